@@ -58,8 +58,8 @@ export async function run(args: string[] = []): Promise<void> {
       [
         `Batches of ${seconds} seconds, meta=lean, live key, each line charged; the median of ${rounds} rounds after one more. Client, server and database share the cores.`,
         'echo_per_s: bare Express that parses each line and sends it back. ratio: items_per_s of echo_per_s.',
-        'api_us and database_us: processor time of the API and of PostgreSQL for one line, microseconds.',
-        'mb_once and mb_fivefold: the most memory that the API held during a batch, and during one five times as long.',
+        'api_us and database_us: processor time of the API with its process for batches and of PostgreSQL for one line, microseconds.',
+        'mb_once and mb_fivefold: the most memory that the API and its process for batches held during a batch, and during one five times as long.',
         `single_p95_ms: properties.get by one caller, a call each ${PAUSE_MS} ms, without a batch; beside_p95_ms: while batches run.`,
         `The list has ${list} addresses, the country ${homes} homes; the load average at the end was ${loadavg()[0]!.toFixed(1)}.`,
       ],
@@ -204,11 +204,18 @@ async function singleCalls(port: number, secret: string): Promise<number> {
   return percentile(took, 0.95);
 }
 
-/** User and system time of a process so far; Linux only. */
+/** User and system time of a process and of those that it started so far; Linux only. */
 async function cpuSeconds(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / 100;
+  const own = (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / 100;
+  const started = await Promise.all((await startedBy(pid)).map(cpuSeconds));
+  return started.reduce((sum, one) => sum + one, own);
+}
+
+async function startedBy(pid: number): Promise<number[]> {
+  const pids = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
+  return pids.split(' ').filter(Boolean).map(Number);
 }
 
 /** The same of the server processes of all connections to the database. */
@@ -218,10 +225,12 @@ async function databaseSeconds({ db }: Scratch): Promise<number> {
   return each.reduce((sum, one) => sum + one, 0);
 }
 
-/** The most memory that a process held while `work` ran, MB; Linux only. */
+/** The most memory that a process and those that it started held while `work` ran, MB; Linux only. */
 async function mostMemory({ child }: Served, work: () => Promise<unknown>): Promise<number> {
-  await writeFile(`/proc/${child.pid}/clear_refs`, '5');
+  const pids = [child.pid!, ...(await startedBy(child.pid!))];
+  for (const pid of pids) await writeFile(`/proc/${pid}/clear_refs`, '5');
   await work();
-  const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
-  return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)![1]) / 1024);
+  const each = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/status`, 'utf8')));
+  const held_kb = each.map((status) => Number(/VmHWM:\s+(\d+)/.exec(status)![1]));
+  return Math.round(held_kb.reduce((sum, one) => sum + one, 0) / 1024);
 }

@@ -1,6 +1,8 @@
 import cluster from 'node:cluster';
 import { withSecretFiles } from '@domesday/db';
 import { pino } from 'pino';
+import { ITEMS_ARGUMENT } from './batch/items-process.ts';
+import { serveItems } from './batch/serve-items.ts';
 import { readConfig } from './config.ts';
 import { startPrimary } from './processes/primary.ts';
 import { connectWorker } from './processes/worker.ts';
@@ -18,21 +20,26 @@ async function start(): Promise<() => Promise<void>> {
     const primary = startPrimary(config.processes!, log, () => process.exit(1));
     return () => primary.stop();
   }
-  const api = await startApi(config, several ? connectWorker() : {});
+  const items_program = new URL(import.meta.url);
+  const api = await startApi(config, { items_program, ...(several ? connectWorker() : {}) });
   return () => api.close();
 }
 
-const close = await start();
-let stopping = false;
-function stop(): void {
-  if (stopping) return;
-  stopping = true;
-  close().then(
-    () => process.exit(0),
-    () => process.exit(1),
-  );
+async function serve(): Promise<void> {
+  const close = await start();
+  let stopping = false;
+  function stop(): void {
+    if (stopping) return;
+    stopping = true;
+    close().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+  }
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+  // The process that started this one has died: nothing else would stop it.
+  process.on('disconnect', stop);
 }
-process.on('SIGINT', stop);
-process.on('SIGTERM', stop);
-// The process that started this one has died: nothing else would stop it.
-process.on('disconnect', stop);
+
+await (process.argv[2] === ITEMS_ARGUMENT ? serveItems(config) : serve());

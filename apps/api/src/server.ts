@@ -1,7 +1,8 @@
-import { createPool, type Db } from '@domesday/db';
 import { pino } from 'pino';
 import { type AppOptions, createApp } from './app.ts';
+import { createItemsProcess } from './batch/items-process.ts';
 import type { ApiConfig } from './config.ts';
+import { openDatabases } from './databases.ts';
 import { prepareRequestChecks } from './http/check-request.ts';
 import { createDatabaseClock } from './http/database-clock.ts';
 import { listen } from './http/listen.ts';
@@ -21,20 +22,6 @@ export interface RunningApi {
   close(): Promise<void>;
 }
 
-/** Opens a pool to a database of answers, with the limits of the configuration. */
-function opener(config: ApiConfig): (address: string, pooled: boolean) => Db {
-  return (address, pooled) =>
-    createPool(address, {
-      max: config.pool_size,
-      statement_timeout_ms: config.statement_timeout_ms,
-      // The server cancels a statement in time; if it does not, the connection is given up shortly after.
-      query_timeout_ms: config.statement_timeout_ms + 1000,
-      connection_timeout_ms: 3000,
-      application_name: 'domesday-api',
-      pooled,
-    });
-}
-
 /** Starts the REST server. `overrides` injects a clock, a logger or how long a request may take to arrive, for tests. */
 export async function startApi(
   config: ApiConfig,
@@ -42,14 +29,12 @@ export async function startApi(
     arrival_ms?: number;
     messages_every_ms?: number;
     fetchDocument?: FetchDocument;
+    /** The program of the process for batches and jobs; without it they are answered in this one. */
+    items_program?: URL;
   } = {},
 ): Promise<RunningApi> {
   const arrival_ms = overrides.arrival_ms ?? 30_000;
-  const open = opener(config);
-  const db = open(config.database_url, config.pooled ?? false);
-  const replicas = (config.read_database_urls ?? []).map((address) => open(address, false));
-  const fiction = config.fictional_database_url ? open(config.fictional_database_url, false) : undefined;
-  const opened = [db, ...replicas, ...(fiction ? [fiction] : [])];
+  const { db, replicas, fiction, all: opened } = openDatabases(config);
   const log =
     overrides.log ??
     pino({ level: config.log_level }, pino.destination({ dest: 2, sync: false, minLength: 4096 }));
@@ -69,6 +54,7 @@ export async function startApi(
       })
     : undefined;
   for (const one of opened) tracer?.queries(one);
+  const itemsProcess = overrides.items_program && createItemsProcess(overrides.items_program, log);
   // The library of it is read only where it is on.
   const oauth = config.oauth
     ? (await import('./oauth/routes.ts')).oauthRoutes(config.oauth, overrides.fetchDocument)
@@ -87,6 +73,7 @@ export async function startApi(
     ...(config.trusted_proxies ? { trusted_proxies: config.trusted_proxies } : {}),
     ...(config.webhooks_anywhere ? { webhook_addresses: 'any' as const } : {}),
     ...(oauth ? { oauth } : {}),
+    ...(itemsProcess ? { itemsProcess } : {}),
     ...overrides,
     ...(limiter ? { limiter } : {}),
   });
@@ -115,6 +102,7 @@ export async function startApi(
       // Cut connections have charges to be taken back, and these are counted as usage.
       await Promise.all(services.unfinished);
       await new Promise(setImmediate);
+      await itemsProcess?.stop();
       metrics?.close();
       services.storedAnswers.stop();
       await services.usage.stop();

@@ -47,6 +47,15 @@ describe.skipIf(process.platform === 'win32')('three processes behind one port',
     request(`${origin}${path}`, {
       headers: { connection: 'close', ...(key ? { authorization: `Bearer ${key}` } : {}) },
     });
+  /** The processes that answer the batches of the workers. */
+  async function answering(): Promise<{ pid: number; niceness: number }[]> {
+    const parents = (await workers()).join(',');
+    const { stdout } = spawnSync('ps', ['-o', 'pid=,ni=,args=', '--ppid', parents], { encoding: 'utf8' });
+    const lines = stdout.split('\n').filter((line) => line.endsWith(' items'));
+    return lines
+      .map((line) => line.trim().split(/\s+/).map(Number))
+      .map(([pid, niceness]) => ({ pid: pid!, niceness: niceness! }));
+  }
   async function untilAllAnswer(): Promise<void> {
     for (let calm = 0, tries = 0; calm < 6 && tries < 600; tries++) {
       const answer = await call('/health').catch(() => null);
@@ -82,6 +91,73 @@ describe.skipIf(process.platform === 'win32')('three processes behind one port',
       counts.push(Number(line?.split(' ').at(-1)));
     }
     expect(counts).toEqual([50, 50, 50]);
+  });
+
+  it('answer a batch as single calls, in a process with a lower priority', async () => {
+    const key = await newKey();
+    const { rows } = await database.db.query<{ uprn: number }>(
+      'select uprn from addresses where postcode is not null order by uprn limit 20',
+    );
+    const uprns = [...rows.map(({ uprn }) => String(uprn)), '99', 'no number'];
+    const answer = await request(`${origin}/v1/batch?operation=properties.get`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/x-ndjson' },
+      body: [...uprns.map((uprn) => JSON.stringify({ uprn })), 'broken', '{"uprn":"99","ref":"last"}'].join(
+        '\n',
+      ),
+    });
+    const lines = (await answer.body.text())
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const singles = await Promise.all(
+      uprns.map(async (uprn) => {
+        const single = await call(`/v1/properties/${encodeURIComponent(uprn)}`, key);
+        return { status: single.statusCode, body: (await single.body.json()) as { meta?: object } };
+      }),
+    );
+    const told = (one: { meta?: object }) => ({ ...one, meta: { ...one.meta, request_id: null } });
+    expect(lines.slice(0, 20).map(({ body }) => told(body))).toEqual(
+      singles.slice(0, 20).map(({ body }) => told(body)),
+    );
+    expect(lines.map(({ status }) => status)).toEqual([...singles.map(({ status }) => status), 400, 404]);
+    expect(lines.at(-1)).toMatchObject({ ref: 'last', credits: 0, error: { code: 'uprn_not_found' } });
+    expect(lines.filter(({ credits }) => credits === 1)).toHaveLength(20);
+    expect(await answering()).toEqual([{ pid: expect.any(Number), niceness: 10 }]);
+  });
+
+  it('answer and charge each input of a batch once where its process is killed meanwhile', async () => {
+    const account_id = await createAccount(database.db, 'asks many', 'scale');
+    const { secret } = await createKey(database.db, { account_id, mode: 'live' });
+    const { rows } = await database.db.query<{ uprn: number }>(
+      'select uprn from addresses where postcode is not null order by uprn limit 600',
+    );
+    const answer = await request(`${origin}/v1/batch?operation=properties.get`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/x-ndjson' },
+      body: rows.map(({ uprn }) => JSON.stringify({ uprn: String(uprn) })).join('\n'),
+    });
+    let text = '';
+    let killed: number[] = [];
+    for await (const piece of answer.body) {
+      text += piece;
+      if (killed.length > 0) continue;
+      killed = (await answering()).map(({ pid }) => pid);
+      for (const pid of killed) process.kill(pid, 'SIGKILL');
+    }
+    expect(killed).not.toEqual([]);
+    const lines = text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines.map(({ index, status, credits }) => [index, status, credits])).toEqual(
+      rows.map((_, index) => [index, 200, 1]),
+    );
+    const { rows: charged } = await database.db.query(
+      'select count(*)::int as charges, sum(credits)::int as credits from ledger where account_id = $1',
+      [account_id],
+    );
+    expect(charged).toEqual([{ charges: rows.length, credits: rows.length }]);
   });
 
   it('go on when one of them is killed, and it is replaced', async () => {

@@ -14,26 +14,30 @@ import type { ItemForm } from './item-request.ts';
 import type { LimitedServices } from './limited-services.ts';
 import type { Item } from './read-items.ts';
 
-/** Settings of all items of a batch. */
-export interface Batch {
+/** What the answers of a batch's items depend on, beside the items. */
+export interface Asking {
   entry: OperationEntry;
   handler: AnyHandler;
   form: ItemForm;
   caller: Caller;
-  key_hash: Buffer;
   request_id: string;
   /** What all items are read from. */
   source: Source;
-  idempotency_key: string | null;
   /** Parameters of items that do not set them. */
   defaults: Record<string, unknown>;
+}
+
+/** Settings of all items of a batch. */
+export interface Batch extends Asking {
+  key_hash: Buffer;
+  idempotency_key: string | null;
   /** Whether the notices of all licences stand in a last line. */
   notice: boolean;
   answers: AnswerForm;
 }
 
 /** An item before its answer. */
-export function unanswered(batch: Batch, { index, ref }: Item): Answered {
+export function unanswered(batch: Asking, { index, ref }: Item): Answered {
   return {
     index,
     ref,
@@ -52,7 +56,7 @@ export function unanswered(batch: Batch, { index, ref }: Item): Answered {
 /** The items with their answers or refusals, made beside each other, so that loaders read for many at once. */
 export async function answerItems(
   services: LimitedServices,
-  batch: Batch,
+  batch: Asking,
   items: readonly Item[],
 ): Promise<Answered[]> {
   const answers: Promise<Answered>[] = [];
@@ -63,7 +67,7 @@ export async function answerItems(
   return Promise.all(answers);
 }
 
-async function answerItem(services: Services, batch: Batch, item: Item): Promise<Answered> {
+async function answerItem(services: Services, batch: Asking, item: Item): Promise<Answered> {
   const began = performance.now();
   const answered = unanswered(batch, item);
   const { request_id } = answered;
@@ -88,7 +92,7 @@ async function answerItem(services: Services, batch: Batch, item: Item): Promise
 }
 
 /** Makes the item a refusal that costs nothing. A repetition that was free before is so once more. */
-export function refuseItem(services: Services, batch: Batch, item: Answered, thrown: unknown): void {
+export function refuseItem(services: Services, batch: Asking, item: Answered, thrown: unknown): void {
   const { error, known } = asApiError(thrown);
   const { request_id } = item;
   if (!known)

@@ -3,7 +3,8 @@ import type { Response } from 'express';
 import { createNotices } from '../http/licences.ts';
 import { localsOf } from '../http/locals.ts';
 import type { Services } from '../http/services.ts';
-import { answerItems, type Batch, refuseItem, unanswered } from './answer-item.ts';
+import { answerBeside } from './answer-beside.ts';
+import { type Batch, refuseItem, unanswered } from './answer-item.ts';
 import type { Answered } from './answered.ts';
 import { chargeItems, takeBackItems } from './charge-items.ts';
 import { countItems } from './count-items.ts';
@@ -46,7 +47,7 @@ export async function answerPortions(
   const begin = (items: readonly Item[], { error }: Admitted): void => {
     const before = under_way.at(-1);
     const answers =
-      error === undefined ? answerItems(services, batch, items) : refused(services, batch, items, error);
+      error === undefined ? answerBeside(services, batch, items) : refused(services, batch, items, error);
     const after = async () => {
       const answered = await answers;
       await before;

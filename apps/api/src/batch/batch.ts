@@ -26,7 +26,7 @@ import { type Item, jsonItems } from './read-items.ts';
 export function batch(services: Services): Router {
   const router = express.Router({ caseSensitive: true });
   const places = createBatchSlots();
-  const limited = limitedServices(services, { share: 0.5, patience_ms: 15 });
+  const limited = limitedServices(services, 'batch');
   const steps = [authenticate(services), limitRate(services), chooseSource(services)];
   router
     .route('/batch')

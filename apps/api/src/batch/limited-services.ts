@@ -1,25 +1,21 @@
 import { type Db, gatherKeys, sentBy } from '@domesday/db';
 import type { Services } from '../http/services.ts';
 import { createGiveWay, type GiveWay } from './give-way.ts';
+import { LANES, type Lane } from './lanes.ts';
 import { createSeats, type Seats } from './seats.ts';
 
 /** The services for inputs that are answered beside single calls. */
 export interface LimitedServices extends Services {
+  lane: Lane;
   giveWay: GiveWay;
-}
-
-export interface Limits {
-  /** The part of the connections of each database that the inputs use at most. */
-  share: number;
-  /** Longest wait for the single calls under way before the next slice of work. */
-  patience_ms: number;
 }
 
 /**
  * Leaves to single calls the other connections, and the event loop. Inputs wait for a connection, not for each other,
  * so that loaders read them together.
  */
-export function limitedServices(services: Services, { share, patience_ms }: Limits): LimitedServices {
+export function limitedServices(services: Services, lane: Lane): LimitedServices {
+  const { share, patience_ms } = LANES[lane];
   const giveWay = createGiveWay(services.slots, patience_ms);
   const limited = new WeakMap<Db, Db>();
   const limit = (db: Db): Db => {
@@ -33,6 +29,7 @@ export function limitedServices(services: Services, { share, patience_ms }: Limi
   const { sources } = services;
   return {
     ...services,
+    lane,
     giveWay,
     sources: {
       ...sources,

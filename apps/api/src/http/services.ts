@@ -15,6 +15,7 @@ import { createLedger, type Ledger } from '../accounts/ledger.ts';
 import { createPaidQuestions, type PaidQuestions } from '../accounts/paid-questions.ts';
 import { createStoredAnswers, type StoredAnswers } from '../accounts/stored-answers.ts';
 import { createUsageRecorder, type UsageRecorder } from '../accounts/usage.ts';
+import type { ItemsProcess } from '../batch/items-process.ts';
 import { type CutCalls, createCutCalls } from './delivery.ts';
 import type { Clock } from './handler.ts';
 import { createKeptAnswers, type KeptAnswers } from './kept-answers.ts';
@@ -57,6 +58,8 @@ export interface AppOptions {
   base_map?: string | null;
   /** Which addresses webhooks may have; https on public ones if absent. */
   webhook_addresses?: Reach;
+  /** Where batches and jobs are answered; in this process if absent. */
+  itemsProcess?: ItemsProcess;
   /** The endpoints of OAuth, where they are on. */
   oauth?: (services: Services) => Router;
 }
@@ -68,6 +71,7 @@ export interface Services {
   clock: Clock;
   log: Logger;
   tracer: Tracer | undefined;
+  itemsProcess: ItemsProcess | undefined;
   public_url: string;
   webhook_addresses: Reach;
   metrics_token: string | null;
@@ -121,6 +125,7 @@ export function createServices(options: AppOptions): Services {
     clock,
     log,
     tracer: options.tracer,
+    itemsProcess: options.itemsProcess,
     webhook_addresses: options.webhook_addresses ?? 'high_ports',
     public_url: options.public_url?.replace(/\/+$/, '') ?? '',
     metrics_token: options.metrics_token ?? null,

@@ -8,6 +8,8 @@ import { createChoice, type Source } from './source.ts';
 export interface Sources {
   /** What a request reads from: called once, at its beginning. */
   choose(): Promise<Source>;
+  /** The database of the fictional country, where there is one. */
+  readonly fiction: Source | undefined;
   /** Number of replicas that answers are read from now. */
   readonly fresh: number;
   /**
@@ -52,6 +54,7 @@ export function createSources(
 
   return {
     choose: createChoice(primary, fiction),
+    fiction,
     get fresh() {
       return all.filter((replica) => replica.fresh).length;
     },

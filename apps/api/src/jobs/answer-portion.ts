@@ -2,8 +2,9 @@ import { inTransaction } from '@domesday/db';
 import { type Caller, remainingCredits } from '../accounts/callers.ts';
 import { type Charge, settle } from '../accounts/ledger.query.ts';
 import { monthOf } from '../accounts/month.ts';
+import { answerBeside } from '../batch/answer-beside.ts';
 import { NDJSON } from '../batch/answer-forms.ts';
-import { answerItems, type Batch } from '../batch/answer-item.ts';
+import type { Batch } from '../batch/answer-item.ts';
 import type { Answered } from '../batch/answered.ts';
 import { operationOf } from '../batch/asked.ts';
 import { countItems } from '../batch/count-items.ts';
@@ -37,7 +38,7 @@ export async function answerPortion(services: LimitedServices, job: TakenJob, le
   if (job.fictional !== null && job.fictional !== fictional)
     return void (await end('stopped', 'data_replaced'));
   const batch = batchOf(job, caller, source);
-  const answered = await answerItems(services, batch, items);
+  const answered = await answerBeside(services, batch, items);
   const fault = answered.find(({ refused }) => refused && refused.status >= 500);
   if (fault && job.attempts < MOST_ATTEMPTS) throw fault.refused;
   for (let tries = 1; ; tries++) {

@@ -20,8 +20,7 @@ export interface JobRunner {
 }
 
 /**
- * Works on the jobs, some portions at once. Single calls go first, and then batches: the inputs of all jobs have a fifth
- * of the connections.
+ * Works on the jobs, some portions at once. Single calls go first, and then batches.
  */
 export function runJobs(services: Services): JobRunner {
   const { db, clock, log } = services;
@@ -29,7 +28,7 @@ export function runJobs(services: Services): JobRunner {
   let wakeAll: () => void = () => {};
   let failing = false;
   let deleted_ms = Number.NEGATIVE_INFINITY;
-  const limited = limitedServices(services, { share: 0.2, patience_ms: 30 });
+  const limited = limitedServices(services, 'job');
 
   const later = (ms: number) => new Date(clock.now().getTime() + ms);
 

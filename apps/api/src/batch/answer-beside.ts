@@ -1,0 +1,58 @@
+import type { OperationId } from '@domesday/contract';
+import { ApiError } from '../http/errors.ts';
+import { answerItems, type Batch, refuseItem, unanswered } from './answer-item.ts';
+import type { Answered } from './answered.ts';
+import type { ItemsProcess } from './items-process.ts';
+import type { LimitedServices } from './limited-services.ts';
+import type { Item } from './read-items.ts';
+
+/** Answers the items in the process for that, or in this one where there is none. Never throws. */
+export function answerBeside(
+  services: LimitedServices,
+  batch: Batch,
+  items: readonly Item[],
+): Promise<Answered[]> {
+  const { itemsProcess } = services;
+  return itemsProcess
+    ? answerInProcess(services, itemsProcess, batch, items)
+    : answerItems(services, batch, items);
+}
+
+async function answerInProcess(
+  services: LimitedServices,
+  beside: ItemsProcess,
+  batch: Batch,
+  items: readonly Item[],
+): Promise<Answered[]> {
+  const { entry, caller, request_id, defaults } = batch;
+  const answered = items.map((item) => unanswered(batch, item));
+  const readable = [...items.keys()].filter((i) => items[i]!.problem === null);
+  for (const [i, { problem }] of items.entries())
+    if (problem) refuseItem(services, batch, answered[i]!, problem);
+  if (readable.length === 0) return answered;
+  try {
+    // It finds what was paid for in the database.
+    if (items.some(ofThePast)) await services.paidQuestions.flush();
+    const outcomes = await beside.answer({
+      ...{ lane: services.lane, operation: entry.id as OperationId, caller, request_id, defaults },
+      fictional: batch.source === services.sources.fiction,
+      notices: batch.notice || services.lane === 'job',
+      items: readable.map((i) => items[i]!),
+    });
+    for (const [at, i] of readable.entries()) {
+      const { fingerprint, refused, ...others } = outcomes[at]!;
+      if (refused) services.metrics.refused(refused.code);
+      Object.assign(answered[i]!, others, {
+        fingerprint: fingerprint && (() => fingerprint),
+        refused: refused && new ApiError(refused.status, refused.code, refused.message, refused),
+      });
+    }
+  } catch (error) {
+    for (const i of readable) refuseItem(services, batch, answered[i]!, error);
+  }
+  return answered;
+}
+
+/** Whether an item may ask for a release, of which the same answer is paid for once. */
+const ofThePast = ({ values }: Item): boolean =>
+  values !== null && (values.release !== undefined || values.as_of !== undefined);

@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { pino } from 'pino';
+import { afterAll, afterEach, expect, it } from 'vitest';
+import { type AskedItems, createItemsProcess, type ItemsProcess } from './items-process.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'items-process-'));
+let beside: ItemsProcess;
+afterEach(() => beside.stop());
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** A process that answers each item with its name, and dies of the items that `diesOf` says. */
+function start(diesOf: string): void {
+  const file = join(folder, 'program.mjs');
+  writeFileSync(
+    file,
+    `const diesOf = (items) => ${diesOf};
+    process.on('message', ({ kind, id, asked }) => {
+      if (kind === 'stop' || diesOf(asked.items)) process.exit();
+      process.send({ id, outcomes: asked.items.map(({ ref }) => ref) });
+    });`,
+  );
+  beside = createItemsProcess(pathToFileURL(file), pino({ level: 'silent' }));
+}
+
+const answer = (...refs: string[]) =>
+  beside.answer({ items: refs.map((ref, index) => ({ index, ref })) } as unknown as AskedItems);
+
+it('gives each portion its own answers, also where many are under way', async () => {
+  start('false');
+  const all = await Promise.all([answer('a', 'b'), answer('c'), answer('d', 'e')]);
+  expect(all).toEqual([['a', 'b'], ['c'], ['d', 'e']]);
+});
+
+it('fails only the portion that the process dies of, not those beside it', async () => {
+  start("items.some(({ ref }) => ref === 'deadly')");
+  const asked = ['before', 'deadly', 'beside', 'deadly', 'last'].map((ref) => answer(ref));
+  const all = await Promise.allSettled(asked);
+  const statuses = ['fulfilled', 'rejected', 'fulfilled', 'rejected', 'fulfilled'];
+  expect(all.map(({ status }) => status)).toEqual(statuses);
+  expect(await answer('after')).toEqual(['after']);
+});
+
+it('starts anew after a stop, so that none is needed twice', async () => {
+  start('false');
+  await answer('a');
+  await beside.stop();
+  expect(await answer('b')).toEqual(['b']);
+});

@@ -1,0 +1,147 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import type { OperationId } from '@domesday/contract';
+import type { Logger } from 'pino';
+import type { Caller } from '../accounts/callers.ts';
+import type { ApiError } from '../http/errors.ts';
+import type { Answered } from './answered.ts';
+import type { Lane } from './lanes.ts';
+import type { Item } from './read-items.ts';
+
+/** What is asked of the process: items of one batch, and what their answers depend on beside them. */
+export interface AskedItems {
+  lane: Lane;
+  operation: OperationId;
+  /** Whether the fictional country answers. */
+  fictional: boolean;
+  caller: Caller;
+  request_id: string;
+  defaults: Record<string, unknown>;
+  /** Whether the notices of the answers are wanted. */
+  notices: boolean;
+  items: readonly Item[];
+}
+
+/** What became of an item, in a form that passes between processes. */
+export type Outcome = Pick<Answered, 'made' | 'price' | 'took_ms'> & {
+  fingerprint: string | null;
+  refused: Omit<ApiError, 'name' | 'stack' | 'cause'> | null;
+};
+
+export type ToItemsProcess = { kind: 'items'; id: number; asked: AskedItems } | { kind: 'stop' };
+/** `error`: why none could be answered, such as a database that is away. */
+export type FromItemsProcess = { id: number } & (
+  | { outcomes: Outcome[] }
+  | { error: { message: string; code: string | undefined } }
+);
+
+/**
+ * Answers the items of batches and jobs beside the process that answers single calls. Only answers are made there:
+ * charging, sending and counting stay with the caller, so that nothing is charged twice or lost where it dies.
+ */
+export interface ItemsProcess {
+  /** The outcomes in the order of the items. Throws if the process dies of them, and does so again of them alone. */
+  answer(asked: AskedItems): Promise<Outcome[]>;
+  stop(): Promise<void>;
+}
+
+/** The argument with which the program of the API is that of this process. */
+export const ITEMS_ARGUMENT = 'items';
+const IDLE_MS = 60_000;
+/** Longest wait for a process that was asked to end. */
+const ENDS_WITHIN_MS = 5000;
+/**
+ * Answers are made of what dies young: with little room for it much time goes into collecting it. The other limit ends
+ * this process, and not the API, where items would take all memory.
+ */
+const MEMORY = ['--max-semi-space-size=32', '--max-old-space-size=512'];
+
+interface Waiting {
+  asked: AskedItems;
+  resolve(outcomes: Outcome[]): void;
+  reject(error: Error): void;
+}
+
+/** The process starts with the first items, ends after a minute without any, and is replaced if it dies. */
+export function createItemsProcess(program: URL, log: Logger): ItemsProcess {
+  const waiting = new Map<number, Waiting>();
+  /** What was under way where the process died: answered one by one, so that only what is deadly fails. */
+  let suspects: number[] = [];
+  /** What is asked meanwhile. */
+  let held: number[] = [];
+  let child: ChildProcess | undefined;
+  let last = 0;
+  let idle: NodeJS.Timeout | undefined;
+
+  const start = (): ChildProcess => {
+    const made = fork(program, [ITEMS_ARGUMENT], {
+      execArgv: [...process.execArgv, ...MEMORY],
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    made.on('message', ({ id, ...told }: FromItemsProcess) => {
+      if ('outcomes' in told) waiting.get(id)?.resolve(told.outcomes);
+      else waiting.get(id)?.reject(Object.assign(new Error(told.error.message), told.error));
+      waiting.delete(id);
+      if (suspects[0] === id) {
+        suspects.shift();
+        sendNext();
+      }
+      if (waiting.size === 0) idle = setTimeout(end, IDLE_MS).unref();
+    });
+    made.once('exit', (code, signal) => gone(made, signal ?? code));
+    // It could not be started.
+    made.once('error', (error) => made.pid === undefined && gone(made, String(error)));
+    return made;
+  };
+
+  const gone = (ended: ChildProcess, why: unknown): void => {
+    if (child !== ended) return;
+    child = undefined;
+    log.error({ ended: why }, 'the process of batches ended; starting another');
+    const deadly = suspects.shift();
+    if (deadly === undefined) suspects = [...waiting.keys()];
+    else {
+      waiting.get(deadly)!.reject(new Error('the process of batches died of these items'));
+      waiting.delete(deadly);
+    }
+    sendNext();
+  };
+
+  const send = (id: number): void => {
+    child ??= start();
+    // What does not arrive, as to one that could not be started, is sent again once the end of the process is told.
+    child.send?.({ kind: 'items', id, asked: waiting.get(id)!.asked } satisfies ToItemsProcess, () => {});
+  };
+
+  const sendNext = (): void => {
+    const [suspect] = suspects;
+    for (const id of suspect === undefined ? held : [suspect]) send(id);
+    if (suspect === undefined) held = [];
+  };
+
+  const end = async (): Promise<void> => {
+    const ending = child;
+    child = undefined;
+    if (!ending || ending.exitCode !== null) return;
+    const ended = new Promise((done) => ending.once('exit', done));
+    ending.send({ kind: 'stop' } satisfies ToItemsProcess, () => {});
+    const late = setTimeout(() => ending.kill('SIGKILL'), ENDS_WITHIN_MS);
+    await ended;
+    clearTimeout(late);
+  };
+
+  return {
+    answer: (asked) =>
+      new Promise((resolve, reject) => {
+        clearTimeout(idle);
+        const id = ++last;
+        waiting.set(id, { asked, resolve, reject });
+        if (suspects.length > 0) held.push(id);
+        else send(id);
+      }),
+    async stop() {
+      clearTimeout(idle);
+      await end();
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import { setPriority } from 'node:os';
+import { pino } from 'pino';
+import type { ApiConfig } from '../config.ts';
+import { openDatabases } from '../databases.ts';
+import { handlers } from '../generated/routes.ts';
+import { createDatabaseClock } from '../http/database-clock.ts';
+import { createServices } from '../http/services.ts';
+import { answerItems } from './answer-item.ts';
+import type { Answered } from './answered.ts';
+import { operationOf } from './asked.ts';
+import type { AskedItems, FromItemsProcess, Outcome, ToItemsProcess } from './items-process.ts';
+import { limitedServices } from './limited-services.ts';
+
+/** Single calls go first where the processor is short. */
+const NICENESS = 10;
+/** Few, so that the statements of single calls do not wait behind those of many items. */
+const CONNECTIONS = 4;
+
+/** Answers items until it is asked to stop, or the process that started it is gone: all that this process does. */
+export async function serveItems(config: ApiConfig): Promise<void> {
+  const log = pino({ level: config.log_level }, pino.destination({ dest: 2, sync: true }));
+  try {
+    setPriority(NICENESS);
+  } catch (error) {
+    // A container may forbid it: items are answered all the same.
+    log.warn({ error: String(error) }, 'priority not lowered');
+  }
+  const { db, replicas, fiction, all } = openDatabases({ ...config, pool_size: CONNECTIONS });
+  const clock = await createDatabaseClock(db);
+  const services = createServices({ db, replicas, ...(fiction ? { fiction } : {}), clock, log });
+  const lanes = { batch: limitedServices(services, 'batch'), job: limitedServices(services, 'job') };
+
+  const answer = async (asked: AskedItems): Promise<Outcome[]> => {
+    const { lane, operation, fictional, caller, request_id, defaults, items } = asked;
+    const chosen = await services.sources.choose();
+    const source = (fictional && services.sources.fiction) || chosen;
+    const { entry, form } = operationOf(operation);
+    const handler = handlers[entry.id as keyof typeof handlers] as never;
+    const asking = { entry, form, handler, caller, request_id, source, defaults };
+    const answered = await answerItems(lanes[lane], asking, items);
+    return answered.map((one) => outcomeOf(one, asked.notices));
+  };
+  const stop = async (): Promise<void> => {
+    await Promise.all(all.map((one) => one.end()));
+    process.exit();
+  };
+
+  process.on('message', async (message: ToItemsProcess) => {
+    if (message.kind === 'stop') return stop();
+    const { id } = message;
+    const told: FromItemsProcess = await answer(message.asked).then(
+      (outcomes) => ({ id, outcomes }),
+      ({ message, code }) => ({ id, error: { message, code } }),
+    );
+    process.send?.(told);
+  });
+  process.on('disconnect', stop);
+  // They may be sent to all processes of a service; the API asks for the end when its batches have ended.
+  process.on('SIGINT', () => {});
+  process.on('SIGTERM', () => {});
+}
+
+function outcomeOf({ made, refused, price, took_ms, fingerprint }: Answered, notices: boolean): Outcome {
+  return {
+    made: made && { ...made, notices: notices ? made.notices : [] },
+    refused: refused && { ...refused, message: refused.message },
+    fingerprint: fingerprint?.() ?? null,
+    price,
+    took_ms,
+  };
+}
