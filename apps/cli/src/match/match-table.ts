@@ -44,7 +44,10 @@ export async function matchTable({ input, output, ...job }: MatchTable): Promise
   const table = await openTable(output.path, output.format, [...own, ...MATCH_COLUMNS], progress.written);
   const write = async (rows: TableRow[], answers: Promise<MatchColumns[]>): Promise<void> => {
     const found = await answers;
-    progress.written = await table.append(rows.map((row, i) => ({ ...row.values, ...found[i] })));
+    progress.written = await table.append(
+      rows.map(({ values }) => values),
+      found,
+    );
     progress.rows += rows.length;
     for (const { match_status } of found)
       progress.statuses[match_status] = (progress.statuses[match_status] ?? 0) + 1;

@@ -12,13 +12,20 @@ export interface Written {
   types: Record<string, ColumnType | null>;
 }
 
+type Row = Readonly<Record<string, unknown>>;
+
 export interface TableWriter {
-  /** Writes rows and answers once they are on the disk. A column that a CSV's header has not is an error. */
-  append(rows: readonly Record<string, unknown>[]): Promise<Written>;
+  /**
+   * Writes rows and answers once they are on the disk. A column that a CSV's header has not is an error. `beside` has
+   * further columns of each row: to copy both into one object takes longer than to write it.
+   */
+  append(rows: readonly object[], beside?: readonly object[]): Promise<Written>;
   /** Puts the finished table under its name. */
   finish(): Promise<void>;
   close(): Promise<void>;
 }
+
+const NOTHING: Row = {};
 
 /** Where a table lies until it is whole. */
 export const partOf = (path: string): string => `${path}.part`;
@@ -51,26 +58,29 @@ export async function openTable(
   const delimiter = format === 'tsv' ? '\t' : ',';
   const asLines = format === 'csv' || format === 'tsv';
   const lineOf = asLines
-    ? (row: Record<string, unknown>) =>
+    ? (row: Row, beside: Row) =>
         csvLine(
-          written.columns.map((column) => row[column]),
+          written.columns.map((column) => row[column] ?? beside[column]),
           delimiter,
         )
-    : (row: Record<string, unknown>) => JSON.stringify(row);
+    : jsonLine;
+  const see = (row: Row) => {
+    for (const column in row) {
+      if (asLines && !known.has(column))
+        throw new Error(`The column "${column}" is not in the header; write NDJSON or Parquet instead.`);
+      if (format === 'parquet') written.types[column] = widened(written.types[column] ?? null, row[column]);
+    }
+  };
   if (asLines && written.bytes === 0)
     written.bytes += await writeLines(file, [csvLine(written.columns, delimiter)], 0);
   return {
-    append: async (rows) => {
-      const lines: string[] = [];
-      for (const row of rows) {
-        for (const column in row) {
-          if (asLines && !known.has(column))
-            throw new Error(`The column "${column}" is not in the header; write NDJSON or Parquet instead.`);
-          if (format === 'parquet')
-            written.types[column] = widened(written.types[column] ?? null, row[column]);
-        }
-        lines.push(lineOf(row));
-      }
+    append: async (rows, beside) => {
+      const lines = (rows as readonly Row[]).map((row, i) => {
+        const further = (beside?.[i] as Row | undefined) ?? NOTHING;
+        see(row);
+        see(further);
+        return lineOf(row, further);
+      });
       written.bytes += await writeLines(file, lines, written.bytes);
       return written;
     },
@@ -100,6 +110,12 @@ async function convert(part: string, path: string, { types }: Written): Promise<
   }
   const typed = Object.entries(types).map(([name, type]) => ({ name, type: type ?? ('text' as const) }));
   await writeParquet(path, typed, rows());
+}
+
+function jsonLine(row: Row, beside: Row): string {
+  const [own, further] = [JSON.stringify(row), JSON.stringify(beside)];
+  if (further === '{}') return own;
+  return own === '{}' ? further : `${own.slice(0, -1)},${further.slice(1)}`;
 }
 
 function csvLine(values: readonly unknown[], delimiter: string): string {
