@@ -254,6 +254,7 @@ describe('watches', () => {
         'watch_not_found',
       );
     expect((await api.call(`/watches/${id}`, { method: 'DELETE' })).status).toBe(204);
+    expect((await api.call(`/watches?cursor=${id}`)).status).toBe(422);
   });
 });
 

@@ -167,7 +167,11 @@ it('makes, labels, caps, lists and revokes keys, webhooks and watches, and makes
     { id: watch.id, outcode: 'XE1', events: ['sold', 'listing'] },
   ]);
   expect(await json('webhooks', 'deliveries', hook.id, ...of)).toEqual([]);
+  expect(await json('watches', 'list', ...of, '--after', watch.id)).toEqual([]);
   expect(await json('watches', 'delete', watch.id, ...of)).toEqual({ id: watch.id, deleted: true });
+  // What comes after a deleted watch is not known; an empty list would look like its end.
+  const after = await json('watches', 'list', ...of, '--after', watch.id);
+  expect(after.error.message).toContain('list from the start');
   expect(await json('webhooks', 'delete', hook.id, ...of)).toEqual({ id: hook.id, deleted: true });
   expect(await json('webhooks', 'list', ...of)).toEqual([]);
   expect(await json('keys', 'revoke', key.id)).toEqual({ id: key.id, revoked: true, changed: true });

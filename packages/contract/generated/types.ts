@@ -6916,7 +6916,7 @@ export interface operations {
     "watches.list": {
         parameters: {
             query?: {
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the page before; refused once the watch that it names is deleted. */
                 cursor?: string;
                 /** @description Entries of a page at most. */
                 limit?: number;

@@ -5,7 +5,8 @@ import { refuseMethod, tellMethods } from '../http/operations.ts';
 import type { Services } from '../http/services.ts';
 import { callOf, stepsBeside } from '../http/steps-beside.ts';
 import { createWatch } from './create.ts';
-import { countWatches, deleteWatch, type WatchRow, watchesOf, watchOf } from './watches.query.ts';
+import { listWatches } from './list.ts';
+import { countWatches, deleteWatch, type WatchRow, watchOf } from './watches.query.ts';
 
 /** `/watches`: what an account wants to be told of. */
 export function watches(services: Services): Router {
@@ -22,7 +23,7 @@ export function watches(services: Services): Router {
       const limit = query.limit as number;
       const cursor = (query.cursor as string | undefined) ?? null;
       const { total } = await countWatches.one(db, { account_id });
-      const rows = await watchesOf.rows(db, { account_id, cursor, limit });
+      const rows = await listWatches(db, { account_id, cursor, limit });
       const next_cursor = rows.length === limit ? rows.at(-1)!.id : null;
       res.json({ watches: rows.map(shown), total, next_cursor } satisfies Schema<'WatchPage'>);
     })

@@ -1,6 +1,7 @@
 export { createWatch } from '../watches/create.ts';
+export { listWatches } from '../watches/list.ts';
 export { matchNextLoad } from '../watches/match.query.ts';
-export { deleteWatch, watchesOf } from '../watches/watches.query.ts';
+export { deleteWatch } from '../watches/watches.query.ts';
 export { createWebhook } from './create.ts';
 export { deliveriesOf, replayDelivery } from './deliveries.query.ts';
 export { newWebhookSecret } from './signature.ts';

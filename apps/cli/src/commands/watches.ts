@@ -61,9 +61,9 @@ function addList(watches: Command): void {
     .option('--json', 'print JSON')
     .action((options) =>
       withDatabase(async ({ db }) => {
-        const [{ accountNamed }, { watchesOf }] = await modules();
+        const [{ accountNamed }, { listWatches }] = await modules();
         const { id: account_id } = await accountNamed(db, options.account);
-        const rows = await watchesOf.rows(db, {
+        const rows = await listWatches(db, {
           account_id,
           cursor: options.after ?? null,
           limit: MOST_LISTED,

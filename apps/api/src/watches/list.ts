@@ -1,0 +1,22 @@
+import type { Db } from '@domesday/db';
+import { unprocessable } from '../http/errors.ts';
+import { type WatchRow, watchesOf, watchOf } from './watches.query.ts';
+
+interface Asked {
+  account_id: string;
+  cursor: string | null;
+  limit: number;
+}
+
+/**
+ * A page of the watches of an account, oldest first. Throws 422 where the watch of the cursor is deleted, since it is
+ * not known then what comes after it: an empty page would look like the end of the list.
+ */
+export async function listWatches(db: Db, asked: Asked): Promise<WatchRow[]> {
+  const { account_id, cursor } = asked;
+  const rows = await watchesOf.rows(db, asked);
+  if (rows.length > 0 || cursor === null || (await watchOf.first(db, { account_id, id: cursor })))
+    return rows;
+  const issue = 'is of a watch that is deleted: list from the start';
+  throw unprocessable('invalid_parameter', `The parameter "cursor" ${issue}.`, [{ field: 'cursor', issue }]);
+}
