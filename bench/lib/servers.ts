@@ -22,10 +22,11 @@ export interface Scratch {
 export async function scratchDatabase(settings: Record<string, string> = {}): Promise<Scratch> {
   const folder = await mkdtemp(join(tmpdir(), 'domesday-bench-'));
   const server: Embedded = await startEmbedded({ folder: join(folder, 'postgres'), settings });
-  await migrate(server.url);
-  const db = createPool(server.url, { max: 4 });
+  const url = server.local_url;
+  await migrate(url);
+  const db = createPool(url, { max: 4 });
   return {
-    url: server.url,
+    url,
     db,
     folder,
     close: async () => {

@@ -31,7 +31,7 @@ export async function openDatabase(settings: Settings): Promise<OpenDatabase> {
   const folder = join(settings.home, 'postgres');
   const shared = settings.database_url ? null : await shareEmbedded(folder);
   let embedded = shared?.embedded ?? null;
-  const url = settings.database_url ?? embedded!.url;
+  const url = settings.database_url ?? embedded!.local_url;
   let ours = embedded !== null && !embedded.adopted;
   const finish = async () => {
     if (!shared || !embedded) return;

@@ -16,6 +16,7 @@ it('takes up a server that runs already, and keeps its rows over a stop', async 
   expect(first.adopted).toBe(false);
   expect(second.adopted).toBe(true);
   expect(second.url).toBe(first.url);
+  expect(second.local_url).toBe(first.local_url);
 
   const db = createPool(second.url);
   await db.query('create table kept (n integer)');
@@ -36,8 +37,21 @@ it('takes up a server that runs already, and keeps its rows over a stop', async 
   await third.stop();
 });
 
-it('ends with the process that started it, also by a kill -9', async () => {
-  const own = join(folder, 'killed');
+it.skipIf(process.platform === 'win32')('serves this machine over a Unix socket', async () => {
+  const server = await startEmbedded({ folder });
+  const client_of = async (url: string) => {
+    const db = createPool(url, { max: 1 });
+    const { rows } = await db.query('select host(inet_client_addr()) as address');
+    await db.end();
+    return rows[0].address;
+  };
+  expect(await client_of(server.local_url)).toBe(null);
+  expect(await client_of(server.url)).toBe('127.0.0.1');
+  await server.stop();
+});
+
+it('ends with the process that started it, also by a kill -9, in a folder too deep for a socket', async () => {
+  const own = join(folder, 'k'.repeat(80));
   const program = `import { startEmbedded } from ${JSON.stringify(import.meta.resolve('./embedded.ts'))};
     const { url } = await startEmbedded({ folder: ${JSON.stringify(own)} });
     process.send(url);
@@ -60,5 +74,6 @@ it('ends with the process that started it, also by a kill -9', async () => {
   expect(await served()).toBe(false);
   const next = await startEmbedded({ folder: own });
   expect(next.adopted).toBe(false);
+  expect(next.local_url).toBe(next.url);
   await next.stop();
 });
