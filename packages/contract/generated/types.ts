@@ -1026,7 +1026,8 @@ export interface paths {
         put?: never;
         /**
          * Give an endpoint a new secret
-         * @description Messages are signed with both secrets for 24 hours. The answer shows the new one once. Free. Not a tool.
+         * @description Messages are signed with the new secret and with those before it for 24 hours, so that a rotation can be repeated
+         *     where its answer was lost; four secrets sign at most. The answer shows the new one once. Free. Not a tool.
          */
         post: operations["webhooks.rotate"];
         delete?: never;

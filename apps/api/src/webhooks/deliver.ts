@@ -86,7 +86,7 @@ async function send(
       headers: {
         'Content-Type': 'application/json',
         'User-Agent': 'Domesday-Webhooks/1',
-        ...signedHeaders(message, rotating ? [secret, old_secret] : [secret]),
+        ...signedHeaders(message, rotating ? [secret, ...old_secret.split(' ')] : [secret]),
       },
       body,
       redirect: 'manual',

@@ -59,12 +59,19 @@ export const deleteWebhook = statement({
     query.deleteFrom('webhooks').where('id', '=', id).where('account_id', '=', account_id),
 });
 
+/**
+ * Puts a secret before those that still sign, separated by spaces: whoever rotates again, because an answer was lost,
+ * still has receivers with the first. Four sign at most.
+ */
 export const rotateSecret = statement({
   name: 'rotate-webhook-secret',
-  parameters: { ...OF_ACCOUNT, secret: 'text', until: 'timestamptz' },
+  parameters: { ...OF_ACCOUNT, secret: 'text', now: 'timestamptz', until: 'timestamptz' },
   row: WEBHOOK,
-  build: ({ id, account_id, secret, until }) => sql`
-    update webhooks set old_secret = secret, old_secret_until = ${until}, secret = ${secret}
+  build: ({ id, account_id, secret, now, until }) => sql`
+    update webhooks
+       set old_secret = concat_ws(' ', secret, case when old_secret_until > ${now}
+             then array_to_string((string_to_array(old_secret, ' '))[1:2], ' ') end),
+           old_secret_until = ${until}, secret = ${secret}
      where id = ${id} and account_id = ${account_id} returning ${listOf(WEBHOOK)}`,
 });
 

@@ -62,9 +62,10 @@ function actions(services: Services): Router {
     .route('/webhooks/:id/rotate')
     .post(...steps('webhooks.rotate'), async (_req, res) => {
       const secret = newWebhookSecret();
-      const until = new Date(clock.now().getTime() + GRACE_MS);
-      const row = found(await rotateSecret.first(db, { ...callOf(res), secret, until }));
-      res.json({ ...shown(row, clock.now()), secret } satisfies Schema<'WebhookSecret'>);
+      const now = clock.now();
+      const until = new Date(now.getTime() + GRACE_MS);
+      const row = found(await rotateSecret.first(db, { ...callOf(res), secret, now, until }));
+      res.json({ ...shown(row, now), secret } satisfies Schema<'WebhookSecret'>);
     })
     .options(tellMethods(post))
     .all(refuseMethod(['POST']));

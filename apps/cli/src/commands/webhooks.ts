@@ -61,8 +61,9 @@ function addRotate(webhooks: Command): void {
     .action((id: string, options) =>
       withAccount(options.account, async ({ db, account_id, api }) => {
         const secret = api.newWebhookSecret();
-        const until = new Date(Date.now() + GRACE_MS);
-        const row = known(await api.rotateSecret.first(db, { id, account_id, secret, until }));
+        const now = new Date();
+        const until = new Date(now.getTime() + GRACE_MS);
+        const row = known(await api.rotateSecret.first(db, { id, account_id, secret, now, until }));
         if (options.json) printJson({ ...row, secret });
         else console.log(`secret   ${secret}`);
       }),
