@@ -21,6 +21,24 @@ export interface Asked {
 }
 
 const MOST_OPEN = 16;
+const REFRESH_MS = 2000;
+
+const listed = new WeakMap<object, { read_at_ms: number; releases: Promise<readonly Release[]> }>();
+
+/**
+ * The releases, read at most every two seconds unless `anew`. One that was pruned since can still be answered from, since
+ * its rows are dropped only when others are pruned after it.
+ */
+function knownReleases({ db }: Source, at_ms: number, anew = false): Promise<readonly Release[]> {
+  const data = dataOf(db);
+  const kept = listed.get(data);
+  const age_ms = kept ? at_ms - kept.read_at_ms : -1;
+  if (!anew && kept && age_ms >= 0 && age_ms < REFRESH_MS) return kept.releases;
+  const releases = readReleases(db);
+  listed.set(data, { read_at_ms: at_ms, releases });
+  releases.catch(() => listed.delete(data));
+  return releases;
+}
 
 /** Whether an operation takes `release`, so that it can be answered from one. */
 const pinned = new Map<string, boolean>();
@@ -51,7 +69,13 @@ export async function askedOf(
     throw unprocessable('invalid_parameter', 'There is no answer of a day to come.', [
       { field: 'as_of', issue: `must be ${today} or earlier` },
     ]);
-  const known = await readReleases(source.db);
+  const isKnown = (known: readonly Release[]) =>
+    name === undefined
+      ? known.some((one) => one.released_on <= as_of!)
+      : known.some((one) => one.name === name && !one.pruned);
+  let known = await knownReleases(source, now_ms());
+  // A release that is not known may have been recorded since.
+  if (!isKnown(known)) known = await knownReleases(source, now_ms(), true);
   const from = (release: Release, day: string, inexact: string | null): Asked => ({
     source: pastSource(source, release, now_ms),
     today: day,

@@ -45,7 +45,8 @@ export async function recordRelease(
     const gone = standing.filter((one) => !kept.has(one.no)).map((one) => one.no);
     if (gone.length > 0 || !whole) {
       await markPruned.run(client, { releases: gone });
-      await prunePast(client, [...kept]);
+      // The rows of those that are given up now go with the next: a request that has begun may still read them.
+      await prunePast(client, [...kept, ...gone]);
     }
     await forgetQuestions.run(client);
     return { name, recorded: recorded || !whole, kept: kept.size, pruned: gone.length };
