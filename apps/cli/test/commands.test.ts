@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monthOf } from '@domesday/api/accounts';
 import { emptyDatabase, type TestDatabase } from '@domesday/testing';
@@ -118,6 +120,25 @@ it('starts no server where the REST API and the MCP server have one port, or one
   const taken = await domesday('up');
   expect([taken.code, taken.err]).toEqual([1, expect.stringContaining(`The port ${port} on`)]);
   busy.close();
+});
+
+it('leaves what a load with --defer makes due to the next command, and says so until then', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'domesday-defer-'));
+  try {
+    const list = join(folder, 'list.csv');
+    await writeFile(list, 'UPRN,ADDRESS,POSTCODE\n998200000001,"1 MADE UP ROAD, XANBURY",XE1 2AB\n');
+    const homes = async () => (await database.db.query('select uprn from addresses')).rows.length;
+    const behind = async () => JSON.parse((await domesday('status', '--json')).out).behind.tables as string[];
+    expect((await domesday('load', 'address-list', list, '--defer')).code).toBe(0);
+    expect([await homes(), await behind()]).toEqual([
+      0,
+      expect.arrayContaining(['addresses', 'address_index']),
+    ]);
+    expect((await domesday('load', 'address-list', list)).code).toBe(0);
+    expect([await homes(), await behind()]).toEqual([1, []]);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });
 
 it('answers a wrong identifier in a sentence and with 1, in JSON too', async () => {

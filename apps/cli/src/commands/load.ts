@@ -15,6 +15,7 @@ interface Options {
   replace?: boolean;
   covers?: string[];
   force?: boolean;
+  defer?: boolean;
   json?: boolean;
 }
 
@@ -36,6 +37,7 @@ export function loadCommand(): Command {
       '--force',
       'load content again that is loaded already, and treat failed checks and losses as warnings',
     )
+    .option('--defer', 'leave what is worked out from several datasets to the next load, or to `build`')
     .option('--json', 'print the result as JSON')
     .action((dataset: string, files: string[], options: Options) => run(dataset, files, options));
 }
@@ -56,6 +58,7 @@ async function run(dataset: string, files: string[], options: Options): Promise<
         replace: options.replace,
         covers: options.covers,
         force: options.force,
+        skipDerived: options.defer,
         onProgress: progress?.show,
       }),
     );
