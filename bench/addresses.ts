@@ -276,7 +276,8 @@ async function sample(db: Db, count: number): Promise<Wanted[]> {
 async function sizes(db: Db): Promise<string> {
   const { rows } = await db.query<{ name: string; mb: number }>(
     `select relname as name, round(pg_total_relation_size(oid) / 1e6)::integer as mb from pg_class
-      where relname in ('address_records', 'addresses', 'address_documents', 'address_premises', 'address_words') order by relname`,
+      where relname in ('address_records', 'address_record_packs', 'addresses', 'address_documents', 'address_premises',
+                        'address_words', 'address_postcode_marks') order by relname`,
   );
   return rows.map(({ name, mb }) => `${name} ${mb} MB`).join(', ');
 }

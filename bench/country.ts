@@ -16,7 +16,7 @@ const WHOLE = { hours: 3, disk_gb: 110 };
 const TABLES: Record<string, string> = {
   onspd: 'onspd_postcodes',
   'os-open-uprn': 'uprn_points',
-  'address-list': 'address_records',
+  'address-list': 'address_record_packs',
   'price-paid': 'sales',
   'uk-hpi': 'house_price_index',
   'epc-domestic': 'energy_certificates',

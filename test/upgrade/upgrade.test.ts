@@ -57,18 +57,20 @@ it('an upgrade keeps what only the version before uses, and a contraction takes 
   expect(await index()).toEqual(['ledger_charged_at']);
 
   // As in a database with accounts, whose running processes may be of the version before.
-  await database.db.query('update address_index_state set compact = false');
-  const compact = async () => (await database.db.query('select compact from address_index_state')).rows[0];
+  await database.db.query('update address_index_state set compact = false, packs_records = false');
+  const compact = async () =>
+    (await database.db.query('select compact, packs_records from address_index_state')).rows[0];
   expect(await migrate(database.url)).toEqual([]);
-  expect(await compact()).toEqual({ compact: false });
+  expect(await compact()).toEqual({ compact: false, packs_records: false });
 
   expect(await contract(database.url)).toEqual([
     '2026-11-21-01-ledger-charged-at',
     '2026-11-23-01-compact-homes',
+    '2026-11-23-04-packed-records',
     'of_the_version_before',
   ]);
   expect(await index()).toEqual([]);
-  expect(await compact()).toEqual({ compact: true });
+  expect(await compact()).toEqual({ compact: true, packs_records: true });
   expect(await functionNames()).toEqual(shipped);
   await expect(database.db.query('select of_the_version_before()')).rejects.toThrow('does not exist');
   expect(await contract(database.url)).toEqual([]);

@@ -8,7 +8,8 @@ import {
   sql,
   statement,
 } from '@domesday/db';
-import { CHANGED, RECORD_SOURCES } from '@domesday/loading/changed-rows.query';
+import { recordsOf } from '@domesday/loading/address-records.query';
+import { CHANGED } from '@domesday/loading/changed-rows.query';
 import { anew } from '@domesday/loading/rebuild.query';
 
 const severalSpellings = statement({
@@ -16,8 +17,10 @@ const severalSpellings = statement({
   row: { several: 'bool' },
   build: () => sql`
     select exists (select from address_records where variant > 0)
+           or exists (select from address_record_packs where several)
            or (select count(*) > 1 from (values ('address-list'), ('epc-domestic')) as o (source)
-                where exists (select from address_records r where r.source = o.source))
+                where exists (select from address_records r where r.source = o.source)
+                   or o.source = 'address-list' and exists (select from address_record_packs))
            or exists (select from hmlr_uprn_lookup)
            or exists (select from hmo_licences where uprn_recorded) as several`,
 });
@@ -48,7 +51,7 @@ const ALL = sql`${SERVED} union all
   select o.postcode, o.uprn, o.address, a.country, a.latitude, a.longitude, a.address,
          case when a.postcode_from is null then a.postcode end, null
     from (select r.uprn, coalesce(r.postcode, b.postcode) as postcode, r.address
-            from address_records r join addresses b using (uprn)
+            from all_address_records() r join addresses b using (uprn)
            where r.variant > 0 or r.source <> b.source
           union select uprn, postcode, address from (${SOLD}) sold
           union select uprn, postcode, address
@@ -64,8 +67,7 @@ const TOUCHED = sql`
   select o.postcode, o.uprn, o.address, a.country, a.latitude, a.longitude, a.address,
          case when a.postcode_from is null then a.postcode end, null
     from (select r.uprn, coalesce(r.postcode, b.postcode) as postcode, r.address
-            from spelt_homes h join addresses b using (uprn)
-            join address_records r on r.uprn = h.uprn and r.source in ${RECORD_SOURCES}
+            from spelt_records r join addresses b using (uprn)
            where r.variant > 0 or r.source <> b.source
           union select uprn, postcode, address
                   from (${sold(sql`
@@ -88,6 +90,12 @@ const speltHomes = statement({
     union select a.uprn from touched_postcodes c join addresses a using (postcode)
     union select p.uprn from touched_postcodes c join address_documents d using (postcode)
             join address_premises p on p.document_id = d.id`,
+});
+
+const speltRecords = statement({
+  name: 'records-of-spelt-homes',
+  after: [...CHANGED, speltHomes],
+  build: () => sql`create temporary table spelt_records on commit drop as ${recordsOf('spelt_homes')}`,
 });
 
 /** The same statement over served addresses alone, and over every spelling of every home. */
@@ -138,7 +146,7 @@ const changedSpellings = overSpellings((name, from) =>
 
 const touchedSpellings = statement({
   name: 'touched-spellings-changed',
-  after: [...CHANGED, speltHomes, changedTable],
+  after: [...CHANGED, speltHomes, speltRecords, changedTable],
   row: SPELLING,
   build: () => sql`
       select ${COLUMNS} from (${TOUCHED}) s
@@ -185,15 +193,17 @@ const copiedMarks = overSpellings((name, from) =>
 
 const touchedMarks = statement({
   name: 'touched-marks',
-  after: [...CHANGED, speltHomes],
+  after: [...CHANGED, speltHomes, speltRecords],
   build: () => sql`create temporary table fresh_marks on commit drop as ${marksOf(TOUCHED)}`,
 });
 
 /** The same of touched postcodes. */
 export async function makeTouchedMarks(client: DbClient): Promise<void> {
-  await command(client, 'drop table if exists pg_temp.spelt_homes');
+  await command(client, 'drop table if exists pg_temp.spelt_homes, pg_temp.spelt_records');
   await speltHomes.run(client);
   await command(client, 'analyze spelt_homes');
+  await speltRecords.run(client);
+  await command(client, 'analyze spelt_records');
   await touchedMarks.run(client);
 }
 

@@ -1,5 +1,5 @@
 import { command, type DbClient, readWorking, readWorkingRow, writeWorking } from '@domesday/db';
-import { mergeTracked } from '@domesday/loading/tracked-merge.query';
+import { mergeList } from '@domesday/loading/address-records.query';
 import { LoadError, type Staged } from '@domesday/loading/types';
 
 const COLUMNS = [
@@ -19,7 +19,7 @@ const COLUMNS = [
 
 /**
  * Every spelling that the list gives for a UPRN, numbered from 0, the served one. A later list replaces what an
- * earlier one said of the same UPRN. Index: the primary key of address_records.
+ * earlier one said of the same UPRN. See `mergeList`.
  */
 export async function publishAddressList(staged: Staged): Promise<number> {
   const { client, table, load_id, replace, changes } = staged;
@@ -50,20 +50,20 @@ export async function publishAddressList(staged: Staged): Promise<number> {
     );
   }
   if (!view) await command(client, `analyze ${records}`);
-  const { n } = await readWorkingRow(client, { n: 'int8' }, `select count(*) as n from ${records}`);
+  const n = view ? staged.rows : await countOf(client, records);
   if (n === 0) throw new LoadError('checks', 'Nothing was published. The files hold no address.');
 
-  const written = await mergeTracked(client, {
-    table: 'address_records',
+  const written = await mergeList(client, {
     key: ['source', 'uprn', 'variant'],
     columns: [...COLUMNS, 'load_id'],
-    select: (source) => `select ${COLUMNS.map((c) => `s.${c}`).join(', ')}, ${load_id} from ${source} s`,
+    load_id,
     staging: records,
+    stored: view ? { table, row: `uprn, 0::smallint as variant, ${spelt}` } : { table: records, row: '*' },
     rows: n,
     repeats: false,
     notes: { load_id, columns: ['uprn', 'postcode'] },
     replaces: ['source', 'uprn'],
-    remove: replace ? `t.source = 'address-list'` : undefined,
+    replace,
     changes,
   });
   await command(client, `drop ${view ? 'view' : 'table'} ${records}`);
@@ -74,6 +74,11 @@ export async function publishAddressList(staged: Staged): Promise<number> {
 async function namesEachOnce(client: DbClient, table: string): Promise<boolean> {
   const once = `select count(*) = count(distinct uprn) as once from ${table}`;
   return (await readWorkingRow(client, { once: 'bool' }, once)).once;
+}
+
+async function countOf(client: DbClient, records: string): Promise<number> {
+  const count = `select count(*) as n from ${records}`;
+  return (await readWorkingRow(client, { n: 'int8' }, count)).n;
 }
 
 async function kindsIn(client: DbClient, table: string): Promise<Set<string>> {

@@ -12,6 +12,7 @@ export const source = {
   delay_days: 0,
   served: {
     table: 'address_records',
+    from: 'all_address_records()',
     where: "t.source = 'address-list' and t.variant = 0",
     placed: 't.easting is not null',
     replaces: 'addresses with the same UPRN',

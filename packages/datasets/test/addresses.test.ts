@@ -157,7 +157,7 @@ describe('address-list', () => {
       ].join('\r\n'),
     );
     expect(
-      await s.rows('select uprn, variant, address, classification from address_records order by 1, 2'),
+      await s.rows('select uprn, variant, address, classification from all_address_records() order by 1, 2'),
     ).toEqual([
       {
         uprn: 998000000001,

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => bench.close());
 beforeEach(() =>
   bench.rows(
-    'truncate area_figures, deprivation_areas, lha_rates, private_rents, broadband_postcodes, onspd_postcodes, energy_certificates, address_records, dataset_loads, dataset_rejects, derived_builds',
+    'truncate area_figures, deprivation_areas, lha_rates, private_rents, broadband_postcodes, onspd_postcodes, energy_certificates, address_records, address_record_packs, dataset_loads, dataset_rejects, derived_builds',
   ),
 );
 

@@ -80,7 +80,9 @@ describe.skipIf(!folder)('real files', () => {
   it('of AddressBase Premium are put together from a folder', async () => {
     const result = await s.load('address-list', [at('uprn/addressbase_premium_layout')]);
     expect(result.rows_published).toBeGreaterThan(0);
-    const rows = await s.rows('select address, postcode from address_records where uprn = 2 and variant = 0');
+    const rows = await s.rows(
+      'select address, postcode from all_address_records() where uprn = 2 and variant = 0',
+    );
     expect(rows[0].address.endsWith(rows[0].postcode)).toBe(true);
   });
 

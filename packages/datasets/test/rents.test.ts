@@ -371,7 +371,7 @@ describe('operator-lettings', () => {
     );
     expect(wrong).toEqual([]);
     await database.db.query(
-      'truncate code_point_postcodes, postcodes, address_records, addresses, derived_builds',
+      'truncate code_point_postcodes, postcodes, address_records, address_record_packs, addresses, derived_builds',
     );
   });
 

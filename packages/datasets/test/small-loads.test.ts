@@ -2,6 +2,7 @@ import { rebuildDerived } from '@domesday/builds';
 import { inTransaction } from '@domesday/db';
 import { publishing } from '@domesday/loading/rebuild.query';
 import { countServed } from '@domesday/loading/served.query';
+import type { LoadOptions } from '@domesday/loading/types';
 import { type Scratch, scratch } from '@domesday/testing/scratch';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { catalogueEntry } from '../src/catalogue.ts';
@@ -176,3 +177,75 @@ it.each(Object.entries(SMALL))(
     expect(followed).toEqual(await served());
   },
 );
+
+it('lists are told, counted and served alike whether they are packed or not, in any order of their UPRNs', async () => {
+  const list = (...homes: [uprn: number, name: string, postcode: string][]) =>
+    `UPRN,ADDRESS,POSTCODE\n${homes.map(([n, name, code]) => `${998000000000 + n},"${name}",${code}\n`).join('')}`;
+  const many = Array.from({ length: 3500 }, (_, n): [number, string, string] => [
+    n,
+    `${n} COD LANE`,
+    postcode(n % STREETS),
+  ]);
+  const loads: [text: string, options?: LoadOptions][] = [
+    // So mixed that each pack would span most UPRNs.
+    [list(...many.map((_, n) => many[(n * 1789) % many.length]!))],
+    // Few homes: another address, a second spelling, a new home.
+    [
+      list(
+        [7, 'SEVEN COD LANE', 'XE1 1AA'],
+        [9, '9 COD LANE', 'XE1 1AA'],
+        [9, 'NINE, COD LANE', 'XE1 1AB'],
+        [9000, '1 EEL ROW', 'XE1 1AB'],
+      ),
+    ],
+    // Many, some of which the list before named, and one that lacks its postcode.
+    [list(...many.slice(5, 800), [9001, '900 COD LANE, XANBURY', ''])],
+    [list([8, 'EIGHT COD LANE', 'XE1 1AA'])],
+    [
+      list(...many.slice(3000).map(([n, name]): [number, string, string] => [n, name, 'XE1 1AB'])),
+      { replace: true, force: true },
+    ],
+  ];
+  const told = async (packs: boolean) => {
+    await s.empty();
+    await s.rows(`update address_index_state set packs_records = ${packs}`);
+    const states = [];
+    const spans: number[] = [];
+    for (const [text, options] of loads) {
+      const seq = (await s.rows('select last_seq from change_head'))[0].last_seq;
+      await s.loadText('address-list', text, options);
+      spans.push(
+        (
+          await s.rows('select max(upper(uprns) - lower(uprns))::integer as span from address_record_packs')
+        )[0].span,
+      );
+      states.push({
+        records: await s.rows(
+          'select source, uprn, variant, address, postcode, dense_rank() over (order by load_id) as load from all_address_records() order by 2, 3',
+        ),
+        addresses: await s.rows('select * from addresses order by uprn'),
+        premises: await s.rows(
+          'select d.postcode as of, p.uprn, p.address, p.served from address_premises p join address_documents d on d.id = p.document_id order by 1, 2, 3',
+        ),
+        counted: await s.rows('select rows, placed from dataset_served order by load_id'),
+        changes: await s.rows(
+          'select dataset, change, record, uprn, postcode from changes where seq > $1 order by record::text',
+          [seq],
+        ),
+      });
+    }
+    const [held] = await s.rows(
+      'select (select sum(count) from address_record_packs)::integer as packed, (select count(*) from address_records)::integer as rows',
+    );
+    return { states, spans, held };
+  };
+  const packed = await told(true);
+  const rows = await told(false);
+  expect(packed.states).toEqual(rows.states);
+  expect(packed.states.map(({ records }) => records.length)).toEqual([3500, 3502, 3502, 3502, 500]);
+  expect(packed.states.map(({ changes }) => changes.length > 0)).toEqual(Array(5).fill(true));
+  expect(packed.spans[0]).toBeLessThan(500);
+  expect(packed.held).toEqual({ packed: 500, rows: 0 });
+  expect(rows.held).toEqual({ packed: null, rows: 500 });
+  await s.rows('update address_index_state set packs_records = true');
+});

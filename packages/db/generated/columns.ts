@@ -27,6 +27,7 @@ export const columns = {
     version: 'int8',
     documents: 'int4',
     compact: 'bool',
+    packs_records: 'bool',
   },
   address_postcode_marks: {
     postcode: 'text',
@@ -48,6 +49,13 @@ export const columns = {
     served: 'text?',
     served_postcode: 'text?',
     postcode_from: 'text?',
+  },
+  address_record_packs: {
+    uprns: 'int8range',
+    count: 'int4',
+    several: 'bool',
+    unposted: 'bool',
+    records: '_address_record',
   },
   address_records: {
     source: 'text',

@@ -2,6 +2,7 @@
 import type { Migration } from 'kysely';
 import * as contractions_1 from '../contractions/2026-11-21-01-ledger-charged-at.ts';
 import * as contractions_2 from '../contractions/2026-11-23-01-compact-homes.ts';
+import * as contractions_3 from '../contractions/2026-11-23-04-packed-records.ts';
 import * as migrations_1 from '../migrations/2026-11-21-01-accounts.ts';
 import * as migrations_2 from '../migrations/2026-11-21-02-datasets.ts';
 import * as migrations_3 from '../migrations/2026-11-21-03-places.ts';
@@ -41,6 +42,7 @@ import * as migrations_36 from '../migrations/2026-11-22-19-watched-values.ts';
 import * as migrations_37 from '../migrations/2026-11-22-20-fitted-areas.ts';
 import * as migrations_38 from '../migrations/2026-11-23-01-compact-homes.ts';
 import * as migrations_39 from '../migrations/2026-11-23-03-areas-of-2011.ts';
+import * as migrations_40 from '../migrations/2026-11-23-04-packed-records.ts';
 
 /** Every migration by name, in order. */
 export const migrations: Record<string, Migration> = {
@@ -83,10 +85,12 @@ export const migrations: Record<string, Migration> = {
   '2026-11-22-20-fitted-areas': migrations_37,
   '2026-11-23-01-compact-homes': migrations_38,
   '2026-11-23-03-areas-of-2011': migrations_39,
+  '2026-11-23-04-packed-records': migrations_40,
 };
 
 /** What takes away what only older versions read, in order: applied by hand, with `domesday upgrade --contract`. */
 export const contractions: Record<string, Migration> = {
   '2026-11-21-01-ledger-charged-at': contractions_1,
   '2026-11-23-01-compact-homes': contractions_2,
+  '2026-11-23-04-packed-records': contractions_3,
 };

@@ -31,6 +31,7 @@ export interface AddressIndexState {
   version: Generated<Value<'int8'>>;
   documents: Generated<Value<'int4'>>;
   compact: Generated<Value<'bool'>>;
+  packs_records: Generated<Value<'bool'>>;
 }
 
 export interface AddressPostcodeMarks {
@@ -54,6 +55,14 @@ export interface AddressPremises {
   served: Value<'text'> | null;
   served_postcode: Value<'text'> | null;
   postcode_from: "street" | "position" | null;
+}
+
+export interface AddressRecordPacks {
+  uprns: Value<'int8range'>;
+  count: Value<'int4'>;
+  several: Value<'bool'>;
+  unposted: Value<'bool'>;
+  records: Value<'_address_record'>;
 }
 
 export interface AddressRecords {
@@ -1140,6 +1149,7 @@ export interface Database {
   address_index_state: AddressIndexState;
   address_postcode_marks: AddressPostcodeMarks;
   address_premises: AddressPremises;
+  address_record_packs: AddressRecordPacks;
   address_records: AddressRecords;
   address_words: AddressWords;
   addresses: Addresses;

@@ -27,6 +27,9 @@ export interface Values {
   _polygon: string[];
   tsvector: string;
   tsquery: string;
+  int8range: string;
+  /** Records of an address list, which only SQL unpacks. */
+  _address_record: string;
   /** What a function answers that is called for its effect. */
   void: string;
   _bool: boolean[];

@@ -1,4 +1,5 @@
 import { command, type DbClient, sql, statement } from '@domesday/db';
+import { recordsOf } from './address-records.query.ts';
 
 const notedOf = (...datasets: string[]) => sql`
   load_changes c join dataset_loads l on l.id = c.load_id
@@ -20,8 +21,12 @@ const changedHomes = statement({
     union select a.uprn from addresses a join moved_postcodes m on m.postcode = a.postcode`,
 });
 
-/** Sources of `address_records`; its primary key begins with them. */
-export const RECORD_SOURCES = sql.raw(`('address-list', 'epc-domestic')`);
+const changedRecords = statement({
+  name: 'changed-records',
+  after: [movedPostcodes, changedHomes],
+  build: () => sql`
+    create temporary table changed_records on commit drop as ${recordsOf('changed_homes')}`,
+});
 
 const changedLookups = statement({
   name: 'changed-lookups',
@@ -32,14 +37,12 @@ const changedLookups = statement({
 
 const touchedPostcodes = statement({
   name: 'touched-postcodes',
-  after: [movedPostcodes, changedHomes, changedLookups],
+  after: [movedPostcodes, changedHomes, changedRecords, changedLookups],
   build: () => sql`
     create temporary table touched_postcodes on commit drop as
     select c.postcode from ${notedOf('address-list')} and c.postcode is not null
     union select a.postcode from changed_homes h join addresses a using (uprn)
-    union select r.postcode from changed_homes h
-            join address_records r on r.uprn = h.uprn and r.source in ${RECORD_SOURCES}
-           where r.postcode is not null
+    union select postcode from changed_records where postcode is not null
     union select s.postcode from changed_homes h join sales s using (uprn)
            where s.uprn_method = 'hmlr_lookup' and s.postcode is not null
     union select o.postcode from changed_homes h join hmo_licences o using (uprn)
@@ -58,18 +61,26 @@ const changedSales = statement({
 
 /**
  * What the noted loads changed, in temporary tables: `moved_postcodes`; `changed_homes`, those of moved postcodes among
- * them; `changed_lookups`, sales of which the registry says another home; `touched_postcodes`, in which any spelling of
+ * them; `changed_records`, theirs; `changed_lookups`, sales of which the registry says another home; `touched_postcodes`, in which any spelling of
  * such a home was or is; and `changed_sales`.
  */
 export const CHANGED = [
   movedPostcodes,
   changedHomes,
+  changedRecords,
   changedLookups,
   touchedPostcodes,
   changedSales,
 ] as const;
 
-const TABLES = ['moved_postcodes', 'changed_homes', 'changed_lookups', 'touched_postcodes', 'changed_sales'];
+const TABLES = [
+  'moved_postcodes',
+  'changed_homes',
+  'changed_records',
+  'changed_lookups',
+  'touched_postcodes',
+  'changed_sales',
+];
 
 /** Makes the temporary tables; before anything derived is changed, since they hold places that homes leave. */
 export async function gatherChanged(client: DbClient): Promise<void> {

@@ -27,6 +27,8 @@ export interface Compared {
   /** The rows before and after: names of tables, or selects in brackets. */
   before: string;
   after: string;
+  /** What is read for the rows as they are served in the end, where the table does not hold all of them. */
+  now?: string;
 }
 
 /**
@@ -36,7 +38,7 @@ export interface Compared {
 export async function compareRows(
   client: DbClient,
   log: ChangeLog,
-  { table, key, columns, before, after }: Compared,
+  { table, key, columns, before, after, now }: Compared,
 ): Promise<void> {
   const stored = await storedColumns(client, table);
   const linked = stored.includes('uprn_confidence');
@@ -56,7 +58,7 @@ export async function compareRows(
       where o.${first} is null or n.${first} is null ${differ.map((d) => `or ${d}`).join(' ')}`,
   );
   await command(client, 'analyze changed_rows');
-  log.compared = { table, key, rows };
+  log.compared = { table, key, rows, now };
 }
 
 const takeNumbers = statement({
@@ -109,7 +111,7 @@ export async function recordChanges(
 /** One row for each key, with its place as it is served now, or as it was if the row is gone. */
 async function addChanges(
   client: DbClient,
-  { table, key }: { table: string; key: readonly string[] },
+  { table, key, now: served = table }: NonNullable<ChangeLog['compared']>,
   { before, load_id, dataset }: { before: number; load_id: number; dataset: string },
 ): Promise<void> {
   const stored = new Set(await storedColumns(client, table));
@@ -130,7 +132,7 @@ async function addChanges(
             coalesce(${now('authority_code', 'text')}, p.local_authority_code),
             coalesce(${now('position', 'point')}, a.position, p.position), ${event}, ${details}, statement_timestamp()
        from changed_rows c
-       left join ${table} t on ${key.map((k) => `t.${k} = c.${k}`).join(' and ')}
+       left join ${served} t on ${key.map((k) => `t.${k} = c.${k}`).join(' and ')}
        left join addresses a on a.uprn = ${keyed}
        left join postcodes p on p.postcode = ${postcode}`,
     [before, load_id, dataset],

@@ -25,6 +25,8 @@ export interface Merge {
   repeats?: boolean;
   /** Condition on the served table `t` for further rows to delete. */
   remove?: string;
+  /** Rows served before, where some are not in the table; those of the table if absent. */
+  served?: number;
   /** Whether a load of at most `MOST_NOTED` rows replaces rows in place whatever its share, so that it can be followed. */
   followed?: true;
   /** Keeps which rows of the table the load changed, so that the tables derived of it follow these alone. */
@@ -38,11 +40,14 @@ export interface Merge {
  * written.
  */
 export async function mergeRows(client: DbClient, merge: Merge): Promise<number> {
-  const before = await rowsBefore(client, merge.table);
-  const few = merge.rows < before * REBUILD_SHARE || (merge.followed && merge.rows <= MOST_NOTED);
+  const before = merge.served ?? (await rowsBefore(client, merge.table));
+  const few = !isMuch(merge.rows, before) || (merge.followed && merge.rows <= MOST_NOTED);
   if (before > 0 && merge.remove !== 'true' && few) return replaceInPlace(client, merge);
   return rebuildMerged(client, merge, before);
 }
+
+/** Whether a load changes so much of what is served that building anew is quicker than replacing rows. */
+export const isMuch = (rows: number, before: number) => rows >= before * REBUILD_SHARE;
 
 const estimatedRows = statement({
   name: 'estimated-rows',
@@ -52,7 +57,7 @@ const estimatedRows = statement({
 });
 
 /** Rows of a served table: of a big one as last estimated, since counting it would take longer than a small load. */
-async function rowsBefore(client: DbClient, table: string): Promise<number> {
+export async function rowsBefore(client: DbClient, table: string): Promise<number> {
   const { n: estimated } = await estimatedRows.one(client, { table: `public.${table}` });
   if (estimated > MANY) return estimated;
   return (await readWorkingRow(client, { n: 'int8' }, `select count(*) as n from ${table}`)).n;

@@ -95,14 +95,14 @@ async function countAll(
   client: DbClient,
   { id, served }: Pick<CatalogueEntry, 'id' | 'served'>,
 ): Promise<void> {
-  const { table, where = 'true', area } = served;
+  const { table, from = table, where = 'true', area } = served;
   await forgetLoads.run(client, { dataset: id });
   await forgetAreas.run(client, { dataset: id });
   // Counted by load before the loads are looked at: a join would be made for each row.
   await writeWorking(
     client,
     `insert into public.dataset_served (dataset, load_id, rows, placed, newest_record)
-     select $1, c.* from (select ${COUNTS(served)} from ${table} t where ${where} group by t.load_id) c
+     select $1, c.* from (select ${COUNTS(served)} from ${from} t where ${where} group by t.load_id) c
        join public.dataset_loads l on l.id = c.load_id where l.dataset = $1`,
     [id],
   );
@@ -111,7 +111,7 @@ async function countAll(
       client,
       `insert into public.dataset_served_areas (dataset, area, rows)
        select $1, coalesce(${area}, ''), count(*)
-         from ${table} t join public.dataset_loads l on l.id = t.load_id where l.dataset = $1 and ${where} group by 2`,
+         from ${from} t join public.dataset_loads l on l.id = t.load_id where l.dataset = $1 and ${where} group by 2`,
       [id],
     );
   }

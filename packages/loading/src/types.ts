@@ -50,7 +50,7 @@ export type Days = 'as_published' | { ahead?: number; refuses?: true };
 /** What the current load changes. Absent for the first load of a dataset, which is told as a `reset`. */
 export interface ChangeLog {
   /** The table with its key, once `changed_rows` has been filled. */
-  compared: { table: string; key: readonly string[]; rows: number } | null;
+  compared: { table: string; key: readonly string[]; rows: number; now?: string } | null;
 }
 
 export interface Staged {
@@ -247,6 +247,8 @@ export type LayoutSeen = { real_file?: string; specification?: string } | 'opera
 /** Expressions are SQL over a row `t` of the served table, which has the `load_id` that wrote it. */
 export interface Served {
   table: string;
+  /** What is read instead of the table, where it does not hold every row. */
+  from?: string;
   /** Condition for the rows of this dataset that count, where not all do that its loads wrote. */
   where?: string;
   /** The date of a row, from which the newest record is found. */

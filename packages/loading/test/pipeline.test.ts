@@ -83,8 +83,10 @@ describe('how a file is packed', () => {
 describe('how a file is encoded', () => {
   const list = (name: string) => `UPRN,ADDRESS,POSTCODE\n998000000001,${name},XE1 1AA\n`;
   const address = async () =>
-    (await s.rows(`select address from address_records where variant = 0`))[0]?.address;
-  afterEach(() => s.database.db.query('truncate address_records, addresses, dataset_loads cascade'));
+    (await s.rows(`select address from all_address_records() where variant = 0`))[0]?.address;
+  afterEach(() =>
+    s.database.db.query('truncate address_records, address_record_packs, addresses, dataset_loads cascade'),
+  );
 
   it.each<[string, Uint8Array]>([
     ['UTF-8', Buffer.from(list('1 CAFÉ ROW’S'))],

@@ -25,7 +25,7 @@ export interface Scratch {
 }
 
 const EMPTY = `
-  truncate code_point_postcodes, onspd_postcodes, postcodes, uprn_points, address_records, addresses, sales,
+  truncate code_point_postcodes, onspd_postcodes, postcodes, uprn_points, address_records, address_record_packs, addresses, sales,
     hmlr_uprn_lookup, house_price_index, energy_certificates, local_authorities, derived_builds,
     dataset_loads, dataset_rejects, hmo_licences, address_documents, address_premises, address_words,
     address_postcode_marks cascade;

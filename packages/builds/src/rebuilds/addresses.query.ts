@@ -1,5 +1,5 @@
 import { command, type DbClient, sql, statement } from '@domesday/db';
-import { CHANGED, RECORD_SOURCES } from '@domesday/loading/changed-rows.query';
+import { CHANGED } from '@domesday/loading/changed-rows.query';
 import { anew, rebuildTable } from '@domesday/loading/rebuild.query';
 import { FOUND, findPostcodes } from './missing-postcodes.query.ts';
 
@@ -20,17 +20,17 @@ const addressesOf = (records: ReturnType<typeof sql>, table = anew('addresses'))
          left join uprn_points u on u.uprn = r.uprn
          left join postcodes p on p.postcode = r.postcode`;
 
-/** The record of each home that is served: the list's own, else that of the newest certificate. */
-const SERVED = sql.raw(`
-          variant = 0 and postcode is not null
-            and (source = 'address-list'
-                 or not exists (select from address_records l
-                                 where l.source = 'address-list' and l.uprn = r.uprn and l.variant = 0
-                                   and l.postcode is not null))`);
+/** Of the records `from`, those that are served: the list's own, else that of the newest certificate. */
+const served = (from: ReturnType<typeof sql>) => sql`
+         with told as not materialized (select *, null as postcode_from from ${from} r where variant = 0 and postcode is not null)
+         select * from told where source = 'address-list'
+         union all
+         select * from told t where source <> 'address-list'
+            and not exists (select from told l where l.source = 'address-list' and l.uprn = t.uprn)`;
 
 const fillAddresses = statement({
   name: 'fill-addresses',
-  build: () => addressesOf(sql`select *, null as postcode_from from address_records r where ${SERVED}`),
+  build: () => addressesOf(served(sql`all_address_records()`)),
 });
 
 const deleteChanged = statement({
@@ -42,13 +42,7 @@ const deleteChanged = statement({
 const addChanged = statement({
   name: 'add-changed-addresses',
   after: CHANGED,
-  build: () =>
-    addressesOf(
-      sql`
-         select r.*, null as postcode_from from changed_homes h
-           join address_records r on r.uprn = h.uprn and r.source in ${RECORD_SOURCES} where ${SERVED}`,
-      sql.table('addresses'),
-    ),
+  build: () => addressesOf(served(sql`changed_records`), sql.table('addresses')),
 });
 
 /** Does the same for the homes that small loads changed, by primary keys. Only where every listed home has a postcode. */
@@ -63,7 +57,8 @@ export const withoutPostcode = statement({
   row: { some: 'bool' },
   build: () => sql`
     select exists (select from address_records
-                    where source = 'address-list' and variant = 0 and postcode is null) as some`,
+                    where source = 'address-list' and variant = 0 and postcode is null)
+           or exists (select from address_record_packs where unposted) as some`,
 });
 
 const fillWithFound = statement({
@@ -73,7 +68,7 @@ const fillWithFound = statement({
     addressesOf(sql`
          select r.address, f.postcode, f.postcode_from, r.uprn, r.country, r.easting, r.northing, r.latitude,
                 r.longitude, r.parent_uprn, r.classification, r.source
-           from found_postcodes f join address_records r on r.uprn = f.uprn
+           from found_postcodes f join all_address_records() r on r.uprn = f.uprn
           where r.source = 'address-list' and r.variant = 0`),
 });
 

@@ -11,7 +11,7 @@ const unposted = statement({
   build: () => sql`
     create temporary table unposted on commit drop as
     select r.uprn, coalesce(u.easting, r.easting) as easting, coalesce(u.northing, r.northing) as northing, s.street, s.house
-      from address_records r left join uprn_points u on u.uprn = r.uprn
+      from all_address_records() r left join uprn_points u on u.uprn = r.uprn
       cross join lateral address_street(r.address, null) s
      where r.source = 'address-list' and r.variant = 0 and r.postcode is null
        and not exists (select from ${anew('addresses')} a where a.uprn = r.uprn)`,

@@ -1,0 +1,203 @@
+import { command, type DbClient, readWorkingRow, sql, statement, writeWorking } from '@domesday/db';
+import { compareRows } from './changes.query.ts';
+import { isMuch, rowsBefore } from './merge.query.ts';
+import { rebuildTable } from './rebuild.query.ts';
+import { mergeTracked, type TrackedMerge } from './tracked-merge.query.ts';
+
+/** What a pack holds of each record, in the order of the type `address_record`. Its source is the address list. */
+const PACKED = [
+  'uprn',
+  'variant',
+  'address',
+  'postcode',
+  'easting',
+  'northing',
+  'latitude',
+  'longitude',
+  'country',
+  'parent_uprn',
+  'classification',
+  'load_id',
+];
+/** Sources of `address_records`; its primary key begins with them. */
+const SOURCES = `('address-list', 'epc-domestic')`;
+const TABLE = 'address_records';
+const LISTED = `t.source = 'address-list'`;
+/** Pages of a table that are packed into one row: about 150 records. Fewer compress worse, more take longer to unpack. */
+const PAGES = 3;
+/** Rows from later in a file are packed with those of as many UPRNs around them. */
+const NEAR = 1000;
+/** Packs of a list in no order overlap. More than so many to search for a home, on average, and it is sorted. */
+const MOST_PACKS = 5;
+
+const columnsFrom = (row: string) => PACKED.map((column) => `${row}.${column}`).join(', ');
+const packedOf = (homes: string) => `
+  select 'address-list' as source, ${columnsFrom('r')}
+    from address_record_packs p cross join unnest(p.records) r
+   where p.ctid = any (array(select distinct k.ctid from ${homes} h join address_record_packs k on k.uprns @> h.uprn))
+     and r.uprn in (select uprn from ${homes})
+     and not exists (select from address_records o where o.source = 'address-list' and o.uprn = r.uprn)`;
+
+/**
+ * Every record of the homes in a table with a `uprn`, as a query. Indexes: the primary key of address_records,
+ * address_record_packs_uprns.
+ */
+export function recordsOf(homes: string) {
+  return sql.raw(`
+    select r.source, ${columnsFrom('r')}
+      from ${homes} h join address_records r on r.uprn = h.uprn and r.source in ${SOURCES}
+     union all ${packedOf(homes)}`);
+}
+
+const packState = statement({
+  name: 'address-packs',
+  row: { packs: 'bool', packed: 'int8' },
+  build: () => sql`
+    select coalesce((select bool_or(packs_records) from address_index_state), false) as packs,
+           coalesce((select sum(count) from address_record_packs), 0) as packed`,
+});
+
+export interface ListMerge extends Omit<TrackedMerge, 'table' | 'select' | 'served' | 'remove'> {
+  load_id: number;
+  /** The same records: a table, and what to select of it. */
+  stored: { table: string; row: string };
+  /** Whether records of an address list that this load does not tell go. */
+  replace: boolean;
+}
+
+/**
+ * Merges the records of an address list. The records that a small list replaces become rows first, so that it is
+ * merged, noted and told like any other. One that changes much is packed; packs that it does not touch stay, and of the
+ * others the records that it does not tell become rows.
+ */
+export async function mergeList(client: DbClient, list: ListMerge): Promise<number> {
+  const { load_id, replace, stored: _, ...merge } = list;
+  const { packs, packed } = await packState.one(client);
+  const select = (source: string) =>
+    `select ${merge.columns.map((c) => (c === 'load_id' ? `${load_id} as load_id` : `s.${c}`)).join(', ')} from ${source} s`;
+  const served = packed + (await rowsBefore(client, TABLE));
+  const rows = { ...merge, table: TABLE, select, served, remove: replace ? LISTED : undefined };
+  if (packs && (replace || isMuch(merge.rows, served))) return packList(client, list, select);
+  if (packed > 0) {
+    const replaced = packedOf(merge.staging);
+    await writeWorking(client, `insert into ${TABLE} (source, ${PACKED.join(', ')}) ${replaced}`);
+  }
+  return mergeTracked(client, rows);
+}
+
+async function packList(
+  client: DbClient,
+  { key, columns, staging, rows, replace, changes, load_id, stored }: ListMerge,
+  select: (source: string) => string,
+): Promise<number> {
+  const told = (row: string) => `${row} in (select uprn from ${staging})`;
+  if (changes) {
+    const former = `${LISTED} ${replace ? '' : `and ${told('t.uprn')}`}`;
+    const before = `(select t.* from all_address_records() t where ${former})`;
+    const compared = { table: TABLE, key, columns, now: 'all_address_records()' };
+    await compareRows(client, changes, { ...compared, before, after: `(${select(staging)})` });
+  }
+  const touched = replace
+    ? 'select ctid as pack from address_record_packs'
+    : `select distinct p.ctid as pack from address_record_packs p cross join unnest(p.records) r
+        where ${told('r.uprn')}`;
+  await writeWorking(client, `create temporary table touched_packs on commit drop as ${touched}`);
+  await keepRows(client, staging, replace);
+  await rebuildTable(client, 'address_record_packs', async (fresh) => {
+    // Nothing is planned by what is in a pack, and to analyse it takes half as long as to write it.
+    await command(client, `alter table ${fresh} alter column records set statistics 0`);
+    await pack(client, fresh, stored, load_id);
+    if (!(await isOrdered(client, fresh))) {
+      const sorted = `${staging}_sorted`;
+      await command(client, `truncate ${fresh}`);
+      await writeWorking(
+        client,
+        `create unlogged table ${sorted} as select ${stored.row} from ${stored.table} order by uprn`,
+      );
+      await pack(client, fresh, { table: sorted, row: '*' }, load_id);
+      await command(client, `drop table ${sorted}`);
+    }
+    await writeWorking(
+      client,
+      `insert into ${fresh} select p.* from address_record_packs p
+        where not exists (select from touched_packs t where t.pack = p.ctid)`,
+    );
+  });
+  await command(client, 'drop table touched_packs');
+  return rows;
+}
+
+/**
+ * Writes packs of neighbouring pages, which need neither a sort nor memory. PostgreSQL fills the ends of pages with rows
+ * from much later in a file: those above the first row of the next page are packed apart, so that each pack spans
+ * few UPRNs.
+ */
+async function pack(
+  client: DbClient,
+  into: string,
+  { table, row }: ListMerge['stored'],
+  load_id: number,
+): Promise<void> {
+  const page = (at: string) => `format('(%s,${at})', g.page + ${PAGES})::tid`;
+  await writeWorking(
+    client,
+    `insert into ${into} (uprns, count, several, unposted, records)
+     select p.* from generate_series(0, pg_relation_size('${table}') / current_setting('block_size')::integer, ${PAGES}) g (page)
+      cross join lateral (
+        select int8range(min(r.uprn), max(r.uprn), '[]'), count(*), bool_or(r.variant > 0),
+               bool_or(r.variant = 0 and r.postcode is null), array_agg(row(${columnsFrom('r')})::address_record)
+          from (select ${row}, $1::bigint as load_id,
+                       case when uprn > (select uprn from ${table} where ctid = ${page('1')}) then uprn / ${NEAR} end as later
+                  from ${table} where ctid >= format('(%s,0)', g.page)::tid and ctid < ${page('0')}) r
+         group by later) p`,
+    [load_id],
+  );
+}
+
+/** Whether a home is found in few of the packs. */
+async function isOrdered(client: DbClient, packs: string): Promise<boolean> {
+  const ordered = `select coalesce(sum(upper(uprns) - lower(uprns)) <= ${MOST_PACKS} * (max(upper(uprns)) - min(lower(uprns))), true)
+                       as ordered from ${packs}`;
+  return (await readWorkingRow(client, { ordered: 'bool' }, ordered)).ordered;
+}
+
+/** Takes the rows of the list out of `address_records`, and puts into it what touched packs hold besides. */
+async function keepRows(client: DbClient, staging: string, replace: boolean): Promise<void> {
+  const left = `${staging}_left`;
+  const besides = `not exists (select from ${staging} s where s.uprn = r.uprn)
+                   and not exists (select from ${TABLE} o where o.source = 'address-list' and o.uprn = r.uprn)`;
+  await writeWorking(
+    client,
+    `create unlogged table ${left} as
+     select 'address-list' as source, ${columnsFrom('r')}
+       from touched_packs t join address_record_packs p on p.ctid = t.pack cross join unnest(p.records) r
+      where ${replace ? 'false' : besides}`,
+  );
+  const gone = replace ? LISTED : `${LISTED} and t.uprn in (select uprn from ${staging})`;
+  const kept = replace
+    ? `not ${LISTED}`
+    : `not exists (select from ${staging} s where ${LISTED} and s.uprn = t.uprn)`;
+  const { n } = await readWorkingRow(
+    client,
+    { n: 'int8' },
+    `select (select count(*) from ${left}) + (select count(*) from ${TABLE} t where ${gone}) as n`,
+  );
+  if (n > 0) {
+    const stored = `source, ${PACKED.join(', ')}`;
+    const add = (into: string) =>
+      writeWorking(client, `insert into ${into} (${stored}) select ${stored} from ${left}`);
+    if (isMuch(n, await rowsBefore(client, TABLE))) {
+      await rebuildTable(client, TABLE, async (fresh) => {
+        await writeWorking(
+          client,
+          `insert into ${fresh} (${stored}) select ${stored} from ${TABLE} t where ${kept}`,
+        );
+        await add(fresh);
+      });
+    } else {
+      await writeWorking(client, `delete from ${TABLE} t where ${gone}`);
+      await add(TABLE);
+    }
+  }
+  await command(client, `drop table ${left}`);
+}
