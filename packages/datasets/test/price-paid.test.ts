@@ -179,6 +179,14 @@ describe('price-paid', () => {
     expect(await sales('price')).toEqual([{ price: 99000 }, { price: 250000 }]);
   });
 
+  it('lets it stand far on in a file too, whose short rows would fit behind long ones before them', async () => {
+    const far = (n: number, change: Record<number, string>) => bulk(n, { 12: 'HAVEN', ...change });
+    const long = Array.from({ length: 4000 }, (_, n) => far(n, { 9: 'COD LANE '.repeat(20 + (n % 23)) }));
+    const short = long.map((_, n) => far(n, { 1: '99000', 9: '', 10: '', 11: '' }));
+    await loadText([...long, ...short].join(''));
+    expect(new Set((await sales('price')).map(({ price }) => price))).toEqual(new Set([99000]));
+  });
+
   it('keeps bad rows with line and reason, and loads the rest', async () => {
     const result = await loadText(
       bulk(1) +

@@ -25,8 +25,6 @@ const TABLE = 'address_records';
 const LISTED = `t.source = 'address-list'`;
 /** Pages of a table that are packed into one row: about 150 records. Fewer compress worse, more take longer to unpack. */
 const PAGES = 3;
-/** Rows from later in a file are packed with those of as many UPRNs around them. */
-const NEAR = 1000;
 /** Packs of a list in no order overlap. More than so many to search for a home, on average, and it is sorted. */
 const MOST_PACKS = 5;
 
@@ -127,18 +125,13 @@ async function packList(
   return rows;
 }
 
-/**
- * Writes packs of neighbouring pages, which need neither a sort nor memory. PostgreSQL fills the ends of pages with rows
- * from much later in a file: those above the first row of the next page are packed apart, so that each pack spans
- * few UPRNs.
- */
+/** Writes packs of neighbouring pages, which are in the order of the file and need neither a sort nor memory. */
 async function pack(
   client: DbClient,
   into: string,
   { table, row }: ListMerge['stored'],
   load_id: number,
 ): Promise<void> {
-  const page = (at: string) => `format('(%s,${at})', g.page + ${PAGES})::tid`;
   await writeWorking(
     client,
     `insert into ${into} (uprns, count, several, unposted, records)
@@ -146,10 +139,10 @@ async function pack(
       cross join lateral (
         select int8range(min(r.uprn), max(r.uprn), '[]'), count(*), bool_or(r.variant > 0),
                bool_or(r.variant = 0 and r.postcode is null), array_agg(row(${columnsFrom('r')})::address_record)
-          from (select ${row}, $1::bigint as load_id,
-                       case when uprn > (select uprn from ${table} where ctid = ${page('1')}) then uprn / ${NEAR} end as later
-                  from ${table} where ctid >= format('(%s,0)', g.page)::tid and ctid < ${page('0')}) r
-         group by later) p`,
+          from (select ${row}, $1::bigint as load_id
+                  from ${table} where ctid >= format('(%s,0)', g.page)::tid
+                   and ctid < format('(%s,0)', g.page + ${PAGES})::tid) r
+        having count(*) > 0) p`,
     [load_id],
   );
 }

@@ -195,6 +195,9 @@ async function stageAndPublish(load: Load): Promise<Published> {
   let result = emptyStage();
   let checks: Check[] = [];
   try {
+    // In one transaction with the COPY: PostgreSQL otherwise fills the ends of earlier pages with later rows, and of two
+    // rows with the same key the later one counts.
+    await command(client, 'begin');
     await createStaging(client, table, dataset.staging);
     const bytes_total = files.reduce((sum, file) => sum + file.bytes, 0);
     progress.tell({ phase: 'stage', bytes_read: 0, bytes_total });
@@ -206,6 +209,7 @@ async function stageAndPublish(load: Load): Promise<Published> {
     // Both have ended before either failure is told, that of the file first.
     const ended = beside.catch(() => {});
     result = await reader({ ...load, table, today, onProgress }).finally(() => ended);
+    await command(client, 'commit');
     await beside;
     await analyzeStaging(client, table, dataset.staging, result.rows);
     const { rows_read, rejects } = result;

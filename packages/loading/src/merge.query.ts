@@ -63,7 +63,10 @@ export async function rowsBefore(client: DbClient, table: string): Promise<numbe
   return (await readWorkingRow(client, { n: 'int8' }, `select count(*) as n from ${table}`)).n;
 }
 
-/** The last row of each key in the order of the file: staging is written once, so ctid is that order. */
+/**
+ * The last row of each key in the order of the file: staging is written by one COPY in the transaction that made it, so
+ * ctid is that order.
+ */
 function lastOfEach(merge: Merge): string {
   const key = merge.key.join(', ');
   return `(select distinct on (${key}) * from ${merge.staging} order by ${key}, ctid desc)`;
