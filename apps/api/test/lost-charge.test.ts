@@ -20,6 +20,9 @@ let away = false;
 /** Delivers the delayed statement. */
 let deliver: (() => void) | undefined;
 let settlements = 0;
+let cancellations = 0;
+/** How many cancellations are answered with a warning. */
+let warn_of = 0;
 const sockets = new Set<Socket>();
 /** The message of a server that has no room for its log and shuts down. */
 const PANIC = response('E', { S: 'PANIC', V: 'PANIC', C: '53100', M: 'No space left on device' });
@@ -57,6 +60,7 @@ beforeAll(async () => {
     let lost = false;
     client.on('data', (chunk) => {
       if (chunk.includes('settle-charge')) settlements++;
+      if (chunk.includes('cancel-charges') && ++cancellations <= warn_of) client.write(WARNING);
       const settles = chunk.includes('settle-charge') && next !== 'through';
       if (settles && next === 'warn') client.write(WARNING);
       if (settles && next === 'hold the statement') deliver = () => server.write(chunk);
@@ -86,6 +90,13 @@ afterAll(async () => {
   wire?.close();
   await database?.drop();
 });
+
+/** The database is away, and its connections are broken. */
+function leave(): void {
+  away = true;
+  for (const socket of sockets)
+    if (socket.localPort === (wire.address() as AddressInfo).port) socket.destroy();
+}
 
 async function owed(account_id: string): Promise<{ ledger: number; account: number; keys: number }> {
   const { rows } = await database.db.query(
@@ -181,9 +192,7 @@ it('charges nothing when a settlement arrives long after its request was refused
   next = 'hold the statement';
   const asked = api.call(path, { key: secret });
   await sleep(200);
-  away = true;
-  for (const socket of sockets)
-    if (socket.localPort === (wire.address() as AddressInfo).port) socket.destroy();
+  leave();
   expect((await asked).status).toBe(503);
   away = false;
   const cancelled = async () =>
@@ -195,6 +204,35 @@ it('charges nothing when a settlement arrives long after its request was refused
   await sleep(1000);
   expect(await owed(account_id)).toEqual({ ledger: 1, account: 1, keys: 1 });
   expect((await api.call(path, { key: secret })).headers.get('x-credits-remaining')).toBe('98');
+});
+
+it('takes back again what was taken back with a warning, and writes again where nothing is left to take', async () => {
+  const { secret, account_id } = await api.newKey();
+  await api.call(path, { key: secret });
+  cancellations = 0;
+  warn_of = 2;
+  next = 'lose the outcome';
+  const asked = api.call(path, { key: secret });
+  await sleep(200);
+  leave();
+  expect((await asked).status).toBe(503);
+  away = false;
+  const written = async () =>
+    (
+      await database.db.query('select xmin::text from ledger where account_id = $1 and credits = 0', [
+        account_id,
+      ])
+    ).rows[0]?.xmin;
+  const seen = new Set<string>();
+  for (let tries = 0; tries < 100 && cancellations < 3; tries++) {
+    seen.add(await written());
+    await sleep(100);
+  }
+  await sleep(1500);
+  seen.add(await written());
+  expect(cancellations).toBe(3);
+  expect(seen.size).toBeGreaterThanOrEqual(3);
+  expect(await owed(account_id)).toEqual({ ledger: 1, account: 1, keys: 1 });
 });
 
 it('settles and takes back by the request id, never by reading the ledger', async () => {

@@ -67,7 +67,9 @@ $$;
   cancel_charges: `-- Takes back the charges of requests that were refused without hearing what became of their charge. A settlement that is
 -- still under way is waited for; what it charged goes from the counters, in the month that it was charged in. A row of 0
 -- credits stays in the ledger, made now where there was none, so that a settlement that arrives later adds nothing.
--- Returns how many charges were taken back. The order of locks is that of settle_charges.
+-- Returns how many charges were taken back. The order of locks is that of settle_charges. The rows are written even
+-- where nothing is taken back: the commit of a repetition then lies behind that of the one it repeats, and a server that
+-- confirms the one to its standby has confirmed the other.
 create function cancel_charges(
   p_month date, p_at timestamptz, p_accounts uuid[], p_keys uuid[], p_operations text[], p_requests text[]
 ) returns integer
@@ -83,7 +85,7 @@ begin
     select l.account_id, l.key_id, l.month, l.credits, l.request_id from ledger l
     where l.request_id = any (p_requests) and l.credits > 0 order by l.request_id for update
   ), emptied as (
-    update ledger l set credits = 0 from made where l.request_id = made.request_id
+    update ledger l set credits = 0 where l.request_id = any (p_requests)
   ), accounts as (
     update account_months m set credits_used = m.credits_used - g.credits
     from (select account_id, month, sum(credits) as credits from made group by 1, 2) g

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db, DbClient } from '@domesday/db';
-import { type Charge, cancel, forgottenAnswer, type Settled, settle } from './ledger.query.ts';
+import { type Charge, forgottenAnswer, type Settled, settle } from './ledger.query.ts';
 import { createLockedAccounts } from './locked-accounts.ts';
 import { monthOf } from './month.ts';
-import { createUnknownOutcomes, type UnknownOutcomes } from './unknown-outcome.ts';
+import { cancelConfirmed, createUnknownOutcomes, type UnknownOutcomes } from './unknown-outcome.ts';
+import { listenForWarning } from './warned.ts';
 
 export type { Charge } from './ledger.query.ts';
 
@@ -38,8 +39,6 @@ const LONGEST_REST_MS = 10;
 const PATIENCE_MS = 2500;
 /** SQLSTATE of a row that stayed locked for longer than settle_charges waits. */
 const LOCKED = '55P03';
-/** SQLSTATE of a notice that is no warning. */
-const SUCCESS = '00000';
 
 class Locked extends Error {
   readonly code = LOCKED;
@@ -120,7 +119,7 @@ export function createLedger(
           const { idempotency_key } = answer;
           await forgottenAnswer.run(db, { key_id: charge.key_id, idempotency_key });
         }
-        if (charge.credits > 0) await cancel(db, monthOf(at), at, [charge]);
+        if (charge.credits > 0) await cancelConfirmed(db, at, [charge]);
       } catch {
         unknown.refused(at, [charge]);
       }
@@ -180,12 +179,6 @@ async function settleBatch(settling: Settling, batch: Waiting[], doubted = false
   }
 }
 
-/** Notices and warnings that the server sends beside its result. */
-interface Notice {
-  code?: string | undefined;
-  message?: string | undefined;
-}
-
 /** Keeps all charges of one account in one half; there is no second half for a single account. */
 function halvesByAccount(batch: Waiting[]): [Waiting[], Waiting[] | null] {
   const accounts = [...new Set(batch.map((w) => w.charge.account_id))];
@@ -202,23 +195,18 @@ async function settleOnce(db: Db, at: Date, charges: Charge[]): Promise<Outcome>
   } catch (failed) {
     return { failed, unknown: false };
   }
-  let warning: Notice | undefined;
-  const onNotice = (notice: Notice): void => {
-    if (notice.code !== SUCCESS) warning ??= notice;
-  };
-  client.on('notice', onNotice);
+  const warned = listenForWarning(client);
   try {
     const rows = await settle(client, monthOf(at), at, charges);
-    client.off('notice', onNotice);
+    const warning = warned.end();
     client.release();
-    // A commit that was ended while it waited for the standby succeeds with a warning: it may be lost in a failover.
-    if (warning) return { failed: new Error(`settled with a warning: ${warning.message}`), unknown: true };
+    if (warning) return { failed: warning, unknown: true };
     return { settled: new Map(rows.map((row) => [row.key_id, row])) };
   } catch (failed) {
     const code = (failed as { code?: string }).code ?? '';
     const refusal = REFUSALS[code];
     const locked = code === LOCKED;
-    client.off('notice', onNotice);
+    warned.end();
     client.release(refusal === undefined && !locked && (failed as Error));
     if (locked) return { locked: failed };
     return refusal === undefined ? { failed, unknown: !rolledBack(failed as Error) } : { refusal };

@@ -1,6 +1,7 @@
 import type { Db } from '@domesday/db';
 import { type Charge, cancel } from './ledger.query.ts';
 import { monthOf } from './month.ts';
+import { listenForWarning } from './warned.ts';
 
 const AGAIN_MS = 1000;
 /** Charges that one statement takes back. */
@@ -29,7 +30,7 @@ export function createUnknownOutcomes(db: Db): UnknownOutcomes {
   const takeBack = async (): Promise<void> => {
     for (const one of [...noted]) {
       try {
-        await cancel(db, monthOf(one.at), one.at, one.charges);
+        await cancelConfirmed(db, one.at, one.charges);
         noted = noted.filter((other) => other !== one);
       } catch {
         // The database is still away, or one of these settlements is still running.
@@ -59,4 +60,17 @@ export function createUnknownOutcomes(db: Db): UnknownOutcomes {
       await once();
     },
   };
+}
+
+/** Takes charges back. Throws if that may be lost in a failover: to do it again confirms both. */
+export async function cancelConfirmed(db: Db, at: Date, charges: Charge[]): Promise<void> {
+  const client = await db.connect();
+  const warned = listenForWarning(client);
+  let failed: Error | null = null;
+  await cancel(client, monthOf(at), at, charges).catch((error: Error) => {
+    failed = error;
+  });
+  const warning = warned.end();
+  client.release(failed ?? false);
+  if (failed ?? warning) throw failed ?? warning;
 }
