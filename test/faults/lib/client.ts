@@ -71,6 +71,12 @@ export const OPERATIONS: Operation[] = [
   },
 ];
 
+/**
+ * Between requests that bear an Idempotency-Key: the service keeps 16 MB of answers for a key, and the first that went
+ * unanswered are repeated only at the end.
+ */
+const REPEATABLE_PAUSE_MS = 50;
+
 export interface Load {
   asked: Asked[];
   /** Stops sending, and waits for running requests. */
@@ -89,6 +95,7 @@ export function startLoad(targets: Target[], workers = 8): Load {
       asked.push(one);
       // A client that is refused or cut off waits before the next request.
       if (one.status !== 200) await sleep(25);
+      else if (target.repeatable) await sleep(REPEATABLE_PAUSE_MS);
     }
   };
   const running = targets.flatMap((target) => Array.from({ length: workers }, (_, i) => worker(target, i)));
