@@ -131,8 +131,15 @@ const planted: Planted[] = [
   [
     'take no charge back',
     'packages/db/sql/cancel_charges.sql',
-    'update ledger l set credits = 0 from made',
-    'update ledger l set credits = l.credits from made',
+    'update ledger l set credits = 0 where',
+    'update ledger l set credits = l.credits where',
+    lost,
+  ],
+  [
+    'pass over the warning of a commit that takes back',
+    `${API}/accounts/unknown-outcome.ts`,
+    'if (failed ?? warning) throw failed ?? warning',
+    'if (failed) throw failed',
     lost,
   ],
   // Repetition
