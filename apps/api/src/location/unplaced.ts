@@ -15,9 +15,18 @@ export function foundBy(area: Place): 'postcode' | 'position' {
 async function reachedBy(context: Context, area: Place): Promise<Reached> {
   const lacks_postcode = foundBy(area) === 'postcode';
   if (lacks_postcode) return { lacks_postcode, outcodes: [] };
-  const found = (await outcodesIn.rows(context.db, area, {})).map((row) => row.outcode);
+  const found = await outcodesOf(context, area);
   // A circle without a postcode in it lies in the outcode of the nearest one.
   return { lacks_postcode, outcodes: found.length > 0 || area.outcode === null ? found : [area.outcode] };
+}
+
+const circles = releaseCache<string[]>();
+
+/** One answer asks for the same circles again and again, and so do the operations on one home. */
+function outcodesOf(context: Context, area: Place): Promise<string[]> {
+  const read = async () => (await outcodesIn.rows(context.db, area, {})).map((row) => row.outcode).sort();
+  if (area.level !== 'radius') return read();
+  return circles(context, `${area.easting} ${area.northing} ${area.radius_m}`, read);
 }
 
 const counts = releaseCache<number>();
@@ -33,7 +42,7 @@ export async function countUnplaced<V>(
   asked: V,
 ): Promise<number> {
   const { lacks_postcode, outcodes } = await reachedBy(context, area);
-  const values = { ...asked, lacks_postcode, outcodes: outcodes.sort() };
+  const values = { ...asked, lacks_postcode, outcodes };
   const key = `${statement.name} ${JSON.stringify(values)}`;
   return counts(context, key, async () => (await statement.one(context.db, values)).n);
 }

@@ -4,6 +4,7 @@ import { notFound, unprocessable } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import type { FieldSource } from '../../http/licences.ts';
 import { publishedId } from '../prices/model.ts';
+import { homeByUprn } from '../valuations/sale.query.ts';
 import { type NoValue, type SaleValue, saleValue } from '../valuations/sale-value.ts';
 import { type Designations, designationsOf as mapsOf } from './designations.query.ts';
 import { conservationArea, floodZone, plotSize } from './designations.ts';
@@ -84,6 +85,10 @@ const ESTIMATE_SOURCES = ['price-paid', 'epc-domestic', 'uk-hpi'];
 
 const FIELD_NAMES = Object.keys(propertyFields) as Field[];
 
+async function estimatedValue(context: Context, uprn: number, fields: Field[]): Promise<SaleValue | NoValue> {
+  return saleValue(context, await homeByUprn(context.db, uprn, context.today), fields);
+}
+
 export async function get(request: Request, context: Context): Promise<Response> {
   const uprn = Number(request.path.uprn);
   const wanted = wantedFields(request.query.fields);
@@ -91,7 +96,7 @@ export async function get(request: Request, context: Context): Promise<Response>
   const [row, found, value, designations] = await Promise.all([
     propertyByUprn(context.db, uprn),
     mapped ? mapsOf(context.db, { uprn, today: context.today }) : NOTHING_FOUND,
-    wanted.some(isEstimated) ? saleValue(context, uprn, wanted.filter(isEstimated)) : NO_VALUE,
+    wanted.some(isEstimated) ? estimatedValue(context, uprn, wanted.filter(isEstimated)) : NO_VALUE,
     wanted.includes(DESIGNATIONS) ? designationsOf(context, uprn) : null,
   ]);
   if (!row) {

@@ -1,9 +1,10 @@
 import type { ApiError } from '../../http/errors.ts';
 import { notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
+import { releaseCache } from '../../http/release-cache.ts';
 import { cachedByCode } from '../../location/cached-by-code.ts';
 import type { Country, Place } from '../../location/place.ts';
-import { marketAreaNearest, marketAreasOfPlace } from './market-area.query.ts';
+import { type MarketAreaRow, marketAreaNearest, marketAreasOfPlace } from './market-area.query.ts';
 
 /** A broad rental market area and how much of the place lies in it, by its live postcodes. */
 export interface MarketArea {
@@ -24,6 +25,8 @@ export function knowsMarketAreas(context: Context): boolean {
 }
 
 const areasOf = cachedByCode(marketAreasOfPlace);
+/** Every operation on rents asks again for the one area of a home's postcode. */
+const areasOfPostcode = releaseCache<readonly MarketAreaRow[]>();
 
 /**
  * The market areas of a place, largest share first; none where no look-up is loaded or it lacks the place. Warns
@@ -31,8 +34,7 @@ const areasOf = cachedByCode(marketAreasOfPlace);
  */
 export async function marketAreas(context: Context, place: Place): Promise<MarketArea[]> {
   if (!knowsMarketAreas(context)) return [];
-  const asked: Place = place.level === 'uprn' ? { ...place, level: 'postcode' } : place;
-  const rows = await areasOf(context, asked);
+  const rows = await readAreas(context, place.level === 'uprn' ? { ...place, level: 'postcode' } : place);
   const known = rows.filter((row) => row.brma_key !== null);
   const total = known.reduce((sum, row) => sum + row.postcodes, 0);
   const unknown = rows.reduce((sum, row) => sum + row.postcodes, 0) - total;
@@ -61,6 +63,13 @@ export async function marketAreas(context: Context, place: Place): Promise<Marke
     ...described(row),
     share_pct: Math.round((row.postcodes / total) * 1000) / 10,
   }));
+}
+
+function readAreas(context: Context, place: Place): Promise<readonly MarketAreaRow[]> {
+  const read = () => areasOf(context, place);
+  return place.level === 'postcode' && place.postcode !== null
+    ? areasOfPostcode(context, place.postcode, read)
+    : read();
 }
 
 function described(row: {

@@ -5,7 +5,6 @@ import type { Context } from '../../http/handler.ts';
 import type { Place } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { afterCarrying } from '../../statistics/carry.ts';
-import { propertyByUprn } from '../properties/get.query.ts';
 import { currentAllowance, feedRents, listRents } from '../rents/evidence.ts';
 import {
   knowsMarketAreas,
@@ -39,6 +38,7 @@ import {
 } from './hmo-model.ts';
 import { notMeasured } from './not-measured.ts';
 import { P30_OVER_MEDIAN } from './rental-model.ts';
+import { homeByUprn } from './sale.query.ts';
 import { saleValueOrWarn } from './sale-value.ts';
 
 type Request = RequestOf<'valuations.hmo'>;
@@ -63,8 +63,8 @@ export async function hmo(request: Request, context: Context): Promise<Response>
   const { query } = request;
   const uprn = Number(request.path.uprn);
   const place = await resolveLocation(context, { uprn: request.path.uprn });
-  const row = await propertyByUprn(context.db, uprn);
-  const mix = roomMix(query, row?.certificate?.habitable_rooms ?? null);
+  const home = await homeByUprn(context.db, uprn, context.today);
+  const mix = roomMix(query, home?.certificate?.habitable_rooms ?? null);
   const areas = await marketAreas(context, place);
   const room = await roomRent(context, place, areas);
   if (!room) throw noRoomRents(context, areas.length > 0);
@@ -78,7 +78,7 @@ export async function hmo(request: Request, context: Context): Promise<Response>
   const net = gross.total * (occupancy_pct / 100) * (1 - cost_pct / 100);
   const income = incomeValue(net, target.pct);
 
-  const single = await saleValueOrWarn(context, uprn, ['single_let_value', 'uplift_pct']);
+  const single = await saleValueOrWarn(context, home, ['single_let_value', 'uplift_pct']);
   const value = sharedValue(
     {
       value: income,

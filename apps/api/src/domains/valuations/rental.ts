@@ -8,8 +8,7 @@ import { geographyOf, type Place } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { andMore, bedroomsIn, warnOtherBedrooms } from '../../statistics/bedrooms.ts';
 import { afterCarrying } from '../../statistics/carry.ts';
-import { propertyByUprn } from '../properties/get.query.ts';
-import { bedroomsFromRooms, propertyTypeOf } from '../properties/model.ts';
+import { bedroomsFromRooms } from '../properties/model.ts';
 import { currentAllowance, indexRents, listRents } from '../rents/evidence.ts';
 import { MARKET_AREA_DATASETS, type MarketArea, marketAreas, warnIfSeveral } from '../rents/market-area.ts';
 import {
@@ -31,6 +30,7 @@ import { type PriceLevel, pricePerSqmOfAuthority, pricePerSqmOfSector } from './
 import { type LettingsWithin, type NearLetting, readLettingsOnce } from './rental-lettings.ts';
 import { enoughSales, localFactor, P30_OVER_MEDIAN } from './rental-model.ts';
 import { homeOf, isAlike, type Recorded } from './rental-yield.ts';
+import { type HomeRow, homeByUprn } from './sale.query.ts';
 import { saleValueOrWarn } from './sale-value.ts';
 
 type Request = RequestOf<'valuations.rental'>;
@@ -39,6 +39,8 @@ type Homes = Schema<'Homes'>;
 
 interface Subject {
   place: Place;
+  /** What a sale value is made of. */
+  home: HomeRow | null;
   bedrooms: number;
   bedrooms_source: Response['bedrooms_source'];
   property_type: Schema<'PropertyType'> | null;
@@ -92,7 +94,7 @@ export async function rental(request: Request, context: Context): Promise<Respon
   const { rent_pcm, stats, back_test } = estimate;
   const bounds = withBounds(rent_pcm, stats?.p10 ?? null, stats?.p90 ?? null);
   if ('why' in back_test) context.warn(back_test.code, 'back_test', back_test.why);
-  const value = await saleValueOrWarn(context, uprn, ['gross_yield_pct']);
+  const value = await saleValueOrWarn(context, subject.home, ['gross_yield_pct']);
   const value_of = value && homeOf(context, place, subject.recorded);
   const alike = value_of && isAlike(context, estimate.of, value_of);
   if (!value) context.warn('insufficient_sample', 'value_of', 'The home has no value: see gross_yield_pct.');
@@ -177,8 +179,8 @@ async function explainOrder(
 async function subjectOf(context: Context, request: Request): Promise<Subject> {
   const { query } = request;
   const place = await resolveLocation(context, { uprn: request.path.uprn });
-  const row = await propertyByUprn(context.db, Number(request.path.uprn));
-  const rooms = row?.certificate?.habitable_rooms ?? null;
+  const home = await homeByUprn(context.db, Number(request.path.uprn), context.today);
+  const rooms = home?.certificate?.habitable_rooms ?? null;
   const modelled = rooms === null ? null : bedroomsFromRooms(rooms);
   const bedrooms = query.bedrooms ?? modelled;
   if (bedrooms === null) {
@@ -188,9 +190,10 @@ async function subjectOf(context: Context, request: Request): Promise<Subject> {
       [{ field: 'bedrooms', issue: 'is required for this property' }],
     );
   }
-  const recorded = (row?.certificate && propertyTypeOf(row.certificate)) ?? row?.sale?.property_type ?? null;
+  const recorded = home?.certificate?.property_type ?? home?.sales.at(-1)?.property_type ?? null;
   return {
     place,
+    home,
     bedrooms,
     bedrooms_source: query.bedrooms === undefined ? 'modelled' : 'input',
     property_type: query.property_type ?? recorded,

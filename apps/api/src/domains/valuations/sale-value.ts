@@ -2,7 +2,7 @@ import type { Schema } from '@domesday/contract';
 import { mayCarry, type SaleEvidence } from '@domesday/valuation';
 import type { Context } from '../../http/handler.ts';
 import { carriedMonths, endedTooEarly } from '../../statistics/carry.ts';
-import { type HomeRow, homeByUprn } from './sale.query.ts';
+import type { HomeRow } from './sale.query.ts';
 import { readSaleEvidence } from './sale-evidence.ts';
 
 export interface SaleValue {
@@ -21,14 +21,14 @@ export interface NoValue {
 }
 
 /**
- * Sale value of a home today as by valuations.sale, for `fields` of the answer; else the reason why it has none.
+ * Sale value today as by valuations.sale of a home as `homeByUprn` reads it, for `fields` of the answer; else the reason
+ * why it has none.
  */
 export async function saleValue(
   context: Context,
-  uprn: number,
+  home: HomeRow | null,
   fields: string[],
 ): Promise<SaleValue | NoValue> {
-  const home = await homeByUprn(context.db, uprn, context.today);
   // Scotland has no open sale prices, so there is nothing to read but the home's own sale.
   if (!home || (home.country === 'Scotland' && home.sales.length === 0)) return whyNoValue(context, home);
   const { evidence, found } = await readSaleEvidence(context, home, context.today, false);
@@ -41,10 +41,10 @@ export async function saleValue(
 /** The sale value, or null with a warning on `fields`. */
 export async function saleValueOrWarn(
   context: Context,
-  uprn: number,
+  home: HomeRow | null,
   fields: string[],
 ): Promise<SaleValue | null> {
-  const found = await saleValue(context, uprn, fields);
+  const found = await saleValue(context, home, fields);
   if ('value' in found) return found;
   for (const field of fields) context.warn(found.reason, field, `No sale value: ${found.message}`);
   return null;
