@@ -3,6 +3,8 @@ import { run } from './run.ts';
 // npm and its shell do not forward every signal. If this process was started with a channel, its closing means that the
 // parent has died.
 process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+// A listener keeps the channel open, and so a command alive that has ended.
+process.channel?.unref();
 
 // The PostgreSQL client reads `navigator`, or else `Response`, to recognise one cloud runtime. Node 20 has no `navigator`,
 // and reading `Response` loads Node's whole HTTP client: a fifth of the time that a command takes to start.

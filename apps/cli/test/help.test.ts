@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { fork, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
@@ -21,4 +22,10 @@ it('loads no database client and no file reader to print the help', () => {
     'commander',
     'fastest-levenshtein',
   ]);
+});
+
+it('ends by itself, with its status, where it was started with a channel to its parent', async () => {
+  const main = join(import.meta.dirname, '../src/main.ts');
+  const child = fork(main, ['no-such-command'], { execArgv: ['--import', 'tsx'], silent: true });
+  expect(await once(child, 'exit')).toEqual([2, null]);
 });
