@@ -112,13 +112,31 @@ async function* readNdjson(path: string): AsyncGenerator<TableRow[]> {
   }
 }
 
+const ROUNDED = 'The line has an integer too long to be kept as it stands: write it in quotes.';
+
+const rowOf = (line: number, value: object): TableRow => ({
+  line,
+  values: value as Record<string, unknown>,
+  unreadable: null,
+});
+
+/** Whether an integer of the line would be written back as another one. */
+function isRounded(text: string, value: unknown): boolean {
+  // Hardly any line has so many digits in a row, and the look at every value takes time.
+  if (!/\d{16}/.test(text)) return false;
+  if (typeof value === 'number') return Number.isInteger(value) && !Number.isSafeInteger(value);
+  return (
+    typeof value === 'object' && value !== null && Object.values(value).some((part) => isRounded(text, part))
+  );
+}
+
 /** One row, or none of a blank line. */
 function objectOf(text: string, line: number): TableRow[] {
   if (text.trim() === '') return [];
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      return [{ line, values: value as Record<string, unknown>, unreadable: null }];
+      return [isRounded(text, value) ? { line, values: {}, unreadable: ROUNDED } : rowOf(line, value)];
   } catch {
     // Answered below, as a value of another kind is.
   }

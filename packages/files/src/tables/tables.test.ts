@@ -56,6 +56,16 @@ describe('a table', () => {
     expect(row).toEqual({ id: 1n, name: 'plain', share: 0.5, big: 99_999_999_999n, flag: true, gone: null });
   });
 
+  it('as ndjson keeps every integer as it stands, or refuses the line that a number cannot hold', async () => {
+    const path = join(folder, 'long.ndjson');
+    const long = '1234567890123456789';
+    const lines = [`{"a":${long}}`, `{"a":"${long}"}`, `{"a":[{"b":-${long}}]}`, '{"a":0.12345678901234567}'];
+    await writeFile(path, lines.join('\n'));
+    const rows = await rowsOf(path, 'ndjson');
+    expect(rows.map(({ unreadable }) => unreadable !== null)).toEqual([true, false, true, false]);
+    expect(rows[1]!.values).toEqual({ a: long });
+  });
+
   it('tells of each record that cannot be read, and reads the others', async () => {
     const csv = join(folder, 'odd.csv');
     await writeFile(csv, 'a,b\n1,2\n1,2,3\n"x"y,2\n4\n');
