@@ -256,6 +256,7 @@ describe('a batch', () => {
     ['a free operation', '?operation=status.get', '{}', 'application/x-ndjson', 422],
     ['no operation', '', '{}', 'application/x-ndjson', 422],
     ['another parameter', '?operation=properties.get&limit=3', '{}', 'application/x-ndjson', 422],
+    ['a wrong meta', '?operation=properties.get&meta=full', '{}', 'application/x-ndjson', 422],
     ['another type of body', '?operation=properties.get', '{}', 'text/plain', 415],
     [
       'a CSV with a column that is no parameter',

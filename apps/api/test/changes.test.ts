@@ -235,7 +235,7 @@ describe('watches', () => {
     expect((await api.call(`/watches/${dead.id}`)).status).toBe(404);
   });
 
-  it('refuse what names no place or two, an unknown home, a far end and an endpoint of another account', async () => {
+  it('refuse no place or two, an unknown home, a far end, an idle distance and an endpoint of another account', async () => {
     const { id: webhook_id } = await made('/webhooks', { url: hook() });
     const other = await api.newKey();
     const ask = async (body: object, key = api.testKey) =>
@@ -247,6 +247,7 @@ describe('watches', () => {
     expect(await ask({ ...good, postcode: 'XZ1 1AA' })).toBe('postcode_not_found');
     expect(await ask({ ...good, outcode: 'XE1', ends_on: '2099-01-01' })).toBe('invalid_parameter');
     expect(await ask({ ...good, outcode: 'XE1', purpose: undefined })).toBe('missing_parameter');
+    expect(await ask({ ...good, near_m: 300, postcode: 'XE1 2AB' })).toBe('invalid_parameter');
     expect(await ask({ ...good, outcode: 'XE1' }, other.secret)).toBe('webhook_not_found');
     const { id } = await made('/watches', { ...good, outcode: 'XE1' });
     for (const method of ['GET', 'DELETE'])

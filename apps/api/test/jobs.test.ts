@@ -277,6 +277,7 @@ describe('a job', () => {
       422,
       'invalid_parameter',
     ],
+    ['a word for meta that no call has', { ...get, items: [{}], meta: 'full' }, 422, 'invalid_parameter'],
     [
       'a polygon that is none',
       { ...get, area: { polygon: { type: 'Point', coordinates: [1, 50] } } },

@@ -4325,7 +4325,7 @@ export interface components {
              * @description As in the query.
              * @enum {string}
              */
-            meta?: "lean" | "full";
+            meta?: "lean" | "whole";
             /** @description Most credits that the job may spend; by default the most that its inputs can cost. */
             credit_ceiling?: number;
             /** @description Only tell the number of inputs and the most that they can cost. */
@@ -4430,7 +4430,7 @@ export interface components {
             outcode: string | null;
             /** @description The polygon, if one is watched. */
             polygon: components["schemas"]["Polygon"] | null;
-            /** @description Reach of planning, metres; null where it has no meaning. */
+            /** @description Reach of planning, metres; null where planning is not watched, the place is an outcode or a polygon, or its position is not known. */
             near_m: number | null;
             /** @description Move of the value that is told, per cent; null where it is not watched. */
             value_moved_pct: number | null;
@@ -4474,11 +4474,8 @@ export interface components {
             /** @description First half of a postcode. */
             outcode?: string;
             polygon?: components["schemas"]["Polygon"];
-            /**
-             * @description How near an application must be to the home or the middle of the postcode, metres.
-             * @default 200
-             */
-            near_m: number;
+            /** @description How near an application must be to the home or the middle of the postcode, metres; 200 where it is left out. Only with planning and a uprn or a postcode whose position is known. */
+            near_m?: number;
             /** @description By how many per cent the value of the home must move, up or down; 5 where it is left out. Only with value_moved and a uprn. */
             value_moved_pct?: number;
         };
@@ -6459,7 +6456,7 @@ export interface operations {
                  */
                 operation?: string;
                 /** @description `lean` leaves licences and attributions out of every answer that does not ask otherwise. */
-                meta?: "lean" | "full";
+                meta?: "lean" | "whole";
                 /** @description Terms whose data every answer leaves out that does not ask otherwise, as in a single call. */
                 exclude_licences?: ("ogl" | "cc_by" | "odbl" | "geolytix" | "hm_land_registry" | "royal_mail" | "sepa" | "operator" | "other")[];
                 /** @description `true` adds a last line with the notices of all licences behind the answers: `{"licences":[…]}`; in CSV it stands in the last column. */
@@ -6592,7 +6589,7 @@ export interface operations {
                 /** @description Only tell the number of inputs and the most that they can cost. */
                 quote?: boolean;
                 /** @description `lean` leaves licences and attributions out of every answer that does not ask otherwise. */
-                meta?: "lean" | "full";
+                meta?: "lean" | "whole";
                 /** @description Terms whose data every answer leaves out, as in a single call; in JSON it stands in `parameters`. */
                 exclude_licences?: ("ogl" | "cc_by" | "odbl" | "geolytix" | "hm_land_registry" | "royal_mail" | "sepa" | "operator" | "other")[];
             };

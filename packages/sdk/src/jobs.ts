@@ -14,7 +14,7 @@ export type JobArguments<Id extends OperationId> = {
   parameters?: Partial<ArgumentsOf<Id>>;
   /** Most credits that the job may spend. */
   credit_ceiling?: number;
-  meta?: 'lean' | 'full';
+  meta?: 'lean' | 'whole';
 } & ({ items: readonly (Partial<ArgumentsOf<Id>> & { ref?: string })[] } | { area: Schema<'JobArea'> });
 
 /** An input that was answered, or why it was refused; `ref` is its own, or the UPRN of a home of an area. */

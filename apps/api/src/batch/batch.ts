@@ -88,7 +88,7 @@ const COMMON = ['operation', 'meta', 'exclude_licences', 'notice'];
 function commonOf(search: URLSearchParams): Pick<AskedBatch, 'defaults' | 'notice'> {
   for (const name of search.keys()) if (!COMMON.includes(name)) throw unknownParameter(name);
   const defaults: Record<string, unknown> = {};
-  if (chosen(search, 'meta', ['lean', 'full']) === 'lean') defaults.meta = 'lean';
+  if (chosen(search, 'meta', ['lean', 'whole']) === 'lean') defaults.meta = 'lean';
   const excluded = search.get('exclude_licences');
   if (excluded !== null) {
     for (const terms of excluded.split(',')) among('exclude_licences', terms, ALL_TERMS);

@@ -96,8 +96,8 @@ function settingsOf({ credit_ceiling, quote, meta }: Record<string, unknown>) {
     refuse('credit_ceiling', `must be a whole number from 0 to ${MOST_CREDITS}`);
   if (![undefined, true, false, 'true', 'false'].includes(quote as string | undefined))
     refuse('quote', 'must be true or false');
-  if (![undefined, 'lean', 'full'].includes(meta as string | undefined))
-    refuse('meta', 'must be lean or full');
+  if (![undefined, 'lean', 'whole'].includes(meta as string | undefined))
+    refuse('meta', 'must be lean or whole');
   return {
     credit_ceiling: ceiling ?? null,
     quote: quote === true || quote === 'true',

@@ -30,6 +30,7 @@ export async function createWatch({ db, clock }: Maker, { account_id, body }: As
   const now = clock.now();
   checkEnd(body.ends_on, now);
   const value_moved_pct = moveAsked(body);
+  checkReach(body);
   const place = await placeOf(db, body);
   return inTransaction(db, async (client) => {
     await lockAccount.run(client, { account_id });
@@ -60,16 +61,22 @@ function checkEnd(ends_on: string, now: Date): void {
   const latest = new Date(now);
   latest.setUTCFullYear(latest.getUTCFullYear() + MOST_YEARS);
   if (ends_on >= dayOf(now) && ends_on <= dayOf(latest)) return;
-  const issue = `must be from ${dayOf(now)} to ${dayOf(latest)}`;
-  throw unprocessable('invalid_parameter', `The parameter "ends_on" ${issue}.`, [
-    { field: 'ends_on', issue },
-  ]);
+  throw refuse('ends_on', `must be from ${dayOf(now)} to ${dayOf(latest)}`);
+}
+
+function refuse(field: string, issue: string): ApiError {
+  return unprocessable('invalid_parameter', `The parameter "${field}" ${issue}.`, [{ field, issue }]);
+}
+
+/** A distance that nothing would be measured by is refused, so that nobody waits for events that cannot come. */
+function checkReach({ events, near_m, uprn, postcode }: Schema<'WatchRequest'>): void {
+  if (near_m === undefined) return;
+  if (!events.includes('planning')) throw refuse('near_m', 'needs the event planning');
+  if (uprn === undefined && postcode === undefined) throw refuse('near_m', 'needs a uprn or a postcode');
 }
 
 /** By how many per cent the value must move; null where that is not watched. */
 function moveAsked({ events, uprn, value_moved_pct }: Schema<'WatchRequest'>): number | null {
-  const refuse = (field: string, issue: string) =>
-    unprocessable('invalid_parameter', `The parameter "${field}" ${issue}.`, [{ field, issue }]);
   if (!events.includes('value_moved')) {
     if (value_moved_pct !== undefined) throw refuse('value_moved_pct', 'needs the event value_moved');
     return null;
@@ -90,10 +97,12 @@ async function placeOf(db: Services['db'], body: Schema<'WatchRequest'>) {
     );
   const none = { uprn: null, postcode: null, outcode: null, polygon: null, shape: null, holes: [] };
   const far = { near_m: null, x: null, y: null };
-  const reach = (at: { position: { x: number; y: number } | null }) =>
-    body.events.includes('planning') && at.position
-      ? { near_m: body.near_m ?? 200, x: at.position.x, y: at.position.y }
-      : far;
+  const reach = (at: { position: { x: number; y: number } | null }) => {
+    if (!body.events.includes('planning')) return far;
+    if (at.position) return { near_m: body.near_m ?? 200, x: at.position.x, y: at.position.y };
+    if (body.near_m !== undefined) throw refuse('near_m', 'needs a place whose position is known');
+    return far;
+  };
   if (body.uprn !== undefined) {
     const uprn = Number(body.uprn);
     const at = await positionOfHome.first(db, { uprn });
@@ -109,9 +118,7 @@ async function placeOf(db: Services['db'], body: Schema<'WatchRequest'>) {
   if (body.outcode !== undefined) {
     const outcode = body.outcode.toUpperCase();
     if (/^[A-Z]{1,2}\d[A-Z\d]?$/.test(outcode)) return { ...none, ...far, outcode };
-    throw unprocessable('invalid_parameter', 'The parameter "outcode" is no outcode.', [
-      { field: 'outcode', issue: 'is no outcode' },
-    ]);
+    throw refuse('outcode', 'is no outcode');
   }
   const [shape, ...holes] = polygonOnGrid(body.polygon!.coordinates).map(polygonText);
   return { ...none, ...far, polygon: JSON.stringify(body.polygon), shape: shape!, holes };
