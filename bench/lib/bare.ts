@@ -16,7 +16,7 @@ const clock = { now: () => new Date() };
 const services = createServices({ db, clock, log: pino({ level: 'silent' }) });
 const app = express();
 app.disable('x-powered-by').disable('etag').set('query parser', false);
-app.use((_req, res, next) => {
+app.use(async (_req, res, next) => {
   const caller = {
     key_id: '',
     account_id: '',
@@ -29,7 +29,8 @@ app.use((_req, res, next) => {
     account_used: 0,
     key_used: 0,
   };
-  Object.assign(res.locals as Locals, { request_id: 'req_bare', caller });
+  const source = await services.sources.choose();
+  Object.assign(res.locals as Locals, { request_id: 'req_bare', caller, source });
   next();
 });
 const entry = operationTable.find((o) => o.id === 'properties.get')!;
