@@ -68,12 +68,13 @@ const licencesFound = areaStatement({
   columns: PLACED,
   build: (v, inArea) => sql`
     select * from (
-      select ${listOf(LICENCE, 'h')}, r.authority_name, ${statusOn(v.today)} as status,
+      select ${listOf(LICENCE, 'h')}, coalesce(r.authority_name, l.name) as authority_name, ${statusOn(v.today)} as status,
              ${isPlausible('issued', v.today)} as issued_plausible,
              ${isPlausible('expires', v.today)} as expires_plausible,
              coalesce(round(h.position <-> point(${v.easting}, ${v.northing}))::int, ${sql.lit(NOWHERE)}) as distance_m
         from hmo_licences h
         left join hmo_registers r on r.authority_code = h.authority_code and r.register = h.register
+        left join local_authorities l on l.code = h.authority_code
        where ${inArea} and ${meets(v)}) f
      where ${v.after_m}::int is null or (distance_m, id) > (${v.after_m}::int, ${v.after_id}::int)
      order by distance_m, id limit ${v.limit}`,
