@@ -94,6 +94,24 @@ it('tells the same credits in the ledger, by the API and in the portal where a k
   expect([of(after).calls, inPortal.calls]).toEqual([4, 4]);
 });
 
+it('names every operation by its path, also those that are no tools', async () => {
+  const { secret } = await api.newKey({ plan: 'starter' });
+  const square = [
+    [0, 0],
+    [0, 0.001],
+    [0.001, 0.001],
+    [0, 0],
+  ].map(([x, y]) => [1.49 + x!, 53.89 + y!]);
+  const polygon = { type: 'Polygon', coordinates: [square] };
+  await api.call('/changes', { key: secret });
+  const within = await api.call('/properties/within', { key: secret, body: { polygon } });
+  expect(within.status, within.text).toBe(200);
+  const { endpoints } = (await api.call('/account/usage', { key: secret })).body;
+  expect(endpoints.map((one: { endpoint: string }) => one.endpoint)).toEqual(
+    expect.arrayContaining(['/changes', '/properties/within']),
+  );
+});
+
 it('keeps the answers of a client that sends an Idempotency-Key with each call within its budget: the oldest give way', async () => {
   const { secret, key_id } = await api.newKey({ plan: 'scale', mode: 'test' });
   const client = createClient({ apiKey: secret, baseUrl: api.url, retries: 0 });

@@ -1,4 +1,5 @@
-import { operationTable, type RequestOf, type ResponseOf } from '@domesday/contract';
+import type { RequestOf, ResponseOf } from '@domesday/contract';
+import document from '@domesday/contract/openapi.json' with { type: 'json' };
 import { dayOf, monthOf } from '../../accounts/month.ts';
 import { p95Ms } from '../../accounts/usage.ts';
 import { csvOf } from '../../http/csv.ts';
@@ -11,7 +12,10 @@ type Response = ResponseOf<'account.usage'>;
 
 const MOST_DAYS = 92;
 const DAY_MS = 86_400_000;
-const paths = new Map<string, string>(operationTable.map((entry) => [entry.id, entry.path]));
+const methods = Object.entries<Record<string, { operationId?: string }>>(document.paths as never);
+const paths = new Map(
+  methods.flatMap(([path, of]) => Object.values(of).map(({ operationId }) => [operationId, path])),
+);
 
 export async function usage(request: Request, context: Context): Promise<Response | TextAnswer> {
   const now = context.clock.now();
