@@ -2,6 +2,7 @@ import document from '@domesday/contract/openapi.json' with { type: 'json' };
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { crossedBounds } from '../src/http/crossed-bounds.ts';
 import { ApiError } from '../src/http/errors.ts';
 import { requestSchemaOf } from '../src/http/operation-schema.ts';
 import { readQuery, refuseUnstorable } from '../src/http/request-values.ts';
@@ -69,7 +70,9 @@ export function ajvChecker(entry: Entry) {
       ...errorsOf(checks.query, values.query),
       ...(inBody ? errorsOf(inBody, body) : []),
     ];
-    if (errors.length === 0) return { values };
+    // JSON Schema cannot compare two values with each other.
+    const [crossed] = crossedBounds(values.query);
+    if (errors.length === 0) return crossed ? { status: 422, fields: [crossed.field] } : { values };
     const missing = errors.some((e) => e.keyword === 'required');
     const noJson = errors.some(
       (e) => e.keyword === 'type' && values.query[e.instancePath.slice(1)] === NOT_JSON,

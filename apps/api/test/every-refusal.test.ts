@@ -13,6 +13,7 @@ import {
 } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { requestSchemaOf } from '../src/http/operation-schema.ts';
 
 let database: TestDatabase;
 let api: TestApi;
@@ -170,6 +171,29 @@ describe('what is not an operation', () => {
       ]);
     },
   );
+
+  it.each(
+    operationTable.flatMap((entry) => {
+      const names = requestSchemaOf(entry).parameters.map(({ name }) => name);
+      const upperOf = (name: string) => name.replace(/^min_/, 'max_').replace(/_min$/, '_max');
+      const bounded = names.filter((name) => upperOf(name) !== name && names.includes(upperOf(name)));
+      return bounded.map((name) => [entry.id, name, upperOf(name), entry] as const);
+    }),
+  )('refuses in %s a %s above %s, free, instead of selling an empty list', async (_id, low, high, entry) => {
+    const { secret, account_id } = await api.newKey();
+    const url = new URL(exampleCall(entry).path, 'http://a');
+    url.searchParams.set(low, '4');
+    url.searchParams.set(high, '3');
+    const answer = await api.call(`${url.pathname}${url.search}`, { key: secret });
+    expect([answer.status, answer.body.error?.details]).toEqual([
+      422,
+      [{ field: low, issue: `must be at most ${high}, 3` }],
+    ]);
+    const { rows } = await database.db.query('select 1 from ledger where account_id = $1', [account_id]);
+    expect(rows).toEqual([]);
+    url.searchParams.set(high, '4');
+    expect((await api.call(`${url.pathname}${url.search}`, { key: secret })).status).not.toBe(422);
+  });
 
   it('serves the very document that it validates with, without a key', async () => {
     const answer = await api.call('/openapi.json', { key: null });

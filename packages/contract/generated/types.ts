@@ -5376,7 +5376,7 @@ export interface operations {
                 polygon?: components["parameters"]["Polygon"];
                 /** @description Bedrooms allowed: 0 is a studio, which has the allowance of one bedroom, and a warning `other_bedrooms` says so; all categories by default. */
                 bedrooms?: number;
-                /** @description Category of the allowance, A for a room in shared accommodation; all by default. */
+                /** @description Category of the allowance, A for a room in shared accommodation; all by default. Must be the one of `bedrooms` where both are given. */
                 category?: "A" | "B" | "C" | "D" | "E";
                 /** @description Year in whose April the rates begin; the newest loaded by default. */
                 year?: number;

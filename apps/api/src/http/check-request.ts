@@ -3,7 +3,8 @@ import document from '@domesday/contract/openapi.json' with { type: 'json' };
 import type { RequestHandler } from 'express';
 import { middleware } from 'express-openapi-validator';
 import { type BesideOperation, besideOperations } from './beside-operations.ts';
-import { ApiError, type ErrorCode, type ErrorDetail } from './errors.ts';
+import { crossedBounds } from './crossed-bounds.ts';
+import { ApiError, type ErrorCode, type ErrorDetail, unprocessable } from './errors.ts';
 import { issueWords } from './issue-words.ts';
 import { type JsonSchema, type RequestSchema, requestSchemaOf, schemaAt } from './operation-schema.ts';
 import { mayNeedLibrary, quickCheck } from './quick-check.ts';
@@ -57,6 +58,11 @@ export function requestCheck(entry: OperationEntry | BesideOperation): RequestCh
     const faults = isFaultless(asked) ? [] : await validate(asked);
     if (faults.length === 0) faults.push(...infinities(asked));
     if (faults.length) throw refusalOf(faults, schema, search);
+    const [crossed] = crossedBounds(query);
+    if (crossed) {
+      const message = sentence(crossed.field, crossed.issue);
+      throw unprocessable('invalid_parameter', message, [crossed]);
+    }
     return asked;
   };
   checks.set(entry.id, check);

@@ -1,5 +1,5 @@
 import type { RequestOf, ResponseOf } from '@domesday/contract';
-import { notFound } from '../../http/errors.ts';
+import { notFound, unprocessable } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import { geographyOf } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
@@ -13,6 +13,8 @@ type Response = ResponseOf<'rents.lha'>;
 
 export async function lha(request: Request, context: Context): Promise<Response> {
   const { query } = request;
+  const { bedrooms, category } = query;
+  mustAgree(bedrooms, category);
   const place = await resolveLocation(context, query);
   if (!context.loaded('lha-rates')) {
     throw notFound('source_not_loaded', 'No table of allowance rates is loaded: load lha-rates.', [
@@ -22,7 +24,6 @@ export async function lha(request: Request, context: Context): Promise<Response>
   const areas = await marketAreas(context, place);
   if (areas.length === 0) throw noMarketArea(context, place);
   const all = await lhaRates.rows(context.db, { brma_keys: areas.map((area) => area.brma_key) });
-  const { bedrooms, category } = query;
   warnOtherBedrooms(context, 'lha-rates', bedrooms, 'areas.rates');
   const wanted = all.filter(
     (rate) =>
@@ -101,6 +102,16 @@ export async function lha(request: Request, context: Context): Promise<Response>
       datasets: ['lha-rates', ...MARKET_AREA_DATASETS, 'code-point-open', 'onspd'],
     }),
   };
+}
+
+/** No rate has a category and the bedrooms of another. */
+function mustAgree(bedrooms: number | undefined, category: string | undefined): void {
+  if (bedrooms === undefined || category === undefined || category === categoryOf(bedrooms)) return;
+  throw unprocessable(
+    'invalid_parameter',
+    `Category ${category} is not the one of ${bedrooms} bedrooms: give one of the two.`,
+    [{ field: 'category', issue: `must be ${categoryOf(bedrooms)} with these bedrooms` }],
+  );
 }
 
 /**

@@ -136,6 +136,16 @@ describe('rents.lha', () => {
     expect(codes(body)).toContain('several_market_areas areas');
   });
 
+  it('refuses a category that is not the one of the bedrooms', async () => {
+    const { status, body } = await ask('rents.lha', 'outcode=XE1&category=A&bedrooms=3');
+    expect([status, body.error.code, body.error.details[0].field]).toEqual([
+      422,
+      'invalid_parameter',
+      'category',
+    ]);
+    expect((await ask('rents.lha', 'outcode=XE1&category=D&bedrooms=3')).status).toBe(200);
+  });
+
   it('names frozen years, and the years there are where one is asked for that is not', async () => {
     const { body } = await ask('rents.lha', 'outcode=XE1&year=2023');
     expect(codes(body)).toContain('frozen_rates areas.rates');
