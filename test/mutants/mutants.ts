@@ -54,8 +54,8 @@ const planted: Planted[] = [
   [
     'let those who cannot pay go on',
     `${API}/http/pay.ts`,
-    'if (remainingCredits(locals.caller) < due) throw',
-    'if (remainingCredits(locals.caller) < 0) throw',
+    'if (remainingCredits(caller) < due &&',
+    'if (remainingCredits(caller) < 0 &&',
     charging,
   ],
   [

@@ -66,7 +66,7 @@ function stepsOf(entry: OperationEntry, services: Services): RequestHandler[] {
     price: setPrice(entry),
     source: chooseSource(services),
     repeat: answerRepeated(entry, services),
-    afford: mustAfford(services),
+    afford: mustAfford(entry, services),
     answer: answer(entry, handlers[entry.id] as never, services),
   });
 }

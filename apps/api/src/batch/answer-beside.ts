@@ -1,21 +1,27 @@
 import type { OperationId } from '@domesday/contract';
 import { ApiError } from '../http/errors.ts';
-import { answerItems, type Batch, refuseItem, unanswered } from './answer-item.ts';
+import { answerItems, type Batch, refusedItems, refuseItem, unanswered } from './answer-item.ts';
 import type { Answered } from './answered.ts';
+import { unpricedOf } from './charged-before.ts';
 import type { ItemsProcess } from './items-process.ts';
 import type { LimitedServices } from './limited-services.ts';
 import type { Item } from './read-items.ts';
 
 /** Answers the items in the process for that, or in this one where there is none. Never throws. */
-export function answerBeside(
+export async function answerBeside(
   services: LimitedServices,
   batch: Batch,
   items: readonly Item[],
 ): Promise<Answered[]> {
   const { itemsProcess } = services;
-  return itemsProcess
-    ? answerInProcess(services, itemsProcess, batch, items)
-    : answerItems(services, batch, items);
+  try {
+    const unpriced = await unpricedOf(services, batch, items);
+    return itemsProcess
+      ? await answerInProcess(services, itemsProcess, { ...batch, unpriced }, items)
+      : await answerItems(services, { ...batch, unpriced }, items);
+  } catch (error) {
+    return refusedItems(services, batch, items, error);
+  }
 }
 
 async function answerInProcess(
@@ -24,7 +30,7 @@ async function answerInProcess(
   batch: Batch,
   items: readonly Item[],
 ): Promise<Answered[]> {
-  const { entry, caller, request_id, defaults } = batch;
+  const { entry, caller, request_id, defaults, unpriced } = batch;
   const answered = items.map((item) => unanswered(batch, item));
   const readable = [...items.keys()].filter((i) => items[i]!.problem === null);
   for (const [i, { problem }] of items.entries())
@@ -34,7 +40,7 @@ async function answerInProcess(
     // It finds what was paid for in the database.
     if (items.some(ofThePast)) await services.paidQuestions.flush();
     const outcomes = await beside.answer({
-      ...{ lane: services.lane, operation: entry.id as OperationId, caller, request_id, defaults },
+      ...{ lane: services.lane, operation: entry.id as OperationId, caller, request_id, defaults, unpriced },
       fictional: batch.source === services.sources.fiction,
       notices: batch.notice || services.lane === 'job',
       items: readable.map((i) => items[i]!),

@@ -2,6 +2,7 @@ import type { OperationEntry } from '@domesday/contract';
 import { type Caller, remainingCredits } from '../accounts/callers.ts';
 import { requestCheck } from '../http/check-request.ts';
 import { asApiError } from '../http/errors.ts';
+import { isFreeAgain } from '../http/free-again.ts';
 import { fingerprintOf } from '../http/idempotency.ts';
 import { type AnyHandler, makeAnswer } from '../http/make-answer.ts';
 import { cannotPay } from '../http/pay.ts';
@@ -25,6 +26,8 @@ export interface Asking {
   source: Source;
   /** Parameters of items that do not set them. */
   defaults: Record<string, unknown>;
+  /** Indexes of the items that may cost nothing, so that they are answered without credits too. */
+  unpriced?: ReadonlySet<number>;
 }
 
 /** Settings of all items of a batch. */
@@ -77,9 +80,13 @@ async function answerItem(services: Services, batch: Asking, item: Item): Promis
     const request = await requestCheck(batch.entry)(batch.form.requestOf(values));
     const price = priceOf(batch.entry, request);
     answered.fingerprint = fingerprintOf(batch.entry, request);
-    const { caller, source } = batch;
-    if (caller.mode === 'live' && price.due > 0 && remainingCredits(caller) < price.due)
-      throw cannotPay(caller, price.due, services.clock.now());
+    const { entry, caller, source } = batch;
+    const { fingerprint } = answered;
+    const free = price.due === 0 || caller.mode === 'test' || batch.unpriced?.has(item.index);
+    if (!free && remainingCredits(caller) < price.due) {
+      const repeated = { entry, caller, source, request, fingerprint };
+      if (!(await isFreeAgain(services, repeated))) throw cannotPay(caller, price.due, services.clock.now());
+    }
     const asked = { request_id, caller, request, price, source };
     const made = await makeAnswer(batch.entry, batch.handler, services, asked);
     answered.made = made;
@@ -100,4 +107,16 @@ export function refuseItem(services: Services, batch: Asking, item: Answered, th
   services.metrics.refused(error.code);
   if (item.repeated) services.cutCalls.note(batch.caller.key_id, item.fingerprint!());
   Object.assign(item, { made: null, refused: error, credits: 0, would_be_credits: 0, repeated: false });
+}
+
+/** The items as refusals for one reason. */
+export function refusedItems(
+  services: Services,
+  batch: Asking,
+  items: readonly Item[],
+  thrown: unknown,
+): Answered[] {
+  const all = items.map((item) => unanswered(batch, item));
+  for (const item of all) refuseItem(services, batch, item, thrown);
+  return all;
 }

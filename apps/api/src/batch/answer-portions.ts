@@ -4,7 +4,7 @@ import { createNotices } from '../http/licences.ts';
 import { localsOf } from '../http/locals.ts';
 import type { Services } from '../http/services.ts';
 import { answerBeside } from './answer-beside.ts';
-import { type Batch, refuseItem, unanswered } from './answer-item.ts';
+import { type Batch, refusedItems } from './answer-item.ts';
 import type { Answered } from './answered.ts';
 import { chargeItems, takeBackItems } from './charge-items.ts';
 import { countItems } from './count-items.ts';
@@ -47,7 +47,9 @@ export async function answerPortions(
   const begin = (items: readonly Item[], { error }: Admitted): void => {
     const before = under_way.at(-1);
     const answers =
-      error === undefined ? answerBeside(services, batch, items) : refused(services, batch, items, error);
+      error === undefined
+        ? answerBeside(services, batch, items)
+        : refusedItems(services, batch, items, error);
     const after = async () => {
       const answered = await answers;
       await before;
@@ -112,12 +114,6 @@ async function admit(services: Services, res: Response, batch: Batch): Promise<A
   }
   await waitForBudget(services, res, batch.caller);
   return { known: true };
-}
-
-function refused(services: Services, batch: Batch, items: readonly Item[], error: unknown): Answered[] {
-  const all = items.map((item) => unanswered(batch, item));
-  for (const item of all) refuseItem(services, batch, item, error);
-  return all;
 }
 
 /** Waits if the key has used the items that its plan allows in ten seconds. */

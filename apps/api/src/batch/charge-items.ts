@@ -1,10 +1,10 @@
 import type { Charge } from '../accounts/ledger.ts';
-import { storedKeys } from '../accounts/stored-answers.query.ts';
 import { ApiError } from '../http/errors.ts';
 import { cannotPay } from '../http/pay.ts';
 import type { Services } from '../http/services.ts';
 import { type Batch, refuseItem } from './answer-item.ts';
 import type { Answered } from './answered.ts';
+import { chargedBefore, nameOf } from './charged-before.ts';
 
 /** The charges made, so that they can be reversed. */
 export type Charged = Map<Answered, Charge>;
@@ -26,7 +26,7 @@ export async function chargeItems(
   await Promise.all(
     paid.map(async (item) => {
       try {
-        const charge = await chargeItem(services, batch, item, (await before).get(nameOf(batch, item)));
+        const charge = await chargeItem(services, batch, item, (await before).get(item.index));
         if (charge) charged.set(item, charge);
       } catch (thrown) {
         refuseItem(services, batch, item, thrown);
@@ -36,7 +36,7 @@ export async function chargeItems(
   return charged;
 }
 
-/** The charge that was made; null where the item is free. `known` is the fingerprint of what was charged under its name. */
+/** The charge that was made; null where the item is free. `known` is the fingerprint of what was charged at its index. */
 async function chargeItem(
   services: Services,
   batch: Batch,
@@ -82,25 +82,6 @@ export async function takeBackItems(
       caller.key_used -= charge.credits;
     }),
   );
-}
-
-/** The Idempotency-Key of a single call never contains a space, so the two cannot collide. */
-const nameOf = ({ idempotency_key }: Batch, { index }: Answered): string => `${idempotency_key} ${index}`;
-
-/** Fingerprints of the items that were charged for before, by their names. */
-async function chargedBefore(
-  services: Services,
-  batch: Batch,
-  items: readonly Answered[],
-): Promise<Map<string, string>> {
-  if (batch.idempotency_key === null || items.length === 0) return new Map();
-  const names = items.map((item) => nameOf(batch, item));
-  const rows = await storedKeys.rows(services.db, {
-    key_id: batch.caller.key_id,
-    names,
-    at: services.clock.now(),
-  });
-  return new Map(rows.map(({ idempotency_key, fingerprint }) => [idempotency_key, fingerprint]));
 }
 
 function repeatFree(item: Answered, fingerprint: string): null {

@@ -16,6 +16,8 @@ export interface AskedItems {
   caller: Caller;
   request_id: string;
   defaults: Record<string, unknown>;
+  /** Indexes of the items that may cost nothing. */
+  unpriced: ReadonlySet<number> | undefined;
   /** Whether the notices of the answers are wanted. */
   notices: boolean;
   items: readonly Item[];

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { pino } from 'pino';
 import type { ApiConfig } from '../config.ts';
@@ -20,7 +21,7 @@ const CONNECTIONS = 4;
 export async function serveItems(config: ApiConfig): Promise<void> {
   const log = pino({ level: config.log_level }, pino.destination({ dest: 2, sync: true }));
   try {
-    setPriority(NICENESS);
+    lowerPriority();
   } catch (error) {
     // A container may forbid it: items are answered all the same.
     log.warn({ error: String(error) }, 'priority not lowered');
@@ -31,12 +32,12 @@ export async function serveItems(config: ApiConfig): Promise<void> {
   const lanes = { batch: limitedServices(services, 'batch'), job: limitedServices(services, 'job') };
 
   const answer = async (asked: AskedItems): Promise<Outcome[]> => {
-    const { lane, operation, fictional, caller, request_id, defaults, items } = asked;
+    const { lane, operation, fictional, caller, request_id, defaults, unpriced, items } = asked;
     const chosen = await services.sources.choose();
     const source = (fictional && services.sources.fiction) || chosen;
     const { entry, form } = operationOf(operation);
     const handler = handlers[entry.id as keyof typeof handlers] as never;
-    const asking = { entry, form, handler, caller, request_id, source, defaults };
+    const asking = { entry, form, handler, caller, request_id, source, defaults, unpriced };
     const answered = await answerItems(lanes[lane], asking, items);
     return answered.map((one) => outcomeOf(one, asked.notices));
   };
@@ -58,6 +59,12 @@ export async function serveItems(config: ApiConfig): Promise<void> {
   // They may be sent to all processes of a service; the API asks for the end when its batches have ended.
   process.on('SIGINT', () => {});
   process.on('SIGTERM', () => {});
+}
+
+/** Linux has a priority for each thread; those of the engine, which collect memory, run by now. */
+function lowerPriority(): void {
+  const threads = process.platform === 'linux' ? readdirSync('/proc/self/task').map(Number) : [process.pid];
+  for (const thread of threads) setPriority(thread, NICENESS);
 }
 
 function outcomeOf({ made, refused, price, took_ms, fingerprint }: Answered, notices: boolean): Outcome {

@@ -59,6 +59,10 @@ const MOST_KEPT = 10_000;
  */
 export interface CutCalls {
   note(key_id: string, fingerprint: string): void;
+  /** Whether the call would repeat one that was cut. */
+  has(key_id: string, fingerprint: () => string): boolean;
+  /** Whether any call of the key was cut. */
+  any(key_id: string): boolean;
   /** Whether the call repeats one that was cut; each is repeated free once. The fingerprint is asked for where any was. */
   repeats(key_id: string, fingerprint: () => string): boolean;
 }
@@ -70,6 +74,11 @@ export function createCutCalls(now_ms: () => number): CutCalls {
       until_ms.set(`${key_id} ${fingerprint}`, now_ms() + FREE_FOR_MS);
       if (until_ms.size > MOST_KEPT) until_ms.delete(until_ms.keys().next().value!);
     },
+    has(key_id, fingerprint) {
+      const until = until_ms.size === 0 ? undefined : until_ms.get(`${key_id} ${fingerprint()}`);
+      return until !== undefined && until >= now_ms();
+    },
+    any: (key_id) => [...until_ms.keys()].some((name) => name.startsWith(`${key_id} `)),
     repeats(key_id, fingerprint) {
       if (until_ms.size === 0) return false;
       const name = `${key_id} ${fingerprint()}`;

@@ -1,22 +1,28 @@
+import type { OperationEntry } from '@domesday/contract';
 import type { NextFunction, Request, Response } from 'express';
 import { type Caller, remainingCredits } from '../accounts/callers.ts';
 import { nextMonth } from '../accounts/month.ts';
 import { ApiError } from './errors.ts';
+import { isFreeAgain } from './free-again.ts';
 import { localsOf } from './locals.ts';
 import type { Services } from './services.ts';
 
 /**
- * Refuses a request that cannot be paid, before any work. A refusal is checked against the database, since the plan
- * may have changed.
+ * Refuses a request that cannot be paid, before any work, unless it is free because it was paid for. A refusal is
+ * checked against the database, since the plan may have changed.
  */
-export function mustAfford(services: Services) {
+export function mustAfford(entry: OperationEntry, services: Services) {
   return async (_req: Request, res: Response, next: NextFunction): Promise<void> => {
     const locals = localsOf(res);
     const { due } = locals.price!;
     const free = due === 0 || locals.caller!.mode === 'test';
     if (!free && remainingCredits(locals.caller!) < due) {
-      locals.caller = (await services.callers.refresh(locals.key_hash!)) ?? locals.caller!;
-      if (remainingCredits(locals.caller) < due) throw cannotPay(locals.caller, due, services.clock.now());
+      const caller = (await services.callers.refresh(locals.key_hash!)) ?? locals.caller!;
+      locals.caller = caller;
+      const { request, source, fingerprint } = locals;
+      const repeated = { entry, caller, request: request!, source: source!, fingerprint: fingerprint! };
+      if (remainingCredits(caller) < due && !(await isFreeAgain(services, repeated)))
+        throw cannotPay(caller, due, services.clock.now());
     }
     next();
   };

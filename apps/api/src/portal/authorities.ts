@@ -34,7 +34,7 @@ export function authorityRoutes(services: Services): Router {
       ofAuthority(id),
       setPrice(entry),
       answerRepeated(entry, services),
-      mustAfford(services),
+      mustAfford(entry, services),
       answer(entry, handlers[id] as AnyHandler, services),
     );
   }

@@ -59,7 +59,7 @@ export function within(services: Services): Router {
       readWithin,
       chooseSource(services),
       answerRepeated(ENTRY, services),
-      mustAfford(services),
+      mustAfford(ENTRY, services),
       answer(ENTRY, homesIn as never, services),
     )
     .options(tellMethods(['POST', 'OPTIONS']))

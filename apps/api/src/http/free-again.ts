@@ -1,0 +1,32 @@
+import type { OperationEntry } from '@domesday/contract';
+import type { Caller } from '../accounts/callers.ts';
+import { dayOf } from '../accounts/month.ts';
+import type { ValidRequest } from './check-request.ts';
+import { askedOf, questionOf } from './past.ts';
+import type { Services } from './services.ts';
+import type { Source } from './source.ts';
+
+export interface Repeated {
+  entry: OperationEntry;
+  caller: Caller;
+  source: Source;
+  request: ValidRequest;
+  fingerprint: () => string;
+}
+
+/**
+ * Whether a call is free because it was paid for: its answer was cut, or is that of a release. Asked where the credits
+ * do not pay for it. Throws if it asks for a release that is not kept.
+ */
+export async function isFreeAgain(services: Services, asked: Repeated): Promise<boolean> {
+  const { entry, caller, request } = asked;
+  if (services.cutCalls.has(caller.key_id, asked.fingerprint)) return true;
+  return services.sources.read(entry, asked.source, async (source) => {
+    const now_ms = () => services.clock.now().getTime();
+    const past = await askedOf(entry, request, source, dayOf(services.clock.now()), now_ms);
+    if (past.release === null) return false;
+    const { release } = await past.source.loadedData();
+    const question = questionOf(entry, request, past, release);
+    return question !== null && (await services.paidQuestions.has(caller.account_id, question));
+  });
+}
