@@ -1,91 +1,118 @@
 import { performance } from 'node:perf_hooks';
 import type { Db } from '@domesday/db';
 import { toDegrees } from '@domesday/geography/grid';
+import { argumentsOf } from './lib/arguments.ts';
 import { percentile, report } from './lib/report.ts';
-import { benchKey, scratchDatabase, serve } from './lib/servers.ts';
+import { benchKey, type Scratch, scratchDatabase, serve } from './lib/servers.ts';
 
-const POINTS = 1_000_000;
 const POSTCODES = 300_000;
 const TOWNS = 400;
 const CONCURRENT = 8;
 const REQUESTS = 800;
 /** Places requested one at a time, five times each: the best of five is free of other load on the machine. */
 const ALONE = 100;
+/** Schools among the points. */
+const SCHOOLS = 30_000;
+const ASKED = [
+  '/location/infrastructure',
+  '/location/infrastructure?categories=transport,health',
+  '/location/schools',
+  '/location/profile',
+];
+
+type Row = Record<string, string | number>;
 
 /**
- * Latency of nearby places, with a million points of the open sources and a million of OpenStreetMap, distributed as
- * in Great Britain: a third of them in ten cities, the rest in towns.
+ * Latency of nearby places, with a tenth of the points and with all, half of them of the open sources and half of
+ * OpenStreetMap, distributed as in Great Britain: a third of them in ten cities, the rest in towns. `npm run bench --
+ * location [--points 10000000]`.
  */
-export async function run(): Promise<void> {
-  const scratch = await scratchDatabase();
+export async function run(args: string[]): Promise<void> {
+  const { points } = argumentsOf('location', args, { points: 10_000_000 });
+  if (points < 40 * SCHOOLS) throw new Error(`--points must be ${40 * SCHOOLS} or more.`);
+  const rows: Row[] = [];
+  for (const size of [Math.round(points / 10), points]) {
+    const scratch = await scratchDatabase({ shared_buffers: '1GB', max_wal_size: '8GB' });
+    try {
+      await fill(scratch.db, size);
+      for (const row of await measured(scratch)) rows.push({ points: size, ...row });
+    } finally {
+      await scratch.close();
+    }
+  }
+  const notes = ASKED.map((request) => {
+    const [few, many] = rows.filter((row) => row.request === request);
+    const times = (figure: string) => (Number(many![figure]) / Number(few![figure])).toFixed(2);
+    return `${request}: with ten times the points ${times('alone_p50_ms')} times the median alone, ${times('p95_ms')} times the p95 of ${CONCURRENT}.`;
+  });
+  await report('location', 'Location operations, by the number of points', rows, [
+    `Half of the points of open sources, half of OpenStreetMap, ${POSTCODES} postcodes; made up, crowded in ${TOWNS} towns.`,
+    `${CONCURRENT} requests at a time, ${REQUESTS} places, live key, charged; client, server and database share the cores.`,
+    `alone: one request at a time, best of five at each of ${ALONE} places.`,
+    ...notes,
+  ]);
+}
+
+async function measured({ db, url: database_url }: Scratch): Promise<Row[]> {
+  const [secret] = await benchKey(db);
+  const { rows: places } = await db.query<{ easting: number; northing: number }>(
+    `select easting, northing from postcodes where postcode in
+       (select postcode from postcodes order by md5(postcode) limit ${REQUESTS})`,
+  );
+  const env = { DATABASE_URL: database_url, LOG_LEVEL: 'warn' };
+  const api = await serve('apps/api/dist/main.js', env, '/v1/openapi.json');
+  const ask = async (path: string, at: { easting: number; northing: number }): Promise<number> => {
+    const { latitude, longitude } = toDegrees(at.easting, at.northing);
+    const url = `http://127.0.0.1:${api.port}/v1${path}${path.includes('?') ? '&' : '?'}lat=${latitude}&lng=${longitude}`;
+    const began_ms = performance.now();
+    const response = await fetch(url, { headers: { authorization: `Bearer ${secret}` } });
+    await response.arrayBuffer();
+    if (response.status !== 200) throw new Error(`${url} answered ${response.status}`);
+    return performance.now() - began_ms;
+  };
+  const measure = async (path: string): Promise<number[]> => {
+    const took_ms: number[] = [];
+    let next = 0;
+    const worker = async () => {
+      while (next < places.length) took_ms.push(await ask(path, places[next++]!));
+    };
+    await Promise.all(Array.from({ length: CONCURRENT }, worker));
+    return took_ms;
+  };
+  const measureAlone = async (path: string): Promise<number[]> => {
+    const best_ms: number[] = [];
+    for (const place of places.slice(0, ALONE)) {
+      let best = Number.POSITIVE_INFINITY;
+      for (let i = 0; i < 5; i++) best = Math.min(best, await ask(path, place));
+      best_ms.push(best);
+    }
+    return best_ms;
+  };
+  const share = (took_ms: number[], of: number) => Number(percentile(took_ms, of).toFixed(1));
   try {
-    await fill(scratch.db);
-    const [secret] = await benchKey(scratch.db);
-    const { rows: places } = await scratch.db.query(
-      `select easting, northing from postcodes where postcode in
-         (select postcode from postcodes order by md5(postcode) limit ${REQUESTS})`,
-    );
-    const env = { DATABASE_URL: scratch.url, LOG_LEVEL: 'warn' };
-    const api = await serve('apps/api/dist/main.js', env, '/v1/openapi.json');
-    const ask = async (path: string, at: { easting: number; northing: number }): Promise<number> => {
-      const { latitude, longitude } = toDegrees(at.easting, at.northing);
-      const url = `http://127.0.0.1:${api.port}/v1${path}${path.includes('?') ? '&' : '?'}lat=${latitude}&lng=${longitude}`;
-      const began_ms = performance.now();
-      const response = await fetch(url, { headers: { authorization: `Bearer ${secret}` } });
-      await response.arrayBuffer();
-      if (response.status !== 200) throw new Error(`${url} answered ${response.status}`);
-      return performance.now() - began_ms;
-    };
-    const measure = async (path: string): Promise<number[]> => {
-      const took_ms: number[] = [];
-      let next = 0;
-      const worker = async () => {
-        while (next < places.length) took_ms.push(await ask(path, places[next++]!));
-      };
-      await Promise.all(Array.from({ length: CONCURRENT }, worker));
-      return took_ms;
-    };
-    const measureAlone = async (path: string): Promise<number[]> => {
-      const best_ms: number[] = [];
-      for (const place of places.slice(0, ALONE)) {
-        let best = Number.POSITIVE_INFINITY;
-        for (let i = 0; i < 5; i++) best = Math.min(best, await ask(path, place));
-        best_ms.push(best);
-      }
-      return best_ms;
-    };
-    const rows: Record<string, string | number>[] = [];
-    for (const path of [
-      '/location/infrastructure',
-      '/location/infrastructure?categories=transport,health',
-      '/location/schools',
-      '/location/profile',
-    ]) {
-      await measure(path);
-      const took_ms = await measure(path);
-      const alone_ms = await measureAlone(path);
+    const rows: Row[] = [];
+    for (const request of ASKED) {
+      await measure(request);
+      const took_ms = await measure(request);
+      const alone_ms = await measureAlone(request);
       rows.push({
-        request: path,
-        alone_p50_ms: Math.round(percentile(alone_ms, 0.5) * 10) / 10,
-        alone_p95_ms: Math.round(percentile(alone_ms, 0.95) * 10) / 10,
-        p50_ms: Math.round(percentile(took_ms, 0.5) * 10) / 10,
-        p95_ms: Math.round(percentile(took_ms, 0.95) * 10) / 10,
-        p99_ms: Math.round(percentile(took_ms, 0.99) * 10) / 10,
+        request,
+        alone_p50_ms: share(alone_ms, 0.5),
+        alone_p95_ms: share(alone_ms, 0.95),
+        p50_ms: share(took_ms, 0.5),
+        p95_ms: share(took_ms, 0.95),
+        p99_ms: share(took_ms, 0.99),
       });
     }
-    await api.stop();
-    await report('location', 'Location operations with a million points', rows, [
-      `${POINTS} points of open sources, ${POINTS} of OpenStreetMap, ${POSTCODES} postcodes; made up, crowded in ${TOWNS} towns.`,
-      `${CONCURRENT} requests at a time, ${REQUESTS} places, live key, charged; client, server and database share the cores.`,
-      `alone: one request at a time, best of five at each of ${ALONE} places.`,
-    ]);
+    return rows;
   } finally {
-    await scratch.close();
+    await api.stop();
   }
 }
 
 /** Points around the centre of a town, denser towards it; the first ten towns hold a third of all. */
-async function fill(db: Db): Promise<void> {
+async function fill(db: Db, points: number): Promise<void> {
+  const each = Math.round(points / 2);
   await db.query(`select setseed(0.5)`);
   await db.query(
     `create table towns as select n, 150000 + random() * 450000 as easting, 100000 + random() * 500000 as northing
@@ -104,21 +131,21 @@ async function fill(db: Db): Promise<void> {
   await db.query(
     `insert into place_points (source, id, category, kind, name, easting, northing, by_postcode)
      select 'naptan', n, ${category(['transport', 'transport', 'transport', 'food', 'health'])}, 'kind' || n % 4, 'Place ' || n,
-            easting, northing, false from ${scattered(POINTS - 30_000)} ${together}`,
+            easting, northing, false from ${scattered(each - SCHOOLS)} ${together}`,
   );
   await db.query(
     `insert into schools (id_scheme, id, name, country, phase, sector, type, load_id)
      select 'urn', n, 'School ' || n, 'England', ${category(['primary', 'primary', 'secondary'])}, 'state', 'School', 1
-       from generate_series(1, 30000) n`,
+       from generate_series(1, ${SCHOOLS}) n`,
   );
   await db.query(
     `insert into place_points (source, id, category, kind, name, easting, northing, by_postcode)
-     select 'gias', n, 'education', 'school', 'School ' || n, easting, northing, false from ${scattered(30_000)}`,
+     select 'gias', n, 'education', 'school', 'School ' || n, easting, northing, false from ${scattered(SCHOOLS)}`,
   );
   const osm = ['shops', 'food', 'green_space', 'civic', 'culture', 'ev_charging', 'worship', 'health'];
   await db.query(
     `insert into osm_points (id, name, category, kind, easting, northing, latitude, longitude, load_id)
-     select 'node/' || n, 'Point ' || n, ${category(osm)}, 'kind' || n % 5, easting, northing, 0, 0, 1 from ${scattered(POINTS)} ${together}`,
+     select 'node/' || n, 'Point ' || n, ${category(osm)}, 'kind' || n % 5, easting, northing, 0, 0, 1 from ${scattered(each)} ${together}`,
   );
   // Degrees within some hundred metres are accurate enough for query points.
   await db.query(
