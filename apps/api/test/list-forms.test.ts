@@ -179,3 +179,18 @@ describe('listings.search', () => {
     expect(first.headers.get('link')).not.toBe(null);
   });
 });
+
+const paged = severalForms.filter((id) =>
+  parametersOf(operationTable.find((entry) => entry.id === id)!).some(({ name }) => name === 'cursor'),
+);
+it.each(paged)(
+  'leads from each page of %s to the next with every parameter that was asked, lists too',
+  async (id) => {
+    const path = `${LISTS[id]!.path}&exclude_licences=odbl,sepa`;
+    for (const form of formsOf(id)) {
+      const pages = await pagesOf(path, form);
+      expect(pages.length).toBeGreaterThan(1);
+      expect(pages[0]!.headers.get('link')).toContain(`exclude_licences=${encodeURIComponent('odbl,sepa')}`);
+    }
+  },
+);

@@ -136,7 +136,9 @@ function nextQuery(query: Query, cursor: string): URLSearchParams {
   const next = new URLSearchParams();
   for (const [name, value] of Object.entries({ ...query, cursor })) {
     if (value === undefined) continue;
-    next.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
+    // A list stands in an address with commas, which is what String makes of it.
+    const structure = typeof value === 'object' && !Array.isArray(value);
+    next.set(name, structure ? JSON.stringify(value) : String(value));
   }
   return next;
 }
