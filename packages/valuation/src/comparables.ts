@@ -47,16 +47,9 @@ export function candidateOf(sale: PackedSale, property_type: PropertyType): Cand
   };
 }
 
-/** An eligible sale with what its score needs. */
-interface Eligible {
+interface Scored {
   candidate: Candidate;
-  months: number;
   distance: number | null;
-  /** The number of the narrowest ring that it lies in; the first for one without a distance. */
-  ring: number;
-}
-
-interface Scored extends Eligible {
   score: number;
 }
 
@@ -88,16 +81,15 @@ function chosenSales(evidence: SaleEvidence, wanted: number): Scored[] {
   const eligible = eligibleSales(evidence);
   for (const months of [RECENT_MONTHS, OLDER_MONTHS]) {
     const inRing = RINGS_M.map(() => 0);
-    for (const one of eligible) if (one.months <= months && one.ring < inRing.length) inRing[one.ring]!++;
+    for (let i = 0; i < eligible.months.length; i++)
+      if (eligible.months[i]! <= months && eligible.rings[i]! < inRing.length) inRing[eligible.rings[i]!]!++;
     let n = 0;
     for (let ring = 0; ring < inRing.length; ring++) {
       n += inRing[ring]!;
-      if (n < wanted) continue;
-      const near = eligible.filter((one) => one.months <= months && one.ring <= ring);
-      return mostSimilar(near, evidence, wanted);
+      if (n >= wanted) return mostSimilar(evidence, eligible, wanted, months, ring);
     }
   }
-  return mostSimilar(eligible, evidence, wanted);
+  return mostSimilar(evidence, eligible, wanted);
 }
 
 /** Straight distance in metres, or null if either position is unknown. */
@@ -108,33 +100,56 @@ export function distanceM(subject: Subject, candidate: Candidate): number | null
   return Math.sqrt(east * east + north * north);
 }
 
-function eligibleSales(evidence: SaleEvidence): Eligible[] {
-  const { subject, index } = evidence;
-  const now = monthTime(evidence.as_of);
+/** Of each candidate its age and its ring, in columns: few of up to 150 are chosen, so that an object of each is waste. */
+interface Eligible {
+  /** Infinity for one that is not eligible. */
+  months: Float64Array;
+  /** The number of the narrowest ring that it lies in; the first for one without a distance. */
+  rings: Uint8Array;
+}
+
+function eligibleSales({ candidates, subject, index, as_of }: SaleEvidence): Eligible {
+  const now = monthTime(as_of);
   const first = index ? monthTime(`${index.first_month}-01`) : Number.NEGATIVE_INFINITY;
-  const eligible: Eligible[] = [];
-  for (const candidate of evidence.candidates) {
+  const months = new Float64Array(candidates.length).fill(Number.POSITIVE_INFINITY);
+  const rings = new Uint8Array(candidates.length);
+  for (let i = 0; i < candidates.length; i++) {
+    const candidate = candidates[i]!;
     if (candidate.property_type !== subject.property_type || candidate.category !== 'standard') continue;
     if (subject.tenure !== null && candidate.tenure !== subject.tenure) continue;
     if (candidate.new_build && !subject.new_build) continue;
     const time = candidate.time ?? monthTime(candidate.date);
-    const months = now - time;
-    if (months < 0 || months > OLDER_MONTHS || time < first) continue;
-    const distance = distanceM(subject, candidate);
-    let ring = 0;
-    if (distance !== null) while (ring < RINGS_M.length && distance > RINGS_M[ring]!) ring++;
-    eligible.push({ candidate, months, distance, ring });
+    const age = now - time;
+    if (age < 0 || age > OLDER_MONTHS || time < first) continue;
+    months[i] = age;
+    rings[i] = ringOf(distanceM(subject, candidate));
   }
-  return eligible;
+  return { months, rings };
 }
 
-/** Keeps the most similar so far in order, since few of up to 150 are wanted. */
-function mostSimilar(eligible: readonly Eligible[], evidence: SaleEvidence, wanted: number): Scored[] {
+function ringOf(distance: number | null): number {
+  let ring = 0;
+  if (distance !== null) while (ring < RINGS_M.length && distance > RINGS_M[ring]!) ring++;
+  return ring;
+}
+
+/** The most similar of the eligible that are no older and no farther. Keeps the best so far in order. */
+function mostSimilar(
+  evidence: SaleEvidence,
+  { months, rings }: Eligible,
+  wanted: number,
+  most_months: number = OLDER_MONTHS,
+  most_ring: number = RINGS_M.length,
+): Scored[] {
+  const { candidates, subject } = evidence;
   const chosen: Scored[] = [];
-  for (const one of eligible) {
-    const score = dissimilarity(one, evidence);
+  for (let i = 0; i < candidates.length; i++) {
+    if (months[i]! > most_months || rings[i]! > most_ring) continue;
+    const candidate = candidates[i]!;
+    const distance = distanceM(subject, candidate);
+    const score = dissimilarity(subject, candidate, months[i]!, distance);
     if (chosen.length === wanted && chosen[wanted - 1]!.score < score) continue;
-    const scored = { ...one, score };
+    const scored = { candidate, distance, score };
     let at = chosen.length;
     while (at > 0 && before(scored, chosen[at - 1]!)) at--;
     chosen.splice(at, 0, scored);
@@ -153,7 +168,12 @@ function before(a: Scored, b: Scored): boolean {
  * Lower is more similar. Without positions the postcode and its sector stand in for distance. Size is left to the
  * adjustment of prices: were it scored, a larger home could pick cheaper neighbours and be worth less.
  */
-function dissimilarity({ candidate, months, distance }: Eligible, { subject }: SaleEvidence): number {
+function dissimilarity(
+  subject: Subject,
+  candidate: Candidate,
+  months: number,
+  distance: number | null,
+): number {
   const samePostcode = subject.postcode === candidate.postcode;
   const sameAge =
     subject.construction_age === null ||
