@@ -48,7 +48,8 @@ export function startWorkerProcess<Order extends object, Answer>(
       new Promise<Answer>((done, fail) => {
         if (ended) return fail(ended);
         settle = { done, fail };
-        child.send(order);
+        // Without a callback, an order to a process that has just died would end this one.
+        child.send(order, (error) => error && fail(ended ?? error));
       }),
     stop: async () => {
       if (child.connected) child.disconnect();
@@ -66,6 +67,8 @@ export async function serveOrders<Order, Answer>(answer: (order: Order) => Promi
       .then((own) => tell({ answer: own, spent: spentHere() }))
       .catch((error: unknown) => tell({ failed: (error as Error).message }));
   });
+  // The command line lets go of its channel, so that a command ends; this one waits there for orders.
+  process.channel?.ref();
   await new Promise<void>((done) => process.once('disconnect', done));
 }
 
