@@ -36,7 +36,8 @@ const DAY_MS = 86_400_000;
  */
 const FEWEST_ADDRESSED = 0.8;
 
-/** All places of an authority share it. */
+/** All places of an authority share them. */
+const registers = cachedRows(registersOf);
 const licencesWithout = {
   postcode: cachedRows(unplacedLicences.postcode),
   position: cachedRows(unplacedLicences.position),
@@ -56,13 +57,13 @@ export async function hmoRegister(request: Request, context: Context): Promise<R
     );
   }
   const look = planningAreaOf(context, place, radius_m);
-  let registers: RegisterRow[] = [];
+  let own: readonly RegisterRow[] = [];
   const reach = await authorityCoverageOf(context, look.area, {
     dataset: 'hmo-register',
     what: 'registers of licensed shared houses',
     loaded: async (codes) => {
-      registers = await registersOf.rows(context.db, { codes, today: context.today });
-      return registers.map((row) => row.authority_code);
+      own = await registers(context, { codes, today: context.today });
+      return own.map((row) => row.authority_code);
     },
   });
   if (!reach.covered.includes(place.local_authority_code ?? '')) {
@@ -95,7 +96,7 @@ export async function hmoRegister(request: Request, context: Context): Promise<R
     'That a home is in no loaded register does not say that it is unlicensed.',
   );
   warnUnplaced(context, unplaced, 'licences of the same authorities', 'summary.unplaced', look.unplaced);
-  warnOldRegisters(context, registers);
+  warnOldRegisters(context, own);
   const by_status = byStatus(context, counts, filter.status);
   return {
     results: shownRows.map(shown),
@@ -109,7 +110,7 @@ export async function hmoRegister(request: Request, context: Context): Promise<R
       unplaced,
     },
     article_4,
-    coverage: registers.map((row) => ({
+    coverage: own.map((row) => ({
       authority: { code: row.authority_code, name: row.authority_name },
       register: row.register,
       loaded: true as const,
