@@ -23,6 +23,21 @@ export const lettingsInPlace = areaStatement({
     where l.let_on between ${from} and ${to} and (l.room_type is not null) = ${rooms} and ${inArea}`,
 });
 
+/** The same within a distance of a point, each with its distance; index lettings_position. */
+export const lettingsWithin = statement({
+  name: 'lettings-within',
+  parameters: {
+    ...{ from: 'date', to: 'date', rooms: 'bool' },
+    ...{ easting: 'float8', northing: 'float8', within_m: 'float8' },
+  },
+  row: { ...LETTING, distance_m: 'float8' },
+  build: (v) => sql`
+    select ${listOf(LETTING, 'l')}, l.position <-> point(${v.easting}, ${v.northing}) as distance_m
+    from lettings l
+    where l.let_on between ${v.from} and ${v.to} and (l.room_type is not null) = ${v.rooms}
+      and l.position <@ circle(point(${v.easting}, ${v.northing}), ${v.within_m})`,
+});
+
 /** How many such lettings may lie in an area that cannot find them; index lettings_unplaced. */
 export const unplacedLettings = statement({
   name: 'unplaced-lettings',

@@ -9,11 +9,11 @@ import {
   type LettingRow,
   type LhaRateRow,
   type ListOfRentsRow,
-  lettingsInPlace,
   lhaRates,
   listOfRents,
   privateRents,
 } from './evidence.query.ts';
+import { readLettings } from './ladder-lettings.ts';
 import type { MarketArea } from './market-area.ts';
 import { allowanceYear, authorityCodes, MINIMUM_SAMPLE, monthsBefore } from './model.ts';
 import { warnUnplacedLettings } from './unplaced.ts';
@@ -61,14 +61,12 @@ export async function feedRents(
   if (!context.loaded('operator-lettings')) return null;
   const from = monthsBefore(context.today, options.months);
   const minimum = options.minimum ?? MINIMUM_SAMPLE;
+  const steps = ladderOf(place, options);
+  const lettingsOf = readLettings(context, steps, { from, rooms: options.rooms });
   const found = await firstEnough(
-    ladderOf(place, options),
+    steps,
     async (area) => {
-      const all = await lettingsInPlace.rows(context.db, area, {
-        from,
-        to: context.today,
-        rooms: options.rooms,
-      });
+      const all = await lettingsOf(area);
       return { all, chosen: all.filter((letting) => matches(letting, asked)) };
     },
     (rents) => rents.chosen.length >= minimum,

@@ -5,8 +5,8 @@ import { geographyOf, type Place } from '../../location/place.ts';
 import { afterCarrying } from '../../statistics/carry.ts';
 import { sought } from '../prices/sales.query.ts';
 import { warnUnplacedSales } from '../prices/unplaced.ts';
-import { lettingsInPlace } from './evidence.query.ts';
 import { indexRents, type ListRents, listRents } from './evidence.ts';
+import { readLettings } from './ladder-lettings.ts';
 import type { MarketArea } from './market-area.ts';
 import { monthsBefore, percent, segmentOf } from './model.ts';
 import { warnUnplacedAdverts, warnUnplacedLettings } from './unplaced.ts';
@@ -88,8 +88,9 @@ async function ownLettings(context: Context, place: Place, asked: YieldAsked): P
   if (!context.loaded('operator-lettings')) return null;
   const from = monthsBefore(context.today, asked.months);
   const steps = ladderOf(place, { widen: asked.widen });
+  const lettingsOf = readLettings(context, steps, { from, rooms: false });
   for (const area of steps) {
-    const lettings = await lettingsInPlace.rows(context.db, area, { from, to: context.today, rooms: false });
+    const lettings = await lettingsOf(area);
     const side = feedSide(lettings, asked, { area: area.label, period: { from, to: context.today } });
     if (!side) continue;
     const prices = await pricesOf(context, area, asked);
