@@ -19,6 +19,7 @@ const evidence: SaleEvidence = {
     construction_age: null,
   },
   past_sales: [],
+  odd_sales: [],
   index,
   location: null,
   price_per_area: null,

@@ -195,7 +195,11 @@ function limitingFactors(found: Found, evidence: SaleEvidence, comparables: numb
   if (own && evidence.past_sales.some(since)) factors.push('additional_sale_since');
   if (found.drivers.some((one) => one.factor === 'additional_sales' && one.log !== 0))
     factors.push('only_additional_sales');
-  else if (!own) factors.push(evidence.past_sales.length > 0 ? 'past_sales_not_usable' : 'no_previous_sale');
+  else if (!own) {
+    const sold = evidence.past_sales.length + evidence.odd_sales.length > 0;
+    factors.push(sold ? 'past_sales_not_usable' : 'no_previous_sale');
+  }
+  factors.push(...evidence.odd_sales);
   if (found.method === 'comparables' && !plausibleFloorArea(evidence.subject.floor_area_sqm))
     factors.push('no_floor_area');
   if (found.method === 'sqft_estimate' && evidence.subject.floor_area_inferred)

@@ -31,3 +31,4 @@ export {
 } from './rents.ts';
 export { DEFAULT_SETTINGS } from './settings.ts';
 export type * from './types.ts';
+export { USABLE_PRICE } from './usable-sales.ts';

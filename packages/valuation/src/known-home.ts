@@ -15,6 +15,7 @@ import type {
   SaleEvidence,
   Tenure,
 } from './types.ts';
+import { oddSale } from './usable-sales.ts';
 
 /** Floor area at which prices per square metre are compared. */
 export const REFERENCE_AREA_SQM = 90;
@@ -44,7 +45,7 @@ export interface KnownHome {
   postcode: string;
   address: string;
   position: GridPosition | null;
-  /** By that day, oldest first. */
+  /** By that day, oldest first; odd ones are left out of the evidence. */
   sales: readonly HomeSale[];
   /** The newest lodged by that day. */
   certificate: {
@@ -95,12 +96,14 @@ export function casesOf(
   as_of: string,
   candidates: (type: FittedType) => readonly Candidate[],
 ): HomeCases {
-  const last = home.sales.at(-1);
+  const sales = home.sales.filter((sale) => oddSale(sale) === null);
+  const odd_sales = [...new Set(home.sales.flatMap((sale) => oddSale(sale) ?? []))];
+  const last = sales.at(-1);
   const words: PlaceWords = last ?? knownWords(home.address, effects);
   const { postcode, given, certificate } = home;
   const belief = typeBelief({
     given: given.property_type,
-    sold_as: soldAs(home.sales),
+    sold_as: soldAs(sales),
     certificate: certificate?.property_type ?? null,
     wording: wordingOf(home.address),
     place: { postcode, ...words },
@@ -129,7 +132,8 @@ export function casesOf(
         floor_area_inferred: measured === null,
         construction_age: certificate?.construction_age ?? null,
       },
-      past_sales: home.sales,
+      past_sales: sales,
+      odd_sales,
       index: area.indices.find((one) => one.property_type === property_type) ?? null,
       location: area.intercept === null ? null : locationFrom(effects, place, area.intercept, 'price'),
       price_per_area: pricePerAreaFrom(area, effects, place),
@@ -167,9 +171,9 @@ export function uncertain({ belief }: HomeCases): boolean {
   return belief.source === 'inferred' || belief.source === 'assumed';
 }
 
-/** The type of the newest sale that has one. */
+/** The type of the newest sale, of usable ones. */
 function soldAs(sales: readonly HomeSale[]): PropertyType | null {
-  return sales.findLast((sale) => sale.property_type !== 'other')?.property_type ?? null;
+  return sales.at(-1)?.property_type ?? null;
 }
 
 /** The price per square metre that a build has for homes of a type and tenure in a place. */

@@ -2,6 +2,7 @@ import { addressLine, WORDINGS, wordingOf } from './address-words.ts';
 import { monthTime } from './dates.ts';
 import { FAMILIES, type Family, type PlaceCodes, placeCodes, typeNumber } from './places.ts';
 import type { Category, PropertyType, Tenure } from './types.ts';
+import { oddSale } from './usable-sales.ts';
 
 /** One registered sale in the form that the fit reads. Addresses are upper-case, as published. */
 export interface SaleRow {
@@ -30,8 +31,6 @@ export interface SaleRow {
   habitable_rooms?: number | null;
 }
 
-export const PRICE = { least: 10_000, most: 20_000_000 } as const;
-
 /** Sales in order of date as plain columns; keys are numbered from 0 in order of first appearance. */
 export interface SalesTable {
   n: number;
@@ -54,21 +53,15 @@ export interface SalesTable {
 }
 
 /**
- * Drops sales that no model should learn from: prices outside 10 thousand to 20 million, types other than houses and
- * flats, rows without a postcode, and the same property at the same price on the same day. Additional-category rows
- * stay, marked, because they still say something about the property.
+ * Drops sales that no model should learn from: odd ones, rows without a postcode, and the same property at the same price
+ * on the same day. Additional-category rows stay, marked, because they still say something about the property.
  */
 export function cleanSales(rows: readonly SaleRow[]): SalesTable {
   const seen = new Set<string>();
   const kept = rows
     .filter((row) => {
       const key = `${propertyKey(row)}|${row.date}|${row.price}`;
-      const usable =
-        row.price >= PRICE.least &&
-        row.price <= PRICE.most &&
-        typeNumber(row.property_type) >= 0 &&
-        row.postcode !== '' &&
-        !seen.has(key);
+      const usable = oddSale(row) === null && row.postcode !== '' && !seen.has(key);
       if (usable) seen.add(key);
       return usable;
     })

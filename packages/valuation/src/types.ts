@@ -3,6 +3,8 @@ export type PropertyType = 'detached' | 'semi_detached' | 'terraced' | 'flat' | 
 export type Tenure = 'Freehold' | 'Leasehold';
 export type Category = 'standard' | 'additional';
 export type Method = 'last_sold_growth' | 'sqft_estimate' | 'comparables';
+/** Why a sale says nothing of what a home is worth. */
+export type OddSale = 'price_below_usable' | 'price_above_usable' | 'not_a_house_or_flat';
 export type Confidence = 'High' | 'Medium' | 'Low';
 export type ResultCode = 'ok' | 'thin_market' | 'stale_sale' | 'no_floor_area';
 
@@ -136,7 +138,10 @@ export interface ErrorSpread {
 export interface SaleEvidence {
   as_of: string;
   subject: Subject;
+  /** Usable ones, oldest first. */
   past_sales: readonly PastSale[];
+  /** Why other sales of the home were left out, each reason once. */
+  odd_sales: readonly OddSale[];
   index: GrowthIndex | null;
   location: LocationBaseline | null;
   price_per_area: PricePerArea | null;

@@ -70,6 +70,6 @@ export function whyNoValue(
   return {
     reason: 'insufficient_sample',
     message:
-      'No sale of this home, no floor area with local prices and fewer than 3 similar sales nearby are known.',
+      'No usable sale of this home, no floor area with local prices and fewer than 3 similar sales nearby are known.',
   };
 }

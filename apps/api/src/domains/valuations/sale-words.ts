@@ -6,11 +6,16 @@ const SENTENCES: Record<string, string> = {
   last_sale_within_12_months:
     'The last sale is less than a year old; homes resold so soon were often improved.',
   last_sale_was_new_build: 'The last sale was of a new building, whose premium does not last.',
-  past_sales_not_usable:
-    'The past sales of this address cannot be carried forward: none is a plain market sale.',
+  past_sales_not_usable: 'No past sale of this address can be carried forward to the day of the valuation.',
+  price_below_usable:
+    'A past sale of this address for less than £10,000 is left out: such a price is seldom that of a whole home.',
+  price_above_usable:
+    'A past sale of this address for more than £20,000,000 is left out: such a price is seldom that of one home.',
+  not_a_house_or_flat:
+    'A past sale of this address that was registered as neither a house nor a flat is left out.',
   no_previous_sale: 'No sale of this address is known.',
   type_inferred:
-    'No sale or certificate tells the type of this home; it is inferred, and the value mixes the types.',
+    'No usable sale and no certificate tells the type of this home; it is inferred, and the value mixes the types.',
   additional_sale_since:
     'It has been sold since, though not as a plain market sale; that price counts as weak evidence.',
   only_additional_sales:

@@ -14,7 +14,15 @@ import {
   sql,
   statement,
 } from '@domesday/db';
-import type { Candidate, HomeSale, PastSale, PlaceEffect, PropertyType, Tenure } from '@domesday/valuation';
+import {
+  type Candidate,
+  type HomeSale,
+  type PastSale,
+  type PlaceEffect,
+  type PropertyType,
+  type Tenure,
+  USABLE_PRICE,
+} from '@domesday/valuation';
 import { BY_POSTCODE } from '../../location/placed.ts';
 import { FARTHEST_M, type From } from './comparables.query.ts';
 
@@ -195,6 +203,7 @@ const salesAround = statement({
     from (
       select * from sales
       where property_type = ${v.property_type} and category = 'standard' and date between ${v.since} and ${v.until}
+        and price between ${sql.lit(USABLE_PRICE.least)} and ${sql.lit(USABLE_PRICE.most)}
         and uprn is distinct from ${v.uprn} and postcode is not null
         and position <@ circle(point(${v.easting}, ${v.northing}), ${sql.lit(FARTHEST_M)})
       order by position <-> point(${v.easting}, ${v.northing}), transaction_id limit ${v.limit}) s

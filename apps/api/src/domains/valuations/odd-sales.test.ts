@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { buildValuations } from '@domesday/builds/valuations';
+import { sandboxSamples } from '@domesday/sandbox';
+import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
+import { startTestApi, type TestApi } from '@domesday/testing/api';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+
+const samples = sandboxSamples();
+const today = '2026-11-15';
+const SOLD_ON = '2026-08-01';
+const odd = [
+  { what: 'a pound', sale: { price: 1 }, word: 'less than £10,000' },
+  { what: 'a pound too little', sale: { price: 9_999 }, word: 'less than £10,000' },
+  { what: 'a pound too much', sale: { price: 20_000_001 }, word: 'more than £20,000,000' },
+  { what: 'a price of many homes', sale: { price: 95_000_000 }, word: 'more than £20,000,000' },
+  {
+    what: 'a shop',
+    sale: { price: 400_000, property_type: 'other', category: 'additional' },
+    word: 'neither a house nor a flat',
+  },
+  { what: 'a plain sale of a shop', sale: { price: 400_000, property_type: 'other' }, word: 'neither' },
+];
+
+let database: TestDatabase;
+let api: TestApi;
+const planted: string[] = [];
+
+beforeAll(async () => {
+  database = await sandboxDatabase();
+  await buildValuations(database.db, { today });
+  api = await startTestApi(database);
+  return async () => {
+    await api.close();
+    await database.drop();
+  };
+});
+afterEach(async () => {
+  await database.db.query('delete from sales where transaction_id = any ($1)', [planted.splice(0)]);
+});
+
+const value = async (uprn: number, query = '') =>
+  (await api.call(`/valuations/${uprn}/sale?include=evidence${query}`)).body;
+
+/** Records a sale, like one of the sandbox house in all that is not said. */
+async function sell(uprn: number, sale: Record<string, unknown>): Promise<void> {
+  planted.push(randomUUID());
+  await database.db.query(
+    `insert into sales select (jsonb_populate_record(s, $2::jsonb)).* from sales s
+      where s.uprn = $1 and s.category = 'standard' and not s.new_build limit 1`,
+    [samples.house.uprn, JSON.stringify({ transaction_id: planted.at(-1), uprn, date: SOLD_ON, ...sale })],
+  );
+}
+
+const { house, unsoldWithFloorArea } = samples;
+const figures = ({ meta, limiting_factors, ...rest }: Record<string, unknown>) => rest;
+
+describe('a sale that says nothing of what a home is worth', () => {
+  it.each(odd)('for $what moves no value of its home, and the answer says why', async ({ sale, word }) => {
+    for (const uprn of [house.uprn, unsoldWithFloorArea.uprn]) {
+      const before = await value(uprn);
+      await sell(uprn, sale);
+      const after = await value(uprn);
+      expect(figures(after)).toEqual(figures(before));
+      expect(after.limiting_factors.join()).toContain(word);
+      expect(after.limiting_factors.join()).not.toContain('No sale of this address is known');
+      expect(before.limiting_factors.join()).not.toContain('is left out');
+    }
+  });
+
+  it('moves no value of its neighbours, after a build nor on a day before it', async () => {
+    const asked = [unsoldWithFloorArea.uprn, house.uprn].flatMap((uprn) =>
+      ['', '&as_of=2026-09-01'].map((day) => [uprn, day] as const),
+    );
+    const read = () => Promise.all(asked.map(async (one) => figures(await value(...one))));
+    const before = await read();
+    for (const { sale } of odd) for (let n = 0; n < 20; n++) await sell(samples.flat.uprn, sale);
+    await buildValuations(database.db, { today, all: true });
+    const server = await startTestApi(database);
+    const after = await Promise.all(
+      asked.map(async ([uprn, day]) =>
+        figures((await server.call(`/valuations/${uprn}/sale?include=evidence${day}`)).body),
+      ),
+    );
+    await server.close();
+    const versionless = (found: unknown) =>
+      JSON.parse(JSON.stringify(found).replaceAll(/@\d+ \(build \d+\)/g, ''));
+    expect(versionless(after)).toEqual(versionless(before));
+  });
+
+  it.each([10_000, 20_000_000])('is not one at £%d, the least and the most that count', async (price) => {
+    const before = await value(house.uprn);
+    await sell(house.uprn, { price });
+    const after = await value(house.uprn);
+    expect(after.evidence.last_sale.price).toBe(price);
+    expect(after.value).not.toBe(before.value);
+    expect(after.limiting_factors.join()).not.toContain('is left out');
+  });
+});

@@ -1,0 +1,15 @@
+import { typeNumber } from './places.ts';
+import type { OddSale, PropertyType } from './types.ts';
+
+/** Prices, in pounds, outside which a sale is seldom that of one whole home at its market value. */
+export const USABLE_PRICE = { least: 10_000, most: 20_000_000 } as const;
+
+/**
+ * Why no model may learn from a sale, nor any estimate rest on it; null for a usable one. Fit, back-test and service
+ * ask this one rule. Sales of the additional category are usable: they count as weak evidence.
+ */
+export function oddSale(sale: { price: number; property_type: PropertyType }): OddSale | null {
+  if (typeNumber(sale.property_type) < 0) return 'not_a_house_or_flat';
+  if (sale.price < USABLE_PRICE.least) return 'price_below_usable';
+  return sale.price > USABLE_PRICE.most ? 'price_above_usable' : null;
+}
