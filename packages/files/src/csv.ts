@@ -27,6 +27,8 @@ export interface CsvParser {
   end(): void;
 }
 
+/** Why a record is rejected whose closing quote does not come. */
+export const UNCLOSED_QUOTE = 'A quoted field is not closed.';
 export const DEFAULT_MAX_FIELD_CHARS = 256 * 1024;
 export const DEFAULT_MAX_RECORD_CHARS = 1024 * 1024;
 
@@ -240,9 +242,7 @@ class Parser {
   #rejectOpening(text: string, start: number, final: boolean, end: number): number {
     const next = afterLineEnd(text, start, final);
     const reason =
-      end === UNCLOSED
-        ? 'A quoted field is not closed.'
-        : `The record is longer than ${this.#maxRecord} characters.`;
+      end === UNCLOSED ? UNCLOSED_QUOTE : `The record is longer than ${this.#maxRecord} characters.`;
     this.#options.onReject(
       this.#line,
       reason,

@@ -6,6 +6,7 @@ export class LoadError extends Error {
     | 'download'
     | 'refused'
     | 'archive'
+    | 'changed'
     | 'checks'
     | 'losses'
     | 'mapping'

@@ -5,6 +5,8 @@ export interface FetchedFile {
   name: string;
   path: string;
   bytes: number;
+  /** When a file of the operator was last written to, before its hash was taken. */
+  modified_ms?: number;
   /** SHA-256 of the bytes, hexadecimal. */
   hash: string;
   /** The folder that was given, if the file was found in one. */

@@ -28,6 +28,18 @@ export function contentHash(files: FetchedFile[]): string {
   return hash.digest('hex');
 }
 
+/** Refuses files that were written to since their content hash was taken: a download or a copy that is under way. */
+export async function assertUnchanged(files: readonly FetchedFile[]): Promise<void> {
+  for (const { name, path, bytes, modified_ms } of files) {
+    const now = await stat(path).catch(() => null);
+    if (now?.size === bytes && (modified_ms === undefined || now.mtimeMs === modified_ms)) continue;
+    throw new LoadError(
+      'changed',
+      `${name} was changed while it was read. Load it again when it is complete.`,
+    );
+  }
+}
+
 async function local(path: string, options: FetchOptions): Promise<FetchedFile[]> {
   const full = resolve(path);
   const found = await stat(full).catch((error: NodeJS.ErrnoException) => {
@@ -35,7 +47,7 @@ async function local(path: string, options: FetchOptions): Promise<FetchedFile[]
     throw error;
   });
   if (!found) throw new LoadError('not_found', `There is no file or folder at ${path}.`);
-  if (!found.isDirectory()) return [await hashed(full, path, found.size)];
+  if (!found.isDirectory()) return [await hashed(full, path)];
 
   const listed = await readdir(full, { recursive: true, withFileTypes: true });
   const names = listed
@@ -48,13 +60,14 @@ async function local(path: string, options: FetchOptions): Promise<FetchedFile[]
   }
   const files: FetchedFile[] = [];
   for (const name of names) {
-    files.push({ ...(await hashed(name, name, (await stat(name)).size)), folder: path });
+    files.push({ ...(await hashed(name, name)), folder: path });
   }
   return files;
 }
 
-async function hashed(path: string, uri: string, bytes: number): Promise<FetchedFile> {
+async function hashed(path: string, uri: string): Promise<FetchedFile> {
+  const { size: bytes, mtimeMs: modified_ms } = await stat(path);
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) hash.update(chunk);
-  return { uri, name: basename(path), path, bytes, hash: hash.digest('hex') };
+  return { uri, name: basename(path), path, bytes, modified_ms, hash: hash.digest('hex') };
 }

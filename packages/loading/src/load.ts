@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { command, type Db, type DbClient, inTransaction } from '@domesday/db';
 import { recordChanges } from './changes.query.ts';
 import { checkStaged } from './check.ts';
-import { contentHash, fetchFiles } from './fetch.ts';
+import { assertUnchanged, contentHash, fetchFiles } from './fetch.ts';
 import { FICTION, loadedWorlds } from './fiction.query.ts';
 import { madeUp } from './fiction.ts';
 import { lossesOf } from './losses.ts';
@@ -209,6 +209,7 @@ async function stageAndPublish(load: Load): Promise<Published> {
     // Both have ended before either failure is told, that of the file first.
     const ended = beside.catch(() => {});
     result = await reader({ ...load, table, today, onProgress }).finally(() => ended);
+    await assertUnchanged(files);
     await command(client, 'commit');
     await beside;
     await analyzeStaging(client, table, dataset.staging, result.rows);
@@ -261,13 +262,13 @@ type Published = Pick<
 
 /** Phases 4 and 5, in one transaction with the derived tables. */
 async function publishAndRecord(
-  { client, dataset, entry, files, options, derive, progress, load_id }: Load,
+  { client, dataset, entry, options, derive, progress, load_id }: Load,
   staged: Staged,
   result: StageResult,
   checks: Check[],
 ): Promise<Published> {
   const newest_record = dataset.newestRecord ? await dataset.newestRecord(staged) : result.newest;
-  const named = releaseFromNames(files.map((file) => file.name));
+  const named = releaseFromNames(result.sources);
   const dated = entry.dated_by === 'records' ? newest_record?.slice(0, 7) : null;
   const release = options.release ?? named ?? dated ?? null;
   await command(client, 'begin');

@@ -28,7 +28,10 @@ export async function stageSource(context: StageContext): Promise<StageResult> {
       }
       if (result.rows_read === rowsBefore)
         result.passed_over.push({ name: file.name, reason, archived: false });
-      else if (!result.layouts.includes(file.name)) result.layouts.push(file.name);
+      else {
+        result.sources.push(file.name);
+        if (!result.layouts.includes(file.name)) result.layouts.push(file.name);
+      }
       before += file.bytes;
       await writer.flush();
       context.onProgress(file.name, result.rows_read, result.rejects, before);

@@ -1,5 +1,5 @@
 import type { Db, DbClient } from '@domesday/db';
-import { createCsvParser } from '@domesday/files/csv';
+import { createCsvParser, UNCLOSED_QUOTE } from '@domesday/files/csv';
 import { type Decoded, decode } from '@domesday/files/decode';
 import { A_WEB_PAGE, A_WEB_TABLE } from '@domesday/files/errors';
 import { type Entry, entriesOf } from '@domesday/files/unpack';
@@ -40,6 +40,8 @@ export interface StageResult {
   /** Why rows were refused, most frequent first. */
   reject_reasons: RejectReason[];
   layouts: string[];
+  /** Names of the files that rows came from, as they are on disk. */
+  sources: string[];
   /** Why rows were left out that are no errors, most frequent first. */
   skipped: RejectReason[];
   /** Files of a folder or an archive that are not of the dataset. */
@@ -70,6 +72,7 @@ export function emptyStage(): StageResult {
     reject_reasons: [],
     skipped: [],
     layouts: [],
+    sources: [],
     passed_over: [],
     nulls: {},
     newest: null,
@@ -167,6 +170,7 @@ async function stageEntry(
     return;
   }
   const shown = entry.archived ? `${file.name}/${entry.name}` : file.name;
+  if (!result.sources.includes(file.name)) result.sources.push(file.name);
   mapper.begin(verdict, shown, head);
   const parser = createCsvParser({
     delimiter: verdict.delimiter,
@@ -189,6 +193,7 @@ async function stageEntry(
   }
   mapper.last();
   parser.end();
+  mapper.ended();
   await flush();
 }
 
@@ -215,6 +220,10 @@ class RowMapper {
   // For the previous chunk and this one, since a record may span both.
   #special = false;
   #specialBefore = false;
+  /** Why the newest record was refused; null if it was not. */
+  #refused: string | null = null;
+  #lastChar = '';
+  readonly #cut: Check[] = [];
 
   constructor({ dataset, today }: StageContext, writer: StagingWriter, result: StageResult) {
     const positionOf = (name: string | undefined) => dataset.staging.findIndex((c) => c.name === name);
@@ -233,6 +242,8 @@ class RowMapper {
     if (!this.result.layouts.includes(layout.name)) this.result.layouts.push(layout.name);
     this.#layout = layout;
     this.#shown = shown;
+    this.#refused = null;
+    this.#lastChar = head.text.slice(-1);
     this.#suspect = head.suspect;
     this.#special = head.special;
     this.#specialBefore = false;
@@ -243,6 +254,7 @@ class RowMapper {
     this.#suspect ||= piece.suspect;
     this.#specialBefore = this.#special;
     this.#special = piece.special;
+    if (piece.text !== '') this.#lastChar = piece.text.slice(-1);
   }
 
   /** Ends the text. */
@@ -250,7 +262,19 @@ class RowMapper {
     this.#specialBefore ||= this.#special;
   }
 
+  /**
+   * Notes a file whose last row was refused and has no line end: a copy or a download that broke off looks like this. A
+   * quote that stays open leaves no doubt; a row that is too short may be a footnote.
+   */
+  ended(): void {
+    if (this.#refused === null || this.#lastChar === '\n' || this.#lastChar === '\r') return;
+    const status = this.#refused === UNCLOSED_QUOTE ? 'fail' : 'warn';
+    const detail = `The last row of ${this.#shown} is not whole, so the file was probably cut short.`;
+    this.#cut.push({ name: 'cut_short', status, detail });
+  }
+
   record(fields: string[], line: number, breaks: number): void {
+    this.#refused = null;
     const row = this.#row;
     const { result } = this;
     const layout = this.#layout!;
@@ -275,6 +299,7 @@ class RowMapper {
   }
 
   refuse(line: number, reason: string, raw: string): void {
+    this.#refused = reason;
     this.result.rows_read++;
     this.result.rejects++;
     this.writer.reject(this.#shown, line, reason, raw);
@@ -284,7 +309,7 @@ class RowMapper {
   finish(): void {
     this.result.skipped = this.#skipped.byReason();
     for (const [i, name] of this.#names.entries()) this.result.nulls[name] = this.#nulls[i]!;
-    const checks = this.#days.checks();
+    const checks = [...this.#days.checks(), ...this.#cut];
     if (checks.length > 0) this.result.notes = checks;
   }
 }

@@ -1,0 +1,95 @@
+import { appendFile, mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CODE_POINT, refusal, type Scratch, scratch } from '@domesday/testing/scratch';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { assertUnchanged, fetchFiles } from '../src/fetch.ts';
+import { releaseFromNames } from '../src/release.ts';
+
+let s: Scratch;
+beforeAll(async () => {
+  s = await scratch();
+});
+afterAll(() => s.drop());
+beforeEach(async () => {
+  await s.database.db.query('truncate code_point_postcodes, dataset_loads, dataset_rejects cascade');
+});
+
+const served = async () =>
+  (await s.rows('select postcode from code_point_postcodes order by 1')).map((r) => r.postcode);
+const whole = CODE_POINT('XE1 1AA', 10) + CODE_POINT('XE1 1AB', 10);
+
+describe('a file that was cut short', () => {
+  it('is refused where it ends within quotation marks, and may be forced', async () => {
+    const text = `${whole}"XE1 1`;
+    expect(await refusal(s.loadText('code-point-open', text))).toMatchObject({
+      code: 'checks',
+      message: expect.stringContaining('so the file was probably cut short'),
+    });
+    expect(await served()).toEqual([]);
+    await s.loadText('code-point-open', text, { force: true });
+    expect(await served()).toEqual(['XE1 1AA', 'XE1 1AB']);
+  });
+
+  it.each([
+    ['within a row', `${whole}"XE1 1AC",10`, 'warn'],
+    ['with a short row that has its line end', `${whole}"XE1 1AC",10\n`, undefined],
+    ['with a quote that stays open further up', `"XE9 9\n${whole.trimEnd()}`, undefined],
+    ['without a line end', whole.trimEnd(), undefined],
+  ])('is told from others: one that ends %s', async (_how, text, status) => {
+    const { checks } = await s.loadText('code-point-open', text);
+    expect(checks.find((check) => check.name === 'cut_short')?.status).toBe(status);
+  });
+});
+
+describe('a file that is written to while it is read', () => {
+  const write = async () => {
+    const path = join(s.folder, 'growing.csv');
+    await writeFile(path, whole);
+    return { path, files: await fetchFiles([path], { maxEntries: 10 } as never) };
+  };
+
+  it.each([
+    ['longer', (path: string) => appendFile(path, whole)],
+    [
+      'another of the same length',
+      async (path: string) => {
+        await writeFile(`${path}.new`, whole);
+        await rename(`${path}.new`, path);
+      },
+    ],
+  ])('is refused where it is %s than when its hash was taken', async (_what, change) => {
+    const { path, files } = await write();
+    await expect(assertUnchanged(files)).resolves.toBeUndefined();
+    await change(path);
+    await expect(assertUnchanged(files)).rejects.toThrow('growing.csv was changed while it was read');
+  });
+
+  it('publishes nothing', async () => {
+    const { path } = await write();
+    const writes: Promise<void>[] = [];
+    const loaded = s.load('code-point-open', [path], {
+      onProgress: ({ phase }) => {
+        if (phase === 'stage') writes.push(appendFile(path, CODE_POINT('XE1 1AC', 10)));
+      },
+    });
+    expect(await refusal(loaded)).toMatchObject({ code: 'changed' });
+    await Promise.all(writes);
+    expect(await served()).toEqual([]);
+  });
+});
+
+describe('the release of several files', () => {
+  it('is the newest that their names tell, in any order', () => {
+    const names = ['2019-10-essex-street.csv', '2024-01-city-of-london-street.csv', 'readme.txt'];
+    expect(releaseFromNames(names)).toBe('2024-01');
+    expect(releaseFromNames(names.toReversed())).toBe('2024-01');
+  });
+
+  it('is not that of a file that was passed over', async () => {
+    const folder = join(s.folder, 'mixed');
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, 'codepo_2026-08.csv'), whole);
+    await writeFile(join(folder, 'other_2026-11.csv'), 'uprn,x\n1,2\n');
+    expect(await s.load('code-point-open', [folder])).toMatchObject({ release: '2026-08' });
+  });
+});
