@@ -1,5 +1,5 @@
 import { catalogue } from '@domesday/datasets/catalogue';
-import { type DbClient, query, statement, writeWorking } from '@domesday/db';
+import { command, type DbClient, query, statement, writeWorking } from '@domesday/db';
 import type { CatalogueEntry } from '@domesday/loading/types';
 
 const forgetCoverage = statement({
@@ -9,21 +9,24 @@ const forgetCoverage = statement({
 
 /**
  * Counts by nation the rows of every register of places, and those of them that have a place. Reads each register once,
- * and place_points by its primary key.
+ * and its part of place_points by its primary key. Never by a nested loop, which is taken where a table that was just
+ * filled counts as almost empty, and which takes hours for the 400,000 stops. Runs in a transaction.
  */
 export async function rebuildCoverage(client: DbClient): Promise<void> {
   await forgetCoverage.run(client);
+  await command(client, 'set local enable_nestloop = off');
   for (const { id, countries, served, least_rows } of Object.values<CatalogueEntry>(catalogue)) {
     if (!least_rows) continue;
     const country = served.country ?? `'${countries.length === 1 ? countries[0] : 'all'}'`;
     await writeWorking(
       client,
       `insert into dataset_coverage (dataset, country, rows, placed)
-       select $1, ${country}, count(*),
-              count(*) filter (where exists (select from place_points p where p.source = $1 and p.id = t.id))
+       select $1, ${country}, count(*), count(p.placed_id)
          from ${served.table} t join dataset_loads l on l.id = t.load_id
+         left join (select distinct id as placed_id from place_points where source = $1) p on p.placed_id = t.id
         where l.dataset = $1 and ${served.where ?? 'true'} group by 2`,
       [id],
     );
   }
+  await command(client, 'set local enable_nestloop = default');
 }
