@@ -9,6 +9,7 @@ import type {
   Quote,
   QuoteOf,
   ReceivedOf,
+  Schema,
 } from './shapes.ts';
 import { type CallOptions, type TransportOptions, transport } from './transport.ts';
 
@@ -36,17 +37,33 @@ type Call<Arguments, Answer> =
     ? (args?: Arguments, options?: CallOptions) => Promise<Answer>
     : (args: Arguments, options?: CallOptions) => Promise<Answer>;
 
+/** What each file form of an answer is read as. */
+interface Files {
+  'text/csv': { format: 'csv'; read: string };
+  'application/geo+json': { format: 'geojson'; read: Schema<'Features'> };
+  'application/vnd.apache.parquet': { format: 'parquet'; read: ArrayBuffer };
+}
+type FileCall<Id extends OperationId, Type extends keyof Files, Arguments, Whole> =
+  Type extends OtherTypesOf<Id>
+    ? Call<Omit<Arguments, 'format'> & { format: Files[Type]['format'] }, Shown<Files[Type]['read'], Whole>>
+    : unknown;
+
+/** The body alone, or with the information in the headers. */
+type Shown<Body, Whole> = Whole extends true ? WithInfo<Body> : Body;
+
 /** If an operation can answer with a file, `format` decides which is returned. */
-type Answers<Id extends OperationId, Arguments, Json, File> = [OtherTypesOf<Id>] extends [never]
-  ? Call<Arguments, Json>
-  : Call<Omit<Arguments, 'format'> & { format?: 'json' }, Json> &
-      Call<Omit<Arguments, 'format'> & { format: 'csv' }, File>;
+type Answers<Id extends OperationId, Arguments, Whole> = [OtherTypesOf<Id>] extends [never]
+  ? Call<Arguments, Shown<AnswerOf<Id>, Whole>>
+  : Call<Omit<Arguments, 'format'> & { format?: 'json' }, Shown<AnswerOf<Id>, Whole>> &
+      FileCall<Id, 'text/csv', Arguments, Whole> &
+      FileCall<Id, 'application/geo+json', Arguments, Whole> &
+      FileCall<Id, 'application/vnd.apache.parquet', Arguments, Whole>;
 
 /** Only with `quote: true` the quote is returned instead of the answer. */
-type Forms<Id extends OperationId, Json, File, Quoted> = [QuoteOf<Id>] extends [never]
-  ? Answers<Id, ArgumentsOf<Id>, Json, File>
-  : Call<Omit<ArgumentsOf<Id>, 'quote'> & { quote: true }, Quoted> &
-      Answers<Id, Omit<ArgumentsOf<Id>, 'quote'> & { quote?: false }, Json, File>;
+type Forms<Id extends OperationId, Whole> = [QuoteOf<Id>] extends [never]
+  ? Answers<Id, ArgumentsOf<Id>, Whole>
+  : Call<Omit<ArgumentsOf<Id>, 'quote'> & { quote: true }, Shown<Quote, Whole>> &
+      Answers<Id, Omit<ArgumentsOf<Id>, 'quote'> & { quote?: false }, Whole>;
 
 /**
  * If an answer comes in pages, `pages` follows `next_cursor` to the end; each page is one call with its price.
@@ -62,14 +79,12 @@ type Paged<Id extends OperationId> =
     : unknown;
 
 /** An operation: call it for the body, or `withResponse` for the body and the information in the headers. */
-export type Method<Id extends OperationId> = Forms<Id, AnswerOf<Id>, string, Quote> & {
-  withResponse: Forms<Id, WithInfo<AnswerOf<Id>>, WithInfo<string>, WithInfo<Quote>>;
-} & Paged<Id>;
+export type Method<Id extends OperationId> = Forms<Id, false> & { withResponse: Forms<Id, true> } & Paged<Id>;
 
 /** Makes a method of one call of openapi-fetch, whose types connect arguments and answer. */
 export function method<Id extends OperationId>(
   client: TransportOptions,
-  send: (args: ArgumentsOf<Id>, init: CallInit) => Promise<Sent<Readable<ReceivedOf<Id>>>>,
+  send: (args: ArgumentsOf<Id>, init: CallInit) => Promise<Sent<Readable<ReceivedOf<Id>> | ArrayBuffer>>,
 ): Method<Id>;
 export function method(
   client: TransportOptions,
@@ -116,7 +131,8 @@ export function withUprn<Values extends { uprn?: string | number }>({ uprn, ...v
   return uprn === undefined ? values : { ...values, uprn: String(uprn) };
 }
 
-/** A file is text; everything else is read as JSON. */
-export function readAs(format: string | undefined): 'json' | 'text' {
-  return format === undefined || format === 'json' ? 'json' : 'text';
+/** CSV is text and Parquet bytes; everything else is read as JSON. */
+export function readAs(format: string | undefined): 'json' | 'text' | 'arrayBuffer' {
+  if (format === 'parquet') return 'arrayBuffer';
+  return format === 'csv' ? 'text' : 'json';
 }

@@ -69,6 +69,28 @@ describe('a call', () => {
     expect(seen[0]?.url).toBe('https://api.example/v1/account/usage?format=csv');
   });
 
+  it('reads each file form of a list as what it is, byte for byte', async () => {
+    const parquet = Uint8Array.of(0x50, 0x41, 0x52, 0x31, 0xff, 0x00, 0xc3, 0x28);
+    const features = { type: 'FeatureCollection', count: 0, features: [] };
+    const { client } = clientWith([
+      () => new Response(parquet, { headers: { 'content-type': 'application/vnd.apache.parquet' } }),
+      json(200, features, { 'content-type': 'application/geo+json' }),
+      refusal(422, 'invalid_parameter'),
+    ]);
+    const asked = { listing_type: 'sale', outcode: 'XE1' } as const;
+    const bytes = await client.listings.search({ ...asked, format: 'parquet' });
+    expect(new Uint8Array(bytes)).toEqual(parquet);
+    const { data } = await client.listings.search.withResponse({ ...asked, format: 'geojson' });
+    expectTypeOf(data).toEqualTypeOf<Schema<'Features'>>();
+    expect(data).toEqual(features);
+    await expect(client.listings.search({ ...asked, format: 'parquet' })).rejects.toThrow(
+      InvalidRequestError,
+    );
+    // @ts-expect-error usage has no positions
+    const placed = () => client.account.usage({ format: 'geojson' });
+    expect(placed).toBeTypeOf('function');
+  });
+
   it('never lets an argument change the path', async () => {
     const { client, seen } = clientWith([json(200, {})]);
     await expect(client.properties.get({ uprn: '..' })).rejects.toThrow(TypeError);
