@@ -34,3 +34,14 @@ export const homesWithin = statement({
   plan_each_call: true,
   build: (v) => sql`select a.uprn from addresses a where ${inShape(v)} order by a.uprn limit ${v.limit}`,
 });
+
+/** Positions of homes by their UPRNs, a JSON list; primary key. */
+export const positionsOfHomes = statement({
+  name: 'positions-of-homes',
+  parameters: { uprns: 'json' },
+  row: columnsOf('addresses', ['uprn', 'latitude', 'longitude', 'position_source']),
+  plan_each_call: true,
+  build: (v) => sql`
+    select a.uprn, a.latitude, a.longitude, a.position_source
+      from json_array_elements_text(${v.uprns}) as asked (uprn) join addresses a on a.uprn = asked.uprn::bigint`,
+});

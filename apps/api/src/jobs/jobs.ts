@@ -92,8 +92,9 @@ export function jobs(services: Services, runner: JobRunner): Router {
   const results: Handle = async (req, res) => {
     const job = await found(req, res);
     const source = await services.sources.choose();
-    if ((await source.loadedData()).fictional) res.setHeader(FICTIONAL_HEADER, 'true');
-    await sendResults(db, job, req, res);
+    const fictional = job.fictional ?? (await source.loadedData()).fictional;
+    if (fictional) res.setHeader(FICTIONAL_HEADER, 'true');
+    await sendResults(db, source, job, req, res);
   };
 
   const notice: Handle = async (req, res) => {

@@ -6,11 +6,13 @@ import { parsedLines } from '../batch/result-lines.ts';
 import { type Table, tableOf } from '../batch/table.ts';
 import { csvRow } from '../http/csv.ts';
 import { unprocessable } from '../http/errors.ts';
-import { licencesHeader, type Notice, noticesOf } from '../http/licences.ts';
+import { createNotices, licencesHeader, type Notice, noticesOf } from '../http/licences.ts';
 import { unknownParameter } from '../http/request-values.ts';
+import type { Source } from '../http/source.ts';
 import { PORTION } from './create-job.ts';
+import { placesOf } from './home-places.ts';
 import { type JobRow, noticesOfJob, resultsFrom } from './jobs.query.ts';
-import { geoJson, geoParquet } from './result-files.ts';
+import { type Beside, geoJson, geoParquet } from './result-files.ts';
 
 const PORTIONS_AT_ONCE = 8;
 
@@ -18,21 +20,30 @@ interface Form {
   accept: string;
   content_type: string;
   /** The pieces of the file. `lines` are texts of whole lines, each with its line end. */
-  write(
-    lines: AsyncIterable<string>,
-    table: Table,
-    notices: readonly Notice[],
-  ): AsyncIterable<string | Uint8Array>;
+  write(lines: AsyncIterable<string>, table: Table, beside: Beside): AsyncIterable<string | Uint8Array>;
+  /** Whether it shows each input on a map. */
+  placed: boolean;
 }
 
 const FORMS: Record<string, Form> = {
-  ndjson: { accept: 'application/x-ndjson', content_type: NDJSON.content_type, write: (lines) => lines },
-  csv: { accept: 'text/csv', content_type: CSV_TYPE, write: csvLines },
-  geojson: { accept: 'application/geo+json', content_type: 'application/geo+json', write: geoJson },
+  ndjson: {
+    accept: 'application/x-ndjson',
+    content_type: NDJSON.content_type,
+    write: (lines) => lines,
+    placed: false,
+  },
+  csv: { accept: 'text/csv', content_type: CSV_TYPE, write: csvLines, placed: false },
+  geojson: {
+    accept: 'application/geo+json',
+    content_type: 'application/geo+json',
+    write: geoJson,
+    placed: true,
+  },
   parquet: {
     accept: 'application/vnd.apache.parquet',
     content_type: 'application/vnd.apache.parquet',
     write: geoParquet,
+    placed: true,
   },
 };
 
@@ -50,7 +61,13 @@ function formAskedFor(req: Request, format: string | null): Form {
 }
 
 /** Sends the results as fast as the client reads them. */
-export async function sendResults(db: Db, job: JobRow, req: Request, res: Response): Promise<void> {
+export async function sendResults(
+  db: Db,
+  source: Source,
+  job: JobRow,
+  req: Request,
+  res: Response,
+): Promise<void> {
   const { searchParams: search } = new URL(req.originalUrl, 'http://localhost');
   for (const name of search.keys()) if (name !== 'format' && name !== 'from') throw unknownParameter(name);
   const form = formAskedFor(req, search.get('format'));
@@ -61,9 +78,14 @@ export async function sendResults(db: Db, job: JobRow, req: Request, res: Respon
   res.setHeader('Content-Type', form.content_type);
   res.setHeader('X-Job-State', job.state);
   const table = tableOf(operationOf(job.operation).entry);
-  const notices = await noticesBehind(db, job.id);
-  for (const [name, value] of Object.entries(licencesHeader(notices))) res.setHeader(name, value);
-  for await (const piece of form.write(linesFrom(db, job.id, from), table, notices)) {
+  const places = await placesOf(job, table, source);
+  const notices = createNotices();
+  notices.add(await noticesBehind(db, job.id));
+  if (form.placed) notices.add(places.notices);
+  const licences = notices.all();
+  for (const [name, value] of Object.entries(licencesHeader(licences))) res.setHeader(name, value);
+  const beside = { licences, placesOf: places.of };
+  for await (const piece of form.write(linesFrom(db, job.id, from), table, beside)) {
     if (res.closed) return;
     if (!res.write(piece)) await drained(res);
   }

@@ -1,0 +1,76 @@
+import type { Schema } from '@domesday/contract';
+import { termsOf } from '@domesday/loading/licences';
+import type { ResultLine } from '../batch/result-lines.ts';
+import type { Table } from '../batch/table.ts';
+import { type Notice, noticesOf } from '../http/licences.ts';
+import type { Source } from '../http/source.ts';
+import { positionsOfHomes } from './homes.query.ts';
+import type { JobRow } from './jobs.query.ts';
+
+/** Longitude and latitude. */
+export type Point = [number, number];
+
+/** Where the inputs of a job are on a map. */
+export interface Places {
+  of(lines: readonly ResultLine[]): Promise<(Point | null)[]>;
+  /** The notices of the sources of positions that no answer has. */
+  notices: readonly Notice[];
+}
+
+/** What a position in `addresses` may come from: its own source, or the directory of its postcode. */
+const POSITION_SOURCES = ['os-open-uprn', 'address-list', 'code-point-open', 'onspd'] as const;
+const DIRECTORIES = ['code-point-open', 'onspd'] as const;
+
+type Fields = Record<string, unknown>;
+const fieldsOf = (value: unknown): Fields =>
+  typeof value === 'object' && value !== null ? (value as Fields) : {};
+
+/**
+ * Positions for the results of a job: that of the answer or, for an operation whose answers have none, that of the home
+ * which was asked about. Data that took the place of those of the job place no home of it.
+ */
+export async function placesOf(job: JobRow, { columns }: Table, source: Source): Promise<Places> {
+  const loaded = await source.loadedData();
+  const ownPlace = columns.some(({ name }) => /(^|_)(lat|latitude)$/.test(name));
+  const replaced = job.fictional !== null && job.fictional !== loaded.fictional;
+  if (ownPlace || replaced)
+    return { of: async (lines) => lines.map(({ body }) => ownPosition(body)), notices: [] };
+  const known = POSITION_SOURCES.flatMap((id) => loaded.source(id) ?? []);
+  const termsBy = new Map<string, string[]>(known.map(({ id, licence }) => [id, termsOf(licence)]));
+  return {
+    notices: noticesOf(known),
+    of: async (lines) => {
+      const uprns = lines.map((line) => uprnOf(line, job.source !== 'items'));
+      const asked = [...new Set(uprns.filter((uprn) => uprn !== null))];
+      const rows = await positionsOfHomes.rows(source.db, { uprns: JSON.stringify(asked) });
+      const homes = new Map(rows.map((row) => [row.uprn, row]));
+      return lines.map(({ body }, i) => {
+        const home = homes.get(uprns[i] ?? -1);
+        if (!home || home.longitude === null || home.latitude === null) return null;
+        const from = home.position_source === 'postcode' ? DIRECTORIES : [home.position_source ?? ''];
+        const terms = from.flatMap((id) => termsBy.get(id) ?? []);
+        const excluded = (fieldsOf(body) as Partial<Schema<'LicensedAnswer'>>).excluded_licences ?? [];
+        return excluded.some((one) => terms.includes(one)) ? null : [home.longitude, home.latitude];
+      });
+    },
+  };
+}
+
+/** The home that a line is about: that of its answer, else the one of the area that was asked. */
+function uprnOf({ ref, body }: ResultLine, of_area: boolean): number | null {
+  const own = fieldsOf(body);
+  const uprn = Number(own.uprn ?? fieldsOf(own.subject).uprn ?? (of_area ? ref : undefined));
+  return Number.isSafeInteger(uprn) ? uprn : null;
+}
+
+/** The position of an answer itself, or that of its match. */
+function ownPosition(body: unknown): Point | null {
+  const own = fieldsOf(body);
+  for (const { lat, lng, latitude = lat, longitude = lng } of [
+    own,
+    fieldsOf(own.match),
+    fieldsOf(own.location),
+  ])
+    if (typeof latitude === 'number' && typeof longitude === 'number') return [longitude, latitude];
+  return null;
+}

@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { operationTable } from '@domesday/contract';
+import { sandboxSamples } from '@domesday/sandbox';
+import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
+import { startTestApi, type TestApi } from '@domesday/testing/api';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+let database: TestDatabase;
+let api: TestApi;
+beforeAll(async () => {
+  database = await sandboxDatabase();
+  api = await startTestApi(database);
+}, 300_000);
+afterAll(async () => {
+  await api?.close();
+  await database?.drop();
+});
+
+const { house } = sandboxSamples();
+const uprn = String(house.uprn);
+const placed = { type: 'Point', coordinates: [house.longitude, house.latitude] };
+
+async function geojsonOf(body: object) {
+  const { body: job } = await api.call('/jobs', { body });
+  for (let tries = 0; tries < 600; tries++) {
+    api.clock.advance(1000);
+    if ((await api.call(`/jobs/${job.id}`)).body.finished_at) break;
+    await sleep(50);
+  }
+  return api.call(`/jobs/${job.id}/results?format=geojson`);
+}
+
+const ofHomes = operationTable.filter(({ path }) => path.includes('{uprn}')).map(({ id }) => id);
+it.each(ofHomes)(
+  'places the home in the files of a job of %s, and names where positions are from',
+  async (operation) => {
+    const { body, headers } = await geojsonOf({ operation, items: [{ uprn }, { uprn: '1' }] });
+    const [known, unknown] = body.features;
+    expect([known.properties.status, known.geometry]).toEqual([200, placed]);
+    expect([unknown.properties.status, unknown.geometry]).toEqual([404, null]);
+    for (const licences of [body.licences, JSON.parse(headers.get('x-licences')!)])
+      expect(licences.flatMap((one: { sources: string[] }) => one.sources)).toContain('os-open-uprn');
+  },
+);
+
+it('places each home of an area, whatever its answers tell', async () => {
+  const step = 0.00001;
+  const [west, south] = [house.longitude - step, house.latitude - step];
+  const [east, north] = [house.longitude + step, house.latitude + step];
+  const ring = [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+    [west, south],
+  ];
+  const area = { polygon: { type: 'Polygon', coordinates: [ring] } };
+  const { body } = await geojsonOf({ operation: 'rents.lha', area });
+  const own = body.features.find((one: { properties: { ref: string } }) => one.properties.ref === uprn);
+  expect(own.geometry).toEqual(placed);
+});
+
+it('gives no position under terms that an answer leaves out', async () => {
+  await database.db.query(`update dataset_loads set licence = 'Terms of an operator: operator holds'
+    where dataset = 'os-open-uprn'`);
+  const exclude_licences = ['operator'];
+  const { body } = await geojsonOf({ operation: 'valuations.rental', items: [{ uprn, exclude_licences }] });
+  expect([body.features[0].properties.status, body.features[0].geometry]).toEqual([200, null]);
+});
