@@ -102,6 +102,8 @@ function issueOf(error: ErrorObject, properties: Record<string, Schema>): string
       return `The argument "${at}" must be ${JSON.stringify(params.allowedValue)}.`;
     case 'type':
       return `The argument "${at}" must be of type ${String(params.type).replaceAll(',', ' or ')}.`;
+    case 'minItems':
+      return `The argument "${at}" must hold at least ${params.limit} ${params.limit === 1 ? 'value' : 'values'}.`;
     case 'pattern':
       return at === 'uprn'
         ? 'The argument "uprn" must be 1 to 12 digits; svc_match_address finds the UPRN of an address with its postcode.'

@@ -30,6 +30,14 @@ describe('what a model reads', () => {
     expect(text).toContain('svc_match_address finds the UPRN');
   });
 
+  it('takes an empty list as none where the contract does, and says plainly where one is needed', async () => {
+    const asked = call('svc_property_risks', { uprn: '998000000005', types: [] });
+    expect(textOf(await post(url, asked, GOOD_KEY)).text).not.toContain('Error');
+    const scheme = call('svc_valuation_development_gdv', { postcode: 'XE1 1AA', units: [] });
+    const { text } = textOf(await post(url, scheme, GOOD_KEY));
+    expect(text).toContain('The argument "units" must hold at least 1 value.');
+  });
+
   it('leaves out whole sentences of a cause that is too long, and cuts none', async () => {
     const message = Array.from(
       { length: 40 },

@@ -308,7 +308,8 @@ export interface paths {
          * @description How fast homes let. The market figures come from the operator's own lettings, price reductions from the operator's
          *     listings. Without lettings all of them come from the history of the listings; without either they are null. There
          *     are no open listings. `proxies` gives what open data say about demand: the growth of rents by the official index,
-         *     and the difference between the market rent and the housing allowance. Inventory below 4 months favours landlords,
+         *     and the difference between the market rent and the housing allowance. Private renters and licences are figures of the
+         *     whole local authority. Inventory below 4 months favours landlords,
          *     above 6 tenants. `demand_index` is the rank of the area's rent growth among all areas of the index; 100 is the
          *     strongest.
          */
@@ -824,7 +825,9 @@ export interface paths {
         /**
          * Get the results of a job
          * @description One line for each answered input, in their order, in the form of a batch, as NDJSON or CSV. GeoJSON has a feature
-         *     for each input, with the columns of CSV as its properties; its geometry is null where the answer has no position.
+         *     for each input, with the columns of CSV as its properties. Its geometry is the position of the answer; where answers
+         *     have none, as those of valuations, it is that of the home that they are about, or the middle of its postcode where
+         *     only that is known; without either it is null.
          *     Parquet is GeoParquet 1.1, with the columns of CSV, each of its own type, and geometry. The `ref` of a home of an
          *     area is its UPRN. A job that is not done gives the lines that it has so far: `X-Job-State` tells its state, and `from`
          *     continues after the last line that was read. The notices of the licences behind the lines stand in `X-Licences`, in
@@ -2535,13 +2538,13 @@ export interface components {
         };
         /** @description What open data say about demand. */
         DemandProxies: {
-            /** @description Households of the authority that rent privately by the census, per cent. */
+            /** @description Households that rent privately by the census, per cent; of the whole authority, which a warning `coarser_area` names. */
             prs_share_pct: number | null;
             /** @description Growth of rents over a year by the official index, per cent. */
             rent_growth_1y_pct: number | null;
             /** @description Change of population over a year, per cent. */
             population_change_pct: number | null;
-            /** @description Shared homes with a licence in force for each 1000 households of the authority. */
+            /** @description Shared homes with a licence in force for each 1000 households; of the whole authority, which a warning `coarser_area` names. */
             hmo_licences_per_1000: number | null;
             /** @description Difference between the mean rent and the housing allowance for the same bedrooms, two by default, per cent of the allowance. */
             lha_gap_pct: number | null;

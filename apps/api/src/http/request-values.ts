@@ -16,6 +16,9 @@ export function readQuery(search: URLSearchParams, { parameters }: RequestSchema
     if (name in values) throw refused('is given more than once', name);
     values[name] = readValue(value, parameter);
   }
+  // An empty list is the same as none, as the client and browsers' forms send it.
+  for (const [name, value] of Object.entries(values))
+    if (Array.isArray(value) && value.length === 0) delete values[name];
   return { ...values };
 }
 
