@@ -7,6 +7,7 @@ import { geographyOf, type Place } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { bedroomsIn, warnOtherBedrooms } from '../../statistics/bedrooms.ts';
 import { figuresOf } from '../location/profile.query.ts';
+import { authorityName } from '../planning/applications.query.ts';
 import {
   feedHoldsStock,
   growthRank,
@@ -47,6 +48,7 @@ type Market = Pick<Response, (typeof MARKET_FIELDS)[number]>;
 // What is told of a whole authority or feed, which many places share.
 const tenureOf = cachedRows(figuresOf);
 const licencesOf = cachedRows(licencesInForce);
+const nameOf = cachedRows(authorityName);
 const rankOfGrowth = cachedRows(growthRank);
 const holdsStock = cachedRows(feedHoldsStock);
 
@@ -312,6 +314,18 @@ async function householdsOf(
       code,
       'proxies.hmo_licences_per_1000',
       'Licensed shared homes: the register of the authority and the census are needed.',
+    );
+  }
+  const known = { prs_share_pct: prs, hmo_licences_per_1000: per_1000 };
+  const code = place.local_authority_code;
+  const [authority] = code ? await nameOf(context, { code }) : [];
+  for (const [field, value] of Object.entries(known)) {
+    if (value === null) continue;
+    const name = authority ? `${authority.name} (${code})` : code;
+    context.warn(
+      'coarser_area',
+      `proxies.${field}`,
+      `A figure of the whole authority ${name}, not of the place.`,
     );
   }
   return {

@@ -178,6 +178,11 @@ function wider(place: Place, used: string, level: Geography['level']): Geography
 /** Allowances of market areas, every year. */
 const allowances = cachedRows(lhaRates);
 
+/** The days for which an allowance holds. */
+export function yearOfRate({ year }: Pick<LhaRateRow, 'year'>): { from: string; to: string } {
+  return { from: `${year}-04-01`, to: `${year + 1}-03-31` };
+}
+
 /** The allowance of the largest market area in the newest year that has begun; empty if unknown. */
 export async function currentAllowance(context: Context, areas: MarketArea[]): Promise<LhaRateRow[]> {
   if (areas.length === 0 || !context.loaded('lha-rates')) return [];

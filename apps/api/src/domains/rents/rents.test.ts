@@ -278,6 +278,16 @@ describe('rents.demand', () => {
     );
     expect(body.proxies.prs_share_pct).toBeCloseTo(tenure.share, 2);
   });
+
+  it('names the authority that the shares of households are of', async () => {
+    const { body } = await ask('rents.demand', 'outcode=XE1');
+    const [authority] = await rows(`select name from local_authorities where code = 'E06999001'`);
+    for (const field of ['prs_share_pct', 'hmo_licences_per_1000']) {
+      expect(body.proxies[field]).not.toBe(null);
+      const of = body.meta.warnings.find((one: { field: string }) => one.field === `proxies.${field}`);
+      expect(of).toMatchObject({ code: 'coarser_area', message: expect.stringContaining(authority.name) });
+    }
+  });
 });
 
 describe('without the operator’s lettings', () => {

@@ -5,7 +5,7 @@ import type { Context } from '../../http/handler.ts';
 import type { Place } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { afterCarrying } from '../../statistics/carry.ts';
-import { currentAllowance, feedRents, listRents } from '../rents/evidence.ts';
+import { currentAllowance, feedRents, listRents, yearOfRate } from '../rents/evidence.ts';
 import {
   knowsMarketAreas,
   MARKET_AREA_DATASETS,
@@ -57,6 +57,7 @@ interface RoomRent {
   source: string;
   own: boolean;
   geography: Schema<'Geography'>;
+  period: { from: string; to: string };
 }
 
 export async function hmo(request: Request, context: Context): Promise<Response> {
@@ -141,6 +142,7 @@ export async function hmo(request: Request, context: Context): Promise<Response>
           'onspd',
         ]),
       ],
+      period: room.period,
       sample_size: room.n,
       minimum_sample: MINIMUM_SAMPLE,
       confidence,
@@ -194,7 +196,8 @@ async function roomRent(context: Context, place: Place, areas: MarketArea[]): Pr
   const feed = await feedRents(context, place, {}, options);
   if (feed) {
     const rents = quantilesOf(feed.chosen.map((letting) => letting.rent_pcm));
-    return { ...roomOf(rents), source: 'operator-lettings', own: true, geography: feed.geography };
+    const period = { from: feed.from, to: context.today };
+    return { ...roomOf(rents), source: 'operator-lettings', own: true, geography: feed.geography, period };
   }
   const geography = areas[0] && {
     requested: place.label,
@@ -216,7 +219,8 @@ async function roomRent(context: Context, place: Place, areas: MarketArea[]): Pr
         `Room rents are those of the twelve months to September ${list!.year}.`,
       );
     }
-    return { ...roomOf(quantilesOfList(row)), source: 'lha-list-of-rents', own: false, geography };
+    const { period } = list!;
+    return { ...roomOf(quantilesOfList(row)), source: 'lha-list-of-rents', own: false, geography, period };
   }
   const rate = (await currentAllowance(context, areas)).find((candidate) => candidate.category === 'A');
   if (!rate) return null;
@@ -227,6 +231,7 @@ async function roomRent(context: Context, place: Place, areas: MarketArea[]): Pr
     source: 'lha-rates',
     own: false,
     geography,
+    period: yearOfRate(rate),
   };
 }
 

@@ -9,7 +9,7 @@ import { resolveLocation } from '../../location/resolve.ts';
 import { andMore, bedroomsIn, warnOtherBedrooms } from '../../statistics/bedrooms.ts';
 import { afterCarrying } from '../../statistics/carry.ts';
 import { bedroomsFromRooms } from '../properties/model.ts';
-import { currentAllowance, indexRents, listRents } from '../rents/evidence.ts';
+import { currentAllowance, indexRents, listRents, yearOfRate } from '../rents/evidence.ts';
 import { MARKET_AREA_DATASETS, type MarketArea, marketAreas, warnIfSeveral } from '../rents/market-area.ts';
 import {
   categoryOf,
@@ -352,7 +352,7 @@ async function fromMarketArea(
   warnIfSeveral(context, areas);
   const stats = row ? quantilesOfList(row) : null;
   const source = row ? 'lha-list-of-rents' : 'lha-rates';
-  const period = row ? list!.period : { from: `${rate!.year}-04-01`, to: `${rate!.year + 1}-03-31` };
+  const period = row ? list!.period : yearOfRate(rate!);
   return {
     rent_pcm: stats?.median ?? pennies(rate!.monthly / P30_OVER_MEDIAN),
     stats,
