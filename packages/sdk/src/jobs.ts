@@ -1,6 +1,7 @@
-import { ConnectionError, DomesdayError, errorOf } from './errors.ts';
+import { DomesdayError } from './errors.ts';
 import type { Http } from './http.ts';
 import { method } from './method.ts';
+import { resultLines } from './result-lines.ts';
 import type { AnswerOf, ArgumentsOf, OperationId, Schema } from './shapes.ts';
 import { type CallOptions, isPassing, type TransportOptions, waitOf } from './transport.ts';
 
@@ -58,32 +59,6 @@ export function jobs(http: Http, client: TransportOptions) {
   const get = (job: string | Job, options?: CallOptions): Promise<Job> =>
     read({ id: idOf(job) }, options) as Promise<Job>;
 
-  async function* lines(id: string, from: number, signal?: AbortSignal): AsyncGenerator<{ index: number }> {
-    const { data, error, response } = await http
-      .GET('/jobs/{id}/results', {
-        params: { path: { id }, query: { from } },
-        parseAs: 'stream',
-        headers: { accept: 'application/x-ndjson' },
-        fetch: (request) => client.fetch(new Request(request, { signal: signal ?? null })),
-      })
-      .catch(broken);
-    if (!response.ok) throw errorOf(response, error);
-    const reader = (data as ReadableStream<Uint8Array>).getReader();
-    const decoder = new TextDecoder();
-    let rest = '';
-    try {
-      for (;;) {
-        const { done, value } = await reader.read().catch(broken);
-        if (done) return;
-        const texts = (rest + decoder.decode(value, { stream: true })).split('\n');
-        rest = texts.pop()!;
-        for (const text of texts) yield JSON.parse(text);
-      }
-    } finally {
-      await reader.cancel().catch(() => {});
-    }
-  }
-
   return {
     /** Starts a job. Its inputs are charged as they are answered. */
     create: <const Id extends OperationId>(args: JobArguments<Id>, options?: CallOptions) =>
@@ -117,7 +92,7 @@ export function jobs(http: Http, client: TransportOptions) {
       let next = from;
       for (let failed = 0; ; ) {
         try {
-          for await (const line of lines(idOf(job), next, signal)) {
+          for await (const line of resultLines(http, client, { id: idOf(job), from: next, signal })) {
             failed = 0;
             next = line.index + 1;
             yield line as JobLine<Id>;
@@ -135,7 +110,3 @@ export function jobs(http: Http, client: TransportOptions) {
 }
 
 const idOf = (job: string | { id: string }): string => (typeof job === 'string' ? job : job.id);
-
-function broken(cause: unknown): never {
-  throw new ConnectionError('The connection broke.', { code: 'connection_failed', status: null, cause });
-}

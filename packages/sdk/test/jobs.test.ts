@@ -50,6 +50,42 @@ describe('the jobs of a client', () => {
     await expect(client.jobs.results('gone').next()).rejects.toThrow(NotFoundError);
   });
 
+  it('read on where a connection ends within a line or says nothing for too long', async () => {
+    const silent = () => new Response(new ReadableStream({ pull: () => new Promise(() => {}) }));
+    const { client, seen } = clientWith(
+      [stream([`${line(0)}\n${line(1).slice(0, 9)}`], false), silent, stream([`${line(1)}\n`], false)],
+      { timeoutMs: 50 },
+    );
+    const read: number[] = [];
+    for await (const { index } of client.jobs.results('made-up')) read.push(index);
+    expect(read).toEqual([0, 1]);
+    expect(seen.map(({ url }) => new URL(url).search)).toEqual(['?from=0', '?from=1', '?from=1']);
+  });
+
+  it('end with the reason of a caller who cancels, at that line or while none comes', async () => {
+    const reason = new Error('enough');
+    const rest = [`${line(0)}\n${line(1)}\n`, `${line(2)}\n`];
+    const endless = () =>
+      new ReadableStream({
+        pull(controller) {
+          const piece = rest.shift();
+          if (piece === undefined) return new Promise(() => {});
+          controller.enqueue(new TextEncoder().encode(piece));
+        },
+      });
+    const { client } = clientWith([() => new Response(endless())]);
+    const first = new AbortController();
+    const results = client.jobs.results('made-up', { signal: first.signal });
+    await results.next();
+    first.abort(reason);
+    await expect(results.next()).rejects.toBe(reason);
+    const second = new AbortController();
+    const silent = client.jobs.results('made-up', { signal: second.signal }).next();
+    setTimeout(() => second.abort(reason), 20);
+    rest.length = 0;
+    await expect(silent).rejects.toBe(reason);
+  });
+
   it('read results after a refusal for the moment, as long as Retry-After says, and no oftener than any call', async () => {
     const { client, waits } = clientWith([
       refusal(429, 'rate_limited', { 'retry-after': '7' }),

@@ -1,0 +1,74 @@
+import { ConnectionError, errorOf } from './errors.ts';
+import type { Http } from './http.ts';
+import type { TransportOptions } from './transport.ts';
+
+interface Asked {
+  id: string;
+  /** Index of the first line. */
+  from: number;
+  signal: AbortSignal | undefined;
+}
+
+/**
+ * The lines of the results of a job, read as fast as they are used. Throws the reason of a caller who cancels, and a
+ * `ConnectionError` where the connection breaks, ends within a line or is silent for longer than a call may take.
+ */
+export async function* resultLines(
+  http: Http,
+  client: TransportOptions,
+  { id, from, signal }: Asked,
+): AsyncGenerator<{ index: number }> {
+  signal?.throwIfAborted();
+  const stop = new AbortController();
+  const give_up = () => stop.abort();
+  signal?.addEventListener('abort', give_up, { once: true });
+  const stopped = new Promise<never>((_, reject) => {
+    stop.signal.addEventListener('abort', () => reject(stop.signal.reason), { once: true });
+  });
+  stopped.catch(() => {});
+  /** A step of the connection, which may be silent as long as a call may take. */
+  const step = async <T>(work: Promise<T>): Promise<T> => {
+    const timer = setTimeout(give_up, client.timeoutMs);
+    try {
+      return await Promise.race([work, stopped]);
+    } catch (cause) {
+      signal?.throwIfAborted();
+      throw broken(cause);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+  const { data, error, response } = await step(
+    http.GET('/jobs/{id}/results', {
+      params: { path: { id }, query: { from } },
+      parseAs: 'stream',
+      headers: { accept: 'application/x-ndjson' },
+      fetch: (request) => client.fetch(new Request(request, { signal: stop.signal })),
+    }),
+  );
+  if (!response.ok) throw errorOf(response, error);
+  const reader = (data as ReadableStream<Uint8Array>).getReader();
+  const decoder = new TextDecoder();
+  let rest = '';
+  try {
+    for (;;) {
+      const { done, value } = await step(reader.read());
+      if (done && rest) throw broken(new Error('The last line is not whole.'));
+      if (done) return;
+      const texts = (rest + decoder.decode(value, { stream: true })).split('\n');
+      rest = texts.pop()!;
+      for (const text of texts) {
+        signal?.throwIfAborted();
+        yield JSON.parse(text);
+      }
+    }
+  } finally {
+    signal?.removeEventListener('abort', give_up);
+    stop.abort();
+    await reader.cancel().catch(() => {});
+  }
+}
+
+function broken(cause: unknown): ConnectionError {
+  return new ConnectionError('The connection broke.', { code: 'connection_failed', status: null, cause });
+}
