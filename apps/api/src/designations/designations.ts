@@ -2,6 +2,8 @@ import type { Schema } from '@domesday/contract';
 import { distanceTo } from '@domesday/geography/distance';
 import type { Context } from '../http/handler.ts';
 import { completeTypes } from './completeness.ts';
+import type { CoverageRow } from './coverage.query.ts';
+import { coverageOf } from './coverage.ts';
 import { DATASET, DESIGNATION_TYPES, type DesignationType, KINDS, typeOfKind, WITHIN_M } from './model.ts';
 import { type AreaRow, designationsAround, type NearArea, type SearchArea } from './near.query.ts';
 import { shapesOnGrid } from './shapes.ts';
@@ -28,23 +30,26 @@ export async function designationsOf(context: Context, uprn: number): Promise<De
     nearest = await nearestOf(context, around);
   }
   const found = around;
+  const coverage = (await coverageOf(context, found, found.built)).filter(
+    ({ dataset }) => dataset === DATASET,
+  );
   const complete = await completeTypes(
     context,
     found,
-    DESIGNATION_TYPES.filter((type) => coveredAt(type, found).length > 0).map((type) => ({
+    DESIGNATION_TYPES.filter((type) => coveredAt(type, coverage).length > 0).map((type) => ({
       type,
       distance_m: nearest.get(type)?.distance_m ?? null,
     })),
   );
   return DESIGNATION_TYPES.map((type) => ({
-    ...designation(context, type, found, nearest.get(type) ?? null),
+    ...designation(context, type, found, coverage, nearest.get(type) ?? null),
     nearest_complete: complete.has(type) || found.inside.some((area) => typeOfKind(area.kind) === type),
   }));
 }
 
 /** The kinds of a type of which the home's place is covered whole. */
-function coveredAt(type: DesignationType, around: SearchArea): SearchArea['covered'] {
-  return around.covered.filter((one) => one.complete && KINDS[type].includes(one.kind));
+function coveredAt(type: DesignationType, coverage: readonly CoverageRow[]): CoverageRow[] {
+  return coverage.filter(({ kind }) => KINDS[type].includes(kind));
 }
 
 interface Nearest {
@@ -97,6 +102,7 @@ function designation(
   context: Context,
   type: DesignationType,
   around: SearchArea,
+  coverage: readonly CoverageRow[],
   nearest: Nearest | null,
 ): Omit<Designation, 'nearest_complete'> {
   const inside = around.inside.filter((area) => typeOfKind(area.kind) === type);
@@ -115,7 +121,7 @@ function designation(
   if (inside.length > 0) return answer(true, null);
   if (!context.loaded(DATASET)) return answer(null, 'source_not_loaded');
   if (around.easting === null) return answer(null, 'not_recorded');
-  const covered = coveredAt(type, around);
+  const covered = coveredAt(type, coverage);
   if (covered.length === 0) return answer(null, 'not_covered');
   // A register of points says where a listed building is, not its outline.
   return onlyPoints(type, around.near, covered) ? answer(null, 'not_recorded') : answer(false, null);

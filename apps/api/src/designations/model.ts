@@ -20,6 +20,8 @@ export const DATASET = 'planning-data';
 /** Radius of the search for the nearest area, metres. */
 export const WITHIN_M = 5000;
 
+const TYPES = new Map(DESIGNATION_TYPES.flatMap((type) => KINDS[type].map((kind) => [kind, type] as const)));
+
 export function typeOfKind(kind: string): DesignationType {
-  return DESIGNATION_TYPES.find((type) => KINDS[type].includes(kind))!;
+  return TYPES.get(kind)!;
 }

@@ -11,6 +11,7 @@ import {
   sql,
   statement,
 } from '@domesday/db';
+import { BUILT } from './coverage.query.ts';
 import { membersOf } from './members.ts';
 import { ALL_KINDS, DATASET, WITHIN_M } from './model.ts';
 
@@ -29,18 +30,18 @@ const AROUND = {
   easting: 'float8?',
   northing: 'float8?',
   country: orNull(oneOf('England', 'Wales', 'Scotland')),
+  local_authority_code: 'text?',
   /** True if the home's position is the centroid of its postcode. */
   by_postcode: 'bool',
+  built: 'text?',
   inside: jsonListOf(AREA),
   near: jsonListOf(NEAR),
-  /** Kinds whose coverage includes the home's place, and whether it is complete there. */
-  covered: jsonListOf({ kind: 'text', complete: 'bool' }),
 } as const;
 export type SearchArea = RowOf<typeof AROUND>;
 
 /**
  * Designations that contain homes, and of each kind the `most` whose boxes lie nearest within 5 km. Indexes: primary
- * keys of addresses and of the partitions of area_members, areas_box, area_coverage_place.
+ * keys of addresses and of the partitions of area_members, areas_box.
  */
 const designationsAroundHomes = statement({
   name: 'designations-around-homes',
@@ -48,9 +49,9 @@ const designationsAroundHomes = statement({
   row: { line: 'int4', ...AROUND },
   build: ({ keys }) => sql`
     with d as materialized (
-      select no from area_datasets where dataset = ${sql.lit(DATASET)} and built_at is not null)
-    select k.line, p.easting, p.northing, p.country,
-      coalesce(p.position_source = 'postcode', false) as by_postcode,
+      select no, built_at from area_datasets where dataset = ${sql.lit(DATASET)} and built_at is not null)
+    select k.line, p.easting, p.northing, p.country, p.local_authority_code,
+      coalesce(p.position_source = 'postcode', false) as by_postcode, ${BUILT} as built,
       (select coalesce(json_agg(i), '[]') from (
          select ${listOf(AREA, 'a')} from d
            cross join lateral ${membersOf(sql`d.no`, sql`k.uprn`)} m
@@ -65,12 +66,7 @@ const designationsAroundHomes = statement({
               and a.box && box(point(p.easting - ${sql.lit(WITHIN_M)}, p.northing - ${sql.lit(WITHIN_M)}),
                                point(p.easting + ${sql.lit(WITHIN_M)}, p.northing + ${sql.lit(WITHIN_M)}))
             where a.ended_on is null or a.ended_on > k.today) every
-          where nth <= k.most and box_m <= ${sql.lit(WITHIN_M)} order by kind, nth) n) as near,
-      (select coalesce(json_agg(c), '[]') from (
-         select c.kind, bool_or(c.complete) as complete from d join area_coverage c on c.dataset_no = d.no
-          where c.kind = any (${ALL_KINDS})
-            and (c.country = p.country or c.authority_code = p.local_authority_code)
-          group by c.kind) c) as covered
+          where nth <= k.most and box_m <= ${sql.lit(WITHIN_M)} order by kind, nth) n) as near
     from json_to_recordset(${keys}) as k (line integer, uprn bigint, today date, most integer)
     cross join lateral (
       select easting, northing, position, country, local_authority_code, position_source

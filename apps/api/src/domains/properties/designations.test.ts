@@ -16,7 +16,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-const FIELDS = 'plot_size,flood_zone_2,flood_zone_3,conservation_area';
+const FIELDS = 'plot_size,flood_zone_2,flood_zone_3,conservation_area,designations';
 const property = async (uprn: number) =>
   (await api.call(`/properties/${uprn}?fields=${FIELDS}&include=provenance`)).body;
 const reason = (body: { meta: { warnings: { field: string; code: string }[] } }, field: string) =>
@@ -64,9 +64,27 @@ describe('what maps tell of a property', () => {
     expect(welsh.conservation_area).toBeNull();
     expect(reason(welsh, 'conservation_area')).toBe('not_covered');
     expect(typeof welsh.flood_zone_3).toBe('boolean');
+  });
+
+  it('counts no coverage of before once areas are published anew', async () => {
+    const outside = async () => {
+      const answer = await property(samples.outsideConservationAreas);
+      const designations = answer.designations.find(
+        (one: { type: string }) => one.type === 'conservation_area',
+      );
+      const { conservation_area } = answer;
+      return [
+        conservation_area,
+        designations.inside,
+        conservation_area ?? reason(answer, 'conservation_area'),
+      ];
+    };
+    const not_covered = [null, null, 'not_covered'];
+    expect(await outside()).toEqual([false, false, false]);
+    await database.db.query("update area_datasets set built_at = null where dataset = 'planning-data'");
+    expect(await outside()).toEqual(not_covered);
     await database.db.query('delete from area_coverage');
-    const { conservation_area, meta } = await property(samples.outsideConservationAreas);
-    expect(conservation_area).toBeNull();
-    expect(reason({ meta }, 'conservation_area')).toBe('not_covered');
+    await database.db.query("update area_datasets set built_at = now() where dataset = 'planning-data'");
+    expect(await outside()).toEqual(not_covered);
   });
 });

@@ -1,11 +1,17 @@
+import type { CoverageRow } from '../../designations/coverage.query.ts';
 import type { Designations } from './designations.query.ts';
 import type { PropertyRow } from './get.query.ts';
 import { type Cell, type Loaded, missing } from './model.ts';
 
+/** What the maps tell of a home, and which of them cover its place. */
+export interface Mapped extends Designations {
+  coverage: readonly CoverageRow[];
+}
+
 /**
  * Area of the plot, square metres: the smallest INSPIRE index polygon around the property's own point; houses only.
  */
-export function plotSize(row: PropertyRow, found: Designations, loaded: Loaded): Cell<number> {
+export function plotSize(row: PropertyRow, found: Mapped, loaded: Loaded): Cell<number> {
   const none = (reason: 'not_in_jurisdiction' | 'source_not_loaded' | 'not_recorded', why: string) =>
     missing<number>(reason, `Plot size: ${why}`);
   if (row.country === 'Scotland')
@@ -30,7 +36,7 @@ export function plotSize(row: PropertyRow, found: Designations, loaded: Loaded):
 }
 
 /** Whether the property's point lies in the publisher's area of flood zone 2 or 3. */
-export function floodZone(row: PropertyRow, found: Designations, loaded: Loaded, zone: 2 | 3): Cell<boolean> {
+export function floodZone(row: PropertyRow, found: Mapped, loaded: Loaded, zone: 2 | 3): Cell<boolean> {
   const what = `Flood zone ${zone}`;
   if (row.country === 'Scotland') {
     return missing(
@@ -43,13 +49,13 @@ export function floodZone(row: PropertyRow, found: Designations, loaded: Loaded,
 }
 
 /** Whether the property's point lies in a conservation area. */
-export function conservationArea(row: PropertyRow, found: Designations, loaded: Loaded): Cell<boolean> {
+export function conservationArea(row: PropertyRow, found: Mapped, loaded: Loaded): Cell<boolean> {
   return inArea(row, found, loaded, 'planning-data', 'conservation-area', 'Conservation area');
 }
 
 function inArea(
   row: PropertyRow,
-  found: Designations,
+  found: Mapped,
   loaded: Loaded,
   dataset: string,
   kind: string,
@@ -61,7 +67,7 @@ function inArea(
     if (!loaded(dataset)) return missing('source_not_loaded', `${what}: load ${dataset} to know it.`);
     if (row.latitude === null)
       return missing('not_recorded', `${what}: the position of the property is not known.`);
-    if (!found.covered.some(same)) {
+    if (!found.coverage.some(same)) {
       return missing('not_covered', `${what}: what is loaded of ${dataset} does not cover this place.`);
     }
   }

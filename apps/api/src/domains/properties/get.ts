@@ -1,4 +1,5 @@
 import { propertyFields, type RequestOf, type ResponseOf, type Schema } from '@domesday/contract';
+import { coverageOf } from '../../designations/coverage.ts';
 import { designationsOf, warnOfDesignations } from '../../designations/designations.ts';
 import { notFound, unprocessable } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
@@ -6,8 +7,8 @@ import type { FieldSource } from '../../http/licences.ts';
 import { publishedId } from '../prices/model.ts';
 import { homeByUprn } from '../valuations/sale.query.ts';
 import { type NoValue, type SaleValue, saleValue } from '../valuations/sale-value.ts';
-import { type Designations, designationsOf as mapsOf } from './designations.query.ts';
-import { conservationArea, floodZone, plotSize } from './designations.ts';
+import { designationsOf as mapsOf } from './designations.query.ts';
+import { conservationArea, floodZone, type Mapped, plotSize } from './designations.ts';
 import { type PropertyRow, propertyByUprn, type SaleRow, salesOfUprn } from './get.query.ts';
 import {
   bedroomsFromRooms,
@@ -69,7 +70,7 @@ const MAPPED = {
   flood_zone_2: (row, found, loaded) => floodZone(row, found, loaded, 2),
   flood_zone_3: (row, found, loaded) => floodZone(row, found, loaded, 3),
   conservation_area: conservationArea,
-} satisfies Partial<Record<Field, (row: PropertyRow, found: Designations, loaded: Loaded) => Cell<unknown>>>;
+} satisfies Partial<Record<Field, (row: PropertyRow, found: Mapped, loaded: Loaded) => Cell<unknown>>>;
 
 /** Fields that valuations.sale estimates; they need reads of their own. */
 const ESTIMATED = {
@@ -95,7 +96,7 @@ export async function get(request: Request, context: Context): Promise<Response>
   const mapped = wanted.some(isMapped);
   const [row, found, value, designations] = await Promise.all([
     propertyByUprn(context.db, uprn),
-    mapped ? mapsOf(context.db, { uprn, today: context.today }) : NOTHING_FOUND,
+    mapped ? mapsOf(context.db, { uprn, today: context.today }) : null,
     wanted.some(isEstimated) ? estimatedValue(context, uprn, wanted.filter(isEstimated)) : NO_VALUE,
     wanted.includes(DESIGNATIONS) ? designationsOf(context, uprn) : null,
   ]);
@@ -106,6 +107,7 @@ export async function get(request: Request, context: Context): Promise<Response>
       [{ field: 'uprn', issue: 'is not known here' }],
     );
   }
+  const maps = found ? { ...found, coverage: await coverageOf(context, row, found.built) } : NOTHING_FOUND;
   const include = new Set(request.query.include ?? []);
   const answer: Record<string, unknown> = { uprn: String(uprn) };
   const origins: [Field, Origin][] = [];
@@ -125,7 +127,7 @@ export async function get(request: Request, context: Context): Promise<Response>
       continue;
     }
     const cell: Cell<unknown> = isMapped(name)
-      ? MAPPED[name](row, found ?? NOTHING_FOUND, context.loaded)
+      ? MAPPED[name](row, maps, context.loaded)
       : isEstimated(name)
         ? ESTIMATED[name](row, value)
         : isColumn(name)
@@ -145,16 +147,16 @@ export async function get(request: Request, context: Context): Promise<Response>
     if (context.loaded('price-paid')) used.add('price-paid');
     fields.push(['transactions', 'price-paid']);
   }
-  if (include.has('provenance')) answer.provenance = provenanceOf(context, origins);
-  answer.meta = context.meta({ datasets: [...used], fields });
+  const meta = context.meta({ datasets: [...used], fields });
+  if (include.has('provenance')) answer.provenance = provenanceOf(meta, origins);
+  answer.meta = meta;
   return answer as Response;
 }
 
 function provenanceOf(
-  context: Context,
+  { sources }: Schema<'Meta'>,
   origins: [Field, Origin][],
 ): Record<string, Schema<'FieldProvenance'>> {
-  const { sources } = context.meta();
   const releases = new Map(sources.map(({ id, release }) => [id, release]));
   return Object.fromEntries(
     origins.map(([name, origin]) => [name, { ...origin, release: releases.get(origin.source) ?? null }]),
@@ -162,7 +164,7 @@ function provenanceOf(
 }
 
 const NO_VALUE: NoValue = { reason: 'not_recorded', message: 'not asked for.' };
-const NOTHING_FOUND: Designations = { inside: [], covered: [], parcel: null };
+const NOTHING_FOUND: Mapped = { built: null, inside: [], parcel: null, coverage: [] };
 
 function isMapped(name: Field): name is keyof typeof MAPPED {
   return name in MAPPED;
