@@ -4969,13 +4969,13 @@ export interface operations {
                 as_of?: components["schemas"]["Date"];
                 /** @description Kind of dwelling, instead of the recorded or inferred one. */
                 property_type?: components["schemas"]["PropertyType"];
-                /** @description Floor area in square metres, instead of the certificate's. */
+                /** @description Floor area in square metres, instead of the certificate's. A warning says where it contradicts the record or is unusual for the type. */
                 floor_area_sqm?: number;
                 /** @description Number of bedrooms: 0 is a studio. It gives a usual floor area if none is known. */
                 bedrooms?: number;
                 /** @description Tenure, instead of that of the last sale or the usual one. */
                 tenure?: components["schemas"]["Tenure"];
-                /** @description Whether it would be sold as new; false by default. */
+                /** @description Whether it would be sold as new; false by default, and of no effect for a home that was sold before. */
                 new_build?: boolean;
                 /** @description A kept release, by the `meta.dataset_release` of an answer; `as_of` is then its first day by default. 404 `release_not_kept` if it is no longer kept. */
                 release?: components["parameters"]["Release"];

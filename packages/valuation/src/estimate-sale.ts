@@ -18,6 +18,7 @@ import type {
   SaleEstimate,
   SaleEvidence,
 } from './types.ts';
+import { beyondUsual, contradicted, sizeDoubt } from './usual-size.ts';
 
 /** Fixed bounds of the answer; the measured spread is in `interval_80` and `fsd`. */
 const LOWER_BOUND = 0.9;
@@ -153,15 +154,17 @@ function described(found: Found, evidence: SaleEvidence): SaleEstimate {
   };
 }
 
-/** A floor area that is only inferred from rooms adds its own doubt. */
+/** A floor area adds its own doubt if it is only inferred from rooms, or odd. */
 function spreadOf(found: Found, evidence: SaleEvidence, bin?: number): ErrorSpread {
   const { method } = found;
   const { settings, subject } = evidence;
   const fitted = errorSpread(settings, method, subject.property_type, bin);
   const times = scaleOf(found, evidence);
   const spread = { ...fitted, q68: fitted.q68 * times, q80: fitted.q80 * times };
-  if (method !== 'sqft_estimate' || !subject.floor_area_inferred) return spread;
-  const q80 = Math.hypot(spread.q80, ROOM_SPREAD_80);
+  const by_rooms = method === 'sqft_estimate' && subject.floor_area_inferred ? ROOM_SPREAD_80 : 0;
+  const doubt = Math.hypot(by_rooms, sizeDoubt(evidence, found.pieces));
+  if (doubt === 0) return spread;
+  const q80 = Math.hypot(spread.q80, doubt);
   return { ...spread, q80, q68: (spread.q68 * q80) / spread.q80 };
 }
 
@@ -204,6 +207,8 @@ function limitingFactors(found: Found, evidence: SaleEvidence, comparables: numb
     factors.push('no_floor_area');
   if (found.method === 'sqft_estimate' && evidence.subject.floor_area_inferred)
     factors.push('floor_area_inferred');
+  if (beyondUsual(evidence.subject) > 0) factors.push('unusual_floor_area');
+  if (contradicted(evidence, found.pieces) > 0) factors.push('floor_area_contradicts_sales');
   if (found.method === 'comparables' && comparables < 5) factors.push('few_comparables');
   if (found.method === 'sqft_estimate' && (evidence.price_per_area?.n ?? 0) < THIN_SALES) {
     factors.push('few_sales_with_floor_area');
@@ -217,7 +222,8 @@ function limitingFactors(found: Found, evidence: SaleEvidence, comparables: numb
 
 function resultCode(found: Found, factors: readonly string[]): ResultCode {
   if (found.method === 'comparables' && factors.includes('few_comparables')) return 'thin_market';
-  if (factors.includes('few_sales_with_floor_area')) return 'thin_market';
+  if (factors.includes('few_sales_with_floor_area') || factors.includes('unusual_floor_area'))
+    return 'thin_market';
   if (factors.includes('last_sale_over_10_years_ago')) return 'stale_sale';
   if (factors.includes('no_floor_area')) return 'no_floor_area';
   return 'ok';

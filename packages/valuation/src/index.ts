@@ -19,6 +19,7 @@ export {
   type KnownHome,
   NOTHING_GIVEN,
   pricePerAreaFrom,
+  type RecordedFacts,
   usualTenure,
 } from './known-home.ts';
 export { locationFrom, type Measure, type PlaceEffect } from './place-effects.ts';
@@ -32,3 +33,4 @@ export {
 export { DEFAULT_SETTINGS } from './settings.ts';
 export type * from './types.ts';
 export { USABLE_PRICE } from './usable-sales.ts';
+export { usualSizes } from './usual-size.ts';

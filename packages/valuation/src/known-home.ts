@@ -77,9 +77,21 @@ export interface TypeCase {
 /** Where a fact of the home comes from. */
 export type FactSource = 'given' | 'sale' | 'certificate' | 'inferred' | 'assumed';
 
+/** What registered sales that count and the certificate say of the home, whatever the caller says. */
+export interface RecordedFacts {
+  sold: boolean;
+  /** By the last sale and by the certificate. */
+  property_types: PropertyType[];
+  tenure: Tenure | null;
+  floor_area_sqm: number | null;
+  habitable_rooms: number | null;
+  construction_age: string | null;
+}
+
 /** What is taken of the home, with where each fact comes from; null where nothing is known. */
 export interface HomeCases {
   belief: TypeBelief;
+  recorded: RecordedFacts;
   tenure_source: FactSource;
   floor_area_source: FactSource | null;
   cases: TypeCase[];
@@ -110,8 +122,8 @@ export function casesOf(
     effects,
     words: area.settings.type_words ?? USUAL_WORDS,
   });
-  const measured =
-    [given.floor_area_sqm, certificate?.floor_area_sqm ?? null].find(plausibleFloorArea) ?? null;
+  const recorded = recordedFacts(sales, certificate);
+  const measured = [given.floor_area_sqm, recorded.floor_area_sqm].find(plausibleFloorArea) ?? null;
   const rooms = given.bedrooms === null ? certificate?.habitable_rooms : roomsOfBedrooms(given.bedrooms);
   const cases = belief.types.map(({ property_type, probability }) => {
     const sold = soldTenure(property_type, postcode, effects);
@@ -122,7 +134,8 @@ export function casesOf(
       subject: {
         property_type,
         tenure,
-        new_build: given.new_build ?? false,
+        // A home that was sold before cannot be sold as new.
+        new_build: given.new_build === true && !recorded.sold,
         postcode,
         street: words.street || null,
         position: home.position,
@@ -130,6 +143,7 @@ export function casesOf(
           measured ??
           (rooms ? areaOfRooms(rooms, property_type, area.settings.room_sizes ?? USUAL_ROOM_SIZES) : null),
         floor_area_inferred: measured === null,
+        floor_area_given: measured !== null && measured !== recorded.floor_area_sqm,
         construction_age: certificate?.construction_age ?? null,
       },
       past_sales: sales,
@@ -147,6 +161,7 @@ export function casesOf(
   const sold = soldTenure(belief.types[0]!.property_type, postcode, effects);
   return {
     belief,
+    recorded,
     tenure_source: given.tenure ? 'given' : last?.tenure ? 'sale' : sold ? 'inferred' : 'assumed',
     floor_area_source:
       measured === null
@@ -157,6 +172,19 @@ export function casesOf(
           ? 'given'
           : 'certificate',
     cases,
+  };
+}
+
+function recordedFacts(sales: readonly HomeSale[], certificate: KnownHome['certificate']): RecordedFacts {
+  const types = [soldAs(sales), certificate?.property_type ?? null];
+  const area = certificate?.floor_area_sqm ?? null;
+  return {
+    sold: sales.length > 0,
+    property_types: types.flatMap((type) => (type === null || type === 'other' ? [] : type)),
+    tenure: sales.at(-1)?.tenure ?? null,
+    floor_area_sqm: plausibleFloorArea(area) ? area : null,
+    habitable_rooms: certificate?.habitable_rooms ?? null,
+    construction_age: certificate?.construction_age ?? null,
   };
 }
 

@@ -25,6 +25,8 @@ export interface Subject {
   floor_area_sqm: number | null;
   /** Whether the floor area is only what homes of so many rooms usually have. */
   floor_area_inferred?: boolean;
+  /** Whether only the caller says so. */
+  floor_area_given?: boolean;
   construction_age: string | null;
 }
 

@@ -21,6 +21,9 @@ const SENTENCES: Record<string, string> = {
   only_additional_sales:
     'Only sales that are no plain market sales are known of it; they count as weak evidence.',
   floor_area_inferred: 'The floor area is only what homes of so many rooms usually have here.',
+  unusual_floor_area:
+    'The floor area is outside that of nearly all homes of this type, beyond the homes that the model learned from.',
+  floor_area_contradicts_sales: 'The given floor area and the past sales of this home contradict each other.',
   no_floor_area: 'No energy certificate gives a floor area.',
   few_comparables: 'Fewer than five similar sales were found nearby.',
   few_sales_with_floor_area: 'Few sales with a known floor area lie nearby.',

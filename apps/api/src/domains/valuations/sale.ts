@@ -13,6 +13,7 @@ import { positionOf, shownDistance } from '../../location/placed.ts';
 import { carriedMonths } from '../../statistics/carry.ts';
 import { publishedId } from '../prices/model.ts';
 import { SQFT_PER_SQM } from '../properties/model.ts';
+import { tellOfGiven } from './given-facts.ts';
 import { type HomeRow, homeByUprn, type SoldHome, soldHomes } from './sale.query.ts';
 import { readSaleEvidence, type SaleFinding } from './sale-evidence.ts';
 import { type NoValue, whyNoValue } from './sale-value.ts';
@@ -38,11 +39,12 @@ export async function sale(request: Request, context: Context): Promise<Response
     );
   }
   const wanted = request.query.include?.includes('evidence') ?? false;
-  const finding = await readSaleEvidence(context, home, as_of, wanted, givenFacts(request));
+  const given = givenFacts(request);
+  const finding = await readSaleEvidence(context, home, as_of, wanted, given);
   const { evidence, found } = finding;
   if (!found || !evidence) throw noValue(whyNoValue(context, home, evidence));
   if (evidence.index) carriedMonths(context, 'value', evidence.index, as_of);
-  if (finding.home.floor_area_source !== 'inferred') context.ignore('bedrooms', 'the floor area is known');
+  tellOfGiven(context, given, finding, as_of);
   const { estimate } = found;
   const { used } = estimate;
   const confidence = context.inexact ? lowered(estimate.confidence) : estimate.confidence;
@@ -105,7 +107,7 @@ function shownSubject({ home, found }: SaleFinding, { query }: Request): Schema<
     floor_area_sqm: { value: evidence.subject.floor_area_sqm, source: home.floor_area_source },
     new_build: {
       value: evidence.subject.new_build,
-      source: query.new_build === undefined ? 'assumed' : 'given',
+      source: query.new_build === undefined || home.recorded.sold ? 'assumed' : 'given',
     },
   };
 }

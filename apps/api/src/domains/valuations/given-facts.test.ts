@@ -1,0 +1,86 @@
+import { buildValuations } from '@domesday/builds/valuations';
+import { sandboxSamples } from '@domesday/sandbox';
+import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
+import { startTestApi, type TestApi } from '@domesday/testing/api';
+import { beforeAll, describe, expect, it } from 'vitest';
+
+const { house, flat, unsoldWithFloorArea, bare } = sandboxSamples();
+let database: TestDatabase;
+let api: TestApi;
+
+beforeAll(async () => {
+  database = await sandboxDatabase();
+  await buildValuations(database.db, { today: '2026-11-15' });
+  api = await startTestApi(database);
+  return async () => {
+    await api.close();
+    await database.drop();
+  };
+});
+
+const value = async (uprn: number, query = '') => (await api.call(`/valuations/${uprn}/sale?${query}`)).body;
+
+interface Warned {
+  meta: { warnings: { code: string; field: string | null }[] };
+}
+const warned = ({ meta }: Warned, field: string) =>
+  meta.warnings.filter((one) => one.field === field).map((one) => one.code);
+const FACTS = ['property_type', 'floor_area_sqm', 'tenure', 'new_build', 'bedrooms'];
+const width = ({ value, interval_80 }: { value: number; interval_80: { low: number; high: number } }) =>
+  (interval_80.high - interval_80.low) / value;
+
+describe('what the caller gives', () => {
+  it.each([
+    ['property_type=flat', 'contradicts_record'],
+    ['property_type=other', 'parameter_ignored'],
+    ['tenure=Leasehold', 'contradicts_record'],
+    ['new_build=true', 'parameter_ignored'],
+    ['bedrooms=3', 'parameter_ignored'],
+    ['floor_area_sqm=140', 'contradicts_record'],
+  ])('is named where it is %s and the record says otherwise, or it has no effect', async (query, code) => {
+    const body = await value(house.uprn, query);
+    expect(warned(body, query.split('=')[0]!)).toEqual([code]);
+  });
+
+  it('does not make a home new that was sold before', async () => {
+    const [plain, fresh] = [await value(house.uprn), await value(house.uprn, 'new_build=true')];
+    expect(fresh.value).toBe(plain.value);
+    expect(fresh.subject.new_build).toEqual({ value: false, source: 'assumed' });
+    expect((await value(bare.uprn, 'new_build=true')).subject.new_build.value).toBe(true);
+  });
+
+  it.each([house, flat, unsoldWithFloorArea])(
+    'raises no warning where it agrees with the record',
+    async (home) => {
+      const { subject } = await value(home.uprn);
+      const same = new URLSearchParams({
+        property_type: subject.property_type.value,
+        tenure: subject.tenure.value,
+        floor_area_sqm: String(subject.floor_area_sqm.value),
+        new_build: 'false',
+      });
+      const body = await value(home.uprn, String(same));
+      expect(FACTS.flatMap((field) => warned(body, field))).toEqual([]);
+    },
+  );
+
+  it.each([house, flat, unsoldWithFloorArea, bare])(
+    'widens the interval and is named where no home of the type is so large',
+    async (home) => {
+      const [usual, huge] = [await value(home.uprn), await value(home.uprn, 'floor_area_sqm=1000')];
+      expect(warned(huge, 'floor_area_sqm')).toContain('unusual_floor_area');
+      expect(huge.limiting_factors.join()).toContain('The floor area is outside');
+      expect(huge.result_code).not.toBe('ok');
+      expect(huge.confidence).toBe('Low');
+      expect(width(huge)).toBeGreaterThan(1.5 * width(usual));
+      expect(usual.limiting_factors.join()).not.toContain('The floor area is outside');
+    },
+  );
+
+  it('does not go with past sales that a usual but much larger floor area contradicts', async () => {
+    const [usual, large] = [await value(flat.uprn), await value(flat.uprn, 'floor_area_sqm=240')];
+    expect(large.limiting_factors.join()).toContain('contradict each other');
+    expect(warned(large, 'floor_area_sqm')).not.toContain('unusual_floor_area');
+    expect(width(large)).toBeGreaterThan(width(usual));
+  });
+});

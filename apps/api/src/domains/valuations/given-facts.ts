@@ -1,0 +1,88 @@
+import type { GivenFacts, PropertyType, RecordedFacts } from '@domesday/valuation';
+import { estimateHome, usualSizes } from '@domesday/valuation';
+import type { Context } from '../../http/handler.ts';
+import type { SaleFinding } from './sale-evidence.ts';
+
+/** Certificates of the same home differ by less. */
+const OTHER_AREA = 1.25;
+/** A home is no longer new so many years after the end of the years in which it was built. */
+const NEW_YEARS = 5;
+const YEAR = /\d{4}/g;
+
+/** Says in the warnings where what the caller gives has no effect, contradicts the record or is beyond the usual. */
+export function tellOfGiven(context: Context, given: GivenFacts, finding: SaleFinding, as_of: string): void {
+  const { recorded, floor_area_source } = finding.home;
+  if (floor_area_source !== 'inferred') context.ignore('bedrooms', 'the floor area is known');
+  if (given.new_build && recorded.sold) context.ignore('new_build', 'the home has been sold before');
+  if (given.property_type === 'other')
+    context.ignore('property_type', 'a home is valued as a house, a flat or a bungalow');
+  const contradicts = (field: string, message: string) => context.warn('contradicts_record', field, message);
+  for (const [field, message] of contradictions(given, recorded, as_of))
+    if (field !== 'bedrooms' || floor_area_source === 'inferred') contradicts(field, message);
+  if (given.floor_area_sqm !== null) tellOfFloorArea(context, given.floor_area_sqm, finding);
+}
+
+/** What the request says and the record says otherwise. */
+function* contradictions(
+  given: GivenFacts,
+  recorded: RecordedFacts,
+  as_of: string,
+): Generator<[string, string]> {
+  const { property_type, tenure, floor_area_sqm, bedrooms } = given;
+  const types = recorded.property_types;
+  if (property_type && property_type !== 'other' && types.length > 0 && !types.some(sameKind(property_type)))
+    yield ['property_type', `It is recorded as ${words(types[0]!)}, and valued as ${words(property_type)}.`];
+  if (tenure && recorded.tenure && tenure !== recorded.tenure)
+    yield ['tenure', `Its last sale was recorded as ${recorded.tenure}, and it is valued as ${tenure}.`];
+  const certified = recorded.floor_area_sqm;
+  if (floor_area_sqm && certified && Math.abs(Math.log(floor_area_sqm / certified)) > Math.log(OTHER_AREA))
+    yield [
+      'floor_area_sqm',
+      `Its certificate gives ${certified} m², and it is valued at ${floor_area_sqm} m².`,
+    ];
+  const rooms = recorded.habitable_rooms;
+  if (bedrooms !== null && rooms !== null && bedrooms > rooms)
+    yield ['bedrooms', `Its certificate gives ${rooms} habitable rooms, fewer than ${bedrooms} bedrooms.`];
+  const built = recorded.construction_age;
+  if (given.new_build && !recorded.sold && built && builtBefore(built, Number(as_of.slice(0, 4)) - NEW_YEARS))
+    yield ['new_build', `Its certificate dates it to "${built}", and it is valued as new.`];
+}
+
+/** A bungalow may be registered as any kind of house. */
+const sameKind = (given: PropertyType) => (recorded: PropertyType) =>
+  given === recorded ||
+  (given === 'bungalow' && recorded !== 'flat') ||
+  (recorded === 'bungalow' && given !== 'flat');
+
+const words = (type: PropertyType) => type.replace('_', '-');
+
+function builtBefore(age: string, year: number): boolean {
+  const last = age.match(YEAR)?.map(Number).at(-1);
+  return last !== undefined && last < year && !/onward|after/i.test(age);
+}
+
+function tellOfFloorArea(context: Context, sqm: number, { home, found }: SaleFinding): void {
+  const { estimate, likeliest } = found!;
+  const { property_type } = likeliest;
+  const { least, most } = usualSizes(property_type);
+  const says = (factor: string) => estimate.limiting_factors.includes(factor);
+  if (says('unusual_floor_area'))
+    context.warn(
+      'unusual_floor_area',
+      'floor_area_sqm',
+      `${sqm} m² is outside ${least} to ${most} m², within which nearly all homes of the type ${words(property_type)} lie: the value goes beyond the homes that the model learned from.`,
+    );
+  if (says('floor_area_contradicts_sales'))
+    context.warn(
+      'contradicts_record',
+      'floor_area_sqm',
+      `By ${sqm} m² the home would be worth over twice or under half of what its past sales say.`,
+    );
+  const unsized = home.cases.map((one) => ({
+    ...one,
+    evidence: { ...one.evidence, subject: { ...one.evidence.subject, floor_area_sqm: null } },
+  }));
+  const other = estimateHome({ ...home, cases: unsized })?.estimate;
+  if (other?.value === estimate.value && other.interval_80.low === estimate.interval_80.low)
+    context.ignore('floor_area_sqm', 'no price of a known floor area is known nearby');
+}

@@ -1,0 +1,47 @@
+import type { Pieces } from './pieces.ts';
+import { typeNumber } from './places.ts';
+import { plausibleFloorArea } from './sqft-estimate.ts';
+import type { PropertyType, SaleEvidence } from './types.ts';
+
+/** Floor areas within which nearly all homes lie, in square metres, by fitted type. */
+const USUAL_SQM = [
+  { least: 35, most: 500 },
+  { least: 30, most: 350 },
+  { least: 25, most: 350 },
+  { least: 15, most: 250 },
+] as const;
+const USUAL_ELASTICITY = 0.8;
+/** A floor area and past sales that differ by more than this factor do not go together. */
+const CONTRADICTION = Math.log(2);
+/** Greater doubt, in log points, tells no more: an area is then no area of the home. */
+const MOST_DOUBT = 1;
+
+/** The floor areas between which nearly all homes of a type lie. */
+export function usualSizes(type: PropertyType): { least: number; most: number } {
+  return USUAL_SQM[typeNumber(type)] ?? { least: 15, most: 500 };
+}
+
+/** How far a floor area is outside the usual ones of its type, as the log of a ratio; 0 inside. */
+export function beyondUsual({ floor_area_sqm, property_type }: SaleEvidence['subject']): number {
+  if (!plausibleFloorArea(floor_area_sqm)) return 0;
+  const { least, most } = usualSizes(property_type);
+  return Math.max(0, Math.log(floor_area_sqm / most), Math.log(least / floor_area_sqm));
+}
+
+/**
+ * How much further the past sales lie from what a floor area that was only given says than from the level of the place,
+ * in log points above a factor of two; 0 where they go together.
+ */
+export function contradicted({ subject }: SaleEvidence, { own }: Pick<Pieces, 'own'>): number {
+  if (!subject.floor_area_given || !own || own.place === null) return 0;
+  const without = Math.abs(own.own - own.place);
+  const beside = Math.abs(own.own - own.place - own.size_gap);
+  return Math.max(0, beside - Math.max(CONTRADICTION, without));
+}
+
+/** What an odd floor area adds to the doubt about a value, in log points. */
+export function sizeDoubt(evidence: SaleEvidence, pieces: Pick<Pieces, 'own'>): number {
+  const elasticity = evidence.price_per_area?.elasticity ?? USUAL_ELASTICITY;
+  const doubt = Math.max(elasticity * beyondUsual(evidence.subject), contradicted(evidence, pieces));
+  return Math.min(MOST_DOUBT, doubt);
+}
