@@ -105,7 +105,7 @@ describe.each(Object.entries(KINDS))('with %s', (_, known) => {
     if (told === 'flat' || told === 'terraced') expect(belief.types).toHaveLength(1);
     else {
       expect(belief.types.length).toBeGreaterThan(1);
-      expect(value(known).limiting_factors).toContain('type_inferred');
+      expect(value(known).limiting_factors).toContain(told ? 'kind_of_bungalow' : 'type_inferred');
     }
   });
 

@@ -10,11 +10,20 @@ export interface HomeEstimate {
   likeliest: TypeCase;
 }
 
+/** Why more types than one are mixed; of what is recorded or given, only a bungalow may be several. */
+const TYPE_FACTORS = {
+  given: 'kind_of_bungalow',
+  sale: 'kind_of_bungalow',
+  certificate: 'kind_of_bungalow',
+  inferred: 'type_inferred',
+  assumed: 'type_assumed',
+} as const;
+
 /**
  * Values the home as each type that it may be of and mixes these values by their probabilities. The value is the
  * median of the mixture, and the interval is as wide as the doubt about the type makes it.
  */
-export function estimateHome({ cases }: HomeCases, only?: Method): HomeEstimate | null {
+export function estimateHome({ belief, cases }: HomeCases, only?: Method): HomeEstimate | null {
   const found = cases.flatMap((one) => {
     const estimate = estimateSale(one.evidence, only);
     return estimate ? [{ one, estimate }] : [];
@@ -47,7 +56,7 @@ export function estimateHome({ cases }: HomeCases, only?: Method): HomeEstimate 
       ],
       limiting_factors: [
         ...new Set([
-          'type_inferred',
+          TYPE_FACTORS[belief.source],
           ...(confidence === first.estimate.confidence ? [] : ['wide_interval']),
           ...first.estimate.limiting_factors,
         ]),

@@ -25,6 +25,9 @@ const LOWER_BOUND = 0.9;
 const UPPER_BOUND = 1.1;
 const STALE_YEARS = 10;
 const THIN_SALES = 5;
+const JUST_SOLD_YEARS = 0.25;
+/** A value over twice or under half of what other homes say of the place. */
+const FAR_FROM_LEVEL = Math.log(2);
 
 const CONFIDENCE: Record<Method, Confidence> = {
   last_sold_growth: 'High',
@@ -125,6 +128,7 @@ function described(found: Found, evidence: SaleEvidence): SaleEstimate {
   const bin = own ? holdBin(own.years_held) : undefined;
   const spread = spreadOf(found, evidence, bin);
   const factors = limitingFactors(found, evidence, comparables.length);
+  const level = levelOf(found, evidence);
   const carried = evidence.index ? monthsCarried(evidence.index, evidence.as_of) : 0;
   if (spread.n === 0) factors.push('spread_measured_elsewhere');
   const interval_80 = {
@@ -150,6 +154,7 @@ function described(found: Found, evidence: SaleEvidence): SaleEstimate {
       price_per_area: found.method === 'sqft_estimate' ? evidence.price_per_area : null,
       comparables,
       errors_measured: spread.n,
+      level: level === null ? null : Math.round(Math.exp(level)),
     },
   };
 }
@@ -192,21 +197,20 @@ function limitingFactors(found: Found, evidence: SaleEvidence, comparables: numb
   const { index, as_of, location } = evidence;
   const { own } = found.pieces;
   if (own && own.years_held > STALE_YEARS) factors.push('last_sale_over_10_years_ago');
-  if (own && own.years_held < 1) factors.push('last_sale_within_12_months');
+  if (own && own.years_held < JUST_SOLD_YEARS) factors.push('last_sale_within_3_months');
+  else if (own && own.years_held < 1) factors.push('last_sale_within_12_months');
   if (own?.last_new) factors.push('last_sale_was_new_build');
   const since = (sale: PastSale) => sale.date > own!.last_sale.date && sale.date <= as_of;
   if (own && evidence.past_sales.some(since)) factors.push('additional_sale_since');
-  if (found.drivers.some((one) => one.factor === 'additional_sales' && one.log !== 0))
-    factors.push('only_additional_sales');
-  else if (!own) {
-    const sold = evidence.past_sales.length + evidence.odd_sales.length > 0;
-    factors.push(sold ? 'past_sales_not_usable' : 'no_previous_sale');
-  }
+  if (!own) factors.push(...withoutOwnSales(found, evidence));
   factors.push(...evidence.odd_sales);
   if (found.method === 'comparables' && !plausibleFloorArea(evidence.subject.floor_area_sqm))
     factors.push('no_floor_area');
   if (found.method === 'sqft_estimate' && evidence.subject.floor_area_inferred)
     factors.push('floor_area_inferred');
+  const level = levelOf(found, evidence);
+  if (level !== null && Math.abs(found.log_value - level) > FAR_FROM_LEVEL)
+    factors.push('far_from_its_place');
   if (beyondUsual(evidence.subject) > 0) factors.push('unusual_floor_area');
   if (contradicted(evidence, found.pieces) > 0) factors.push('floor_area_contradicts_sales');
   if (found.method === 'comparables' && comparables < 5) factors.push('few_comparables');
@@ -218,6 +222,21 @@ function limitingFactors(found: Found, evidence: SaleEvidence, comparables: numb
   if (!index) factors.push('no_index');
   else if (monthsCarried(index, as_of) > CARRY_MONTHS.lowers_after) factors.push('index_carried_forward');
   return factors;
+}
+
+/** What the place, the floor area and similar sales say without the home's own sales; null where they say nothing. */
+function levelOf({ pieces }: Found, { settings }: SaleEvidence): number | null {
+  const level = homeLevel(pieces, settings.shares);
+  return level && level.base + level.by_size + level.by_similar;
+}
+
+/** Why no sale of the home was carried to the day, and whether those that are no market sales count. */
+function withoutOwnSales({ drivers }: Found, { past_sales, odd_sales }: SaleEvidence): string[] {
+  const additional = drivers.some((one) => one.factor === 'additional_sales' && one.log !== 0);
+  const plain = past_sales.some((sale) => sale.category === 'standard');
+  if (additional)
+    return plain ? ['past_sales_not_usable', 'additional_sales_count'] : ['only_additional_sales'];
+  return [past_sales.length + odd_sales.length > 0 ? 'past_sales_not_usable' : 'no_previous_sale'];
 }
 
 function resultCode(found: Found, factors: readonly string[]): ResultCode {

@@ -3,10 +3,13 @@ const SENTENCES: Record<string, string> = {
   building_of_homes:
     'This address is a building that holds homes; the value is that of one home in it, not of all.',
   last_sale_over_10_years_ago: 'The last sale is more than ten years old.',
+  last_sale_within_3_months:
+    'The last sale is less than three months old; errors are measured mostly on homes that were held for longer.',
   last_sale_within_12_months:
     'The last sale is less than a year old; homes resold so soon were often improved.',
   last_sale_was_new_build: 'The last sale was of a new building, whose premium does not last.',
-  past_sales_not_usable: 'No past sale of this address can be carried forward to the day of the valuation.',
+  past_sales_not_usable:
+    'No past market sale of this address can be carried forward to the day of the valuation.',
   price_below_usable:
     'A past sale of this address for less than £10,000 is left out: such a price is seldom that of a whole home.',
   price_above_usable:
@@ -16,22 +19,27 @@ const SENTENCES: Record<string, string> = {
   no_previous_sale: 'No sale of this address is known.',
   type_inferred:
     'No usable sale and no certificate tells the type of this home; it is inferred, and the value mixes the types.',
+  type_assumed:
+    'Nothing tells the type of this home; the value mixes the types as they are usual in England.',
+  kind_of_bungalow: 'A bungalow may be registered as any type of house; the value mixes these types.',
   additional_sale_since:
     'It has been sold since, though not as a plain market sale; that price counts as weak evidence.',
+  additional_sales_count: 'Sales of it that are no plain market sales count as weak evidence.',
   only_additional_sales:
     'Only sales that are no plain market sales are known of it; they count as weak evidence.',
-  floor_area_inferred: 'The floor area is only what homes of so many rooms usually have here.',
+  floor_area_inferred: 'The floor area is only what homes of so many rooms usually have.',
+  far_from_its_place: 'The value is over twice or under half of what the other homes of its place say of it.',
   unusual_floor_area:
     'The floor area is outside that of nearly all homes of this type, beyond the homes that the model learned from.',
   floor_area_contradicts_sales: 'The given floor area and the past sales of this home contradict each other.',
-  no_floor_area: 'No energy certificate gives a floor area.',
+  no_floor_area: 'No floor area between 15 and 1,000 m² is known.',
   few_comparables: 'Fewer than five similar sales were found nearby.',
-  few_sales_with_floor_area: 'Few sales with a known floor area lie nearby.',
-  few_sales_nearby: 'Few sales lie nearby.',
+  few_sales_with_floor_area: 'Few sales with a known floor area are known in its closest surroundings.',
+  few_sales_nearby: 'Few sales of such homes are known in its closest surroundings.',
   lease_length_not_known: 'The length of the lease is not known and can change the value much.',
   index_carried_forward: 'The index was carried more than 6 months past its last month.',
   wide_interval: 'The interval is too wide for the confidence of the method, which is lowered for it.',
-  no_index: 'No index is loaded, so that prices are those of their day.',
+  no_index: 'No price index is known here, so that prices are those of their day.',
   spread_measured_elsewhere:
     'Too few past estimates here to measure the error; the spread is that of other areas.',
 };

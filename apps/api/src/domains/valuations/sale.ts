@@ -47,6 +47,12 @@ export async function sale(request: Request, context: Context): Promise<Response
   tellOfGiven(context, given, finding, as_of);
   const { estimate } = found;
   const { used } = estimate;
+  if (estimate.limiting_factors.includes('far_from_its_place'))
+    context.warn(
+      'far_from_its_place',
+      'value',
+      `By the other homes of its place it would be worth £${used.level!.toLocaleString('en-GB')}: its own sales say over twice or under half of that.`,
+    );
   const confidence = context.inexact ? lowered(estimate.confidence) : estimate.confidence;
   return {
     uprn: String(uprn),

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { buildValuations } from '@domesday/builds/valuations';
+import { sandboxSamples } from '@domesday/sandbox';
+import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
+import { startTestApi, type TestApi } from '@domesday/testing/api';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+
+const { house, unsoldWithFloorArea, bare } = sandboxSamples();
+const today = '2026-11-15';
+let database: TestDatabase;
+let api: TestApi;
+const planted: string[] = [];
+
+beforeAll(async () => {
+  database = await sandboxDatabase();
+  await buildValuations(database.db, { today });
+  api = await startTestApi(database);
+  return async () => {
+    await api.close();
+    await database.drop();
+  };
+});
+afterEach(async () => {
+  await database.db.query('delete from sales where transaction_id = any ($1)', [planted.splice(0)]);
+});
+
+const value = async (uprn: number, query = '') => (await api.call(`/valuations/${uprn}/sale?${query}`)).body;
+
+/** Records a sale, like one of the sandbox house in all that is not said. */
+async function sell(uprn: number, sale: Record<string, unknown>): Promise<void> {
+  planted.push(randomUUID());
+  await database.db.query(
+    `insert into sales select (jsonb_populate_record(s, $2::jsonb)).* from sales s
+      where s.uprn = $1 and s.category = 'standard' and not s.new_build limit 1`,
+    [house.uprn, JSON.stringify({ transaction_id: planted.at(-1), uprn, ...sale })],
+  );
+}
+
+describe('what a value says of itself', () => {
+  it.each([
+    ['2026-11-15', 'less than three months old'],
+    ['2026-11-14', 'less than three months old'],
+    ['2026-08-16', 'less than three months old'],
+    ['2026-08-15', 'less than a year old'],
+    ['2025-11-16', 'less than a year old'],
+    ['2025-11-15', null],
+    ['2016-11-15', null],
+    ['2016-11-14', 'more than ten years old'],
+  ])('is true of a last sale on %s', async (date, words) => {
+    await sell(unsoldWithFloorArea.uprn, { date, price: 350_000 });
+    const said = (await value(unsoldWithFloorArea.uprn)).limiting_factors.join();
+    for (const one of ['less than three months old', 'less than a year old', 'more than ten years old'])
+      expect(said.includes(one), one).toBe(one === words);
+    expect(said.includes('often improved')).toBe(words === 'less than a year old');
+  });
+
+  it('is true of sales that cannot be carried forward, plain and additional', async () => {
+    const { uprn } = unsoldWithFloorArea;
+    await sell(uprn, { date: '2001-03-01', price: 90_000 });
+    await sell(uprn, { date: '2001-03-01', price: 140_000 });
+    await sell(uprn, { date: '2020-06-01', price: 600_000, category: 'additional' });
+    const said = (await value(uprn)).limiting_factors.join();
+    expect(said).toContain('No past market sale of this address can be carried forward');
+    expect(said).toContain('Sales of it that are no plain market sales count');
+    expect(said).not.toContain('Only sales that are no plain market sales');
+    expect(said).not.toContain('No sale of this address is known');
+  });
+});
+
+describe('a value far from its place', () => {
+  const isTold = ({
+    limiting_factors,
+    meta,
+  }: {
+    limiting_factors: string[];
+    meta: { warnings: { code: string }[] };
+  }) => {
+    const warned = meta.warnings.some((one) => one.code === 'far_from_its_place');
+    expect(limiting_factors.join().includes('the other homes of its place')).toBe(warned);
+    return warned;
+  };
+
+  it('is told as such, above and below', async () => {
+    for (const price of [9_000_000, 30_000]) {
+      for (const date of ['2022-03-01', '2025-03-01', '2026-03-01'])
+        await sell(unsoldWithFloorArea.uprn, { date, price });
+      expect(isTold(await value(unsoldWithFloorArea.uprn)), String(price)).toBe(true);
+      await database.db.query('delete from sales where transaction_id = any ($1)', [planted.splice(0)]);
+    }
+  });
+
+  it('is not told of ordinary homes', async () => {
+    for (const { uprn } of [house, unsoldWithFloorArea, bare]) expect(isTold(await value(uprn))).toBe(false);
+  });
+});
