@@ -9,6 +9,8 @@ import { HOMES, locationQueriesOf } from './location-cases.ts';
 const CHANGED = `area_figures brma_postcodes crime_counts deprivation_areas energy_certificates hmo_licences
   house_price_index lettings lha_rates lha_rents listings osm_points place_points planning_applications postcodes
   private_rents sales schools short_lets transport_stops`.split(/\s+/);
+/** Tables with a row or two for each authority, of which those of one authority go. */
+const REGISTERS = ['hmo_registers', 'planning_authorities'];
 /** Of the answer itself, not of the data. */
 const OWN = new Set(['request_id', 'dataset_release', 'retrieved_at']);
 
@@ -60,6 +62,10 @@ it('tells after a load what a server tells that starts after it, whatever it tol
     );
     expect(rowCount, table).toBeGreaterThan(0);
   }
+  for (const table of REGISTERS)
+    await database.db.query(
+      `delete from ${table} where authority_code = (select max(authority_code) from ${table})`,
+    );
   await database.db.query(
     `insert into dataset_loads (dataset, status, uri, content_hash, rows_read, rows_published, rows_rejected, licence,
        attribution, checks, started_at, finished_at, replaced, reject_reasons, changes_noted)
