@@ -16,3 +16,11 @@ it('refuses an address of several hosts or with session attributes in a sentence
   ])
     expect(problem(sound)).toBeNull();
 });
+
+it('refuses an address whose password is not encoded by the name of its variable, and does not repeat it', () => {
+  for (const password of ['s/ecret', 's#ecret', 's?ecret'])
+    expect(addressProblem('DATABASE_URL', `postgres://u:${password}@one/d`)).toMatch(
+      /^DATABASE_URL cannot be read\.(?!.*ecret).*%23/,
+    );
+  expect(addressProblem('DATABASE_URL', 'postgres://u:s%2Fe%23c%3Fr@one/d')).toBeNull();
+});
