@@ -82,6 +82,12 @@ function storeysOf(unit: string | null, floors: number[]): number[] {
   return found ? [Number(found[1])] : [];
 }
 
+/** The side of a storey: TOP FLOOR LEFT, and TFL, which is read as a unit. */
+function sideOf({ position }: ParsedAddress, unit: string | null): string | null {
+  const side = position ?? STOREY_UNIT.exec(unit ?? '')?.[2] ?? '';
+  return /^[A-Z]$/.test(side) ? side : null;
+}
+
 /** No address says which storey is the topmost, so TOP agrees with an upper storey only as far as `unlike`. */
 function compareStoreys(a: number[], b: number[]): 'exact' | 'storey' | 'unlike' | 'conflict' {
   const shared = a.filter((storey) => b.includes(storey)).length;
@@ -157,7 +163,8 @@ function compareUnits(
     return 'conflict';
   }
   if (queryStoreys.length > 0 && candidateStoreys.length > 0) {
-    if (query.position && candidate.position && query.position !== candidate.position) return 'conflict';
+    const [side, other_side] = [sideOf(query, queryUnit), sideOf(candidate, candidateUnit)];
+    if (side && other_side && side !== other_side) return 'conflict';
     const storeys = compareStoreys(queryStoreys, candidateStoreys);
     const other = queryUnit || candidateUnit;
     // A storey may hold more flats than the numbered one.
@@ -191,6 +198,24 @@ export function plainNumberOf(parsed: ParsedAddress): number | null {
 }
 
 const saysNoUnit = ({ unit, floors }: ParsedAddress): boolean => !unit && floors.length === 0;
+
+const BLOCKS = /^(BLOCK|BUILDING|TOWER|WING|PHASE)$/;
+
+/** The letter or number of BLOCK A, WING 2. */
+function blockOf({ building }: ParsedAddress): string | null {
+  const at = building.findIndex(
+    (word, i) => BLOCKS.test(word) && /^([A-Z]|[0-9]{1,2})$/.test(building[i + 1] ?? ''),
+  );
+  return at === -1 ? null : building[at + 1]!;
+}
+
+/** Flat 1 of block A is not flat 1 of block B. */
+function differInBlock(query: ParsedAddress, candidate: ParsedAddress): boolean {
+  const block = blockOf(query);
+  if (block === null) return false;
+  const other = blockOf(candidate);
+  return other !== null && other !== block;
+}
 
 /** Number and unit together, since one is often written for the other: `24B`, `FLAT B 24`, `10 X HOUSE`. */
 export function compareIdentity(q: PreparedAddress, c: PreparedAddress): Identity {
@@ -254,6 +279,9 @@ export function compareIdentity(q: PreparedAddress, c: PreparedAddress): Identit
     const number = compareNumbers(queryNumber, candidateNumber);
     let unit = compareUnits(query, candidate, queryUnit, candidateUnit);
     if (equivalent && unit === 'exact') unit = 'equivalent';
+    // FIRST FLOOR FLAT, 12A is a storey of 12A, which may be another house than 12.
+    if (equivalent && unit === 'storey') unit = 'unlike';
+    if (unit !== 'none' && unit !== 'conflict' && differInBlock(query, candidate)) unit = 'conflict';
     const differs =
       query.number_of !== candidate.number_of &&
       (query.number_of === 'building' || candidate.number_of === 'building');

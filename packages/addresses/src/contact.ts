@@ -1,3 +1,5 @@
+import { withoutEntities } from './entities.ts';
+
 const SIGN = /@|<|:\/\/|www\.|[+0][0-9]{2}|\b(tel|phone|mob)/i;
 /** Tags, e-mail and web addresses, and telephone numbers with the word before them. */
 const CONTACT = [
@@ -8,7 +10,7 @@ const CONTACT = [
 
 /** The text without what is pasted beside an address from a signature, a page or an advertisement. */
 export function withoutContact(address: string): string {
-  const text = withoutDescription(address);
+  const text = withoutDescription(withoutEntities(address));
   if (!SIGN.test(text)) return text;
   return CONTACT.reduce((rest, pattern) => rest.replace(pattern, ' '), text);
 }

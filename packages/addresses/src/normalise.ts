@@ -1,3 +1,4 @@
+import { withoutEntities } from './entities.ts';
 import { isScottishPostcode, normalisePostcode } from './postcode.ts';
 import { ABBREVIATIONS, AT_END_OF_PART, MISSPELT_TYPES, ORDINALS } from './words.ts';
 
@@ -8,10 +9,11 @@ export interface Tokens {
   postcode: string | null;
 }
 
-const COUNTRY = /[\s,]+(UNITED KINGDOM|GREAT BRITAIN|ENGLAND|WALES|CYMRU|SCOTLAND|U\.?K\.?|G\.?B\.?)[\s,.]*$/;
+const COUNTRY = /[\s,](UNITED KINGDOM|GREAT BRITAIN|ENGLAND|WALES|CYMRU|SCOTLAND|U\.?K\.?|G\.?B\.?)[\s,.]*$/;
 const LAST_POSTCODE = /(?:^|[\s,;:|("'])([A-Z]{1,2}[0-9][A-Z0-9]?)[\s-]*([0-9OI][A-Z]{2})[\s.,;|)"'\]}]*$/;
 const ANY_POSTCODE = /(?:^|[\s,])([A-Z]{1,2}[0-9][A-Z0-9]?) ?([0-9][A-Z]{2})(?=[\s,])/;
 const ORDINAL_END = /^[0-9](ST|ND|RD|TH)$/;
+const LONGEST_MISREAD = 30;
 const DIGIT_IN_WORD = /^[A-Z015]*[A-Z][A-Z015]*[A-Z][A-Z015]*$/;
 
 /** O or I misread for a digit in a number, and a digit misread for a letter in a word. */
@@ -20,7 +22,12 @@ function repairOcr(word: string): string {
   if (/[OI]/.test(word) && /^[0-9OI]+[A-HJ-NP-Z]?$/.test(word)) {
     return word.replace(/O/g, '0').replace(/I/g, '1');
   }
-  if (word.length >= 4 && DIGIT_IN_WORD.test(word) && (word.match(/[A-Z]/g)?.length ?? 0) >= 3) {
+  if (
+    word.length >= 4 &&
+    word.length <= LONGEST_MISREAD &&
+    DIGIT_IN_WORD.test(word) &&
+    (word.match(/[A-Z]/g)?.length ?? 0) >= 3
+  ) {
     return word.replace(/0/g, 'O').replace(/1/g, 'I').replace(/5/g, 'S');
   }
   return word;
@@ -164,7 +171,7 @@ function spaceNumbers(given: string, postcode: string | null, signs: Signs): str
   if (signs.letter_apart || signs.two_spaces)
     text = text.replace(/\b([0-9]+) ([A-DF-HJ-MPQT])(?= |,|$)/g, '$1$2');
   if (signs.digit_after_letter)
-    text = text.replace(/\b(FLAT|APARTMENT|APT|UNIT|ROOM|PLOT|SUITE)([0-9]+[A-Z]?)\b/g, '$1 $2');
+    text = text.replace(/\b(FLAT|APARTMENT|APT|UNIT|ROOM|PLOT|SUITE|NO)([0-9]+[A-Z]?)\b/g, '$1 $2');
   return text;
 }
 
@@ -184,6 +191,9 @@ const withoutCountry = (text: string): string =>
 /** ASCII as East Asian keyboards write it, each letter as wide as a picture: １２ Ｏａｋ. */
 const FULL_WIDTH = /[\uff01-\uff5e]/g;
 const halfWidth = (sign: string): string => String.fromCharCode(sign.charCodeAt(0) - 0xfee0);
+
+/** Marks without a width, which stand within words and numbers too: of direction, of joining, of a picture's form. */
+const WITHOUT_WIDTH = /\p{Cf}|\ufe0f|\u20e3/gu;
 
 /** Spaces that do not break, pictures, quotation marks and other signs beyond ASCII. */
 const SIGNS = /[^\p{ASCII}\p{L}]+/gu;
@@ -207,6 +217,7 @@ function withoutPunctuation(given: string): string {
     .replace(NAME_IN_BRACKETS, '$1 $2,')
     .replace(/[();:|]/g, ',')
     .replace(/\b([0-9]+)\.0\b/g, '$1')
+    .replace(/\b((?:FLAT|APARTMENT|APT|UNIT|ROOM|STUDIO) ?[0-9]{1,3})\.([0-9]{1,3})\b/g, '$1/$2')
     .replace(/[."#_@]/g, ' ');
 }
 
@@ -228,11 +239,15 @@ function decodedTwice(text: string): string {
  * a postcode or country inside the text removed. `postcode` is the caller's own, which takes precedence.
  */
 export function tokenise(address: string, postcode?: string | null): Tokens {
+  if (address.includes('&')) {
+    const plain = withoutEntities(address);
+    if (plain !== address) return tokenise(plain, postcode);
+  }
   let text = address.toUpperCase();
   let signs = signsOf(text);
   const { foreign } = signs;
   if (foreign) {
-    const decoded = decodedTwice(address).replace(FULL_WIDTH, halfWidth);
+    const decoded = decodedTwice(address).replace(WITHOUT_WIDTH, '').replace(FULL_WIDTH, halfWidth);
     if (decoded !== address) return tokenise(decoded, postcode);
     text = text
       .replace(/[\u2010-\u2015]/g, '-')
@@ -255,6 +270,8 @@ export function tokenise(address: string, postcode?: string | null): Tokens {
     signs = signsOf(text);
   }
   if (/[0-9]/.test(text)) text = spaceNumbers(text, own, signs);
+  if (text.includes(' HAND '))
+    text = text.replace(/\b(LEFT|RIGHT) HAND(?: SIDE)? (?=FLAT|MAISONETTE)/g, '$1 ');
   const { words, parts } = splitWords(text, signs);
   placeDependent(words, parts);
   return { words, parts, postcode: own };

@@ -193,6 +193,10 @@ function pickNumber(
         } else if (first.at === 0 && first.number.to === null) {
           unit = `${first.number.from}${first.number.suffix}`;
           pick = 1;
+        } else if (first.at === second.at && second.at < words.length && first.number.to === null) {
+          // OAK COURT 3 12 OAK ROAD, CAFE 21 12 OAK ROAD: the number beside the street is that of the house.
+          unit = `${first.number.from}${first.number.suffix}`;
+          pick = 1;
         } else if (startsStreet(words, parts, second.at)) pick = 1;
       } else {
         pick = numbers[1]!.at < words.length ? 1 : 0;

@@ -1,5 +1,5 @@
 import { NUMERIC, numberInWords, type ParseState, stripZeros, take, UNIT_ID } from './parse-state.ts';
-import { BUILDING_TYPES, DEPENDENTS, POSITIONS, STREET_TYPES, UNIT_WORDS } from './words.ts';
+import { BUILDING_TYPES, DEPENDENTS, POSITIONS, STREET_TYPES, TOP_STOREY, UNIT_WORDS } from './words.ts';
 
 const SLASHED = /^([0-9]{1,3}|G|B|LG)\/([0-9]{1,3}|[LRFBC])$/;
 const STOREY_FLAT = /^([0-9]{1,2}|B|G|T|P|LG)F([0-9]{1,2}|L|R|LR|RL|B|F|C)$/;
@@ -21,7 +21,7 @@ function scottishUnit(word: string): string | null {
   if (slashed) return `F${slashedStorey(slashed[1]!)}P${slashed[2]}`;
   const flat = STOREY_FLAT.exec(word);
   if (flat) {
-    const storey = flat[1] === 'G' ? '0' : flat[1] === 'B' || flat[1] === 'LG' ? '-1' : flat[1]!;
+    const storey = flat[1] === 'T' ? `${TOP_STOREY}` : slashedStorey(flat[1]!);
     return `F${storey}P${flat[2]}`;
   }
   return null;

@@ -1,0 +1,21 @@
+const NAMED = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+  ['nbsp', ' '],
+  ['ndash', '-'],
+  ['rsquo', "'"],
+]);
+const ENTITY = /&(?:#(x[0-9a-f]{1,6}|[0-9]{1,7})|([a-z]{2,5}));/gi;
+const LAST_CHARACTER = 0x10ffff;
+
+/** The text with the characters that HTML writes as `&amp;` or `&#39;`; what is none of them stays. */
+export function withoutEntities(text: string): string {
+  return text.replace(ENTITY, (whole, code: string | undefined, name: string | undefined) => {
+    if (name) return NAMED.get(name.toLowerCase()) ?? whole;
+    const value = /^x/i.test(code!) ? Number.parseInt(code!.slice(1), 16) : Number(code);
+    return value > 0 && value <= LAST_CHARACTER ? String.fromCodePoint(value) : ' ';
+  });
+}
