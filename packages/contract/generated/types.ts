@@ -2686,7 +2686,7 @@ export interface components {
             type: "FeatureCollection";
             /** @description Features on this page. */
             count: number;
-            /** @description Records on all pages. */
+            /** @description Records on all pages; those given, where an operation has no pages. */
             total: number;
             /** @description Cursor of the next page; null on the last, and if the operation has no pages. */
             next_cursor: string | null;
@@ -4779,7 +4779,7 @@ export interface components {
         "X-Request-Id": string;
         /** @description Seconds to wait before trying again. */
         "Retry-After": number;
-        /** @description Records on all pages, as `total` in JSON. */
+        /** @description Records on all pages, as `total` in JSON; those given, where an operation has no pages. */
         "X-Total-Count": number;
         /** @description The notices of the licences of a file, as `meta.licences` in JSON; letters beyond ASCII are escaped. */
         "X-Licences": string;
@@ -4835,7 +4835,7 @@ export interface operations {
             /** @description Addresses that resemble the query; an empty list if none does. */
             200: {
                 headers: {
-                    /** @description Records on all pages, as `total` in JSON. */
+                    /** @description Records on all pages, as `total` in JSON; those given, where an operation has no pages. */
                     "X-Total-Count"?: number;
                     /** @description Records that may be in the place and are not counted, since they have no position; `unplaced` in JSON. */
                     "X-Unplaced-Count"?: number;
@@ -5727,7 +5727,7 @@ export interface operations {
             /** @description Schools around the place; an empty list if there are none. */
             200: {
                 headers: {
-                    /** @description Records on all pages, as `total` in JSON. */
+                    /** @description Records on all pages, as `total` in JSON; those given, where an operation has no pages. */
                     "X-Total-Count"?: number;
                     /** @description Records that may be in the place and are not counted, since they have no position; `unplaced` in JSON. */
                     "X-Unplaced-Count"?: number;
@@ -5913,7 +5913,7 @@ export interface operations {
             /** @description The sales. */
             200: {
                 headers: {
-                    /** @description Records on all pages, as `total` in JSON. */
+                    /** @description Records on all pages, as `total` in JSON; those given, where an operation has no pages. */
                     "X-Total-Count"?: number;
                     /** @description Records that may be in the place and are not counted, since they have no position; `unplaced` in JSON. */
                     "X-Unplaced-Count"?: number;
@@ -6199,7 +6199,7 @@ export interface operations {
             /** @description The applications. */
             200: {
                 headers: {
-                    /** @description Records on all pages, as `total` in JSON. */
+                    /** @description Records on all pages, as `total` in JSON; those given, where an operation has no pages. */
                     "X-Total-Count"?: number;
                     /** @description Records that may be in the place and are not counted, since they have no position; `unplaced` in JSON. */
                     "X-Unplaced-Count"?: number;
@@ -6275,7 +6275,7 @@ export interface operations {
             /** @description The licences. */
             200: {
                 headers: {
-                    /** @description Records on all pages, as `total` in JSON. */
+                    /** @description Records on all pages, as `total` in JSON; those given, where an operation has no pages. */
                     "X-Total-Count"?: number;
                     /** @description Records that may be in the place and are not counted, since they have no position; `unplaced` in JSON. */
                     "X-Unplaced-Count"?: number;
