@@ -50,7 +50,7 @@ describe.skipIf(missing)('the documentation in a browser', () => {
     if (name) await screen(wide.page, name, false);
     expect(await faultsOf(wide.page)).toEqual([]);
     await wide.close();
-    const narrow = await portal.visit(path, { width: 360, height: 740, dark: true });
+    const narrow = await portal.visit(path, { width: 320, height: 740, dark: true });
     expect(await faultsOf(narrow.page)).toEqual([]);
     expect(await overhang(narrow.page)).toBeLessThanOrEqual(0);
     expect([...wide.complaints, ...narrow.complaints]).toEqual([]);

@@ -320,9 +320,9 @@ describe.skipIf(missing)('the pages in a browser', () => {
   });
 
   it.each([HOME, '/areas/XE1', '/map', '/account', '/data'])(
-    'fit 360 pixels in the dark, and do not jump while answers come in: %s',
+    'fit 320 pixels in the dark, and do not jump while answers come in: %s',
     async (path) => {
-      const narrow = { width: 360, height: 740, dark: true, late: true };
+      const narrow = { width: 320, height: 740, dark: true, late: true };
       const { page, complaints, close } = await portal.visit(path, narrow);
       expect(await shiftOf(page)).toBeLessThan(MOST_SHIFT);
       expect(await overhang(page)).toBeLessThanOrEqual(0);

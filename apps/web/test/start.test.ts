@@ -96,7 +96,7 @@ describe.skipIf(missing)('search and the base map in a browser', () => {
 
   it.each(['/', '/docs/guides/none'])('finds nothing wrong with %s, with and without a key', async (path) => {
     for (const key of [undefined, null]) {
-      const { page, close } = await portal.visit(path, { width: 360, height: 740, dark: true, key });
+      const { page, close } = await portal.visit(path, { width: 320, height: 740, dark: true, key });
       expect(await faultsOf(page)).toEqual([]);
       expect(await overhang(page)).toBeLessThanOrEqual(0);
       await close();
