@@ -1,3 +1,4 @@
+import { Agent, get } from 'node:http';
 import { callAndCut, sandboxDatabase, seeded, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -79,4 +80,26 @@ it(`charges ${CALLS} calls, cut at any moment and then repeated, once for each a
   );
   expect(rows[0].credits).toBe(CALLS);
   api = await startTestApi(database);
+});
+
+it('charges a call after which the connection was to end, and the same call after it', async () => {
+  const { secret, account_id } = await api.newKey({ plan: 'scale' });
+  const connections = new Set<string>();
+  const ask = (agent: Agent) =>
+    new Promise<boolean>((done, fail) => {
+      api.clock.advance(300);
+      const headers = { authorization: `Bearer ${secret}` };
+      get(`${api.url}/properties/${uprns[0]}`, { agent, headers }, (response) => {
+        connections.add(String(response.socket.localPort));
+        response.resume().once('end', () => done(response.statusCode === 200));
+      }).once('error', fail);
+    });
+  let answers = 0;
+  const closing = new Agent({ keepAlive: false });
+  while (connections.size < 50) if (await ask(closing)) answers++;
+  const kept = new Agent({ keepAlive: true, maxSockets: 1 });
+  while (connections.size < 53) if (await ask(kept)) answers++;
+  kept.destroy();
+  expect(answers).toBeGreaterThan(2000);
+  expect(await spent(account_id)).toEqual({ ledger: answers, months: answers });
 });

@@ -27,16 +27,20 @@ const BACKLOG = 4096;
  */
 export function inTurn(handle: RequestListener): RequestListener {
   const lines = new WeakMap<Socket, (() => void)[]>();
+  const counts = new WeakMap<Socket, number>();
   return (request, response) => {
     const { socket } = request;
     if (socket.destroyed) return;
     const line = lines.get(socket) ?? [];
     if (line.length >= MOST_PIPELINED) return void socket.destroy();
     lines.set(socket, line);
+    const count = (counts.get(socket) ?? 0) + 1;
+    counts.set(socket, count);
+    if (count >= MOST_ON_A_CONNECTION) response.shouldKeepAlive = false;
     line.push(() => handle(request, response));
     response.once('close', () => {
       line.shift();
-      if (!socket.destroyed) line[0]?.();
+      if (socket.writable) line[0]?.();
     });
     if (line.length === 1) line[0]!();
   };
@@ -68,9 +72,8 @@ export async function listenOn(server: Server, host: string, port: number): Prom
   return (server.address() as AddressInfo).port;
 }
 
-/** Bounds how many connections an address has, how many requests each serves, and how long it stays when nothing moves. */
+/** Bounds how many connections an address has, and how long each stays when nothing moves. */
 export function boundConnections(server: Server, trust: Trust, most = MOST_CONNECTIONS): void {
-  server.maxRequestsPerSocket = MOST_ON_A_CONNECTION;
   server.timeout = IDLE_MS;
   const counts = new Map<string, number>();
   server.on('connection', (socket) => {

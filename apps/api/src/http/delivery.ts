@@ -22,7 +22,7 @@ export function watchHandover({ socket }: Request, res: Response): void {
 /**
  * Sends the answer. False if the connection ended before all of it was written. `onDoubt` is called if it was
  * written and the connection then ended so that the client may not have read it: by a reset, or by an end that had
- * arrived as it was sent.
+ * arrived as it was sent. A client that was told to end the connection may do so at once, and that says nothing.
  */
 export function deliver(res: Response, text: string | Buffer, onDoubt: () => void): Promise<boolean> {
   const { socket } = res;
@@ -35,7 +35,8 @@ export function deliver(res: Response, text: string | Buffer, onDoubt: () => voi
   const onClose = (broken: boolean) => {
     if (broken && isHandedOver()) onDoubt();
   };
-  socket.once('end', onEnd).once('close', onClose);
+  if (res.shouldKeepAlive) socket.once('end', onEnd);
+  socket.once('close', onClose);
   // The next request of the connection shows that this answer was read.
   const read = () => socket.off('end', onEnd).off('close', onClose);
   return new Promise((resolve) => {

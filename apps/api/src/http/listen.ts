@@ -27,7 +27,7 @@ export async function listen(
   const handle = inTurn((req: IncomingMessage, res: ServerResponse): void => {
     boundArrival(req, res, arrival_ms);
     // A kept-alive connection is never idle under load: once stopping, each answer is the last of its connection.
-    if (stopping) res.setHeader('Connection', 'close');
+    if (stopping) res.shouldKeepAlive = false;
     app(req, res);
   });
   const server = createServer(
