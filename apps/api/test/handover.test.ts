@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import express from 'express';
 import { expect, it } from 'vitest';
@@ -39,3 +39,34 @@ it.each([
     server.close();
   },
 );
+
+it.each([
+  ['as the answer is sent, before it can read', true],
+  ['as soon as it has read the answer', false],
+])('doubts that a client received its answer only where it had not: one that leaves %s', async (_, early) => {
+  const app = express();
+  app.use((req, res, next) => {
+    watchHandover(req, res);
+    next();
+  });
+  let doubts = 0;
+  let sent = 0;
+  app.get('/', async (_req, res) => {
+    // Closed at once, so that its end and the answer cross.
+    if (early) client.destroy();
+    if (await deliver(res, 'x', () => doubts++)) sent++;
+  });
+  const server = createServer(app);
+  let closed = 0;
+  server.on('connection', (socket) => socket.once('close', () => closed++));
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  let client: Socket;
+  for (let call = 1; call <= 50; call++) {
+    client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    client.once('data', () => client.destroy()).write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+    await new Promise((done) => client.once('close', done));
+    await expect.poll(() => [sent, closed]).toEqual([call, call]);
+  }
+  server.close();
+  expect(doubts).toBe(early ? 50 : 0);
+});

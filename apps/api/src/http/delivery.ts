@@ -20,35 +20,29 @@ export function watchHandover({ socket }: Request, res: Response): void {
 }
 
 /**
- * Sends the answer. False if the connection ended before all of it was written. `onDoubt` is called if it was
- * written and the connection then ended so that the client may not have read it: by a reset, or by an end that had
- * arrived as it was sent. A client that was told to end the connection may do so at once, and that says nothing.
+ * Sends the answer. False if the connection ended before all of it was written. `onDoubt` is called if it was written
+ * and the client then turned out not to have read it: its system answers with a reset what arrives for a client that
+ * has left.
  */
 export function deliver(res: Response, text: string | Buffer, onDoubt: () => void): Promise<boolean> {
   const { socket } = res;
   if (!socket) return Promise.resolve(false);
-  let same_turn = true;
   const isHandedOver = () => localsOf(res).handed_over === true;
+  // A reset that follows an end shows itself only to the next write, be it of nothing.
   const onEnd = () => {
-    if (same_turn && isHandedOver()) onDoubt();
+    if (isHandedOver() && socket.writable) socket.write('');
   };
   const onClose = (broken: boolean) => {
     if (broken && isHandedOver()) onDoubt();
   };
-  if (res.shouldKeepAlive) socket.once('end', onEnd);
-  socket.once('close', onClose);
+  // Before Node's own listener, which ends the connection.
+  socket.prependOnceListener('end', onEnd).once('close', onClose);
   // The next request of the connection shows that this answer was read.
   const read = () => socket.off('end', onEnd).off('close', onClose);
   return new Promise((resolve) => {
     res.once('close', () => resolve(isHandedOver()));
     res.end(text);
-    setImmediate(() =>
-      setImmediate(() => {
-        same_turn = false;
-        socket.off('end', onEnd);
-        socket.once('data', read);
-      }),
-    );
+    setImmediate(() => socket.once('data', read));
   });
 }
 
