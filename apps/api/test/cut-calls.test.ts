@@ -4,7 +4,6 @@ import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 const CALLS = 1000;
-const AT_ONCE = 10;
 let database: TestDatabase;
 let api: TestApi;
 let uprns: number[];
@@ -22,11 +21,11 @@ afterAll(async () => {
   await database?.drop();
 });
 
-const spent = async (account_id: string) => {
+const spent = async (account_ids: string[]) => {
   const { rows } = await database.db.query(
-    `select (select coalesce(sum(credits), 0) from ledger where account_id = $1)::int as ledger,
-            (select coalesce(sum(credits_used), 0) from account_months where account_id = $1)::int as months`,
-    [account_id],
+    `select (select coalesce(sum(credits), 0) from ledger where account_id = any($1))::int as ledger,
+            (select coalesce(sum(credits_used), 0) from account_months where account_id = any($1))::int as months`,
+    [account_ids],
   );
   return rows[0];
 };
@@ -41,7 +40,7 @@ it('charges nothing to a client that has left before the answer, and logs what t
     api.clock.advance(1000);
   }
   await new Promise((done) => setTimeout(done, 500));
-  expect(await spent(account_id)).toEqual({ ledger: 0, months: 0 });
+  expect(await spent([account_id])).toEqual({ ledger: 0, months: 0 });
   await api.close();
   const { rows } = await database.db.query(
     'select coalesce(sum(credits), 0)::int as credits from usage_days where key_id = $1',
@@ -51,36 +50,72 @@ it('charges nothing to a client that has left before the answer, and logs what t
   api = await startTestApi(database);
 });
 
-it(`charges ${CALLS} calls, cut at any moment and then repeated, once for each answer received`, async () => {
-  const { secret, account_id, key_id } = await api.newKey({ plan: 'scale' });
-  const random = seeded(20_261_115);
-  let cut = 0;
-  const one = async (uprn: number): Promise<void> => {
-    api.clock.advance(300);
-    const { received } = await callAndCut(api.url, headOf(`/properties/${uprn}`, secret), '', random() * 60);
-    if (received) return;
-    cut++;
-    // The server notices the cut before the repetition arrives, as with a client that waits before retrying.
-    await new Promise((done) => setTimeout(done, 150));
-    const again = await api.call(`/properties/${uprn}`, { key: secret });
-    expect(again.status, again.text).toBe(200);
-  };
-  const left = [...uprns];
-  await Promise.all(
-    Array.from({ length: AT_ONCE }, async () => {
-      for (let uprn = left.pop(); uprn !== undefined; uprn = left.pop()) await one(uprn);
-    }),
-  );
-  expect(cut).toBeGreaterThan(CALLS / 10);
-  expect(await spent(account_id)).toEqual({ ledger: CALLS, months: CALLS });
-  await api.close();
-  const { rows } = await database.db.query(
-    'select sum(credits)::int as credits from usage_days where key_id = $1',
-    [key_id],
-  );
-  expect(rows[0].credits).toBe(CALLS);
-  api = await startTestApi(database);
+const single = (uprn: number, secret: string) => ({
+  head: headOf(`/properties/${uprn}`, secret),
+  body: '',
+  again: () => api.call(`/properties/${uprn}`, { key: secret }),
 });
+const batch = (uprn: number, secret: string) => {
+  const body = { operation: 'properties.get', items: [{ uprn: String(uprn) }] };
+  return {
+    head: headOf('/batch', secret, '\r\nContent-Type: application/json').replace('GET', 'POST'),
+    body: JSON.stringify(body),
+    again: () => api.call('/batch', { key: secret, method: 'POST', body }),
+  };
+};
+
+it.each([
+  [`${CALLS} calls`, single, CALLS, 10],
+  ['300 batches of one line', batch, 300, 3],
+])(
+  'charges %s, cut at any moment and then repeated, once for each answer received',
+  async (_, ask, calls, at_once) => {
+    const keys = await Promise.all(Array.from({ length: at_once }, () => api.newKey({ plan: 'scale' })));
+    const random = seeded(20_261_115);
+    let cut = 0;
+    const one = async (uprn: number, secret: string): Promise<void> => {
+      api.clock.advance(300);
+      const { head, body, again } = ask(uprn, secret);
+      const { received } = await callAndCut(api.url, head, body, random() * 60);
+      if (received) return;
+      cut++;
+      // The server notices the cut before the repetition arrives, as with a client that waits before retrying.
+      await new Promise((done) => setTimeout(done, 150));
+      const repeated = await again();
+      expect(repeated.status, repeated.text).toBe(200);
+    };
+    const left = uprns.slice(0, calls);
+    await Promise.all(
+      keys.map(async ({ secret }) => {
+        for (let uprn = left.pop(); uprn !== undefined; uprn = left.pop()) await one(uprn, secret);
+      }),
+    );
+    expect(cut).toBeGreaterThan(calls / 10);
+    expect(await spent(keys.map(({ account_id }) => account_id))).toEqual({ ledger: calls, months: calls });
+    await api.close();
+    const { rows } = await database.db.query(
+      'select sum(credits)::int as credits from usage_days where key_id = any($1)',
+      [keys.map(({ key_id }) => key_id)],
+    );
+    expect(rows[0].credits).toBe(calls);
+    api = await startTestApi(database);
+  },
+);
+
+it.each(['/valuations/development-gdv', '/batch', '/jobs'])(
+  'holds no place for clients that left before their request to %s was understood',
+  async (path) => {
+    const { secret } = await api.newKey({ plan: 'scale' });
+    const head = headOf(path, secret, '\r\nContent-Type: application/json').replace('GET', 'POST');
+    for (let n = 0; n < 150; n++) {
+      api.clock.advance(1000);
+      await callAndCut(api.url, head, '{}', (n % 15) / 2);
+    }
+    await new Promise((done) => setTimeout(done, 200));
+    const { status, text } = await api.call(path, { key: secret, method: 'POST', body: {} });
+    expect([400, 422], text).toContain(status);
+  },
+);
 
 it('charges a call after which the connection was to end, and the same call after it', async () => {
   const { secret, account_id } = await api.newKey({ plan: 'scale' });
@@ -101,5 +136,5 @@ it('charges a call after which the connection was to end, and the same call afte
   while (connections.size < 53) if (await ask(kept)) answers++;
   kept.destroy();
   expect(answers).toBeGreaterThan(2000);
-  expect(await spent(account_id)).toEqual({ ledger: answers, months: answers });
+  expect(await spent([account_id])).toEqual({ ledger: answers, months: answers });
 });

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { watchReading } from '@domesday/open-network/reading';
 import type { Response } from 'express';
 import { createNotices } from '../http/licences.ts';
 import { localsOf } from '../http/locals.ts';
@@ -29,19 +30,18 @@ export async function answerPortions(
   res.status(200).setHeader('Content-Type', batch.answers.content_type);
   if (batch.answers.head) res.write(batch.answers.head);
   let last: Answered[] = [];
+  // The client may not have read the last portion: the same request within a minute is free.
   const noteLast = () => {
-    // The client may not have read the last portion: the same request within a minute is free.
-    if (localsOf(res).handed_over) return;
     for (const { fingerprint, credits, repeated } of last)
       if (credits > 0 || repeated) services.cutCalls.note(batch.caller.key_id, fingerprint!());
   };
-  res.once('close', noteLast);
+  watchOutcome(res, noteLast);
   const notices = createNotices();
   const settle = async (answered: Answered[]) => {
     if (batch.notice) for (const { made } of answered) notices.add(made?.notices ?? []);
     await chargeAndSend(services, res, batch, answered);
     last = answered;
-    if (res.closed) noteLast();
+    if (res.closed && !localsOf(res).handed_over) noteLast();
   };
   const under_way: Promise<void>[] = [];
   const begin = (items: readonly Item[], { error }: Admitted): void => {
@@ -78,6 +78,15 @@ export async function answerPortions(
   if (res.closed) return;
   if (batch.notice) res.write(batch.answers.noticeOf(notices.all()));
   res.end();
+}
+
+/** Calls `onUnread` if the answer could not be handed over whole, or was and turned out not to have been read. */
+function watchOutcome(res: Response, onUnread: () => void): void {
+  const { socket } = res;
+  res.once('close', () => {
+    if (!localsOf(res).handed_over) onUnread();
+    else if (socket) watchReading(socket, (was_read) => was_read || onUnread());
+  });
 }
 
 /** Charges and sends answered items; what could not be sent is not charged. Never throws. */

@@ -10,7 +10,7 @@ import { idempotencyKeyOf } from '../http/idempotency.ts';
 import { allowLongBody } from '../http/listen.ts';
 import { localsOf } from '../http/locals.ts';
 import { refuseMethod, tellMethods } from '../http/operations.ts';
-import { noPlace } from '../http/overload.ts';
+import { holdPlace } from '../http/overload.ts';
 import { limitRate } from '../http/rate-limit.ts';
 import { malformed, unknownParameter } from '../http/request-values.ts';
 import type { Services } from '../http/services.ts';
@@ -32,9 +32,7 @@ export function batch(services: Services): Router {
     .route('/batch')
     .post(...steps, async (req: Request, res: Response) => {
       const { caller, key_hash, request_id, source } = localsOf(res);
-      const place = places.take(caller!.key_id, services.addressOf(req));
-      if (typeof place === 'string') throw noPlace(place);
-      res.once('close', place.free);
+      if (!holdPlace(places, services, req, res)) return;
       const asked = await readBatch(req);
       const idempotency_key = idempotencyKeyOf(req);
       const { entry, form, defaults, notice, portions } = asked;

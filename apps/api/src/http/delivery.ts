@@ -1,3 +1,4 @@
+import { watchReading } from '@domesday/open-network/reading';
 import type { Request, Response } from 'express';
 import { localsOf } from './locals.ts';
 
@@ -21,28 +22,16 @@ export function watchHandover({ socket }: Request, res: Response): void {
 
 /**
  * Sends the answer. False if the connection ended before all of it was written. `onDoubt` is called if it was written
- * and the client then turned out not to have read it: its system answers with a reset what arrives for a client that
- * has left.
+ * and the client then turned out not to have read it.
  */
 export function deliver(res: Response, text: string | Buffer, onDoubt: () => void): Promise<boolean> {
   const { socket } = res;
   if (!socket) return Promise.resolve(false);
   const isHandedOver = () => localsOf(res).handed_over === true;
-  // A reset that follows an end shows itself only to the next write, be it of nothing.
-  const onEnd = () => {
-    if (isHandedOver() && socket.writable) socket.write('');
-  };
-  const onClose = (broken: boolean) => {
-    if (broken && isHandedOver()) onDoubt();
-  };
-  // Before Node's own listener, which ends the connection.
-  socket.prependOnceListener('end', onEnd).once('close', onClose);
-  // The next request of the connection shows that this answer was read.
-  const read = () => socket.off('end', onEnd).off('close', onClose);
+  res.once('finish', () => isHandedOver() && watchReading(socket, (was_read) => was_read || onDoubt()));
   return new Promise((resolve) => {
     res.once('close', () => resolve(isHandedOver()));
     res.end(text);
-    setImmediate(() => socket.once('data', read));
   });
 }
 

@@ -1,19 +1,32 @@
-import type { Refused } from '@domesday/open-network/slots';
+import type { Place, Refused, SlotPool } from '@domesday/open-network/slots';
 import type { NextFunction, Request, Response } from 'express';
 import { ApiError } from './errors.ts';
 import { localsOf } from './locals.ts';
 import type { Services } from './services.ts';
 
 /** Takes a slot for a request that has arrived whole; refuses it at once if none is free. */
-export function takeSlot({ slots, addressOf }: Services) {
+export function takeSlot(services: Services) {
   return (req: Request, res: Response, next: NextFunction): void => {
-    // A client that has left sends no close event, and would hold the slot for ever.
-    if (res.closed || req.socket.destroyed) return;
-    const place = slots.take(localsOf(res).caller!.key_id, addressOf(req));
-    if (typeof place === 'string') throw noPlace(place);
-    res.once('prefinish', place.answered).once('close', place.free);
+    const place = holdPlace(services.slots, services, req, res);
+    if (!place) return;
+    res.once('prefinish', place.answered);
     next();
   };
+}
+
+/** Holds a place for the caller until the answer is over. Null if the client has left; throws if none is free. */
+export function holdPlace(
+  places: SlotPool,
+  { addressOf }: Services,
+  req: Request,
+  res: Response,
+): Place | null {
+  // A client that has left sends no close event, and would hold the place for ever.
+  if (res.closed || req.socket.destroyed) return null;
+  const place = places.take(localsOf(res).caller!.key_id, addressOf(req));
+  if (typeof place === 'string') throw noPlace(place);
+  res.once('close', place.free);
+  return place;
 }
 
 const WHOSE = { key: 'This key', address: 'This address' };

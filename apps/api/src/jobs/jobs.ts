@@ -8,7 +8,7 @@ import { idempotencyKeyOf } from '../http/idempotency.ts';
 import { noticeText } from '../http/licences.ts';
 import { localsOf } from '../http/locals.ts';
 import { refuseMethod, tellMethods } from '../http/operations.ts';
-import { noPlace } from '../http/overload.ts';
+import { holdPlace } from '../http/overload.ts';
 import { limitRate } from '../http/rate-limit.ts';
 import { unknownParameter } from '../http/request-values.ts';
 import type { Services } from '../http/services.ts';
@@ -51,10 +51,7 @@ export function jobs(services: Services, runner: JobRunner): Router {
   };
 
   const create: Handle = async (req, res) => {
-    const { caller } = localsOf(res);
-    const place = places.take(caller!.key_id, services.addressOf(req));
-    if (typeof place === 'string') throw noPlace(place);
-    res.once('close', place.free);
+    if (!holdPlace(places, services, req, res)) return;
     const created = await createJob(services, begins, req, idempotencyKeyOf(req));
     if ('quote' in created) return void res.json(created.quote);
     runner.wake();

@@ -1,0 +1,19 @@
+import type { Socket } from 'node:net';
+
+/**
+ * Tells once whether the client has read what was just written to its connection: true with its next request or an end
+ * that nothing contradicts, false if its system answers with a reset, as it does for a program that has left.
+ */
+export function watchReading(socket: Socket, tell: (was_read: boolean) => void): void {
+  // A reset that follows an end shows itself only to the next write, be it of nothing.
+  const onEnd = () => void (socket.writable && socket.write(''));
+  const onClose = (broken: boolean) => tell(!broken);
+  // Before Node's own listener, which ends the connection.
+  socket.prependOnceListener('end', onEnd).once('close', onClose);
+  setImmediate(() =>
+    socket.once('data', () => {
+      socket.off('end', onEnd).off('close', onClose);
+      tell(true);
+    }),
+  );
+}
