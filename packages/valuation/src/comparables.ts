@@ -1,8 +1,9 @@
 import { monthTime } from './dates.ts';
 import { indexLevel } from './index-level.ts';
 import { weightedMedian } from './math/quantile.ts';
+import { columnsOf, kindsFor } from './sale-columns.ts';
 import { plausibleFloorArea } from './sqft-estimate.ts';
-import type { Candidate, Comparable, PropertyType, SaleEvidence, Subject, Tenure } from './types.ts';
+import type { Candidate, Comparable, Nearby, PropertyType, SaleEvidence, Subject, Tenure } from './types.ts';
 
 export const COMPARABLES_WANTED = 7;
 export const FEWEST_COMPARABLES = 3;
@@ -78,18 +79,19 @@ export function comparables(
 }
 
 function chosenSales(evidence: SaleEvidence, wanted: number): Scored[] {
-  const eligible = eligibleSales(evidence);
+  const { candidates, subject } = evidence;
+  const eligible = eligibleSales(candidates, evidence);
   for (const months of [RECENT_MONTHS, OLDER_MONTHS]) {
     const inRing = RINGS_M.map(() => 0);
-    for (let i = 0; i < eligible.months.length; i++)
+    for (let i = 0; i < candidates.length; i++)
       if (eligible.months[i]! <= months && eligible.rings[i]! < inRing.length) inRing[eligible.rings[i]!]!++;
     let n = 0;
     for (let ring = 0; ring < inRing.length; ring++) {
       n += inRing[ring]!;
-      if (n >= wanted) return mostSimilar(evidence, eligible, wanted, months, ring);
+      if (n >= wanted) return mostSimilar(candidates, subject, eligible, wanted, months, ring);
     }
   }
-  return mostSimilar(evidence, eligible, wanted);
+  return mostSimilar(candidates, subject, eligible, wanted);
 }
 
 /** Straight distance in metres, or null if either position is unknown. */
@@ -97,10 +99,14 @@ export function distanceM(subject: Subject, candidate: Candidate): number | null
   if (!subject.position || !candidate.position) return null;
   const east = subject.position.easting - candidate.position.easting;
   const north = subject.position.northing - candidate.position.northing;
+  return straight(east, north);
+}
+
+function straight(east: number, north: number): number {
   return Math.sqrt(east * east + north * north);
 }
 
-/** Of each candidate its age and its ring, in columns: few of up to 150 are chosen, so that an object of each is waste. */
+/** Of each candidate its age and its ring; the columns may be longer than there are candidates. */
 interface Eligible {
   /** Infinity for one that is not eligible. */
   months: Float64Array;
@@ -108,40 +114,48 @@ interface Eligible {
   rings: Uint8Array;
 }
 
-function eligibleSales({ candidates, subject, index, as_of }: SaleEvidence): Eligible {
+/** For one search after the other: making columns takes longer than filling them. */
+let reused: Eligible = { months: new Float64Array(256), rings: new Uint8Array(256) };
+
+function eligibleSales(
+  candidates: Nearby,
+  { subject, index, as_of }: Pick<SaleEvidence, 'subject' | 'index' | 'as_of'>,
+): Eligible {
+  const n = candidates.length;
+  if (reused.months.length < n) reused = { months: new Float64Array(2 * n), rings: new Uint8Array(2 * n) };
+  const { months, rings } = reused;
+  const { columns, rows } = candidates.found ?? { columns: columnsOf(candidates), rows: null };
+  const { eastings, northings, times, kinds } = columns;
+  const { easting, northing } = subject.position ?? { easting: Number.NaN, northing: Number.NaN };
+  const wanted = kindsFor(subject);
   const now = monthTime(as_of);
   const first = index ? monthTime(`${index.first_month}-01`) : Number.NEGATIVE_INFINITY;
-  const months = new Float64Array(candidates.length).fill(Number.POSITIVE_INFINITY);
-  const rings = new Uint8Array(candidates.length);
-  for (let i = 0; i < candidates.length; i++) {
-    const candidate = candidates[i]!;
-    if (candidate.property_type !== subject.property_type || candidate.category !== 'standard') continue;
-    if (subject.tenure !== null && candidate.tenure !== subject.tenure) continue;
-    if (candidate.new_build && !subject.new_build) continue;
-    const time = candidate.time ?? monthTime(candidate.date);
-    const age = now - time;
-    if (age < 0 || age > OLDER_MONTHS || time < first) continue;
-    months[i] = age;
-    rings[i] = ringOf(distanceM(subject, candidate));
+  for (let i = 0; i < n; i++) {
+    const row = rows === null ? i : rows[i]!;
+    const age = now - times[row]!;
+    const counts = wanted(kinds[row]!) && age >= 0 && age <= OLDER_MONTHS && times[row]! >= first;
+    months[i] = counts ? age : Number.POSITIVE_INFINITY;
+    if (counts) rings[i] = ringOf(straight(easting - eastings[row]!, northing - northings[row]!));
   }
-  return { months, rings };
+  return reused;
 }
 
-function ringOf(distance: number | null): number {
+/** The first for a distance that is not a number. */
+function ringOf(distance: number): number {
   let ring = 0;
-  if (distance !== null) while (ring < RINGS_M.length && distance > RINGS_M[ring]!) ring++;
+  while (ring < RINGS_M.length && distance > RINGS_M[ring]!) ring++;
   return ring;
 }
 
 /** The most similar of the eligible that are no older and no farther. Keeps the best so far in order. */
 function mostSimilar(
-  evidence: SaleEvidence,
+  candidates: Nearby,
+  subject: Subject,
   { months, rings }: Eligible,
   wanted: number,
   most_months: number = OLDER_MONTHS,
   most_ring: number = RINGS_M.length,
 ): Scored[] {
-  const { candidates, subject } = evidence;
   const chosen: Scored[] = [];
   for (let i = 0; i < candidates.length; i++) {
     if (months[i]! > most_months || rings[i]! > most_ring) continue;

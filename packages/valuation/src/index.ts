@@ -22,6 +22,7 @@ export {
   type RecordedFacts,
   usualTenure,
 } from './known-home.ts';
+export { select } from './math/quantile.ts';
 export { locationFrom, type Measure, type PlaceEffect } from './place-effects.ts';
 export { type Family, FITTED_TYPES, type FittedType, type Place } from './places.ts';
 export {
@@ -30,6 +31,7 @@ export {
   testLettings,
   withBounds,
 } from './rents.ts';
+export { columnsOf, nearbyOf } from './sale-columns.ts';
 export { DEFAULT_SETTINGS } from './settings.ts';
 export type * from './types.ts';
 export { USABLE_PRICE } from './usable-sales.ts';

@@ -5,10 +5,10 @@ import { areaOfRooms, roomsOfBedrooms, USUAL_ROOM_SIZES } from './room-sizes.ts'
 import { plausibleFloorArea } from './sqft-estimate.ts';
 import { type TypeBelief, typeBelief, USUAL_WORDS } from './type-belief.ts';
 import type {
-  Candidate,
   FittedSettings,
   GridPosition,
   GrowthIndex,
+  Nearby,
   PastSale,
   PricePerArea,
   PropertyType,
@@ -106,7 +106,7 @@ export function casesOf(
   area: BuiltArea,
   effects: readonly PlaceEffect[],
   as_of: string,
-  candidates: (type: FittedType) => readonly Candidate[],
+  candidates: (type: FittedType) => Nearby,
 ): HomeCases {
   const sales = home.sales.filter((sale) => oddSale(sale) === null);
   const odd_sales = [...new Set(home.sales.flatMap((sale) => oddSale(sale) ?? []))];

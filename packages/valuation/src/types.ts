@@ -93,6 +93,25 @@ export interface Candidate {
   construction_age: string | null;
 }
 
+/**
+ * What a search for comparables looks at of each sale, in columns: of 150 sales few are chosen, and reading an object of
+ * each waits for memory.
+ */
+export interface SaleColumns {
+  /** British National Grid metres; NaN without a position. */
+  eastings: Float64Array;
+  northings: Float64Array;
+  /** The `monthTime` of each date. */
+  times: Float64Array;
+  /** Type, tenure and whether it was new, as one number; see `kindsFor`. */
+  kinds: Uint8Array;
+}
+
+/** Sales nearby, and where they stand in columns that were made before. */
+export type Nearby = readonly Candidate[] & {
+  readonly found?: { columns: SaleColumns; rows: readonly number[] };
+};
+
 /** Settings fitted on past windows and shared by every request for an area. */
 export interface FittedSettings {
   /** Log offset by hold bin, first for a previous resale, then for a previous new build. */
@@ -147,7 +166,7 @@ export interface SaleEvidence {
   index: GrowthIndex | null;
   location: LocationBaseline | null;
   price_per_area: PricePerArea | null;
-  candidates: readonly Candidate[];
+  candidates: Nearby;
   settings: FittedSettings;
 }
 

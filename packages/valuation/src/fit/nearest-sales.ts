@@ -1,8 +1,9 @@
 import { addMonths } from '../dates.ts';
 import { select } from '../math/quantile.ts';
 import { FITTED_TYPES, type FittedType } from '../places.ts';
+import { columnsOf, nearbyOf } from '../sale-columns.ts';
 import { rowsBefore, type SalesTable } from '../sales-table.ts';
-import type { Candidate, GridPosition } from '../types.ts';
+import type { Candidate, GridPosition, Nearby, SaleColumns } from '../types.ts';
 import type { AreaModel } from './area-model.ts';
 import { floorAreaKnown } from './price-per-area.ts';
 
@@ -14,9 +15,8 @@ export const NEAREST = { sales: 150, metres: 5000 } as const;
 /** The sales of one type as columns, in order of date: a fit searches them for each of thousands of homes. */
 interface Placed {
   candidates: Candidate[];
+  columns: SaleColumns;
   property: Int32Array;
-  easting: Float64Array;
-  northing: Float64Array;
   /** Square metres to the home in question, and the same again for the selection, which reorders. */
   squares: Float64Array;
   order: Float64Array;
@@ -27,7 +27,7 @@ export function nearestSales(table: SalesTable, candidates: readonly Candidate[]
   const placed = new Map(
     FITTED_TYPES.map((type, number) => [type, placedSales(table, candidates, model, number)]),
   );
-  return (type: FittedType, from: GridPosition, property: number): Candidate[] =>
+  return (type: FittedType, from: GridPosition, property: number): Nearby =>
     nearest(placed.get(type)!, from, property);
 }
 
@@ -41,24 +41,25 @@ function placedSales(
   for (let i = rowsBefore(table, addMonths(model.known_before, -CANDIDATE_MONTHS)); i < model.known; i++) {
     if (table.type[i] === type && !table.additional[i] && candidates[i]!.position) rows.push(i);
   }
+  const placed = rows.map((i) => ({
+    ...candidates[i]!,
+    floor_area_sqm: floorAreaKnown(table.rows[i]!, model.as_of),
+  }));
   return {
-    candidates: rows.map((i) => ({
-      ...candidates[i]!,
-      floor_area_sqm: floorAreaKnown(table.rows[i]!, model.as_of),
-    })),
+    candidates: placed,
+    columns: columnsOf(placed),
     property: Int32Array.from(rows, (i) => table.property[i]!),
-    easting: Float64Array.from(rows, (i) => candidates[i]!.position!.easting),
-    northing: Float64Array.from(rows, (i) => candidates[i]!.position!.northing),
     squares: new Float64Array(rows.length),
     order: new Float64Array(rows.length),
   };
 }
 
-function nearest(placed: Placed, from: GridPosition, property: number): Candidate[] {
-  const { candidates, easting, northing, squares, order } = placed;
+function nearest(placed: Placed, from: GridPosition, property: number): Nearby {
+  const { candidates, columns, squares, order } = placed;
+  const { eastings, northings } = columns;
   let n = 0;
   for (let i = 0; i < candidates.length; i++) {
-    const square = (easting[i]! - from.easting) ** 2 + (northing[i]! - from.northing) ** 2;
+    const square = (eastings[i]! - from.easting) ** 2 + (northings[i]! - from.northing) ** 2;
     const near = square <= NEAREST.metres ** 2 && placed.property[i] !== property;
     squares[i] = near ? square : Number.POSITIVE_INFINITY;
     if (near) order[n++] = square;
@@ -67,10 +68,10 @@ function nearest(placed: Placed, from: GridPosition, property: number): Candidat
   // Of sales at the farthest distance the older ones come first.
   let room = NEAREST.sales;
   for (let i = 0; i < candidates.length; i++) if (squares[i]! < farthest) room--;
-  const found: Candidate[] = [];
+  const found: number[] = [];
   for (let i = 0; i < candidates.length; i++) {
     const square = squares[i]!;
-    if (square < farthest || (square === farthest && room-- > 0)) found.push(candidates[i]!);
+    if (square < farthest || (square === farthest && room-- > 0)) found.push(i);
   }
-  return found;
+  return nearbyOf(candidates, columns, found);
 }

@@ -2,9 +2,14 @@ import { dataOf } from '@domesday/db';
 import {
   type Candidate,
   candidateOf,
+  columnsOf,
   type FittedType,
   monthTime,
+  type Nearby,
+  nearbyOf,
   type PackedSale,
+  type SaleColumns,
+  select,
 } from '@domesday/valuation';
 import type { Context } from '../../http/handler.ts';
 import { comparablesAround, FARTHEST_M, type From, nearestComparables } from './comparables.query.ts';
@@ -20,8 +25,7 @@ const ROUNDING_M = 0.001;
 /** Sales around a point, in the order in which those that are equally near are taken. */
 interface Around {
   uprns: (number | null)[];
-  eastings: Float64Array;
-  northings: Float64Array;
+  columns: SaleColumns;
   candidates: Candidate[];
 }
 
@@ -52,7 +56,7 @@ export async function builtComparables(
   from: From,
   property_type: FittedType,
   most: number,
-): Promise<Candidate[]> {
+): Promise<Nearby> {
   const kept = keptBy(context);
   const key = [
     property_type,
@@ -102,35 +106,41 @@ async function readAround(
       sales.set(sale[0], candidate);
       return candidate;
     };
-    return {
-      uprns: rows.map(([uprn]) => uprn),
-      eastings: Float64Array.from(rows, ([, sale]) => sale[7]),
-      northings: Float64Array.from(rows, ([, sale]) => sale[8]),
-      candidates: rows.map(([, sale]) => keptSale(sale)),
-    };
+    const candidates = rows.map(([, sale]) => keptSale(sale));
+    return { uprns: rows.map(([uprn]) => uprn), columns: columnsOf(candidates), candidates };
   } catch (error) {
     squares.delete(key);
     throw error;
   }
 }
 
+/** For one home after the other: making columns takes longer than filling them. */
+let distances = new Float64Array(1024);
+let ordered = new Float64Array(1024);
+
 /** The same that `nearestComparables` reads, in any order; null if there may be nearer ones beyond what was read. */
-function nearest(around: Around, square: Square, from: From, most: number): Candidate[] | null {
-  const { uprns, eastings, northings, candidates } = around;
-  const distances = new Float64Array(candidates.length);
-  const near = new Float64Array(candidates.length);
+function nearest(around: Around, square: Square, from: From, most: number): Nearby | null {
+  const { uprns, columns, candidates } = around;
+  const { eastings, northings } = columns;
+  if (candidates.length > distances.length) {
+    distances = new Float64Array(2 * candidates.length);
+    ordered = new Float64Array(2 * candidates.length);
+  }
   let n = 0;
   for (let i = 0; i < candidates.length; i++) {
     const at = distance(from, eastings[i]!, northings[i]!);
     const counts = at <= FARTHEST_M && uprns[i] !== from.uprn;
     distances[i] = counts ? at : Number.POSITIVE_INFINITY;
-    if (counts) near[n++] = at;
+    if (counts) ordered[n++] = at;
   }
-  const farthest = n < most ? FARTHEST_M : near.subarray(0, n).sort()[most - 1]!;
+  const farthest = n < most ? FARTHEST_M : select(ordered.subarray(0, n), most - 1);
   if (farthest > square.reach_m - distance(from, square.easting, square.northing) - ROUNDING_M) return null;
   let room = most;
-  for (const at of distances) if (at < farthest) room--;
-  return candidates.filter((_, i) => distances[i]! < farthest || (distances[i] === farthest && room-- > 0));
+  for (let i = 0; i < candidates.length; i++) if (distances[i]! < farthest) room--;
+  const rows: number[] = [];
+  for (let i = 0; i < candidates.length; i++)
+    if (distances[i]! < farthest || (distances[i] === farthest && room-- > 0)) rows.push(i);
+  return nearbyOf(candidates, columns, rows);
 }
 
 /** As PostgreSQL works it out, to the last bit, so that the same sales count as equally near. */

@@ -2,7 +2,6 @@ import { readAreaSales, readPublishedIndex } from '@domesday/builds/valuations/r
 import {
   addMonths,
   type BuiltArea,
-  type Candidate,
   casesOf,
   DEFAULT_SETTINGS,
   estimateHome,
@@ -13,6 +12,7 @@ import {
   type HomeEstimate,
   type KnownHome,
   mayCarry,
+  type Nearby,
   NOTHING_GIVEN,
   type PlaceEffect,
   type SaleEvidence,
@@ -68,7 +68,7 @@ export async function readSaleEvidence(
   const shared = await sharedBy(context, row, as_of);
   const { version, area, effects } = shared;
   const known = knownHome(row, given);
-  const nearby = new Map<FittedType, readonly Candidate[]>();
+  const nearby = new Map<FittedType, Nearby>();
   const home = casesOf(known, area, effects, as_of, (type) => nearby.get(type) ?? []);
   if (known.position) {
     // There is no value by an index that ended too long ago.
@@ -100,7 +100,7 @@ function salesNearby(
   { built }: Shared,
   as_of: string,
   type: FittedType,
-): Promise<Candidate[]> {
+): Promise<Nearby> {
   const from = { uprn, easting: easting!, northing: northing! };
   return built
     ? builtComparables(context, from, type, NEAREST.sales)
