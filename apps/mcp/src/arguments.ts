@@ -1,4 +1,3 @@
-import type { ErrorObject } from 'ajv';
 import type { ReadyTool } from './toolset.ts';
 
 type Arguments = Record<string, unknown>;
@@ -8,6 +7,8 @@ interface Schema {
   properties?: Record<string, Schema>;
   items?: Schema;
 }
+
+type Fault = NonNullable<ReadyTool['validate']['errors']>[number];
 
 export type Checked = { ok: true; values: Arguments } | { ok: false; issues: string[] };
 
@@ -85,7 +86,7 @@ function parsed(text: string, opening: '{' | '['): unknown {
   }
 }
 
-function issueOf(error: ErrorObject, properties: Record<string, Schema>): string {
+function issueOf(error: Fault, properties: Record<string, Schema>): string {
   const allowed = Object.keys(properties);
   const at = error.instancePath.slice(1).replaceAll('/', '.');
   const params = error.params as Record<string, unknown>;

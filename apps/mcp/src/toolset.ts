@@ -1,13 +1,13 @@
 import type { ToolTarget } from '@domesday/mcp-tools';
 import type { Tool } from '@modelcontextprotocol/server';
-import { Ajv, type ValidateFunction } from 'ajv';
-import addFormats from 'ajv-formats';
+// The copy that the protocol library loads in any case.
+import { Ajv, addFormats } from '@modelcontextprotocol/server/validators/ajv';
 
 /** A tool with its operation and the check of its arguments, compiled once. */
 export interface ReadyTool {
   tool: Tool;
   target: ToolTarget;
-  validate: ValidateFunction;
+  validate: ReturnType<InstanceType<typeof Ajv>['compile']>;
 }
 
 export type Toolset = Map<string, ReadyTool>;
@@ -17,7 +17,7 @@ export function compileToolset(tools: readonly unknown[], targets: readonly Tool
   // Unknown arguments are refused here and not by the listed schema, where that would cost tokens in every tool. Models
   // send numbers for strings and single values for lists, so arguments are corrected before they are checked.
   const ajv = new Ajv({ coerceTypes: 'array', allErrors: true, strict: false });
-  addFormats.default(ajv);
+  addFormats(ajv);
   const toolset: Toolset = new Map();
   for (const tool of tools as readonly Tool[]) {
     const target = targets.find((t) => t.tool === tool.name);

@@ -44,16 +44,17 @@ export function createUndelivered(now_ms: () => number): Undelivered {
     },
     watch(response) {
       const id = randomUUID();
-      watchDelivery(response, () => {
-        const found = sent.get(id);
-        if (found) keep(found);
-        // A result may come after its client has left.
-        else lost.add(id);
-      });
       const forget = () => {
         sent.delete(id);
         lost.delete(id);
       };
+      const onLost = () => {
+        const found = sent.get(id);
+        if (found) keep(found);
+        // A result may come after its client has left.
+        else lost.add(id);
+      };
+      watchDelivery(response, onLost, forget);
       response.once('close', () => setTimeout(forget, DOUBTED_FOR_MS).unref());
       return id;
     },
@@ -69,9 +70,9 @@ export function callName(authorization: string | null, tool: string, given: unkn
 
 /**
  * Calls `onLost` if the answer could not be written, or if the connection ended so that the client may not have
- * read it.
+ * read it; `onRead` once the client has shown that it read the answer.
  */
-function watchDelivery(response: ServerResponse, onLost: () => void): void {
+function watchDelivery(response: ServerResponse, onLost: () => void, onRead: () => void): void {
   const { socket } = response;
   if (!socket) {
     onLost();
@@ -94,7 +95,10 @@ function watchDelivery(response: ServerResponse, onLost: () => void): void {
         same_turn = false;
         socket.off('end', onEnd);
         // The next request of the connection shows that this answer was read.
-        socket.once('data', () => socket.off('close', onClose));
+        socket.once('data', () => {
+          socket.off('close', onClose);
+          onRead();
+        });
       }),
     );
   });

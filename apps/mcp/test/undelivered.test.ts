@@ -1,0 +1,38 @@
+import { Agent, createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect, it } from 'vitest';
+import { createUndelivered } from '../src/undelivered.ts';
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+it('holds no answer once the next request of its connection has shown that it was read', async () => {
+  const undelivered = createUndelivered(Date.now);
+  const answers: WeakRef<object>[] = [];
+  const http = createServer(async (_, response) => {
+    const id = undelivered.watch(response);
+    const result = await undelivered.answer(id, `call ${answers.length}`, async () => ({ content: [] }));
+    answers.push(new WeakRef(result));
+    response.end('{}');
+  });
+  await new Promise<void>((done) => http.listen(0, '127.0.0.1', done));
+  const { port } = http.address() as AddressInfo;
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const ask = () =>
+    new Promise<void>((done, fail) => {
+      request({ port, host: '127.0.0.1', agent }, (response) => response.resume().on('end', done))
+        .on('error', fail)
+        .end();
+    });
+  await ask();
+  // The server watches for the client's end of the connection for two turns of its loop.
+  await sleep(50);
+  await ask();
+  collect();
+  expect(answers.map((answer) => answer.deref() !== undefined)).toEqual([false, true]);
+  agent.destroy();
+  await new Promise((done) => http.close(done));
+});
