@@ -1,10 +1,8 @@
 // Bridges a client that starts programs (stdio) to a Domesday server (Streamable HTTP). It needs Node 18 and nothing
 // else, since it travels alone in an .mcpb bundle. The address and the key come from the settings of the bundle.
-import { createInterface } from 'node:readline';
-
 const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
 const address = process.env.DOMESDAY_URL ?? '';
-const key = process.env.DOMESDAY_KEY ?? '';
+const key = (process.env.DOMESDAY_KEY ?? '').trim();
 /** Version that initialize agreed on; clients of 2026-07-28 name theirs in each message instead. */
 let agreed = '';
 const under_way = new Map();
@@ -25,16 +23,19 @@ function headersOf(message) {
   };
 }
 
+/** Passes an answer on. Returns whether it is the one that the client waits for. */
 function pass(text, message) {
   const answer = JSON.parse(text);
   if (message.method === 'initialize') agreed = answer.result?.protocolVersion ?? agreed;
   // What could not be read has no id; the client waits for its own.
   if (answer.error && answer.id == null && message.id !== undefined) answer.id = message.id;
   tell(answer);
+  return answer.id === message.id;
 }
 
 async function passEvents(body, message) {
   let rest = '';
+  let answered = false;
   const decoder = new TextDecoder();
   for await (const chunk of body) {
     rest += decoder.decode(chunk, { stream: true });
@@ -43,9 +44,25 @@ async function passEvents(body, message) {
     for (const event of events) {
       const lines = event.split(/\r?\n/).filter((line) => line.startsWith('data:'));
       const data = lines.map((line) => line.slice(5).trimStart()).join('\n');
-      if (data) pass(data, message);
+      if (data && pass(data, message)) answered = true;
     }
   }
+  return answered;
+}
+
+/** Passes on what the server answered. Throws what a person can do about it if that is no answer. */
+async function passAnswer(response, message) {
+  const { status, headers, body } = response;
+  if (status >= 300 && status < 400)
+    throw new Error(`it redirects to ${headers.get('location')}: set that as the address`);
+  const type = headers.get('content-type') ?? '';
+  if (type.includes('text/event-stream')) {
+    if (!(await passEvents(body, message))) throw new Error('its answer broke off');
+    return;
+  }
+  const text = await response.text();
+  if (!type.includes('json') || text === '') throw new Error(`HTTP ${status} without an answer`);
+  pass(text, message);
 }
 
 async function send(message) {
@@ -57,13 +74,11 @@ async function send(message) {
       headers: headersOf(message),
       body: JSON.stringify(message),
       signal: stop.signal,
+      // A redirection would turn the message into a GET.
+      redirect: 'manual',
     });
-    if (response.headers.get('content-type')?.includes('text/event-stream'))
-      await passEvents(response.body, message);
-    else {
-      const text = await response.text();
-      if (text && message.id !== undefined) pass(text, message);
-    }
+    if (message.id === undefined) await response.text();
+    else await passAnswer(response, message);
   } catch (error) {
     if (stop.signal.aborted || message.id === undefined) return;
     const why = error.cause?.code ?? error.message;
@@ -78,20 +93,49 @@ if (!URL.canParse(address)) {
   console.error('DOMESDAY_URL must be the address of the server, such as https://property.example.org/mcp.');
   process.exit(2);
 }
-const sending = new Set();
-for await (const line of createInterface({ input: process.stdin })) {
-  if (line.trim() === '') continue;
-  let message;
+if (!/^[\x21-\x7e]*$/.test(key)) {
+  console.error('DOMESDAY_KEY holds a character that no key has: copy the key again.');
+  process.exit(2);
+}
+// The client has gone.
+process.stdout.on('error', () => process.exit(0));
+
+/** The lines of the client. They end at line feeds alone: JSON may hold the other separators of Unicode. */
+async function* linesOf(stream) {
+  let rest = '';
+  for await (const chunk of stream.setEncoding('utf8')) {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop();
+    yield* lines;
+  }
+  yield rest;
+}
+
+/** The messages of a line: one, or the list that clients of 2025-03-26 may send. */
+function messagesOf(line) {
+  let read;
   try {
-    message = JSON.parse(line);
+    read = JSON.parse(line.replace(/^\uFEFF/, ''));
   } catch {
     tell({ jsonrpc: '2.0', id: null, error: { code: -32700, message: 'The line is not JSON.' } });
-    continue;
+    return [];
   }
-  if (message.method === 'notifications/cancelled') under_way.get(message.params?.requestId)?.abort();
-  const sent = send(message).finally(() => sending.delete(sent));
-  sending.add(sent);
-  // The answer to initialize says which version the messages behind it are sent under.
-  if (message.method === 'initialize') await sent;
+  const [wrong, right] = [[], []];
+  for (const one of [read].flat()) (typeof one === 'object' && one !== null ? right : wrong).push(one);
+  const error = { code: -32600, message: 'A message is a JSON object.' };
+  if (wrong.length > 0) tell({ jsonrpc: '2.0', id: null, error });
+  return right;
+}
+
+const sending = new Set();
+for await (const line of linesOf(process.stdin)) {
+  if (line.trim() === '') continue;
+  for (const message of messagesOf(line)) {
+    if (message.method === 'notifications/cancelled') under_way.get(message.params?.requestId)?.abort();
+    const sent = send(message).finally(() => sending.delete(sent));
+    sending.add(sent);
+    // The answer to initialize says which version the messages behind it are sent under.
+    if (message.method === 'initialize') await sent;
+  }
 }
 await Promise.all(sending);

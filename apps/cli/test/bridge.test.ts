@@ -1,0 +1,119 @@
+import { spawn } from 'node:child_process';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { resolve } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { createMcpServer } from '../../mcp/src/index.ts';
+
+const PROGRAM = resolve(import.meta.dirname, '../src/mcp/bridge.mjs');
+const closing: (() => Promise<unknown>)[] = [];
+afterAll(() => Promise.all(closing.map((close) => close())));
+
+interface Ended {
+  code: number | null;
+  /** The messages on standard output, which holds nothing else. */
+  told: { id: unknown; result?: unknown; error?: { message: string } }[];
+  stderr: string;
+}
+
+/** What the bridge says to a client that writes all of this and leaves. */
+function bridged(url: string, written: string, key = 'svc_test_key'): Promise<Ended> {
+  const child = spawn(process.execPath, [PROGRAM], {
+    env: { ...process.env, DOMESDAY_URL: url, DOMESDAY_KEY: key },
+  });
+  let [stdout, stderr] = ['', ''];
+  child.stdout.on('data', (chunk) => (stdout += chunk));
+  child.stderr.on('data', (chunk) => (stderr += chunk));
+  child.stdin.on('error', () => {});
+  child.stdin.end(written);
+  return new Promise((done) => {
+    child.once('close', (code) => {
+      const told = stdout
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line));
+      done({ code, told, stderr });
+    });
+  });
+}
+
+async function server(answer: RequestListener): Promise<string> {
+  const http = createServer((request, response) => {
+    request.resume().on('end', () => answer(request, response));
+  });
+  await new Promise<void>((done) => http.listen(0, '127.0.0.1', done));
+  closing.push(() => new Promise((done) => http.close(done)));
+  return `http://127.0.0.1:${(http.address() as AddressInfo).port}/mcp`;
+}
+
+/** Answers a ping with its id. */
+async function echo(): Promise<string> {
+  const mcp = createMcpServer({ apiUrl: 'http://127.0.0.1:1' });
+  closing.push(() => mcp.close());
+  return (await mcp.listen()).url;
+}
+
+const ping = (id: number) => JSON.stringify({ jsonrpc: '2.0', id, method: 'ping' });
+
+it('answers each request, whatever stands in the lines before it', async () => {
+  const url = await echo();
+  for (const before of ['null', '5', '"text"', '[]', '[null]', '{', '\u2028', '{"jsonrpc":"2.0"}']) {
+    const { code, told, stderr } = await bridged(url, `${before}\n${ping(1)}\n`);
+    expect([code, stderr], before).toEqual([0, '']);
+    expect(told.filter(({ id }) => id === 1, before)).toEqual([{ jsonrpc: '2.0', id: 1, result: {} }]);
+  }
+});
+
+it('reads messages that begin with a byte order mark, end without a line feed or come as a list', async () => {
+  const url = await echo();
+  for (const line of [`\uFEFF${ping(1)}\n`, ping(1), `${ping(1)}\r\n`, `[${ping(1)}]\n`]) {
+    const { told } = await bridged(url, line);
+    expect(told, line).toEqual([{ jsonrpc: '2.0', id: 1, result: {} }]);
+  }
+});
+
+it('keeps a line whole that holds other separators of lines', async () => {
+  const name = 'made\u2028up\u2029tool';
+  const call = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name } });
+  expect(call).toContain(name);
+  const { told } = await bridged(await echo(), `${call}\n`);
+  expect(told).toMatchObject([{ id: 1, error: { message: expect.stringContaining('Unknown tool') } }]);
+});
+
+it('says that a message is too large', async () => {
+  const params = { text: 'x'.repeat(20_000_000) };
+  const call = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping', params });
+  const { told } = await bridged(await echo(), `${call}\n${ping(2)}\n`);
+  expect(told.find(({ id }) => id === 1)?.error?.message).toContain('larger than 256 KB');
+  expect(told.find(({ id }) => id === 2)?.result).toEqual({});
+});
+
+it('answers a request also where the server ends without an answer, and says why', async () => {
+  const cases: [RequestListener, string][] = [
+    [(_, response) => response.end(), 'HTTP 200 without an answer'],
+    [(_, response) => response.writeHead(502).end('<html>'), 'HTTP 502'],
+    [
+      (_, response) => response.writeHead(200, { 'content-type': 'text/event-stream' }).end(': wait\n\n'),
+      'broke off',
+    ],
+    [
+      (_, response) => response.writeHead(301, { location: 'https://property.example.org/mcp' }).end(),
+      'redirects to https://property.example.org/mcp',
+    ],
+    [(request) => request.socket.destroy(), 'cannot be reached'],
+  ];
+  for (const [answer, why] of cases) {
+    const { told } = await bridged(await server(answer), `${ping(1)}\n`);
+    expect(told.map(({ id, error }) => [id, error?.message])).toEqual([[1, expect.stringContaining(why)]]);
+  }
+});
+
+it('never shows the key, also where it is none', async () => {
+  const url = await echo();
+  for (const key of ['svc_live_se\u2026cret', 'svc_live_se\ncret']) {
+    const { code, told, stderr } = await bridged(url, `${ping(1)}\n`, key);
+    expect([code, told, stderr]).toEqual([2, [], expect.stringContaining('copy the key again')]);
+    expect(stderr).not.toContain('cret');
+  }
+  expect((await bridged(url, `${ping(1)}\n`, 'svc_live_secret\n')).told).toHaveLength(1);
+});
