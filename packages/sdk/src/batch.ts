@@ -98,10 +98,16 @@ export function batchOf(client: TransportOptions, address: string, headers: Reco
         lines: await answer(operation, value.items, `${key}-${value.from}`, { ...options, signal }),
       };
     };
-    let ahead = ask();
+    // Inputs may be long in coming, and nothing is sent in that time.
+    const cancelled = new Promise<never>((_, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    });
+    cancelled.catch(() => {});
+    signal.throwIfAborted();
+    let ahead = Promise.race([ask(), cancelled]);
     try {
       for (let got = await ahead; got; got = await ahead) {
-        ahead = ask();
+        ahead = Promise.race([ask(), cancelled]);
         ahead.catch(() => {});
         for (const [i, line] of got.lines.entries()) yield shown(got.from + i, line);
       }

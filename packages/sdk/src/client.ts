@@ -4,7 +4,7 @@ import { type Batch, batchOf } from './batch.ts';
 import { operations } from './generated/operations.ts';
 import type { Http } from './http.ts';
 import { jobs } from './jobs.ts';
-import type { Hooks, TransportOptions } from './transport.ts';
+import { after, type Hooks, type TransportOptions } from './transport.ts';
 import { within } from './within.ts';
 
 export interface ClientOptions {
@@ -94,13 +94,13 @@ function versioned(baseUrl: string): string {
 function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const given_up = () => {
-      clearTimeout(timer);
+      cancelTimer();
       reject(signal?.reason);
     };
-    const timer = setTimeout(() => {
+    const cancelTimer = after(ms, () => {
       signal?.removeEventListener('abort', given_up);
       resolve();
-    }, ms);
+    });
     if (signal?.aborted) given_up();
     else signal?.addEventListener('abort', given_up, { once: true });
   });

@@ -100,13 +100,25 @@ export function method(
     (await withResponse(args, options)).data;
   async function* pages(args: Record<string, unknown>, options?: CallOptions) {
     let cursor: unknown;
+    let n = 0;
     do {
-      const page = await call({ ...args, cursor }, options);
+      const page = await call({ ...args, cursor }, ofPage(n++, options));
       yield page;
       cursor = typeof page === 'object' && page !== null && 'next_cursor' in page ? page.next_cursor : null;
     } while (cursor);
   }
   return Object.assign(call, { withResponse, pages });
+}
+
+/** The options of one page, counted from 0: an Idempotency-Key is that of one request, so each page has its own. */
+export function ofPage(n: number, options?: CallOptions): CallOptions | undefined {
+  const given = Object.entries(options?.headers ?? {});
+  if (n === 0 || given.length === 0) return options;
+  const headers = given.map(([name, value]) => [
+    name,
+    name.toLowerCase() === 'idempotency-key' ? `${value}-${n}` : value,
+  ]);
+  return { ...options, headers: Object.fromEntries(headers) };
 }
 
 /** openapi-fetch throws if a body declared as JSON is not JSON. */

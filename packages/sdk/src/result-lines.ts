@@ -1,6 +1,6 @@
 import { ConnectionError, errorOf } from './errors.ts';
 import type { Http } from './http.ts';
-import type { TransportOptions } from './transport.ts';
+import { after, type TransportOptions } from './transport.ts';
 
 interface Asked {
   id: string;
@@ -28,29 +28,30 @@ export async function* resultLines(
   stopped.catch(() => {});
   /** A step of the connection, which may be silent as long as a call may take. */
   const step = async <T>(work: Promise<T>): Promise<T> => {
-    const timer = setTimeout(give_up, client.timeoutMs);
+    const cancelTimer = after(client.timeoutMs, give_up);
     try {
       return await Promise.race([work, stopped]);
     } catch (cause) {
       signal?.throwIfAborted();
       throw broken(cause);
     } finally {
-      clearTimeout(timer);
+      cancelTimer();
     }
   };
-  const { data, error, response } = await step(
-    http.GET('/jobs/{id}/results', {
-      params: { path: { id }, query: { from } },
-      parseAs: 'stream',
-      headers: { accept: 'application/x-ndjson' },
-      fetch: (request) => client.fetch(new Request(request, { signal: stop.signal })),
-    }),
-  );
-  if (!response.ok) throw errorOf(response, error);
-  const reader = (data as ReadableStream<Uint8Array>).getReader();
-  const decoder = new TextDecoder();
-  let rest = '';
+  let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
   try {
+    const { data, error, response } = await step(
+      http.GET('/jobs/{id}/results', {
+        params: { path: { id }, query: { from } },
+        parseAs: 'stream',
+        headers: { accept: 'application/x-ndjson' },
+        fetch: (request) => client.fetch(new Request(request, { signal: stop.signal })),
+      }),
+    );
+    if (!response.ok) throw errorOf(response, error);
+    reader = (data as ReadableStream<Uint8Array>).getReader();
+    const decoder = new TextDecoder();
+    let rest = '';
     for (;;) {
       const { done, value } = await step(reader.read());
       if (done && rest) throw broken(new Error('The last line is not whole.'));
@@ -65,7 +66,7 @@ export async function* resultLines(
   } finally {
     signal?.removeEventListener('abort', give_up);
     stop.abort();
-    await reader.cancel().catch(() => {});
+    await reader?.cancel().catch(() => {});
   }
 }
 

@@ -97,19 +97,19 @@ async function attemptOnce(
   const { signal } = options;
   signal?.throwIfAborted();
   const stop = new AbortController();
+  const request = new Request(given, { signal: stop.signal });
+  hooks.onRequest?.({ request, attempt });
   let late = false;
   const give_up = () => stop.abort(signal?.reason);
   signal?.addEventListener('abort', give_up, { once: true });
-  const timer = setTimeout(() => {
+  const cancelTimer = after(options.timeoutMs ?? timeoutMs, () => {
     late = true;
     stop.abort();
-  }, options.timeoutMs ?? timeoutMs);
+  });
   // A race, since a fetch may ignore the signal, and a runtime may drop a signal that only a fetch holds.
   const stopped = new Promise<never>((_, reject) => {
     stop.signal.addEventListener('abort', () => reject(stop.signal.reason), { once: true });
   });
-  const request = new Request(given, { signal: stop.signal });
-  hooks.onRequest?.({ request, attempt });
   const began = Date.now();
   let response: Response;
   try {
@@ -124,11 +124,21 @@ async function attemptOnce(
           cause,
         });
   } finally {
-    clearTimeout(timer);
+    cancelTimer();
     signal?.removeEventListener('abort', give_up);
   }
   hooks.onResponse?.({ request, response: response.clone(), attempt, duration_ms: Date.now() - began });
   return response;
+}
+
+/** Longest time of a timer. One that is set for longer would run out at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** Calls a function after a time, never if the time is longer than a timer can run. Returns what cancels it. */
+export function after(ms: number, call: () => void): () => void {
+  if (ms > LONGEST_TIMER_MS) return () => {};
+  const timer = setTimeout(call, ms);
+  return () => clearTimeout(timer);
 }
 
 /** The answer once its body has arrived, so that a connection that breaks within it is retried too. */

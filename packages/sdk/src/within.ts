@@ -1,5 +1,5 @@
 import type { Http } from './http.ts';
-import { method } from './method.ts';
+import { method, ofPage } from './method.ts';
 import type { Schema } from './shapes.ts';
 import type { CallOptions, TransportOptions } from './transport.ts';
 
@@ -15,9 +15,13 @@ export function within(http: Http, client: TransportOptions) {
     /** Every home in the order of the UPRNs. A page of 1,000 homes is one call with its price. */
     async *within(polygon: Shape, options?: CallOptions): AsyncGenerator<HomeWithin, void> {
       let cursor: string | null | undefined;
+      let n = 0;
       do {
         const args = { polygon, limit: 1000, ...(cursor ? { cursor } : {}) };
-        const { results, next_cursor } = (await page(args as never, options)) as Schema<'HomesWithin'>;
+        const { results, next_cursor } = (await page(
+          args as never,
+          ofPage(n++, options),
+        )) as Schema<'HomesWithin'>;
         yield* results;
         cursor = next_cursor;
       } while (cursor);

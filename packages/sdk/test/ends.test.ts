@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { createClient } from '../src/index.ts';
+import { clientWith, json, refusal } from './client-with.ts';
+
+it('ends a call with what its hook threw, and nothing fails later', async () => {
+  const later: unknown[] = [];
+  const note = (reason: unknown) => void later.push(reason);
+  process.on('unhandledRejection', note);
+  const thrown = new Error('the hook failed');
+  const fail = () => {
+    throw thrown;
+  };
+  for (const hooks of [{ onRequest: fail }, { onResponse: fail }, { onRetry: fail }]) {
+    const { client } = clientWith([refusal(503, 'overloaded')], { hooks, timeoutMs: 5 });
+    await expect(client.status.get()).rejects.toBe(thrown);
+  }
+  await sleep(30);
+  process.off('unhandledRejection', note);
+  expect(later).toEqual([]);
+});
+
+it.each([Number.POSITIVE_INFINITY, 2 ** 31])('waits for an answer if it may wait for %d ms', async (ms) => {
+  const client = createClient({
+    apiKey: 'k',
+    timeoutMs: ms,
+    fetch: async (request) => {
+      await sleep(20, null, { signal: request.signal });
+      return json(200, { status: 'ok' })();
+    },
+  });
+  expect(await client.status.get({}, { retries: 0 })).toEqual({ status: 'ok' });
+});
+
+it('waits until its caller cancels if Retry-After is longer than a timer runs', async () => {
+  const stop = new AbortController();
+  let asked = 0;
+  const client = createClient({
+    apiKey: 'k',
+    maxRetryWaitMs: Number.POSITIVE_INFINITY,
+    fetch: async () => {
+      asked++;
+      return refusal(429, 'rate_limited', { 'retry-after': '2678400' })();
+    },
+  });
+  const pending = client.status.get({}, { signal: stop.signal });
+  await sleep(30);
+  stop.abort(new Error('no longer needed'));
+  await expect(pending).rejects.toThrow('no longer needed');
+  expect(asked).toBe(1);
+});
+
+it('ends a batch with the reason of its caller, also while its inputs are long in coming', async () => {
+  const { client } = clientWith([]);
+  async function* none() {
+    await new Promise(() => {});
+    yield { uprn: '1' };
+  }
+  const stop = new AbortController();
+  const reason = new Error('no longer needed');
+  const next = client.batch('properties.get', none(), { signal: stop.signal }).next();
+  setTimeout(() => stop.abort(reason), 5);
+  await expect(next).rejects.toBe(reason);
+  await expect(
+    client.batch('properties.get', none(), { signal: AbortSignal.abort(reason) }).next(),
+  ).rejects.toBe(reason);
+});
+
+it('gives each page a key of its own, made of that of the caller', async () => {
+  const keys: (string | null)[] = [];
+  const { client } = clientWith([], {
+    fetch: async (request) => {
+      keys.push(request.headers.get('idempotency-key'));
+      return json(200, { results: [], next_cursor: keys.length % 3 ? 'more' : null })();
+    },
+  });
+  const headers = { 'Idempotency-Key': 'mine' };
+  const polygon = { type: 'Polygon' as const, coordinates: [] };
+  for await (const _ of client.listings.search.pages({ listing_type: 'sale' }, { headers }));
+  for await (const _ of client.properties.within(polygon, { headers }));
+  expect(keys).toEqual(['mine', 'mine-1', 'mine-2', 'mine', 'mine-1', 'mine-2']);
+});
