@@ -52,10 +52,10 @@ const IDLE_MS = 60_000;
 /** Longest wait for a process that was asked to end. */
 const ENDS_WITHIN_MS = 5000;
 /**
- * Answers are made of what dies young: with little room for it much time goes into collecting it. The other limit ends
- * this process, and not the API, where items would take all memory.
+ * Answers are made of what dies young or soon after: with little room for it much time goes into collecting it. The
+ * last limit ends this process, and not the API, where items would take all memory.
  */
-const MEMORY = ['--max-semi-space-size=32', '--max-old-space-size=512'];
+const MEMORY = ['--max-semi-space-size=32', '--initial-heap-size=160', '--max-old-space-size=512'];
 
 interface Waiting {
   asked: AskedItems;
