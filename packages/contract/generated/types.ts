@@ -1722,13 +1722,13 @@ export interface components {
         FactSource: "given" | "sale" | "certificate" | "inferred" | "assumed" | null;
         /** @description The attributes of the home that were used, and the source of each. */
         SaleSubject: {
-            /** @description Type of the home; if inferred, the most probable one. */
+            /** @description Type of the home; if inferred, the most probable one that has a value here. */
             property_type: {
                 value: components["schemas"]["PropertyType"];
                 source: components["schemas"]["FactSource"];
                 /** @description Probability of this type. */
                 probability: number;
-                /** @description Types that were valued and mixed, most probable first. */
+                /** @description Types that it may be of, most probable first; their values are mixed. A warning on `value` names those that have none. */
                 mix: {
                     property_type: components["schemas"]["PropertyType"];
                     /** @description Its probability. */

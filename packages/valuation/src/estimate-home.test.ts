@@ -149,6 +149,49 @@ describe('a type that is only inferred', () => {
   });
 });
 
+describe('types that have no value here', () => {
+  /** As far as only some types have an index, as in an area that has not been built. */
+  const only = (...types: FittedType[]) => {
+    const known = cases({});
+    const nothing = { index: null, location: null, price_per_area: null, candidates: [] };
+    const kept = known.cases.map((one) =>
+      types.includes(one.property_type) ? one : { ...one, evidence: { ...one.evidence, ...nothing } },
+    );
+    return { ...known, cases: kept };
+  };
+  const width = ({
+    interval_80: { low, high },
+    value,
+  }: {
+    interval_80: { low: number; high: number };
+    value: number;
+  }) => (high - low) / value;
+
+  it('are named, move no value, and widen the interval the more the more probable they are', () => {
+    const all = estimateHome(cases({}))!;
+    expect(all.unvalued).toEqual([]);
+    expect(all.estimate.limiting_factors).not.toContain('types_without_value');
+    for (const type of ['terraced', 'detached'] as const) {
+      const { unvalued, likeliest, estimate } = estimateHome(only(type))!;
+      const alone = value({ given: { ...NOTHING_GIVEN, property_type: type } });
+      expect(likeliest.property_type).toBe(type);
+      expect(unvalued.map((one) => one.property_type)).not.toContain(type);
+      expect(unvalued).toHaveLength(cases({}).cases.length - 1);
+      expect(estimate.limiting_factors).toContain('types_without_value');
+      expect(estimate.value).toBe(alone.value);
+      expect(width(estimate)).toBeGreaterThan(1.2 * width(alone));
+      expect(estimate.drivers.reduce((sum, one) => sum + one.pounds, 0)).toBe(estimate.value);
+    }
+    const [less, more] = (['terraced', 'detached'] as const).map((type) => estimateHome(only(type))!);
+    expect(width(more!.estimate)).toBeGreaterThan(width(less!.estimate));
+    expect(more!.estimate.confidence).toBe('Low');
+  });
+
+  it('leave no value where none of the types has one', () => {
+    expect(estimateHome(only())).toBeNull();
+  });
+});
+
 describe('sales at an address', () => {
   it('count from after a day with two prices, and not before', () => {
     const parts = [sold, { ...sold, transaction_id: 't9', price: 260_000 }];

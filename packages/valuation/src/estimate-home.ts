@@ -4,11 +4,16 @@ import type { HomeCases, TypeCase } from './known-home.ts';
 import { mixture, type Part } from './math/mixture.ts';
 import type { Method, SaleEstimate } from './types.ts';
 
-/** The estimate for a home whose type may be uncertain, with the case that weighs most. */
+/** The estimate for a home whose type may be uncertain, with the case that weighs most of those that have a value. */
 export interface HomeEstimate {
   estimate: SaleEstimate;
   likeliest: TypeCase;
+  /** Types that it may be of and that have no value here. */
+  unvalued: readonly TypeCase[];
 }
+
+/** Homes of two types in one place differ by less than this factor 8 times in 10: a stated prior. */
+const OTHER_TYPE_80 = Math.log(2);
 
 /** Why more types than one are mixed; of what is recorded or given, only a bungalow may be several. */
 const TYPE_FACTORS = {
@@ -21,7 +26,8 @@ const TYPE_FACTORS = {
 
 /**
  * Values the home as each type that it may be of and mixes these values by their probabilities. The value is the
- * median of the mixture, and the interval is as wide as the doubt about the type makes it.
+ * median of the mixture, and the interval is as wide as the doubt about the type makes it. A type that has no value
+ * here leaves the median and widens the interval by as much as the types of a place differ.
  */
 export function estimateHome({ belief, cases }: HomeCases, only?: Method): HomeEstimate | null {
   const found = cases.flatMap((one) => {
@@ -30,18 +36,25 @@ export function estimateHome({ belief, cases }: HomeCases, only?: Method): HomeE
   });
   const [first] = found;
   if (!first) return null;
-  if (found.length === 1) return { estimate: first.estimate, likeliest: first.one };
-  const parts: Part[] = found.map(({ one, estimate }) => ({
+  const unvalued = cases.filter((one) => !found.some((valued) => valued.one === one));
+  if (cases.length === 1) return { estimate: first.estimate, likeliest: first.one, unvalued };
+  const valued: Part[] = found.map(({ one, estimate }) => ({
     weight: one.probability,
     middle: Math.log(estimate.value),
     spread_80: Math.log(estimate.interval_80.high / estimate.value),
   }));
-  const { middle, low, high, spread_68 } = mixture(parts);
+  const { middle } = mixture(valued);
+  const like = Math.log(first.estimate.interval_80.high / first.estimate.value);
+  const others = unvalued.map(({ probability }): Part => {
+    return { weight: probability, middle, spread_80: Math.hypot(like, OTHER_TYPE_80) };
+  });
+  const { low, high, spread_68 } = mixture([...valued, ...others]);
   const value = Math.round(Math.exp(middle));
   const interval_80 = { low: Math.floor(Math.exp(low)), high: Math.ceil(Math.exp(high)) };
   const confidence = intervalConfidence(first.estimate.confidence, value, interval_80);
   return {
     likeliest: first.one,
+    unvalued,
     estimate: {
       ...first.estimate,
       value,
@@ -57,6 +70,7 @@ export function estimateHome({ belief, cases }: HomeCases, only?: Method): HomeE
       limiting_factors: [
         ...new Set([
           TYPE_FACTORS[belief.source],
+          ...(unvalued.length > 0 ? ['types_without_value'] : []),
           ...(confidence === first.estimate.confidence ? [] : ['wide_interval']),
           ...first.estimate.limiting_factors,
         ]),

@@ -166,11 +166,17 @@ function spreadOf(found: Found, evidence: SaleEvidence, bin?: number): ErrorSpre
   const fitted = errorSpread(settings, method, subject.property_type, bin);
   const times = scaleOf(found, evidence);
   const spread = { ...fitted, q68: fitted.q68 * times, q80: fitted.q80 * times };
-  const by_rooms = method === 'sqft_estimate' && subject.floor_area_inferred ? ROOM_SPREAD_80 : 0;
+  const by_rooms = restsOnRooms(found, subject) ? ROOM_SPREAD_80 : 0;
   const doubt = Math.hypot(by_rooms, sizeDoubt(evidence, found.pieces));
   if (doubt === 0) return spread;
   const q80 = Math.hypot(spread.q80, doubt);
   return { ...spread, q80, q68: (spread.q68 * q80) / spread.q80 };
+}
+
+/** Similar sales are brought to an inferred floor area too; beside own sales it counts for nothing. */
+function restsOnRooms({ method }: Found, subject: SaleEvidence['subject']): boolean {
+  const { floor_area_sqm, floor_area_inferred } = subject;
+  return method !== 'last_sold_growth' && floor_area_inferred === true && plausibleFloorArea(floor_area_sqm);
 }
 
 /** Errors grow as the data age, as a value departs from the usual of the area, and where the evidence disagrees. */
@@ -206,8 +212,7 @@ function limitingFactors(found: Found, evidence: SaleEvidence, comparables: numb
   factors.push(...evidence.odd_sales);
   if (found.method === 'comparables' && !plausibleFloorArea(evidence.subject.floor_area_sqm))
     factors.push('no_floor_area');
-  if (found.method === 'sqft_estimate' && evidence.subject.floor_area_inferred)
-    factors.push('floor_area_inferred');
+  if (restsOnRooms(found, evidence.subject)) factors.push('floor_area_inferred');
   const level = levelOf(found, evidence);
   if (level !== null && Math.abs(found.log_value - level) > FAR_FROM_LEVEL)
     factors.push('far_from_its_place');

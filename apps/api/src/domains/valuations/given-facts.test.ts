@@ -29,6 +29,28 @@ const FACTS = ['property_type', 'floor_area_sqm', 'tenure', 'new_build', 'bedroo
 const width = ({ value, interval_80 }: { value: number; interval_80: { low: number; high: number } }) =>
   (interval_80.high - interval_80.low) / value;
 
+const VALUES = {
+  bedrooms: [1, 4, 8],
+  floor_area_sqm: [40, 90, 160],
+  tenure: ['Freehold', 'Leasehold'],
+  property_type: ['flat', 'terraced', 'detached'],
+};
+
+/** That a fact is told to be ignored exactly where each of its values gives the same answer. */
+async function toldOfEffects({ uprn }: { uprn: number }): Promise<void> {
+  for (const [field, values] of Object.entries(VALUES)) {
+    const bodies = await Promise.all(values.map((one) => value(uprn, `${field}=${one}`)));
+    const answers = new Set(bodies.map((body) => JSON.stringify([body.value, body.interval_80])));
+    for (const body of bodies.filter((one) => one.value !== undefined)) {
+      const codes = warned(body, field);
+      expect(codes.includes('parameter_ignored'), `${field} of ${uprn}`).toBe(answers.size === 1);
+      if (codes.includes('parameter_ignored')) expect(codes).not.toContain('contradicts_record');
+    }
+  }
+  const [old, fresh] = [await value(uprn), await value(uprn, 'new_build=true')];
+  expect(warned(fresh, 'new_build').includes('parameter_ignored')).toBe(old.value === fresh.value);
+}
+
 describe('what the caller gives', () => {
   it.each([
     ['property_type=flat', 'contradicts_record'],
@@ -77,10 +99,46 @@ describe('what the caller gives', () => {
     },
   );
 
+  it.each([house, flat, unsoldWithFloorArea, bare])('is named exactly where it has no effect', toldOfEffects);
+
   it('does not go with past sales that a usual but much larger floor area contradicts', async () => {
     const [usual, large] = [await value(flat.uprn), await value(flat.uprn, 'floor_area_sqm=240')];
     expect(large.limiting_factors.join()).toContain('contradict each other');
     expect(warned(large, 'floor_area_sqm')).not.toContain('unusual_floor_area');
     expect(width(large)).toBeGreaterThan(width(usual));
+  });
+});
+
+describe('before an area is built', () => {
+  beforeAll(async () => {
+    await database.db.query('delete from valuation_areas');
+    await api.close();
+    api = await startTestApi(database);
+  });
+
+  it.each([house, flat, unsoldWithFloorArea, bare])(
+    'what the caller gives is named exactly where it has no effect',
+    toldOfEffects,
+  );
+
+  it('a home that only its least probable type can be valued as says so, and how wide the doubt is', async () => {
+    const [mixed, part] = [await value(bare.uprn), await value(bare.uprn, 'tenure=Leasehold')];
+    expect(mixed.limiting_factors.join()).not.toContain('has no value here');
+    expect(part.subject.property_type).toMatchObject({ value: 'flat', source: 'assumed' });
+    expect(part.subject.property_type.probability).toBeLessThan(0.1);
+    expect(part.limiting_factors.join()).toContain('of a type that has no value here');
+    expect(warned(part, 'value')).toContain('insufficient_sample');
+    expect(part.confidence).toBe('Low');
+    expect(part.interval_80.high / part.interval_80.low).toBeGreaterThan(4);
+  });
+
+  it('a floor area that is only inferred is said to be, and widens the interval', async () => {
+    const [inferred, given] = [
+      await value(bare.uprn, 'bedrooms=3'),
+      await value(bare.uprn, 'floor_area_sqm=84'),
+    ];
+    expect(inferred.method).toBe('comparables');
+    expect(inferred.limiting_factors.join()).toContain('homes of so many rooms usually have');
+    expect(width(inferred)).toBeGreaterThan(width(given));
   });
 });

@@ -1,5 +1,5 @@
 import type { GivenFacts, PropertyType, RecordedFacts } from '@domesday/valuation';
-import { estimateHome, usualSizes } from '@domesday/valuation';
+import { usualSizes } from '@domesday/valuation';
 import type { Context } from '../../http/handler.ts';
 import type { SaleFinding } from './sale-evidence.ts';
 
@@ -11,14 +11,14 @@ const YEAR = /\d{4}/g;
 
 /** Says in the warnings where what the caller gives has no effect, contradicts the record or is beyond the usual. */
 export function tellOfGiven(context: Context, given: GivenFacts, finding: SaleFinding, as_of: string): void {
-  const { recorded, floor_area_source } = finding.home;
-  if (floor_area_source !== 'inferred') context.ignore('bedrooms', 'the floor area is known');
-  if (given.new_build && recorded.sold) context.ignore('new_build', 'the home has been sold before');
+  const { recorded } = finding.home;
+  const ignored = new Map(withoutEffect(given, finding));
+  for (const [field, why] of ignored) context.ignore(field, why);
   if (given.property_type === 'other')
     context.ignore('property_type', 'a home is valued as a house, a flat or a bungalow');
   const contradicts = (field: string, message: string) => context.warn('contradicts_record', field, message);
   for (const [field, message] of contradictions(given, recorded, as_of))
-    if (field !== 'bedrooms' || floor_area_source === 'inferred') contradicts(field, message);
+    if (!ignored.has(field)) contradicts(field, message);
   if (given.floor_area_sqm !== null) tellOfFloorArea(context, given.floor_area_sqm, finding);
 }
 
@@ -27,7 +27,7 @@ function* contradictions(
   given: GivenFacts,
   recorded: RecordedFacts,
   as_of: string,
-): Generator<[string, string]> {
+): Generator<[keyof GivenFacts, string]> {
   const { property_type, tenure, floor_area_sqm, bedrooms } = given;
   const types = recorded.property_types;
   if (property_type && property_type !== 'other' && types.length > 0 && !types.some(sameKind(property_type)))
@@ -61,7 +61,7 @@ function builtBefore(age: string, year: number): boolean {
   return last !== undefined && last < year && !/onward|after/i.test(age);
 }
 
-function tellOfFloorArea(context: Context, sqm: number, { home, found }: SaleFinding): void {
+function tellOfFloorArea(context: Context, sqm: number, { found }: SaleFinding): void {
   const { estimate, likeliest } = found!;
   const { property_type } = likeliest;
   const { least, most } = usualSizes(property_type);
@@ -78,11 +78,25 @@ function tellOfFloorArea(context: Context, sqm: number, { home, found }: SaleFin
       'floor_area_sqm',
       `By ${sqm} m² the home would be worth over twice or under half of what its past sales say.`,
     );
-  const unsized = home.cases.map((one) => ({
-    ...one,
-    evidence: { ...one.evidence, subject: { ...one.evidence.subject, floor_area_sqm: null } },
-  }));
-  const other = estimateHome({ ...home, cases: unsized })?.estimate;
-  if (other?.value === estimate.value && other.interval_80.low === estimate.interval_80.low)
-    context.ignore('floor_area_sqm', 'no price of a known floor area is known nearby');
+}
+
+/** What is given though the value and its interval would be the same if something else were. */
+function* withoutEffect(given: GivenFacts, finding: SaleFinding): Generator<[keyof GivenFacts, string]> {
+  const { home, found } = finding;
+  const { value, interval_80 } = found!.estimate;
+  const moves = (other: Partial<GivenFacts>) => {
+    const now = finding.revalued({ ...given, ...other })?.estimate;
+    return now?.value !== value || now.interval_80.low !== interval_80.low;
+  };
+  if (home.floor_area_source !== 'inferred') yield ['bedrooms', 'the floor area is known'];
+  else if (given.bedrooms !== null && !moves({ bedrooms: (given.bedrooms + 3) % 10 }))
+    yield ['bedrooms', 'a floor area inferred from rooms does not change this value'];
+  const sqm = given.floor_area_sqm;
+  if (sqm !== null && !moves({ floor_area_sqm: sqm > 500 ? sqm / 1.5 : sqm * 1.5 }))
+    yield ['floor_area_sqm', 'no price of a known floor area is known nearby'];
+  if (given.tenure !== null && !moves({ tenure: given.tenure === 'Freehold' ? 'Leasehold' : 'Freehold' }))
+    yield ['tenure', 'no price here tells the two tenures apart'];
+  if (given.new_build && home.recorded.sold) yield ['new_build', 'the home has been sold before'];
+  else if (given.new_build !== null && !home.recorded.sold && !moves({ new_build: !given.new_build }))
+    yield ['new_build', 'no price here tells new homes from others'];
 }

@@ -45,9 +45,11 @@ interface Shared {
   built: boolean;
 }
 
-/** What is taken of a home, the estimate from it, and the evidence of its most probable type. */
+/** What is taken of a home, the estimate from it, and the evidence of its most probable type that has a value. */
 export interface SaleFinding {
   home: HomeCases;
+  /** The estimate with other facts given, of the same type. */
+  revalued(given: GivenFacts): HomeEstimate | null;
   /** Null where there is no evidence at all. */
   evidence: SaleEvidence | null;
   found: HomeEstimate | null;
@@ -69,7 +71,9 @@ export async function readSaleEvidence(
   const { version, area, effects } = shared;
   const known = knownHome(row, given);
   const nearby = new Map<FittedType, Nearby>();
-  const home = casesOf(known, area, effects, as_of, (type) => nearby.get(type) ?? []);
+  const homeWith = (facts: GivenFacts) =>
+    casesOf({ ...known, given: facts }, area, effects, as_of, (type) => nearby.get(type) ?? []);
+  const home = homeWith(given);
   if (known.position) {
     // There is no value by an index that ended too long ago.
     const looked = home.cases.filter(
@@ -79,7 +83,9 @@ export async function readSaleEvidence(
       void nearby.set(property_type, await salesNearby(context, row, shared, as_of, property_type));
     await Promise.all(looked.map(read));
   }
-  return { home, evidence: home.cases[0]?.evidence ?? null, found: estimateHome(home), version };
+  const found = estimateHome(home);
+  const { evidence } = found?.likeliest ?? home.cases[0] ?? { evidence: null };
+  return { home, revalued: (facts) => estimateHome(homeWith(facts)), evidence, found, version };
 }
 
 function knownHome(row: HomeRow, given: GivenFacts): KnownHome {

@@ -21,6 +21,8 @@ const SENTENCES: Record<string, string> = {
     'No usable sale and no certificate tells the type of this home; it is inferred, and the value mixes the types.',
   type_assumed:
     'Nothing tells the type of this home; the value mixes the types as they are usual in England.',
+  types_without_value:
+    'It may be of a type that has no value here; the value is that of the other types, and the interval is wider.',
   kind_of_bungalow: 'A bungalow may be registered as any type of house; the value mixes these types.',
   additional_sale_since:
     'It has been sold since, though not as a plain market sale; that price counts as weak evidence.',

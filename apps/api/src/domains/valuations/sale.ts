@@ -2,6 +2,7 @@ import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
 import {
   type Comparable,
   type GivenFacts,
+  type HomeEstimate,
   indexLevel,
   lowered,
   type SaleEvidence,
@@ -45,6 +46,7 @@ export async function sale(request: Request, context: Context): Promise<Response
   if (!found || !evidence) throw noValue(whyNoValue(context, home, evidence));
   if (evidence.index) carriedMonths(context, 'value', evidence.index, as_of);
   tellOfGiven(context, given, finding, as_of);
+  tellOfUnvalued(context, found);
   const { estimate } = found;
   const { used } = estimate;
   if (estimate.limiting_factors.includes('far_from_its_place'))
@@ -80,6 +82,20 @@ export async function sale(request: Request, context: Context): Promise<Response
       sample_size: used.comparables.length || evidence.location?.n || used.price_per_area?.n || null,
     }),
   };
+}
+
+/** Names the types that the home may be of and that could not be valued. */
+function tellOfUnvalued(context: Context, { unvalued, likeliest }: HomeEstimate): void {
+  if (unvalued.length === 0) return;
+  const words = (type: string) => (type === 'flat' ? 'a flat' : `a ${type.replace('_', '-')} house`);
+  const missing = unvalued.map(
+    ({ property_type, probability }) => `${words(property_type)} (probability ${probability.toFixed(2)})`,
+  );
+  context.warn(
+    'insufficient_sample',
+    'value',
+    `Too few sales are known here to value it as ${missing.join(' or ')}: the value is that of ${words(likeliest.property_type)}, mixed with any other type left in subject.property_type.mix, and its interval is widened.`,
+  );
 }
 
 /** The refusal names what cannot be had at all; all other reasons are too little data. */
