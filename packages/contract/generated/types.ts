@@ -475,7 +475,8 @@ export interface paths {
          * Comparable sales in an area
          * @description Registered sales in an area with distance, floor area, price adjusted to today, and similarity to the request.
          *     Name a kind of dwelling: without one, an area with more than 5,000 sales in the period is refused as
-         *     `query_too_broad`. For sales similar to one property use prices.comparables_by_uprn.
+         *     `query_too_broad`. Sales below £10,000 or above £20,000,000, and those of neither a house nor a flat, are left out
+         *     unless `property_type=other` asks for them. For sales similar to one property use prices.comparables_by_uprn.
          */
         get: operations["prices.comparables"];
         put?: never;
@@ -496,9 +497,11 @@ export interface paths {
         /**
          * Prices of an area
          * @description Distribution of prices and prices per square foot of registered sales, by kind and tenure, with the number of
-         *     sales, growth and history. Growth comes from an index, never from raw medians. Statistics need 5 sales. If the
-         *     area has fewer, a wider one answers unless `widen=false`, and `meta.geography` names it. The newest three months
-         *     are provisional, since sales are registered late. Scotland has no open sale prices: 404 `not_in_jurisdiction`.
+         *     sales, growth and history. Growth comes from an index, never from raw medians. Sales below £10,000 or above
+         *     £20,000,000, and those of neither a house nor a flat, are left out and counted in the warning `odd_sales`, unless
+         *     `property_type=other` asks for them. Statistics need 5 sales. If the area has fewer, a wider one answers unless
+         *     `widen=false`, and `meta.geography` names it. The newest three months are provisional, since sales are registered
+         *     late. Scotland has no open sale prices: 404 `not_in_jurisdiction`.
          */
         get: operations["prices.market"];
         put?: never;
@@ -3251,7 +3254,7 @@ export interface components {
             by_property_type: components["schemas"]["TypePrices"][];
             /** @description One row for each tenure that was sold. */
             by_tenure: components["schemas"]["TenurePrices"][];
-            /** @description Sales in the period. */
+            /** @description Sales in the period; a warning counts those that are left out. */
             sales_count: number;
             /** @description Sales in the period of the same length before it. */
             sales_count_prior: number;

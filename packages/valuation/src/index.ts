@@ -34,5 +34,5 @@ export {
 export { columnsOf, nearbyOf } from './sale-columns.ts';
 export { DEFAULT_SETTINGS } from './settings.ts';
 export type * from './types.ts';
-export { USABLE_PRICE } from './usable-sales.ts';
+export { oddSale, USABLE_PRICE } from './usable-sales.ts';
 export { usualSizes } from './usual-size.ts';

@@ -1,5 +1,6 @@
 import { type DbClient, sql, statement } from '@domesday/db';
 import { anew, rebuildTables } from '@domesday/loading/rebuild.query';
+import { usableSale } from './usable.ts';
 
 /** Widths of the squares, metres, for maps of the country, a county and a town. */
 const SIZES_M = [1000, 2500, 10_000, 25_000];
@@ -10,8 +11,8 @@ const recentSales = statement({
   name: 'recent-sales',
   build: () => sql`
     create temporary table recent_sales on commit drop as
-    select price, postcode, position from sales
-     where category = 'standard' and position is not null
+    select price, postcode, position from sales s
+     where category = 'standard' and position is not null and ${sql.raw(usableSale('s'))}
        and date > (select max(date) from sales) - interval '24 months'`,
 });
 
@@ -39,7 +40,7 @@ const sectors = statement({
      group by 1, 2 having count(*) >= ${FEWEST}`,
 });
 
-/** Median price of the standard sales of the last two years, by square and by postcode sector. */
+/** Median price of the usable standard sales of the last two years, by square and by postcode sector. */
 export function medianPrices(client: DbClient): Promise<void> {
   return rebuildTables(client, ['price_cells', 'price_sectors'], async () => {
     await recentSales.run(client);

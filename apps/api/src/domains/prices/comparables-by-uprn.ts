@@ -1,4 +1,5 @@
 import type { RequestOf, ResponseOf } from '@domesday/contract';
+import { oddSale } from '@domesday/valuation';
 import { notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import { firstEnough, ladderOf } from '../../location/ladder.ts';
@@ -38,7 +39,8 @@ export async function comparablesByUprn(request: Request, context: Context): Pro
       'No loaded source gives a position for this UPRN, so nothing can be near it.',
     );
   }
-  const subject = subjectOf(home);
+  const sold = home.sale && oddSale(home.sale) === null ? home.sale : null;
+  const subject = subjectOf(home, sold);
   const property_type = query.property_type ?? soldType(subject.property_type);
   const tenure = query.tenure ?? subject.tenure ?? undefined;
   const from = monthsBefore(today, query.months ?? 24);
@@ -58,7 +60,7 @@ export async function comparablesByUprn(request: Request, context: Context): Pro
   );
   if (result.length < FEWEST) throw tooFewSales(place, result.length, FEWEST, true);
 
-  const own_type = home.sale?.property_type ?? null;
+  const own_type = sold?.property_type ?? null;
   const types = [own_type, ...result.map((sale) => sale.property_type)];
   const growth = carried(context, await growthOf(context, place, types), types, 'adjusted_price');
   const index = growth.index(own_type);
@@ -77,8 +79,8 @@ export async function comparablesByUprn(request: Request, context: Context): Pro
     'similarity',
   ).slice(0, limit);
   const similar = inOrder(alike, query.sort ?? 'similarity').map((item) => comparableOf(item, growth, today));
-  const factor = home.sale && index && growthFactor(index, home.sale.date, today);
-  const own = factor && home.sale!.price * factor;
+  const factor = sold && index && growthFactor(index, sold.date, today);
+  const own = factor && sold!.price * factor;
   const subject_percentile = percentileOf(
     own,
     result.flatMap((sale) => adjustedPrice(sale, growth, today) ?? []),
@@ -88,7 +90,7 @@ export async function comparablesByUprn(request: Request, context: Context): Pro
       own === null ? 'not_recorded' : 'insufficient_sample',
       'subject_percentile',
       own === null
-        ? 'The property has no registered sale to place among them.'
+        ? `The property has no ${home.sale ? 'last sale of a home at a usable price' : 'registered sale'} to place among them.`
         : 'Fewer than 5 sales to stand among.',
     );
   }
@@ -116,13 +118,13 @@ function warnNoFloorArea(context: Context): void {
   context.ignore('floor_area_tolerance_pct', 'the floor area of the property is not known');
 }
 
-function subjectOf(home: PropertyRow): NonNullable<Response['subject']> {
+function subjectOf(home: PropertyRow, sold: PropertyRow['sale']): NonNullable<Response['subject']> {
   return {
     uprn: String(home.uprn),
     address: home.address,
     postcode: home.postcode,
-    property_type: (home.certificate && propertyTypeOf(home.certificate)) ?? home.sale?.property_type ?? null,
-    tenure: home.sale?.tenure ?? null,
+    property_type: (home.certificate && propertyTypeOf(home.certificate)) ?? sold?.property_type ?? null,
+    tenure: sold?.tenure ?? null,
     floor_area_sqm: home.certificate?.floor_area_sqm ?? null,
     construction_age: home.certificate?.construction_age ?? null,
   };

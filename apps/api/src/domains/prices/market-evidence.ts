@@ -46,7 +46,7 @@ export function windowsOf(today: string, months: number, history_months: number)
 export interface MarketEvidence {
   sales: PricedSale[];
   /** Further figures, read only if they were not read with the sales. */
-  rest(): Promise<{ prior: number; prices_year_ago: number[]; by_month: MonthRow[] }>;
+  rest(): Promise<{ prior: number; odd: number; prices_year_ago: number[]; by_month: MonthRow[] }>;
 }
 
 /** The sales of an area in the requested periods: one read of the packed sales, else of the sales table. */
@@ -59,13 +59,15 @@ export async function evidenceOf(
   const { now, prior, year_ago, history } = windows;
   if (isPacked(context, area)) {
     const from = [now, prior, year_ago, history ?? now].map((window) => window.from).sort()[0]!;
-    const all = await packedSales(context, area, filter, from, now.to);
+    const odd: DatedSale[] = [];
+    const all = await packedSales(context, area, filter, from, now.to, odd);
     const within = (window: Window) => all.filter(({ date }) => date >= window.from && date <= window.to);
     const sales = within(now);
     return {
       sales,
       rest: async () => ({
         prior: within(prior).length,
+        odd: odd.filter(({ date }) => date >= now.from).length,
         prices_year_ago: within(year_ago).map((sale) => sale.price),
         by_month: history ? monthsOf(within(history)) : [],
       }),
@@ -75,12 +77,13 @@ export async function evidenceOf(
   return {
     sales: await pricedSales.rows(db, area, sought(filter, now.from, now.to)),
     rest: async () => {
-      const [count, then, by_month] = await Promise.all([
+      const [count, odd, then, by_month] = await Promise.all([
         countSales.one(db, area, sought(filter, prior.from, prior.to)),
+        countSales.one(db, area, sought(filter, now.from, now.to, true)),
         pricedSales.rows(db, area, sought(filter, year_ago.from, year_ago.to)),
         history ? monthlyPrices.rows(db, area, sought(filter, history.from, history.to)) : [],
       ]);
-      return { prior: count.n, prices_year_ago: then.map((sale) => sale.price), by_month };
+      return { prior: count.n, odd: odd.n, prices_year_ago: then.map((sale) => sale.price), by_month };
     },
   };
 }

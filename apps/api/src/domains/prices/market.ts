@@ -1,5 +1,5 @@
 import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
-import { type GrowthIndex, indexLevel, monthName, monthNumber } from '@domesday/valuation';
+import { type GrowthIndex, indexLevel, monthName, monthNumber, USABLE_PRICE } from '@domesday/valuation';
 import type { Context } from '../../http/handler.ts';
 import { firstEnough, ignoreWiden, ladderOf } from '../../location/ladder.ts';
 import { geographyOf } from '../../location/place.ts';
@@ -41,7 +41,7 @@ export async function market(request: Request, context: Context): Promise<Respon
   );
   if (!enough) throw tooFewSales(place, sales.length, MINIMUM_SAMPLE, widen);
 
-  const [{ prior, prices_year_ago, by_month }, growth] = await Promise.all([
+  const [{ prior, odd, prices_year_ago, by_month }, growth] = await Promise.all([
     rest(),
     growthOf(context, place, [query.property_type ?? null]),
   ]);
@@ -58,6 +58,7 @@ export async function market(request: Request, context: Context): Promise<Respon
     );
   }
   if (index) explainEnd(context, index);
+  explainOdd(context, odd);
   explainThin(context, price, 'price');
   await warnUnplacedSales(context, area, sought(query, from, today), 'sales_count');
   context.warn(
@@ -109,6 +110,18 @@ export async function market(request: Request, context: Context): Promise<Respon
 function newestSale(context: Context): string {
   const [source] = context.meta({ datasets: ['price-paid'] }).sources;
   return source?.newest_record ?? context.today;
+}
+
+/** The rule of valuations.sale: no price of one home can be learned from such sales. */
+function explainOdd(context: Context, n: number): void {
+  if (n === 0) return;
+  const { least, most } = USABLE_PRICE;
+  const pounds = (price: number) => `£${price.toLocaleString('en-GB')}`;
+  context.warn(
+    'odd_sales',
+    'sales_count',
+    `Left out of the period: ${n} sold for less than ${pounds(least)} or more than ${pounds(most)}, or registered as neither a house nor a flat.`,
+  );
 }
 
 /** The months after the newest loaded sale are not known: they are not months without sales. */

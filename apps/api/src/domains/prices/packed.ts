@@ -11,6 +11,7 @@ import {
   squaresAround,
   transactionAt,
 } from '@domesday/builds/packed-sales/records';
+import { oddSale } from '@domesday/valuation';
 import type { Context } from '../../http/handler.ts';
 import type { Place } from '../../location/place.ts';
 import { packedMonths, packedSquares } from './packed.query.ts';
@@ -42,15 +43,21 @@ export function isPacked(context: Context, area: Place | { brma_key: string }): 
   return 'brma_key' in area || BY_CODE.includes(area.level) || area.level === 'radius';
 }
 
-/** The sales of an area in a period, both days included, that pass the filter. */
+/** Whether a sale is in no statistic that is not asked of the kind `other`. */
+function isOdd(sale: PackedSale, { property_type }: SalesFilter): boolean {
+  return property_type !== 'other' && oddSale(sale) !== null;
+}
+
+/** The sales of an area in a period, both days included, that pass the filter; odd ones are added to `odd` instead. */
 export async function packedSales(
   context: Context,
   area: Place | { brma_key: string },
   filter: SalesFilter,
   from: string,
   to: string,
+  odd: DatedSale[] = [],
 ): Promise<DatedSale[]> {
-  if ('level' in area && area.level === 'radius') return salesAround(context, area, filter, from, to);
+  if ('level' in area && area.level === 'radius') return salesAround(context, area, filter, from, to, odd);
   const sector = 'level' in area && area.level === 'sector' ? Number(area.sector!.split(' ')[1]) : undefined;
   const chosen = { ...filter, standard_only: filter.category !== 'all', sector };
   const sales: DatedSale[] = [];
@@ -64,19 +71,20 @@ export async function packedSales(
       if (!sale) continue;
       const dated = sale as typeof sale & DatedSale;
       dated.date = begin + DAYS[sale.day]!;
-      sales.push(dated);
+      (isOdd(sale, filter) ? odd : sales).push(dated);
     }
   }
   return sales;
 }
 
-/** The sales of a circle in a period, unordered. */
+/** The sales of a circle in a period, unordered; odd ones are added to `odd` instead. */
 export async function salesAround(
   context: Context,
   area: Place,
   filter: SalesFilter,
   from: string,
   to: string,
+  odd: DatedSale[] = [],
 ): Promise<NearSale[]> {
   const circle = { easting: area.easting!, northing: area.northing!, radius_m: area.radius_m! };
   const squares = squaresAround(circle.easting, circle.northing, circle.radius_m);
@@ -97,7 +105,8 @@ export async function salesAround(
       near.date = dayText(sale.day_number);
       near.transaction_id = transactionAt(bytes, at);
       near.construction_age = null;
-      sales.push(near);
+      if (isOdd(sale, filter)) odd.push(near);
+      else sales.push(near);
     }
   }
   return sales;

@@ -1,3 +1,4 @@
+import { usableSale } from '@domesday/builds/packed-sales/usable';
 import type { Schema } from '@domesday/contract';
 import { columnsOf, listOf, nullable, type RowOf, sql, statement } from '@domesday/db';
 import { areaStatement } from '../../location/area-statement.ts';
@@ -13,7 +14,10 @@ export interface SalesFilter {
 
 const PLACED = { postcode: 's.postcode', position: 's.position' };
 
-/** Period (last day included) and filter; null = not asked for. */
+/**
+ * Period (last day included) and filter; null = not asked for. Sales that are neither of houses nor of flats, and those
+ * at odd prices, are in no statistic unless the kind `other` is asked for; `odd` asks for these alone, to count them.
+ */
 const SOUGHT = {
   from: 'date',
   to: 'date',
@@ -21,11 +25,12 @@ const SOUGHT = {
   tenure: 'text?',
   new_build: 'bool?',
   standard: 'bool',
+  odd: 'bool',
 } as const;
 
-export function sought(filter: SalesFilter, from: string, to: string): RowOf<typeof SOUGHT> {
+export function sought(filter: SalesFilter, from: string, to: string, odd = false): RowOf<typeof SOUGHT> {
   const { property_type = null, tenure = null, new_build = null, category = 'standard' } = filter;
-  return { from, to, property_type, tenure, new_build, standard: category === 'standard' };
+  return { from, to, property_type, tenure, new_build, standard: category === 'standard', odd };
 }
 
 const isSought = (v: RowOf<typeof SOUGHT>) => sql`
@@ -33,7 +38,8 @@ const isSought = (v: RowOf<typeof SOUGHT>) => sql`
   and (not ${v.standard}::boolean or s.category = 'standard')
   and (${v.property_type}::text is null or s.property_type = ${v.property_type})
   and (${v.tenure}::text is null or s.tenure = ${v.tenure})
-  and (${v.new_build}::boolean is null or s.new_build = ${v.new_build})`;
+  and (${v.new_build}::boolean is null or s.new_build = ${v.new_build})
+  and (coalesce(${v.property_type}::text = 'other', false) or ${sql.raw(usableSale('s'))}) <> ${v.odd}::boolean`;
 
 const CERTIFIED = columnsOf('energy_certificates', [
   'floor_area_sqm',

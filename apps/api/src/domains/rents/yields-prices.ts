@@ -15,11 +15,8 @@ export async function pricesOf(context: Context, area: SalesArea, asked: YieldAs
   const by_bedrooms = context.loaded('epc-domestic');
   if (!isPacked(context, area))
     return medianPrices(context.db, area, { from, to, property_type, by_bedrooms });
-  const sales = await packedSales(context, area, { property_type }, from, to);
-  return mediansOf(
-    sales.filter((sale) => sale.property_type !== 'other'),
-    by_bedrooms,
-  );
+  if (property_type === 'other') return [];
+  return mediansOf(await packedSales(context, area, { property_type }, from, to), by_bedrooms);
 }
 
 /** The result of `medianPrices`, computed from sales already read. */

@@ -1,4 +1,5 @@
 import { bedroomsOfRooms } from '@domesday/builds/packed-sales/bedrooms';
+import { usableSale } from '@domesday/builds/packed-sales/usable';
 import {
   columnsOf,
   namesOf,
@@ -50,7 +51,7 @@ const salesPriced = areaStatement({
             from energy_certificates c where c.uprn = s.uprn
            order by c.lodged_on desc nulls last, c.certificate_number desc limit 1) end as bedrooms
         from sales s
-       where s.category = 'standard' and s.property_type <> 'other' and s.date between ${from} and ${to}
+       where s.category = 'standard' and ${sql.raw(usableSale('s'))} and s.date between ${from} and ${to}
          and (${property_type}::text is null or s.property_type = ${property_type}) and ${inArea})
     select bedrooms, grouping(bedrooms) as together, count(*) as n,
       percentile_cont(0.5) within group (order by price) as median

@@ -1,3 +1,4 @@
+import { usableSale } from '@domesday/builds/packed-sales/usable';
 import { columnsOf, listOf, type RowOf, required, sql, statement } from '@domesday/db';
 
 const LEVEL = { n: 'int8', median: 'float8?' } as const;
@@ -42,7 +43,7 @@ function medianPerSqm(
     left join valuation_indices i
       on i.area = split_part(s.postcode, ' ', 1) and i.property_type = s.property_type
     where p.local_authority_code = ${authority_code} and ${inPlace} and s.category = 'standard'
-      and s.property_type <> 'other' and s.date between ${from} and ${to}`;
+      and ${sql.raw(usableSale('s'))} and s.date between ${from} and ${to}`;
 }
 
 /** Position of a day's month in the index, counted from one. */

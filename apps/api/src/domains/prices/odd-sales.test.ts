@@ -1,0 +1,128 @@
+import { buildMarket } from '@domesday/builds/packed-sales';
+import { sandboxSamples } from '@domesday/sandbox';
+import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
+import { startTestApi, type TestApi } from '@domesday/testing/api';
+import { beforeAll, describe, expect, it } from 'vitest';
+
+const { house, unsoldWithFloorArea } = sandboxSamples();
+const place = `postcode=${encodeURIComponent(house.postcode)}`;
+const around = `lat=${house.latitude}&lng=${house.longitude}&radius_m=2000`;
+const ODD = [
+  { price: 1 },
+  { price: 9_999 },
+  { price: 20_000_001 },
+  { price: 400_000, property_type: 'other' },
+  { price: 400_000, property_type: 'other', category: 'additional' },
+];
+const COPIES = 20;
+const PLAIN = 4;
+
+let database: TestDatabase;
+let api: TestApi;
+beforeAll(async () => {
+  database = await sandboxDatabase();
+  api = await startTestApi(database);
+  return async () => {
+    await api.close();
+    await database.drop();
+  };
+});
+
+/** Records odd sales of the sandbox house; what is packed is packed anew, or is not of what is served. */
+async function plant(packed: boolean): Promise<void> {
+  await api.close();
+  await database.db.query(
+    `insert into sales select (jsonb_populate_record(s, o || jsonb_build_object('transaction_id', gen_random_uuid(),
+        'date', '2026-07-01'))).*
+      from sales s, generate_series(1, $2), jsonb_array_elements($3::jsonb) o
+      where s.transaction_id = (select max(transaction_id::text) from sales
+        where uprn = $1 and category = 'standard')::uuid`,
+    [house.uprn, COPIES, JSON.stringify(ODD)],
+  );
+  await database.db.query("delete from derived_builds where name = 'market'");
+  if (packed) await buildMarket(database.db);
+  api = await startTestApi(database);
+}
+
+async function restore(packed: boolean): Promise<void> {
+  await api.close();
+  await database.db.query("delete from sales where date = '2026-07-01' and uprn = $1", [house.uprn]);
+  await database.db.query("delete from derived_builds where name = 'market'");
+  if (packed) await buildMarket(database.db);
+  api = await startTestApi(database);
+}
+
+const READS: [string, () => Promise<{ body: Record<string, unknown> }>][] = [
+  ...[
+    `/prices/market?${place}`,
+    `/prices/market?${around}&category=all&months=36`,
+    '/prices/market?outcode=XE1&history_months=60',
+    `/prices/market?${place}&property_type=terraced`,
+    `/prices/comparables?${around}&months=24`,
+    '/prices/comparables?outcode=XE1&sort=date&limit=50',
+    `/prices/${unsoldWithFloorArea.uprn}/comparables`,
+    `/rents/yields?${around}`,
+    '/rents/yields?outcode=XE1&months=36',
+    `/valuations/${house.uprn}/rental`,
+    `/valuations/${house.uprn}/hmo?rooms=4`,
+  ].map((path): [string, () => Promise<{ body: Record<string, unknown> }>] => [path, () => api.call(path)]),
+  ...[true, false].map((new_build): [string, () => Promise<{ body: Record<string, unknown> }>] => [
+    `/valuations/development-gdv new_build=${new_build}`,
+    () =>
+      api.call('/valuations/development-gdv', {
+        method: 'POST',
+        body: { postcode: house.postcode, new_build, units: [{ type: 'terraced', bedrooms: 2, count: 3 }] },
+      }),
+  ]),
+];
+
+interface Meta {
+  warnings: { code: string; field: string | null; message: string }[];
+}
+const oddOf = ({ meta }: { meta?: Meta }) => meta?.warnings.filter((one) => one.code === 'odd_sales') ?? [];
+function figures(body: Record<string, unknown>): unknown {
+  const { meta, ...rest } = body as { meta?: { geography: unknown; sample_size: unknown } };
+  return { ...rest, geography: meta?.geography, sample_size: meta?.sample_size };
+}
+
+describe.each([
+  ['packed by the build', true],
+  ['read from the table', false],
+])('an odd sale, %s,', (_, packed) => {
+  it('is in no statistic of prices, and the market says how many it left out', async () => {
+    await restore(packed);
+    const before: Record<string, unknown>[] = [];
+    for (const [, read] of READS) before.push((await read()).body);
+    await plant(packed);
+    for (const [i, [path, read]] of READS.entries()) {
+      const { body } = await read();
+      expect(figures(before[i]!), path).toEqual(figures(body));
+      expect(figures(body)).not.toHaveProperty('error');
+      expect(oddOf(before[i] as { meta?: Meta })).toEqual([]);
+      if (!path.startsWith('/prices/market')) continue;
+      const kinds = path.includes('terraced') ? PLAIN - 1 : path.includes('all') ? ODD.length : PLAIN;
+      expect(oddOf(body as { meta?: Meta })[0]?.message, path).toContain(`: ${kinds * COPIES} sold`);
+    }
+  });
+
+  it('places no home among its comparables, and the answer says why', async () => {
+    const { body } = await api.call(`/prices/${house.uprn}/comparables`);
+    expect(body.subject_percentile).toBeNull();
+    expect(body.meta.warnings.map((one: { field: string }) => one.field)).toContain('subject_percentile');
+  });
+
+  it('of neither a house nor a flat is told where it is asked for', async () => {
+    const { body } = await api.call(`/prices/market?${around}&property_type=other&category=all`);
+    expect(body.sales_count).toBeGreaterThanOrEqual(2 * COPIES);
+    expect(oddOf(body)).toEqual([]);
+  });
+});
+
+it('is in no median of the maps', async () => {
+  const medians = () =>
+    database.db.query('select * from price_cells order by size_m, position[0], position[1]');
+  await restore(true);
+  const before = (await medians()).rows;
+  await plant(true);
+  expect((await medians()).rows).toEqual(before);
+});
