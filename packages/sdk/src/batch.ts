@@ -48,15 +48,14 @@ interface WireLine {
 export function batchOf(client: TransportOptions, address: string, headers: Record<string, string>): Batch;
 export function batchOf(client: TransportOptions, address: string, headers: Record<string, string>): unknown {
   const send = async (operation: string, items: (object | null)[], key: string, options: BatchOptions) => {
+    const type = 'application/x-ndjson';
+    const own = { accept: type, 'content-type': type, ...options.headers, 'idempotency-key': key };
+    const sent = new Headers();
+    // One after the other: names that differ in their capitals alone would be joined.
+    for (const [name, value] of [headers, own].flatMap(Object.entries<string>)) sent.set(name, value);
     const request = new Request(`${address}/batch?operation=${encodeURIComponent(operation)}`, {
       method: 'POST',
-      headers: {
-        ...headers,
-        accept: 'application/x-ndjson',
-        'content-type': 'application/x-ndjson',
-        ...options.headers,
-        'idempotency-key': key,
-      },
+      headers: sent,
       body: items.map((item) => `${JSON.stringify(item && withUprn(item))}\n`).join(''),
     });
     const response = await transport(client, options)(request);
@@ -88,7 +87,8 @@ export function batchOf(client: TransportOptions, address: string, headers: Reco
   return async function* (operation: string, inputs: Iterable<object>, options: BatchOptions = {}) {
     const stop = new AbortController();
     const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
-    const key = options.idempotencyKey ?? crypto.randomUUID();
+    const named = new Headers(options.headers).get('idempotency-key');
+    const key = options.idempotencyKey ?? named ?? crypto.randomUUID();
     const portions = portionsOf(inputs, options.portion ?? 500);
     const ask = async () => {
       const { value, done } = await portions.next();

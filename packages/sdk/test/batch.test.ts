@@ -1,5 +1,6 @@
 import { expect, expectTypeOf, it } from 'vitest';
 import { type AnswerOf, createClient, DomesdayError, NotFoundError } from '../src/index.ts';
+import { clientWith } from './client-with.ts';
 
 interface Seen {
   url: string;
@@ -116,4 +117,22 @@ it('throws what refuses a whole batch', async () => {
   });
   const first = client.batch('properties.get', numbered(1)).next();
   await expect(first).rejects.toThrow(DomesdayError);
+});
+
+it('sends each header of a batch once, however its name is written, with the key that the caller gave', async () => {
+  const sent: Headers[] = [];
+  const { client } = clientWith([], {
+    headers: { 'User-Agent': 'mine', Accept: 'text/plain' },
+    fetch: async (request) => {
+      sent.push(request.headers);
+      return new Response('{"index":0,"status":200,"credits":1,"body":{}}\n');
+    },
+  });
+  const headers = { 'Idempotency-Key': 'may' };
+  for await (const _ of client.batch('properties.get', [{ uprn: '1' }], { headers }));
+  expect(Object.fromEntries(sent[0]!)).toMatchObject({
+    accept: 'application/x-ndjson',
+    'idempotency-key': 'may-0',
+    'user-agent': 'mine',
+  });
 });
