@@ -83,7 +83,8 @@ export function createMcpServer(options: McpServerOptions): RunningMcpServer {
     }
     const address = addressOf(request, trust);
     const message = await readMessage(request, response, address);
-    if (!message) return;
+    // Of a client that has left, no call is made: nothing would tell that its answer was not read.
+    if (!message || response.destroyed) return;
     // Some clients accept only one of the two types; Host and Origin are checked above.
     Object.assign(request.headers, {
       accept: 'application/json, text/event-stream',

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
+import { watchAnswer } from '@domesday/open-network/reading';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 
 const FREE_FOR_MS = 60_000;
@@ -44,17 +45,19 @@ export function createUndelivered(now_ms: () => number): Undelivered {
     },
     watch(response) {
       const id = randomUUID();
+      let doubted = true;
       const forget = () => {
+        doubted = false;
         sent.delete(id);
         lost.delete(id);
       };
-      const onLost = () => {
+      watchAnswer(response, (was_read) => {
+        if (was_read) return forget();
         const found = sent.get(id);
         if (found) keep(found);
         // A result may come after its client has left.
-        else lost.add(id);
-      };
-      watchDelivery(response, onLost, forget);
+        else if (doubted) lost.add(id);
+      });
       response.once('close', () => setTimeout(forget, DOUBTED_FOR_MS).unref());
       return id;
     },
@@ -66,43 +69,4 @@ export function callName(authorization: string | null, tool: string, given: unkn
   return createHash('sha256')
     .update(JSON.stringify([authorization, tool, given]))
     .digest('hex');
-}
-
-/**
- * Calls `onLost` if the answer could not be written, or if the connection ended so that the client may not have
- * read it; `onRead` once the client has shown that it read the answer.
- */
-function watchDelivery(response: ServerResponse, onLost: () => void, onRead: () => void): void {
-  const { socket } = response;
-  if (!socket) {
-    onLost();
-    return;
-  }
-  let same_turn = false;
-  const lost = () => {
-    socket.off('end', onEnd).off('close', onClose);
-    onLost();
-  };
-  const onEnd = () => same_turn && lost();
-  const onClose = (broken: boolean) => broken && lost();
-  response.once('finish', () => {
-    // Node emits this as well where the end of the connection cut the last write short.
-    if (socket.destroyed) return lost();
-    same_turn = true;
-    socket.once('end', onEnd).once('close', onClose);
-    setImmediate(() =>
-      setImmediate(() => {
-        same_turn = false;
-        socket.off('end', onEnd);
-        // The next request of the connection shows that this answer was read.
-        socket.once('data', () => {
-          socket.off('close', onClose);
-          onRead();
-        });
-      }),
-    );
-  });
-  response.once('close', () => {
-    if (!response.writableFinished) lost();
-  });
 }

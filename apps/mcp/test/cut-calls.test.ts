@@ -1,3 +1,4 @@
+import { Agent, request } from 'node:http';
 import { callAndCut, emptyDatabase, seeded, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -65,4 +66,34 @@ it(`charges ${CALLS} tool calls, cut at any moment and then repeated, once for e
     [account_id],
   );
   expect(rows[0].credits).toBe(CALLS);
+});
+
+it('charges a call after which the connection was to end, and the same call after it', async () => {
+  const { secret, account_id } = await api.newKey({ plan: 'scale' });
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const headers = {
+    authorization: `Bearer ${secret}`,
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+  };
+  const connections = new Set<string>();
+  const ask = () =>
+    new Promise<void>((done, fail) => {
+      api.clock.advance(300);
+      request(url, { method: 'POST', agent, headers }, (response) => {
+        connections.add(String(response.socket.localPort));
+        response.resume().once('end', done);
+      })
+        .once('error', fail)
+        .end(JSON.stringify(call('svc_get_property', { uprn: String(FIRST) })));
+    });
+  let answers = 0;
+  for (; connections.size < 2; answers++) await ask();
+  agent.destroy();
+  const { rows } = await database.db.query(
+    `select coalesce(sum(credits), 0)::int as credits from ledger where account_id = $1`,
+    [account_id],
+  );
+  expect(answers).toBeGreaterThan(1000);
+  expect(rows[0].credits).toBe(answers);
 });

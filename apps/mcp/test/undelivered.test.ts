@@ -28,7 +28,7 @@ it('holds no answer once the next request of its connection has shown that it wa
         .end();
     });
   await ask();
-  // The server watches for the client's end of the connection for two turns of its loop.
+  // The server learns of the next request once it has let go of this one.
   await sleep(50);
   await ask();
   collect();

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
@@ -16,4 +17,15 @@ export function watchReading(socket: Socket, tell: (was_read: boolean) => void):
       tell(true);
     }),
   );
+}
+
+/** Tells once whether the client has read the answer: false too if not all of it could be handed over. */
+export function watchAnswer(response: ServerResponse, tell: (was_read: boolean) => void): void {
+  const { socket } = response;
+  let handed_over = false;
+  response.once('finish', () => {
+    // Node emits this as well where the end of the connection cut the last write short.
+    handed_over = socket !== null && !socket.destroyed;
+  });
+  response.once('close', () => (handed_over ? watchReading(socket!, tell) : tell(false)));
 }

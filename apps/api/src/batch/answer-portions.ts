@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { watchReading } from '@domesday/open-network/reading';
+import { watchAnswer } from '@domesday/open-network/reading';
 import type { Response } from 'express';
 import { createNotices } from '../http/licences.ts';
 import { localsOf } from '../http/locals.ts';
@@ -35,7 +35,7 @@ export async function answerPortions(
     for (const { fingerprint, credits, repeated } of last)
       if (credits > 0 || repeated) services.cutCalls.note(batch.caller.key_id, fingerprint!());
   };
-  watchOutcome(res, noteLast);
+  watchAnswer(res, (was_read) => was_read || noteLast());
   const notices = createNotices();
   const settle = async (answered: Answered[]) => {
     if (batch.notice) for (const { made } of answered) notices.add(made?.notices ?? []);
@@ -78,15 +78,6 @@ export async function answerPortions(
   if (res.closed) return;
   if (batch.notice) res.write(batch.answers.noticeOf(notices.all()));
   res.end();
-}
-
-/** Calls `onUnread` if the answer could not be handed over whole, or was and turned out not to have been read. */
-function watchOutcome(res: Response, onUnread: () => void): void {
-  const { socket } = res;
-  res.once('close', () => {
-    if (!localsOf(res).handed_over) onUnread();
-    else if (socket) watchReading(socket, (was_read) => was_read || onUnread());
-  });
 }
 
 /** Charges and sends answered items; what could not be sent is not charged. Never throws. */
