@@ -132,6 +132,8 @@ export const operationTable: OperationEntry[] = [
       "lha-list-of-rents",
       "lha-rates",
       "price-paid",
+      "hmlr-uprn-lookup",
+      "uk-hpi",
       "epc-domestic",
       "code-point-open",
       "onspd",
@@ -632,7 +634,9 @@ export const operationTable: OperationEntry[] = [
       "epc-domestic",
       "hmlr-uprn-lookup",
       "code-point-open",
-      "onspd"
+      "onspd",
+      "address-list",
+      "os-open-uprn"
     ],
     "tool": "svc_comparables_by_location",
     "exactly_one": [
@@ -666,7 +670,9 @@ export const operationTable: OperationEntry[] = [
       "epc-domestic",
       "hmlr-uprn-lookup",
       "code-point-open",
-      "onspd"
+      "onspd",
+      "address-list",
+      "os-open-uprn"
     ],
     "tool": "svc_area_market_prices",
     "exactly_one": [

@@ -1335,7 +1335,7 @@ export interface components {
              * @description Day to which the answer applies.
              */
             as_of: string;
-            /** @description First and last day of the records used. */
+            /** @description First and last day of the records used; null where the answer is of no period: a value on `as_of`, a register as it stands, a search. */
             period: {
                 /**
                  * Format: date

@@ -28,6 +28,14 @@ export interface Place {
   rings: GridPoint[][] | null;
 }
 
+/** Datasets that place what a request names: a UPRN is placed by its own register, and everything by the directories. */
+export function placeSources(place: Pick<Place, 'uprn'> | null): string[] {
+  return [...(place?.uprn == null ? [] : UPRN_SOURCES), 'code-point-open', 'onspd'];
+}
+
+/** Datasets of homes and of their positions. */
+export const UPRN_SOURCES = ['address-list', 'os-open-uprn'] as const;
+
 /**
  * `meta.geography` for the requested place and the area that answered. `first` is the first step of the ladder, if
  * that is not the place itself.

@@ -2,7 +2,7 @@ import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
 import { notFound, unprocessable } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import { releaseCache } from '../../http/release-cache.ts';
-import { geographyOf, type Place } from '../../location/place.ts';
+import { geographyOf, type Place, placeSources } from '../../location/place.ts';
 import { positionOf, shownDistance } from '../../location/placed.ts';
 import { resolveOptionalLocation } from '../../location/resolve.ts';
 import { countUnplaced, foundBy, warnUnplaced } from '../../location/unplaced.ts';
@@ -87,8 +87,7 @@ export async function search(request: Request, context: Context): Promise<Respon
       datasets: [
         ...LISTING_FEEDS,
         ...(query.listing_type === 'sale' ? ['private-rents'] : []),
-        'code-point-open',
-        'onspd',
+        ...placeSources(place),
       ],
       sample_size: total,
       rows: 'results',

@@ -3,7 +3,7 @@ import { type ApiError, notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import type { FieldSource } from '../../http/licences.ts';
 import { cachedRows } from '../../http/release-cache.ts';
-import { type Country, geographyOf, type Place } from '../../location/place.ts';
+import { type Country, geographyOf, type Place, placeSources } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { type AreaShare, type FiguresRow, figuresOf, nationOf } from './profile.query.ts';
 import { betterKnown, lacksAreas, smallAreas, smallAreasOf2011 } from './profile-areas.ts';
@@ -56,7 +56,7 @@ export async function profile(request: Request, context: Context): Promise<Respo
     unpoliced: [],
   };
   scene.figures = await readFigures(context, scene, wanted);
-  const used = new Set<string>(['onspd', 'code-point-open']);
+  const used = new Set<string>(placeSources(place));
   const sections: Record<string, unknown> = {};
   const fields: FieldSource[] = [];
   const nulls: { name: Name; reason: Reason }[] = [];

@@ -3,7 +3,7 @@ import { toDegrees } from '@domesday/geography/grid';
 import { notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import { nationsIn } from '../../location/authorities.query.ts';
-import type { Place } from '../../location/place.ts';
+import { type Place, placeSources } from '../../location/place.ts';
 import { positionOf, shownDistance } from '../../location/placed.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { sitesThatMayLieIn, warnUnplaced } from '../../location/unplaced.ts';
@@ -52,7 +52,7 @@ export async function schools(request: Request, context: Context): Promise<Respo
       basis: 'register',
       geography: look.geography,
       coverage,
-      datasets: [...REGISTERS.map((r) => r.source), 'ofsted', 'code-point-open', 'onspd'],
+      datasets: [...REGISTERS.map((r) => r.source), 'ofsted', ...placeSources(place)],
     }),
   };
 }

@@ -3,7 +3,7 @@ import type { Queryable } from '@domesday/db';
 import { unprocessable } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import { firstEnough, ignoreWiden, ladderOf } from '../../location/ladder.ts';
-import { geographyOf, type Place } from '../../location/place.ts';
+import { geographyOf, type Place, UPRN_SOURCES } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { foundBy, warnUnplaced } from '../../location/unplaced.ts';
 import { bedroomsIn, warnOtherBedrooms } from '../../statistics/bedrooms.ts';
@@ -89,7 +89,15 @@ export async function comparables(request: Request, context: Context): Promise<R
     ),
     subject_percentile: null,
     meta: context.meta({
-      datasets: ['price-paid', 'uk-hpi', 'epc-domestic', 'code-point-open', 'onspd'],
+      datasets: [
+        'price-paid',
+        'hmlr-uprn-lookup',
+        'uk-hpi',
+        'epc-domestic',
+        ...UPRN_SOURCES,
+        'code-point-open',
+        'onspd',
+      ],
       period: { from, to: today },
       sample_size: all.length,
       minimum_sample: FEWEST,

@@ -2,7 +2,7 @@ import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
 import { type GrowthIndex, indexLevel, monthName, monthNumber, USABLE_PRICE } from '@domesday/valuation';
 import type { Context } from '../../http/handler.ts';
 import { firstEnough, ignoreWiden, ladderOf } from '../../location/ladder.ts';
-import { geographyOf } from '../../location/place.ts';
+import { geographyOf, placeSources } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { monthsBefore } from '../../statistics/dates.ts';
 import { growthOf } from '../../statistics/growth.ts';
@@ -95,7 +95,7 @@ export async function market(request: Request, context: Context): Promise<Respon
     ),
     currency: 'GBP',
     meta: context.meta({
-      datasets: ['price-paid', 'uk-hpi', 'epc-domestic', 'code-point-open', 'onspd'],
+      datasets: ['price-paid', 'hmlr-uprn-lookup', 'uk-hpi', 'epc-domestic', ...placeSources(place)],
       period: { from, to: today },
       sample_size: sales.length,
       minimum_sample: MINIMUM_SAMPLE,

@@ -3,7 +3,7 @@ import { notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import { cachedRows } from '../../http/release-cache.ts';
 import { firstEnough, ignoreWiden, ladderOf } from '../../location/ladder.ts';
-import { geographyOf, type Place } from '../../location/place.ts';
+import { geographyOf, type Place, placeSources } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { bedroomsIn, warnOtherBedrooms } from '../../statistics/bedrooms.ts';
 import { figuresOf } from '../location/profile.query.ts';
@@ -79,11 +79,13 @@ export async function demand(request: Request, context: Context): Promise<Respon
         );
   }
   const market = feed ? await shown(context, feed) : nothingOfTheMarket(context);
+  const demand_index = await rankOf(context, index, segmentOf(query) ?? 'all');
+  if (feed && index) tellOfWholeArea(context, index, areas, { ...proxies, demand_index });
   const confidence = feed ? (feed.row.lets >= 20 ? 'High' : 'Medium') : 'Low';
   return {
     ...market,
     proxies,
-    demand_index: await rankOf(context, index, segmentOf(query) ?? 'all'),
+    demand_index,
     basis: feed?.basis ?? 'proxy',
     meta: context.meta({
       datasets: [
@@ -92,8 +94,7 @@ export async function demand(request: Request, context: Context): Promise<Respon
         ...(proxies.lha_gap_pct === null ? [] : ['lha-rates', ...MARKET_AREA_DATASETS]),
         ...(proxies.prs_share_pct === null ? [] : CENSUSES),
         ...(proxies.hmo_licences_per_1000 === null ? [] : ['hmo-register']),
-        'code-point-open',
-        'onspd',
+        ...placeSources(place),
       ],
       period: feed
         ? { from: monthsBefore(context.today, MONTHS), to: context.today }
@@ -332,6 +333,21 @@ async function householdsOf(
     prs_share_pct: prs === null ? null : percent(prs),
     hmo_licences_per_1000: per_1000 === null ? null : percent(per_1000),
   };
+}
+
+/** `meta.geography` is that of the feed: what the index of rents says is of a whole authority or region. */
+function tellOfWholeArea(
+  context: Context,
+  { area_name }: IndexRents,
+  areas: MarketArea[],
+  known: Pick<Response['proxies'], 'rent_growth_1y_pct' | 'lha_gap_pct'> & { demand_index: number | null },
+): void {
+  const of = (field: string, value: number | null, message: string) =>
+    value === null ? undefined : context.warn('coarser_area', field, message);
+  const whole = `A figure of the whole of ${area_name}, as the index of rents has it, not of meta.geography`;
+  of('proxies.rent_growth_1y_pct', known.rent_growth_1y_pct, `${whole}.`);
+  of('demand_index', known.demand_index, `${whole}.`);
+  of('proxies.lha_gap_pct', known.lha_gap_pct, `${whole}; the allowance is that of ${areas[0]!.name}.`);
 }
 
 async function rankOf(context: Context, index: IndexRents | null, segment: string): Promise<number | null> {

@@ -1,5 +1,6 @@
 import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
 import type { Context } from '../../http/handler.ts';
+import { placeSources } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import type { LettingRow } from './evidence.query.ts';
 import { currentAllowance, feedRents, listRents } from './evidence.ts';
@@ -75,8 +76,7 @@ export async function hmo(request: Request, context: Context): Promise<Response>
         ...(shared ? ['lha-list-of-rents'] : []),
         ...(rate === null ? [] : ['lha-rates']),
         ...MARKET_AREA_DATASETS,
-        'code-point-open',
-        'onspd',
+        ...placeSources(place),
       ],
       period: feed ? { from: feed.from, to: context.today } : shared ? list!.period : null,
       sample_size: feed?.all.length ?? shared?.n ?? null,

@@ -1,7 +1,7 @@
 import type { RequestOf, ResponseOf } from '@domesday/contract';
 import { notFound, unprocessable } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
-import { geographyOf } from '../../location/place.ts';
+import { geographyOf, placeSources } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { warnOtherBedrooms } from '../../statistics/bedrooms.ts';
 import { type LhaRateRow, lhaRates } from './evidence.query.ts';
@@ -99,7 +99,7 @@ export async function lha(request: Request, context: Context): Promise<Response>
         areas.length === 1
           ? { ...requested, used: areas[0]!.name, level: 'brma', radius_m: null }
           : requested,
-      datasets: ['lha-rates', ...MARKET_AREA_DATASETS, 'code-point-open', 'onspd'],
+      datasets: ['lha-rates', ...MARKET_AREA_DATASETS, ...placeSources(place)],
     }),
   };
 }

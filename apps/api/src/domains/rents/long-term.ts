@@ -1,6 +1,7 @@
 import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
 import { type ApiError, notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
+import { placeSources } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { warnOtherBedrooms } from '../../statistics/bedrooms.ts';
 import { afterCarrying } from '../../statistics/carry.ts';
@@ -83,8 +84,7 @@ export async function longTerm(request: Request, context: Context): Promise<Resp
         ...(index ? ['private-rents'] : []),
         ...(allowance.length > 0 ? ['lha-rates'] : []),
         ...MARKET_AREA_DATASETS,
-        'code-point-open',
-        'onspd',
+        ...placeSources(place),
       ].filter((id, i, all) => all.indexOf(id) === i),
       period: answer.period,
       sample_size: answer.rent_pcm.n || null,

@@ -288,6 +288,21 @@ describe('rents.demand', () => {
       expect(of).toMatchObject({ code: 'coarser_area', message: expect.stringContaining(authority.name) });
     }
   });
+
+  it('names the area of the index of rents beside figures of a feed, which are of a smaller one', async () => {
+    const { body } = await ask('rents.demand', 'outcode=XE1');
+    expect(body.basis).toBe('achieved');
+    const [{ name }] = await rows(`select name from local_authorities where code = 'E06999001'`);
+    const figures = { ...body.proxies, demand_index: body.demand_index };
+    for (const field of ['rent_growth_1y_pct', 'lha_gap_pct', 'demand_index']) {
+      const told = body.meta.warnings.find(
+        (one: { code: string; field: string }) => one.code === 'coarser_area' && one.field.endsWith(field),
+      );
+      if (figures[field] === null) expect(told).toBeUndefined();
+      else expect(told.message).toContain(name);
+    }
+    expect(figures.rent_growth_1y_pct).not.toBeNull();
+  });
 });
 
 describe('without the operator’s lettings', () => {

@@ -1,6 +1,7 @@
 import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
 import { notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
+import { type Place, placeSources } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { andMore, warnOtherBedrooms } from '../../statistics/bedrooms.ts';
 import { MARKET_AREA_DATASETS, marketAreas, warnIfSeveral } from './market-area.ts';
@@ -51,7 +52,7 @@ export async function yields(request: Request, context: Context): Promise<Respon
     assumptions: { rent_basis: found.basis, price_basis: found.price_basis, cost_pct },
     currency: 'GBP',
     meta: context.meta({
-      datasets: sourcesOf(found, asked, history.length > 0),
+      datasets: sourcesOf(place, found, asked, history.length > 0),
       period: { from: monthsBefore(context.today, asked.months), to: context.today },
       sample_size: found.price_n,
       minimum_sample: MINIMUM_SAMPLE,
@@ -122,15 +123,14 @@ function warnUnlike(context: Context, rent: Schema<'Homes'>, price: Schema<'Home
   context.warn('unlike_parts', 'gross_yield_pct', message);
 }
 
-function sourcesOf(found: AreaYield, asked: YieldAsked, history: boolean): string[] {
+function sourcesOf(place: Place, found: AreaYield, asked: YieldAsked, history: boolean): string[] {
   const ids = [
     ...(asked.asking ? LISTING_FEEDS : [found.price_basis === 'index' ? 'uk-hpi' : 'price-paid']),
     found.dataset,
     ...(found.prices.length > 1 && !asked.asking ? ['epc-domestic'] : []),
     ...(history ? ['private-rents', 'uk-hpi'] : []),
     ...(found.geography.level === 'brma' ? MARKET_AREA_DATASETS : []),
-    'code-point-open',
-    'onspd',
+    ...placeSources(place),
   ];
   return [...new Set(ids)];
 }

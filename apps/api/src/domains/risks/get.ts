@@ -3,6 +3,7 @@ import { designationsOf, warnOfDesignations } from '../../designations/designati
 import { DATASET } from '../../designations/model.ts';
 import { notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
+import { placeSources } from '../../location/place.ts';
 import {
   type AreaRow,
   areasOfUprn,
@@ -78,13 +79,7 @@ export async function get(request: Request, context: Context): Promise<Response>
       types_unsupported: risks.filter((risk) => risk.level === null).map((risk) => risk.type),
     },
     meta: context.meta({
-      datasets: [
-        ...datasets,
-        ...(designations?.length ? [DATASET] : []),
-        'os-open-uprn',
-        'onspd',
-        'code-point-open',
-      ],
+      datasets: [...datasets, ...(designations?.length ? [DATASET] : []), ...placeSources({ uprn })],
       basis: 'register',
       rows: 'risks',
       fields: [['designations', DATASET]],

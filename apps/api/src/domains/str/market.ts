@@ -2,7 +2,7 @@ import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
 import { tooFew } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import { firstEnough, ignoreWiden, ladderOf } from '../../location/ladder.ts';
-import { geographyOf, type Place } from '../../location/place.ts';
+import { geographyOf, type Place, placeSources } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { foundBy, warnUnplaced } from '../../location/unplaced.ts';
 import { monthsBefore } from '../../statistics/dates.ts';
@@ -77,7 +77,7 @@ export async function market(request: Request, context: Context): Promise<Respon
     occupancy_method: 'review_model',
     currency: 'GBP',
     meta: context.meta({
-      datasets: ['airbnb-listings', 'code-point-open', 'onspd'],
+      datasets: ['airbnb-listings', ...placeSources(place)],
       as_of: newest,
       period: { from: monthsBefore(newest, 12), to: newest },
       sample_size: n,

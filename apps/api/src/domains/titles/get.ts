@@ -28,6 +28,7 @@ export async function get(request: Request, context: Context): Promise<Response>
   ] as const) {
     context.warn('not_covered', field, message);
   }
+  const linked_uprns = await linked(first, context);
   return {
     title_number,
     country: first.country,
@@ -43,9 +44,12 @@ export async function get(request: Request, context: Context): Promise<Response>
     price_paid: rows.find((row) => row.price_paid !== null)?.price_paid ?? null,
     leases: null,
     covenant_indicator: null,
-    linked_uprns: await linked(first, context),
+    linked_uprns,
     boundary: null,
-    meta: context.meta({ datasets: rows.map((row) => row.dataset), basis: 'register' }),
+    meta: context.meta({
+      datasets: [...rows.map((row) => row.dataset), ...(linked_uprns.length > 0 ? ['address-list'] : [])],
+      basis: 'register',
+    }),
   };
 }
 

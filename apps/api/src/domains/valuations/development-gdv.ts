@@ -12,7 +12,7 @@ import type { Context } from '../../http/handler.ts';
 import { releaseCache } from '../../http/release-cache.ts';
 import { codeOf } from '../../location/cached-by-code.ts';
 import { ignoreWiden, ladderOf } from '../../location/ladder.ts';
-import { geographyOf, type Place } from '../../location/place.ts';
+import { geographyOf, type Place, placeSources } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { warnOtherBedrooms } from '../../statistics/bedrooms.ts';
 import { builtPlace } from '../../statistics/built-area.query.ts';
@@ -114,8 +114,7 @@ export async function developmentGdv(request: Request, context: Context): Promis
         ...(scottish ? [] : ['price-paid', 'epc-domestic']),
         'uk-hpi',
         ...(rent === null ? [] : ['private-rents']),
-        'code-point-open',
-        'onspd',
+        ...placeSources(place),
       ],
       period: { from: monthsBefore(context.today, scottish ? 24 : MONTHS), to: context.today },
       sample_size: [...kinds.values()].reduce((n, kind) => n + (kind && 'per' in kind ? kind.per.n : 0), 0),

@@ -2,7 +2,7 @@ import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
 import { intervalConfidence } from '@domesday/valuation';
 import { notFound, unprocessable } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
-import type { Place } from '../../location/place.ts';
+import { type Place, placeSources } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { afterCarrying } from '../../statistics/carry.ts';
 import { currentAllowance, feedRents, listRents, yearOfRate } from '../rents/evidence.ts';
@@ -39,7 +39,7 @@ import {
 import { notMeasured } from './not-measured.ts';
 import { P30_OVER_MEDIAN } from './rental-model.ts';
 import { homeByUprn } from './sale.query.ts';
-import { saleValueOrWarn } from './sale-value.ts';
+import { SALE_VALUE_SOURCES, saleValueOrWarn } from './sale-value.ts';
 
 type Request = RequestOf<'valuations.hmo'>;
 type Response = ResponseOf<'valuations.hmo'>;
@@ -89,6 +89,10 @@ export async function hmo(request: Request, context: Context): Promise<Response>
     single && { value: single.value, ...single.interval_80 },
   );
   const { point } = value;
+  const in_article_4 = await article4Of(context, place, uprn);
+  const beside = [...(single ? SALE_VALUE_SOURCES : []), ...(in_article_4 === null ? [] : ['planning-data'])];
+  const places = [...MARKET_AREA_DATASETS, 'epc-domestic', ...placeSources(place)];
+  const datasets = [room.source, ...target.datasets, ...beside, ...places];
   const enough = room.own && (room.n ?? 0) >= SAMPLE_FOR_HIGH;
   const base = !target.local || !single ? 'Low' : enough && single.own_sale ? 'High' : 'Medium';
   const carried = Math.max(single?.months ?? 0, target.months);
@@ -112,7 +116,7 @@ export async function hmo(request: Request, context: Context): Promise<Response>
     single_let_value: single?.value ?? null,
     uplift_pct: single && percent((point / single.value - 1) * 100),
     licensing: licensingOf(context, place, gross.rooms),
-    article_4: await article4Of(context, place, uprn),
+    article_4: in_article_4,
     assumptions: {
       room_rent_pcm: room.pcm,
       room_rent_source: room.source,
@@ -132,16 +136,7 @@ export async function hmo(request: Request, context: Context): Promise<Response>
     as_of: context.today,
     currency: 'GBP',
     meta: context.meta({
-      datasets: [
-        ...new Set([
-          room.source,
-          ...target.datasets,
-          ...MARKET_AREA_DATASETS,
-          'epc-domestic',
-          'code-point-open',
-          'onspd',
-        ]),
-      ],
+      datasets: [...new Set(datasets)],
       period: room.period,
       sample_size: room.n,
       minimum_sample: MINIMUM_SAMPLE,

@@ -4,7 +4,7 @@ import { unprocessable } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import { releaseCache } from '../../http/release-cache.ts';
 import { firstEnough, ladderOf } from '../../location/ladder.ts';
-import { geographyOf, type Place } from '../../location/place.ts';
+import { geographyOf, type Place, placeSources } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { andMore, bedroomsIn, warnOtherBedrooms } from '../../statistics/bedrooms.ts';
 import { afterCarrying } from '../../statistics/carry.ts';
@@ -31,7 +31,7 @@ import { type LettingsWithin, type NearLetting, readLettingsOnce } from './renta
 import { enoughSales, localFactor, P30_OVER_MEDIAN } from './rental-model.ts';
 import { homeOf, isAlike, type Recorded } from './rental-yield.ts';
 import { type HomeRow, homeByUprn } from './sale.query.ts';
-import { saleValueOrWarn } from './sale-value.ts';
+import { SALE_VALUE_SOURCES, saleValueOrWarn } from './sale-value.ts';
 
 type Request = RequestOf<'valuations.rental'>;
 type Response = ResponseOf<'valuations.rental'>;
@@ -97,6 +97,7 @@ export async function rental(request: Request, context: Context): Promise<Respon
   const value = await saleValueOrWarn(context, subject.home, ['gross_yield_pct']);
   const value_of = value && homeOf(context, place, subject.recorded);
   const alike = value_of && isAlike(context, estimate.of, value_of);
+  const priced = value ? SALE_VALUE_SOURCES : [];
   if (!value) context.warn('insufficient_sample', 'value_of', 'The home has no value: see gross_yield_pct.');
   return {
     uprn: String(uprn),
@@ -118,7 +119,7 @@ export async function rental(request: Request, context: Context): Promise<Respon
     value_of,
     currency: 'GBP',
     meta: context.meta({
-      datasets: [...estimate.datasets, 'epc-domestic', 'address-list', 'code-point-open', 'onspd'],
+      datasets: [...new Set([...estimate.datasets, 'epc-domestic', ...priced, ...placeSources(place)])],
       period: estimate.period,
       sample_size: stats?.n ?? null,
       minimum_sample: MINIMUM_SAMPLE,

@@ -5,6 +5,9 @@ import { carriedMonths, endedTooEarly } from '../../statistics/carry.ts';
 import type { HomeRow } from './sale.query.ts';
 import { readSaleEvidence } from './sale-evidence.ts';
 
+/** Datasets that a sale value rests on, beside those that place the home. */
+export const SALE_VALUE_SOURCES = ['price-paid', 'hmlr-uprn-lookup', 'epc-domestic', 'uk-hpi'];
+
 export interface SaleValue {
   value: number;
   interval_80: { low: number; high: number };

@@ -1,7 +1,7 @@
 import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
 import { tooFew, unprocessable } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
-import { geographyOf, type Place } from '../../location/place.ts';
+import { geographyOf, type Place, placeSources } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { warnOtherBedrooms } from '../../statistics/bedrooms.ts';
 import { monthsBefore } from '../../statistics/dates.ts';
@@ -102,8 +102,7 @@ export async function strEstimate(request: Request, context: Context): Promise<R
         ...(monthly.length > 0 ? ['airbnb-reviews'] : []),
         ...(long_let_rent_pcm === null ? [] : ['private-rents']),
         ...(bedrooms_source === 'certificate' ? ['epc-domestic'] : []),
-        'code-point-open',
-        'onspd',
+        ...placeSources(place),
       ],
       as_of: newest,
       period: { from: monthsBefore(newest, 12), to: newest },

@@ -1,0 +1,74 @@
+import { sandboxSamples } from '@domesday/sandbox';
+import { exampleCall, operationTable, sandboxDatabase, type TestDatabase } from '@domesday/testing';
+import { startTestApi } from '@domesday/testing/api';
+import pg from 'pg';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+
+const { house } = sandboxSamples();
+
+/** Datasets that an answer rests on if its statements read these tables. */
+const READ_FROM: Record<string, string[]> = {
+  addresses: ['address-list', 'os-open-uprn'],
+  energy_certificates: ['epc-domestic'],
+  sales: ['price-paid'],
+  sale_months: ['price-paid'],
+  sale_squares: ['price-paid'],
+  valuation_indices: ['uk-hpi'],
+  house_price_index: ['uk-hpi'],
+  postcodes: ['code-point-open', 'onspd'],
+  hmo_licences: ['hmo-register'],
+  planning_applications: ['planning-applications'],
+  short_lets: ['airbnb-listings'],
+};
+/** Operations that read a table for something else than what a dataset tells, and why. */
+const BESIDE: Record<string, string[]> = {
+  // Addresses of the postcode are compared with that of the title; no position is read.
+  'titles.get': ['os-open-uprn'],
+  // A listing bears its own address; registers count only where one places what was asked for.
+  'listings.search': ['address-list', 'os-open-uprn'],
+  // The record names each source by its field; what it has no field of is no source of it.
+  'properties.get': ['uk-hpi', 'code-point-open'],
+};
+
+let database: TestDatabase;
+let read: string[] = [];
+beforeAll(async () => {
+  database = await sandboxDatabase();
+  return () => database.drop();
+});
+beforeEach(() => {
+  const send = pg.Client.prototype.query as (...args: unknown[]) => unknown;
+  vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
+    const [sent] = args as [string | { text?: string }];
+    read.push(typeof sent === 'string' ? sent : (sent.text ?? ''));
+    return send.apply(this, args) as never;
+  });
+});
+afterEach(() => vi.restoreAllMocks());
+
+const calls = operationTable
+  .filter((entry) => entry.datasets.length > 0)
+  .flatMap((entry) => {
+    const { path, body } = exampleCall(entry);
+    const by_uprn = path.replace(/([?&])(?:outcode|postcode)=[^&]*/, `$1uprn=${house.uprn}`);
+    return [...new Set([path, by_uprn])].map((asked) => ({ entry, path: asked, body }));
+  });
+
+it.each(calls)(
+  'meta.sources of $path names what its statements read',
+  async ({ entry, path, body: sent }) => {
+    const api = await startTestApi(database);
+    await api.call('/status');
+    read = [];
+    const { body } = await api.call(path, { method: entry.method.toUpperCase(), body: sent });
+    const told = body.meta.sources.map((source: { id: string }) => source.id);
+    const tables = Object.keys(READ_FROM).filter((table) =>
+      read.some((text) => new RegExp(`\\b(?:from|join)\\s+"?${table}\\b`).test(text)),
+    );
+    await api.close();
+    const beside = BESIDE[entry.id] ?? [];
+    const rests_on = tables.flatMap((table) => READ_FROM[table]!).filter((id) => !beside.includes(id));
+    expect(told).toEqual(expect.arrayContaining(rests_on));
+    expect(entry.datasets).toEqual(expect.arrayContaining(told));
+  },
+);
