@@ -320,7 +320,13 @@ const planted: Planted[] = [
     '',
     refusals,
   ],
-  ['answer HEAD as GET', `${API}/http/operations.ts`, 'route.head(refuse);', '', refusals],
+  [
+    'answer HEAD as GET',
+    `${API}/http/operations.ts`,
+    'methods.includes(req.method)',
+    "[...methods, 'HEAD'].includes(req.method)",
+    refusals,
+  ],
   [
     'take a body of any type',
     `${API}/http/read-body.ts`,

@@ -43,7 +43,6 @@ export function createApp(options: AppOptions): { app: Express; services: Servic
   app.use(openRoutes(services));
   if (options.oauth) app.use(options.oauth(services));
   app.use(portal(services));
-  app.use('/v1/tiles', authenticate(services), takeSlot(services), chooseSource(services));
   app.use('/v1', tiles(services), batch(services), jobs(services, runner), within(services));
   app.use(
     '/v1',

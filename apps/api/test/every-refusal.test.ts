@@ -137,6 +137,30 @@ describe('what is not an operation', () => {
     expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
   });
 
+  it.each([
+    ['/tiles/sales/12/2046/1361.mvt', 'GET, HEAD'],
+    ['/openapi.json', 'GET, HEAD'],
+    ['/changes', 'GET'],
+    ['/status', 'GET'],
+    ['/watches', 'GET, POST'],
+    ['/webhooks/some-id', 'GET, DELETE'],
+    ['/webhooks/some-id/rotate', 'POST'],
+    ['/jobs', 'GET, POST'],
+    ['/batch', 'POST'],
+    ['/properties/within', 'POST'],
+  ])('refuses every method but those that OPTIONS names, without a key: %s', async (path, methods) => {
+    const told = await api.call(path, { method: 'OPTIONS', key: null });
+    const offered = [...methods.split(', '), 'OPTIONS'];
+    expect([told.status, told.body.methods]).toEqual([200, offered]);
+    expect(told.headers.get('allow')).toBe(offered.join(', '));
+    for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH']) {
+      const answer = await fetch(`${api.url}${path}`, { method });
+      await answer.arrayBuffer();
+      if (offered.includes(method)) expect([method, answer.status]).not.toEqual([method, 405]);
+      else expect([method, answer.status, answer.headers.get('allow')]).toEqual([method, 405, methods]);
+    }
+  });
+
   it('points from an error to its paragraph in the guide, which has one for every code', async () => {
     const answer = await api.call('/account', { key: null });
     expect(answer.body.error.docs_url).toBe('/docs/guides/errors#invalid_key');

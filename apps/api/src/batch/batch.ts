@@ -9,7 +9,7 @@ import { ApiError } from '../http/errors.ts';
 import { idempotencyKeyOf } from '../http/idempotency.ts';
 import { allowLongBody } from '../http/listen.ts';
 import { localsOf } from '../http/locals.ts';
-import { refuseMethod, tellMethods } from '../http/operations.ts';
+import { only } from '../http/operations.ts';
 import { holdPlace } from '../http/overload.ts';
 import { limitRate } from '../http/rate-limit.ts';
 import { malformed, unknownParameter } from '../http/request-values.ts';
@@ -30,6 +30,7 @@ export function batch(services: Services): Router {
   const steps = [authenticate(services), limitRate(services), chooseSource(services)];
   router
     .route('/batch')
+    .all(only('POST'))
     .post(...steps, async (req: Request, res: Response) => {
       const { caller, key_hash, request_id, source } = localsOf(res);
       if (!holdPlace(places, services, req, res)) return;
@@ -42,9 +43,7 @@ export function batch(services: Services): Router {
         ...{ source: source!, caller: caller!, key_hash: key_hash!, answers: formAskedFor(req, entry) },
       });
       await noteWork(services, res, work);
-    })
-    .options(tellMethods(['POST', 'OPTIONS']))
-    .all(refuseMethod(['POST']));
+    });
   return router;
 }
 

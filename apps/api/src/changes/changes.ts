@@ -6,7 +6,7 @@ import { authenticate } from '../http/authenticate.ts';
 import { besideOperation } from '../http/beside-operations.ts';
 import { ApiError, unprocessable } from '../http/errors.ts';
 import { localsOf } from '../http/locals.ts';
-import { refuseMethod, tellMethods } from '../http/operations.ts';
+import { only } from '../http/operations.ts';
 import { limitRate } from '../http/rate-limit.ts';
 import type { Services } from '../http/services.ts';
 import { validate } from '../http/validate.ts';
@@ -19,6 +19,7 @@ export function changes(services: Services): Router {
   const router = express.Router({ caseSensitive: true });
   router
     .route('/changes')
+    .all(only('GET'))
     .get(
       authenticate(services),
       limitRate(services),
@@ -32,9 +33,7 @@ export function changes(services: Services): Router {
         res.setHeader('Content-Type', NDJSON);
         res.end(page.changes.map((change) => `${JSON.stringify(change)}\n`).join(''));
       },
-    )
-    .options(tellMethods(['GET', 'OPTIONS']))
-    .all(refuseMethod(['GET']));
+    );
   return router;
 }
 

@@ -1,6 +1,7 @@
 import document from '@domesday/contract/openapi.json' with { type: 'json' };
 import express, { type Router } from 'express';
 import { metricsRoute } from './metrics-route.ts';
+import { only } from './operations.ts';
 import { readyProbe, serveAlive } from './ready.ts';
 import type { Services } from './services.ts';
 import { staticAnswer } from './static-answer.ts';
@@ -8,20 +9,23 @@ import { staticAnswer } from './static-answer.ts';
 /** Routes that need no API key: liveness, readiness, the metrics (with their own token) and the contract. */
 export function openRoutes(services: Services): Router {
   const router = express.Router({ caseSensitive: true });
+  const reads = only('GET', 'HEAD');
   const contract = `${JSON.stringify(document, null, 2)}\n`;
-  router.get('/health', serveAlive);
-  router.get(
-    '/health/ready',
-    readyProbe(services.db, services.sources.choose, () => services.clock.now().getTime()),
-  );
+  router.route('/health').all(reads).get(serveAlive);
+  router
+    .route('/health/ready')
+    .all(reads)
+    .get(readyProbe(services.db, services.sources.choose, () => services.clock.now().getTime()));
   router.get('/metrics', metricsRoute(services));
-  router.get(
-    '/v1/openapi.json',
-    staticAnswer({
-      plain: Buffer.from(contract),
-      content_type: 'application/json; charset=utf-8',
-      cache_control: 'no-cache',
-    }),
-  );
+  router
+    .route('/v1/openapi.json')
+    .all(reads)
+    .get(
+      staticAnswer({
+        plain: Buffer.from(contract),
+        content_type: 'application/json; charset=utf-8',
+        cache_control: 'no-cache',
+      }),
+    );
   return router;
 }

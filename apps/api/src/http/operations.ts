@@ -1,19 +1,13 @@
 import { type OperationEntry, operationTable } from '@domesday/contract';
-import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
+import express, { type RequestHandler, type Router } from 'express';
 import { ApiError, notFound } from './errors.ts';
 
 /** Adds a route for each operation of the contract, with its steps in order; other methods are answered 405. */
 export function operationRoutes(stepsOf: (entry: OperationEntry) => RequestHandler[]): Router {
   const router = express.Router({ caseSensitive: true });
   for (const [path, entries] of entriesByPath()) {
-    const route = router.route(path);
-    const methods = entries.map((entry) => entry.method.toUpperCase());
-    const refuse = refuseMethod(methods);
-    route.options(tellMethods([...methods, 'OPTIONS']));
-    // By default Express would answer a HEAD like a GET: charged, without its body.
-    route.head(refuse);
+    const route = router.route(path).all(only(...entries.map((entry) => entry.method.toUpperCase())));
     for (const entry of entries) route[entry.method](...stepsOf(entry));
-    route.all(refuse);
   }
   return router;
 }
@@ -31,18 +25,20 @@ function entriesByPath(): Map<string, OperationEntry[]> {
   return byPath;
 }
 
-/** No CORS headers: a key in a web page is public. */
-export function tellMethods(methods: string[]) {
-  return (_req: Request, res: Response): void => {
-    const message =
-      'Call this API from a server. Pages of other origins may not, since a key in a page can be read by everybody.';
-    res.setHeader('Allow', methods.join(', '));
-    res.json({ methods, message });
-  };
-}
-
-export function refuseMethod(methods: readonly string[]) {
-  return (req: Request): never => {
+/**
+ * Lets these methods pass, tells OPTIONS what they are, and refuses every other. By default Express would answer a HEAD
+ * like a GET: charged, without its body. No CORS headers: a key in a web page is public.
+ */
+export function only(...methods: string[]): RequestHandler {
+  const offered = [...methods, 'OPTIONS'];
+  return (req, res, next) => {
+    if (methods.includes(req.method)) return next();
+    if (req.method === 'OPTIONS') {
+      const message =
+        'Call this API from a server. Pages of other origins may not, since a key in a page can be read by everybody.';
+      res.setHeader('Allow', offered.join(', '));
+      return void res.json({ methods: offered, message });
+    }
     throw new ApiError(
       405,
       'method_not_allowed',

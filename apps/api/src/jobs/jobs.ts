@@ -7,7 +7,7 @@ import { notFound, unprocessable } from '../http/errors.ts';
 import { idempotencyKeyOf } from '../http/idempotency.ts';
 import { noticeText } from '../http/licences.ts';
 import { localsOf } from '../http/locals.ts';
-import { refuseMethod, tellMethods } from '../http/operations.ts';
+import { only } from '../http/operations.ts';
 import { holdPlace } from '../http/overload.ts';
 import { limitRate } from '../http/rate-limit.ts';
 import { unknownParameter } from '../http/request-values.ts';
@@ -34,12 +34,8 @@ export function jobs(services: Services, runner: JobRunner): Router {
   const first: RequestHandler[] = [authenticate(services), limitRate(services)];
   const route = (path: string, handlers: Partial<Record<Method, Handle>>) => {
     const methods = Object.keys(handlers).map((method) => method.toUpperCase());
-    const made = router
-      .route(path)
-      .options(tellMethods([...methods, 'OPTIONS']))
-      .head(refuseMethod(methods));
+    const made = router.route(path).all(only(...methods));
     for (const [method, handle] of Object.entries(handlers)) made[method as Method](...first, handle);
-    made.all(refuseMethod(methods));
   };
 
   const found = async (req: Request, res: Response): Promise<JobRow> => {

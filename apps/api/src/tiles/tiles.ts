@@ -3,10 +3,14 @@ import { gzip } from 'node:zlib';
 import type { Db } from '@domesday/db';
 import express, { type Router } from 'express';
 import { dayOf } from '../accounts/month.ts';
+import { authenticate } from '../http/authenticate.ts';
+import { chooseSource } from '../http/choose-source.ts';
 import { ApiError, notFound } from '../http/errors.ts';
 import type { Clock } from '../http/handler.ts';
 import { localsOf } from '../http/locals.ts';
 import type { LoadedData } from '../http/meta.ts';
+import { only } from '../http/operations.ts';
+import { takeSlot } from '../http/overload.ts';
 import type { Services } from '../http/services.ts';
 import { encode } from './encode.ts';
 import { type Layer, layers } from './layers.ts';
@@ -22,7 +26,9 @@ const EDITION = 1;
 /** The loaded data as vector tiles, free, for every caller with a key or a session. */
 export function tiles(services: Services): Router {
   const router = express.Router({ caseSensitive: true });
-  router.get('/tiles/:layer/:z/:x/:y.mvt', async (req, res) => {
+  const steps = [authenticate(services), takeSlot(services), chooseSource(services)];
+  const route = router.route('/tiles/:layer/:z/:x/:y.mvt').all(only('GET', 'HEAD'), ...steps);
+  route.get(async (req, res) => {
     const layer = Object.hasOwn(layers, req.params.layer) ? layers[req.params.layer] : undefined;
     const square = squareOf(req.params.z, req.params.x, req.params.y);
     if (!layer || !square) throw notFound('unknown_path', 'There is no such layer or square.');

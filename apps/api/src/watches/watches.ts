@@ -1,7 +1,7 @@
 import type { Schema } from '@domesday/contract';
 import express, { type Router } from 'express';
 import { type ApiError, notFound } from '../http/errors.ts';
-import { refuseMethod, tellMethods } from '../http/operations.ts';
+import { only } from '../http/operations.ts';
 import type { Services } from '../http/services.ts';
 import { callOf, stepsBeside } from '../http/steps-beside.ts';
 import { createWatch } from './create.ts';
@@ -15,6 +15,7 @@ export function watches(services: Services): Router {
   const steps = stepsBeside(services);
   router
     .route('/watches')
+    .all(only('GET', 'POST'))
     .post(...steps('watches.create'), async (_req, res) => {
       res.status(201).json(shown(await createWatch(services, callOf<Schema<'WatchRequest'>>(res))));
     })
@@ -26,11 +27,10 @@ export function watches(services: Services): Router {
       const rows = await listWatches(db, { account_id, cursor, limit });
       const next_cursor = rows.length === limit ? rows.at(-1)!.id : null;
       res.json({ watches: rows.map(shown), total, next_cursor } satisfies Schema<'WatchPage'>);
-    })
-    .options(tellMethods(['GET', 'POST', 'OPTIONS']))
-    .all(refuseMethod(['GET', 'POST']));
+    });
   router
     .route('/watches/:id')
+    .all(only('GET', 'DELETE'))
     .get(...steps('watches.get'), async (_req, res) => {
       const { account_id, id } = callOf(res);
       const row = await watchOf.first(db, { account_id, id });
@@ -41,9 +41,7 @@ export function watches(services: Services): Router {
       const { account_id, id } = callOf(res);
       if ((await deleteWatch.run(db, { account_id, id })) === 0) throw unknown();
       res.status(204).end();
-    })
-    .options(tellMethods(['GET', 'DELETE', 'OPTIONS']))
-    .all(refuseMethod(['GET', 'DELETE']));
+    });
   return router;
 }
 

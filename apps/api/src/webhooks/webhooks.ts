@@ -1,7 +1,7 @@
 import type { Schema } from '@domesday/contract';
 import express, { type Router } from 'express';
 import { ApiError, notFound } from '../http/errors.ts';
-import { refuseMethod, tellMethods } from '../http/operations.ts';
+import { only } from '../http/operations.ts';
 import type { Services } from '../http/services.ts';
 import { callOf, stepsBeside } from '../http/steps-beside.ts';
 import { createWebhook } from './create.ts';
@@ -26,6 +26,7 @@ export function webhooks(services: Services): Router {
   const steps = stepsBeside(services);
   router
     .route('/webhooks')
+    .all(only('GET', 'POST'))
     .post(...steps('webhooks.create'), async (_req, res) => {
       const { account_id, body } = callOf<Schema<'WebhookRequest'>>(res);
       const { secret, ...row } = await createWebhook(services, account_id, body.url);
@@ -35,20 +36,17 @@ export function webhooks(services: Services): Router {
     .get(...steps('webhooks.list'), async (_req, res) => {
       const rows = await webhooksOf.rows(db, { account_id: callOf(res).account_id });
       res.json({ webhooks: rows.map((row) => shown(row, clock.now())) } satisfies Schema<'WebhookList'>);
-    })
-    .options(tellMethods(['GET', 'POST', 'OPTIONS']))
-    .all(refuseMethod(['GET', 'POST']));
+    });
   router
     .route('/webhooks/:id')
+    .all(only('GET', 'DELETE'))
     .get(...steps('webhooks.get'), async (_req, res) => {
       res.json(shown(found(await webhookOf.first(db, callOf(res))), clock.now()));
     })
     .delete(...steps('webhooks.delete'), async (_req, res) => {
       if ((await deleteWebhook.run(db, callOf(res))) === 0) found(null);
       res.status(204).end();
-    })
-    .options(tellMethods(['GET', 'DELETE', 'OPTIONS']))
-    .all(refuseMethod(['GET', 'DELETE']));
+    });
   router.use(actions(services));
   return router;
 }
@@ -57,27 +55,25 @@ function actions(services: Services): Router {
   const router = express.Router({ caseSensitive: true });
   const { db, clock } = services;
   const steps = stepsBeside(services);
-  const post = ['POST', 'OPTIONS'];
   router
     .route('/webhooks/:id/rotate')
+    .all(only('POST'))
     .post(...steps('webhooks.rotate'), async (_req, res) => {
       const secret = newWebhookSecret();
       const now = clock.now();
       const until = new Date(now.getTime() + GRACE_MS);
       const row = found(await rotateSecret.first(db, { ...callOf(res), secret, now, until }));
       res.json({ ...shown(row, now), secret } satisfies Schema<'WebhookSecret'>);
-    })
-    .options(tellMethods(post))
-    .all(refuseMethod(['POST']));
+    });
   router
     .route('/webhooks/:id/switch-on')
+    .all(only('POST'))
     .post(...steps('webhooks.switch_on'), async (_req, res) => {
       res.json(shown(found(await switchOn.first(db, callOf(res))), clock.now()));
-    })
-    .options(tellMethods(post))
-    .all(refuseMethod(['POST']));
+    });
   router
     .route('/webhooks/:id/test')
+    .all(only('POST'))
     .post(...steps('webhooks.test'), async (_req, res) => {
       const { id: webhook_id } = mustBeOn(await webhookOf.first(db, callOf(res)));
       const now = clock.now();
@@ -88,11 +84,10 @@ function actions(services: Services): Router {
       });
       const sent = { webhook_id, type: 'webhook.test', body, created_at: now, next_at: now };
       res.status(202).json(shownDelivery(await insertDelivery.one(db, sent)));
-    })
-    .options(tellMethods(post))
-    .all(refuseMethod(['POST']));
+    });
   router
     .route('/webhooks/:id/deliveries')
+    .all(only('GET'))
     .get(...steps('webhooks.deliveries'), async (_req, res) => {
       const call = callOf(res);
       found(await webhookOf.first(db, call));
@@ -101,11 +96,10 @@ function actions(services: Services): Router {
       const rows = await deliveriesOf.rows(db, asked);
       const next_cursor = rows.length === limit ? rows.at(-1)!.id : null;
       res.json({ deliveries: rows.map(shownDelivery), next_cursor } satisfies Schema<'DeliveryPage'>);
-    })
-    .options(tellMethods(['GET', 'OPTIONS']))
-    .all(refuseMethod(['GET']));
+    });
   router
     .route('/webhooks/:id/deliveries/:delivery/replay')
+    .all(only('POST'))
     .post(...steps('webhooks.replay'), async (_req, res) => {
       const call = callOf(res);
       mustBeOn(await webhookOf.first(db, call));
@@ -113,9 +107,7 @@ function actions(services: Services): Router {
       const row = await replayDelivery.first(db, again);
       if (!row) throw notFound('delivery_not_found', 'The endpoint has no delivery of this id.');
       res.status(202).json(shownDelivery(row));
-    })
-    .options(tellMethods(post))
-    .all(refuseMethod(['POST']));
+    });
   return router;
 }
 

@@ -11,7 +11,7 @@ import { answerRepeated } from '../http/idempotency.ts';
 import { PARQUET } from '../http/list-forms.ts';
 import { localsOf } from '../http/locals.ts';
 import { requestSchemaOf } from '../http/operation-schema.ts';
-import { refuseMethod, tellMethods } from '../http/operations.ts';
+import { only } from '../http/operations.ts';
 import { takeSlot } from '../http/overload.ts';
 import { mustAfford } from '../http/pay.ts';
 import { limitRate } from '../http/rate-limit.ts';
@@ -51,6 +51,7 @@ export function within(services: Services): Router {
   const router = express.Router({ caseSensitive: true });
   router
     .route(ENTRY.path)
+    .all(only('POST'))
     .post(
       authenticate(services),
       limitRate(services),
@@ -61,9 +62,7 @@ export function within(services: Services): Router {
       answerRepeated(ENTRY, services),
       mustAfford(ENTRY, services),
       answer(ENTRY, homesIn as never, services),
-    )
-    .options(tellMethods(['POST', 'OPTIONS']))
-    .all(refuseMethod(['POST']));
+    );
   return router;
 }
 
