@@ -109,7 +109,7 @@ export function refuseItem(services: Services, batch: Asking, item: Answered, th
   Object.assign(item, { made: null, refused: error, credits: 0, would_be_credits: 0, repeated: false });
 }
 
-/** The items as refusals for one reason. */
+/** The items as refusals for one reason; a line that could not be read has its own. */
 export function refusedItems(
   services: Services,
   batch: Asking,
@@ -117,6 +117,6 @@ export function refusedItems(
   thrown: unknown,
 ): Answered[] {
   const all = items.map((item) => unanswered(batch, item));
-  for (const item of all) refuseItem(services, batch, item, thrown);
+  for (const [i, { problem }] of items.entries()) refuseItem(services, batch, all[i]!, problem ?? thrown);
   return all;
 }
