@@ -235,7 +235,7 @@ describe('answers that are kept', () => {
     const kept = createStoredAnswers(
       database.db,
       () => api.clock.now(),
-      () => {},
+      async (step) => void (await step()),
     );
     const count = async () =>
       (await database.db.query('select 1 from idempotent_answers where key_id = $1', [key_id])).rowCount;

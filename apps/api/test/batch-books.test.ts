@@ -16,6 +16,7 @@ let uprns: string[];
 let proxy: TcpProxy;
 let api: RunningApi;
 let logged: { credits: number; operation?: string; items?: number; status: number }[];
+let troubles: { level: number; msg: string; error?: string }[];
 let spans: number[];
 const clock = testClock();
 const tracer: Tracer = {
@@ -35,12 +36,13 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   logged = [];
+  troubles = [];
   spans = [];
   const url = new URL(database.url);
   url.port = String(proxy.port);
   const log = pino(
     { level: 'info' },
-    { write: (line) => void (line.includes('"method"') && logged.push(JSON.parse(line))) },
+    { write: (line) => void (line.includes('"method"') ? logged : troubles).push(JSON.parse(line)) },
   );
   const settings = { host: '127.0.0.1', port: 0, log_level: 'info', redis_url: null };
   const limits = { pool_size: 6, statement_timeout_ms: 30_000, metrics_token: METRICS_TOKEN };
@@ -97,7 +99,9 @@ function open(secret: string, headers = '') {
     socket,
     lines,
     send(some: readonly string[]) {
-      const text = some.map((uprn) => `${JSON.stringify({ uprn })}\n`).join('');
+      this.sendText(some.map((uprn) => `${JSON.stringify({ uprn })}\n`).join(''));
+    },
+    sendText(text: string) {
       socket.write(`${text.length.toString(16)}\r\n${text}\r\n`);
     },
     async until(count: number) {
@@ -200,6 +204,38 @@ it.each([
   expect(books).toEqual({
     ...{ ledger: sum, counted: sum, usage: sum, metrics: sum, log: sum, spans: sum, calls: 120 },
   });
+});
+
+it('tells the problem of a line that cannot be read also where nothing can be answered', async () => {
+  const { secret } = await newKey();
+  const batch = open(secret);
+  batch.send(uprns.slice(0, 1));
+  await batch.until(1);
+  proxy.cut();
+  clock.advance(120_000);
+  batch.sendText(`{"uprn":"${uprns[1]}"}\n{"uprn"\n{"uprn":"${uprns[2]}"}\n`);
+  const lines = await batch.until(4);
+  await batch.end();
+  expect(lines.map(({ status, error }) => [status, error?.code])).toEqual([
+    [200, undefined],
+    [503, 'unavailable'],
+    [400, 'malformed_request'],
+    [503, 'unavailable'],
+  ]);
+});
+
+it('logs each kind of background work that fails once while the database is away, and that it works again', async () => {
+  const { secret } = await newKey();
+  await fetch(`${api.url}/properties/${uprns[0]}`, { headers: { authorization: `Bearer ${secret}` } });
+  proxy.cut();
+  await sleep(7000);
+  const failed = troubles.filter(({ level }) => level >= 50);
+  expect(failed.length).toBeGreaterThanOrEqual(4);
+  expect(new Set(failed.map(({ msg, error }) => `${msg} ${error}`)).size).toBe(failed.length);
+  proxy.mend();
+  const works = () => new Set(troubles.filter(({ level }) => level < 40).map(({ msg }) => msg));
+  const kinds = new Set(failed.map(({ msg }) => msg));
+  while ([...kinds].some((msg) => !works().has(`no longer: ${msg}`))) await sleep(50);
 });
 
 it('tells the same in log, ledger, usage, metrics and trace of a batch that is read and of one that is cut', async () => {

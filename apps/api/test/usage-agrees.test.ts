@@ -46,7 +46,12 @@ describe('counts of usage that could not be written', () => {
       const next = { lost: when as 'before' | 'after' | null };
       const errors: unknown[] = [];
       const clock = testClock();
-      const usage = createUsageRecorder(losing(database.db, next), clock.now, (error) => errors.push(error));
+      const usage = createUsageRecorder(losing(database.db, next), clock.now, (step) =>
+        step().then(
+          () => {},
+          (error) => void errors.push(error),
+        ),
+      );
       const call = {
         key_id,
         operation: 'account.get',

@@ -1,4 +1,5 @@
 import type { Db } from '@domesday/db';
+import type { Attempt } from '../http/failure-log.ts';
 import { addPaidQuestions, hasPaid } from './paid-questions.query.ts';
 
 /** What an answer can be asked for again by: the same question always has the same answer. */
@@ -21,7 +22,7 @@ const FLUSH_EVERY_MS = 1000;
 /**
  * Written once a second, since no answer waits for it: a crash may lose the last second, whose answers then cost again.
  */
-export function createPaidQuestions(db: Db, onError: (error: unknown) => void): PaidQuestions {
+export function createPaidQuestions(db: Db, attempt: Attempt): PaidQuestions {
   let noted = new Map<string, Question & { account_id: string }>();
   let writing: Promise<void> = Promise.resolve();
   const nameOf = (account_id: string, { question }: Question) => `${account_id} ${question}`;
@@ -37,7 +38,7 @@ export function createPaidQuestions(db: Db, onError: (error: unknown) => void): 
     for (const one of questions) noted.delete(nameOf(one.account_id, one));
   };
   const flush = (): Promise<void> => {
-    writing = writing.then(write).catch(onError);
+    writing = writing.then(() => attempt(write));
     return writing;
   };
   const timer = setInterval(flush, FLUSH_EVERY_MS);

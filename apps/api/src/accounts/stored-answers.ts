@@ -1,4 +1,5 @@
 import type { Db } from '@domesday/db';
+import type { Attempt } from '../http/failure-log.ts';
 import { forgetOldAnswers, forgetOldestAnswers, storedBytes } from './stored-answers.query.ts';
 
 /**
@@ -25,11 +26,7 @@ export interface StoredAnswers {
   stop(): void;
 }
 
-export function createStoredAnswers(
-  db: Db,
-  now: () => Date,
-  onError: (error: unknown) => void,
-): StoredAnswers {
+export function createStoredAnswers(db: Db, now: () => Date, attempt: Attempt): StoredAnswers {
   const counted = new Map<string, { at_ms: number; bytes: number }>();
 
   const forget = async (): Promise<void> => {
@@ -37,7 +34,7 @@ export function createStoredAnswers(
     do gone = await forgetOldAnswers.run(db, { at: now() });
     while (gone > 0);
   };
-  const timer = setInterval(() => forget().catch(onError), FORGET_EVERY_MS);
+  const timer = setInterval(() => attempt(forget), FORGET_EVERY_MS);
   timer.unref();
 
   return {

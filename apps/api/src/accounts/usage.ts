@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '@domesday/db';
+import type { Attempt } from '../http/failure-log.ts';
 import { dayOf } from './month.ts';
 import { addUsage, type UsageCount } from './usage.query.ts';
 
@@ -31,11 +32,7 @@ const FLUSH_EVERY_MS = 1000;
  * Counts calls in memory and writes them once a second. The ledger holds the exact credits; these counters inform
  * people, and a crash may lose their last second. Counts that could not be written are sent again, each at most once.
  */
-export function createUsageRecorder(
-  db: Db,
-  now: () => Date,
-  onError: (error: unknown) => void,
-): UsageRecorder {
+export function createUsageRecorder(db: Db, now: () => Date, attempt: Attempt): UsageRecorder {
   let counts = new Map<string, UsageCount>();
   let unsent: { id: string; counts: UsageCount[] } | null = null;
   let writing: Promise<void> = Promise.resolve();
@@ -50,7 +47,7 @@ export function createUsageRecorder(
   };
   const flush = (): Promise<void> => {
     // Twice: what failed before goes first, then what was counted since.
-    writing = writing.then(write).then(write).catch(onError);
+    writing = writing.then(() => attempt(() => write().then(write)));
     return writing;
   };
   const timer = setInterval(flush, FLUSH_EVERY_MS);

@@ -17,6 +17,7 @@ import { createStoredAnswers, type StoredAnswers } from '../accounts/stored-answ
 import { createUsageRecorder, type UsageRecorder } from '../accounts/usage.ts';
 import type { ItemsProcess } from '../batch/items-process.ts';
 import { type CutCalls, createCutCalls } from './delivery.ts';
+import { failureLog } from './failure-log.ts';
 import type { Clock } from './handler.ts';
 import { createKeptAnswers, type KeptAnswers } from './kept-answers.ts';
 import { createKeptReads, type KeptReads } from './kept-reads.ts';
@@ -144,13 +145,9 @@ export function createServices(options: AppOptions): Services {
       (charges) => metrics.settled(charges),
       () => slots.in_use,
     ),
-    usage: createUsageRecorder(db, now, (error) => log.error({ error: String(error) }, 'usage not written')),
-    paidQuestions: createPaidQuestions(db, (error) =>
-      log.error({ error: String(error) }, 'paid questions not written'),
-    ),
-    storedAnswers: createStoredAnswers(db, now, (error) =>
-      log.error({ error: String(error) }, 'old answers not deleted'),
-    ),
+    usage: createUsageRecorder(db, now, failureLog(log, 'usage not written')),
+    paidQuestions: createPaidQuestions(db, failureLog(log, 'paid questions not written')),
+    storedAnswers: createStoredAnswers(db, now, failureLog(log, 'old answers not deleted')),
     keptAnswers: kept_bytes > 0 ? createKeptAnswers(kept_bytes * ANSWERS_SHARE) : null,
     keptReads: createKeptReads(kept_bytes * (1 - ANSWERS_SHARE)),
     limiter,

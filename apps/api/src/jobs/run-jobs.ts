@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { limitedServices } from '../batch/limited-services.ts';
+import { failureLog } from '../http/failure-log.ts';
 import type { Services } from '../http/services.ts';
 import { answerPortion } from './answer-portion.ts';
 import { deleteOldJobs, giveBack, renewLease, type TakenJob, takeJob } from './jobs.query.ts';
@@ -26,7 +27,7 @@ export function runJobs(services: Services): JobRunner {
   const { db, clock, log } = services;
   let stopping = false;
   let wakeAll: () => void = () => {};
-  let failing = false;
+  const attempt = failureLog(log, 'jobs not looked for');
   let deleted_ms = Number.NEGATIVE_INFINITY;
   const limited = limitedServices(services, 'job');
 
@@ -64,14 +65,10 @@ export function runJobs(services: Services): JobRunner {
   const lane = async (first: boolean): Promise<void> => {
     while (!stopping) {
       let worked = false;
-      try {
+      await attempt(async () => {
         if (first) await deleteOld();
         worked = await work();
-        failing = false;
-      } catch (error) {
-        if (!failing) log.warn({ error: String(error) }, 'jobs not looked for');
-        failing = true;
-      }
+      });
       if (!worked && !stopping) await woken;
     }
   };

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { failureLog } from '../http/failure-log.ts';
 import { createPublicFetch } from '../http/public-fetch.ts';
 import type { Services } from '../http/services.ts';
 import { matchNextLoad } from '../watches/match.query.ts';
@@ -46,19 +47,24 @@ export function startMessenger(services: Services, every_ms = EVERY_MS): Messeng
     while (!signal.aborted && (await deliverer.begin()) > 0);
   };
 
-  const repeat = async (round: () => Promise<void>, wait: () => Promise<unknown>): Promise<void> => {
+  const repeat = async (
+    failed: string,
+    round: () => Promise<void>,
+    wait: () => Promise<unknown>,
+  ): Promise<void> => {
+    const attempt = failureLog(log, failed);
     while (!signal.aborted) {
-      await round().catch((error) =>
-        log.error({ error: String(error) }, 'messages were not matched, valued or sent'),
-      );
+      await attempt(round);
       await wait();
     }
   };
   const pause = () => sleep(every_ms, undefined, { signal, ref: false }).catch(() => {});
   const running = Promise.all([
-    repeat(match, pause),
-    repeat(value, pause),
-    repeat(deliver, () => Promise.race([pause(), deliverer.oneEnded()])),
+    repeat('changes were not matched with watches', match, pause),
+    repeat('watched homes were not valued', value, pause),
+    repeat('messages of webhooks were not sent', deliver, () =>
+      Promise.race([pause(), deliverer.oneEnded()]),
+    ),
   ]);
   return {
     stop: async () => {
