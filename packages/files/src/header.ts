@@ -132,10 +132,10 @@ export function noRecords(
 ): Refusal {
   if (beginsAsJson(text)) return { refused: `it is JSON, where ${layout}`, missing };
   const columns = recordAt(text)?.fields.length ?? 0;
-  const refused = widths.includes(columns)
-    ? `it has ${columns} columns, but none of its first lines is a record: ${layout}`
-    : `it has ${columns} ${columns === 1 ? 'column' : 'columns'}, where ${layout}`;
-  return { refused, missing };
+  const has = `it has ${columns} ${columns === 1 ? 'column' : 'columns'}`;
+  if (!widths.includes(columns)) return { refused: `${has}, where ${layout}`, briefly: `${has}.`, missing };
+  const none = `${has}, but none of its first lines is a record`;
+  return { refused: `${none}: ${layout}`, briefly: `${none}.`, missing };
 }
 
 /** Why a row does not fit under its header, or null if it does. Missing final columns are blank. */

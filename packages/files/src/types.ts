@@ -25,6 +25,8 @@ export interface Head {
 export interface Refusal {
   /** One sentence that names the missing columns. */
   refused: string;
+  /** The same without what the layout has, for a file that stands beside one that was read. */
+  briefly?: string;
   missing: string[];
 }
 

@@ -9,6 +9,7 @@ import { createGunzip, type Gunzip } from 'node:zlib';
 import { extract } from 'tar-stream';
 import yauzl from 'yauzl';
 import { LoadError } from './errors.ts';
+import { packingOf, startsWith, unreadPackingOf } from './packings.ts';
 import { isWorkbook, sheetsOf } from './spreadsheet.ts';
 import type { FetchedFile, Guards } from './types.ts';
 
@@ -25,6 +26,8 @@ export interface Entry {
   bytes: AsyncIterable<Uint8Array>;
   /** True for a sheet of a workbook, which is read as CSV. */
   sheet?: boolean;
+  /** Says how it is packed once more, so that it cannot be read. */
+  packed?: string;
 }
 
 export interface UnpackOptions {
@@ -37,11 +40,6 @@ export interface UnpackOptions {
 
 const CHUNK = 256 * 1024;
 const RATIO_FROM = 64 * 1024 * 1024;
-const UNREAD_ARCHIVES: [string, number[]][] = [
-  ['7-Zip', [0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c]],
-  ['RAR', [0x52, 0x61, 0x72, 0x21, 0x1a, 0x07]],
-  ['bzip2', [0x42, 0x5a, 0x68]],
-];
 
 /** A workbook has a few dozen parts; files with more are not tested. */
 const MOST_PARTS = 2000;
@@ -60,11 +58,11 @@ export async function* entriesOf(file: FetchedFile, options: UnpackOptions): Asy
 
 async function* unpackedEntries(file: FetchedFile, options: UnpackOptions): AsyncGenerator<Entry> {
   const magic = await firstBytes(file.path, 8);
-  const unread = UNREAD_ARCHIVES.find(([, bytes]) => startsWith(magic, bytes));
-  if (unread) {
+  const unread = unreadPackingOf(magic);
+  if (unread !== null) {
     throw new LoadError(
       'refused',
-      `${file.name} is packed with ${unread[0]}, which is not read. Unpack it and load the files in it.`,
+      `${file.name} is packed with ${unread}, which is not read. Unpack it and load the files in it.`,
     );
   }
   if (startsWith(magic, [0x50, 0x4b, 0x03, 0x04]) || startsWith(magic, [0x50, 0x4b, 0x05, 0x06])) {
@@ -90,7 +88,13 @@ async function* unpackedEntries(file: FetchedFile, options: UnpackOptions): Asyn
       512,
     );
     if (isTar(head)) yield* tarEntries(whole, file, options);
-    else yield { name: file.name.replace(/\.(gz|xz)$/i, ''), archived: false, bytes: whole };
+    else
+      yield {
+        name: file.name.replace(/\.(gz|xz)$/i, ''),
+        archived: false,
+        bytes: whole,
+        ...packedAgain(head),
+      };
   } finally {
     raw.destroy();
   }
@@ -110,7 +114,8 @@ async function* tarEntries(
     for await (const entry of tar) {
       if (entry.header.type === 'file' && isData(entry.header.name)) {
         tooMany(++count, file, options.guards);
-        yield { name: entry.header.name, archived: true, bytes: undestroyed(entry, file.name) };
+        const [head, bytes] = await peek(undestroyed(entry, file.name), 8);
+        yield { name: entry.header.name, archived: true, bytes, ...packedAgain(head) };
       }
       entry.resume();
     }
@@ -187,11 +192,19 @@ async function* zipEntries(file: FetchedFile, options: UnpackOptions): AsyncGene
       }
       const [head, whole] = await peek(guardedBytes, 8);
       // Publishers sometimes zip files that are already compressed.
-      const bytes = startsWith(head, [0x1f, 0x8b])
-        ? guarded(gunzipped(Readable.from(whole)), () => entry.compressedSize, entry.fileName, options.guards)
-        : whole;
+      const [first, bytes] = startsWith(head, [0x1f, 0x8b])
+        ? await peek(
+            guarded(
+              gunzipped(Readable.from(whole)),
+              () => entry.compressedSize,
+              entry.fileName,
+              options.guards,
+            ),
+            8,
+          )
+        : [head, whole];
       try {
-        yield { name: entry.fileName, archived: true, bytes };
+        yield { name: entry.fileName, archived: true, bytes, ...packedAgain(first) };
       } finally {
         stream.destroy();
       }
@@ -303,8 +316,9 @@ async function firstBytes(path: string, count: number): Promise<Uint8Array> {
   }
 }
 
-function startsWith(bytes: Uint8Array, magic: number[]): boolean {
-  return magic.every((byte, i) => bytes[i] === byte);
+function packedAgain(head: Uint8Array): { packed?: string } {
+  const packing = packingOf(head);
+  return packing === null ? {} : { packed: `It is packed with ${packing} inside another archive` };
 }
 
 function isTar(head: Uint8Array): boolean {

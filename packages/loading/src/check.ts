@@ -49,13 +49,19 @@ function leftOut({ rows, skipped }: StageResult): Check[] {
 /** A file of a folder may have been meant, one of an archive comes with the others. */
 function passedOver({ passed_over }: StageResult): Check[] {
   if (passed_over.length === 0) return [];
-  const named = passed_over.slice(0, MOST_NAMED).map(({ name, reason }) =>
+  const named = [...namesByReason(passed_over.slice(0, MOST_NAMED))].map(([reason, names]) =>
     // A file's own sentence begins with its name.
-    reason.startsWith(name) ? reason : `${name}: ${reason}`,
+    reason.startsWith(names[0]!) ? reason : `${names.join(', ')}: ${reason}`,
   );
   const count = passed_over.length === 1 ? '1 file was' : `${passed_over.length} files were`;
   const status = passed_over.every((one) => one.archived) ? 'ok' : 'warn';
   return [{ name: 'passed_over', status, detail: `${count} not loaded. ${named.join(' ')}` }];
+}
+
+function namesByReason(files: StageResult['passed_over']): Map<string, string[]> {
+  const names = new Map<string, string[]>();
+  for (const { name, reason } of files) names.set(reason, [...(names.get(reason) ?? []), name]);
+  return names;
 }
 
 async function rowCount(dataset: DatasetModule, staged: Staged): Promise<Check[]> {

@@ -47,7 +47,11 @@ async function local(path: string, options: FetchOptions): Promise<FetchedFile[]
     throw error;
   });
   if (!found) throw new LoadError('not_found', `There is no file or folder at ${path}.`);
-  if (!found.isDirectory()) return [await hashed(full, path)];
+  if (found.isFile()) return [await hashed(full, path)];
+  if (!found.isDirectory()) {
+    const message = `${path} is a pipe or a device, which can be read only once. Save it as a file, and load that.`;
+    throw new LoadError('refused', message);
+  }
 
   const listed = await readdir(full, { recursive: true, withFileTypes: true });
   const names = listed

@@ -124,7 +124,7 @@ async function refusalOf(
       if (!refusal || verdict.missing.length < refusal.missing.length) refusal = verdict;
     }
   }
-  return refusal ?? { refused: 'It holds no files with rows.', missing: [] };
+  return refusal ?? { refused: 'It holds no files that can contain rows.', missing: [] };
 }
 
 /** Phase 2: streams every recognised file into the staging table. */
@@ -165,7 +165,11 @@ async function stageEntry(
   const { result } = mapper;
   const { verdict, head, rest } = await openEntry(entry, dataset, context.mapping, file.name);
   if (!isLayout(verdict)) {
-    result.passed_over.push({ name: entry.name, reason: verdict.refused, archived: entry.archived });
+    result.passed_over.push({
+      name: entry.name,
+      reason: verdict.briefly ?? verdict.refused,
+      archived: entry.archived,
+    });
     await rest.return(undefined);
     return;
   }
@@ -344,14 +348,16 @@ async function openEntry(
     head.special ||= next.value.special;
   }
   const verdict =
-    head.text.trim() === ''
-      ? { refused: 'The file is empty.', missing: [] }
-      : WEB_PAGE.test(head.text)
-        ? { refused: WORKBOOK.test(entry.name) ? A_WEB_TABLE : A_WEB_PAGE, missing: [] }
-        : dataset.recognise(
-            { name: entry.name, text: head.text, ...(entry.sheet ? { workbook: file } : {}) },
-            mapping,
-          );
+    entry.packed !== undefined
+      ? { refused: `${entry.packed}. Unpack it and load the files in it.`, missing: [] }
+      : head.text.trim() === ''
+        ? { refused: 'The file is empty.', missing: [] }
+        : WEB_PAGE.test(head.text)
+          ? { refused: WORKBOOK.test(entry.name) ? A_WEB_TABLE : A_WEB_PAGE, missing: [] }
+          : dataset.recognise(
+              { name: entry.name, text: head.text, ...(entry.sheet ? { workbook: file } : {}) },
+              mapping,
+            );
   return { verdict, head, rest };
 }
 

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -25,9 +25,9 @@ beforeEach(async () => {
 const row = (postcode: string, easting?: number) => CODE_POINT(postcode, 10, easting);
 const served = async () =>
   (await s.rows('select postcode from code_point_postcodes order by 1')).map((r) => r.postcode);
-async function tarOf(files: Record<string, string>): Promise<Buffer> {
+async function tarOf(files: Record<string, string | Buffer>): Promise<Buffer> {
   const tar = pack();
-  for (const [name, content] of Object.entries(files)) tar.entry({ name }, content);
+  for (const [name, content] of Object.entries(files)) tar.entry({ name }, Buffer.from(content));
   tar.finalize();
   const parts: Buffer[] = [];
   for await (const part of tar) parts.push(part as Buffer);
@@ -61,6 +61,38 @@ describe('how a file is packed', () => {
     const result = await s.load('code-point-open', [folder]);
     expect(await served()).toEqual(['XE1 1AA', 'XW1 1AA']);
     expect(result.checks.find((c) => c.name === 'passed_over')?.detail).toContain('readme.txt');
+  });
+
+  it.each([
+    ['gzip in gzip', 'gzip', async () => gzipSync(gzipSync(text))],
+    ['zip in gzip', 'zip', async () => gzipSync(zipOf(two))],
+    ['gzip in tar', 'gzip', () => tarOf({ 'Data/CSV/xe.csv': gzipSync(text) })],
+    ['gzip twice in zip', 'gzip', async () => zipOf({ 'xe.csv.gz': gzipSync(gzipSync(text)) })],
+    ['Zstandard', 'Zstandard', async () => Buffer.from('28b52ffd000000000000', 'hex')],
+    ['LZ4', 'LZ4', async () => Buffer.from('04224d18000000000000', 'hex')],
+  ])(
+    'is refused with how to unpack it where it is packed in a way that is not read: %s',
+    async (_how, packing, bytes) => {
+      const error = await refusal(s.loadText('code-point-open', await bytes(), { name: 'anything.bin' }));
+      expect(error.code).toBe('refused');
+      expect(error.message).toContain(`packed with ${packing}`);
+      expect(error.message).toContain('Unpack it and load the files in it.');
+    },
+  );
+
+  it('is refused at once where it is a pipe, which has no second reading', async () => {
+    const path = join(s.folder, 'pipe.csv');
+    execFileSync('mkfifo', [path]);
+    expect((await refusal(s.load('code-point-open', [path]))).message).toContain('Save it as a file');
+  });
+
+  it('names the documents of an archive that were passed over once for each reason, and no layout', async () => {
+    const about = 'About this product\n';
+    const documents = { 'Doc/licence.txt': about, 'Doc/metadata.txt': about, 'Doc/readme.txt': about };
+    const { checks } = await s.loadText('code-point-open', zipOf({ 'xe.csv': text, ...documents }));
+    expect(checks.find((c) => c.name === 'passed_over')?.detail).toBe(
+      '3 files were not loaded. Doc/licence.txt, Doc/metadata.txt, Doc/readme.txt: it has 1 column.',
+    );
   });
 
   it('is refused where an archive unpacks into far more than any real one does', async () => {
