@@ -8,6 +8,7 @@ import { type PreparedQuery, prepareQuery } from './prepare-query.ts';
 import { confidenceOf, isConflict, MOST_GAP, mostScore, parentConfidenceOf, scoreOf } from './score.ts';
 import { isContradicted, oneOfSeveral } from './several.ts';
 import { ACCEPTABLE_FROM, type MatchStatus, statusOf } from './status.ts';
+import { leavesUnread } from './unread.ts';
 
 export interface Scored<C extends Candidate> {
   candidate: C;
@@ -93,6 +94,8 @@ export function matchPrepared<C extends Candidate>(
   const divided = siblings.filter(({ candidate }) => unitSaid.has(candidate.uprn)).length;
   let status = same.count === 1 && divided < 2 ? 'matched' : statusOf(best, scored[1], divided);
   if (status === 'matched' && (query.several || ends.length > 0) && same.count !== 1) status = 'ambiguous';
+  if (status === 'matched' && same.count !== 1 && leavesUnread(query, ranked[0]!.prepared.prepared))
+    status = 'ambiguous';
   if (status === 'matched' && same.count !== 1 && isContradicted(ranked)) {
     status = 'ambiguous';
     best.confidence = Math.min(best.confidence, HALF);
@@ -108,12 +111,29 @@ export function matchPrepared<C extends Candidate>(
   // If two candidates cannot be distinguished, neither is certain, however good its own evidence.
   if (status === 'ambiguous')
     best.confidence = Math.min(best.confidence, query.several ? HALF : AMBIGUOUS_CAP);
+  if (status === 'ambiguous') shareAmongHomes(ranked, scored);
   // The siblings of a home cannot be distinguished, so their number limits the confidence of each.
   if (best.evidence.unit === 'missing_query' && siblings.length > 1) {
     best.confidence = Math.min(best.confidence, 1 / siblings.length);
     for (const other of scored.slice(1)) other.confidence = Math.min(other.confidence, best.confidence);
   }
   return resultOf(query, scored, status);
+}
+
+/**
+ * FLAT, 10 OAK ROAD and FLATS 1-4, 10 OAK ROAD may mean any of the flats of number 10, or another home of it: all are
+ * equally likely.
+ */
+function shareAmongHomes<C extends Candidate>(ranked: readonly Ranked<C>[], scored: Scored<C>[]): void {
+  const { unit, number, street_agreement } = ranked[0]!.evidence;
+  if (unit !== 'unlike' || scored[0]!.confidence >= ACCEPTABLE_FROM) return;
+  const meant = ranked.filter(
+    ({ evidence }) =>
+      evidence.unit === unit && evidence.number === number && evidence.street_agreement === street_agreement,
+  );
+  const uprns = new Set(meant.map(({ candidate }) => candidate.uprn));
+  const confidence = Math.round(10_000 / (meant.length + 1)) / 10_000;
+  for (const one of scored) if (uprns.has(one.candidate.uprn)) one.confidence = confidence;
 }
 
 interface Ranked<C extends Candidate> {

@@ -138,6 +138,12 @@ const LETTER_BY_SLASH = /\b(?:([0-9]+)\/([A-Z])|([A-Z])\/([0-9]+))(?=,? [A-Z]{3}
 const joined = (_: string, number?: string, suffix?: string, letter?: string, after?: string): string =>
   number ? `${number}${suffix}` : `${letter} ${after}`;
 
+/** 14/3F2 and 3F2/14: a house of a tenement with the storey and door, however the two are ordered. */
+const HOUSE_AND_DOOR =
+  /\b(?:([0-9]{1,4})\/([0-9]F[0-9LR]|PF[0-9])|([0-9]F[0-9LR]|PF[0-9])\/([0-9]{1,4}))(?=[ ,])/g;
+/** 2-1, 14 OAK ROAD in Scotland: the first door of the second storey. */
+const DOOR_BY_DASH = /^( ?(?:FLAT )?)([0-9])-([0-9])(?=,? ?[0-9]+[A-Z]?,? [A-Z]{2})/;
+
 /** 27A-27C for 27A AND C, and 25-25A for 25/25A. */
 function suffixesJoined(text: string): string {
   return text
@@ -161,6 +167,8 @@ function spaceNumbers(given: string, postcode: string | null, signs: Signs): str
     text = text.replace(/([0-9]) 1\/2(?= [A-Z])/g, half);
   }
   if (text.includes('-')) text = text.replace(/([0-9])([A-Z]?) *- *([0-9])/g, '$1$2-$3');
+  if (signs.slash) text = text.replace(HOUSE_AND_DOOR, '$1$3 $2$4');
+  if (signs.dash && postcode && isScottishPostcode(postcode)) text = text.replace(DOOR_BY_DASH, '$1$2/$3');
   if (signs.slash && !(postcode && isScottishPostcode(postcode)))
     text = text.replace(LETTER_BY_SLASH, joined);
   if (text.includes(' AND ')) text = text.replace(NUMBERS_IN_A_ROW, '$1$2-$3');
@@ -191,6 +199,20 @@ const withoutCountry = (text: string): string =>
 /** ASCII as East Asian keyboards write it, each letter as wide as a picture: １２ Ｏａｋ. */
 const FULL_WIDTH = /[\uff01-\uff5e]/g;
 const halfWidth = (sign: string): string => String.fromCharCode(sign.charCodeAt(0) - 0xfee0);
+
+/** Digits of other scripts, and numbers in a circle. */
+const OTHER_DIGIT = /[^\P{Nd}0-9]|[\u2460-\u2473]/gu;
+const IS_DIGIT = /\p{Nd}/u;
+
+/** The digits of a script stand in a row from 0 to 9. */
+function asciiDigit(sign: string): string {
+  const plain = sign.normalize('NFKC');
+  if (/^[0-9]+$/.test(plain)) return plain;
+  const code = sign.codePointAt(0)!;
+  let value = 0;
+  while (value < 9 && IS_DIGIT.test(String.fromCodePoint(code - value - 1))) value += 1;
+  return `${value}`;
+}
 
 /** Marks without a width, which stand within words and numbers too: of direction, of joining, of a picture's form. */
 const WITHOUT_WIDTH = /\p{Cf}|\ufe0f|\u20e3/gu;
@@ -247,7 +269,10 @@ export function tokenise(address: string, postcode?: string | null): Tokens {
   let signs = signsOf(text);
   const { foreign } = signs;
   if (foreign) {
-    const decoded = decodedTwice(address).replace(WITHOUT_WIDTH, '').replace(FULL_WIDTH, halfWidth);
+    const decoded = decodedTwice(address)
+      .replace(WITHOUT_WIDTH, '')
+      .replace(FULL_WIDTH, halfWidth)
+      .replace(OTHER_DIGIT, asciiDigit);
     if (decoded !== address) return tokenise(decoded, postcode);
     text = text
       .replace(/[\u2010-\u2015]/g, '-')

@@ -40,8 +40,20 @@ export function numberOf(word: string): HouseNumber | null {
   return { from, suffix, to, to_suffix: found[4]! };
 }
 
-/** A number from 1 to 99 written in one or two words: TWENTY THREE is 23. */
-export function numberInWords(words: readonly string[], at: number): { text: string; words: number } | null {
+type InWords = { text: string; words: number };
+
+/** A number from 1 to 999 in words: TWENTY THREE is 23, ONE HUNDRED AND TWO is 102. */
+export function numberInWords(words: readonly string[], at: number): InWords | null {
+  const hundreds = words[at] === 'A' ? '1' : NUMBER_WORDS.get(words[at] ?? '');
+  if (words[at + 1] !== 'HUNDRED' || hundreds === undefined || hundreds.length > 1)
+    return belowHundred(words, at);
+  const link = words[at + 2] === 'AND' ? 3 : 2;
+  const rest = belowHundred(words, at + link);
+  if (rest === null) return { text: `${hundreds}00`, words: 2 };
+  return { text: `${hundreds}${rest.text.padStart(2, '0')}`, words: link + rest.words };
+}
+
+function belowHundred(words: readonly string[], at: number): InWords | null {
   const tens = TENS.get(words[at] ?? '');
   if (tens === undefined) {
     const text = NUMBER_WORDS.get(words[at] ?? '');

@@ -2,7 +2,7 @@ import { withOneName, withoutContact } from './contact.ts';
 import { type Tokens, tokenise } from './normalise.ts';
 import { type HouseNumber, numberInWords, numberOf, type ParseState } from './parse-state.ts';
 import { isScottishPostcode } from './postcode.ts';
-import { readNames } from './read-names.ts';
+import { readNames, type Span } from './read-names.ts';
 import { type Relation, readRelation } from './read-relation.ts';
 import { readFloors } from './read-storeys.ts';
 import { joinBareRange, readBareUnit, readUnit } from './read-unit.ts';
@@ -41,6 +41,8 @@ export interface ParsedAddress {
   town: string | null;
   /** How many words of the tail follow the name of premises without a number in its own part: UPCS of `X CENTRE - UPCS`. */
   after_name: number;
+  /** Numbers that no other part holds: the 2 of FLAT 1 2, 12 OAK ROAD. */
+  unread: string[];
 }
 
 const HALF = 'HALF';
@@ -52,6 +54,7 @@ const WORDS_OF_NAME = 3;
 const ENDS_BEFORE_NUMBER = [STREET_TYPES, WEAK_STREET_TYPES, BUILDING_TYPES, UNIT_WORDS];
 
 const SLASHED_PAIR = /(?:^|[\s,])[0-9]{1,3}\/[0-9]{1,3}[\s,]+[A-Za-z]{2}/;
+const PAIR_BY_COMMA = /^\s*([0-9]+)\s*,\s*([0-9]+)(?=\s+[A-Za-z]{2})/;
 const BARE_PAIR = /(?:^|[\s,])([0-9]+) +([0-9]+)[A-Z]? +[A-Za-z]{2}/;
 
 /** One possible meaning of a text. */
@@ -78,6 +81,10 @@ export function readings(given: string, postcode?: string | null): Reading[] {
   const gap = pair ? Number(pair[2]) - Number(pair[1]) : 0;
   const slashed = SLASHED_PAIR.test(address) && !isScottishPostcode(found[0]!.parsed.postcode ?? '');
   if ((gap > 0 && gap <= 8) || slashed) found.push(read(address, true));
+  // 2, 4 OAK ROAD may be flat 2 of number 4, or two houses.
+  const houses = PAIR_BY_COMMA.exec(address);
+  if (houses && Number(houses[2]) > Number(houses[1]))
+    found.push(read(address.replace(PAIR_BY_COMMA, '$1-$2')));
   for (const home of withOneName(address)) found.push(read(home));
   for (const home of withoutRecipient(address)) found.push(read(home));
   for (const home of withoutSecondName(address)) found.push(read(home));
@@ -177,7 +184,8 @@ function readNumbers(state: ParseState): Rest {
 function pickNumber(
   { words, parts, numbers, half }: Rest,
   unitSaid: string | null,
-): { number: HouseNumber | null; from: number; at: number; unit: string | null } {
+): { number: HouseNumber | null; from: number; at: number; unit: string | null; unread: string[] } {
+  const unread: string[] = [];
   let unit = unitSaid;
   let number: HouseNumber | null = null;
   let from = 0;
@@ -187,7 +195,7 @@ function pickNumber(
     if (numbers.length > 1 && numbers[1]!.at - numbers[0]!.at <= 5) {
       if (unit === null || unit === '') {
         const [first, second] = numbers as [(typeof numbers)[0], (typeof numbers)[0]];
-        if (first.at === 0 && first.number.to === null && isAfterStreet(words, second)) {
+        if (first.at === 0 && first.number.to === null && isAfterStreet(words, parts, second)) {
           // 22 OAK ROAD (3)
           unit = `${second.number.from}${second.number.suffix}`;
         } else if (first.at === 0 && first.number.to === null) {
@@ -200,12 +208,14 @@ function pickNumber(
         } else if (startsStreet(words, parts, second.at)) pick = 1;
       } else {
         pick = numbers[1]!.at < words.length ? 1 : 0;
+        const { number: left } = numbers[1 - pick]!;
+        unread.push(`${left.from}${left.suffix}`);
       }
     }
     const { follows_name } = numbers[pick]!;
     if (follows_name && numbers.length === 1 && !unit && numbers[0]!.number.to === null) {
       const { number: own } = numbers[0]!;
-      return { number: null, from: 0, at: -1, unit: `${own.from}${own.suffix}` };
+      return { number: null, from: 0, at: -1, unit: `${own.from}${own.suffix}`, unread };
     }
     number = numbers[pick]!.number;
     at = numbers[pick]!.at;
@@ -213,6 +223,10 @@ function pickNumber(
     if (half) number = { ...number, suffix: `${number.suffix}½` };
     if (from >= words.length) from = 0;
   } else {
+    if (words[0] === 'NUMBER' && numberInWords(words, 1)) {
+      words.shift();
+      parts.shift();
+    }
     const said = numberInWords(words, 0);
     if (said && startsShortStreet(words, parts, said.words)) {
       number = numberOf(said.text);
@@ -221,12 +235,22 @@ function pickNumber(
       at = 0;
     }
   }
-  return { number, from, at, unit };
+  return { number, from, at, unit, unread };
 }
 
-/** Whether nothing follows the number, and a street precedes it. */
-const isAfterStreet = (words: readonly string[], { at, number }: Rest['numbers'][number]): boolean =>
-  at === words.length && number.to === null && words.some((word) => STREET_TYPES.has(word));
+/** Whether a street precedes the number, and nothing follows it, or only a town: 22 OAK ROAD 3, XANBURY. */
+function isAfterStreet(
+  words: readonly string[],
+  parts: readonly number[],
+  { at, number }: Rest['numbers'][number],
+): boolean {
+  if (number.to !== null) return false;
+  if (at === words.length) return words.some((word) => STREET_TYPES.has(word));
+  if (!STREET_TYPES.has(words[at - 1] ?? '')) return false;
+  return !words.slice(at).some((word, k) => {
+    return parts[at + k] === parts[at] && ENDS_BEFORE_NUMBER.some((types) => types.has(word));
+  });
+}
 
 /** ONE OAK ROAD; TWENTY THREE OLD OAK ROAD, XANBURY; but not SEVEN SISTERS, which has no type. */
 function startsShortStreet(words: readonly string[], parts: readonly number[], at: number): boolean {
@@ -267,7 +291,7 @@ function parseTokens(tokens: Tokens, other: boolean): ParsedAddress {
   const rest = readNumbers(state);
   const { words, parts } = rest;
   const picked = pickNumber(rest, unit);
-  const { from, at: numberAt } = picked;
+  const { from, at: numberAt, unread } = picked;
   let { number } = picked;
   unit = picked.unit;
 
@@ -285,8 +309,13 @@ function parseTokens(tokens: Tokens, other: boolean): ParsedAddress {
     number = null;
     numberOfWhat = null;
   }
-  const tail = words.slice(names.end);
-  const tailParts = parts.slice(names.end);
+  let tailFrom = names.end;
+  if (number && unit === null && floors.length === 0 && isLetterOfHome(words, parts, names)) {
+    unit = words[tailFrom]!;
+    tailFrom += 1;
+  }
+  const tail = words.slice(tailFrom);
+  const tailParts = parts.slice(tailFrom);
   const { locality, town } = readTail(tail, tailParts);
   if (!number && unit === '' && floors.length === 0) unit = null;
   if ((unit === null || unit === '') && floors.length === 1 && position) unit = `F${floors[0]}P${position}`;
@@ -304,7 +333,18 @@ function parseTokens(tokens: Tokens, other: boolean): ParsedAddress {
     locality,
     town,
     after_name: number === null ? wordsAfterName(parts, names.end) : 0,
+    unread,
   };
+}
+
+/** Not the points of the compass, nor the Welsh article. */
+const LETTER_OF_HOME = /^[A-DF-MP-RT-V]$/;
+
+/** 12 OAK ROAD A; 12 OAK ROAD, A: a letter on its own after the street is that of the home. */
+function isLetterOfHome(words: readonly string[], parts: readonly number[], { street, end }: Span): boolean {
+  if (street === null || !LETTER_OF_HOME.test(words[end] ?? '')) return false;
+  const whole = parts[0] === parts.at(-1);
+  return whole || parts[end + 1] !== parts[end];
 }
 
 function wordsAfterName(parts: readonly number[], end: number): number {

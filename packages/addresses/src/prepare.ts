@@ -79,6 +79,7 @@ export function withOwnNumbers(alike: PreparedAddress, numbers: readonly string[
   const own = {
     ...parsed,
     unit: unit === null ? null : withNumbers(unit, numbers),
+    unread: parsed.unread.map((number) => withNumbers(number, numbers)),
     number: number && {
       ...number,
       from: ownNumber(number.from, numbers),

@@ -164,7 +164,7 @@ export function readUnit(state: ParseState, scottish: boolean): string | null {
     if (id === null) {
       const said = numberInWords(words, at);
       id = said?.text ?? null;
-      if (said?.words === 2) used[at++] = true;
+      for (let more = 1; more < (said?.words ?? 0); more += 1) used[at++] = true;
     }
     // A word such as SHOP or OFFICE inside a building's name is no unit.
     if (id === null) {
