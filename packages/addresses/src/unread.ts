@@ -1,30 +1,48 @@
 import { wordAgreement } from './compare-words.ts';
 import type { ParsedAddress } from './parse.ts';
-import type { PreparedAddress } from './prepare.ts';
+import { outcodeOf } from './postcode.ts';
+import { lengthOf, type PreparedAddress } from './prepare.ts';
 
-/** A letter on its own, but for the Welsh article. */
-const LETTER = /^[A-XZ]$/;
-/** Numbers with a letter; parts of postcodes, which stand after towns, tell nothing that the postcode does not. */
-const NUMBER = /^[0-9]{1,4}[A-Z]?$/;
+/** A number, or a letter on its own but for the Welsh article. */
+const SIGN = /^(?:[A-XZ]|[0-9]{1,4}[A-Z]?)$/;
+/** R3, as rooms are called, and as postcode districts are. */
+const LETTER_AND_NUMBER = /^[A-Z]{1,2}[0-9]{1,3}$/;
+/** Words that alone in a part tell where in a house a home is. */
+const WHERE = /^(UPPER|LOWER|UPSTAIRS|DOWNSTAIRS|TOP|GROUND|MEZZANINE|LEFT|RIGHT|FRONT|MIDDLE)$/;
 
 /**
- * Whether the query has a number or a letter on its own that no part of the candidate explains. Either may be that of
- * another home: FLAT 1 2, 12 OAK ROAD is not flat 1 without doubt.
+ * Whether the query has a number, a letter on its own or a storey that no part of the candidate explains. Each may be
+ * that of another home: FLAT 1 2, 12 OAK ROAD is not flat 1 without doubt.
  */
 export function leavesUnread(query: PreparedAddress, candidate: PreparedAddress): boolean {
-  if (query.parsed.unread.some((number) => !explains(candidate, number))) return true;
-  for (let i = query.street[0]; i < query.words.length; i += 1) {
-    const word = query.words[i]!;
-    if ((LETTER.test(word) || NUMBER.test(word)) && !explains(candidate, word)) return true;
-  }
-  return false;
+  const { parsed, words, tail } = query;
+  if (hasNumberOfNothing(query, candidate)) return true;
+  const open = [...parsed.unread, ...words.filter((word) => SIGN.test(word))];
+  const first = words[tail[0]];
+  if (first && LETTER_AND_NUMBER.test(first) && !isDistrict(query, candidate, first)) open.push(first);
+  for (const text of [parsed.building.join(' '), parsed.locality ?? ''])
+    if (WHERE.test(text)) open.push(text);
+  return open.some((sign) => !explains(candidate, sign));
+}
+
+/** FLAT 1, 2 OAK HOUSE against FLAT 1, OAK HOUSE: the 2 is not that of a street, which the list may leave out. */
+function hasNumberOfNothing(
+  { parsed, building }: PreparedAddress,
+  { parsed: other }: PreparedAddress,
+): boolean {
+  if (!parsed.number || other.number || !parsed.unit || parsed.unit !== other.unit) return false;
+  return parsed.number_of === 'building' || lengthOf(building) === 0;
+}
+
+function isDistrict(query: PreparedAddress, candidate: PreparedAddress, word: string): boolean {
+  return [query, candidate].some(({ parsed: { postcode } }) => postcode && outcodeOf(postcode) === word);
 }
 
 function explains({ parsed, words }: PreparedAddress, sign: string): boolean {
   return (
     parsed.unread.includes(sign) ||
     partsOf(parsed).includes(sign) ||
-    words.some((word) => word === sign || wordAgreement(sign, word) >= 0.5)
+    words.some((word) => wordAgreement(sign, word) >= 0.5)
   );
 }
 
