@@ -42,6 +42,8 @@ const ALTERNATIVES = 4;
 const AMBIGUOUS_CAP = 0.9;
 /** Most confidence of each of two homes that are meant alike. */
 const HALF = 0.5;
+/** Most confidence of each home that may be meant although its unit is written otherwise. */
+const MOST_OF_UNLIKE = 0.25;
 /** Least confidence of a listed text that equals the query word for word. */
 const SAME_TEXT = 0.9995;
 /** Least confidence of the only listed text that begins with the query. */
@@ -121,8 +123,7 @@ export function matchPrepared<C extends Candidate>(
 }
 
 /**
- * FLAT, 10 OAK ROAD and FLATS 1-4, 10 OAK ROAD may mean any of the flats of number 10, or another home of it: all are
- * equally likely.
+ * FLAT, 10 OAK ROAD and FLATS 1-4, 10 OAK ROAD may mean any of the flats of number 10, or another home of it.
  */
 function shareAmongHomes<C extends Candidate>(ranked: readonly Ranked<C>[], scored: Scored<C>[]): void {
   const { unit, number, street_agreement } = ranked[0]!.evidence;
@@ -132,7 +133,7 @@ function shareAmongHomes<C extends Candidate>(ranked: readonly Ranked<C>[], scor
       evidence.unit === unit && evidence.number === number && evidence.street_agreement === street_agreement,
   );
   const uprns = new Set(meant.map(({ candidate }) => candidate.uprn));
-  const confidence = Math.round(10_000 / (meant.length + 1)) / 10_000;
+  const confidence = Math.min(MOST_OF_UNLIKE, Math.round(10_000 / (meant.length + 1)) / 10_000);
   for (const one of scored) if (uprns.has(one.candidate.uprn)) one.confidence = confidence;
 }
 

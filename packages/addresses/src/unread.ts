@@ -2,6 +2,7 @@ import { wordAgreement } from './compare-words.ts';
 import type { ParsedAddress } from './parse.ts';
 import { outcodeOf } from './postcode.ts';
 import { lengthOf, type PreparedAddress } from './prepare.ts';
+import type { PreparedQuery } from './prepare-query.ts';
 
 /** A number, or a letter on its own but for the Welsh article. */
 const SIGN = /^(?:[A-XZ]|[0-9]{1,4}[A-Z]?)$/;
@@ -14,7 +15,7 @@ const WHERE = /^(UPPER|LOWER|UPSTAIRS|DOWNSTAIRS|TOP|GROUND|MEZZANINE|LEFT|RIGHT
  * Whether the query has a number, a letter on its own or a storey that no part of the candidate explains. Each may be
  * that of another home: FLAT 1 2, 12 OAK ROAD is not flat 1 without doubt.
  */
-export function leavesUnread(query: PreparedAddress, candidate: PreparedAddress): boolean {
+export function leavesUnread(query: PreparedQuery, candidate: PreparedAddress): boolean {
   const { parsed, words, tail } = query;
   if (hasNumberOfNothing(query, candidate)) return true;
   const open = [...parsed.unread, ...words.filter((word) => SIGN.test(word))];
@@ -22,7 +23,7 @@ export function leavesUnread(query: PreparedAddress, candidate: PreparedAddress)
   if (first && LETTER_AND_NUMBER.test(first) && !isDistrict(query, candidate, first)) open.push(first);
   for (const text of [parsed.building.join(' '), parsed.locality ?? ''])
     if (WHERE.test(text)) open.push(text);
-  return open.some((sign) => !explains(candidate, sign));
+  return open.some((sign) => !explains(candidate, sign) && !isCutOff(query, candidate, sign));
 }
 
 /** FLAT 1, 2 OAK HOUSE against FLAT 1, OAK HOUSE: the 2 is not that of a street, which the list may leave out. */
@@ -44,6 +45,12 @@ function explains({ parsed, words }: PreparedAddress, sign: string): boolean {
     partsOf(parsed).includes(sign) ||
     words.some((word) => wordAgreement(sign, word) >= 0.5)
   );
+}
+
+/** A text that is cut off may end with the first letter of a word: 12 OAK ROAD, XANBURY, W. */
+function isCutOff({ text }: PreparedQuery, { words }: PreparedAddress, sign: string): boolean {
+  const last = /^[A-Z]/.test(sign) && text?.endsWith(` ${sign}`) === true;
+  return last && words.some((word) => word.startsWith(sign));
 }
 
 /** The unit and the number as they may be written. */

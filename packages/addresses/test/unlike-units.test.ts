@@ -17,7 +17,7 @@ describe('an answer that leaves open which flat of a house is meant', () => {
       );
       const ofTheHouse = [best!, ...alternatives].filter(({ candidate }) => candidate.uprn < 3);
       expect(status).toBe('ambiguous');
-      expect(ofTheHouse.map(({ confidence }) => confidence)).toEqual([0.3333, 0.3333]);
+      expect(ofTheHouse.map(({ confidence }) => confidence)).toEqual([0.25, 0.25]);
       expect(alternatives.find(({ candidate }) => candidate.uprn === 3)?.confidence ?? 0).toBeLessThan(0.01);
     },
   );
