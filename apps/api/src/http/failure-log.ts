@@ -4,20 +4,20 @@ import type { Logger } from 'pino';
 export type Attempt = (step: () => Promise<unknown>) => Promise<void>;
 
 /**
- * For a step that is repeated for ever: logs a failure once, not at each try, until the step succeeds again or fails for
- * another reason.
+ * For a step that is repeated for ever: logs each reason of its failure once, not at each try, until the step succeeds
+ * again.
  */
 export function failureLog(log: Pick<Logger, 'error' | 'info'>, failed: string): Attempt {
-  let told: string | null = null;
+  const told = new Set<string>();
   return async (step) => {
     try {
       await step();
-      if (told !== null) log.info({ recovered_from: told }, `no longer: ${failed}`);
-      told = null;
+      if (told.size > 0) log.info({ recovered_from: [...told] }, `no longer: ${failed}`);
+      told.clear();
     } catch (thrown) {
       const error = String(thrown);
-      if (error !== told) log.error({ error }, failed);
-      told = error;
+      if (!told.has(error)) log.error({ error }, failed);
+      told.add(error);
     }
   };
 }
