@@ -1,13 +1,13 @@
 import { readPublishedIndex } from '@domesday/builds/valuations/read-area';
 import {
+  FITTED_TYPES,
+  type FittedType,
   type GrowthIndex,
   indexLevel,
   monthName,
   monthNumber,
-  type PropertyType,
   publishedIndexOf,
 } from '@domesday/valuation';
-import type { PublishedIndex } from '@domesday/valuation/fit';
 import type { Context } from '../http/handler.ts';
 import { releaseCache } from '../http/release-cache.ts';
 import type { Place } from '../location/place.ts';
@@ -21,9 +21,8 @@ export interface Growth {
   index(property_type: string | null): GrowthIndex | null;
 }
 
-const publishedIndices = releaseCache<PublishedIndex | null>();
-const INDEXED_TYPES = ['detached', 'semi_detached', 'terraced', 'flat'] as const;
-type IndexedType = (typeof INDEXED_TYPES)[number];
+type PublishedIndices = ReadonlyMap<FittedType | null, GrowthIndex | null>;
+const publishedIndices = releaseCache<PublishedIndices>();
 
 /** The area whose index a place uses: its outcode, else its authority. */
 export type Whose = Pick<Place, 'outcode' | 'local_authority_code'>;
@@ -70,21 +69,23 @@ export function carried(
   return months === null ? { index: () => null, months: 0 } : { ...growth, months };
 }
 
-function indexed(type: string | null): IndexedType | null {
-  return INDEXED_TYPES.find((one) => one === type) ?? null;
+function indexed(type: string | null): FittedType | null {
+  return FITTED_TYPES.find((one) => one === type) ?? null;
 }
 
 /** The published index of a place without a build. */
 export async function publishedGrowth(
   context: Context,
   place: Whose,
-  type: PropertyType | null,
+  type: FittedType | null,
 ): Promise<GrowthIndex | null> {
   const { outcode, local_authority_code } = place;
-  const published = await publishedIndices(context, `${outcode} ${local_authority_code}`, () =>
-    readPublishedIndex(context.db, outcode, local_authority_code),
-  );
-  return published && publishedIndexOf(published, type);
+  const indices = await publishedIndices(context, `${outcode} ${local_authority_code}`, async () => {
+    const published = await readPublishedIndex(context.db, outcode, local_authority_code);
+    const of = (one: FittedType | null) => published && publishedIndexOf(published, one);
+    return new Map([null, ...FITTED_TYPES].map((one) => [one, of(one)]));
+  });
+  return indices.get(type) ?? null;
 }
 
 function fitted(indices: readonly BuiltIndex[], type: string | null): GrowthIndex | null {
