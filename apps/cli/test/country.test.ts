@@ -81,6 +81,33 @@ describe('domesday update', () => {
     expect(bodies()).toEqual(['pp-complete.csv']);
   });
 
+  it('takes the whole file where the changes cannot be had, says so, and updates the others as ever', async () => {
+    playIndex(mirror, monthsAgo(3), 190_000);
+    playSales(mirror, '2026-08-28', sale(1, 100_000));
+    await ask('fetch', 'uk-hpi', 'price-paid', '--yes');
+    playIndex(mirror, monthsAgo(2), 200_000);
+    playSales(mirror, '2026-09-29', sale(1, 101_000));
+    const changes = `${SALES}/pp-monthly-update-new-version.csv`;
+    const refusals: [string, () => void][] = [
+      [
+        'answered 403',
+        () => mirror.play(changes, (_request, response) => void response.writeHead(403).end()),
+      ],
+      ['web page', () => mirror.file(changes, '<!doctype html><p>closed', { type: 'text/html' })],
+    ];
+    for (const [why, play] of refusals) {
+      play();
+      const { code, out, err } = await ask('update', '--plan');
+      expect([code, err]).toEqual([0, expect.stringMatching(`price-paid: .*whole file.*${why}`)]);
+      expect(out).toMatch(/uk-hpi +\d{4}-\d{2} +newer release/);
+    }
+    mirror.seen.length = 0;
+    const { outcomes } = await json('update', '--yes', '--no-build');
+    expect(outcomes).toMatchObject([{ outcome: 'loaded' }, { outcome: 'loaded' }]);
+    expect(bodies().sort()).toEqual([`UK-HPI-full-file-${monthsAgo(2)}.csv`, 'pp-complete.csv']);
+    expect(await rows('select price from sales')).toEqual([{ price: 101_000 }]);
+  });
+
   it('updates the others where a publisher is silent, and ends with 1', async () => {
     playIndex(mirror, monthsAgo(3), 190_000);
     playPostcodes(mirror, '2026-05');

@@ -1,5 +1,6 @@
 import type { CatalogueEntry } from '@domesday/datasets/catalogue';
 import type { Db } from '@domesday/db';
+import { LoadError } from '@domesday/files/errors';
 import { type TakenEdition, takenEditions } from '@domesday/loading/editions.query';
 import { type ServedState, servedStates } from '@domesday/loading/freshness';
 import { findChanges } from '@domesday/loading/publishers/find';
@@ -103,9 +104,25 @@ async function neededFiles(
   }
   const changes =
     taken && taken.identity !== edition.identity
-      ? await findChanges(download, edition, taken.published_on, requestsFor(download, mirror))
+      ? await changesSince(entry, edition, taken.published_on, mirror)
       : null;
   return changes ? [changes] : edition.files;
+}
+
+/** The file of changes; null where the whole file is to be taken, also since the publisher does not answer for it. */
+async function changesSince(
+  { id, download }: CatalogueEntry,
+  edition: Edition,
+  since: string | null,
+  mirror: string | undefined,
+): Promise<FoundFile | null> {
+  try {
+    return await findChanges(download, edition, since, requestsFor(download, mirror));
+  } catch (error) {
+    if (!(error instanceof LoadError)) throw error;
+    console.error(`${id}: its file of changes cannot be had, so the whole file is taken: ${error.message}`);
+    return null;
+  }
 }
 
 function bytesOf(files: FoundFile[], entry: CatalogueEntry): number | null {
