@@ -1,4 +1,5 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, rm, statfs, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { emptyDatabase, type Mirror, startMirror, type TestDatabase } from '@domesday/testing';
@@ -36,6 +37,15 @@ const ask = (args: string[], env: Record<string, string> = {}) =>
 const bodies = () => mirror.seen.filter((one) => one.method === 'GET' && /\.csv|codepo\?/.test(one.at));
 const prices = async () =>
   (await database.db.query('select average_price from house_price_index')).rows.map((r) => r.average_price);
+
+/** What an interrupted download leaves, as a file with a hole, which takes no room. */
+async function holdPart(address: string, bytes: number): Promise<void> {
+  const at = join(home, 'files', createHash('sha256').update(address).digest('hex').slice(0, 32));
+  await mkdir(join(home, 'files'), { recursive: true });
+  await writeFile(`${at}.json`, JSON.stringify({ name: 'part', etag: '"large"', last_modified: null }));
+  await writeFile(`${at}.part`, '');
+  await truncate(`${at}.part`, bytes);
+}
 
 describe('domesday sources --check', () => {
   it('says which publishers answer, which lack a token, and downloads nothing', async () => {
@@ -119,6 +129,22 @@ describe('domesday fetch', () => {
       { outcome: 'loaded', result: { rows_published: 2 } },
     ]);
     expect(await prices()).toEqual([200_000]);
+  });
+
+  it('resumes a download that is nearly complete where only its rest has room', async () => {
+    const file = `${HPI}/UK-HPI-full-file-${monthsAgo(0)}.csv`;
+    const { bavail, bsize } = await statfs(home);
+    const more_than_free = bavail * bsize + 1e12;
+    mirror.play(file, (request, response) => {
+      const headers = { etag: '"large"', 'content-type': 'text/csv', 'content-length': more_than_free };
+      response.writeHead(request.method === 'HEAD' ? 200 : 410, headers).end();
+    });
+    const fetched = async () =>
+      JSON.parse((await ask(['fetch', 'uk-hpi', '--yes', '--json'])).out).outcomes[0];
+    expect((await fetched()).problem).toContain('does not fit');
+    await holdPart(`https://${file}`, more_than_free - 1000);
+    expect((await fetched()).problem).toContain('the server answered 410');
+    expect(mirror.seen.at(-1)!.headers.range).toBe(`bytes=${more_than_free - 1000}-`);
   });
 
   it('sends a token to its own host alone, follows to a signed address, and prints neither', async () => {

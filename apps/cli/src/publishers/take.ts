@@ -5,7 +5,7 @@ import type { Db } from '@domesday/db';
 import { LoadError } from '@domesday/files/errors';
 import type { FetchedFile } from '@domesday/files/types';
 import { recordEdition } from '@domesday/loading/editions.query';
-import { download } from '@domesday/loading/publishers/download';
+import { download, heldBytes } from '@domesday/loading/publishers/download';
 import type { ProgressPrinter } from '../progress.ts';
 import { troubleOf } from '../trouble.ts';
 import type { Planned } from './plan.ts';
@@ -61,15 +61,16 @@ export async function take(db: Db, planned: readonly Planned[], options: TakeOpt
 }
 
 async function fetchFiles(
-  { entry, files, bytes }: Planned,
+  planned: Planned,
   options: TakeOptions,
   shown: { loading: boolean },
 ): Promise<Came> {
+  const { entry, files } = planned;
   const began_ms = performance.now();
   const came: FetchedFile[] = [];
   const seconds = () => (performance.now() - began_ms) / 1000;
   try {
-    await mustHaveSpace(options.home, bytes);
+    await mustHaveSpace(options.home, planned);
     for (const file of files) {
       const requests = requestsFor(entry.download, options.mirror);
       const onBytes = (name: string, got: number, total: number): void => {
@@ -132,11 +133,14 @@ export async function freeBytes(home: string): Promise<number> {
   }
 }
 
-async function mustHaveSpace(home: string, bytes: number | null): Promise<void> {
+async function mustHaveSpace(home: string, { files, bytes }: Planned): Promise<void> {
+  if (bytes === null) return;
+  let coming = bytes;
+  for (const file of files) coming -= await heldBytes(file, home);
   const free = await freeBytes(home);
-  if (bytes !== null && bytes > free)
+  if (coming > free)
     throw new LoadError(
       'download',
-      `The download of ${sizeWords(bytes)} does not fit: ${sizeWords(free)} are free at ${home}.`,
+      `The download of ${sizeWords(coming)} does not fit: ${sizeWords(free)} are free at ${home}.`,
     );
 }

@@ -57,10 +57,8 @@ interface Place {
  * lengths and wrong checksums are refused. Throws LoadError, whose message has neither token nor signed address.
  */
 export async function download(wanted: Wanted, options: DownloadOptions): Promise<FetchedFile> {
-  const folder = join(options.home, 'files');
-  await mkdir(folder, { recursive: true });
-  const key = createHash('sha256').update(wanted.address).digest('hex').slice(0, 32);
-  const place = { folder, part: join(folder, `${key}.part`), notes: join(folder, `${key}.json`) };
+  const place = placeOf(wanted.address, options.home);
+  await mkdir(place.folder, { recursive: true });
   await finishRename(place);
   let failure: Failure | null = null;
   let most = 0;
@@ -84,6 +82,22 @@ export async function download(wanted: Wanted, options: DownloadOptions): Promis
     'download',
     `${shown(wanted.address)} could not be downloaded: ${failure?.problem}. What has come so far is kept; the next attempt resumes it.`,
   );
+}
+
+function placeOf(address: string, home: string): Place {
+  const folder = join(home, 'files');
+  const key = createHash('sha256').update(address).digest('hex').slice(0, 32);
+  return { folder, part: join(folder, `${key}.part`), notes: join(folder, `${key}.json`) };
+}
+
+/** Bytes on the disk that a download of the file does not write again. */
+export async function heldBytes({ address, bytes }: Wanted, home: string): Promise<number> {
+  const place = placeOf(address, home);
+  const stored = await readNotes(place);
+  const whole = stored?.hash ? await sizeOf(join(place.folder, stored.hash)) : 0;
+  // A stored file of another length is of another edition, and stays beside the new one.
+  if (whole > 0) return whole === (bytes ?? whole) ? whole : 0;
+  return sizeOf(place.part);
 }
 
 function isOfThisDisk(error: unknown): boolean {
