@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { RHYTHMS, scheduleUpdates } from './schedule.ts';
 
 let home: string;
@@ -15,7 +15,10 @@ beforeEach(async () => {
   started = [];
   now_ms = Date.parse('2026-11-22T09:00:00Z');
 });
-afterEach(() => rm(home, { recursive: true, force: true }));
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await rm(home, { recursive: true, force: true });
+});
 
 const schedule = (script: string) =>
   scheduleUpdates('weekly', home, process.env, {
@@ -51,4 +54,60 @@ it('ends the update that runs with the service, and never runs two', async () =>
   expect(started).toHaveLength(1);
   await child.stop();
   expect(started[0]!.signalCode).toBe('SIGTERM');
+});
+
+it('does not begin an update that failed before a day has passed, nor wait for the whole rhythm', async () => {
+  const first = schedule('process.exit(1)');
+  await once(started[0]!, 'exit');
+  now_ms += RHYTHMS.daily - 1;
+  await looked();
+  expect(started).toHaveLength(1);
+  await first.stop();
+  const second = schedule('');
+  await looked();
+  expect(started).toHaveLength(1);
+  now_ms += 1;
+  await looked();
+  expect(started).toHaveLength(2);
+  now_ms += RHYTHMS.daily;
+  await looked();
+  expect(started).toHaveLength(2);
+  await second.stop();
+});
+
+it('updates where the last beginning was noted while the clock was ahead', async () => {
+  await writeFile(join(home, 'last-update'), '2031-01-01T00:00:00.000Z\n');
+  const child = schedule('');
+  expect(started).toHaveLength(1);
+  await once(started[0]!, 'exit');
+  await child.stop();
+  expect(await readFile(join(home, 'last-update'), 'utf8')).toBe('2026-11-22T09:00:00.000Z\n');
+});
+
+it('goes on, says so and keeps to the rhythm where the beginning cannot be kept', async () => {
+  const said = vi.spyOn(console, 'error').mockImplementation(() => {});
+  // A file in the place of the folder refuses every write, also those of root.
+  await rm(home, { recursive: true });
+  await writeFile(home, '');
+  const child = schedule('');
+  await once(started[0]!, 'exit');
+  await looked();
+  expect(started).toHaveLength(1);
+  expect(said.mock.calls.flat().join()).toContain('could not be kept');
+  now_ms += RHYTHMS.weekly;
+  await looked();
+  expect(started).toHaveLength(2);
+  await child.stop();
+});
+
+it('outlives an update that cannot be started', async () => {
+  const said = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const child = scheduleUpdates('weekly', home, process.env, {
+    now: () => now_ms,
+    start: () => {
+      throw new Error('spawn ENOMEM');
+    },
+  });
+  expect(said.mock.calls.flat()).toEqual(['the update could not be started: spawn ENOMEM']);
+  await child.stop();
 });

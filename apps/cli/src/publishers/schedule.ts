@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Child } from '../children.ts';
 
@@ -9,6 +9,8 @@ export const RHYTHMS = { daily: DAY_MS, weekly: 7 * DAY_MS, monthly: 30 * DAY_MS
 export type Rhythm = keyof typeof RHYTHMS;
 
 const LOOK_EVERY_MS = 10 * 60_000;
+/** What the mark of an update says after its beginning until it has ended well. */
+const UNFINISHED = ' unfinished';
 
 export interface ScheduleOptions {
   now?(): number;
@@ -18,8 +20,9 @@ export interface ScheduleOptions {
 }
 
 /**
- * Runs `domesday update --yes` as a process of its own whenever its last beginning is longer ago than the rhythm. That
- * is kept in `<home>/last-update`, so that a restart neither repeats nor forgets one.
+ * Runs `domesday update --yes` as a process of its own whenever its last beginning is longer ago than the rhythm, or
+ * than a day if that did not end well. This is kept in `<home>/last-update`, so that a restart neither repeats nor
+ * forgets one. What goes wrong is told, and ends nothing else.
  */
 export function scheduleUpdates(
   rhythm: Rhythm,
@@ -31,19 +34,41 @@ export function scheduleUpdates(
   const start = options.start ?? startUpdate;
   const mark = join(home, 'last-update');
   let child: ChildProcess | null = null;
+  let stopped = false;
+  let last = readMark(mark);
+  const note = (next: Last): void => {
+    // Remembered also where it cannot be kept, so that a full disk does not begin one at every look.
+    last = next;
+    try {
+      mkdirSync(home, { recursive: true });
+      keepMark(mark, next);
+    } catch (error) {
+      console.error(`when the last update began could not be kept: ${(error as Error).message}`);
+    }
+  };
   const look = (): void => {
-    if (child || now() - begunAt(mark) < RHYTHMS[rhythm]) return;
-    mkdirSync(home, { recursive: true });
-    writeFileSync(mark, `${new Date(now()).toISOString()}\n`);
-    const begun = start(env);
-    child = begun;
-    begun.once('exit', () => {
-      child = null;
-    });
-    begun.once('error', (error) => {
+    if (child || !isDue(last, now(), rhythm)) return;
+    const begun_ms = now();
+    note({ begun_ms, unfinished: true });
+    const fail = (error: Error): void => {
       console.error(`the update could not be started: ${error.message}`);
       child = null;
+    };
+    let begun: ChildProcess;
+    try {
+      begun = start(env);
+    } catch (error) {
+      // Where memory lacks, nothing is even begun.
+      fail(error as Error);
+      return;
+    }
+    child = begun;
+    begun.once('exit', (code, signal) => {
+      child = null;
+      if (code === 0) note({ begun_ms, unfinished: false });
+      else if (!stopped) console.error(`the update ended with ${code ?? signal}; the next is in a day`);
     });
+    begun.once('error', fail);
   };
   look();
   const timer = setInterval(look, options.look_every_ms ?? LOOK_EVERY_MS);
@@ -51,6 +76,7 @@ export function scheduleUpdates(
     name: 'the update',
     stop: async () => {
       clearInterval(timer);
+      stopped = true;
       const running = child;
       if (!running || running.exitCode !== null) return;
       const ended = new Promise<void>((done) => running.once('exit', () => done()));
@@ -60,12 +86,31 @@ export function scheduleUpdates(
   };
 }
 
-function begunAt(mark: string): number {
+interface Last {
+  begun_ms: number;
+  unfinished: boolean;
+}
+
+function isDue({ begun_ms, unfinished }: Last, now_ms: number, rhythm: Rhythm): boolean {
+  const since_ms = now_ms - begun_ms;
+  // A beginning that is yet to come was noted while the clock was ahead.
+  return since_ms < 0 || since_ms >= (unfinished ? DAY_MS : RHYTHMS[rhythm]);
+}
+
+function readMark(mark: string): Last {
   try {
-    return Date.parse(readFileSync(mark, 'utf8').trim()) || 0;
+    const text = readFileSync(mark, 'utf8').trimEnd();
+    const unfinished = text.endsWith(UNFINISHED);
+    return { begun_ms: Date.parse(unfinished ? text.slice(0, -UNFINISHED.length) : text) || 0, unfinished };
   } catch {
-    return 0;
+    return { begun_ms: 0, unfinished: false };
   }
+}
+
+/** Renamed into its place, so that a full disk leaves the mark as it was. */
+function keepMark(mark: string, { begun_ms, unfinished }: Last): void {
+  writeFileSync(`${mark}.part`, `${new Date(begun_ms).toISOString()}${unfinished ? UNFINISHED : ''}\n`);
+  renameSync(`${mark}.part`, mark);
 }
 
 function startUpdate(env: NodeJS.ProcessEnv): ChildProcess {
