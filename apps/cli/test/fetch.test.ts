@@ -174,6 +174,35 @@ describe('domesday fetch', () => {
     expect(out + err).not.toContain('made-up-signature');
   });
 
+  it.each([
+    ['the publisher says', 20 * 31],
+    ['it was fetched, where the publisher says none', null],
+  ])(
+    'dates a file that has no name of a release by the month that %s, so that it grows stale',
+    async (_, age_days) => {
+      const made = new Date(Date.now() - (age_days ?? 0) * 86_400_000);
+      const stops = `ATCOCode,CommonName,Easting,Northing,StopType,Status\n0998000001,Cod Lane ${age_days},630000,450000,BCT,active\n`;
+      const stamp = age_days === null ? {} : { last_modified: made.toUTCString() };
+      mirror.file('naptan.api.dft.gov.uk/v1/access-nodes?dataFormat=csv', stops, {
+        etag: `"${age_days}"`,
+        ...stamp,
+      });
+      const { code, err } = await ask(['fetch', 'naptan', '--yes']);
+      expect(code, err).toBe(0);
+      const status = await domesday(['status', '--json'], {
+        DATABASE_URL: database.url,
+        DOMESDAY_HOME: home,
+      });
+      const found = JSON.parse(status.out).datasets.find(
+        (one: { dataset: string }) => one.dataset === 'naptan',
+      );
+      expect([found.release, found.state]).toEqual([
+        made.toISOString().slice(0, 7),
+        age_days === null ? 'fresh' : 'stale',
+      ]);
+    },
+  );
+
   it('refuses a mirror that is not on this machine, since it would receive the tokens', async () => {
     const { code, err } = await domesday(['fetch', 'uk-hpi', '--mirror', 'http://mirror.example:80'], {});
     expect([code, err]).toEqual([2, expect.stringContaining('of this machine')]);

@@ -6,6 +6,7 @@ import { LoadError } from '@domesday/files/errors';
 import type { FetchedFile } from '@domesday/files/types';
 import { recordEdition } from '@domesday/loading/editions.query';
 import { download, heldBytes } from '@domesday/loading/publishers/download';
+import { releaseFromNames } from '@domesday/loading/release';
 import type { ProgressPrinter } from '../progress.ts';
 import { troubleOf } from '../trouble.ts';
 import type { Planned } from './plan.ts';
@@ -93,7 +94,7 @@ async function loadOne(db: Db, planned: Planned, came: Came, options: TakeOption
     if (came.error) throw came.error;
     // The readers of all file formats hang on it.
     const { load } = await import('@domesday/builds');
-    const named = entry.dated_by === 'records' ? null : edition?.release;
+    const named = entry.dated_by === 'records' ? null : (edition?.release ?? monthMade(planned, files));
     const result = await load(
       db,
       entry.id,
@@ -122,6 +123,13 @@ async function loadOne(db: Db, planned: Planned, came: Came, options: TakeOption
     const code = error instanceof LoadError ? error.code : null;
     return { ...told, outcome: 'failed', result: null, code, problem: troubleOf(error as Error) };
   }
+}
+
+/** The month of files that a publisher makes anew at one address, where neither their names nor the publisher tell it. */
+function monthMade({ entry: { download }, edition }: Planned, files: readonly FetchedFile[]): string | null {
+  if (download?.find.by !== 'address' || download.find.final) return null;
+  if (releaseFromNames(files.map((file) => file.name)) !== null) return null;
+  return (edition?.published_on ?? new Date().toISOString()).slice(0, 7);
 }
 
 /** Bytes that are free where downloads are kept; the folder need not be there yet. */
