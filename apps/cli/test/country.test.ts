@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { load } from '@domesday/builds';
 import { emptyDatabase, type Mirror, startMirror, type TestDatabase } from '@domesday/testing';
+import { zipOf } from '@domesday/testing/zip';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { domesday } from './domesday.ts';
 import {
@@ -266,6 +267,32 @@ it('reads what is loaded by hand as what it is: the release of its name is compa
   playIndex(mirror, monthsAgo(1), 205_000);
   await ask('update', '--yes', '--no-build');
   expect(bodies()).toEqual([`UK-HPI-full-file-${monthsAgo(1)}.csv`]);
+});
+
+it('fetches its newest release again where an older one was loaded by hand in its place', async () => {
+  const postcodes = () => rows('select postcode from code_point_postcodes order by postcode');
+  playPostcodes(mirror, '2026-08');
+  await ask('fetch', 'code-point-open', '--yes');
+  const fetched = await postcodes();
+  const path = join(home, 'codepo_gb.zip');
+  const older = '"XE9 9ZZ",10,630010,450020,"E92000001","","","","E06999001","E05999001"\n';
+  await writeFile(path, zipOf({ 'Data/CSV/xe.csv': older }));
+  await load(database.db, 'code-point-open', [path], { home, release: '2024-08', force: true });
+  expect(await postcodes()).not.toEqual(fetched);
+  const { out } = await ask('fetch', 'code-point-open', '--yes');
+  expect(out).toMatch(/code-point-open +loaded +2026-08/);
+  expect(await postcodes()).toEqual(fetched);
+});
+
+it('fetches nothing anew where a file was loaded by hand beside the newest release', async () => {
+  playIndex(mirror, monthsAgo(2), 200_000);
+  await ask('fetch', 'uk-hpi', '--yes');
+  const path = join(home, 'UK-HPI-full-file-2020-01.csv');
+  await writeFile(path, indexFile('2020-01', 150_000));
+  await load(database.db, 'uk-hpi', [path], { home });
+  mirror.seen.length = 0;
+  expect((await ask('fetch', 'uk-hpi', '--yes')).out).toContain('uk-hpi: its newest release is loaded');
+  expect(bodies()).toEqual([]);
 });
 
 it('names in domesday status the command that brings a stale dataset up to date', async () => {

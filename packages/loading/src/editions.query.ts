@@ -5,7 +5,8 @@ export type TakenEdition = RowOf<typeof TAKEN>;
 
 /**
  * The editions that were taken from the publishers and still stand: no later load put its own files in the place of
- * everything. Primary key, and the index dataset_loads_latest.
+ * everything, be it that the operator asked for that or that each file of the dataset is the whole of it. Primary keys,
+ * and the index dataset_loads_latest.
  */
 export const takenEditions = statement({
   name: 'taken-editions',
@@ -15,7 +16,10 @@ export const takenEditions = statement({
       join dataset_loads l on l.id = e.load_id
      where l.status = 'published'
        and not exists (select from dataset_loads r where r.dataset = e.dataset and r.id > e.load_id
-                         and r.status = 'published' and r.replaced)
+                         and r.status = 'published'
+                         and (r.replaced or not exists (select from dataset_served s
+                                                         where s.dataset = e.dataset and s.load_id = e.load_id
+                                                           and s.rows > 0)))
      order by e.dataset`,
 });
 
