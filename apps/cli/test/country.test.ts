@@ -285,13 +285,15 @@ it('fetches its newest release again where an older one was loaded by hand in it
 });
 
 it('fetches nothing anew where a file was loaded by hand beside the newest release', async () => {
-  playIndex(mirror, monthsAgo(2), 200_000);
-  await ask('fetch', 'uk-hpi', '--yes');
-  const path = join(home, 'UK-HPI-full-file-2020-01.csv');
-  await writeFile(path, indexFile('2020-01', 150_000));
-  await load(database.db, 'uk-hpi', [path], { home });
+  playSales(mirror, '2026-08-28', sale(1, 100_000));
+  await ask('fetch', 'price-paid', '--yes');
+  const path = join(home, 'pp-2019.csv');
+  await writeFile(path, sale(2, 120_000));
+  await load(database.db, 'price-paid', [path], { home });
   mirror.seen.length = 0;
-  expect((await ask('fetch', 'uk-hpi', '--yes')).out).toContain('uk-hpi: its newest release is loaded');
+  expect((await ask('fetch', 'price-paid', '--yes')).out).toContain(
+    'price-paid: its newest release is loaded',
+  );
   expect(bodies()).toEqual([]);
 });
 
