@@ -91,6 +91,25 @@ it('answers a paid question to a release again, alone, in a batch and in a job',
   expect([ended.items_done, ended.credits, ended.reason]).toEqual([1, 0, 'credits_exhausted']);
 });
 
+it('asks nothing again for what a job answered from a release, and quotes what is paid for at 0', async () => {
+  const { key } = await newKey();
+  const items = [{ uprn: house.uprn, release }];
+  const job = async () => {
+    api.clock.advance(3000);
+    const { body } = await api.call('/jobs', {
+      key,
+      body: { operation: 'valuations.sale', items, credit_ceiling: 10 },
+    });
+    return (await endedJob(body.id, key)).credits;
+  };
+  expect(await job()).toBe(3);
+  expect(await job()).toBe(0);
+  expect(told(await batch(key, items))).toEqual(['200 0']);
+  expect(await call(`${VALUE}?release=${release}`, key)).toBe('200 0');
+  const quote = await api.call(`${VALUE}?release=${release}&quote=true`, { key });
+  expect(quote.body.credits, quote.text).toBe(0);
+});
+
 it('answers a call that was cut again, once', async () => {
   const { key, spend } = await newKey();
   const { hostname, port } = new URL(api.url);

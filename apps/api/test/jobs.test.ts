@@ -231,6 +231,16 @@ describe('a job', () => {
     expect((await api.call(`/jobs/${id}/results`, { key: secret })).status).toBe(404);
   });
 
+  it('is not taken for another that is started at once with its Idempotency-Key', async () => {
+    const { secret } = await api.newKey({ plan: 'scale' });
+    const one = (n: number) => {
+      const headers = { 'idempotency-key': 'at-once' };
+      return api.call('/jobs', { key: secret, body: { ...get, items: itemsOf(n) }, headers });
+    };
+    const answers = await Promise.all([one(50), one(60)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 422]);
+  });
+
   it('of an account beyond its hundredth unfinished one is refused, and every other one is answered', async () => {
     const { secret, account_id, key_id } = await api.newKey({ plan: 'scale' });
     const body = { ...get, items: itemsOf(1) };

@@ -7,7 +7,7 @@ import type { Services } from '../http/services.ts';
 import { answerBeside } from './answer-beside.ts';
 import { type Batch, refusedItems } from './answer-item.ts';
 import type { Answered } from './answered.ts';
-import { chargeItems, takeBackItems } from './charge-items.ts';
+import { chargeItems, notePaid, takeBackItems } from './charge-items.ts';
 import { countItems } from './count-items.ts';
 import type { LimitedServices } from './limited-services.ts';
 import type { Item } from './read-items.ts';
@@ -92,7 +92,8 @@ async function chargeAndSend(
     res,
     answered.map((item) => batch.answers.lineOf(item, services.public_url)).join(''),
   );
-  if (!sent) await takeBackItems(services, batch, answered, charged);
+  if (sent) notePaid(services, batch, answered);
+  else await takeBackItems(services, batch, answered, charged);
   record(services, res, batch, answered, sent);
 }
 

@@ -56,10 +56,18 @@ async function chargeItem(
     caller.key_used = Math.max(caller.key_used, settled.key_used);
   }
   item.credits = charge.credits;
-  if (charge.credits > 0 && item.made?.question)
-    services.paidQuestions.note(caller.account_id, item.made.question);
   if (caller.mode === 'test') item.would_be_credits = credits;
   return charge;
+}
+
+/** Notes what was paid for and handed over: asked again of the same release, it is free. */
+export function notePaid(
+  { paidQuestions }: Services,
+  { caller }: Batch,
+  items: readonly Pick<Answered, 'credits' | 'made'>[],
+): void {
+  for (const { credits, made } of items)
+    if (credits > 0 && made?.question) paidQuestions.note(caller.account_id, made.question);
 }
 
 /** Reverses the charges for items that could not be sent. */

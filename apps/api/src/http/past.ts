@@ -119,7 +119,7 @@ export function questionOf(
   release: string,
 ): Question | null {
   if (!takesRelease(entry)) return null;
-  const { release: _, as_of: __, ...rest } = query;
+  const { release: _, as_of: __, quote: ___, ...rest } = query;
   const asked = JSON.stringify([entry.id, path, rest, today, release]);
   return { question: createHash('sha256').update(asked).digest('hex'), release };
 }

@@ -7,6 +7,7 @@ import { NDJSON } from '../batch/answer-forms.ts';
 import type { Batch } from '../batch/answer-item.ts';
 import type { Answered } from '../batch/answered.ts';
 import { operationOf } from '../batch/asked.ts';
+import { notePaid } from '../batch/charge-items.ts';
 import { countItems } from '../batch/count-items.ts';
 import type { LimitedServices } from '../batch/limited-services.ts';
 import { handlers } from '../generated/routes.ts';
@@ -103,6 +104,7 @@ async function write(
     return true;
   });
   if (!written) return;
+  notePaid(services, batch, paid);
   caller.account_used += sum('credits');
   caller.key_used += sum('credits');
   countItems(services, entry, caller.key_id, paid);

@@ -63,14 +63,15 @@ export async function createJob(
       ...{ id, items, idempotency_key },
       credits_at_most: credits,
       credit_ceiling: asked.credit_ceiling ?? credits,
-      request_hash: hash.digest('hex'),
+      request_hash: hash.copy().digest('hex'),
     });
     return { job, fresh: true };
   } catch (thrown) {
     await deleteJob.run(services.db, { id }).catch(() => {});
     if ((thrown as { code?: string }).code !== UNIQUE_VIOLATION) throw thrown;
-    // The same request, sent twice at once: the other one has started the job.
-    return { job: (await startedBefore(services, caller, idempotency_key!))!, fresh: false };
+    // Sent twice at once: the other one has started the job.
+    const started = (await startedBefore(services, caller, idempotency_key!))!;
+    return { job: sameRequest(started, hash), fresh: false };
   }
 }
 
