@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { inTurn } from '@domesday/open-network/connections';
 import express from 'express';
 import { expect, it } from 'vitest';
 import { deliver, watchHandover } from '../src/http/delivery.ts';
@@ -69,4 +70,32 @@ it.each([
   }
   server.close();
   expect(doubts).toBe(early ? 50 : 0);
+});
+
+it('adds no listener for each of many answers that a client has not yet read', async () => {
+  const warnings: string[] = [];
+  const onWarning = ({ message }: Error) => warnings.push(message);
+  process.on('warning', onWarning);
+  const app = express();
+  app.use((req, res, next) => {
+    watchHandover(req, res);
+    next();
+  });
+  let sent = 0;
+  let doubts = 0;
+  app.get('/', async (_req, res) => {
+    if (await deliver(res, 'x', () => doubts++)) sent++;
+  });
+  const server = createServer(inTurn(app));
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const client = connect((server.address() as AddressInfo).port, '127.0.0.1').pause();
+  client.on('error', () => {});
+  client.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(16));
+  await expect.poll(() => sent).toBe(16);
+  // What is left unread makes the system of the client reset the connection: all of it is doubted.
+  client.destroy();
+  await expect.poll(() => doubts).toBe(16);
+  expect(warnings).toEqual([]);
+  process.off('warning', onWarning);
+  server.close();
 });
