@@ -30,28 +30,27 @@ const schedule = (script: string) =>
       return child;
     },
   });
-const looked = () => sleep(200);
+/** Lets time pass, and the service look; gives how many updates have begun by then. */
+const begunAfter = async (ms: number) => {
+  now_ms += ms;
+  await sleep(200);
+  return started.length;
+};
 
 it('updates once a week, and a restart of the service neither repeats nor forgets one', async () => {
   const first = schedule('');
   await once(started[0]!, 'exit');
-  await looked();
-  expect(started).toHaveLength(1);
+  expect(await begunAfter(0)).toBe(1);
   await first.stop();
   const second = schedule('');
-  await looked();
-  expect(started).toHaveLength(1);
-  now_ms += RHYTHMS.weekly;
-  await looked();
-  expect(started).toHaveLength(2);
+  expect(await begunAfter(0)).toBe(1);
+  expect(await begunAfter(RHYTHMS.weekly)).toBe(2);
   await second.stop();
 });
 
 it('ends the update that runs with the service, and never runs two', async () => {
   const child = schedule('setInterval(() => {}, 1000)');
-  now_ms += 10 * RHYTHMS.weekly;
-  await looked();
-  expect(started).toHaveLength(1);
+  expect(await begunAfter(10 * RHYTHMS.weekly)).toBe(1);
   await child.stop();
   expect(started[0]!.signalCode).toBe('SIGTERM');
 });
@@ -59,19 +58,12 @@ it('ends the update that runs with the service, and never runs two', async () =>
 it('does not begin an update that failed before a day has passed, nor wait for the whole rhythm', async () => {
   const first = schedule('process.exit(1)');
   await once(started[0]!, 'exit');
-  now_ms += RHYTHMS.daily - 1;
-  await looked();
-  expect(started).toHaveLength(1);
+  expect(await begunAfter(RHYTHMS.daily - 1)).toBe(1);
   await first.stop();
   const second = schedule('');
-  await looked();
-  expect(started).toHaveLength(1);
-  now_ms += 1;
-  await looked();
-  expect(started).toHaveLength(2);
-  now_ms += RHYTHMS.daily;
-  await looked();
-  expect(started).toHaveLength(2);
+  expect(await begunAfter(0)).toBe(1);
+  expect(await begunAfter(1)).toBe(2);
+  expect(await begunAfter(RHYTHMS.daily)).toBe(2);
   await second.stop();
 });
 
@@ -91,12 +83,9 @@ it('goes on, says so and keeps to the rhythm where the beginning cannot be kept'
   await writeFile(home, '');
   const child = schedule('');
   await once(started[0]!, 'exit');
-  await looked();
-  expect(started).toHaveLength(1);
+  expect(await begunAfter(0)).toBe(1);
   expect(said.mock.calls.flat().join()).toContain('could not be kept');
-  now_ms += RHYTHMS.weekly;
-  await looked();
-  expect(started).toHaveLength(2);
+  expect(await begunAfter(RHYTHMS.weekly)).toBe(2);
   await child.stop();
 });
 
