@@ -22,6 +22,7 @@ export async function publishCertificates(staged: Staged): Promise<number> {
     rows: staged.rows,
     remove: replace ? 'true' : undefined,
     changes: staged.changes,
+    beside: staged.beside,
   });
 
   const records = `${table}_records`;

@@ -16,5 +16,6 @@ export function publishLookup(staged: Staged): Promise<number> {
     notes: { load_id: staged.load_id, columns: ['transaction_id'] },
     remove: staged.replace ? 'true' : undefined,
     changes: staged.changes,
+    beside: staged.beside,
   });
 }

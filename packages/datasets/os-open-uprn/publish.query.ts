@@ -14,5 +14,6 @@ export function publishPoints(staged: Staged, columns: readonly string[]): Promi
     notes: { load_id: staged.load_id, columns: ['uprn'] },
     remove: staged.replace ? 'true' : undefined,
     changes: staged.changes,
+    beside: staged.beside,
   });
 }

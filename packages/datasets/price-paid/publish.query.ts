@@ -1,4 +1,5 @@
 import { command } from '@domesday/db';
+import { besideStaging } from '@domesday/loading/staging.query';
 import { mergeTracked } from '@domesday/loading/tracked-merge.query';
 import type { Staged } from '@domesday/loading/types';
 import { table as columns } from './columns.ts';
@@ -27,6 +28,8 @@ export async function publishSales(staged: Staged): Promise<number> {
     notes: { load_id, columns: ['transaction_id', 'postcode'] },
     remove: staged.replace ? 'true' : undefined,
     changes: staged.changes,
+    // Other connections do not see homes that were gathered in this transaction.
+    beside: homes === besideStaging(table) ? staged.beside : null,
   });
   await command(client, `drop table ${homes}`);
   return written;

@@ -150,41 +150,58 @@ describe('price-paid', () => {
     ]);
   });
 
-  it('applies additions, changes and deletions of a monthly file in its order', async () => {
-    await loadText(bulk(1) + bulk(2) + bulk(3));
-    await loadText(
-      bulk(1, { 1: '111', 15: 'C' }) +
-        bulk(2, { 15: 'D' }) +
-        bulk(4, { 15: 'A' }) +
-        bulk(5) +
-        bulk(5, { 15: 'D' }),
-    );
-    expect(await sales('transaction_id, price')).toEqual([
-      { transaction_id: id(1).toLowerCase(), price: 111 },
-      { transaction_id: id(3).toLowerCase(), price: 250000 },
-      { transaction_id: id(4).toLowerCase(), price: 250000 },
-    ]);
-  });
+  describe.each([
+    ['small', {}],
+    ['large', { large_bytes: 0 }],
+  ])('a %s load', (_, size) => {
+    const loads = (text: string) => loadText(text, size);
 
-  it('applies a small change file in place, with the same outcome', async () => {
-    await loadText(Array.from({ length: 60 }, (_, i) => bulk(i + 1)).join(''));
-    await loadText(bulk(1, { 1: '111', 15: 'C' }) + bulk(2, { 15: 'D' }) + bulk(1, { 1: '222', 15: 'C' }));
-    const rows = await sales('transaction_id, price');
-    expect(rows.length).toBe(59);
-    expect(rows[0]).toEqual({ transaction_id: id(1).toLowerCase(), price: 222 });
-  });
+    it('applies additions, changes and deletions of a monthly file in its order', async () => {
+      await loads(bulk(1) + bulk(2) + bulk(3));
+      await loads(
+        bulk(1, { 1: '111', 15: 'C' }) +
+          bulk(2, { 15: 'D' }) +
+          bulk(4, { 15: 'A' }) +
+          bulk(5) +
+          bulk(5, { 15: 'D' }),
+      );
+      expect(await sales('transaction_id, price')).toEqual([
+        { transaction_id: id(1).toLowerCase(), price: 111 },
+        { transaction_id: id(3).toLowerCase(), price: 250000 },
+        { transaction_id: id(4).toLowerCase(), price: 250000 },
+      ]);
+    });
 
-  it('lets the last row of a transaction stand where a file has it twice', async () => {
-    await loadText(bulk(1) + bulk(2) + bulk(1, { 1: '99000' }));
-    expect(await sales('price')).toEqual([{ price: 99000 }, { price: 250000 }]);
-  });
+    it('applies a small change file in place, with the same outcome', async () => {
+      await loads(Array.from({ length: 60 }, (_, i) => bulk(i + 1)).join(''));
+      await loads(bulk(1, { 1: '111', 15: 'C' }) + bulk(2, { 15: 'D' }) + bulk(1, { 1: '222', 15: 'C' }));
+      const rows = await sales('transaction_id, price');
+      expect(rows.length).toBe(59);
+      expect(rows[0]).toEqual({ transaction_id: id(1).toLowerCase(), price: 222 });
+    });
 
-  it('lets it stand far on in a file too, whose short rows would fit behind long ones before them', async () => {
-    const far = (n: number, change: Record<number, string>) => bulk(n, { 12: 'HAVEN', ...change });
-    const long = Array.from({ length: 4000 }, (_, n) => far(n, { 9: 'COD LANE '.repeat(20 + (n % 23)) }));
-    const short = long.map((_, n) => far(n, { 1: '99000', 9: '', 10: '', 11: '' }));
-    await loadText([...long, ...short].join(''));
-    expect(new Set((await sales('price')).map(({ price }) => price))).toEqual(new Set([99000]));
+    it('leaves what is served, and no other table, where it would lose most of it', async () => {
+      await loads(Array.from({ length: 2000 }, (_, i) => bulk(i + 1)).join(''));
+      const lost = loadText(bulk(1, { 1: '111' }), { ...size, replace: true });
+      await expect(lost).rejects.toThrow('Nothing was published');
+      expect(new Set((await sales('price')).map(({ price }) => price))).toEqual(new Set([250000]));
+      expect((await database.db.query("select from pg_tables where schemaname = 'staging'")).rows).toEqual(
+        [],
+      );
+    });
+
+    it('lets the last row of a transaction stand where a file has it twice', async () => {
+      await loads(bulk(1) + bulk(2) + bulk(1, { 1: '99000' }));
+      expect(await sales('price')).toEqual([{ price: 99000 }, { price: 250000 }]);
+    });
+
+    it('lets it stand far on in a file too, whose short rows would fit behind long ones before them', async () => {
+      const far = (n: number, change: Record<number, string>) => bulk(n, { 12: 'HAVEN', ...change });
+      const long = Array.from({ length: 4000 }, (_, n) => far(n, { 9: 'COD LANE '.repeat(20 + (n % 23)) }));
+      const short = long.map((_, n) => far(n, { 1: '99000', 9: '', 10: '', 11: '' }));
+      await loads([...long, ...short].join(''));
+      expect(new Set((await sales('price')).map(({ price }) => price))).toEqual(new Set([99000]));
+    });
   });
 
   it('keeps bad rows with line and reason, and loads the rest', async () => {

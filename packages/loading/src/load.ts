@@ -217,6 +217,7 @@ async function stageAndPublish(load: Load): Promise<Published> {
     progress.tell({ phase: 'check', rows: rows_read, rejects, bytes_read: bytes_total });
     const staged: Staged = {
       client,
+      beside: isLarge(load, bytes_total) ? db : null,
       table,
       load_id,
       rows: result.rows,
@@ -236,9 +237,14 @@ async function stageAndPublish(load: Load): Promise<Published> {
   }
 }
 
+function isLarge({ options }: Load, bytes: number): boolean {
+  return bytes >= (options.large_bytes ?? LARGE_BYTES);
+}
+
 /** Prepares the publishing of a large file while it is read. */
-async function prepareBeside({ db, dataset, options }: Load, table: string, bytes: number): Promise<void> {
-  if (!dataset.prepare || bytes < (options.large_bytes ?? LARGE_BYTES)) return;
+async function prepareBeside(load: Load, table: string, bytes: number): Promise<void> {
+  const { db, dataset } = load;
+  if (!dataset.prepare || !isLarge(load, bytes)) return;
   await inTransaction(db, async (client) => {
     await command(client, `set local work_mem = '${PUBLISHING_WORK_MEM}'`);
     await dataset.prepare!(client, besideStaging(table));
@@ -273,6 +279,8 @@ async function publishAndRecord(
   const release = options.release ?? named ?? dated ?? null;
   await command(client, 'begin');
   await command(client, `set local maintenance_work_mem = '256MB'`);
+  // It waits while other connections fill and index a table.
+  await command(client, 'set local idle_in_transaction_session_timeout = 0');
   await command(client, `set local work_mem = '${PUBLISHING_WORK_MEM}'`);
   const published = await publishing(client, async () => {
     const before = await lastCounted(client, entry.id);

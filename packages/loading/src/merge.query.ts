@@ -1,6 +1,8 @@
-import { command, type DbClient, readWorkingRow, sql, statement, writeWorking } from '@domesday/db';
+import { command, type Db, type DbClient, readWorkingRow, sql, statement, writeWorking } from '@domesday/db';
 import { keepChanged, MOST_NOTED, type Noted, noteChanged } from './noted-rows.query.ts';
-import { rebuildTable } from './rebuild.query.ts';
+import { rebuildTable, rebuiltBeside } from './rebuild.query.ts';
+import { fillBeside } from './rebuild-beside.query.ts';
+import { filledBeside } from './staging.query.ts';
 
 /** Share of changed rows above which a new table is built beside the old one and swapped in. */
 const REBUILD_SHARE = 0.1;
@@ -31,6 +33,11 @@ export interface Merge {
   followed?: true;
   /** Keeps which rows of the table the load changed, so that the tables derived of it follow these alone. */
   notes?: Noted;
+  /**
+   * Other connections, by which a table that is rebuilt is filled: `select` and `remove` then see what was committed
+   * before the load is published.
+   */
+  beside?: Db | null;
 }
 
 /**
@@ -91,27 +98,17 @@ async function replaceInPlace(client: DbClient, merge: Merge): Promise<number> {
 }
 
 async function rebuildMerged(client: DbClient, merge: Merge, before: number): Promise<number> {
-  const same = (merge.replaces ?? merge.key).map((k) => `t.${k} = s.${k}`).join(' and ');
-  const kept = await storedColumns(client, merge.table);
-  const fill = async (fresh: string, source: string): Promise<number> => {
-    if (before > 0 && merge.remove !== 'true') {
-      await writeWorking(
-        client,
-        `insert into ${fresh} (${kept.join(', ')}) select ${kept.map((c) => `t.${c}`).join(', ')}
-           from ${merge.table} t
-          where not exists (select from ${merge.staging} s where ${same})
-          ${merge.remove ? `and not (${merge.remove})` : ''}`,
-      );
-    }
-    return writeWorking(client, `insert into ${fresh} (${merge.columns.join(', ')}) ${merge.select(source)}`);
-  };
-
+  const further = await keptRows(client, merge, before);
+  const rebuild = (source: string) =>
+    merge.beside
+      ? rebuildBeside(client, merge.beside, merge, source, further)
+      : rebuildHere(client, merge, source, further);
   if (!merge.repeats) {
     // Published files seldom repeat a key, and sorting millions of rows to make sure costs more than finding
     // out from the primary key.
     await command(client, 'savepoint once');
     try {
-      const written = await rebuildTable(client, merge.table, (fresh) => fill(fresh, merge.staging));
+      const written = await rebuild(merge.staging);
       await command(client, 'release savepoint once');
       return written;
     } catch (error) {
@@ -119,7 +116,52 @@ async function rebuildMerged(client: DbClient, merge: Merge, before: number): Pr
       await command(client, 'rollback to savepoint once');
     }
   }
-  return rebuildTable(client, merge.table, (fresh) => fill(fresh, lastOfEach(merge)));
+  return rebuild(lastOfEach(merge));
+}
+
+/** Statements that copy the served rows which the load leaves. */
+async function keptRows(
+  client: DbClient,
+  merge: Merge,
+  before: number,
+): Promise<(fresh: string) => string[]> {
+  if (before === 0 || merge.remove === 'true') return () => [];
+  const same = (merge.replaces ?? merge.key).map((k) => `t.${k} = s.${k}`).join(' and ');
+  const kept = await storedColumns(client, merge.table);
+  return (fresh) => [
+    `insert into ${fresh} (${kept.join(', ')}) select ${kept.map((c) => `t.${c}`).join(', ')}
+       from ${merge.table} t
+      where not exists (select from ${merge.staging} s where ${same})
+      ${merge.remove ? `and not (${merge.remove})` : ''}`,
+  ];
+}
+
+function rebuildHere(
+  client: DbClient,
+  merge: Merge,
+  source: string,
+  further: (fresh: string) => string[],
+): Promise<number> {
+  return rebuildTable(client, merge.table, async (fresh) => {
+    for (const more of further(fresh)) await writeWorking(client, more);
+    return writeWorking(client, `insert into ${fresh} (${merge.columns.join(', ')}) ${merge.select(source)}`);
+  });
+}
+
+async function rebuildBeside(
+  client: DbClient,
+  db: Db,
+  merge: Merge,
+  source: string,
+  further: (fresh: string) => string[],
+): Promise<number> {
+  const fresh = filledBeside(merge.staging);
+  await command(db, `drop table if exists ${fresh}`);
+  const filling = { columns: merge.columns, select: merge.select(source), further };
+  const written = await fillBeside(db, merge.table, fresh, filling);
+  if (written === null) return rebuildHere(client, merge, source, further);
+  await rebuiltBeside(client, merge.table, fresh);
+  return written;
 }
 
 const storedColumnsOf = statement({

@@ -38,6 +38,7 @@ export async function publishRows(staged: Staged, publish: PublishRows): Promise
     rows,
     remove: staged.replace ? 'true' : publish.remove,
     changes: staged.changes,
+    beside: gathered ? null : staged.beside,
   });
   if (gathered) await command(client, `drop table ${staging}`);
   return written;

@@ -1,5 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { command, type Database, type DbClient, sql, statement, withoutNames } from '@domesday/db';
+import {
+  command,
+  type Database,
+  type DbClient,
+  type Queryable,
+  sql,
+  statement,
+  withoutNames,
+} from '@domesday/db';
 import { isKept, keepReplaced, withPast } from './past.query.ts';
 import { LoadError } from './types.ts';
 
@@ -75,17 +83,35 @@ const indexesOf = statement({
      where i.indrelid = ${table}::text::regclass order by i.indisunique desc, c.relname`,
 });
 
+/** The indexes of a served table as those of `fresh`, which is of the same shape: the unique ones first. */
+export async function copiedIndexes(db: Queryable, table: string, fresh: string) {
+  const rows = await indexesOf.rows(db, { table: `public.${table}` });
+  return rows.map(({ definition, ...row }) => ({
+    ...row,
+    definition: definition.replace(` ON public.${table} `, ` ON ${fresh} `),
+  }));
+}
+
 async function copyIndexes(client: DbClient, table: string): Promise<void> {
-  for (const { name, definition, primary } of await indexesOf.rows(client, { table: `public.${table}` })) {
-    const copied = definition.replace(` ON public.${table} `, ` ON staging.${table} `);
-    await command(client, copied);
-    if (primary) {
-      await command(
-        client,
-        `alter table staging.${table} add constraint ${name} primary key using index ${name}`,
-      );
-    }
+  for (const { name, definition, primary } of await copiedIndexes(client, table, `staging.${table}`)) {
+    await command(client, definition);
+    if (primary) await becomesPrimaryKey(client, table, name);
   }
+}
+
+async function becomesPrimaryKey(client: DbClient, table: string, index: string): Promise<void> {
+  await command(
+    client,
+    `alter table staging.${table} add constraint ${index} primary key using index ${index}`,
+  );
+}
+
+/** Takes a table that was filled and indexed beside as the rebuilt one. Only inside `publishing`. */
+export async function rebuiltBeside(client: DbClient, table: string, fresh: string): Promise<void> {
+  await command(client, `drop table if exists staging.${table}`);
+  await command(client, `alter table ${fresh} rename to ${table}`);
+  for (const { name, primary } of await copiedIndexes(client, table, fresh))
+    if (primary) await becomesPrimaryKey(client, table, name);
 }
 
 /** Marks a finished table of `staging` as a partition that `exchange` attaches. */

@@ -17,8 +17,13 @@ export function besideStaging(table: string): string {
   return `${table}_beside`;
 }
 
+/** The table that is filled beside the served one before it is published: see `fillBeside`. */
+export function filledBeside(table: string): string {
+  return `${table}_anew`;
+}
+
 export async function dropStaging(db: Queryable, table: string): Promise<void> {
-  await command(db, `drop table if exists ${table}, ${besideStaging(table)}`);
+  await command(db, `drop table if exists ${table}, ${besideStaging(table)}, ${filledBeside(table)}`);
 }
 
 const abandonedStaging = statement({

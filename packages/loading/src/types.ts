@@ -1,4 +1,4 @@
-import type { DbClient } from '@domesday/db';
+import type { Db, DbClient } from '@domesday/db';
 import { LoadError } from '@domesday/files/errors';
 import type { Check, FetchedFile, Guards, Head, Refusal } from '@domesday/files/types';
 import type { Download } from './publishers/types.ts';
@@ -55,6 +55,8 @@ export interface ChangeLog {
 
 export interface Staged {
   client: DbClient;
+  /** Other connections for the publishing of a large load; null for a small one. */
+  beside: Db | null;
   /** Qualified name of the staging table. */
   table: string;
   load_id: number;
