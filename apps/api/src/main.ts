@@ -5,6 +5,7 @@ import { ITEMS_ARGUMENT } from './batch/items-process.ts';
 import { serveItems } from './batch/serve-items.ts';
 import { readConfig } from './config.ts';
 import { startPrimary } from './processes/primary.ts';
+import { STOP_TIMES } from './processes/stop-times.ts';
 import { connectWorker } from './processes/worker.ts';
 import { startApi } from './server.ts';
 
@@ -22,24 +23,31 @@ async function start(): Promise<() => Promise<void>> {
   }
   const items_program = new URL(import.meta.url);
   const api = await startApi(config, { items_program, ...(several ? connectWorker() : {}) });
-  return () => api.close();
+  return () => {
+    // What it still waits for by then does not come: the database hangs.
+    setTimeout(() => process.exit(1), STOP_TIMES.process_ms).unref();
+    return api.close();
+  };
 }
 
 async function serve(): Promise<void> {
-  const close = await start();
+  let close: (() => Promise<void>) | undefined;
   let stopping = false;
   function stop(): void {
     if (stopping) return;
     stopping = true;
+    if (!close) process.exit(1);
     close().then(
       () => process.exit(0),
       () => process.exit(1),
     );
   }
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
   // The process that started this one has died: nothing else would stop it.
   process.on('disconnect', stop);
+  if (process.connected === false) stop();
+  close = await start();
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
 }
 
 await (process.argv[2] === ITEMS_ARGUMENT ? serveItems(config) : serve());

@@ -11,6 +11,7 @@ import { createProcessCounter } from './http/processes.query.ts';
 import type { FetchDocument } from './http/public-fetch.ts';
 import { connectSharedLimiter } from './http/shared-rate-limit.ts';
 import { createTracer } from './http/tracing.ts';
+import { STOP_TIMES } from './processes/stop-times.ts';
 import { startMessenger } from './webhooks/messenger.ts';
 
 export interface RunningApi {
@@ -97,11 +98,13 @@ export async function startApi(
     metrics_url: metrics ? `http://${host}:${metrics.port}/metrics` : null,
     close: async () => {
       clearInterval(flusher);
-      await listening.close();
-      await runner.stop();
+      // Items that a hung process answers, or a slow database, are given up when connections are cut.
+      const late = setTimeout(() => itemsProcess?.stop(), STOP_TIMES.answers_ms);
+      await Promise.all([listening.close(), runner.stop()]);
       // Cut connections have charges to be taken back, and these are counted as usage.
       await Promise.all(services.unfinished);
       await new Promise(setImmediate);
+      clearTimeout(late);
       await itemsProcess?.stop();
       metrics?.close();
       services.storedAnswers.stop();

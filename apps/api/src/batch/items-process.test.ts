@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { pino } from 'pino';
 import { afterAll, afterEach, expect, it } from 'vitest';
+import type { SilenceTimes } from '../processes/silence.ts';
 import { type AskedItems, createItemsProcess, type ItemsProcess } from './items-process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'items-process-'));
@@ -11,18 +12,21 @@ let beside: ItemsProcess;
 afterEach(() => beside.stop());
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A process that answers each item with its name, and dies of the items that `diesOf` says. */
-function start(diesOf: string): void {
+/** A process that answers each item with its name, and dies or hangs of the items that `diesOf` and `hangsOf` say. */
+function start(diesOf: string, hangsOf = 'false', times: SilenceTimes = {}): void {
   const file = join(folder, 'program.mjs');
   writeFileSync(
     file,
     `const diesOf = (items) => ${diesOf};
+    const hangsOf = (items) => ${hangsOf};
     process.on('message', ({ kind, id, asked }) => {
+      if (kind === 'are-you-alive') return process.send({ alive: true });
+      if (kind === 'items' && hangsOf(asked.items)) process.kill(process.pid, 'SIGSTOP');
       if (kind === 'stop' || diesOf(asked.items)) process.exit();
       process.send({ id, outcomes: asked.items.map(({ ref }) => ref) });
     });`,
   );
-  beside = createItemsProcess(pathToFileURL(file), pino({ level: 'silent' }));
+  beside = createItemsProcess(pathToFileURL(file), pino({ level: 'silent' }), times);
 }
 
 const answer = (...refs: string[]) =>
@@ -48,4 +52,27 @@ it('starts anew after a stop, so that none is needed twice', async () => {
   await answer('a');
   await beside.stop();
   expect(await answer('b')).toEqual(['b']);
+});
+
+const POSIX = process.platform !== 'win32';
+
+it.runIf(POSIX)('ends a process that hangs, and fails only the portion that it hangs of', async () => {
+  start('false', "items.some(({ ref }) => ref === 'deadly')", {
+    look_every_ms: 100,
+    deaf_ms: 2000,
+    starts_within_ms: 5000,
+  });
+  const asked = ['before', 'deadly', 'beside'].map((ref) => answer(ref));
+  const all = await Promise.allSettled(asked);
+  expect(all.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect(await answer('after')).toEqual(['after']);
+});
+
+it.runIf(POSIX)('gives up at a stop what a hung process is answering, and starts anew after it', async () => {
+  start('false', "items.some(({ ref }) => ref === 'deadly')");
+  const under_way = answer('deadly');
+  const refused = expect(under_way).rejects.toMatchObject({ status: 503, code: 'unavailable' });
+  await beside.stop();
+  await refused;
+  expect(await answer('after')).toEqual(['after']);
 });

@@ -2,7 +2,8 @@ import { type ChildProcess, fork } from 'node:child_process';
 import type { OperationId } from '@domesday/contract';
 import type { Logger } from 'pino';
 import type { Caller } from '../accounts/callers.ts';
-import type { ApiError } from '../http/errors.ts';
+import { ApiError } from '../http/errors.ts';
+import { type SilenceTimes, watchSilence } from '../processes/silence.ts';
 import type { Answered } from './answered.ts';
 import type { Lane } from './lanes.ts';
 import type { Item } from './read-items.ts';
@@ -29,12 +30,14 @@ export type Outcome = Pick<Answered, 'made' | 'price' | 'took_ms'> & {
   refused: Omit<ApiError, 'name' | 'stack' | 'cause'> | null;
 };
 
-export type ToItemsProcess = { kind: 'items'; id: number; asked: AskedItems } | { kind: 'stop' };
+export type ToItemsProcess =
+  | { kind: 'items'; id: number; asked: AskedItems }
+  | { kind: 'are-you-alive' }
+  | { kind: 'stop' };
 /** `error`: why none could be answered, such as a database that is away. */
-export type FromItemsProcess = { id: number } & (
-  | { outcomes: Outcome[] }
-  | { error: { message: string; code: string | undefined } }
-);
+export type FromItemsProcess =
+  | { alive: true }
+  | ({ id: number } & ({ outcomes: Outcome[] } | { error: { message: string; code: string | undefined } }));
 
 /**
  * Answers the items of batches and jobs beside the process that answers single calls. Only answers are made there:
@@ -43,6 +46,7 @@ export type FromItemsProcess = { id: number } & (
 export interface ItemsProcess {
   /** The outcomes in the order of the items. Throws if the process dies of them, and does so again of them alone. */
   answer(asked: AskedItems): Promise<Outcome[]>;
+  /** Ends the process. What is still under way is given up, with an error. */
   stop(): Promise<void>;
 }
 
@@ -63,24 +67,46 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** The process starts with the first items, ends after a minute without any, and is replaced if it dies. */
-export function createItemsProcess(program: URL, log: Logger): ItemsProcess {
+interface Running {
+  child: ChildProcess;
+  ended: Promise<void>;
+}
+
+/** The process starts with the first items, ends after a minute without any, and is replaced if it dies or hangs. */
+export function createItemsProcess(program: URL, log: Logger, times: SilenceTimes = {}): ItemsProcess {
   const waiting = new Map<number, Waiting>();
   /** What was under way where the process died: answered one by one, so that only what is deadly fails. */
   let suspects: number[] = [];
   /** What is asked meanwhile. */
   let held: number[] = [];
-  let child: ChildProcess | undefined;
+  let running: Running | undefined;
+  let ending: Promise<void> = Promise.resolve();
   let last = 0;
   let idle: NodeJS.Timeout | undefined;
 
-  const start = (): ChildProcess => {
-    const made = fork(program, [ITEMS_ARGUMENT], {
+  const start = (): Running => {
+    const child = fork(program, [ITEMS_ARGUMENT], {
       execArgv: [...process.execArgv, ...MEMORY],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
-    made.on('message', ({ id, ...told }: FromItemsProcess) => {
+    const silence = watchSilence(
+      () => tell(child, { kind: 'are-you-alive' }),
+      () => child.kill('SIGKILL'),
+      times,
+    );
+    const ended = new Promise<unknown>((done) => {
+      child.once('exit', (code, signal) => done(signal ?? code));
+      // It could not be started.
+      child.on('error', (error) => child.pid === undefined && done(String(error)));
+    }).then((why) => {
+      silence.stop();
+      gone(child, why);
+    });
+    child.on('message', (told: FromItemsProcess) => {
+      silence.heard();
+      if ('alive' in told) return;
+      const { id } = told;
       if ('outcomes' in told) waiting.get(id)?.resolve(told.outcomes);
       else waiting.get(id)?.reject(Object.assign(new Error(told.error.message), told.error));
       waiting.delete(id);
@@ -88,17 +114,14 @@ export function createItemsProcess(program: URL, log: Logger): ItemsProcess {
         suspects.shift();
         sendNext();
       }
-      if (waiting.size === 0) idle = setTimeout(end, IDLE_MS).unref();
+      if (waiting.size === 0) idle = setTimeout(() => end('asked'), IDLE_MS).unref();
     });
-    made.once('exit', (code, signal) => gone(made, signal ?? code));
-    // It could not be started.
-    made.once('error', (error) => made.pid === undefined && gone(made, String(error)));
-    return made;
+    return { child, ended };
   };
 
-  const gone = (ended: ChildProcess, why: unknown): void => {
-    if (child !== ended) return;
-    child = undefined;
+  const gone = (child: ChildProcess, why: unknown): void => {
+    if (running?.child !== child) return;
+    running = undefined;
     log.error({ ended: why }, 'the process of batches ended; starting another');
     const deadly = suspects.shift();
     if (deadly === undefined) suspects = [...waiting.keys()];
@@ -110,9 +133,8 @@ export function createItemsProcess(program: URL, log: Logger): ItemsProcess {
   };
 
   const send = (id: number): void => {
-    child ??= start();
-    // What does not arrive, as to one that could not be started, is sent again once the end of the process is told.
-    child.send?.({ kind: 'items', id, asked: waiting.get(id)!.asked } satisfies ToItemsProcess, () => {});
+    running ??= start();
+    tell(running.child, { kind: 'items', id, asked: waiting.get(id)!.asked });
   };
 
   const sendNext = (): void => {
@@ -121,15 +143,14 @@ export function createItemsProcess(program: URL, log: Logger): ItemsProcess {
     if (suspect === undefined) held = [];
   };
 
-  const end = async (): Promise<void> => {
-    const ending = child;
-    child = undefined;
-    if (!ending || ending.exitCode !== null) return;
-    const ended = new Promise((done) => ending.once('exit', done));
-    ending.send({ kind: 'stop' } satisfies ToItemsProcess, () => {});
-    const late = setTimeout(() => ending.kill('SIGKILL'), ENDS_WITHIN_MS);
-    await ended;
-    clearTimeout(late);
+  const end = (how: 'asked' | 'killed'): void => {
+    if (!running) return;
+    const { child, ended } = running;
+    running = undefined;
+    if (how === 'killed') child.kill('SIGKILL');
+    else tell(child, { kind: 'stop' });
+    const late = setTimeout(() => child.kill('SIGKILL'), ENDS_WITHIN_MS);
+    ending = Promise.all([ending, ended]).then(() => clearTimeout(late));
   };
 
   return {
@@ -143,7 +164,24 @@ export function createItemsProcess(program: URL, log: Logger): ItemsProcess {
       }),
     async stop() {
       clearTimeout(idle);
-      await end();
+      const given_up = [...waiting.values()];
+      waiting.clear();
+      suspects = [];
+      held = [];
+      for (const { reject } of given_up) reject(stopped());
+      // Nobody waits for what it is answering.
+      end(given_up.length > 0 ? 'killed' : 'asked');
+      await ending;
     },
   };
+}
+
+/** What does not arrive, as at one that could not be started, is sent again once the end of the process is told. */
+function tell(child: ChildProcess, message: ToItemsProcess): void {
+  child.send?.(message, () => {});
+}
+
+function stopped(): ApiError {
+  const message = 'The service is stopping. Try again shortly.';
+  return new ApiError(503, 'unavailable', message, { retry_after_s: 2 });
 }

@@ -46,16 +46,22 @@ export async function serveItems(config: ApiConfig): Promise<void> {
     process.exit();
   };
 
+  // Whoever asked may have died by now.
+  const tell = (told: FromItemsProcess): void => void process.send?.(told, undefined, undefined, () => {});
+
   process.on('message', async (message: ToItemsProcess) => {
     if (message.kind === 'stop') return stop();
+    if (message.kind === 'are-you-alive') return tell({ alive: true });
     const { id } = message;
     const told: FromItemsProcess = await answer(message.asked).then(
       (outcomes) => ({ id, outcomes }),
       ({ message, code }) => ({ id, error: { message, code } }),
     );
-    process.send?.(told);
+    tell(told);
   });
-  process.on('disconnect', stop);
+  // Nobody is left to answer, and nobody to end this process if the database hangs.
+  process.on('disconnect', () => process.exit());
+  if (!process.connected) process.exit();
   // They may be sent to all processes of a service; the API asks for the end when its batches have ended.
   process.on('SIGINT', () => {});
   process.on('SIGTERM', () => {});

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { Trust } from '@domesday/open-network/address';
 import { boundConnections, inTurn, listenOn } from '@domesday/open-network/connections';
 import type { Express } from 'express';
+import { STOP_TIMES } from '../processes/stop-times.ts';
 import { docsUrlOf, type ErrorCode } from './errors.ts';
 
 const withoutHurry = new WeakSet<IncomingMessage>();
@@ -92,7 +93,7 @@ function closeServer(server: Server, open: Set<Socket>): Promise<void> {
     // Node counts a connection without a request as busy; it would delay the stop.
     for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
     // Connections still open after the grace period are cut, so that a stop always ends.
-    setTimeout(() => server.closeAllConnections(), 10_000).unref();
+    setTimeout(() => server.closeAllConnections(), STOP_TIMES.answers_ms).unref();
   });
 }
 

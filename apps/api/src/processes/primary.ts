@@ -3,15 +3,14 @@ import type { Logger } from 'pino';
 import { AggregatorRegistry } from 'prom-client';
 import { createLocalLimiter } from '../http/local-rate-limit.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
+import { type SilenceWatch, watchSilence } from './silence.ts';
+import { STOP_TIMES } from './stop-times.ts';
 
 export interface Primary {
   /** Lets every worker finish its requests, and ends them. */
   stop(): Promise<void>;
 }
 
-const LOOK_EVERY_MS = 2000;
-/** Time without an answer after which a worker is killed and replaced. */
-const DEAF_MS = 20_000;
 /** Deaths within a minute, for each worker, at which the service stops. */
 const MOST_DEATHS = 5;
 const CALM_MS = 60_000;
@@ -22,64 +21,72 @@ const METRICS_MS = 2000;
  * Starts workers that answer on one port; this process hands them the connections in turn. It counts the rate limits
  * for all of them, sums their metrics, and replaces one that dies or stops responding; it answers no requests itself.
  */
-export function startPrimary(count: number, log: Logger, onGivenUp: () => void): Primary {
+export function startPrimary(
+  count: number,
+  log: Logger,
+  onGivenUp: () => void,
+  stop_ms = STOP_TIMES.worker_ms,
+): Primary {
   const limiter = createLocalLimiter(() => performance.now());
-  const heard = new Map<Worker, number>();
-  const metrics = gatherer(heard);
+  const workers = new Map<Worker, SilenceWatch>();
+  const metrics = gatherer(workers);
   let deaths: number[] = [];
   let stopping = false;
 
   const start = (): void => {
     const worker = cluster.fork();
-    heard.set(worker, performance.now());
-    const say = (message: ToWorker): void => void (worker.isConnected() && worker.send(message));
+    const silence = watchSilence(
+      () => tell(worker, { kind: 'are-you-alive' }),
+      () => worker.process.kill('SIGKILL'),
+    );
+    workers.set(worker, silence);
     worker.on('message', async (message: FromWorker) => {
-      heard.set(worker, performance.now());
+      silence.heard();
       if (message.kind === 'take') {
         const allowance = await limiter.take(message.key, message.limit);
-        say({ kind: 'taken', id: message.id, allowance });
+        tell(worker, { kind: 'taken', id: message.id, allowance });
       } else if (message.kind === 'metrics') {
-        say({ kind: 'all-metrics', id: message.id, text: await metrics.all() });
+        tell(worker, { kind: 'all-metrics', id: message.id, text: await metrics.all() });
       } else if (message.kind === 'own-metrics') metrics.told(message.id, message.metrics);
     });
-    worker.on('exit', (code, signal) => {
-      heard.delete(worker);
-      if (stopping) return;
-      log.error({ pid: worker.process.pid, ended: signal ?? code }, 'a worker ended; starting another');
+    const gone = (ended: unknown): void => {
+      silence.stop();
+      if (!workers.delete(worker) || stopping) return;
+      log.error({ pid: worker.process.pid, ended }, 'a worker ended; starting another');
       const now_ms = performance.now();
       deaths = [...deaths.filter((at_ms) => now_ms - at_ms < CALM_MS), now_ms];
-      if (deaths.length > MOST_DEATHS * count) return onGivenUp();
-      setTimeout(() => !stopping && start(), 500);
-    });
+      if (deaths.length > MOST_DEATHS * count) onGivenUp();
+      else setTimeout(() => !stopping && start(), 500);
+    };
+    worker.on('exit', (code, signal) => gone(signal ?? code));
+    // A message or a connection that reaches a worker which has just died: its end is told apart from that. One that
+    // could not be started has no other end.
+    worker.on('error', (error) => worker.process.pid === undefined && gone(String(error)));
   };
   for (let i = 0; i < count; i++) start();
-
-  let looked_ms = performance.now();
-  const timer = setInterval(() => {
-    const now_ms = performance.now();
-    // If this process itself stood still, the silence of a worker says nothing.
-    const stood = now_ms - looked_ms > DEAF_MS / 2;
-    looked_ms = now_ms;
-    for (const [worker, at_ms] of heard) {
-      if (stood) heard.set(worker, now_ms);
-      else if (now_ms - at_ms > DEAF_MS) worker.process.kill('SIGKILL');
-      if (worker.isConnected()) worker.send({ kind: 'are-you-alive' } satisfies ToWorker);
-    }
-  }, LOOK_EVERY_MS);
 
   return {
     stop: async () => {
       stopping = true;
-      clearInterval(timer);
-      const ended = [...heard.keys()].map((worker) => new Promise((done) => worker.once('exit', done)));
-      for (const worker of heard.keys()) worker.process.kill('SIGTERM');
+      const all = [...workers.keys()];
+      const ended = all.map((worker) => new Promise((done) => worker.once('exit', done)));
+      for (const worker of all) worker.process.kill('SIGTERM');
+      // One that hangs does not take the signal.
+      const late = setTimeout(() => {
+        for (const worker of workers.keys()) worker.process.kill('SIGKILL');
+      }, stop_ms);
       await Promise.all(ended);
+      clearTimeout(late);
     },
   };
 }
 
+function tell(worker: Worker, message: ToWorker): void {
+  if (worker.isConnected()) worker.send(message);
+}
+
 /** Asks every worker for its metrics and adds them up. */
-function gatherer(workers: ReadonlyMap<Worker, number>) {
+function gatherer(workers: ReadonlyMap<Worker, unknown>) {
   let last = 0;
   const asked = new Map<number, (metrics: object[]) => void>();
   return {
@@ -99,7 +106,7 @@ function gatherer(workers: ReadonlyMap<Worker, number>) {
                 asked.delete(id);
                 done([]);
               }, METRICS_MS).unref();
-              if (worker.isConnected()) worker.send({ kind: 'tell-metrics', id } satisfies ToWorker);
+              tell(worker, { kind: 'tell-metrics', id });
             }),
         ),
       );

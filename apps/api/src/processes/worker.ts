@@ -1,4 +1,6 @@
-import type { Allowance, RateLimiter } from '../http/local-rate-limit.ts';
+import cluster from 'node:cluster';
+import { AggregatorRegistry } from 'prom-client';
+import { type Allowance, createLocalLimiter, type RateLimiter } from '../http/local-rate-limit.ts';
 import type { GatherMetrics } from '../http/metrics.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
 
@@ -8,18 +10,35 @@ export interface SharedByWorkers {
   gatherMetrics: GatherMetrics;
 }
 
-/** Connects this worker with its parent process. */
+/**
+ * Connects this worker with its parent process. Where that has died, the worker counts by itself until it has finished
+ * what is under way.
+ */
 export function connectWorker(): SharedByWorkers {
   let last = 0;
-  const taking = new Map<number, (allowance: Allowance) => void>();
+  const taking = new Map<number, { key: string; limit: number; done: (allowance: Allowance) => void }>();
   const gathering = new Map<number, (text: string) => void>();
+  const alone = createLocalLimiter(() => performance.now());
   let own: () => Promise<object[]> = async () => [];
-  const say = (message: FromWorker): void => void process.send!(message);
+  const ownText = async () => AggregatorRegistry.aggregate([await own()]).metrics();
+  // What is not sent, since the parent has just died, is settled at the disconnection.
+  const say = (message: FromWorker): void => void process.send!(message, undefined, undefined, () => {});
+
+  process.once('disconnect', async () => {
+    for (const { key, limit, done } of taking.values()) done(await alone.take(key, limit));
+    for (const done of gathering.values()) done(await ownText());
+  });
+  // Node tells the parent of each connection that is taken, too.
+  cluster.worker!.on('error', () => {});
+  // Node ends a worker without its parent at once, with charged answers unsent, unless it takes that for ordered.
+  cluster.worker!.once('disconnect', () => {
+    cluster.worker!.exitedAfterDisconnect = true;
+  });
 
   process.on('message', async (message: ToWorker) => {
     switch (message.kind) {
       case 'taken':
-        taking.get(message.id)?.(message.allowance);
+        taking.get(message.id)?.done(message.allowance);
         taking.delete(message.id);
         break;
       case 'all-metrics':
@@ -36,24 +55,30 @@ export function connectWorker(): SharedByWorkers {
 
   return {
     limiter: {
-      shared: true,
-      take: (key, limit) =>
-        new Promise((done) => {
+      get shared() {
+        return process.connected;
+      },
+      take: (key, limit) => {
+        if (!process.connected) return alone.take(key, limit);
+        return new Promise((done) => {
           const id = ++last;
-          taking.set(id, done);
+          taking.set(id, { key, limit, done });
           say({ kind: 'take', id, key, limit });
-        }),
+        });
+      },
     },
     gatherMetrics: {
       tell: (read) => {
         own = read;
       },
-      gather: () =>
-        new Promise((done) => {
+      gather: () => {
+        if (!process.connected) return ownText();
+        return new Promise((done) => {
           const id = ++last;
           gathering.set(id, done);
           say({ kind: 'metrics', id });
-        }),
+        });
+      },
     },
   };
 }

@@ -1,0 +1,51 @@
+/** Interval at which a process beside this one is asked whether it is alive. */
+const LOOK_EVERY_MS = 2000;
+/** Time without a word from it after which it counts as deaf. */
+const DEAF_MS = 20_000;
+/** The same before its first word: on a busy machine it takes long to start, and to start it anew takes as long. */
+const STARTS_WITHIN_MS = 60_000;
+
+export interface SilenceTimes {
+  look_every_ms?: number;
+  deaf_ms?: number;
+  starts_within_ms?: number;
+}
+
+export interface SilenceWatch {
+  /** The process has sent something. */
+  heard(): void;
+  stop(): void;
+}
+
+/**
+ * Asks a process again and again whether it is alive, and calls `onDeaf` when nothing was heard of it for long. A
+ * process may hang with its channel open, and nothing else would tell.
+ */
+export function watchSilence(
+  ask: () => void,
+  onDeaf: () => void,
+  {
+    look_every_ms = LOOK_EVERY_MS,
+    deaf_ms = DEAF_MS,
+    starts_within_ms = STARTS_WITHIN_MS,
+  }: SilenceTimes = {},
+): SilenceWatch {
+  let looked_ms = performance.now();
+  let heard_ms = looked_ms;
+  let silence_ms = starts_within_ms;
+  const timer = setInterval(() => {
+    const now_ms = performance.now();
+    // If this process itself stood still, the silence of the other says nothing.
+    if (now_ms - looked_ms > deaf_ms / 2) heard_ms = now_ms;
+    looked_ms = now_ms;
+    if (now_ms - heard_ms > silence_ms) onDeaf();
+    ask();
+  }, look_every_ms).unref();
+  return {
+    heard: () => {
+      heard_ms = performance.now();
+      silence_ms = deaf_ms;
+    },
+    stop: () => clearInterval(timer),
+  };
+}
