@@ -8,6 +8,8 @@ export interface Child {
 
 const MOST_RESTARTS = 5;
 const CALM_MS = 60_000;
+/** A server that was asked to stop ends its own waits before that. */
+const STOPS_WITHIN_MS = 18_000;
 
 export interface Watched {
   name: string;
@@ -40,15 +42,20 @@ export async function keepRunning(watched: Watched): Promise<Child> {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       detached: process.platform !== 'win32',
     });
-    child.on('exit', (code, signal) => {
-      if (stopping) return;
-      died = `${name} ended with ${signal ?? code}`;
-      const now_ms = Date.now();
-      deaths = [...deaths.filter((at_ms) => now_ms - at_ms < CALM_MS), now_ms];
-      if (deaths.length > MOST_RESTARTS) return onGivenUp(`${died}, ${deaths.length} times within a minute`);
+    child.on('exit', (code, signal) => gone(signal ?? code));
+    // One that could not be started has no other end.
+    child.on('error', (error) => child.pid === undefined && gone(error.message));
+  };
+  const gone = (ended: unknown): void => {
+    if (stopping) return;
+    died = `${name} ended with ${ended}`;
+    const now_ms = Date.now();
+    deaths = [...deaths.filter((at_ms) => now_ms - at_ms < CALM_MS), now_ms];
+    if (deaths.length > MOST_RESTARTS) onGivenUp(`${died}, ${deaths.length} times within a minute`);
+    else {
       console.error(`${died}; starting it again`);
       setTimeout(() => !stopping && start(), 500);
-    });
+    }
   };
   start();
   for (let waited_ms = 0; !(await healthy()); waited_ms += 50) {
@@ -67,10 +74,10 @@ export async function keepRunning(watched: Watched): Promise<Child> {
       new Promise((done) => {
         stopping = true;
         stopWatching();
-        if (child.exitCode !== null || child.signalCode !== null) return done();
+        if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return done();
         child.once('exit', () => done());
         child.kill('SIGTERM');
-        setTimeout(() => child.kill('SIGKILL'), 15_000).unref();
+        setTimeout(() => child.kill('SIGKILL'), STOPS_WITHIN_MS).unref();
       }),
   };
 }

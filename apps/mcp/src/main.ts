@@ -26,11 +26,16 @@ log.info({ url, api_url: config.api_url }, 'listening');
 log.flush();
 setInterval(() => log.flush(), 1000).unref();
 
+/** Whoever stops it kills it after 18 seconds or more (`domesday up`, `deploy/systemd`). */
+const STOPS_WITHIN_MS = 15_000;
+
 let stopping = false;
 function stop(reason: string): void {
   if (stopping) return;
   stopping = true;
   log.info({ reason }, 'stopping');
+  // What it still waits for by then does not come: the API hangs.
+  setTimeout(() => process.exit(1), STOPS_WITHIN_MS).unref();
   server.close().then(
     () => {
       destination.flushSync();
@@ -42,3 +47,4 @@ function stop(reason: string): void {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop(signal));
 // The process that started this one has died: nothing else would stop it.
 process.on('disconnect', () => stop('its starter is gone'));
+if (process.connected === false) stop('its starter is gone');

@@ -24,6 +24,7 @@ const schedule = (script: string) =>
   scheduleUpdates('weekly', home, process.env, {
     now: () => now_ms,
     look_every_ms: 20,
+    stops_within_ms: 500,
     start: () => {
       const child = spawn(process.execPath, ['-e', script]);
       started.push(child);
@@ -53,6 +54,16 @@ it('ends the update that runs with the service, and never runs two', async () =>
   expect(await begunAfter(10 * RHYTHMS.weekly)).toBe(1);
   await child.stop();
   expect(started[0]!.signalCode).toBe('SIGTERM');
+});
+
+it.skipIf(process.platform === 'win32')('kills at the stop an update that hangs', async () => {
+  const child = schedule(
+    "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000); console.log('begun')",
+  );
+  await once(started[0]!.stdout!, 'data');
+  started[0]!.kill('SIGSTOP');
+  await child.stop();
+  expect(started[0]!.signalCode).toBe('SIGKILL');
 });
 
 it('does not begin an update that failed before a day has passed, nor wait for the whole rhythm', async () => {

@@ -9,12 +9,15 @@ export const RHYTHMS = { daily: DAY_MS, weekly: 7 * DAY_MS, monthly: 30 * DAY_MS
 export type Rhythm = keyof typeof RHYTHMS;
 
 const LOOK_EVERY_MS = 10 * 60_000;
+/** An update that does not end is killed: what it has not committed is as if it had not begun. */
+const STOPS_WITHIN_MS = 15_000;
 /** What the mark of an update says after its beginning until it has ended well. */
 const UNFINISHED = ' unfinished';
 
 export interface ScheduleOptions {
   now?(): number;
   look_every_ms?: number;
+  stops_within_ms?: number;
   /** Starts the update; by default this command line again, as `update --yes`. */
   start?(env: NodeJS.ProcessEnv): ChildProcess;
 }
@@ -68,7 +71,7 @@ export function scheduleUpdates(
       if (code === 0) note({ begun_ms, unfinished: false });
       else if (!stopped) console.error(`the update ended with ${code ?? signal}; the next is in a day`);
     });
-    begun.once('error', fail);
+    begun.on('error', fail);
   };
   look();
   const timer = setInterval(look, options.look_every_ms ?? LOOK_EVERY_MS);
@@ -81,7 +84,9 @@ export function scheduleUpdates(
       if (!running || running.exitCode !== null) return;
       const ended = new Promise<void>((done) => running.once('exit', () => done()));
       running.kill('SIGTERM');
+      const late = setTimeout(() => running.kill('SIGKILL'), options.stops_within_ms ?? STOPS_WITHIN_MS);
       await ended;
+      clearTimeout(late);
     },
   };
 }
