@@ -3,7 +3,7 @@ export { migrations } from '../generated/migrations.ts';
 export type { Database } from '../generated/tables.ts';
 export { batchLoader, gatherKeys, loaderBy } from './batch-loader.ts';
 export { besidePast } from './beside-past.ts';
-export { copyStream, copyText, copyWriter } from './copy.ts';
+export { type CopyWriter, copyText, copyWriter } from './copy.ts';
 export { type Cursor, useAll } from './cursor.ts';
 export { addressProblem } from './database-url.ts';
 export { type Embedded, type EmbeddedOptions, startEmbedded } from './embedded.ts';

@@ -1,4 +1,4 @@
-import { copyStream, type Db, type DbClient } from '@domesday/db';
+import { type CopyWriter, copyWriter, type Db, type DbClient } from '@domesday/db';
 import { insertRejects, type Reject } from './record.query.ts';
 import { clipped, LONGEST_REASON_BYTES, LONGEST_TEXT_BYTES, MOST_TEXTS, RejectCounts } from './rejects.ts';
 import type { DatasetModule } from './types.ts';
@@ -18,8 +18,7 @@ interface Target {
 /** Writes rows by COPY into the staging table of a load, and the first refused rows into `dataset_rejects`. */
 export class StagingWriter {
   readonly #target: Target;
-  readonly #copy: NodeJS.WritableStream & { destroyed: boolean; destroy(error?: Error): unknown };
-  #failure: Error | null = null;
+  readonly #copy: CopyWriter;
   #out = '';
   #rejects: Reject[] = [];
   readonly counts = new RejectCounts();
@@ -28,10 +27,7 @@ export class StagingWriter {
     const { client, dataset, table } = target;
     const columns = dataset.staging.map((c) => c.name).join(', ');
     this.#target = target;
-    this.#copy = copyStream(client, `${table} (${columns})`);
-    this.#copy.on('error', (error) => {
-      this.#failure ??= error;
-    });
+    this.#copy = copyWriter(client, `${table} (${columns})`);
   }
 
   /** One row in COPY's text format, with its line end. */
@@ -52,28 +48,21 @@ export class StagingWriter {
 
   /** Writes the buffered rows, and the refused ones if they are many. Waits if the server falls behind. */
   async flush(): Promise<void> {
-    if (this.#failure) throw this.#failure;
     const chunk = this.#out;
     this.#out = '';
-    if (chunk !== '' && !this.#copy.write(chunk)) await drained(this.#copy);
+    if (chunk !== '') await this.#copy.write(chunk);
     if (this.#rejects.length >= REJECTS_AT_ONCE) await this.#writeRejects();
   }
 
   /** Ends the COPY: every row is in the staging table. */
   async end(): Promise<void> {
-    await ended(this.#copy);
+    await this.#copy.end();
     if (this.#rejects.length > 0) await this.#writeRejects();
   }
 
-  /** Aborts the COPY and returns the original error: destroying the stream raises another one. */
-  async abort(error: unknown): Promise<unknown> {
-    const cause = this.#failure ?? error;
-    if (!this.#copy.destroyed) {
-      const closed = new Promise<void>((done) => this.#copy.once('close', done));
-      this.#copy.destroy(error as Error);
-      await closed;
-    }
-    return cause;
+  /** Aborts the COPY and returns the original error. */
+  abort(error: unknown): Promise<unknown> {
+    return this.#copy.abort(error);
   }
 
   async #writeRejects(): Promise<void> {
@@ -81,25 +70,4 @@ export class StagingWriter {
     this.#rejects = [];
     await insertRejects(this.#target.db, this.#target.load_id, some);
   }
-}
-
-function drained(copy: NodeJS.WritableStream): Promise<void> {
-  return new Promise((done, fail) => {
-    const settle = (error?: Error) => {
-      copy.off('drain', settle);
-      copy.off('error', settle);
-      if (error) fail(error);
-      else done();
-    };
-    copy.on('drain', settle);
-    copy.on('error', settle);
-  });
-}
-
-function ended(copy: NodeJS.WritableStream): Promise<void> {
-  return new Promise((done, fail) => {
-    copy.on('error', fail);
-    copy.on('finish', done);
-    copy.end();
-  });
 }
