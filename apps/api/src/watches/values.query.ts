@@ -27,14 +27,14 @@ export const anyValued = statement({
  */
 export const takeUnvalued = statement({
   name: 'take-unvalued-watches',
-  parameters: { release: 'text', today: 'date', limit: 'int8' },
+  parameters: { release: 'text', today: 'date', except: '_uuid', limit: 'int8' },
   row: VALUED,
-  build: ({ release, today, limit }) => sql`
+  build: ({ release, today, except, limit }) => sql`
     select w.id, w.webhook_id, w.uprn, w.value_moved_pct, w.value, w.value_as_of, w.value_release, h.status
       from watches w join webhooks h on h.id = w.webhook_id
      where w.value_moved_pct is not null
        and (w.valued_release is null or w.valued_release < ${release} or w.valued_release > ${release})
-       and w.ends_on >= ${today}
+       and w.ends_on >= ${today} and w.id <> all(${except})
      limit ${limit} for update of w skip locked`,
 });
 

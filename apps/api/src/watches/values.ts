@@ -15,6 +15,8 @@ import { anyValued, noteValued, takeUnvalued, type ValuedWatch } from './values.
 
 /** Homes that are valued in one transaction, one after the other: single calls go first. */
 const AT_ONCE = 20;
+/** When a home is tried again that could not be valued; the others are valued meanwhile. */
+const AGAIN_MS = 60_000;
 const ENTRY = operationTable.find(({ id }) => id === 'valuations.sale')!;
 /** What is asked for a watch is free, and nobody's call. */
 const NOBODY = { account_id: '', key_id: '' } as Caller;
@@ -25,19 +27,32 @@ interface Value {
   release: string;
 }
 
+/** When each watch is tried again whose home could not be valued, milliseconds. */
+export type Postponed = Map<string, number>;
+
 /**
  * Values some of the watched homes that were not valued for the data that are served now, as valuations.sale does, and
  * adds a message where the value has moved since the one that was told before. Returns how many were valued.
  */
-export async function valueSome(services: Services): Promise<number> {
+export async function valueSome(services: Services, postponed: Postponed): Promise<number> {
   if (!(await anyValued.one(services.db)).any) return 0;
   const source = await services.sources.choose();
   const { release } = await source.loadedData();
   const now = services.clock.now();
+  for (const [id, again_ms] of postponed) if (again_ms <= now.getTime()) postponed.delete(id);
+  const except = [...postponed.keys()];
   return inTransaction(services.db, async (client) => {
-    const due = await takeUnvalued.rows(client, { release, today: dayOf(now), limit: AT_ONCE });
-    for (const watch of due) {
-      const fresh = await saleValueOf(services, source, watch);
+    const due = await takeUnvalued.rows(client, { release, today: dayOf(now), except, limit: AT_ONCE });
+    for (const [valued, watch] of due.entries()) {
+      const fresh = await saleValueOf(services, source, watch).catch((error: unknown) => {
+        services.log.warn({ watch: watch.id, error: String(error) }, 'a watched home was not valued');
+        return undefined;
+      });
+      if (fresh === undefined) {
+        // Where the database is away, the next would fail as well.
+        postponed.set(watch.id, now.getTime() + AGAIN_MS);
+        return valued;
+      }
       const moved = fresh && movedFrom(watch, fresh);
       if (moved && watch.status === 'on') await insertDelivery.one(client, messageOf(watch, moved, now));
       const kept = fresh && (moved || watch.value === null) ? fresh : null;
@@ -50,7 +65,7 @@ export async function valueSome(services: Services): Promise<number> {
   });
 }
 
-/** The sale value of a watched home; null where it has none. */
+/** The sale value of a watched home; null where it has none. Throws if the server fails to tell. */
 async function saleValueOf(
   services: Services,
   source: Source,
@@ -70,8 +85,7 @@ async function saleValueOf(
     return value === null ? null : { value, as_of: meta.as_of, release: meta.dataset_release };
   } catch (thrown) {
     const { error, known } = asApiError(thrown);
-    if (!known || error.status >= 500)
-      services.log.warn({ watch: id, error: String(thrown) }, 'a watched home was not valued');
+    if (!known || error.status >= 500) throw thrown;
     return null;
   }
 }

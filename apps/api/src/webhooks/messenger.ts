@@ -3,7 +3,7 @@ import { failureLog } from '../http/failure-log.ts';
 import { createPublicFetch } from '../http/public-fetch.ts';
 import type { Services } from '../http/services.ts';
 import { matchNextLoad } from '../watches/match.query.ts';
-import { valueSome } from '../watches/values.ts';
+import { type Postponed, valueSome } from '../watches/values.ts';
 import { createDeliverer } from './deliver.ts';
 import { deleteOldDeliveries } from './deliveries.query.ts';
 
@@ -40,8 +40,9 @@ export function startMessenger(services: Services, every_ms = EVERY_MS): Messeng
     pruned_ms = now_ms;
     await deleteOldDeliveries.run(db, { before: new Date(now_ms - KEPT_MS) });
   };
+  const postponed: Postponed = new Map();
   const value = async (): Promise<void> => {
-    while (!signal.aborted && (await valueSome(services)) > 0);
+    while (!signal.aborted && (await valueSome(services, postponed)) > 0);
   };
   const deliver = async (): Promise<void> => {
     while (!signal.aborted && (await deliverer.begin()) > 0);
