@@ -57,3 +57,27 @@ it('starts the embedded database again on its address when it is killed', async 
     await rm(home, { recursive: true, force: true });
   }
 });
+
+it('is left running for another command that uses it, also where it was killed and started again meanwhile', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'domesday-cli-'));
+  const starter = await openDatabase(at(home));
+  const other = await openDatabase(at(home));
+  try {
+    starter.keepRunning(() => {});
+    const users = () =>
+      other.db.query("select from pg_locks where locktype = 'advisory' and objid = 7201089 and granted").then(
+        ({ rowCount }) => rowCount,
+        () => null,
+      );
+    const pid = await readFile(join(home, 'postgres', 'data', 'postmaster.pid'), 'utf8');
+    expect(await users()).toBe(2);
+    process.kill(Number(pid.split('\n')[0]), 'SIGKILL');
+    await expect.poll(users, { timeout: 30_000 }).toBe(null);
+    await expect.poll(users, { timeout: 60_000 }).toBe(2);
+    await starter.close();
+    expect((await other.db.query('select 1 as n')).rows).toEqual([{ n: 1 }]);
+  } finally {
+    await other.close();
+    await rm(home, { recursive: true, force: true });
+  }
+});

@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { answers, type Child, keepRunning } from './children.ts';
 import { openDatabase } from './database.ts';
 import { prepareFictional } from './fictional.ts';
@@ -8,6 +9,9 @@ import { printJson } from './output.ts';
 import { rootFolder, settings } from './program.ts';
 import { type Rhythm, scheduleUpdates } from './publishers/schedule.ts';
 import { sandboxKeys } from './sandbox.ts';
+
+/** PostgreSQL has 30 seconds to end; one that hangs takes no leave of its users. */
+const DATABASE_STOPS_WITHIN_MS = 40_000;
 
 export interface UpOptions {
   sandbox: boolean;
@@ -32,7 +36,7 @@ export async function up({ sandbox, update, json }: UpOptions): Promise<void> {
     stopped ??= (async () => {
       // Stops the MCP server first, since it calls the API; PostgreSQL last.
       for (const child of children.reverse()) await child.stop();
-      await open.close();
+      await Promise.race([open.close(), sleep(DATABASE_STOPS_WITHIN_MS)]);
       process.exit(code);
     })();
     return stopped;

@@ -1,6 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
 const USERS_LOCK = 7_201_089;
+const AGAIN_MS = 250;
+/** Longest wait for a server that has stopped answering. */
+const ANSWERS_WITHIN_MS = 10_000;
 
 export interface Use {
   /** Ends the use. Returns whether no other process uses the server. */
@@ -9,16 +13,31 @@ export interface Use {
 
 /**
  * Notes that this process uses a server that several may share, so that none stops it under another. The server forgets
- * it when the process dies.
+ * it when the process dies. Where the server itself dies and is started again, it is told anew.
  */
 export async function useServer(url: string): Promise<Use> {
-  const client = new pg.Client({ connectionString: url, application_name: 'domesday-use' });
-  client.on('error', () => {});
-  await client.connect();
-  await client.query('select pg_advisory_lock_shared($1)', [USERS_LOCK]);
+  let ending = false;
+  const watched = (client: pg.Client): pg.Client =>
+    client.once('end', () => {
+      if (!ending) held = retake();
+    });
+  const retake = async (): Promise<pg.Client> => {
+    for (;;) {
+      try {
+        return watched(await connectAsUser(url));
+      } catch (error) {
+        if (ending) throw error;
+        await sleep(AGAIN_MS);
+      }
+    }
+  };
+  let held = Promise.resolve(watched(await connectAsUser(url)));
   return {
     end: async () => {
+      ending = true;
+      let client: pg.Client | undefined;
       try {
+        client = await held;
         await client.query('select pg_advisory_unlock_shared($1)', [USERS_LOCK]);
         const { rows } = await client.query('select pg_try_advisory_lock($1) as last', [USERS_LOCK]);
         return rows[0].last;
@@ -26,8 +45,27 @@ export async function useServer(url: string): Promise<Use> {
         // The server has ended.
         return true;
       } finally {
-        await client.end().catch(() => {});
+        await client?.end().catch(() => {});
       }
     },
   };
+}
+
+async function connectAsUser(url: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'domesday-use',
+    connectionTimeoutMillis: ANSWERS_WITHIN_MS,
+    query_timeout: ANSWERS_WITHIN_MS,
+    keepAlive: true,
+  });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await client.query('select pg_advisory_lock_shared($1)', [USERS_LOCK]);
+    return client;
+  } catch (error) {
+    await client.end().catch(() => {});
+    throw error;
+  }
 }
