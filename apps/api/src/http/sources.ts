@@ -1,4 +1,6 @@
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { OperationEntry } from '@domesday/contract';
+import type { DbClient } from '@domesday/db';
 import type { Logger } from 'pino';
 import { holdsRealData } from './meta.query.ts';
 import { createPositionHistory, type PositionHistory } from './position-history.ts';
@@ -14,7 +16,7 @@ export interface Sources {
   readonly fresh: number;
   /**
    * Makes an answer from what the request has chosen. If that is the primary, a replica that is not too far behind may
-   * take its place; where the replica fails, the primary answers. The fictional country has no replicas, and an
+   * take its place; where the replica fails or stands still meanwhile, the primary answers. The fictional country has no replicas, and an
    * operation without published datasets is always answered by the primary.
    */
   read<T>(entry: OperationEntry, chosen: Source, make: (source: Source) => Promise<T>): Promise<T>;
@@ -22,11 +24,17 @@ export interface Sources {
 }
 
 const LOOK_EVERY_MS = 1000;
+/** Time without an answer to the look after which a replica stands still. */
+const STILL_MS = 1000;
 /** Greatest lag of a replica that answers are read from. */
 export const MOST_BEHIND_MS = 10_000;
 
 interface Replica extends Source {
   fresh: boolean;
+  /** Whether the last look is still waited for. */
+  looked_at: boolean;
+  /** Give up the reads that are under way. */
+  reads: Set<() => void>;
 }
 
 /** Measures the lag of each replica once a second; at first none is used. */
@@ -34,7 +42,12 @@ export function createSources(
   { primary, replicas, fiction }: { primary: Source; replicas: Source[]; fiction?: Source | undefined },
   log: Pick<Logger, 'info'>,
 ): Sources {
-  const all: Replica[] = replicas.map((source) => ({ ...source, fresh: false }));
+  const all: Replica[] = replicas.map((source) => ({
+    ...source,
+    fresh: false,
+    looked_at: false,
+    reads: new Set(),
+  }));
   const positions = createPositionHistory(MOST_BEHIND_MS);
   let turn = 0;
 
@@ -62,7 +75,7 @@ export function createSources(
       const replica = chosen === primary && entry.datasets.length > 0 ? next() : undefined;
       if (!replica) return make(chosen);
       try {
-        return await make(replica);
+        return await unlessStill(replica, make(replica));
       } catch (error) {
         if (!isReplicaTrouble(error)) throw error;
         return make(primary);
@@ -80,7 +93,9 @@ async function judge(
   after_fiction: boolean,
   log: Pick<Logger, 'info'>,
 ): Promise<void> {
-  const seen = await logPosition.one(replica.db).catch(() => null);
+  if (replica.looked_at) return;
+  const seen = await positionOf(replica);
+  if (!seen) for (const giveUp of replica.reads) giveUp();
   const behind_ms =
     seen?.standby && seen.position !== null ? positions.behind(performance.now(), seen.position) : null;
   const near = behind_ms !== null && behind_ms < MOST_BEHIND_MS;
@@ -94,6 +109,42 @@ async function judge(
   replica.fresh = fresh;
 }
 
+type Position = Awaited<ReturnType<typeof logPosition.one>>;
+
+/** How far the replica is; null if it does not answer. */
+async function positionOf(replica: Replica): Promise<Position | null> {
+  replica.looked_at = true;
+  // To wait for a connection that other reads use is no sign that it stands still.
+  const client = await replica.db.connect().catch(() => null);
+  const answer = client && answerOf(client);
+  void Promise.resolve(answer).finally(() => {
+    replica.looked_at = false;
+  });
+  // If this process itself stood still, an answer may have come that was not yet read.
+  const still = sleep(STILL_MS, null, { ref: false }).then(() => nextTurn(null));
+  return Promise.race([answer, still]);
+}
+
+async function answerOf(client: DbClient): Promise<Position | null> {
+  try {
+    const position = await logPosition.one(client);
+    client.release();
+    return position;
+  } catch (error) {
+    client.release(error as Error);
+    return null;
+  }
+}
+
+/** Rejects as soon as the replica is seen to stand still, since the connections to it wait for much longer. */
+function unlessStill<T>(replica: Replica, work: Promise<T>): Promise<T> {
+  return new Promise((done, fail) => {
+    const giveUp = () => fail(new Error('connection timeout: the replica does not answer'));
+    replica.reads.add(giveUp);
+    work.then(done, fail).finally(() => replica.reads.delete(giveUp));
+  });
+}
+
 /**
  * Errors that a replica may have and the primary not: it is gone or starting, it is read-only, or replaying a
  * publication cancelled its query.
@@ -103,7 +154,7 @@ function isReplicaTrouble(error: unknown): boolean {
   return (
     /^(08|40|57P0|58|25006)/.test(code) ||
     /^E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH)$/.test(code) ||
-    /timeout exceeded when trying to connect|connection terminated|connection timeout|not queryable/i.test(
+    /timeout exceeded when trying to connect|connection terminated|connection timeout|query read timeout|not queryable/i.test(
       message,
     )
   );

@@ -1,0 +1,88 @@
+import { spawnSync } from 'node:child_process';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type RunningApi, startApi } from '@domesday/api';
+import { createAccount, createKey } from '@domesday/api/accounts';
+import { createPool, type Embedded, migrate, startEmbedded } from '@domesday/db';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const UPRN = 998000000001;
+
+describe.skipIf(process.platform === 'win32')('a replica that stands still', () => {
+  const logged: string[] = [];
+  let folder: string;
+  let primary: Embedded;
+  let replica: Embedded;
+  let api: RunningApi;
+  let secret: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'domesday-replica-'));
+    const [one, two] = [join(folder, 'one'), join(folder, 'two')];
+    const settings = { wal_level: 'replica', max_wal_senders: '4', shared_buffers: '32MB' };
+    const first = await startEmbedded({ folder: one, settings });
+    await migrate(first.url);
+    const db = createPool(first.url);
+    await db.query(
+      `insert into addresses (uprn, address, postcode, country, source)
+       values (${UPRN}, '14 HARBOUR ROW, SANDSEA, XE1 1AA', 'XE1 1AA', 'England', 'address-list')`,
+    );
+    await db.query(
+      `with made as (
+         insert into dataset_loads (dataset, uri, content_hash, status, licence, attribution, started_at, finished_at)
+         values ('address-list', 'made-up.csv', 'x', 'published', 'x', 'x', now(), now()) returning id)
+       insert into dataset_served (dataset, load_id, rows) select 'address-list', id, 1 from made`,
+    );
+    const account_id = await createAccount(db, 'reads', 'scale');
+    ({ secret } = await createKey(db, { account_id, mode: 'live' }));
+    await db.end();
+    await first.stop();
+    await cp(one, two, { recursive: true });
+    await writeFile(join(two, 'data', 'standby.signal'), '');
+    primary = await startEmbedded({ folder: one, settings });
+    const { port, username, password } = new URL(primary.url);
+    const primary_conninfo = `host=127.0.0.1 port=${port} user=${username} password=${password}`;
+    replica = await startEmbedded({ folder: two, settings: { ...settings, primary_conninfo } });
+    const config = { host: '127.0.0.1', port: 0, log_level: 'info', pool_size: 4, redis_url: null };
+    const databases = { database_url: primary.url, read_database_urls: [replica.url] };
+    const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) });
+    api = await startApi({ ...config, ...databases, statement_timeout_ms: 30_000 }, { log });
+  });
+  afterAll(async () => {
+    await signal('SIGCONT');
+    await api?.close();
+    await replica?.stop();
+    await primary?.stop();
+    if (folder) await rm(folder, { recursive: true, force: true });
+  });
+
+  async function signal(name: 'SIGSTOP' | 'SIGCONT'): Promise<void> {
+    const file = await readFile(join(folder, 'two', 'data', 'postmaster.pid'), 'utf8');
+    const postmaster = Number(file.split('\n')[0]);
+    const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(postmaster)], { encoding: 'utf8' });
+    const children = stdout.trim().split(/\s+/).filter(Boolean).map(Number);
+    for (const pid of [postmaster, ...children]) process.kill(pid, name);
+  }
+  const told = (words: string) => logged.filter((line) => line.includes(words)).length;
+  const ask = async (): Promise<number> => {
+    const answer = await fetch(`${api.url}/properties/${UPRN}?fields=address`, {
+      headers: { authorization: `Bearer ${secret}` },
+    });
+    await answer.arrayBuffer();
+    return answer.status;
+  };
+
+  it('is passed over: the primary answers what it was asked, and it is read from again once it goes on', async () => {
+    await expect.poll(() => told('replica read from'), { timeout: 30_000 }).toBe(1);
+    expect(await ask()).toBe(200);
+    await signal('SIGSTOP');
+    const statuses = await Promise.all([ask(), ask(), ask()]);
+    expect(statuses).toEqual([200, 200, 200]);
+    expect(told('replica left out')).toBe(1);
+    await signal('SIGCONT');
+    await expect.poll(() => told('replica read from'), { timeout: 60_000 }).toBe(2);
+    expect(await ask()).toBe(200);
+  });
+});
