@@ -98,6 +98,8 @@ export async function startApi(
     metrics_url: metrics ? `http://${host}:${metrics.port}/metrics` : null,
     close: async () => {
       clearInterval(flusher);
+      // An endpoint of a webhook may take long to answer: nothing else waits for that.
+      const messages = messenger.stop();
       // Items that a hung process answers, or a slow database, are given up when connections are cut.
       const late = setTimeout(() => itemsProcess?.stop(), STOP_TIMES.answers_ms);
       await Promise.all([listening.close(), runner.stop()]);
@@ -112,7 +114,7 @@ export async function startApi(
       await services.paidQuestions.stop();
       await services.ledger.stop();
       limiter?.close();
-      await messenger.stop();
+      await messages;
       await tracer?.stop();
       services.sources.stop();
       databaseClock?.stop();

@@ -13,6 +13,9 @@ export interface WorkerProcess<Order, Answer> {
   stop(): Promise<Spent>;
 }
 
+/** Longest wait for a process that has no order any more. */
+const ENDS_WITHIN_MS = 10_000;
+
 /** What goes back over the channel. */
 type Message<Answer> = { answer: Answer; spent: Spent } | { failed: string };
 
@@ -22,6 +25,7 @@ export function startWorkerProcess<Order extends object, Answer>(
   script: string,
   args: readonly string[],
   env: NodeJS.ProcessEnv,
+  ends_within_ms = ENDS_WITHIN_MS,
 ): WorkerProcess<Order, Answer> {
   const child = fork(script, args, {
     env,
@@ -32,11 +36,14 @@ export function startWorkerProcess<Order extends object, Answer>(
   let spent: Spent = { memory_mb: 0, cpu_seconds: 0 };
   let ended: Error | null = null;
   const exited = new Promise<void>((done) => {
-    child.once('exit', (code, signal) => {
-      ended = new Error(`A process that ${task} ended with ${signal ?? code}`);
+    const end = (why: unknown): void => {
+      ended = new Error(`A process that ${task} ended with ${why}`);
       settle?.fail(ended);
       done();
-    });
+    };
+    child.once('exit', (code, signal) => end(signal ?? code));
+    // One that could not be started has no other end.
+    child.on('error', (error) => child.pid === undefined && end(error.message));
   });
   child.on('message', (message: Message<Answer>) => {
     if ('failed' in message) return settle?.fail(new Error(message.failed));
@@ -53,7 +60,9 @@ export function startWorkerProcess<Order extends object, Answer>(
       }),
     stop: async () => {
       if (child.connected) child.disconnect();
+      const late = setTimeout(() => child.kill('SIGKILL'), ends_within_ms);
       await exited;
+      clearTimeout(late);
       return spent;
     },
   };
