@@ -31,13 +31,19 @@ export async function shapesOnGrid(context: Context, ids: number[]): Promise<Map
   const unread: number[] = [];
   for (const id of ids) {
     const known = kept.shapes.get(id);
-    if (known) found.set(id, known.shape);
-    else unread.push(id);
+    if (!known) unread.push(id);
+    else {
+      found.set(id, known.shape);
+      kept.shapes.delete(id);
+      kept.shapes.set(id, known);
+    }
   }
   if (unread.length === 0) return found;
   for (const { id, geometry: text } of await shapesOf.rows(context.db, { ids: unread })) {
     const read = shapeOnGrid(text);
     found.set(id, read.shape);
+    // Another request may have read it meanwhile.
+    if (kept.shapes.has(id)) continue;
     kept.shapes.set(id, read);
     kept.vertices += read.vertices;
   }

@@ -1,0 +1,57 @@
+import { type Db, sentBy } from '@domesday/db';
+import { emptyDatabase, type TestDatabase } from '@domesday/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Context } from '../http/handler.ts';
+import { shapesOnGrid } from './shapes.ts';
+
+/** Forty readers of one such area read more corners than are kept of all. */
+const CORNERS = 80_000;
+const READERS = 40;
+
+describe('the shapes that are kept in memory', () => {
+  let database: TestDatabase;
+  let db: Db;
+  let statements = 0;
+  let ids: number[];
+
+  beforeAll(async () => {
+    database = await emptyDatabase();
+    db = sentBy(database.db, (...given) => {
+      statements++;
+      return (database.db.query as (...given: unknown[]) => Promise<unknown>)(...given);
+    });
+    const ring = Array.from({ length: CORNERS }, (_, i) => {
+      const turn = (2 * Math.PI * (i % (CORNERS - 1))) / (CORNERS - 1);
+      return [-2.3 + 0.1 * Math.cos(turn), 51.4 + 0.1 * Math.sin(turn)];
+    });
+    const { rows } = await database.db.query(
+      `insert into areas (dataset_no, kind, scope, geometry, box, vertices, area_sqm, load_id)
+       select 1, 'green-belt', 'test', $1, box(point(0, 0), point(1, 1)), $2, 1, 1 from generate_series(1, 40)
+       returning id`,
+      [JSON.stringify({ type: 'Polygon', coordinates: [ring] }), CORNERS],
+    );
+    ids = rows.map(({ id }) => id);
+  });
+  afterAll(() => database?.drop());
+
+  const reads = async (generation: string, ...wanted: number[]): Promise<number> => {
+    const before = statements;
+    await shapesOnGrid({ db, generation } as Context, wanted);
+    return statements - before;
+  };
+
+  it('count once, however many requests read one at the same time', async () => {
+    await Promise.all(Array.from({ length: READERS }, () => reads('together', ids[0]!)));
+    expect([await reads('together', ids[0]!), await reads('together', ids[1]!, ids[2]!)]).toEqual([0, 1]);
+    expect(await reads('together', ids[0]!, ids[1]!, ids[2]!)).toBe(0);
+  });
+
+  it('are those used last', async () => {
+    let anew = 0;
+    for (const id of ids) {
+      await reads('in turn', id);
+      anew += await reads('in turn', ids[0]!);
+    }
+    expect([anew, await reads('in turn', ids[1]!)]).toEqual([0, 1]);
+  });
+});
