@@ -5,11 +5,15 @@ const LEAST_BYTES = 1000;
 const EACH_MS = 2000;
 
 /** Calls `onSlow` for each interval in which the body arrives too slowly. Returns a function that ends the watch. */
-export function watchArrival(request: IncomingMessage, onSlow: () => void): () => void {
-  let read_bytes = request.socket.bytesRead;
+export function watchArrival(
+  request: Pick<IncomingMessage, 'socket' | 'complete'>,
+  onSlow: () => void,
+): () => void {
+  const { socket } = request;
+  let read_bytes = socket.bytesRead;
   const timer = setInterval(() => {
-    const slow = request.socket.bytesRead - read_bytes < LEAST_BYTES;
-    read_bytes = request.socket.bytesRead;
+    const slow = socket.bytesRead - read_bytes < LEAST_BYTES;
+    read_bytes = socket.bytesRead;
     if (slow && !request.complete) onSlow();
   }, EACH_MS);
   return () => clearInterval(timer);

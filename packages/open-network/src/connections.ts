@@ -1,6 +1,7 @@
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { isThisMachine, networkOf, type Trust } from './address.ts';
+import { endGentlyOnceAnswered } from './early-answer.ts';
 
 /** Requests of one connection that were sent without awaiting answers, with the one that is being answered. */
 const MOST_PIPELINED = 16;
@@ -37,7 +38,10 @@ export function inTurn(handle: RequestListener): RequestListener {
     const count = (counts.get(socket) ?? 0) + 1;
     counts.set(socket, count);
     if (count >= MOST_ON_A_CONNECTION) response.shouldKeepAlive = false;
-    line.push(() => handle(request, response));
+    line.push(() => {
+      if (!request.complete) endGentlyOnceAnswered(request);
+      handle(request, response);
+    });
     response.once('close', () => {
       line.shift();
       if (socket.writable) line[0]?.();

@@ -2,6 +2,7 @@ import { createServer, IncomingMessage, type Server, ServerResponse } from 'node
 import type { Socket } from 'node:net';
 import type { Trust } from '@domesday/open-network/address';
 import { boundConnections, inTurn, listenOn } from '@domesday/open-network/connections';
+import { endGently } from '@domesday/open-network/early-answer';
 import type { Express } from 'express';
 import { STOP_TIMES } from '../processes/stop-times.ts';
 import { docsUrlOf, type ErrorCode } from './errors.ts';
@@ -118,7 +119,8 @@ function refuseUnreadable(
     error: { code, message, status, details: [], request_id: 'none', docs_url: docsUrlOf(code) },
   });
   const headOnly = error.rawPacket?.toString('latin1', 0, 5) === 'HEAD ';
-  socket.end(
+  socket.write(
     `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${headOnly ? '' : body}`,
   );
+  endGently(socket as Socket);
 }
