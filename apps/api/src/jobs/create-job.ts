@@ -3,10 +3,12 @@ import type { Schema } from '@domesday/contract';
 import { inTransaction } from '@domesday/db';
 import type { Request } from 'express';
 import { type Caller, remainingCredits } from '../accounts/callers.ts';
+import { mediaTypeOf } from '../batch/asked.ts';
 import type { Item } from '../batch/read-items.ts';
 import type { Seats } from '../batch/seats.ts';
 import { requestCheck } from '../http/check-request.ts';
 import { ApiError, unprocessable } from '../http/errors.ts';
+import { allowLongBody } from '../http/listen.ts';
 import { localsOf } from '../http/locals.ts';
 import { priceOf } from '../http/price.ts';
 import { malformed } from '../http/request-values.ts';
@@ -44,6 +46,8 @@ export async function createJob(
   idempotency_key: string | null,
 ): Promise<Created> {
   const caller = localsOf(req.res!).caller!;
+  // Before anything is known of the job: a repetition takes as long to arrive as the first.
+  if (mediaTypeOf(req) !== 'application/json') allowLongBody(req);
   const hash = createHash('sha256').update(req.originalUrl).update('\n');
   const body = hashed(req, hash);
   const known = idempotency_key === null ? null : await startedBefore(services, caller, idempotency_key);

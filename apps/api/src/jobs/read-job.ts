@@ -5,7 +5,6 @@ import { mediaTypeOf, operationOf, streamedItems, streamedType } from '../batch/
 import type { ItemForm } from '../batch/item-request.ts';
 import { type Item, inlineItems, isObject, jsonBody } from '../batch/read-items.ts';
 import { ApiError, unprocessable } from '../http/errors.ts';
-import { allowLongBody } from '../http/listen.ts';
 import { malformed, unknownParameter } from '../http/request-values.ts';
 import { type JobArea, readArea } from './homes.ts';
 
@@ -40,7 +39,6 @@ export async function readJob(req: Request, body: AsyncIterable<Buffer>): Promis
   if (other !== undefined) throw unknownParameter(other);
   const { entry, form } = operationOf(operation);
   const settings = settingsOf({ credit_ceiling: credit_ceiling && Number(credit_ceiling), quote, meta });
-  allowLongBody(req);
   const items = await streamedItems(body, streamed, form);
   return { ...settings, entry, form, parameters: termsAsked(exclude_licences), items, area: null };
 }
