@@ -6,6 +6,7 @@ import { sandboxDatabase, type TestDatabase, testClock } from '@domesday/testing
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deleteOldJobs } from '../src/jobs/jobs.query.ts';
 
 let database: TestDatabase;
 let api: TestApi;
@@ -132,5 +133,50 @@ describe('the inputs of a job that arrive slowly', () => {
       [200, 'true'],
     ]);
     await server.close();
+  });
+
+  it('are kept however long they take, and forgotten an hour after the last of them came', async () => {
+    const many = Buffer.from('{"uprn":"1"}\n'.repeat(1100));
+    const count = async (what: string) =>
+      (await database.db.query(`select count(*)::int as n from ${what}`)).rows[0].n;
+    const pass = async (minutes: number) => {
+      api.clock.advance(minutes * 60_000);
+      await deleteOldJobs.run(database.db, { at: api.clock.now() });
+      return count("jobs where state = 'receiving'");
+    };
+    // A thousand inputs, in portions of fifty, are stored together.
+    const stored = (thousands: number) =>
+      expect
+        .poll(() => count("job_inputs i join jobs j on j.id = i.job_id where state = 'receiving'"))
+        .toBeGreaterThanOrEqual(20 * thousands);
+    const left: number[] = [];
+    const response = await fetch(`${api.url}/jobs?operation=properties.get`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${api.testKey}`, 'content-type': 'application/x-ndjson' },
+      body: (async function* () {
+        for (let i = 0; i < 3; i++) {
+          yield many;
+          await stored(i + 1);
+          left.push(await pass(50));
+        }
+      })(),
+      duplex: 'half',
+    } as RequestInit);
+    expect([response.status, left]).toEqual([201, [1, 1, 1]]);
+    const leaves = new AbortController();
+    const abandoned = fetch(`${api.url}/jobs?operation=properties.get`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${api.testKey}`, 'content-type': 'application/x-ndjson' },
+      body: (async function* () {
+        yield many;
+        await stored(1);
+        left.push(await pass(50), await pass(11));
+        leaves.abort();
+      })(),
+      duplex: 'half',
+      signal: leaves.signal,
+    } as RequestInit);
+    await expect(abandoned).rejects.toThrow();
+    expect(left.slice(3)).toEqual([1, 0]);
   });
 });

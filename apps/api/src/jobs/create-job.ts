@@ -61,7 +61,10 @@ export async function createJob(
   await begins.run(() => beginJob(services, caller, id, asked));
   try {
     const { items, credits } = await receive(services, asked, async (first_portion, portions) => {
-      await addInputs.run(services.db, { job_id: id, first_portion, portions });
+      await addInputs.run(services.db, {
+        ...{ job_id: id, first_portion, portions },
+        at: services.clock.now(),
+      });
     });
     const job = await startJob.one(services.db, {
       ...{ id, items, idempotency_key },

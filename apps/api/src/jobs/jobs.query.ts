@@ -58,10 +58,12 @@ export const addJob = statement({
         ${v.fictional}, 'receiving', 0, 0, ${v.at}, ${v.at})`,
 });
 
+/** Adds inputs to a job that receives them, and notes when they came. */
 export const addInputs = statement({
   name: 'add-job-inputs',
-  parameters: { job_id: 'uuid', first_portion: 'int4', portions: '_text' },
+  parameters: { job_id: 'uuid', first_portion: 'int4', portions: '_text', at: 'timestamptz' },
   build: (v) => sql`
+    with job as (update jobs set run_at = ${v.at} where id = ${v.job_id})
     insert into job_inputs (job_id, portion, items)
       select ${v.job_id}::uuid, ${v.first_portion}::int + (p.place - 1)::int, p.items
         from unnest(${v.portions}::text[]) with ordinality as p (items, place)`,
@@ -150,7 +152,7 @@ export const deleteOldJobs = statement({
   build: (v) => sql`
     delete from jobs
      where finished_at <= ${v.at}::timestamptz - make_interval(days => ${KEPT_DAYS}::int)
-        or (state = 'receiving' and created_at < ${v.at}::timestamptz - interval '1 hour')`,
+        or (state = 'receiving' and run_at < ${v.at}::timestamptz - interval '1 hour')`,
 });
 
 /** Results from the portion that holds an index on, some portions at a time; primary key. */
