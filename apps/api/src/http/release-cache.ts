@@ -28,8 +28,8 @@ export function releaseCache<T>(
     if (known) return known;
     const value = read();
     values.set(key, value);
-    // A failed look-up is not cached.
-    value.catch(() => values.delete(key));
+    // A failed look-up is not cached; one that was begun since it was evicted is.
+    value.catch(() => values.get(key) === value && values.delete(key));
     if (values.size > most) values.delete(values.keys().next().value!);
     return value;
   };

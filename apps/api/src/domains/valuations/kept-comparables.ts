@@ -16,9 +16,13 @@ import { comparablesAround, FARTHEST_M, type From, nearestComparables } from './
 
 /** Side of the squares whose homes look at much the same sales. */
 const SQUARE_M = 250;
-/** Squares that are known, and sales that are kept of them all; a sale takes some 400 bytes. */
+/**
+ * Squares that are known, sales that are kept of them all, and places of a sale in the columns of a square. A square
+ * takes some 200 bytes, a sale 400, and each of its places 40. With more of any of them all are forgotten.
+ */
 const MOST_SQUARES = 20_000;
 const MOST_SALES = 100_000;
+const MOST_PLACES = 1_000_000;
 /** Distances are compared with what was read around another point. */
 const ROUNDING_M = 0.001;
 
@@ -42,6 +46,8 @@ interface Kept {
   squares: Map<string, Square>;
   /** Each sale once, though many squares reach it. */
   sales: Map<string, Candidate>;
+  /** How often a sale stands in the columns of a square. */
+  places: number;
 }
 
 const keptOf = new WeakMap<object, Kept>();
@@ -75,7 +81,6 @@ export async function builtComparables(
     const far =
       sales.length < most ? FARTHEST_M : Math.max(...sales.map((sale) => distance(from, sale[7], sale[8])));
     kept.squares.set(key, { easting, northing, reach_m: far + SQUARE_M, around: null });
-    if (kept.squares.size > MOST_SQUARES) kept.squares.delete(kept.squares.keys().next().value!);
   }
   return sales.map((sale) => candidateOf(sale, property_type));
 }
@@ -83,19 +88,23 @@ export async function builtComparables(
 function keptBy({ db, generation }: Context): Kept {
   const data = dataOf(db);
   const known = keptOf.get(data);
-  if (known?.generation === generation && known.sales.size <= MOST_SALES) return known;
-  const kept: Kept = { generation, squares: new Map(), sales: new Map() };
+  if (known?.generation === generation && !isFull(known)) return known;
+  const kept: Kept = { generation, squares: new Map(), sales: new Map(), places: 0 };
   keptOf.set(data, kept);
   return kept;
 }
 
+const isFull = ({ squares, sales, places }: Kept): boolean =>
+  squares.size > MOST_SQUARES || sales.size > MOST_SALES || places > MOST_PLACES;
+
 async function readAround(
   { db }: Context,
-  { squares, sales }: Kept,
+  kept: Kept,
   key: string,
   square: Square,
   property_type: FittedType,
 ): Promise<Around> {
+  const { squares, sales } = kept;
   try {
     const { easting, northing, reach_m } = square;
     const rows = await comparablesAround(db, { easting, northing, reach_m, property_type });
@@ -107,6 +116,7 @@ async function readAround(
       return candidate;
     };
     const candidates = rows.map(([, sale]) => keptSale(sale));
+    kept.places += candidates.length;
     return { uprns: rows.map(([uprn]) => uprn), columns: columnsOf(candidates), candidates };
   } catch (error) {
     squares.delete(key);

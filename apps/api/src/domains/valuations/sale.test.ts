@@ -235,4 +235,39 @@ describe('the sales kept of a neighbourhood', () => {
     await database.db.query('delete from valuation_comparables where uprn % 3 = 0');
     await compare('next', 150);
   });
+
+  it('are read anew once they stand in the columns of many squares, though they are few', async () => {
+    const [easting, northing, sales] = [200_000, 20_000, 5000];
+    await database.db.query(
+      `insert into valuation_comparables (area, property_type, position, sale)
+       select (select min(area) from valuation_areas), 'flat', point($1::float8, $2::float8),
+              json_build_array('sale ' || i, 100000, '2020-01-01', 0, 'leasehold', 'PL1 1AA', '', $1::float8,
+                $2::float8, null, null)
+         from generate_series(1, $3::int) i`,
+      [easting, northing, sales],
+    );
+    let statements = 0;
+    const db = sentBy(database.db, (...given) => {
+      statements++;
+      return (database.db.query as (...given: unknown[]) => Promise<unknown>)(...given);
+    });
+    const reads = async (square: number): Promise<number> => {
+      const before = statements;
+      const from = {
+        uprn: 1,
+        easting: easting + 250 * (square % 15),
+        northing: northing + 250 * (square / 15),
+      };
+      await builtComparables({ db, past: false, generation: 'many squares' } as Context, from, 'flat', 1);
+      return statements - before;
+    };
+    await reads(0);
+    await reads(0);
+    expect(await reads(0)).toBe(0);
+    for (let square = 15; square < 15 + 1_000_000 / sales; square++) {
+      await reads(square);
+      await reads(square);
+    }
+    expect(await reads(0)).toBe(1);
+  });
 });
