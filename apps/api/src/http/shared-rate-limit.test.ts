@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { emptyDatabase, type TestDatabase } from '@domesday/testing';
 import { createClient } from '@redis/client';
@@ -20,8 +20,8 @@ describe.skipIf(!installed)('limits shared through Redis', () => {
     info: (text: unknown) => void lines.push(String(text)),
     warn: (_: unknown, text?: string) => void lines.push(String(text)),
   };
-  const start = () => {
-    const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+  const start = (on = port) => {
+    const args = ['--port', String(on), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
     return spawn('redis-server', args, { stdio: 'ignore' });
   };
   beforeAll(async () => {
@@ -31,9 +31,9 @@ describe.skipIf(!installed)('limits shared through Redis', () => {
     await untilItAnswers(port);
     const url = `redis://127.0.0.1:${port}`;
     // A longer patience than in production, so that a busy machine is not taken for an unreachable Redis.
-    const connect = () =>
+    const patient = () =>
       connectSharedLimiter(url, Date.now, log as never, createProcessCounter(database.db), 3000);
-    limiters = await Promise.all([connect(), connect(), connect()]);
+    limiters = await Promise.all([patient(), patient(), patient()]);
   });
   afterAll(() => {
     for (const limiter of limiters) limiter.close();
@@ -76,9 +76,103 @@ describe.skipIf(!installed)('limits shared through Redis', () => {
     expect(await limiters[0]!.take('plan', 10)).toMatchObject({ allowed: true, remaining: 3 });
   });
 
+  /** Takes until all limiters have noticed that Redis answers. */
+  const untilShared = async (all = limiters) => {
+    for (let i = 0; i < 400 && !all.every((l) => l.shared); i++) {
+      await sleep(50);
+      for (const limiter of all) await limiter.take('until shared', 100);
+    }
+    expect(all.map((l) => l.shared)).toEqual(all.map(() => true));
+  };
+  const said = (text: string) => lines.filter((line) => line.startsWith(text)).length;
+
+  it('are not used up by calls that each process decided by itself while Redis stood still', async () => {
+    const direct = createClient({ url: `redis://127.0.0.1:${port}` });
+    direct.on('error', () => {});
+    await direct.connect();
+    const calls = async () =>
+      Number(/cmdstat_evalsha:calls=(\d+)/.exec(await direct.sendCommand(['INFO', 'commandstats']))?.[1]);
+    const before = await calls();
+    redis.kill('SIGSTOP');
+    await takeFrom('still', 60, 300);
+    // From now on no call waits, and only one of each process is sent, however long it takes.
+    for (let i = 0; i < 30; i++) {
+      await sleep(100);
+      const answers = takeFrom('still', 30, 300);
+      const first = await Promise.race([answers, new Promise((done) => setImmediate(done))]);
+      expect(first).toHaveLength(30);
+    }
+    redis.kill('SIGCONT');
+    await untilShared();
+    // Those before it was noticed, a trial of each process, and what was asked of it since it goes on.
+    expect((await calls()) - before).toBeLessThan(60 + 30);
+    expect(await direct.lLen('domesday:limit:trial')).toBe(3);
+    await expect.poll(() => direct.lLen('domesday:limit:still')).toBe(0);
+    direct.destroy();
+  });
+
+  it('are counted by each process while Redis is full or asks for a password, which is told once', async () => {
+    const direct = createClient({ url: `redis://127.0.0.1:${port}` });
+    direct.on('error', () => {});
+    await direct.connect();
+    const before = said('Redis cannot be reached');
+    await direct.configSet('maxmemory', '1');
+    for (let i = 0; i < 25; i++) {
+      await sleep(100);
+      await takeFrom('full', 3, 1000);
+    }
+    expect(limiters.map((l) => l.shared)).toEqual([false, false, false]);
+    expect(said('Redis cannot be reached') - before).toBe(3);
+    await direct.configSet('maxmemory', '0');
+    await untilShared();
+    await direct.configSet('requirepass', 'secret');
+    const url = `redis://127.0.0.1:${port}`;
+    const without = await connectSharedLimiter(url, Date.now, log as never, async () => 2);
+    expect([without.shared, (await without.take('locked', 10)).allowed]).toEqual([false, true]);
+    await direct.configSet('requirepass', '');
+    await untilShared([without]);
+    without.close();
+    direct.destroy();
+  });
+
+  it('are shared through the server that has taken over from one which is now read-only', async () => {
+    const [second_port, front_port] = [await freePort(), await freePort()];
+    const second = start(second_port);
+    await untilItAnswers(second_port);
+    let served = port;
+    const front = createServer((from) => {
+      const to = connect(served, '127.0.0.1');
+      from.pipe(to).pipe(from);
+      from.on('error', () => to.destroy()).on('close', () => to.destroy());
+      to.on('error', () => from.destroy()).on('close', () => from.destroy());
+    }).listen(front_port, '127.0.0.1');
+    const limiter = await connectSharedLimiter(
+      `redis://127.0.0.1:${front_port}`,
+      Date.now,
+      log as never,
+      async () => 2,
+      3000,
+    );
+    await untilShared([limiter]);
+    const direct = createClient({ url: `redis://127.0.0.1:${port}` });
+    direct.on('error', () => {});
+    await direct.connect();
+    served = second_port;
+    await direct.sendCommand(['REPLICAOF', '127.0.0.1', String(second_port)]);
+    expect((await limiter.take('moved', 10)).allowed).toBe(true);
+    expect(limiter.shared).toBe(false);
+    await untilShared([limiter]);
+    await direct.sendCommand(['REPLICAOF', 'NO', 'ONE']);
+    limiter.close();
+    direct.destroy();
+    front.close();
+    second.kill('SIGKILL');
+  });
+
   it('grants each process its share while Redis stalls or is gone, and shares again after', async () => {
     // Each process learns within two seconds that there are three of them.
     await sleep(2500);
+    const before = said('Redis cannot be reached');
     await takeFrom('away', 30, 30);
     redis.kill('SIGSTOP');
     const stalled = await takeFrom('away', 90, 30);
@@ -103,13 +197,9 @@ describe.skipIf(!installed)('limits shared through Redis', () => {
     expect(granted.filter((a) => a.allowed)).toHaveLength(10);
     redis = start();
     await untilItAnswers(port);
-    for (let i = 0; i < 200 && !limiters.every((l) => l.shared); i++) {
-      await sleep(50);
-      for (const limiter of limiters) await limiter.take('probe', 100);
-    }
-    expect(limiters.map((l) => l.shared)).toEqual([true, true, true]);
+    await untilShared();
     expect((await takeFrom('back', 90, 30)).filter((a) => a.allowed)).toHaveLength(30);
-    expect(lines.filter((line) => line.startsWith('Redis cannot be reached'))).toHaveLength(4);
+    expect(said('Redis cannot be reached') - before).toBe(4);
   });
 });
 

@@ -4,15 +4,17 @@ import { type Allowance, createLocalLimiter, type RateLimiter, WINDOW_MS } from 
 
 /** Longest time a request waits for Redis before this process counts by itself, milliseconds. */
 const PATIENCE_MS = 250;
-/** After a failure Redis is not asked for so long, so that a stalled one does not slow every request. */
+/** After a failure Redis is not tried again for so long. */
 const REST_MS = 1000;
+/** What Redis is tried with: nobody's limit, and written, since a full Redis or a replica can still be read. */
+const TRIAL = { key: 'domesday:limit:trial', limit: 1_000_000 };
 /** How often the processes are counted, milliseconds. */
 const COUNT_EVERY_MS = 2000;
 
 /**
  * The window of the local limiter as one atomic script: a list of the times of the allowed requests, oldest first, in
  * milliseconds of the Redis server's clock, which all processes share. Returns allowed, remaining, free_in_ms,
- * reset_ms.
+ * reset_ms, and the time that was added or would have been.
  */
 const TAKE = `
 local now = redis.call('TIME')
@@ -36,7 +38,8 @@ if count < limit then
 end
 local free = 0
 if count >= limit then free = redis.call('LINDEX', KEYS[1], count - limit) + window - at end
-return { allowed, math.max(0, limit - count), free, newest + window - at }`;
+return { allowed, math.max(0, limit - count), free, newest + window - at, at }`;
+type Taken = [allowed: number, remaining: number, free_in_ms: number, reset_ms: number, at: number];
 
 export interface SharedLimiter extends RateLimiter {
   close(): void;
@@ -46,8 +49,8 @@ export interface SharedLimiter extends RateLimiter {
  * Limits that several processes count together in Redis. Requests of one turn of the event loop are sent in one write.
  * While Redis is unreachable or slow, each process counts by itself, starting from what it has allowed in the window,
  * and grants its share: the limit divided by the processes alive at the last count, which `countProcesses` takes in the
- * database, so that a process started without Redis knows it too. No request waits longer than `PATIENCE_MS`. Both
- * changes are logged.
+ * database, so that a process started without Redis knows it too. Meanwhile one trial at a time asks whether Redis is
+ * back, and no request waits for it. No request waits longer than `PATIENCE_MS`. Both changes are logged.
  */
 export async function connectSharedLimiter(
   url: string,
@@ -56,36 +59,22 @@ export async function connectSharedLimiter(
   countProcesses: () => Promise<number>,
   patience_ms = PATIENCE_MS,
 ): Promise<SharedLimiter> {
-  // The client library is loaded only if it is configured.
-  const { createClient, defineScript } = await import('@redis/client');
   const local = createLocalLimiter(now_ms);
-  const client = createClient({
-    url,
-    name: 'domesday-api',
-    disableOfflineQueue: true,
-    socket: { connectTimeout: 2000, reconnectStrategy: (tries) => Math.min(2000, 50 * 2 ** tries) },
-    scripts: {
-      take: defineScript({
-        SCRIPT: TAKE,
-        NUMBER_OF_KEYS: 1,
-        parseCommand(parser, key: string, limit: number) {
-          parser.pushKey(key);
-          parser.push(String(limit), String(WINDOW_MS));
-        },
-        transformReply: (reply: unknown) => reply,
-      }),
-    },
-  });
+  const client = await clientOf(url);
   let processes = 1;
   let shared: boolean | undefined;
   let rest_until_ms = 0;
+  let trying = false;
 
   const failed = (error: unknown): void => {
     rest_until_ms = performance.now() + REST_MS;
+    const message = (error as Error).message || String(error);
+    // After a failover the address may lead to another server, which only a new connection reaches.
+    if (message.startsWith('READONLY')) reconnect();
     if (shared === false) return;
     shared = false;
     log.warn(
-      { error: (error as Error).message || String(error) },
+      { error: message },
       `Redis cannot be reached: until it can, this process counts rate limits by itself, each divided by ${processes}`,
     );
   };
@@ -93,6 +82,25 @@ export async function connectSharedLimiter(
     if (shared === true) return;
     shared = true;
     log.info('rate limits are shared through Redis');
+  };
+  const reconnect = (): void => {
+    if (!client.isReady) return;
+    client.destroy();
+    client.connect().catch(failed);
+  };
+  const tryAgain = (): void => {
+    if (trying || !client.isReady || performance.now() < rest_until_ms) return;
+    trying = true;
+    client
+      .take(TRIAL.key, TRIAL.limit)
+      .then(answered, failed)
+      .finally(() => {
+        trying = false;
+      });
+  };
+  /** A request that Redis counted after this process had given it up, and decided by itself. */
+  const giveBack = (key: string, [allowed, , , , at]: Taken): void => {
+    if (allowed === 1) client.lRem(key, -1, String(at)).catch(() => {});
   };
   const count = async (): Promise<void> => {
     // While the database cannot be asked, the last count stands.
@@ -118,16 +126,24 @@ export async function connectSharedLimiter(
       return shared === true;
     },
     async take(key, limit): Promise<Allowance> {
-      if (!client.isReady || performance.now() < rest_until_ms) return alone(key, limit);
+      if (shared === false || !client.isReady) {
+        tryAgain();
+        return alone(key, limit);
+      }
+      const name = `domesday:limit:${key}`;
+      const taken = client.take(name, limit);
       try {
-        const reply = await within(patience_ms, client.take(`domesday:limit:${key}`, limit));
-        const [allowed, remaining, free_in_ms, reset_ms] = reply as [number, number, number, number];
+        const [allowed, remaining, free_in_ms, reset_ms] = await within(patience_ms, taken);
         answered();
         // So that a fall-back starts with what this process has allowed, not with an empty window.
         if (allowed) local.take(key, limit);
         return { allowed: allowed === 1, limit, remaining, free_in_ms, reset_ms };
       } catch (error) {
         failed(error);
+        taken.then(
+          (late) => giveBack(name, late),
+          () => {},
+        );
         return alone(key, limit);
       }
     },
@@ -136,6 +152,28 @@ export async function connectSharedLimiter(
       client.destroy();
     },
   };
+}
+
+async function clientOf(url: string) {
+  // The client library is loaded only if it is configured.
+  const { createClient, defineScript } = await import('@redis/client');
+  return createClient({
+    url,
+    name: 'domesday-api',
+    disableOfflineQueue: true,
+    socket: { connectTimeout: 2000, reconnectStrategy: (tries) => Math.min(2000, 50 * 2 ** tries) },
+    scripts: {
+      take: defineScript({
+        SCRIPT: TAKE,
+        NUMBER_OF_KEYS: 1,
+        parseCommand(parser, key: string, limit: number) {
+          parser.pushKey(key);
+          parser.push(String(limit), String(WINDOW_MS));
+        },
+        transformReply: (reply: unknown) => reply as unknown as Taken,
+      }),
+    },
+  });
 }
 
 function within<T>(limit_ms: number, promise: Promise<T>): Promise<T> {
