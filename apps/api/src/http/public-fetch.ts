@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { Agent, buildConnector, type RequestInit as UndiciInit, fetch as undiciFetch } from 'undici';
+import { Agent, buildConnector, request, type RequestInit as UndiciInit, fetch as undiciFetch } from 'undici';
 
 export type FetchDocument = (url: string, options: RequestInit) => Promise<Response>;
 
@@ -11,7 +11,7 @@ export type FetchDocument = (url: string, options: RequestInit) => Promise<Respo
  */
 export type Reach = 'https' | 'high_ports' | 'any';
 
-const CONNECT_MS = 2000;
+const CONNECT_MS = 5000;
 const LARGEST_HEADERS_BYTES = 16 * 1024;
 const LOWEST_HIGH_PORT = 1024;
 
@@ -20,11 +20,49 @@ const LOWEST_HIGH_PORT = 1024;
  * that is connected to, so that a name cannot lead elsewhere between the two. Redirects are not followed.
  */
 export function createPublicFetch(reach: Reach = 'https'): FetchDocument {
+  const dispatcher = publicAgent(reach);
+  return async (url, options) => {
+    refuseAddress(url, reach);
+    const init = { ...(options as UndiciInit), redirect: 'manual', dispatcher } as UndiciInit;
+    return (await undiciFetch(url, init)) as unknown as Response;
+  };
+}
+
+/** The head of what an endpoint answered. */
+export interface PostAnswer {
+  status: number;
+  retry_after: string | null;
+}
+export type PublicPost = (
+  url: string,
+  message: { headers: Record<string, string>; body: string; signal: AbortSignal },
+) => Promise<PostAnswer>;
+
+/**
+ * Posts to URLs that others give, where they may be fetched from, and reads no more than the head of the answer. Not by
+ * `fetch`, which as browsers do connects to no port of a list and takes a 407 for a fault of the connection.
+ */
+export function createPublicPost(reach: Reach): PublicPost {
+  const dispatcher = publicAgent(reach);
+  return async (url, message) => {
+    refuseAddress(url, reach);
+    const {
+      statusCode: status,
+      headers,
+      body,
+    } = await request(url, { method: 'POST', ...message, dispatcher });
+    body.on('error', () => {}).destroy();
+    const { 'retry-after': retry_after } = headers;
+    return { status, retry_after: typeof retry_after === 'string' ? retry_after : null };
+  };
+}
+
+function publicAgent(reach: Reach): Agent {
   const connectByName = buildConnector({
     timeout: CONNECT_MS,
     ...(reach === 'any' ? {} : { lookup: publicLookup }),
   });
-  const dispatcher = new Agent({
+  return new Agent({
     maxHeaderSize: LARGEST_HEADERS_BYTES,
     connect: (options, done) => {
       // No name is looked up for a literal address.
@@ -33,21 +71,20 @@ export function createPublicFetch(reach: Reach = 'https'): FetchDocument {
       connectByName(options, done);
     },
   });
-  return async (url, options) => {
-    const problem = addressProblemOf(url, reach);
-    if (problem) throw new Error(problem);
-    const init = { ...(options as UndiciInit), redirect: 'manual', dispatcher } as UndiciInit;
-    return (await undiciFetch(url, init)) as unknown as Response;
-  };
+}
+
+function refuseAddress(address: string, reach: Reach): void {
+  const problem = addressProblemOf(address, reach);
+  if (problem) throw new Error(problem);
 }
 
 /** Why a document is not fetched from here; null where it may be. */
 export function addressProblemOf(address: string, reach: Reach = 'https'): string | null {
   const url = URL.parse(address);
+  if (url?.username || url?.password) return 'No address with a password is fetched.';
   if (reach === 'any')
     return /^https?:$/.test(url?.protocol ?? '') ? null : 'Only http and https are fetched.';
   if (url?.protocol !== 'https:') return 'Only https is fetched.';
-  if (url.username || url.password) return 'No address with a password is fetched.';
   const high = reach === 'high_ports' && Number(url.port) >= LOWEST_HIGH_PORT;
   if (url.port !== '' && !high)
     return reach === 'high_ports'
@@ -63,7 +100,11 @@ function isLiteral(hostname: string): boolean {
 
 /** Whether an address is one of the public internet. */
 export function isPublicAddress(address: string): boolean {
-  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast';
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.process(address);
+  // Of IPv6, nothing else is given to anyone.
+  const given = parsed.kind() === 'ipv4' || parsed.match(ipaddr.parseCIDR('2000::/3'));
+  return given && parsed.range() === 'unicast';
 }
 
 const publicLookup: LookupFunction = (hostname, options, done) => {

@@ -1,11 +1,13 @@
 import type { Db } from '@domesday/db';
 import type { Logger } from 'pino';
-import type { FetchDocument } from '../http/public-fetch.ts';
+import type { PublicPost } from '../http/public-fetch.ts';
 import { type DueDelivery, markDelivered, markFailed, markForRetry, takeDue } from './deliveries.query.ts';
 import { signedHeaders } from './signature.ts';
 
 /** Seconds to the next attempt, after the first, the second …: three days in all. */
 const RETRY_AFTER_S = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 73_495];
+/** Statuses of an endpoint that will answer later. */
+const BUSY: ReadonlySet<number> = new Set([429, 503]);
 /** Longest that an endpoint may take to answer. */
 const ANSWER_MS = 15_000;
 /** When a delivery is due again whose process ended while it was sent. */
@@ -18,7 +20,7 @@ export interface Sender {
   db: Db;
   log: Logger;
   now(): Date;
-  fetchPublic: FetchDocument;
+  post: PublicPost;
 }
 
 export interface Deliverer {
@@ -57,13 +59,13 @@ export function createDeliverer(sender: Sender): Deliverer {
 async function deliver(sender: Sender, delivery: DueDelivery): Promise<void> {
   const { db, log } = sender;
   const { id, attempts } = delivery;
-  const { status, problem } = await send(sender, delivery);
+  const { status, problem, wait_asked_s } = await send(sender, delivery);
   if (problem === null)
     return void (await markDelivered.run(db, { id, last_status: status!, now: sender.now() }));
   const last = { id, last_status: status, last_error: problem };
   const wait_s = RETRY_AFTER_S[attempts - 1];
   if (status !== 410 && wait_s !== undefined) {
-    const next_at = new Date(sender.now().getTime() + wait_s * 1000);
+    const next_at = new Date(sender.now().getTime() + Math.max(wait_s, wait_asked_s) * 1000);
     return void (await markForRetry.run(db, { ...last, next_at }));
   }
   const off_reason = status === 410 ? 'gone' : 'failed';
@@ -71,37 +73,47 @@ async function deliver(sender: Sender, delivery: DueDelivery): Promise<void> {
   log.warn({ webhook_id: delivery.webhook_id, off_reason }, 'a webhook was switched off');
 }
 
+interface Attempt {
+  status: number | null;
+  problem: string | null;
+  /** How long the endpoint asks to be left alone, seconds; 0 if it does not. */
+  wait_asked_s: number;
+}
+
 /** One attempt. Only a 2xx is a success: redirects are not followed, and what the endpoint says is not read. */
-async function send(
-  { fetchPublic, now }: Sender,
-  delivery: DueDelivery,
-): Promise<{ status: number | null; problem: string | null }> {
+async function send({ post, now }: Sender, delivery: DueDelivery): Promise<Attempt> {
   const sent_at = now();
   const { body, secret, old_secret, old_secret_until } = delivery;
   const rotating = old_secret !== null && old_secret_until !== null && old_secret_until > sent_at;
   const message = { id: `msg_${delivery.id}`, sent_at, body };
   try {
-    const answer = await fetchPublic(delivery.url, {
-      method: 'POST',
+    const { status, retry_after } = await post(delivery.url, {
       headers: {
         'Content-Type': 'application/json',
         'User-Agent': 'Domesday-Webhooks/1',
         ...signedHeaders(message, rotating ? [secret, ...old_secret.split(' ')] : [secret]),
       },
       body,
-      redirect: 'manual',
       signal: AbortSignal.timeout(ANSWER_MS),
     });
-    await answer.body?.cancel().catch(() => {});
-    const { status } = answer;
-    return { status, problem: status >= 200 && status < 300 ? null : `The endpoint answered ${status}.` };
+    const problem = status >= 200 && status < 300 ? null : `The endpoint answered ${status}.`;
+    return { status, problem, wait_asked_s: BUSY.has(status) ? secondsOf(retry_after, now()) : 0 };
   } catch (error) {
-    return { status: null, problem: reasonOf(error as Error) };
+    return { status: null, problem: reasonOf(error as Error), wait_asked_s: 0 };
   }
+}
+
+/** The seconds of a Retry-After, which is a number or a date; at most the longest wait of all. */
+function secondsOf(retry_after: string | null, now: Date): number {
+  const seconds = /^\d+$/.test(retry_after ?? '')
+    ? Number(retry_after)
+    : (Date.parse(retry_after ?? '') - now.getTime()) / 1000;
+  return Number.isNaN(seconds) ? 0 : Math.min(seconds, Math.max(...RETRY_AFTER_S));
 }
 
 function reasonOf(error: Error): string {
   if (error.name === 'TimeoutError') return `The endpoint did not answer within ${ANSWER_MS / 1000} s.`;
-  const cause = (error.cause as Error | undefined)?.message || error.message;
+  // Where a name has several addresses, the error of them all has a code alone.
+  const cause = error.message || (error as NodeJS.ErrnoException).code;
   return `The endpoint could not be reached: ${cause}`.slice(0, 300);
 }

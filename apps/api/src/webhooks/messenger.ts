@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { failureLog } from '../http/failure-log.ts';
-import { createPublicFetch } from '../http/public-fetch.ts';
+import { createPublicPost } from '../http/public-fetch.ts';
 import type { Services } from '../http/services.ts';
 import { matchNextLoad } from '../watches/match.query.ts';
 import { type Postponed, valueSome } from '../watches/values.ts';
@@ -27,7 +27,7 @@ export function startMessenger(services: Services, every_ms = EVERY_MS): Messeng
     db,
     log,
     now: () => clock.now(),
-    fetchPublic: createPublicFetch(services.webhook_addresses),
+    post: createPublicPost(services.webhook_addresses),
   });
   const stopping = new AbortController();
   const { signal } = stopping;

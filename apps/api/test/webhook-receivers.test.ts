@@ -1,0 +1,180 @@
+import { createServer, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { emptyDatabase, type TestDatabase, testClock } from '@domesday/testing';
+import { startTestApi, type TestApi } from '@domesday/testing/api';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addressProblemOf, createPublicPost, isPublicAddress } from '../src/http/public-fetch.ts';
+
+let database: TestDatabase;
+let api: TestApi;
+const servers: { close(): unknown }[] = [];
+beforeAll(async () => {
+  database = await emptyDatabase();
+  api = await startTestApi(database, testClock(), { webhooks_anywhere: true, messages_every_ms: 20 });
+});
+afterAll(async () => {
+  for (const server of servers) server.close();
+  await api?.close();
+  await database?.drop();
+});
+
+/** An endpoint that answers the head of each request as it likes. */
+function receiver(answer: (socket: Socket) => void, host = '127.0.0.1', port = 0): Promise<number> {
+  return new Promise((done, fail) => {
+    const server = createServer((socket) => {
+      socket.on('error', () => {}).once('data', () => answer(socket));
+    });
+    server.once('error', fail).listen(port, host, () => done((server.address() as { port: number }).port));
+    servers.push(server);
+  });
+}
+
+/** What becomes of the first attempt. */
+async function outcomeOf(url: string) {
+  const { secret } = await api.newKey({ plan: 'scale' });
+  const { id } = (await api.call('/webhooks', { key: secret, body: { url } })).body;
+  await api.call(`/webhooks/${id}/test`, { key: secret, method: 'POST' });
+  const read = async () =>
+    (
+      await database.db.query(
+        'select status, last_status, last_error, next_at from webhook_deliveries where webhook_id = $1',
+        [id],
+      )
+    ).rows[0];
+  const over = async () => {
+    const { status, last_status, last_error } = await read();
+    return status !== 'pending' || last_status !== null || last_error !== null;
+  };
+  await expect.poll(over, { timeout: 20_000 }).toBe(true);
+  return read();
+}
+
+const head = (status: string, ...headers: string[]) =>
+  `${[`HTTP/1.1 ${status} x`, ...headers].join('\r\n')}\r\n\r\n`;
+const LENGTH_0 = 'Content-Length: 0';
+
+describe('a message', () => {
+  it('is delivered by any head that says so, whatever the body that follows', async () => {
+    const bodies: Record<string, (socket: Socket) => void> = {
+      'HTTP/1.0 without a length': (socket) => socket.end('HTTP/1.0 200 OK\r\n\r\nfine'),
+      'nothing more': (socket) => socket.write(head('200', 'Content-Length: 400')),
+      'chunks without end': (socket) => {
+        socket.write(head('200', 'Transfer-Encoding: chunked'));
+        const timer = setInterval(() => socket.write('5\r\nhello\r\n'), 5);
+        socket.once('close', () => clearInterval(timer));
+      },
+      'what is not gzip': (socket) =>
+        socket.end(`${head('200', 'Content-Encoding: gzip', 'Content-Length: 5')}hello`),
+      'six encodings': (socket) =>
+        socket.end(head('200', 'Content-Encoding: gzip, gzip, gzip, gzip, gzip, gzip', LENGTH_0)),
+      'early hints before': (socket) => socket.end(head('103', 'Link: a') + head('202', LENGTH_0)),
+      'a reset': (socket) => void socket.write(head('200', LENGTH_0), () => socket.resetAndDestroy()),
+    };
+    for (const [name, answer] of Object.entries(bodies)) {
+      const { status, last_error } = await outcomeOf(`http://127.0.0.1:${await receiver(answer)}/`);
+      expect([name, status, last_error]).toEqual([name, 'delivered', null]);
+    }
+    const six = await receiver((socket) => socket.end(head('200', LENGTH_0)), '::1').catch(() => null);
+    if (six) expect((await outcomeOf(`http://[::1]:${six}/`)).status).toBe('delivered');
+  });
+
+  it('is tried again after any other head, whose status is told', async () => {
+    for (const status of [301, 304, 307, 401, 407, 408, 421, 425, 429, 500, 503, 999]) {
+      const port = await receiver((socket) => socket.end(head(String(status), 'Location: /', LENGTH_0)));
+      const told = await outcomeOf(`http://127.0.0.1:${port}/`);
+      expect(told).toMatchObject({ status: 'pending', last_status: status });
+      expect(told.last_error).toBe(`The endpoint answered ${status}.`);
+    }
+    const huge = head('200', `X-A: ${'a'.repeat(100_000)}`, LENGTH_0);
+    for (const sent of [huge, 'no HTTP\r\n\r\n', '']) {
+      const told = await outcomeOf(`http://127.0.0.1:${await receiver((socket) => socket.end(sent))}/`);
+      expect(told).toMatchObject({ status: 'pending', last_status: null });
+      expect(told.last_error).toMatch(/^The endpoint could not be reached: ./);
+    }
+  });
+
+  it('reaches every port that an endpoint may have, also those that browsers do not connect to', async () => {
+    const at = (port: number) => receiver((socket) => socket.end(head('200', LENGTH_0)), '127.0.0.1', port);
+    const port = await Promise.any([10_080, 6000, 6566, 6697].map(at));
+    expect((await outcomeOf(`http://127.0.0.1:${port}/`)).status).toBe('delivered');
+  });
+
+  it('waits as long as a busy endpoint asks for, and at most as long as it ever waits', async () => {
+    const wait_s = async (status: number, retry_after: string) => {
+      const answer = head(String(status), `Retry-After: ${retry_after}`, LENGTH_0);
+      const { next_at } = await outcomeOf(
+        `http://127.0.0.1:${await receiver((socket) => socket.end(answer))}/`,
+      );
+      return Math.round((next_at.getTime() - api.clock.now().getTime()) / 1000);
+    };
+    const in_an_hour = new Date(api.clock.now().getTime() + 3_600_000).toUTCString();
+    const waits = [
+      await wait_s(429, '120'),
+      await wait_s(503, in_an_hour),
+      await wait_s(429, '999999999'),
+      await wait_s(429, '1'),
+      await wait_s(429, 'soon'),
+      await wait_s(500, '120'),
+    ];
+    const expected = [120, 3600, 73_495, 5, 5, 5];
+    for (const [i, seconds] of expected.entries())
+      expect(Math.abs(waits[i]! - seconds)).toBeLessThanOrEqual(3);
+  });
+
+  it('reaches an endpoint that takes some seconds to begin with TLS', async () => {
+    // What it then says is no certificate, but it was waited for.
+    const port = await receiver((socket) => void sleep(2500).then(() => socket.end('late')));
+    const { last_error } = await outcomeOf(`https://localhost:${port}/`);
+    expect(last_error).not.toMatch(/timeout/i);
+  });
+});
+
+describe('the address of an endpoint', () => {
+  it('is no address of a machine, however it is written, and has no password', () => {
+    for (const host of [
+      '127.0.0.1.',
+      '0177.0.0.1',
+      '0x7f.1',
+      '2130706433',
+      '0',
+      '①②⑦.⓪.⓪.①',
+      '127%2e0.0.1',
+      '[::1]',
+      '[::ffff:7f00:1]',
+      '[::127.0.0.1]',
+      '[fe80::1]',
+      'a@example.org',
+      ':b@example.org',
+    ]) {
+      const problem = addressProblemOf(`https://${host}/a`, 'high_ports');
+      expect([host, problem]).toEqual([host, expect.any(String)]);
+    }
+    expect(addressProblemOf('http://a:b@127.0.0.1/', 'any')).toEqual(expect.any(String));
+  });
+
+  it('leads to the public internet: what is given to nobody is not of it', () => {
+    for (const address of [
+      '::10.0.0.1',
+      '4000::1',
+      'e000::1',
+      '100:0:0:1::1',
+      'fec0::1',
+      '::ffff:0:10.0.0.1',
+    ])
+      expect([address, isPublicAddress(address)]).toEqual([address, false]);
+  });
+
+  it('is judged by what its name leads to, with a dot at the end too', async () => {
+    let asked = 0;
+    const port = await receiver((socket) => {
+      asked++;
+      socket.end(head('200', LENGTH_0));
+    });
+    const message = { headers: {}, body: '{}', signal: AbortSignal.timeout(10_000) };
+    for (const name of ['localhost', 'localhost.', 'LOCALHOST', 'a.localhost'])
+      await expect(createPublicPost('high_ports')(`https://${name}:${port}/`, message)).rejects.toThrow(
+        /not on the public internet|ENOTFOUND|EAI_AGAIN/,
+      );
+    expect(asked).toBe(0);
+  });
+});
