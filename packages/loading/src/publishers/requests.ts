@@ -101,10 +101,10 @@ export function askedWait(response: Response, address: string, now: Date): numbe
   return Math.max(0, wait_ms);
 }
 
-/** Waits as long as the publisher asked, else longer from one attempt to the next. */
+/** Waits longer from one attempt to the next, and at least as long as the publisher asked. */
 export async function pause(attempt: number, failure: Failure | null, requests: Requests): Promise<void> {
   const own_ms = Math.min(requests.pause_ms ?? 4000, 250 * 2 ** attempt);
-  await (requests.clock ?? SYSTEM_CLOCK).wait(failure?.wait_ms ?? own_ms);
+  await (requests.clock ?? SYSTEM_CLOCK).wait(Math.max(failure?.wait_ms ?? 0, own_ms));
 }
 
 /** Asks until there is an answer that is not an overload or a broken connection. */
