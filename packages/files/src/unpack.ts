@@ -10,6 +10,7 @@ import { extract } from 'tar-stream';
 import yauzl from 'yauzl';
 import { LoadError } from './errors.ts';
 import { packingOf, startsWith, unreadPackingOf } from './packings.ts';
+import { peek } from './peek.ts';
 import { isWorkbook, sheetsOf } from './spreadsheet.ts';
 import type { FetchedFile, Guards } from './types.ts';
 
@@ -323,33 +324,4 @@ function packedAgain(head: Uint8Array): { packed?: string } {
 
 function isTar(head: Uint8Array): boolean {
   return head.length >= 262 && Buffer.from(head.subarray(257, 262)).toString('latin1') === 'ustar';
-}
-
-/** The first bytes, and the whole stream including them. */
-async function peek(
-  bytes: AsyncIterable<Uint8Array>,
-  count: number,
-): Promise<[Uint8Array, AsyncGenerator<Uint8Array>]> {
-  const source = bytes[Symbol.asyncIterator]();
-  const seen: Uint8Array[] = [];
-  let length = 0;
-  while (length < count) {
-    const next = await source.next();
-    if (next.done) break;
-    seen.push(next.value);
-    length += next.value.length;
-  }
-  async function* again(): AsyncGenerator<Uint8Array> {
-    try {
-      yield* seen;
-      for (;;) {
-        const next = await source.next();
-        if (next.done) return;
-        yield next.value;
-      }
-    } finally {
-      await source.return?.();
-    }
-  }
-  return [Buffer.concat(seen), again()];
 }

@@ -1,105 +1,60 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Mirror, startMirror } from '@domesday/testing';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type DownloadOptions, download, type Wanted } from '../src/publishers/download.ts';
-import type { LoadError } from '../src/types.ts';
+import { describe, expect, it } from 'vitest';
+import { AT, BODY, BODY_TEXT, contentOf, downloads, OTHER, refusal } from './downloads.ts';
 
-const AT = 'publisher.example/files/boats.csv';
-const ADDRESS = `https://${AT}`;
-const BODY = Buffer.concat([Buffer.from('name,length_m\n'), Buffer.from('a'.repeat(400_000))]);
-const OTHER = Buffer.concat([Buffer.from('name,length_m\n'), Buffer.from('b'.repeat(400_000))]);
-
-let mirror: Mirror;
-let home: string;
-let waits: number[];
-beforeEach(async () => {
-  mirror = await startMirror();
-  home = await mkdtemp(join(tmpdir(), 'domesday-download-'));
-  waits = [];
-});
-afterEach(async () => {
-  await mirror.close();
-  await rm(home, { recursive: true, force: true });
-});
-
-const get = (wanted: Partial<Wanted> = {}, options: Partial<DownloadOptions> = {}) =>
-  download(
-    { address: ADDRESS, content: 'csv', ...wanted },
-    {
-      home,
-      fetch: mirror.fetch,
-      clock: {
-        now: () => new Date('2026-11-22T09:00:00Z'),
-        wait: async (ms) => void waits.push(ms),
-      },
-      ...options,
-    },
-  );
-const refusal = async (work: Promise<unknown>): Promise<LoadError> => {
-  const error = await work.then(
-    () => null,
-    (thrown: LoadError) => thrown,
-  );
-  expect(error).not.toBeNull();
-  return error!;
-};
-/** As text: buffers are compared byte by byte, which takes seconds. */
-const contentOf = (file: { path: string }) => readFile(file.path, 'latin1');
-const ranges = () => mirror.seen.map((one) => one.headers.range ?? null);
-const left = async () => (await readdir(join(home, 'files'))).filter((name) => name.endsWith('.part'));
+const d = downloads();
 
 describe('a download that breaks off', () => {
   it('at a random byte is resumed there, and is whole', async () => {
     const at = randomInt(1000, BODY.length - 1);
-    mirror.file(AT, BODY, { cuts: [at] });
-    expect(await contentOf(await get())).toBe(BODY.toString('latin1'));
-    expect(ranges()).toEqual([null, expect.stringMatching(/^bytes=\d+-$/)]);
-    expect(mirror.seen[1]!.headers['if-range']).toBe('"one"');
+    d.mirror.file(AT, BODY, { cuts: [at] });
+    expect(await contentOf(await d.get())).toBe(BODY_TEXT);
+    expect(d.ranges()).toEqual([null, expect.stringMatching(/^bytes=\d+-$/)]);
+    expect(d.mirror.seen[1]!.headers['if-range']).toBe('"one"');
   });
 
   it('more often than the attempts allow goes on as long as each brings something', async () => {
-    mirror.file(AT, BODY, { cuts: Array(12).fill(20_000) });
-    expect(await contentOf(await get())).toBe(BODY.toString('latin1'));
-    expect(mirror.seen.length).toBe(13);
+    d.mirror.file(AT, BODY, { cuts: Array(12).fill(20_000) });
+    expect(await contentOf(await d.get())).toBe(BODY_TEXT);
+    expect(d.mirror.seen.length).toBe(13);
   });
 
   it.each([
     ['without ETag and date', { etag: null }],
     ['with a weak ETag', { etag: 'W/"weak"' }],
   ])('%s is begun anew, since nothing tells whether it is the same edition', async (_how, how) => {
-    mirror.file(AT, BODY, { ...how, cuts: [100_000] });
-    expect(await contentOf(await get())).toBe(BODY.toString('latin1'));
-    expect(ranges()).toEqual([null, null]);
+    d.mirror.file(AT, BODY, { ...how, cuts: [100_000] });
+    expect(await contentOf(await d.get())).toBe(BODY_TEXT);
+    expect(d.ranges()).toEqual([null, null]);
   });
 
   it('is resumed by its date where there is no strong ETag', async () => {
     const last_modified = 'Fri, 28 Aug 2026 05:12:00 GMT';
-    mirror.file(AT, BODY, { etag: 'W/"weak"', last_modified, cuts: [100_000] });
-    expect(await contentOf(await get())).toBe(BODY.toString('latin1'));
-    expect(mirror.seen[1]!.headers['if-range']).toBe(last_modified);
+    d.mirror.file(AT, BODY, { etag: 'W/"weak"', last_modified, cuts: [100_000] });
+    expect(await contentOf(await d.get())).toBe(BODY_TEXT);
+    expect(d.mirror.seen[1]!.headers['if-range']).toBe(last_modified);
   });
 
   it('is taken whole where the server ignores the range', async () => {
-    mirror.file(AT, BODY, { ignores_range: true, cuts: [100_000] });
-    expect(await contentOf(await get())).toBe(BODY.toString('latin1'));
+    d.mirror.file(AT, BODY, { ignores_range: true, cuts: [100_000] });
+    expect(await contentOf(await d.get())).toBe(BODY_TEXT);
   });
 
   it('never mixes two editions: a changed one is begun anew', async () => {
-    mirror.file(AT, BODY, { cuts: [100_000, 100_000] });
+    d.mirror.file(AT, BODY, { cuts: [100_000, 100_000] });
     await refusal(
-      get({}, { clock: { now: () => new Date(), wait: () => Promise.reject(new Error('stop')) } }),
+      d.get({}, { clock: { now: () => new Date(), wait: () => Promise.reject(new Error('stop')) } }),
     );
-    expect(await left()).toHaveLength(1);
-    mirror.file(AT, OTHER, { etag: '"two"' });
-    expect(await contentOf(await get())).toBe(OTHER.toString('latin1'));
+    expect(await d.left()).toHaveLength(1);
+    d.mirror.file(AT, OTHER, { etag: '"two"' });
+    expect(await contentOf(await d.get())).toBe(OTHER.toString('latin1'));
   });
 
   it('never mixes two editions where the server sends the rest of another despite If-Range', async () => {
-    mirror.play(AT, (request, response, times) => {
+    d.mirror.play(AT, (request, response, times) => {
       const begins = Number(/\d+/.exec(request.headers.range ?? '')?.[0] ?? 0);
       const body = times === 0 ? BODY : OTHER;
       const headers = { etag: times === 0 ? '"one"' : '"two"', 'content-length': body.length - begins };
@@ -109,25 +64,29 @@ describe('a download that breaks off', () => {
         response.write(body.subarray(0, 90_000), () => setTimeout(() => response.destroy(), 50));
       else response.end(body.subarray(begins));
     });
-    expect(await contentOf(await get())).toBe(OTHER.toString('latin1'));
+    expect(await contentOf(await d.get())).toBe(OTHER.toString('latin1'));
   });
 
   it('by the death of the process is resumed by the next, at every point', async () => {
-    mirror.file(AT, BODY, { cuts: [100_000] });
+    d.mirror.file(AT, BODY, { cuts: [100_000] });
     const dead = { now: () => new Date(), wait: () => Promise.reject(new Error('killed')) };
-    await refusal(get({}, { clock: dead }));
+    await refusal(d.get({}, { clock: dead }));
     // Notes that were being written when it died.
-    const whole = await get();
-    const notes = join(home, 'files', (await readdir(join(home, 'files'))).find((n) => n.endsWith('.json'))!);
+    const whole = await d.get();
+    const notes = join(
+      d.home,
+      'files',
+      (await readdir(join(d.home, 'files'))).find((n) => n.endsWith('.json'))!,
+    );
     // Dead between the notes of the whole file and its renaming.
     const part = notes.replace(/json$/, 'part');
     await writeFile(part, BODY);
     await rm(whole.path);
-    mirror.seen.length = 0;
-    expect(await contentOf(await get())).toBe(BODY.toString('latin1'));
-    expect(mirror.seen.map((one) => one.headers['if-none-match'])).toEqual(['"one"']);
+    d.mirror.seen.length = 0;
+    expect(await contentOf(await d.get())).toBe(BODY_TEXT);
+    expect(d.mirror.seen.map((one) => one.headers['if-none-match'])).toEqual(['"one"']);
     await writeFile(notes, '{"name": "bo');
-    expect(await contentOf(await get())).toBe(BODY.toString('latin1'));
+    expect(await contentOf(await d.get())).toBe(BODY_TEXT);
   });
 });
 
@@ -137,11 +96,11 @@ describe('what is not the file', () => {
     ['whatever its type says', 'text/csv', '\ufeff  <!DOCTYPE html><html><p>This service has ended'],
     ['without a type', 'application/octet-stream', '<?xml version="1.0"?><html><p>moved</html>'],
   ])('a web page with status 200, %s, is refused and not kept', async (_how, type, body) => {
-    mirror.file(AT, body, { type });
-    const error = await refusal(get({ content: null }));
+    d.mirror.file(AT, body, { type });
+    const error = await refusal(d.get({ content: null }));
     expect([error.code, error.message]).toEqual(['refused', expect.stringContaining('a web page')]);
-    expect(await left()).toEqual([]);
-    expect(mirror.seen).toHaveLength(1);
+    expect(await d.left()).toEqual([]);
+    expect(d.mirror.seen).toHaveLength(1);
   });
 
   it.each([
@@ -152,34 +111,34 @@ describe('what is not the file', () => {
     ['gzip', 'application/gzip', 'name,length_m\n', 'no gzip file'],
     ['csv', 'text/csv', '', 'an empty file'],
   ] as const)('for a %s file, %s is refused', async (content, type, body, words) => {
-    mirror.file(AT, body, { type });
-    expect((await refusal(get({ content }))).message).toContain(words);
+    d.mirror.file(AT, body, { type });
+    expect((await refusal(d.get({ content }))).message).toContain(words);
   });
 
   it('but a table is taken whose first field stands in braces', async () => {
     const lookup = '{0000AAAA-0000-0000-0000-000000000001},998000000001\n';
-    mirror.file(AT, lookup, { type: 'text/csv' });
-    expect(await contentOf(await get({ content: 'csv' }))).toBe(lookup);
+    d.mirror.file(AT, lookup, { type: 'text/csv' });
+    expect(await contentOf(await d.get({ content: 'csv' }))).toBe(lookup);
   });
 
   it('by the MD5 that its publisher lists is refused, and not kept', async () => {
-    mirror.file(AT, BODY);
+    d.mirror.file(AT, BODY);
     const md5 = createHash('md5').update(OTHER).digest('hex');
-    expect((await refusal(get({ md5 }))).message).toContain(`not ${md5}`);
-    expect(await left()).toEqual([]);
+    expect((await refusal(d.get({ md5 }))).message).toContain(`not ${md5}`);
+    expect(await d.left()).toEqual([]);
     const right = createHash('md5').update(BODY).digest('hex');
-    expect(await contentOf(await get({ md5: right.toUpperCase() }))).toBe(BODY.toString('latin1'));
+    expect(await contentOf(await d.get({ md5: right.toUpperCase() }))).toBe(BODY_TEXT);
   });
 
   it('by its length is not taken for whole', async () => {
-    mirror.play(AT, (_request, response) => {
+    d.mirror.play(AT, (_request, response) => {
       response.writeHead(200, { 'content-length': BODY.length });
       response.write(BODY.subarray(0, 5000), () => setTimeout(() => response.destroy(), 20));
     });
-    const error = await refusal(get());
+    const error = await refusal(d.get());
     expect(error.code).toBe('download');
     expect(
-      existsSync(join(home, 'files', createHash('sha256').update(BODY.subarray(0, 5000)).digest('hex'))),
+      existsSync(join(d.home, 'files', createHash('sha256').update(BODY.subarray(0, 5000)).digest('hex'))),
     ).toBe(false);
   });
 });
@@ -188,38 +147,38 @@ describe('a signed address', () => {
   const SIGNED = 'store.example/boats.csv';
   it('is made anew for each attempt, and neither stored nor told', async () => {
     let given = 0;
-    mirror.play(AT, (_request, response) => {
+    d.mirror.play(AT, (_request, response) => {
       given++;
       response.writeHead(302, { location: `https://${SIGNED}?signature=secret${given}` }).end();
     });
-    mirror.play(`${SIGNED}?signature=secret1`, (_request, response) => {
+    d.mirror.play(`${SIGNED}?signature=secret1`, (_request, response) => {
       response.writeHead(200, { etag: '"one"', 'content-length': BODY.length });
       response.write(BODY.subarray(0, 60_000), () => setTimeout(() => response.destroy(), 50));
     });
     // The second has expired before it is used, as a slow clock makes it.
-    mirror.play(`${SIGNED}?signature=secret2`, (_request, response) => void response.writeHead(403).end());
-    mirror.file(`${SIGNED}?signature=secret3`, BODY);
-    expect(await contentOf(await get())).toBe(BODY.toString('latin1'));
-    expect(mirror.seen.at(-1)!.headers.range).toMatch(/^bytes=\d+-$/);
-    for (const name of (await readdir(join(home, 'files'))).filter((one) => one.endsWith('.json')))
-      expect(await readFile(join(home, 'files', name), 'utf8')).not.toContain('secret');
-    mirror.play(SIGNED, (_request, response) => void response.writeHead(404).end());
-    expect((await refusal(get())).message).not.toContain('secret');
+    d.mirror.play(`${SIGNED}?signature=secret2`, (_request, response) => void response.writeHead(403).end());
+    d.mirror.file(`${SIGNED}?signature=secret3`, BODY);
+    expect(await contentOf(await d.get())).toBe(BODY_TEXT);
+    expect(d.mirror.seen.at(-1)!.headers.range).toMatch(/^bytes=\d+-$/);
+    for (const name of (await readdir(join(d.home, 'files'))).filter((one) => one.endsWith('.json')))
+      expect(await readFile(join(d.home, 'files', name), 'utf8')).not.toContain('secret');
+    d.mirror.play(SIGNED, (_request, response) => void response.writeHead(404).end());
+    expect((await refusal(d.get())).message).not.toContain('secret');
   });
 });
 
 describe('a token', () => {
   const value = `made-up-${randomBytes(8).toString('hex')}`;
   const token = { value, scheme: 'Bearer', hosts: ['publisher.example'] } as const;
-  const given = () => mirror.seen.map((one) => [one.at.split('/')[0], one.headers.authorization ?? null]);
+  const given = () => d.mirror.seen.map((one) => [one.at.split('/')[0], one.headers.authorization ?? null]);
 
   it('goes to its own host and to none that it leads to', async () => {
-    mirror.play(
+    d.mirror.play(
       AT,
       (_q, response) => void response.writeHead(302, { location: 'https://store.example/b' }).end(),
     );
-    mirror.file('store.example/b', BODY);
-    await get({}, { token });
+    d.mirror.file('store.example/b', BODY);
+    await d.get({}, { token });
     expect(given()).toEqual([
       ['publisher.example', `Bearer ${value}`],
       ['store.example', null],
@@ -227,10 +186,10 @@ describe('a token', () => {
   });
 
   it('goes to no other host that is asked first, and to none without TLS', async () => {
-    mirror.file('store.example/b', BODY);
-    mirror.file('publisher.example/b', BODY);
-    await get({ address: 'https://store.example/b' }, { token });
-    await get({ address: 'http://publisher.example/b' }, { token });
+    d.mirror.file('store.example/b', BODY);
+    d.mirror.file('publisher.example/b', BODY);
+    await d.get({ address: 'https://store.example/b' }, { token });
+    await d.get({ address: 'http://publisher.example/b' }, { token });
     expect(given()).toEqual([
       ['store.example', null],
       ['publisher.example', null],
@@ -239,39 +198,48 @@ describe('a token', () => {
 
   it('is in no message and no file, whatever fails', async () => {
     const quoting = () => Promise.reject(new Error(`invalid header value "Bearer ${value}"`));
-    const error = await refusal(get({}, { token, fetch: quoting as unknown as typeof fetch }));
+    const error = await refusal(d.get({}, { token, fetch: quoting as unknown as typeof fetch }));
     expect(error.message).toContain('invalid header value');
     expect(error.message).not.toContain(value);
-    mirror.file(AT, BODY);
-    await get({}, { token });
-    for (const name of await readdir(join(home, 'files')))
-      expect((await readFile(join(home, 'files', name))).includes(value), name).toBe(false);
+    d.mirror.file(AT, BODY);
+    await d.get({}, { token });
+    for (const name of await readdir(join(d.home, 'files')))
+      expect((await readFile(join(d.home, 'files', name))).includes(value), name).toBe(false);
   });
 });
 
 it('follows no redirect to an address that is not encrypted', async () => {
-  mirror.play(
+  d.mirror.play(
     AT,
     (_q, response) => void response.writeHead(302, { location: 'http://publisher.example/b' }).end(),
   );
-  mirror.file('publisher.example/b', BODY);
-  expect((await refusal(get())).message).toContain('not encrypted');
+  d.mirror.file('publisher.example/b', BODY);
+  expect((await refusal(d.get())).message).toContain('not encrypted');
 });
 
 it.each([
   [429, '7', 7000],
   [503, 'Sun, 22 Nov 2026 09:02:00 GMT', 120_000],
 ])('waits after %i as long as Retry-After %s says', async (status, after, wait_ms) => {
-  mirror.play(AT, (_request, response, times) => {
+  d.mirror.play(AT, (_request, response, times) => {
     if (times === 0) response.writeHead(status, { 'retry-after': after }).end();
     else response.end(BODY);
   });
-  expect(await contentOf(await get())).toBe(BODY.toString('latin1'));
-  expect(waits).toEqual([wait_ms]);
+  expect(await contentOf(await d.get())).toBe(BODY_TEXT);
+  expect(d.waits).toEqual([wait_ms]);
 });
 
+it.each(['0', 'Sun, 22 Nov 2026 08:00:00 GMT'])(
+  'waits longer from one attempt to the next where Retry-After %s asks for no pause',
+  async (after) => {
+    d.mirror.play(AT, (_q, response) => void response.writeHead(503, { 'retry-after': after }).end());
+    await refusal(d.get());
+    expect(d.waits).toEqual([500, 1000, 2000, 4000, 4000]);
+  },
+);
+
 it('says so where Retry-After is longer than anyone waits for', async () => {
-  mirror.play(AT, (_q, response) => void response.writeHead(429, { 'retry-after': '7200' }).end());
-  expect((await refusal(get())).message).toContain('come again in 120 minutes');
-  expect(waits).toEqual([]);
+  d.mirror.play(AT, (_q, response) => void response.writeHead(429, { 'retry-after': '7200' }).end());
+  expect((await refusal(d.get())).message).toContain('come again in 120 minutes');
+  expect(d.waits).toEqual([]);
 });

@@ -15,7 +15,7 @@ export {
   type ValueSchema,
   valueFor,
 } from './generated-input.ts';
-export { type Mirror, startMirror } from './mirror.ts';
+export { type FileAnswer, type Mirror, startMirror } from './mirror.ts';
 export { NoAnswer, type RawResponse, sendAsIs, sendBytes } from './raw-http.ts';
 export { sandboxDatabase } from './sandbox.ts';
 export { sharedData } from './shared-data.ts';

@@ -87,6 +87,8 @@ function playFile(body: Buffer, how: FileAnswer): Play {
     const same = condition === undefined || condition === etag || condition === modified;
     const begins = Number(/^bytes=(\d+)-/.exec(range ?? '')?.[1] ?? 0);
     const part = Boolean(range) && same && !how.ignores_range;
+    if (part && begins >= body.length)
+      return void response.writeHead(416, { ...validators, 'content-range': `bytes */${body.length}` }).end();
     const sent = part ? body.subarray(begins) : body;
     response.writeHead(part ? 206 : 200, {
       ...validators,

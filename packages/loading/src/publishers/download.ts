@@ -1,11 +1,12 @@
-import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream, existsSync } from 'node:fs';
-import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { createWriteStream, existsSync } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { peek } from '@domesday/files/peek';
 import { type FetchedFile, LoadError } from '../types.ts';
 import { contentProblem, HEAD_BYTES } from './content.ts';
+import { type Notes, type Place, placeOf, readNotes, settle, sizeOf, store, writeNotes } from './kept.ts';
 import {
   askedWait,
   askJson,
@@ -35,22 +36,6 @@ export type Wanted = Pick<FoundFile, 'address'> &
 /** Attempts without a byte more than the one before. */
 const ATTEMPTS = 6;
 
-/** What is stored beside a download. The address that a redirect led to is never written. */
-interface Notes {
-  name: string;
-  etag: string | null;
-  last_modified: string | null;
-  /** Set when the download is complete. */
-  hash?: string;
-  bytes?: number;
-}
-
-interface Place {
-  folder: string;
-  part: string;
-  notes: string;
-}
-
 /**
  * Downloads a file. An interrupted download is resumed, in this run or the next (Range with If-Range, so that two
  * editions are never mixed); a file that has not changed at the publisher is not downloaded again. Web pages, wrong
@@ -59,13 +44,14 @@ interface Place {
 export async function download(wanted: Wanted, options: DownloadOptions): Promise<FetchedFile> {
   const place = placeOf(wanted.address, options.home);
   await mkdir(place.folder, { recursive: true });
-  await finishRename(place);
+  await settle(place, wanted.md5 ?? null);
   let failure: Failure | null = null;
+  const resume = { may: true };
   let most = 0;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     if (attempt > 0) await pause(attempt, failure, options);
     try {
-      const outcome = await tryOnce(wanted, place, options);
+      const outcome = await tryOnce(wanted, place, options, resume);
       if ('file' in outcome) return outcome.file;
       failure = outcome;
     } catch (error) {
@@ -84,22 +70,6 @@ export async function download(wanted: Wanted, options: DownloadOptions): Promis
   );
 }
 
-function placeOf(address: string, home: string): Place {
-  const folder = join(home, 'files');
-  const key = createHash('sha256').update(address).digest('hex').slice(0, 32);
-  return { folder, part: join(folder, `${key}.part`), notes: join(folder, `${key}.json`) };
-}
-
-/** Bytes on the disk that a download of the file does not write again. */
-export async function heldBytes({ address, bytes }: Wanted, home: string): Promise<number> {
-  const place = placeOf(address, home);
-  const stored = await readNotes(place);
-  const whole = stored?.hash ? await sizeOf(join(place.folder, stored.hash)) : 0;
-  // A stored file of another length is of another edition, and stays beside the new one.
-  if (whole > 0) return whole === (bytes ?? whole) ? whole : 0;
-  return sizeOf(place.part);
-}
-
 function isOfThisDisk(error: unknown): boolean {
   return ['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES'].includes(String((error as NodeJS.ErrnoException).code));
 }
@@ -108,53 +78,92 @@ async function tryOnce(
   wanted: Wanted,
   place: Place,
   options: DownloadOptions,
+  resume: { may: boolean },
 ): Promise<{ file: FetchedFile } | Failure> {
   const stored = await readNotes(place);
   const whole = stored?.hash && existsSync(join(place.folder, stored.hash)) ? stored : null;
-  // A weak tag must not be used with If-Range.
-  const strong = stored?.etag && !stored.etag.startsWith('W/') ? stored.etag : stored?.last_modified;
-  const have = !whole && strong ? await sizeOf(place.part) : 0;
+  const known = whole ? null : tellsEdition(stored);
+  const have = known && resume.may ? await sizeOf(place.part) : 0;
   const headers: Record<string, string> = {};
   if (whole?.etag) headers['if-none-match'] = whole.etag;
   else if (whole?.last_modified) headers['if-modified-since'] = whole.last_modified;
-  if (have > 0 && strong) Object.assign(headers, { range: `bytes=${have}-`, 'if-range': strong });
+  if (have > 0 && known) Object.assign(headers, { range: `bytes=${have}-`, 'if-range': known });
 
   const { response, redirected } = await send(await signed(wanted, options), { headers }, options);
-  const fail = async (problem: string, again: boolean): Promise<{ file: FetchedFile } | Failure> => {
+  const { status } = response;
+  const fail = async (problem: string, again: boolean): Promise<Failure> => {
     await response.body?.cancel();
     if (again) return { problem, wait_ms: null };
     throw new LoadError('download', `${shown(wanted.address)} could not be downloaded: ${problem}.`);
   };
-  const startAgain = async (problem: string) => {
-    await rm(place.part, { force: true });
-    return fail(problem, true);
-  };
-  if (response.status === 304 && whole?.hash) {
+  if (status === 304 && whole?.hash) {
     await response.body?.cancel();
     const path = join(place.folder, whole.hash);
     const bytes = await sizeOf(path);
     return { file: { uri: shown(wanted.address), name: whole.name, path, bytes, hash: whole.hash } };
   }
-  if (response.status === 416) return startAgain('the publisher could not resume the download');
-  if (response.status !== 200 && response.status !== 206) {
-    const { status } = response;
+  if (status === 416) {
+    const edition = isOther(response, stored);
+    if (have > 0 && !edition && lengthIn(response) === have) {
+      // Nothing was left to send: what came is the whole.
+      await response.body?.cancel();
+      await writeNotes(place, { ...stored!, total: have });
+      await settle(place, wanted.md5 ?? null);
+      return tryOnce(wanted, place, options, resume);
+    }
+    await rm(place.part, { force: true });
+    return fail('the publisher could not resume the download', true);
+  }
+  if (status !== 200 && status !== 206) {
     const wait_ms = askedWait(response, wanted.address, (options.clock ?? SYSTEM_CLOCK).now());
     // A signature lives for minutes: the first address gives a new one.
     const expired = (redirected || wanted.signed_at) && (status === 401 || status === 403);
     const failed = await fail(`the server answered ${status}`, isPassing(status) || Boolean(expired));
-    return { ...(failed as Failure), wait_ms };
+    return { ...failed, wait_ms };
   }
-  const append = response.status === 206 && have > 0;
-  if (response.status === 206 && !append) return startAgain('the server sent a part that was not asked for');
-  if (append) {
-    const begins = /^bytes (\d+)-/.exec(response.headers.get('content-range') ?? '')?.[1];
-    if (begins !== undefined && Number(begins) !== have)
-      return startAgain('the server resumed at the wrong place');
-    const etag = response.headers.get('etag');
-    if (etag && stored?.etag && etag !== stored.etag)
-      return startAgain('the server resumed with another edition');
+  if (status === 206) {
+    const problem = have > 0 ? wrongPart(response, have) : 'the server sent a part that was not asked for';
+    // What came stays until the whole begins to come in its place.
+    if (problem) resume.may = false;
+    if (problem) return fail(problem, true);
+    if (isOther(response, stored)) {
+      await rm(place.part, { force: true });
+      return fail('the server resumed with another edition', true);
+    }
   }
-  return { file: await receive(wanted, place, options, response, append ? have : 0) };
+  return { file: await receive(wanted, place, options, response, status === 206 ? have : 0) };
+}
+
+/** What tells for sure whether the rest is of the same edition as the part; null where nothing does. */
+function tellsEdition(notes: Notes | null): string | null {
+  if (!notes || notes.encoded) return null;
+  // A weak tag must not be used with If-Range.
+  return notes.etag && !notes.etag.startsWith('W/') ? notes.etag : notes.last_modified;
+}
+
+/** Whether the server itself says that its answer is of another edition, which If-Range should have prevented. */
+function isOther(response: Response, notes: Notes | null): boolean {
+  const [etag, modified] = [response.headers.get('etag'), response.headers.get('last-modified')];
+  if (etag && notes?.etag) return etag !== notes.etag;
+  return Boolean(modified && notes?.last_modified && modified !== notes.last_modified);
+}
+
+/** Why what a server sends as the rest cannot be put behind the part. */
+function wrongPart(response: Response, have: number): string | null {
+  if (isEncoded(response)) return 'the server encoded the rest, which fits behind no part';
+  const begins = /^bytes (\d+)-/.exec(response.headers.get('content-range') ?? '')?.[1];
+  return begins !== undefined && Number(begins) !== have ? 'the server resumed at the wrong place' : null;
+}
+
+/** The length of the whole, as a Content-Range states it. */
+function lengthIn(response: Response): number | null {
+  const length = /\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1];
+  return length === undefined ? null : Number(length);
+}
+
+/** Whether the server encoded the file, although it was asked not to: fetch decodes it. */
+function isEncoded(response: Response): boolean {
+  return (response.headers.get('content-encoding') ?? 'identity') !== 'identity';
 }
 
 /** The address of the file: where the publisher's API gives a signed one, that, made anew. */
@@ -177,91 +186,69 @@ async function receive(
   response: Response,
   have: number,
 ): Promise<FetchedFile> {
-  const notes: Notes = {
-    name: wanted.name ?? nameOf(response, wanted.address),
-    etag: response.headers.get('etag'),
-    last_modified: response.headers.get('last-modified'),
-  };
-  // Before the notes: a process that dies here must not leave the part of one edition under the name of another.
-  if (have === 0) await rm(place.part, { force: true });
-  await writeFile(place.notes, JSON.stringify(notes));
-  const length = response.headers.get('content-length');
-  // fetch decodes a content encoding, so the declared length does not apply.
-  const encoded = (response.headers.get('content-encoding') ?? 'identity') !== 'identity';
-  const total = length && !encoded ? Number(length) + have : 0;
-  const refuse = async (what: string): Promise<never> => {
-    await rm(place.part, { force: true });
-    await rm(place.notes, { force: true });
-    throw new LoadError('refused', `${shown(wanted.address)} sent ${what} where data are expected.`);
-  };
   if (!response.body) throw new Error('the answer had no body');
+  const encoded = isEncoded(response);
+  const length = response.headers.get('content-length');
+  // The declared length is that of the encoded file, and what came of a range may be less than was asked for.
+  const total = encoded ? 0 : (lengthIn(response) ?? (length ? Number(length) + have : 0));
+  const body = Readable.fromWeb(response.body as import('node:stream/web').ReadableStream);
+  // Whoever reads it is told; without a listener an error between two reads would end the process.
+  body.on('error', () => {});
+  let bytes: AsyncIterable<Uint8Array> = body;
+  if (have === 0) {
+    const [head, whole] = await peek(body, HEAD_BYTES);
+    // Once it is decoded, a file that was to come as gzip is plain.
+    const expected = encoded && wanted.content === 'gzip' ? 'csv' : (wanted.content ?? null);
+    const problem = contentProblem(expected, response.headers.get('content-type'), head);
+    if (problem) {
+      // What came before stays: a page for a while in the place of the file says nothing of that.
+      body.destroy();
+      const said = `${shown(wanted.address)} sent ${problem} where data are expected.`;
+      throw new LoadError('refused', said);
+    }
+    bytes = whole;
+    // Before the notes: a process that dies here must not leave the part of one edition under the name of another.
+    await rm(place.part, { force: true });
+    await writeNotes(place, notesOf(wanted, response, total, encoded));
+  }
+  const notes = (await readNotes(place)) ?? notesOf(wanted, response, total, encoded);
   let got = have;
-  let head: Buffer = Buffer.alloc(0);
-  const came: { problem: string | null } = { problem: null };
   await pipeline(
-    Readable.fromWeb(response.body as import('node:stream/web').ReadableStream),
-    async function* (source: AsyncIterable<Buffer>) {
+    bytes,
+    async function* (source: AsyncIterable<Uint8Array>) {
       for await (const chunk of source) {
-        if (have === 0 && head.length < HEAD_BYTES) {
-          head = Buffer.concat([head, chunk.subarray(0, HEAD_BYTES)]);
-          came.problem = contentProblem(wanted.content ?? null, response.headers.get('content-type'), head);
-          if (came.problem && head.length >= HEAD_BYTES) return;
-        }
         got += chunk.length;
         options.onBytes?.(notes.name, got, total || (wanted.bytes ?? 0));
         yield chunk;
       }
     },
-    createWriteStream(place.part, { flags: have > 0 ? 'a' : 'w' }),
+    // At its place and not at the end, so that another process that resumes the same part writes the same bytes.
+    createWriteStream(place.part, have > 0 ? { flags: 'r+', start: have } : { flags: 'w' }),
   );
-  if (came.problem) await refuse(came.problem);
   if (total && got < total) throw new Error(`the download stopped at ${got} of ${total} bytes`);
-  if (got === 0) await refuse('an empty file');
-  const { sha256, md5 } = await digests(place.part);
-  const wrong = wanted.md5 && wanted.md5.toLowerCase() !== md5;
-  if (wrong || (wanted.md5 && wanted.bytes !== null && wanted.bytes !== undefined && got !== wanted.bytes)) {
-    await rm(place.part, { force: true });
-    throw new LoadError(
-      'refused',
-      `${shown(wanted.address)} is not the file that its publisher lists: ${wrong ? `its MD5 is ${md5}, not ${wanted.md5}` : `it has ${got} bytes, not ${wanted.bytes}`}.`,
-    );
-  }
-  await writeFile(place.notes, JSON.stringify({ ...notes, hash: sha256, bytes: got }));
-  const path = join(place.folder, sha256);
-  await rename(place.part, path);
-  return { uri: shown(wanted.address), name: notes.name, path, bytes: got, hash: sha256 };
+  if ((await sizeOf(place.part)) !== got) throw new Error('another process downloads the same file');
+  if (wanted.md5 && got !== (wanted.bytes ?? got))
+    throw await notListed(wanted, place, `it has ${got} bytes, not ${wanted.bytes}`);
+  const kept = await store(place, notes, wanted.md5 ?? null);
+  if ('md5' in kept) throw await notListed(wanted, place, `its MD5 is ${kept.md5}, not ${wanted.md5}`);
+  return { uri: shown(wanted.address), name: notes.name, path: kept.path, bytes: got, hash: kept.hash };
 }
 
-/** A process that died between the notes of a whole download and its renaming leaves it to the next. */
-async function finishRename(place: Place): Promise<void> {
-  const notes = await readNotes(place);
-  if (!notes?.hash || existsSync(join(place.folder, notes.hash))) return;
-  if (existsSync(place.part) && (await sizeOf(place.part)) === notes.bytes)
-    await rename(place.part, join(place.folder, notes.hash));
+function notesOf(wanted: Wanted, response: Response, total: number, encoded: boolean): Notes {
+  return {
+    name: wanted.name ?? nameOf(response, wanted.address),
+    etag: response.headers.get('etag'),
+    last_modified: response.headers.get('last-modified'),
+    ...(total ? { total } : {}),
+    ...(encoded ? { encoded } : {}),
+  };
 }
 
-async function readNotes(place: Place): Promise<Notes | null> {
-  if (!existsSync(place.notes)) return null;
-  try {
-    return JSON.parse(await readFile(place.notes, 'utf8')) as Notes;
-  } catch {
-    // A process that died while it wrote them: what came cannot be told from another edition.
-    return null;
-  }
-}
-
-async function sizeOf(path: string): Promise<number> {
-  return (await stat(path).catch(() => null))?.size ?? 0;
-}
-
-async function digests(path: string): Promise<{ sha256: string; md5: string }> {
-  const sha256 = createHash('sha256');
-  const md5 = createHash('md5');
-  for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) {
-    sha256.update(chunk);
-    md5.update(chunk);
-  }
-  return { sha256: sha256.digest('hex'), md5: md5.digest('hex') };
+/** Another file than the one that its publisher lists is not kept. */
+async function notListed(wanted: Wanted, place: Place, differs: string): Promise<LoadError> {
+  await rm(place.part, { force: true });
+  const said = `${shown(wanted.address)} is not the file that its publisher lists: ${differs}.`;
+  return new LoadError('refused', said);
 }
 
 function nameOf(response: Response, address: string): string {
