@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { troubleOf } from './trouble.ts';
 
@@ -19,6 +21,21 @@ it.each([
   ['a connection that broke', error('Connection terminated unexpectedly', {}), /^PostgreSQL ended/],
 ])('says of %s what to do', (_name, one, words) => {
   expect(troubleOf(one)).toMatch(words);
+});
+
+it('names the disk that is full, and how what is unpacked is put on another', () => {
+  const full = (path: string) => troubleOf(error('ENOSPC: write', { code: 'ENOSPC', path }));
+  expect(full('/data/files/a.part')).toMatch(/^The disk of \/data\/files is full .*Make room/);
+  const unpacked = join(tmpdir(), 'domesday-unpacked-x', 'inner.zip');
+  expect(full(unpacked)).toMatch(/^The disk of temporary files is full .*TMPDIR/);
+  expect(troubleOf(error('ENOENT: mkdtemp', { code: 'ENOENT', path: unpacked }))).toContain('TMPDIR');
+});
+
+it.each([
+  ['too many open files', 'EMFILE', /^Too many files are open .*ulimit/],
+  ['a failing disk', 'EIO', /^A disk cannot be read or written .*attached/],
+])('says of %s what to do', (_name, code, words) => {
+  expect(troubleOf(error(code, { code }))).toMatch(words);
 });
 
 it('leaves a sentence that is made for the operator as it is', () => {

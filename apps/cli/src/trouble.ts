@@ -1,12 +1,18 @@
 import { accessSync, constants, existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname } from 'node:path';
+import { isTemporary } from '@domesday/files/machine';
 
 const DISK_FULL = new Set(['ENOSPC', 'EDQUOT', '53100']);
 const REFUSED = new Set(['EROFS', 'EACCES', 'EPERM']);
+const ABSENT = new Set(['ENOENT', 'ENOTDIR']);
 /** Calls of the system that only read. */
 const READS = new Set(['access', 'lstat', 'opendir', 'read', 'readlink', 'realpath', 'scandir', 'stat']);
 /** PostgreSQL was stopped, or died, under the command. */
 const ENDED = new Set(['57P01', '57P02', '57P03', 'ECONNRESET', 'ECONNREFUSED', 'EPIPE']);
 const LOST = /^Connection terminated/;
+
+const TOO_MANY_OPEN = new Set(['EMFILE', 'ENFILE']);
 
 const AGAIN = 'What was served stays as it was; the same command again continues.';
 
@@ -16,7 +22,13 @@ type MachineError = Error & { code?: unknown; syscall?: unknown; path?: unknown 
 export function troubleOf(error: MachineError, readable: (path: string) => boolean = mayRead): string {
   const code = String(error.code);
   const { message } = error;
-  if (DISK_FULL.has(code)) return `A disk is full (${message}). Make room on it. ${AGAIN}`;
+  if (DISK_FULL.has(code)) return fullDisk(error);
+  if (isOfTemporary(error) && (REFUSED.has(code) || ABSENT.has(code)))
+    return `The folder of temporary files cannot be used (${message}). TMPDIR names it.`;
+  if (TOO_MANY_OPEN.has(code))
+    return `Too many files are open (${message}). Raise the limit (ulimit -n), or close other programs. ${AGAIN}`;
+  if (code === 'EIO')
+    return `A disk cannot be read or written (${message}). Look whether it fails or is no longer attached. ${AGAIN}`;
   if (REFUSED.has(code) && isOfReading(error, readable))
     return `A file or folder cannot be read (${message}). Allow the user that runs this command to read it.`;
   if (REFUSED.has(code) || (code === 'ENOENT' && error.syscall === 'mkdir'))
@@ -24,6 +36,19 @@ export function troubleOf(error: MachineError, readable: (path: string) => boole
   if (ENDED.has(code) || LOST.test(message))
     return `PostgreSQL ended or does not answer (${message}). What is stored stays; run the command again once it does.`;
   return message;
+}
+
+/** Which disk is full, where that is known, and how another is named. */
+function fullDisk(error: MachineError): string {
+  if (isOfTemporary(error))
+    return `The disk of temporary files is full (${error.message}). Make room in ${tmpdir()}, or name another folder in TMPDIR. ${AGAIN}`;
+  const where = typeof error.path === 'string' ? `The disk of ${dirname(error.path)}` : 'A disk';
+  return `${where} is full (${error.message}). Make room on it. ${AGAIN}`;
+}
+
+/** Whether it happened where archives are unpacked. */
+function isOfTemporary({ path }: MachineError): boolean {
+  return typeof path === 'string' && isTemporary(path);
 }
 
 /** Opening serves reading and writing: what is there and cannot be read was to be read. */

@@ -1,14 +1,13 @@
-import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdtemp, open, rm } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { open, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { createGunzip, type Gunzip } from 'node:zlib';
 import { extract } from 'tar-stream';
 import yauzl from 'yauzl';
 import { LoadError } from './errors.ts';
+import { isOfMachine, temporaryFolder, writeTo } from './machine.ts';
 import { packingOf, startsWith, unreadPackingOf } from './packings.ts';
 import { peek } from './peek.ts';
 import { isWorkbook, sheetsOf } from './spreadsheet.ts';
@@ -53,7 +52,7 @@ export async function* entriesOf(file: FetchedFile, options: UnpackOptions): Asy
   try {
     yield* unpackedEntries(file, options);
   } catch (error) {
-    throw isOurs(error) ? error : damaged(file.name, error);
+    throw asDamaged(file.name, error);
   }
 }
 
@@ -131,7 +130,7 @@ async function* undestroyed(entry: AsyncIterable<unknown>, file: string): AsyncG
   const source = entry[Symbol.asyncIterator]();
   for (;;) {
     const next = await source.next().catch((error: unknown) => {
-      throw error instanceof LoadError ? error : damaged(file, error);
+      throw asDamaged(file, error);
     });
     if (next.done) return;
     yield next.value as Uint8Array;
@@ -147,7 +146,7 @@ async function workbookParts(file: FetchedFile): Promise<yauzl.Entry[] | null> {
     for await (const entry of zip.eachEntry()) parts.push(entry);
     return isWorkbook(new Set(parts.map((part) => part.fileName))) ? parts : null;
   } catch (error) {
-    throw damaged(file.name, error);
+    throw asDamaged(file.name, error);
   } finally {
     zip.close();
   }
@@ -213,7 +212,7 @@ async function* zipEntries(file: FetchedFile, options: UnpackOptions): AsyncGene
       options.onBytes?.(stored);
     }
   } catch (error) {
-    throw error instanceof LoadError ? error : damaged(file.name, error);
+    throw asDamaged(file.name, error);
   } finally {
     zip.close();
   }
@@ -225,10 +224,10 @@ async function* packedEntries(
   file: FetchedFile,
   { guards }: UnpackOptions,
 ): AsyncGenerator<Entry> {
-  const folder = await mkdtemp(join(tmpdir(), 'domesday-packed-'));
+  const folder = await temporaryFolder();
   try {
     const path = join(folder, 'inner.zip');
-    await pipeline(bytes, createWriteStream(path));
+    await writeTo(path, bytes);
     for await (const entry of unpackedEntries({ ...file, path }, { guards, packed: true }))
       yield { ...entry, name: `${file.name}/${entry.name}`, archived: true };
   } finally {
@@ -265,7 +264,7 @@ export async function* guarded(
       try {
         next = await source.next();
       } catch (error) {
-        throw error instanceof LoadError ? error : damaged(name, error);
+        throw asDamaged(name, error);
       }
       if (next.done) return;
       unpacked += next.value.length;
@@ -282,12 +281,13 @@ export async function* guarded(
   }
 }
 
-/** Whether it is a message for the operator, or an error of this program rather than of a file. */
-export function isOurs(error: unknown): boolean {
-  return error instanceof LoadError || error instanceof TypeError || error instanceof ReferenceError;
-}
-
-export function damaged(name: string, error: unknown): LoadError {
+/**
+ * What a failure to read a file means: that it is damaged, unless the error is a sentence for the operator already, or
+ * one of this program or of the machine rather than of the file.
+ */
+export function asDamaged(name: string, error: unknown): unknown {
+  const isOurs = error instanceof LoadError || error instanceof TypeError || error instanceof ReferenceError;
+  if (isOurs || isOfMachine(error)) return error;
   return new LoadError(
     'archive',
     `${name} is damaged or incomplete: ${(error as Error).message.replace(/[.\s]+$/, '')}.`,

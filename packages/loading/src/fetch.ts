@@ -31,7 +31,7 @@ export function contentHash(files: FetchedFile[]): string {
 /** Refuses files that were written to since their content hash was taken: a download or a copy that is under way. */
 export async function assertUnchanged(files: readonly FetchedFile[]): Promise<void> {
   for (const { name, path, bytes, modified_ms } of files) {
-    const now = await stat(path).catch(() => null);
+    const now = await stat(path).catch(orNothing);
     if (now?.size === bytes && (modified_ms === undefined || now.mtimeMs === modified_ms)) continue;
     throw new LoadError(
       'changed',
@@ -42,10 +42,7 @@ export async function assertUnchanged(files: readonly FetchedFile[]): Promise<vo
 
 async function local(path: string, options: FetchOptions): Promise<FetchedFile[]> {
   const full = resolve(path);
-  const found = await stat(full).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
-    throw error;
-  });
+  const found = await stat(full).catch(orNothing);
   if (!found) throw new LoadError('not_found', `There is no file or folder at ${path}.`);
   if (found.isFile()) return [await hashed(full, path)];
   if (!found.isDirectory()) {
@@ -67,6 +64,12 @@ async function local(path: string, options: FetchOptions): Promise<FetchedFile[]
     files.push({ ...(await hashed(name, name)), folder: path });
   }
   return files;
+}
+
+/** Nothing where nothing is there; any other error says nothing of the file. */
+function orNothing(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
+  throw error;
 }
 
 async function hashed(path: string, uri: string): Promise<FetchedFile> {

@@ -356,7 +356,10 @@ async function mappingFor(dataset: DatasetModule, given: LoadOptions['mapping'])
     throw new LoadError('mapping', `${dataset.id} has a fixed layout and takes no mapping file.`);
   }
   if (typeof given !== 'string') return dataset.readMapping(JSON.stringify(given));
-  const text = await readFile(given, 'utf8').catch(() => null);
+  const text = await readFile(given, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
   if (text === null) throw new LoadError('mapping', `There is no mapping file at ${given}.`);
   return dataset.readMapping(text);
 }

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { CODE_POINT, refusal, type Scratch, scratch } from '@domesday/testing/scratch';
 import { zipOf } from '@domesday/testing/zip';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 
 let s: Scratch;
 beforeAll(async () => {
@@ -82,6 +82,23 @@ describe('a damaged archive', () => {
     ['zip with a path that leads out of it', 'code-point-open', () => zipOf({ '../../a.csv': row })],
   ])('is refused in a sentence: %s', async (_what, dataset, bytes) => {
     expect(await refused(s.loadText(dataset, bytes()))).toMatch(/is damaged or incomplete: .+\.$/);
+  });
+});
+
+describe('where nothing can be unpacked', () => {
+  afterEach(() => vi.unstubAllEnvs());
+  it.each([
+    ['a zip in a zip', 'code-point-open', () => zipOf({ 'a.zip': zipOf({ 'a.csv': ROW }) })],
+    ['a zip of shapes', 'air-quality-areas', () => zipOf({ 'a.geojson': `${GEOJSON}]}` })],
+    ['a GeoPackage', 'air-quality-areas', () => Buffer.concat([Buffer.from('SQLite format 3\0'), BOMB])],
+  ])('%s is not called damaged, and the folder is named', async (_what, dataset, bytes) => {
+    const path = await s.file(bytes());
+    vi.stubEnv('TMPDIR', `${s.folder}/none`);
+    await expect(s.load(dataset, [path])).rejects.toMatchObject({
+      code: 'ENOENT',
+      path: expect.stringContaining(`${s.folder}/none`),
+      message: expect.not.stringContaining('damaged'),
+    });
   });
 });
 

@@ -1,7 +1,7 @@
-import { chmod, constants, copyFile, mkdtemp, open, rm, stat, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, constants, copyFile, open, rm, stat, symlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { LoadError } from '../errors.ts';
+import { temporaryFolder } from '../machine.ts';
 import { GeometryProblem } from './geometry.ts';
 import type { ReadItem } from './items.ts';
 import { readWkb } from './wkb.ts';
@@ -9,18 +9,32 @@ import { readWkb } from './wkb.ts';
 /** Bytes of the envelope after the header of a GeoPackage geometry, by its code (OGC 12-128, clause 2.1.3). */
 const ENVELOPES = [0, 32, 48, 48, 64];
 
+/** What SQLite says where the machine fails it, and not the file. */
+const OF_MACHINE = /^(Could not open|unable to open|disk I\/O error|out of memory|database or disk is full)/i;
+
 /**
  * A GeoPackage: every feature table in it, row by row. SQLite runs as WebAssembly over the file itself, so the
  * file is not held in memory.
  */
 export async function* readGeopackage(path: string): AsyncGenerator<ReadItem> {
-  const { Database } = (await import('node-sqlite3-wasm')).default;
   // SQLite puts its lock beside the file, and the file's folder may not be ours to write.
-  const folder = await mkdtemp(join(tmpdir(), 'domesday-gpkg-'));
-  const link = join(folder, 'data.gpkg');
-  if (await inWriteAheadMode(path)) await copyInRollbackMode(path, link);
-  else await symlink(resolve(path), link);
-  const db = new Database(link, { readOnly: true });
+  const folder = await temporaryFolder();
+  try {
+    const link = join(folder, 'data.gpkg');
+    if (await inWriteAheadMode(path)) await copyInRollbackMode(path, link);
+    else await symlink(resolve(path), link);
+    yield* rowsOf(link);
+  } catch (error) {
+    if (!(error instanceof Error) || !OF_MACHINE.test(error.message)) throw error;
+    throw Object.assign(error, { code: 'EIO', path });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function* rowsOf(path: string): AsyncGenerator<ReadItem> {
+  const { Database } = (await import('node-sqlite3-wasm')).default;
+  const db = new Database(path, { readOnly: true });
   try {
     let tables: { table: string; column: string; crs: string }[];
     try {
@@ -35,7 +49,8 @@ export async function* readGeopackage(path: string): AsyncGenerator<ReadItem> {
           column: String(row.column),
           crs: String(row.crs),
         }));
-    } catch {
+    } catch (error) {
+      if (!(error as Error).message.startsWith('no such')) throw error;
       throw new LoadError('refused', 'The file is an SQLite database but not a GeoPackage.');
     }
     if (tables.length === 0) throw new LoadError('refused', 'The GeoPackage has no feature tables.');
@@ -74,7 +89,6 @@ export async function* readGeopackage(path: string): AsyncGenerator<ReadItem> {
     }
   } finally {
     db.close();
-    await rm(folder, { recursive: true, force: true });
   }
 }
 

@@ -1,14 +1,13 @@
-import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdtemp, open, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { createReadStream } from 'node:fs';
+import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import yauzl from 'yauzl';
 import { type Decoded, decode } from '../decode.ts';
 import { A_WEB_PAGE, LoadError } from '../errors.ts';
 import { delimiterOf } from '../header.ts';
+import { temporaryFolder, writeTo } from '../machine.ts';
 import type { FetchedFile, Guards } from '../types.ts';
-import { damaged, guarded, gunzipped, isOurs } from '../unpack.ts';
+import { asDamaged, guarded, gunzipped } from '../unpack.ts';
 import { readCsv } from './csv.ts';
 import { readGeojson } from './geojson.ts';
 import { readGeopackage } from './geopackage.ts';
@@ -43,7 +42,7 @@ export async function* readFeatures(
   try {
     yield* featuresIn(file, options);
   } catch (error) {
-    throw isOurs(error) ? error : damaged(file.name, error);
+    throw asDamaged(file.name, error);
   }
 }
 
@@ -128,8 +127,9 @@ async function* readZip(
   options: ReadOptions,
 ): AsyncGenerator<ReadItem & { member?: string }> {
   const zip = await yauzl.openPromise(file.path, { autoClose: false, lazyEntries: true });
-  const folder = await mkdtemp(join(tmpdir(), 'domesday-areas-'));
+  let folder: string | null = null;
   try {
+    folder = await temporaryFolder();
     const entries: yauzl.Entry[] = [];
     for await (const entry of zip.eachEntry()) {
       if (entry.fileName.endsWith('/') || entry.fileName.startsWith('__MACOSX/')) continue;
@@ -155,8 +155,8 @@ async function* readZip(
           `${file.name} unpacks into more than ${options.guards.maxBytes} bytes.`,
         );
       }
-      const path = join(folder, as);
-      await pipeline(await opened(entry), createWriteStream(path));
+      const path = join(folder!, as);
+      await writeTo(path, await opened(entry));
       return path;
     };
     let used = 0;
@@ -210,7 +210,7 @@ async function* readZip(
     }
   } finally {
     zip.close();
-    await rm(folder, { recursive: true, force: true });
+    if (folder) await rm(folder, { recursive: true, force: true });
   }
 }
 

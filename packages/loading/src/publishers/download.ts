@@ -1,8 +1,8 @@
-import { createWriteStream, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { isOfMachine, writeTo } from '@domesday/files/machine';
 import { peek } from '@domesday/files/peek';
 import { type FetchedFile, LoadError } from '../types.ts';
 import { contentProblem, HEAD_BYTES } from './content.ts';
@@ -55,8 +55,9 @@ export async function download(wanted: Wanted, options: DownloadOptions): Promis
       if ('file' in outcome) return outcome.file;
       failure = outcome;
     } catch (error) {
-      // Another attempt makes no room on a full disk.
-      if (error instanceof LoadError || isOfThisDisk(error)) throw error;
+      // Another attempt makes no room on a full disk. A part that is gone was finished by another process.
+      const lasts = isOfMachine(error) && (error as NodeJS.ErrnoException).code !== 'ENOENT';
+      if (error instanceof LoadError || lasts) throw error;
       failure = { problem: causeOf(error, options.token), wait_ms: null };
     }
     const have = await sizeOf(place.part);
@@ -68,10 +69,6 @@ export async function download(wanted: Wanted, options: DownloadOptions): Promis
     'download',
     `${shown(wanted.address)} could not be downloaded: ${failure?.problem}. What has come so far is kept; the next attempt resumes it.`,
   );
-}
-
-function isOfThisDisk(error: unknown): boolean {
-  return ['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES'].includes(String((error as NodeJS.ErrnoException).code));
 }
 
 async function tryOnce(
@@ -213,18 +210,15 @@ async function receive(
   }
   const notes = (await readNotes(place)) ?? notesOf(wanted, response, total, encoded);
   let got = have;
-  await pipeline(
-    bytes,
-    async function* (source: AsyncIterable<Uint8Array>) {
-      for await (const chunk of source) {
-        got += chunk.length;
-        options.onBytes?.(notes.name, got, total || (wanted.bytes ?? 0));
-        yield chunk;
-      }
-    },
-    // At its place and not at the end, so that another process that resumes the same part writes the same bytes.
-    createWriteStream(place.part, have > 0 ? { flags: 'r+', start: have } : { flags: 'w' }),
-  );
+  const told = async function* (): AsyncGenerator<Uint8Array> {
+    for await (const chunk of bytes) {
+      got += chunk.length;
+      options.onBytes?.(notes.name, got, total || (wanted.bytes ?? 0));
+      yield chunk;
+    }
+  };
+  // At its place and not at the end, so that another process that resumes the same part writes the same bytes.
+  await writeTo(place.part, told(), have > 0 ? { flags: 'r+', start: have } : {});
   if (total && got < total) throw new Error(`the download stopped at ${got} of ${total} bytes`);
   if ((await sizeOf(place.part)) !== got) throw new Error('another process downloads the same file');
   if (wanted.md5 && got !== (wanted.bytes ?? got))

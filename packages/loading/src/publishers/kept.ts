@@ -47,7 +47,8 @@ export async function readNotes(place: Place): Promise<Notes | null> {
   if (!existsSync(place.notes)) return null;
   try {
     return JSON.parse(await readFile(place.notes, 'utf8')) as Notes;
-  } catch {
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
     // Written in place by an earlier version that died over it: what came cannot be told from another edition.
     return null;
   }
