@@ -13,9 +13,12 @@ export class LoadError extends Error {
     | 'unknown_dataset'
     | 'busy';
   readonly missing: string[];
+  /** True where the content of a file cannot be what its publisher made. */
+  damaged: boolean;
   constructor(code: LoadError['code'], message: string, missing: string[] = []) {
     super(message);
     this.code = code;
+    this.damaged = code === 'archive';
     this.missing = missing;
   }
 }

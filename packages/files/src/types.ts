@@ -9,6 +9,8 @@ export interface FetchedFile {
   modified_ms?: number;
   /** SHA-256 of the bytes, hexadecimal. */
   hash: string;
+  /** True if it is a download, kept under its hash. */
+  downloaded?: true;
   /** The folder that was given, if the file was found in one. */
   folder?: string;
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type DownloadOptions, download } from './publishers/download.ts';
@@ -14,10 +14,21 @@ export interface FetchOptions extends DownloadOptions {
 export async function fetchFiles(uris: string[], options: FetchOptions): Promise<FetchedFile[]> {
   const files: FetchedFile[] = [];
   for (const uri of uris) {
-    if (/^https?:\/\//i.test(uri)) files.push(await download({ address: uri }, options));
+    if (isAddress(uri)) files.push(await download({ address: uri }, options));
     else files.push(...(await local(uri.startsWith('file:') ? fileURLToPath(uri) : uri, options)));
   }
   return files;
+}
+
+/** Whether it is downloaded, rather than a path on this machine. */
+export function isAddress(uri: string): boolean {
+  return /^https?:\/\//i.test(uri);
+}
+
+/** Removes the downloads of a load that found one of them damaged, so that the publisher sends them anew. */
+export async function forgetDamaged(files: readonly FetchedFile[], error: unknown): Promise<void> {
+  if (!(error instanceof LoadError && error.damaged)) return;
+  for (const { path, downloaded } of files) if (downloaded) await rm(path, { force: true });
 }
 
 /** One hash for the content of a whole load; that of the file itself where there is only one. */

@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { command, type Db, type DbClient, inTransaction } from '@domesday/db';
 import { recordChanges } from './changes.query.ts';
 import { checkStaged } from './check.ts';
-import { assertUnchanged, contentHash, fetchFiles } from './fetch.ts';
+import { assertUnchanged, contentHash, fetchFiles, forgetDamaged, isAddress } from './fetch.ts';
+import { holdAddresses } from './fetch-lock.query.ts';
 import { FICTION, loadedWorlds } from './fiction.query.ts';
 import { madeUp } from './fiction.ts';
 import { lossesOf } from './losses.ts';
@@ -72,16 +73,35 @@ export async function loadDataset(
   const guards = { ...DEFAULT_GUARDS, ...options.guards };
   const progress = progressOf(dataset, options);
   const mapping = withCovers(dataset, await mappingFor(dataset, options.mapping), options.covers);
+  const release = await holdAddresses(db, options.files ? [] : uris.filter(isAddress));
+  let files: FetchedFile[] = [];
+  try {
+    progress.tell({ phase: 'fetch' });
+    files =
+      options.files ??
+      (await fetchFiles(uris, {
+        home: options.home ?? process.env.DOMESDAY_HOME ?? '.domesday',
+        fetch: options.fetch ?? fetch,
+        maxEntries: guards.maxEntries,
+        onBytes: (file, bytes_read, bytes_total) => progress.tell({ file, bytes_read, bytes_total }),
+      }));
+    const what = { db, dataset, entry, uris, files, mapping, guards, options, derive, progress };
+    return await loadFetched(what, began_ms);
+  } catch (error) {
+    await forgetDamaged(files, error);
+    throw error;
+  } finally {
+    release();
+  }
+}
 
-  progress.tell({ phase: 'fetch' });
-  const files =
-    options.files ??
-    (await fetchFiles(uris, {
-      home: options.home ?? process.env.DOMESDAY_HOME ?? '.domesday',
-      fetch: options.fetch ?? fetch,
-      maxEntries: guards.maxEntries,
-      onBytes: (file, bytes_read, bytes_total) => progress.tell({ file, bytes_read, bytes_total }),
-    }));
+/** What is loaded, once its files are there. */
+interface Fetched extends Omit<Load, 'client' | 'load_id'> {
+  uris: string[];
+}
+
+async function loadFetched(what: Fetched, began_ms: number): Promise<LoadResult> {
+  const { db, dataset, entry, uris, files, mapping, guards, options, derive, progress } = what;
   if (!dataset.source) await recogniseFiles(dataset, files, mapping, guards);
   const names = dataset.namesTell ? files.map((file) => file.name) : null;
   const hash = hashWith(hashWith(contentHash(files), names), mapping);
@@ -115,20 +135,7 @@ export async function loadDataset(
       attribution,
       replaced: options.replace ?? false,
     });
-    const load = {
-      db,
-      client,
-      dataset,
-      entry,
-      files,
-      mapping,
-      guards,
-      options,
-      derive,
-      progress,
-      load_id,
-    };
-    const outcome = await stageAndPublish(load);
+    const outcome = await stageAndPublish({ ...what, client, load_id });
     const seconds = (performance.now() - began_ms) / 1000;
     progress.tell({ phase: 'done' });
     return {
@@ -256,7 +263,9 @@ async function checksOf(load: Load, staged: Staged, result: StageResult): Promis
   const checks = [...(await checkStaged(load.dataset, staged, result)), ...(result.notes ?? [])];
   const failed = checks.filter((c) => c.status === 'fail');
   if (failed.length > 0 && (result.rows === 0 || !load.options.force)) {
-    throw new LoadError('checks', `Nothing was published. ${failed.map((c) => c.detail).join(' ')}`);
+    const stop = new LoadError('checks', `Nothing was published. ${failed.map((c) => c.detail).join(' ')}`);
+    stop.damaged = failed.some((c) => c.name === 'cut_short');
+    throw stop;
   }
   return checks;
 }

@@ -97,7 +97,9 @@ async function tryOnce(
     await response.body?.cancel();
     const path = join(place.folder, whole.hash);
     const bytes = await sizeOf(path);
-    return { file: { uri: shown(wanted.address), name: whole.name, path, bytes, hash: whole.hash } };
+    return {
+      file: { uri: shown(wanted.address), name: whole.name, path, bytes, hash: whole.hash, downloaded: true },
+    };
   }
   if (status === 416) {
     const edition = isOther(response, stored);
@@ -225,7 +227,14 @@ async function receive(
     throw await notListed(wanted, place, `it has ${got} bytes, not ${wanted.bytes}`);
   const kept = await store(place, notes, wanted.md5 ?? null);
   if ('md5' in kept) throw await notListed(wanted, place, `its MD5 is ${kept.md5}, not ${wanted.md5}`);
-  return { uri: shown(wanted.address), name: notes.name, path: kept.path, bytes: got, hash: kept.hash };
+  return {
+    uri: shown(wanted.address),
+    name: notes.name,
+    path: kept.path,
+    bytes: got,
+    hash: kept.hash,
+    downloaded: true,
+  };
 }
 
 function notesOf(wanted: Wanted, response: Response, total: number, encoded: boolean): Notes {

@@ -1,0 +1,40 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Mirror, startMirror } from '@domesday/testing';
+import { CODE_POINT, type Scratch, scratch } from '@domesday/testing/scratch';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { holdAddresses } from '../src/fetch-lock.query.ts';
+
+let s: Scratch;
+let mirror: Mirror;
+beforeAll(async () => {
+  s = await scratch();
+  mirror = await startMirror();
+});
+afterAll(async () => {
+  await mirror.close();
+  await s.drop();
+});
+
+const ADDRESS = 'https://boats.example/codepo.csv';
+const waiting = async () =>
+  (await s.rows("select count(*)::int as n from pg_locks where locktype = 'advisory' and not granted"))[0].n;
+
+it('two loads of one address at once end well: one loads it, the other finds that it is loaded', async () => {
+  mirror.file('boats.example/codepo.csv', CODE_POINT('XE1 1AA').repeat(3000), { cuts: [20_000] });
+  const load = () => s.load('code-point-open', [ADDRESS], { fetch: mirror.fetch });
+  const both = await Promise.all([load(), load()]);
+  expect(both.map((one) => one.status).sort()).toEqual(['published', 'unchanged']);
+  // Of the download there is one file, and what is known of it.
+  expect(await readdir(join(s.folder, 'files'))).toHaveLength(2);
+});
+
+it('a load waits while another process reads the file of its address, which that may remove', async () => {
+  const release = await holdAddresses(s.database.db, ['https://boats.example/other.csv', ADDRESS]);
+  const loaded = s.load('code-point-open', [ADDRESS], { fetch: mirror.fetch });
+  mirror.seen.length = 0;
+  while ((await waiting()) === 0) await new Promise((next) => setTimeout(next, 20));
+  expect(mirror.seen).toEqual([]);
+  release();
+  expect(await loaded).toMatchObject({ status: 'unchanged' });
+});
