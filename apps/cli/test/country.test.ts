@@ -109,6 +109,19 @@ describe('domesday update', () => {
     expect(await rows('select price from sales')).toEqual([{ price: 101_000 }]);
   });
 
+  it('takes the whole file where the changes are there when asked for and fail when they are downloaded', async () => {
+    playSales(mirror, '2026-08-28', sale(1, 100_000));
+    await ask('fetch', 'price-paid', '--yes');
+    playSales(mirror, '2026-09-29', sale(1, 101_000));
+    mirror.play(`${SALES}/pp-monthly-update-new-version.csv`, (request, response) => {
+      const made = new Date('2026-09-29').toUTCString();
+      response.writeHead(request.method === 'HEAD' ? 200 : 403, { 'last-modified': made }).end();
+    });
+    const { code, err } = await ask('update', '--yes', '--no-build');
+    expect([code, err]).toEqual([0, expect.stringMatching(/price-paid: .*whole file.*answered 403/)]);
+    expect(await rows('select price from sales')).toEqual([{ price: 101_000 }]);
+  });
+
   it('updates the others where a publisher is silent, and ends with 1', async () => {
     playIndex(mirror, monthsAgo(3), 190_000);
     playPostcodes(mirror, '2026-05');

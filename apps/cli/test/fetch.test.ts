@@ -5,7 +5,17 @@ import { join } from 'node:path';
 import { emptyDatabase, type Mirror, startMirror, type TestDatabase } from '@domesday/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { domesday } from './domesday.ts';
-import { ENERGY, HPI, monthsAgo, playIndex, playPostcodes, playSales, sale } from './publishers.ts';
+import {
+  designation,
+  ENERGY,
+  HPI,
+  indexFile,
+  monthsAgo,
+  playIndex,
+  playPostcodes,
+  playSales,
+  sale,
+} from './publishers.ts';
 
 // Every publisher is played by a mirror on this machine, and every row is made up.
 let database: TestDatabase;
@@ -129,6 +139,51 @@ describe('domesday fetch', () => {
       { outcome: 'loaded', result: { rows_published: 2 } },
     ]);
     expect(await prices()).toEqual([200_000]);
+  });
+
+  it.each([
+    [
+      'a damaged archive',
+      'code-point-open',
+      () => playPostcodes(mirror, '2026-10', { cut_bytes: 60 }),
+      'codepo',
+    ],
+    [
+      'a table that ends within quotation marks',
+      'uk-hpi',
+      () => mirror.file(`${HPI}/UK-HPI-full-file-${monthsAgo(0)}.csv`, `${indexFile(monthsAgo(0), 1)}"01/`),
+      'UK-HPI',
+    ],
+  ])(
+    'asks for %s anew by the next run, whether or not it has changed',
+    async (_what, dataset, play, name) => {
+      play();
+      for (let run = 0; run < 2; run++) {
+        mirror.seen.length = 0;
+        const { outcomes } = JSON.parse((await ask(['fetch', dataset, '--yes', '--json'])).out);
+        expect(outcomes).toMatchObject([{ outcome: 'failed' }]);
+        const sent = mirror.seen.filter((one) => one.method === 'GET' && one.at.includes(name)).at(-1)!;
+        expect(sent.headers).not.toHaveProperty('if-none-match');
+      }
+    },
+  );
+
+  it('loads the other files where one of several is there when asked for and fails when it is downloaded', async () => {
+    const at = (name: string) => `files.planning.data.gov.uk/dataset/${name}.csv`;
+    for (const [name, reference] of [
+      ['conservation-area', 'CA1'],
+      ['green-belt', 'GB1'],
+    ] as const)
+      mirror.file(at(name), designation(name, reference), { etag: `"${name}"` });
+    mirror.play(at('listed-building'), (request, response) => {
+      response.writeHead(request.method === 'HEAD' ? 200 : 403, { etag: '"listed"' }).end();
+    });
+    const { err, out } = await ask(['fetch', 'planning-data', '--yes', '--json']);
+    expect(err).toMatch(/planning-data: it is loaded without a file: .*listed-building.csv .*403/);
+    expect(JSON.parse(out).outcomes).toMatchObject([{ outcome: 'loaded', result: { rows_published: 2 } }]);
+    mirror.file(at('listed-building'), designation('listed-building', 'LB1'), { etag: '"listed"' });
+    const again = JSON.parse((await ask(['fetch', 'planning-data', '--yes', '--json'])).out);
+    expect(again.outcomes).toMatchObject([{ outcome: 'loaded', result: { rows_published: 3 } }]);
   });
 
   it('resumes a download that is nearly complete where only its rest has room', async () => {

@@ -32,10 +32,15 @@ export function playIndex(mirror: Mirror, month: string, price: number): void {
 }
 
 /** Postcodes with the checksum that Ordnance Survey lists, behind a redirect to a signed address. */
-export function playPostcodes(mirror: Mirror, version: string, change: { md5?: string } = {}): void {
-  const zip = zipOf({
+export function playPostcodes(
+  mirror: Mirror,
+  version: string,
+  change: { md5?: string; cut_bytes?: number } = {},
+): void {
+  const whole = zipOf({
     'Data/CSV/xe.csv': '"XE1 2AB",10,630010,450020,"E92000001","","","","E06999001","E05999001"\n',
   });
+  const zip = whole.subarray(0, whole.length - (change.cut_bytes ?? 0));
   const md5 = change.md5 ?? createHash('md5').update(zip).digest('hex');
   const file = `${OS}/CodePointOpen/downloads?area=GB&format=CSV&fileName=codepo_gb.zip&redirect`;
   mirror.json(`${OS}/CodePointOpen`, { id: 'CodePointOpen', version });
@@ -46,6 +51,12 @@ export function playPostcodes(mirror: Mirror, version: string, change: { md5?: s
     response.writeHead(307, { location: 'https://store.example/codepo?signature=made-up-signature' }).end();
   });
   mirror.file('store.example/codepo', zip, { type: 'application/zip' });
+}
+
+/** A file of planning.data.gov.uk with one area. */
+export function designation(kind: string, reference: string): string {
+  const area = 'MULTIPOLYGON(((0.5 51.5,0.51 51.5,0.51 51.51,0.5 51.51,0.5 51.5)))';
+  return `dataset,entity,geometry,name,reference\n${kind},1,"${area}",Made up,${reference}\n`;
 }
 
 export function playSales(mirror: Mirror, day: string, rows: string): void {

@@ -234,3 +234,22 @@ it('waits as a publisher asks that has too many requests, and tells of one that 
     'https://boats.example/a.csv could not be asked: fetch failed.',
   );
 });
+
+describe('several fixed names of which any may lack', () => {
+  const names = ['a', 'b', 'c', 'd'].map((name) => `boats.example/${name}.csv`);
+  const by: Finding = { by: 'address', addresses: names.map((name) => `https://${name}`), may_lack: true };
+
+  it.each([403, 503])('are found but for one that answers %i, which is named', async (status) => {
+    for (const name of names) mirror.file(name, 'name\n');
+    mirror.play(names[1]!, (_request, response) => void response.writeHead(status).end());
+    const { files, lacking } = await find(by);
+    expect(files).toHaveLength(3);
+    expect(lacking).toEqual([expect.stringMatching(`b\\.csv .*${status}`)]);
+  });
+
+  it('are not asked for one after another where the publisher itself fails', async () => {
+    for (const name of names) mirror.play(name, (_request, response) => void response.writeHead(503).end());
+    await expect(find(by)).rejects.toThrow('503');
+    expect(new Set(asked())).toEqual(new Set(names.slice(0, 2)));
+  });
+});

@@ -19,6 +19,8 @@ export interface Planned extends Look {
   due: boolean;
   /** What of the release is to be downloaded. */
   files: FoundFile[];
+  /** The whole file, where `files` has only what changed: taken if that cannot be downloaded. */
+  else_files: FoundFile[] | null;
   /** Their sizes where the publisher states them, else about what is declared. */
   bytes: number | null;
   taken: TakenEdition | null;
@@ -44,14 +46,21 @@ export async function planFor(
   const planned: Planned[] = [];
   for (const look of looks) {
     const taken = loaded.taken.get(look.entry.id) ?? null;
-    const base = { ...look, taken, due: false, files: [], bytes: look.entry.download.bytes };
+    const base = {
+      ...look,
+      taken,
+      due: false,
+      files: [],
+      else_files: null,
+      bytes: look.entry.download.bytes,
+    };
     if (!look.edition) {
       planned.push({ ...base, verdict: null });
       continue;
     }
     const told = compare(look.entry, look.edition, loaded.served.get(look.entry.id), taken);
-    const files = await neededFiles(look.entry, look.edition, taken, mirror);
-    planned.push({ ...base, ...told, files, bytes: bytesOf(files, look.entry) });
+    const needed = await neededFiles(look.entry, look.edition, taken, mirror);
+    planned.push({ ...base, ...told, ...needed, bytes: bytesOf(needed.files, look.entry) });
   }
   return planned;
 }
@@ -94,19 +103,21 @@ async function neededFiles(
   edition: Edition,
   taken: TakenEdition | null,
   mirror: string | undefined,
-): Promise<FoundFile[]> {
+): Promise<Pick<Planned, 'files' | 'else_files'>> {
   const { download } = entry;
   if (download.find.by === 'month' && download.find.since && taken?.release) {
     const later = edition.files.filter(
       ({ address }) => (releaseFromNames([address.split('/').at(-1)!]) ?? '') > taken.release!,
     );
-    return later.length > 0 ? later : edition.files;
+    return { files: later.length > 0 ? later : edition.files, else_files: null };
   }
   const changes =
     taken && taken.identity !== edition.identity
       ? await changesSince(entry, edition, taken.published_on, mirror)
       : null;
-  return changes ? [changes] : edition.files;
+  return changes
+    ? { files: [changes], else_files: edition.files }
+    : { files: edition.files, else_files: null };
 }
 
 /** The file of changes; null where the whole file is to be taken, also since the publisher does not answer for it. */
@@ -120,12 +131,18 @@ async function changesSince(
     return await findChanges(download, edition, since, requestsFor(download, mirror));
   } catch (error) {
     if (!(error instanceof LoadError)) throw error;
-    console.error(`${id}: its file of changes cannot be had, so the whole file is taken: ${error.message}`);
+    tellWhole(id, error);
     return null;
   }
 }
 
-function bytesOf(files: FoundFile[], entry: CatalogueEntry): number | null {
+export function tellWhole(dataset: string, error: Error): void {
+  console.error(
+    `${dataset}: its file of changes cannot be had, so the whole file is taken: ${error.message}`,
+  );
+}
+
+export function bytesOf(files: FoundFile[], entry: CatalogueEntry): number | null {
   if (files.some((file) => file.bytes === null)) return entry.download.bytes;
   return files.reduce((sum, file) => sum + file.bytes!, 0);
 }

@@ -5,12 +5,14 @@ import type { Db } from '@domesday/db';
 import { LoadError } from '@domesday/files/errors';
 import type { FetchedFile } from '@domesday/files/types';
 import { recordEdition } from '@domesday/loading/editions.query';
+import { holdAddresses } from '@domesday/loading/fetch-lock.query';
 import { download } from '@domesday/loading/publishers/download';
+import { mayLack } from '@domesday/loading/publishers/find';
 import { heldBytes } from '@domesday/loading/publishers/kept';
 import { releaseFromNames } from '@domesday/loading/release';
 import type { ProgressPrinter } from '../progress.ts';
 import { troubleOf } from '../trouble.ts';
-import type { Planned } from './plan.ts';
+import { bytesOf, type Planned, tellWhole } from './plan.ts';
 import { requestsFor } from './requests.ts';
 import { sizeWords } from './words.ts';
 
@@ -38,8 +40,12 @@ export interface Taken {
 
 interface Came {
   files: FetchedFile[];
+  /** Files that the publisher may drop and that could not be downloaded. */
+  lacking: number;
   seconds: number;
   error: Error | null;
+  /** Lets other processes download the same addresses. */
+  release(): void;
 }
 
 /**
@@ -49,13 +55,13 @@ interface Came {
 export async function take(db: Db, planned: readonly Planned[], options: TakeOptions): Promise<Taken[]> {
   const taken: Taken[] = [];
   const shown = { loading: false };
-  let next = planned[0] && fetchFiles(planned[0], options, shown);
+  let next = planned[0] && fetchFiles(db, planned[0], options, shown);
   for (const [i, one] of planned.entries()) {
     const came = await next!;
     const after = planned[i + 1];
-    next = after && fetchFiles(after, options, shown);
+    next = after && fetchFiles(db, after, options, shown);
     shown.loading = true;
-    taken.push(await loadOne(db, one, came, options));
+    taken.push(await loadOne(db, one, came, options).finally(came.release));
     shown.loading = false;
     options.progress?.clear();
   }
@@ -63,27 +69,54 @@ export async function take(db: Db, planned: readonly Planned[], options: TakeOpt
 }
 
 async function fetchFiles(
+  db: Db,
   planned: Planned,
   options: TakeOptions,
   shown: { loading: boolean },
 ): Promise<Came> {
-  const { entry, files } = planned;
   const began_ms = performance.now();
-  const came: FetchedFile[] = [];
-  const seconds = () => (performance.now() - began_ms) / 1000;
+  const came: Came = { files: [], lacking: 0, seconds: 0, error: null, release: () => {} };
   try {
-    await mustHaveSpace(options.home, planned);
-    for (const file of files) {
-      const requests = requestsFor(entry.download, options.mirror);
-      const onBytes = (name: string, got: number, total: number): void => {
-        if (!shown.loading) options.progress?.showDownload(entry.id, name, got, total);
-      };
-      came.push(await download(file, { ...requests, home: options.home, onBytes }));
-    }
-    return { files: came, seconds: seconds(), error: null };
+    const addresses = [...planned.files, ...(planned.else_files ?? [])].map((file) => file.address);
+    came.release = await holdAddresses(db, addresses);
+    await downloadAll(planned, came, options, shown).catch(async (error: Error) => {
+      if (!(error instanceof LoadError && planned.else_files)) throw error;
+      tellWhole(planned.entry.id, error);
+      const whole = { ...planned, files: planned.else_files };
+      await downloadAll({ ...whole, bytes: bytesOf(whole.files, planned.entry) }, came, options, shown);
+    });
   } catch (error) {
-    return { files: came, seconds: seconds(), error: error as Error };
+    came.error = error as Error;
   }
+  return { ...came, seconds: (performance.now() - began_ms) / 1000 };
+}
+
+async function downloadAll(
+  planned: Planned,
+  came: Came,
+  options: TakeOptions,
+  shown: { loading: boolean },
+): Promise<void> {
+  const { entry, files } = planned;
+  await mustHaveSpace(options.home, planned);
+  const onBytes = (name: string, got: number, total: number): void => {
+    if (!shown.loading) options.progress?.showDownload(entry.id, name, got, total);
+  };
+  const lacking: Error[] = [];
+  const failing = { in_row: 0 };
+  for (const file of files) {
+    const requests = requestsFor(entry.download, options.mirror);
+    try {
+      came.files.push(await download(file, { ...requests, home: options.home, onBytes }));
+      failing.in_row = 0;
+    } catch (error) {
+      if (!mayLack(entry.download.find, error, failing)) throw error;
+      lacking.push(error);
+    }
+  }
+  if (came.files.length === 0) throw lacking[0]!;
+  came.lacking = lacking.length;
+  for (const error of lacking) console.error(`${entry.id}: it is loaded without a file: ${error.message}`);
 }
 
 async function loadOne(db: Db, planned: Planned, came: Came, options: TakeOptions): Promise<Taken> {
@@ -112,7 +145,8 @@ async function loadOne(db: Db, planned: Planned, came: Came, options: TakeOption
     await recordEdition.run(db, {
       dataset: entry.id,
       load_id: result.load_id,
-      identity: edition?.identity ?? null,
+      // What lacked is asked for again by the next run.
+      identity: came.lacking > 0 ? null : (edition?.identity ?? null),
       release: edition?.release ?? null,
       published_on: edition?.published_on ?? null,
     });

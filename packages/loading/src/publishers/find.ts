@@ -88,11 +88,18 @@ async function fixed(
 ): Promise<Edition> {
   const probes: Probe[] = [];
   const lacking: string[] = [];
+  const failing = { in_row: 0 };
   for (const address of find.addresses) {
-    const found = await probe(address, content, requests);
-    if (found) probes.push(found);
-    else if (find.may_lack) lacking.push(`${shown(address)} is not there`);
-    else throw new LoadError('download', `${shown(address)} is not there.`);
+    try {
+      const found = await probe(address, content, requests);
+      failing.in_row = 0;
+      if (found) probes.push(found);
+      else if (find.may_lack) lacking.push(`${shown(address)} is not there`);
+      else throw new LoadError('download', `${shown(address)} is not there.`);
+    } catch (error) {
+      if (!mayLack(find, error, failing)) throw error;
+      lacking.push(error.message.replace(/\.$/, ''));
+    }
   }
   if (probes.length === 0)
     throw new LoadError('download', `None of the ${lacking.length} addresses is there.`);
@@ -105,6 +112,15 @@ async function fixed(
     files: probes.map((one) => one.file),
     lacking,
   };
+}
+
+/**
+ * Whether the others of several files are loaded without the one that failed. Of two in a row the publisher is failing and
+ * not the file, and to ask on for each of the others would take long.
+ */
+export function mayLack(find: Finding, error: unknown, failing: { in_row: number }): error is LoadError {
+  failing.in_row++;
+  return error instanceof LoadError && find.by === 'address' && Boolean(find.may_lack) && failing.in_row < 2;
 }
 
 /** The rows of one month that changed, where these are all that is new since the release of `since`; else null. */
