@@ -151,7 +151,7 @@ function compareUnits(
   if (!candidateSays) return 'missing_candidate';
   if (queryUnit && candidateUnit) {
     const found = compareUnitIds(queryUnit, candidateUnit);
-    if (found === 'exact') return 'exact';
+    if (found === 'exact') return isOfOtherUse(query, candidate) ? 'unlike' : 'exact';
     if (found === 'nested_a') return 'missing_candidate';
     if (found === 'nested_b') return 'missing_query';
     if (found === 'unlike') return 'unlike';
@@ -173,6 +173,10 @@ function compareUnits(
   }
   return 'unlike';
 }
+
+/** SHOP 2 and FLAT 2 of one house. */
+const isOfOtherUse = ({ unit_use: one }: ParsedAddress, { unit_use: other }: ParsedAddress): boolean =>
+  one !== null && other !== null && one !== other;
 
 /** The share of one address's building words that the other holds. */
 function holds(owner: PreparedAddress, other: PreparedAddress): number {

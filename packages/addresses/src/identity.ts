@@ -9,7 +9,8 @@ const SUFFIX_OF_UNIT = /^[A-Z]$/;
  * premises; the key is empty if the address is not specific enough.
  */
 export function identityKey(parsed: ParsedAddress): string {
-  if (parsed.relation !== null) return '';
+  // SHOP 2 is not FLAT 2 of the same house, and the key holds the number alone.
+  if (parsed.relation !== null || parsed.unit_use === 'business') return '';
   let unit = parsed.unit ?? '';
   if (unit === '' && parsed.floors.length > 0)
     unit = `S${[...parsed.floors].sort((a, b) => a - b).join('S')}${parsed.position ?? ''}`;

@@ -5,7 +5,11 @@ export interface ParseState {
   words: string[];
   parts: number[];
   used: boolean[];
+  /** What the word before a unit's number says of it: FLAT 2 is a home, SHOP 2 is not; UNIT 2 may be either. */
+  use: UnitUse | null;
 }
+
+export type UnitUse = 'home' | 'business';
 
 export function take(state: ParseState, from: number, to: number): void {
   for (let i = from; i < to; i += 1) state.used[i] = true;

@@ -1,7 +1,8 @@
 import { withOneName, withoutContact } from './contact.ts';
 import { type Tokens, tokenise } from './normalise.ts';
-import { type HouseNumber, numberInWords, numberOf, type ParseState } from './parse-state.ts';
+import { type HouseNumber, numberInWords, numberOf, type ParseState, type UnitUse } from './parse-state.ts';
 import { isScottishPostcode } from './postcode.ts';
+import { readKind } from './read-kind.ts';
 import { readNames, type Span } from './read-names.ts';
 import { type Relation, readRelation } from './read-relation.ts';
 import { readFloors } from './read-storeys.ts';
@@ -26,10 +27,13 @@ export interface ParsedAddress {
    * Canonical: `1`, `B`, `2A`, `ANNEXE`, `F2P1` for the Scottish 2F1; empty if a unit is mentioned without its name.
    */
   unit: string | null;
+  unit_use: UnitUse | null;
   /** Storeys named, 0 for ground, -1 for below, 99 for the topmost. */
   floors: number[];
   /** L, R, F, B or C if a storey is divided. */
   position: string | null;
+  /** What may be other premises than the house of the number: COACH HOUSE of THE COACH HOUSE, 12 OAK ROAD. */
+  apart: string | null;
   number: HouseNumber | null;
   /** What follows the number: the street, or the name of a building. */
   number_of: 'street' | 'building' | null;
@@ -281,9 +285,11 @@ export function parseListed(
 /** Takes the words over. `other` takes the less likely reading of two bare numbers, see `readings`. */
 function parseTokens(tokens: Tokens, other: boolean): ParsedAddress {
   const scottish = tokens.postcode !== null && isScottishPostcode(tokens.postcode);
-  const state: ParseState = { words: tokens.words, parts: tokens.parts, used: tokens.words.map(() => false) };
+  const { words: given, parts: partsOfGiven } = tokens;
+  const state: ParseState = { words: given, parts: partsOfGiven, used: given.map(() => false), use: null };
   skipFillers(state);
   const relation = readRelation(state);
+  const apart = readKind(state);
   const { floors, position, flatSaid } = readFloors(state, scottish);
   let unit = readUnitOrBare(state, scottish, other);
   if (unit === null && flatSaid) unit = '';
@@ -323,8 +329,10 @@ function parseTokens(tokens: Tokens, other: boolean): ParsedAddress {
     postcode: tokens.postcode,
     relation,
     unit: withoutOwnNumber(unit, number),
+    unit_use: state.use,
     floors,
     position,
+    apart,
     number,
     number_of: numberOfWhat,
     building: leading.length > 0 ? [...leading, ...building] : building,

@@ -22,6 +22,12 @@ function isRear({ words, parts }: ParseState, i: number): boolean {
   return parts[i - 1] !== parts[i] || STREET_TYPES.has(before);
 }
 
+/** SITE OF 12 OAK ROAD, SITE AT QUAX MILL; BUILDINGS AT 12 OAK ROAD. */
+function isSite({ words }: ParseState, i: number): boolean {
+  if (i > 2 || !/^(OF|AT)$/.test(words[i + 1] ?? '')) return false;
+  return words[i] === 'SITE' || (/^(BUILDINGS?|YARD)$/.test(words[i]!) && isNumbered(words[i + 2]));
+}
+
 /** REAR OF, LAND AT, ADJOINING and the like: the relation of the premises to the named address. */
 export function readRelation(state: ParseState): Relation | null {
   const { words } = state;
@@ -38,7 +44,7 @@ export function readRelation(state: ParseState): Relation | null {
           return 'rear_of';
         }
         if (isRear(state, i)) {
-          take(state, i, i + 1);
+          take(state, words[i - 1] === 'AT' ? i - 1 : i, i + 1);
           return 'rear_of';
         }
         break;
@@ -105,13 +111,11 @@ export function readRelation(state: ParseState): Relation | null {
           return 'part_of';
         }
         break;
-      case 'SITE':
-        if (i < 3 && (next === 'OF' || next === 'AT')) {
+      default:
+        if (isSite(state, i)) {
           take(state, 0, i + 2);
           return 'site';
         }
-        break;
-      default:
     }
   }
   return null;

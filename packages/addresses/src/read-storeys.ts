@@ -1,4 +1,5 @@
 import { NUMERIC, type ParseState, take, UNIT_ID } from './parse-state.ts';
+import { isKind } from './read-kind.ts';
 import { POSITIONS, STOREY_CODES, STOREYS, TOP_STOREY, UNIT_WORDS } from './words.ts';
 
 /** 1F and TF beside the number of a tenement. */
@@ -59,7 +60,8 @@ export function readFloors(
     const closes = words[end] === 'FLOOR';
     const beforeUnit = UNIT_WORDS.has(words[end] ?? '');
     const afterUnit = UNIT_WORDS.has(before);
-    const said = closes || (word === 'BASEMENT' && i < 4) || lower;
+    const said =
+      closes || (word === 'BASEMENT' && i < 4) || (word === 'ATTIC' && isKind(state, i, i + 1)) || lower;
     const besideFlat =
       (word === 'GROUND' || word === 'TOP' || word === 'BASEMENT' || word === 'ATTIC') &&
       (beforeUnit || afterUnit);

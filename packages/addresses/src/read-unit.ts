@@ -1,13 +1,11 @@
 import { NUMERIC, numberInWords, type ParseState, stripZeros, take, UNIT_ID } from './parse-state.ts';
+import { isKind, isOfHouse, startOfKind } from './read-kind.ts';
 import { BUILDING_TYPES, DEPENDENTS, POSITIONS, STREET_TYPES, TOP_STOREY, UNIT_WORDS } from './words.ts';
 
 const SLASHED = /^([0-9]{1,3}|G|B|LG)\/([0-9]{1,3}|[LRFBC])$/;
 const STOREY_FLAT = /^([0-9]{1,2}|B|G|T|P|LG)F([0-9]{1,2}|L|R|LR|RL|B|F|C)$/;
 const STOREY_SIDE = /^([0-9])([FS])([LR])$|^([1-9]|T|G)(?:FL)?([LR])$/;
 const OPEN_UNIT_WORDS = /^(SHOP|OFFICE|STUDIO|SUITE|CARAVAN|CHALET|PITCH)$/;
-
-/** Words that precede a unit's number, and alone in a part mean what stands beside a house. */
-const LONE_DEPENDENTS = /^(CARAVAN|CHALET)$/;
 
 /** The platform floor of a tenement, a storey of its own between ground and first; its doors are FPP1 and FPP2. */
 const PLATFORM = 'FP';
@@ -44,12 +42,37 @@ function readBox(state: ParseState): string | null {
   return `BOX${words[box + 1]}`;
 }
 
-const standsBeside = ({ words, parts }: ParseState, i: number): boolean =>
-  DEPENDENTS.has(words[i]!) ||
-  (LONE_DEPENDENTS.test(words[i]!) && parts[i + 1] !== parts[i] && (i === 0 || words[i - 1] === 'THE'));
+/** How many words from `i` on mean what stands beside a house or is a part of it; 0 if they do not. */
+function standsBeside(state: ParseState, i: number): number {
+  const { words } = state;
+  const length = words[i] === 'MOBILE' && words[i + 1] === 'HOME' ? 2 : DEPENDENTS.has(words[i]!) ? 1 : 0;
+  if (length === 0) return 0;
+  const next = words[i + length] ?? '';
+  if (words[i] === 'ANNEXE' && (i < 3 || next === 'AT' || next === 'TO')) return 1;
+  if (isOfPark(state, i) || !isKind(state, i, i + length)) return 0;
+  return isOfHouse(state, i + length) ? length : 0;
+}
+
+/** CARAVAN 2, OAK PARK is a home of the park. */
+const isOfPark = (state: ParseState, i: number): boolean =>
+  UNIT_WORDS.has(state.words[i]!) &&
+  state.parts[i + 1] === state.parts[i] &&
+  UNIT_ID.test(state.words[i + 1]!) &&
+  !hasHouseAfter(state, i + 1);
+
+/** Whether a number follows soon that may be that of the house. */
+const hasHouseAfter = ({ words }: ParseState, i: number): boolean =>
+  words.slice(i + 1, i + 4).some((later) => NUMERIC.test(later));
 
 /** Homes in a house, of which an address may name the kind alone. */
 const DWELLING = /^(FLAT|APARTMENT|MAISONETTE|PENTHOUSE|STUDIO|BEDSIT|ROOM)$/;
+
+/** Words before the number of a home, and of what is none. UNIT and SUITE may be either. */
+const HOMES = /^(FLATS?|APARTMENTS?|MAISONETTE|PENTHOUSE|STUDIO|BEDSIT|ROOMS?)$/;
+const BUSINESSES = /^(SHOP|OFFICE)$/;
+
+/** UPPER FLAT, GARDEN FLAT: the place of a flat in its house, which stands for its number. */
+const WHERE_IN_HOUSE = /^(UPPER|LOWER|GARDEN|FRONT|REAR|BACK|LEFT|RIGHT)$/;
 
 /** THE FLAT, 12 OAK ROAD; FLAT AT 12 OAK ROAD; SHOP, 12 OAK ROAD: the only number is that of the house. */
 const isHouseAfter = ({ words, parts }: ParseState, i: number, at: number): boolean =>
@@ -57,16 +80,6 @@ const isHouseAfter = ({ words, parts }: ParseState, i: number, at: number): bool
   parts[at + 1] === parts[at] &&
   NUMERIC.test(words[at]!) &&
   !words.slice(at + 1).some((word) => NUMERIC.test(word));
-
-/** 12 OAK ROAD ANNEXE; 12 OAK ROAD, THE ANNEXE. */
-function followsHouse({ words, parts }: ParseState, i: number): boolean {
-  if (parts[i + 1] === parts[i] || !DEPENDENTS.has(words[i]!)) return false;
-  const from = words[i - 1] === 'THE' ? i - 1 : i;
-  const apart = parts[from - 1] !== parts[from];
-  return (
-    (apart || STREET_TYPES.has(words[from - 1]!)) && words.slice(0, from).some((word) => NUMERIC.test(word))
-  );
-}
 
 /** FLAT 3/22 OAK ROAD is flat 3 of number 22 if no other number follows; the words move on by one. */
 function unslash({ words, parts, used }: ParseState, at: number): void {
@@ -89,19 +102,21 @@ const sideOfStorey = (side: RegExpExecArray): string =>
   `F${side[1] ?? (side[4] === 'T' ? '99' : side[4] === 'G' ? '0' : side[4])}P${side[3] ?? side[5]}`;
 
 /** Uses up GARAGE 3 AT, LAND AT, PARKING SPACE 7; gives its word and number. */
-function takeBeside({ words, used }: ParseState, i: number): string {
-  used[i] = true;
-  if (words[i - 1] === 'THE') used[i - 1] = true;
-  let end = i + 1;
-  if (words[end] === 'SPACE') used[end++] = true;
+function takeBeside(state: ParseState, i: number, length: number): string {
+  const { words, parts, used } = state;
+  const from = startOfKind(state, i);
+  take(state, from === -1 ? i : from, i + length);
+  let end = i + length;
+  if (words[end] === 'SPACE' || words[end] === 'BAY') used[end++] = true;
   let id = '';
   if (
-    /^[0-9]+$/.test(words[end] ?? '') &&
-    words.slice(end + 1, end + 4).some((later) => NUMERIC.test(later))
+    /^[0-9]+[A-Z]?$/.test(words[end] ?? '') &&
+    (parts[end + 1] !== parts[end] || hasHouseAfter(state, end))
   ) {
     id = words[end]!;
-    used[end] = true;
+    used[end++] = true;
   }
+  if (words[end] === 'CONVERSION') used[end++] = true;
   if (words[end] === 'AT' || words[end] === 'TO' || words[end] === 'OF') used[end] = true;
   return `${words[i]}${id}`;
 }
@@ -114,20 +129,18 @@ export function readUnit(state: ParseState, scottish: boolean): string | null {
   for (let i = 0; i < limit; i += 1) {
     if (used[i]) continue;
     const word = words[i]!;
-    if (
-      standsBeside(state, i) &&
-      (i < 3 || words[i + 1] === 'AT' || words[i + 1] === 'TO' || followsHouse(state, i))
-    ) {
-      // A building may be named after its former use, so only if no building type follows directly.
-      if (BUILDING_TYPES.has(words[i + 1] ?? '') || STREET_TYPES.has(words[i + 1] ?? '')) continue;
-      unit = `${unit ? `${unit}/` : ''}${takeBeside(state, i)}`;
+    const beside = standsBeside(state, i);
+    // A building may be named after its former use, so only if no building type follows directly.
+    if (beside > 0 && !BUILDING_TYPES.has(words[i + 1] ?? '') && !STREET_TYPES.has(words[i + 1] ?? '')) {
+      unit = `${unit ? `${unit}/` : ''}${takeBeside(state, i, beside)}`;
       continue;
     }
     if (!UNIT_WORDS.has(word)) continue;
     const kind = words[i - 1] ?? '';
-    const begins = i === 1 || (i > 1 && parts[i - 2] !== parts[i - 1] && parts[i - 1] === parts[i]);
-    if (word === 'FLAT' && begins && /^(UPPER|LOWER|GARDEN|FRONT|REAR|BACK|LEFT|RIGHT)$/.test(kind)) {
-      take(state, i - 1, i + 1);
+    const begin = startOfKind(state, i);
+    const where = parts[i - 1] === parts[i] ? startOfKind(state, i - 1) : -1;
+    if (where !== -1 && WHERE_IN_HOUSE.test(kind) && (word === 'FLAT' || word === 'MAISONETTE')) {
+      take(state, where, words[i + 1] === 'AT' ? i + 2 : i + 1);
       unit = kind;
       continue;
     }
@@ -137,6 +150,7 @@ export function readUnit(state: ParseState, scottish: boolean): string | null {
     // THE CORNER SHOP 36 X ROAD is a shop at number 36.
     if (
       OPEN_UNIT_WORDS.test(word) &&
+      (begin === -1 || !isOfHouse(state, i + 1)) &&
       i > 0 &&
       !used[i - 1] &&
       parts[i - 1] === parts[i] &&
@@ -156,7 +170,7 @@ export function readUnit(state: ParseState, scottish: boolean): string | null {
     let house = at;
     while (words[house] === 'AT' || words[house] === 'NUMBER') house += 1;
     if (isHouseAfter(state, i, house)) {
-      take(state, i, house);
+      take(state, begin === -1 ? i : begin, house);
       unit ??= DWELLING.test(word) ? word : '';
       continue;
     }
@@ -169,7 +183,7 @@ export function readUnit(state: ParseState, scottish: boolean): string | null {
     // A word such as SHOP or OFFICE inside a building's name is no unit.
     if (id === null) {
       if ((word === 'FLAT' || word === 'MAISONETTE' || word === 'STUDIO' || word === 'PENTHOUSE') && i < 3) {
-        used[i] = true;
+        take(state, begin === -1 ? i : begin, i + 1);
         unit ??= word === 'FLAT' ? '' : word;
         const side = POSITIONS.get(next);
         if (side && next.length > 1 && word === 'FLAT') {
@@ -180,8 +194,12 @@ export function readUnit(state: ParseState, scottish: boolean): string | null {
       continue;
     }
     take(state, i, at + 1);
+    if (HOMES.test(word)) state.use = 'home';
+    else if (BUSINESSES.test(word)) state.use ??= 'business';
     // A plot of a building site has another number than the house that is built there.
     if (word === 'PENTHOUSE' || (word === 'PLOT' && /^[0-9]/.test(id))) id = `${word}${id}`;
+    // PITCH 2, 12 OAK ROAD is not flat 2 of number 12; PITCH 2, OAK PARK may be number 2 of the park.
+    if (word === 'PITCH' && hasHouseAfter(state, at)) id = `${word}${id}`;
     if (
       /^[0-9]+$/.test(id) &&
       /^[A-Z]$/.test(words[at + 1] ?? '') &&

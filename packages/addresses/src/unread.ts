@@ -26,6 +26,19 @@ export function leavesUnread(query: PreparedQuery, candidate: PreparedAddress): 
   return open.some((sign) => !explains(candidate, sign) && !isCutOff(query, candidate, sign));
 }
 
+/**
+ * Whether the query names what may be other premises than the house and the candidate does not: THE COACH HOUSE, 12 OAK
+ * ROAD against 12 OAK ROAD. In FLAT 2, THE LODGE, 12 OAK ROAD the name is that of a block.
+ */
+export function namesAnother({ parsed }: PreparedQuery, candidate: PreparedAddress): boolean {
+  if (parsed.apart === null || parsed.unit || parsed.floors.length > 0) return false;
+  if (candidate.parsed.apart !== null) return !isOneKind(parsed.apart, candidate.parsed.apart);
+  return !candidate.words.join('').includes(plainKind(parsed.apart));
+}
+
+const plainKind = (kind: string): string => kind.replace(' ', '').replace(/S$/, '');
+const isOneKind = (one: string, other: string): boolean => plainKind(one) === plainKind(other);
+
 /** FLAT 1, 2 OAK HOUSE against FLAT 1, OAK HOUSE: the 2 is not that of a street, which the list may leave out. */
 function hasNumberOfNothing(
   { parsed, building }: PreparedAddress,

@@ -82,7 +82,21 @@ export const UNIT_WORDS = set(`
   ROOMS CHALET CARAVAN PITCH MOORING`);
 
 /** Dependents of a home that are never the home itself; kept as the unit. */
-export const DEPENDENTS = set('ANNEXE GARAGE GARAGES STORE STORAGE PARKING OUTBUILDING STABLE CARPORT');
+export const DEPENDENTS = set(`
+  ANNEXE GARAGE GARAGES STORE STORAGE PARKING OUTBUILDING OUTBUILDINGS OUTHOUSE STABLE CARPORT CARAVAN CHALET CABIN POD
+  PODS HUT SHED WORKSHOP KIOSK BOAT HOUSEBOAT NARROWBOAT MOORING LOFT CELLAR ATM`);
+
+/** What may be the name or the use of a house, or a home beside it: see `readKind`. */
+export const MAY_BE_APART: ReadonlySet<string> = new Set([
+  'COACH HOUSE',
+  'GATE HOUSE',
+  'BOAT HOUSE',
+  'SUMMER HOUSE',
+  'CART SHED',
+  'CAR PARK',
+  ...list(`COACHHOUSE COACHOUSE GATEHOUSE BOATHOUSE SUMMERHOUSE LODGE STABLES BARN BUNGALOW GRANARY BOTHY SHOP
+    OFFICE OFFICES UNIT SUITE`),
+]);
 
 /** Words with a number that is part of a name: BLOCK 2. */
 export const NUMBERED_NAMES = set(

@@ -1,0 +1,54 @@
+import { NUMERIC, type ParseState } from './parse-state.ts';
+import { BUILDING_TYPES, MAY_BE_APART, STREET_TYPES } from './words.ts';
+
+/** Words before the kind of a building or room that give it no name: THE OLD COACH HOUSE, SELF CONTAINED ANNEXE. */
+const DESCRIBES =
+  /^(THE|A|CAR|OLD|NEW|FORMER|CONVERTED|DETACHED|SELF|CONTAINED|GRANNYS?|GARDEN|GATE|REAR|FRONT|BACK|SIDE|DOUBLE|SINGLE|STATIC|TOURING|TIMBER|WOODEN|LOG|GLAMPING|CAMPING|HOLIDAY|GUEST|STAFF)$/;
+
+/** What joins a kind to the house that it belongs to, or to a second kind. */
+const JOINS = /^(AT|TO|OF|IN|AND|NUMBER|REAR|BEHIND|SPACES?|BAY|CONVERSION|FLAT|MAISONETTE|ROOM|UNIT)$/;
+
+/** Where the words begin that describe the kind at `at`; -1 if they follow a name: POUND STORE, QUAX LODGE. */
+export function startOfKind({ words, parts }: ParseState, at: number): number {
+  let from = at;
+  while (from > 0 && parts[from - 1] === parts[at] && DESCRIBES.test(words[from - 1]!)) from -= 1;
+  const begins = from === 0 || parts[from - 1] !== parts[from] || STREET_TYPES.has(words[from - 1]!);
+  return begins ? from : -1;
+}
+
+/** Whether the words [at, end) are a kind and no part of a name: GARAGE AT 12, KIOSK, 12; not BOAT YARD or SHED BAR. */
+export function isKind(state: ParseState, at: number, end: number): boolean {
+  const { words, parts } = state;
+  if (startOfKind(state, at) === -1) return false;
+  const next = words[end];
+  if (next === undefined || parts[end] !== parts[at]) return true;
+  return JOINS.test(next) || NUMERIC.test(next) || /^[A-Z]$/.test(next);
+}
+
+/** Whether the kind before `end` belongs to a house: THE LOFT, 12 OAK ROAD; CABIN AT OAK FARM; not THE LOFT, OAK ROAD. */
+export function isOfHouse({ words, parts }: ParseState, end: number): boolean {
+  if (/^(AT|TO|OF|REAR|BEHIND)$/.test(words[end] ?? '') || words.some((word) => NUMERIC.test(word)))
+    return true;
+  const last = words.findLastIndex((_, i) => i >= end && parts[i] === parts[end]);
+  return BUILDING_TYPES.has(words[last] ?? '');
+}
+
+/**
+ * What may be other premises than the house beside whose number it is written: THE COACH HOUSE, 12 OAK ROAD; SHOP AT 12
+ * OAK ROAD. Published lists have it both as the name of the house and as a home beside the house. Null if nothing is.
+ */
+export function readKind(state: ParseState): string | null {
+  const { words, parts, used } = state;
+  for (let i = 0; i < words.length; i += 1) {
+    const two = `${words[i]} ${words[i + 1]}`;
+    const length = MAY_BE_APART.has(two) ? 2 : MAY_BE_APART.has(words[i]!) ? 1 : 0;
+    if (length === 0 || !isKind(state, i, i + length)) continue;
+    const next = i + length;
+    // SHOP 2, 12 OAK ROAD has the number of its own.
+    if (NUMERIC.test(words[next] ?? '') && parts[next + 1] !== parts[next]) continue;
+    if (!words.some((word) => NUMERIC.test(word))) continue;
+    if (words[next] === 'AT') used[next] = true;
+    return length === 2 ? two : words[i]!;
+  }
+  return null;
+}
