@@ -110,12 +110,13 @@ function mayBeOneDoor(a: string, b: string): boolean {
 /** THE FLAT of a house may be any of its flats. */
 const UNNAMED_UNIT = /^(FLAT|APARTMENT|MAISONETTE)$/;
 
-/** Unit 4 of UNITS 3-5. */
-function isOneOfUnits(units: string, one: string): boolean {
-  const range = /^([0-9]+)-([0-9]+)$/.exec(units);
-  if (!range || !/^[0-9]+$/.test(one)) return false;
-  return Number(one) >= Number(range[1]) && Number(one) <= Number(range[2]);
+/** Unit 4 of UNITS 3-5; UNITS 4-6 of UNITS 3-5. */
+function sharesUnits(one: string, other: string): boolean {
+  const [a, b] = [UNITS.exec(one), UNITS.exec(other)];
+  if (!a || !b || (a[2] === undefined && b[2] === undefined)) return false;
+  return Number(a[1]) <= Number(b[2] ?? b[1]) && Number(b[1]) <= Number(a[2] ?? a[1]);
 }
+const UNITS = /^([0-9]+)(?:-([0-9]+))?$/;
 
 function compareUnitIds(a: string, b: string): 'exact' | 'unlike' | 'conflict' | 'nested_a' | 'nested_b' {
   if (a === b) return 'exact';
@@ -124,7 +125,7 @@ function compareUnitIds(a: string, b: string): 'exact' | 'unlike' | 'conflict' |
   if (a === 'FP' && b.startsWith('FPP')) return 'nested_b';
   if (b === 'FP' && a.startsWith('FPP')) return 'nested_a';
   if (UNNAMED_UNIT.test(a) || UNNAMED_UNIT.test(b)) return 'unlike';
-  if (mayBeOneDoor(a, b) || isOneOfUnits(a, b) || isOneOfUnits(b, a)) return 'unlike';
+  if (mayBeOneDoor(a, b) || sharesUnits(a, b)) return 'unlike';
   const letter = /^[A-Z]$/.test(a) ? a : /^[A-Z]$/.test(b) ? b : null;
   if (letter !== null) {
     const other = letter === a ? b : a;

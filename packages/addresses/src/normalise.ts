@@ -1,4 +1,5 @@
 import { withoutEntities } from './entities.ts';
+import { joinPlurals } from './number-pairs.ts';
 import { isScottishPostcode, normalisePostcode } from './postcode.ts';
 import { ABBREVIATIONS, AT_END_OF_PART, MISSPELT_TYPES, ORDINALS } from './words.ts';
 
@@ -144,6 +145,22 @@ const HOUSE_AND_DOOR =
 /** 2-1, 14 OAK ROAD in Scotland: the first door of the second storey. */
 const DOOR_BY_DASH = /^( ?(?:FLAT )?)([0-9])-([0-9])(?=,? ?[0-9]+[A-Z]?,? [A-Z]{2})/;
 
+const NUMBERS_WITH_LINK =
+  /\b((?:FLAT|APARTMENT|ROOM|UNIT|SUITE|OFFICE|STUDIO|SHOP|BAY)S )?([0-9]+)([A-Z]?) (TO|AND|OR) ([0-9]+)/g;
+
+/** 9 AND 11 as 9-11; but UNITS 6 AND 9 are not UNITS 6-9. */
+function joinedNumbers(
+  whole: string,
+  word: string | undefined,
+  from: string,
+  suffix: string,
+  link: string,
+  to: string,
+): string {
+  const apart = word !== undefined && link !== 'TO' && Number(to) - Number(from) > 1;
+  return apart ? whole : `${word ?? ''}${from}${suffix}-${to}`;
+}
+
 /** 27A-27C for 27A AND C, and 25-25A for 25/25A. */
 function suffixesJoined(text: string): string {
   return text
@@ -167,13 +184,15 @@ function spaceNumbers(given: string, postcode: string | null, signs: Signs): str
     text = text.replace(/([0-9]) 1\/2(?= [A-Z])/g, half);
   }
   if (text.includes('-')) text = text.replace(/([0-9])([A-Z]?) *- *([0-9])/g, '$1$2-$3');
+  if (signs.slash || /S [0-9]/.test(text)) text = joinPlurals(text);
   if (signs.slash) text = text.replace(HOUSE_AND_DOOR, '$1$3 $2$4');
   if (signs.dash && postcode && isScottishPostcode(postcode)) text = text.replace(DOOR_BY_DASH, '$1$2/$3');
   if (signs.slash && !(postcode && isScottishPostcode(postcode)))
     text = text.replace(LETTER_BY_SLASH, joined);
   if (text.includes(' AND ')) text = text.replace(NUMBERS_IN_A_ROW, '$1$2-$3');
   if (text.includes(' TO ') || text.includes(' AND ') || text.includes(' OR '))
-    text = text.replace(/([0-9])([A-Z]?) (?:TO|AND|OR) ([0-9])/g, '$1$2-$3');
+    text = text.replace(NUMBERS_WITH_LINK, joinedNumbers);
+  if (text.includes('-')) text = text.replace(PLURAL_BEFORE_RANGE, '$1 ');
   if (signs.letter_after_digit) text = suffixesJoined(text);
   if (text.includes('-')) text = text.replace(/([0-9]) *- *([A-Z])\b/g, '$1$2');
   if (signs.letter_apart || signs.two_spaces)
@@ -182,6 +201,10 @@ function spaceNumbers(given: string, postcode: string | null, signs: Signs): str
     text = text.replace(/\b(FLAT|APARTMENT|APT|UNIT|ROOM|PLOT|SUITE|NO)([0-9]+[A-Z]?)\b/g, '$1 $2');
   return text;
 }
+
+/** SUITES 6-7 as SUITE 6-7. FLATS and UNITS are read as they stand. */
+const PLURAL_BEFORE_RANGE =
+  /((?:^|,) ?(?:SUITE|OFFICE|STUDIO|SHOP|WORKSHOP|KIOSK|BAY))S (?=[0-9]+[A-Z]?-[0-9])/g;
 
 /** The place after the last character that ends neither a sentence nor a part. */
 function endOf(text: string): number {

@@ -25,6 +25,9 @@ export interface HouseNumber {
 
 /** A house number with its suffix, or a range of two. */
 export const NUMERIC = /^([0-9]{1,5})([A-Z]?)(?:-([0-9]{1,5})([A-Z]?))?$/;
+/** Numbers further apart are hardly a range. */
+export const MOST_IN_RANGE = 20;
+
 /** Forms of a unit after FLAT. */
 export const UNIT_ID =
   /^(?:[0-9]{1,5}[A-Z]{0,2}|[A-Z]|[A-Z][0-9]{1,4}[A-Z]?|[0-9]{1,4}[A-Z]?-[0-9]{1,4}[A-Z]?)$/;

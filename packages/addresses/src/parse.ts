@@ -1,5 +1,6 @@
 import { withOneName, withoutContact } from './contact.ts';
 import { type Tokens, tokenise } from './normalise.ts';
+import { withRange } from './number-pairs.ts';
 import { type HouseNumber, numberInWords, numberOf, type ParseState, type UnitUse } from './parse-state.ts';
 import { isScottishPostcode } from './postcode.ts';
 import { readKind } from './read-kind.ts';
@@ -58,7 +59,6 @@ const WORDS_OF_NAME = 3;
 const ENDS_BEFORE_NUMBER = [STREET_TYPES, WEAK_STREET_TYPES, BUILDING_TYPES, UNIT_WORDS];
 
 const SLASHED_PAIR = /(?:^|[\s,])[0-9]{1,3}\/[0-9]{1,3}[\s,]+[A-Za-z]{2}/;
-const PAIR_BY_COMMA = /^\s*([0-9]+)\s*,\s*([0-9]+)(?=\s+[A-Za-z]{2})/;
 const BARE_PAIR = /(?:^|[\s,])([0-9]+) +([0-9]+)[A-Z]? +[A-Za-z]{2}/;
 
 /** One possible meaning of a text. */
@@ -85,15 +85,18 @@ export function readings(given: string, postcode?: string | null): Reading[] {
   const gap = pair ? Number(pair[2]) - Number(pair[1]) : 0;
   const slashed = SLASHED_PAIR.test(address) && !isScottishPostcode(found[0]!.parsed.postcode ?? '');
   if ((gap > 0 && gap <= 8) || slashed) found.push(read(address, true));
-  // 2, 4 OAK ROAD may be flat 2 of number 4, or two houses.
-  const houses = PAIR_BY_COMMA.exec(address);
-  if (houses && Number(houses[2]) > Number(houses[1]))
-    found.push(read(address.replace(PAIR_BY_COMMA, '$1-$2')));
-  for (const home of withOneName(address)) found.push(read(home));
-  for (const home of withoutRecipient(address)) found.push(read(home));
-  for (const home of withoutSecondName(address)) found.push(read(home));
   const turned = fromTheEnd(address);
-  if (turned !== null) found.push(read(turned));
+  const others = [
+    ...withOneName(address),
+    ...withoutRecipient(address),
+    ...withoutSecondName(address),
+    ...(turned === null ? [] : [turned]),
+  ];
+  for (const text of [address, ...others]) {
+    if (text !== address) found.push(read(text));
+    const range = withRange(text);
+    if (range !== null) found.push(read(range));
+  }
   return found;
 }
 

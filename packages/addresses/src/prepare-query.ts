@@ -1,5 +1,6 @@
 import type { Names } from './compare.ts';
 import { namesTwoHomes, withOneName } from './contact.ts';
+import { withRange } from './number-pairs.ts';
 import { readings } from './parse.ts';
 import { type PreparedAddress, prepareAddress, type Rarity, withOwnNumbers } from './prepare.ts';
 import { type Shape, STAND_INS, shapeOf, withNumbers } from './shape.ts';
@@ -63,6 +64,8 @@ const PLAIN = /^[ -~]*$/;
 function shapeOfQuery(address: string, postcode: string): Shape | null {
   if (!PLAIN.test(address)) return null;
   const text = address.toUpperCase();
+  // Whether two numbers may be a range depends on their values.
+  if (withRange(text) !== null) return null;
   const end = text.endsWith(postcode) ? postcode : '';
   const shape = shapeOf(text.slice(0, text.length - end.length));
   return shape && { text: shape.text + end, numbers: shape.numbers };

@@ -1,4 +1,12 @@
-import { NUMERIC, numberInWords, type ParseState, stripZeros, take, UNIT_ID } from './parse-state.ts';
+import {
+  MOST_IN_RANGE,
+  NUMERIC,
+  numberInWords,
+  type ParseState,
+  stripZeros,
+  take,
+  UNIT_ID,
+} from './parse-state.ts';
 import { isKind, isOfHouse, startOfKind } from './read-kind.ts';
 import { BUILDING_TYPES, DEPENDENTS, POSITIONS, STREET_TYPES, TOP_STOREY, UNIT_WORDS } from './words.ts';
 
@@ -109,10 +117,7 @@ function takeBeside(state: ParseState, i: number, length: number): string {
   let end = i + length;
   if (words[end] === 'SPACE' || words[end] === 'BAY') used[end++] = true;
   let id = '';
-  if (
-    /^[0-9]+[A-Z]?$/.test(words[end] ?? '') &&
-    (parts[end + 1] !== parts[end] || hasHouseAfter(state, end))
-  ) {
+  if (NUMERIC.test(words[end] ?? '') && (parts[end + 1] !== parts[end] || hasHouseAfter(state, end))) {
     id = words[end]!;
     used[end++] = true;
   }
@@ -213,9 +218,6 @@ export function readUnit(state: ParseState, scottish: boolean): string | null {
   }
   return unit;
 }
-
-/** Numbers further apart are hardly a range. */
-const MOST_IN_RANGE = 20;
 
 /** A unit written without its word: `2F1 12 X`, `1/2, 45 X`, `B, 24 X`, `3 24 X`, `UPPER FLAT`. */
 export function readBareUnit(state: ParseState, scottish: boolean, other: boolean): string | null {

@@ -48,8 +48,9 @@ export function shapeOf(address: string): Shape | null {
     from = end;
     i = after - 1;
   }
-  // A unit that repeats the number is read with it.
-  if (numbers.length === 2 && numbers[0] === numbers[1]) return null;
+  // A unit that repeats the number is read with it, and two numbers in a row may be a range.
+  const step = numbers.length === 2 ? Number(numbers[1]) - Number(numbers[0]) : Number.NaN;
+  if (step === 0 || step === 1) return null;
   if (numbers.length === 0 || address.includes('FLOOR') || address.includes('LEVEL')) return null;
   return { text: text + address.slice(from), numbers };
 }

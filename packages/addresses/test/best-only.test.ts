@@ -56,6 +56,25 @@ describe('queries of one postcode that are read together', () => {
     }
     expect(byPostcode.size).toBeGreaterThan(20);
   });
+
+  it('keep each reading that depends on the values of their numbers', () => {
+    const read = queryReader('XE1 2AB');
+    for (const text of ['2, 4 Oak Road', '9, 4 Oak Road', 'Unit 6, 7, Quax Park', 'Unit 6, 9, Quax Park']) {
+      const alone = prepareQuery(text, 'XE1 2AB').map(({ parsed }) => parsed);
+      expect(read(text).map(({ parsed }) => parsed)).toEqual(alone);
+    }
+  });
+
+  it('and listed addresses too', () => {
+    const homes = ['FLATS 6, 8, OAK COURT, XE1 2AB', 'FLATS 6, 7, OAK COURT, XE1 2AB'].map((address, i) => ({
+      uprn: i + 1,
+      address,
+      postcode: 'XE1 2AB',
+    }));
+    const together = prepareCandidates(homes).map(({ prepared }) => prepared.parsed);
+    expect(together).toEqual(homes.map((home) => prepareCandidates([home])[0]!.prepared.parsed));
+    expect(together[1]!.unit).toBe('6-7');
+  });
 });
 
 describe('listed addresses of one postcode that are read together', () => {
