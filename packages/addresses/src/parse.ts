@@ -1,15 +1,19 @@
-import { withOneName, withoutContact } from './contact.ts';
 import { type Tokens, tokenise } from './normalise.ts';
-import { withRange } from './number-pairs.ts';
-import { type HouseNumber, numberInWords, numberOf, type ParseState, type UnitUse } from './parse-state.ts';
+import {
+  type HouseNumber,
+  numberInWords,
+  numberOf,
+  type ParseState,
+  take,
+  type UnitUse,
+} from './parse-state.ts';
 import { isScottishPostcode } from './postcode.ts';
+import { endOfBusiness } from './read-business.ts';
 import { readKind } from './read-kind.ts';
 import { readNames, type Span } from './read-names.ts';
 import { type Relation, readRelation } from './read-relation.ts';
 import { readFloors } from './read-storeys.ts';
 import { joinBareRange, readBareUnit, readUnit } from './read-unit.ts';
-import { withoutRecipient, withoutSecondName } from './recipient.ts';
-import { fromTheEnd } from './reversed.ts';
 import { type Spelling, spellingOf } from './spelling.ts';
 import {
   BUILDING_TYPES,
@@ -29,6 +33,8 @@ export interface ParsedAddress {
    */
   unit: string | null;
   unit_use: UnitUse | null;
+  /** Whether the building is the name of a business with a number in it, CAFE 21, so that it is no number of premises. */
+  of_business: boolean;
   /** Storeys named, 0 for ground, -1 for below, 99 for the topmost. */
   floors: number[];
   /** L, R, F, B or C if a storey is divided. */
@@ -58,50 +64,18 @@ const WORDS_OF_NAME = 3;
 /** After these the number of a house or of a unit is written. */
 const ENDS_BEFORE_NUMBER = [STREET_TYPES, WEAK_STREET_TYPES, BUILDING_TYPES, UNIT_WORDS];
 
-const SLASHED_PAIR = /(?:^|[\s,])[0-9]{1,3}\/[0-9]{1,3}[\s,]+[A-Za-z]{2}/;
-const BARE_PAIR = /(?:^|[\s,])([0-9]+) +([0-9]+)[A-Z]? +[A-Za-z]{2}/;
-
-/** One possible meaning of a text. */
-export interface Reading {
-  parsed: ParsedAddress;
-  /** The text in normalised spelling, without its postcode. */
-  text: string;
-}
-
-/**
- * The readings of a text, the likeliest first: as it stands; `16 18 X ROAD` as flat 16 of number 18 if it may also be
- * a range, 2/14 the same; without a recipient in front; from its end if it begins with the town.
- */
-export function readings(given: string, postcode?: string | null): Reading[] {
-  const address = withoutContact(given);
-  const read = (text: string, other = false): Reading => {
-    const tokens = tokenise(text, postcode);
-    // Reading the parts changes the words.
-    const spelt = tokens.words.join(' ');
-    return { parsed: parseTokens(tokens, other), text: spelt };
-  };
-  const found = [read(address)];
-  const pair = BARE_PAIR.exec(address);
-  const gap = pair ? Number(pair[2]) - Number(pair[1]) : 0;
-  const slashed = SLASHED_PAIR.test(address) && !isScottishPostcode(found[0]!.parsed.postcode ?? '');
-  if ((gap > 0 && gap <= 8) || slashed) found.push(read(address, true));
-  const turned = fromTheEnd(address);
-  const others = [
-    ...withOneName(address),
-    ...withoutRecipient(address),
-    ...withoutSecondName(address),
-    ...(turned === null ? [] : [turned]),
-  ];
-  for (const text of [address, ...others]) {
-    if (text !== address) found.push(read(text));
-    const range = withRange(text);
-    if (range !== null) found.push(read(range));
-  }
-  return found;
+/** NUMBER TEN, 12 OAK ROAD as NUMBER 10, 12 OAK ROAD. */
+function writeInDigits({ words, parts, used }: ParseState): void {
+  const said = words[0] === 'NUMBER' ? numberInWords(words, 1) : null;
+  if (!said || parts[said.words] !== parts[0] || parts[said.words + 1] === parts[0]) return;
+  words.splice(1, said.words, said.text);
+  parts.splice(1, said.words - 1);
+  used.splice(1, said.words - 1);
 }
 
 /** Marks words that say nothing of the address as read: NUMBER before a number, and AND at the start. */
 function skipFillers(state: ParseState): void {
+  writeInDigits(state);
   for (let i = 0; i < state.words.length; i += 1) {
     if (
       state.words[i] === 'NUMBER' &&
@@ -109,6 +83,9 @@ function skipFillers(state: ParseState): void {
       !UNIT_WORDS.has(state.words[i - 1] ?? '')
     ) {
       state.used[i] = true;
+      // NUMBER 10, 10 OAK ROAD gives the number twice.
+      if (state.parts[i + 2] !== state.parts[i] && state.words[i + 1] === state.words[i + 2])
+        state.used[i + 1] = true;
     }
     if (state.words[i] === 'AND' && i === 0) state.used[i] = true;
     if (state.words[i] === 'HOUSE' && i === 0 && /^([0-9]|NUMBER$)/.test(state.words[1] ?? ''))
@@ -164,7 +141,7 @@ function followsName({ words, parts, used }: ParseState, i: number): boolean {
   );
 }
 
-function readNumbers(state: ParseState): Rest {
+function readNumbers(state: ParseState, business: number): Rest {
   const words: string[] = [];
   const parts: number[] = [];
   const numbers: Rest['numbers'] = [];
@@ -173,7 +150,7 @@ function readNumbers(state: ParseState): Rest {
     if (state.used[i]) continue;
     const word = state.words[i]!;
     const number = numberOf(word);
-    if (number && !isOfName(state, i)) {
+    if (number && i >= business && !isOfName(state, i)) {
       numbers.push({ at: words.length, number, follows_name: followsName(state, i) });
       continue;
     }
@@ -286,18 +263,21 @@ export function parseListed(
 }
 
 /** Takes the words over. `other` takes the less likely reading of two bare numbers, see `readings`. */
-function parseTokens(tokens: Tokens, other: boolean): ParsedAddress {
+export function parseTokens(tokens: Tokens, other: boolean): ParsedAddress {
   const scottish = tokens.postcode !== null && isScottishPostcode(tokens.postcode);
   const { words: given, parts: partsOfGiven } = tokens;
   const state: ParseState = { words: given, parts: partsOfGiven, used: given.map(() => false), use: null };
   skipFillers(state);
+  const business = endOfBusiness(state);
+  take(state, 0, business);
   const relation = readRelation(state);
   const apart = readKind(state);
   const { floors, position, flatSaid } = readFloors(state, scottish);
   let unit = readUnitOrBare(state, scottish, other);
   if (unit === null && flatSaid) unit = '';
   joinBareRange(state, unit);
-  const rest = readNumbers(state);
+  state.used.fill(false, 0, business);
+  const rest = readNumbers(state, business);
   const { words, parts } = rest;
   const picked = pickNumber(rest, unit);
   const { from, at: numberAt, unread } = picked;
@@ -333,6 +313,7 @@ function parseTokens(tokens: Tokens, other: boolean): ParsedAddress {
     relation,
     unit: withoutOwnNumber(unit, number),
     unit_use: state.use,
+    of_business: business > 0,
     floors,
     position,
     apart,

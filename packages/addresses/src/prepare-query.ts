@@ -1,8 +1,8 @@
 import type { Names } from './compare.ts';
 import { namesTwoHomes, withOneName } from './contact.ts';
 import { withRange } from './number-pairs.ts';
-import { readings } from './parse.ts';
 import { type PreparedAddress, prepareAddress, type Rarity, withOwnNumbers } from './prepare.ts';
+import { readings } from './readings.ts';
 import { type Shape, STAND_INS, shapeOf, withNumbers } from './shape.ts';
 
 /** One reading of the query, prepared for comparison. */

@@ -18,7 +18,8 @@ const WHERE = /^(UPPER|LOWER|UPSTAIRS|DOWNSTAIRS|TOP|GROUND|MEZZANINE|LEFT|RIGHT
 export function leavesUnread(query: PreparedQuery, candidate: PreparedAddress): boolean {
   const { parsed, words, tail } = query;
   if (hasNumberOfNothing(query, candidate)) return true;
-  const open = [...parsed.unread, ...words.filter((word) => SIGN.test(word))];
+  const named = isOfBusiness(query, candidate) ? query.building[1] : 0;
+  const open = [...parsed.unread, ...words.slice(named).filter((word) => SIGN.test(word))];
   const first = words[tail[0]];
   if (first && LETTER_AND_NUMBER.test(first) && !isDistrict(query, candidate, first)) open.push(first);
   for (const text of [parsed.building.join(' '), parsed.locality ?? ''])
@@ -47,6 +48,10 @@ function hasNumberOfNothing(
   if (!parsed.number || other.number || !parsed.unit || parsed.unit !== other.unit) return false;
   return parsed.number_of === 'building' || lengthOf(building) === 0;
 }
+
+/** CAFE 21, 10 OAK ROAD against 10 OAK ROAD, but not against CAFE 22, 10 OAK ROAD. */
+const isOfBusiness = ({ parsed }: PreparedQuery, { parsed: other }: PreparedAddress): boolean =>
+  parsed.of_business && !other.building.some((word) => /[0-9]/.test(word));
 
 function isDistrict(query: PreparedAddress, candidate: PreparedAddress, word: string): boolean {
   return [query, candidate].some(({ parsed: { postcode } }) => postcode && outcodeOf(postcode) === word);

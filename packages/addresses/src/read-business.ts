@@ -1,0 +1,46 @@
+import { NUMERIC, type ParseState } from './parse-state.ts';
+import {
+  BUILDING_TYPES,
+  BUSINESS_WORDS,
+  DEPENDENTS,
+  NUMBERED_NAMES,
+  STREET_TYPES,
+  UNIT_WORDS,
+} from './words.ts';
+
+/** Words that say of a number beside them that it is that of premises. */
+const OF_PREMISES = [BUILDING_TYPES, DEPENDENTS, NUMBERED_NAMES, STREET_TYPES, UNIT_WORDS];
+/** No house has a number as high before the name of a street; BAR 1860 has a year. */
+const YEAR = /^1[0-9]{3}$|^20[0-9]{2}$/;
+const HAS_DIGIT = /[0-9]/;
+
+/**
+ * The end of the first part if it is the name of a business with a number in it and that of the house follows: CAFE 21,
+ * 10 OAK ROAD; 24/7 FITNESS, UNIT 3, 9 OAK ROAD; BAR 1860, 12 OAK ROAD; CAFE 21 10 OAK ROAD. 0 if it is not.
+ */
+export function endOfBusiness({ words, parts, used }: ParseState): number {
+  const end = endOfName(words, parts);
+  const name = words.slice(0, end);
+  if (end === 0 || !name.some((word) => HAS_DIGIT.test(word))) return 0;
+  if (name.some((word, i) => used[i] && word !== 'NUMBER')) return 0;
+  if (name.some((word) => OF_PREMISES.some((types) => types.has(word)) || word === 'FLOOR')) return 0;
+  const year = end === 2 && YEAR.test(name[1]!);
+  return year || name.some((word) => BUSINESS_WORDS.has(word)) ? end : 0;
+}
+
+/** Where the first part ends, or without a comma the number before that of the house; 0 without a house after it. */
+function endOfName(words: readonly string[], parts: readonly number[]): number {
+  const isHouse = (at: number): boolean => NUMERIC.test(words[at]!) && parts[at + 1] === parts[at];
+  const second = words.findIndex(
+    (_, i) =>
+      i > 1 &&
+      isHouse(i) &&
+      parts[i] === parts[0] &&
+      NUMERIC.test(words[i - 1]!) &&
+      BUSINESS_WORDS.has(words[i - 2]!),
+  );
+  if (second !== -1) return second;
+  const end = parts.findIndex((part) => part !== parts[0]);
+  const follows = words.some((_, i) => i > 0 && i >= end && parts[i - 1] !== parts[i] && isHouse(i));
+  return end !== -1 && follows ? end : 0;
+}

@@ -1,0 +1,49 @@
+import { withOneName, withoutContact } from './contact.ts';
+import { tokenise } from './normalise.ts';
+import { withRange } from './number-pairs.ts';
+import { type ParsedAddress, parseTokens } from './parse.ts';
+import { isScottishPostcode } from './postcode.ts';
+import { withoutRecipient, withoutSecondName } from './recipient.ts';
+import { fromTheEnd } from './reversed.ts';
+
+const SLASHED_PAIR = /(?:^|[\s,])[0-9]{1,3}\/[0-9]{1,3}[\s,]+[A-Za-z]{2}/;
+const BARE_PAIR = /(?:^|[\s,])([0-9]+) +([0-9]+)[A-Z]? +[A-Za-z]{2}/;
+
+/** One possible meaning of a text. */
+export interface Reading {
+  parsed: ParsedAddress;
+  /** The text in normalised spelling, without its postcode. */
+  text: string;
+}
+
+/**
+ * The readings of a text, the likeliest first: as it stands; `16 18 X ROAD` as flat 16 of number 18 if it may also be
+ * a range, 2/14 the same; without a recipient in front; from its end if it begins with the town.
+ */
+export function readings(given: string, postcode?: string | null): Reading[] {
+  const address = withoutContact(given);
+  const read = (text: string, other = false): Reading => {
+    const tokens = tokenise(text, postcode);
+    // Reading the parts changes the words.
+    const spelt = tokens.words.join(' ');
+    return { parsed: parseTokens(tokens, other), text: spelt };
+  };
+  const found = [read(address)];
+  const pair = BARE_PAIR.exec(address);
+  const gap = pair ? Number(pair[2]) - Number(pair[1]) : 0;
+  const slashed = SLASHED_PAIR.test(address) && !isScottishPostcode(found[0]!.parsed.postcode ?? '');
+  if ((gap > 0 && gap <= 8) || slashed) found.push(read(address, true));
+  const turned = fromTheEnd(address);
+  const others = [
+    ...withOneName(address),
+    ...withoutRecipient(address),
+    ...withoutSecondName(address),
+    ...(turned === null ? [] : [turned]),
+  ];
+  for (const text of [address, ...others]) {
+    if (text !== address) found.push(read(text));
+    const range = withRange(text);
+    if (range !== null) found.push(read(range));
+  }
+  return found;
+}
