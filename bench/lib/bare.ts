@@ -28,6 +28,8 @@ app.use(async (_req, res, next) => {
     month: '',
     account_used: 0,
     key_used: 0,
+    parent_cap: null,
+    parent_used: 0,
   };
   const source = await services.sources.choose();
   Object.assign(res.locals as Locals, { request_id: 'req_bare', caller, source });

@@ -86,12 +86,13 @@ const planted: Planted[] = [
     'bool_and(true',
     charging,
   ],
+  ['overdraw a cap', 'packages/db/sql/settle_charges.sql', 'km.used > km.cap or', '', charging],
   [
-    'overdraw a cap',
+    'overdraw the cap of a key with its sub-keys',
     'packages/db/sql/settle_charges.sql',
-    'where km.credits_used <= km.allowance or s.credits = 0;',
-    ';',
-    charging,
+    'or parent_used > parent_cap',
+    '',
+    ['apps/api/test/caps.test.ts'],
   ],
   [
     'write no ledger for a charge that comes alone',

@@ -2,7 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { contract, migrate } from '@domesday/db';
 import { emptyDatabase, type TestDatabase } from '@domesday/testing';
+import { Kysely, PostgresDialect } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { up as countSubKeys } from '../../packages/db/migrations/2026-11-24-01-caps-of-sub-keys.ts';
 
 // Two versions run side by side during an upgrade: a migration must be compatible with both.
 
@@ -75,4 +77,33 @@ it('an upgrade keeps what only the version before uses, and a contraction takes 
   await expect(database.db.query('select of_the_version_before()')).rejects.toThrow('does not exist');
   expect(await contract(database.url)).toEqual([]);
   expect(await migrate(database.url)).toEqual([]);
+});
+
+it('counts towards the cap of a key what its sub-keys spent before the upgrade', async () => {
+  const [account, key, one, two] = ['a', 'b', 'c', 'd'].map(
+    (digit) => `00000000-0000-0000-0000-${digit.repeat(12)}`,
+  );
+  await database.db.query('alter table key_months drop column sub_keys_used');
+  await database.db.query("insert into accounts (id, name, plan_id) values ($1, 'before', 'free')", [
+    account,
+  ]);
+  await database.db.query(
+    `insert into api_keys (id, account_id, parent_id, hash, prefix, mode)
+     select k.id, $1, k.parent_id, sha256(k.id::text::bytea), 'svc_live_', 'live'
+       from (values ($2::uuid, null::uuid), ($3, $2), ($4, $2)) as k (id, parent_id)`,
+    [account, key, one, two],
+  );
+  await database.db.query(
+    `insert into key_months values ($1, '2026-10-01', 4), ($2, '2026-10-01', 3), ($2, '2026-11-01', 2), ($3, '2026-11-01', 1)`,
+    [key, one, two],
+  );
+  await countSubKeys(new Kysely({ dialect: new PostgresDialect({ pool: database.db }) }));
+  const { rows } = await database.db.query(
+    'select month, credits_used, sub_keys_used from key_months where key_id = $1 order by month',
+    [key],
+  );
+  expect(rows).toEqual([
+    { month: '2026-10-01', credits_used: 4, sub_keys_used: 3 },
+    { month: '2026-11-01', credits_used: 0, sub_keys_used: 3 },
+  ]);
 });

@@ -3872,9 +3872,9 @@ export interface components {
             mode: "live" | "test";
             /** @description Key it belongs under, for a sub-key. */
             parent_id: string | null;
-            /** @description Hard cap, credits a month; null = the allowance of the account. */
+            /** @description Hard cap, credits a month, for the key and its sub-keys together; null = the allowance of the account. */
             monthly_cap: number | null;
-            /** @description Credits deducted through this key this month. */
+            /** @description Credits deducted through this key and its sub-keys this month. */
             used_this_month: number;
             /**
              * Format: date-time
@@ -3909,7 +3909,7 @@ export interface components {
             key: components["schemas"]["Key"];
             /** @description Credits of this key for this calendar month, UTC. */
             credits: {
-                /** @description Credits a month: the plan, or the cap of the key where lower. */
+                /** @description Credits a month: the plan, or the cap of the key or of its parent where lower. */
                 allowance: number;
                 /** @description Credits used this month against that allowance. */
                 used: number;

@@ -494,6 +494,7 @@ export const columns = {
     key_id: 'uuid',
     month: 'date',
     credits_used: 'int4',
+    sub_keys_used: 'int4',
   },
   kysely_migration: {
     name: 'varchar',

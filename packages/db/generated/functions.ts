@@ -67,9 +67,10 @@ $$;
   cancel_charges: `-- Takes back the charges of requests that were refused without hearing what became of their charge. A settlement that is
 -- still under way is waited for; what it charged goes from the counters, in the month that it was charged in. A row of 0
 -- credits stays in the ledger, made now where there was none, so that a settlement that arrives later adds nothing.
--- Returns how many charges were taken back. The order of locks is that of settle_charges. The rows are written even
--- where nothing is taken back: the commit of a repetition then lies behind that of the one it repeats, and a server that
--- confirms the one to its standby has confirmed the other.
+-- Returns how many charges were taken back. Rows are locked in the order of settle_charges, each kind by a statement of
+-- its own, since PostgreSQL chooses the order of the parts of one. The rows of the ledger are written even where nothing
+-- is taken back: the commit of a repetition then lies behind that of the one it repeats, and a server that confirms the
+-- one to its standby has confirmed the other.
 create function cancel_charges(
   p_month date, p_at timestamptz, p_accounts uuid[], p_keys uuid[], p_operations text[], p_requests text[]
 ) returns integer
@@ -81,21 +82,28 @@ begin
     select p_at, p_month, u.a, u.k, u.o, 0, u.r
     from unnest(p_accounts, p_keys, p_operations, p_requests) as u (a, k, o, r) order by u.r
     on conflict (request_id) do nothing;
+  -- Locks what was charged, so that it is taken back once.
+  perform from ledger l where l.request_id = any (p_requests) and l.credits > 0 order by l.request_id for update;
+  get diagnostics taken = row_count;
+  update account_months m set credits_used = m.credits_used - g.credits
+    from (
+      select l.account_id, l.month, sum(l.credits) as credits from ledger l
+      where l.request_id = any (p_requests) and l.credits > 0 group by 1, 2
+    ) g where m.account_id = g.account_id and m.month = g.month;
   with made as (
-    select l.account_id, l.key_id, l.month, l.credits, l.request_id from ledger l
-    where l.request_id = any (p_requests) and l.credits > 0 order by l.request_id for update
-  ), emptied as (
-    update ledger l set credits = 0 where l.request_id = any (p_requests)
-  ), accounts as (
-    update account_months m set credits_used = m.credits_used - g.credits
-    from (select account_id, month, sum(credits) as credits from made group by 1, 2) g
-    where m.account_id = g.account_id and m.month = g.month
-  ), keys as (
-    update key_months m set credits_used = m.credits_used - g.credits
-    from (select key_id, month, sum(credits) as credits from made group by 1, 2) g
-    where m.key_id = g.key_id and m.month = g.month
+    select l.key_id, k.parent_id, l.month, l.credits from ledger l join api_keys k on k.id = l.key_id
+    where l.request_id = any (p_requests) and l.credits > 0
   )
-  select count(*) into taken from made;
+  update key_months m set credits_used = m.credits_used - g.own, sub_keys_used = m.sub_keys_used - g.of_sub_keys
+    from (
+      select r.key_id, r.month, sum(r.own) as own, sum(r.of_sub_keys) as of_sub_keys
+      from (
+        select key_id, month, credits, 0 from made
+        union all
+        select parent_id, month, 0, credits from made where parent_id is not null
+      ) as r (key_id, month, own, of_sub_keys) group by 1, 2
+    ) g where m.key_id = g.key_id and m.month = g.month;
+  update ledger l set credits = 0 where l.request_id = any (p_requests);
   return taken;
 end
 $$;
@@ -175,21 +183,28 @@ $$;
 -- the settlement it repeats, and a server that confirms the one to its standby has confirmed the other.
 --
 -- \`p_keys\` names each key once, in the order of their ids, with its account; \`p_places\` points from a charge to its key,
--- counted from 1. All batches lock rows in the same order: ledger, accounts, keys, each in the order of their ids. A
--- batch of one charge takes statements without arrays and joins, which cost more than the writing. The plans are made
--- once for each connection: left to itself the planner makes a new one for every batch, since it believes that the
--- lengths of the arrays matter. \`p_spent\`, the sums of the keys, is no longer read; a function keeps its parameters, so
--- that processes of two versions call it beside each other.
+-- counted from 1. What a sub-key spends counts towards the cap of its parent as well. It stands in the parent's row in
+-- a column of its own, so that the sum of \`credits_used\` is that of the account. \`key_used\` and \`parent_used\` are what
+-- counts towards the caps of the key and of its parent.
+--
+-- All batches lock rows in the same order: ledger, accounts, keys. The row of an account also guards those of its keys.
+-- A batch of one charge takes statements without arrays, which cost more than the writing. The plans are made once for
+-- each connection: left to itself the planner makes a new one for every batch, since it believes that the lengths of the
+-- arrays matter. \`p_spent\`, the sums of the keys, is no longer read; a function keeps its parameters, so that processes
+-- of two versions call it beside each other.
 create function settle_charges(
   p_month date, p_at timestamptz, p_keys uuid[], p_accounts uuid[], p_spent integer[],
   p_places integer[], p_operations text[], p_credits integer[], p_requests text[], p_answers jsonb
-) returns table (account_id uuid, key_id uuid, account_used integer, key_used integer)
+) returns table (account_id uuid, key_id uuid, account_used integer, key_used integer, parent_used integer)
 language plpgsql set plan_cache_mode = force_generic_plan set lock_timeout = '100ms' as $$
 #variable_conflict use_column
 declare
   granted integer;
   added integer;
   written text[];
+  parent uuid;
+  cap integer;
+  parent_cap integer;
 begin
   if cardinality(p_requests) = 1 then
     account_id := p_accounts[1];
@@ -216,16 +231,21 @@ begin
     ), -1) then
       raise exception 'the account would be overdrawn' using errcode = 'DD402';
     end if;
+    select k.parent_id, k.monthly_cap, p.monthly_cap into parent, cap, parent_cap
+      from api_keys k left join api_keys p on p.id = k.parent_id where k.id = p_keys[1];
     update key_months as m set credits_used = m.credits_used + added
-      where m.key_id = p_keys[1] and m.month = p_month returning m.credits_used into key_used;
+      where m.key_id = p_keys[1] and m.month = p_month returning m.credits_used + m.sub_keys_used into key_used;
     if not found then
       insert into key_months as m (key_id, month, credits_used) values (p_keys[1], p_month, added)
         on conflict (key_id, month) do update set credits_used = m.credits_used + excluded.credits_used
-        returning m.credits_used into key_used;
+        returning m.credits_used + m.sub_keys_used into key_used;
     end if;
-    if added > 0 and not exists (
-      select from api_keys k where k.id = p_keys[1] and key_used <= coalesce(k.monthly_cap, key_used)
-    ) then
+    if parent is not null then
+      insert into key_months as m (key_id, month, credits_used, sub_keys_used) values (parent, p_month, 0, added)
+        on conflict (key_id, month) do update set sub_keys_used = m.sub_keys_used + excluded.sub_keys_used
+        returning m.credits_used + m.sub_keys_used into parent_used;
+    end if;
+    if added > 0 and (key_used > cap or parent_used > parent_cap) then
       raise exception 'the key would be overdrawn' using errcode = 'DD402';
     end if;
     return next;
@@ -245,8 +265,9 @@ begin
         select place, sum(c)::integer as credits from unnest(p_places, p_credits, p_requests) as u (place, c, r)
         where u.r = any (written) group by place
       ), spent as (
-        select u.a as account_id, u.k as key_id, coalesce(n.credits, 0) as credits
-        from unnest(p_keys, p_accounts) with ordinality as u (k, a, place) left join new n on n.place = u.place
+        select u.a as account_id, u.k as key_id, k.parent_id, coalesce(n.credits, 0) as credits
+        from unnest(p_keys, p_accounts) with ordinality as u (k, a, place)
+        join api_keys k on k.id = u.k left join new n on n.place = u.place
       ), of_account as (
         insert into account_months as m (account_id, month, credits_used)
           select account_id, p_month, sum(credits) from spent group by account_id order by account_id
@@ -258,19 +279,27 @@ begin
         select bool_and(a.credits_used <= a.allowance or not exists (
           select from spent s where s.account_id = a.account_id and s.credits > 0
         )) as all_do from of_account a
+      ), of_keys as (
+        select r.key_id, sum(r.own)::integer as own, sum(r.of_sub_keys)::integer as of_sub_keys
+        from (
+          select key_id, credits, 0 from spent
+          union all
+          select parent_id, 0, credits from spent where parent_id is not null
+        ) as r (key_id, own, of_sub_keys) group by r.key_id
       ), of_key as (
-        insert into key_months as m (key_id, month, credits_used)
-          select key_id, p_month, credits from spent where (select all_do from fits) order by key_id
-          on conflict (key_id, month) do update set credits_used = m.credits_used + excluded.credits_used
-          returning m.key_id, m.credits_used, (
-            select coalesce(k.monthly_cap, m.credits_used) from api_keys k where k.id = m.key_id
-          ) as allowance
+        insert into key_months as m (key_id, month, credits_used, sub_keys_used)
+          select key_id, p_month, own, of_sub_keys from of_keys where (select all_do from fits) order by key_id
+          on conflict (key_id, month) do update set credits_used = m.credits_used + excluded.credits_used,
+            sub_keys_used = m.sub_keys_used + excluded.sub_keys_used
+          returning m.key_id, m.credits_used + m.sub_keys_used as used,
+            (select k.monthly_cap from api_keys k where k.id = m.key_id) as cap
       )
-      select s.account_id, s.key_id, am.credits_used, km.credits_used
+      select s.account_id, s.key_id, am.credits_used, km.used, pm.used
       from spent s
       join of_account am on am.account_id = s.account_id
       join of_key km on km.key_id = s.key_id
-      where km.credits_used <= km.allowance or s.credits = 0;
+      left join of_key pm on pm.key_id = s.parent_id
+      where s.credits = 0 or (km.used > km.cap or pm.used > pm.cap) is not true;
     get diagnostics granted = row_count;
     if granted < cardinality(p_keys) then
       raise exception 'an account or a key would be overdrawn' using errcode = 'DD402';

@@ -43,6 +43,7 @@ import * as migrations_37 from '../migrations/2026-11-22-20-fitted-areas.ts';
 import * as migrations_38 from '../migrations/2026-11-23-01-compact-homes.ts';
 import * as migrations_39 from '../migrations/2026-11-23-03-areas-of-2011.ts';
 import * as migrations_40 from '../migrations/2026-11-23-04-packed-records.ts';
+import * as migrations_41 from '../migrations/2026-11-24-01-caps-of-sub-keys.ts';
 
 /** Every migration by name, in order. */
 export const migrations: Record<string, Migration> = {
@@ -86,6 +87,7 @@ export const migrations: Record<string, Migration> = {
   '2026-11-23-01-compact-homes': migrations_38,
   '2026-11-23-03-areas-of-2011': migrations_39,
   '2026-11-23-04-packed-records': migrations_40,
+  '2026-11-24-01-caps-of-sub-keys': migrations_41,
 };
 
 /** What takes away what only older versions read, in order: applied by hand, with `domesday upgrade --contract`. */

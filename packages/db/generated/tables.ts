@@ -546,6 +546,7 @@ export interface KeyMonths {
   key_id: Value<'uuid'>;
   month: Value<'date'>;
   credits_used: Value<'int4'>;
+  sub_keys_used: Generated<Value<'int4'>>;
 }
 
 export interface KyselyMigration {

@@ -10,10 +10,15 @@ const CALLER = {
   ...columnsOf('plans', ['monthly_credits', 'rate_limit']),
   account_used: 'int4',
   key_used: 'int4',
+  parent_cap: 'int4?',
+  parent_used: 'int4',
 } as const;
 export type CallerRow = RowOf<typeof CALLER>;
 
-/** The keys with these hashes, unless revoked (itself or its parent), with what each used in the month. Unique index on hash. */
+/**
+ * The keys with these hashes, unless revoked (itself or its parent), with what counts in the month towards the plan, the
+ * cap of the key and that of its parent. Unique index on hash.
+ */
 export const callersByHash = statement({
   name: 'callers-by-hash',
   parameters: { hashes: '_text', month: 'date' },
@@ -29,12 +34,17 @@ export const callersByHash = statement({
         on.onRef('am.account_id', '=', 'k.account_id').on('am.month', '=', month),
       )
       .leftJoin('key_months as km', (on) => on.onRef('km.key_id', '=', 'k.id').on('km.month', '=', month))
+      .leftJoin('key_months as pm', (on) =>
+        on.onRef('pm.key_id', '=', 'k.parent_id').on('pm.month', '=', month),
+      )
       .select(sql<string>`encode(k.hash, 'hex')`.as('hash'))
       .select(['k.id as key_id', 'k.account_id', 'k.parent_id', 'k.mode', 'k.monthly_cap'])
       .select(['p.id as plan_id', 'p.monthly_credits', 'p.rate_limit'])
       .select(({ fn, lit }) => [
         fn.coalesce('am.credits_used', lit(0)).as('account_used'),
-        fn.coalesce('km.credits_used', lit(0)).as('key_used'),
+        sql<number>`coalesce(km.credits_used + km.sub_keys_used, 0)`.as('key_used'),
+        'parent.monthly_cap as parent_cap',
+        sql<number>`coalesce(pm.credits_used + pm.sub_keys_used, 0)`.as('parent_used'),
       ])
       .where(sql<boolean>`k.hash = any (array(select decode(h, 'hex') from unnest(${hashes}::text[]) as h))`)
       .where('k.revoked_at', 'is', null)

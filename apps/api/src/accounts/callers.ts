@@ -1,5 +1,6 @@
 import type { Db } from '@domesday/db';
 import { type CallerRow, callersByHash } from './callers.query.ts';
+import type { Settled } from './ledger.query.ts';
 import { monthOf, nextMonth } from './month.ts';
 
 /** Who asks: a key, its account and plan, and what is left of the month as last heard. */
@@ -13,7 +14,11 @@ export interface Caller {
   rate_limit: number;
   month: string;
   account_used: number;
+  /** What counts towards the cap: credits of the key and of its sub-keys. */
   key_used: number;
+  /** The cap of the parent, which holds for all its sub-keys together; null without a parent or a cap. */
+  parent_cap: number | null;
+  parent_used: number;
 }
 
 export interface Callers {
@@ -141,19 +146,48 @@ function toCaller(row: CallerRow, month: string): Caller {
     month,
     account_used: row.account_used,
     key_used: row.key_used,
+    parent_cap: row.parent_cap,
+    parent_used: row.parent_used,
   };
 }
 
-/** Credits that the key can still spend this month: the less of what its account and its own cap leave. */
-export function remainingCredits(caller: Caller): number {
-  const account = caller.monthly_credits - caller.account_used;
-  const key = caller.monthly_cap === null ? account : caller.monthly_cap - caller.key_used;
-  return Math.max(0, Math.min(account, key));
+interface Limit {
+  limit: number;
+  /** Credits of the month that count towards it. */
+  used: number;
 }
 
-/** Credits a month for this key: its cap where that is lower than the plan. */
-export function creditLimit(caller: Caller): number {
-  return Math.min(caller.monthly_credits, caller.monthly_cap ?? caller.monthly_credits);
+/** All that limits what the key can spend in a month: the plan, its cap and the cap of its parent. */
+function limitsOf(caller: Caller): Limit[] {
+  const { monthly_credits, monthly_cap, parent_cap, account_used, key_used, parent_used } = caller;
+  const limits = [{ limit: monthly_credits, used: account_used }];
+  if (monthly_cap !== null) limits.push({ limit: monthly_cap, used: key_used });
+  if (parent_cap !== null) limits.push({ limit: parent_cap, used: parent_used });
+  return limits;
+}
+
+/** Credits that the key can still spend this month: the least that one of its limits leaves. */
+export function remainingCredits(caller: Caller): number {
+  return Math.max(0, Math.min(...limitsOf(caller).map(({ limit, used }) => limit - used)));
+}
+
+/** The lowest limit of the key, with what counts towards it. */
+export function lowestLimit(caller: Caller): Limit {
+  return limitsOf(caller).reduce((lowest, one) => (one.limit < lowest.limit ? one : lowest));
+}
+
+/** Notes the counters after a settlement. They only rise, since settlements may be heard of in another order. */
+export function noteSettled(caller: Caller, settled: Settled): void {
+  caller.account_used = Math.max(caller.account_used, settled.account_used);
+  caller.key_used = Math.max(caller.key_used, settled.key_used);
+  caller.parent_used = Math.max(caller.parent_used, settled.parent_used ?? 0);
+}
+
+/** Adds credits that were charged, or takes off, as a negative number, those that were taken back. */
+export function addSpent(caller: Caller, credits: number): void {
+  caller.account_used += credits;
+  caller.key_used += credits;
+  caller.parent_used += credits;
 }
 
 export function resetsAt(now: Date): string {

@@ -14,7 +14,7 @@ const ACCOUNT = {
 } as const;
 export type AccountRow = RowOf<typeof ACCOUNT>;
 
-/** The keys of an account, oldest first; index api_keys_account. */
+/** The keys of an account, oldest first, each with what counts towards its cap; index api_keys_account. */
 export const keysOfAccount = statement({
   name: 'keys-of-account',
   parameters: { account_id: 'uuid', month: 'date' },
@@ -25,7 +25,7 @@ export const keysOfAccount = statement({
       .leftJoin('key_months as m', (on) => on.onRef('m.key_id', '=', 'k.id').on('m.month', '=', month))
       .select(['k.id', 'k.account_id', 'k.parent_id', 'k.prefix', 'k.label', 'k.mode', 'k.monthly_cap'])
       .select(['k.created_at', 'k.revoked_at'])
-      .select(({ fn, lit }) => fn.coalesce('m.credits_used', lit(0)).as('used_this_month'))
+      .select(sql<number>`coalesce(m.credits_used + m.sub_keys_used, 0)`.as('used_this_month'))
       .select(({ selectFrom }) =>
         selectFrom('usage_days as u')
           .whereRef('u.key_id', '=', 'k.id')
@@ -86,6 +86,10 @@ export const updatePlan = statement({
     query.updateTable('accounts').set({ plan_id }).where('id', '=', account_id),
 });
 
+/**
+ * Inserts a key. No row where its parent is a sub-key or belongs to another account: the caps of a key and of its parent
+ * are all that a settlement checks.
+ */
 export const insertKey = statement({
   name: 'insert-key',
   parameters: columnsOf('api_keys', [
@@ -99,7 +103,14 @@ export const insertKey = statement({
     'admin',
   ]),
   row: columnsOf('api_keys', ['id']),
-  build: (key) => query.insertInto('api_keys').values(key).returning('id'),
+  build: (v) => sql`
+    insert into api_keys (account_id, parent_id, hash, prefix, label, mode, monthly_cap, admin)
+    select ${v.account_id}::uuid, ${v.parent_id}::uuid, ${v.hash}::bytea, ${v.prefix}::text, ${v.label}::text,
+           ${v.mode}::text, ${v.monthly_cap}::integer, ${v.admin}::boolean
+     where ${v.parent_id}::uuid is null or exists (
+       select from api_keys p
+        where p.id = ${v.parent_id} and p.account_id = ${v.account_id} and p.parent_id is null)
+    returning id`,
 });
 
 const FOUND_KEY = columnsOf('api_keys', ['id', 'account_id', 'parent_id', 'revoked_at']);

@@ -18,7 +18,7 @@ export interface NewKey {
   secret: string;
 }
 
-/** Makes a key for an account, or a sub-key where `parent` names one of its keys. Throws a sentence when it cannot. */
+/** Makes a key for an account, or a sub-key where `parent_id` names one of its keys. Throws a sentence when it cannot. */
 export async function createKey(
   db: Queryable,
   options: {
@@ -32,7 +32,7 @@ export async function createKey(
   },
 ): Promise<NewKey> {
   const secret = newSecret(options.mode);
-  const { id } = await insertKey.one(db, {
+  const key = await insertKey.first(db, {
     account_id: options.account_id,
     parent_id: options.parent_id ?? null,
     hash: hashOf(secret),
@@ -42,7 +42,8 @@ export async function createKey(
     monthly_cap: options.monthly_cap ?? null,
     admin: options.admin ?? false,
   });
-  return { id, account_id: options.account_id, secret };
+  if (!key) throw new Error('A sub-key cannot have sub-keys, nor a parent of another account.');
+  return { id: key.id, account_id: options.account_id, secret };
 }
 
 export async function createAccount(db: Queryable, name: string, plan: string): Promise<string> {

@@ -23,7 +23,10 @@ export interface Settled {
   account_id: string;
   key_id: string;
   account_used: number;
+  /** What counts towards the cap of the key: its credits of the month and those of its sub-keys. */
   key_used: number;
+  /** What counts towards the cap of its parent; null without one. */
+  parent_used: number | null;
 }
 
 const settlement = statement({
@@ -40,17 +43,17 @@ const settlement = statement({
     requests: '_text',
     answers: 'jsonb?',
   },
-  row: { account_id: 'uuid', key_id: 'uuid', account_used: 'int4', key_used: 'int4' },
+  row: { account_id: 'uuid', key_id: 'uuid', account_used: 'int4', key_used: 'int4', parent_used: 'int4?' },
   wait_ms: SHORT_WAIT_MS,
   build: (v) => sql`
-    select account_id, key_id, account_used, key_used
+    select account_id, key_id, account_used, key_used, parent_used
     from settle_charges(${v.month}, ${v.at}, ${v.keys}, ${v.accounts}, ${v.spent}, ${v.places}, ${v.operations},
       ${v.credits}, ${v.requests}, ${v.answers})`,
 });
 
 /**
  * Writes all the charges or none, in one statement and so in one commit: a ledger row for each, the counters of the
- * month, checked against plan and cap while their rows are locked, and the answers to keep. A charge that was settled
+ * month, checked against plan and caps while their rows are locked, and the answers to keep. A charge that was settled
  * before adds nothing, so that a settlement may be sent again. Throws SQLSTATE DD402 where an account or a key would be
  * overdrawn, DD409 where an answer is kept already. Returns the counters after it, one row for each key.
  */

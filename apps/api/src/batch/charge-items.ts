@@ -1,3 +1,4 @@
+import { addSpent, noteSettled } from '../accounts/callers.ts';
 import type { Charge } from '../accounts/ledger.ts';
 import { ApiError } from '../http/errors.ts';
 import { cannotPay } from '../http/pay.ts';
@@ -52,8 +53,7 @@ async function chargeItem(
     const settled = await services.ledger.charge(charge);
     if (settled === 'overdrawn') throw await unpaid(services, batch, credits);
     if (settled === 'answered') return repeatFree(item, item.fingerprint!());
-    caller.account_used = Math.max(caller.account_used, settled.account_used);
-    caller.key_used = Math.max(caller.key_used, settled.key_used);
+    noteSettled(caller, settled);
   }
   item.credits = charge.credits;
   if (caller.mode === 'test') item.would_be_credits = credits;
@@ -86,8 +86,7 @@ export async function takeBackItems(
   await Promise.all(
     [...charged.values()].map(async (charge) => {
       await services.ledger.takeBack(charge);
-      caller.account_used -= charge.credits;
-      caller.key_used -= charge.credits;
+      addSpent(caller, -charge.credits);
     }),
   );
 }

@@ -1,4 +1,5 @@
 import type { Response } from 'express';
+import { addSpent, noteSettled } from '../accounts/callers.ts';
 import type { StoredAnswer } from '../accounts/ledger.query.ts';
 import type { Charge } from '../accounts/ledger.ts';
 import { localsOf } from './locals.ts';
@@ -27,8 +28,7 @@ export async function charge(
     const fresh = (await services.callers.refresh(locals.key_hash!)) ?? caller;
     throw cannotPay(fresh, credits, services.clock.now());
   }
-  caller.account_used = Math.max(caller.account_used, settled.account_used);
-  caller.key_used = Math.max(caller.key_used, settled.key_used);
+  noteSettled(caller, settled);
   if (live) locals.credits = credits;
   return true;
 }
@@ -46,8 +46,7 @@ export async function takeBack(
   locals.would_be_credits = 0;
   if (credits === 0 && !answer) return;
   await services.ledger.takeBack(chargeOf(res, credits, answer));
-  caller.account_used -= credits;
-  caller.key_used -= credits;
+  addSpent(caller, -credits);
 }
 
 function chargeOf(res: Response, credits: number, answer: StoredAnswer | null): Charge {

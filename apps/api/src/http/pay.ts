@@ -31,14 +31,15 @@ export function mustAfford(entry: OperationEntry, services: Services) {
 export function cannotPay(caller: Caller, price: number, now: Date): ApiError {
   const left = remainingCredits(caller);
   const reset = nextMonth(now).toISOString().slice(0, 10);
-  const capped = caller.monthly_cap !== null && caller.monthly_cap - caller.key_used < price;
+  const short = (cap: number | null, used: number) => cap !== null && cap - used < price;
+  const own_cap = short(caller.monthly_cap, caller.key_used);
   const issue = `this call costs ${price}, ${left} left until the month turns on ${reset}`;
   const details = [{ field: null, issue }];
-  return capped
+  return own_cap || short(caller.parent_cap, caller.parent_used)
     ? new ApiError(
         402,
         'key_cap_reached',
-        `The monthly cap of this key is used up: ${issue}. Raise the cap or wait.`,
+        `The monthly cap of ${own_cap ? 'this key' : 'the parent of this key'} is used up: ${issue}. Raise the cap or wait.`,
         { details },
       )
     : new ApiError(

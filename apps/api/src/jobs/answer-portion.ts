@@ -1,5 +1,5 @@
 import { inTransaction } from '@domesday/db';
-import { type Caller, remainingCredits } from '../accounts/callers.ts';
+import { addSpent, type Caller, remainingCredits } from '../accounts/callers.ts';
 import { type Charge, settle } from '../accounts/ledger.query.ts';
 import { monthOf } from '../accounts/month.ts';
 import { answerBeside } from '../batch/answer-beside.ts';
@@ -105,8 +105,7 @@ async function write(
   });
   if (!written) return;
   notePaid(services, batch, paid);
-  caller.account_used += sum('credits');
-  caller.key_used += sum('credits');
+  addSpent(caller, sum('credits'));
   countItems(services, entry, caller.key_id, paid);
 }
 
@@ -130,11 +129,12 @@ function payable(
   for (const [i, item] of answered.entries()) {
     const credits = item.made ? item.price : 0;
     const unpaid = item.refused?.status === 402 ? item.refused.code : null;
-    const ceiling = spent + credits > within_ceiling ? 'credit_ceiling_reached' : null;
-    const key = spent + credits > within_key ? cannotPay(caller, credits, services.clock.now()).code : null;
+    const sum = spent + credits;
+    const ceiling = sum > within_ceiling ? 'credit_ceiling_reached' : null;
+    const key = sum > within_key ? cannotPay(caller, sum, services.clock.now()).code : null;
     const reason = ceiling ?? unpaid ?? key;
     if (reason) return { paid: answered.slice(0, i), reason };
-    spent += credits;
+    spent = sum;
     item.credits = live ? credits : 0;
     item.would_be_credits = live ? 0 : credits;
   }

@@ -64,7 +64,7 @@ export function consentPage(view: ConsentView): string {
         kept: the client gets a sub-key of its own, which you can cap or revoke on your account page.</p>
       <label for="cap">Credits a month at most</label>
       <input id="cap" name="cap" type="text" inputmode="numeric" maxlength="10" value="${escaped(view.cap)}" aria-describedby="cap-hint">
-      <p class="quiet" id="cap-hint">A whole number. Leave it empty for no limit but that of your account.</p>
+      <p class="quiet" id="cap-hint">A whole number. Leave it empty for no limit but those of your key and account.</p>
       <button class="first" name="decision" value="allow">Allow</button>
       <button name="decision" value="deny" formnovalidate>Refuse</button>
     </form>`,

@@ -1,5 +1,5 @@
 import express, { type Request, type Router } from 'express';
-import { creditLimit, remainingCredits, resetsAt } from '../accounts/callers.ts';
+import { lowestLimit, remainingCredits, resetsAt } from '../accounts/callers.ts';
 import { accountById, keyById } from '../accounts/keys.query.ts';
 import { monthOf } from '../accounts/month.ts';
 import { hashOf, hasKeyShape } from '../accounts/secrets.ts';
@@ -72,7 +72,7 @@ async function told(services: Services, req: Request): Promise<object> {
     account: { name: account!.name, plan: account!.plan_id },
     credits: {
       remaining: remainingCredits(caller),
-      allowance: creditLimit(caller),
+      allowance: lowestLimit(caller).limit,
       resets_at: resetsAt(now),
     },
     expires_at: session.expires_at.toISOString(),

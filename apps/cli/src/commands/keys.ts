@@ -39,7 +39,6 @@ function addCreate(keys: Command): void {
       withDatabase(async ({ db }) => {
         const { accountNamed, createAccount, createKey, keyNamed } = await import('@domesday/api/accounts');
         const parent = options.parent ? await keyNamed(db, options.parent) : null;
-        if (parent?.parent_id) throw new Error('A sub-key cannot have sub-keys.');
         if (parent?.revoked_at) throw new Error('The parent key is revoked.');
         const account_id =
           parent?.account_id ??

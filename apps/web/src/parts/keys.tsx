@@ -56,7 +56,9 @@ export function Keys({ mayChange, mode }: { mayChange: boolean; mode: string }) 
     <section class="section" aria-labelledby="keys">
       <header>
         <h2 id="keys">Keys</h2>
-        <span class="muted">A sub-key spends from the same account, at most its cap.</span>
+        <span class="muted">
+          A sub-key spends from the same account, at most its cap, and counts towards the cap of its parent.
+        </span>
       </header>
       {secret && (
         <div class="note caution" role="status">

@@ -1,5 +1,5 @@
 import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
-import { creditLimit, remainingCredits } from '../../accounts/callers.ts';
+import { lowestLimit, remainingCredits } from '../../accounts/callers.ts';
 import { accountById, type KeyRow, keysOfAccount } from '../../accounts/keys.query.ts';
 import { monthOf, nextMonth } from '../../accounts/month.ts';
 import type { Context } from '../../http/handler.ts';
@@ -17,17 +17,25 @@ export async function get(_request: Request, context: Context): Promise<Response
     keysOfAccount.rows(books, { account_id: caller.account_id, month }),
   ]);
   const own = keys.find((key) => key.id === caller.key_id)!;
-  // Read now, since the caller's cached counters may be two seconds old.
-  const fresh = { ...caller, account_used: account!.credits_used, key_used: own.used_this_month };
-  const allowance = creditLimit(fresh);
-  const remaining = remainingCredits(fresh);
+  const parent = keys.find((key) => key.id === caller.parent_id);
+  // Read now, since what is cached of the caller may be two seconds old.
+  const fresh = {
+    ...caller,
+    monthly_credits: account!.monthly_credits,
+    account_used: account!.credits_used,
+    monthly_cap: own.monthly_cap,
+    key_used: own.used_this_month,
+    parent_cap: parent?.monthly_cap ?? null,
+    parent_used: parent?.used_this_month ?? 0,
+  };
+  const { limit: allowance, used } = lowestLimit(fresh);
   return {
     account: { id: account!.id, name: account!.name, plan: account!.plan_id },
     key: shown(own),
     credits: {
       allowance,
-      used: caller.monthly_cap === null ? fresh.account_used : fresh.key_used,
-      remaining,
+      used,
+      remaining: remainingCredits(fresh),
       resets_at: nextMonth(now).toISOString(),
     },
     rate_limit: { limit: caller.rate_limit, window_s: 10 },
