@@ -153,7 +153,9 @@ const failedLoad = statement({
     query
       .updateTable('dataset_loads')
       .set({ ...outcome, status: 'failed', finished_at: sql<Date>`clock_timestamp()` })
-      .where('id', '=', load_id),
+      .where('id', '=', load_id)
+      // The load was published where only the answer to its commit was lost.
+      .where('status', '=', 'running'),
 });
 
 export async function recordFailed(

@@ -28,7 +28,7 @@ const OVERDRAWN = 'DD402';
 /** Answers the next portion of a job and writes its lines, its charges and its progress in one transaction. */
 export async function answerPortion(services: LimitedServices, job: TakenJob, lease: string): Promise<void> {
   const end = (state: string, reason: string | null) =>
-    endJob.run(services.db, { id: job.id, state, reason, at: services.clock.now() });
+    endJob.run(services.db, { id: job.id, lease, state, reason, at: services.clock.now() });
   const caller = await services.callers.find(job.hash);
   if (!caller) return void (await end('stopped', 'invalid_key'));
   const inputs = await inputsOf.first(services.db, { job_id: job.id, portion: job.portions_done });

@@ -127,14 +127,18 @@ export const jobsOfAccount = statement({
      order by created_at desc, id desc limit ${v.limit}`,
 });
 
-/** Ends a job that has not ended; its inputs are not needed any more. */
+/**
+ * Ends a job that has not ended; its inputs are not needed any more. With a lease, nothing if another process has taken
+ * the job over since.
+ */
 export const endJob = statement({
   name: 'end-job',
-  parameters: { id: 'uuid', state: 'text', reason: 'text?', at: 'timestamptz' },
+  parameters: { id: 'uuid', lease: 'uuid?', state: 'text', reason: 'text?', at: 'timestamptz' },
   build: (v) => sql`
     with ended as (
       update jobs set state = ${v.state}, reason = ${v.reason}, finished_at = ${v.at}, lease = null
-        where id = ${v.id} and state in ('waiting', 'running') returning id
+        where id = ${v.id} and state in ('waiting', 'running')
+          and (${v.lease}::uuid is null or lease = ${v.lease}) returning id
     )
     delete from job_inputs i using ended where i.job_id = ended.id`,
 });

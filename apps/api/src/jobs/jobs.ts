@@ -72,7 +72,7 @@ export function jobs(services: Services, runner: JobRunner): Router {
 
   const cancel: Handle = async (req, res) => {
     const { id } = await found(req, res);
-    await endJob.run(db, { id, state: 'cancelled', reason: null, at: clock.now() });
+    await endJob.run(db, { id, lease: null, state: 'cancelled', reason: null, at: clock.now() });
     res.json(jobOf(await found(req, res)));
   };
 

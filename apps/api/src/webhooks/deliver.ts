@@ -58,11 +58,11 @@ export function createDeliverer(sender: Sender): Deliverer {
 
 async function deliver(sender: Sender, delivery: DueDelivery): Promise<void> {
   const { db, log } = sender;
-  const { id, attempts } = delivery;
+  const { id, attempts, next_at: taken_until } = delivery;
   const { status, problem, wait_asked_s } = await send(sender, delivery);
-  if (problem === null)
-    return void (await markDelivered.run(db, { id, last_status: status!, now: sender.now() }));
-  const last = { id, last_status: status, last_error: problem };
+  const attempt = { id, attempts, taken_until, last_status: status };
+  if (problem === null) return void (await markDelivered.run(db, { ...attempt, now: sender.now() }));
+  const last = { ...attempt, last_error: problem };
   const wait_s = RETRY_AFTER_S[attempts - 1];
   if (status !== 410 && wait_s !== undefined) {
     const next_at = new Date(sender.now().getTime() + Math.max(wait_s, wait_asked_s) * 1000);

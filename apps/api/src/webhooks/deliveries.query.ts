@@ -15,7 +15,7 @@ const DELIVERY = columnsOf('webhook_deliveries', [
 export type DeliveryRow = RowOf<typeof DELIVERY>;
 
 const DUE = {
-  ...columnsOf('webhook_deliveries', ['id', 'webhook_id', 'body', 'attempts']),
+  ...columnsOf('webhook_deliveries', ['id', 'webhook_id', 'body', 'attempts', 'next_at']),
   ...columnsOf('webhooks', ['url', 'secret', 'old_secret', 'old_secret_until']),
 };
 export type DueDelivery = RowOf<typeof DUE>;
@@ -24,8 +24,8 @@ export type DueDelivery = RowOf<typeof DUE>;
 const LOOKED_AT = 1000;
 
 /**
- * Takes deliveries that are due, for this process alone: another one skips them, and they are due again at `until` if
- * this process ends before it says what became of them. At most `each` for one endpoint with those under way, of which
+ * Takes deliveries that are due, for this process alone: another one skips them, and they are due again at `until`, their
+ * `next_at`, if this process ends before it says what became of them. At most `each` for one endpoint with those under way, of which
  * `busy` has the endpoint of each. Index: webhook_deliveries_due.
  */
 export const takeDue = statement({
@@ -48,35 +48,43 @@ export const takeDue = statement({
     update webhook_deliveries d set attempts = d.attempts + 1, next_at = ${until}
       from due, webhooks w
      where d.id = due.id and w.id = d.webhook_id
-    returning d.id, d.webhook_id, d.body, d.attempts, w.url, w.secret, w.old_secret, w.old_secret_until`,
+    returning d.id, d.webhook_id, d.body, d.attempts, d.next_at, w.url, w.secret, w.old_secret, w.old_secret_until`,
 });
 
-const LAST = columnsOf('webhook_deliveries', ['id', 'last_status', 'last_error']);
+/** What became of an attempt. It counts unless the delivery was taken again, or made due again, since it was taken. */
+const ATTEMPT = {
+  ...columnsOf('webhook_deliveries', ['id', 'attempts', 'last_status']),
+  taken_until: 'timestamptz',
+} as const;
+const ofAttempt = (v: { [name in 'id' | 'attempts' | 'taken_until']: unknown }) =>
+  sql`id = ${v.id} and status = 'pending' and attempts = ${v.attempts} and next_at = ${v.taken_until}`;
+
+const FAILED = { ...ATTEMPT, ...columnsOf('webhook_deliveries', ['last_error']) } as const;
 
 export const markDelivered = statement({
   name: 'mark-delivered',
-  parameters: { id: 'uuid', last_status: 'int4', now: 'timestamptz' },
-  build: ({ id, last_status, now }) => sql`
+  parameters: { ...ATTEMPT, now: 'timestamptz' },
+  build: ({ last_status, now, ...attempt }) => sql`
     update webhook_deliveries set status = 'delivered', delivered_at = ${now}, last_status = ${last_status}, last_error = null
-     where id = ${id} and status = 'pending'`,
+     where ${ofAttempt(attempt)}`,
 });
 
 export const markForRetry = statement({
   name: 'mark-for-retry',
-  parameters: { ...LAST, next_at: 'timestamptz' },
-  build: ({ id, last_status, last_error, next_at }) => sql`
+  parameters: { ...FAILED, next_at: 'timestamptz' },
+  build: ({ last_status, last_error, next_at, ...attempt }) => sql`
     update webhook_deliveries set last_status = ${last_status}, last_error = ${last_error}, next_at = ${next_at}
-     where id = ${id} and status = 'pending'`,
+     where ${ofAttempt(attempt)}`,
 });
 
 /** The delivery has failed for good, and its endpoint is switched off. */
 export const markFailed = statement({
   name: 'mark-failed',
-  parameters: { ...LAST, off_reason: 'text' },
-  build: ({ id, last_status, last_error, off_reason }) => sql`
+  parameters: { ...FAILED, off_reason: 'text' },
+  build: ({ last_status, last_error, off_reason, ...attempt }) => sql`
     with failed as (
       update webhook_deliveries set status = 'failed', last_status = ${last_status}, last_error = ${last_error}
-       where id = ${id} and status = 'pending' returning webhook_id)
+       where ${ofAttempt(attempt)} returning webhook_id)
     update webhooks w set status = 'off', off_reason = ${off_reason} from failed where w.id = failed.webhook_id`,
 });
 
