@@ -49,7 +49,7 @@ async function takenOver(secret: { account_id: string; key_id: string }): Promis
     fictional: true,
   };
   await addJob.run(db, { id, account_id, key_id, ...asked, at });
-  await addInputs.run(db, { job_id: id, first_portion: 0, portions });
+  await addInputs.run(db, { job_id: id, first_portion: 0, portions, at });
   const holder = await db.connect();
   await holder.query('begin');
   // Whoever takes the job stands still as it reads the inputs.

@@ -441,6 +441,7 @@ export const columns = {
     content_type: 'text',
     body: 'text',
     headers: 'jsonb?',
+    replayed: 'bool',
   },
   job_inputs: {
     job_id: 'uuid',

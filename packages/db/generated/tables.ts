@@ -488,6 +488,7 @@ export interface IdempotentAnswers {
   content_type: Value<'text'>;
   body: Value<'text'>;
   headers: Value<'jsonb'> | null;
+  replayed: Generated<Value<'bool'>>;
 }
 
 export interface JobInputs {

@@ -124,18 +124,52 @@ export async function cancel(db: Queryable, month: string, at: Date, charges: Ch
   return taken ?? 0;
 }
 
+const taking = statement({
+  name: 'take-back-answered',
+  parameters: {
+    month: 'date',
+    at: 'timestamptz',
+    account_id: 'uuid',
+    key_id: 'uuid',
+    operation: 'text',
+    credits: 'int4',
+    request_id: 'text',
+    idempotency_key: 'text',
+  },
+  row: { taken: 'bool?' },
+  wait_ms: SHORT_WAIT_MS,
+  build: (v) => sql`
+    select take_back_answered(${v.month}, ${v.at}, ${v.account_id}, ${v.key_id}, ${v.operation}, ${v.credits},
+      ${v.request_id}, ${v.idempotency_key}) as taken`,
+});
+
+/**
+ * Takes back a charge and deletes the answer that is stored under this Idempotency-Key. False, and both stay, if the
+ * answer was given to another request.
+ */
+export async function takeBackAnswered(
+  db: Queryable,
+  month: string,
+  at: Date,
+  { answer: _, ...charge }: Charge,
+  idempotency_key: string,
+): Promise<boolean> {
+  const { taken } = await taking.one(db, { ...charge, month, at, idempotency_key });
+  return taken ?? true;
+}
+
 /** The answer stored for this key and Idempotency-Key within 24 hours; primary key. */
 export const storedAnswer = statement({
   name: 'stored-answer',
   parameters: { key_id: 'uuid', idempotency_key: 'text', at: 'timestamptz' },
   row: {
     fingerprint: 'text',
-    ...columnsOf('idempotent_answers', ['content_type', 'body']),
+    ...columnsOf('idempotent_answers', ['content_type', 'body', 'replayed']),
     headers: orNull(json<Record<string, string>>('jsonb')),
   },
   wait_ms: SHORT_WAIT_MS,
   build: (v) => sql`
-    select encode(fingerprint, 'hex') as fingerprint, content_type, headers, body from idempotent_answers
+    select encode(fingerprint, 'hex') as fingerprint, content_type, headers, body, replayed from idempotent_answers
      where key_id = ${v.key_id} and idempotency_key = ${v.idempotency_key}
        and answered_at > ${v.at}::timestamptz - interval '24 hours'`,
 });

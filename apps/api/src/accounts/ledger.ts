@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db, DbClient } from '@domesday/db';
-import { type Charge, forgottenAnswer, type Settled, settle } from './ledger.query.ts';
+import { type Charge, type Settled, settle } from './ledger.query.ts';
 import { createLockedAccounts } from './locked-accounts.ts';
 import { monthOf } from './month.ts';
 import { cancelConfirmed, createUnknownOutcomes, type UnknownOutcomes } from './unknown-outcome.ts';
@@ -12,9 +12,10 @@ export interface Ledger {
   /** Resolves once the charge is durable, or with the reason why it was refused. */
   charge(charge: Charge): Promise<Settled | Refusal>;
   /**
-   * Takes back the charge of an answer that could not be sent. If the database is away, does so once it is back.
+   * Takes back the charge of an answer that could not be sent, with the answer stored for its Idempotency-Key. False if
+   * that was given to another request meanwhile: then both stay. If the database is away, does so once it is back.
    */
-  takeBack(charge: Charge): Promise<void>;
+  takeBack(charge: Charge): Promise<boolean>;
   /** Takes back charges whose outcome a lost connection left unknown, as far as the database can be reached. */
   stop(): Promise<void>;
 }
@@ -112,16 +113,13 @@ export function createLedger(
         waiting.push({ charge, resolve, reject });
         begin();
       }),
-    takeBack: async ({ answer, ...charge }) => {
+    takeBack: async (charge) => {
       const at = now();
       try {
-        if (answer) {
-          const { idempotency_key } = answer;
-          await forgottenAnswer.run(db, { key_id: charge.key_id, idempotency_key });
-        }
-        if (charge.credits > 0) await cancelConfirmed(db, at, [charge]);
+        return await cancelConfirmed(db, at, [charge]);
       } catch {
-        unknown.refused(at, [charge]);
+        unknown.unsent(at, charge);
+        return true;
       }
     },
     stop: () => unknown.stop(),

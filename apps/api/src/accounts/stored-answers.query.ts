@@ -46,10 +46,24 @@ export const forgetOldAnswers = statement({
 export const storedKeys = statement({
   name: 'stored-keys',
   parameters: { key_id: 'uuid', names: '_text', at: 'timestamptz' },
-  row: { idempotency_key: 'text', fingerprint: 'text' },
+  row: { idempotency_key: 'text', fingerprint: 'text', replayed: 'bool' },
   wait_ms: SHORT_WAIT_MS,
   build: ({ key_id, names, at }) => sql`
-    select idempotency_key, encode(fingerprint, 'hex') as fingerprint from idempotent_answers
+    select idempotency_key, encode(fingerprint, 'hex') as fingerprint, replayed from idempotent_answers
      where key_id = ${key_id} and idempotency_key = any (${names})
        and answered_at > ${at}::timestamptz - interval '24 hours'`,
+});
+
+/**
+ * Marks answers that are about to be given to another request, so that their charges are not taken back any more.
+ * Returns which of them are still there: the others were taken back meanwhile. Primary key.
+ */
+export const markReplayed = statement({
+  name: 'mark-replayed',
+  parameters: { key_id: 'uuid', names: '_text' },
+  row: { idempotency_key: 'text' },
+  wait_ms: SHORT_WAIT_MS,
+  build: ({ key_id, names }) => sql`
+    update idempotent_answers set replayed = true
+     where key_id = ${key_id} and idempotency_key = any (${names}) returning idempotency_key`,
 });

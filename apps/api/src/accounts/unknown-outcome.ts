@@ -1,5 +1,5 @@
-import type { Db } from '@domesday/db';
-import { type Charge, cancel } from './ledger.query.ts';
+import type { Db, DbClient } from '@domesday/db';
+import { type Charge, cancel, takeBackAnswered } from './ledger.query.ts';
 import { monthOf } from './month.ts';
 import { listenForWarning } from './warned.ts';
 
@@ -13,6 +13,8 @@ export interface UnknownOutcomes {
    * reached.
    */
   refused(at: Date, charges: Charge[]): void;
+  /** Notes the charge of an answer that could not be sent, to be taken back with the answer that is stored of it. */
+  unsent(at: Date, charge: Charge): void;
   /** Tries again to take back the noted charges. */
   stop(): Promise<void>;
 }
@@ -47,14 +49,19 @@ export function createUnknownOutcomes(db: Db): UnknownOutcomes {
     });
     return under_way;
   };
+  const note = (at: Date, charges: Charge[]): void => {
+    for (let i = 0; i < charges.length; i += LARGEST_BATCH)
+      noted.push({ at, charges: charges.slice(i, i + LARGEST_BATCH) });
+    if (noted.length > 0) timer ??= setInterval(once, AGAIN_MS).unref();
+  };
 
   return {
-    refused(at, charges) {
-      const open = charges.filter((c) => !c.answer && c.credits > 0);
-      for (let i = 0; i < open.length; i += LARGEST_BATCH)
-        noted.push({ at, charges: open.slice(i, i + LARGEST_BATCH) });
-      if (noted.length > 0) timer ??= setInterval(once, AGAIN_MS).unref();
-    },
+    refused: (at, charges) =>
+      note(
+        at,
+        charges.filter((c) => !c.answer && c.credits > 0),
+      ),
+    unsent: (at, charge) => note(at, [charge]),
     stop: async () => {
       clearInterval(timer);
       await once();
@@ -62,15 +69,28 @@ export function createUnknownOutcomes(db: Db): UnknownOutcomes {
   };
 }
 
-/** Takes charges back. Throws if that may be lost in a failover: to do it again confirms both. */
-export async function cancelConfirmed(db: Db, at: Date, charges: Charge[]): Promise<void> {
+/**
+ * Takes charges back, each with the answer that is stored of it. False if one of these stays, since its answer was given
+ * to another request. Throws if any of it may be lost in a failover: to do it again confirms both.
+ */
+export async function cancelConfirmed(db: Db, at: Date, charges: Charge[]): Promise<boolean> {
   const client = await db.connect();
   const warned = listenForWarning(client);
-  let failed: Error | null = null;
-  await cancel(client, monthOf(at), at, charges).catch((error: Error) => {
-    failed = error;
-  });
+  const cancelled = await cancelAll(client, at, charges).catch((failed: Error) => ({ failed }));
   const warning = warned.end();
+  const failed = typeof cancelled === 'object' ? cancelled.failed : null;
   client.release(failed ?? false);
   if (failed ?? warning) throw failed ?? warning;
+  return cancelled === true;
+}
+
+async function cancelAll(client: DbClient, at: Date, charges: Charge[]): Promise<boolean> {
+  const month = monthOf(at);
+  const unanswered = charges.filter(({ answer }) => !answer);
+  if (unanswered.length > 0) await cancel(client, month, at, unanswered);
+  let all = true;
+  for (const charge of charges)
+    if (charge.answer)
+      all = (await takeBackAnswered(client, month, at, charge, charge.answer.idempotency_key)) && all;
+  return all;
 }

@@ -5,7 +5,7 @@ import { cannotPay } from '../http/pay.ts';
 import type { Services } from '../http/services.ts';
 import { type Batch, refuseItem } from './answer-item.ts';
 import type { Answered } from './answered.ts';
-import { chargedBefore, nameOf } from './charged-before.ts';
+import { nameOf, type Repetition, repetitionsOf } from './charged-before.ts';
 
 /** The charges made, so that they can be reversed. */
 export type Charged = Map<Answered, Charge>;
@@ -22,7 +22,7 @@ export async function chargeItems(
 ): Promise<Charged> {
   const paid = items.filter(({ made, price }) => made !== null && price > 0);
   const charged: Charged = new Map();
-  const before = chargedBefore(services, batch, paid);
+  const before = repetitionsOf(services, batch, paid);
   before.catch(() => {});
   await Promise.all(
     paid.map(async (item) => {
@@ -37,22 +37,22 @@ export async function chargeItems(
   return charged;
 }
 
-/** The charge that was made; null where the item is free. `known` is the fingerprint of what was charged at its index. */
+/** The charge that was made; null where the item is free. */
 async function chargeItem(
   services: Services,
   batch: Batch,
   item: Answered,
-  known: string | undefined,
+  repetition: Repetition | undefined,
 ): Promise<Charge | null> {
   const { caller } = batch;
-  if (known !== undefined) return repeatFree(item, known);
+  if (repetition !== undefined) return repeatFree(repetition);
   item.repeated = services.cutCalls.repeats(caller.key_id, item.fingerprint!);
   const credits = item.repeated ? 0 : item.price;
   const charge = chargeOf(batch, item, caller.mode === 'live' ? credits : 0);
   if (charge.credits > 0 || charge.answer) {
     const settled = await services.ledger.charge(charge);
     if (settled === 'overdrawn') throw await unpaid(services, batch, credits);
-    if (settled === 'answered') return repeatFree(item, item.fingerprint!());
+    if (settled === 'answered') return answeredMeanwhile(services, batch, item);
     noteSettled(caller, settled);
   }
   item.credits = charge.credits;
@@ -70,29 +70,44 @@ export function notePaid(
     if (credits > 0 && made?.question) paidQuestions.note(caller.account_id, made.question);
 }
 
-/** Reverses the charges for items that could not be sent. */
+/**
+ * Reverses the charges for items that could not be sent, but those that another batch with the same Idempotency-Key was
+ * given meanwhile.
+ */
 export async function takeBackItems(
   services: Services,
   batch: Batch,
   items: readonly Answered[],
   charged: Charged,
 ): Promise<void> {
-  const { caller } = batch;
-  for (const item of items) {
-    if (item.repeated) services.cutCalls.note(caller.key_id, item.fingerprint!());
-    item.credits = 0;
-    item.would_be_credits = 0;
-  }
   await Promise.all(
-    [...charged.values()].map(async (charge) => {
-      await services.ledger.takeBack(charge);
-      addSpent(caller, -charge.credits);
+    items.map(async (item) => {
+      const charge = charged.get(item);
+      if (charge && !(await takeBackCharge(services, batch, charge)))
+        return notePaid(services, batch, [item]);
+      if (item.repeated) services.cutCalls.note(batch.caller.key_id, item.fingerprint!());
+      item.credits = 0;
+      item.would_be_credits = 0;
     }),
   );
 }
 
-function repeatFree(item: Answered, fingerprint: string): null {
-  if (fingerprint === item.fingerprint!()) return null;
+async function takeBackCharge({ ledger }: Services, { caller }: Batch, charge: Charge): Promise<boolean> {
+  if (charge.credits === 0 && !charge.answer) return true;
+  if (!(await ledger.takeBack(charge))) return false;
+  addSpent(caller, -charge.credits);
+  return true;
+}
+
+/** Another batch with the same Idempotency-Key was charged for this index while this one was answered. */
+async function answeredMeanwhile(services: Services, batch: Batch, item: Answered): Promise<null> {
+  const repetition = (await repetitionsOf(services, batch, [item])).get(item.index);
+  if (repetition !== undefined) return repeatFree(repetition);
+  throw new ApiError(409, 'idempotency_key_in_use', 'The Idempotency-Key is in use by another request.');
+}
+
+function repeatFree(repetition: Repetition): null {
+  if (repetition === 'same') return null;
   const message = 'The Idempotency-Key was used for another request of this index within 24 hours.';
   throw new ApiError(422, 'idempotency_key_reused', message);
 }

@@ -1,7 +1,8 @@
 import { remainingCredits } from '../accounts/callers.ts';
-import { storedKeys } from '../accounts/stored-answers.query.ts';
+import { markReplayed, storedKeys } from '../accounts/stored-answers.query.ts';
 import type { Services } from '../http/services.ts';
 import type { Batch } from './answer-item.ts';
+import type { Answered } from './answered.ts';
 
 /** An item by its place in the batch. */
 type Indexed = { index: number };
@@ -10,12 +11,15 @@ type Indexed = { index: number };
 export const nameOf = ({ idempotency_key }: Batch, { index }: Indexed): string =>
   `${idempotency_key} ${index}`;
 
-/** Fingerprints of the items that an earlier batch with the same Idempotency-Key was charged for, by index. */
-export async function chargedBefore(
+/** What is stored of a charge under an Idempotency-Key. */
+type Stored = Awaited<ReturnType<typeof storedKeys.rows>>[number];
+
+/** The items that an earlier batch with the same Idempotency-Key was charged for, by index. */
+async function chargedBefore(
   services: Services,
   batch: Batch,
   items: readonly Indexed[],
-): Promise<Map<number, string>> {
+): Promise<Map<number, Stored>> {
   if (batch.idempotency_key === null || items.length === 0) return new Map();
   const indexes = new Map(items.map((item) => [nameOf(batch, item), item.index]));
   const rows = await storedKeys.rows(services.db, {
@@ -23,9 +27,36 @@ export async function chargedBefore(
     names: [...indexes.keys()],
     at: services.clock.now(),
   });
-  return new Map(
-    rows.map(({ idempotency_key, fingerprint }) => [indexes.get(idempotency_key)!, fingerprint]),
-  );
+  return new Map(rows.map((row) => [indexes.get(row.idempotency_key)!, row]));
+}
+
+/** Whether an item repeats one that was charged under its Idempotency-Key and index, or is another one. */
+export type Repetition = 'same' | 'other';
+
+/**
+ * What the items are to those that an earlier batch with the same Idempotency-Key was charged for, by index. The charges
+ * of those that are the same are not taken back any more, since this batch is given their answers free.
+ */
+export async function repetitionsOf(
+  services: Services,
+  batch: Batch,
+  items: readonly Answered[],
+): Promise<Map<number, Repetition>> {
+  const known = await chargedBefore(services, batch, items);
+  const same = items.filter(({ index, fingerprint }) => known.get(index)?.fingerprint === fingerprint?.());
+  const unmarked = same.filter(({ index }) => !known.get(index)!.replayed).map((item) => nameOf(batch, item));
+  const names = new Set(unmarked);
+  if (unmarked.length > 0)
+    for (const row of await markReplayed.rows(services.db, { key_id: batch.caller.key_id, names: unmarked }))
+      names.delete(row.idempotency_key);
+  const repetitions = new Map<number, Repetition>();
+  for (const index of known.keys()) repetitions.set(index, 'other');
+  for (const item of same) {
+    // Its charge was taken back meanwhile.
+    if (names.has(nameOf(batch, item))) repetitions.delete(item.index);
+    else repetitions.set(item.index, 'same');
+  }
+  return repetitions;
 }
 
 /**

@@ -50,9 +50,13 @@ export function answer(entry: OperationEntry, handler: AnyHandler, services: Ser
       if (await replay(services, res)) return;
       throw new ApiError(409, 'idempotency_key_in_use', 'The Idempotency-Key is in use by another request.');
     }
+    const notePaid = () => {
+      if (made.question && (locals.credits ?? 0) > 0)
+        services.paidQuestions.note(locals.caller!.account_id, made.question);
+    };
     const unsent = async () => {
-      noteAgain();
-      await takeBack(services, res, kept);
+      if (await takeBack(services, res, kept)) noteAgain();
+      else notePaid();
     };
     if (await hasLeft(res)) return unsent();
     if (kept) services.storedAnswers.added(locals.caller!.key_id, Buffer.byteLength(text));
@@ -66,8 +70,7 @@ export function answer(entry: OperationEntry, handler: AnyHandler, services: Ser
     const paid = (locals.credits ?? 0) > 0 || repeated;
     const onDoubt = () => paid && services.cutCalls.note(key_id, fingerprint!());
     if (!(await deliver(res, sentOf(made), onDoubt))) return unsent();
-    if (made.question && (locals.credits ?? 0) > 0)
-      services.paidQuestions.note(locals.caller!.account_id, made.question);
+    notePaid();
   };
   // The log waits for the work, so that it agrees with the ledger.
   return (req: Request, res: Response): Promise<void> => noteWork(services, res, respond(req, res));

@@ -33,20 +33,24 @@ export async function charge(
   return true;
 }
 
-/** Takes back the charge of an answer that could not be sent, and deletes the stored answer. */
+/**
+ * Takes back the charge of an answer that could not be sent, and deletes the stored answer. False if another request was
+ * given that answer meanwhile: it was received, so the charge stands.
+ */
 export async function takeBack(
   services: Services,
   res: Response,
   answer: StoredAnswer | null,
-): Promise<void> {
+): Promise<boolean> {
   const locals = localsOf(res);
   const caller = locals.caller!;
   const credits = locals.credits ?? 0;
+  const charged = credits > 0 || answer !== null;
+  if (charged && !(await services.ledger.takeBack(chargeOf(res, credits, answer)))) return false;
   locals.credits = 0;
   locals.would_be_credits = 0;
-  if (credits === 0 && !answer) return;
-  await services.ledger.takeBack(chargeOf(res, credits, answer));
   addSpent(caller, -credits);
+  return true;
 }
 
 function chargeOf(res: Response, credits: number, answer: StoredAnswer | null): Charge {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { OperationEntry } from '@domesday/contract';
 import type { NextFunction, Request, Response } from 'express';
 import { forgottenAnswer, storedAnswer } from '../accounts/ledger.query.ts';
+import { markReplayed } from '../accounts/stored-answers.query.ts';
 import type { ValidRequest } from './check-request.ts';
 import { setCreditHeaders } from './credit-headers.ts';
 import { ApiError, unprocessable } from './errors.ts';
@@ -55,7 +56,10 @@ export function fingerprintOf(entry: OperationEntry, request: ValidRequest): () 
   };
 }
 
-/** Sends the answer stored for this Idempotency-Key. False if there is none. */
+/**
+ * Sends the answer stored for this Idempotency-Key. False if there is none. Once it is sent to a second request its
+ * charge stands, also where the first could not be sent its own.
+ */
 export async function replay(services: Services, res: Response): Promise<boolean> {
   const { caller, repeatable } = localsOf(res);
   if (!repeatable) return false;
@@ -74,6 +78,11 @@ export async function replay(services: Services, res: Response): Promise<boolean
     // Real data are served since: the fictional country answers no more, and its charges stand in the ledger.
     await forgottenAnswer.run(services.db, { key_id: caller!.key_id, idempotency_key });
     return false;
+  }
+  if (!kept.replayed) {
+    const marked = await markReplayed.rows(services.db, { key_id: caller!.key_id, names: [idempotency_key] });
+    // The first request could not be sent its answer, and has taken its charge back meanwhile.
+    if (marked.length === 0) return false;
   }
   setCreditHeaders(res, now, caller!, 0);
   res.setHeader('Idempotency-Replayed', 'true');
