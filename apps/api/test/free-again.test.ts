@@ -34,7 +34,7 @@ async function newKey() {
     expect((await database.db.query(spent, [account_id])).rowCount).toBe(1);
     api.clock.advance(3000);
   };
-  return { key, spend };
+  return { key, account_id, spend };
 }
 
 async function call(path: string, key: string) {
@@ -110,14 +110,62 @@ it('asks nothing again for what a job answered from a release, and quotes what i
   expect(quote.body.credits, quote.text).toBe(0);
 });
 
+/** Asks, and cuts the connection before it can be known whether the answer was read. */
+async function cut(path: string, key: string): Promise<void> {
+  const { hostname, port } = new URL(api.url);
+  const client = connect(Number(port), hostname);
+  client.write(`GET /v1${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`);
+  await new Promise((done) => client.once('data', done));
+  client.resetAndDestroy();
+  await sleep(200);
+}
+
 it('answers a call that was cut again, once', async () => {
   const { key, spend } = await newKey();
-  const { hostname, port } = new URL(api.url);
-  const cut = connect(Number(port), hostname);
-  cut.write(`GET /v1${VALUE} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`);
-  await new Promise((done) => cut.once('data', done));
-  cut.resetAndDestroy();
+  await cut(VALUE, key);
   await spend();
   expect(await call(VALUE, key)).toBe('200 0');
   expect(await call(VALUE, key)).toBe('402 0');
+});
+
+it('answers a cut call free for a minute from its first cut, however often it is cut again', async () => {
+  const { key, account_id } = await newKey();
+  await cut(VALUE, key);
+  for (const later_ms of [25_000, 25_000]) {
+    api.clock.advance(later_ms);
+    await cut(VALUE, key);
+  }
+  const spent = 'select credits_used from account_months where account_id = $1';
+  expect((await database.db.query(spent, [account_id])).rows[0].credits_used).toBe(3);
+  api.clock.advance(15_000);
+  expect(await call(VALUE, key)).toBe('200 3');
+});
+
+it('answers the line of a batch that was cut free for a minute from its first cut', async () => {
+  const { key } = await newKey();
+  const cutBatch = async () => {
+    const { hostname, port } = new URL(api.url);
+    const client = connect(Number(port), hostname);
+    const body = JSON.stringify({ operation: 'valuations.sale', items: [{ uprn: house.uprn }] });
+    client.write(
+      `POST /v1/batch HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
+    let text = '';
+    await new Promise<void>((done) =>
+      client.on('data', (chunk) => {
+        text += chunk;
+        if (text.includes('"index"')) done();
+      }),
+    );
+    client.resetAndDestroy();
+    await sleep(200);
+    return Number(/"credits":(\d+)/.exec(text)![1]);
+  };
+  expect(await cutBatch()).toBe(3);
+  for (const later_ms of [25_000, 25_000]) {
+    api.clock.advance(later_ms);
+    expect(await cutBatch()).toBe(0);
+  }
+  api.clock.advance(15_000);
+  expect(told(await batch(key, [{ uprn: house.uprn }]))).toEqual(['200 3']);
 });

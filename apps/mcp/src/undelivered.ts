@@ -13,7 +13,7 @@ export const CALL_ID = 'x-call-id';
 
 /**
  * Stores answers that were paid for and perhaps not received: the next identical call with the same key gets one free
- * within a minute.
+ * within a minute of the first cut, also where it is cut again.
  */
 export interface Undelivered {
   /** The stored answer to the call, else that of `ask`, which is stored if the connection of `id` breaks. */
@@ -22,25 +22,31 @@ export interface Undelivered {
   watch(response: ServerResponse): string;
 }
 
+interface Answer {
+  result: CallToolResult;
+  /** The end of the minute in which it is free; null where it was paid for just now. */
+  until_ms: number | null;
+}
+
 export function createUndelivered(now_ms: () => number): Undelivered {
-  const kept = new Map<string, { until_ms: number; result: CallToolResult }>();
-  const sent = new Map<string, { call: string; result: CallToolResult }>();
+  const kept = new Map<string, Answer & { until_ms: number }>();
+  const sent = new Map<string, Answer & { call: string }>();
   const lost = new Set<string>();
-  const keep = ({ call, result }: { call: string; result: CallToolResult }) => {
-    kept.set(call, { until_ms: now_ms() + FREE_FOR_MS, result });
+  const keep = ({ call, result, until_ms }: Answer & { call: string }) => {
+    kept.set(call, { result, until_ms: until_ms ?? now_ms() + FREE_FOR_MS });
     if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value!);
   };
-  const take = (call: string): CallToolResult | null => {
+  const take = (call: string): Answer | null => {
     const found = kept.get(call);
     kept.delete(call);
-    return found && found.until_ms >= now_ms() ? found.result : null;
+    return found && found.until_ms >= now_ms() ? found : null;
   };
   return {
     async answer(id, call, ask) {
-      const result = take(call) ?? (await ask());
+      const { result, until_ms } = take(call) ?? { result: await ask(), until_ms: null };
       if (result.isError || !id) return result;
-      if (lost.has(id)) keep({ call, result });
-      else sent.set(id, { call, result });
+      if (lost.has(id)) keep({ call, result, until_ms });
+      else sent.set(id, { call, result, until_ms });
       return result;
     },
     watch(response) {

@@ -36,3 +36,34 @@ it('holds no answer once the next request of its connection has shown that it wa
   agent.destroy();
   await new Promise((done) => http.close(done));
 });
+
+it('gives a paid answer again for a minute from its first cut, however often it is cut again', async () => {
+  let now_ms = 0;
+  let asked = 0;
+  const undelivered = createUndelivered(() => now_ms);
+  const http = createServer(async (_, response) => {
+    const id = undelivered.watch(response);
+    await undelivered.answer(id, 'the same call', async () => {
+      asked++;
+      return { content: [] };
+    });
+    response.socket!.destroy();
+    response.end('{}');
+  });
+  await new Promise<void>((done) => http.listen(0, '127.0.0.1', done));
+  const { port } = http.address() as AddressInfo;
+  const ask = async () => {
+    await new Promise<void>((done) =>
+      request({ port, host: '127.0.0.1' })
+        .on('error', () => done())
+        .end(),
+    );
+    await sleep(50);
+  };
+  for (now_ms = 0; now_ms <= 50_000; now_ms += 25_000) await ask();
+  expect(asked).toBe(1);
+  now_ms = 65_000;
+  await ask();
+  expect(asked).toBe(2);
+  await new Promise((done) => http.close(done));
+});

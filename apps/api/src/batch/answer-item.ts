@@ -51,7 +51,7 @@ export function unanswered(batch: Asking, { index, ref }: Item): Answered {
     price: 0,
     credits: 0,
     would_be_credits: 0,
-    repeated: false,
+    free_until_ms: null,
     took_ms: 0,
   };
 }
@@ -105,8 +105,13 @@ export function refuseItem(services: Services, batch: Asking, item: Answered, th
   if (!known)
     services.log.error({ request_id, operation: batch.entry.id, error: String(thrown) }, 'item failed');
   services.metrics.refused(error.code);
-  if (item.repeated) services.cutCalls.note(batch.caller.key_id, item.fingerprint!());
-  Object.assign(item, { made: null, refused: error, credits: 0, would_be_credits: 0, repeated: false });
+  noteAgain(services, batch, item);
+  Object.assign(item, { made: null, refused: error, credits: 0, would_be_credits: 0, free_until_ms: null });
+}
+
+/** Leaves the item as free as it was before, if it is the repetition of a call that was cut. */
+export function noteAgain({ cutCalls }: Services, { caller }: Asking, item: Answered): void {
+  if (item.free_until_ms !== null) cutCalls.note(caller.key_id, item.fingerprint!(), item.free_until_ms);
 }
 
 /** The items as refusals for one reason; a line that could not be read has its own. */

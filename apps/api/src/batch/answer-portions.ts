@@ -5,7 +5,7 @@ import { createNotices } from '../http/licences.ts';
 import { localsOf } from '../http/locals.ts';
 import type { Services } from '../http/services.ts';
 import { answerBeside } from './answer-beside.ts';
-import { type Batch, refusedItems } from './answer-item.ts';
+import { type Batch, noteAgain, refusedItems } from './answer-item.ts';
 import type { Answered } from './answered.ts';
 import { chargeItems, notePaid, takeBackItems } from './charge-items.ts';
 import { countItems } from './count-items.ts';
@@ -32,8 +32,9 @@ export async function answerPortions(
   let last: Answered[] = [];
   // The client may not have read the last portion: the same request within a minute is free.
   const noteLast = () => {
-    for (const { fingerprint, credits, repeated } of last)
-      if (credits > 0 || repeated) services.cutCalls.note(batch.caller.key_id, fingerprint!());
+    for (const item of last)
+      if (item.credits > 0) services.cutCalls.note(batch.caller.key_id, item.fingerprint!());
+      else noteAgain(services, batch, item);
   };
   watchAnswer(res, (was_read) => was_read || noteLast());
   const notices = createNotices();
@@ -88,12 +89,13 @@ async function chargeAndSend(
   answered: Answered[],
 ): Promise<void> {
   const charged = res.closed ? new Map() : await chargeItems(services, batch, answered);
+  const begun = !res.closed;
   const sent = await send(
     res,
     answered.map((item) => batch.answers.lineOf(item, services.public_url)).join(''),
   );
   if (sent) notePaid(services, batch, answered);
-  else await takeBackItems(services, batch, answered, charged);
+  else await takeBackItems(services, batch, answered, charged, begun);
   record(services, res, batch, answered, sent);
 }
 

@@ -16,7 +16,7 @@ export interface Answered {
   credits: number;
   /** For a test key, the credits that a live key would have paid. */
   would_be_credits: number;
-  /** Whether it is free as the repetition of a call that was cut. */
-  repeated: boolean;
+  /** Until when it is free as the repetition of a call that was cut; null if it repeats none. */
+  free_until_ms: number | null;
   took_ms: number;
 }

@@ -3,7 +3,7 @@ import type { Charge } from '../accounts/ledger.ts';
 import { ApiError } from '../http/errors.ts';
 import { cannotPay } from '../http/pay.ts';
 import type { Services } from '../http/services.ts';
-import { type Batch, refuseItem } from './answer-item.ts';
+import { type Batch, noteAgain, refuseItem } from './answer-item.ts';
 import type { Answered } from './answered.ts';
 import { nameOf, type Repetition, repetitionsOf } from './charged-before.ts';
 
@@ -46,8 +46,8 @@ async function chargeItem(
 ): Promise<Charge | null> {
   const { caller } = batch;
   if (repetition !== undefined) return repeatFree(repetition);
-  item.repeated = services.cutCalls.repeats(caller.key_id, item.fingerprint!);
-  const credits = item.repeated ? 0 : item.price;
+  item.free_until_ms = services.cutCalls.repeats(caller.key_id, item.fingerprint!);
+  const credits = item.free_until_ms === null ? item.price : 0;
   const charge = chargeOf(batch, item, caller.mode === 'live' ? credits : 0);
   if (charge.credits > 0 || charge.answer) {
     const settled = await services.ledger.charge(charge);
@@ -72,20 +72,28 @@ export function notePaid(
 
 /**
  * Reverses the charges for items that could not be sent, but those that another batch with the same Idempotency-Key was
- * given meanwhile.
+ * given meanwhile, and those that were `begun` to be sent and cut before: see `mayTakeBack`.
  */
 export async function takeBackItems(
   services: Services,
   batch: Batch,
   items: readonly Answered[],
   charged: Charged,
+  begun: boolean,
 ): Promise<void> {
+  const paid = items.filter(({ credits }) => begun && credits > 0).map(({ fingerprint }) => fingerprint!());
+  const cut_before = new Set(
+    [...new Set(paid)].filter((one) => !services.cutCalls.mayTakeBack(batch.caller.key_id, one)),
+  );
   await Promise.all(
     items.map(async (item) => {
       const charge = charged.get(item);
-      if (charge && !(await takeBackCharge(services, batch, charge)))
-        return notePaid(services, batch, [item]);
-      if (item.repeated) services.cutCalls.note(batch.caller.key_id, item.fingerprint!());
+      const stays =
+        charge &&
+        ((charge.credits > 0 && cut_before.has(item.fingerprint!())) ||
+          !(await takeBackCharge(services, batch, charge)));
+      if (stays) return notePaid(services, batch, [item]);
+      noteAgain(services, batch, item);
       item.credits = 0;
       item.would_be_credits = 0;
     }),

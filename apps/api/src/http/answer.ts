@@ -32,10 +32,10 @@ export function answer(entry: OperationEntry, handler: AnyHandler, services: Ser
     // The client has left: nothing is charged.
     if (await hasLeft(res)) return;
     const kept = locals.repeatable ? { ...locals.repeatable, content_type, headers, body: text } : null;
-    const repeated = price.due > 0 && services.cutCalls.repeats(key_id, fingerprint!);
-    const credits = repeated ? 0 : Math.min(cost, price.due);
+    const free_until_ms = price.due > 0 ? services.cutCalls.repeats(key_id, fingerprint!) : null;
+    const credits = free_until_ms === null ? Math.min(cost, price.due) : 0;
     const noteAgain = () => {
-      if (repeated) services.cutCalls.note(key_id, fingerprint!());
+      if (free_until_ms !== null) services.cutCalls.note(key_id, fingerprint!(), free_until_ms);
     };
     const endSettle = services.tracer?.step('settle');
     const charged = await charge(services, res, credits, kept)
@@ -67,9 +67,15 @@ export function answer(entry: OperationEntry, handler: AnyHandler, services: Ser
       return sendCompressed(req, res, { text, sameness, content_type });
     }
     res.setHeader('Content-Type', content_type);
-    const paid = (locals.credits ?? 0) > 0 || repeated;
-    const onDoubt = () => paid && services.cutCalls.note(key_id, fingerprint!());
-    if (!(await deliver(res, sentOf(made), onDoubt))) return unsent();
+    const noteCut = () => {
+      if ((locals.credits ?? 0) > 0) services.cutCalls.note(key_id, fingerprint!());
+      else noteAgain();
+    };
+    if (!(await deliver(res, sentOf(made), noteCut))) {
+      const free = (locals.credits ?? 0) === 0;
+      if (free || services.cutCalls.mayTakeBack(key_id, fingerprint!())) return unsent();
+      noteCut();
+    }
     notePaid();
   };
   // The log waits for the work, so that it agrees with the ledger.

@@ -36,27 +36,43 @@ export function deliver(res: Response, text: string | Buffer, onDoubt: () => voi
 }
 
 const FREE_FOR_MS = 60_000;
+const TAKEN_BACK_ONCE_IN_MS = 24 * 3_600_000;
 const MOST_KEPT = 10_000;
 
 /**
- * Calls that were charged and perhaps not received: the next identical one with the same key is free for a minute.
+ * Calls that were charged and perhaps not received: the next identical one with the same key is free for a minute from
+ * the first cut. If that one is cut as well, the next is free for the rest of the minute.
  */
 export interface CutCalls {
-  note(key_id: string, fingerprint: string): void;
+  /** Notes a call that was paid for, or one that was free until `until_ms` as the repetition of such a call. */
+  note(key_id: string, fingerprint: string, until_ms?: number | null): void;
   /** Whether the call would repeat one that was cut. */
   has(key_id: string, fingerprint: () => string): boolean;
   /** Whether any call of the key was cut. */
   any(key_id: string): boolean;
-  /** Whether the call repeats one that was cut; each is repeated free once. The fingerprint is asked for where any was. */
-  repeats(key_id: string, fingerprint: () => string): boolean;
+  /**
+   * Until when the call is free because it repeats one that was cut, null if it repeats none; each is repeated free once.
+   * The fingerprint is asked for where any was.
+   */
+  repeats(key_id: string, fingerprint: () => string): number | null;
+  /**
+   * Whether the charge of an answer that was cut while it was sent is taken back: once in 24 hours for the same call,
+   * since its client may have read all but the end.
+   */
+  mayTakeBack(key_id: string, fingerprint: string): boolean;
 }
 
 export function createCutCalls(now_ms: () => number): CutCalls {
   const until_ms = new Map<string, number>();
+  const taken_back_until_ms = new Map<string, number>();
+  const keep = (kept: Map<string, number>, name: string, until: number): void => {
+    kept.set(name, until);
+    if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value!);
+  };
   return {
-    note(key_id, fingerprint) {
-      until_ms.set(`${key_id} ${fingerprint}`, now_ms() + FREE_FOR_MS);
-      if (until_ms.size > MOST_KEPT) until_ms.delete(until_ms.keys().next().value!);
+    note(key_id, fingerprint, until) {
+      const name = `${key_id} ${fingerprint}`;
+      keep(until_ms, name, Math.max(until_ms.get(name) ?? 0, until ?? now_ms() + FREE_FOR_MS));
     },
     has(key_id, fingerprint) {
       const until = until_ms.size === 0 ? undefined : until_ms.get(`${key_id} ${fingerprint()}`);
@@ -64,11 +80,17 @@ export function createCutCalls(now_ms: () => number): CutCalls {
     },
     any: (key_id) => [...until_ms.keys()].some((name) => name.startsWith(`${key_id} `)),
     repeats(key_id, fingerprint) {
-      if (until_ms.size === 0) return false;
+      if (until_ms.size === 0) return null;
       const name = `${key_id} ${fingerprint()}`;
       const until = until_ms.get(name);
       until_ms.delete(name);
-      return until !== undefined && until >= now_ms();
+      return until !== undefined && until >= now_ms() ? until : null;
+    },
+    mayTakeBack(key_id, fingerprint) {
+      const name = `${key_id} ${fingerprint}`;
+      if ((taken_back_until_ms.get(name) ?? 0) >= now_ms()) return false;
+      keep(taken_back_until_ms, name, now_ms() + TAKEN_BACK_ONCE_IN_MS);
+      return true;
     },
   };
 }
