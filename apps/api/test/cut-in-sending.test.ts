@@ -80,16 +80,20 @@ const batch = async (secret: string, account_id: string): Promise<Socket> => {
 it.each([
   ['a call', calls],
   ['a portion of a batch', batch],
-])('takes back the charge of %s that was cut in sending, once and not again and again', async (_, ask) => {
-  const { secret, account_id } = await api.newKey({ plan: 'scale' });
-  const taken = async () => {
-    const client = await ask(secret, account_id);
-    const charged = await spent(account_id);
-    client.resetAndDestroy();
-    return charged - (await settled(account_id));
-  };
-  expect(await taken()).toBeGreaterThan(0);
-  expect(await taken()).toBe(0);
-  api.clock.advance(25 * 3_600_000);
-  expect(await taken()).toBeGreaterThan(0);
-}, 120_000);
+])(
+  'takes back the charge of %s that was cut in sending, once and not again and again',
+  async (_, ask) => {
+    const { secret, account_id } = await api.newKey({ plan: 'scale' });
+    const taken = async () => {
+      const client = await ask(secret, account_id);
+      const charged = await spent(account_id);
+      client.resetAndDestroy();
+      return charged - (await settled(account_id));
+    };
+    expect(await taken()).toBeGreaterThan(0);
+    expect(await taken()).toBe(0);
+    api.clock.advance(25 * 3_600_000);
+    expect(await taken()).toBeGreaterThan(0);
+  },
+  120_000,
+);

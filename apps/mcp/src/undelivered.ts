@@ -70,9 +70,14 @@ export function createUndelivered(now_ms: () => number): Undelivered {
   };
 }
 
-/** Two calls are identical if key, tool and arguments are equal. */
+/** Two calls are identical if key, tool and arguments are equal, in whatever order the arguments stand. */
 export function callName(authorization: string | null, tool: string, given: unknown): string {
   return createHash('sha256')
-    .update(JSON.stringify([authorization, tool, given]))
+    .update(JSON.stringify([authorization, tool, given], inOrder))
     .digest('hex');
+}
+
+function inOrder(_name: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -442,6 +442,7 @@ export const columns = {
     body: 'text',
     headers: 'jsonb?',
     replayed: 'bool',
+    canonical: 'bytea?',
   },
   job_inputs: {
     job_id: 'uuid',

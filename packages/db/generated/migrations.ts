@@ -45,6 +45,7 @@ import * as migrations_39 from '../migrations/2026-11-23-03-areas-of-2011.ts';
 import * as migrations_40 from '../migrations/2026-11-23-04-packed-records.ts';
 import * as migrations_41 from '../migrations/2026-11-24-01-caps-of-sub-keys.ts';
 import * as migrations_42 from '../migrations/2026-11-24-02-replayed-answers.ts';
+import * as migrations_43 from '../migrations/2026-11-24-03-canonical-requests.ts';
 
 /** Every migration by name, in order. */
 export const migrations: Record<string, Migration> = {
@@ -90,6 +91,7 @@ export const migrations: Record<string, Migration> = {
   '2026-11-23-04-packed-records': migrations_40,
   '2026-11-24-01-caps-of-sub-keys': migrations_41,
   '2026-11-24-02-replayed-answers': migrations_42,
+  '2026-11-24-03-canonical-requests': migrations_43,
 };
 
 /** What takes away what only older versions read, in order: applied by hand, with `domesday upgrade --contract`. */

@@ -489,6 +489,7 @@ export interface IdempotentAnswers {
   body: Value<'text'>;
   headers: Value<'jsonb'> | null;
   replayed: Generated<Value<'bool'>>;
+  canonical: Value<'bytea'> | null;
 }
 
 export interface JobInputs {

@@ -137,10 +137,14 @@ begin
     where i.key_id = n.key_id and i.idempotency_key = n.idempotency_key
       and i.answered_at <= p_at - interval '24 hours';
     begin
-      insert into idempotent_answers (key_id, idempotency_key, fingerprint, answered_at, content_type, headers, body)
-        select n.key_id, n.idempotency_key, decode(n.fingerprint, 'hex'), p_at, n.content_type, n.headers, n.body
-        from jsonb_to_recordset(p_answers) as n
-          (key_id uuid, idempotency_key text, fingerprint text, content_type text, headers jsonb, body text, request_id text)
+      insert into idempotent_answers
+          (key_id, idempotency_key, fingerprint, canonical, answered_at, content_type, headers, body)
+        select n.key_id, n.idempotency_key, decode(n.fingerprint, 'hex'), decode(n.canonical, 'hex'), p_at,
+          n.content_type, n.headers, n.body
+        from jsonb_to_recordset(p_answers) as n (
+          key_id uuid, idempotency_key text, fingerprint text, canonical text, content_type text, headers jsonb, body text,
+          request_id text
+        )
         -- The answer of a request that was charged before was kept then.
         where n.request_id is null or n.request_id = any (written) or not exists (
           select from ledger l where l.request_id = n.request_id

@@ -12,8 +12,10 @@ export interface Charge {
 
 export interface StoredAnswer {
   idempotency_key: string;
-  /** SHA-256 of operation and request, hexadecimal: the same key with another request is a mistake. */
+  /** SHA-256 of operation and request as it was sent, hexadecimal, by which the version before compares. */
   fingerprint: string;
+  /** The same of the canonical request: the same key with another request is a mistake. */
+  canonical: string;
   content_type: string;
   headers: Record<string, string>;
   body: string;
@@ -164,12 +166,14 @@ export const storedAnswer = statement({
   parameters: { key_id: 'uuid', idempotency_key: 'text', at: 'timestamptz' },
   row: {
     fingerprint: 'text',
+    canonical: 'text?',
     ...columnsOf('idempotent_answers', ['content_type', 'body', 'replayed']),
     headers: orNull(json<Record<string, string>>('jsonb')),
   },
   wait_ms: SHORT_WAIT_MS,
   build: (v) => sql`
-    select encode(fingerprint, 'hex') as fingerprint, content_type, headers, body, replayed from idempotent_answers
+    select encode(fingerprint, 'hex') as fingerprint, encode(canonical, 'hex') as canonical, content_type, headers, body,
+      replayed from idempotent_answers
      where key_id = ${v.key_id} and idempotency_key = ${v.idempotency_key}
        and answered_at > ${v.at}::timestamptz - interval '24 hours'`,
 });

@@ -4,8 +4,10 @@ import { addPaidQuestions, hasPaid } from './paid-questions.query.ts';
 
 /** What an answer can be asked for again by: the same question always has the same answer. */
 export interface Question {
-  /** SHA-256 of operation, request, day and release, hexadecimal. */
+  /** SHA-256 of operation, canonical request, day and release, hexadecimal. */
   question: string;
+  /** The same of the request as it was sent: what the version before noted, and looks for. */
+  former: string;
   release: string;
 }
 
@@ -23,19 +25,19 @@ const FLUSH_EVERY_MS = 1000;
  * Written once a second, since no answer waits for it: a crash may lose the last second, whose answers then cost again.
  */
 export function createPaidQuestions(db: Db, attempt: Attempt): PaidQuestions {
-  let noted = new Map<string, Question & { account_id: string }>();
+  let noted = new Map<string, { account_id: string; name: string; release: string }>();
   let writing: Promise<void> = Promise.resolve();
-  const nameOf = (account_id: string, { question }: Question) => `${account_id} ${question}`;
+  const placeOf = (account_id: string, name: string) => `${account_id} ${name}`;
 
   const write = async (): Promise<void> => {
     const questions = [...noted.values()];
     if (questions.length === 0) return;
     await addPaidQuestions.run(db, {
       accounts: questions.map((one) => one.account_id),
-      questions: questions.map((one) => one.question),
+      questions: questions.map((one) => one.name),
       releases: questions.map((one) => one.release),
     });
-    for (const one of questions) noted.delete(nameOf(one.account_id, one));
+    for (const { account_id, name } of questions) noted.delete(placeOf(account_id, name));
   };
   const flush = (): Promise<void> => {
     writing = writing.then(() => attempt(write));
@@ -44,13 +46,18 @@ export function createPaidQuestions(db: Db, attempt: Attempt): PaidQuestions {
   const timer = setInterval(flush, FLUSH_EVERY_MS);
   timer.unref();
   return {
-    note: (account_id, question) => {
+    note: (account_id, { question, former, release }) => {
       // What cannot be written is given up before it fills the memory.
       if (noted.size > 100_000) noted = new Map();
-      noted.set(nameOf(account_id, question), { ...question, account_id });
+      for (const name of new Set([question, former]))
+        noted.set(placeOf(account_id, name), { account_id, name, release });
     },
-    has: async (account_id, question) =>
-      noted.has(nameOf(account_id, question)) || (await hasPaid(db, account_id, question.question)),
+    has: async (account_id, { question, former }) => {
+      const names = [...new Set([question, former])];
+      if (names.some((name) => noted.has(placeOf(account_id, name)))) return true;
+      const paid = await Promise.all(names.map((name) => hasPaid(db, account_id, name)));
+      return paid.includes(true);
+    },
     flush,
     stop: async () => {
       clearInterval(timer);

@@ -46,10 +46,11 @@ export const forgetOldAnswers = statement({
 export const storedKeys = statement({
   name: 'stored-keys',
   parameters: { key_id: 'uuid', names: '_text', at: 'timestamptz' },
-  row: { idempotency_key: 'text', fingerprint: 'text', replayed: 'bool' },
+  row: { idempotency_key: 'text', fingerprint: 'text', canonical: 'text?', replayed: 'bool' },
   wait_ms: SHORT_WAIT_MS,
   build: ({ key_id, names, at }) => sql`
-    select idempotency_key, encode(fingerprint, 'hex') as fingerprint, replayed from idempotent_answers
+    select idempotency_key, encode(fingerprint, 'hex') as fingerprint, encode(canonical, 'hex') as canonical, replayed
+      from idempotent_answers
      where key_id = ${key_id} and idempotency_key = any (${names})
        and answered_at > ${at}::timestamptz - interval '24 hours'`,
 });

@@ -49,7 +49,10 @@ async function answerInProcess(
       const { fingerprint, refused, ...others } = outcomes[at]!;
       if (refused) services.metrics.refused(refused.code);
       Object.assign(answered[i]!, others, {
-        fingerprint: fingerprint && (() => fingerprint),
+        fingerprint: fingerprint && {
+          canonical: () => fingerprint.canonical,
+          former: () => fingerprint.former,
+        },
         refused: refused && new ApiError(refused.status, refused.code, refused.message, refused),
       });
     }

@@ -81,7 +81,7 @@ async function answerItem(services: Services, batch: Asking, item: Item): Promis
     const price = priceOf(batch.entry, request);
     answered.fingerprint = fingerprintOf(batch.entry, request);
     const { entry, caller, source } = batch;
-    const { fingerprint } = answered;
+    const fingerprint = answered.fingerprint.canonical;
     const free = price.due === 0 || caller.mode === 'test' || batch.unpriced?.has(item.index);
     if (!free && remainingCredits(caller) < price.due) {
       const repeated = { entry, caller, source, request, fingerprint };
@@ -111,7 +111,8 @@ export function refuseItem(services: Services, batch: Asking, item: Answered, th
 
 /** Leaves the item as free as it was before, if it is the repetition of a call that was cut. */
 export function noteAgain({ cutCalls }: Services, { caller }: Asking, item: Answered): void {
-  if (item.free_until_ms !== null) cutCalls.note(caller.key_id, item.fingerprint!(), item.free_until_ms);
+  if (item.free_until_ms !== null)
+    cutCalls.note(caller.key_id, item.fingerprint!.canonical(), item.free_until_ms);
 }
 
 /** The items as refusals for one reason; a line that could not be read has its own. */

@@ -33,7 +33,7 @@ export async function answerPortions(
   // The client may not have read the last portion: the same request within a minute is free.
   const noteLast = () => {
     for (const item of last)
-      if (item.credits > 0) services.cutCalls.note(batch.caller.key_id, item.fingerprint!());
+      if (item.credits > 0) services.cutCalls.note(batch.caller.key_id, item.fingerprint!.canonical());
       else noteAgain(services, batch, item);
   };
   watchAnswer(res, (was_read) => was_read || noteLast());

@@ -1,4 +1,5 @@
 import type { ApiError } from '../http/errors.ts';
+import type { Fingerprint } from '../http/locals.ts';
 import type { Made } from '../http/made.ts';
 
 /** An item with its answer or its refusal, not yet charged. */
@@ -6,8 +7,8 @@ export interface Answered {
   index: number;
   ref: string | null;
   request_id: string;
-  /** See `fingerprintOf`; null if the item has no request. */
-  fingerprint: (() => string) | null;
+  /** null if the item has no request. */
+  fingerprint: Fingerprint | null;
   made: Made | null;
   refused: ApiError | null;
   /** What it costs. */

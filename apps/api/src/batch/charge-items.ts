@@ -46,7 +46,7 @@ async function chargeItem(
 ): Promise<Charge | null> {
   const { caller } = batch;
   if (repetition !== undefined) return repeatFree(repetition);
-  item.free_until_ms = services.cutCalls.repeats(caller.key_id, item.fingerprint!);
+  item.free_until_ms = services.cutCalls.repeats(caller.key_id, item.fingerprint!.canonical);
   const credits = item.free_until_ms === null ? item.price : 0;
   const charge = chargeOf(batch, item, caller.mode === 'live' ? credits : 0);
   if (charge.credits > 0 || charge.answer) {
@@ -81,7 +81,9 @@ export async function takeBackItems(
   charged: Charged,
   begun: boolean,
 ): Promise<void> {
-  const paid = items.filter(({ credits }) => begun && credits > 0).map(({ fingerprint }) => fingerprint!());
+  const paid = items
+    .filter(({ credits }) => begun && credits > 0)
+    .map(({ fingerprint }) => fingerprint!.canonical());
   const cut_before = new Set(
     [...new Set(paid)].filter((one) => !services.cutCalls.mayTakeBack(batch.caller.key_id, one)),
   );
@@ -90,7 +92,7 @@ export async function takeBackItems(
       const charge = charged.get(item);
       const stays =
         charge &&
-        ((charge.credits > 0 && cut_before.has(item.fingerprint!())) ||
+        ((charge.credits > 0 && cut_before.has(item.fingerprint!.canonical())) ||
           !(await takeBackCharge(services, batch, charge)));
       if (stays) return notePaid(services, batch, [item]);
       noteAgain(services, batch, item);
@@ -134,7 +136,8 @@ function chargeOf(batch: Batch, item: Answered, credits: number): Charge {
   // Only the charge must be remembered: the answer is computed again.
   const answer = {
     idempotency_key: nameOf(batch, item),
-    fingerprint: fingerprint!(),
+    fingerprint: fingerprint!.former(),
+    canonical: fingerprint!.canonical(),
     content_type: '',
     headers: {},
     body: '',

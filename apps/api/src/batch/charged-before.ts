@@ -1,5 +1,6 @@
 import { remainingCredits } from '../accounts/callers.ts';
 import { markReplayed, storedKeys } from '../accounts/stored-answers.query.ts';
+import { isOfRequest } from '../http/idempotency.ts';
 import type { Services } from '../http/services.ts';
 import type { Batch } from './answer-item.ts';
 import type { Answered } from './answered.ts';
@@ -43,7 +44,11 @@ export async function repetitionsOf(
   items: readonly Answered[],
 ): Promise<Map<number, Repetition>> {
   const known = await chargedBefore(services, batch, items);
-  const same = items.filter(({ index, fingerprint }) => known.get(index)?.fingerprint === fingerprint?.());
+  const same = items.filter(({ index, fingerprint }) => {
+    const stored = known.get(index);
+    const asked = { fingerprint: fingerprint!.former(), canonical: fingerprint!.canonical() };
+    return stored && isOfRequest(stored, asked);
+  });
   const unmarked = same.filter(({ index }) => !known.get(index)!.replayed).map((item) => nameOf(batch, item));
   const names = new Set(unmarked);
   if (unmarked.length > 0)

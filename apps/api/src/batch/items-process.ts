@@ -26,7 +26,7 @@ export interface AskedItems {
 
 /** What became of an item, in a form that passes between processes. */
 export type Outcome = Pick<Answered, 'made' | 'price' | 'took_ms'> & {
-  fingerprint: string | null;
+  fingerprint: { canonical: string; former: string } | null;
   refused: Omit<ApiError, 'name' | 'stack' | 'cause'> | null;
 };
 

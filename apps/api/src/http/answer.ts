@@ -18,7 +18,7 @@ export function answer(entry: OperationEntry, handler: AnyHandler, services: Ser
     const locals = localsOf(res);
     const request = locals.request!;
     const key_id = locals.caller!.key_id;
-    const { fingerprint } = locals;
+    const call = locals.fingerprint?.canonical;
     const price = locals.price!;
     const asked = {
       request_id: locals.request_id,
@@ -32,10 +32,10 @@ export function answer(entry: OperationEntry, handler: AnyHandler, services: Ser
     // The client has left: nothing is charged.
     if (await hasLeft(res)) return;
     const kept = locals.repeatable ? { ...locals.repeatable, content_type, headers, body: text } : null;
-    const free_until_ms = price.due > 0 ? services.cutCalls.repeats(key_id, fingerprint!) : null;
+    const free_until_ms = price.due > 0 ? services.cutCalls.repeats(key_id, call!) : null;
     const credits = free_until_ms === null ? Math.min(cost, price.due) : 0;
     const noteAgain = () => {
-      if (free_until_ms !== null) services.cutCalls.note(key_id, fingerprint!(), free_until_ms);
+      if (free_until_ms !== null) services.cutCalls.note(key_id, call!(), free_until_ms);
     };
     const endSettle = services.tracer?.step('settle');
     const charged = await charge(services, res, credits, kept)
@@ -68,12 +68,12 @@ export function answer(entry: OperationEntry, handler: AnyHandler, services: Ser
     }
     res.setHeader('Content-Type', content_type);
     const noteCut = () => {
-      if ((locals.credits ?? 0) > 0) services.cutCalls.note(key_id, fingerprint!());
+      if ((locals.credits ?? 0) > 0) services.cutCalls.note(key_id, call!());
       else noteAgain();
     };
     if (!(await deliver(res, sentOf(made), noteCut))) {
       const free = (locals.credits ?? 0) === 0;
-      if (free || services.cutCalls.mayTakeBack(key_id, fingerprint!())) return unsent();
+      if (free || services.cutCalls.mayTakeBack(key_id, call!())) return unsent();
       noteCut();
     }
     notePaid();

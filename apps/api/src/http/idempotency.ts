@@ -3,11 +3,12 @@ import type { OperationEntry } from '@domesday/contract';
 import type { NextFunction, Request, Response } from 'express';
 import { forgottenAnswer, storedAnswer } from '../accounts/ledger.query.ts';
 import { markReplayed } from '../accounts/stored-answers.query.ts';
+import { canonicalRequest } from './canonical-request.ts';
 import type { ValidRequest } from './check-request.ts';
 import { setCreditHeaders } from './credit-headers.ts';
 import { ApiError, unprocessable } from './errors.ts';
 import { sentOf } from './list-forms.ts';
-import { localsOf, type Repeatable } from './locals.ts';
+import { type Fingerprint, localsOf, type Repeatable } from './locals.ts';
 import type { Services } from './services.ts';
 import { FICTIONAL_HEADER } from './source.ts';
 
@@ -28,9 +29,9 @@ export function answerRepeated(entry: OperationEntry, services: Services) {
 
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 
-function repeatableOf(req: Request, fingerprint: () => string): Repeatable | null {
+function repeatableOf(req: Request, { canonical, former }: Fingerprint): Repeatable | null {
   const idempotency_key = idempotencyKeyOf(req);
-  return idempotency_key === null ? null : { idempotency_key, fingerprint: fingerprint() };
+  return idempotency_key === null ? null : { idempotency_key, fingerprint: former(), canonical: canonical() };
 }
 
 export function idempotencyKeyOf(req: Request): string | null {
@@ -46,14 +47,37 @@ export function idempotencyKeyOf(req: Request): string | null {
   return idempotency_key;
 }
 
-/** SHA-256 of operation and request as it is now, hexadecimal, worked out when it is first wanted. */
-export function fingerprintOf(entry: OperationEntry, request: ValidRequest): () => string {
-  const asked = JSON.stringify([entry.id, request.path, request.query, request.body ?? null]);
+/** The fingerprint of a request as it is now. */
+export function fingerprintOf(
+  { id }: OperationEntry,
+  { path, query, body }: Pick<ValidRequest, 'path' | 'query' | 'body'>,
+): Fingerprint {
+  // Written now, since whoever works out the answer may change the request.
+  const sent = JSON.stringify([id, path, query, body ?? null]);
+  return {
+    former: once(() => sent),
+    canonical: once(() => {
+      const [, ...parts] = JSON.parse(sent);
+      const asked = canonicalRequest({ path: parts[0], query: parts[1], body: parts[2] });
+      return JSON.stringify([id, asked.path, asked.query, asked.body]);
+    }),
+  };
+}
+
+function once(text: () => string): () => string {
   let known: string | undefined;
   return () => {
-    known ??= createHash('sha256').update(asked).digest('hex');
+    known ??= createHash('sha256').update(text()).digest('hex');
     return known;
   };
+}
+
+/** Whether what is stored under an Idempotency-Key is of this request. */
+export function isOfRequest(
+  stored: { fingerprint: string; canonical: string | null },
+  { fingerprint, canonical }: Pick<Repeatable, 'fingerprint' | 'canonical'>,
+): boolean {
+  return stored.canonical === canonical || stored.fingerprint === fingerprint;
 }
 
 /**
@@ -67,7 +91,7 @@ export async function replay(services: Services, res: Response): Promise<boolean
   const { idempotency_key } = repeatable;
   const kept = await storedAnswer.first(services.db, { key_id: caller!.key_id, idempotency_key, at: now });
   if (!kept) return false;
-  if (kept.fingerprint !== repeatable.fingerprint) {
+  if (!isOfRequest(kept, repeatable)) {
     throw unprocessable(
       'idempotency_key_reused',
       'The Idempotency-Key was used for another request within 24 hours.',

@@ -17,8 +17,7 @@ export interface Locals {
   price?: Price;
   /** The Idempotency-Key with the fingerprint of the request; absent if none was sent or the call is free. */
   repeatable?: Repeatable;
-  /** SHA-256 of operation and request, hexadecimal. */
-  fingerprint?: () => string;
+  fingerprint?: Fingerprint;
   /** Set once all of the answer was handed over to the connection. */
   handed_over?: boolean;
   /** Resolves when the answer was sent, or its charge was taken back. */
@@ -39,9 +38,19 @@ export interface Price {
   quoted: boolean;
 }
 
+/** SHA-256 of operation and request, hexadecimal, worked out when it is first wanted. */
+export interface Fingerprint {
+  /** Of the canonical request. */
+  canonical(): string;
+  /** Of the request as it was sent, as the version before makes it. */
+  former(): string;
+}
+
 export interface Repeatable {
   idempotency_key: string;
+  /** The one as it was sent. */
   fingerprint: string;
+  canonical: string;
 }
 
 /** A value that a step stores is there for the later steps; the order of the steps in app.ts ensures it. */

@@ -4,6 +4,7 @@ import type { OperationEntry } from '@domesday/contract';
 import { dataOf, pastOf } from '@domesday/db';
 import type { Question } from '../accounts/paid-questions.ts';
 import { version } from '../version.ts';
+import { canonicalRequest } from './canonical-request.ts';
 import type { ValidRequest } from './check-request.ts';
 import { notFound, unprocessable } from './errors.ts';
 import { requestSchemaOf } from './operation-schema.ts';
@@ -120,8 +121,12 @@ export function questionOf(
 ): Question | null {
   if (!takesRelease(entry)) return null;
   const { release: _, as_of: __, quote: ___, ...rest } = query;
-  const asked = JSON.stringify([entry.id, path, rest, today, release]);
-  return { question: createHash('sha256').update(asked).digest('hex'), release };
+  const canonical = canonicalRequest({ path, query: rest, body: null });
+  const named = (asked: Pick<ValidRequest, 'path' | 'query'>) =>
+    createHash('sha256')
+      .update(JSON.stringify([entry.id, asked.path, asked.query, today, release]))
+      .digest('hex');
+  return { question: named(canonical), former: named({ path, query: rest }), release };
 }
 
 function notKept(message: string, field: string, issue: string) {

@@ -20,7 +20,13 @@ export function mustAfford(entry: OperationEntry, services: Services) {
       const caller = (await services.callers.refresh(locals.key_hash!)) ?? locals.caller!;
       locals.caller = caller;
       const { request, source, fingerprint } = locals;
-      const repeated = { entry, caller, request: request!, source: source!, fingerprint: fingerprint! };
+      const repeated = {
+        entry,
+        caller,
+        request: request!,
+        source: source!,
+        fingerprint: fingerprint!.canonical,
+      };
       if (remainingCredits(caller) < due && !(await isFreeAgain(services, repeated)))
         throw cannotPay(caller, due, services.clock.now());
     }

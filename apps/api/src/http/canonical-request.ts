@@ -1,0 +1,56 @@
+import { normalisePostcode } from '@domesday/addresses';
+import type { ValidRequest } from './check-request.ts';
+
+/** Parameters of which several spellings are one value to every operation that takes them. */
+const SPELLINGS: Record<string, (text: string) => string> = {
+  uprn: (text) => String(Number(text)),
+  // The space of a sector stays: without it the text may be an outcode.
+  postcode: (text) =>
+    normalisePostcode(text) ??
+    text
+      .trim()
+      .toUpperCase()
+      .replace(/[\s-]+/g, ' '),
+  outcode: (text) => text.trim().toUpperCase(),
+  title_number: (text) => text.toUpperCase(),
+};
+/** Lists whose order changes nothing. */
+const SETS = new Set(['exclude_licences']);
+
+type Values = Record<string, unknown>;
+
+/**
+ * A checked request, whose values have their types and their defaults, in the one form that all requests have that ask
+ * the same: names in the order of the alphabet, spellings as they are read. What only decides the price is left out.
+ */
+export function canonicalRequest({ path, query, body }: Pick<ValidRequest, 'path' | 'query' | 'body'>): {
+  path: Values;
+  query: Values;
+  body: unknown;
+} {
+  return {
+    path: spelt(path),
+    query: spelt(query),
+    body: isValues(body) ? spelt(body) : sorted(body ?? null),
+  };
+}
+
+function spelt(values: Values): Values {
+  const { quote: _, ...asked } = values;
+  const read = Object.entries(asked).map(([name, value]) => {
+    const spell = typeof value === 'string' ? SPELLINGS[name] : undefined;
+    if (spell) return [name, spell(value as string)];
+    return [name, SETS.has(name) && Array.isArray(value) ? [...value].sort() : value];
+  });
+  return sorted(Object.fromEntries(read)) as Values;
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (!isValues(value)) return value;
+  const names = Object.keys(value).sort();
+  return Object.fromEntries(names.map((name) => [name, sorted(value[name])]));
+}
+
+const isValues = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,173 @@
+import { createHash } from 'node:crypto';
+import { recordRelease } from '@domesday/builds/releases';
+import { sandboxSamples } from '@domesday/sandbox';
+import {
+  exampleCall,
+  operationTable,
+  parametersOf,
+  sandboxDatabase,
+  type TestDatabase,
+} from '@domesday/testing';
+import { startTestApi, type TestApi } from '@domesday/testing/api';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+// What asks the same is the same question, however it is written: it is answered from what was stored for its
+// Idempotency-Key, and a paid answer of a release is free again.
+
+const { house } = sandboxSamples();
+const SALE = `/valuations/${house.uprn}/sale`;
+let database: TestDatabase;
+let api: TestApi;
+let release: string;
+beforeAll(async () => {
+  database = await sandboxDatabase();
+  release = (await recordRelease(database.db, { today: '2026-11-10' })).name;
+  api = await startTestApi(database);
+});
+afterAll(async () => {
+  await api?.close();
+  await database?.drop();
+});
+
+type Entry = (typeof operationTable)[number];
+type Asked = ReturnType<typeof exampleCall>;
+
+const otherSpelling = (name: string, text: string): string => {
+  if (name === 'postcode')
+    return / \d$/.test(text) ? ` ${text.toLowerCase()}` : text.toLowerCase().replace(' ', '-');
+  return name === 'outcode' || name === 'title_number' ? text.toLowerCase() : text;
+};
+
+function reversed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(reversed);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).reverse();
+  return Object.fromEntries(
+    members.map(([name, inner]) => [
+      name,
+      typeof inner === 'string' ? otherSpelling(name, inner) : reversed(inner),
+    ]),
+  );
+}
+
+/** The same request in the opposite order, in other spellings, and with its defaults written out. */
+function inOtherWords(entry: Entry, { path, body }: Asked): Asked {
+  const [route = '', query = ''] = path.split('?');
+  const search = new URLSearchParams(query);
+  for (const { name, in: place, schema } of parametersOf(entry))
+    if (place === 'query' && schema?.default !== undefined && !search.has(name))
+      search.set(name, String(schema.default));
+  const other = new URLSearchParams();
+  for (const [name, text] of [...search].reverse()) other.append(name, otherSpelling(name, text));
+  const steps = entry.path.includes('{title_number}') ? route.toLowerCase() : route;
+  const defaults = parametersOf(entry).filter(
+    ({ in: place, schema }) => place === 'body' && schema?.default !== undefined,
+  );
+  const whole = body && {
+    ...Object.fromEntries(defaults.map(({ name, schema }) => [name, schema.default])),
+    ...body,
+  };
+  return { path: other.size ? `${steps}?${other}` : steps, ...(body ? { body: reversed(whole) } : {}) };
+}
+
+describe.each(operationTable.filter(({ credits }) => credits > 0))('$id', (entry) => {
+  const call = ({ path, body }: Asked, headers: Record<string, string>) =>
+    api.call(path, { key: api.liveKey, method: entry.method.toUpperCase(), body, headers });
+
+  it('answers a request in other words from the answer of its Idempotency-Key', async () => {
+    const headers = { 'Idempotency-Key': `same ${entry.id}`.replace(' ', '-') };
+    const asked = exampleCall(entry);
+    const first = await call(asked, headers);
+    expect(first.status, first.text).toBe(200);
+    const again = await call(inOtherWords(entry, asked), headers);
+    expect(again.status, again.text).toBe(200);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect(again.text).toBe(first.text);
+    const otherwise = await call(
+      { ...asked, path: `${asked.path}${asked.path.includes('?') ? '&' : '?'}meta=lean` },
+      headers,
+    );
+    expect(otherwise.body.error.code, otherwise.text).toBe('idempotency_key_reused');
+  });
+});
+
+it('takes no sector for the outcode that it is without its space, nor one value for another', async () => {
+  const headers = { 'Idempotency-Key': 'sector' };
+  const at = (postcode: string) => `/prices/market?postcode=${encodeURIComponent(postcode)}`;
+  expect((await api.call(at('XE1 1'), { key: api.liveKey, headers })).status).toBe(200);
+  expect(
+    (await api.call(at('xe1  1'), { key: api.liveKey, headers })).headers.get('idempotency-replayed'),
+  ).toBe('true');
+  expect((await api.call(at('XE11'), { key: api.liveKey, headers })).status).toBe(422);
+});
+
+it('answers a line of a batch in other words free under its Idempotency-Key', async () => {
+  const { secret } = await api.newKey();
+  const lines = async (item: object) => {
+    const body = { operation: 'prices.market', items: [item] };
+    const { text } = await api.call('/batch', { key: secret, body, headers: { 'Idempotency-Key': 'lines' } });
+    const { status, credits } = JSON.parse(text);
+    return `${status} ${credits}`;
+  };
+  const paid = await lines({ postcode: house.postcode, property_type: 'flat' });
+  expect(paid).toMatch(/^200 [1-9]/);
+  const postcode = house.postcode.toLowerCase().replace(' ', '');
+  expect(await lines({ property_type: 'flat', widen: true, postcode })).toBe('200 0');
+  expect(await lines({ property_type: 'terraced', postcode })).toBe('422 0');
+});
+
+it('charges a question to a release once, however it is written', async () => {
+  const { secret } = await api.newKey();
+  const charged = async (query: string) => {
+    const { status, headers } = await api.call(`${SALE}?${query}`, { key: secret });
+    return `${status} ${headers.get('x-credits-charged')}`;
+  };
+  expect(await charged(`release=${release}&floor_area_sqm=80&tenure=Freehold`)).toBe('200 3');
+  expect(await charged(`tenure=Freehold&floor_area_sqm=80.0&meta=whole&release=${release}`)).toBe('200 0');
+  expect(await charged(`tenure=Leasehold&floor_area_sqm=80&release=${release}`)).toBe('200 3');
+});
+
+// Processes of two versions run side by side during an upgrade.
+
+const sha256 = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex');
+
+it('knows again what the version before stored, and stores what that one knows again', async () => {
+  const { secret, key_id } = await api.newKey();
+  const headers = { 'Idempotency-Key': 'two-versions' };
+  const path = `/properties/${house.uprn}?meta=lean&fields=address`;
+  const first = await api.call(path, { key: secret, headers });
+  const { rows } = await database.db.query(
+    "select encode(fingerprint, 'hex') as fingerprint from idempotent_answers where key_id = $1",
+    [key_id],
+  );
+  const sent = ['properties.get', { uprn: String(house.uprn) }, { meta: 'lean', fields: ['address'] }, null];
+  expect(rows[0].fingerprint).toBe(sha256(sent));
+  await database.db.query('update idempotent_answers set canonical = null where key_id = $1', [key_id]);
+  const again = await api.call(path, { key: secret, headers });
+  expect([again.status, again.text]).toEqual([200, first.text]);
+});
+
+it('charges nothing again that was paid to the version before, and notes what that one looks for', async () => {
+  const { secret, account_id } = await api.newKey();
+  const at = (query: string) => api.call(`${SALE}?${query}&release=${release}`, { key: secret });
+  const questionOf = (query: object) =>
+    sha256(['valuations.sale', { uprn: String(house.uprn) }, query, '2026-11-10', release]);
+  const before = questionOf({ tenure: 'Freehold', floor_area_sqm: 90, meta: 'whole' });
+  await database.db.query("insert into paid_questions values ($1, decode($2, 'hex'), $3)", [
+    account_id,
+    before,
+    release,
+  ]);
+  expect((await at('tenure=Freehold&floor_area_sqm=90')).headers.get('x-credits-charged')).toBe('0');
+  expect((await at('tenure=Freehold&floor_area_sqm=95')).headers.get('x-credits-charged')).toBe('3');
+  const noted = async () => {
+    const { rows } = await database.db.query(
+      "select encode(question, 'hex') as question from paid_questions where account_id = $1",
+      [account_id],
+    );
+    return rows.map(({ question }) => question);
+  };
+  await expect
+    .poll(noted, { timeout: 5000 })
+    .toContain(questionOf({ tenure: 'Freehold', floor_area_sqm: 95, meta: 'whole' }));
+});
