@@ -106,6 +106,32 @@ describe('the cap of a key', () => {
     expect(await books(account_id)).toEqual({ ledger: 7, account: 7, keys: 7, of_sub_keys: 6 });
   });
 
+  it('holds for a job under way where it is lowered, and ends that of a sub-key where the parent is revoked', async () => {
+    const started = async (change: string) => {
+      const key = await api.newKey({ plan: 'scale' });
+      const sub = await subKeyOf(key.secret);
+      const items = new Array(1000).fill({ uprn: String(uprn) });
+      const { id } = (
+        await api.call('/jobs', { key: sub.secret, body: { operation: 'properties.get', items } })
+      ).body;
+      const job = async () => (await database.db.query('select * from jobs where id = $1', [id])).rows[0];
+      while ((await job()).items_done < 100) await sleep(5);
+      await database.db.query(change, [key.key_id]);
+      for (let tries = 0; tries < 600 && !(await job()).finished_at; tries++) {
+        api.clock.advance(1000);
+        await sleep(50);
+      }
+      return { ended: await job(), books: await books(key.account_id) };
+    };
+    const lowered = await started('update api_keys set monthly_cap = 420 where id = $1');
+    expect(lowered.ended).toMatchObject({ state: 'stopped', reason: 'key_cap_reached', credits: 420 });
+    expect(lowered.books).toEqual({ ledger: 420, account: 420, keys: 420, of_sub_keys: 420 });
+    const revoked = await started('update api_keys set revoked_at = now() where id = $1');
+    expect(revoked.ended).toMatchObject({ state: 'stopped', reason: 'invalid_key' });
+    expect(revoked.ended.credits).toBeLessThan(1000);
+    expect(revoked.books.ledger).toBe(revoked.ended.credits);
+  });
+
   it('is told to its sub-keys: the credits that remain are the least that plan and caps leave', async () => {
     const { secret, key_id } = await api.newKey({ monthly_cap: 10 });
     const sub = await subKeyOf(secret, 8);

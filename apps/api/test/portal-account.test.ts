@@ -55,6 +55,19 @@ describe('keys in the portal', () => {
     expect((await ask(made.body.secret, '/keys')).body.keys).toHaveLength(1);
   });
 
+  it('makes no more than 200, also where many are asked for at once and where others were just revoked', async () => {
+    const { secret, account_id, key_id: parent_id } = await api.newKey();
+    const make = () => createKey(database.db, { account_id, parent_id, mode: 'live' });
+    for (let n = 0; n < 190; n++) await make();
+    const asked = await Promise.all(Array.from({ length: 20 }, () => ask(secret, '/keys', 'POST', {})));
+    expect(asked.filter(({ status }) => status === 201)).toHaveLength(9);
+    const one = asked.find(({ status }) => status === 201)!.body.id;
+    expect((await ask(secret, `/keys/${one}`, 'DELETE')).status).toBe(204);
+    expect((await ask(secret, '/keys', 'POST', {})).status).toBe(422);
+    api.clock.advance(86_400_000);
+    expect((await ask(secret, '/keys', 'POST', {})).status).toBe(201);
+  });
+
   it('changes no key that is not a sub-key of the one that asks', async () => {
     const mine = await api.newKey();
     const other = await api.newKey();

@@ -71,6 +71,24 @@ export const listAccounts = statement({
   build: ({ month }) => accounts(month).orderBy('a.created_at').orderBy('a.id'),
 });
 
+/** Locks the account until the transaction ends, so that what it may have a number of is counted and added in turn. */
+export const lockAccount = statement({
+  name: 'lock-account',
+  parameters: { account_id: 'uuid' },
+  row: columnsOf('accounts', ['id']),
+  build: ({ account_id }) => sql`select id from accounts where id = ${account_id} for no key update`,
+});
+
+/** Keys of an account that are in force or were revoked within a day; index api_keys_account. */
+export const countKeys = statement({
+  name: 'count-keys',
+  parameters: { account_id: 'uuid', at: 'timestamptz' },
+  row: { keys: 'int8' },
+  build: ({ account_id, at }) => sql`
+    select count(*) as keys from api_keys where account_id = ${account_id}
+       and (revoked_at is null or revoked_at > ${at}::timestamptz - interval '1 day')`,
+});
+
 export const insertAccount = statement({
   name: 'insert-account',
   parameters: columnsOf('accounts', ['name', 'plan_id']),

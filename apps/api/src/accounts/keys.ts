@@ -1,10 +1,13 @@
-import type { Queryable } from '@domesday/db';
+import { type Db, inTransaction, type Queryable } from '@domesday/db';
+import type { Caller } from './callers.ts';
 import {
   type AccountRow,
   accountById,
+  countKeys,
   findKey,
   insertAccount,
   insertKey,
+  lockAccount,
   planIds,
   updatePlan,
 } from './keys.query.ts';
@@ -44,6 +47,23 @@ export async function createKey(
   });
   if (!key) throw new Error('A sub-key cannot have sub-keys, nor a parent of another account.');
   return { id: key.id, account_id: options.account_id, secret };
+}
+
+/** Keys that a client may give its account. Those that it revoked count for a day, so that it cannot make without end. */
+export const MOST_KEYS = 200;
+
+/** Makes a sub-key of the caller, of the same mode: a test key is charged nothing. Null if the account has too many. */
+export async function createSubKey(
+  db: Db,
+  at: Date,
+  { account_id, key_id, mode }: Caller,
+  settings: { label: string | null; monthly_cap: number | null },
+): Promise<NewKey | null> {
+  return inTransaction(db, async (client) => {
+    await lockAccount.one(client, { account_id });
+    const { keys } = await countKeys.one(client, { account_id, at });
+    return keys >= MOST_KEYS ? null : createKey(client, { ...settings, account_id, mode, parent_id: key_id });
+  });
 }
 
 export async function createAccount(db: Queryable, name: string, plan: string): Promise<string> {

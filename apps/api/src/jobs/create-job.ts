@@ -3,6 +3,7 @@ import type { Schema } from '@domesday/contract';
 import { inTransaction } from '@domesday/db';
 import type { Request } from 'express';
 import { type Caller, remainingCredits } from '../accounts/callers.ts';
+import { lockAccount } from '../accounts/keys.query.ts';
 import { mediaTypeOf } from '../batch/asked.ts';
 import type { Item } from '../batch/read-items.ts';
 import type { Seats } from '../batch/seats.ts';
@@ -21,7 +22,6 @@ import {
   type JobRow,
   jobByIdempotencyKey,
   jobsHeld,
-  lockAccount,
   startJob,
 } from './jobs.query.ts';
 import { type AskedJob, readJob } from './read-job.ts';

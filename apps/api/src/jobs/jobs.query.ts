@@ -18,14 +18,6 @@ export const KEPT_DAYS = 7;
 const kept = (at: unknown) =>
   sql`(finished_at is null or finished_at > ${at}::timestamptz - make_interval(days => ${KEPT_DAYS}::int))`;
 
-/** Locks the account until the transaction ends, so that its jobs are counted and added one request at a time. */
-export const lockAccount = statement({
-  name: 'lock-account-of-jobs',
-  parameters: { account_id: 'uuid' },
-  row: columnsOf('accounts', ['id']),
-  build: (v) => sql`select id from accounts where id = ${v.account_id} for no key update`,
-});
-
 /** Unfinished jobs of an account and the bytes of the results that it keeps; indexes jobs_unfinished, jobs_account. */
 export const jobsHeld = statement({
   name: 'jobs-held',

@@ -1,9 +1,7 @@
 import type { Request, Response } from 'express';
 import type { Interaction, Provider } from 'oidc-provider';
 import type { Caller } from '../accounts/callers.ts';
-import { keysOfAccount } from '../accounts/keys.query.ts';
-import { createKey } from '../accounts/keys.ts';
-import { monthOf } from '../accounts/month.ts';
+import { createSubKey, MOST_KEYS } from '../accounts/keys.ts';
 import { hashOf, hasKeyShape } from '../accounts/secrets.ts';
 import type { Services } from '../http/services.ts';
 import { admitUnknownKey } from '../http/unknown-keys.ts';
@@ -13,7 +11,8 @@ import { SCOPE } from './provider.ts';
 
 const DEFAULT_CAP = '1000';
 const HIGHEST_CAP = 1_000_000_000;
-const MOST_KEYS = 200;
+
+const TOO_MANY_KEYS = `The account has ${MOST_KEYS} keys, with those revoked in the last day. Revoke one and wait.`;
 
 export interface Consent {
   show(req: Request, res: Response): Promise<void>;
@@ -48,16 +47,12 @@ export function createConsent(services: Services, provider: Provider, resource: 
     const client_id = String(interaction.params.client_id);
     const client = await provider.Client.find(client_id);
     // Its secret is discarded: the tokens of the client lead to this key.
-    const { id } = await createKey(services.db, {
-      account_id: caller.account_id,
-      parent_id: caller.key_id,
-      mode: caller.mode,
-      label: shortName(client?.clientName ?? ''),
-      monthly_cap,
-    });
-    const grant = new provider.Grant({ accountId: id, clientId: client_id });
+    const label = shortName(client?.clientName ?? '');
+    const key = await createSubKey(services.db, services.clock.now(), caller, { label, monthly_cap });
+    if (!key) return null;
+    const grant = new provider.Grant({ accountId: key.id, clientId: client_id });
     grant.addResourceScope(resource, SCOPE);
-    return { accountId: id, grantId: await grant.save() };
+    return { accountId: key.id, grantId: await grant.save() };
   };
 
   return {
@@ -84,7 +79,9 @@ export function createConsent(services: Services, provider: Provider, resource: 
       }
       const caller = await holderOf(services, req, key);
       if (typeof caller === 'string') return show(res, interaction, cap, caller);
-      const { accountId, grantId } = await letIn(interaction, caller, limit);
+      const entered = await letIn(interaction, caller, limit);
+      if (!entered) return show(res, interaction, cap, TOO_MANY_KEYS);
+      const { accountId, grantId } = entered;
       await provider.interactionFinished(req, res, {
         login: { accountId, remember: false },
         consent: { grantId },
@@ -100,10 +97,6 @@ async function holderOf(services: Services, req: Request, key: string): Promise<
   if (!caller) return 'The API key is unknown or has been revoked.';
   if (caller.parent_id !== null)
     return 'This is a sub-key, which cannot have keys of its own. Paste the key of the account.';
-  const month = monthOf(services.clock.now());
-  const keys = await keysOfAccount.rows(services.db, { account_id: caller.account_id, month });
-  if (keys.filter((one) => one.revoked_at === null).length >= MOST_KEYS)
-    return `The account has ${MOST_KEYS} keys already. Revoke one on the account page.`;
   return caller;
 }
 

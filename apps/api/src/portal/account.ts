@@ -1,7 +1,7 @@
 import express, { type Response, type Router } from 'express';
 import type { Caller } from '../accounts/callers.ts';
 import { keyById, keysOfAccount } from '../accounts/keys.query.ts';
-import { createKey } from '../accounts/keys.ts';
+import { createSubKey, MOST_KEYS } from '../accounts/keys.ts';
 import { dayOf, monthOf } from '../accounts/month.ts';
 import { type UsageRow, usageRows } from '../domains/account/usage.query.ts';
 import { csvOf } from '../http/csv.ts';
@@ -15,7 +15,6 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const DAY_MS = 86_400_000;
 const MOST_DAYS = 92;
-const MOST_KEYS = 200;
 const LONGEST_LABEL = 80;
 const HIGHEST_CAP = 1_000_000_000;
 
@@ -44,24 +43,13 @@ export function accountRoutes(services: Services): Router {
 
   router.post('/keys', ...readBody(services), async (req, res) => {
     const caller = mustBeParent(callerOf(res));
-    const { label, monthly_cap } = keyFields(req.body);
-    const keys = await keysOfAccount.rows(db, {
-      account_id: caller.account_id,
-      month: monthOf(clock.now()),
-    });
-    if (keys.filter((key) => key.revoked_at === null).length >= MOST_KEYS)
+    const made = await createSubKey(db, clock.now(), caller, keyFields(req.body));
+    if (!made)
       throw unprocessable(
         'invalid_parameter',
-        `An account holds at most ${MOST_KEYS} keys here. Revoke one.`,
+        `An account holds at most ${MOST_KEYS} keys here, with those revoked in the last day. Revoke one and wait.`,
       );
-    // A test key can only make test keys, since they are charged nothing.
-    const { id, secret } = await createKey(db, {
-      account_id: caller.account_id,
-      parent_id: caller.key_id,
-      mode: caller.mode,
-      label,
-      monthly_cap,
-    });
+    const { id, secret } = made;
     res.status(201).json({ id, secret });
   });
 

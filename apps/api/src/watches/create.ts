@@ -1,11 +1,12 @@
 import { normalisePostcode } from '@domesday/addresses';
 import type { Schema } from '@domesday/contract';
 import { inTransaction } from '@domesday/db';
+import { lockAccount } from '../accounts/keys.query.ts';
 import { dayOf } from '../accounts/month.ts';
 import { ApiError, notFound, unprocessable } from '../http/errors.ts';
 import type { Services } from '../http/services.ts';
 import { polygonOnGrid } from '../location/polygon.ts';
-import { lockAccount, webhookOf } from '../webhooks/webhooks.query.ts';
+import { webhookOf } from '../webhooks/webhooks.query.ts';
 import {
   countWatches,
   insertWatch,
@@ -33,7 +34,7 @@ export async function createWatch({ db, clock }: Maker, { account_id, body }: As
   checkReach(body);
   const place = await placeOf(db, body);
   return inTransaction(db, async (client) => {
-    await lockAccount.run(client, { account_id });
+    await lockAccount.one(client, { account_id });
     if (!(await webhookOf.first(client, { account_id, id: body.webhook_id })))
       throw notFound('webhook_not_found', 'The account has no endpoint of this id.');
     const { total } = await countWatches.one(client, { account_id });

@@ -1,9 +1,10 @@
 import { inTransaction } from '@domesday/db';
+import { lockAccount } from '../accounts/keys.query.ts';
 import { ApiError, unprocessable } from '../http/errors.ts';
 import { addressProblemOf } from '../http/public-fetch.ts';
 import type { Services } from '../http/services.ts';
 import { newWebhookSecret } from './signature.ts';
-import { insertWebhook, lockAccount, type WebhookRow, webhooksOf } from './webhooks.query.ts';
+import { insertWebhook, type WebhookRow, webhooksOf } from './webhooks.query.ts';
 
 const MOST_WEBHOOKS = 20;
 
@@ -23,7 +24,7 @@ export async function createWebhook(
     ]);
   const secret = newWebhookSecret();
   const row = await inTransaction(db, async (client) => {
-    await lockAccount.run(client, { account_id });
+    await lockAccount.one(client, { account_id });
     if ((await webhooksOf.rows(client, { account_id })).length >= MOST_WEBHOOKS)
       throw new ApiError(
         409,

@@ -11,14 +11,6 @@ const WEBHOOK = columnsOf('webhooks', [
 export type WebhookRow = RowOf<typeof WEBHOOK>;
 const OF_ACCOUNT = columnsOf('webhooks', ['id', 'account_id']);
 
-/** Locks the account, so that two requests at once do not pass its limits. */
-export const lockAccount = statement({
-  name: 'lock-account-of-webhooks',
-  parameters: { account_id: 'uuid' },
-  row: columnsOf('accounts', ['id']),
-  build: ({ account_id }) => sql`select id from accounts where id = ${account_id} for update`,
-});
-
 /** The endpoints of an account, oldest first; index webhooks_account. */
 export const webhooksOf = statement({
   name: 'webhooks-of-account',
