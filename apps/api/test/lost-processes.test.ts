@@ -128,6 +128,8 @@ it.skipIf(process.platform === 'win32')(
       await database.drop();
     }
   },
+  // Two processes start from source.
+  300_000,
 );
 
 function childrenOf(pid: number): number[] {
