@@ -218,8 +218,17 @@ export function compareNames(q: PreparedAddress, c: PreparedAddress): Names {
   };
 }
 
-/** Words that part OLD OAK ROAD from OAK ROAD. A query may leave them out, but does not add them. */
-const TELLS_STREETS = new Set(['OLD', 'NEW', 'UPPER', 'LOWER', 'GREAT', 'LITTLE', ...COMPASS.values()]);
+/** Words that part OLD OAK ROAD, and a lane OFF OAK ROAD, from OAK ROAD. A query may leave them out, but does not add them. */
+const TELLS_STREETS = new Set([
+  'OFF',
+  'OLD',
+  'NEW',
+  'UPPER',
+  'LOWER',
+  'GREAT',
+  'LITTLE',
+  ...COMPASS.values(),
+]);
 
 function isOfOtherType({ parsed }: PreparedAddress, candidate: PreparedAddress): boolean {
   const type = typeOf(parsed.street);

@@ -1,11 +1,12 @@
 import { withoutEntities } from './entities.ts';
 
-const SIGN = /@|<|:\/\/|www\.|[+0][0-9]{2}|\b(tel|phone|mob)/i;
-/** Tags, e-mail and web addresses, and telephone numbers with the word before them. */
+const SIGN = /@|<|:\/\/|www\.|[+0][0-9]{2}|\b(tel|phone|mob|ref|code|order|invoice)|£/i;
+/** Tags, e-mail and web addresses, telephone numbers with the word before them, prices and reference numbers. */
 const CONTACT = [
   /<[^<>]{0,200}>/g,
   /\S{1,64}@\S{1,64}\.\S+|(?:https?:\/\/|www\.)\S+/gi,
   /(?:\b(?:tel|telephone|phone|mob|mobile|fax)\b[.:]*\s*)?(?:\+44|\b0)[0-9 ()-]{8,14}[0-9]\b/gi,
+  /£ ?[0-9][0-9,.]*(?:k|m|pcm|pw)?\b|\b(?:ref|code|order|invoice)(?: no| number)?[.:# ]{1,3}[0-9]+\b/gi,
 ];
 
 /** The text without what is pasted beside an address from a signature, a page or an advertisement. */

@@ -177,7 +177,8 @@ function suffixesJoined(text: string): string {
 function spaceNumbers(given: string, postcode: string | null, signs: Signs): string {
   let text = signs.two_spaces ? given.replace(/ {2,}/g, ' ') : given;
   // 12HIGH STREET is split; digits that may have been misread for a letter stay with their word.
-  if (signs.letter_after_digit) text = text.replace(/^([^0-9]*\b[0-9]*[2-46-9][0-9]*)([A-Z]{3,})\b/, '$1 $2');
+  if (signs.letter_after_digit)
+    text = text.replace(/(^|[ ,])([0-9]*[2-46-9][0-9]*)([A-Z]{3,})\b/g, '$1$2 $3');
   if (text.includes(' AND A HALF')) text = text.replace(/([0-9]) AND A HALF\b/g, '$1 HALF');
   if (text.includes(' 1/2 ')) {
     const half = postcode && isScottishPostcode(postcode) ? '$1 1/2' : '$1 HALF';
@@ -198,7 +199,10 @@ function spaceNumbers(given: string, postcode: string | null, signs: Signs): str
   if (signs.letter_apart || signs.two_spaces)
     text = text.replace(/\b([0-9]+) ([A-DF-HJ-MPQT])(?= |,|$)/g, '$1$2');
   if (signs.digit_after_letter)
-    text = text.replace(/\b(FLAT|APARTMENT|APT|UNIT|ROOM|PLOT|SUITE|NO)([0-9]+[A-Z]?)\b/g, '$1 $2');
+    text = text.replace(
+      /\b(FLAT|FLT|FL|APARTMENT|APT|UNIT|ROOM|RM|PLOT|SUITE|STUDIO|SHOP|OFFICE|BED|BOX|NO)([0-9]+[A-Z]?)\b/g,
+      '$1 $2',
+    );
   return text;
 }
 
@@ -255,6 +259,7 @@ function withoutPunctuation(given: string): string {
   return text
     .replace(/\bR\/O\b/g, ' REAR OF ')
     .replace(/\bC\/O\b/g, ' CARE OF ')
+    .replace(/\bO\/S\b/g, ' OUTSIDE ')
     .replace(/\bG\/F\b/g, ' GF ')
     .replace(/[&+]/g, ' AND ')
     .replace(/\b(?:H|D|HOUSE|DOOR)[ ./]*NO\b/g, ' NUMBER ')
@@ -303,7 +308,7 @@ export function tokenise(address: string, postcode?: string | null): Tokens {
       .replace(/\bN[º°]/g, ' NUMBER ')
       .normalize('NFD')
       .replace(/[\u0300-\u036f]/g, '')
-      .replace(/[\u2018\u2019\u00b4]/g, '')
+      .replace(/[\u2018-\u201b\u2032\u00b4\u02b9-\u02bd]/g, '')
       .replace(/[\n\r\t]/g, ',')
       .replace(SIGNS, ' ');
   }

@@ -179,7 +179,9 @@ function pickNumber(
     if (numbers.length > 1 && numbers[1]!.at - numbers[0]!.at <= 5) {
       if (unit === null || unit === '') {
         const [first, second] = numbers as [(typeof numbers)[0], (typeof numbers)[0]];
-        if (first.at === 0 && first.number.to === null && isAfterStreet(words, parts, second)) {
+        if (first.at === 0 && isTwice(words, first, second)) {
+          pick = 1;
+        } else if (first.at === 0 && first.number.to === null && isAfterStreet(words, parts, second)) {
           // 22 OAK ROAD (3)
           unit = `${second.number.from}${second.number.suffix}`;
         } else if (first.at === 0 && first.number.to === null) {
@@ -220,6 +222,16 @@ function pickNumber(
     }
   }
   return { number, from, at, unit, unread };
+}
+
+/** 12 OAK ROAD, 12 OAK ROAD. */
+function isTwice(
+  words: readonly string[],
+  { number: one, at: from }: Rest['numbers'][number],
+  { number: other, at: to }: Rest['numbers'][number],
+): boolean {
+  if (one.from !== other.from || one.suffix !== other.suffix || one.to !== other.to) return false;
+  return to > from && words.slice(from, to).every((word, i) => words[to + i] === word);
 }
 
 /** Whether a street precedes the number, and nothing follows it, or only a town: 22 OAK ROAD 3, XANBURY. */

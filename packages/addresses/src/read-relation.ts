@@ -25,7 +25,7 @@ function isRear({ words, parts }: ParseState, i: number): boolean {
 /** SITE OF 12 OAK ROAD, SITE AT QUAX MILL; BUILDINGS AT 12 OAK ROAD. */
 function isSite({ words }: ParseState, i: number): boolean {
   if (i > 2 || !/^(OF|AT)$/.test(words[i + 1] ?? '')) return false;
-  return words[i] === 'SITE' || (/^(BUILDINGS?|YARD)$/.test(words[i]!) && isNumbered(words[i + 2]));
+  return words[i] === 'SITE' || (/^(BUILDINGS?|YARD|CORNER)$/.test(words[i]!) && isNumbered(words[i + 2]));
 }
 
 /** REAR OF, LAND AT, ADJOINING and the like: the relation of the premises to the named address. */
@@ -67,7 +67,7 @@ export function readRelation(state: ParseState): Relation | null {
       case 'BESIDE':
       case 'BETWEEN':
       case 'OUTSIDE':
-        if (i === 0 && isNumbered(next)) {
+        if (i === 0 && isNumbered(next === 'NUMBER' ? words[2] : next)) {
           take(state, 0, 1);
           return 'adjoining';
         }

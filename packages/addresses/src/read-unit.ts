@@ -41,6 +41,11 @@ function readBox(state: ParseState): string | null {
     take(state, forces, forces + 2);
     return `BFPO${words[forces + 1]}`;
   }
+  const joined = words.findIndex((word, i) => /^(POBOX|PO)$/.test(word) && NUMERIC.test(words[i + 1] ?? ''));
+  if (joined !== -1 && startOfKind(state, joined) === joined) {
+    take(state, joined, joined + 2);
+    return `BOX${words[joined + 1]}`;
+  }
   const box = words.indexOf('BOX');
   if (box < 1 || !/^[0-9]/.test(words[box + 1] ?? '')) return null;
   const from =
@@ -88,6 +93,11 @@ const isHouseAfter = ({ words, parts }: ParseState, i: number, at: number): bool
   parts[at + 1] === parts[at] &&
   NUMERIC.test(words[at]!) &&
   !words.slice(at + 1).some((word) => NUMERIC.test(word));
+
+/** 12 OAK ROAD FLAT; 12 OAK ROAD, THE FLAT, XANBURY. */
+const followsHouse = ({ words, parts }: ParseState, at: number): boolean =>
+  words.slice(0, at).some((word, i) => NUMERIC.test(word) && parts[i + 1] === parts[i]) &&
+  !words.slice(at).some((word) => NUMERIC.test(word));
 
 /** FLAT 3/22 OAK ROAD is flat 3 of number 22 if no other number follows; the words move on by one. */
 function unslash({ words, parts, used }: ParseState, at: number): void {
@@ -147,6 +157,11 @@ export function readUnit(state: ParseState, scottish: boolean): string | null {
     if (where !== -1 && WHERE_IN_HOUSE.test(kind) && (word === 'FLAT' || word === 'MAISONETTE')) {
       take(state, where, words[i + 1] === 'AT' ? i + 2 : i + 1);
       unit = kind;
+      continue;
+    }
+    if (begin > 0 && DWELLING.test(word) && parts[i + 1] !== parts[i] && followsHouse(state, begin)) {
+      take(state, begin, i + 1);
+      unit ??= word;
       continue;
     }
     // AMELIA APARTMENTS, 181 X ROAD: a name precedes, so the word ends the name of a building.

@@ -9,7 +9,10 @@ const SIGN = /^(?:[A-XZ]|[0-9]{1,4}[A-Z]?)$/;
 /** R3, as rooms are called, and as postcode districts are. */
 const LETTER_AND_NUMBER = /^[A-Z]{1,2}[0-9]{1,3}$/;
 /** Words that alone in a part tell where in a house a home is. */
-const WHERE = /^(UPPER|LOWER|UPSTAIRS|DOWNSTAIRS|TOP|GROUND|MEZZANINE|LEFT|RIGHT|FRONT|MIDDLE)$/;
+const WHERE =
+  /^(UPPER|LOWER|UPSTAIRS|DOWNSTAIRS|TOP|GROUND|FIRST|SECOND|THIRD|FOURTH|MEZZANINE|LEFT|RIGHT|FRONT|MIDDLE)$/;
+/** BED4, RM3: a word and the number of what it names. */
+const NUMBERED_WORD = /^[A-Z]{1,5}[0-9]{1,3}[A-Z]?$/;
 
 /**
  * Whether the query has a number, a letter on its own or a storey that no part of the candidate explains. Each may be
@@ -22,8 +25,10 @@ export function leavesUnread(query: PreparedQuery, candidate: PreparedAddress): 
   const open = [...parsed.unread, ...words.slice(named).filter((word) => SIGN.test(word))];
   const first = words[tail[0]];
   if (first && LETTER_AND_NUMBER.test(first) && !isDistrict(query, candidate, first)) open.push(first);
-  for (const text of [parsed.building.join(' '), parsed.locality ?? ''])
+  const building = parsed.building.join(' ');
+  for (const text of [building, parsed.locality ?? '', parsed.town ?? ''])
     if (WHERE.test(text)) open.push(text);
+  if (NUMBERED_WORD.test(building)) open.push(building);
   return open.some((sign) => !explains(candidate, sign) && !isCutOff(query, candidate, sign));
 }
 
