@@ -106,6 +106,8 @@ export function matchPrepared<C extends Candidate>(
   if (status === 'parent_only') {
     best.confidence = parentConfidenceOf(best.evidence, best.score, best.lead);
     if (best.confidence < ACCEPTABLE_FROM) status = 'no_match';
+    // Of two homes, the number of the first was read as a flat of the second.
+    else if (query.several) status = 'ambiguous';
   }
   if (status === 'matched' && same.count === 1) {
     best.confidence = Math.max(best.confidence, same.confidence);

@@ -11,7 +11,8 @@ export interface Tokens {
 }
 
 const COUNTRY = /[\s,](UNITED KINGDOM|GREAT BRITAIN|ENGLAND|WALES|CYMRU|SCOTLAND|U\.?K\.?|G\.?B\.?)[\s,.]*$/;
-const LAST_POSTCODE = /(?:^|[\s,;:|("'])([A-Z]{1,2}[0-9][A-Z0-9]?)[\s-]*([0-9OI][A-Z]{2})[\s.,;|)"'\]}]*$/;
+const LAST_POSTCODE =
+  /(?:^|[\s,;:|("'[{])([A-Z]{1,2}[0-9OI][A-Z0-9]?)[\s.-]*([0-9OI][A-Z]{2})[\s.,;|)"'\]}]*$/;
 const ANY_POSTCODE = /(?:^|[\s,])([A-Z]{1,2}[0-9][A-Z0-9]?) ?([0-9][A-Z]{2})(?=[\s,])/;
 const ORDINAL_END = /^[0-9](ST|ND|RD|TH)$/;
 const LONGEST_MISREAD = 30;
@@ -314,7 +315,10 @@ export function tokenise(address: string, postcode?: string | null): Tokens {
   }
   text = withoutCountry(text);
   const given = normalisePostcode(postcode);
-  const split = foreign || signs.digit_after_letter ? splitPostcode(text, given) : { text, postcode: null };
+  const split =
+    foreign || signs.digit_after_letter || signs.letter_after_digit
+      ? splitPostcode(text, given)
+      : { text, postcode: null };
   const own = given ?? split.postcode;
   // The country stands after the postcode or before it.
   text = split.text === text ? text : withoutCountry(split.text);

@@ -13,7 +13,7 @@ function bare(text: string): string {
 
 /**
  * The usual spelling of a full postcode: upper case, one space before the last three characters. Ignores case, spaces,
- * hyphens and dots; corrects an O or I misread for the digit of the incode. Null if the text does not have the format
+ * hyphens and dots; corrects an O or I misread for the digit of the incode or the first of the outcode. Null if the text does not have the format
  * of a postcode. It checks the format, not whether the postcode was ever in use.
  */
 export function normalisePostcode(text: string | null | undefined): string | null {
@@ -22,12 +22,18 @@ export function normalisePostcode(text: string | null | undefined): string | nul
   const joined = bare(text);
   const found = FULL.exec(joined);
   if (found) return `${found[1]} ${found[2]}`;
-  if (joined.length < 5 || joined.length > 7) return null;
-  const digit = joined[joined.length - 3];
-  if (digit !== 'O' && digit !== 'I' && digit !== 'L') return null;
-  const repaired = FULL.exec(`${joined.slice(0, -3)}${digit === 'O' ? '0' : '1'}${joined.slice(-2)}`);
+  // Without any digit it is a word: VIOLA.
+  if (joined.length < 5 || joined.length > 7 || !/[0-9]/.test(joined)) return null;
+  const outcode = joined
+    .slice(0, -3)
+    .replace(MISREAD_DISTRICT, (_, area: string, sign: string) => area + digitOf(sign));
+  const repaired = FULL.exec(outcode + digitOf(joined.at(-3)!) + joined.slice(-2));
   return repaired ? `${repaired[1]} ${repaired[2]}` : null;
 }
+
+/** No district begins with a letter after the letters of its area. */
+const MISREAD_DISTRICT = /^([A-Z]{1,2})([OI])(?=[A-Z0-9]?$)/;
+const digitOf = (sign: string): string => (sign === 'O' ? '0' : sign === 'I' || sign === 'L' ? '1' : sign);
 
 /** Whether the text is a full postcode, ignoring case, spaces and hyphens. */
 export function isPostcode(text: string): boolean {

@@ -19,6 +19,7 @@ const HAS_DIGIT = /[0-9]/;
  * 10 OAK ROAD; 24/7 FITNESS, UNIT 3, 9 OAK ROAD; BAR 1860, 12 OAK ROAD; CAFE 21 10 OAK ROAD. 0 if it is not.
  */
 export function endOfBusiness({ words, parts, used }: ParseState): number {
+  if (!mayBeBusiness(words, parts)) return 0;
   const end = endOfName(words, parts);
   const name = words.slice(0, end);
   if (end === 0 || !name.some((word) => HAS_DIGIT.test(word))) return 0;
@@ -26,6 +27,14 @@ export function endOfBusiness({ words, parts, used }: ParseState): number {
   if (name.some((word) => OF_PREMISES.some((types) => types.has(word)) || word === 'FLOOR')) return 0;
   const year = end === 2 && YEAR.test(name[1]!);
   return year || name.some((word) => BUSINESS_WORDS.has(word)) ? end : 0;
+}
+
+/** Passes most addresses over at once. */
+function mayBeBusiness(words: readonly string[], parts: readonly number[]): boolean {
+  if (YEAR.test(words[1] ?? '')) return true;
+  for (let i = 0; i < words.length && parts[i] === parts[0]; i += 1)
+    if (BUSINESS_WORDS.has(words[i]!)) return true;
+  return false;
 }
 
 /** Where the first part ends, or without a comma the number before that of the house; 0 without a house after it. */

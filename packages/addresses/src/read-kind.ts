@@ -5,6 +5,9 @@ import { BUILDING_TYPES, MAY_BE_APART, STREET_TYPES } from './words.ts';
 const DESCRIBES =
   /^(THE|A|CAR|OLD|NEW|PROPOSED|ADDITIONAL|FORMER|CONVERTED|DETACHED|SELF|CONTAINED|GRANNYS?|GARDEN|GATE|REAR|FRONT|BACK|SIDE|DOUBLE|SINGLE|STATIC|TOURING|TIMBER|WOODEN|LOG|GLAMPING|CAMPING|HOLIDAY|GUEST|STAFF)$/;
 
+/** By which most words are passed over. */
+const FIRST_WORDS = new Set([...MAY_BE_APART].map((kind) => kind.split(' ')[0]!));
+
 /** What joins a kind to the house that it belongs to, or to a second kind. */
 const JOINS = /^(AT|TO|OF|IN|AND|NUMBER|REAR|BEHIND|SPACES?|BAY|CONVERSION|FLAT|MAISONETTE|ROOM|UNIT)$/;
 
@@ -40,6 +43,7 @@ export function isOfHouse({ words, parts }: ParseState, end: number): boolean {
 export function readKind(state: ParseState): string | null {
   const { words, parts, used } = state;
   for (let i = 0; i < words.length; i += 1) {
+    if (!FIRST_WORDS.has(words[i]!)) continue;
     const two = `${words[i]} ${words[i + 1]}`;
     const length = MAY_BE_APART.has(two) ? 2 : MAY_BE_APART.has(words[i]!) ? 1 : 0;
     if (length === 0 || !isKind(state, i, i + length)) continue;

@@ -6,6 +6,7 @@ import {
   normaliseSector,
   outcodeOf,
   sectorOf,
+  tokenise,
 } from '../src/index.ts';
 
 describe('postcodes', () => {
@@ -20,6 +21,15 @@ describe('postcodes', () => {
   it('have the letter O of the inward part read as the digit it must be', () => {
     expect(normalisePostcode('XE1 OAB')).toBe('XE1 0AB');
   });
+  it('have the letters O and I of the district read as the digits they must be', () => {
+    expect(normalisePostcode('XEI 2AB')).toBe('XE1 2AB');
+    expect(normalisePostcode('XEIA 0AB')).toBe('XE1A 0AB');
+    expect(normalisePostcode('XEI6 2AB')).toBe('XE16 2AB');
+  });
+  it('are refused where the letters of a word would have to be digits', () => {
+    for (const text of ['OAK LANE', 'TOLL', 'OLIVIA', 'VIOLA', 'XIO IAB'])
+      expect(normalisePostcode(text)).toBeNull();
+  });
   it('are refused when the shape is wrong', () => {
     for (const text of ['', null, 'XE1', 'HIGH STREET', '12345', 'XE1 2ABC', 'XEE1 2AB']) {
       expect(normalisePostcode(text)).toBeNull();
@@ -33,4 +43,23 @@ describe('postcodes', () => {
     expect(isOutcode('xe10')).toBe(true);
     expect(isOutcode('xe10 1')).toBe(false);
   });
+});
+
+describe('a postcode at the end of an address', () => {
+  it.each([
+    '12 Oak Road XEI 2AB',
+    '12 Oak Road, XE1 2AB',
+    '12 Oak Road [XE1 2AB]',
+    '12 Oak Road {XE1.2AB}',
+    '12 Oak Road XE1 ZAB XE1 2AB',
+  ])('is found in %s', (address) => {
+    expect(tokenise(address).postcode).toBe('XE1 2AB');
+  });
+
+  it.each(['12 Oak Road', 'Flat 2, Trio 1 Lane', '1A Studio', '12A Oak Lodge'])(
+    'is not seen in %s',
+    (address) => {
+      expect(tokenise(address).postcode).toBeNull();
+    },
+  );
 });
