@@ -152,7 +152,8 @@ function compareUnits(
   if (!candidateSays) return 'missing_candidate';
   if (queryUnit && candidateUnit) {
     const found = compareUnitIds(queryUnit, candidateUnit);
-    if (found === 'exact') return isOfOtherUse(query, candidate) ? 'unlike' : 'exact';
+    if (found === 'exact')
+      return isOfOtherUse(query, candidate) || isOnOtherStorey(query, candidate) ? 'unlike' : 'exact';
     if (found === 'nested_a') return 'missing_candidate';
     if (found === 'nested_b') return 'missing_query';
     if (found === 'unlike') return 'unlike';
@@ -178,6 +179,10 @@ function compareUnits(
 /** SHOP 2 and FLAT 2 of one house. */
 const isOfOtherUse = ({ unit_use: one }: ParsedAddress, { unit_use: other }: ParsedAddress): boolean =>
   one !== null && other !== null && one !== other;
+
+/** FLAT 1, FIRST FLOOR and FLAT 1, SECOND FLOOR of one house. */
+const isOnOtherStorey = ({ floors: one }: ParsedAddress, { floors: other }: ParsedAddress): boolean =>
+  one.length > 0 && other.length > 0 && compareStoreys(one, other) === 'conflict';
 
 /** The share of one address's building words that the other holds. */
 function holds(owner: PreparedAddress, other: PreparedAddress): number {

@@ -16,7 +16,8 @@ const HAS_DIGIT = /[0-9]/;
 
 /**
  * The end of the first part if it is the name of a business with a number in it and that of the house follows: CAFE 21,
- * 10 OAK ROAD; 24/7 FITNESS, UNIT 3, 9 OAK ROAD; BAR 1860, 12 OAK ROAD; CAFE 21 10 OAK ROAD. 0 if it is not.
+ * 10 OAK ROAD; 24/7 FITNESS, UNIT 3, 9 OAK ROAD; BAR 1860, 12 OAK ROAD. 0 if it is not. Without a comma the number may be
+ * that of a flat: QUAX DENTAL 21 10 OAK ROAD.
  */
 export function endOfBusiness({ words, parts, used }: ParseState): number {
   if (!mayBeBusiness(words, parts)) return 0;
@@ -37,19 +38,10 @@ function mayBeBusiness(words: readonly string[], parts: readonly number[]): bool
   return false;
 }
 
-/** Where the first part ends, or without a comma the number before that of the house; 0 without a house after it. */
+/** Where the first part ends; 0 if no later part begins with the number of a house. */
 function endOfName(words: readonly string[], parts: readonly number[]): number {
-  const isHouse = (at: number): boolean => NUMERIC.test(words[at]!) && parts[at + 1] === parts[at];
-  const second = words.findIndex(
-    (_, i) =>
-      i > 1 &&
-      isHouse(i) &&
-      parts[i] === parts[0] &&
-      NUMERIC.test(words[i - 1]!) &&
-      BUSINESS_WORDS.has(words[i - 2]!),
-  );
-  if (second !== -1) return second;
   const end = parts.findIndex((part) => part !== parts[0]);
-  const follows = words.some((_, i) => i > 0 && i >= end && parts[i - 1] !== parts[i] && isHouse(i));
-  return end !== -1 && follows ? end : 0;
+  const isHouse = (at: number): boolean =>
+    parts[at - 1] !== parts[at] && NUMERIC.test(words[at]!) && parts[at + 1] === parts[at];
+  return end !== -1 && words.some((_, at) => at >= end && isHouse(at)) ? end : 0;
 }

@@ -2,19 +2,24 @@ import { NUMERIC, type ParseState } from './parse-state.ts';
 import { BUILDING_TYPES, MAY_BE_APART, STREET_TYPES } from './words.ts';
 
 /** Words before the kind of a building or room that give it no name: THE OLD COACH HOUSE, SELF CONTAINED ANNEXE. */
-const DESCRIBES =
-  /^(THE|A|CAR|OLD|NEW|PROPOSED|ADDITIONAL|FORMER|CONVERTED|DETACHED|SELF|CONTAINED|GRANNYS?|GARDEN|GATE|REAR|FRONT|BACK|SIDE|DOUBLE|SINGLE|STATIC|TOURING|TIMBER|WOODEN|LOG|GLAMPING|CAMPING|HOLIDAY|GUEST|STAFF)$/;
+const DESCRIBES = new Set(
+  'THE A CAR LOCK UP OLD NEW PROPOSED ADDITIONAL FORMER CONVERTED DETACHED SELF CONTAINED GRANNY GRANNYS GARDEN GATE REAR FRONT BACK SIDE DOUBLE SINGLE STATIC TOURING TIMBER WOODEN LOG GLAMPING CAMPING HOLIDAY GUEST STAFF'.split(
+    ' ',
+  ),
+);
 
 /** By which most words are passed over. */
 const FIRST_WORDS = new Set([...MAY_BE_APART].map((kind) => kind.split(' ')[0]!));
 
 /** What joins a kind to the house that it belongs to, or to a second kind. */
-const JOINS = /^(AT|TO|OF|IN|AND|NUMBER|REAR|BEHIND|SPACES?|BAY|CONVERSION|FLAT|MAISONETTE|ROOM|UNIT)$/;
+const JOINS = new Set(
+  'AT TO OF IN AND NUMBER REAR BEHIND SPACE SPACES BAY BLOCK CONVERSION FLAT MAISONETTE ROOM UNIT'.split(' '),
+);
 
 /** Where the words begin that describe the kind at `at`; -1 if they follow a name: POUND STORE, QUAX LODGE. */
 export function startOfKind({ words, parts }: ParseState, at: number): number {
   let from = at;
-  while (from > 0 && parts[from - 1] === parts[at] && DESCRIBES.test(words[from - 1]!)) from -= 1;
+  while (from > 0 && parts[from - 1] === parts[at] && DESCRIBES.has(words[from - 1]!)) from -= 1;
   const begins = from === 0 || parts[from - 1] !== parts[from] || STREET_TYPES.has(words[from - 1]!);
   return begins ? from : -1;
 }
@@ -25,15 +30,16 @@ export function isKind(state: ParseState, at: number, end: number): boolean {
   if (startOfKind(state, at) === -1) return false;
   const next = words[end];
   if (next === undefined || parts[end] !== parts[at]) return true;
-  return JOINS.test(next) || NUMERIC.test(next) || /^[A-Z]$/.test(next);
+  return JOINS.has(next) || NUMERIC.test(next) || /^[A-Z]$/.test(next);
 }
 
 /** Whether the kind before `end` belongs to a house: THE LOFT, 12 OAK ROAD; CABIN AT OAK FARM; not THE LOFT, OAK ROAD. */
 export function isOfHouse({ words, parts }: ParseState, end: number): boolean {
-  if (/^(AT|TO|OF|REAR|BEHIND)$/.test(words[end] ?? '') || words.some((word) => NUMERIC.test(word)))
-    return true;
-  const last = words.findLastIndex((_, i) => i >= end && parts[i] === parts[end]);
-  return BUILDING_TYPES.has(words[last] ?? '');
+  const next = words[end];
+  if (/^(AT|TO|OF|REAR|BEHIND)$/.test(next ?? '') || words.some((word) => NUMERIC.test(word))) return true;
+  // OAK FARM, THE LOFT; THE LOFT, OAK FARM
+  const besides = next === undefined ? parts[end - 1]! - 1 : parts[end];
+  return BUILDING_TYPES.has(words[parts.lastIndexOf(besides!)] ?? '');
 }
 
 /**

@@ -22,10 +22,13 @@ function isRear({ words, parts }: ParseState, i: number): boolean {
   return parts[i - 1] !== parts[i] || STREET_TYPES.has(before);
 }
 
+const SITES = new Set(['SITE', 'BUILDING', 'BUILDINGS', 'YARD', 'CORNER']);
+
 /** SITE OF 12 OAK ROAD, SITE AT QUAX MILL; BUILDINGS AT 12 OAK ROAD. */
 function isSite({ words }: ParseState, i: number): boolean {
-  if (i > 2 || !/^(OF|AT)$/.test(words[i + 1] ?? '')) return false;
-  return words[i] === 'SITE' || (/^(BUILDINGS?|YARD|CORNER)$/.test(words[i]!) && isNumbered(words[i + 2]));
+  if (!SITES.has(words[i]!) || i > 2) return false;
+  const next = words[i + 1];
+  return (next === 'OF' || next === 'AT') && (words[i] === 'SITE' || isNumbered(words[i + 2]));
 }
 
 /** REAR OF, LAND AT, ADJOINING and the like: the relation of the premises to the named address. */

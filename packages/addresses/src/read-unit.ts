@@ -55,23 +55,29 @@ function readBox(state: ParseState): string | null {
   return `BOX${words[box + 1]}`;
 }
 
+const TWO_WORDS = new Set(['MOBILE HOME', 'LOCK UP']);
+
 /** How many words from `i` on mean what stands beside a house or is a part of it; 0 if they do not. */
 function standsBeside(state: ParseState, i: number): number {
   const { words } = state;
-  const length = words[i] === 'MOBILE' && words[i + 1] === 'HOME' ? 2 : DEPENDENTS.has(words[i]!) ? 1 : 0;
+  const two = (words[i] === 'MOBILE' || words[i] === 'LOCK') && TWO_WORDS.has(`${words[i]} ${words[i + 1]}`);
+  const length = two ? 2 : DEPENDENTS.has(words[i]!) ? 1 : 0;
   if (length === 0) return 0;
   const next = words[i + length] ?? '';
   if (words[i] === 'ANNEXE' && (i < 3 || next === 'AT' || next === 'TO')) return 1;
-  if (isOfPark(state, i) || !isKind(state, i, i + length)) return 0;
+  if (isOfPark(state, i, i + length) || !isKind(state, i, i + length)) return 0;
   return isOfHouse(state, i + length) ? length : 0;
 }
 
-/** CARAVAN 2, OAK PARK is a home of the park. */
-const isOfPark = (state: ParseState, i: number): boolean =>
-  UNIT_WORDS.has(state.words[i]!) &&
-  state.parts[i + 1] === state.parts[i] &&
-  UNIT_ID.test(state.words[i + 1]!) &&
-  !hasHouseAfter(state, i + 1);
+/** Homes of a park, numbered like its houses. */
+const OF_PARK = /^(CARAVAN|CHALET|MOORING|MOBILE|CABIN|PODS?|HUT)$/;
+
+/** CARAVAN 2, OAK PARK is a home of the park; CARAVAN 2, 12 OAK ROAD stands beside a house. */
+const isOfPark = ({ words, parts }: ParseState, i: number, end: number): boolean =>
+  OF_PARK.test(words[i]!) &&
+  parts[end] === parts[i] &&
+  UNIT_ID.test(words[end]!) &&
+  !words.slice(end + 1, end + 4).some((later) => NUMERIC.test(later));
 
 /** Whether a number follows soon that may be that of the house. */
 const hasHouseAfter = ({ words }: ParseState, i: number): boolean =>
@@ -86,6 +92,8 @@ const BUSINESSES = /^(SHOP|OFFICE)$/;
 
 /** UPPER FLAT, GARDEN FLAT: the place of a flat in its house, which stands for its number. */
 const WHERE_IN_HOUSE = /^(UPPER|LOWER|GARDEN|FRONT|REAR|BACK|LEFT|RIGHT)$/;
+
+const WINGS = /^(NORTH|SOUTH|EAST|WEST|LEFT|RIGHT)$/;
 
 /** THE FLAT, 12 OAK ROAD; FLAT AT 12 OAK ROAD; SHOP, 12 OAK ROAD: the only number is that of the house. */
 const isHouseAfter = ({ words, parts }: ParseState, i: number, at: number): boolean =>
@@ -136,6 +144,19 @@ function takeBeside(state: ParseState, i: number, length: number): string {
   return `${words[i]}${id}`;
 }
 
+/** UPPER FLAT, EAST WING: the part of a house named by its place; null if the word at `i` ends none. */
+function readPlaceInHouse(state: ParseState, i: number): string | null {
+  const { words, parts } = state;
+  const where = parts[i - 1] === parts[i] ? startOfKind(state, i - 1) : -1;
+  if (where === -1) return null;
+  const kind = words[i - 1]!;
+  const wing = words[i] === 'WING' && WINGS.test(kind) && isOfHouse(state, i + 1);
+  const flat = (words[i] === 'FLAT' || words[i] === 'MAISONETTE') && WHERE_IN_HOUSE.test(kind);
+  if (!wing && !flat) return null;
+  take(state, where, words[i + 1] === 'AT' ? i + 2 : i + 1);
+  return wing ? `${kind}WING` : kind;
+}
+
 /** The unit after a word such as FLAT, canonical; empty if the word has no unit after it. */
 export function readUnit(state: ParseState, scottish: boolean): string | null {
   const { words, parts, used } = state;
@@ -150,15 +171,15 @@ export function readUnit(state: ParseState, scottish: boolean): string | null {
       unit = `${unit ? `${unit}/` : ''}${takeBeside(state, i, beside)}`;
       continue;
     }
-    if (!UNIT_WORDS.has(word)) continue;
+    if (!UNIT_WORDS.has(word) && word !== 'WING') continue;
     const kind = words[i - 1] ?? '';
     const begin = startOfKind(state, i);
-    const where = parts[i - 1] === parts[i] ? startOfKind(state, i - 1) : -1;
-    if (where !== -1 && WHERE_IN_HOUSE.test(kind) && (word === 'FLAT' || word === 'MAISONETTE')) {
-      take(state, where, words[i + 1] === 'AT' ? i + 2 : i + 1);
-      unit = kind;
+    const place = readPlaceInHouse(state, i);
+    if (place !== null) {
+      unit = place;
       continue;
     }
+    if (word === 'WING') continue;
     if (begin > 0 && DWELLING.test(word) && parts[i + 1] !== parts[i] && followsHouse(state, begin)) {
       take(state, begin, i + 1);
       unit ??= word;

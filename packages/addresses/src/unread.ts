@@ -10,7 +10,7 @@ const SIGN = /^(?:[A-XZ]|[0-9]{1,4}[A-Z]?)$/;
 const LETTER_AND_NUMBER = /^[A-Z]{1,2}[0-9]{1,3}$/;
 /** Words that alone in a part tell where in a house a home is. */
 const WHERE =
-  /^(UPPER|LOWER|UPSTAIRS|DOWNSTAIRS|TOP|GROUND|FIRST|SECOND|THIRD|FOURTH|MEZZANINE|LEFT|RIGHT|FRONT|MIDDLE)$/;
+  /^(UPPER|LOWER|UPSTAIRS|DOWNSTAIRS|TOP|GROUND|FIRST|SECOND|THIRD|FOURTH|MEZZANINE|LEFT|RIGHT|FRONT|REAR|BACK|SIDE|MIDDLE)( (FLOOR|PART|HALF|HAND|SIDE|BUILDING|BLOCK|PORTION))?$/;
 /** BED4, RM3: a word and the number of what it names. */
 const NUMBERED_WORD = /^[A-Z]{1,5}[0-9]{1,3}[A-Z]?$/;
 
@@ -25,10 +25,9 @@ export function leavesUnread(query: PreparedQuery, candidate: PreparedAddress): 
   const open = [...parsed.unread, ...words.slice(named).filter((word) => SIGN.test(word))];
   const first = words[tail[0]];
   if (first && LETTER_AND_NUMBER.test(first) && !isDistrict(query, candidate, first)) open.push(first);
-  const building = parsed.building.join(' ');
-  for (const text of [building, parsed.locality ?? '', parsed.town ?? ''])
-    if (WHERE.test(text)) open.push(text);
-  if (NUMBERED_WORD.test(building)) open.push(building);
+  for (const text of [parsed.building.join(' '), parsed.locality ?? '', parsed.town ?? ''])
+    if (WHERE.test(text)) open.push(text.split(' ')[0]!);
+  if (parsed.building.every((word) => NUMBERED_WORD.test(word))) open.push(...parsed.building);
   return open.some((sign) => !explains(candidate, sign) && !isCutOff(query, candidate, sign));
 }
 

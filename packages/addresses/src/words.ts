@@ -85,7 +85,7 @@ export const UNIT_WORDS = set(`
 /** Dependents of a home that are never the home itself; kept as the unit. */
 export const DEPENDENTS = set(`
   ANNEXE GARAGE GARAGES STORE STORAGE PARKING OUTBUILDING OUTBUILDINGS OUTHOUSE STABLE CARPORT CARAVAN CHALET CABIN POD
-  PODS HUT SHED WORKSHOP KIOSK BOAT HOUSEBOAT NARROWBOAT MOORING LOFT CELLAR ATM`);
+  PODS HUT SHED WORKSHOP KIOSK BOAT HOUSEBOAT NARROWBOAT MOORING LOFT CELLAR LOCKUP ATM`);
 
 /** What may be the name or the use of a house, or a home beside it: see `readKind`. */
 export const MAY_BE_APART: ReadonlySet<string> = new Set([
@@ -98,7 +98,7 @@ export const MAY_BE_APART: ReadonlySet<string> = new Set([
   'LAMP POST',
   'BUSINESS STOP',
   ...list(`COACHHOUSE COACHOUSE GATEHOUSE BOATHOUSE SUMMERHOUSE LODGE STABLES BARN BUNGALOW GRANARY BOTHY SHOP DWELLING DWELLINGS
-    SUBSTATION     OFFICE OFFICES UNIT SUITE`),
+    SUBSTATION WING EXTENSION     OFFICE OFFICES UNIT SUITE`),
 ]);
 
 /** Words of which names of businesses are made, and names of buildings hardly. */
