@@ -5,6 +5,8 @@ import { exactJson } from '@domesday/files/exact-json';
 import { GeometryProblem, plainGeometry } from '@domesday/files/features/geometry';
 import { readWkt } from '@domesday/files/features/wkt';
 import { delimiterOf, plainName } from '@domesday/files/header';
+import { refusePacked, startsWith, TAR_HEAD } from '@domesday/files/packings';
+import { peek } from '@domesday/files/peek';
 import { guarded, gunzipped } from '@domesday/files/unpack';
 import { type FetchedFile, type Guards, LoadError } from '@domesday/loading/types';
 
@@ -42,7 +44,9 @@ export async function* readApplications(
   if (first[0] === 0x1f && first[1] === 0x8b) {
     bytes = guarded(gunzipped(raw), () => raw.bytesRead, file.name, guards);
   }
-  const text = decode(bytes, 'windows-1252');
+  const [packed, whole] = await peek(bytes, TAR_HEAD);
+  if (!startsWith(packed, [0x50, 0x4b])) refusePacked(file.name, packed);
+  const text = decode(whole, 'windows-1252');
   const head = await text.next();
   const begin = head.done ? '' : head.value.text;
   if (begin.trim() === '') throw new LoadError('refused', `${file.name} is empty.`);

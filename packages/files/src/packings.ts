@@ -1,3 +1,5 @@
+import { LoadError } from './errors.ts';
+
 /** Ways to pack a file, by its first bytes. */
 const PACKINGS: [string, number[]][] = [
   ['gzip', [0x1f, 0x8b, 0x08]],
@@ -22,6 +24,37 @@ export function packingOf(head: Uint8Array): string | null {
 export function unreadPackingOf(head: Uint8Array): string | null {
   const packing = packingOf(head);
   return packing === null || READ.has(packing) ? null : packing;
+}
+
+/** Bytes that are enough to tell a tar. */
+export const TAR_HEAD = 512;
+
+/**
+ * Whether a file is a tar: by the sum of its first header, which the old format has as well, taken with blanks in the place
+ * of the sum itself.
+ */
+export function isTar(head: Uint8Array): boolean {
+  if (head.length < TAR_HEAD || head[0] === 0) return false;
+  const told = Number.parseInt(Buffer.from(head.subarray(148, 156)).toString('latin1'), 8);
+  let sum = 8 * 32;
+  for (let i = 0; i < TAR_HEAD; i++) if (i < 148 || i >= 156) sum += head[i]!;
+  return sum === told;
+}
+
+/** Refuses a file that is packed in a way that its reader does not unpack, with what to do. */
+export function refusePacked(name: string, head: Uint8Array): void {
+  const packing = isTar(head) ? 'tar' : packingOf(head);
+  if (packing === null) return;
+  const said = `${name} is packed with ${packing}, which is not read here. Unpack it and load the files in it.`;
+  throw new LoadError('refused', said);
+}
+
+/** What is said of an archive that only its password opens. */
+export function locked(name: string): LoadError {
+  return new LoadError(
+    'refused',
+    `${name} is locked with a password. Unpack it with the password and load the files in it.`,
+  );
 }
 
 export function startsWith(bytes: Uint8Array, magic: number[]): boolean {

@@ -8,7 +8,7 @@ import { extract } from 'tar-stream';
 import yauzl from 'yauzl';
 import { LoadError } from './errors.ts';
 import { isOfMachine, temporaryFolder, writeTo } from './machine.ts';
-import { packingOf, startsWith, unreadPackingOf } from './packings.ts';
+import { isTar, locked, packingOf, startsWith, TAR_HEAD, unreadPackingOf } from './packings.ts';
 import { peek } from './peek.ts';
 import { isWorkbook, sheetsOf } from './spreadsheet.ts';
 import type { FetchedFile, Guards } from './types.ts';
@@ -85,7 +85,7 @@ async function* unpackedEntries(file: FetchedFile, options: UnpackOptions): Asyn
     }
     const [head, whole] = await peek(
       counted(bytes, () => options.onBytes?.(stored())),
-      512,
+      TAR_HEAD,
     );
     if (isTar(head)) yield* tarEntries(whole, file, options);
     else
@@ -105,7 +105,8 @@ async function* tarEntries(
   file: FetchedFile,
   options: UnpackOptions,
 ): AsyncGenerator<Entry> {
-  const tar = extract();
+  // The old format, without a mark of its own, is read too: its sum was right.
+  const tar = extract({ allowUnknownFormat: true } as object);
   const source = Readable.from(bytes, { objectMode: false });
   source.on('error', (error) => tar.destroy(error));
   source.pipe(tar);
@@ -183,6 +184,7 @@ async function* zipEntries(file: FetchedFile, options: UnpackOptions): AsyncGene
       const packed = !options.packed && /^(?!__MACOSX\/).*\.zip$/i.test(entry.fileName);
       if (entry.fileName.endsWith('/') || !(packed || isData(entry.fileName))) continue;
       tooMany(++count, file, options.guards);
+      if (entry.isEncrypted()) throw locked(file.name);
       const stream = await zip.openReadStreamPromise(entry);
       const guardedBytes = guarded(stream, () => entry.compressedSize, entry.fileName, options.guards);
       if (packed) {
@@ -320,8 +322,4 @@ async function firstBytes(path: string, count: number): Promise<Uint8Array> {
 function packedAgain(head: Uint8Array): { packed?: string } {
   const packing = packingOf(head);
   return packing === null ? {} : { packed: `It is packed with ${packing} inside another archive` };
-}
-
-function isTar(head: Uint8Array): boolean {
-  return head.length >= 262 && Buffer.from(head.subarray(257, 262)).toString('latin1') === 'ustar';
 }

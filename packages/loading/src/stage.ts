@@ -2,6 +2,7 @@ import type { Db, DbClient } from '@domesday/db';
 import { createCsvParser, UNCLOSED_QUOTE } from '@domesday/files/csv';
 import { type Decoded, decode } from '@domesday/files/decode';
 import { A_WEB_PAGE, A_WEB_TABLE } from '@domesday/files/errors';
+import { headerBefore, isNoRecord } from '@domesday/files/no-record';
 import { type Entry, entriesOf } from '@domesday/files/unpack';
 import { copyLine, fitCheck } from './copy.ts';
 import { DayCheck } from './days.ts';
@@ -216,6 +217,7 @@ class RowMapper {
   readonly #dated: number;
   readonly #skipped = new RejectCounts();
   #layout: Layout | null = null;
+  #header: string[] | null = null;
   #shown = '';
   /**
    * Whether the text may contain unstorable characters: a record may begin in one chunk and end in the next.
@@ -245,6 +247,7 @@ class RowMapper {
   begin(layout: Layout, shown: string, head: Decoded): void {
     if (!this.result.layouts.includes(layout.name)) this.result.layouts.push(layout.name);
     this.#layout = layout;
+    this.#header = headerBefore(head.text.slice(0, layout.dataOffset), layout.delimiter);
     this.#shown = shown;
     this.#refused = null;
     this.#lastChar = head.text.slice(-1);
@@ -279,6 +282,7 @@ class RowMapper {
 
   record(fields: string[], line: number, breaks: number): void {
     this.#refused = null;
+    if (isNoRecord(fields, this.#header)) return;
     const row = this.#row;
     const { result } = this;
     const layout = this.#layout!;
@@ -347,6 +351,8 @@ async function openEntry(
     head.suspect ||= next.value.suspect;
     head.special ||= next.value.special;
   }
+  // A line for spreadsheet programs. It leaves a blank one, so that line numbers stay.
+  head.text = head.text.replace(/^sep=.(?=\r?\n)/i, '');
   const verdict =
     entry.packed !== undefined
       ? { refused: `${entry.packed}. Unpack it and load the files in it.`, missing: [] }

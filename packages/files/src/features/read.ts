@@ -6,6 +6,8 @@ import { type Decoded, decode } from '../decode.ts';
 import { A_WEB_PAGE, LoadError } from '../errors.ts';
 import { delimiterOf } from '../header.ts';
 import { temporaryFolder, writeTo } from '../machine.ts';
+import { locked, refusePacked, TAR_HEAD } from '../packings.ts';
+import { peek } from '../peek.ts';
 import type { FetchedFile, Guards } from '../types.ts';
 import { asDamaged, guarded, gunzipped } from '../unpack.ts';
 import { readCsv } from './csv.ts';
@@ -90,7 +92,9 @@ async function* readText(
   name: string,
   options: ReadOptions,
 ): AsyncGenerator<ReadItem> {
-  const text = decode(bytes, 'windows-1252');
+  const [packed, whole] = await peek(bytes, TAR_HEAD);
+  refusePacked(name, packed);
+  const text = decode(whole, 'windows-1252');
   const head: Decoded[] = [];
   let seen = '';
   while (seen.trim() === '') {
@@ -140,13 +144,15 @@ async function* readZip(
     }
     if (entries.some((entry) => entry.fileName === '[Content_Types].xml')) throw workbook(file.name);
     let unpacked = 0;
-    const opened = async (entry: yauzl.Entry) =>
-      guarded(
+    const opened = async (entry: yauzl.Entry) => {
+      if (entry.isEncrypted()) throw locked(file.name);
+      return guarded(
         await zip.openReadStreamPromise(entry),
         () => entry.compressedSize,
         entry.fileName,
         options.guards,
       );
+    };
     const extract = async (entry: yauzl.Entry, as: string): Promise<string> => {
       unpacked += entry.uncompressedSize;
       if (unpacked > options.guards.maxBytes) {
@@ -198,6 +204,7 @@ async function* readZip(
       }
     }
     if (used === 0) {
+      if (entries.length === 0) throw new LoadError('refused', `${file.name} holds no files.`);
       const names = entries.slice(0, 5).map((entry) => entry.fileName);
       if (entries.some((entry) => /\.(tiff?|asc)$/i.test(entry.fileName)))
         throw new LoadError('refused', `${file.name} ${A_GRID}`);

@@ -1,0 +1,23 @@
+import { sampleRecords } from './header.ts';
+
+/** The names of the columns, which end what stands before the records; null in a layout without a header. */
+export function headerBefore(text: string, delimiter?: string): string[] | null {
+  return sampleRecords(text, Number.POSITIVE_INFINITY, delimiter).at(-1) ?? null;
+}
+
+/**
+ * Whether a row is no record: one of blanks alone, as spreadsheets leave below a table, or the header once more, as it stands
+ * where files were put one behind the other.
+ */
+export function isNoRecord(fields: readonly string[], header: readonly string[] | null): boolean {
+  const first = fields[0]!;
+  if (isBlank(first) && fields.every(isBlank)) return true;
+  if (header === null || fields.length !== header.length) return false;
+  // A mark of the encoding may stand again at the beginning of the file that was put behind.
+  if (first !== header[0] && first !== `\ufeff${header[0]}`) return false;
+  return fields.every((field, i) => i === 0 || field === header[i]);
+}
+
+function isBlank(field: string): boolean {
+  return field === '' || field.trim() === '';
+}

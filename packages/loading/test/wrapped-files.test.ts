@@ -1,0 +1,108 @@
+import { gzipSync } from 'node:zlib';
+import { refusal, type Scratch, scratch } from '@domesday/testing/scratch';
+import { zipOf } from '@domesday/testing/zip';
+import { pack } from 'tar-stream';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+let s: Scratch;
+beforeAll(async () => {
+  s = await scratch();
+});
+afterAll(() => s.drop());
+beforeEach(() => s.rows('truncate dataset_loads, dataset_rejects cascade'));
+
+// Made up.
+const HEADER = 'ATCOCode,CommonName,Easting,Northing,StopType,Status\n';
+const stop = (n: number) => `099800000${n},Cod Lane ${n},630000,450000,BCT,active\n`;
+const TABLE = HEADER + stop(1) + stop(2);
+const GEOJSON = '{"type":"FeatureCollection","features":[]}';
+
+async function tarOf(name: string, content: string): Promise<Buffer> {
+  const tar = pack();
+  tar.entry({ name }, content);
+  tar.finalize();
+  const pieces: Buffer[] = [];
+  for await (const piece of tar) pieces.push(piece as Buffer);
+  return Buffer.concat(pieces);
+}
+
+/** The same as the first programs wrote it: without the mark of the format. */
+function old(tar: Buffer): Buffer {
+  const plain = Buffer.from(tar).fill(0, 257, 265);
+  plain.fill(' ', 148, 156);
+  const sum = plain.subarray(0, 512).reduce((all, byte) => all + byte, 0);
+  plain.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148, 'latin1');
+  return plain;
+}
+
+/** An archive whose entries only a password opens, by its marks. */
+function lockedZip(files: Record<string, string>): Buffer {
+  const zip = zipOf(files);
+  for (const [mark, at] of [
+    ['PK\x03\x04', 6],
+    ['PK\x01\x02', 8],
+  ] as const)
+    zip[zip.indexOf(mark, 0, 'latin1') + at]! |= 1;
+  return zip;
+}
+
+describe('a table is loaded whole, with nothing refused', () => {
+  const more = HEADER + stop(3);
+  it.each([
+    ['with blank rows below it', `${TABLE}\n   \n,,,,,\n, ,,\n`, 2],
+    ['with a second one behind it, header and all', TABLE + more, 3],
+    ['with a second one behind it that has a mark of its encoding', `${TABLE}\ufeff${more}`, 3],
+    ['with the line by which a spreadsheet program knows its separator', `sep=,\r\n${TABLE}`, 2],
+    ['with that line and a mark of its encoding', `\ufeffsep=;\n${TABLE.replaceAll(',', ';')}`, 2],
+  ])('%s', async (_how, text, rows) => {
+    const { checks, ...result } = await s.loadText('naptan', text, { force: true });
+    expect(result).toMatchObject({ rows_published: rows, rows_rejected: 0 });
+    expect(checks.map((check) => check.name)).not.toContain('left_out');
+  });
+
+  it('from a tar, of today and of the first format', async () => {
+    const tar = await tarOf('stops.csv', TABLE);
+    for (const [i, bytes] of [tar, old(tar), gzipSync(old(tar))].entries())
+      expect(await s.loadText('naptan', bytes, { force: true, name: `${i}.tar` })).toMatchObject({
+        rows_published: 2,
+      });
+  });
+
+  it('and a row that is refused keeps its line number below the line of a spreadsheet program', async () => {
+    const { load_id } = await s.loadText('naptan', `sep=,\n${TABLE}short,row\n`);
+    const [row] = await s.rows('select line from dataset_rejects where load_id = $1', [load_id]);
+    expect(row.line).toBe(5);
+  });
+});
+
+describe('a file that is packed so that it is not read is refused with what to do', () => {
+  const bzip2 = Buffer.concat([Buffer.from('BZh91AY&SY'), Buffer.alloc(600, 7)]);
+  const datasets = ['naptan', 'noise', 'planning-applications'];
+  it.each(datasets)('of bzip2: %s', async (dataset) => {
+    const { message, code } = await refusal(s.loadText(dataset, bzip2));
+    expect([code, message]).toEqual(['refused', expect.stringMatching(/packed with bzip2.*Unpack it/)]);
+  });
+
+  it.each(['noise', 'planning-applications'])('of tar, also packed with gzip: %s', async (dataset) => {
+    const tar = await tarOf('a.geojson', GEOJSON);
+    for (const bytes of [tar, old(tar), gzipSync(tar)])
+      expect((await refusal(s.loadText(dataset, bytes))).message).toMatch(/packed with tar.*Unpack it/);
+  });
+
+  it.each([
+    ['naptan', 'a.csv', TABLE],
+    ['naptan', 'a.zip', 'inner'],
+    ['noise', 'a.geojson', GEOJSON],
+    ['noise', 'a.zip', 'inner'],
+  ])('of a zip with a password, and is not called damaged: %s, %s', async (dataset, name, text) => {
+    const { code, message } = await refusal(s.loadText(dataset, lockedZip({ [name]: text })));
+    expect([code, message]).toEqual([
+      'refused',
+      expect.stringContaining('locked with a password. Unpack it'),
+    ]);
+  });
+
+  it('of a zip that holds nothing, of shapes', async () => {
+    expect((await refusal(s.loadText('noise', zipOf({})))).message).toContain('holds no files');
+  });
+});
