@@ -1,10 +1,21 @@
 import type { Check } from '@domesday/files/types';
 import type { RejectReason } from '@domesday/loading/rejects';
 
-/** Prints rows as an aligned table. */
-export function printTable(rows: Record<string, unknown>[], columns: string[]): void {
+/**
+ * Prints rows as an aligned table; in a terminal that would break each of its lines more than once, as a block for each row,
+ * named by the first column and without what the row has not.
+ */
+export function printTable(
+  rows: Record<string, unknown>[],
+  columns: string[],
+  terminal_columns = process.stdout.columns ?? Number.POSITIVE_INFINITY,
+): void {
   const cells = rows.map((row) => columns.map((c) => shown(row[c])));
   const widths = columns.map((c, i) => Math.max(c.length, ...cells.map((line) => line[i]!.length)));
+  if (widths.reduce((sum, width) => sum + width + 2, -2) > 2 * terminal_columns) {
+    printBlocks(cells, columns);
+    return;
+  }
   const line = (parts: string[]) =>
     parts
       .map((part, i) => part.padEnd(widths[i]!))
@@ -15,8 +26,17 @@ export function printTable(rows: Record<string, unknown>[], columns: string[]): 
   for (const parts of cells) console.log(line(parts));
 }
 
+function printBlocks(cells: readonly string[][], columns: readonly string[]): void {
+  for (const [name, ...others] of cells) {
+    console.log(name);
+    for (const [i, text] of others.entries()) if (text !== NONE) console.log(`  ${columns[i + 1]}: ${text}`);
+  }
+}
+
+const NONE = '-';
+
 function shown(value: unknown): string {
-  if (value === null || value === undefined) return '-';
+  if (value === null || value === undefined) return NONE;
   return value instanceof Date ? value.toISOString() : String(value);
 }
 
