@@ -1,17 +1,23 @@
 import { type DbClient, sql, statement } from '@domesday/db';
 import { anew, rebuildTable } from '@domesday/loading/rebuild.query';
 
+/**
+ * Least share of the live postcodes of an area whose speed the loaded files must tell: the publisher has a file for each
+ * postcode area, and those of one say nothing of a nation. No file has the postcodes without measured lines.
+ */
+const ENOUGH = 0.6;
+
 const fillAreas = statement({
   name: 'fill-broadband-areas',
   build: () => sql`
       insert into ${anew('broadband_areas')} (area_code, postcodes, median_down_mbps)
-       select a.code, count(*), percentile_cont(0.5) within group (order by b.median_down_mbps)
-         from broadband_postcodes b
-         join postcodes p using (postcode)
+       select a.code, count(b.median_down_mbps), percentile_cont(0.5) within group (order by b.median_down_mbps)
+         from postcodes p
+         left join broadband_postcodes b using (postcode)
          left join nations n using (country)
          cross join lateral (values (p.local_authority_code), (n.code)) as a (code)
         where a.code is not null and p.terminated_on is null
-        group by a.code`,
+        group by a.code having count(b.median_down_mbps) >= ${ENOUGH}::float8 * count(*)`,
 });
 
 /** Builds `broadband_areas`: the median speed of the postcodes of each authority and nation. Returns rows. */

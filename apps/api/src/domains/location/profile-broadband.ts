@@ -25,6 +25,15 @@ export async function broadband(context: Context, scene: Scene): Promise<Schema<
     const found = elsewhere.find((area) => area.area_code === code);
     return found ? { code: found.area_code, value: found.median_down_mbps } : null;
   };
+  const comparators = { local_authority: compared(scene.authority), national: compared(scene.nation) };
+  for (const [name, area] of [
+    ['local_authority', scene.authority],
+    ['national', scene.nation],
+  ] as const) {
+    if (area === null || comparators[name] !== null) continue;
+    const message = `The loaded files tell the speed of too few postcodes of ${area}: no median of it is given.`;
+    context.warn('not_covered', `sections.broadband.comparators.${name}`, message);
+  }
   const data = shownBroadband(row);
   return {
     data,
@@ -36,7 +45,7 @@ export async function broadband(context: Context, scene: Scene): Promise<Schema<
     },
     as_of: data.as_of,
     source: 'ofcom-broadband',
-    comparators: { local_authority: compared(scene.authority), national: compared(scene.nation) },
+    comparators,
     reason: null,
   };
 }

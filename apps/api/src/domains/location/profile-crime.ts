@@ -1,7 +1,7 @@
 import type { Schema } from '@domesday/contract';
 import type { Context } from '../../http/handler.ts';
 import { cachedRows } from '../../http/release-cache.ts';
-import { allForcesComplete, crimeMonths, crimeOf, forcesOf } from './profile.query.ts';
+import { crimeMonths, crimeOf, forcesOf, nationComplete } from './profile.query.ts';
 import { crimeData, perThousand, placeFigures } from './profile-model.ts';
 import { CENSUS, figureOf, missing, noSmallAreas, type Scene, smallAreaGeography } from './profile-scene.ts';
 
@@ -10,7 +10,7 @@ type Reason = Schema<'NullReason'>;
 // What is told of all forces, or of those of an authority, which many places share.
 const newestMonths = cachedRows(crimeMonths);
 const publishedBy = cachedRows(forcesOf);
-const completeIn = cachedRows(allForcesComplete);
+const completeIn = cachedRows(nationComplete);
 
 export async function crime(context: Context, scene: Scene): Promise<Schema<'CrimeSection'>> {
   const none = (reason: Reason, message: string) => ({
@@ -46,9 +46,9 @@ export async function crime(context: Context, scene: Scene): Promise<Schema<'Cri
   }
   const codes = scene.areas.map((area) => area.code);
   const compared = [scene.authority, scene.nation].filter((code) => code !== null);
-  const [rows, [forcesOfAll]] = await Promise.all([
+  const [rows, [nation]] = await Promise.all([
     crimeOf.rows(context.db, { codes: [...codes, ...compared], months }),
-    completeIn(context, { months }),
+    completeIn(context, { country: scene.country, months }),
   ]);
   const residents = placeFigures('age', scene.figures, scene.areas, null);
   const data = crimeData(rows, scene.areas, forces, months, {
@@ -81,6 +81,13 @@ export async function crime(context: Context, scene: Scene): Promise<Schema<'Cri
       `Load ${CENSUS[scene.country]} for the residents of the place.`,
     );
   }
+  if (scene.nation && !nation!.complete) {
+    context.warn(
+      'not_covered',
+      'sections.crime.comparators.national',
+      `Not every force of ${scene.country} is loaded with all twelve months: no rate of the nation is given.`,
+    );
+  }
   const rate = (code: string | null, known: boolean) => {
     const people = figureOf(scene, 'age', code)?.total;
     const own = rows.filter((row) => row.area_code === code);
@@ -95,7 +102,7 @@ export async function crime(context: Context, scene: Scene): Promise<Schema<'Cri
     source: 'police-crime',
     comparators: {
       local_authority: rate(scene.authority, whole),
-      national: rate(scene.nation, forcesOfAll!.complete),
+      national: rate(scene.nation, nation!.complete),
     },
     reason: null,
   };

@@ -153,15 +153,27 @@ export const forcesOf = statement({
 });
 
 /**
- * Whether every force of the country that published any of the months published all; primary key of crime_months.
+ * Whether all incidents of a nation in the months are loaded: every authority of it has its force, and this force has
+ * published every month, as has every force without an area of its own that published any. Primary keys of crime_forces
+ * and crime_months, one read of small_areas.
  */
-export const allForcesComplete = statement({
+export const nationComplete = statement({
   name: 'crime-complete',
-  parameters: { months: '_text' },
+  parameters: { country: 'text', months: '_text' },
   row: { complete: 'bool' },
-  build: ({ months }) => sql`
-    select coalesce(bool_and(n = cardinality(${months}::text[])), false) as complete
-    from (select force, count(*) filter (where month = any(${months})) as n from crime_months group by force) f`,
+  build: ({ country, months }) => sql`
+    with published as (
+      select force, count(*) filter (where month = any(${months})) = cardinality(${months}::text[]) as whole
+      from crime_months group by force)
+    select coalesce((
+        select bool_and(coalesce(p.whole, false))
+        from (select distinct local_authority_code from small_areas
+               where country = ${country} and local_authority_code is not null) a
+        left join crime_forces f using (local_authority_code)
+        left join published p on p.force = f.force), false)
+      and not exists (
+        select from published p where not p.whole and not exists (
+          select from crime_forces f where f.force = p.force)) as complete`,
 });
 
 const CRIME = {

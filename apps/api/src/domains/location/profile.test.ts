@@ -211,9 +211,31 @@ describe('location.profile', () => {
     expect(data.incidents_12m).toBe(rows[0].n);
     expect(data.per_1000).toBeCloseTo((rows[0].n / body.sections.population.data.residents) * 1000, 1);
     expect(comparators.local_authority.value).toBeGreaterThan(0);
-    // The Welsh force left months out, so a national figure would cover only part of the country.
-    expect(comparators.national.value).toBeNull();
+    expect(comparators.national.value).toBeGreaterThan(0);
     expect(data.locations_approximate).toBe(true);
+  });
+
+  it('gives no crime rate of a nation of which a force is not loaded or left months out, and says so', async () => {
+    const national = async (nation: Nation, at: TestApi) => {
+      const { body } = await at.call(`/location/profile?${inputOf(nation, 'postcode')}&sections=crime`);
+      const { national } = body.sections.crime.comparators;
+      return [
+        national.value === null,
+        warnings(body).includes('not_covered sections.crime.comparators.national'),
+      ];
+    };
+    expect(await national('England', api)).toEqual([false, false]);
+    expect(await national('Wales', api)).toEqual([true, true]);
+    const { db } = database;
+    // An authority of England that no loaded force polices.
+    await db.query("insert into small_areas values ('E01999999', 'England', 'E06999999', null, 1)");
+    const lacking = await startTestApi(database);
+    try {
+      expect(await national('England', lacking)).toEqual([true, true]);
+    } finally {
+      await lacking.close();
+      await db.query("delete from small_areas where code = 'E01999999'");
+    }
   });
 
   it('lists the months that a force left out, and gives no rate over the rest', async () => {
