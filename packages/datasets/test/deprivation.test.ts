@@ -1,3 +1,5 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sharedData } from '@domesday/testing';
 import { type Bench, openBench } from '@domesday/testing/location-bench';
@@ -75,6 +77,22 @@ describe('deprivation', () => {
     expect(await read()).toEqual([whole]);
     await bench.load('deprivation-england', 'File_1.csv', `${area},${index}\nE01999001,Xan 001A,29199,9\n`);
     expect(await read()).toEqual([whole]);
+  });
+
+  it('keeps the ranks of domains where File 1, which has none, is loaded together with File 2', async () => {
+    const index = 'Index of Multiple Deprivation (IMD) Rank,Index of Multiple Deprivation (IMD) Decile';
+    const income = 'Income Rank (where 1 is most deprived)';
+    const files = {
+      'File_1.csv': `LSOA code (2011),${index}\nE01999001,29199,9\n`,
+      'File_2.csv': `LSOA code (2011),${index},${income}\nE01999001,29199,9,32831\n`,
+    };
+    const folder = await mkdtemp(join(tmpdir(), 'domesday-editions-'));
+    for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+    await bench.loadFiles('deprivation-england', [folder]);
+    await rm(folder, { recursive: true });
+    expect(await bench.rows('select rank, domains from deprivation_areas')).toEqual([
+      { rank: 29199, domains: { income: 32831 } },
+    ]);
   });
 
   it('keeps the edition of 2019 beside that of 2025', async () => {

@@ -115,13 +115,13 @@ function publishIndex(staged: Staged, columns: string[]): Promise<number> {
   });
 }
 
-/** One row for each area of the edition. */
+/** One row for each area of the edition, of which several files may be loaded together. */
 function areasOf(staging: string): string {
   return `
       select dataset, area_code, max(area_name) as area_name, level, year, max(score) as score, max(rank) as rank,
              coalesce(max(rank_of), case when max(max(rank)) over edition <= count(*) over edition
                then (count(*) over edition)::integer end) as rank_of,
-             max(decile) as decile, coalesce(max(domains::text) filter (where not own), '{}')::jsonb
+             max(decile) as decile, coalesce(max(domains::text) filter (where not own and domains <> '{}'), '{}')::jsonb
                || coalesce(jsonb_object_agg(domain.key, domain.value) filter (where own), '{}') as domains
         from (select *, domains ? 'own' as own from ${staging}) s
         left join lateral jsonb_each(s.domains -> 'own') as domain on s.own
