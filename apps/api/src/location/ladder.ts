@@ -12,7 +12,7 @@ export function ladderOf(
   options: { widen: boolean; max_radius_m?: number; authority?: boolean },
 ): Place[] {
   const authority = options.authority !== false && place.local_authority_code !== null;
-  const steps = [startOf(place)];
+  const steps = [startOf(place, options.max_radius_m)];
   if (!options.widen) return steps;
   if (place.level === 'uprn' || place.level === 'radius') {
     for (const radius_m of RADII_M) {
@@ -32,9 +32,11 @@ export function ignoreWiden(context: Context, place: Place): void {
   if (place.level === 'polygon') context.ignore('widen', 'a polygon is never widened');
 }
 
-/** For a UPRN the first step is the smallest circle around it. */
-function startOf(place: Place): Place {
-  return place.level === 'uprn' && place.easting !== null ? circle(place, RADII_M[0]!) : place;
+/** For a UPRN the first step is the smallest circle around it. No circle is larger than it may be. */
+function startOf(place: Place, max_radius_m = Number.POSITIVE_INFINITY): Place {
+  if (place.level === 'uprn' && place.easting !== null)
+    return circle(place, Math.min(RADII_M[0]!, max_radius_m));
+  return place.level === 'radius' && place.radius_m! > max_radius_m ? circle(place, max_radius_m) : place;
 }
 
 function circle(place: Place, radius_m: number): Place {

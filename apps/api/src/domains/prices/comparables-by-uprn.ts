@@ -58,7 +58,8 @@ export async function comparablesByUprn(request: Request, context: Context): Pro
       ),
     (rows) => rows.length >= LOOKED_FOR,
   );
-  if (result.length < FEWEST) throw tooFewSales(place, result.length, FEWEST, true);
+  if (result.length < FEWEST)
+    throw tooFewSales(context, place, result.length, FEWEST, { ...query, widen: true });
 
   const own_type = sold?.property_type ?? null;
   const types = [own_type, ...result.map((sale) => sale.property_type)];

@@ -14,6 +14,7 @@ import {
   byText,
   type Candidate,
   comparableOf,
+  distanceBetween,
   inOrder,
   type Ranked,
   rank,
@@ -40,18 +41,28 @@ export async function comparables(request: Request, context: Context): Promise<R
   ignoreWiden(context, place);
   const widen = query.widen ?? true;
   const from = monthsBefore(today, query.months ?? 24);
-  const max_radius_m = query.max_radius_m;
+  if (place.easting === null) context.ignore('max_radius_m', 'the middle of the place is not known');
+  const max_radius_m = place.easting === null ? undefined : query.max_radius_m;
   const steps = ladderOf(place, { widen, ...(max_radius_m ? { max_radius_m } : {}) });
-  const known = query.property_type ? null : await mustBeSelective(context, place, query, from);
-  const { area, first, result, enough } = await firstEnough(
+  const known = query.property_type ? null : await mustBeSelective(context, steps[0]!, query, from);
+  // A sale of unknown position may lie within the distance or not.
+  const isNear = (sale: Candidate) =>
+    !max_radius_m || (distanceBetween(sale, place) ?? Number.POSITIVE_INFINITY) <= max_radius_m;
+  const {
+    area,
+    first,
+    result: found,
+    enough,
+  } = await firstEnough(
     steps,
     async (step) =>
       (step === steps[0] && known ? known : await candidatesOf(context, step, query, from)).filter((sale) =>
         hasBedrooms(sale, query),
       ),
-    (rows) => rows.length >= FEWEST,
+    (rows) => rows.filter(isNear).length >= FEWEST,
   );
-  if (!enough) throw tooFewSales(place, result.length, FEWEST, widen);
+  const result = found.filter(isNear);
+  if (!enough) throw tooFewSales(context, place, result.length, FEWEST, { ...query, widen });
   const types = result.map((sale) => sale.property_type);
   const growth = carried(context, await growthOf(context, place, types), types, 'adjusted_price');
   const yardstick: Yardstick = {
@@ -66,8 +77,8 @@ export async function comparables(request: Request, context: Context): Promise<R
   const all = inOrder(
     result.map((sale) => rank(sale, yardstick, today)),
     query.sort ?? 'similarity',
-  ).filter((item) => !max_radius_m || item.distance_m === null || item.distance_m <= max_radius_m);
-  if (result.length >= MOST_CANDIDATES) {
+  );
+  if (found.length >= MOST_CANDIDATES) {
     context.warn(
       'newest_only',
       'summary',
@@ -76,8 +87,10 @@ export async function comparables(request: Request, context: Context): Promise<R
   }
   const chosen = await whole(db, all.slice(0, query.limit ?? 25));
   const items = chosen.map((item) => comparableOf(item, growth, today));
-  const unplaced = await unplacedIn(context, area, sought(query, from, today));
-  warnUnplaced(context, unplaced, 'sales', 'summary', foundBy(area));
+  const far_or_near = max_radius_m ? found.filter((sale) => sale.easting === null).length : 0;
+  const unplaced = far_or_near + (await unplacedIn(context, area, sought(query, from, today)));
+  warnUnplaced(context, unplaced - far_or_near, 'sales', 'summary', foundBy(area));
+  warnUnplaced(context, far_or_near, 'sales', 'summary');
   return {
     subject: null,
     comparables: items,
@@ -169,11 +182,10 @@ async function whole(db: Queryable, chosen: Ranked<Candidate | FoundSale>[]): Pr
  */
 async function mustBeSelective(
   context: Context,
-  place: Place,
+  step: Place,
   query: Query,
   from: string,
 ): Promise<Candidate[] | null> {
-  const step = ladderOf(place, { widen: false })[0]!;
   const { db, today } = context;
   const around =
     step.level === 'radius' && isPacked(context, step)
@@ -187,7 +199,7 @@ async function mustBeSelective(
   if (n <= MOST_CANDIDATES) return around;
   throw unprocessable(
     'query_too_broad',
-    `${n} sales lie in ${place.label}. Name a property_type, a shorter period or a smaller area.`,
+    `${n} sales lie in ${step.label}. Name a property_type, a shorter period or a smaller area.`,
     [{ field: 'property_type', issue: `is needed for more than ${MOST_CANDIDATES} sales` }],
   );
 }

@@ -19,8 +19,8 @@ interface Window {
 }
 
 /**
- * The periods of a market answer: the current one, the one before it, the same one a year ago, and the months of the
- * history.
+ * The periods of a market answer: the current one, as many days before it, the same one a year ago, and the months of
+ * the history.
  */
 export interface Windows {
   now: Window;
@@ -32,7 +32,7 @@ export interface Windows {
 
 export function windowsOf(today: string, months: number, history_months: number): Windows {
   const from = monthsBefore(today, months);
-  const prior = { from: monthsBefore(today, months * 2), to: dayBefore(from) };
+  const prior = { from: daysBefore(from, 1 + daysBetween(from, today)), to: daysBefore(from, 1) };
   const year_ago = months === 12 ? prior : { from: monthsBefore(from, 12), to: monthsBefore(today, 12) };
   const first = monthsBefore(`${today.slice(0, 7)}-01`, history_months - 1);
   return {
@@ -99,6 +99,12 @@ function monthsOf(sales: readonly DatedSale[]): MonthRow[] {
   return [...prices].map(([month, list]) => ({ month, n: list.length, median: medianOf(list) }));
 }
 
-function dayBefore(day: string): string {
-  return new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10);
+const DAY_MS = 86_400_000;
+
+function daysBefore(day: string, days: number): string {
+  return new Date(Date.parse(day) - days * DAY_MS).toISOString().slice(0, 10);
+}
+
+function daysBetween(from: string, to: string): number {
+  return (Date.parse(to) - Date.parse(from)) / DAY_MS;
 }

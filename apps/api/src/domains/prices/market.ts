@@ -9,15 +9,12 @@ import { growthOf } from '../../statistics/growth.ts';
 import { MINIMUM_SAMPLE, quantilesOf, twoDecimals } from '../../statistics/quantiles.ts';
 import { evidenceOf, windowsOf } from './market-evidence.ts';
 import { changePct, sqftQuantiles } from './model.ts';
-import { mustHaveSales, tooFewSales } from './refuse.ts';
+import { mustHaveSales, newestSale, PROVISIONAL_MONTHS, tooFewSales } from './refuse.ts';
 import { type MonthRow, type PricedSale, sought } from './sales.query.ts';
 import { warnUnplacedSales } from './unplaced.ts';
 
 type Request = RequestOf<'prices.market'>;
 type Response = ResponseOf<'prices.market'>;
-
-/** Sales of the most recent months are still being registered. */
-const PROVISIONAL_MONTHS = 3;
 
 export async function market(request: Request, context: Context): Promise<Response> {
   const { query } = request;
@@ -39,7 +36,7 @@ export async function market(request: Request, context: Context): Promise<Respon
     (step) => evidenceOf(context, step, query, windows),
     (found) => found.sales.length >= MINIMUM_SAMPLE,
   );
-  if (!enough) throw tooFewSales(place, sales.length, MINIMUM_SAMPLE, widen);
+  if (!enough) throw tooFewSales(context, place, sales.length, MINIMUM_SAMPLE, { ...query, widen });
 
   const [{ prior, odd, prices_year_ago, by_month }, growth] = await Promise.all([
     rest(),
@@ -104,12 +101,6 @@ export async function market(request: Request, context: Context): Promise<Respon
       geography: geographyOf(place, area, first),
     }),
   };
-}
-
-/** The day of the newest loaded sale, of all places. */
-function newestSale(context: Context): string {
-  const [source] = context.meta({ datasets: ['price-paid'] }).sources;
-  return source?.newest_record ?? context.today;
 }
 
 /** The rule of valuations.sale: no price of one home can be learned from such sales. */

@@ -151,7 +151,10 @@ function half(units: number): number {
   return twoDecimals(0.5 ** Math.max(0, units));
 }
 
-function distanceBetween(sale: Candidate, yardstick: Yardstick): number | null {
+export function distanceBetween(
+  sale: Candidate,
+  yardstick: Pick<Yardstick, 'easting' | 'northing'>,
+): number | null {
   if (
     sale.easting === null ||
     sale.northing === null ||

@@ -1,6 +1,7 @@
 import { type ApiError, notFound, tooFew } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import type { Place } from '../../location/place.ts';
+import { monthsBefore } from '../../statistics/dates.ts';
 
 /** Refuses places without open sale prices (Scotland) and servers without price-paid. */
 export function mustHaveSales(context: Context, place: Place): void {
@@ -18,12 +19,45 @@ export function mustHaveSales(context: Context, place: Place): void {
   }
 }
 
-export function tooFewSales(place: Place, n: number, least: number, widen: boolean): ApiError {
-  const remedy = widen
+/** Sales of the most recent months are still being registered. */
+export const PROVISIONAL_MONTHS = 3;
+
+/** The day of the newest loaded sale, of all places. */
+export function newestSale(context: Context): string {
+  const [source] = context.meta({ datasets: ['price-paid'] }).sources;
+  return source?.newest_record ?? context.today;
+}
+
+interface Asked {
+  widen: boolean;
+  property_type?: string | undefined;
+  category?: string | undefined;
+}
+
+export function tooFewSales(
+  context: Context,
+  place: Place,
+  n: number,
+  least: number,
+  asked: Asked,
+): ApiError {
+  const told_to = newestSale(context);
+  const ended = told_to < monthsBefore(context.today, PROVISIONAL_MONTHS);
+  const remedy = asked.widen
     ? 'Ask for a longer period or fewer filters.'
     : 'Ask with widen=true, a longer period or fewer filters.';
+  // What is neither a house nor a flat is hardly ever registered as a sale at full market value.
+  const of_other_category = asked.property_type === 'other' && asked.category !== 'all';
   return tooFew(
-    `${n} sales were found for ${place.label}, ${least} are needed. ${remedy}`,
+    [
+      `${n} sales were found for ${place.label}, ${least} are needed.`,
+      ended ? `Sales are loaded to ${told_to} alone.` : '',
+      of_other_category
+        ? 'Most sales of this kind are of the additional category: ask with category=all.'
+        : remedy,
+    ]
+      .filter(Boolean)
+      .join(' '),
     { sample_size: n, minimum_sample: least },
     { field: null, issue: `${n} sales, at least ${least} are needed` },
   );

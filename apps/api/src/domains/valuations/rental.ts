@@ -211,7 +211,7 @@ async function fromLettings(
   const { place } = subject;
   if (!context.loaded('operator-lettings') || place.easting === null) return null;
   const from = monthsBefore(context.today, months);
-  const steps = ladderOf(within250(place, max_radius_m), { widen: true, max_radius_m });
+  const steps = ladderOf(place, { widen: true, max_radius_m });
   const within = async (area: Place) =>
     (await lettingsWithin(area.radius_m!)).filter((letting) => alike(letting, subject));
   const close = steps.filter((step) => step.radius_m! <= RADIUS_FOR_HIGH_M);
@@ -246,17 +246,6 @@ async function fromLettings(
       code: 'insufficient_sample',
       why: 'Fewer than 10 of these lettings have 5 before them to be estimated from.',
     },
-  };
-}
-
-/** The ladder begins at 250 m, unless a smaller limit is requested. */
-function within250(place: Place, max_radius_m: number): Place {
-  if (max_radius_m >= 250) return place;
-  return {
-    ...place,
-    level: 'radius',
-    radius_m: max_radius_m,
-    label: `${max_radius_m} m around ${place.label}`,
   };
 }
 
