@@ -97,7 +97,7 @@ async function rentOf(homes: Homes): Promise<number> {
     expect(homes.and_more).toBe(homes.bedrooms === 4);
     const { rows } = await open.db.query<{ rent_pcm: number }>(
       'select rent_pcm from private_rents where area_name = $1 and segment = $2 and month = $3',
-      [homes.area, segment, homes.period.to],
+      [homes.area, segment, homes.period.from],
     );
     return rows[0]!.rent_pcm;
   }

@@ -1,3 +1,9 @@
+/** First and last day of the month of a day, ISO. */
+export function wholeMonth(day: string): { from: string; to: string } {
+  const [year, month] = day.split('-').map(Number) as [number, number];
+  return { from: `${day.slice(0, 7)}-01`, to: new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10) };
+}
+
 /** The day so many months before another, ISO; a day that the month lacks becomes its last. */
 export function monthsBefore(day: string, months: number): string {
   const [year, month, date] = day.split('-').map(Number) as [number, number, number];

@@ -18,7 +18,15 @@ import {
 import { currentAllowance, type IndexRents, indexRents } from './evidence.ts';
 import { advertisedMarket } from './listings.query.ts';
 import { knowsMarketAreas, MARKET_AREA_DATASETS, type MarketArea, marketAreas } from './market-area.ts';
-import { authorityCodes, categoryOf, MINIMUM_SAMPLE, monthsBefore, percent, segmentOf } from './model.ts';
+import {
+  authorityCodes,
+  categoryOf,
+  MINIMUM_SAMPLE,
+  monthsBefore,
+  percent,
+  segmentOf,
+  wholeMonth,
+} from './model.ts';
 import { addedByOwnFeed, hasListings, LISTING_FEEDS } from './own-feed.ts';
 import { warnUnplacedAdverts, warnUnplacedLettings } from './unplaced.ts';
 
@@ -98,7 +106,7 @@ export async function demand(request: Request, context: Context): Promise<Respon
       ],
       period: feed
         ? { from: monthsBefore(context.today, MONTHS), to: context.today }
-        : index && { from: index.newest, to: index.newest },
+        : index && wholeMonth(index.newest),
       sample_size: feed?.row.lets ?? null,
       minimum_sample: MINIMUM_SAMPLE,
       confidence,

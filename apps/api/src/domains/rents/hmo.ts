@@ -36,7 +36,7 @@ export async function hmo(request: Request, context: Context): Promise<Response>
   const shared = list?.rows.find((row) => row.category === 'A' && row.n >= MINIMUM_SAMPLE) ?? null;
   const rate = allowance.find((row) => row.category === 'A')?.weekly ?? null;
   if (!feed && !shared && rate === null) throw noRents(context, ROOM_SOURCES, 'rents of rooms');
-  if (rate === null) warnNoRate(context);
+  if (rate === null) warnNoRate(context, areas.length > 0);
   const rooms = ROOMS.filter((type) => query.room_type === undefined || type === query.room_type).map(
     (type) => {
       const rent_pcm = feed
@@ -48,6 +48,8 @@ export async function hmo(request: Request, context: Context): Promise<Response>
       return { room_type: type, rent_pcm, rent_pw: rent_pcm && weekly(rent_pcm) };
     },
   );
+  if (rate === null && rooms.every((room) => room.rent_pcm === null))
+    throw noRents(context, ROOM_SOURCES, 'rents of such rooms');
   if (shared && !list!.recent) {
     context.warn(
       'old_source',
@@ -97,12 +99,16 @@ export async function hmo(request: Request, context: Context): Promise<Response>
   };
 }
 
-/** The refusal if no room rents are known: sources that are not loaded, or too few rents. */
-function warnNoRate(context: Context): void {
+function warnNoRate(context: Context, placed: boolean): void {
+  const unloaded = [
+    ...(context.loaded('lha-rates') ? [] : ['lha-rates']),
+    ...(knowsMarketAreas(context) ? [] : ['brma-lookup or brma-boundaries']),
+  ];
+  const lack = placed ? 'no loaded table has this market area' : 'the place is in no loaded market area';
   context.warn(
-    context.loaded('lha-rates') && knowsMarketAreas(context) ? 'not_covered' : 'source_not_loaded',
+    unloaded.length > 0 ? 'source_not_loaded' : 'not_covered',
     'shared_accommodation_rate_pw',
-    'Shared accommodation rate: load lha-rates and brma-lookup to know it.',
+    `Shared accommodation rate: ${unloaded.length > 0 ? `load ${unloaded.join(' and ')} to know it` : lack}.`,
   );
 }
 

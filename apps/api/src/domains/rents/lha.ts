@@ -45,7 +45,7 @@ export async function lha(request: Request, context: Context): Promise<Response>
       context.warn(
         'frozen_rates',
         'areas.rates',
-        `The rates of ${area.name} have not changed since April ${frozen}.`,
+        `The rates of ${area.name} of April ${year} are still those of April ${frozen}.`,
       );
     }
     return {

@@ -28,6 +28,7 @@ import {
   quantilesOfList,
   segmentOf,
   weekly,
+  wholeMonth,
 } from './model.ts';
 import { addedByOwnFeed } from './own-feed.ts';
 import { noRents } from './refused.ts';
@@ -176,7 +177,7 @@ function fromIndex(index: IndexRents | null, query: Query): Answer | null {
       (row) => row.rent_pcm.mean !== null,
     ),
     datasets: ['private-rents'],
-    period: { from: index.newest, to: index.newest },
+    period: wholeMonth(index.newest),
     confidence: afterCarrying('Medium', index.months),
     geography: index.geography,
   };
@@ -244,7 +245,10 @@ function warnNoAllowance(context: Context, placed: boolean): void {
       'lha_pcm',
       'Housing allowance: load brma-lookup or brma-boundaries to know the market area.',
     );
-  else context.warn('not_covered', 'lha_pcm', 'Housing allowance: no loaded table has this market area.');
+  else {
+    const lack = placed ? 'no loaded table has this market area' : 'the place is in no loaded market area';
+    context.warn('not_covered', 'lha_pcm', `Housing allowance: ${lack}.`);
+  }
 }
 
 /** Why there is no answer at all. */

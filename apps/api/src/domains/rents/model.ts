@@ -5,7 +5,7 @@ import type { ListOfRentsRow } from './evidence.query.ts';
 
 export type Quantiles = Schema<'Quantiles'>;
 
-export { monthsBefore } from '../../statistics/dates.ts';
+export { monthsBefore, wholeMonth } from '../../statistics/dates.ts';
 export { MINIMUM_SAMPLE, quantilesOf } from '../../statistics/quantiles.ts';
 
 /** Pounds to the penny; percentages to two decimals. */

@@ -5,7 +5,7 @@ import { geographyOf, type Place } from '../../location/place.ts';
 import { afterCarrying } from '../../statistics/carry.ts';
 import { sought } from '../prices/sales.query.ts';
 import { warnUnplacedSales } from '../prices/unplaced.ts';
-import { indexRents, type ListRents, listRents } from './evidence.ts';
+import { indexRents, listRents } from './evidence.ts';
 import { readLettings } from './ladder-lettings.ts';
 import type { MarketArea } from './market-area.ts';
 import { monthsBefore, percent, segmentOf } from './model.ts';
@@ -38,39 +38,23 @@ export async function areaYield(
 
   const index = await indexRents(context, place, areas, segmentOf(asked) ?? 'all', 0, 'rent_pcm');
   const list = await listRents(context, place, areas);
-  const listed = list && listSide(list, asked);
+  // Rents of years ago say nothing of a yield at the prices of today: valuations.rental has the same rule.
+  const listed = list?.recent ? listSide(list, asked) : null;
   const indexed = index && indexSide(index, asked);
-  if (!asked.widen) {
-    const side = list?.recent ? listed : (indexed ?? listed);
-    const found = await mismatched(context, place, side, asked);
-    if (found && side === listed && list && !list.recent) warnOld(context, list);
-    return found;
-  }
+  if (!asked.widen) return mismatched(context, place, listed ?? indexed, asked);
 
   const authority: Place = { ...place, level: 'local_authority', label: place.local_authority_code ?? '' };
-  const candidates: { side: RentSide; area: SalesArea; geography: Schema<'Geography'>; old: boolean }[] = [];
+  const candidates: { side: RentSide; area: SalesArea; geography: Schema<'Geography'> }[] = [];
   if (list && listed) {
     const area = { brma_key: list.area.brma_key };
-    candidates.push({ side: listed, area, geography: list.geography, old: !list.recent });
+    candidates.push({ side: listed, area, geography: list.geography });
   }
-  if (index && indexed) {
-    candidates.push({ side: indexed, area: authority, geography: index.geography, old: false });
-  }
-  for (const { side, area, geography, old } of candidates.sort((a, b) => Number(a.old) - Number(b.old))) {
+  if (index && indexed) candidates.push({ side: indexed, area: authority, geography: index.geography });
+  for (const { side, area, geography } of candidates) {
     const prices = await pricesOf(context, area, asked);
     const price = chosenPrice(prices, asked);
-    const found =
-      price &&
-      joined(
-        context,
-        asked,
-        side,
-        price,
-        prices,
-        geography,
-        old ? 'Low' : afterCarrying('Medium', side.months),
-      );
-    if (found && old) warnOld(context, list!);
+    const confidence = afterCarrying('Medium', side.months);
+    const found = price && joined(context, asked, side, price, prices, geography, confidence);
     if (found) return found;
   }
   return null;
@@ -104,10 +88,6 @@ async function ownLettings(context: Context, place: Place, asked: YieldAsked): P
     return found;
   }
   return null;
-}
-
-function warnOld(context: Context, { period }: ListRents): void {
-  context.warn('old_source', 'rent_pcm', `The rents are those of ${period.from} to ${period.to}.`);
 }
 
 /** Prices of the place itself with the rents of a wider area. */

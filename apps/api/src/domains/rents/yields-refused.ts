@@ -92,8 +92,14 @@ async function rentsOf(
   const index = await indexRents(context, place, areas, segmentOf(asked) ?? 'all', 0, 'rent_pcm');
   const side =
     feedSide(lettings, asked, { area: area.label, period }) ??
-    (list && listSide(list, asked)) ??
+    (list?.recent ? listSide(list, asked) : null) ??
     (index && indexSide(index, asked));
+  if (side === null && list && !list.recent)
+    context.warn(
+      'old_source',
+      'rent_pcm',
+      `The newest rents of ${list.area.name} are those of ${list.period.from} to ${list.period.to}: too old to be set against prices of today.`,
+    );
   return side?.dataset ?? null;
 }
 

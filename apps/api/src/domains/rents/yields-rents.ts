@@ -1,7 +1,7 @@
 import { andMore, bedroomsIn, FIVE_AND_MORE } from '../../statistics/bedrooms.ts';
 import type { LettingRow } from './evidence.query.ts';
 import { type IndexRents, type ListRents, matches } from './evidence.ts';
-import { categoryOf, pennies, quantilesOf, quantilesOfList, segmentOf } from './model.ts';
+import { categoryOf, pennies, quantilesOf, quantilesOfList, segmentOf, wholeMonth } from './model.ts';
 import type { RentSide, YieldAsked } from './yields-model.ts';
 
 /** Where and when the lettings of a feed were agreed. */
@@ -98,7 +98,7 @@ export function indexSide(index: IndexRents, asked: YieldAsked): RentSide | null
       property_type: asked.property_type ?? 'all',
       source: 'private-rents',
       area: index.area_name,
-      period: { from: index.newest, to: index.newest },
+      period: wholeMonth(index.newest),
     },
     by_bedrooms,
   };

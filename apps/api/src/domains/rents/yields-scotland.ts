@@ -5,7 +5,7 @@ import { averagePriceNow } from './average-price.ts';
 import { lettingsInPlace } from './evidence.query.ts';
 import { indexRents, listRents } from './evidence.ts';
 import type { MarketArea } from './market-area.ts';
-import { authorityCodes, monthsBefore, percent, segmentOf } from './model.ts';
+import { authorityCodes, monthsBefore, percent, segmentOf, wholeMonth } from './model.ts';
 import { warnUnplacedLettings } from './unplaced.ts';
 import { type AreaYield, CERTIFICATE_TYPES_ONLY, type RentSide, type YieldAsked } from './yields-model.ts';
 import { feedSide, indexSide, listSide } from './yields-rents.ts';
@@ -48,7 +48,7 @@ export async function scottishYield(
       property_type: type as Schema<'Homes'>['property_type'],
       source: 'uk-hpi',
       area: price.area_name,
-      period: { from: price.month, to: price.month },
+      period: wholeMonth(price.month),
     },
     prices: [],
     months: price.months,

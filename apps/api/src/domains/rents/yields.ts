@@ -5,7 +5,7 @@ import { type Place, placeSources } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { andMore, warnOtherBedrooms } from '../../statistics/bedrooms.ts';
 import { MARKET_AREA_DATASETS, marketAreas, warnIfSeveral } from './market-area.ts';
-import { MINIMUM_SAMPLE, monthsBefore, pennies, percent } from './model.ts';
+import { MINIMUM_SAMPLE, pennies, percent } from './model.ts';
 import { addedByOwnFeed, hasListings, LISTING_FEEDS } from './own-feed.ts';
 import { areaYield } from './yields-area.ts';
 import { historyOf } from './yields-history.ts';
@@ -32,6 +32,8 @@ export async function yields(request: Request, context: Context): Promise<Respon
   if (!found) throw await noYield(context, place, areas, asked);
   if (found.geography.level === 'brma') warnIfSeveral(context, areas);
   warnOfBasis(context, found, asked);
+  if (found.dataset !== 'operator-lettings' && found.price_basis !== 'achieved')
+    context.ignore('months', 'neither the rents nor the prices are of a period that can be chosen');
   const cost_pct = query.cost_pct ?? 25;
   const history = await historyOf(context, place, areas, found.gross_pct);
   return {
@@ -53,7 +55,7 @@ export async function yields(request: Request, context: Context): Promise<Respon
     currency: 'GBP',
     meta: context.meta({
       datasets: sourcesOf(place, found, asked, history.length > 0),
-      period: { from: monthsBefore(context.today, asked.months), to: context.today },
+      period: bothPeriods(found),
       sample_size: found.price_n,
       minimum_sample: MINIMUM_SAMPLE,
       confidence: found.confidence,
@@ -69,6 +71,12 @@ export async function yields(request: Request, context: Context): Promise<Respon
           : [],
     }),
   };
+}
+
+/** From the first to the last day of either side; `rent_of` and `price_of` have their own. */
+function bothPeriods({ of, price_of }: AreaYield): { from: string; to: string } {
+  const days = [of.period, price_of.period].flatMap(({ from, to }) => [from, to]).sort();
+  return { from: days[0]!, to: days.at(-1)! };
 }
 
 function byBedrooms(found: AreaYield): Response['by_bedrooms'] {

@@ -22,6 +22,7 @@ import {
   quantilesOfList,
   segmentOf,
   WEEKS_PER_MONTH,
+  wholeMonth,
 } from '../rents/model.ts';
 import { addedByOwnFeed } from '../rents/own-feed.ts';
 import { noRents } from '../rents/refused.ts';
@@ -281,14 +282,14 @@ async function fromIndex(context: Context, subject: Subject, areas: MarketArea[]
     basis: factor === null ? 'index' : 'model',
     geography: index.geography,
     datasets: ['private-rents', ...(factor === null ? [] : ['price-paid'])],
-    period: { from: index.newest, to: index.newest },
+    period: wholeMonth(index.newest),
     of: {
       bedrooms: Number(segment),
       and_more: andMore('private-rents', Number(segment)),
       property_type: 'all',
       source: 'private-rents',
       area: index.area_name,
-      period: { from: index.newest, to: index.newest },
+      period: wholeMonth(index.newest),
     },
     back_test: {
       code: 'not_measured',
