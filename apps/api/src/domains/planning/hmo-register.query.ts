@@ -184,7 +184,13 @@ export const registersOf = statement({
  */
 export const articleFour = statement({
   name: 'article-four',
-  parameters: { uprn: 'int8?', postcode: 'text?', local_authority_code: 'text?', today: 'date' },
+  parameters: {
+    uprn: 'int8?',
+    postcode: 'text?',
+    local_authority_code: 'text?',
+    country: 'text?',
+    today: 'date',
+  },
   row: { inside: 'bool', covered: 'bool' },
   build: (v) => sql`
     with d as (select no from area_datasets where dataset = 'planning-data' and built_at is not null),
@@ -199,5 +205,6 @@ export const articleFour = statement({
            as inside,
            exists (select from area_coverage c
                     where c.dataset_no = (select no from d) and c.kind like 'article-4%' and c.complete
-                      and c.authority_code = ${v.local_authority_code}) as covered`,
+                      and (c.authority_code = ${v.local_authority_code}
+                           or (c.authority_code is null and c.country = ${v.country}))) as covered`,
 });

@@ -172,6 +172,7 @@ async function articleFourAt(context: Context, place: Place): Promise<boolean | 
     uprn: place.uprn,
     postcode: place.postcode,
     local_authority_code: place.local_authority_code,
+    country: place.country,
     today: context.today,
   });
   if (inside) return true;

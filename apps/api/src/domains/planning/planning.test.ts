@@ -144,6 +144,35 @@ describe('planning.hmo_register', () => {
     ).toBe(true);
   });
 
+  it('tells of Article 4 what valuations.hmo tells, also inside a direction on something else', async () => {
+    const { uprn, id, name, attributes } = await one(
+      `select m.uprn, a.id, a.name, a.attributes from area_members m join areas a on a.id = m.area_id
+         join energy_certificates c on c.uprn = m.uprn and c.habitable_rooms >= 4
+        where a.kind = 'article-4-direction-area' and a.attributes ->> 'permitted_development_rights' = '3L'
+        order by 1 limit 1`,
+    );
+    const both = async () => {
+      const register = await api.call(`/planning/hmo-register?uprn=${uprn}`);
+      const value = await api.call(`/valuations/${uprn}/hmo?rooms=5`);
+      expect([register.status, value.status]).toEqual([200, 200]);
+      return [register.body.article_4, value.body.article_4];
+    };
+    expect(await both()).toEqual([true, true]);
+    await database.db.query(
+      `update areas set name = 'Public houses', attributes = '{"permitted_development_rights": "3A"}' where id = $1`,
+      [id],
+    );
+    try {
+      expect(await both()).toEqual([false, false]);
+    } finally {
+      await database.db.query('update areas set name = $2, attributes = $3 where id = $1', [
+        id,
+        name,
+        attributes,
+      ]);
+    }
+  });
+
   it('gives each licence once over all pages, nearest first', async () => {
     const path = '/planning/hmo-register?postcode=XE1%201AB&radius_m=5000&status=any&limit=5';
     const seen: number[] = [];

@@ -5,6 +5,7 @@ import type { Context } from '../../http/handler.ts';
 import { type Place, placeSources } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { afterCarrying } from '../../statistics/carry.ts';
+import { articleFour } from '../planning/hmo-register.query.ts';
 import { currentAllowance, feedRents, listRents, yearOfRate } from '../rents/evidence.ts';
 import {
   knowsMarketAreas,
@@ -22,7 +23,6 @@ import {
   quantilesOfList,
 } from '../rents/model.ts';
 import { areaYield } from '../rents/yields-area.ts';
-import { article4 } from './hmo.query.ts';
 import {
   FINISH_FACTORS,
   HALF_WIDTH,
@@ -292,20 +292,15 @@ async function article4Of(context: Context, place: Place, uprn: number): Promise
     context.warn('source_not_loaded', 'article_4', 'Article 4 directions: load planning-data to know them.');
     return null;
   }
-  const { inside, complete } = await article4.one(context.db, {
+  const { inside, covered } = await articleFour.one(context.db, {
     uprn,
+    postcode: null,
     country: place.country,
     local_authority_code: place.local_authority_code,
+    today: context.today,
   });
-  if (inside) {
-    context.warn(
-      'check_direction',
-      'article_4',
-      'A direction covers the home; not every direction is about shared homes.',
-    );
-    return true;
-  }
-  if (complete) return false;
+  if (inside) return true;
+  if (covered) return false;
   context.warn(
     'not_covered',
     'article_4',
