@@ -7,6 +7,7 @@ import { positionOf, shownDistance } from '../../location/placed.ts';
 import { resolveOptionalLocation } from '../../location/resolve.ts';
 import { countUnplaced, foundBy, warnUnplaced } from '../../location/unplaced.ts';
 import { carriedMonths } from '../../statistics/carry.ts';
+import { monthsBefore } from '../../statistics/dates.ts';
 import { twoDecimals } from '../../statistics/quantiles.ts';
 import { SQFT_PER_SQM } from '../properties/model.ts';
 import { LISTING_FEEDS } from '../rents/own-feed.ts';
@@ -28,6 +29,8 @@ type Response = ResponseOf<'listings.search'>;
 type Listing = Schema<'Listing'>;
 
 const UPRN_RADIUS_M = 250;
+/** Agents send their feeds every day. */
+const OLD_AFTER_MONTHS = 1;
 
 export async function search(request: Request, context: Context): Promise<Response> {
   const { query } = request;
@@ -77,6 +80,7 @@ export async function search(request: Request, context: Context): Promise<Respon
   const next_cursor = rows.length > limit ? cursorOf(sort, shown.at(-1)!) : null;
   if (place) warnUnplaced(context, unplaced, 'listings', 'unplaced', foundBy(place));
   explain(context, query);
+  warnOfOldFeeds(context);
   return {
     results,
     count: results.length,
@@ -96,6 +100,18 @@ export async function search(request: Request, context: Context): Promise<Respon
       geography: place && requested && geographyOf(requested, place, place),
     }),
   };
+}
+
+/** A feed that has ended shows as available what may long be sold or let. */
+function warnOfOldFeeds(context: Context): void {
+  for (const { id, newest_record } of context.meta({ datasets: LISTING_FEEDS }).sources) {
+    if (newest_record === null || newest_record >= monthsBefore(context.today, OLD_AFTER_MONTHS)) continue;
+    context.warn(
+      'old_source',
+      'results.status',
+      `The newest record of ${id} is of ${newest_record}: its listings are shown as they were then.`,
+    );
+  }
 }
 
 function unplacedIn(context: Context, place: Place, asked: ReturnType<typeof sought>): Promise<number> {

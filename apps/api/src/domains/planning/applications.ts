@@ -1,6 +1,7 @@
 import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
 import { notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
+import type { Place } from '../../location/place.ts';
 import { positionOf, shownDistance } from '../../location/placed.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { warnUnplaced } from '../../location/unplaced.ts';
@@ -16,7 +17,7 @@ import {
   unplacedApplications,
 } from './applications.query.ts';
 import { authorityCoverageOf } from './authority-coverage.ts';
-import { lackOfAuthority, lackOfSource } from './completeness.ts';
+import { hasEnded, lackOfAuthority, lackOfSource } from './completeness.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import { planningAreaOf } from './planning-area.ts';
 
@@ -57,6 +58,7 @@ export async function applications(request: Request, context: Context): Promise<
     decided_since: query.decided_since ?? null,
     words: query.q === undefined ? null : patternOf(query.q),
   };
+  mustReachInto(context, filter.since, held, place);
   const [rows, statuses, { n: unplaced }] = await Promise.all([
     applicationsIn.rows(context.db, look.area, {
       ...filter,
@@ -90,6 +92,25 @@ export async function applications(request: Request, context: Context): Promise<
       coverage: reach.coverage,
     }),
   };
+}
+
+/** Refuses a period of which nothing is known: what is loaded of the authority has ended before it. */
+function mustReachInto(context: Context, since: string, held: readonly AuthorityRow[], place: Place): void {
+  const own = held.filter((row) => row.authority_code === place.local_authority_code);
+  const days = own.map((row) => (hasEnded(row, context.today) ? (row.newest_application ?? '') : since));
+  const newest = days.sort().at(-1) ?? since;
+  if (newest >= since) return;
+  const name = own[0]!.authority_name ?? own[0]!.authority_code;
+  throw notFound(
+    'not_covered',
+    `The newest application of ${name} that is loaded is of ${newest || 'no known day'}, before the period asked about. Ask for more days.`,
+    [
+      {
+        field: 'days',
+        issue: `the period begins on ${since}, after the newest loaded application of ${name}`,
+      },
+    ],
+  );
 }
 
 function heldBy(row: AuthorityRow, context: Context): Schema<'AuthorityCoverage'> {

@@ -12,10 +12,14 @@ export function lackOfSource(row: AuthorityRow, today: string): string | null {
     return `The files loaded state ${count(row.stated)} applications and hold ${count(row.held ?? 0)}.`;
   if (row.applications < LEAST)
     return `The files loaded hold ${count(row.applications)} of its applications, fewer than an authority has in a year.`;
-  const newest = row.newest_application;
-  if (newest === null || Date.parse(today) - Date.parse(newest) > LONGEST_GAP_DAYS * DAY_MS)
-    return `The newest of its applications that is loaded is of ${newest ?? 'no known day'}.`;
+  if (hasEnded(row, today))
+    return `The newest of its applications that is loaded is of ${row.newest_application ?? 'no known day'}.`;
   return null;
+}
+
+/** Whether the newest application of an authority is so old that later ones must be missing. */
+export function hasEnded({ newest_application: newest }: AuthorityRow, today: string): boolean {
+  return newest === null || Date.parse(today) - Date.parse(newest) > LONGEST_GAP_DAYS * DAY_MS;
 }
 
 /** The same of all sources of an authority together: null where one of them lacks nothing. */

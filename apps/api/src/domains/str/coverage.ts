@@ -1,9 +1,24 @@
 import { notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import type { Place } from '../../location/place.ts';
+import { monthsBefore } from '../../statistics/dates.ts';
 import { shortLetsNear } from './market.query.ts';
 
 const COVERS_WITHIN_M = 5000;
+
+/** A visit longer ago shows prices and nights of which none is of the last year. */
+const OLD_AFTER_MONTHS = 12;
+
+/** Whether the newest visit of a city is too old to tell of today; warns if it is. */
+export function isOldVisit(context: Context, newest: string): boolean {
+  if (newest >= monthsBefore(context.today, OLD_AFTER_MONTHS)) return false;
+  context.warn(
+    'old_source',
+    null,
+    `The newest loaded visit of the city is of ${newest}: prices and nights are those of the twelve months before. Load a newer one.`,
+  );
+  return true;
+}
 
 /** Throws 404 if no short lets are loaded, or none of a city that contains the place. */
 export async function requireCoverage(context: Context, place: Place): Promise<void> {

@@ -6,7 +6,7 @@ import { geographyOf, type Place, placeSources } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { foundBy, warnUnplaced } from '../../location/unplaced.ts';
 import { monthsBefore } from '../../statistics/dates.ts';
-import { requireCoverage } from './coverage.ts';
+import { isOldVisit, requireCoverage } from './coverage.ts';
 import { type CountedShortLet, countedShortLets, pastShortLets, unplacedShortLets } from './market.query.ts';
 import {
   countsTowards,
@@ -60,6 +60,7 @@ export async function market(request: Request, context: Context): Promise<Respon
     .map((row) => row.seen_on)
     .sort()
     .at(-1)!;
+  const old = isOldVisit(context, newest);
   const licensing = rulesOf(place);
   explain(context, found.area, n, licensing);
   await warnOfUnplaced(context, found.area);
@@ -82,7 +83,7 @@ export async function market(request: Request, context: Context): Promise<Respon
       period: { from: monthsBefore(newest, 12), to: newest },
       sample_size: n,
       minimum_sample: FEWEST,
-      confidence: n >= SAMPLE_FOR_MEDIUM ? 'Medium' : 'Low',
+      confidence: n >= SAMPLE_FOR_MEDIUM && !old ? 'Medium' : 'Low',
       basis: 'model',
       geography: geographyOf(place, found.area, found.first),
     }),

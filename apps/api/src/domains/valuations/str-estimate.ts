@@ -11,7 +11,7 @@ import { bedroomsFromRooms } from '../properties/model.ts';
 import { indexRents } from '../rents/evidence.ts';
 import { marketAreas } from '../rents/market-area.ts';
 import { segmentOf } from '../rents/model.ts';
-import { requireCoverage } from '../str/coverage.ts';
+import { isOldVisit, requireCoverage } from '../str/coverage.ts';
 import { currentShortLets } from '../str/market.query.ts';
 import { countsTowards, FEWEST, rulesOf } from '../str/model.ts';
 import { reviewsByMonth } from '../str/reviews.query.ts';
@@ -77,7 +77,8 @@ export async function strEstimate(request: Request, context: Context): Promise<R
     .map(({ row }) => row.seen_on)
     .sort()
     .at(-1)!;
-  const confidence = n >= SAMPLE_FOR_MEDIUM && found.area.level === 'radius' ? 'Medium' : 'Low';
+  const old = isOldVisit(context, newest);
+  const confidence = n >= SAMPLE_FOR_MEDIUM && found.area.level === 'radius' && !old ? 'Medium' : 'Low';
   return {
     annual,
     monthly,
