@@ -282,7 +282,8 @@ export interface paths {
          * @description Gross yield: twelve times the typical rent divided by the typical price, both for the same area, bedrooms and kind
          *     of dwelling. If they differ, `rent_of` and `price_of` describe each and `meta.warnings` names the difference.
          *     Prices are the median of at least 5 full-market sales; rents come from the sources of rents.long_term. If the two
-         *     sources answer for different areas, the wider one is used for both. Scotland has no open sale prices: there the
+         *     sources answer for different areas, the wider one is used for both. Rents that ended more than 24 months ago are not
+         *     set against prices of today. Scotland has no open sale prices: there the
          *     price is the average of the UK House Price Index of the authority. Bedrooms of sold homes are modelled from energy
          *     certificates. With price_basis=asking the price is the median of the operator's current listings for sale, with
          *     the bedrooms that they state. `low` and `high` are the yields at the lower and upper quartile of rent.
@@ -359,7 +360,8 @@ export interface paths {
          *     that are loaded; elsewhere 404 `not_covered`, free. Occupancy is modelled from reviews: two stays for each review
          *     of the last twelve months, each of three nights or the minimum stay if that is longer, at most 255 nights a year.
          *     Statistics use at least 10 listings with 5 reviews or more and a price between the 1st and 99th percentile of
-         *     their city; the area is widened in steps to reach 10. Confidence is never High. Positions are blurred by up to 150
+         *     their city; the area is widened in steps to reach 10. Confidence is never High, and Low with
+         *     the warning `old_source` where the newest visit is over a year old. Positions are blurred by up to 150
          *     m, so small areas are approximate. The data do not distinguish booked from blocked nights. With a number of
          *     bedrooms, only listings that state their bedrooms are counted.
          */
@@ -549,7 +551,7 @@ export interface paths {
          * @description Applications around a place, newest first. `coverage` names for the authority of the place the loaded sources,
          *     when they were last retrieved and the date of their newest application. A recent retrieval does not prove that
          *     applications are recent. A covered place without applications gives an empty list; a place whose authority is not
-         *     loaded is 404 `not_covered`, free. Names of applicants and agents are neither loaded nor answered.
+         *     loaded, or whose loaded applications end before the period, is 404 `not_covered`, free. Names of applicants and agents are neither loaded nor answered.
          */
         get: operations["planning.applications"];
         put?: never;
@@ -2031,7 +2033,7 @@ export interface components {
                 /** @description People from whom on a licence is required throughout the nation. */
                 threshold_people: number;
             };
-            /** @description Whether an Article 4 direction removes the right to change use. */
+            /** @description Whether an Article 4 direction takes away the right to turn the home into a small shared house (England), by the rule of planning.hmo_register; null with a reason. */
             article_4: boolean | null;
             /** @description What was assumed, by name. */
             assumptions: {
@@ -3256,7 +3258,7 @@ export interface components {
             by_tenure: components["schemas"]["TenurePrices"][];
             /** @description Sales in the period; a warning counts those that are left out. */
             sales_count: number;
-            /** @description Sales in the period of the same length before it. */
+            /** @description Sales in as many days before it. */
             sales_count_prior: number;
             /** @description Change of the number of sales, per cent; null if there were none before, or if the newest loaded sale is more than three months old. */
             volume_change_pct: number | null;
@@ -3415,7 +3417,7 @@ export interface components {
                     decile: number | null;
                     /** @description Score, if the index has one; null for several areas. */
                     score: number | null;
-                    /** @description Rank in each domain; null for several areas. */
+                    /** @description Rank in each domain; null for several areas, or if no loaded file has them. */
                     domains: {
                         [key: string]: number | null;
                     } | null;
@@ -5974,7 +5976,7 @@ export interface operations {
                 category?: "standard" | "all";
                 /** @description How many months back sales count. */
                 months?: number;
-                /** @description Greatest distance of a sale from the subject, metres; as far as needed up to 5000 by default. */
+                /** @description Greatest distance of a sale from the place or its middle, metres; as far as needed up to 5000 by default. Sales of unknown position are then left out. */
                 max_radius_m?: number;
                 /** @description Fewest bedrooms, modelled from the rooms on the certificate: 0 is a studio. The certificate does not distinguish studios from one bedroom. */
                 bedrooms_min?: number;

@@ -101,6 +101,7 @@ const UPRN = columnsOf('addresses', [
   'northing',
   'latitude',
   'longitude',
+  'position_source',
 ]);
 
 /** One address; primary key. */

@@ -124,9 +124,16 @@ async function placeOfUprn(context: Context, text: string): Promise<Place> {
       [{ field: 'uprn', issue: 'is not known here' }],
     );
   }
+  const { position_source, ...home } = row;
+  if (position_source === 'postcode')
+    context.warn(
+      'measured_from_middle',
+      null,
+      `No loaded source gives the position of UPRN ${uprn}: areas and distances are measured from the middle of its postcode ${row.postcode}.`,
+    );
   return {
     ...nowhere,
-    ...row,
+    ...home,
     level: 'uprn',
     label: `UPRN ${uprn}`,
     sector: row.postcode.slice(0, -2),

@@ -27,6 +27,11 @@ export async function deprivation(context: Context, scene: Scene): Promise<Schem
       'The loaded file holds a part of the edition, so that the number of ranked areas is not known.';
     context.warn('not_recorded', 'sections.deprivation.data.indices.of', message);
   }
+  if (data.indices.some((index) => index.areas === 1 && index.domains === null)) {
+    const message =
+      'The loaded file of the edition has no ranks of domains: load the one that has, if the index has one.';
+    context.warn('not_recorded', 'sections.deprivation.data.indices.domains', message);
+  }
   if (nations.length > 1) {
     const message =
       'The place lies in several nations, whose indices are made differently and cannot be compared.';

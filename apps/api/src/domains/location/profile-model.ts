@@ -199,7 +199,7 @@ export function deprivationData(
         of: edition[0]?.rank_of ?? null,
         decile: middleOf(weights),
         score: only?.score ?? null,
-        domains: only?.domains ?? null,
+        domains: only && Object.keys(only.domains).length > 0 ? only.domains : null,
         deciles: Object.fromEntries(
           [...weights]
             .sort(([a], [b]) => a - b)

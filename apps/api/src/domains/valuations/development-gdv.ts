@@ -18,7 +18,7 @@ import { warnOtherBedrooms } from '../../statistics/bedrooms.ts';
 import { builtPlace } from '../../statistics/built-area.query.ts';
 import { cachedHead } from '../../statistics/built-area.ts';
 import { afterCarrying, carriedMonths, endedTooEarly } from '../../statistics/carry.ts';
-import { monthsBefore } from '../../statistics/dates.ts';
+import { monthsBefore, wholeMonth } from '../../statistics/dates.ts';
 import { growthFactor, growthOf } from '../../statistics/growth.ts';
 import { MINIMUM_SAMPLE, twoDecimals } from '../../statistics/quantiles.ts';
 import { pricePerSqft } from '../prices/model.ts';
@@ -63,7 +63,13 @@ type Evidence =
       geography: Schema<'Geography'>;
       confidence: Schema<'Confidence'>;
     }
-  | { basis: 'index_average'; average: number; geography: Schema<'Geography'>; confidence: 'Low' };
+  | {
+      basis: 'index_average';
+      average: number;
+      month: string;
+      geography: Schema<'Geography'>;
+      confidence: 'Low';
+    };
 
 export async function developmentGdv(request: Request, context: Context): Promise<Response> {
   const { body } = request;
@@ -116,7 +122,7 @@ export async function developmentGdv(request: Request, context: Context): Promis
         ...(rent === null ? [] : ['private-rents']),
         ...placeSources(place),
       ],
-      period: { from: monthsBefore(context.today, scottish ? 24 : MONTHS), to: context.today },
+      period: periodOf(context.today, [...kinds.values()]),
       sample_size: [...kinds.values()].reduce((n, kind) => n + (kind && 'per' in kind ? kind.per.n : 0), 0),
       minimum_sample: MINIMUM_SAMPLE,
       confidence,
@@ -125,6 +131,18 @@ export async function developmentGdv(request: Request, context: Context): Promis
     }),
   };
 }
+
+/** The months of the index averages, or that of the sales. */
+function periodOf(today: string, kinds: readonly (Evidence | null)[]): { from: string; to: string } {
+  const months = kinds
+    .flatMap((kind) => (kind && 'month' in kind ? wholeMonth(kind.month) : []))
+    .sort(byStart);
+  return months.length === 0
+    ? { from: monthsBefore(today, MONTHS), to: today }
+    : { from: months[0]!.from, to: months.at(-1)!.to };
+}
+
+const byStart = (a: { from: string }, b: { from: string }) => (a.from < b.from ? -1 : 1);
 
 /** The type under which the price-paid data record such sales. */
 function soldAs(type: UnitType): Exclude<UnitType, 'bungalow'> {
@@ -282,6 +300,7 @@ async function indexAverage(context: Context, place: Place, type: string): Promi
   return {
     basis: 'index_average',
     average: newest.average_price,
+    month: newest.month,
     geography: geographyOf(place, authority),
     confidence: 'Low',
   };

@@ -20,7 +20,7 @@ export function homeOf(context: Context, place: Place, recorded: Recorded): Home
     bedrooms: recorded.bedrooms,
     and_more: false,
     property_type: recorded.property_type ?? 'all',
-    source: 'epc-domestic',
+    source: 'price-paid',
     area: place.label,
     period: { from: context.today, to: context.today },
   };
