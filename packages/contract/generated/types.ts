@@ -1165,7 +1165,7 @@ export interface components {
         LicensedAnswer: {
             /** @description The terms that were named. */
             excluded_licences: string[];
-            /** @description Rows of the list of this answer that are left out. */
+            /** @description Rows that the list lacks, on all its pages, since they are left out. */
             rows_left_out: number;
             meta: components["schemas"]["Meta"];
         } & {
@@ -2697,7 +2697,7 @@ export interface components {
             next_cursor: string | null;
             /** @description Records that may be in the place and are not in `total`, since they have no position. */
             unplaced: number;
-            /** @description Records of this page that no feature shows: those without a position, and those that exclude_licences leaves out. */
+            /** @description Records that no feature shows: those of this page without a position, and those of all pages that exclude_licences leaves out. */
             left_out: number;
             /** @description The notices of the licences, as `meta.licences` in JSON. */
             licences: components["schemas"]["LicenceNotice"][];
@@ -4790,7 +4790,7 @@ export interface components {
         "X-Licences": string;
         /** @description Records that may be in the place and are not counted, since they have no position; `unplaced` in JSON. */
         "X-Unplaced-Count": number;
-        /** @description Records of this page that are left out: in GeoJSON those without a position, and those that exclude_licences names. */
+        /** @description Records that are left out: in GeoJSON those of this page without a position, and those of all pages that exclude_licences names. */
         "X-Left-Out-Count": number;
         /** @description Cursor of the next page, as `next_cursor` in JSON; absent on the last. */
         "X-Next-Cursor": string;
@@ -4844,7 +4844,7 @@ export interface operations {
                     "X-Total-Count"?: number;
                     /** @description Records that may be in the place and are not counted, since they have no position; `unplaced` in JSON. */
                     "X-Unplaced-Count"?: number;
-                    /** @description Records of this page that are left out: in GeoJSON those without a position, and those that exclude_licences names. */
+                    /** @description Records that are left out: in GeoJSON those of this page without a position, and those of all pages that exclude_licences names. */
                     "X-Left-Out-Count"?: number;
                     /** @description Cursor of the next page, as `next_cursor` in JSON; absent on the last. */
                     "X-Next-Cursor"?: string;
@@ -5736,7 +5736,7 @@ export interface operations {
                     "X-Total-Count"?: number;
                     /** @description Records that may be in the place and are not counted, since they have no position; `unplaced` in JSON. */
                     "X-Unplaced-Count"?: number;
-                    /** @description Records of this page that are left out: in GeoJSON those without a position, and those that exclude_licences names. */
+                    /** @description Records that are left out: in GeoJSON those of this page without a position, and those of all pages that exclude_licences names. */
                     "X-Left-Out-Count"?: number;
                     /** @description Cursor of the next page, as `next_cursor` in JSON; absent on the last. */
                     "X-Next-Cursor"?: string;
@@ -5922,7 +5922,7 @@ export interface operations {
                     "X-Total-Count"?: number;
                     /** @description Records that may be in the place and are not counted, since they have no position; `unplaced` in JSON. */
                     "X-Unplaced-Count"?: number;
-                    /** @description Records of this page that are left out: in GeoJSON those without a position, and those that exclude_licences names. */
+                    /** @description Records that are left out: in GeoJSON those of this page without a position, and those of all pages that exclude_licences names. */
                     "X-Left-Out-Count"?: number;
                     /** @description Cursor of the next page, as `next_cursor` in JSON; absent on the last. */
                     "X-Next-Cursor"?: string;
@@ -6208,7 +6208,7 @@ export interface operations {
                     "X-Total-Count"?: number;
                     /** @description Records that may be in the place and are not counted, since they have no position; `unplaced` in JSON. */
                     "X-Unplaced-Count"?: number;
-                    /** @description Records of this page that are left out: in GeoJSON those without a position, and those that exclude_licences names. */
+                    /** @description Records that are left out: in GeoJSON those of this page without a position, and those of all pages that exclude_licences names. */
                     "X-Left-Out-Count"?: number;
                     /** @description Cursor of the next page, as `next_cursor` in JSON; absent on the last. */
                     "X-Next-Cursor"?: string;
@@ -6284,7 +6284,7 @@ export interface operations {
                     "X-Total-Count"?: number;
                     /** @description Records that may be in the place and are not counted, since they have no position; `unplaced` in JSON. */
                     "X-Unplaced-Count"?: number;
-                    /** @description Records of this page that are left out: in GeoJSON those without a position, and those that exclude_licences names. */
+                    /** @description Records that are left out: in GeoJSON those of this page without a position, and those of all pages that exclude_licences names. */
                     "X-Left-Out-Count"?: number;
                     /** @description Cursor of the next page, as `next_cursor` in JSON; absent on the last. */
                     "X-Next-Cursor"?: string;
@@ -6532,7 +6532,7 @@ export interface operations {
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     /** @description Records that may be in the place and are not counted, since they have no position; `unplaced` in JSON. */
                     "X-Unplaced-Count"?: number;
-                    /** @description Records of this page that are left out: in GeoJSON those without a position, and those that exclude_licences names. */
+                    /** @description Records that are left out: in GeoJSON those of this page without a position, and those of all pages that exclude_licences names. */
                     "X-Left-Out-Count"?: number;
                     "X-Next-Cursor": components["headers"]["X-Next-Cursor"];
                     "X-Licences": components["headers"]["X-Licences"];

@@ -2,7 +2,7 @@ import type { OperationEntry, Schema } from '@domesday/contract';
 import type { Caller } from '../accounts/callers.ts';
 import type { ValidRequest } from './check-request.ts';
 import type { Context } from './handler.ts';
-import type { Origins } from './licences.ts';
+import { isExcluded, type Origins } from './licences.ts';
 import type { Price } from './locals.ts';
 import { buildMeta, type LoadedData } from './meta.ts';
 import type { Asked as Past } from './past.ts';
@@ -40,6 +40,7 @@ export function contextFor(
   if (inexact !== null) warnings.push({ code: 'release_not_kept', field: 'as_of', message: inexact });
   const carried: Schema<'CarriedIndex'>[] = [];
   const settings: Settings = { credits: price.full, fields: null, rows: null, unplaced: 0 };
+  const terms = (request.query.exclude_licences as string[] | undefined) ?? [];
   const fixed = { request_id, today, datasets: entry.datasets, warnings, carried };
   const context: Context = {
     // What is told of the account and of the service itself changes without a load.
@@ -51,6 +52,7 @@ export function contextFor(
     caller,
     usage: services.usage,
     loaded: (dataset) => loaded.source(dataset) !== null,
+    excludes: (dataset) => isExcluded(loaded.source(dataset), terms),
     lackOf: loaded.lackOf,
     fictional: loaded.fictional,
     builtFrom: loaded.builtFrom,

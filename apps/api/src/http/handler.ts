@@ -23,6 +23,8 @@ export interface Context {
   usage: UsageRecorder;
   /** True where rows of the dataset are served. */
   loaded(dataset: string): boolean;
+  /** True where `exclude_licences` leaves out what the dataset says: the terms of addresses alone do not count. */
+  excludes(dataset: string): boolean;
   /** Why a register of places that is loaded does not cover a nation, as a sentence; null where it does. */
   lackOf(dataset: DatasetId, country: Schema<'Country'> | null): string | null;
   /** True where the fictional country is what is loaded. */

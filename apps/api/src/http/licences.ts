@@ -82,18 +82,29 @@ export function licencesHeader(notices: readonly Notice[]): Record<string, strin
 /** A field of the answer, such as `epc` or `sections.income`, and a dataset that it rests on. */
 export type FieldSource = readonly [field: string, dataset: string];
 
+/** A list of whose rows a handler has left out those from excluded datasets, so that no figure rests on them. */
+export interface LeftOut {
+  list: string;
+  count: number;
+}
+
 /** What a handler says of where the parts of its answer are from. */
 export interface Origins {
   /** null if it does not say it: any figure may rest on any source. */
   fields: readonly FieldSource[] | null;
-  /** A list whose rows each name the dataset that they are from in `source`. */
-  rows: string | null;
+  rows: LeftOut | null;
+}
+
+/** Whether a source is under one of these terms. Of `royal_mail` only the texts of addresses are left out. */
+export function isExcluded(source: Pick<Source, 'licence'> | null, excluded: readonly string[]): boolean {
+  const terms = excluded.filter((one) => one !== 'royal_mail');
+  return source !== null && terms.length > 0 && termsOf(source.licence).some((one) => terms.includes(one));
 }
 
 /**
  * The answer without what is under the excluded terms. Fields that the handler says to rest on such a source are null,
- * and rows from one are left out and counted; where the answer rests on one otherwise, it is refused. Under
- * `royal_mail` only the texts of addresses are null. Changes the answer. Throws a 404.
+ * and so is what `meta` tells of it; where the answer rests on one otherwise, it is refused. Rows from one were left out
+ * by the handler. Under `royal_mail` only the texts of addresses are null. Changes the answer. Throws a 404.
  */
 export function withoutExcluded<A extends { meta: Meta }>(
   answer: A,
@@ -111,13 +122,10 @@ export function withoutExcluded<A extends { meta: Meta }>(
   }
   const under = (terms: readonly string[]) =>
     [...sources.values()].filter(({ licence }) => termsOf(licence).some((one: Terms) => terms.includes(one)));
-  const whole = under(excluded.filter((terms) => terms !== 'royal_mail'));
+  const whole = [...sources.values()].filter((source) => isExcluded(source, excluded));
   const left = new Set(whole.map(({ id }) => id));
-  const sourceOf = (row: unknown) => (row as { source?: string | null }).source ?? '';
-  const all = rows === null ? [] : (values[rows] as unknown[]);
-  const ofRows = new Set(all.map(sourceOf));
-  const unnamed = whole.filter(({ id }) => !ofFields.has(id) && !ofRows.has(id));
-  if (unnamed.length > 0) throw refusal(unnamed);
+  const unnamed = whole.filter(({ id }) => !ofFields.has(id));
+  if (unnamed.length > 0) throw licenceRefusal(unnamed);
 
   const say = (field: string, message: string) => {
     if (!meta.warnings.some((one) => one.code === EXCLUDED && one.field === field))
@@ -133,15 +141,13 @@ export function withoutExcluded<A extends { meta: Meta }>(
   );
   for (const [field, dataset] of fields ?? []) {
     const text = postal.has(dataset) && ADDRESS_FIELDS.has(field);
+    if (left.has(dataset)) forget(answer, field);
     if ((left.has(dataset) || text) && setNull(values, field.split('.'))) leave(field);
   }
-  const kept = all.filter((row) => !left.has(sourceOf(row)));
-  const rows_left_out = all.length - kept.length;
-  if (rows_left_out > 0) {
-    values[rows!] = kept;
-    say(rows!, `${rows!}: exclude_licences leaves out ${rows_left_out} rows.`);
-    if ('count' in values) values.count = kept.length;
-  }
+  for (const id of left) forgetSource(meta, id);
+  const rows_left_out = rows?.count ?? 0;
+  if (rows && rows_left_out > 0)
+    say(rows.list, `${rows.list}: exclude_licences leaves out ${rows_left_out} rows.`);
   const own = new Set(fields?.map(([field]) => field));
   if (postal.size > 0)
     for (const [name, value] of Object.entries(values))
@@ -151,6 +157,24 @@ export function withoutExcluded<A extends { meta: Meta }>(
   return { ...answer, excluded_licences: [...excluded], rows_left_out } as ReturnType<
     typeof withoutExcluded<A>
   >;
+}
+
+/** Takes out what is told of a field elsewhere in the answer. */
+function forget(answer: { meta: Meta; provenance?: Record<string, unknown> }, field: string): void {
+  const { meta, provenance } = answer;
+  if (provenance) delete provenance[field];
+  const isOfField = (name: string | null) => name === field || name?.startsWith(`${field}.`);
+  meta.warnings = meta.warnings.filter((one) => one.code === EXCLUDED || !isOfField(one.field));
+  // It counts the records of all fields together.
+  meta.sample_size = null;
+}
+
+/** Takes out what is told of a source beside its fields. */
+function forgetSource(meta: Meta, id: string): void {
+  meta.coverage = meta.coverage.filter(({ source }) => source !== id);
+  if (meta.carried?.index === id) meta.carried = null;
+  const names = new RegExp(`(?<![\\w-])${id}(?![\\w-])`);
+  meta.warnings = meta.warnings.filter(({ message }) => !names.test(message));
 }
 
 /** Makes the value at a path null; false if there is none. Of an object with a `reason`, all but its source. */
@@ -187,7 +211,21 @@ function withoutAddresses(value: unknown, path: string, leave: (field: string) =
   );
 }
 
-function refusal(sources: readonly Source[]): ApiError {
+/**
+ * A refusal for lack of records tells how many were found; where some of them are under excluded terms, it says only
+ * that.
+ */
+export function withoutFound(
+  thrown: unknown,
+  sources: readonly Source[],
+  excluded: readonly string[],
+): unknown {
+  if (!(thrown instanceof ApiError) || thrown.code !== 'insufficient_data') return thrown;
+  const hidden = sources.filter((source) => isExcluded(source, excluded));
+  return hidden.length > 0 ? licenceRefusal(hidden) : thrown;
+}
+
+function licenceRefusal(sources: readonly Source[]): ApiError {
   const message = `The answer rests on ${sources.map(({ id }) => id).join(', ')}, which exclude_licences leaves out.`;
   return new ApiError(404, EXCLUDED, message, {
     details: sources.map(({ id, licence }) => ({ field: 'exclude_licences', issue: `${id}: ${licence}` })),

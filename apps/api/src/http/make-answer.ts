@@ -6,7 +6,7 @@ import { ApiError } from './errors.ts';
 import { type Context, TextAnswer } from './handler.ts';
 import { answerKey } from './kept-answers.ts';
 import { leanAnswer } from './lean.ts';
-import { withoutCandidates, withoutExcluded } from './licences.ts';
+import { withoutCandidates, withoutExcluded, withoutFound } from './licences.ts';
 import { fileOf, linkTo } from './list-forms.ts';
 import type { Made } from './made.ts';
 import { rowsOf } from './operation-schema.ts';
@@ -95,7 +95,8 @@ export async function makeAnswer(
         .finally(endHandler)
         .then(licensed)
         .catch((thrown: unknown) => {
-          throw excluded.length > 0 ? withoutCandidates(thrown) : thrown;
+          const sources = entry.datasets.flatMap((id) => loaded.source(id) ?? []);
+          throw excluded.length > 0 ? withoutFound(withoutCandidates(thrown), sources, excluded) : thrown;
         })
         .catch(withReasons(warnings));
     const answer = async () =>

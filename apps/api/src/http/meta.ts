@@ -7,7 +7,7 @@ import { type ServedState, servedStates } from '@domesday/loading/freshness';
 import { servedLoads } from '@domesday/loading/served.query';
 import { monthsBefore } from '../statistics/dates.ts';
 import { lackOf, type RegisterRows } from './completeness.ts';
-import { type FieldSource, noticesOf } from './licences.ts';
+import { type FieldSource, type LeftOut, noticesOf } from './licences.ts';
 import { registerRows, servesFiction } from './meta.query.ts';
 
 /** A handler's additions to the `meta` of its answer. Whatever is left out is null or empty. */
@@ -24,8 +24,8 @@ export interface MetaParts {
   coverage?: Schema<'Coverage'>[];
   /** Which datasets each field of the answer rests on, where the handler knows it of all of them. */
   fields?: readonly FieldSource[];
-  /** The list of the answer whose rows each name the dataset that they are from in `source`. */
-  rows?: string;
+  /** The list of the answer of which rows from excluded datasets were left out, and how many. */
+  rows?: LeftOut;
   /** Records that the list of the answer lacks because they have no position; files tell it in a header. */
   unplaced?: number;
 }

@@ -20,6 +20,8 @@ export interface ListingFilter {
   added_since?: string | undefined;
   reduced?: boolean | undefined;
   words: string[];
+  /** Feeds whose listings are left out. */
+  excluded: string[];
 }
 
 const LISTING_COLUMNS = columnsOf('listings', [
@@ -72,6 +74,7 @@ const SOUGHT = {
   added_since: 'date?',
   reduced: 'bool?',
   words: '_text',
+  excluded: '_text',
 } as const;
 type Sought = RowOf<typeof SOUGHT>;
 
@@ -91,6 +94,7 @@ export function sought(place: Place | null, filter: ListingFilter): Sought {
     added_since: filter.added_since ?? null,
     reduced: filter.reduced ?? null,
     words: filter.words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`),
+    excluded: filter.excluded,
   };
 }
 
@@ -105,7 +109,8 @@ const meets = (v: Omit<Sought, 'easting' | 'northing'>) => sql`
   and (${v.min_yield_pct}::float8 is null or ${v.rents_known} and l.gross_yield_pct >= ${v.min_yield_pct})
   and (${v.added_since}::date is null or l.first_listed >= ${v.added_since})
   and (${v.reduced}::boolean is null or l.reduced = ${v.reduced})
-  and concat_ws(' ', l.address, l.postcode, l.summary) ilike all (${v.words})`;
+  and concat_ws(' ', l.address, l.postcode, l.summary) ilike all (${v.words})
+  and l.source <> all (${v.excluded})`;
 
 const distance = (v: Pick<Sought, 'easting' | 'northing'>) =>
   sql`l.position <-> point(${v.easting}, ${v.northing})`;

@@ -53,12 +53,16 @@ export async function search(request: Request, context: Context): Promise<Respon
     ...query,
     rents_known: query.listing_type !== 'sale' || (await rentsReachToday(context)),
     words: (query.q ?? '').split(/\s+/).filter((word) => word !== ''),
+    excluded: LISTING_FEEDS.filter((id) => context.excludes(id)),
   };
   const limit = query.limit ?? 25;
   const after = query.cursor === undefined ? null : readCursor(query.cursor, sort);
   const asked = sought(place, filter);
-  const [{ n: total }, unplaced, rows] = await Promise.all([
+  const [{ n: total }, { n: of_all }, unplaced, rows] = await Promise.all([
     countListings.one(context.db, place, asked),
+    filter.excluded.length === 0
+      ? { n: null }
+      : countListings.one(context.db, place, { ...asked, excluded: [] }),
     place === null ? 0 : unplacedIn(context, place, asked),
     // One row more than asked shows whether there is a next page.
     pageOfListings.rows(context.db, place, {
@@ -89,12 +93,12 @@ export async function search(request: Request, context: Context): Promise<Respon
     unplaced,
     meta: context.meta({
       datasets: [
-        ...LISTING_FEEDS,
+        ...LISTING_FEEDS.filter((id) => !context.excludes(id)),
         ...(query.listing_type === 'sale' ? ['private-rents'] : []),
         ...placeSources(place),
       ],
       sample_size: total,
-      rows: 'results',
+      rows: { list: 'results', count: (of_all ?? total) - total },
       unplaced,
       basis: 'asking',
       geography: place && requested && geographyOf(requested, place, place),

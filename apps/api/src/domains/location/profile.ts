@@ -11,7 +11,7 @@ import { broadband } from './profile-broadband.ts';
 import { breakdown, population } from './profile-census.ts';
 import { crime } from './profile-crime.ts';
 import { deprivation } from './profile-deprivation.ts';
-import { type About, type Scene, sourceOfTopic } from './profile-scene.ts';
+import { type About, CENSUS, DEPRIVATION, type Scene, sourceOfTopic } from './profile-scene.ts';
 import { income, urbanRural } from './profile-small-areas.ts';
 
 type Request = RequestOf<'location.profile'>;
@@ -64,7 +64,7 @@ export async function profile(request: Request, context: Context): Promise<Respo
     const section = await sectionOf(context, scene, name);
     if (section.source) {
       used.add(section.source);
-      fields.push([`sections.${name}`, section.source]);
+      fields.push(...fieldsOf(scene, name, section.source));
     }
     sections[name] = section;
     if (section.reason) nulls.push({ name, reason: section.reason });
@@ -80,6 +80,26 @@ export async function profile(request: Request, context: Context): Promise<Respo
       fields,
     }),
   };
+}
+
+/** What a section rests on: near a border the sources of each nation, and a rate of crime on the residents as well. */
+function fieldsOf({ country, areas }: Scene, name: Name, source: string): FieldSource[] {
+  const nations = [...new Set([country, ...areas.map((area) => area.country)])];
+  const residents = nations.map((nation) => CENSUS[nation]);
+  if (name === 'crime')
+    return [
+      ['sections.crime', source],
+      ...['data.per_1000', 'comparators.local_authority', 'comparators.national'].flatMap((rate) =>
+        residents.map((census): FieldSource => [`sections.crime.${rate}`, census]),
+      ),
+    ];
+  const of =
+    name === 'deprivation'
+      ? nations.map((nation) => DEPRIVATION[nation])
+      : Object.values(CENSUS).includes(source)
+        ? residents
+        : [];
+  return [...new Set([source, ...of])].map((id): FieldSource => [`sections.${name}`, id]);
 }
 
 /** No section has an answer: a free 404, beside which each section's warning says why. */

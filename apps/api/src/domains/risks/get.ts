@@ -28,7 +28,7 @@ type Risk = Schema<'Risk'>;
 
 export async function get(request: Request, context: Context): Promise<Response> {
   const uprn = Number(request.path.uprn);
-  const types = request.query.types ?? RISK_TYPES;
+  const asked = request.query.types ?? RISK_TYPES;
   const place = await riskPlace.first(context.db, { uprn });
   if (!place) {
     throw notFound(
@@ -37,6 +37,7 @@ export async function get(request: Request, context: Context): Promise<Response>
       [{ field: 'uprn', issue: 'is not known here' }],
     );
   }
+  const types = asked.filter((type) => !context.excludes(layerOf(type, place)?.dataset ?? ''));
   const datasets = [...new Set(types.flatMap((type) => layerOf(type, place)?.dataset ?? []))];
   const [areas, coverage, designations] = await Promise.all([
     areasOfUprn.rows(context.db, { uprn, datasets, today: context.today }),
@@ -47,7 +48,7 @@ export async function get(request: Request, context: Context): Promise<Response>
     }),
     request.query.types ? [] : designationsOf(context, uprn),
   ]);
-  warnOfDesignations(context, designations ?? []);
+  if (!context.excludes(DATASET)) warnOfDesignations(context, designations ?? []);
   const loadedOn = new Map(
     context.meta({ datasets }).sources.map((source) => [source.id, source.retrieved_at.slice(0, 10)]),
   );
@@ -81,7 +82,7 @@ export async function get(request: Request, context: Context): Promise<Response>
     meta: context.meta({
       datasets: [...datasets, ...(designations?.length ? [DATASET] : []), ...placeSources({ uprn })],
       basis: 'register',
-      rows: 'risks',
+      rows: { list: 'risks', count: asked.length - types.length },
       fields: [['designations', DATASET]],
     }),
   };

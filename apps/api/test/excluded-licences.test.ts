@@ -1,0 +1,179 @@
+import type { Schema } from '@domesday/contract';
+import { exampleCall, operationTable, sandboxDatabase, type TestDatabase } from '@domesday/testing';
+import { startTestApi, type TestApi } from '@domesday/testing/api';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+// An answer that leaves out a licence tells nothing of the sources under it: it stays the same when their rows change or
+// are gone, and rows that it leaves out are not paid for.
+
+let database: TestDatabase;
+let api: TestApi;
+beforeAll(async () => {
+  database = await sandboxDatabase();
+  api = await startTestApi(database);
+});
+afterAll(async () => {
+  await api?.close();
+  await database?.drop();
+});
+
+type Entry = (typeof operationTable)[number];
+const OWN = 'Geolytix, for this test alone';
+const paid = operationTable.filter(({ credits }) => credits > 0);
+
+/** Puts one source, and no other, under the terms that the calls leave out. */
+async function relicense(dataset: string): Promise<void> {
+  await database.db.query(
+    `update dataset_loads set licence = case when dataset = $1 then $2 else 'Open Government Licence v3.0' end`,
+    [dataset, OWN],
+  );
+  api.clock.advance(3000);
+}
+
+const MORE: Record<string, Record<string, string>> = {
+  'properties.get': { include: 'provenance,history' },
+  'listings.search': { limit: '2' },
+};
+function ask(entry: Entry, more: Record<string, string> = {}, of = api) {
+  const { path, body } = exampleCall(entry);
+  const [route, query] = path.split('?');
+  const search = new URLSearchParams(query);
+  for (const [name, value] of Object.entries({ ...MORE[entry.id], ...more })) search.set(name, value);
+  return of.call(`${route}?${search}`, { key: of.liveKey, body, method: entry.method.toUpperCase() });
+}
+const WITHOUT = { exclude_licences: 'geolytix' };
+
+/** The sources that an answer names, and those that it may have used. */
+async function sourcesOf(entry: Entry): Promise<string[]> {
+  const { body } = await ask(entry);
+  const named: { id: string }[] = body.meta.sources;
+  return [...new Set([...entry.datasets, ...named.map(({ id }) => id)])];
+}
+
+describe.each(paid)('$id', (entry) => {
+  it('names no source under terms that it leaves out, or is refused free', async () => {
+    for (const dataset of await sourcesOf(entry)) {
+      await relicense(dataset);
+      const { status, text, body, headers } = await ask(entry, WITHOUT);
+      if (status === 404) {
+        expect([body.error.code, headers.get('x-credits-charged')], dataset).toEqual([
+          'licence_excluded',
+          '0',
+        ]);
+        continue;
+      }
+      expect(status, text).toBe(200);
+      const { excluded_licences: _, ...rest } = body;
+      const named = rest.meta.warnings.filter(({ code }: { code: string }) => code !== 'licence_excluded');
+      expect(
+        rest.meta.sources.map(({ id }: { id: string }) => id),
+        dataset,
+      ).not.toContain(dataset);
+      expect(
+        JSON.stringify([rest.provenance, named, rest.meta.coverage, rest.summary]),
+        dataset,
+      ).not.toContain(`"${dataset}"`);
+    }
+  }, 120_000);
+});
+
+/** Operations that answer with what is left; the others are refused. */
+const PARTIAL = [
+  'properties.get',
+  'listings.search',
+  'location.infrastructure',
+  'location.profile',
+  'risks.get',
+];
+/** Without these no place and no home is known. */
+const REGISTERS = ['address-list', 'os-open-uprn', 'onspd', 'code-point-open', 'epc-domestic'];
+/** Tables of one source, which name it in no column. */
+const TABLES: Record<string, string[]> = {
+  'price-paid': ['sales'],
+  'ofcom-broadband': ['broadband_postcodes', 'broadband_areas'],
+};
+
+/** Deletes the rows of a source, wherever a table names the source of its rows. */
+async function deleteRows(dataset: string): Promise<void> {
+  const { rows } = await database.db.query<{ name: string; field: string }>(`
+    select c.table_name as name, c.column_name as field from information_schema.columns c
+      join information_schema.tables t using (table_schema, table_name)
+     where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.column_name in ('source', 'dataset')
+       and c.data_type = 'text' and c.table_name not like '%load%' and c.table_name <> 'area_datasets'`);
+  for (const { name, field } of rows)
+    await database.db.query(`delete from "${name}" where "${field}" = $1`, [dataset]);
+  for (const name of TABLES[dataset] ?? []) await database.db.query(`delete from ${name}`);
+}
+
+it('charges no risk that it leaves out, and draws no summary from it', async () => {
+  const entry = paid.find(({ id }) => id === 'risks.get')!;
+  await database.db.query('update dataset_loads set licence = $1 where dataset <> all ($2)', [
+    'Open Government Licence v3.0',
+    REGISTERS,
+  ]);
+  await database.db.query('update dataset_loads set licence = $1 where dataset = any ($2)', [OWN, REGISTERS]);
+  api.clock.advance(3000);
+  const whole = await ask(entry);
+  expect(Number(whole.headers.get('x-credits-charged'))).toBeGreaterThan(0);
+  const none = await ask(entry, { exclude_licences: 'ogl' });
+  expect(none.status, none.text).toBe(200);
+  expect(none.headers.get('x-credits-charged')).toBe('0');
+  const known = whole.body.risks.filter(({ source }: { source: string | null }) => source !== null);
+  expect(none.body.rows_left_out).toBe(known.length);
+  expect(none.body.summary.highest).toBe(null);
+  expect(none.body.summary.types_answered).toBe(0);
+});
+
+/** Where an answer tells what the other one does not: null tells nothing, nor does a part that is left out. */
+function tellsMore(answer: unknown, other: unknown, path = ''): string[] {
+  if (answer === null || answer === undefined) return [];
+  const values = answer as Record<string, unknown>;
+  if (values.reason === 'licence_excluded') return [];
+  if (Array.isArray(answer) && Array.isArray(other)) {
+    const rows = other.map((row) => JSON.stringify(row));
+    return answer.every((row) => rows.includes(JSON.stringify(row))) ? [] : [path];
+  }
+  if (typeof answer !== 'object' || typeof other !== 'object' || other === null)
+    return answer === other ? [] : [path];
+  return Object.keys(values).flatMap((name) =>
+    tellsMore(values[name], (other as Record<string, unknown>)[name], `${path}.${name}`),
+  );
+}
+
+/** What an answer tells, but for the exclusion itself. */
+function told({ rows_left_out: _, excluded_licences: __, meta, ...rest }: Record<string, unknown>) {
+  const { sample_size, coverage, carried, warnings } = meta as Schema<'Meta'>;
+  const cautions = warnings.filter(({ code }) => code !== 'licence_excluded');
+  return {
+    ...rest,
+    meta: { sample_size, coverage, carried },
+    cautions: cautions.map((one) => JSON.stringify(one)),
+  };
+}
+
+it('tells no more without a licence than where the sources under it have no rows', async () => {
+  const partial = paid.filter(({ id }) => PARTIAL.includes(id));
+  const named = (await Promise.all(partial.map(sourcesOf))).flat();
+  const datasets = [...new Set(named)].filter((id) => !REGISTERS.includes(id));
+  let compared = 0;
+  for (const dataset of datasets) {
+    await relicense(dataset);
+    const before = await Promise.all(partial.map((entry) => ask(entry, WITHOUT)));
+    await deleteRows(dataset);
+    // What a process has read of the loads it keeps, so another one is asked.
+    const fresh = await startTestApi(database, api.clock);
+    for (const [i, entry] of partial.entries()) {
+      if (before[i]!.status !== 200) continue;
+      const after = await ask(entry, WITHOUT, fresh);
+      if (after.status === 404) continue;
+      const { cautions, ...rest } = told(before[i]!.body);
+      const { cautions: others, ...gone } = told(after.body);
+      expect(tellsMore(rest, gone), `${entry.id} without ${dataset}`).toEqual([]);
+      expect(others, `${entry.id} without ${dataset}`).toEqual(expect.arrayContaining(cautions));
+      expect(after.headers.get('x-credits-charged')).toBe(before[i]!.headers.get('x-credits-charged'));
+      compared++;
+    }
+    await fresh.close();
+  }
+  expect(compared).toBeGreaterThan(20);
+}, 300_000);
