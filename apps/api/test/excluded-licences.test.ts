@@ -105,6 +105,30 @@ async function deleteRows(dataset: string): Promise<void> {
   for (const name of TABLES[dataset] ?? []) await database.db.query(`delete from ${name}`);
 }
 
+it('leaves addresses out of the homes of a polygon, or refuses them free', async () => {
+  const { rows } = await database.db.query(
+    'select longitude as lng, latitude as lat from addresses where longitude is not null order by uprn limit 1',
+  );
+  const { lng, lat } = rows[0];
+  const corners = [-1, 1, 1, -1, -1].map((x, i) => [lng + x / 100, lat + (i < 2 || i === 4 ? -1 : 1) / 100]);
+  const body = { polygon: { type: 'Polygon', coordinates: [corners] } };
+  const homes = (query: string) => api.call(`/properties/within?${query}`, { key: api.liveKey, body });
+  await relicense('address-list');
+  const open = await homes('limit=5&exclude_licences=odbl,sepa');
+  expect([open.status, open.body?.results.length], open.text).toEqual([200, 5]);
+  const postal = await homes('limit=5&exclude_licences=royal_mail');
+  expect(postal.status, postal.text).toBe(200);
+  for (const query of ['limit=5', 'count=true', 'format=csv']) {
+    const { status, body: refused, headers } = await homes(`${query}&exclude_licences=geolytix`);
+    expect([status, refused.error.code, headers.get('x-credits-charged')]).toEqual([
+      404,
+      'licence_excluded',
+      '0',
+    ]);
+  }
+  expect((await homes('exclude_licences=none')).status).toBe(422);
+});
+
 it('charges no risk that it leaves out, and draws no summary from it', async () => {
   const entry = paid.find(({ id }) => id === 'risks.get')!;
   await database.db.query('update dataset_loads set licence = $1 where dataset <> all ($2)', [

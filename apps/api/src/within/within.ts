@@ -66,12 +66,15 @@ export function within(services: Services): Router {
   return router;
 }
 
+/** What the query gives, as text but for its list. */
+type Given = Record<string, string | undefined> & { exclude_licences?: string[] };
+
 /** Checks the request and sets its price. */
 function readWithin(req: Request, res: Response, next: NextFunction): void {
   const locals = localsOf(res);
   locals.operation = ENTRY.id;
   const { searchParams: search } = new URL(req.originalUrl, 'http://localhost');
-  const given = readQuery(search, requestSchemaOf(ENTRY)) as Record<string, string | undefined>;
+  const { exclude_licences: listed, ...given } = readQuery(search, requestSchemaOf(ENTRY)) as Given;
   const body = req.body as { polygon?: unknown } | undefined;
   const [other] = Object.keys(body ?? {}).filter((name) => name !== 'polygon');
   if (!body?.polygon || other !== undefined) throw malformed('must be an object with a polygon', null);
@@ -79,10 +82,10 @@ function readWithin(req: Request, res: Response, next: NextFunction): void {
   const cursor = wholeNumber('cursor', given.cursor ?? '0', 0, 999_999_999_999);
   const count = oneOf('count', given.count ?? 'false', ['true', 'false']) === 'true';
   const format = oneOf('format', given.format ?? formAccepted(req), Object.keys(FORMATS));
-  const exclude_licences = given.exclude_licences?.split(',') ?? [];
+  const exclude_licences = listed ?? [];
   for (const terms of exclude_licences) oneOf('exclude_licences', terms, ALL_TERMS);
   const query = { limit, cursor, count, format, ...(exclude_licences.length > 0 && { exclude_licences }) };
-  locals.request = { path: {}, query, body: { polygon: body.polygon }, given: Object.keys(given) };
+  locals.request = { path: {}, query, body: { polygon: body.polygon }, given: [...search.keys()] };
   const full = count ? 0 : ENTRY.credits;
   locals.price = { full, due: full, quoted: false };
   next();
