@@ -52,11 +52,11 @@ function disagreement({ place, sized, similar, own }: Omit<Pieces, 'comparables'
 /** What the evidence itself tells of how far an estimate from it may be off. */
 export function doubtOf(
   pieces: Omit<Pieces, 'comparables'>,
-): Pick<Doubt, 'disagreement' | 'own_sales' | 'single_sale'> {
+): Pick<Doubt, 'disagreement' | 'years_held' | 'single_sale'> {
   const { own } = pieces;
   return {
     disagreement: disagreement(pieces),
-    own_sales: own !== null,
+    years_held: own?.years_held ?? null,
     single_sale: own?.observations.length === 1,
   };
 }

@@ -43,12 +43,12 @@ export const DEFAULT_SETTINGS: FittedSettings = {
 /**
  * How the log of errors grows with a year of age of the data, and with a price above or below the usual: of homes with
  * sales of their own, then of homes without. Then how it grows with the disagreement of the evidence: of homes with
- * sales, also where a single sale is known, and of homes without.
+ * sales, also where a single sale is known, and of homes without. Last how it grows with the years since the last sale.
  */
-export const DEFAULT_SCALE: readonly number[] = [0.3, 0.3, 0.3, 0.3, 0.3, 0, 1, 0, 1];
+export const DEFAULT_SCALE: readonly number[] = [0.3, 0.3, 0.3, 0.3, 0.3, 0, 1, 0, 1, 0];
 
 /** The least that each may be: data do not get better with age, but unsold cheap homes are often much alike. */
-export const LEAST_SCALE: readonly number[] = [0, 0, 0, 0, 0, -0.5, 0, -1, 0];
+export const LEAST_SCALE: readonly number[] = [0, 0, 0, 0, 0, -0.5, 0, -1, 0, 0];
 
 /** What is known of an estimate before its sale that tells how far it may be off. */
 export interface Doubt {
@@ -57,25 +57,34 @@ export interface Doubt {
   above_typical: number;
   /** The greatest log difference between its evidence and the level of its place. */
   disagreement: number;
-  own_sales: boolean;
+  /** Years since its last sale; null for a home without sales of its own. */
+  years_held: number | null;
   single_sale: boolean;
 }
 
 /** A farther disagreement tells no more: one of the two is then no ordinary price. */
 const MOST_DISAGREEMENT = 1;
+/** Years since the last sale between which it comes to say less and less. */
+const OLD_SALE_YEARS = { from: 5, to: 17 };
 
 export function scaleFeatures(doubt: Doubt): number[] {
-  const { age_months, above_typical, own_sales } = doubt;
+  const { age_months, above_typical, years_held } = doubt;
   const usual = [Math.max(0, age_months) / 12, Math.max(0, above_typical), Math.max(0, -above_typical)];
   const apart = Math.min(MOST_DISAGREEMENT, doubt.disagreement);
-  return own_sales
-    ? [...usual, 0, 0, 0, apart, Number(doubt.single_sale), 0]
-    : [0, 0, 0, ...usual, 0, 0, apart];
+  return years_held === null
+    ? [0, 0, 0, ...usual, 0, 0, apart, 0]
+    : [...usual, 0, 0, 0, apart, Number(doubt.single_sale), 0, oldness(years_held)];
+}
+
+/** From 0 for a home sold of late to 1 for one whose last sale is of another market. */
+function oldness(years_held: number): number {
+  const { from, to } = OLD_SALE_YEARS;
+  return Math.min(1, Math.max(0, years_held - from) / (to - from));
 }
 
 /** What errors are multiplied by; 1 for fresh data, a usual price and evidence that agrees. */
 export function errorScale(scale: readonly number[], features: readonly number[]): number {
-  // Areas that an earlier version fitted have the first six, or the first three for all homes.
+  // Areas that an earlier version fitted have the first nine or six, or the first three for all homes.
   const of = (j: number) => scale[j] ?? (j < 6 ? scale[j - 3] : 0) ?? 0;
   return Math.exp(features.reduce((sum, feature, j) => sum + feature * of(j), 0));
 }

@@ -11,7 +11,7 @@ import {
 import { chooseIndex } from './read-area.ts';
 
 /** Increased whenever the models or their storage change, so that the next build refits every area. */
-const METHOD = 8;
+const METHOD = 9;
 
 /** An area to fit, and a signature of all its evidence. */
 export interface AreaPlan {

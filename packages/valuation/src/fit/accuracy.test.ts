@@ -39,7 +39,7 @@ describe('the accuracy of an area', () => {
 
 describe('the spread of an area', () => {
   it('holds 80 in 100 past errors both of homes whose evidence agrees and of homes whose evidence does not', () => {
-    const doubt = { age_months: 2, above_typical: 0, own_sales: true, single_sale: false };
+    const doubt = { age_months: 2, above_typical: 0, years_held: 3, single_sale: false };
     const groups = [
       { disagreement: 0, most: 0.1 },
       { disagreement: 1, most: 0.3 },
@@ -63,7 +63,7 @@ describe('the spread of an area', () => {
       age_months: 2,
       above_typical: 0,
       disagreement: 0,
-      own_sales: false,
+      years_held: null,
       single_sale: false,
     });
     const of = (property_type: PastError['property_type'], error: number, n: number) =>

@@ -31,7 +31,7 @@ const HALF_LIFE_YEARS = 2;
 const FEWEST_TO_MIX = 8;
 const LEAST_ERROR = 0.005;
 /** Features of a home with sales of its own, and the same of one without; see `scaleFeatures`. */
-const OWN_SALES = [0, 1, 2, 6, 7];
+const OWN_SALES = [0, 1, 2, 6, 7, 9];
 const UNSOLD = [3, 4, 5, 8];
 /** Past errors, by weight, with which a cell has half of its own quantile and half of its parent's. */
 const CELL_PRIOR = 40;
@@ -70,7 +70,7 @@ export function fitSpread(
     const share = usual ? Math.min(1, n / FEWEST_ERRORS) : 1;
     const wider = parent === null ? undefined : errors[parent];
     const at = (level: number, of: 'q68' | 'q80') => {
-      const own = share * conformal(all, level) + (1 - share) * (usual?.[of] ?? 0);
+      const own = share * quantileFor(level, all, wider ? 0 : 1) + (1 - share) * (usual?.[of] ?? 0);
       return wider ? towards(wider[of], own, all) : own;
     };
     errors[name] = { q68: at(0.68, 'q68'), q80: at(0.8, 'q80'), n };
@@ -89,10 +89,13 @@ interface Weighed {
   weight: number;
 }
 
-/** The quantile that a new error, with a full weight of its own, stays under with the given chance. */
-function conformal(all: readonly Weighed[], level: number): number {
+/**
+ * The quantile that a new error stays under with the given chance. The new one counts with the weight `unseen`, in the
+ * widest cell alone: once more in each cell that is drawn to it would make the narrow ones too wide.
+ */
+function quantileFor(level: number, all: readonly Weighed[], unseen: number): number {
   const sorted = [...all].sort((a, b) => a.error - b.error);
-  const total = sorted.reduce((sum, one) => sum + one.weight, 1);
+  const total = sorted.reduce((sum, one) => sum + one.weight, unseen);
   let sum = 0;
   for (const { error, weight } of sorted) {
     sum += weight;

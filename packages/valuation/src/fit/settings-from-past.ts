@@ -40,16 +40,18 @@ function learn(past: readonly Outcome[], newest: string): Learned {
   return { blend: fitBlend(own, newest), shares: fitShares(past) };
 }
 
-/** Errors of each half of the windows by what the other half taught, so that none is judged by itself. */
+/**
+ * Errors of each window by what all the others taught, so that none is judged by itself. What half of the windows teach
+ * is off by more than what a build learns from all, and its errors would make every interval too wide.
+ */
 function crossErrors(past: readonly Outcome[], newest: string): PastError[] {
   const windows = [...new Set(past.map((one) => one.as_of))].sort();
-  const half = (one: Outcome) => windows.indexOf(one.as_of) % 2;
-  return [0, 1].flatMap((side) => {
+  return windows.flatMap((window) => {
     const learned = learn(
-      past.filter((one) => half(one) !== side),
+      past.filter((one) => one.as_of !== window),
       newest,
     );
-    return past.filter((one) => half(one) === side).flatMap((one) => errorsOf(one, learned));
+    return past.filter((one) => one.as_of === window).flatMap((one) => errorsOf(one, learned));
   });
 }
 

@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import type { OwnSales } from '../own-sales.ts';
+import { errorCell, errorScale, errorSpread, holdBin, scaleFeatures } from '../settings.ts';
+import type { PropertyType } from '../types.ts';
+import type { AreaModel } from './area-model.ts';
+import { fitSpread, type PastError } from './error-spread.ts';
+import type { Outcome } from './outcome.ts';
+import { settingsFromPast } from './settings-from-past.ts';
+
+/** Numbers from 0 to 1 that are the same in every run. */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 48271) % 2147483647;
+    return state / 2147483647;
+  };
+}
+
+const TYPES: PropertyType[] = ['detached', 'semi_detached', 'terraced', 'flat'];
+const HELD_YEARS = [0.5, 1.5, 3, 6, 10, 20];
+
+function error(property_type: PropertyType, years_held: number, year: number, size: number): PastError {
+  const doubt = { age_months: 2, above_typical: 0, disagreement: 0, single_sale: false };
+  return {
+    date: `${year}-01-15`,
+    method: 'last_sold_growth',
+    property_type,
+    years_held,
+    error: size,
+    off: size,
+    features: scaleFeatures({ ...doubt, years_held }),
+  };
+}
+
+/** An area with so many past errors of each type and years held in six years, the same but for `wider`. */
+function areaOf(n: number, random: () => number, wider: (years_held: number) => number): PastError[] {
+  return TYPES.flatMap((type) =>
+    HELD_YEARS.flatMap((years) =>
+      Array.from({ length: n }, (_, i) =>
+        error(type, years, 2014 + (i % 6), -0.1 * wider(years) * Math.log(random())),
+      ),
+    ),
+  );
+}
+
+function covered(of: readonly PastError[], spread: ReturnType<typeof fitSpread>): number {
+  const settings = { errors: spread.errors } as Parameters<typeof errorSpread>[0];
+  const held = of.filter(({ method, property_type, years_held, error: size, features }) => {
+    const { q80 } = errorSpread(settings, method, property_type, holdBin(years_held!));
+    return size <= q80 * errorScale(spread.scale!, features);
+  });
+  return held.length / of.length;
+}
+
+describe('the interval of an area', () => {
+  it.each([30, 60, 120])(
+    'holds 80 in 100 new sales where each type and time held has %i past errors',
+    (n) => {
+      const random = randomFrom(11);
+      const shares = Array.from({ length: 40 }, () => {
+        const spread = fitSpread(
+          areaOf(n, random, () => 1),
+          '2019-01-15',
+        );
+        return covered(
+          areaOf(n, random, () => 1),
+          spread,
+        );
+      });
+      const mean = shares.reduce((sum, one) => sum + one, 0) / shares.length;
+      expect(mean).toBeGreaterThan(0.79);
+      expect(mean).toBeLessThan(0.81);
+    },
+  );
+
+  it('is wider for a home that was last sold long ago, also where few such homes sold again', () => {
+    const random = randomFrom(5);
+    const wider = (years: number) => (years > 14 ? 1.6 : years > 8 ? 1.2 : 1);
+    const past = areaOf(200, random, wider).filter(({ years_held }, i) => years_held! < 14 || i % 10 === 0);
+    const spread = fitSpread(past, '2019-01-15');
+    const old = areaOf(500, random, wider).filter(({ years_held }) => years_held! > 14);
+    expect(covered(old, spread)).toBeGreaterThan(0.75);
+  });
+});
+
+const own: OwnSales = {
+  own: 12,
+  place: 12,
+  size_gap: 0,
+  similar_gap: 0,
+  years_held: 5,
+  last_new: false,
+  last_sale: {
+    price: 162_755,
+    date: '2010-06-15',
+    category: 'standard',
+    new_build: false,
+    property_type: 'terraced',
+  },
+  growth: 0.2,
+  momentum: 0,
+  suspect: false,
+  property_type: 'terraced',
+  place_above_typical: 0,
+  data_age_years: 0.25,
+  observations: [
+    { years: 2008, residual: 0, noise: 1 },
+    { years: 2010, residual: 0, noise: 1 },
+  ],
+  at_years: 2015,
+};
+
+/** A window of a year in which homes of a type went for so much more than their level. */
+function window(year: number, property_type: PropertyType, above: number): Outcome[] {
+  return Array.from({ length: 200 }, (_, i) => ({
+    date: `${year}-06-15`,
+    as_of: `${year}-01-01`,
+    age_months: 7,
+    typical: 12,
+    property_type,
+    log_price: 12 + above + ((i % 10) - 4.5) * 0.002,
+    pieces: { place: 12, sized: null, similar: null, own: { ...own, property_type } },
+  }));
+}
+
+const model = {
+  known_before: '2019-01-01',
+  offsets: { resale: [0, 0, 0, 0, 0, 0], new_build: [0, 0, 0, 0, 0, 0] },
+  location: { new_build_premium: 0.1, intercept: 12 },
+} as unknown as AreaModel;
+
+describe('the past errors of an area', () => {
+  it('are those of what all the other windows teach, not half of them', () => {
+    // Flats sell in every other window alone: the windows between teach nothing of them.
+    const outcomes = [2014, 2015, 2016, 2017, 2018].flatMap((year) =>
+      year % 2 === 0 ? window(year, 'flat', 0.2) : window(year, 'terraced', 0),
+    );
+    const { errors } = settingsFromPast(model, outcomes);
+    expect(errors[errorCell('last_sold_growth', 'flat')]!.q80).toBeLessThan(0.1);
+  });
+
+  it('are not those of what a window teaches of itself', () => {
+    const outcomes = [
+      ...window(2016, 'terraced', 0),
+      ...window(2017, 'terraced', 0),
+      ...window(2018, 'flat', 0.2),
+    ];
+    const { errors } = settingsFromPast(model, outcomes);
+    expect(errors[errorCell('last_sold_growth', 'flat')]!.q80).toBeGreaterThan(0.15);
+  });
+});
