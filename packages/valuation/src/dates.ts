@@ -20,9 +20,12 @@ export function yearsBetween(from: string, to: string): number {
   return (monthTime(to) - monthTime(from)) / 12;
 }
 
-/** The ISO date that lies `months` whole months after `date`, on the first of its month. */
+/** A date has no year before 1, neither here nor in the database. */
+const FIRST_MONTH = 12;
+
+/** The ISO date that lies `months` whole months after `date`, on the first of its month; the first of all if before it. */
 export function addMonths(date: string, months: number): string {
-  return `${monthName(monthNumber(date) + months)}-01`;
+  return `${monthName(Math.max(FIRST_MONTH, monthNumber(date) + months))}-01`;
 }
 
 /** A fit reads millions of dates, and reading digits takes a fifth of the time of cutting a string. */
