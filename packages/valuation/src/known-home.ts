@@ -15,7 +15,7 @@ import type {
   SaleEvidence,
   Tenure,
 } from './types.ts';
-import { oddSale } from './usable-sales.ts';
+import { oddSale, registeredOnce } from './usable-sales.ts';
 
 /** Floor area at which prices per square metre are compared. */
 export const REFERENCE_AREA_SQM = 90;
@@ -108,7 +108,8 @@ export function casesOf(
   as_of: string,
   candidates: (type: FittedType) => Nearby,
 ): HomeCases {
-  const sales = home.sales.filter((sale) => oddSale(sale) === null);
+  const usable = home.sales.filter((sale) => oddSale(sale) === null);
+  const sales = registeredOnce(usable, () => '');
   const odd_sales = [...new Set(home.sales.flatMap((sale) => oddSale(sale) ?? []))];
   const last = sales.at(-1);
   const words: PlaceWords = last ?? knownWords(home.address, effects);

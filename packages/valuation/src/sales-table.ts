@@ -2,7 +2,7 @@ import { addressLine, WORDINGS, wordingOf } from './address-words.ts';
 import { monthTime } from './dates.ts';
 import { FAMILIES, type Family, type PlaceCodes, placeCodes, typeNumber } from './places.ts';
 import type { Category, PropertyType, Tenure } from './types.ts';
-import { oddSale } from './usable-sales.ts';
+import { oddSale, registeredOnce } from './usable-sales.ts';
 
 /** One registered sale in the form that the fit reads. Addresses are upper-case, as published. */
 export interface SaleRow {
@@ -57,17 +57,12 @@ export interface SalesTable {
  * on the same day. Additional-category rows stay, marked, because they still say something about the property.
  */
 export function cleanSales(rows: readonly SaleRow[]): SalesTable {
-  const seen = new Set<string>();
-  const kept = rows
-    .filter((row) => {
-      const key = `${propertyKey(row)}|${row.date}|${row.price}`;
-      const usable = oddSale(row) === null && row.postcode !== '' && !seen.has(key);
-      if (usable) seen.add(key);
-      return usable;
-    })
+  const usable = rows
+    .filter((row) => oddSale(row) === null && row.postcode !== '')
     .sort((a, b) =>
       a.date === b.date ? compare(a.transaction_id, b.transaction_id) : compare(a.date, b.date),
     );
+  const kept = registeredOnce(usable, propertyKey);
   const n = kept.length;
   const places = Object.fromEntries(FAMILIES.map((family) => [family, placeCodes(family, kept)])) as Record<
     Family,

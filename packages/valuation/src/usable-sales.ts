@@ -1,6 +1,21 @@
 import { typeNumber } from './places.ts';
 import type { OddSale, PropertyType } from './types.ts';
 
+/**
+ * Each sale once, the first of those that are registered twice: of one home, on one day, at one price. The second tells
+ * nothing more of the home. Fit, back-test and service ask this one rule too.
+ */
+export function registeredOnce<S extends { date: string; price: number }>(
+  sales: readonly S[],
+  home: (sale: S) => string,
+): S[] {
+  const seen = new Set<string>();
+  return sales.filter((sale) => {
+    const key = `${home(sale)}|${sale.date}|${sale.price}`;
+    return !seen.has(key) && seen.add(key);
+  });
+}
+
 /** Prices, in pounds, outside which a sale is seldom that of one whole home at its market value. */
 export const USABLE_PRICE = { least: 10_000, most: 20_000_000 } as const;
 
