@@ -8,7 +8,7 @@ import { recordEdition } from '@domesday/loading/editions.query';
 import { holdAddresses } from '@domesday/loading/fetch-lock.query';
 import { download } from '@domesday/loading/publishers/download';
 import { mayLack } from '@domesday/loading/publishers/find';
-import { heldBytes } from '@domesday/loading/publishers/kept';
+import { heldBytes } from '@domesday/loading/publishers/stored-files';
 import { releaseFromNames } from '@domesday/loading/release';
 import type { ProgressPrinter } from '../progress.ts';
 import { troubleOf } from '../trouble.ts';

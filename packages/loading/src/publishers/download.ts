@@ -6,7 +6,6 @@ import { isOfMachine, writeTo } from '@domesday/files/machine';
 import { peek } from '@domesday/files/peek';
 import { type FetchedFile, LoadError } from '../types.ts';
 import { contentProblem, HEAD_BYTES } from './content.ts';
-import { type Notes, type Place, placeOf, readNotes, settle, sizeOf, store, writeNotes } from './kept.ts';
 import {
   askedWait,
   askJson,
@@ -19,6 +18,16 @@ import {
   send,
   shown,
 } from './requests.ts';
+import {
+  type Notes,
+  type Place,
+  placeOf,
+  readNotes,
+  settle,
+  sizeOf,
+  store,
+  writeNotes,
+} from './stored-files.ts';
 import type { FoundFile } from './types.ts';
 
 export interface DownloadOptions extends Requests {
