@@ -213,6 +213,12 @@ describe('a job', () => {
     const { id } = await start(body, secret, headers);
     const again = await api.call('/jobs', { key: secret, body, headers });
     expect([again.status, again.body.id]).toEqual([200, id]);
+    const turned = { items: body.items.map((item) => ({ ...item })), ...get };
+    const reordered = await api.call('/jobs', { key: secret, body: turned, headers });
+    expect([reordered.status, reordered.body.id], reordered.text).toEqual([200, id]);
+    await database.db.query('update jobs set canonical_hash = null where id = $1', [id]);
+    const of_version_before = await api.call('/jobs', { key: secret, body, headers });
+    expect([of_version_before.status, of_version_before.body.id]).toEqual([200, id]);
     const other = await api.call('/jobs', { key: secret, body: { ...body, items: itemsOf(3) }, headers });
     expect([other.status, other.body.error.code]).toEqual([422, 'idempotency_key_reused']);
     expect((await api.call('/jobs', { key: secret })).body.jobs).toHaveLength(1);

@@ -55,7 +55,14 @@ async function takenOver(secret: { account_id: string; key_id: string }): Promis
   // Whoever takes the job stands still as it reads the inputs.
   await holder.query('lock table job_inputs in access exclusive mode');
   const credits = { credits_at_most: 100, credit_ceiling: 100 };
-  await startJob.one(db, { id, items: 100, idempotency_key: null, request_hash: '', ...credits });
+  await startJob.one(db, {
+    id,
+    items: 100,
+    idempotency_key: null,
+    request_hash: '',
+    canonical_hash: '',
+    ...credits,
+  });
   const taken = 'select from jobs where id = $1 and lease is not null';
   await expect.poll(async () => (await db.query(taken, [id])).rowCount, soon).toBe(1);
   const take = "update jobs set lease = $2, leased_until = now() + interval '1 hour' where id = $1";

@@ -491,6 +491,7 @@ export const columns = {
     idempotency_key: 'text?',
     request_hash: 'text?',
     fictional: 'bool?',
+    canonical_hash: 'text?',
   },
   key_months: {
     key_id: 'uuid',

@@ -542,6 +542,7 @@ export interface Jobs {
   idempotency_key: Value<'text'> | null;
   request_hash: Value<'text'> | null;
   fictional: Value<'bool'> | null;
+  canonical_hash: Value<'text'> | null;
 }
 
 export interface KeyMonths {

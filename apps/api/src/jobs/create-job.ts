@@ -1,4 +1,4 @@
-import { createHash, type Hash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Schema } from '@domesday/contract';
 import { inTransaction } from '@domesday/db';
 import type { Request } from 'express';
@@ -25,12 +25,12 @@ import {
   startJob,
 } from './jobs.query.ts';
 import { type AskedJob, readJob } from './read-job.ts';
+import { type JobFingerprint, sentJob } from './sent-job.ts';
 import { type Stored, storedOf } from './stored-items.ts';
 
 /** Items that are answered and charged in one transaction. */
 export const PORTION = 50;
 const MOST_ITEMS = 200_000;
-const MOST_INPUT_BYTES = 100 * 1024 * 1024;
 const MOST_UNFINISHED = 100;
 const MOST_KEPT_BYTES = 4 * 1024 * 1024 * 1024;
 const PORTIONS_AT_ONCE = 20;
@@ -48,12 +48,11 @@ export async function createJob(
   const caller = localsOf(req.res!).caller!;
   // Before anything is known of the job: a repetition takes as long to arrive as the first.
   if (mediaTypeOf(req) !== 'application/json') allowLongBody(req);
-  const hash = createHash('sha256').update(req.originalUrl).update('\n');
-  const body = hashed(req, hash);
+  const { body, fingerprint } = sentJob(req);
   const known = idempotency_key === null ? null : await startedBefore(services, caller, idempotency_key);
   if (known) {
     for await (const _ of body);
-    return { job: sameRequest(known, hash), fresh: false };
+    return { job: sameRequest(known, fingerprint()), fresh: false };
   }
   const asked = await readJob(req, body);
   if (asked.quote) return { quote: await quoteOf(services, caller, asked) };
@@ -70,7 +69,7 @@ export async function createJob(
       ...{ id, items, idempotency_key },
       credits_at_most: credits,
       credit_ceiling: asked.credit_ceiling ?? credits,
-      request_hash: hash.copy().digest('hex'),
+      ...fingerprint(),
     });
     return { job, fresh: true };
   } catch (thrown) {
@@ -78,27 +77,15 @@ export async function createJob(
     if ((thrown as { code?: string }).code !== UNIQUE_VIOLATION) throw thrown;
     // Sent twice at once: the other one has started the job.
     const started = (await startedBefore(services, caller, idempotency_key!))!;
-    return { job: sameRequest(started, hash), fresh: false };
-  }
-}
-
-async function* hashed(req: Request, hash: Hash): AsyncGenerator<Buffer> {
-  let bytes = 0;
-  // A refusal must still be sent on the connection whose body is not read to its end.
-  for await (const piece of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    bytes += piece.length;
-    if (bytes > MOST_INPUT_BYTES)
-      throw new ApiError(413, 'body_too_large', 'The inputs of a job may have at most 100 MB.');
-    hash.update(piece);
-    yield piece;
+    return { job: sameRequest(started, fingerprint()), fresh: false };
   }
 }
 
 const startedBefore = ({ db }: Services, { key_id }: Caller, idempotency_key: string) =>
   jobByIdempotencyKey.first(db, { key_id, idempotency_key });
 
-function sameRequest(job: JobRow, hash: Hash): JobRow {
-  if (job.request_hash === hash.digest('hex')) return job;
+function sameRequest(job: JobRow, { request_hash, canonical_hash }: JobFingerprint): JobRow {
+  if (job.canonical_hash === canonical_hash || job.request_hash === request_hash) return job;
   const message = 'The Idempotency-Key was used for another job.';
   const details = [{ field: 'Idempotency-Key', issue: 'belongs to another request' }];
   throw unprocessable('idempotency_key_reused', message, details);

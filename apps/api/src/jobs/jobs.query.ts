@@ -74,11 +74,13 @@ export const startJob = statement({
     credit_ceiling: 'int4',
     idempotency_key: 'text?',
     request_hash: 'text',
+    canonical_hash: 'text',
   },
   row: OWN,
   build: (v) => sql`
     update jobs set state = 'waiting', items = ${v.items}, credits_at_most = ${v.credits_at_most},
-        credit_ceiling = ${v.credit_ceiling}, idempotency_key = ${v.idempotency_key}, request_hash = ${v.request_hash}
+        credit_ceiling = ${v.credit_ceiling}, idempotency_key = ${v.idempotency_key}, request_hash = ${v.request_hash},
+        canonical_hash = ${v.canonical_hash}
       where id = ${v.id} and state = 'receiving' returning ${listOf(OWN)}`,
 });
 

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import type { Request } from 'express';
+import { mediaTypeOf } from '../batch/asked.ts';
+import { canonicalRequest } from '../http/canonical-request.ts';
+import { ApiError } from '../http/errors.ts';
+
+const MOST_INPUT_BYTES = 100 * 1024 * 1024;
+
+/** SHA-256 of a request for a job, hexadecimal. */
+export interface JobFingerprint {
+  /** As it was sent, which the version before compares. */
+  request_hash: string;
+  /** Of its canonical form: parameters in any order and, in a JSON body, members in any order. */
+  canonical_hash: string;
+}
+
+export interface SentJob {
+  body: AsyncIterable<Buffer>;
+  /** Once the body was read to its end. */
+  fingerprint(): JobFingerprint;
+}
+
+/** The body of a request for a job, and what it is known again by. */
+export function sentJob(req: Request): SentJob {
+  const sent = createHash('sha256').update(req.originalUrl).update('\n');
+  const canonical = createHash('sha256');
+  const query = Object.fromEntries(new URL(req.originalUrl, 'http://localhost').searchParams);
+  const isJson = mediaTypeOf(req) === 'application/json';
+  const pieces: Buffer[] = [];
+  if (!isJson) canonical.update(JSON.stringify(ordered(query))).update('\n');
+  return {
+    body: (async function* () {
+      let bytes = 0;
+      // A refusal must still be sent on the connection whose body is not read to its end.
+      for await (const piece of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+        bytes += piece.length;
+        if (bytes > MOST_INPUT_BYTES)
+          throw new ApiError(413, 'body_too_large', 'The inputs of a job may have at most 100 MB.');
+        sent.update(piece);
+        if (isJson) pieces.push(piece);
+        else canonical.update(piece);
+        yield piece;
+      }
+    })(),
+    fingerprint: () => ({
+      request_hash: sent.copy().digest('hex'),
+      canonical_hash: (isJson
+        ? createHash('sha256').update(canonicalJob(query, pieces))
+        : canonical.copy()
+      ).digest('hex'),
+    }),
+  };
+}
+
+/** The query and the body as one, since a parameter may stand in either; as it was sent if it is no JSON. */
+function canonicalJob(query: object, pieces: readonly Buffer[]): string {
+  const text = Buffer.concat(pieces).toString();
+  try {
+    const { items, parameters, ...others } = { ...query, ...JSON.parse(text) };
+    const each = Array.isArray(items) ? items.map(ordered) : items;
+    return JSON.stringify(ordered({ ...others, items: each, parameters: ordered(parameters) }));
+  } catch {
+    return text;
+  }
+}
+
+const ordered = (value: unknown): unknown => canonicalRequest({ path: {}, query: {}, body: value }).body;
