@@ -50,6 +50,17 @@ describe('the arithmetic', () => {
   });
 });
 
+interface Answer {
+  back_test: unknown;
+  meta: { warnings: { code: string; field: string | null }[] };
+}
+
+/** Without a measured error the answer says so. */
+function isNotMeasured({ back_test, meta }: Answer): void {
+  expect(back_test).toBeNull();
+  expect(meta.warnings).toContainEqual(expect.objectContaining({ code: 'not_measured', field: 'back_test' }));
+}
+
 const units = [
   { type: 'terraced', bedrooms: 3, count: 4 },
   { type: 'terraced', bedrooms: 2, count: 2, floor_area_sqm: 70 },
@@ -65,6 +76,7 @@ describe.each([
     expect(answer.status, answer.text).toBe(200);
     expect(departures(entry, 200, answer.body)).toEqual([]);
     const { gdv, units: lines, total_units, confidence } = answer.body;
+    isNotMeasured(answer.body);
     expect(total_units).toBe(6);
     expect(gdv.point).toBe(lines[0].unit_value * 4 + lines[1].unit_value * 2);
     expect(gdv.low).toBeLessThan(gdv.point);
@@ -90,6 +102,7 @@ describe('valuations.development_gdv', () => {
       [api.clock.now().toISOString().slice(0, 10)],
     );
     expect(body.units[0]).toMatchObject({ basis: 'other_sales', premium_pct: null, sample_size: rows[0].n });
+    isNotMeasured(body);
     expect(body.units[0].floor_area_sqft).toBeCloseTo(753.47, 1);
     expect(body.units[0].price_per_sqft).toBeCloseTo(
       body.units[0].unit_value / body.units[0].floor_area_sqft,
@@ -100,6 +113,7 @@ describe('valuations.development_gdv', () => {
   it('raises values with the finish, and those of other sales by the premium of new buildings', async () => {
     const plain = await ask({ outcode: 'XE1', units });
     const fine = await ask({ outcode: 'XE1', units, finish_quality: 'very_high' });
+    for (const { body } of [plain, fine]) isNotMeasured(body);
     expect(fine.body.gdv.point / plain.body.gdv.point).toBeCloseTo(1.1, 3);
     expect(plain.body.rent_pcm.point).toBeGreaterThan(0);
   });
@@ -133,6 +147,7 @@ describe('valuations.development_gdv', () => {
     expect(part.status, part.text).toBe(200);
     expect(departures(entry, 200, part.body)).toEqual([]);
     expect(part.headers.get('x-credits-charged')).toBe('5');
+    isNotMeasured(part.body);
     expect(part.body.units[1]).toMatchObject({ unit_value: null, total_value: null, basis: null });
     expect(part.body.gdv.point).toBe(part.body.units[0].total_value);
     expect(part.body.meta.warnings).toContainEqual(

@@ -112,6 +112,19 @@ describe('valuations.rental', () => {
     expect(statements).toBe(2);
   });
 
+  it('gives an error or why there is none for every home, bedrooms and reach', async () => {
+    for (const { uprn } of Object.values(HOMES))
+      for (const bedrooms of [0, 1, 2, 3, 4, 6])
+        for (const reach of ['', '&max_radius_m=100', '&months=1', '&months=24&max_radius_m=5000']) {
+          const { status, body } = await ask('rental', uprn, `bedrooms=${bedrooms}${reach}`);
+          if (status !== 200) continue;
+          const why = codes(body).filter((code) =>
+            /^(not_measured|insufficient_sample) back_test$/.test(code),
+          );
+          expect(why.length, `${uprn} ${bedrooms} ${reach}`).toBe(body.back_test === null ? 1 : 0);
+        }
+  });
+
   it('asks for the bedrooms where no certificate tells them', async () => {
     const { status, body } = await ask('rental', samples.bare.uprn);
     expect([status, body.error.code]).toEqual([422, 'bedrooms_required']);
@@ -176,6 +189,8 @@ describe('without the operator’s lettings', () => {
     expect(status).toBe(200);
     expect(body.assumptions.room_rent_source).toBe('lha-list-of-rents');
     expect(body.hmo_value.confidence).not.toBe('High');
+    expect(body.back_test).toBeNull();
+    expect(codes(body)).toContain('not_measured back_test');
   });
 
   it('falls back to the list of rents, then to the allowance over 0.92, then gives the reason', async () => {
