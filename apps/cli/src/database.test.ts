@@ -78,6 +78,8 @@ it('is left running for another command that uses it, also where it was killed a
     expect((await other.db.query('select 1 as n')).rows).toEqual([{ n: 1 }]);
   } finally {
     await other.close();
+    // The last one that used it stops it, whoever started it and however often.
+    expect(existsSync(join(home, 'postgres', 'data', 'postmaster.pid'))).toBe(false);
     await rm(home, { recursive: true, force: true });
   }
 });

@@ -160,7 +160,11 @@ async function adopt(data: string, password: string): Promise<Embedded | null> {
     const owner = Number(await readFile(ownerFile(dirname(data)), 'utf8').catch(() => '0'));
     return owner > 0 && processAlive(owner);
   };
-  const stop = () => stopServer(running.pid);
+  // Another user of it may have started it again since.
+  const stop = async () => {
+    const now = await runningServer(data);
+    if (now) await stopServer(now.pid);
+  };
   const local_url = over(running.sockets, url);
   return { url, local_url, adopted: true, ownerLives, alive, leave: async () => {}, stop };
 }
