@@ -154,8 +154,8 @@ const planted: Planted[] = [
   [
     'answer another request from what was kept',
     `${API}/http/idempotency.ts`,
-    'if (kept.fingerprint !== repeatable.fingerprint) {',
-    'if (false) {',
+    'return stored.canonical === canonical || stored.fingerprint === fingerprint;',
+    'return true;',
     repeated,
   ],
   [
@@ -240,8 +240,8 @@ const planted: Planted[] = [
   [
     'count each process alone',
     `${API}/http/shared-rate-limit.ts`,
-    'if (!client.isReady || performance.now() < rest_until_ms) return alone(key, limit);',
-    'return alone(key, limit);',
+    'if (shared === false || !client.isReady) {',
+    'if (true) {',
     shared,
   ],
   [
@@ -288,8 +288,8 @@ const planted: Planted[] = [
   [
     'tell the wrong rest of credits',
     `${API}/accounts/callers.ts`,
-    'return Math.max(0, Math.min(account, key));',
-    'return Math.max(0, Math.max(account, key));',
+    'return Math.max(0, Math.min(...limitsOf(caller).map(({ limit, used }) => limit - used)));',
+    'return Math.max(0, Math.max(...limitsOf(caller).map(({ limit, used }) => limit - used)));',
     charging,
   ],
   [
