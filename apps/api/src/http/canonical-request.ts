@@ -21,7 +21,7 @@ type Values = Record<string, unknown>;
 
 /**
  * A checked request, whose values have their types and their defaults, in the one form that all requests have that ask
- * the same: names in the order of the alphabet, spellings as they are read. What only decides the price is left out.
+ * the same: names in the order of the alphabet, spellings as they are read. A quote is not the same as its answer, which costs.
  */
 export function canonicalRequest({ path, query, body }: Pick<ValidRequest, 'path' | 'query' | 'body'>): {
   path: Values;
@@ -36,7 +36,8 @@ export function canonicalRequest({ path, query, body }: Pick<ValidRequest, 'path
 }
 
 function spelt(values: Values): Values {
-  const { quote: _, ...asked } = values;
+  const { quote, ...others } = values;
+  const asked = quote === false ? others : values;
   const read = Object.entries(asked).map(([name, value]) => {
     const spell = typeof value === 'string' ? SPELLINGS[name] : undefined;
     if (spell) return [name, spell(value as string)];
