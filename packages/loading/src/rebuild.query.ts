@@ -79,11 +79,12 @@ const indexesOf = statement({
   row: { name: 'text', definition: 'text', primary: 'bool' },
   build: ({ table }) => sql`
     select c.relname::text as name, pg_get_indexdef(i.indexrelid) as definition, i.indisprimary as primary
-      from pg_index i join pg_class c on c.oid = i.indexrelid
-     where i.indrelid = ${table}::text::regclass order by i.indisunique desc, c.relname`,
+      from pg_index i join pg_class c on c.oid = i.indexrelid join pg_am m on m.oid = c.relam
+     where i.indrelid = ${table}::text::regclass
+     order by m.amname = 'btree', i.indpred is not null, i.indisunique desc, c.relname`,
 });
 
-/** The indexes of a served table as those of `fresh`, which is of the same shape: the unique ones first. */
+/** The indexes of a served table as those of `fresh`, which is of the same shape: those that take longest first. */
 export async function copiedIndexes(db: Queryable, table: string, fresh: string) {
   const rows = await indexesOf.rows(db, { table: `public.${table}` });
   return rows.map(({ definition, ...row }) => ({

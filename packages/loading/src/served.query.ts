@@ -1,5 +1,6 @@
 import {
   columnsOf,
+  command,
   type DbClient,
   query,
   type RowOf,
@@ -98,14 +99,20 @@ async function countAll(
   const { table, from = table, where = 'true', area } = served;
   await forgetLoads.run(client, { dataset: id });
   await forgetAreas.run(client, { dataset: id });
-  // Counted by load before the loads are looked at: a join would be made for each row.
+  // Counted by load before the loads are looked at: a join would be made for each row. In a statement of its own, since
+  // PostgreSQL reads for an insert in one process.
+  await writeWorking(
+    client,
+    `create temporary table counted_loads on commit drop as
+     select ${COUNTS(served)} from ${from} t where ${where} group by t.load_id`,
+  );
   await writeWorking(
     client,
     `insert into public.dataset_served (dataset, load_id, rows, placed, newest_record)
-     select $1, c.* from (select ${COUNTS(served)} from ${from} t where ${where} group by t.load_id) c
-       join public.dataset_loads l on l.id = c.load_id where l.dataset = $1`,
+     select $1, c.* from counted_loads c join public.dataset_loads l on l.id = c.load_id where l.dataset = $1`,
     [id],
   );
+  await command(client, 'drop table counted_loads');
   if (area) {
     await writeWorking(
       client,
