@@ -1,5 +1,6 @@
 import type { OperationId } from '@domesday/contract';
 import { ApiError } from '../http/errors.ts';
+import { fingerprintOfText } from '../http/idempotency.ts';
 import { answerItems, type Batch, refusedItems, refuseItem, unanswered } from './answer-item.ts';
 import type { Answered } from './answered.ts';
 import { unpricedOf } from './charged-before.ts';
@@ -49,10 +50,7 @@ async function answerInProcess(
       const { fingerprint, refused, ...others } = outcomes[at]!;
       if (refused) services.metrics.refused(refused.code);
       Object.assign(answered[i]!, others, {
-        fingerprint: fingerprint && {
-          canonical: () => fingerprint.canonical,
-          former: () => fingerprint.former,
-        },
+        fingerprint: fingerprint === null ? null : fingerprintOfText(fingerprint),
         refused: refused && new ApiError(refused.status, refused.code, refused.message, refused),
       });
     }

@@ -44,10 +44,11 @@ export async function repetitionsOf(
   items: readonly Answered[],
 ): Promise<Map<number, Repetition>> {
   const known = await chargedBefore(services, batch, items);
+  if (known.size === 0) return new Map();
   const same = items.filter(({ index, fingerprint }) => {
     const stored = known.get(index);
-    const asked = { fingerprint: fingerprint!.former(), canonical: fingerprint!.canonical() };
-    return stored && isOfRequest(stored, asked);
+    if (stored === undefined) return false;
+    return isOfRequest(stored, { fingerprint: fingerprint!.former(), canonical: fingerprint!.canonical() });
   });
   const unmarked = same.filter(({ index }) => !known.get(index)!.replayed).map((item) => nameOf(batch, item));
   const names = new Set(unmarked);

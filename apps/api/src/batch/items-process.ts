@@ -26,7 +26,8 @@ export interface AskedItems {
 
 /** What became of an item, in a form that passes between processes. */
 export type Outcome = Pick<Answered, 'made' | 'price' | 'took_ms'> & {
-  fingerprint: { canonical: string; former: string } | null;
+  /** The text that the fingerprint is made of. */
+  fingerprint: string | null;
   refused: Omit<ApiError, 'name' | 'stack' | 'cause'> | null;
 };
 

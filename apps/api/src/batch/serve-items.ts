@@ -77,7 +77,7 @@ function outcomeOf({ made, refused, price, took_ms, fingerprint }: Answered, not
   return {
     made: made && { ...made, notices: notices ? made.notices : [] },
     refused: refused && { ...refused, message: refused.message },
-    fingerprint: fingerprint && { canonical: fingerprint.canonical(), former: fingerprint.former() },
+    fingerprint: fingerprint?.text ?? null,
     price,
     took_ms,
   };

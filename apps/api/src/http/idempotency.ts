@@ -53,11 +53,15 @@ export function fingerprintOf(
   { path, query, body }: Pick<ValidRequest, 'path' | 'query' | 'body'>,
 ): Fingerprint {
   // Written now, since whoever works out the answer may change the request.
-  const sent = JSON.stringify([id, path, query, body ?? null]);
+  return fingerprintOfText(JSON.stringify([id, path, query, body ?? null]));
+}
+
+export function fingerprintOfText(text: string): Fingerprint {
   return {
-    former: once(() => sent),
+    text,
+    former: once(() => text),
     canonical: once(() => {
-      const [, ...parts] = JSON.parse(sent);
+      const [id, ...parts] = JSON.parse(text);
       const asked = canonicalRequest({ path: parts[0], query: parts[1], body: parts[2] });
       return JSON.stringify([id, asked.path, asked.query, asked.body]);
     }),

@@ -40,6 +40,8 @@ export interface Price {
 
 /** SHA-256 of operation and request, hexadecimal, worked out when it is first wanted. */
 export interface Fingerprint {
+  /** What it is made of: `fingerprintOfText` makes the same of it. */
+  text: string;
   /** Of the canonical request. */
   canonical(): string;
   /** Of the request as it was sent, as the version before makes it. */
