@@ -3785,7 +3785,7 @@ export interface components {
                     active: number;
                     /** @description Ended. */
                     expired: number;
-                    /** @description Applied for. */
+                    /** @description Applied for, or granted from a later day. */
                     pending: number;
                 };
                 /** @description For each thousand addresses known in the same area; null if registers or addresses do not cover all of it. */

@@ -45,9 +45,11 @@ const NOWHERE = 2147483647;
  */
 const isPlausible = (day: 'issued' | 'expires', today: string) => sql`
   (h.${sql.ref(day)} between '1990-01-01' and ${today}::date + interval '10 years')`;
-const statusOn = (today: string) => sql`
+/** The status of a licence `h` on a day; one that is granted from a later day is pending until then. */
+export const statusOn = (today: string) => sql`
   case when h.pending then 'pending'
-       when h.ended or (h.expires < ${today}::date and ${isPlausible('expires', today)}) then 'expired' else 'active' end`;
+       when h.ended or (h.expires < ${today}::date and ${isPlausible('expires', today)}) then 'expired'
+       when h.issued > ${today}::date and ${isPlausible('issued', today)} then 'pending' else 'active' end`;
 
 const meets = (v: LicenceFilter) => sql`
   (${v.status}::text = 'any' or ${statusOn(v.today)} = ${v.status})

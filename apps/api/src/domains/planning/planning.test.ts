@@ -1,6 +1,7 @@
-import { departures, operationTable, sandboxDatabase, type TestDatabase } from '@domesday/testing';
+import { departures, operationTable, sandboxDatabase, type TestDatabase, testClock } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { licencesInForce } from '../rents/demand.query.ts';
 
 let database: TestDatabase;
 let api: TestApi;
@@ -121,6 +122,28 @@ describe('planning.hmo_register', () => {
     for (const r of expired.results) expect(r.expires < today).toBe(true);
     expect(expired.total).toBeGreaterThan(0);
     expect(active.total + expired.total).toBe(any.total);
+  });
+
+  it('tells a licence that is granted from a later day as pending until then, and does not count it as in force', async () => {
+    const newest = await one(
+      `select issued::text as first_day, (issued - 1)::text as day_before, postcode, authority_code as code
+         from hmo_licences where not pending and not ended and expires > issued order by issued desc limit 1`,
+    );
+    const inForce = async (day: string) =>
+      (await licencesInForce.one(database.db, { codes: [newest.code], day })).licences;
+    for (const [day, status] of [
+      [newest.day_before, 'pending'],
+      [newest.first_day, 'active'],
+    ]) {
+      const then = await startTestApi(database, testClock(`${day}T12:00:00.000Z`));
+      const asked = `postcode=${encodeURIComponent(newest.postcode)}&status=any&limit=200`;
+      const { body } = await then.call(`/planning/hmo-register?${asked}`);
+      await then.close();
+      const told = body.results.filter((one: { issued: string }) => one.issued === newest.first_day);
+      expect(told.length).toBeGreaterThan(0);
+      for (const licence of told) expect(licence.status).toBe(status);
+    }
+    expect(await inForce(newest.first_day)).toBeGreaterThan(await inForce(newest.day_before));
   });
 
   it('tells whether an Article 4 direction on shared houses applies', async () => {

@@ -24,7 +24,8 @@ export async function market(request: Request, context: Context): Promise<Respon
   ignoreWiden(context, place);
   const months = query.months ?? 12;
   const widen = query.widen ?? true;
-  const windows = windowsOf(today, months, query.history_months ?? 24);
+  const history_months = query.history_months ?? 24;
+  const windows = windowsOf(today, months, history_months);
   const { from } = windows.now;
   const {
     area,
@@ -60,7 +61,7 @@ export async function market(request: Request, context: Context): Promise<Respon
   await warnUnplacedSales(context, area, sought(query, from, today), 'sales_count');
   context.warn(
     'provisional',
-    'history',
+    history_months > 0 ? 'history' : 'sales_count',
     `Sales of the last ${PROVISIONAL_MONTHS} months are still being registered.`,
   );
   const told_to = newestSale(context);
@@ -87,7 +88,7 @@ export async function market(request: Request, context: Context): Promise<Respon
     volume_change_pct: whole ? changePct(sales.length, prior) : null,
     growth_pct: growthPct(index, today),
     raw_change_1y_pct,
-    history: historyOf(today, query.history_months ?? 24, by_month, index).filter(
+    history: historyOf(today, history_months, by_month, index).filter(
       (row) => row.month <= told_to.slice(0, 7),
     ),
     currency: 'GBP',

@@ -1,5 +1,6 @@
 import { type RowOf, sql, statement } from '@domesday/db';
 import { areaStatement } from '../../location/area-statement.ts';
+import { statusOn } from '../planning/hmo-register.query.ts';
 
 /** Number of bedrooms, 5 for five and more; null = all homes. */
 export const ofBedrooms = (column: 'l.bedrooms', bedrooms: number | null) => sql`
@@ -67,7 +68,7 @@ export const licencesInForce = statement({
   row: { registers: 'int8', licences: 'int8' },
   build: ({ codes, day }) => sql`
     select (select count(*) from hmo_registers where authority_code = any (${codes})) as registers,
-      (select count(*) from hmo_licences
-        where authority_code = any (${codes}) and licence_type in ('mandatory', 'additional', 'not_stated')
-          and not pending and not ended and (expires is null or expires >= ${day})) as licences`,
+      (select count(*) from hmo_licences h
+        where h.authority_code = any (${codes}) and h.licence_type in ('mandatory', 'additional', 'not_stated')
+          and ${statusOn(day)} = 'active') as licences`,
 });
