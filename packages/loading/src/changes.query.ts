@@ -108,7 +108,10 @@ export async function recordChanges(
   return reset ? 1 : rows;
 }
 
-/** One row for each key, with its place as it is served now, or as it was if the row is gone. */
+/**
+ * One row for each key, with its place as it is served now, or as it was if the row is gone. The home is looked up only
+ * where the row has no position or no postcode of its own: in a whole country its page is seldom in memory.
+ */
 async function addChanges(
   client: DbClient,
   { table, key, now: served = table }: NonNullable<ChangeLog['compared']>,
@@ -120,7 +123,9 @@ async function addChanges(
   const keyed = key.includes('uprn')
     ? 'c.uprn'
     : `coalesce(${now('uprn', 'bigint')}, ${was('uprn', 'bigint')})`;
-  const postcode = `coalesce(${now('postcode', 'text')}, ${was('postcode', 'text')}, a.postcode)`;
+  const own_postcode = `coalesce(${now('postcode', 'text')}, ${was('postcode', 'text')})`;
+  const own_position = now('position', 'point');
+  const postcode = `coalesce(${own_postcode}, a.postcode)`;
   const { event, details } = eventOf(table);
   await writeWorking(
     client,
@@ -130,10 +135,10 @@ async function addChanges(
             jsonb_build_object(${key.map((k) => `'${k}', c.${k}`).join(', ')}), ${keyed}, ${postcode},
             coalesce(p.outcode, nullif(split_part(${postcode}, ' ', 1), '')),
             coalesce(${now('authority_code', 'text')}, p.local_authority_code),
-            coalesce(${now('position', 'point')}, a.position, p.position), ${event}, ${details}, statement_timestamp()
+            coalesce(${own_position}, a.position, p.position), ${event}, ${details}, statement_timestamp()
        from changed_rows c
        left join ${served} t on ${key.map((k) => `t.${k} = c.${k}`).join(' and ')}
-       left join addresses a on a.uprn = ${keyed}
+       left join addresses a on a.uprn = case when ${own_position} is null or ${own_postcode} is null then ${keyed} end
        left join postcodes p on p.postcode = ${postcode}`,
     [before, load_id, dataset],
   );

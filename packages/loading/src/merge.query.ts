@@ -169,7 +169,7 @@ const storedColumnsOf = statement({
   parameters: { table: 'text' },
   row: { name: 'text' },
   build: ({ table }) => sql`
-    select quote_ident(attname) as name from pg_attribute
+    select attname::text as name from pg_attribute
      where attrelid = ${table}::text::regclass and attnum > 0 and not attisdropped and attgenerated = ''
      order by attnum`,
 });

@@ -3,16 +3,18 @@ import { CHANGED } from '@domesday/loading/changed-rows.query';
 import { linkByKey, SALE, SALE_ADDRESS, SALE_KEY, unlinked } from './keys.query.ts';
 import { KEY_CONFIDENCE, linkByEngine, PORTION } from './link.ts';
 
+/** Each with whether it was placed when it was published, and nothing has changed since that its place depends on. */
 const touchedSales = statement({
   name: 'touched-sales',
   after: CHANGED,
   build: () => sql`
     create temporary table touched_sales on commit drop as
-    select transaction_id from changed_sales
-    union select transaction_id from changed_lookups
-    union select s.transaction_id from touched_postcodes c join sales s using (postcode)
-    union select s.transaction_id from moved_postcodes c join sales s using (postcode)
-    union select s.transaction_id from changed_homes h join sales s using (uprn)`,
+    select transaction_id, bool_and(placed) as placed from (
+      select transaction_id, true as placed from changed_sales
+      union all select transaction_id, false from changed_lookups
+      union all select s.transaction_id, false from touched_postcodes c join sales s using (postcode)
+      union all select s.transaction_id, false from moved_postcodes c join sales s using (postcode)
+      union all select s.transaction_id, false from changed_homes h join sales s using (uprn)) t group by 1`,
 });
 
 const followLookups = statement({
@@ -98,8 +100,9 @@ const misplacedSales = statement({
              select o.* from sales o where o.transaction_id = t.transaction_id offset 0) s
       left join addresses a on a.uprn = s.uprn
       left join postcodes p on p.postcode = s.postcode
-     where (s.position is null) <> (coalesce(a.position, p.position) is null)
-        or not s.position ~= coalesce(a.position, p.position)`,
+     where (not t.placed or s.uprn_method = 'address_match')
+       and ((s.position is null) <> (coalesce(a.position, p.position) is null)
+            or not s.position ~= coalesce(a.position, p.position))`,
 });
 
 const placeMisplaced = statement({

@@ -6,7 +6,7 @@ import { newUnlinkedSales, SALE_KEY } from './keys.query.ts';
 import { linkByEngine } from './link.ts';
 
 const PORTION = 20_000;
-const LINKED = ['uprn', 'uprn_confidence', 'uprn_method', '"position"'];
+const LINKED = ['uprn', 'uprn_confidence', 'uprn_method', 'position'];
 
 /** Rewrites all sales with their links, for when the addresses were loaded after them. One hash join. */
 export async function relinkSales(client: DbClient): Promise<void> {
@@ -86,7 +86,7 @@ const misplacedShare = statement({
 
 /** Rewrites all sales with their positions, and their links as they are. Two hash joins. */
 async function replaceSales(client: DbClient): Promise<void> {
-  const columns = (await storedColumns(client, 'sales')).filter((name) => name !== '"position"');
+  const columns = (await storedColumns(client, 'sales')).filter((name) => name !== 'position');
   await rebuildTable(client, 'sales', (fresh) =>
     writeWorking(
       client,
