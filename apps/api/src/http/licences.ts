@@ -147,7 +147,7 @@ export function withoutExcluded<A extends { meta: Meta }>(
   for (const id of left) forgetSource(meta, id);
   const rows_left_out = rows?.count ?? 0;
   if (rows && rows_left_out > 0)
-    say(rows.list, `${rows.list}: exclude_licences leaves out ${rows_left_out} rows.`);
+    say(rows.list, `${rows.list}: rows that exclude_licences leaves out: ${rows_left_out}.`);
   const own = new Set(fields?.map(([field]) => field));
   if (postal.size > 0)
     for (const [name, value] of Object.entries(values))

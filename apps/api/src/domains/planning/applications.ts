@@ -145,7 +145,7 @@ function summaryOf(statuses: ApplicationSummary[], context: Context): Omit<Respo
     context.warn(
       'outcomes_unknown',
       'summary.approval_rate_pct',
-      `The outcome of ${outcomes_unknown} applications is not read from their authority's word or code: the rate is without them.`,
+      `Applications whose outcome is not read from their authority's word or code: ${outcomes_unknown}; the rate is without them.`,
     );
   }
   const median = statuses[0] && statuses[0].decided_n >= MINIMUM ? statuses[0].median_days : null;

@@ -203,14 +203,14 @@ function byStatus(context: Context, counts: LicenceCount[], asked: string): Resp
     context.warn(
       'expired_licences',
       'summary.by_status',
-      `${by_status.expired} further licences of the place have ended: status=any lists them too.`,
+      `Licences of the place that have ended: ${by_status.expired}; status=any lists them too.`,
     );
   const implausible = counts.reduce((sum, row) => sum + row.implausible, 0);
   if (implausible > 0)
     context.warn(
       'implausible_date',
       'results',
-      `${implausible} licences have a first or last day that is not plausible: it is null, and issued_as_published or expires_as_published has it.`,
+      `Licences with a first or last day that is not plausible: ${implausible}. It is null, and issued_as_published or expires_as_published has it.`,
     );
   return by_status;
 }

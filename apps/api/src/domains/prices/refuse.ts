@@ -50,7 +50,7 @@ export function tooFewSales(
   const of_other_category = asked.property_type === 'other' && asked.category !== 'all';
   return tooFew(
     [
-      `${n} sales were found for ${place.label}, ${least} are needed.`,
+      `Sales found for ${place.label}: ${n}; ${least} are needed.`,
       ended ? `Sales are loaded to ${told_to} alone.` : '',
       of_other_category
         ? 'Most sales of this kind are of the additional category: ask with category=all.'
@@ -59,6 +59,6 @@ export function tooFewSales(
       .filter(Boolean)
       .join(' '),
     { sample_size: n, minimum_sample: least },
-    { field: null, issue: `${n} sales, at least ${least} are needed` },
+    { field: null, issue: `${n} found, at least ${least} are needed` },
   );
 }

@@ -49,11 +49,11 @@ export async function market(request: Request, context: Context): Promise<Respon
   const n = chosen.filter(countsTowards).length;
   if (!found.enough) {
     throw tooFew(
-      `${n} listings with a price and 5 reviews were found for ${place.label}, ${FEWEST} are needed. ${
+      `Listings found for ${place.label} with a price and 5 reviews: ${n}; ${FEWEST} are needed. ${
         widen ? 'Ask for all kinds or without bedrooms.' : 'Ask with widen=true or fewer filters.'
       }`,
       { sample_size: n, minimum_sample: FEWEST },
-      { field: null, issue: `${n} listings, at least ${FEWEST} are needed` },
+      { field: null, issue: `${n} found, at least ${FEWEST} are needed` },
     );
   }
   const newest = chosen

@@ -58,13 +58,13 @@ export async function strEstimate(request: Request, context: Context): Promise<R
   const n = found.compared.length;
   if (n < FEWEST) {
     throw tooFew(
-      `${n} listings with ${bedrooms} bedrooms, or one more or fewer, were found near ${place.label}; ${FEWEST} are needed. Nothing is charged.`,
+      `Listings found near ${place.label} (${bedrooms} ± 1 bedrooms): ${n}; ${FEWEST} are needed. Nothing is charged.`,
       {
         sample_size: n,
         minimum_sample: FEWEST,
         geography: geographyOf(place, found.area, found.area.radius_m === RADII_M[0] ? found.area : place),
       },
-      { field: 'bedrooms', issue: `${n} comparables, at least ${FEWEST} are needed` },
+      { field: 'bedrooms', issue: `${n} found, at least ${FEWEST} are needed` },
     );
   }
   ignoreUntold(context, found.compared);
