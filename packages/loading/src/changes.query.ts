@@ -16,6 +16,10 @@ const NOT_COMPARED = [
   'uprn_source',
   'uprn_recorded',
 ];
+/** Columns that a build takes from the postcode where the row has no place of its own, and says so. */
+const OF_PLACE = ['easting', 'northing', 'latitude', 'longitude'];
+/** Columns that a build finds where the file does not give them. */
+const FOUND = ['authority_code'];
 /** Columns whose former value a change keeps, where the table has them. */
 const FORMER = ['uprn', 'postcode', 'price', 'price_comparable', 'status'];
 
@@ -45,7 +49,11 @@ export async function compareRows(
   const differing = columns.filter(
     (c) => !key.includes(c) && !NOT_COMPARED.includes(c) && !(linked && c === 'uprn'),
   );
-  const differ = differing.map((c) => `o.${c} is distinct from n.${c}`);
+  const placed = stored.includes('placed_by_postcode');
+  const own = (c: string) =>
+    placed && OF_PLACE.includes(c) ? `case when not o.placed_by_postcode then o.${c} end` : `o.${c}`;
+  const given = (c: string) => (FOUND.includes(c) ? `n.${c} is not null and ` : '');
+  const differ = differing.map((c) => `(${given(c)}${own(c)} is distinct from n.${c})`);
   const former = FORMER.filter((c) => stored.includes(c)).map((c) => `, o.${c} as was_${c}`);
   const first = key[0]!;
   const rows = await writeWorking(

@@ -1,0 +1,74 @@
+import { testClock } from '@domesday/testing';
+import { startTestApi, type TestApi } from '@domesday/testing/api';
+import { CODE_POINT, type Scratch, scratch } from '@domesday/testing/scratch';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+let s: Scratch;
+let api: TestApi;
+
+beforeAll(async () => {
+  s = await scratch();
+  await s.loadText('code-point-open', CODE_POINT('XE1 2AB'));
+  api = await startTestApi(s.database, testClock());
+});
+afterAll(async () => {
+  await api?.close();
+  await s?.drop();
+});
+
+interface Change {
+  change: string;
+  event: string | null;
+  details: Record<string, unknown> | null;
+}
+const feed = async (query: string): Promise<{ changes: Change[]; next_cursor: number }> =>
+  (await api.call(`/changes?${query}`)).body;
+/** What a load told: the changes with their events. */
+async function toldBy(load: () => Promise<unknown>): Promise<(string | null)[][]> {
+  const { next_cursor } = await feed('');
+  await load();
+  return (await feed(`since=${next_cursor}`)).changes.map(({ change, event }) => [change, event]).sort();
+}
+
+it('an advert is told when it is new, a price cut when the price falls, and neither when it rises or ends', async () => {
+  const adverts = (...rows: [reference: string, price: number, status?: string][]) =>
+    `reference,listing_type,price,address,postcode,status\n${rows
+      .map(
+        ([reference, price, status = 'Available']) =>
+          `${reference},sale,${price},${reference} Cod Lane,XE1 2AB,${status}\n`,
+      )
+      .join('')}`;
+  const load = (day: number, ...rows: Parameters<typeof adverts>) =>
+    s.loadText('listings-csv', adverts(...rows), { name: `feed_202611${day}.csv`, force: true });
+  await load(10, ['1', 300_000], ['2', 300_000], ['3', 300_000], ['4', 300_000]);
+  const told = await toldBy(() =>
+    load(11, ['1', 290_000], ['2', 310_000], ['3', 300_000, 'Withdrawn'], ['4', 300_000], ['5', 200_000]),
+  );
+  expect(told).toEqual([
+    ['changed', null],
+    ['changed', null],
+    ['changed', 'price_cut'],
+    ['inserted', 'listing'],
+  ]);
+});
+
+it('an application is told when it is new and when its status changes, and not when its words do', async () => {
+  const columns = {
+    reference: 'Ref',
+    address: 'Site',
+    description: 'Proposal',
+    decision: 'Decision',
+    received: 'Received',
+  };
+  const mapping = { columns, authority_code: 'E06999001', authority_name: 'Xanshire' };
+  const load = (...rows: string[]) =>
+    s.loadText('planning-applications', `Ref,Site,Proposal,Decision,Received\n${rows.join('')}`, { mapping });
+  const row = (n: number, decision: string, words = 'Extension') =>
+    `X/${n},${n} Cod Lane XE1 2AB,${words},${decision},01/03/2026\n`;
+  await load(row(1, ''), row(2, ''), row(3, ''));
+  expect(await toldBy(() => load(row(1, 'Refused'), row(2, '', 'Loft'), row(3, ''), row(4, '')))).toEqual([
+    ['changed', null],
+    ['changed', 'planning'],
+    ['inserted', 'planning'],
+  ]);
+});
