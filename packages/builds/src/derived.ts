@@ -6,7 +6,7 @@ import { changedCounts, gatherChanged, unnotedLoads } from '@domesday/loading/ch
 import { forgetChanges } from '@domesday/loading/noted-rows.query';
 import { buildMembers, followMembers } from './area-members/members.ts';
 import { builtFrom, publishedInputs, recordBuild } from './derived.query.ts';
-import { linkChanged, loadsIn } from './linking/changed.ts';
+import { homesChanged, linkChanged, loadsIn } from './linking/changed.ts';
 import { followLinks } from './linking/follow.query.ts';
 import { linkLettings } from './linking/lettings.ts';
 import { placeLicences } from './linking/licences.query.ts';
@@ -63,8 +63,8 @@ const DERIVED: Derived[] = [
   {
     name: 'lettings',
     inputs: ['operator-lettings', ...ADDRESSES],
-    build: linkLettings,
-    follow: ifTouched(linkLettings, 'lettings'),
+    build: (client, before, now) => linkLettings(client, homesChanged(before, now)),
+    follow: ifTouched((client) => linkLettings(client, true), 'lettings'),
   },
   {
     name: 'short_lets',
@@ -135,8 +135,8 @@ const DERIVED: Derived[] = [
       'brma-lookup',
       ...ADDRESSES,
     ],
-    build: placeListings,
-    follow: ifTouched(placeListings, 'listings'),
+    build: (client, before, now) => placeListings(client, homesChanged(before, now)),
+    follow: ifTouched((client) => placeListings(client, true), 'listings'),
   },
 ];
 

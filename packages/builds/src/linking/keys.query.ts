@@ -204,18 +204,19 @@ const dropStaleLookups = statement({
 
 const dropStaleCertificateLinks = statement({
   name: 'drop-stale-certificate-links',
-  build: () => sql`
+  parameters: { anew: 'bool' },
+  build: ({ anew }) => sql`
     update energy_certificates c set uprn = null, uprn_confidence = null, uprn_source = null
-     where c.uprn_source = 'linked_here' and not exists (select from addresses a where a.uprn = c.uprn)`,
+     where c.uprn_source = 'linked_here'
+       and (${anew}::bool or not exists (select from addresses a where a.uprn = c.uprn))`,
 });
 
 /**
  * Removes links made here to homes that are no longer listed, so that they are made again, and look-ups that the registry
- * no longer gives. Index: the primary key of addresses.
+ * no longer gives; with `anew`, every link of a certificate that was made here. Index: the primary key of addresses.
  */
-export async function dropStaleLinks(db: Queryable): Promise<number> {
+export async function dropStaleLinks(db: Queryable, anew: boolean): Promise<number> {
   let dropped = 0;
-  for (const drop of [dropStaleSaleLinks, dropStaleLookups, dropStaleCertificateLinks])
-    dropped += await drop.run(db);
-  return dropped;
+  for (const drop of [dropStaleSaleLinks, dropStaleLookups]) dropped += await drop.run(db);
+  return dropped + (await dropStaleCertificateLinks.run(db, { anew }));
 }

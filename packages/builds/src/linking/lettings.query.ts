@@ -17,12 +17,14 @@ export async function placeLettings(client: DbClient): Promise<void> {
   await command(client, 'analyze lettings');
 }
 
-/** Removes links to homes that are no longer listed; primary key of addresses. */
+/** Removes links to homes that are no longer listed, or with `anew` all that were made here; primary key of addresses. */
 export const dropStaleLettingLinks = statement({
   name: 'drop-stale-letting-links',
-  build: () => sql`
+  parameters: { anew: 'bool' },
+  build: ({ anew }) => sql`
     update lettings l set uprn = null, uprn_confidence = null, uprn_method = null
-     where l.uprn_method = 'address_match' and not exists (select from addresses a where a.uprn = l.uprn)`,
+     where l.uprn_method = 'address_match'
+       and (${anew}::bool or not exists (select from addresses a where a.uprn = l.uprn))`,
 });
 
 const UNLINKED = { id: 'text', ...columnsOf('lettings', ['postcode', 'address']) } as const;

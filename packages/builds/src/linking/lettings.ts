@@ -12,10 +12,11 @@ const PORTION = 20_000;
 
 /**
  * Links lettings without a UPRN to the homes of their postcode, by the engine that links sales, and gives every
- * letting its position. Runs inside the caller's transaction; `addresses` must be up to date.
+ * letting its position. With `anew`, for when homes have changed, links made before are made again. Runs inside the caller's
+ * transaction; `addresses` must be up to date.
  */
-export async function linkLettings(client: DbClient): Promise<number> {
-  await dropStaleLettingLinks.run(client);
+export async function linkLettings(client: DbClient, anew: boolean): Promise<number> {
+  await dropStaleLettingLinks.run(client, { anew });
   let after = { postcode: '', id: '' };
   let linked = 0;
   for (;;) {

@@ -46,9 +46,12 @@ export async function linkCertificates(client: DbClient): Promise<Linked> {
   return { by_lookup: 0, ...(await linkByAddress(client, 'certificates')) };
 }
 
-/** Both, after links to homes that are no longer listed have been removed. */
-export async function linkAll(client: DbClient): Promise<void> {
-  await dropStaleLinks(client);
+/**
+ * Both, after links to homes that are no longer listed have been removed. With `anew`, of certificates all that were
+ * made here; those of sales are the caller's to remove.
+ */
+export async function linkAll(client: DbClient, anew = false): Promise<void> {
+  await dropStaleLinks(client, anew);
   await linkSales(client);
   await linkCertificates(client);
 }

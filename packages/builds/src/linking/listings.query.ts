@@ -7,9 +7,11 @@ const PORTION = 20_000;
 
 const dropStale = statement({
   name: 'drop-stale-listing-links',
-  build: () => sql`
+  parameters: { anew: 'bool' },
+  build: ({ anew }) => sql`
     update listings l set uprn = null, uprn_confidence = null, uprn_method = null
-     where l.uprn_method = 'address_match' and not exists (select from addresses a where a.uprn = l.uprn)`,
+     where l.uprn_method = 'address_match'
+       and (${anew}::bool or not exists (select from addresses a where a.uprn = l.uprn))`,
 });
 
 const unlinkedListings = statement({
@@ -70,24 +72,24 @@ const estimateRents = statement({
      update listings l set estimated_rent_pcm = n.rent
        from (select k.id, (select r.rent_pcm from private_rents r
                              join newest w on w.area_code = r.area_code and w.month = r.month
-                            where k.bedrooms is not null and r.segment = greatest(1, least(4, k.bedrooms))::text
+                            where k.listing_type = 'sale' and k.bedrooms is not null and r.segment = greatest(1, least(4, k.bedrooms))::text
                               and (r.area_code = c.local_authority_code or r.brma_key = b.brma_key)
                             limit 1) as rent
                from listings k
                left join postcodes c on c.postcode = k.postcode
-               left join brma_postcodes b on b.postcode = k.postcode
-              where k.listing_type = 'sale') n
+               left join brma_postcodes b on b.postcode = k.postcode) n
       where n.id = l.id and n.rent is distinct from l.estimated_rent_pcm`,
 });
 
 /**
  * Links listings without a UPRN to the homes of their postcode by the engine that links sales; gives every listing a
  * position (the feed's own, else of its UPRN, else of its postcode); and gives every home for sale the mean rent of
- * its authority (in Scotland its market area) for its bedrooms. Indexes: listings_postcode, and the primary keys of
+ * its authority (in Scotland its market area) for its bedrooms. With `anew`, for when homes have changed, links made
+ * before are made again. Indexes: listings_postcode, and the primary keys of
  * addresses, postcodes, brma_postcodes and private_rents.
  */
-export async function placeListings(client: DbClient): Promise<void> {
-  await dropStale.run(client);
+export async function placeListings(client: DbClient, anew: boolean): Promise<void> {
+  await dropStale.run(client, { anew });
   let after = { postcode: '', id: '' };
   for (;;) {
     const rows = await unlinkedListings.rows(client, after);
