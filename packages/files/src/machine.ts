@@ -1,7 +1,4 @@
 import { createWriteStream } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
 /** Errors of the machine: full or failing disks, permissions, limits. They say nothing of what a file contains. */
@@ -25,18 +22,6 @@ const OF_MACHINE = new Set([
 
 export function isOfMachine(error: unknown): boolean {
   return OF_MACHINE.has(String((error as NodeJS.ErrnoException | null)?.code));
-}
-
-const UNPACKED = 'domesday-unpacked-';
-
-/** A new folder for what must be unpacked. TMPDIR names where. */
-export function temporaryFolder(): Promise<string> {
-  return mkdtemp(join(tmpdir(), UNPACKED));
-}
-
-/** Whether a path is of such a folder. */
-export function isTemporary(path: string): boolean {
-  return path.startsWith(join(tmpdir(), UNPACKED));
 }
 
 /** Writes to a file. Its errors name the file, which those of Node do not once it is open. */

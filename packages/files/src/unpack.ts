@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { open, rm } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -7,10 +7,11 @@ import { createGunzip, type Gunzip } from 'node:zlib';
 import { extract } from 'tar-stream';
 import yauzl from 'yauzl';
 import { LoadError } from './errors.ts';
-import { isOfMachine, temporaryFolder, writeTo } from './machine.ts';
+import { isOfMachine, writeTo } from './machine.ts';
 import { isTar, locked, packingOf, startsWith, TAR_HEAD, unreadPackingOf } from './packings.ts';
 import { peek } from './peek.ts';
 import { isWorkbook, sheetsOf } from './spreadsheet.ts';
+import { removeTemporary, temporaryFolder } from './temporary-folder.ts';
 import type { FetchedFile, Guards } from './types.ts';
 
 // A CommonJS bundle whose named exports Node cannot detect.
@@ -226,14 +227,14 @@ async function* packedEntries(
   file: FetchedFile,
   { guards }: UnpackOptions,
 ): AsyncGenerator<Entry> {
-  const folder = await temporaryFolder();
+  const folder = await temporaryFolder('unpacked');
   try {
     const path = join(folder, 'inner.zip');
     await writeTo(path, bytes);
     for await (const entry of unpackedEntries({ ...file, path }, { guards, packed: true }))
       yield { ...entry, name: `${file.name}/${entry.name}`, archived: true };
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await removeTemporary(folder);
   }
 }
 

@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rebuildDerived } from '@domesday/builds/derived';
 import { load } from '@domesday/builds/load';
@@ -7,6 +5,7 @@ import { buildMarket } from '@domesday/builds/packed-sales/build';
 import { buildValuations } from '@domesday/builds/valuations/build';
 import { datasetIds } from '@domesday/datasets/catalogue';
 import { type Db, inTransaction } from '@domesday/db';
+import { removeTemporary, temporaryFolder } from '@domesday/files/temporary-folder';
 import { publishing } from '@domesday/loading/rebuild.query';
 import { writeSandbox } from '@domesday/sandbox';
 import { valuationsFitted } from './load.query.ts';
@@ -24,7 +23,7 @@ export async function loadSandbox(
   db: Db,
   options: { home?: string; datasets?: readonly string[] } = {},
 ): Promise<number> {
-  const folder = await mkdtemp(join(tmpdir(), 'domesday-sandbox-'));
+  const folder = await temporaryFolder('sandbox');
   try {
     const manifest = await writeSandbox(folder, { datasets: options.datasets ?? datasetIds });
     let rows = 0;
@@ -43,6 +42,6 @@ export async function loadSandbox(
     await buildValuations(db, { today: new Date().toISOString().slice(0, 10) });
     return rows;
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await removeTemporary(folder);
   }
 }

@@ -1,7 +1,7 @@
-import { chmod, constants, copyFile, open, rm, stat, symlink } from 'node:fs/promises';
+import { chmod, constants, copyFile, open, stat, symlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { LoadError } from '../errors.ts';
-import { temporaryFolder } from '../machine.ts';
+import { removeTemporary, temporaryFolder } from '../temporary-folder.ts';
 import { GeometryProblem } from './geometry.ts';
 import type { ReadItem } from './items.ts';
 import { readWkb } from './wkb.ts';
@@ -18,7 +18,7 @@ const OF_MACHINE = /^(Could not open|unable to open|disk I\/O error|out of memor
  */
 export async function* readGeopackage(path: string): AsyncGenerator<ReadItem> {
   // SQLite puts its lock beside the file, and the file's folder may not be ours to write.
-  const folder = await temporaryFolder();
+  const folder = await temporaryFolder('unpacked');
   try {
     const link = join(folder, 'data.gpkg');
     if (await inWriteAheadMode(path)) await copyInRollbackMode(path, link);
@@ -28,7 +28,7 @@ export async function* readGeopackage(path: string): AsyncGenerator<ReadItem> {
     if (!(error instanceof Error) || !OF_MACHINE.test(error.message)) throw error;
     throw Object.assign(error, { code: 'EIO', path });
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await removeTemporary(folder);
   }
 }
 

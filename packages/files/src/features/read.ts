@@ -5,9 +5,10 @@ import yauzl from 'yauzl';
 import { type Decoded, decode } from '../decode.ts';
 import { A_WEB_PAGE, LoadError } from '../errors.ts';
 import { delimiterOf } from '../header.ts';
-import { temporaryFolder, writeTo } from '../machine.ts';
+import { writeTo } from '../machine.ts';
 import { locked, refusePacked, TAR_HEAD } from '../packings.ts';
 import { peek } from '../peek.ts';
+import { removeTemporary, temporaryFolder } from '../temporary-folder.ts';
 import type { FetchedFile, Guards } from '../types.ts';
 import { asDamaged, guarded, gunzipped } from '../unpack.ts';
 import { readCsv } from './csv.ts';
@@ -133,7 +134,7 @@ async function* readZip(
   const zip = await yauzl.openPromise(file.path, { autoClose: false, lazyEntries: true });
   let folder: string | null = null;
   try {
-    folder = await temporaryFolder();
+    folder = await temporaryFolder('unpacked');
     const entries: yauzl.Entry[] = [];
     for await (const entry of zip.eachEntry()) {
       if (entry.fileName.endsWith('/') || entry.fileName.startsWith('__MACOSX/')) continue;
@@ -217,7 +218,7 @@ async function* readZip(
     }
   } finally {
     zip.close();
-    if (folder) await rm(folder, { recursive: true, force: true });
+    if (folder) await removeTemporary(folder);
   }
 }
 

@@ -1,0 +1,61 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+
+const MODULE = pathToFileURL(join(import.meta.dirname, 'temporary-folder.ts')).href;
+
+let temporary: string;
+const started: ChildProcess[] = [];
+beforeEach(async () => {
+  temporary = await mkdtemp(join(tmpdir(), 'domesday-temporary-'));
+});
+afterEach(async () => {
+  for (const child of started.splice(0)) child.kill('SIGKILL');
+  await rm(temporary, { recursive: true, force: true });
+});
+
+/** Starts a process that unpacks something and then waits, and gives it with its folder. */
+async function unpacking(): Promise<[ChildProcess, string]> {
+  const script = join(temporary, 'unpack.mjs');
+  await writeFile(
+    script,
+    `import { writeFileSync } from 'node:fs';
+    import { temporaryFolder } from '${MODULE}';
+    const folder = await temporaryFolder('unpacked');
+    writeFileSync(folder + '/data', 'unpacked');
+    console.log(folder);
+    setInterval(() => {}, 1000);`,
+  );
+  const child = spawn(process.execPath, ['--import', 'tsx', script], {
+    env: { ...process.env, TMPDIR: temporary, TEMP: temporary },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  started.push(child);
+  const [line] = await once(child.stdout!, 'data');
+  return [child, String(line).trim()];
+}
+
+it.skipIf(process.platform === 'win32').each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  'leaves nothing unpacked behind when %s ends the process, which still ends with it',
+  async (signal) => {
+    const [child, folder] = await unpacking();
+    child.kill(signal);
+    expect((await once(child, 'exit'))[1]).toBe(signal);
+    expect(existsSync(folder)).toBe(false);
+  },
+);
+
+it('removes what a killed process left unpacked, and nothing of one that is alive', async () => {
+  const [killed, left] = await unpacking();
+  const [, in_use] = await unpacking();
+  killed.kill('SIGKILL');
+  await once(killed, 'exit');
+  const [, own] = await unpacking();
+  expect([left, in_use, own].map((folder) => existsSync(folder))).toEqual([false, true, true]);
+  expect(await readdir(in_use)).toEqual(['data']);
+});
