@@ -13,12 +13,11 @@ export class LoadError extends Error {
     | 'unknown_dataset'
     | 'busy';
   readonly missing: string[];
-  /** True where the content of a file cannot be what its publisher made. */
-  damaged: boolean;
+  /** Paths of the files whose content cannot be what their publisher made. */
+  damaged: string[] = [];
   constructor(code: LoadError['code'], message: string, missing: string[] = []) {
     super(message);
     this.code = code;
-    this.damaged = code === 'archive';
     this.missing = missing;
   }
 }

@@ -25,10 +25,21 @@ export function isAddress(uri: string): boolean {
   return /^https?:\/\//i.test(uri);
 }
 
-/** Removes the downloads of a load that found one of them damaged, so that the publisher sends them anew. */
+/** Removes the downloads that a load found damaged, so that the publisher sends them anew; the others are kept. */
 export async function forgetDamaged(files: readonly FetchedFile[], error: unknown): Promise<void> {
-  if (!(error instanceof LoadError && error.damaged)) return;
-  for (const { path, downloaded } of files) if (downloaded) await rm(path, { force: true });
+  if (!(error instanceof LoadError)) return;
+  for (const { path, downloaded } of files)
+    if (downloaded && error.damaged.includes(path)) await rm(path, { force: true });
+}
+
+/** Reads a file. An error that says that it cannot be unpacked then says which file it is of. */
+export async function reading<T>({ path }: FetchedFile, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof LoadError && error.code === 'archive') error.damaged = [path];
+    throw error;
+  }
 }
 
 /** One hash for the content of a whole load; that of the file itself where there is only one. */

@@ -264,7 +264,7 @@ async function checksOf(load: Load, staged: Staged, result: StageResult): Promis
   const failed = checks.filter((c) => c.status === 'fail');
   if (failed.length > 0 && (result.rows === 0 || !load.options.force)) {
     const stop = new LoadError('checks', `Nothing was published. ${failed.map((c) => c.detail).join(' ')}`);
-    stop.damaged = failed.some((c) => c.name === 'cut_short');
+    stop.damaged = result.cut_short;
     throw stop;
   }
   return checks;

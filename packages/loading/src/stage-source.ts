@@ -1,5 +1,6 @@
 import { copyLine, fitCheck } from './copy.ts';
 import { DayCheck } from './days.ts';
+import { reading } from './fetch.ts';
 import { RejectCounts, reasonKind } from './rejects.ts';
 import { emptyStage, type StageContext, type StageResult } from './stage.ts';
 import { StagingWriter } from './staging-writer.ts';
@@ -19,7 +20,7 @@ export async function stageSource(context: StageContext): Promise<StageResult> {
       const rowsBefore = result.rows_read;
       let reason = 'it holds no records.';
       try {
-        await stageFile(file, context, items, before);
+        await reading(file, () => stageFile(file, context, items, before));
       } catch (error) {
         // The others of a folder are loaded. Rows that are written already cannot be taken back.
         if (!isRefused(error) || !file.folder || result.rows_read > rowsBefore) throw error;

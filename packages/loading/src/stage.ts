@@ -6,6 +6,7 @@ import { headerBefore, isNoRecord } from '@domesday/files/no-record';
 import { type Entry, entriesOf } from '@domesday/files/unpack';
 import { copyLine, fitCheck } from './copy.ts';
 import { DayCheck } from './days.ts';
+import { reading } from './fetch.ts';
 import { RejectCounts, type RejectReason } from './rejects.ts';
 import { StagingWriter } from './staging-writer.ts';
 import {
@@ -53,6 +54,8 @@ export interface StageResult {
   newest: string | null;
   /** Records that the files state there are; null where they state nothing. Pages of one reply state the same. */
   stated_rows: number | null;
+  /** Paths of the files that end in the middle of a row, beyond doubt. */
+  cut_short: string[];
   /** Notes from reading the files. */
   notes?: Check[];
 }
@@ -78,6 +81,7 @@ export function emptyStage(): StageResult {
     nulls: {},
     newest: null,
     stated_rows: null,
+    cut_short: [],
   };
 }
 
@@ -117,13 +121,17 @@ async function refusalOf(
 ): Promise<Refusal | null> {
   let refusal: Refusal | null = null;
   for (const file of files) {
-    for await (const entry of entriesOf(file, { guards })) {
-      const { verdict, rest } = await openEntry(entry, dataset, mapping, file.name);
-      await rest.return(undefined);
-      if (isLayout(verdict)) return null;
-      // The file with the fewest missing columns is the likeliest, and its refusal is shown.
-      if (!refusal || verdict.missing.length < refusal.missing.length) refusal = verdict;
-    }
+    const recognised = await reading(file, async () => {
+      for await (const entry of entriesOf(file, { guards })) {
+        const { verdict, rest } = await openEntry(entry, dataset, mapping, file.name);
+        await rest.return(undefined);
+        if (isLayout(verdict)) return true;
+        // The file with the fewest missing columns is the likeliest, and its refusal is shown.
+        if (!refusal || verdict.missing.length < refusal.missing.length) refusal = verdict;
+      }
+      return false;
+    });
+    if (recognised) return null;
   }
   return refusal ?? { refused: 'It holds no files that can contain rows.', missing: [] };
 }
@@ -140,9 +148,10 @@ export async function stage(context: StageContext): Promise<StageResult> {
       const onBytes = (bytes: number) => {
         read = bytes;
       };
-      for await (const entry of entriesOf(file, { guards: context.guards, onBytes })) {
-        await stageEntry(entry, file, context, mapper, () => before + read);
-      }
+      await reading(file, async () => {
+        for await (const entry of entriesOf(file, { guards: context.guards, onBytes }))
+          await stageEntry(entry, file, context, mapper, () => before + read);
+      });
       before += file.bytes;
     }
     await writer.end();
@@ -198,7 +207,7 @@ async function stageEntry(
   }
   mapper.last();
   parser.end();
-  mapper.ended();
+  if (mapper.ended()) result.cut_short.push(file.path);
   await flush();
 }
 
@@ -271,13 +280,14 @@ class RowMapper {
 
   /**
    * Notes a file whose last row was refused and has no line end: a copy or a download that broke off looks like this. A
-   * quote that stays open leaves no doubt; a row that is too short may be a footnote.
+   * quote that stays open leaves no doubt, for which it returns true; a row that is too short may be a footnote.
    */
-  ended(): void {
-    if (this.#refused === null || this.#lastChar === '\n' || this.#lastChar === '\r') return;
+  ended(): boolean {
+    if (this.#refused === null || this.#lastChar === '\n' || this.#lastChar === '\r') return false;
     const status = this.#refused === UNCLOSED_QUOTE ? 'fail' : 'warn';
     const detail = `The last row of ${this.#shown} is not whole, so the file was probably cut short.`;
     this.#cut.push({ name: 'cut_short', status, detail });
+    return status === 'fail';
   }
 
   record(fields: string[], line: number, breaks: number): void {
