@@ -1,11 +1,22 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startWorkerProcess } from './worker-processes.ts';
 
+const MODULE = pathToFileURL(join(import.meta.dirname, 'worker-processes.ts')).href;
+const WITH_TYPES = { ...process.env, NODE_OPTIONS: '--import tsx' };
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'domesday-worker-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
 it.skipIf(process.platform === 'win32')('the stop of a process that hangs ends', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'domesday-worker-'));
   const script = join(folder, 'worker.mjs');
   await writeFile(
     script,
@@ -14,12 +25,64 @@ it.skipIf(process.platform === 'win32')('the stop of a process that hangs ends',
       process.kill(process.pid, 'SIGSTOP');
     });`,
   );
+  const worker = startWorkerProcess<object, object>('hangs', script, [], process.env, {
+    ends_within_ms: 500,
+  });
+  expect(await worker.ask({ n: 1 })).toEqual({ n: 1 });
+  expect(await worker.stop()).toEqual({ memory_mb: 1, cpu_seconds: 2 });
+  await expect(worker.ask({ n: 2 })).rejects.toThrow('A process that hangs ended with SIGKILL');
+});
+
+/** A process that computes without end once it has an order, and tells its id to a parent that asks it. */
+async function busy(): Promise<{ worker: string; parent: string }> {
+  const worker = join(folder, 'busy.mjs');
+  const parent = join(folder, 'parent.mjs');
+  await writeFile(
+    worker,
+    `import { serveOrders } from '${MODULE}';
+    await serveOrders(async (order) => {
+      if (order.tell) return process.pid;
+      for (;;);
+    });`,
+  );
+  await writeFile(
+    parent,
+    `import { startWorkerProcess } from '${MODULE}';
+    const { ask } = startWorkerProcess('computes', ${JSON.stringify(worker)}, [], process.env);
+    const pid = await ask({ tell: true });
+    ask({ tell: false });
+    process.send(pid);`,
+  );
+  return { worker, parent };
+}
+
+it('a process that is computing ends when the one that started it is killed', async () => {
+  const { parent } = await busy();
+  const child = fork(parent, { env: WITH_TYPES });
+  const [pid] = (await once(child, 'message')) as [number];
   try {
-    const worker = startWorkerProcess<object, object>('hangs', script, [], process.env, 500);
-    expect(await worker.ask({ n: 1 })).toEqual({ n: 1 });
-    expect(await worker.stop()).toEqual({ memory_mb: 1, cpu_seconds: 2 });
-    await expect(worker.ask({ n: 2 })).rejects.toThrow('A process that hangs ended with SIGKILL');
+    child.kill('SIGKILL');
+    await expect.poll(() => lives(pid), { timeout: 5000 }).toBe(false);
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    if (lives(pid)) process.kill(pid, 'SIGKILL');
   }
 });
+
+it('a process that does not answer an order is ended, and the error says so', async () => {
+  const { worker } = await busy();
+  const times = { answers_within_ms: 3000 };
+  const { ask, stop } = startWorkerProcess<object, number>('computes', worker, [], WITH_TYPES, times);
+  expect(await ask({ tell: true })).toBeGreaterThan(0);
+  await expect(ask({ tell: false })).rejects.toThrow(
+    'A process that computes ended with SIGKILL, since it had not answered for 3 s',
+  );
+  await stop();
+});
+
+function lives(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

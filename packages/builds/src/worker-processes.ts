@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process';
+import { Worker } from 'node:worker_threads';
 
 /** What a process has taken so far. */
 export interface Spent {
@@ -13,7 +14,14 @@ export interface WorkerProcess<Order, Answer> {
   stop(): Promise<Spent>;
 }
 
-/** Longest wait for a process that has no order any more. */
+export interface WorkerTimes {
+  /** Longest wait for the answer to an order. The largest takes minutes on a slow machine. */
+  answers_within_ms?: number;
+  /** Longest wait for a process that has no order any more. */
+  ends_within_ms?: number;
+}
+
+const ANSWERS_WITHIN_MS = 3_600_000;
 const ENDS_WITHIN_MS = 10_000;
 
 /** What goes back over the channel. */
@@ -25,7 +33,7 @@ export function startWorkerProcess<Order extends object, Answer>(
   script: string,
   args: readonly string[],
   env: NodeJS.ProcessEnv,
-  ends_within_ms = ENDS_WITHIN_MS,
+  { answers_within_ms = ANSWERS_WITHIN_MS, ends_within_ms = ENDS_WITHIN_MS }: WorkerTimes = {},
 ): WorkerProcess<Order, Answer> {
   const child = fork(script, args, {
     env,
@@ -35,9 +43,10 @@ export function startWorkerProcess<Order extends object, Answer>(
   let settle: { done: (answer: Answer) => void; fail: (error: Error) => void } | null = null;
   let spent: Spent = { memory_mb: 0, cpu_seconds: 0 };
   let ended: Error | null = null;
+  let late = '';
   const exited = new Promise<void>((done) => {
     const end = (why: unknown): void => {
-      ended = new Error(`A process that ${task} ended with ${why}`);
+      ended = new Error(`A process that ${task} ended with ${why}${late}`);
       settle?.fail(ended);
       done();
     };
@@ -51,25 +60,44 @@ export function startWorkerProcess<Order extends object, Answer>(
     settle?.done(message.answer);
   });
   return {
-    ask: (order) =>
-      new Promise<Answer>((done, fail) => {
+    ask: (order) => {
+      const overdue = setTimeout(() => {
+        late = `, since it had not answered for ${Math.round(answers_within_ms / 1000)} s`;
+        child.kill('SIGKILL');
+      }, answers_within_ms);
+      return new Promise<Answer>((done, fail) => {
         if (ended) return fail(ended);
         settle = { done, fail };
         // Without a callback, an order to a process that has just died would end this one.
         child.send(order, (error) => error && fail(ended ?? error));
-      }),
+      }).finally(() => clearTimeout(overdue));
+    },
     stop: async () => {
       if (child.connected) child.disconnect();
-      const late = setTimeout(() => child.kill('SIGKILL'), ends_within_ms);
+      const overdue = setTimeout(() => child.kill('SIGKILL'), ends_within_ms);
       await exited;
-      clearTimeout(late);
+      clearTimeout(overdue);
       return spent;
     },
   };
 }
 
+/** Ends the process once its parent has died. Windows goes on naming a dead parent. */
+const WATCH_PARENT = `
+  const parent = require('node:worker_threads').workerData;
+  const lives = () => {
+    try {
+      return process.ppid === parent && process.kill(parent, 0);
+    } catch (error) {
+      return error.code === 'EPERM';
+    }
+  };
+  setInterval(() => lives() || process.kill(process.pid, 'SIGKILL'), 1000);`;
+
 /** Answers orders until the channel closes. Runs in a process that `startWorkerProcess` started. */
 export async function serveOrders<Order, Answer>(answer: (order: Order) => Promise<Answer>): Promise<void> {
+  // In a thread of its own, since nothing else is noticed while an order is computed.
+  new Worker(WATCH_PARENT, { eval: true, workerData: process.ppid }).unref();
   const tell = (message: Message<Answer>) => process.connected && process.send!(message);
   process.on('message', (order: Order) => {
     answer(order)
