@@ -122,6 +122,23 @@ describe('domesday update', () => {
     expect(await rows('select price from sales')).toEqual([{ price: 101_000 }]);
   });
 
+  it.each([
+    ['is damaged', `${sale(1, 102_000, 'C')}"{0000`, 'not whole'],
+    ['is of something else', indexFile('2026-08', 1), 'is not price-paid'],
+  ])(
+    'takes the whole file where that of the changes %s, which only its load finds',
+    async (_what, changes, why) => {
+      playSales(mirror, '2026-08-28', sale(1, 100_000));
+      await ask('fetch', 'price-paid', '--yes');
+      playSales(mirror, '2026-09-29', sale(1, 101_000));
+      playSalesChanges(mirror, '2026-09-29', changes);
+      const { code, err } = await ask('update', '--yes', '--no-build');
+      expect([code, err]).toEqual([0, expect.stringMatching(`price-paid: .*whole file.*${why}`)]);
+      expect(await rows('select price from sales')).toEqual([{ price: 101_000 }]);
+      expect((await ask('update', '--yes', '--no-build')).out).toContain('There is nothing to fetch.');
+    },
+  );
+
   it('updates the others where a publisher is silent, and ends with 1', async () => {
     playIndex(mirror, monthsAgo(3), 190_000);
     playPostcodes(mirror, '2026-05');

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Db, type DbClient, sql, statement } from '@domesday/db';
+import { LoadError } from './types.ts';
 
 /** Held while the product fetches from publishers: two at once would write the same download. */
 const FETCH_LOCK = 7_201_087;
@@ -26,13 +27,21 @@ const waitForAddress = statement({
   build: ({ number }) => sql`select pg_advisory_lock(${ADDRESS_LOCK}, ${number}) as locked`,
 });
 
-/**
- * Waits until no other process downloads, reads or removes the files of these addresses. Returns what lets others in; the
- * server does it for a process that dies.
- */
-export async function holdAddresses(db: Db, addresses: readonly string[]): Promise<() => void> {
-  if (addresses.length === 0) return () => {};
+export interface Held {
+  /** Aborted when the connection with the locks breaks: others may then do the same. Its reason is a sentence. */
+  lost: AbortSignal;
+  /** Lets others in; the server does it for a process that dies. */
+  release(): void;
+}
+
+/** Nothing is locked. */
+export const HELD_NOTHING: Held = { lost: new AbortController().signal, release: () => {} };
+
+/** Waits until no other process downloads, reads or removes the files of these addresses. */
+export async function holdAddresses(db: Db, addresses: readonly string[]): Promise<Held> {
+  if (addresses.length === 0) return HELD_NOTHING;
   const client = await db.connect();
+  const lost = lostWith(client);
   // The locks end with the connection.
   const release = (): void => client.release(true);
   const numbers = addresses.map((one) => createHash('sha256').update(one).digest().readInt32BE(0));
@@ -43,11 +52,24 @@ export async function holdAddresses(db: Db, addresses: readonly string[]): Promi
     release();
     throw error;
   }
-  return release;
+  return { lost, release };
 }
 
-/** Does the work while no other process fetches. Throws a sentence if one does; the server frees the lock of a dead one. */
-export async function whileFetching<T>(db: Db, work: () => Promise<T>): Promise<T> {
+/** Aborted when the connection breaks. */
+function lostWith(client: DbClient): AbortSignal {
+  const lost = new AbortController();
+  client.once('error', ({ message }) => {
+    const sentence = `The database connection that kept other processes from the same download broke (${message}). Run the command again.`;
+    lost.abort(new LoadError('download', sentence));
+  });
+  return lost.signal;
+}
+
+/**
+ * Does the work while no other process fetches. Throws a sentence if one does; the server frees the lock of a dead one. The
+ * signal is aborted when the lock is lost.
+ */
+export async function whileFetching<T>(db: Db, work: (lost: AbortSignal) => Promise<T>): Promise<T> {
   const client: DbClient = await db.connect();
   let broken: Error | undefined;
   const lost = (error: Error): void => {
@@ -58,7 +80,7 @@ export async function whileFetching<T>(db: Db, work: () => Promise<T>): Promise<
     if (!(await tryLock.one(client)).taken)
       throw new Error('Another process of this service is fetching; try again when it has ended.');
     try {
-      return await work();
+      return await work(lostWith(client));
     } finally {
       await unlock.run(client).catch(lost);
     }

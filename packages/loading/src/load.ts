@@ -73,7 +73,7 @@ export async function loadDataset(
   const guards = { ...DEFAULT_GUARDS, ...options.guards };
   const progress = progressOf(dataset, options);
   const mapping = withCovers(dataset, await mappingFor(dataset, options.mapping), options.covers);
-  const release = await holdAddresses(db, options.files ? [] : uris.filter(isAddress));
+  const held = await holdAddresses(db, options.files ? [] : uris.filter(isAddress));
   let files: FetchedFile[] = [];
   try {
     progress.tell({ phase: 'fetch' });
@@ -83,6 +83,7 @@ export async function loadDataset(
         home: options.home ?? process.env.DOMESDAY_HOME ?? '.domesday',
         fetch: options.fetch ?? fetch,
         maxEntries: guards.maxEntries,
+        lost: held.lost,
         onBytes: (file, bytes_read, bytes_total) => progress.tell({ file, bytes_read, bytes_total }),
       }));
     const what = { db, dataset, entry, uris, files, mapping, guards, options, derive, progress };
@@ -91,7 +92,7 @@ export async function loadDataset(
     await forgetDamaged(files, error);
     throw error;
   } finally {
-    release();
+    held.release();
   }
 }
 

@@ -1,9 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Mirror, startMirror } from '@domesday/testing';
-import { CODE_POINT, type Scratch, scratch } from '@domesday/testing/scratch';
+import { CODE_POINT, refusal, type Scratch, scratch } from '@domesday/testing/scratch';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { holdAddresses } from '../src/fetch-lock.query.ts';
+import { holdAddresses, whileFetching } from '../src/fetch-lock.query.ts';
+import { download } from '../src/publishers/download.ts';
 
 let s: Scratch;
 let mirror: Mirror;
@@ -30,11 +31,39 @@ it('two loads of one address at once end well: one loads it, the other finds tha
 });
 
 it('a load waits while another process reads the file of its address, which that may remove', async () => {
-  const release = await holdAddresses(s.database.db, ['https://boats.example/other.csv', ADDRESS]);
+  const { release } = await holdAddresses(s.database.db, ['https://boats.example/other.csv', ADDRESS]);
   const loaded = s.load('code-point-open', [ADDRESS], { fetch: mirror.fetch });
   mirror.seen.length = 0;
   while ((await waiting()) === 0) await new Promise((next) => setTimeout(next, 20));
   expect(mirror.seen).toEqual([]);
   release();
   expect(await loaded).toMatchObject({ status: 'unchanged' });
+});
+
+const breakLocks = () =>
+  s.rows(
+    "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and pid <> pg_backend_pid()",
+  );
+
+it.each([
+  ['of its address', (work: (lost?: AbortSignal) => Promise<unknown>) => work()],
+  ['of all fetching', (work: (lost?: AbortSignal) => Promise<unknown>) => whileFetching(s.database.db, work)],
+])('a download ends when the connection breaks that holds the lock %s', async (_which, holding) => {
+  let asked = 0;
+  mirror.play('boats.example/endless.csv', (_request, response) => {
+    asked++;
+    response.writeHead(200, { 'content-length': 1e9 }).write(CODE_POINT('XE1 1AA'));
+  });
+  const address = 'https://boats.example/endless.csv';
+  const downloaded = refusal(
+    holding(async (lost) =>
+      lost
+        ? download({ address }, { home: s.folder, fetch: mirror.fetch, lost })
+        : s.load('code-point-open', [address], { fetch: mirror.fetch }),
+    ),
+  );
+  while (asked === 0) await new Promise((next) => setTimeout(next, 20));
+  await breakLocks();
+  expect((await downloaded).message).toContain('Run the command again.');
+  expect(asked).toBe(1);
 });

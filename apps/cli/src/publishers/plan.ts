@@ -19,7 +19,7 @@ export interface Planned extends Look {
   due: boolean;
   /** What of the release is to be downloaded. */
   files: FoundFile[];
-  /** The whole file, where `files` has only what changed: taken if that cannot be downloaded. */
+  /** The whole file, where `files` has only what changed: taken if that cannot be downloaded or loaded. */
   else_files: FoundFile[] | null;
   /** Their sizes where the publisher states them, else about what is declared. */
   bytes: number | null;
@@ -131,15 +131,13 @@ async function changesSince(
     return await findChanges(download, edition, since, requestsFor(download, mirror));
   } catch (error) {
     if (!(error instanceof LoadError)) throw error;
-    tellWhole(id, error);
+    tellWhole(id, error.message);
     return null;
   }
 }
 
-export function tellWhole(dataset: string, error: Error): void {
-  console.error(
-    `${dataset}: its file of changes cannot be had, so the whole file is taken: ${error.message}`,
-  );
+export function tellWhole(dataset: string, why: string): void {
+  console.error(`${dataset}: its file of changes cannot be used, so the whole file is taken: ${why}`);
 }
 
 export function bytesOf(files: FoundFile[], entry: CatalogueEntry): number | null {

@@ -49,9 +49,10 @@ export async function runSession(
   }
   tellInterruption();
   const progress = options.json ? undefined : progressPrinter();
-  const taken = await whileFetching(db, () =>
+  const taken = await whileFetching(db, (lost) =>
     take(db, chosen, {
       home,
+      lost,
       ...(options.mirror ? { mirror: options.mirror } : {}),
       keep: options.keep ?? false,
       force: options.force ?? false,

@@ -5,7 +5,7 @@ import type { Db } from '@domesday/db';
 import { LoadError } from '@domesday/files/errors';
 import type { FetchedFile } from '@domesday/files/types';
 import { recordEdition } from '@domesday/loading/editions.query';
-import { holdAddresses } from '@domesday/loading/fetch-lock.query';
+import { HELD_NOTHING, type Held, holdAddresses } from '@domesday/loading/fetch-lock.query';
 import { download } from '@domesday/loading/publishers/download';
 import { mayLack } from '@domesday/loading/publishers/find';
 import { heldBytes } from '@domesday/loading/publishers/stored-files';
@@ -18,6 +18,8 @@ import { sizeWords } from './words.ts';
 
 export interface TakeOptions {
   home: string;
+  /** Aborted when another process may fetch. */
+  lost: AbortSignal;
   mirror?: string;
   /** Keeps the downloads after they are loaded. */
   keep?: boolean;
@@ -44,8 +46,10 @@ interface Came {
   lacking: number;
   seconds: number;
   error: Error | null;
-  /** Lets other processes download the same addresses. */
-  release(): void;
+  /** The whole file came, and not that of the changes. */
+  whole: boolean;
+  /** Keeps other processes from the same addresses. */
+  held: Held;
 }
 
 /**
@@ -61,7 +65,7 @@ export async function take(db: Db, planned: readonly Planned[], options: TakeOpt
     const after = planned[i + 1];
     next = after && fetchFiles(db, after, options, shown);
     shown.loading = true;
-    taken.push(await loadOne(db, one, came, options).finally(came.release));
+    taken.push(await loadOrWhole(db, one, came, options).finally(came.held.release));
     shown.loading = false;
     options.progress?.clear();
   }
@@ -75,21 +79,36 @@ async function fetchFiles(
   shown: { loading: boolean },
 ): Promise<Came> {
   const began_ms = performance.now();
-  const came: Came = { files: [], lacking: 0, seconds: 0, error: null, release: () => {} };
+  const came: Came = { files: [], lacking: 0, seconds: 0, error: null, whole: false, held: HELD_NOTHING };
   try {
     const addresses = [...planned.files, ...(planned.else_files ?? [])].map((file) => file.address);
-    came.release = await holdAddresses(db, addresses);
+    came.held = await holdAddresses(db, addresses);
     await downloadAll(planned, came, options, shown).catch(async (error: Error) => {
       if (!(error instanceof LoadError && planned.else_files)) throw error;
-      tellWhole(planned.entry.id, error);
-      const whole = { ...planned, files: planned.else_files };
-      await downloadAll({ ...whole, bytes: bytesOf(whole.files, planned.entry) }, came, options, shown);
+      await downloadWhole(planned, came, options, shown, error.message);
     });
   } catch (error) {
     came.error = error as Error;
   }
   return { ...came, seconds: (performance.now() - began_ms) / 1000 };
 }
+
+/** Downloads the whole file in the place of the one with the changes. */
+async function downloadWhole(
+  planned: Planned,
+  came: Came,
+  options: TakeOptions,
+  shown: { loading: boolean },
+  why: string,
+): Promise<void> {
+  lostOf(came, options).throwIfAborted();
+  tellWhole(planned.entry.id, why);
+  const files = planned.else_files!;
+  Object.assign(came, { files: [], lacking: 0, whole: true });
+  await downloadAll({ ...planned, files, bytes: bytesOf(files, planned.entry) }, came, options, shown);
+}
+
+const lostOf = ({ held }: Came, { lost }: TakeOptions) => AbortSignal.any([lost, held.lost]);
 
 async function downloadAll(
   planned: Planned,
@@ -105,7 +124,7 @@ async function downloadAll(
   const lacking: Error[] = [];
   const failing = { in_row: 0 };
   for (const file of files) {
-    const requests = requestsFor(entry.download, options.mirror);
+    const requests = { ...requestsFor(entry.download, options.mirror), lost: lostOf(came, options) };
     try {
       came.files.push(await download(file, { ...requests, home: options.home, onBytes }));
       failing.in_row = 0;
@@ -117,6 +136,21 @@ async function downloadAll(
   if (came.files.length === 0) throw lacking[0]!;
   came.lacking = lacking.length;
   for (const error of lacking) console.error(`${entry.id}: it is loaded without a file: ${error.message}`);
+}
+
+/** Loads what came, or the whole file where that of the changes cannot be loaded. */
+async function loadOrWhole(db: Db, planned: Planned, came: Came, options: TakeOptions): Promise<Taken> {
+  const taken = await loadOne(db, planned, came, options);
+  // Another file is no remedy for a fault of the machine or the database, which has no code.
+  if (taken.code === null || came.error || came.whole || !planned.else_files) return taken;
+  const began_ms = performance.now();
+  try {
+    await downloadWhole(planned, came, options, { loading: false }, taken.problem!);
+  } catch (error) {
+    came.error = error as Error;
+  }
+  came.seconds += (performance.now() - began_ms) / 1000;
+  return loadOne(db, planned, came, options);
 }
 
 async function loadOne(db: Db, planned: Planned, came: Came, options: TakeOptions): Promise<Taken> {

@@ -18,6 +18,8 @@ export interface Requests {
   fetch: typeof fetch;
   clock?: Clock;
   token?: Token;
+  /** Ends the requests when it is aborted, with its reason. */
+  lost?: AbortSignal;
   /** Attempts before a publisher counts as not answering. */
   attempts?: number;
   /** Longest pause between two attempts where the publisher names none, milliseconds. */
@@ -47,7 +49,7 @@ const LONGEST_WAIT_MS = 15 * 60_000;
 const USER_AGENT = `domesday/1 (self-hosted property data service${process.env.DOMESDAY_CONTACT ? `; ${process.env.DOMESDAY_CONTACT}` : ''})`;
 
 /** One request. Redirects are followed here, so that a token goes to its own hosts alone. */
-export async function send(address: string, init: Sent, { fetch, token }: Requests): Promise<Answer> {
+export async function send(address: string, init: Sent, { fetch, token, lost }: Requests): Promise<Answer> {
   let at = new URL(address);
   for (let hop = 0; hop <= MOST_REDIRECTS; hop++) {
     const headers: Record<string, string> = {
@@ -61,7 +63,10 @@ export async function send(address: string, init: Sent, { fetch, token }: Reques
       method: init.method ?? 'GET',
       headers,
       redirect: 'manual',
-      ...(init.within_ms ? { signal: AbortSignal.timeout(init.within_ms) } : {}),
+      signal: AbortSignal.any([
+        ...(lost ? [lost] : []),
+        ...(init.within_ms ? [AbortSignal.timeout(init.within_ms)] : []),
+      ]),
     });
     const location = response.headers.get('location');
     if (![301, 302, 303, 307, 308].includes(response.status) || location === null)
