@@ -18,8 +18,9 @@ import { homesOf, noHome } from './homes.ts';
 import {
   addInputs,
   addJob,
-  deleteJob,
+  deleteReceiving,
   type JobRow,
+  jobById,
   jobByIdempotencyKey,
   jobsHeld,
   startJob,
@@ -73,7 +74,13 @@ export async function createJob(
     });
     return { job, fresh: true };
   } catch (thrown) {
-    await deleteJob.run(services.db, { id }).catch(() => {});
+    await deleteReceiving.run(services.db, { id }).catch(() => {});
+    // If only the reply to its start was lost, the job runs and will be charged: its client must learn of it.
+    const { account_id } = caller;
+    const job = await jobById
+      .first(services.db, { id, account_id, at: services.clock.now() })
+      .catch(() => null);
+    if (job) return { job, fresh: true };
     if ((thrown as { code?: string }).code !== UNIQUE_VIOLATION) throw thrown;
     // Sent twice at once: the other one has started the job.
     const started = (await startedBefore(services, caller, idempotency_key!))!;

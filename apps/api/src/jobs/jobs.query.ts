@@ -143,6 +143,13 @@ export const deleteJob = statement({
   build: (v) => query.deleteFrom('jobs').where('id', '=', v.id),
 });
 
+/** Deletes a job that was not started. It waits for a start that is under way. */
+export const deleteReceiving = statement({
+  name: 'delete-receiving-job',
+  parameters: { id: 'uuid' },
+  build: (v) => query.deleteFrom('jobs').where('id', '=', v.id).where('state', '=', 'receiving'),
+});
+
 /** Deletes what is kept no longer, and jobs whose inputs stopped arriving; indexes jobs_finished, jobs_receiving. */
 export const deleteOldJobs = statement({
   name: 'delete-old-jobs',
