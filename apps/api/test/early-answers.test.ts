@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startApi } from '@domesday/api';
@@ -90,6 +91,46 @@ describe('a refusal that is given before a large body has arrived', () => {
       ]),
     );
   });
+});
+
+describe('a client that waits with its body', () => {
+  const expecting = (path: string, key: string, type: string, body: string) =>
+    new Promise<(number | string)[]>((done) => {
+      const asked = request(`${api.url}${path}`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${key}`,
+          expect: '100-continue',
+          'content-type': type,
+          'content-length': Buffer.byteLength(body),
+        },
+      });
+      const seen: (number | string)[] = [];
+      asked.on('continue', () => {
+        seen.push('continue');
+        asked.end(body);
+      });
+      asked.on('response', (response) => {
+        done([...seen, response.statusCode!]);
+        asked.destroy();
+      });
+      asked.flushHeaders();
+    });
+
+  it.each([
+    ['/batch?operation=properties.get', 'application/x-ndjson', '{"uprn":"1"}\n', 200],
+    ['/jobs?operation=properties.get', 'application/x-ndjson', '{"uprn":"1"}\n', 201],
+    ['/properties/within', 'application/json', '{}', 400],
+    ['/watches', 'application/json', '{}', 400],
+    ['/webhooks', 'application/json', '{}', 400],
+  ])(
+    'is asked for it at %s with a good key, and not with one that nobody has',
+    async (path, type, body, status) => {
+      api.clock.advance(11_000);
+      expect(await expecting(path, `svc_live_${'0'.repeat(40)}`, type, body)).toEqual([401]);
+      expect(await expecting(path, api.testKey, type, body)).toEqual(['continue', status]);
+    },
+  );
 });
 
 describe('the inputs of a job that arrive slowly', () => {

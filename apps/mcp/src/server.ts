@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { targets as generatedTargets, tools as generatedTools, type ToolTarget } from '@domesday/mcp-tools';
 import { addressOf, TRUSTED_BY_DEFAULT, trustIn } from '@domesday/open-network/address';
 import { boundConnections, inTurn, listenOn } from '@domesday/open-network/connections';
+import { continueWhenRead } from '@domesday/open-network/expect-continue';
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { type Logger, pino } from 'pino';
 import type { Dispatcher } from 'undici';
@@ -97,6 +98,31 @@ export function createMcpServer(options: McpServerOptions): RunningMcpServer {
   }
 
   let under_way = 0;
+  const answer = continueWhenRead((request, response) => {
+    const pathname = request.url?.split('?', 1)[0];
+    if (pathname === '/mcp') {
+      under_way++;
+      serveMcp(request, response)
+        .catch((error: unknown) => {
+          // The caller has left, or the fault is in this server: an answer must not contain details of either.
+          if (response.destroyed) return;
+          log.error({ err: error }, 'request failed');
+          if (response.headersSent) response.destroy();
+          else sendRpcError(response, 500, -32603, 'The server failed to answer.');
+        })
+        .finally(() => under_way--);
+      return;
+    }
+    if (pathname === '/health' && (request.method === 'GET' || request.method === 'HEAD')) {
+      return sendJson(response, 200, { status: 'ok' });
+    }
+    if (request.method === 'GET' && signIn?.paths.has(pathname ?? ''))
+      return sendJson(response, 200, signIn.metadata);
+    sendJson(response, 404, {
+      error: 'There is nothing here. MCP is served at POST /mcp, without a trailing slash.',
+    });
+  });
+  const handle = inTurn(answer);
   const http = createServer(
     {
       requestTimeout: 30_000,
@@ -104,31 +130,9 @@ export function createMcpServer(options: McpServerOptions): RunningMcpServer {
       connectionsCheckingInterval: 5000,
       keepAliveTimeout: 65_000,
     },
-    inTurn((request, response) => {
-      const pathname = request.url?.split('?', 1)[0];
-      if (pathname === '/mcp') {
-        under_way++;
-        serveMcp(request, response)
-          .catch((error: unknown) => {
-            // The caller has left, or the fault is in this server: an answer must not contain details of either.
-            if (response.destroyed) return;
-            log.error({ err: error }, 'request failed');
-            if (response.headersSent) response.destroy();
-            else sendRpcError(response, 500, -32603, 'The server failed to answer.');
-          })
-          .finally(() => under_way--);
-        return;
-      }
-      if (pathname === '/health' && (request.method === 'GET' || request.method === 'HEAD')) {
-        return sendJson(response, 200, { status: 'ok' });
-      }
-      if (request.method === 'GET' && signIn?.paths.has(pathname ?? ''))
-        return sendJson(response, 200, signIn.metadata);
-      sendJson(response, 404, {
-        error: 'There is nothing here. MCP is served at POST /mcp, without a trailing slash.',
-      });
-    }),
+    handle,
   );
+  http.on('checkContinue', handle);
   boundConnections(http, trust);
 
   return {

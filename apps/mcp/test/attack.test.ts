@@ -184,3 +184,27 @@ describe('a connection that is kept', () => {
     expect(told).toEqual(told.map((_, i) => (i === 4 ? '200 close' : '200 keep-alive')));
   });
 });
+
+it('asks a client that waits with its body for it only where it will read it', async () => {
+  const expecting = (length: number) =>
+    new Promise<(number | string)[]>((done) => {
+      const seen: (number | string)[] = [];
+      const headers = {
+        expect: '100-continue',
+        'content-length': length,
+        'content-type': 'application/json',
+      };
+      const asked = request(url, { method: 'POST', headers });
+      asked.on('continue', () => {
+        seen.push('continue');
+        asked.end(' '.repeat(length));
+      });
+      asked.on('response', (response) => {
+        done([...seen, response.statusCode!]);
+        asked.destroy();
+      });
+      asked.flushHeaders();
+    });
+  expect(await expecting(10)).toEqual(['continue', 400]);
+  expect(await expecting(10_000_000)).toEqual([413]);
+});

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { Trust } from '@domesday/open-network/address';
 import { boundConnections, inTurn, listenOn } from '@domesday/open-network/connections';
 import { endGently } from '@domesday/open-network/early-answer';
+import { continueWhenRead } from '@domesday/open-network/expect-continue';
 import type { Express } from 'express';
 import { STOP_TIMES } from '../processes/stop-times.ts';
 import { docsUrlOf, type ErrorCode } from './errors.ts';
@@ -26,11 +27,12 @@ export async function listen(
   { host, port, arrival_ms, trust }: { host: string; port: number; arrival_ms: number; trust: Trust },
 ): Promise<Listening> {
   let stopping = false;
+  const answer = continueWhenRead((req, res) => app(req, res));
   const handle = inTurn((req: IncomingMessage, res: ServerResponse): void => {
     boundArrival(req, res, arrival_ms);
     // A kept-alive connection is never idle under load: once stopping, each answer is the last of its connection.
     if (stopping) res.shouldKeepAlive = false;
-    app(req, res);
+    answer(req, res);
   });
   const server = createServer(
     {
@@ -49,6 +51,7 @@ export async function listen(
   );
   boundConnections(server, trust);
   server.on('clientError', refuseUnreadable);
+  server.on('checkContinue', handle);
   // An Expect other than 100-continue is ignored, as HTTP allows, instead of a 417 without a body.
   server.on('checkExpectation', handle);
   const sockets = new Set<Socket>();

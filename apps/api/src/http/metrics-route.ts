@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
+import { continueWhenRead } from '@domesday/open-network/expect-continue';
 import type { Request, Response } from 'express';
 import { unknownPath } from './operations.ts';
 import type { Services } from './services.ts';
@@ -26,7 +27,7 @@ export async function serveMetrics(
   host: string,
   port: number,
 ): Promise<{ port: number; close(): void }> {
-  const server: Server = createServer(async (req, res) => {
+  const handle = continueWhenRead(async (req, res) => {
     if (req.method !== 'GET' || req.url !== '/metrics') return void res.writeHead(404).end();
     try {
       const { content_type, text } = await metrics.text();
@@ -35,6 +36,7 @@ export async function serveMetrics(
       res.writeHead(503).end();
     }
   });
+  const server: Server = createServer(handle).on('checkContinue', handle);
   await new Promise<void>((done, fail) => {
     server.once('error', fail);
     server.listen(port, host, done);
