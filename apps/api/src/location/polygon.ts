@@ -1,4 +1,4 @@
-import { toGrid } from '@domesday/geography/grid';
+import { metresOf } from '@domesday/geography/grid';
 import { unprocessable } from '../http/errors.ts';
 import type { GridPoint } from './place.ts';
 
@@ -9,9 +9,12 @@ interface PolygonLimits {
 }
 
 const OF_A_CALL: PolygonLimits = { vertices: 500, area_km2: 250 };
+/** A square centimetre: what encloses less is a line or a point. */
+const LEAST_KM2 = 1e-10;
 
 /**
- * Checks a GeoJSON polygon and converts it to grid metres. Throws 422 `geometry_invalid` with what is wrong.
+ * Checks a GeoJSON polygon and converts it to grid metres, without the points that repeat the one before. Throws 422
+ * `geometry_invalid` with what is wrong.
  */
 export function polygonOnGrid(coordinates: number[][][], most = OF_A_CALL): GridPoint[][] {
   const vertices = coordinates.reduce((sum, ring) => sum + ring.length - 1, 0);
@@ -26,19 +29,25 @@ export function polygonOnGrid(coordinates: number[][][], most = OF_A_CALL): Grid
         throw invalid(`has ${named(i)} that leaves Great Britain; GeoJSON gives longitude before latitude`);
       }
     }
-    return ring.map(([lng, lat]): GridPoint => {
-      const { easting, northing } = toGrid(lat!, lng!);
-      return [easting, northing];
-    });
+    // Not rounded: corners closer than the last digit would meet, and edges cross.
+    return ring.filter(isNew).map(([lng, lat]): GridPoint => metresOf(lng!, lat!));
   });
   for (const [i, ring] of rings.entries()) {
     if (crossesItself(ring)) throw invalid(`has ${named(i)} that crosses itself`);
   }
-  const area_km2 = Math.abs(signedArea(rings[0]!)) / 1e6;
-  if (area_km2 === 0) throw invalid('encloses no area');
-  if (area_km2 > most.area_km2)
-    throw invalid(`covers ${Math.round(area_km2)} km², at most ${most.area_km2} are allowed`);
+  const area_km2 = areaKm2(rings[0]!);
+  if (area_km2 < LEAST_KM2) throw invalid('encloses no area');
+  mustCoverAtMost(most.area_km2, area_km2);
   return rings;
+}
+
+const isNew = ([lng, lat]: number[], i: number, ring: number[][]): boolean =>
+  i === 0 || lng !== ring[i - 1]![0] || lat !== ring[i - 1]![1];
+
+/** Throws 422 `geometry_invalid` if a polygon, or several together, cover more than is allowed. */
+export function mustCoverAtMost(most_km2: number, area_km2: number): void {
+  if (area_km2 > most_km2)
+    throw invalid(`covers ${Math.round(area_km2)} km², at most ${most_km2} are allowed`);
 }
 
 const named = (ring: number): string => (ring === 0 ? 'an outer ring' : `a hole, number ${ring},`);
@@ -49,13 +58,15 @@ export function middleOf(ring: GridPoint[]): GridPoint {
   return [sum[0] / n, sum[1] / n];
 }
 
-function signedArea(ring: GridPoint[]): number {
+export function areaKm2(ring: GridPoint[]): number {
+  // From a corner: products of whole grid coordinates would lose the area of what is small.
+  const [x, y] = ring[0]!;
   let twice = 0;
   for (let i = 0; i < ring.length - 1; i++) {
     const [[x1, y1], [x2, y2]] = [ring[i]!, ring[i + 1]!];
-    twice += x1 * y2 - x2 * y1;
+    twice += (x1 - x) * (y2 - y) - (x2 - x) * (y1 - y);
   }
-  return twice / 2;
+  return Math.abs(twice) / 2e6;
 }
 
 /**

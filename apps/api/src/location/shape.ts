@@ -1,5 +1,5 @@
 import type { GridPoint } from './place.ts';
-import { invalid, polygonOnGrid } from './polygon.ts';
+import { areaKm2, invalid, mustCoverAtMost, polygonOnGrid } from './polygon.ts';
 
 const MOST = { vertices: 2000, area_km2: 2500 };
 
@@ -30,6 +30,8 @@ export function shapeOnGrid(given: unknown): GridShape {
   if (vertices > MOST.vertices)
     throw invalid(`has ${vertices} vertices, at most ${MOST.vertices} are allowed`);
   const onGrid = polygons.map((rings) => polygonOnGrid(rings, MOST));
+  const area_km2 = onGrid.reduce((sum, [outer]) => sum + areaKm2(outer!), 0);
+  mustCoverAtMost(MOST.area_km2, area_km2);
   const points = onGrid.flatMap(([outer]) => outer!);
   const [eastings, northings] = [points.map(([e]) => e), points.map(([, n]) => n)];
   const corner = (of: (...values: number[]) => number) => `(${of(...eastings)},${of(...northings)})`;
