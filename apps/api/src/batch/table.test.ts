@@ -17,3 +17,13 @@ it('keeps the status of a match apart from that of its line', () => {
   const cells = Object.fromEntries(columns.map(({ name }, i) => [name, row[i]]));
   expect(cells).toMatchObject({ status: 200, body_status: 'matched' });
 });
+
+it('has the values that exclude_licences adds to an answer, for every operation that may leave some out', () => {
+  const left = { excluded_licences: ['odbl', 'sepa'], rows_left_out: 3 };
+  for (const entry of operationTable.filter(({ credits }) => credits > 0)) {
+    const { columns, rowOf } = tableOf(entry);
+    const row = rowOf({ index: 0, status: 200, credits: 1, body: left });
+    const cells = Object.fromEntries(columns.map(({ name }, i) => [name, row[i]]));
+    expect([entry.id, cells]).toMatchObject([entry.id, left]);
+  }
+});

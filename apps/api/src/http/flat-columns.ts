@@ -1,4 +1,4 @@
-import { answerSchemaOf, type JsonSchema, type Operation } from './operation-schema.ts';
+import { answerSchemaOf, type JsonSchema, licensedFieldsOf, type Operation } from './operation-schema.ts';
 
 /** A column of a table of answers: the values at a path into the answer. */
 export interface FlatColumn {
@@ -14,7 +14,7 @@ export interface FlatColumn {
  */
 export function flatColumnsOf(operation: Operation): FlatColumn[] {
   const { meta, ...fields } = fieldsOf(answerSchemaOf(operation)) ?? {};
-  const columns = columnsOf(fields, []);
+  const columns = columnsOf({ ...fields, ...licensedFieldsOf(operation) }, []);
   return meta ? [...columns, { name: 'meta', path: ['meta'], schema: {} }] : columns;
 }
 

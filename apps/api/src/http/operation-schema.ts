@@ -60,6 +60,15 @@ export function answerSchemaOf(operation: Operation): JsonSchema | undefined {
   return schema?.anyOf?.[0] ?? schema;
 }
 
+/** The fields that an answer has beside its own if it was asked with exclude_licences. */
+export function licensedFieldsOf(operation: Operation): Record<string, JsonSchema> {
+  const json = described(operation).responses['200']?.content?.['application/json'];
+  const forms = (resolved(json?.schema) as JsonSchema | undefined)?.anyOf ?? [];
+  const licensed = forms.find(({ properties }) => properties?.excluded_licences !== undefined);
+  const { meta: _, ...fields } = licensed?.properties ?? {};
+  return fields;
+}
+
 export function requestSchemaOf(entry: Operation): RequestSchema {
   const operation = described(entry);
   const body = resolved(operation.requestBody) as Parameter | undefined;
