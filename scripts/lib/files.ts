@@ -15,6 +15,7 @@ const HEADERS = [
   'X-Left-Out-Count',
   'X-Next-Cursor',
   'X-Licences',
+  'X-Warnings',
   'Link',
 ];
 
@@ -40,7 +41,7 @@ export function withFiles(contract: Contract): Contract {
     const content = {
       ...ok.content,
       'text/csv': ok.content['text/csv'] ?? {
-        schema: { type: 'string', description: 'One line for each row.' },
+        schema: { type: 'string', description: 'One line for each row, with a column for each value.' },
       },
       ...(placed && {
         'application/geo+json': ok.content['application/geo+json'] ?? {

@@ -1,53 +1,8 @@
-import { rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import document from '@domesday/contract/openapi.json' with { type: 'json' };
-import { parquetNotes, readParquet } from '@domesday/files/tables/parquet';
-import { sandboxSamples } from '@domesday/sandbox';
 import { operationTable, parametersOf, sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-
-const { house } = sandboxSamples();
-/** How each operation that answers in several forms is asked for a list; the key of the total in its JSON form. */
-const LISTS: Record<string, { path: string; total: (body: Json) => number }> = {
-  'listings.search': {
-    path: `/listings?listing_type=sale&lat=${house.latitude}&lng=${house.longitude}&radius_m=5000&limit=7`,
-    total: (body) => body.total,
-  },
-  'prices.comparables': {
-    path: `/prices/comparables?lat=${house.latitude}&lng=${house.longitude}&radius_m=2000&months=60&limit=7`,
-    total: (body) => body.meta.sample_size,
-  },
-  'addresses.search': {
-    path: `/addresses/search?q=${encodeURIComponent(house.postcode)}`,
-    total: (body) => body.count,
-  },
-  'location.schools': {
-    path: `/location/schools?lat=${house.latitude}&lng=${house.longitude}&radius_m=5000`,
-    total: (body) => body.summary.total,
-  },
-  'planning.applications': {
-    path: `/planning/applications?lat=${house.latitude}&lng=${house.longitude}&radius_m=5000&days=3650&limit=3`,
-    total: (body) => body.total,
-  },
-  'planning.hmo_register': {
-    path: `/planning/hmo-register?lat=${house.latitude}&lng=${house.longitude}&radius_m=5000&status=any&limit=3`,
-    total: (body) => body.total,
-  },
-  'prices.comparables_by_uprn': {
-    path: `/prices/${house.uprn}/comparables?limit=7`,
-    total: (body) => body.meta.sample_size,
-  },
-  'account.usage': { path: '/account/usage', total: (body) => body.endpoints.length },
-};
-// biome-ignore lint/suspicious/noExplicitAny: an answer of any operation.
-type Json = any;
-
-const formsOf = (id: string): string[] =>
-  parametersOf(operationTable.find((entry) => entry.id === id)!).find(({ name }) => name === 'format')?.schema
-    .enum ?? [];
-const severalForms = operationTable.filter(({ id }) => formsOf(id).length > 0).map(({ id }) => id);
+import { formsOf, type Json, LISTS, severalForms } from './list-paths.ts';
 
 let database: TestDatabase;
 let api: TestApi;
@@ -74,29 +29,6 @@ async function pagesOf(path: string, format: string) {
     next = link ? `${path.split('?')[0]}${link[1]}` : null;
   }
   return pages;
-}
-/** The rows that another reader than the writer finds in the Parquet form: those of JSON, in their order. */
-async function expectRows(path: string, whole: Json) {
-  const answer = await fetch(`${api.url}${path}`, {
-    headers: { authorization: `Bearer ${api.testKey}`, accept: 'application/vnd.apache.parquet' },
-  });
-  expect(answer.headers.get('content-type')).toBe('application/vnd.apache.parquet');
-  const rows: Json[] = whole.results ?? whole.comparables ?? whole.applications ?? whole.schools;
-  const file = join(tmpdir(), `domesday-list-${process.pid}.parquet`);
-  await writeFile(file, Buffer.from(await answer.arrayBuffer()));
-  const read: Json[] = [];
-  for await (const some of readParquet(file)) read.push(...some.map(({ values }) => values));
-  const notes = await parquetNotes(file);
-  await rm(file);
-  expect(read).toHaveLength(rows.length);
-  for (const [i, { geometry, ...row }] of read.entries()) {
-    expect(rows[i]).toMatchObject(row);
-    const { latitude, longitude } = rows[i];
-    const point = latitude === null ? null : { type: 'Point', coordinates: [longitude, latitude] };
-    expect(geometry).toEqual(point);
-  }
-  const named = JSON.parse(notes.get('licences')!).flatMap((one: Json) => one.sources);
-  expect(named.sort()).toEqual(whole.meta.sources.map((source: Json) => source.id).sort());
 }
 const rowsOf = (csv: string) => csv.trimEnd().split('\r\n').length - 1;
 
@@ -137,7 +69,6 @@ describe.each(severalForms)('%s', (id) => {
       expect(total(whole)).toBeGreaterThan(0);
       expect(Number(page!.headers.get('x-total-count'))).toBe(total(whole));
       if (form === 'geojson') expect(page!.body.total).toBe(total(whole));
-      if (form === 'parquet') await expectRows(path, whole);
     },
   );
 });

@@ -2701,6 +2701,8 @@ export interface components {
             left_out: number;
             /** @description The notices of the licences, as `meta.licences` in JSON. */
             licences: components["schemas"]["LicenceNotice"][];
+            /** @description The cautions, as `meta.warnings` in JSON. */
+            warnings: components["schemas"]["Warning"][];
             /** @description A feature for each record of this page with a position. */
             features: {
                 /**
@@ -4788,6 +4790,8 @@ export interface components {
         "X-Total-Count": number;
         /** @description The notices of the licences of a file, as `meta.licences` in JSON; letters beyond ASCII are escaped. */
         "X-Licences": string;
+        /** @description The warnings of a file, as `meta.warnings` in JSON; letters beyond ASCII are escaped, absent if there are none. */
+        "X-Warnings": string;
         /** @description Records that may be in the place and are not counted, since they have no position; `unplaced` in JSON. */
         "X-Unplaced-Count": number;
         /** @description Records that are left out: in GeoJSON those of this page without a position, and those of all pages that exclude_licences names. */
@@ -4850,6 +4854,8 @@ export interface operations {
                     "X-Next-Cursor"?: string;
                     /** @description The notices of the licences of a file, as `meta.licences` in JSON; letters beyond ASCII are escaped. */
                     "X-Licences"?: string;
+                    /** @description The warnings of a file, as `meta.warnings` in JSON; letters beyond ASCII are escaped, absent if there are none. */
+                    "X-Warnings"?: string;
                     /** @description Address of the next page with rel=next, relative to this one; absent on the last. */
                     Link?: string;
                     [name: string]: unknown;
@@ -5614,6 +5620,7 @@ export interface operations {
                     "X-Left-Out-Count": components["headers"]["X-Left-Out-Count"];
                     "X-Next-Cursor": components["headers"]["X-Next-Cursor"];
                     "X-Licences": components["headers"]["X-Licences"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
@@ -5742,6 +5749,8 @@ export interface operations {
                     "X-Next-Cursor"?: string;
                     /** @description The notices of the licences of a file, as `meta.licences` in JSON; letters beyond ASCII are escaped. */
                     "X-Licences"?: string;
+                    /** @description The warnings of a file, as `meta.warnings` in JSON; letters beyond ASCII are escaped, absent if there are none. */
+                    "X-Warnings"?: string;
                     /** @description Address of the next page with rel=next, relative to this one; absent on the last. */
                     Link?: string;
                     [name: string]: unknown;
@@ -5928,6 +5937,8 @@ export interface operations {
                     "X-Next-Cursor"?: string;
                     /** @description The notices of the licences of a file, as `meta.licences` in JSON; letters beyond ASCII are escaped. */
                     "X-Licences"?: string;
+                    /** @description The warnings of a file, as `meta.warnings` in JSON; letters beyond ASCII are escaped, absent if there are none. */
+                    "X-Warnings"?: string;
                     /** @description Address of the next page with rel=next, relative to this one; absent on the last. */
                     Link?: string;
                     [name: string]: unknown;
@@ -6016,6 +6027,7 @@ export interface operations {
                     /** @description Cursor of the next page, as `next_cursor` in JSON; absent on the last. */
                     "X-Next-Cursor"?: string;
                     "X-Licences": components["headers"]["X-Licences"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     /** @description Address of the next page with rel=next, relative to this one; absent on the last. */
                     Link?: string;
                     [name: string]: unknown;
@@ -6214,6 +6226,8 @@ export interface operations {
                     "X-Next-Cursor"?: string;
                     /** @description The notices of the licences of a file, as `meta.licences` in JSON; letters beyond ASCII are escaped. */
                     "X-Licences"?: string;
+                    /** @description The warnings of a file, as `meta.warnings` in JSON; letters beyond ASCII are escaped, absent if there are none. */
+                    "X-Warnings"?: string;
                     /** @description Address of the next page with rel=next, relative to this one; absent on the last. */
                     Link?: string;
                     [name: string]: unknown;
@@ -6290,6 +6304,8 @@ export interface operations {
                     "X-Next-Cursor"?: string;
                     /** @description The notices of the licences of a file, as `meta.licences` in JSON; letters beyond ASCII are escaped. */
                     "X-Licences"?: string;
+                    /** @description The warnings of a file, as `meta.warnings` in JSON; letters beyond ASCII are escaped, absent if there are none. */
+                    "X-Warnings"?: string;
                     /** @description Address of the next page with rel=next, relative to this one; absent on the last. */
                     Link?: string;
                     [name: string]: unknown;
@@ -6536,6 +6552,7 @@ export interface operations {
                     "X-Left-Out-Count"?: number;
                     "X-Next-Cursor": components["headers"]["X-Next-Cursor"];
                     "X-Licences": components["headers"]["X-Licences"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
                     Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };

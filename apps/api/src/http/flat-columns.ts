@@ -1,6 +1,12 @@
-import { answerSchemaOf, type JsonSchema, licensedFieldsOf, type Operation } from './operation-schema.ts';
+import {
+  answerSchemaOf,
+  type JsonSchema,
+  licensedFieldsOf,
+  type Operation,
+  rowsOf,
+} from './operation-schema.ts';
 
-/** A column of a table of answers: the values at a path into the answer. */
+/** A column of a table of answers, or of the rows of one: the values at a path into each. */
 export interface FlatColumn {
   /** The names of the path, joined by underscores. */
   name: string;
@@ -16,6 +22,12 @@ export function flatColumnsOf(operation: Operation): FlatColumn[] {
   const { meta, ...fields } = fieldsOf(answerSchemaOf(operation)) ?? {};
   const columns = columnsOf({ ...fields, ...licensedFieldsOf(operation) }, []);
   return meta ? [...columns, { name: 'meta', path: ['meta'], schema: {} }] : columns;
+}
+
+/** The columns of the list that an operation answers with, made in the same way from the fields of a row. */
+export function rowColumnsOf(operation: Operation): FlatColumn[] {
+  const list = answerSchemaOf(operation)?.properties?.[rowsOf(operation) ?? ''];
+  return columnsOf(fieldsOf(list?.items) ?? {}, []);
 }
 
 function columnsOf(fields: Record<string, JsonSchema>, above: readonly string[]): FlatColumn[] {

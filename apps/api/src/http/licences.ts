@@ -1,6 +1,7 @@
 import type { Schema } from '@domesday/contract';
 import { type Terms, termsOf } from '@domesday/loading/licences';
 import { ApiError } from './errors.ts';
+import { headerJson } from './header-json.ts';
 
 type Source = Schema<'Source'>;
 type Meta = Schema<'Meta'>;
@@ -72,11 +73,9 @@ export function noticeText(title: string, notices: readonly Notice[]): string {
   return `${[title, ...parts].join('\n\n')}\n`;
 }
 
-/** The header of a file: JSON in ASCII, since a header has no other letters. */
+/** The header of a file. */
 export function licencesHeader(notices: readonly Notice[]): Record<string, string> {
-  if (notices.length === 0) return {};
-  const escaped = (letter: string) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  return { 'X-Licences': JSON.stringify(notices).replace(/[^\x20-\x7e]/g, escaped) };
+  return notices.length === 0 ? {} : { 'X-Licences': headerJson(notices) };
 }
 
 /** A field of the answer, such as `epc` or `sections.income`, and a dataset that it rests on. */

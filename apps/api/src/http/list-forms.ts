@@ -1,9 +1,11 @@
 import type { Schema } from '@domesday/contract';
-import { csvOf } from './csv.ts';
+import { csvRow } from './csv.ts';
+import { flatValues, rowColumnsOf } from './flat-columns.ts';
 import { TextAnswer } from './handler.ts';
+import { headerJson } from './header-json.ts';
 import { licencesHeader } from './licences.ts';
 import { parquetOf } from './list-parquet.ts';
-import { answerSchemaOf, type JsonSchema, type Operation, rowsOf } from './operation-schema.ts';
+import { type Operation, rowsOf } from './operation-schema.ts';
 
 type Features = Schema<'Features'>;
 type Row = Record<string, unknown>;
@@ -55,43 +57,33 @@ export async function fileOf(
   };
   const excluded = (body.excluded_licences as string[] | undefined) ?? [];
   const not_shown = (body.rows_left_out as number | undefined) ?? 0;
+  const { licences, warnings } = meta;
   const said = {
-    ...licencesHeader(meta.licences),
+    ...licencesHeader(licences),
+    ...(warnings.length > 0 && { 'X-Warnings': headerJson(warnings) }),
     ...(excluded.length > 0 && { 'X-Excluded-Licences': excluded.join(', ') }),
   };
-  const columns = columnsOf(operation, name);
-  if (query.format === 'parquet') {
-    const file = await parquetOf(columns, rows, meta.licences);
-    return new TextAnswer(PARQUET, file.toString('base64'), {
-      ...said,
-      ...headersOf(told, not_shown, query),
-    });
-  }
+  if (query.format === 'geojson')
+    return asGeoJson(rows, { ...told, not_shown, licences, warnings }, said, query);
+  const headers = { ...said, ...headersOf(told, not_shown, query) };
+  const columns = rowColumnsOf(operation);
   if (query.format === 'csv') {
-    const text = csvOf(Object.keys(columns), rows);
-    return new TextAnswer('text/csv; charset=utf-8', text, { ...said, ...headersOf(told, not_shown, query) });
+    const lines = [columns.map((column) => column.name), ...rows.map((row) => flatValues(columns, row))];
+    return new TextAnswer('text/csv; charset=utf-8', lines.map(csvRow).join(''), headers);
   }
-  return asGeoJson(rows, { ...told, not_shown, licences: meta.licences }, said, query);
-}
-
-/** Fields of a row that hold one value; lists and objects stay with the JSON form. */
-function columnsOf(operation: Operation, rows: string): Record<string, JsonSchema> {
-  const item = answerSchemaOf(operation)?.properties?.[rows]?.items;
-  return Object.fromEntries(
-    Object.entries(item?.properties ?? {}).filter(([, schema]) => isOneValue(schema)),
-  );
-}
-
-function isOneValue({ type, allOf, anyOf, oneOf }: JsonSchema): boolean {
-  const types = [type ?? []].flat();
-  if (types.length > 0) return !types.includes('object') && !types.includes('array');
-  return [...(allOf ?? []), ...(anyOf ?? []), ...(oneOf ?? [])].every(isOneValue);
+  const file = await parquetOf(columns, rows, { licences, warnings });
+  return new TextAnswer(PARQUET, file.toString('base64'), headers);
 }
 
 /** A feature for each record with a position, longitude before latitude as GeoJSON wants it; the others are counted. */
 function asGeoJson(
   items: readonly Row[],
-  { licences, not_shown, ...told }: ListSummary & Pick<Features, 'licences'> & { not_shown: number },
+  {
+    licences,
+    warnings,
+    not_shown,
+    ...told
+  }: ListSummary & Pick<Features, 'licences' | 'warnings'> & { not_shown: number },
   said: Record<string, string>,
   query: Query,
 ): TextAnswer {
@@ -107,6 +99,7 @@ function asGeoJson(
     ...told,
     left_out,
     licences,
+    warnings,
     features,
   };
   return new TextAnswer('application/geo+json; charset=utf-8', JSON.stringify(body), {

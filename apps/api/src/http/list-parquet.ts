@@ -1,26 +1,29 @@
 import { type ColumnSource, parquetPieces } from '@domesday/files/tables/parquet-stream';
 import { kindOf, schemaOf, stored } from './column-kinds.ts';
+import { type FlatColumn, flatValues } from './flat-columns.ts';
 import { GEOMETRY, geoMetadata, wellKnownPoint } from './geo-parquet.ts';
-import type { Notice } from './licences.ts';
-import type { JsonSchema } from './operation-schema.ts';
 
 type Row = Record<string, unknown>;
 
-/** Rows as Parquet, each column of the type that the contract gives it; as GeoParquet where rows have positions. */
+/**
+ * Rows as Parquet, each column of the type that the contract gives it; as GeoParquet where rows have positions. What stands
+ * `beside` them is in the metadata of the file, as JSON.
+ */
 export async function parquetOf(
-  columns: Record<string, JsonSchema>,
+  columns: readonly FlatColumn[],
   rows: readonly Row[],
-  licences: readonly Notice[],
+  beside: Record<string, unknown>,
 ): Promise<Buffer> {
-  const kinds = Object.entries(columns).map(([name, schema]) => [name, kindOf(schema)] as const);
-  const placed = 'latitude' in columns && 'longitude' in columns;
-  const data: ColumnSource[] = kinds.map(([name, kind]) => ({
+  const kinds = columns.map(({ name, schema }) => [name, kindOf(schema)] as const);
+  const placed = ['latitude', 'longitude'].every((name) => columns.some((column) => column.name === name));
+  const values = rows.map((row) => flatValues(columns, row));
+  const data: ColumnSource[] = kinds.map(([name, kind], i) => ({
     name,
-    data: rows.map((row) => stored(row[name], kind)),
+    data: values.map((row) => stored(row[i], kind)),
   }));
   if (placed) data.push({ name: 'geometry', data: rows.map(pointOf) });
   const notes = [
-    { key: 'licences', value: JSON.stringify(licences) },
+    ...Object.entries(beside).map(([key, value]) => ({ key, value: JSON.stringify(value) })),
     ...(placed ? [{ key: 'geo', value: geoMetadata }] : []),
   ];
   const group = (async function* () {
