@@ -72,7 +72,7 @@ function sumOf(figures: Record<string, number>): number {
   return Object.values(figures).reduce((sum, count) => sum + count, 0);
 }
 
-/** SlotPool of the whole, with the shares in the authority and the nation for comparison. */
+/** Shares of the whole, with the shares in the authority and the nation for comparison. */
 export function breakdownOf(
   topic: TopicId,
   place: PlaceFigures,
@@ -89,7 +89,7 @@ export function breakdownOf(
   };
   // A band that does not exist in a nation is left out rather than given as 0.
   const shown = categories.filter(({ key }) => key in place.counts);
-  // SlotPool are of the counted total, so that they add up where a published total is rounded or perturbed.
+  // Shares are of the counted total, so that they add up where a published total is rounded or perturbed.
   const whole = sumOf(place.counts);
   return {
     unit,
