@@ -4790,7 +4790,7 @@ export interface components {
         "X-Total-Count": number;
         /** @description The notices of the licences of a file, as `meta.licences` in JSON; letters beyond ASCII are escaped. */
         "X-Licences": string;
-        /** @description The warnings of a file, as `meta.warnings` in JSON; letters beyond ASCII are escaped, absent if there are none. */
+        /** @description The warnings of a file, as `meta.warnings` in JSON, without their messages where these are longer than 2,000 letters together; letters beyond ASCII are escaped, absent if there are none. */
         "X-Warnings": string;
         /** @description Records that may be in the place and are not counted, since they have no position; `unplaced` in JSON. */
         "X-Unplaced-Count": number;
@@ -4854,7 +4854,7 @@ export interface operations {
                     "X-Next-Cursor"?: string;
                     /** @description The notices of the licences of a file, as `meta.licences` in JSON; letters beyond ASCII are escaped. */
                     "X-Licences"?: string;
-                    /** @description The warnings of a file, as `meta.warnings` in JSON; letters beyond ASCII are escaped, absent if there are none. */
+                    /** @description The warnings of a file, as `meta.warnings` in JSON, without their messages where these are longer than 2,000 letters together; letters beyond ASCII are escaped, absent if there are none. */
                     "X-Warnings"?: string;
                     /** @description Address of the next page with rel=next, relative to this one; absent on the last. */
                     Link?: string;
@@ -5749,7 +5749,7 @@ export interface operations {
                     "X-Next-Cursor"?: string;
                     /** @description The notices of the licences of a file, as `meta.licences` in JSON; letters beyond ASCII are escaped. */
                     "X-Licences"?: string;
-                    /** @description The warnings of a file, as `meta.warnings` in JSON; letters beyond ASCII are escaped, absent if there are none. */
+                    /** @description The warnings of a file, as `meta.warnings` in JSON, without their messages where these are longer than 2,000 letters together; letters beyond ASCII are escaped, absent if there are none. */
                     "X-Warnings"?: string;
                     /** @description Address of the next page with rel=next, relative to this one; absent on the last. */
                     Link?: string;
@@ -5937,7 +5937,7 @@ export interface operations {
                     "X-Next-Cursor"?: string;
                     /** @description The notices of the licences of a file, as `meta.licences` in JSON; letters beyond ASCII are escaped. */
                     "X-Licences"?: string;
-                    /** @description The warnings of a file, as `meta.warnings` in JSON; letters beyond ASCII are escaped, absent if there are none. */
+                    /** @description The warnings of a file, as `meta.warnings` in JSON, without their messages where these are longer than 2,000 letters together; letters beyond ASCII are escaped, absent if there are none. */
                     "X-Warnings"?: string;
                     /** @description Address of the next page with rel=next, relative to this one; absent on the last. */
                     Link?: string;
@@ -6226,7 +6226,7 @@ export interface operations {
                     "X-Next-Cursor"?: string;
                     /** @description The notices of the licences of a file, as `meta.licences` in JSON; letters beyond ASCII are escaped. */
                     "X-Licences"?: string;
-                    /** @description The warnings of a file, as `meta.warnings` in JSON; letters beyond ASCII are escaped, absent if there are none. */
+                    /** @description The warnings of a file, as `meta.warnings` in JSON, without their messages where these are longer than 2,000 letters together; letters beyond ASCII are escaped, absent if there are none. */
                     "X-Warnings"?: string;
                     /** @description Address of the next page with rel=next, relative to this one; absent on the last. */
                     Link?: string;
@@ -6304,7 +6304,7 @@ export interface operations {
                     "X-Next-Cursor"?: string;
                     /** @description The notices of the licences of a file, as `meta.licences` in JSON; letters beyond ASCII are escaped. */
                     "X-Licences"?: string;
-                    /** @description The warnings of a file, as `meta.warnings` in JSON; letters beyond ASCII are escaped, absent if there are none. */
+                    /** @description The warnings of a file, as `meta.warnings` in JSON, without their messages where these are longer than 2,000 letters together; letters beyond ASCII are escaped, absent if there are none. */
                     "X-Warnings"?: string;
                     /** @description Address of the next page with rel=next, relative to this one; absent on the last. */
                     Link?: string;

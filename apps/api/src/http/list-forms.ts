@@ -60,7 +60,7 @@ export async function fileOf(
   const { licences, warnings } = meta;
   const said = {
     ...licencesHeader(licences),
-    ...(warnings.length > 0 && { 'X-Warnings': headerJson(warnings) }),
+    ...(warnings.length > 0 && { 'X-Warnings': warningsInHeader(warnings) }),
     ...(excluded.length > 0 && { 'X-Excluded-Licences': excluded.join(', ') }),
   };
   if (query.format === 'geojson')
@@ -73,6 +73,16 @@ export async function fileOf(
   }
   const file = await parquetOf(columns, rows, { licences, warnings });
   return new TextAnswer(PARQUET, file.toString('base64'), headers);
+}
+
+/** Many proxies refuse an answer whose headers are longer than 4 or 8 KB together: many warnings go without their words. */
+const MOST_OF_HEADER = 2000;
+
+function warningsInHeader(warnings: readonly Schema<'Warning'>[]): string {
+  const whole = headerJson(warnings);
+  return whole.length <= MOST_OF_HEADER
+    ? whole
+    : headerJson(warnings.map(({ code, field }) => ({ code, field })));
 }
 
 /** A feature for each record with a position, longitude before latitude as GeoJSON wants it; the others are counted. */
