@@ -120,7 +120,9 @@ function isOfName({ words, parts, used }: ParseState, i: number): boolean {
   if (before === undefined || used[i - 1] || parts[i - 1] !== parts[i] || !/^[0-9]+$/.test(words[i]!))
     return false;
   const begins = i === 1 || used[i - 2] || parts[i - 2] !== parts[i];
-  if (NUMBERED_NAMES.has(before) && (begins || parts[i + 1] !== parts[i])) return true;
+  // GATE 12; but OAK GATE 12 is number 12 of a street.
+  const closes = parts[i + 1] !== parts[i] && !STREET_TYPES.has(before);
+  if (NUMBERED_NAMES.has(before) && (begins || closes)) return true;
   if (i + 1 >= words.length || parts[i + 1] === parts[i] || !/^[A-Z]{3}/.test(before)) return false;
   if (ENDS_BEFORE_NUMBER.some((types) => types.has(before))) return false;
   if (i >= WORDS_OF_NAME && parts[i - WORDS_OF_NAME] === parts[i]) return true;

@@ -1,5 +1,14 @@
 import { NUMERIC, type ParseState } from './parse-state.ts';
-import { BUILDING_TYPES, MAY_BE_APART, STREET_TYPES } from './words.ts';
+import {
+  BUILDING_TYPES,
+  DEPENDENTS,
+  FIXTURES,
+  MAY_BE_APART,
+  STOREYS,
+  STREET_TYPES,
+  UNIT_WORDS,
+  WHOLE,
+} from './words.ts';
 
 /** Words before the kind of a building or room that give it no name: THE OLD COACH HOUSE, SELF CONTAINED ANNEXE. */
 const DESCRIBES = new Set(
@@ -9,11 +18,13 @@ const DESCRIBES = new Set(
 );
 
 /** By which most words are passed over. */
-const FIRST_WORDS = new Set([...MAY_BE_APART].map((kind) => kind.split(' ')[0]!));
+const FIRST_WORDS = new Set([...MAY_BE_APART, ...FIXTURES].map((kind) => kind.split(' ')[0]!));
 
 /** What joins a kind to the house that it belongs to, or to a second kind. */
 const JOINS = new Set(
-  'AT TO OF IN AND NUMBER REAR BEHIND SPACE SPACES BAY BLOCK CONVERSION FLAT MAISONETTE ROOM UNIT'.split(' '),
+  'AT TO OF IN AND NUMBER REAR BEHIND SPACE SPACES BAY BLOCK CONVERSION FLAT MAISONETTE ROOM UNIT PREMISES'.split(
+    ' ',
+  ),
 );
 
 /** Where the words begin that describe the kind at `at`; -1 if they follow a name: POUND STORE, QUAX LODGE. */
@@ -26,8 +37,11 @@ export function startOfKind({ words, parts }: ParseState, at: number): number {
 
 /** Whether the words [at, end) are a kind and no part of a name: GARAGE AT 12, KIOSK, 12; not BOAT YARD or SHED BAR. */
 export function isKind(state: ParseState, at: number, end: number): boolean {
-  const { words, parts } = state;
-  if (startOfKind(state, at) === -1) return false;
+  return startOfKind(state, at) !== -1 && endsAsKind(state, at, end);
+}
+
+/** Whether nothing follows the words [at, end) by which they would be part of a name. */
+function endsAsKind({ words, parts }: ParseState, at: number, end: number): boolean {
   const next = words[end];
   if (next === undefined || parts[end] !== parts[at]) return true;
   return JOINS.has(next) || NUMERIC.test(next) || /^[A-Z]$/.test(next);
@@ -42,6 +56,22 @@ export function isOfHouse({ words, parts }: ParseState, end: number): boolean {
   return BUILDING_TYPES.has(words[parts.lastIndexOf(besides!)] ?? '');
 }
 
+/** YN and YM are AT in Welsh. */
+const PLACES = /^(AT|OF|YN|YM)$/;
+
+/** Whether the word at `i` places what is named before it at a number: TREE AT 12 OAK ROAD, NEIGHBOUR OF NUMBER 12. */
+function placesName({ words, parts, used }: ParseState, i: number): boolean {
+  if (used[i] || !PLACES.test(words[i]!) || parts[i - 1] !== parts[i]) return false;
+  if (WHOLE.has(words[i - 1]!) || BUILDING_TYPES.has(words[i - 1]!)) return false;
+  if (!NUMERIC.test(words[words[i + 1] === 'NUMBER' ? i + 2 : i + 1] ?? '')) return false;
+  return words.slice(0, i).every((word, k) => parts[k] !== parts[i] || (!used[k] && isOfName(word)));
+}
+
+/** Words of a name, and not those of a flat, a storey or a recipient. */
+const isOfName = (word: string): boolean =>
+  /^[A-Z]+$/.test(word) &&
+  !(UNIT_WORDS.has(word) || DEPENDENTS.has(word) || STOREYS.has(word) || word === 'FLOOR');
+
 /**
  * What may be other premises than the house beside whose number it is written: THE COACH HOUSE, 12 OAK ROAD; SHOP AT 12
  * OAK ROAD. Published lists have it both as the name of the house and as a home beside the house. Null if nothing is.
@@ -49,8 +79,14 @@ export function isOfHouse({ words, parts }: ParseState, end: number): boolean {
 export function readKind(state: ParseState): string | null {
   const { words, parts, used } = state;
   for (let i = 0; i < words.length; i += 1) {
+    if (i > 0 && placesName(state, i)) {
+      used[i] = true;
+      return words[i - 1]!;
+    }
     if (!FIRST_WORDS.has(words[i]!)) continue;
     const two = `${words[i]} ${words[i + 1]}`;
+    const fixture = FIXTURES.has(two) ? 2 : FIXTURES.has(words[i]!) ? 1 : 0;
+    if (fixture > 0 && endsAsKind(state, i, i + fixture)) return words[i + fixture - 1]!;
     const length = MAY_BE_APART.has(two) ? 2 : MAY_BE_APART.has(words[i]!) ? 1 : 0;
     if (length === 0 || !isKind(state, i, i + length)) continue;
     const next = i + length;

@@ -70,8 +70,11 @@ export function readRelation(state: ParseState): Relation | null {
       case 'BESIDE':
       case 'BETWEEN':
       case 'OUTSIDE':
-        if (i === 0 && isNumbered(next === 'NUMBER' ? words[2] : next)) {
-          take(state, 0, 1);
+        // BENCH OUTSIDE 12 OAK ROAD; NEAR OAK HOUSE
+        if (
+          isNumbered(next === 'NUMBER' ? words[i + 2] : next) ? !words.slice(0, i).some(isNumbered) : i === 0
+        ) {
+          take(state, 0, i + 1);
           return 'adjoining';
         }
         break;
