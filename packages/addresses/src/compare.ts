@@ -212,6 +212,7 @@ export function compareNames(q: PreparedAddress, c: PreparedAddress): Names {
     other_name:
       isOfOtherType(q, c) ||
       q.parsed.street.some((word) => TELLS_STREETS.has(word) && !c.index.has(word)) ||
+      (streets && addsToStreet(q, inCandidate)) ||
       (!(q.parsed.number && c.parsed.number) &&
         building !== null &&
         (saysMore(q, c, inCandidate) || saysMore(c, q, inQuery))),
@@ -229,6 +230,15 @@ const TELLS_STREETS = new Set([
   'LITTLE',
   ...COMPASS.values(),
 ]);
+
+/** Whether the query's street has a name that is nowhere in the candidate: ROYAL OAK ROAD for OAK ROAD. */
+function addsToStreet({ weights, street: [from, to] }: PreparedAddress, found: readonly number[]): boolean {
+  for (let i = from; i < to; i += 1) if (found[i]! < 0.5 && weights[i]! >= OF_A_NAME) return true;
+  return false;
+}
+
+/** Least weight of a word that tells streets apart. */
+const OF_A_NAME = 0.5;
 
 function isOfOtherType({ parsed }: PreparedAddress, candidate: PreparedAddress): boolean {
   const type = typeOf(parsed.street);
