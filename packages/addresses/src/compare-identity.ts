@@ -1,7 +1,7 @@
 import { isBlock } from './block.ts';
 import { wordAgreement } from './compare-words.ts';
 import type { ParsedAddress } from './parse.ts';
-import type { HouseNumber } from './parse-state.ts';
+import { type HouseNumber, SEVERAL } from './parse-state.ts';
 import { lengthOf, type PreparedAddress } from './prepare.ts';
 import { BUILDING_TYPES, TOP_STOREY } from './words.ts';
 
@@ -110,13 +110,21 @@ function mayBeOneDoor(a: string, b: string): boolean {
 /** THE FLAT of a house may be any of its flats. */
 const UNNAMED_UNIT = /^(FLAT|APARTMENT|MAISONETTE)$/;
 
-/** Unit 4 of UNITS 3-5; UNITS 4-6 of UNITS 3-5. */
+/** FLAT 1 of FLAT 1, FLAT 2. */
+const isOneOf = (one: string, several: string): boolean =>
+  several.includes(SEVERAL) && several.split(SEVERAL).includes(one);
+
+/** Unit 4 of UNITS 3-5; UNITS 4-6 of UNITS 3-5; unit B of UNITS A-C. */
 function sharesUnits(one: string, other: string): boolean {
-  const [a, b] = [UNITS.exec(one), UNITS.exec(other)];
-  if (!a || !b || (a[2] === undefined && b[2] === undefined)) return false;
-  return Number(a[1]) <= Number(b[2] ?? b[1]) && Number(b[1]) <= Number(a[2] ?? a[1]);
+  if (!(one.includes('-') || other.includes('-'))) return false;
+  const [a, b] = [LETTERS.exec(one), LETTERS.exec(other)];
+  if (a && b) return a[1]! <= (b[2] ?? b[1]!) && b[1]! <= (a[2] ?? a[1]!);
+  const [c, d] = [UNITS.exec(one), UNITS.exec(other)];
+  if (!c || !d) return false;
+  return Number(c[1]) <= Number(d[2] ?? d[1]) && Number(d[1]) <= Number(c[2] ?? c[1]);
 }
 const UNITS = /^([0-9]+)(?:-([0-9]+))?$/;
+const LETTERS = /^([A-Z])(?:-([A-Z]))?$/;
 
 function compareUnitIds(a: string, b: string): 'exact' | 'unlike' | 'conflict' | 'nested_a' | 'nested_b' {
   if (a === b) return 'exact';
@@ -125,7 +133,7 @@ function compareUnitIds(a: string, b: string): 'exact' | 'unlike' | 'conflict' |
   if (a === 'FP' && b.startsWith('FPP')) return 'nested_b';
   if (b === 'FP' && a.startsWith('FPP')) return 'nested_a';
   if (UNNAMED_UNIT.test(a) || UNNAMED_UNIT.test(b)) return 'unlike';
-  if (mayBeOneDoor(a, b) || sharesUnits(a, b)) return 'unlike';
+  if (isOneOf(a, b) || isOneOf(b, a) || mayBeOneDoor(a, b) || sharesUnits(a, b)) return 'unlike';
   const letter = /^[A-Z]$/.test(a) ? a : /^[A-Z]$/.test(b) ? b : null;
   if (letter !== null) {
     const other = letter === a ? b : a;
@@ -176,7 +184,7 @@ function compareUnits(
   return 'unlike';
 }
 
-/** SHOP 2 and FLAT 2 of one house. */
+/** SHOP 2, FLAT 2 and ROOM 2 of one house. */
 const isOfOtherUse = ({ unit_use: one }: ParsedAddress, { unit_use: other }: ParsedAddress): boolean =>
   one !== null && other !== null && one !== other;
 

@@ -22,9 +22,18 @@ const BEDROOMS =
 /** FLAT 1 OF 4, 22 OAK ROAD. */
 const ONE_OF = /\b((?:flat|apartment|apt|unit|room|plot) +)?([0-9]+) +of +[0-9]+(?= *, *[0-9])/gi;
 
+/** 3 FLATS AT 12 OAK ROAD: how many there are is no number of one. */
+const HOW_MANY = /\b[0-9]+ +((?:self[ -]contained +)?(?:flat|apartment|unit|room|bedsit)s\b)(?! *[0-9])/gi;
+
 function withoutDescription(address: string): string {
-  if (!/[0-9] +of +[0-9]|[0-9][ -]?bed|\((?:even|odd)/i.test(address)) return address;
+  if (
+    !/[0-9] +of +[0-9]|[0-9][ -]?bed|\((?:even|odd)|[0-9] +(?:self)?[a-z -]*(?:flat|apartment|unit|room|bedsit)s\b/i.test(
+      address,
+    )
+  )
+    return address;
   return address
+    .replace(HOW_MANY, ' $1')
     .replace(/\((?:even|odd)s?(?: only)?\)/gi, ' ')
     .replace(BEDROOMS, ' ')
     .replace(ONE_OF, (_, word: string | undefined, number: string) => `${word ?? 'flat '}${number}`);

@@ -5,11 +5,17 @@ export interface ParseState {
   words: string[];
   parts: number[];
   used: boolean[];
-  /** What the word before a unit's number says of it: FLAT 2 is a home, SHOP 2 is not; UNIT 2 may be either. */
+  /**
+   * What the word before a unit's number says of it: FLAT 2 is a home, SHOP 2 is not, and ROOM 2 is a part of one; UNIT 2
+   * may be any.
+   */
   use: UnitUse | null;
 }
 
-export type UnitUse = 'home' | 'business';
+export type UnitUse = 'home' | 'business' | 'room';
+
+/** Stands between the numbers of several units that an address names: 1+2 for FLAT 1, FLAT 2. */
+export const SEVERAL = '+';
 
 export function take(state: ParseState, from: number, to: number): void {
   for (let i = from; i < to; i += 1) state.used[i] = true;

@@ -8,6 +8,7 @@ import {
   UNIT_ID,
 } from './parse-state.ts';
 import { isKind, isOfHouse, startOfKind } from './read-kind.ts';
+import { HOMES, unitWith, useWith, withFurther } from './unit-words.ts';
 import { BUILDING_TYPES, DEPENDENTS, POSITIONS, STREET_TYPES, TOP_STOREY, UNIT_WORDS } from './words.ts';
 
 const SLASHED = /^([0-9]{1,3}|G|B|LG)\/([0-9]{1,3}|[LRFBC])$/;
@@ -86,10 +87,6 @@ const hasHouseAfter = ({ words }: ParseState, i: number): boolean =>
 /** Homes in a house, of which an address may name the kind alone. */
 const DWELLING = /^(FLAT|APARTMENT|MAISONETTE|PENTHOUSE|STUDIO|BEDSIT|ROOM)$/;
 
-/** Words before the number of a home, and of what is none. UNIT and SUITE may be either. */
-const HOMES = /^(FLATS?|APARTMENTS?|MAISONETTE|PENTHOUSE|STUDIO|BEDSIT|ROOMS?)$/;
-const BUSINESSES = /^(SHOP|OFFICE)$/;
-
 /** UPPER FLAT, GARDEN FLAT: the place of a flat in its house, which stands for its number. */
 const WHERE_IN_HOUSE = /^(UPPER|LOWER|GARDEN|FRONT|REAR|BACK|LEFT|RIGHT)$/;
 
@@ -121,7 +118,19 @@ function unitId(state: ParseState, at: number, scottish: boolean): string | null
   const word = state.words[at]!;
   const side = scottish ? STOREY_SIDE.exec(word) : null;
   const id = scottishUnit(word) ?? (side ? sideOfStorey(side) : null);
-  return id ?? (UNIT_ID.test(word) ? stripZeros(word) : null);
+  if (id !== null) return id;
+  unslashLetters(state, at);
+  const own = state.words[at]!;
+  return UNIT_ID.test(own) ? stripZeros(own) : null;
+}
+
+/** UNIT A/B as UNIT A B; the words move on by one. */
+function unslashLetters({ words, parts, used }: ParseState, at: number): void {
+  const found = /^([A-Z])\/([A-Z])$/.exec(words[at]!);
+  if (!found) return;
+  words.splice(at, 1, found[1]!, found[2]!);
+  parts.splice(at, 0, parts[at]!);
+  used.splice(at, 0, false);
 }
 
 const sideOfStorey = (side: RegExpExecArray): string =>
@@ -157,10 +166,25 @@ function readPlaceInHouse(state: ParseState, i: number): string | null {
   return wing ? `${kind}WING` : kind;
 }
 
+/** The number after a word such as FLAT, with the word where it tells the unit from a flat, and with a letter apart. */
+function ownId(state: ParseState, at: number, word: string, id: string): string {
+  const { words, parts, used } = state;
+  // A plot of a building site has another number than the house that is built there.
+  if (word === 'PENTHOUSE' || (word === 'PLOT' && /^[0-9]/.test(id))) return `${word}${id}`;
+  // PITCH 2, 12 OAK ROAD is not flat 2 of number 12; PITCH 2, OAK PARK may be number 2 of the park.
+  if (word === 'PITCH' && hasHouseAfter(state, at)) return `${word}${id}`;
+  const letter = words[at + 1] ?? '';
+  if (!/^[0-9]+$/.test(id) || !/^[A-Z]$/.test(letter) || used[at + 1] || parts[at + 1] !== parts[at])
+    return id;
+  used[at + 1] = true;
+  return id + letter;
+}
+
 /** The unit after a word such as FLAT, canonical; empty if the word has no unit after it. */
 export function readUnit(state: ParseState, scottish: boolean): string | null {
   const { words, parts, used } = state;
   let unit = readBox(state);
+  const kinds: string[] = [];
   const limit = Math.min(words.length, 14);
   for (let i = 0; i < limit; i += 1) {
     if (used[i]) continue;
@@ -180,6 +204,11 @@ export function readUnit(state: ParseState, scottish: boolean): string | null {
       continue;
     }
     if (word === 'WING') continue;
+    // STUDIO FLAT 3
+    if (DWELLING.test(word) && HOMES.test(words[i + 1] ?? '') && UNIT_ID.test(words[i + 2] ?? '')) {
+      used[i] = true;
+      continue;
+    }
     if (begin > 0 && DWELLING.test(word) && parts[i + 1] !== parts[i] && followsHouse(state, begin)) {
       take(state, begin, i + 1);
       unit ??= word;
@@ -234,23 +263,11 @@ export function readUnit(state: ParseState, scottish: boolean): string | null {
       }
       continue;
     }
+    ({ id, at } = withFurther(state, at, id, word.endsWith('S')));
     take(state, i, at + 1);
-    if (HOMES.test(word)) state.use = 'home';
-    else if (BUSINESSES.test(word)) state.use ??= 'business';
-    // A plot of a building site has another number than the house that is built there.
-    if (word === 'PENTHOUSE' || (word === 'PLOT' && /^[0-9]/.test(id))) id = `${word}${id}`;
-    // PITCH 2, 12 OAK ROAD is not flat 2 of number 12; PITCH 2, OAK PARK may be number 2 of the park.
-    if (word === 'PITCH' && hasHouseAfter(state, at)) id = `${word}${id}`;
-    if (
-      /^[0-9]+$/.test(id) &&
-      /^[A-Z]$/.test(words[at + 1] ?? '') &&
-      !used[at + 1] &&
-      parts[at + 1] === parts[at]
-    ) {
-      id += words[at + 1];
-      used[at + 1] = true;
-    }
-    unit = unit ? `${unit}/${id}` : id;
+    state.use = useWith(state.use, word);
+    id = ownId(state, at, word, id);
+    unit = unitWith(unit, kinds, word, id);
   }
   return unit;
 }

@@ -2,8 +2,8 @@ const NUMBER = /^([0-9]{1,5})([A-Z]?)$/;
 const DIGITS = /^[0-9]+$/;
 const NAME = /^[A-Z][A-Z '.]+$/;
 const UNIT =
-  /^(?:FLAT|FLT|APARTMENT|APT|UNIT|ROOM|SUITE|MAISONETTE|STUDIO)[ .]*(?:NO[ .]*)?([0-9]{1,5}[A-Z]?|[A-Z])$/;
-const NUMBERED_UNIT = /^(?:(?:FLAT|FLT|APARTMENT|APT|UNIT|ROOM|SUITE) )?([0-9]{1,5})([A-Z]?)$/;
+  /^(?:FLAT|FLT|APARTMENT|APT|UNIT|SUITE|MAISONETTE|STUDIO)[ .]*(?:NO[ .]*)?([0-9]{1,5}[A-Z]?|[A-Z])$/;
+const NUMBERED_UNIT = /^(?:(?:FLAT|FLT|APARTMENT|APT|UNIT|SUITE) )?([0-9]{1,5})([A-Z]?)$/;
 const NOT_KEY = /[^A-Z0-9]/g;
 
 const bare = (text: string): string => text.replace(NOT_KEY, '');
