@@ -262,6 +262,7 @@ function withoutPunctuation(given: string): string {
     .replace(/\bC\/O\b/g, ' CARE OF ')
     .replace(/\bO\/S\b/g, ' OUTSIDE ')
     .replace(/\bG\/F\b/g, ' GF ')
+    .replace(/\b([GFST]|L\.?G)\.F\.(F?)(?![A-Z])\.?/g, (letters) => letters.replaceAll('.', ''))
     .replace(/[&+]/g, ' AND ')
     .replace(/\b(?:H|D|HOUSE|DOOR)[ ./]*NO\b/g, ' NUMBER ')
     .replace(/\b([0-9]+) ?\(([A-Z])\)/g, '$1$2')
@@ -271,6 +272,9 @@ function withoutPunctuation(given: string): string {
     .replace(/\b((?:FLAT|APARTMENT|APT|UNIT|ROOM|STUDIO) ?[0-9]{1,3})\.([0-9]{1,3})\b/g, '$1/$2')
     .replace(/[."#_@]/g, ' ');
 }
+
+/** GROUNDFLOOR, FIRSTFLOOR as two words. */
+const STOREY_JOINED = /\b(GROUND|FIRST|SECOND|THIRD|TOP)(?=FLOOR\b|FLAT\b)/g;
 
 /** UTF-8 that was read as Windows-1252: Ã©, Å·, â€™, and Â before a space that does not break. */
 const READ_AS_1252 =
@@ -327,6 +331,11 @@ export function tokenise(address: string, postcode?: string | null): Tokens {
     signs = signsOf(text);
   }
   if (/[0-9]/.test(text)) text = spaceNumbers(text, own, signs);
+  if (text.includes('FL'))
+    text = text
+      .replace(STOREY_JOINED, '$1 ')
+      .replace(/\bF\/?F (?=FLA?TT?\b)/g, 'FIRST FLOOR ')
+      .replace(/\b([0-9]+) (ST|ND|RD|TH)(?= FL(?:OO)?R?\b)/g, '$1$2');
   if (text.includes(' HAND '))
     text = text.replace(/\b(LEFT|RIGHT) HAND(?: SIDE)? (?=FLAT|MAISONETTE)/g, '$1 ');
   const { words, parts } = splitWords(text, signs);

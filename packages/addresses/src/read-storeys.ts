@@ -1,12 +1,32 @@
-import { NUMERIC, type ParseState, take, UNIT_ID } from './parse-state.ts';
+import { NUMERIC, type ParseState, take, UNIT_ID, type UnitUse } from './parse-state.ts';
 import { isKind } from './read-kind.ts';
-import { POSITIONS, STOREY_CODES, STOREYS, TOP_STOREY, UNIT_WORDS } from './words.ts';
+import { HOMES } from './unit-words.ts';
+import { BUSINESS_WORDS, POSITIONS, STOREY_CODES, STOREYS, TOP_STOREY, UNIT_WORDS } from './words.ts';
 
 /** 1F and TF beside the number of a tenement. */
 function tenementStorey({ words }: ParseState, i: number): number | undefined {
   const found = /^(?:([1-9])|T)F$/.exec(words[i]!);
   if (!found || !words.some((word, at) => at !== i && NUMERIC.test(word))) return undefined;
   return found[1] ? Number(found[1]) : TOP_STOREY;
+}
+
+/** FLAT Y LLAWR CYNTAF: the flat of the first floor, with the article. */
+const isTheStorey = ({ words }: ParseState, i: number): boolean =>
+  /^(Y|YR|THE)$/.test(words[i - 1] ?? '') && words[i - 2] === 'FLAT';
+
+const isLower = (words: readonly string[], i: number): boolean =>
+  words[i] === 'LOWER' && words[i + 1] === 'GROUND';
+
+const BUSINESS = /^(SHOPS?|OFFICES?|COMMERCIAL|RETAIL|SALON|STORES?|WORKSHOP|SHOWROOM|WAREHOUSE|SURGERY)$/;
+
+/** What the words beside a storey say of it: GROUND FLOOR SHOP, FIRST FLOOR OFFICES, FLAT FIRST FLOOR. */
+function useOf(...beside: Array<string | undefined>): UnitUse | null {
+  for (const word of beside) {
+    if (word === undefined) continue;
+    if (BUSINESS.test(word) || BUSINESS_WORDS.has(word)) return 'business';
+    if (HOMES.test(word)) return 'home';
+  }
+  return null;
 }
 
 /** Storeys such as FIRST AND SECOND FLOORS, LOWER GROUND, GFF, TOP FLAT; only beside FLOOR or a unit. */
@@ -39,10 +59,10 @@ export function readFloors(
         STOREYS.get(next) ?? (/^[0-9]{1,2}$/.test(next) && words[i + 2] ? Number(next) : undefined);
       if (
         storey !== undefined &&
-        (i === 0 || words[i - 1] === 'FLAT' || state.parts[i - 1] !== state.parts[i])
+        (i === 0 || words[i - 1] === 'FLAT' || isTheStorey(state, i) || state.parts[i - 1] !== state.parts[i])
       ) {
         floors.push(storey);
-        take(state, i, i + 2);
+        take(state, isTheStorey(state, i) ? i - 1 : i, i + 2);
       }
       continue;
     }
@@ -50,10 +70,15 @@ export function readFloors(
     if (storey === undefined) continue;
     let end = i + 1;
     const found = [storey];
-    while (words[end] === 'AND' || words[end] === 'TO' || STOREYS.has(words[end] ?? '')) {
-      const more = STOREYS.get(words[end]!);
+    while (
+      words[end] === 'AND' ||
+      words[end] === 'TO' ||
+      STOREYS.has(words[end] ?? '') ||
+      isLower(words, end)
+    ) {
+      const more = isLower(words, end) ? -1 : STOREYS.get(words[end]!);
       if (more !== undefined) found.push(more);
-      end += 1;
+      end += more === -1 && words[end] === 'LOWER' ? 2 : 1;
     }
     const before = i > 0 && !used[i - 1] ? words[i - 1]! : '';
     const lower = word === 'GROUND' && before === 'LOWER';
@@ -61,12 +86,14 @@ export function readFloors(
     const beforeUnit = UNIT_WORDS.has(words[end] ?? '');
     const afterUnit = UNIT_WORDS.has(before);
     const said =
-      closes || (word === 'BASEMENT' && i < 4) || (word === 'ATTIC' && isKind(state, i, i + 1)) || lower;
+      closes || (found.includes(-1) && i < 4) || (word === 'ATTIC' && isKind(state, i, i + 1)) || lower;
     const besideFlat =
       (word === 'GROUND' || word === 'TOP' || word === 'BASEMENT' || word === 'ATTIC') &&
       (beforeUnit || afterUnit);
     if (!said && !besideFlat) continue;
-    floors.push(...(lower ? [-1] : found));
+    if (lower) found[0] = -1;
+    floors.push(...found);
+    state.use ??= useOf(before, words[closes ? end + 1 : end]);
     if (lower || (word === 'GROUND' && before === 'UPPER')) used[i - 1] = true;
     if (closes) end += 1;
     take(state, i, end);

@@ -22,6 +22,21 @@ export function oneOfSeveral<C>(
     .map(({ candidate }) => candidate);
 }
 
+/** UPPER FLAT of a house with homes on the first and on the second floor: the best is one of those that may be meant. */
+export function mayBeOnOtherStorey(ranked: ReadonlyArray<{ evidence: Evidence }>): boolean {
+  const { unit, number, street_agreement } = ranked[0]!.evidence;
+  return (
+    unit === 'storey' &&
+    ranked.some(
+      ({ evidence }, i) =>
+        i > 0 &&
+        (evidence.unit === 'storey' || evidence.unit === 'unlike') &&
+        evidence.number === number &&
+        evidence.street_agreement === street_agreement,
+    )
+  );
+}
+
 /**
  * OAK HOUSE, 12 OAK ROAD where the list has OAK HOUSE without a number, which comes first, and as another home number 12:
  * the name says the one and the number the other.
