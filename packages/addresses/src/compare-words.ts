@@ -49,6 +49,14 @@ export function isContraction(short: string, long: string): boolean {
   return at === short.length;
 }
 
+/** OAKK for OAK: one letter more, which stands there already. */
+function isDoubled(long: string, short: string): boolean {
+  if (long.length !== short.length + 1) return false;
+  let i = 0;
+  while (i < short.length && long[i] === short[i]) i += 1;
+  return long[i] === long[i - 1] && long.endsWith(short.slice(i));
+}
+
 /** Of letters that no word is made of, each means something: WLCCG is not CLCCG. */
 const isAcronym = (word: string): boolean => !/[AEIOUY]/.test(word);
 
@@ -68,6 +76,7 @@ export function wordAgreement(a: string, b: string): number {
     if (!sameFirst) return 0;
     const [short, long] = a.length < b.length ? [a, b] : [b, a];
     if (COMPASS.get(short) === long) return 1;
+    if (short.length === 3 && isDoubled(long, short)) return 0.7;
     if (isType(long) && !isType(short) && isContraction(short, long)) return 0.9;
   }
   if (length >= 4 && withinOneEdit(a, b)) {

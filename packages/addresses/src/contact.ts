@@ -1,4 +1,5 @@
-import { withoutEntities } from './entities.ts';
+import { withoutCodes, withoutEntities } from './entities.ts';
+import { numberInWords } from './parse-state.ts';
 
 const SIGN = /@|<|:\/\/|www\.|[+0][0-9]{2}|\b(tel|phone|mob|ref|code|order|invoice)|£/i;
 /** Tags, e-mail and web addresses, telephone numbers with the word before them, prices and reference numbers. */
@@ -11,7 +12,10 @@ const CONTACT = [
 
 /** The text without what is pasted beside an address from a signature, a page or an advertisement. */
 export function withoutContact(address: string): string {
-  const text = withoutDescription(withoutEntities(address));
+  const text = withoutRepetition(withoutDescription(withoutCodes(withoutEntities(address)))).replace(
+    LIVING,
+    ' ',
+  );
   if (!SIGN.test(text)) return text;
   return CONTACT.reduce((rest, pattern) => rest.replace(pattern, ' '), text);
 }
@@ -24,6 +28,19 @@ const ONE_OF = /\b((?:flat|apartment|apt|unit|room|plot) +)?([0-9]+) +of +[0-9]+
 
 /** 3 FLATS AT 12 OAK ROAD: how many there are is no number of one. */
 const HOW_MANY = /\b[0-9]+ +((?:self[ -]contained +)?(?:flat|apartment|unit|room|bedsit)s\b)(?! *[0-9])/gi;
+
+/** 12 (TWELVE) OAK ROAD, as lawyers and banks write numbers. */
+const IN_WORDS_TOO = /\b([0-9]{1,3}) *\(([a-z][a-z -]*)\)/gi;
+
+function withoutRepetition(address: string): string {
+  return address.replace(IN_WORDS_TOO, (whole, digits: string, said: string) => {
+    const words = said.toUpperCase().split(/[ -]+/);
+    const number = numberInWords(words, 0);
+    return number?.text === digits && number.words === words.length ? digits : whole;
+  });
+}
+
+const LIVING = /^\s*(?:(?:i|we) (?:live|stay)|i'?m|living|residing) at\b/i;
 
 function withoutDescription(address: string): string {
   if (

@@ -19,3 +19,13 @@ export function withoutEntities(text: string): string {
     return value > 0 && value <= LAST_CHARACTER ? String.fromCodePoint(value) : ' ';
   });
 }
+
+/** Signs as programs write them: %20, the \\n of JSON; and a slash that leans to the other side, 3\\12. */
+export function withoutCodes(text: string): string {
+  if (!/[%\\]/.test(text)) return text;
+  return text
+    .replace(/%20/g, ' ')
+    .replace(/%2C/g, ',')
+    .replace(/\\[nrt](?![a-z]{0,2}\b)/gi, ',')
+    .replace(/\\/g, '/');
+}

@@ -1,6 +1,6 @@
-import { withoutEntities } from './entities.ts';
-import { joinPlurals } from './number-pairs.ts';
-import { isScottishPostcode, normalisePostcode } from './postcode.ts';
+import { withoutCodes, withoutEntities } from './entities.ts';
+import { normalisePostcode } from './postcode.ts';
+import { type Signs, spaceNumbers } from './space-numbers.ts';
 import { ABBREVIATIONS, AT_END_OF_PART, MISSPELT_TYPES, ORDINALS } from './words.ts';
 
 /** The words of an address in normalised spelling, each with the index of its comma-separated part. */
@@ -10,7 +10,8 @@ export interface Tokens {
   postcode: string | null;
 }
 
-const COUNTRY = /[\s,](UNITED KINGDOM|GREAT BRITAIN|ENGLAND|WALES|CYMRU|SCOTLAND|U\.?K\.?|G\.?B\.?)[\s,.]*$/;
+const COUNTRY =
+  /[\s,](UNITED KINGDOM|GREAT BRITAIN|ENGLAND|WALES|CYMRU|SCOTLAND|(?:NORTHERN|N\.?) ?IRELAND|N\.?I\.?|U\.?K\.?|G\.?B\.?)[\s,.]*$/;
 const LAST_POSTCODE =
   /(?:^|[\s,;:|("'[{])([A-Z]{1,2}[0-9OI][A-Z0-9]?)[\s.-]*([0-9OI][A-Z]{2})[\s.,;|)"'\]}]*$/;
 const ANY_POSTCODE = /(?:^|[\s,])([A-Z]{1,2}[0-9][A-Z0-9]?) ?([0-9][A-Z]{2})(?=[\s,])/;
@@ -21,6 +22,9 @@ const DIGIT_IN_WORD = /^[A-Z015]*[A-Z][A-Z015]*[A-Z][A-Z015]*$/;
 /** O or I misread for a digit in a number, and a digit misread for a letter in a word. */
 function repairOcr(word: string): string {
   if (!hasDigit(word)) return word;
+  // 0AK and IF1: no number begins with a 0 before letters, nor a door of a tenement with an I.
+  if (/^0[A-Z]{2,}$/.test(word)) return `O${word.slice(1)}`;
+  if (/^IF[0-9]$/.test(word)) return `1${word.slice(1)}`;
   if (/[OI]/.test(word) && /^[0-9OI]+[A-HJ-NP-Z]?$/.test(word)) {
     return word.replace(/O/g, '0').replace(/I/g, '1');
   }
@@ -54,26 +58,6 @@ function splitPostcode(text: string, own: string | null): { text: string; postco
     }
   }
   return { text, postcode: null };
-}
-
-/** What is in a text, so that a rule is tried only where its sign is there. */
-interface Signs {
-  /** Other characters than printable ASCII. */
-  foreign: boolean;
-  punctuation: boolean;
-  apostrophe: boolean;
-  digit: boolean;
-  dash: boolean;
-  slash: boolean;
-  /** 12HIGH: a digit directly before a letter. */
-  letter_after_digit: boolean;
-  /** FLAT2: a letter directly before a digit. */
-  digit_after_letter: boolean;
-  /** 12 A: a letter on its own after a digit and a space. */
-  letter_apart: boolean;
-  two_spaces: boolean;
-  /** What is in no normalised text, once all of the above is mended. */
-  odd: boolean;
 }
 
 const [SPACE, COMMA, DASH, SLASH, APOSTROPHE, BACKTICK] = [32, 44, 45, 47, 39, 96];
@@ -127,90 +111,6 @@ function signsOf(text: string): Signs {
   return signs;
 }
 
-/** 9, 10 AND 11 OAK ROAD, by its first and last number. */
-const NUMBERS_IN_A_ROW =
-  /^ ?((?:NOS?|NUMBERS?) )?([0-9]+[A-Z]?)(?:, ?[0-9]+[A-Z]?)+,? AND ([0-9]+[A-Z]?)(?= [A-Z]{2})/;
-/** 25/25A, as two numbers. */
-const WITH_ITS_SUFFIX = /\b([0-9]+)\/(\1[A-Z])(?= [A-Z]{2})/g;
-/** 27A AND B, 27A/B, 27A-C. */
-const SUFFIXES = /\b([0-9]+)([A-Z]) ?(?:-|\/|AND|TO) ?([A-Z])(?= [A-Z]{2})/g;
-
-/** 25/A and A/25 before a street. */
-const LETTER_BY_SLASH = /\b(?:([0-9]+)\/([A-Z])|([A-Z])\/([0-9]+))(?=,? [A-Z]{3})/g;
-const joined = (_: string, number?: string, suffix?: string, letter?: string, after?: string): string =>
-  number ? `${number}${suffix}` : `${letter} ${after}`;
-
-/** 14/3F2 and 3F2/14: a house of a tenement with the storey and door, however the two are ordered. */
-const HOUSE_AND_DOOR =
-  /\b(?:([0-9]{1,4})\/([0-9]F[0-9LR]|PF[0-9])|([0-9]F[0-9LR]|PF[0-9])\/([0-9]{1,4}))(?=[ ,])/g;
-/** 2-1, 14 OAK ROAD in Scotland: the first door of the second storey. */
-const DOOR_BY_DASH = /^( ?(?:FLAT )?)([0-9])-([0-9])(?=,? ?[0-9]+[A-Z]?,? [A-Z]{2})/;
-
-const NUMBERS_WITH_LINK =
-  /\b((?:FLAT|APARTMENT|ROOM|UNIT|SUITE|OFFICE|STUDIO|SHOP|BAY)S )?([0-9]+)([A-Z]?) (TO|AND|OR) ([0-9]+)/g;
-
-/** 9 AND 11 as 9-11; but UNITS 6 AND 9 are not UNITS 6-9. */
-function joinedNumbers(
-  whole: string,
-  word: string | undefined,
-  from: string,
-  suffix: string,
-  link: string,
-  to: string,
-): string {
-  const apart = word !== undefined && link !== 'TO' && Number(to) - Number(from) > 1;
-  return apart ? whole : `${word ?? ''}${from}${suffix}-${to}`;
-}
-
-/** 27A-27C for 27A AND C, and 25-25A for 25/25A. */
-function suffixesJoined(text: string): string {
-  return text
-    .replace(WITH_ITS_SUFFIX, '$1-$2')
-    .replace(SUFFIXES, (whole, number: string, from: string, to: string) =>
-      from < to ? `${number}${from}-${number}${to}` : whole,
-    );
-}
-
-/**
- * Ranges as `12-14`, letters and halves beside their number, units and streets apart from theirs. A rule is tried only
- * where its sign is in the text, which is quicker to see.
- */
-function spaceNumbers(given: string, postcode: string | null, signs: Signs): string {
-  let text = signs.two_spaces ? given.replace(/ {2,}/g, ' ') : given;
-  // 12HIGH STREET is split; digits that may have been misread for a letter stay with their word.
-  if (signs.letter_after_digit)
-    text = text.replace(/(^|[ ,])([0-9]*[2-46-9][0-9]*)([A-Z]{3,})\b/g, '$1$2 $3');
-  if (text.includes(' AND A HALF')) text = text.replace(/([0-9]) AND A HALF\b/g, '$1 HALF');
-  if (text.includes(' 1/2 ')) {
-    const half = postcode && isScottishPostcode(postcode) ? '$1 1/2' : '$1 HALF';
-    text = text.replace(/([0-9]) 1\/2(?= [A-Z])/g, half);
-  }
-  if (text.includes('-')) text = text.replace(/([0-9])([A-Z]?) *- *([0-9])/g, '$1$2-$3');
-  if (signs.slash || /S [0-9]/.test(text)) text = joinPlurals(text);
-  if (signs.slash) text = text.replace(HOUSE_AND_DOOR, '$1$3 $2$4');
-  if (signs.dash && postcode && isScottishPostcode(postcode)) text = text.replace(DOOR_BY_DASH, '$1$2/$3');
-  if (signs.slash && !(postcode && isScottishPostcode(postcode)))
-    text = text.replace(LETTER_BY_SLASH, joined);
-  if (text.includes(' AND ')) text = text.replace(NUMBERS_IN_A_ROW, '$1$2-$3');
-  if (text.includes(' TO ') || text.includes(' AND ') || text.includes(' OR '))
-    text = text.replace(NUMBERS_WITH_LINK, joinedNumbers);
-  if (text.includes('-')) text = text.replace(PLURAL_BEFORE_RANGE, '$1 ');
-  if (signs.letter_after_digit) text = suffixesJoined(text);
-  if (text.includes('-')) text = text.replace(/([0-9]) *- *([A-Z])\b/g, '$1$2');
-  if (signs.letter_apart || signs.two_spaces)
-    text = text.replace(/\b([0-9]+) ([A-DF-HJ-MPQT])(?= |,|$)/g, '$1$2');
-  if (signs.digit_after_letter)
-    text = text.replace(
-      /\b(FLAT|FLT|FL|APARTMENT|APT|UNIT|ROOM|RM|PLOT|SUITE|STUDIO|SHOP|OFFICE|BED|BOX|NO)([0-9]+[A-Z]?)\b/g,
-      '$1 $2',
-    );
-  return text;
-}
-
-/** SUITES 6-7 as SUITE 6-7. FLATS and UNITS are read as they stand. */
-const PLURAL_BEFORE_RANGE =
-  /((?:^|,) ?(?:SUITE|OFFICE|STUDIO|SHOP|WORKSHOP|KIOSK|BAY))S (?=[0-9]+[A-Z]?-[0-9])/g;
-
 /** The place after the last character that ends neither a sentence nor a part. */
 function endOf(text: string): number {
   let end = text.length;
@@ -219,7 +119,7 @@ function endOf(text: string): number {
 }
 
 /** Last letters of countries, see `COUNTRY`. */
-const COUNTRY_END = 'MNDSUKB';
+const COUNTRY_END = 'MNDSUKBI';
 
 const withoutCountry = (text: string): string =>
   COUNTRY_END.includes(text[endOf(text) - 1] ?? ' ') ? text.replace(COUNTRY, '') : text;
@@ -266,9 +166,11 @@ function withoutPunctuation(given: string): string {
     .replace(/[&+]/g, ' AND ')
     .replace(/\b(?:H|D|HOUSE|DOOR)[ ./]*NO\b/g, ' NUMBER ')
     .replace(/\b([0-9]+) ?\(([A-Z])\)/g, '$1$2')
+    .replace(/\b([0-9]+) ?\(([0-9]{1,3})\)(?= [A-Z]{2})/g, '$1/$2')
     .replace(NAME_IN_BRACKETS, '$1 $2,')
     .replace(/[();:|]/g, ',')
     .replace(/\b([0-9]+)\.0\b/g, '$1')
+    .replace(/\b([0-9]+)\.([0-9]{1,2})(?=,? [A-Z]{2})/g, '$1/$2')
     .replace(/\b((?:FLAT|APARTMENT|APT|UNIT|ROOM|STUDIO) ?[0-9]{1,3})\.([0-9]{1,3})\b/g, '$1/$2')
     .replace(/[."#_@]/g, ' ');
 }
@@ -309,7 +211,11 @@ export function tokenise(address: string, postcode?: string | null): Tokens {
     if (decoded !== address) return tokenise(decoded, postcode);
     text = text
       .replace(/[\u2010-\u2015]/g, '-')
-      .replace(/½/g, ' HALF ')
+      .replace(/[\u2044\u2215\u29f8]/g, '/')
+      .replace(/(?<=[0-9] ?)[½¼¾]/g, (part) => (part === '½' ? ' HALF ' : ' QUARTER '))
+      .replace(/½/g, ' 1/2 ')
+      .replace(/¼/g, ' 1/4 ')
+      .replace(/(?<=[0-9])[\p{Lm}ª]/gu, (letter) => letter.normalize('NFKC').toUpperCase())
       .replace(/\bN[º°]/g, ' NUMBER ')
       .normalize('NFD')
       .replace(/[\u0300-\u036f]/g, '')
@@ -317,6 +223,7 @@ export function tokenise(address: string, postcode?: string | null): Tokens {
       .replace(/[\n\r\t]/g, ',')
       .replace(SIGNS, ' ');
   }
+  if (signs.odd) text = withoutCodes(text);
   text = withoutCountry(text);
   const given = normalisePostcode(postcode);
   const split =
@@ -371,7 +278,9 @@ const APART = /(?<![0-9][A-Z]?)-|-(?![0-9])/;
 function addWord(words: string[], raw: string, signs: Signs): void {
   if (raw === '') return;
   let word =
-    signs.slash && raw.includes('/') && !/^[0-9A-Z]{1,4}\/[0-9A-Z]{1,3}$/.test(raw)
+    signs.slash &&
+    raw.includes('/') &&
+    (!/^[0-9A-Z]{1,4}\/[0-9A-Z]{1,3}$/.test(raw) || /\/[A-Z]{3}$/.test(raw))
       ? raw.replace(/\//g, ' ')
       : raw;
   if (signs.odd) word = word.replace(/[^A-Z0-9/ -]/g, '');

@@ -211,7 +211,7 @@ function pickNumber(
     if (half) number = { ...number, suffix: `${number.suffix}½` };
     if (from >= words.length) from = 0;
   } else {
-    if (words[0] === 'NUMBER' && numberInWords(words, 1)) {
+    while ((words[0] === 'NUMBER' || words[0] === 'AT') && words.length > 1) {
       words.shift();
       parts.shift();
     }

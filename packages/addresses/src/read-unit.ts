@@ -1,3 +1,4 @@
+import { withinOneEdit } from './compare-words.ts';
 import {
   MOST_IN_RANGE,
   NUMERIC,
@@ -166,6 +167,16 @@ function readPlaceInHouse(state: ParseState, i: number): string | null {
   return wing ? `${kind}WING` : kind;
 }
 
+/** FKAT 3, 12 OAK ROAD, as a keyboard or a scanner writes it: only before a number, with that of the house after it. */
+function isMisspeltFlat({ words, parts }: ParseState, i: number): boolean {
+  const word = words[i]!;
+  if (word.length < 3 || word.length > 5 || !(word[0] === 'F' || word.endsWith('LAT')) || word === 'FLATS')
+    return false;
+  if (i > 0 && parts[i - 1] === parts[i]) return false;
+  if (parts[i + 1] !== parts[i] || !UNIT_ID.test(words[i + 1]!) || !withinOneEdit(word, 'FLAT')) return false;
+  return words.slice(i + 2, i + 5).some((later) => NUMERIC.test(later));
+}
+
 /** The number after a word such as FLAT, with the word where it tells the unit from a flat, and with a letter apart. */
 function ownId(state: ParseState, at: number, word: string, id: string): string {
   const { words, parts, used } = state;
@@ -188,7 +199,7 @@ export function readUnit(state: ParseState, scottish: boolean): string | null {
   const limit = Math.min(words.length, 14);
   for (let i = 0; i < limit; i += 1) {
     if (used[i]) continue;
-    const word = words[i]!;
+    const word = isMisspeltFlat(state, i) ? 'FLAT' : words[i]!;
     const beside = standsBeside(state, i);
     // A building may be named after its former use, so only if no building type follows directly.
     if (beside > 0 && !BUILDING_TYPES.has(words[i + 1] ?? '') && !STREET_TYPES.has(words[i + 1] ?? '')) {

@@ -9,6 +9,10 @@ import { fromTheEnd } from './reversed.ts';
 const SLASHED_PAIR = /(?:^|[\s,])[0-9]{1,3}\/[0-9]{1,3}[\s,]+[A-Za-z]{2}/;
 const BARE_PAIR = /(?:^|[\s,])([0-9]+) +([0-9]+)[A-Z]? +[A-Za-z]{2}/;
 
+/** FLAT 3 - 12 OAK ROAD: flat 3 of number 12, if no other number follows. */
+const UNIT_DASH_HOUSE =
+  /\b((?:flat|flt|apartment|apt|unit|room|studio)\.?\s*(?:no\.?\s*)?[0-9]+[a-z]?)\s*[-\u2013\u2014]\s*(?=[0-9]+[a-z]? +[a-z]{2}[^0-9]*(?:[0-9][a-z0-9]? ?[0-9][a-z]{2}\W*)?$)/i;
+
 /** One possible meaning of a text. */
 export interface Reading {
   parsed: ParsedAddress;
@@ -33,8 +37,10 @@ export function readings(given: string, postcode?: string | null): Reading[] {
   const gap = pair ? Number(pair[2]) - Number(pair[1]) : 0;
   const slashed = SLASHED_PAIR.test(address) && !isScottishPostcode(found[0]!.parsed.postcode ?? '');
   if ((gap > 0 && gap <= 8) || slashed) found.push(read(address, true));
+  const dashed = address.replace(UNIT_DASH_HOUSE, '$1, ');
   const turned = fromTheEnd(address);
   const others = [
+    ...(dashed === address ? [] : [dashed]),
     ...withOneName(address),
     ...withoutRecipient(address),
     ...withoutSecondName(address),
