@@ -56,17 +56,21 @@ function withoutDescription(address: string): string {
     .replace(ONE_OF, (_, word: string | undefined, number: string) => `${word ?? 'flat '}${number}`);
 }
 
-const SIGN_OF_FORMER = /former|previous|known as|k\.?a\b/i;
+const SIGN_OF_FORMER = /former|previous|known as|\((?:now|was)\b|k\.?a\b/i;
 const FORMER =
-  /[\s,(]*\b(?:formerly|previously|also known as|a\.?k\.?a\b\.?|f\.?k\.?a\b\.?)(?:\s+known\s+as)?[\s:]+([^,()]+)\)?/i;
+  /[\s,(]*(?:\b(?:formerly|previously|(?:also|now) known as|a\.?k\.?a\b\.?|f\.?k\.?a\b\.?)|(?<=\()(?:now|was)\b)(?:\s+known\s+as)?[\s:]+([^,()]+)\)?/i;
+const NUMBER_ALONE = /^\s*(?:no\.? *|number +)?([0-9]+[a-z]?)\s*$/i;
 
 /** The texts with one name each where a former or second name is given: THE OLD MILL (FORMERLY QUAX HOUSE), OAK ROAD. */
 export function withOneName(address: string): string[] {
   const found = SIGN_OF_FORMER.test(address) ? FORMER.exec(address) : null;
   if (!found) return [];
   const rest = address.slice(found.index + found[0].length);
-  const second = `${found[1]}${rest}`;
-  return found.index === 0 ? [second] : [address.slice(0, found.index) + rest, second];
+  const before = address.slice(0, found.index);
+  const number = /[0-9][a-z]? +[a-z]{2}/i.test(before) ? NUMBER_ALONE.exec(found[1]!)?.[1] : undefined;
+  // 12A OAK ROAD (FORMERLY 12B) has the street before the number.
+  const second = number === undefined ? `${found[1]}${rest}` : before.replace(/[0-9]+[a-z]?/i, number) + rest;
+  return found.index === 0 ? [second] : [before + rest, second];
 }
 
 const SECOND_NUMBER = /(?:[,;\n/&+]|\b(?:or|and|to)\b)\s*[0-9]/i;

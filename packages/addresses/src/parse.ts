@@ -320,7 +320,8 @@ export function parseTokens(tokens: Tokens, other: boolean): ParsedAddress {
   const tail = words.slice(tailFrom);
   const tailParts = parts.slice(tailFrom);
   const { locality, town } = readTail(tail, tailParts);
-  if (!number && unit === '' && floors.length === 0) unit = null;
+  // THE FLAT, OAK HOUSE is a part of it.
+  if (!number && unit === '' && floors.length === 0) unit = names.building ? 'FLAT' : null;
   if ((unit === null || unit === '') && floors.length === 1 && position) unit = `F${floors[0]}P${position}`;
   return {
     postcode: tokens.postcode,

@@ -22,7 +22,7 @@ const FIRST_WORDS = new Set([...MAY_BE_APART, ...FIXTURES].map((kind) => kind.sp
 
 /** What joins a kind to the house that it belongs to, or to a second kind. */
 const JOINS = new Set(
-  'AT TO OF IN AND NUMBER REAR BEHIND SPACE SPACES BAY BLOCK CONVERSION FLAT MAISONETTE ROOM UNIT PREMISES'.split(
+  'AT YN YM TO OF IN AND NUMBER REAR BEHIND SPACE SPACES BAY BLOCK CONVERSION FLAT MAISONETTE ROOM UNIT PREMISES'.split(
     ' ',
   ),
 );

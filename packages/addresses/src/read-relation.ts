@@ -4,7 +4,8 @@ import { STREET_TYPES, UNIT_WORDS } from './words.ts';
 export type Relation = 'rear_of' | 'adjoining' | 'opposite' | 'land' | 'part_of' | 'above' | 'below' | 'site';
 
 /** After LAND: where it lies, so that the number that follows is that of its neighbour. */
-const BESIDE_LAND = /^(AT|ADJOINING|OFF|TO|NEAR|BETWEEN|ON|BESIDE|OPPOSITE|FRONTING|NORTH|SOUTH|EAST|WEST)$/;
+const BESIDE_LAND =
+  /^(AT|ADJOINING|OFF|TO|NEAR|BETWEEN|ON|BESIDE|OPPOSITE|FRONTING|NORTH|SOUTH|EAST|WEST|GER|YN|YM|WRTH|GYFERBYN)$/;
 
 const isNumbered = (word: string | undefined): boolean => /^[0-9]/.test(word ?? '');
 
@@ -31,12 +32,26 @@ function isSite({ words }: ParseState, i: number): boolean {
   return (next === 'OF' || next === 'AT') && (words[i] === 'SITE' || isNumbered(words[i + 2]));
 }
 
+const WELSH = new Map([
+  ['TIR', 'LAND'],
+  ['CEFN', 'REAR'],
+  ['GYFERBYN', 'OPPOSITE'],
+  ['UWCHBEN', 'ABOVE'],
+  ['GER', 'NEAR'],
+]);
+
+/** The word in English, if a number follows: GER 12 HEOL Y DDERWEN is near it; GER Y LLAN is a house, and CEFN a village. */
+function relationWord(words: readonly string[], i: number): string {
+  const english = WELSH.get(words[i]!);
+  return english && words.slice(i + 1, i + 3).some(isNumbered) ? english : words[i]!;
+}
+
 /** REAR OF, LAND AT, ADJOINING and the like: the relation of the premises to the named address. */
 export function readRelation(state: ParseState): Relation | null {
   const { words } = state;
   for (let i = 0; i < words.length; i += 1) {
     const next = words[i + 1];
-    switch (words[i]) {
+    switch (relationWord(words, i)) {
       case 'REAR':
       case 'BEHIND':
         if (next === 'OF' || words[i] === 'BEHIND') {
@@ -90,7 +105,7 @@ export function readRelation(state: ParseState): Relation | null {
         take(state, i, next === 'TO' ? i + 2 : i + 1);
         return 'adjoining';
       case 'OPPOSITE':
-        take(state, i, i + 1);
+        take(state, i, next === 'A' || next === 'AG' ? i + 2 : i + 1);
         return 'opposite';
       case 'ABOVE':
       case 'OVER':

@@ -1,11 +1,20 @@
-import { BUILDING_TYPES, COUNTIES, GENERIC_NAME_WORDS, STREET_TYPES } from './words.ts';
+import {
+  BUILDING_TYPES,
+  COUNTIES,
+  DEPENDENTS,
+  GENERIC_NAME_WORDS,
+  STREET_TYPES,
+  UNIT_WORDS,
+} from './words.ts';
 
 const POSTCODE = /^[A-Z]{1,2}[0-9][A-Z0-9]? ?[0-9][A-Z]{2}$/i;
 const NUMBERED = /[0-9]+[A-Z]? +[A-Z]{2}|^((FLAT|APARTMENT|UNIT) )?[0-9]+[A-Z]?$/i;
 
+const OF_PREMISES = [BUILDING_TYPES, DEPENDENTS, GENERIC_NAME_WORDS, UNIT_WORDS];
+
 const namesPremises = (part: string): boolean => {
   const words = part.toUpperCase().split(/[^A-Z]+/);
-  return words.some((word) => BUILDING_TYPES.has(word) || GENERIC_NAME_WORDS.has(word));
+  return words.some((word) => OF_PREMISES.some((types) => types.has(word)));
 };
 
 /** The text reordered from its end, if it begins with town or county and ends with the premises; else null. */
