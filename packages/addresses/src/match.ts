@@ -6,7 +6,7 @@ import type { ParsedAddress } from './parse.ts';
 import type { PreparedAddress, Rarity } from './prepare.ts';
 import { type PreparedQuery, prepareQuery } from './prepare-query.ts';
 import { confidenceOf, isConflict, MOST_GAP, mostScore, parentConfidenceOf, scoreOf } from './score.ts';
-import { isContradicted, mayBeOnOtherStorey, oneOfSeveral } from './several.ts';
+import { isContradicted, mayBeOnOtherStorey, namesTwoHouses, oneOfSeveral } from './several.ts';
 import { ACCEPTABLE_FROM, type MatchStatus, statusOf } from './status.ts';
 import { leavesUnread, namesAnother } from './unread.ts';
 
@@ -99,7 +99,10 @@ export function matchPrepared<C extends Candidate>(
   if (status === 'matched' && same.count !== 1 && leavesUnread(query, ranked[0]!.prepared.prepared))
     status = 'ambiguous';
   const another =
-    isContradicted(ranked) || mayBeOnOtherStorey(ranked) || namesAnother(query, ranked[0]!.prepared.prepared);
+    isContradicted(ranked) ||
+    mayBeOnOtherStorey(ranked) ||
+    namesTwoHouses(query, ranked) ||
+    namesAnother(query, ranked[0]!.prepared.prepared);
   if (status === 'matched' && same.count !== 1 && another) {
     status = 'ambiguous';
     best.confidence = Math.min(best.confidence, HALF);

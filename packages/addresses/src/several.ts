@@ -1,5 +1,6 @@
 import type { Evidence } from './compare.ts';
 import type { HouseNumber } from './parse-state.ts';
+import type { PreparedAddress } from './prepare.ts';
 
 /**
  * If several numbers are written (9 & 11, 9-11) and the best candidate, which comes first, has only one of them: it and
@@ -35,6 +36,22 @@ export function mayBeOnOtherStorey(ranked: ReadonlyArray<{ evidence: Evidence }>
         evidence.street_agreement === street_agreement,
     )
   );
+}
+
+/** OAK HOUSE, ROSE COTTAGE, MILL LANE where the list has both, each without the other. */
+export function namesTwoHouses(
+  { parsed }: PreparedAddress,
+  ranked: ReadonlyArray<{ prepared: { prepared: PreparedAddress } }>,
+): boolean {
+  const { number, building, tail } = parsed;
+  if (number !== null || building.length === 0 || tail.length < 2) return false;
+  const { index } = ranked[0]!.prepared.prepared;
+  return ranked.some(({ prepared: { prepared: other } }) => {
+    const name = other.parsed.building;
+    return (
+      name.length > 1 && name.every((word, i) => tail[i] === word) && !name.every((word) => index.has(word))
+    );
+  });
 }
 
 /**
