@@ -257,7 +257,11 @@ function crossed(q: PreparedAddress, c: PreparedAddress): Identity | null {
 function isBlockOf(one: PreparedAddress, other: PreparedAddress): boolean {
   if (lengthOf(one.building) === 0)
     return isBlock(one.parsed.street.length > 0 ? one.parsed.street : other.parsed.street);
-  return holds(one, other) >= 0.6 && one.parsed.building.every((word) => holdsType(other, word));
+  // A town that both have is no block.
+  const named = one.parsed.building.some(
+    (word) => BUILDING_TYPES.has(word) || (other.index.get(word) ?? 0) < other.tail[0],
+  );
+  return named && holds(one, other) >= 0.6 && one.parsed.building.every((word) => holdsType(other, word));
 }
 
 /** Whether the words hold the type of a building, if this is one. */

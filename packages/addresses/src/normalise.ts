@@ -145,6 +145,13 @@ function asciiDigit(sign: string): string {
 /** Marks without a width, which stand within words and numbers too: of direction, of joining, of a picture's form. */
 const WITHOUT_WIDTH = /\p{Cf}|\ufe0f|\u20e3/gu;
 
+/** Greek and Cyrillic capitals that look like Latin ones. */
+const ALIKE = new Map(
+  [...'ΑAΒBΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧXЅSІIЈJАAВBЕEКKМMНHОOРPСCТTУYХX'.matchAll(/(.)(.)/g)].map(
+    ([, letter, latin]) => [letter!, latin!] as const,
+  ),
+);
+
 /** Spaces that do not break, pictures, quotation marks and other signs beyond ASCII. */
 const SIGNS = /[^\p{ASCII}\p{L}]+/gu;
 
@@ -219,6 +226,7 @@ export function tokenise(address: string, postcode?: string | null): Tokens {
       .replace(/\bN[º°]/g, ' NUMBER ')
       .normalize('NFD')
       .replace(/[\u0300-\u036f]/g, '')
+      .replace(/[\u0391-\u03a7\u0405\u0406\u0408\u0410-\u0425]/g, (letter) => ALIKE.get(letter) ?? letter)
       .replace(/[\u2018-\u201b\u2032\u00b4\u02b9-\u02bd]/g, '')
       .replace(/[\n\r\t]/g, ',')
       .replace(SIGNS, ' ');

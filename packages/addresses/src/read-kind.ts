@@ -57,7 +57,7 @@ export function isOfHouse({ words, parts }: ParseState, end: number): boolean {
 }
 
 /** YN and YM are AT in Welsh. */
-const PLACES = /^(AT|OF|YN|YM)$/;
+const PLACES = /^(AT|OF|TO|WITH|YN|YM)$/;
 
 /** Whether the word at `i` places what is named before it at a number: TREE AT 12 OAK ROAD, NEIGHBOUR OF NUMBER 12. */
 function placesName({ words, parts, used }: ParseState, i: number): boolean {
@@ -92,7 +92,7 @@ export function readKind(state: ParseState): string | null {
     const next = i + length;
     // SHOP 2, 12 OAK ROAD has the number of its own.
     if (NUMERIC.test(words[next] ?? '') && parts[next + 1] !== parts[next]) continue;
-    if (!words.some((word) => NUMERIC.test(word))) continue;
+    if (!isOfHouse(state, next)) continue;
     if (words[next] === 'AT') used[next] = true;
     return length === 2 ? two : words[i]!;
   }

@@ -48,11 +48,21 @@ function streetEnd(words: string[], from: number, to: number): number {
 function buildingEnd(words: string[], from: number, to: number): number {
   for (let i = from; i < Math.min(to, from + 5); i += 1) {
     const word = words[i]!;
-    if (BUILDING_TYPES.has(word) && (i > from || word === 'TY' || word === 'PLAS')) return i + 1;
+    if (BUILDING_TYPES.has(word) && (i > from || word === 'TY' || word === 'PLAS'))
+      return typesEnd(words, i + 1, to);
     if (STREET_TYPES.has(word) && i > from) return -1;
   }
   return -1;
 }
+
+/** OLD MILL BARN, OAK FARM COTTAGES: the end of the types that follow each other; in OAK HOUSE CHURCH LANE a street begins. */
+function typesEnd(words: string[], from: number, to: number): number {
+  let end = from;
+  while (end < to && BUILDING_TYPES.has(words[end]!) && !isStreetType(words[end + 1])) end += 1;
+  return end;
+}
+
+const isStreetType = (word = ''): boolean => STREET_TYPES.has(word) || WEAK_STREET_TYPES.has(word);
 
 function partEnd(parts: number[], from: number): number {
   let end = from;

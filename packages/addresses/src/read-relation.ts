@@ -46,6 +46,35 @@ function relationWord(words: readonly string[], i: number): string {
   return english && words.slice(i + 1, i + 3).some(isNumbered) ? english : words[i]!;
 }
 
+/** Uses up REAR OF, BEHIND, LAND TO THE REAR OF. */
+function takeRear(state: ParseState, i: number): boolean {
+  const { words } = state;
+  const next = words[i + 1];
+  if (next === 'OF' || words[i] === 'BEHIND') {
+    const start = i >= 2 && words[i - 1] === 'THE' ? i - 1 : i;
+    take(state, start, words[i] === 'BEHIND' ? i + 1 : i + 2);
+    if (words[start - 1] === 'TO' || words[start - 1] === 'AT') take(state, start - 1, start);
+    if (words[0] === 'LAND') take(state, 0, words[1] === 'AT' || words[1] === 'TO' ? 2 : 1);
+    return true;
+  }
+  if (isRear(state, i)) {
+    take(state, words[i - 1] === 'AT' ? i - 1 : i, i + 1);
+    return true;
+  }
+  return false;
+}
+
+/** BENCH OUTSIDE 12 OAK ROAD, FOOTPATH BY NO 12 OAK ROAD, AIRSPACE ABOVE 12 OAK ROAD. */
+const leadsToFirstNumber = (words: readonly string[], i: number): boolean =>
+  isNumbered(words[words[i + 1] === 'NUMBER' ? i + 2 : i + 1]) && !words.slice(0, i).some(isNumbered);
+
+/** LAND TO REAR AND SIDE 12 OAK ROAD, if nothing else has been read of it. */
+function takeLand(state: ParseState): boolean {
+  const isLand = state.words[0] === 'LAND' && BESIDE_LAND.test(state.words[1] ?? '');
+  if (isLand) take(state, 0, 2);
+  return isLand;
+}
+
 /** REAR OF, LAND AT, ADJOINING and the like: the relation of the premises to the named address. */
 export function readRelation(state: ParseState): Relation | null {
   const { words } = state;
@@ -54,17 +83,7 @@ export function readRelation(state: ParseState): Relation | null {
     switch (relationWord(words, i)) {
       case 'REAR':
       case 'BEHIND':
-        if (next === 'OF' || words[i] === 'BEHIND') {
-          const start = i >= 2 && words[i - 1] === 'THE' ? i - 1 : i;
-          take(state, start, words[i] === 'BEHIND' ? i + 1 : i + 2);
-          if (words[start - 1] === 'TO' || words[start - 1] === 'AT') take(state, start - 1, start);
-          if (words[0] === 'LAND') take(state, 0, words[1] === 'AT' || words[1] === 'TO' ? 2 : 1);
-          return 'rear_of';
-        }
-        if (isRear(state, i)) {
-          take(state, words[i - 1] === 'AT' ? i - 1 : i, i + 1);
-          return 'rear_of';
-        }
+        if (takeRear(state, i)) return 'rear_of';
         break;
       case 'LAND':
         if (i === 0 && !words.slice(1, 5).includes('REAR') && BESIDE_LAND.test(next ?? '')) {
@@ -81,14 +100,23 @@ export function readRelation(state: ParseState): Relation | null {
         }
         break;
       }
+      case 'BY':
+      case 'FROM':
+      case 'VIA':
+      case 'FACING':
+      case 'FRONTING':
+      case 'ALONGSIDE':
+        if (leadsToFirstNumber(words, i)) {
+          take(state, 0, i + 1);
+          return 'adjoining';
+        }
+        break;
       case 'NEAR':
       case 'BESIDE':
       case 'BETWEEN':
       case 'OUTSIDE':
-        // BENCH OUTSIDE 12 OAK ROAD; NEAR OAK HOUSE
-        if (
-          isNumbered(next === 'NUMBER' ? words[i + 2] : next) ? !words.slice(0, i).some(isNumbered) : i === 0
-        ) {
+        // NEAR OAK HOUSE
+        if (i === 0 || leadsToFirstNumber(words, i)) {
           take(state, 0, i + 1);
           return 'adjoining';
         }
@@ -111,6 +139,7 @@ export function readRelation(state: ParseState): Relation | null {
       case 'OVER':
         if (
           standsLast(state, i) ||
+          leadsToFirstNumber(words, i) ||
           (i < 5 && (i === 0 || words.slice(0, i).some((word) => UNIT_WORDS.has(word))))
         ) {
           take(state, i, i + 1);
@@ -139,5 +168,5 @@ export function readRelation(state: ParseState): Relation | null {
         }
     }
   }
-  return null;
+  return takeLand(state) ? 'land' : null;
 }

@@ -3,6 +3,7 @@ import type { ParsedAddress } from './parse.ts';
 import { outcodeOf } from './postcode.ts';
 import { lengthOf, type PreparedAddress } from './prepare.ts';
 import type { PreparedQuery } from './prepare-query.ts';
+import { AFTER_STREET } from './words.ts';
 
 /** A number, or a letter on its own but for the Welsh article. */
 const SIGN = /^(?:[A-XZ]|[0-9]{1,4}[A-Z]?)$/;
@@ -10,7 +11,7 @@ const SIGN = /^(?:[A-XZ]|[0-9]{1,4}[A-Z]?)$/;
 const LETTER_AND_NUMBER = /^[A-Z]{1,2}[0-9]{1,3}$/;
 /** Words that alone in a part tell where in a house a home is. */
 const WHERE =
-  /^(UPPER|LOWER|UPSTAIRS|DOWNSTAIRS|TOP|GROUND|FIRST|SECOND|THIRD|FOURTH|MEZZANINE|LEFT|RIGHT|FRONT|REAR|BACK|SIDE|MIDDLE)( (FLOOR|PART|HALF|HAND|SIDE|BUILDING|BLOCK|PORTION|DOOR|ENTRANCE|LEFT|RIGHT|FRONT|REAR|BACK))*$/;
+  /^(UPPER|LOWER|UPSTAIRS|DOWNSTAIRS|TOP|GROUND|FIRST|SECOND|THIRD|FOURTH|MEZZANINE|LEFT|RIGHT|FRONT|REAR|BACK|SIDE|MIDDLE)( (FLOOR|PART|HALF|HAND|SIDE|BUILDING|BLOCK|PORTION|DOOR|ENTRANCE|ACCESS|LEFT|RIGHT|FRONT|REAR|BACK))*$/;
 /** BED4, RM3: a word and the number of what it names. */
 const NUMBERED_WORD = /^[A-Z]{1,5}[0-9]{1,3}[A-Z]?$/;
 
@@ -28,6 +29,7 @@ export function leavesUnread(query: PreparedQuery, candidate: PreparedAddress): 
   for (const text of [parsed.building.join(' '), parsed.locality ?? '', parsed.town ?? ''])
     if (WHERE.test(text)) open.push(text.split(' ')[0]!);
   if (parsed.building.every((word) => NUMBERED_WORD.test(word))) open.push(...parsed.building);
+  if (first && AFTER_STREET.has(first)) open.push(first);
   return open.some((sign) => !explains(candidate, sign) && !isCutOff(query, candidate, sign));
 }
 
