@@ -19,14 +19,11 @@ const isLower = (words: readonly string[], i: number): boolean =>
 
 const BUSINESS = /^(SHOPS?|OFFICES?|COMMERCIAL|RETAIL|SALON|STORES?|WORKSHOP|SHOWROOM|WAREHOUSE|SURGERY)$/;
 
-/** What the words beside a storey say of it: GROUND FLOOR SHOP, FIRST FLOOR OFFICES, FLAT FIRST FLOOR. */
-function useOf(...beside: Array<string | undefined>): UnitUse | null {
-  for (const word of beside) {
-    if (word === undefined) continue;
-    if (BUSINESS.test(word) || BUSINESS_WORDS.has(word)) return 'business';
-    if (HOMES.test(word)) return 'home';
-  }
-  return null;
+/** What the words beside a storey say of it: GROUND FLOOR SHOP, FIRST FLOOR OFFICES; a cafe may stand before a flat. */
+function useOf(before: string, after = ''): UnitUse | null {
+  if (HOMES.test(after)) return 'home';
+  if (BUSINESS.test(after) || BUSINESS_WORDS.has(after) || BUSINESS.test(before)) return 'business';
+  return HOMES.test(before) ? 'home' : null;
 }
 
 /** Storeys such as FIRST AND SECOND FLOORS, LOWER GROUND, GFF, TOP FLAT; only beside FLOOR or a unit. */

@@ -227,11 +227,14 @@ export const COMMON_WORDS = set(`
   COURT LODGE COTTAGE FARM MANOR MILL SCHOOL GREEN HILL KING QUEEN KINGS QUEENS YORK ALBERT ALBION CENTRE
   TY BUILDING ESTATE INDUSTRIAL BUSINESS TRADING`);
 
-/** Types of street and building with a dropped, doubled or swapped letter, mapped to the correct word. */
-export const MISSPELT_TYPES: ReadonlyMap<string, string> = misspelt(
-  list(`ROAD STREET AVENUE LANE DRIVE CRESCENT CLOSE TERRACE PLACE SQUARE GARDENS GROVE HOUSE COURT COTTAGE LODGE
+/** SAINT and types of street and building with a dropped, doubled or swapped letter, mapped to the correct word. */
+export const MISSPELT_TYPES: ReadonlyMap<string, string> = new Map([
+  ...[...misspelt(['SAINT']).keys()].map((form) => [form, 'ST'] as const),
+  ...misspelt(
+    list(`ROAD STREET AVENUE LANE DRIVE CRESCENT CLOSE TERRACE PLACE SQUARE GARDENS GROVE HOUSE COURT COTTAGE LODGE
   MANSIONS APARTMENTS BUILDINGS FLAT APARTMENT FLOOR GROUND FIRST SECOND THIRD`),
-);
+  ),
+]);
 
 function misspelt(words: string[]): Map<string, string> {
   const right = new Set([
