@@ -215,7 +215,8 @@ function crossed(q: PreparedAddress, c: PreparedAddress): Identity | null {
             }
           : { number: 'missing_candidate', unit: 'unlike', role_differs: lengthOf(c.building) > 0 };
       }
-      if (lengthOf(c.building) > 0 && holds(c, q) >= 0.6)
+      // In FLAT 1, 39 OAK COURT the number is one of the court's own, and 1 OAK COURT another.
+      if (candidate.number_of === 'street' && lengthOf(c.building) > 0 && holds(c, q) >= 0.6)
         return { number: 'missing_query', unit: 'exact', role_differs: false };
     }
     if (!candidate.number) return { number: 'conflict', unit: 'none', role_differs: false };
@@ -235,7 +236,7 @@ function crossed(q: PreparedAddress, c: PreparedAddress): Identity | null {
             }
           : { number: 'missing_query', unit: 'unlike', role_differs: lengthOf(q.building) > 0 };
       }
-      if (lengthOf(q.building) > 0 && holds(q, c) >= 0.6)
+      if (query.number_of === 'street' && lengthOf(q.building) > 0 && holds(q, c) >= 0.6)
         return { number: 'missing_candidate', unit: 'exact', role_differs: false };
     }
     if (!query.number) {

@@ -1,6 +1,14 @@
 import { isContraction, wordAgreement } from './compare-words.ts';
 import type { PreparedAddress } from './prepare.ts';
-import { COUNTIES, FORMS_OF_COMPANY, ROLES, STOP_WORDS } from './words.ts';
+import {
+  BUILDING_TYPES,
+  COMMON_WORDS,
+  COUNTIES,
+  FORMS_OF_COMPANY,
+  ROLES,
+  STOP_WORDS,
+  WEAK_STREET_TYPES,
+} from './words.ts';
 
 /** Whether the building's name has the word, or the word with a typing error. */
 export function nameHolds({ words, building: [from, to] }: PreparedAddress, word: string): boolean {
@@ -23,6 +31,11 @@ export function saysMore(one: PreparedAddress, other: PreparedAddress, found: re
   return false;
 }
 
+const isShortFor = (short: string, long: string): boolean =>
+  isContraction(short, long) && !KINDS.some((kind) => kind.has(short));
+
+const KINDS = [BUILDING_TYPES, COMMON_WORDS, WEAK_STREET_TYPES];
+
 const times = ({ words }: PreparedAddress, word: string): number =>
   words.reduce((sum, own) => sum + Number(own === word), 0);
 
@@ -34,5 +47,6 @@ function isHeld(one: PreparedAddress, other: PreparedAddress, word: string, foun
   }
   if (ROLES.has(word))
     return !other.words.some((near) => ROLES.has(near) && wordAgreement(word, near) > 0) && found >= 0.5;
-  return found >= 0.5 || other.words.some((near) => isContraction(near, word) || isContraction(word, near));
+  // MILL is not HILL with a slip, nor WOOD short for WOODLANDS.
+  return found > 0.5 || other.words.some((near) => isShortFor(near, word) || isShortFor(word, near));
 }
