@@ -43,11 +43,7 @@ function withoutRepetition(address: string): string {
 const LIVING = /^\s*(?:(?:i|we) (?:live|stay)|i'?m|living|residing) at\b/i;
 
 function withoutDescription(address: string): string {
-  if (
-    !/[0-9] +of +[0-9]|[0-9][ -]?bed|\((?:even|odd)|[0-9] +(?:self)?[a-z -]*(?:flat|apartment|unit|room|bedsit)s\b/i.test(
-      address,
-    )
-  )
+  if (!/[0-9] +of +[0-9]|[0-9][ -]?bed|\((?:even|odd)|(?:flat|apartment|unit|room|bedsit)s\b/i.test(address))
     return address;
   return address
     .replace(HOW_MANY, ' $1')
@@ -77,8 +73,13 @@ const SECOND_NUMBER = /(?:[,;\n/&+]|\b(?:or|and|to)\b)\s*[0-9]/i;
 const HOUSE =
   /(?:^|[,;\n/&+]|\b(?:or|and|to|at|from)\b)\s*([0-9]+[a-z]?)[ ,]+([a-z' ]{0,40}\b(?:road|rd|street|st|avenue|ave|lane|ln|drive|dr|close|crescent))\b(?=\s*(?:[,;\n/&+]|$|(?:or|and|to|has|is|was)\b))/gi;
 
+/** 12 OAK ROAD AND COACH HOUSE. */
+const AND_BESIDE =
+  /(?:&|\band)\s+(?:the\s+)?(?:coach house|annexe?|lodge|bungalow|cottage)\s*(?:$|[,;\n]|[a-z]+ (?:road|street|lane)\b)/i;
+
 /** Whether the text holds two addresses, each a number and a street: 12 Oak Road, Xanbury; 14 Oak Road, Xanbury. */
 export function namesTwoHomes(address: string): boolean {
+  if (/[0-9]/.test(address) && AND_BESIDE.test(address)) return true;
   if (!SECOND_NUMBER.test(address)) return false;
   const numbers = new Set([...address.matchAll(HOUSE)].map(([, number]) => number!.toUpperCase()));
   return numbers.size > 1;

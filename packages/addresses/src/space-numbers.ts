@@ -106,12 +106,16 @@ export function spaceNumbers(given: string, postcode: string | null, signs: Sign
   if (signs.slash || /S [0-9]/.test(text)) text = joinPlurals(text);
   if (signs.slash) text = text.replace(HOUSE_AND_DOOR, '$1$3 $2$4');
   if (signs.slash && !scottish)
-    text = text.replace(FLAT_BY_SLASH, 'FLAT $1 ').replace(LETTER_BY_SLASH, joined);
+    text = text
+      .replace(FLAT_BY_SLASH, 'FLAT $1 ')
+      .replace(/\b(FLAT|APARTMENT|APT|UNIT) ([0-9]+)\/([A-Z])\b/g, '$1 $2$3')
+      .replace(LETTER_BY_SLASH, joined);
   if (text.includes(' AND ')) text = text.replace(NUMBERS_IN_A_ROW, '$1$2-$3');
   if (text.includes(' TO ') || text.includes(' AND ') || text.includes(' OR '))
     text = text.replace(NUMBERS_WITH_LINK, joinedNumbers);
   if (text.includes('-')) text = text.replace(PLURAL_BEFORE_RANGE, '$1 ');
   if (signs.letter_after_digit) text = suffixesJoined(text);
+  if (signs.slash && signs.letter_after_digit) text = text.replace(LETTERED_FLAT, flatBeforeHouse);
   if (text.includes('-')) text = text.replace(/([0-9]) *- *([A-Z])\b/g, '$1$2');
   if (signs.letter_apart || signs.two_spaces)
     text = text.replace(/\b([0-9]+) ([A-DF-HJ-MPQT])(?= |,|$)/g, '$1$2');
@@ -121,6 +125,16 @@ export function spaceNumbers(given: string, postcode: string | null, signs: Sign
       '$1 $2',
     );
   return text;
+}
+
+/** 2A/47 and 47/2A OAK ROAD: flat 2A of number 47. */
+const LETTERED_FLAT = /\b(?:([0-9]+)([A-Z])\/([0-9]+)|([0-9]+)\/([0-9]+)([A-Z]))(?=,? [A-Z]{2})/g;
+
+function flatBeforeHouse(whole: string, ...found: Array<string | undefined>): string {
+  const [before, letterBefore, houseAfter, houseBefore, after, letterAfter] = found;
+  const flat = before ?? after!;
+  const house = houseAfter ?? houseBefore!;
+  return Number(flat) < Number(house) ? `${flat}${letterBefore ?? letterAfter} ${house}` : whole;
 }
 
 /** SUITES 6-7 as SUITE 6-7. FLATS and UNITS are read as they stand. */

@@ -51,7 +51,8 @@ function hasNumberOfNothing(
   { parsed, building }: PreparedAddress,
   { parsed: other }: PreparedAddress,
 ): boolean {
-  if (!parsed.number || other.number || !parsed.unit || parsed.unit !== other.unit) return false;
+  if (!parsed.number || other.number || (parsed.unit || '') !== (other.unit || '')) return false;
+  if (!parsed.unit && parsed.floors.length === 0) return false;
   return parsed.number_of === 'building' || lengthOf(building) === 0;
 }
 
