@@ -33,6 +33,7 @@ const HOW_MANY = /\b[0-9]+ +((?:self[ -]contained +)?(?:flat|apartment|unit|room
 const IN_WORDS_TOO = /\b([0-9]{1,3}) *\(([a-z][a-z -]*)\)/gi;
 
 function withoutRepetition(address: string): string {
+  if (!address.includes('(')) return address;
   return address.replace(IN_WORDS_TOO, (whole, digits: string, said: string) => {
     const words = said.toUpperCase().split(/[ -]+/);
     const number = numberInWords(words, 0);
@@ -42,9 +43,11 @@ function withoutRepetition(address: string): string {
 
 const LIVING = /^\s*(?:(?:i|we) (?:live|stay)|i'?m|living|residing) at\b/i;
 
+const DESCRIBED =
+  /[0-9](?: +of +[0-9]|[ -]?bed| +(?:self[ -]contained +)?(?:flat|apartment|unit|room|bedsit)s\b)|\((?:even|odd)/i;
+
 function withoutDescription(address: string): string {
-  if (!/[0-9] +of +[0-9]|[0-9][ -]?bed|\((?:even|odd)|(?:flat|apartment|unit|room|bedsit)s\b/i.test(address))
-    return address;
+  if (!DESCRIBED.test(address)) return address;
   return address
     .replace(HOW_MANY, ' $1')
     .replace(/\((?:even|odd)s?(?: only)?\)/gi, ' ')

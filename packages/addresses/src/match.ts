@@ -98,12 +98,7 @@ export function matchPrepared<C extends Candidate>(
   if (status === 'matched' && (query.several || ends.length > 0) && same.count !== 1) status = 'ambiguous';
   if (status === 'matched' && same.count !== 1 && leavesUnread(query, ranked[0]!.prepared.prepared))
     status = 'ambiguous';
-  const another =
-    isContradicted(ranked) ||
-    mayBeOnOtherStorey(ranked) ||
-    namesTwoHouses(query, ranked) ||
-    namesAnother(query, ranked[0]!.prepared.prepared);
-  if (status === 'matched' && same.count !== 1 && another) {
+  if (status === 'matched' && same.count !== 1 && mayBeAnother(query, ranked)) {
     status = 'ambiguous';
     best.confidence = Math.min(best.confidence, HALF);
   }
@@ -128,6 +123,13 @@ export function matchPrepared<C extends Candidate>(
   }
   return resultOf(query, scored, status);
 }
+
+/** Whether what the query says may mean another home than the best, which comes first. */
+const mayBeAnother = <C extends Candidate>(query: PreparedQuery, ranked: readonly Ranked<C>[]): boolean =>
+  isContradicted(ranked) ||
+  mayBeOnOtherStorey(ranked) ||
+  namesTwoHouses(query, ranked) ||
+  namesAnother(query, ranked[0]!.prepared.prepared);
 
 /**
  * FLAT, 10 OAK ROAD and FLATS 1-4, 10 OAK ROAD may mean any of the flats of number 10, or another home of it.

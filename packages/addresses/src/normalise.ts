@@ -183,7 +183,7 @@ function withoutPunctuation(given: string): string {
 }
 
 /** GROUNDFLOOR, FIRSTFLOOR as two words. */
-const STOREY_JOINED = /\b(GROUND|FIRST|SECOND|THIRD|TOP)(?=FLOOR\b|FLAT\b)/g;
+const STOREY_JOINED = /\b(GROUND|FIRST|SECOND|THIRD|TOP)(?=FLOOR\b)/g;
 
 /** UTF-8 that was read as Windows-1252: Ã©, Å·, â€™, and Â before a space that does not break. */
 const READ_AS_1252 =
@@ -246,11 +246,10 @@ export function tokenise(address: string, postcode?: string | null): Tokens {
     signs = signsOf(text);
   }
   if (/[0-9]/.test(text)) text = spaceNumbers(text, own, signs);
-  if (text.includes('FL'))
-    text = text
-      .replace(STOREY_JOINED, '$1 ')
-      .replace(/\bF\/?F (?=FLA?TT?\b)/g, 'FIRST FLOOR ')
-      .replace(/\b([0-9]+) (ST|ND|RD|TH)(?= FL(?:OO)?R?\b)/g, '$1$2');
+  if (text.includes('FLOOR')) text = text.replace(STOREY_JOINED, '$1 ');
+  if (text.includes('F FL')) text = text.replace(/\bF\/?F (?=FLA?TT?\b)/g, 'FIRST FLOOR ');
+  if (signs.digit && text.includes(' FL'))
+    text = text.replace(/\b([0-9]+) (ST|ND|RD|TH)(?= FL(?:OO)?R?\b)/g, '$1$2');
   if (text.includes(' HAND '))
     text = text.replace(/\b(LEFT|RIGHT) HAND(?: SIDE)? (?=FLAT|MAISONETTE)/g, '$1 ');
   const { words, parts } = splitWords(text, signs);

@@ -57,11 +57,11 @@ export function isOfHouse({ words, parts }: ParseState, end: number): boolean {
 }
 
 /** YN and YM are AT in Welsh. */
-const PLACES = /^(AT|OF|TO|WITH|YN|YM)$/;
+const PLACES = new Set(['AT', 'OF', 'TO', 'WITH', 'YN', 'YM']);
 
 /** Whether the word at `i` places what is named before it at a number: TREE AT 12 OAK ROAD, NEIGHBOUR OF NUMBER 12. */
 function placesName({ words, parts, used }: ParseState, i: number): boolean {
-  if (used[i] || !PLACES.test(words[i]!) || parts[i - 1] !== parts[i]) return false;
+  if (!PLACES.has(words[i]!) || used[i] || parts[i - 1] !== parts[i]) return false;
   if (WHOLE.has(words[i - 1]!) || BUILDING_TYPES.has(words[i - 1]!)) return false;
   if (!NUMERIC.test(words[words[i + 1] === 'NUMBER' ? i + 2 : i + 1] ?? '')) return false;
   return words.slice(0, i).every((word, k) => parts[k] !== parts[i] || (!used[k] && isOfName(word)));

@@ -169,10 +169,10 @@ function readPlaceInHouse(state: ParseState, i: number): string | null {
 
 /** FKAT 3, 12 OAK ROAD, as a keyboard or a scanner writes it: only before a number, with that of the house after it. */
 function isMisspeltFlat({ words, parts }: ParseState, i: number): boolean {
-  const word = words[i]!;
-  if (word.length < 3 || word.length > 5 || !(word[0] === 'F' || word.endsWith('LAT')) || word === 'FLATS')
-    return false;
   if (i > 0 && parts[i - 1] === parts[i]) return false;
+  const word = words[i]!;
+  if (word.length < 3 || word.length > 5 || word === 'FLAT' || word === 'FLATS') return false;
+  if (!(word[0] === 'F' || word.endsWith('LAT'))) return false;
   if (parts[i + 1] !== parts[i] || !UNIT_ID.test(words[i + 1]!) || !withinOneEdit(word, 'FLAT')) return false;
   return words.slice(i + 2, i + 5).some((later) => NUMERIC.test(later));
 }

@@ -37,7 +37,7 @@ export function readings(given: string, postcode?: string | null): Reading[] {
   const gap = pair ? Number(pair[2]) - Number(pair[1]) : 0;
   const slashed = SLASHED_PAIR.test(address) && !isScottishPostcode(found[0]!.parsed.postcode ?? '');
   if ((gap > 0 && gap <= 8) || slashed) found.push(read(address, true));
-  const dashed = address.replace(UNIT_DASH_HOUSE, '$1, ');
+  const dashed = /[-\u2013\u2014]/.test(address) ? address.replace(UNIT_DASH_HOUSE, '$1, ') : address;
   const turned = fromTheEnd(address);
   const others = [
     ...(dashed === address ? [] : [dashed]),
