@@ -68,6 +68,15 @@ function takeRear(state: ParseState, i: number): boolean {
 const leadsToFirstNumber = (words: readonly string[], i: number): boolean =>
   isNumbered(words[words[i + 1] === 'NUMBER' ? i + 2 : i + 1]) && !words.slice(0, i).some(isNumbered);
 
+/** The way to a house, as titles name it: ACCESS ROAD TO 12 OAK ROAD. */
+const WAYS = new Set(['ACCESS', 'ROADWAY', 'FOOTPATH', 'PASSAGEWAY', 'DRIVEWAY']);
+
+/** FOOTPATH BY 12 OAK ROAD, ACCESS ROAD TO 12 OAK ROAD, NEAR OAK HOUSE. */
+const isBeside = (words: readonly string[], i: number): boolean =>
+  leadsToFirstNumber(words, i)
+    ? words[i] !== 'TO' || WAYS.has(words[0]!)
+    : i === 0 && /^(NEAR|GER|BESIDE|BETWEEN|OUTSIDE)$/.test(words[i]!);
+
 /** LAND TO REAR AND SIDE 12 OAK ROAD, if nothing else has been read of it. */
 function takeLand(state: ParseState): boolean {
   const isLand = state.words[0] === 'LAND' && BESIDE_LAND.test(state.words[1] ?? '');
@@ -106,17 +115,12 @@ export function readRelation(state: ParseState): Relation | null {
       case 'FACING':
       case 'FRONTING':
       case 'ALONGSIDE':
-        if (leadsToFirstNumber(words, i)) {
-          take(state, 0, i + 1);
-          return 'adjoining';
-        }
-        break;
       case 'NEAR':
       case 'BESIDE':
       case 'BETWEEN':
       case 'OUTSIDE':
-        // NEAR OAK HOUSE
-        if (i === 0 || leadsToFirstNumber(words, i)) {
+      case 'TO':
+        if (isBeside(words, i)) {
           take(state, 0, i + 1);
           return 'adjoining';
         }
@@ -149,7 +153,7 @@ export function readRelation(state: ParseState): Relation | null {
       case 'BELOW':
       case 'BENEATH':
       case 'UNDER':
-        if (isNumbered(next) && (i === 0 || UNIT_WORDS.has(words[i - 1]!))) {
+        if (leadsToFirstNumber(words, i) || (isNumbered(next) && UNIT_WORDS.has(words[i - 1]!))) {
           take(state, i, i + 1);
           return 'below';
         }
