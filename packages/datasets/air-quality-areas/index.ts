@@ -8,6 +8,10 @@ import { source } from './source.ts';
 export const dataset = areaDataset({
   id: source.id,
   countries: source.countries,
+  told_by: {
+    columns: ['aqma_id', 'aqma_ref', 'aqma_name', 'pollutants', 'pollutant', 'aqma_pollutants'],
+    name: /aqma|air.?quality/i,
+  },
   kind: () => 'air-quality-management-area',
   band: (feature) => ({
     band: feature.get('pollutants', 'pollutant', 'aqma_pollutants') ?? 'air quality management area',

@@ -36,7 +36,7 @@ const table = columnTable<Keys, { area: string }>()(
     },
     name: {
       type: 'text not null',
-      from: ['brma', 'brma_name', 'broad_rental_market_area', 'name'],
+      from: ['brma', 'brma_name', 'broad_rental_market_area'],
       read: (_, row) => row.made.area,
     },
     code: { type: 'text', from: ['brma_code', 'brma code', 'code'], optional: true },

@@ -42,6 +42,10 @@ function bandOf(feature: AreaFeature): { band: string; level: AreaLevel } {
 export const dataset = areaDataset({
   id: source.id,
   countries: source.countries,
+  told_by: {
+    columns: ['frontageid', 'pu_id', 'pu_name', 'rmp_unit', 'smp_name', 'smp_no', 'epoch', 'zone_type'],
+    name: /ncerm|erosion|instab/i,
+  },
   kind: () => 'coastal-erosion',
   other: (feature) =>
     /instability_recession/i.test(`${feature.get('layer') ?? ''} ${feature.file}`)

@@ -76,12 +76,19 @@ export const dataset: DatasetModule = {
   publish: (staged) => publishPoints(staged, table.served),
 };
 
+/** Columns that a list of points may have. A register of schools or buildings, which tells positions too, has more. */
+const MOST_COLUMNS = 10;
+
 function recognise(head: Head): Layout | Refusal {
   const found = table.find('OS Open UPRN', head);
   if ('refused' in found) return found;
   const { at, width } = found;
   // A list with addresses has these columns too; loaded here it would lose its addresses.
   if (at.address !== -1) return { refused: 'it holds addresses; load it as address-list.', missing: [] };
+  if (width > MOST_COLUMNS) {
+    const refused = `it has ${width} columns: a table of something else that has UPRNs and positions too.`;
+    return { refused, missing: [] };
+  }
   const metres = at.easting !== -1 && at.northing !== -1;
   const degrees = at.latitude !== -1 && at.longitude !== -1;
   if (at.uprn === -1 || !(metres || degrees)) return missingOf(at);

@@ -11,6 +11,8 @@ const CLASSES = {
   '6': { band: '30 % of homes or more', level: 'high' },
 } as const;
 
+const COLUMNS = ['class_max', 'class', 'radon_class', 'rad_class', 'max_class'];
+
 /**
  * Indicative atlas of radon in Great Britain (UK Health Security Agency and British Geological Survey): squares
  * of one kilometre, each with the highest class of the ground in it.
@@ -18,9 +20,10 @@ const CLASSES = {
 export const dataset = areaDataset({
   id: source.id,
   countries: source.countries,
+  told_by: { columns: COLUMNS },
   kind: () => 'radon',
   band: (feature) => {
-    const found = feature.get('class_max', 'class', 'radon_class', 'rad_class', 'max_class');
+    const found = feature.get(...COLUMNS);
     const known = CLASSES[(found ?? '').replace(/\.0+$/, '') as keyof typeof CLASSES];
     return known ?? { band: found, level: null };
   },

@@ -84,11 +84,13 @@ function sourceOf(spec: AreaSpec): FileSource {
   return {
     async *rows(file, { mapping: given, guards, onBytes }): AsyncGenerator<SourceItem> {
       const mapping = (given ?? {}) as AreaMapping;
-      const told = mapping.crs ? (crsOf(mapping.crs) as Crs) : null;
+      const told = mapping.kind !== undefined || mapping.columns !== undefined;
+      const crs = mapping.crs ? (crsOf(mapping.crs) as Crs) : null;
       const covers = mapping.covers?.join(' ') ?? null;
       const repairs = new Set<keyof typeof REPAIRS>();
       const others = new Map<string, number>();
       const scopes = new Map<string, string>();
+      const foreign = new Map<string, boolean>();
       const options = { guards, onBytes, ...(mapping.delimiter ? { delimiter: mapping.delimiter } : {}) };
       for await (const item of readFeatures(file, options)) {
         const shown = item.member ? `${file.name}/${item.member}` : file.name;
@@ -107,7 +109,9 @@ function sourceOf(spec: AreaSpec): FileSource {
           reject: { line, reason, raw: JSON.stringify(properties).slice(0, 1000) },
           file: shown,
         });
-        const other = mapping.kind ? null : (spec.other?.(feature) ?? null);
+        if (!foreign.has(shown)) foreign.set(shown, !told && !isOf(spec, feature.file, properties));
+        const of_another = foreign.get(shown) ? ofAnother(spec) : null;
+        const other = of_another ?? (mapping.kind ? null : (spec.other?.(feature) ?? null));
         if (other !== null) {
           others.set(other, (others.get(other) ?? 0) + 1);
           continue;
@@ -122,7 +126,7 @@ function sourceOf(spec: AreaSpec): FileSource {
         }
         const refusal = spec.refuse?.(feature, kind);
         if (refusal) throw new LoadError('refused', `${shown} was refused: ${refusal}`);
-        const declared = told ?? crsOf(item.feature.crs);
+        const declared = crs ?? crsOf(item.feature.crs);
         if (declared === 'unknown') {
           throw new LoadError(
             'refused',
@@ -150,6 +154,18 @@ function sourceOf(spec: AreaSpec): FileSource {
       }
     },
   };
+}
+
+/** Whether a layer is of the dataset, as the columns of its first feature and its name tell. */
+function isOf({ told_by }: AreaSpec, file: string, properties: Record<string, string>): boolean {
+  if (!told_by || told_by.name?.test(file)) return true;
+  const length = /\.shp$/i.test(file) ? LONGEST_SHAPEFILE_NAME : undefined;
+  const columns = told_by.columns.map((name) => plainName(name).slice(0, length));
+  return Object.keys(properties).some((name) => columns.includes(plainName(name)));
+}
+
+function ofAnother({ told_by }: AreaSpec): string {
+  return `of another dataset: they have none of the columns ${told_by!.columns.join(', ')}`;
 }
 
 function leftOut(file: string, what: string, count: number): string {

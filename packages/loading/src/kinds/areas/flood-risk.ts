@@ -40,6 +40,8 @@ function otherOf(feature: AreaFeature): string | null {
   // Scotland calls its maps of the likelihood hazard maps.
   if (/rofsw.*hazard|hazard[ _-]?(rating|\d)|speed|velocity/.test(named))
     return 'speed or hazard of flooding';
+  if (/flood[ _-]?(zones?|map[ _-]for[ _-]planning)([^a-z]|$)/.test(named))
+    return 'zones for planning, not risk';
   return /defended/.test(named) ? 'extents of single floods' : null;
 }
 

@@ -10,8 +10,10 @@ function levelOf(from_db: number): AreaLevel {
   return from_db < 65 ? 'medium' : 'high';
 }
 
+const BANDS = ['noiseclass', 'noise_class', 'class', 'db_range', 'category', 'gridcode'];
+
 function bandOf(feature: AreaFeature): { band: string | null; level: AreaLevel | null } {
-  const band = feature.get('noiseclass', 'noise_class', 'class', 'db_range', 'category', 'gridcode');
+  const band = feature.get(...BANDS);
   const from = /(\d+(?:\.\d+)?)/.exec(band ?? '')?.[1];
   return {
     band: band && /db/i.test(band) ? band : band && `${band} dB`,
@@ -32,4 +34,10 @@ function otherOf(feature: AreaFeature): string | null {
   return /air(port|craft)|industr/i.test(named) ? 'noise of aircraft or industry' : null;
 }
 
-export const strategicNoise = { kind, other: otherOf, band: bandOf, extent: 'nation' as const };
+export const strategicNoise = {
+  told_by: { columns: BANDS },
+  kind,
+  other: otherOf,
+  band: bandOf,
+  extent: 'nation' as const,
+};

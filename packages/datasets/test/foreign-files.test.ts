@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join, relative } from 'node:path';
+import { registry } from '@domesday/datasets/registry';
+import { decode } from '@domesday/files/decode';
+import type { FetchedFile } from '@domesday/files/types';
+import { entriesOf } from '@domesday/files/unpack';
+import { writeSandbox } from '@domesday/sandbox';
+import { sharedData } from '@domesday/testing';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+// What a dataset loads that is not its own is served under its name and licence.
+
+const MOST_BYTES = 300_000;
+const GUARDS = { maxBytes: 1e9, maxRatio: 1000, maxEntries: 1000 };
+const NOISE = ['noise', 'noise-scotland', 'noise-wales'];
+/** Datasets whose files have one layout, so that nothing but their operator tells one from the other. */
+const ALIKE = [
+  NOISE,
+  ['flood-risk-england', 'flood-risk-scotland', 'flood-risk-wales'],
+  ['flood-zones-england', 'flood-zones-wales'],
+  ['historic-landfill', 'historic-landfill-wales'],
+];
+
+/** Takes any table with UPRNs and addresses, which is what an operator has. */
+const OF_ANY_TABLE = 'address-list';
+/** Planning data have the zones of the same publisher. */
+const SAME_ZONES = ['flood-zones-england', 'flood-zones-wales', 'planning-data'];
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'domesday-foreign-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function fileAt(path: string): Promise<FetchedFile> {
+  const bytes = await readFile(path);
+  const hash = createHash('sha256').update(bytes).digest('hex');
+  return { uri: path, name: basename(path), path, bytes: bytes.length, hash };
+}
+
+/** The files at a path that are not too large to be read often. */
+async function filesIn(path: string): Promise<string[]> {
+  if ((await stat(path)).isFile()) return [path];
+  const listed = await readdir(path, { recursive: true, withFileTypes: true });
+  const paths = listed.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const sizes = await Promise.all(paths.map((one) => stat(one)));
+  return paths.filter((_, i) => sizes[i]!.size < MOST_BYTES);
+}
+
+/** The heads of the tables in a file. */
+async function headsOf(file: FetchedFile): Promise<{ name: string; text: string; workbook?: string }[]> {
+  const heads: { name: string; text: string; workbook?: string }[] = [];
+  try {
+    for await (const entry of entriesOf(file, { guards: GUARDS })) {
+      let text = '';
+      for await (const piece of decode(entry.bytes, 'windows-1252')) {
+        text += piece.text;
+        if (text.length > 64 * 1024) break;
+      }
+      heads.push({ name: entry.name, text, ...(entry.sheet ? { workbook: file.name } : {}) });
+      if (heads.length === 5) break;
+    }
+  } catch {
+    // It is not a table.
+  }
+  return heads;
+}
+
+/** The datasets that would load rows of the file. */
+async function takersOf(path: string): Promise<string[]> {
+  const file = await fileAt(path);
+  const heads = await headsOf(file);
+  const takers: string[] = [];
+  for (const [id, dataset] of Object.entries(registry)) {
+    if (!dataset.source) {
+      if (heads.some((head) => 'map' in dataset.recognise(head, null))) takers.push(id);
+      continue;
+    }
+    try {
+      for await (const item of dataset.source.rows(file, { mapping: null, guards: GUARDS, onBytes() {} }))
+        if ('row' in item) {
+          takers.push(id);
+          break;
+        }
+    } catch {
+      // It is refused.
+    }
+  }
+  return takers;
+}
+
+it('no dataset takes the fictional files of another', { timeout: 120_000 }, async () => {
+  const { files } = await writeSandbox(folder, { datasets: 'all' });
+  const taken: string[] = [];
+  for (const { dataset, path } of files) {
+    const own = ALIKE.find((group) => group.includes(dataset)) ?? [dataset];
+    for (const one of await filesIn(path))
+      for (const taker of await takersOf(one))
+        if (![...own, OF_ANY_TABLE, ...(/flood-risk-zone/.test(one) ? SAME_ZONES : [])].includes(taker))
+          taken.push(`${taker} takes ${relative(folder, one)}`);
+  }
+  expect(taken).toEqual([]);
+});
+
+it('bus stops are taken by the register of bus stops alone', async () => {
+  const path = join(folder, 'stops.csv');
+  await writeFile(
+    path,
+    'ATCOCode,CommonName,Longitude,Latitude,Easting,Northing,StopType,Status\n0998000001,Cod Lane,-1.5,51.5,434820,179640,BCT,active\n',
+  );
+  expect(await takersOf(path)).toEqual(['naptan']);
+});
+
+/** Who may take the real files of a folder. */
+const REAL: Record<string, string[]> = {
+  'address-cases': [],
+  airbnb: ['airbnb-listings'],
+  aqma: ['air-quality-areas'],
+  census2021: ['area-changes', 'census-2021'],
+  'designations-bath': ['air-quality-areas'],
+  hpi: ['uk-hpi'],
+  imd: ['deprivation-england', 'deprivation-scotland', 'deprivation-wales'],
+  listings: ['listings-blm'],
+  naptan: ['naptan'],
+  noise: NOISE,
+  ods: ['nhs-ods'],
+  osm: ['osm-points'],
+  'planning-applications': ['planning-applications'],
+  'planning-data': ['planning-data', 'inspire-polygons'],
+  police: ['police-crime'],
+  'price-paid': ['price-paid'],
+  schools: ['gias', 'schools-scotland', 'schools-wales'],
+  standin: ['address-list'],
+  uprn: ['address-list', 'hmlr-uprn-lookup', 'os-open-uprn'],
+};
+
+it.skipIf(!sharedData())('no dataset takes the real files of another', { timeout: 300_000 }, async () => {
+  const root = sharedData()!;
+  const taken: string[] = [];
+  for (const [name, own] of Object.entries(REAL)) {
+    for (const path of await filesIn(join(root, name)))
+      for (const taker of await takersOf(path))
+        if (!own.includes(taker)) taken.push(`${taker} takes ${relative(root, path)}`);
+  }
+  expect(taken).toEqual([]);
+});
