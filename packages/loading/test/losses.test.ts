@@ -108,15 +108,17 @@ describe('areas of one council', () => {
 
   it('never take the place of another’s: the load stops, and --covers keeps both', async () => {
     await s.loadText('air-quality-areas', file(square(375_000, 165_000, 'made-up Bath')), {
-      name: 'a.geojson',
+      name: 'aqma-bath.geojson',
     });
     const other = file(square(375_000, 394_000, 'made-up Trafford'));
-    const { code, message } = await refusal(s.loadText('air-quality-areas', other, { name: 'b.geojson' }));
+    const { code, message } = await refusal(
+      s.loadText('air-quality-areas', other, { name: 'aqma-trafford.geojson' }),
+    );
     expect(code).toBe('losses');
     expect(message).toContain(
       'of air-quality-management-area in ST76. Say with --covers which nation or authority',
     );
-    await s.loadText('air-quality-areas', other, { name: 'b.geojson', covers: ['E08000009'] });
+    await s.loadText('air-quality-areas', other, { name: 'aqma-trafford.geojson', covers: ['E08000009'] });
     const kept = await s.rows('select name, scope from areas order by name');
     expect(kept).toEqual([
       { name: 'made-up Bath', scope: 'all' },

@@ -165,7 +165,7 @@ function isOf({ told_by }: AreaSpec, file: string, properties: Record<string, st
 }
 
 function ofAnother({ told_by }: AreaSpec): string {
-  return `of another dataset: they have none of the columns ${told_by!.columns.join(', ')}`;
+  return `of another dataset: they have none of the columns ${told_by!.columns.join(', ')} (a mapping file with a kind says that they are of this one)`;
 }
 
 function leftOut(file: string, what: string, count: number): string {
