@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Db, type DbClient, sql, statement } from '@domesday/db';
 import { LoadError } from './types.ts';
 
-/** Held while the product fetches from publishers: two at once would write the same download. */
+/** AddressLocks while the product fetches from publishers: two at once would write the same download. */
 const FETCH_LOCK = 7_201_087;
 
 const tryLock = statement({
@@ -27,7 +27,7 @@ const waitForAddress = statement({
   build: ({ number }) => sql`select pg_advisory_lock(${ADDRESS_LOCK}, ${number}) as locked`,
 });
 
-export interface Held {
+export interface AddressLocks {
   /** Aborted when the connection with the locks breaks: others may then do the same. Its reason is a sentence. */
   lost: AbortSignal;
   /** Lets others in; the server does it for a process that dies. */
@@ -35,11 +35,11 @@ export interface Held {
 }
 
 /** Nothing is locked. */
-export const HELD_NOTHING: Held = { lost: new AbortController().signal, release: () => {} };
+export const NOTHING_LOCKED: AddressLocks = { lost: new AbortController().signal, release: () => {} };
 
 /** Waits until no other process downloads, reads or removes the files of these addresses. */
-export async function holdAddresses(db: Db, addresses: readonly string[]): Promise<Held> {
-  if (addresses.length === 0) return HELD_NOTHING;
+export async function holdAddresses(db: Db, addresses: readonly string[]): Promise<AddressLocks> {
+  if (addresses.length === 0) return NOTHING_LOCKED;
   const client = await db.connect();
   const lost = lostWith(client);
   // The locks end with the connection.

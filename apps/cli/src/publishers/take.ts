@@ -5,7 +5,7 @@ import type { Db } from '@domesday/db';
 import { LoadError } from '@domesday/files/errors';
 import type { FetchedFile } from '@domesday/files/types';
 import { recordEdition } from '@domesday/loading/editions.query';
-import { HELD_NOTHING, type Held, holdAddresses } from '@domesday/loading/fetch-lock.query';
+import { type AddressLocks, holdAddresses, NOTHING_LOCKED } from '@domesday/loading/fetch-lock.query';
 import { download } from '@domesday/loading/publishers/download';
 import { mayLack } from '@domesday/loading/publishers/find';
 import { heldBytes } from '@domesday/loading/publishers/stored-files';
@@ -49,7 +49,7 @@ interface Came {
   /** The whole file came, and not that of the changes. */
   whole: boolean;
   /** Keeps other processes from the same addresses. */
-  held: Held;
+  held: AddressLocks;
 }
 
 /**
@@ -79,7 +79,7 @@ async function fetchFiles(
   shown: { loading: boolean },
 ): Promise<Came> {
   const began_ms = performance.now();
-  const came: Came = { files: [], lacking: 0, seconds: 0, error: null, whole: false, held: HELD_NOTHING };
+  const came: Came = { files: [], lacking: 0, seconds: 0, error: null, whole: false, held: NOTHING_LOCKED };
   try {
     const addresses = [...planned.files, ...(planned.else_files ?? [])].map((file) => file.address);
     came.held = await holdAddresses(db, addresses);
