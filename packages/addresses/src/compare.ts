@@ -1,7 +1,8 @@
 import { typeOf } from './block.ts';
 import type { Identity } from './compare-identity.ts';
 import { nameHolds, saysMore } from './compare-premises.ts';
-import { agreements, share, withinOneEdit, wordAgreement } from './compare-words.ts';
+import { agreements, share, wordAgreement } from './compare-words.ts';
+import { withinOneEdit } from './edits.ts';
 import { areaOf, outcodeOf, sectorOf } from './postcode.ts';
 import { lengthOf, type PreparedAddress } from './prepare.ts';
 import { COMMON_WORDS, COMPASS, COUNTIES, ROLES } from './words.ts';

@@ -1,4 +1,4 @@
-import { withinOneEdit } from './compare-words.ts';
+import { withinOneEdit } from './edits.ts';
 import {
   MOST_IN_RANGE,
   NUMERIC,
