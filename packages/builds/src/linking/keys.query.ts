@@ -213,10 +213,10 @@ const dropStaleCertificateLinks = statement({
 
 /**
  * Removes links made here to homes that are no longer listed, so that they are made again, and look-ups that the registry
- * no longer gives; with `anew`, every link of a certificate that was made here. Index: the primary key of addresses.
+ * no longer gives. With `anew`, for when all sales have just been written with the links that hold now, every link of a
+ * certificate that was made here. Index: the primary key of addresses.
  */
-export async function dropStaleLinks(db: Queryable, anew: boolean): Promise<number> {
-  let dropped = 0;
-  for (const drop of [dropStaleSaleLinks, dropStaleLookups]) dropped += await drop.run(db);
-  return dropped + (await dropStaleCertificateLinks.run(db, { anew }));
+export async function dropStaleLinks(db: Queryable, anew: boolean): Promise<void> {
+  if (!anew) for (const drop of [dropStaleSaleLinks, dropStaleLookups]) await drop.run(db);
+  await dropStaleCertificateLinks.run(db, { anew });
 }

@@ -47,8 +47,8 @@ export async function linkCertificates(client: DbClient): Promise<Linked> {
 }
 
 /**
- * Both, after links to homes that are no longer listed have been removed. With `anew`, of certificates all that were
- * made here; those of sales are the caller's to remove.
+ * Both, after links to homes that are no longer listed have been removed; with `anew`, for when `relinkSales` has written
+ * all sales, after all links of certificates that were made here have been.
  */
 export async function linkAll(client: DbClient, anew = false): Promise<void> {
   await dropStaleLinks(client, anew);
