@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Db, type DbClient, sql, statement } from '@domesday/db';
 import { LoadError } from './types.ts';
 
-/** AddressLocks while the product fetches from publishers: two at once would write the same download. */
+/** Held while the product fetches from publishers: two at once would write the same download. */
 const FETCH_LOCK = 7_201_087;
 
 const tryLock = statement({
