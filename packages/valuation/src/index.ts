@@ -22,7 +22,7 @@ export {
   type RecordedFacts,
   usualTenure,
 } from './known-home.ts';
-export { select } from './math/quantile.ts';
+export { medianInPlace, select, selectRanks } from './math/quantile.ts';
 export { locationFrom, type Measure, type PlaceEffect } from './place-effects.ts';
 export { type Family, FITTED_TYPES, type FittedType, type Place } from './places.ts';
 export {

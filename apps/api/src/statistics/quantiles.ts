@@ -1,4 +1,5 @@
 import type { Schema } from '@domesday/contract';
+import { medianInPlace, selectRanks } from '@domesday/valuation';
 
 type Quantiles = Schema<'Quantiles'>;
 
@@ -15,21 +16,42 @@ export function twoDecimals(value: number): number {
 /**
  * The distribution of a sample; quantiles for which it is too small are null. Linear interpolation between ranks.
  */
-export function quantilesOf(values: readonly number[]): Quantiles {
-  const sorted = Float64Array.from(values).sort();
-  const n = sorted.length;
-  const at = (q: number) => rank(sorted, q);
+export function quantilesOf(values: ArrayLike<number>): Quantiles {
+  const own = new Float64Array(values);
+  const n = own.length;
+  const places = QUANTILES.map((q) => (n - 1) * q);
+  selectRanks(own, ascending(places));
+  const [p10, p25, median, p75, p90] = places.map((place) => at(own, place));
+  let sum = 0;
+  let min = Number.POSITIVE_INFINITY;
+  let max = Number.NEGATIVE_INFINITY;
+  for (const value of own) {
+    sum += value;
+    if (value < min) min = value;
+    if (value > max) max = value;
+  }
   return withMinimums({
     n,
-    mean: sorted.reduce((sum, v) => sum + v, 0) / n,
-    median: at(0.5),
-    p10: at(0.1),
-    p25: at(0.25),
-    p75: at(0.75),
-    p90: at(0.9),
-    min: at(0),
-    max: at(1),
+    mean: sum / n,
+    median: median!,
+    p10: p10!,
+    p25: p25!,
+    p75: p75!,
+    p90: p90!,
+    min,
+    max,
   });
+}
+
+const QUANTILES = [0.1, 0.25, 0.5, 0.75, 0.9];
+
+function ascending(places: readonly number[]): number[] {
+  const ranks: number[] = [];
+  for (const place of places) {
+    for (const rank of [Math.floor(place), Math.ceil(place)])
+      if (rank > (ranks.at(-1) ?? -1)) ranks.push(rank);
+  }
+  return ranks;
 }
 
 /** Figures of a sample, rounded; those for which it is too small are null. */
@@ -49,12 +71,11 @@ export function withMinimums(q: { [Key in keyof Quantiles]: number }): Quantiles
 }
 
 /** The median of a sample, unrounded; linear interpolation between ranks. */
-export function medianOf(values: readonly number[]): number {
-  return rank(Float64Array.from(values).sort(), 0.5);
+export function medianOf(values: ArrayLike<number>): number {
+  return medianInPlace(new Float64Array(values));
 }
 
-function rank(sorted: Float64Array, q: number): number {
-  const place = (sorted.length - 1) * q;
-  const below = sorted[Math.floor(place)] ?? 0;
-  return below + ((sorted[Math.ceil(place)] ?? 0) - below) * (place % 1);
+function at(values: Float64Array, place: number): number {
+  const below = values[Math.floor(place)] ?? 0;
+  return below + ((values[Math.ceil(place)] ?? 0) - below) * (place % 1);
 }

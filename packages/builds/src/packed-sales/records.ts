@@ -47,9 +47,30 @@ export interface PackedSale {
   bedrooms: number | null;
 }
 
-export interface MonthSale extends PackedSale {
-  /** Of the month. */
-  day: number;
+/** Sales in columns, one place of each for a sale: thousands are read sooner than as an object each. */
+export interface SaleColumns {
+  prices: Float64Array;
+  /** Places in TYPES. */
+  types: Uint8Array;
+  /** Places in TENURES counted from 1; 0 = none. */
+  tenures: Uint8Array;
+  /** NaN = not known. */
+  floor_areas_sqm: Float64Array;
+  /** 5 for five and more; NO_BEDROOMS = not known. */
+  bedrooms: Uint8Array;
+  /** Year, month and day as one number, such as 20260131. */
+  days: Int32Array;
+}
+
+export function emptyColumns(length: number): SaleColumns {
+  return {
+    prices: new Float64Array(length),
+    types: new Uint8Array(length),
+    tenures: new Uint8Array(length),
+    floor_areas_sqm: new Float64Array(length),
+    bedrooms: new Uint8Array(length),
+    days: new Int32Array(length),
+  };
 }
 
 export interface SquareSale extends PackedSale {
@@ -82,7 +103,7 @@ export function squaresAround(easting: number, northing: number, radius_m: numbe
 
 /** Conditions that reject most records, read before the rest of the record. */
 export interface Sieve {
-  /** First and last day: of the month for `monthSaleAt`, since 2000 for `squareSaleAt`. */
+  /** First and last day: of the month for `unpackMonth`, since 2000 for `squareSaleAt`. */
   first: number;
   last: number;
   /** Bits of the flags that must be as in `wanted`. */
@@ -117,19 +138,32 @@ export function sieveOf(
   return { ...days, mask, wanted };
 }
 
-/** The record, or null if the filter rejects it. */
-export function monthSaleAt(bytes: Buffer, at: number, sieve: Sieve): MonthSale | null {
-  const flags = bytes.readInt32BE(at + 4);
-  const day = flags & 31;
-  if ((flags & sieve.mask) !== sieve.wanted || day < sieve.first || day > sieve.last) return null;
-  return {
-    price: bytes.readInt32BE(at),
-    property_type: typeIn(flags),
-    tenure: tenureIn(flags),
-    floor_area_sqm: areaAt(bytes, at),
-    bedrooms: bedroomsIn(flags),
-    day,
-  };
+/**
+ * Reads the sales of a month that the filter lets through into columns, from their place `n` on, and returns the place
+ * after them. `month` is year and month as one number, such as 202601.
+ */
+export function unpackMonth(
+  bytes: Buffer,
+  month: number,
+  sieve: Sieve,
+  columns: SaleColumns,
+  n: number,
+): number {
+  const { prices, types, tenures, floor_areas_sqm, bedrooms, days } = columns;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (let at = 0; at < bytes.length; at += MONTH_RECORD_BYTES) {
+    const flags = view.getInt32(at + 4);
+    const day = flags & 31;
+    if ((flags & sieve.mask) !== sieve.wanted || day < sieve.first || day > sieve.last) continue;
+    prices[n] = view.getInt32(at);
+    types[n] = ((flags >> BITS.type) & 7) - 1;
+    tenures[n] = (flags >> BITS.tenure) & 3;
+    floor_areas_sqm[n] = view.getFloat64(at + 8);
+    bedrooms[n] = (flags >> BITS.bedrooms) & 15;
+    days[n] = month * 100 + day;
+    n++;
+  }
+  return n;
 }
 
 /** The record, or null if the filter rejects it or it lies farther than `radius_m` from the centre. */

@@ -55,6 +55,63 @@ export function select(values: Float64Array, k: number): number {
   return values[k]!;
 }
 
+/** Fewer values are ordered by insertion: halving them again would take longer. */
+const FEW = 12;
+
+/**
+ * Brings the values of these ascending ranks to their places, as sorting would, and leaves the others in any order:
+ * for a few quantiles a third of the time of sorting.
+ */
+export function selectRanks(values: Float64Array, ranks: readonly number[]): void {
+  selectWithin(values, 0, values.length - 1, ranks, 0, ranks.length);
+}
+
+/** The same for the ranks from `first` to before `last`, which lie between `left` and `right`. */
+function selectWithin(
+  values: Float64Array,
+  left: number,
+  right: number,
+  ranks: readonly number[],
+  first: number,
+  last: number,
+): void {
+  while (first < last && left < right) {
+    if (right - left < FEW) {
+      insertionSort(values, left, right);
+      return;
+    }
+    const pivot = values[(left + right) >> 1]!;
+    let i = left;
+    let j = right;
+    while (i <= j) {
+      while (values[i]! < pivot) i++;
+      while (values[j]! > pivot) j--;
+      if (i > j) break;
+      const swapped = values[i]!;
+      values[i] = values[j]!;
+      values[j] = swapped;
+      i++;
+      j--;
+    }
+    let below = first;
+    while (below < last && ranks[below]! <= j) below++;
+    let above = below;
+    while (above < last && ranks[above]! < i) above++;
+    selectWithin(values, left, j, ranks, first, below);
+    left = i;
+    first = above;
+  }
+}
+
+function insertionSort(values: Float64Array, left: number, right: number): void {
+  for (let i = left + 1; i <= right; i++) {
+    const value = values[i]!;
+    let j = i - 1;
+    for (; j >= left && values[j]! > value; j--) values[j + 1] = values[j]!;
+    values[j + 1] = value;
+  }
+}
+
 /** The value at which half of the weight lies on each side, interpolated between neighbours. */
 export function weightedMedian(values: readonly number[], weights: readonly number[]): number {
   const order = values.map((_, i) => i).sort((a, b) => values[a]! - values[b]!);

@@ -194,7 +194,7 @@ async function mustBeSelective(
   const n = around
     ? around.length
     : isPacked(context, step)
-      ? (await packedSales(context, step, query, from, today)).length
+      ? (await packedSales(context, step, query, from, today)).sales.days.length
       : (await countSales.one(db, step, sought(query, from, today))).n;
   if (n <= MOST_CANDIDATES) return around;
   throw unprocessable(

@@ -1,13 +1,14 @@
+import type { SaleColumns } from '@domesday/builds/packed-sales/records';
 import type { Context } from '../../http/handler.ts';
 import type { Place } from '../../location/place.ts';
 import { monthsBefore } from '../../statistics/dates.ts';
 import { medianOf } from '../../statistics/quantiles.ts';
-import { type DatedSale, isPacked, packedSales } from './packed.ts';
+import { isPacked, packedSales } from './packed.ts';
+import { columnsOf, countWithin, dayOf, pricesWithin, soldWithin } from './sale-columns.ts';
 import {
   countSales,
   type MonthRow,
   monthlyPrices,
-  type PricedSale,
   pricedSales,
   type SalesFilter,
   sought,
@@ -44,9 +45,9 @@ export function windowsOf(today: string, months: number, history_months: number)
 }
 
 export interface MarketEvidence {
-  sales: PricedSale[];
+  sales: SaleColumns;
   /** Further figures, read only if they were not read with the sales. */
-  rest(): Promise<{ prior: number; odd: number; prices_year_ago: number[]; by_month: MonthRow[] }>;
+  rest(): Promise<{ prior: number; odd: number; prices_year_ago: ArrayLike<number>; by_month: MonthRow[] }>;
 }
 
 /** The sales of an area in the requested periods: one read of the packed sales, else of the sales table. */
@@ -59,23 +60,21 @@ export async function evidenceOf(
   const { now, prior, year_ago, history } = windows;
   if (isPacked(context, area)) {
     const from = [now, prior, year_ago, history ?? now].map((window) => window.from).sort()[0]!;
-    const odd: DatedSale[] = [];
-    const all = await packedSales(context, area, filter, from, now.to, odd);
-    const within = (window: Window) => all.filter(({ date }) => date >= window.from && date <= window.to);
-    const sales = within(now);
+    const { sales, odd_days } = await packedSales(context, area, filter, from, now.to);
+    const first = dayOf(now.from);
     return {
-      sales,
+      sales: soldWithin(sales, now),
       rest: async () => ({
-        prior: within(prior).length,
-        odd: odd.filter(({ date }) => date >= now.from).length,
-        prices_year_ago: within(year_ago).map((sale) => sale.price),
-        by_month: history ? monthsOf(within(history)) : [],
+        prior: countWithin(sales, prior),
+        odd: odd_days.filter((day) => day >= first).length,
+        prices_year_ago: pricesWithin(sales, year_ago),
+        by_month: history ? monthsOf(soldWithin(sales, history)) : [],
       }),
     };
   }
   const { db } = context;
   return {
-    sales: await pricedSales.rows(db, area, sought(filter, now.from, now.to)),
+    sales: columnsOf(await pricedSales.rows(db, area, sought(filter, now.from, now.to))),
     rest: async () => {
       const [count, odd, then, by_month] = await Promise.all([
         countSales.one(db, area, sought(filter, prior.from, prior.to)),
@@ -88,15 +87,24 @@ export async function evidenceOf(
   };
 }
 
-function monthsOf(sales: readonly DatedSale[]): MonthRow[] {
-  const prices = new Map<string, number[]>();
-  for (const { date, price } of sales) {
-    const month = date.slice(0, 7);
-    const list = prices.get(month);
-    if (list) list.push(price);
-    else prices.set(month, [price]);
+/** Number and median of the sales of each month. Sales of a month may stand in several places. */
+function monthsOf({ prices, days }: SaleColumns): MonthRow[] {
+  const lists = new Map<number, number[]>();
+  let month = -1;
+  let list: number[] = [];
+  for (let i = 0; i < days.length; i++) {
+    const sold = Math.floor(days[i]! / 100);
+    if (sold !== month) {
+      month = sold;
+      list = lists.get(month) ?? [];
+      lists.set(month, list);
+    }
+    list.push(prices[i]!);
   }
-  return [...prices].map(([month, list]) => ({ month, n: list.length, median: medianOf(list) }));
+  return [...lists].map(([month, list]) => {
+    const digits = String(month);
+    return { month: `${digits.slice(0, 4)}-${digits.slice(4)}`, n: list.length, median: medianOf(list) };
+  });
 }
 
 const DAY_MS = 86_400_000;

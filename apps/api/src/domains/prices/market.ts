@@ -8,9 +8,10 @@ import { monthsBefore } from '../../statistics/dates.ts';
 import { growthOf } from '../../statistics/growth.ts';
 import { MINIMUM_SAMPLE, quantilesOf, twoDecimals } from '../../statistics/quantiles.ts';
 import { evidenceOf, windowsOf } from './market-evidence.ts';
-import { changePct, sqftQuantiles } from './model.ts';
+import { figuresOf } from './market-figures.ts';
+import { changePct } from './model.ts';
 import { mustHaveSales, newestSale, PROVISIONAL_MONTHS, tooFewSales } from './refuse.ts';
-import { type MonthRow, type PricedSale, sought } from './sales.query.ts';
+import { type MonthRow, sought } from './sales.query.ts';
 import { warnUnplacedSales } from './unplaced.ts';
 
 type Request = RequestOf<'prices.market'>;
@@ -35,9 +36,10 @@ export async function market(request: Request, context: Context): Promise<Respon
   } = await firstEnough(
     ladderOf(place, { widen }),
     (step) => evidenceOf(context, step, query, windows),
-    (found) => found.sales.length >= MINIMUM_SAMPLE,
+    (found) => found.sales.days.length >= MINIMUM_SAMPLE,
   );
-  if (!enough) throw tooFewSales(context, place, sales.length, MINIMUM_SAMPLE, { ...query, widen });
+  const sales_count = sales.days.length;
+  if (!enough) throw tooFewSales(context, place, sales_count, MINIMUM_SAMPLE, { ...query, widen });
 
   const [{ prior, odd, prices_year_ago, by_month }, growth] = await Promise.all([
     rest(),
@@ -46,9 +48,8 @@ export async function market(request: Request, context: Context): Promise<Respon
   const index = growth.index(query.property_type ?? null);
   if (!index)
     context.warn('source_not_loaded', 'growth_pct', 'Growth: load uk-hpi, or run build, to have an index.');
-  const price = quantilesOf(sales.map((sale) => sale.price));
-  const price_per_sqft = sqftQuantiles(sales);
-  if (price_per_sqft === null) {
+  const figures = figuresOf(sales);
+  if (figures.price_per_sqft === null) {
     context.warn(
       context.loaded('epc-domestic') ? 'not_recorded' : 'source_not_loaded',
       'price_per_sqft',
@@ -57,7 +58,7 @@ export async function market(request: Request, context: Context): Promise<Respon
   }
   if (index) explainEnd(context, index);
   explainOdd(context, odd);
-  explainThin(context, price, 'price');
+  explainThin(context, figures.price, 'price');
   await warnUnplacedSales(context, area, sought(query, from, today), 'sales_count');
   context.warn(
     'provisional',
@@ -69,23 +70,14 @@ export async function market(request: Request, context: Context): Promise<Respon
   const whole = told_to >= monthsBefore(today, PROVISIONAL_MONTHS);
   if (!whole) explainPart(context, told_to);
   const then = quantilesOf(prices_year_ago).median;
-  const raw_change_1y_pct = whole ? changePct(price.median, then) : null;
+  const raw_change_1y_pct = whole ? changePct(figures.price.median, then) : null;
   if (whole && raw_change_1y_pct === null)
     context.warn('insufficient_sample', 'raw_change_1y_pct', 'The year before had fewer than 5 sales.');
   return {
-    price,
-    price_per_sqft,
-    by_property_type: groups(sales, (sale) => sale.property_type).map(([property_type, rows]) => ({
-      property_type,
-      price: quantilesOf(rows.map((sale) => sale.price)),
-      price_per_sqft: sqftQuantiles(rows),
-    })),
-    by_tenure: groups(sales, (sale) => sale.tenure).flatMap(([tenure, rows]) =>
-      tenure === null ? [] : [{ tenure, price: quantilesOf(rows.map((sale) => sale.price)) }],
-    ),
-    sales_count: sales.length,
+    ...figures,
+    sales_count,
     sales_count_prior: prior,
-    volume_change_pct: whole ? changePct(sales.length, prior) : null,
+    volume_change_pct: whole ? changePct(sales_count, prior) : null,
     growth_pct: growthPct(index, today),
     raw_change_1y_pct,
     history: historyOf(today, history_months, by_month, index).filter(
@@ -95,9 +87,9 @@ export async function market(request: Request, context: Context): Promise<Respon
     meta: context.meta({
       datasets: ['price-paid', 'hmlr-uprn-lookup', 'uk-hpi', 'epc-domestic', ...placeSources(place)],
       period: { from, to: today },
-      sample_size: sales.length,
+      sample_size: sales_count,
       minimum_sample: MINIMUM_SAMPLE,
-      confidence: sales.length >= 20 ? 'High' : sales.length >= 10 ? 'Medium' : 'Low',
+      confidence: sales_count >= 20 ? 'High' : sales_count >= 10 ? 'Medium' : 'Low',
       basis: 'achieved',
       geography: geographyOf(place, area, first),
     }),
@@ -144,19 +136,6 @@ function explainThin(context: Context, quantiles: Schema<'Quantiles'>, field: st
     context.warn('insufficient_sample', `${field}.p25`, 'Quartiles and extremes need 10 sales.');
   if (quantiles.n < 20)
     context.warn('insufficient_sample', `${field}.p10`, 'The 10th and 90th percentile need 20 sales.');
-}
-
-function groups<K extends string | null>(
-  sales: PricedSale[],
-  by: (sale: PricedSale) => K,
-): [K, PricedSale[]][] {
-  const found = new Map<K, PricedSale[]>();
-  for (const sale of sales) {
-    const group = found.get(by(sale));
-    if (group) group.push(sale);
-    else found.set(by(sale), [sale]);
-  }
-  return [...found].sort(([a], [b]) => (String(a) < String(b) ? -1 : 1));
 }
 
 /** The newest published month of an index that is not after today's month. */

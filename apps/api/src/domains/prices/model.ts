@@ -26,16 +26,10 @@ export interface Yardstick {
   half_distance_m: number;
 }
 
-export function pricePerSqft(sale: PricedSale): number | null {
+export function pricePerSqft(sale: Pick<PricedSale, 'price' | 'floor_area_sqm'>): number | null {
   const area = sale.floor_area_sqm;
-  if (area === null || area < PLAUSIBLE_SQM[0] || area > PLAUSIBLE_SQM[1]) return null;
+  if (area === null || !(area >= PLAUSIBLE_SQM[0] && area <= PLAUSIBLE_SQM[1])) return null;
   return sale.price / (area * SQFT_PER_SQM);
-}
-
-/** Quantiles of price per square foot; null where no sale has a floor area. */
-export function sqftQuantiles(sales: readonly PricedSale[]): Schema<'Quantiles'> | null {
-  const values = sales.flatMap((sale) => pricePerSqft(sale) ?? []);
-  return values.length ? quantilesOf(values) : null;
 }
 
 export function changePct(now: number | null, before: number | null): number | null {

@@ -1,26 +1,26 @@
 import {
+  emptyColumns,
   MARKET_BUILD,
   MARKET_INPUTS,
   MONTH_RECORD_BYTES,
-  monthSaleAt,
   type PackedSale,
+  type SaleColumns,
   SQUARE_RECORD_BYTES,
   type SquareSale,
   sieveOf,
   squareSaleAt,
   squaresAround,
+  TYPES,
   transactionAt,
+  unpackMonth,
 } from '@domesday/builds/packed-sales/records';
 import { oddSale } from '@domesday/valuation';
 import type { Context } from '../../http/handler.ts';
 import type { Place } from '../../location/place.ts';
 import { packedMonths, packedSquares } from './packed.query.ts';
+import { columnsOf, dayOf, keepChosen } from './sale-columns.ts';
 import type { SalesFilter } from './sales.query.ts';
 
-/** A sale of an area with its day, ISO. */
-export interface DatedSale extends PackedSale {
-  date: string;
-}
 export interface NearSale extends SquareSale {
   date: string;
   transaction_id: string;
@@ -29,8 +29,6 @@ export interface NearSale extends SquareSale {
 }
 
 const BY_CODE = ['sector', 'outcode', 'local_authority'];
-/** `01` to `31` by the day of the month. */
-const DAYS = Array.from({ length: 32 }, (_, day) => String(day).padStart(2, '0'));
 const DAY_MS = 86_400_000;
 const FIRST_DAY_MS = Date.UTC(2000, 0, 1);
 
@@ -44,37 +42,48 @@ export function isPacked(context: Context, area: Place | { brma_key: string }): 
 }
 
 /** Whether a sale is in no statistic that is not asked of the kind `other`. */
-function isOdd(sale: PackedSale, { property_type }: SalesFilter): boolean {
+function isOdd(sale: Pick<PackedSale, 'price' | 'property_type'>, { property_type }: SalesFilter): boolean {
   return property_type !== 'other' && oddSale(sale) !== null;
 }
 
-/** The sales of an area in a period, both days included, that pass the filter; odd ones are added to `odd` instead. */
+/** The sales of an area in a period, and the days of the odd ones, which are not among them. */
+export interface FoundSales {
+  sales: SaleColumns;
+  odd_days: number[];
+}
+
+/** The sales of an area in a period, both days included, that pass the filter, unordered. */
 export async function packedSales(
   context: Context,
   area: Place | { brma_key: string },
   filter: SalesFilter,
   from: string,
   to: string,
-  odd: DatedSale[] = [],
-): Promise<DatedSale[]> {
-  if ('level' in area && area.level === 'radius') return salesAround(context, area, filter, from, to, odd);
+): Promise<FoundSales> {
+  if ('level' in area && area.level === 'radius') {
+    const odd: NearSale[] = [];
+    const sales = await salesAround(context, area, filter, from, to, odd);
+    return { sales: columnsOf(sales), odd_days: odd.map(({ date }) => dayOf(date)) };
+  }
   const sector = 'level' in area && area.level === 'sector' ? Number(area.sector!.split(' ')[1]) : undefined;
   const chosen = { ...filter, standard_only: filter.category !== 'all', sector };
-  const sales: DatedSale[] = [];
-  for (const { month, sales: bytes } of await packedMonths(context.db, area, from, to)) {
+  const months = await packedMonths(context.db, area, from, to);
+  const records = months.reduce((sum, { sales }) => sum + sales.length, 0) / MONTH_RECORD_BYTES;
+  const columns = emptyColumns(records);
+  let n = 0;
+  for (const { month, sales: bytes } of months) {
     const begin = month.slice(0, 8);
     const first = begin === from.slice(0, 8) ? Number(from.slice(8)) : 1;
     const last = begin === to.slice(0, 8) ? Number(to.slice(8)) : 31;
-    const sieve = sieveOf({ first, last }, chosen);
-    for (let at = 0; at < bytes.length; at += MONTH_RECORD_BYTES) {
-      const sale = monthSaleAt(bytes, at, sieve);
-      if (!sale) continue;
-      const dated = sale as typeof sale & DatedSale;
-      dated.date = begin + DAYS[sale.day]!;
-      (isOdd(sale, filter) ? odd : sales).push(dated);
-    }
+    n = unpackMonth(bytes, dayOf(begin), sieveOf({ first, last }, chosen), columns, n);
   }
-  return sales;
+  const odd_days: number[] = [];
+  const usable = keepChosen(columns, n, (i) => {
+    const odd = isOdd({ price: columns.prices[i]!, property_type: TYPES[columns.types[i]!]! }, filter);
+    if (odd) odd_days.push(columns.days[i]!);
+    return !odd;
+  });
+  return { sales: usable, odd_days };
 }
 
 /** The sales of a circle in a period, unordered; odd ones are added to `odd` instead. */
@@ -84,7 +93,7 @@ export async function salesAround(
   filter: SalesFilter,
   from: string,
   to: string,
-  odd: DatedSale[] = [],
+  odd: NearSale[] = [],
 ): Promise<NearSale[]> {
   const circle = { easting: area.easting!, northing: area.northing!, radius_m: area.radius_m! };
   const squares = squaresAround(circle.easting, circle.northing, circle.radius_m);

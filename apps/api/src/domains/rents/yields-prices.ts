@@ -1,8 +1,10 @@
+import { NO_BEDROOMS, type SaleColumns } from '@domesday/builds/packed-sales/records';
 import type { Schema } from '@domesday/contract';
 import type { Context } from '../../http/handler.ts';
 import { bedroomsIn, FIVE_AND_MORE } from '../../statistics/bedrooms.ts';
 import { medianOf } from '../../statistics/quantiles.ts';
-import { type DatedSale, isPacked, packedSales } from '../prices/packed.ts';
+import { isPacked, packedSales } from '../prices/packed.ts';
+import { groupsIn, valuesOf } from '../prices/sale-columns.ts';
 import { medianAskingPrices } from './listings.query.ts';
 import { MINIMUM_SAMPLE, monthsBefore } from './model.ts';
 import { medianPrices, type PriceRow, type SalesArea } from './yields.query.ts';
@@ -16,21 +18,15 @@ export async function pricesOf(context: Context, area: SalesArea, asked: YieldAs
   if (!isPacked(context, area))
     return medianPrices(context.db, area, { from, to, property_type, by_bedrooms });
   if (property_type === 'other') return [];
-  return mediansOf(await packedSales(context, area, { property_type }, from, to), by_bedrooms);
+  return mediansOf((await packedSales(context, area, { property_type }, from, to)).sales, by_bedrooms);
 }
 
 /** The result of `medianPrices`, computed from sales already read. */
-function mediansOf(sales: readonly DatedSale[], by_bedrooms: boolean): PriceRow[] {
-  const groups = new Map<number | null, number[]>([[null, sales.map((sale) => sale.price)]]);
-  for (const { bedrooms, price } of by_bedrooms ? sales : []) {
-    if (bedrooms === null) continue;
-    const list = groups.get(bedrooms);
-    if (list) list.push(price);
-    else groups.set(bedrooms, [price]);
-  }
-  return [...groups].flatMap(([bedrooms, prices]) =>
-    prices.length === 0 ? [] : [{ bedrooms, n: prices.length, median: medianOf(prices) }],
-  );
+function mediansOf({ prices, bedrooms }: SaleColumns, by_bedrooms: boolean): PriceRow[] {
+  const row = (bedrooms: number | null, values: Float64Array): PriceRow[] =>
+    values.length === 0 ? [] : [{ bedrooms, n: values.length, median: medianOf(values) }];
+  const known = by_bedrooms ? groupsIn(bedrooms).filter((n) => n !== NO_BEDROOMS) : [];
+  return [...row(null, prices), ...known.flatMap((n) => row(n, valuesOf(prices, bedrooms, n)))];
 }
 
 export function chosenPrice(prices: PriceRow[], asked: YieldAsked): PriceRow | null {
