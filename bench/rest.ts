@@ -94,7 +94,7 @@ export async function run(): Promise<void> {
       ],
       [
         `${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s each in turn; client, server and database share the cores.`,
-        'All rows answer every request anew (KEPT_ANSWERS_MB=0), except the fourth: it has the default, whose 24 MB for answers hold a part of the homes.',
+        'All rows answer every request anew (KEPT_ANSWERS_MB=0), except the fourth: it has the default, and from its second round on each home was asked for twice.',
         'Node 24 runs the server alone; its ratio is to the same bare Express, on the Node below.',
         `${ledger[0].n} charges in the ledger, each committed before its answer left.`,
       ],
