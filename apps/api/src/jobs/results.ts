@@ -7,7 +7,7 @@ import { type Table, tableOf } from '../batch/table.ts';
 import { csvRow } from '../http/csv.ts';
 import { unprocessable } from '../http/errors.ts';
 import { createNotices, licencesHeader, type Notice, noticesOf } from '../http/licences.ts';
-import { unknownParameter } from '../http/request-values.ts';
+import { queryOf } from '../http/request-values.ts';
 import type { Source } from '../http/source.ts';
 import { PORTION } from './create-job.ts';
 import { placesOf } from './home-places.ts';
@@ -48,11 +48,11 @@ const FORMS: Record<string, Form> = {
 };
 
 /** The form that the query or, without it, the Accept header asks for. */
-function formAskedFor(req: Request, format: string | null): Form {
+function formAskedFor(req: Request, format: string | undefined): Form {
   const named = FORMS[format ?? ''];
   if (named) return named;
   const issue = `must be one of ${Object.keys(FORMS).join(', ')}`;
-  if (format !== null)
+  if (format !== undefined)
     throw unprocessable('invalid_parameter', `The parameter "format" ${issue}.`, [
       { field: 'format', issue },
     ]);
@@ -68,12 +68,11 @@ export async function sendResults(
   req: Request,
   res: Response,
 ): Promise<void> {
-  const { searchParams: search } = new URL(req.originalUrl, 'http://localhost');
-  for (const name of search.keys()) if (name !== 'format' && name !== 'from') throw unknownParameter(name);
-  const form = formAskedFor(req, search.get('format'));
-  const from = Number(search.get('from') ?? 0);
+  const asked = queryOf(req.originalUrl, ['format', 'from']);
+  const form = formAskedFor(req, asked.format);
+  const from = Number(asked.from ?? 0);
   const issue = 'must be a whole number from 0';
-  if (!Number.isInteger(from) || from < 0 || from > 2 ** 31)
+  if (asked.from === '' || !Number.isInteger(from) || from < 0 || from > 2 ** 31)
     throw unprocessable('invalid_parameter', `The parameter "from" ${issue}.`, [{ field: 'from', issue }]);
   res.setHeader('Content-Type', form.content_type);
   res.setHeader('X-Job-State', job.state);
