@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => s?.drop());
 
 const uprn = (n: number) => 998_000_000_000 + n;
-const tuid = (n: number) => `{0000AAAA-0000-0000-0000-00000000000${n}}`;
+const tuid = (n: number) => `{0000AAAA-0000-0000-0000-${String(n).padStart(12, '0')}}`;
 const PLACES: [postcode: string, paon: string, road: string][] = [
   // A second home of this address has no postcode in the list: it gets one by its position.
   ['XE1 1AA', '5', 'COD ROW'],
@@ -117,4 +117,44 @@ it('writes no sale, letting or listing for a register that gives no home another
     },
   );
   expect(await versions()).toEqual(before);
+});
+
+it('leaves nothing where a postcode lay that the newest file moves, or no longer has', async () => {
+  await links(ALL);
+  await s.rows('truncate planning_applications');
+  const unit = (postcode: string, easting: number) =>
+    `"${postcode}",10,${easting},310000,"E92000001","","","","E06999001","E05999001"\n`;
+  const [postcodes] = FILES['code-point-open']!;
+  await s.loadText('code-point-open', `${postcodes}${unit('XE1 1AE', 420_000)}${unit('XE1 1AF', 425_000)}`);
+  // Most sales are linked, so that they are not all written anew for that.
+  const linked = Array.from({ length: 30 }, (_, n) => sale(20 + n, PLACES[0]!));
+  const others = ['XE1 1AE', 'XE1 1AF'].map((postcode, n) => sale(60 + n, [postcode, '1', 'EEL ROW']));
+  await s.loadText('price-paid', [...linked, ...others].join(''));
+  const sites = ['XE1 1AE', 'XE1 1AF'].map((code, n) => `X/${n},1 Eel Row ${code},Extension,,01/03/2024\n`);
+  await s.loadText('planning-applications', `Ref,Site,Proposal,Decision,Received\n${sites.join('')}`, {
+    mapping: {
+      columns: {
+        ...{ reference: 'Ref', address: 'Site', description: 'Proposal', decision: 'Decision' },
+        received: 'Received',
+      },
+      authority_code: 'E06999001',
+      authority_name: 'Xanshire',
+    },
+  });
+  const placed = async () => ({
+    sales: await s.rows(
+      "select postcode, position from sales where transaction_id::text like '%-00000000006_' order by 1",
+    ),
+    applications: await s.rows(
+      'select reference, position, easting, latitude, placed_by_postcode from planning_applications order by 1',
+    ),
+  });
+  expect((await placed()).applications.map(({ easting }) => easting)).toEqual([420_000, 425_000]);
+  await s.loadText('code-point-open', `${postcodes}${unit('XE1 1AE', 430_000)}`, { force: true });
+  const { sales, applications } = await placed();
+  expect(sales.map(({ position }) => position)).toEqual([{ x: 430_000, y: 310_000 }, null]);
+  expect(applications).toMatchObject([
+    { easting: 430_000, position: { x: 430_000, y: 310_000 }, placed_by_postcode: true },
+    { easting: null, position: null, latitude: null },
+  ]);
 });
