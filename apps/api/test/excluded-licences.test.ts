@@ -129,6 +129,18 @@ it('leaves addresses out of the homes of a polygon, or refuses them free', async
   expect((await homes('exclude_licences=none')).status).toBe(422);
 });
 
+it('charges nothing for listings if it leaves out every feed that is loaded', async () => {
+  const entry = paid.find(({ id }) => id === 'listings.search')!;
+  await database.db.query('update dataset_loads set licence = $1', ['Open Government Licence v3.0']);
+  await database.db.query("update dataset_loads set licence = $1 where dataset like 'listings-%'", [OWN]);
+  api.clock.advance(3000);
+  const { body: whole } = await ask(entry);
+  const { status, body, headers } = await ask(entry, WITHOUT);
+  expect([status, body.total, body.rows_left_out]).toEqual([200, 0, whole.total]);
+  expect([whole.total > 0, headers.get('x-credits-charged')]).toEqual([true, '0']);
+  expect((await ask(entry)).headers.get('x-credits-charged')).toBe('1');
+});
+
 it('charges no risk that it leaves out, and draws no summary from it', async () => {
   const entry = paid.find(({ id }) => id === 'risks.get')!;
   await database.db.query('update dataset_loads set licence = $1 where dataset <> all ($2)', [

@@ -88,3 +88,40 @@ it('a change lies where its own record does, with or without a postcode, and wat
   );
   expect(places).toEqual(['X/2', 'X/3'].map((reference) => ({ reference, ...SITE })));
 });
+
+it('a watch hears of planning around the home or the postcode where it lies now, not where it lay when the watch was made', async () => {
+  const url = `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}/`;
+  const { id: webhook_id } = await made('/webhooks', { url });
+  const home = 998_000_000_001;
+  const point = (easting: number, northing: number) =>
+    s.loadText(
+      'os-open-uprn',
+      `UPRN,X_COORDINATE,Y_COORDINATE,LATITUDE,LONGITUDE\n${home},${easting},${northing},53.8,1.4\n`,
+    );
+  await s.loadText('address-list', `UPRN,ADDRESS,POSTCODE\n${home},1 COD LANE,XE1 2AB\n`);
+  await point(630_000, 440_000);
+  const watch = { webhook_id, events: ['planning'], purpose: 'a test', ends_on: '2027-06-30', near_m: 100 };
+  const watches = {
+    home: (await made('/watches', { ...watch, uprn: String(home) })).id,
+    postcode: (await made('/watches', { ...watch, postcode: 'XE1 2AB' })).id,
+  };
+  await point(632_000, 440_000);
+  await s.loadText('code-point-open', CODE_POINT('XE1 2AB', 10, 640_000));
+  received.length = 0;
+  await s.loadText(
+    'planning-applications',
+    HEADER +
+      application('X/4', '', { easting: 630_000, northing: 440_000 }) +
+      application('X/5', '', { easting: 632_000, northing: 440_000 }) +
+      application('X/6', '', { easting: 620_100, northing: 440_100 }) +
+      application('X/7', '', { easting: 640_000, northing: 440_100 }),
+    { mapping },
+  );
+  const heard = (id: string) =>
+    received
+      .filter(({ data }) => data.watch_id === id)
+      .map(({ data }) => data.events.map(({ details }) => details.reference));
+  await expect
+    .poll(() => Object.values(watches).map(heard), { timeout: 20_000 })
+    .toEqual([[['X/5']], [['X/7']]]);
+});

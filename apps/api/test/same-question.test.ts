@@ -101,6 +101,18 @@ it('takes no sector for the outcode that it is without its space, nor one value 
   expect((await api.call(at('XE11'), { key: api.liveKey, headers })).status).toBe(422);
 });
 
+it('takes a point without a radius for the same as one with the radius that it has by default', async () => {
+  const { secret } = await api.newKey();
+  const charged = async (more: string) => {
+    const path = `/prices/market?lat=${house.latitude}&lng=${house.longitude}&release=${release}${more}`;
+    const { status, headers } = await api.call(path, { key: secret });
+    return `${status} ${headers.get('x-credits-charged')}`;
+  };
+  expect(await charged('')).toBe('200 2');
+  expect(await charged('&radius_m=1000')).toBe('200 0');
+  expect(await charged('&radius_m=1001')).toBe('200 2');
+});
+
 it('answers a line of a batch in other words free under its Idempotency-Key', async () => {
   const { secret } = await api.newKey();
   const lines = async (item: object) => {

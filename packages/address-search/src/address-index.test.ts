@@ -118,10 +118,8 @@ describe('the address index', () => {
     await database.db.query(
       `insert into addresses (uprn, address, postcode, source) values (998199999999, '1 BRANDNEW YARD, XANBURY', 'XE9 9ZZ', 'address-list')`,
     );
-    expect(await rebuild()).toEqual({
-      mode: 'incremental',
-      postcodes: 3,
-    });
+    const { mode, postcodes } = await rebuild();
+    expect([mode, postcodes?.sort()]).toEqual(['incremental', ['XE1 1AB', 'XE2 1BB', 'XE9 9ZZ']]);
     const updated = await tables();
     await database.db.query('update address_index_state set documents = 0');
     expect((await rebuild()).mode).toBe('full');
@@ -144,7 +142,7 @@ describe('the address index', () => {
         [home.uprn, variant, address, home.postcode],
       );
     }
-    expect(await rebuild()).toEqual({ mode: 'incremental', postcodes: 1 });
+    expect(await rebuild()).toEqual({ mode: 'incremental', postcodes: [home.postcode] });
     // A new process; a running one reads the new dictionary within seconds.
     const db = { query: database.db.query.bind(database.db) } as Queryable;
     const found = await search(db, { q: 'tinkers forge', limit: 5 });

@@ -97,7 +97,8 @@ function gather(into: Gathered, postcode: string, rows: readonly HomeRow[]): voi
 
 export interface IndexBuild {
   mode: 'full' | 'incremental' | 'unchanged';
-  postcodes: number | null;
+  /** In which a home got, lost or changed a spelling; null if everything was built. */
+  postcodes: string[] | null;
 }
 
 /**
@@ -123,8 +124,8 @@ async function updateIndex(client: DbClient, extent: 'changed' | 'touched'): Pro
     const changed = (await due.rows(client, { limit: limit + 1 })).map((row) => row.postcode);
     if (changed.length > 0 && changed.length <= limit) await updatePostcodes(client, changed, extent);
     await command(client, 'drop table fresh_marks');
-    if (changed.length === 0) return { mode: 'unchanged', postcodes: 0 };
-    if (changed.length <= limit) return { mode: 'incremental', postcodes: changed.length };
+    if (changed.length === 0) return { mode: 'unchanged', postcodes: [] };
+    if (changed.length <= limit) return { mode: 'incremental', postcodes: changed };
   }
   await buildWhole(client);
   return { mode: 'full', postcodes: null };

@@ -1,12 +1,12 @@
-import { followAddressIndex, rebuildAddressIndex } from '@domesday/address-search/build';
+import { followAddressIndex, type IndexBuild, rebuildAddressIndex } from '@domesday/address-search/build';
 import type { DatasetId } from '@domesday/datasets/catalogue';
 import { registry } from '@domesday/datasets/registry';
 import type { DbClient, Queryable } from '@domesday/db';
-import { changedCounts, gatherChanged, unnotedLoads } from '@domesday/loading/changed-rows.query';
+import { addTouched, changedCounts, gatherChanged, unnotedLoads } from '@domesday/loading/changed-rows.query';
 import { forgetChanges } from '@domesday/loading/noted-rows.query';
 import { buildMembers, followMembers } from './area-members/members.ts';
 import { builtFrom, publishedInputs, recordBuild } from './derived.query.ts';
-import { homesChanged, linkChanged, loadsIn } from './linking/changed.ts';
+import { linkChanged, loadsIn, onlyRespelt, type Since, SPELLINGS } from './linking/changed.ts';
 import { followLinks } from './linking/follow.query.ts';
 import { linkLettings } from './linking/lettings.ts';
 import { placeLicences } from './linking/licences.query.ts';
@@ -27,10 +27,9 @@ interface Derived {
   name: string;
   /** Input datasets. The order of the list below ensures that inputs are built first. */
   inputs: DatasetId[];
-  /** `before` and `now` are the loads of the last build and those of this one. */
-  build(client: DbClient, before: string, now: string): Promise<unknown>;
+  build(client: DbClient, since: Since): Promise<unknown>;
   /** The same where only the rows changed that `gatherChanged` found. */
-  follow?(client: DbClient): Promise<unknown>;
+  follow?(client: DbClient, since: Since): Promise<unknown>;
 }
 
 /** Above this share of the homes a build anew costs less than to follow each. */
@@ -38,7 +37,8 @@ const FEW_HOMES = 0.1;
 
 const POSTCODES: DatasetId[] = ['code-point-open', 'onspd'];
 const ADDRESSES: DatasetId[] = ['address-list', 'epc-domestic', 'os-open-uprn', ...POSTCODES];
-const SPELLINGS: DatasetId[] = ['price-paid', 'hmlr-uprn-lookup', 'hmo-register', ...ADDRESSES];
+/** Of the address index, and of all that is linked by it. */
+const SPELT: DatasetId[] = [...SPELLINGS, ...ADDRESSES];
 const PLACES: DatasetId[] = [
   'gias',
   'schools-scotland',
@@ -53,19 +53,9 @@ const PLACES: DatasetId[] = [
 const DERIVED: Derived[] = [
   { name: 'postcodes', inputs: POSTCODES, build: rebuildPostcodes, follow: followPostcodes },
   { name: 'addresses', inputs: ADDRESSES, build: rebuildAddresses, follow: followAddresses },
-  { name: 'address_index', inputs: SPELLINGS, build: rebuildAddressIndex, follow: followAddressIndex },
-  {
-    name: 'links',
-    inputs: ['price-paid', 'hmlr-uprn-lookup', ...ADDRESSES],
-    build: linkChanged,
-    follow: followLinks,
-  },
-  {
-    name: 'lettings',
-    inputs: ['operator-lettings', ...ADDRESSES],
-    build: (client, before, now) => linkLettings(client, homesChanged(before, now)),
-    follow: ifTouched((client) => linkLettings(client, true), 'lettings'),
-  },
+  { name: 'address_index', inputs: SPELT, build: rebuildAddressIndex, follow: followAddressIndex },
+  { name: 'links', inputs: SPELT, build: linkChanged, follow: followLinks },
+  { name: 'lettings', inputs: ['operator-lettings', ...SPELT], ...linked(linkLettings, 'lettings') },
   {
     name: 'short_lets',
     inputs: ['airbnb-listings', ...POSTCODES],
@@ -133,12 +123,24 @@ const DERIVED: Derived[] = [
       'private-rents',
       'brma-boundaries',
       'brma-lookup',
-      ...ADDRESSES,
+      ...SPELT,
     ],
-    build: (client, before, now) => placeListings(client, homesChanged(before, now)),
-    follow: ifTouched((client) => placeListings(client, true), 'listings'),
+    ...linked(placeListings, 'listings'),
   },
 ];
+
+/** A register that is linked to homes: left as it is where only spellings changed that none of its rows can be of. */
+function linked(
+  link: (client: DbClient, respelt: Since['respelt']) => Promise<unknown>,
+  table: 'lettings' | 'listings',
+): Pick<Derived, 'build' | 'follow'> {
+  const follow: Derived['follow'] = (client, { respelt }) =>
+    ifTouched((c) => link(c, respelt), table)(client);
+  return {
+    follow,
+    build: (client, since) => (onlyRespelt(since) ? follow(client, since) : link(client, since.respelt)),
+  };
+}
 
 /**
  * Brings the tables derived from several datasets up to date, in whatever order these were loaded. A table is rebuilt
@@ -151,15 +153,20 @@ export async function rebuildDerived(
 ): Promise<string[]> {
   const built: string[] = [];
   let few: boolean | null = null;
+  let respelt: Since['respelt'] = [];
   for (const derived of DERIVED) {
     const inputs = await publishedInputs(client, derived.inputs);
     const before = (await builtFrom(client, derived.name)) ?? '';
     if (inputs === before) continue;
     onStep(derived.name);
     few ??= await gatherFew(client);
-    if (few && derived.follow && (await allNoted(client, derived.inputs, before)))
-      await derived.follow(client);
-    else await derived.build(client, before, inputs);
+    const follows = few && derived.follow && (await allNoted(client, derived.inputs, before));
+    const since: Since = { before, now: inputs, respelt };
+    const made: unknown = await (follows ? derived.follow!(client, since) : derived.build(client, since));
+    if (derived.name === 'address_index') {
+      respelt = (made as IndexBuild).postcodes;
+      if (respelt) await addTouched.run(client, { postcodes: respelt });
+    }
     await recordBuild.run(client, { name: derived.name, inputs });
     built.push(derived.name);
   }

@@ -91,6 +91,15 @@ export async function gatherChanged(client: DbClient): Promise<void> {
   }
 }
 
+/** Adds the postcodes in which the address index found another spelling of a home. */
+export const addTouched = statement({
+  name: 'add-touched-postcodes',
+  parameters: { postcodes: '_text' },
+  after: CHANGED,
+  build: ({ postcodes }) => sql`
+    insert into touched_postcodes select unnest(${postcodes}::text[]) except select postcode from touched_postcodes`,
+});
+
 export const changedCounts = statement({
   name: 'changed-counts',
   after: CHANGED,

@@ -49,6 +49,8 @@ export async function* resultLines(
       }),
     );
     if (!response.ok) throw errorOf(response, error);
+    // There is no stream of a body that is known to be empty: the job has answered nothing from there on.
+    if (!data) return;
     reader = (data as ReadableStream<Uint8Array>).getReader();
     const decoder = new TextDecoder();
     let rest = '';

@@ -50,6 +50,19 @@ describe('the jobs of a client', () => {
     await expect(client.jobs.results('gone').next()).rejects.toThrow(NotFoundError);
   });
 
+  it('end where there is nothing to read yet, or nothing more', async () => {
+    const nothing = () => new Response('', { headers: { 'content-length': '0' } });
+    const { client, seen } = clientWith([nothing, stream([`${line(0)}\n`], true), nothing]);
+    const read = async () => {
+      const indexes: number[] = [];
+      for await (const { index } of client.jobs.results('made-up')) indexes.push(index);
+      return indexes;
+    };
+    expect(await read()).toEqual([]);
+    expect(await read()).toEqual([0]);
+    expect(seen.map(({ url }) => new URL(url).search)).toEqual(['?from=0', '?from=0', '?from=1']);
+  });
+
   it('read on where a connection ends within a line or says nothing for too long', async () => {
     const silent = () => new Response(new ReadableStream({ pull: () => new Promise(() => {}) }));
     const { client, seen } = clientWith(

@@ -12,7 +12,7 @@ import { localsOf } from '../http/locals.ts';
 import { only } from '../http/operations.ts';
 import { holdPlace } from '../http/overload.ts';
 import { limitRate } from '../http/rate-limit.ts';
-import { malformed, unknownParameter } from '../http/request-values.ts';
+import { listOf, malformed, queryOf } from '../http/request-values.ts';
 import type { Services } from '../http/services.ts';
 import { noteWork } from '../http/unfinished.ts';
 import { type AnswerForm, csvForm, NDJSON } from './answer-forms.ts';
@@ -62,42 +62,38 @@ function formAskedFor(req: Request, entry: OperationEntry): AnswerForm {
 
 /** What the query and the body ask. A CSV whose header names what the operation does not know is refused here. */
 async function readBatch(req: Request): Promise<AskedBatch> {
-  const search = new URL(req.originalUrl, 'http://localhost').searchParams;
-  const common = commonOf(search);
+  const asked = queryOf(req.originalUrl, ['operation', 'meta', 'exclude_licences', 'notice']);
+  const common = commonOf(asked);
   const type = mediaTypeOf(req);
   if (type === 'application/json') {
     const { operation, items } = await jsonItems(req);
-    if (search.has('operation')) throw malformed('stands in the body of a JSON batch', 'operation');
+    if (asked.operation !== undefined) throw malformed('stands in the body of a JSON batch', 'operation');
     const portions = (async function* () {
       yield items;
     })();
     return { ...common, ...operationOf(operation), portions };
   }
   const streamed = streamedType(type);
-  const { entry, form } = operationOf(search.get('operation'));
+  const { entry, form } = operationOf(asked.operation);
   allowLongBody(req);
   return { ...common, entry, form, portions: await streamedItems(req, streamed, form) };
 }
 
-const COMMON = ['operation', 'meta', 'exclude_licences', 'notice'];
-
 /** What the query says of all items. */
-function commonOf(search: URLSearchParams): Pick<AskedBatch, 'defaults' | 'notice'> {
-  for (const name of search.keys()) if (!COMMON.includes(name)) throw unknownParameter(name);
-  const defaults: Record<string, unknown> = {};
-  if (chosen(search, 'meta', ['lean', 'whole']) === 'lean') defaults.meta = 'lean';
-  const excluded = search.get('exclude_licences');
-  if (excluded !== null) {
-    for (const terms of excluded.split(',')) among('exclude_licences', terms, ALL_TERMS);
-    defaults.exclude_licences = excluded;
-  }
-  return { defaults, notice: chosen(search, 'notice', ['true', 'false']) === 'true' };
-}
-
-function chosen(search: URLSearchParams, name: string, allowed: readonly string[]): string | null {
-  const value = search.get(name);
-  if (value !== null) among(name, value, allowed);
-  return value;
+function commonOf({
+  meta = 'whole',
+  notice = 'false',
+  exclude_licences = '',
+}: ReturnType<typeof queryOf>): Pick<AskedBatch, 'defaults' | 'notice'> {
+  among('meta', meta, ['lean', 'whole']);
+  among('notice', notice, ['true', 'false']);
+  const excluded = listOf(exclude_licences);
+  for (const terms of excluded) among('exclude_licences', terms, ALL_TERMS);
+  const defaults = {
+    ...(meta === 'lean' && { meta }),
+    ...(excluded.length > 0 && { exclude_licences: excluded.join(',') }),
+  };
+  return { defaults, notice: notice === 'true' };
 }
 
 function among(name: string, value: string, allowed: readonly string[]): void {

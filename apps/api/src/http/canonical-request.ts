@@ -14,6 +14,8 @@ const SPELLINGS: Record<string, (text: string) => string> = {
   outcode: (text) => text.trim().toUpperCase(),
   title_number: (text) => text.toUpperCase(),
 };
+/** Radius around a point where none is given, in every operation whose contract gives `radius_m` no default of its own. */
+export const POINT_RADIUS_M = 1000;
 /** Lists whose order changes nothing. */
 const SETS = new Set(['exclude_licences']);
 
@@ -43,7 +45,9 @@ function spelt(values: Values): Values {
     if (spell) return [name, spell(value as string)];
     return [name, SETS.has(name) && Array.isArray(value) ? [...value].sort() : value];
   });
-  return sorted(Object.fromEntries(read)) as Values;
+  // Left out without a point, where it has no effect and a warning says so.
+  const radius = values.lat === undefined ? {} : { radius_m: POINT_RADIUS_M };
+  return sorted({ ...radius, ...Object.fromEntries(read) }) as Values;
 }
 
 function sorted(value: unknown): unknown {

@@ -22,6 +22,17 @@ export function readQuery(search: URLSearchParams, { parameters }: RequestSchema
   return { ...values };
 }
 
+/** The query of a request beside the operations of the contract, as texts: each name once. */
+export function queryOf(url: string, known?: readonly string[]): Partial<Record<string, string>> {
+  const values: Partial<Record<string, string>> = Object.create(null);
+  for (const [name, value] of new URL(url, 'http://localhost').searchParams) {
+    if (known && !known.includes(name)) throw unknownParameter(name);
+    if (name in values) throw refused('is given more than once', name);
+    values[name] = value;
+  }
+  return values;
+}
+
 function readValue(text: string, { name, schema, content }: Parameter): unknown {
   if (content && text.split(',', MOST_VALUES + 1).length > MOST_VALUES) throw tooManyValues(name);
   if (schema?.type !== 'array') return text;
@@ -42,7 +53,8 @@ export function cutLists(value: unknown, schema: JsonSchema | undefined): void {
   }
 }
 
-function listOf(text: string): string[] {
+/** A list as it stands in an address. */
+export function listOf(text: string): string[] {
   return text
     .split(',')
     .map((part) => part.trim())

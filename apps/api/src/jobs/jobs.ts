@@ -10,7 +10,7 @@ import { localsOf } from '../http/locals.ts';
 import { only } from '../http/operations.ts';
 import { holdPlace } from '../http/overload.ts';
 import { limitRate } from '../http/rate-limit.ts';
-import { unknownParameter } from '../http/request-values.ts';
+import { queryOf } from '../http/request-values.ts';
 import type { Services } from '../http/services.ts';
 import { FICTIONAL_HEADER } from '../http/source.ts';
 import { createJob } from './create-job.ts';
@@ -131,15 +131,14 @@ function jobOf(row: JobRow): Job {
 }
 
 function pageAsked(req: Request) {
-  const { searchParams: search } = new URL(req.originalUrl, 'http://localhost');
-  for (const name of search.keys()) if (name !== 'limit' && name !== 'cursor') throw unknownParameter(name);
+  const asked = queryOf(req.originalUrl, ['limit', 'cursor']);
   const refuse = (field: string, issue: string) =>
     unprocessable('invalid_parameter', `The parameter "${field}" ${issue}.`, [{ field, issue }]);
-  const limit = Number(search.get('limit') ?? 25);
+  const limit = Number(asked.limit ?? 25);
   if (!Number.isInteger(limit) || limit < 1 || limit > 100)
     throw refuse('limit', 'must be a whole number from 1 to 100');
-  const cursor = search.get('cursor');
-  if (cursor === null) return { limit, before: null, before_id: null };
+  const { cursor } = asked;
+  if (cursor === undefined) return { limit, before: null, before_id: null };
   const [time = '', id = ''] = cursor.split('_');
   const before = new Date(time);
   if (Number.isNaN(before.getTime()) || !UUID.test(id)) throw refuse('cursor', 'is no cursor of this list');

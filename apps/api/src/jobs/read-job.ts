@@ -5,7 +5,7 @@ import { mediaTypeOf, operationOf, streamedItems, streamedType } from '../batch/
 import type { ItemForm } from '../batch/item-request.ts';
 import { type Item, inlineItems, isObject, jsonBody } from '../batch/read-items.ts';
 import { ApiError, unprocessable } from '../http/errors.ts';
-import { malformed, unknownParameter } from '../http/request-values.ts';
+import { listOf, malformed, queryOf, unknownParameter } from '../http/request-values.ts';
 import { type JobArea, readArea } from './homes.ts';
 
 const MOST_CREDITS = 100_000_000;
@@ -26,7 +26,7 @@ export interface AskedJob {
 
 /** Reads the query and, as far as it is needed, the body. Throws 400, 413, 415 or 422. */
 export async function readJob(req: Request, body: AsyncIterable<Buffer>): Promise<AskedJob> {
-  const search = Object.fromEntries(new URL(req.originalUrl, 'http://localhost').searchParams);
+  const search = queryOf(req.originalUrl);
   const type = mediaTypeOf(req);
   if (type === 'application/json') {
     const [stray] = Object.keys(search).filter((name) => name !== 'quote' && name !== 'meta');
@@ -72,7 +72,7 @@ function readJson(body: Record<string, unknown>): AskedJob {
 /** The terms that every input leaves out; refused here, and not once for each input, if they are none. */
 function termsAsked(given: unknown): Record<string, unknown> {
   if (given === undefined) return {};
-  const terms = Array.isArray(given) ? given : String(given).split(',');
+  const terms = Array.isArray(given) ? given : listOf(String(given));
   const issue = `must be of ${ALL_TERMS.join(', ')}`;
   if (!terms.every((one) => ALL_TERMS.includes(one)))
     throw unprocessable('invalid_parameter', `The parameter "exclude_licences" ${issue}.`, [

@@ -5,9 +5,9 @@ import { operationOf } from '../batch/asked.ts';
 import { parsedLines } from '../batch/result-lines.ts';
 import { type Table, tableOf } from '../batch/table.ts';
 import { csvRow } from '../http/csv.ts';
-import { unprocessable } from '../http/errors.ts';
+import { notFound, unprocessable } from '../http/errors.ts';
 import { createNotices, licencesHeader, type Notice, noticesOf } from '../http/licences.ts';
-import { unknownParameter } from '../http/request-values.ts';
+import { queryOf } from '../http/request-values.ts';
 import type { Source } from '../http/source.ts';
 import { PORTION } from './create-job.ts';
 import { placesOf } from './home-places.ts';
@@ -48,11 +48,11 @@ const FORMS: Record<string, Form> = {
 };
 
 /** The form that the query or, without it, the Accept header asks for. */
-function formAskedFor(req: Request, format: string | null): Form {
+function formAskedFor(req: Request, format: string | undefined): Form {
   const named = FORMS[format ?? ''];
   if (named) return named;
   const issue = `must be one of ${Object.keys(FORMS).join(', ')}`;
-  if (format !== null)
+  if (format !== undefined)
     throw unprocessable('invalid_parameter', `The parameter "format" ${issue}.`, [
       { field: 'format', issue },
     ]);
@@ -68,12 +68,11 @@ export async function sendResults(
   req: Request,
   res: Response,
 ): Promise<void> {
-  const { searchParams: search } = new URL(req.originalUrl, 'http://localhost');
-  for (const name of search.keys()) if (name !== 'format' && name !== 'from') throw unknownParameter(name);
-  const form = formAskedFor(req, search.get('format'));
-  const from = Number(search.get('from') ?? 0);
+  const asked = queryOf(req.originalUrl, ['format', 'from']);
+  const form = formAskedFor(req, asked.format);
+  const from = Number(asked.from ?? 0);
   const issue = 'must be a whole number from 0';
-  if (!Number.isInteger(from) || from < 0 || from > 2 ** 31)
+  if (asked.from === '' || !Number.isInteger(from) || from < 0 || from > 2 ** 31)
     throw unprocessable('invalid_parameter', `The parameter "from" ${issue}.`, [{ field: 'from', issue }]);
   res.setHeader('Content-Type', form.content_type);
   res.setHeader('X-Job-State', job.state);
@@ -85,7 +84,7 @@ export async function sendResults(
   const licences = notices.all();
   for (const [name, value] of Object.entries(licencesHeader(licences))) res.setHeader(name, value);
   const beside = { licences, placesOf: places.of };
-  for await (const piece of form.write(linesFrom(db, job.id, from), table, beside)) {
+  for await (const piece of form.write(linesFrom(db, job, from), table, beside)) {
     if (res.closed) return;
     if (!res.write(piece)) await drained(res);
   }
@@ -109,8 +108,11 @@ function drained(res: Response): Promise<void> {
   });
 }
 
-/** The lines from an index on. A portion has as many lines as another, except for the last. */
-async function* linesFrom(db: Db, job_id: string, from: number): AsyncGenerator<string> {
+/**
+ * The lines from an index on. A portion has as many lines as another, except for the last. Throws if the job is deleted
+ * meanwhile, so that a part does not pass for the whole: the connection then breaks.
+ */
+async function* linesFrom(db: Db, { id: job_id, items_done }: JobRow, from: number): AsyncGenerator<string> {
   let portion = Math.floor(from / PORTION);
   for (;;) {
     const rows = await resultsFrom.rows(db, { job_id, portion, limit: PORTIONS_AT_ONCE });
@@ -121,9 +123,11 @@ async function* linesFrom(db: Db, job_id: string, from: number): AsyncGenerator<
             .split(/(?<=\n)/)
             .slice(from - first_index)
             .join('');
-    if (rows.length < PORTIONS_AT_ONCE) return;
-    portion = rows.at(-1)!.portion + 1;
+    portion = (rows.at(-1)?.portion ?? portion - 1) + 1;
+    if (rows.length < PORTIONS_AT_ONCE) break;
   }
+  if (portion * PORTION < items_done)
+    throw notFound('job_not_found', 'The job was deleted while its results were sent.');
 }
 
 async function* csvLines(lines: AsyncIterable<string>, { columns, rowOf }: Table): AsyncGenerator<string> {

@@ -1,5 +1,6 @@
 import { normaliseOutcode, normalisePostcode, normaliseSector, outcodeOf } from '@domesday/addresses';
 import { toDegrees, toGrid } from '@domesday/geography/grid';
+import { POINT_RADIUS_M } from '../http/canonical-request.ts';
 import { ApiError, notFound, unprocessable } from '../http/errors.ts';
 import type { Context } from '../http/handler.ts';
 import { releaseCache } from '../http/release-cache.ts';
@@ -28,7 +29,6 @@ export interface LocationQuery {
   local_authority?: string | undefined;
 }
 
-const DEFAULT_RADIUS_M = 1000;
 const SPACED = /[\s-]/;
 /** A point farther than this from its nearest postcode lies in no covered nation. */
 const REACH_M = 5000;
@@ -59,7 +59,7 @@ export async function resolveLocation(
     context,
     query.lat!,
     query.lng!,
-    query.radius_m ?? options.default_radius_m ?? DEFAULT_RADIUS_M,
+    query.radius_m ?? options.default_radius_m ?? POINT_RADIUS_M,
   );
 }
 

@@ -84,6 +84,19 @@ const addDeliveries = statement({
      where w.ends_on >= ${today} and h.status = 'on'`,
 });
 
+const moveReach = (table: 'addresses' | 'postcodes', key: 'uprn' | 'postcode') =>
+  statement({
+    name: `move-reach-of-watched-${table}`,
+    build: () => sql`
+      update watches w set reach = circle(p.position, w.near_m)
+        from ${sql.table(table)} p
+       where p.${sql.ref(key)} = w.${sql.ref(key)} and w.near_m is not null
+         and not w.reach ~= circle(p.position, w.near_m)`,
+  });
+
+/** Loads move homes and postcodes; a watch is of the place where they lie now. Primary keys of both. */
+const moveReaches = [moveReach('addresses', 'uprn'), moveReach('postcodes', 'postcode')];
+
 const endWatches = statement({
   name: 'delete-ended-watches',
   parameters: { today: 'date' },
@@ -106,6 +119,7 @@ export async function matchNextLoad(db: Db, now: Date): Promise<number | null> {
     const reached = until ?? last_seq;
     const today = now.toISOString().slice(0, 10);
     await command(client, `set local statement_timeout = ${MATCH_MS}`);
+    for (const move of moveReaches) await move.run(client);
     const messages = await addDeliveries.run(client, { after, until: reached, today, now });
     await endWatches.run(client, { today });
     await matched.run(client, { until: reached });

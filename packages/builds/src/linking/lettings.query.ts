@@ -17,14 +17,17 @@ export async function placeLettings(client: DbClient): Promise<void> {
   await command(client, 'analyze lettings');
 }
 
-/** Removes links to homes that are no longer listed, or with `anew` all that were made here; primary key of addresses. */
+/** Removes links made here in the postcodes `respelt`, or all if it is null, and to homes that are no longer listed. Index: the
+ * primary key of addresses.
+ */
 export const dropStaleLettingLinks = statement({
   name: 'drop-stale-letting-links',
-  parameters: { anew: 'bool' },
-  build: ({ anew }) => sql`
+  parameters: { respelt: '_text?' },
+  build: ({ respelt }) => sql`
     update lettings l set uprn = null, uprn_confidence = null, uprn_method = null
      where l.uprn_method = 'address_match'
-       and (${anew}::bool or not exists (select from addresses a where a.uprn = l.uprn))`,
+       and (${respelt}::text[] is null or l.postcode = any(${respelt}::text[])
+            or not exists (select from addresses a where a.uprn = l.uprn))`,
 });
 
 const UNLINKED = { id: 'text', ...columnsOf('lettings', ['postcode', 'address']) } as const;

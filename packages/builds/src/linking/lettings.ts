@@ -1,4 +1,5 @@
 import type { DbClient } from '@domesday/db';
+import type { Since } from './changed.ts';
 import { homesOfPostcodes } from './keys.query.ts';
 import {
   dropStaleLettingLinks,
@@ -12,11 +13,12 @@ const PORTION = 20_000;
 
 /**
  * Links lettings without a UPRN to the homes of their postcode, by the engine that links sales, and gives every
- * letting its position. With `anew`, for when homes have changed, links made before are made again. Runs inside the caller's
+ * letting its position. In the postcodes `respelt`, or everywhere if it is null, links made
+ * before are made again. Runs inside the caller's
  * transaction; `addresses` must be up to date.
  */
-export async function linkLettings(client: DbClient, anew: boolean): Promise<number> {
-  await dropStaleLettingLinks.run(client, { anew });
+export async function linkLettings(client: DbClient, respelt: Since['respelt']): Promise<number> {
+  await dropStaleLettingLinks.run(client, { respelt });
   let after = { postcode: '', id: '' };
   let linked = 0;
   for (;;) {

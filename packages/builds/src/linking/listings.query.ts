@@ -1,5 +1,6 @@
 import { columnsOf, command, type DbClient, required, sql, statement } from '@domesday/db';
 import { toGrid } from '@domesday/geography/grid';
+import type { Since } from './changed.ts';
 import { homesOfPostcodes } from './keys.query.ts';
 import { linkRows } from './link.ts';
 
@@ -7,11 +8,12 @@ const PORTION = 20_000;
 
 const dropStale = statement({
   name: 'drop-stale-listing-links',
-  parameters: { anew: 'bool' },
-  build: ({ anew }) => sql`
+  parameters: { respelt: '_text?' },
+  build: ({ respelt }) => sql`
     update listings l set uprn = null, uprn_confidence = null, uprn_method = null
      where l.uprn_method = 'address_match'
-       and (${anew}::bool or not exists (select from addresses a where a.uprn = l.uprn))`,
+       and (${respelt}::text[] is null or l.postcode = any(${respelt}::text[])
+            or not exists (select from addresses a where a.uprn = l.uprn))`,
 });
 
 const unlinkedListings = statement({
@@ -84,12 +86,12 @@ const estimateRents = statement({
 /**
  * Links listings without a UPRN to the homes of their postcode by the engine that links sales; gives every listing a
  * position (the feed's own, else of its UPRN, else of its postcode); and gives every home for sale the mean rent of
- * its authority (in Scotland its market area) for its bedrooms. With `anew`, for when homes have changed, links made
- * before are made again. Indexes: listings_postcode, and the primary keys of
+ * its authority (in Scotland its market area) for its bedrooms. In the postcodes `respelt`, or everywhere if it is null,
+ * links made before are made again. Indexes: listings_postcode, and the primary keys of
  * addresses, postcodes, brma_postcodes and private_rents.
  */
-export async function placeListings(client: DbClient, anew: boolean): Promise<void> {
-  await dropStale.run(client, { anew });
+export async function placeListings(client: DbClient, respelt: Since['respelt']): Promise<void> {
+  await dropStale.run(client, { respelt });
   let after = { postcode: '', id: '' };
   for (;;) {
     const rows = await unlinkedListings.rows(client, after);

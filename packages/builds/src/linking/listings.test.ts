@@ -70,7 +70,7 @@ describe('the rent of a home for sale', () => {
     // A later feed may leave out the bedrooms that an earlier one told.
     const { id } = known[0]!;
     await database.db.query('update listings set bedrooms = null where id = $1', [id]);
-    await inTransaction(database.db, (client) => placeListings(client, false));
+    await inTransaction(database.db, (client) => placeListings(client, []));
     expect((await check()).map((home) => home.id)).not.toContain(id);
   });
 });

@@ -67,6 +67,15 @@ const placeByPostcode = statement({
        and not exists (select from addresses a where a.uprn = s.uprn and a.position is not null)`,
 });
 
+const takePlaces = statement({
+  name: 'take-places-of-sales',
+  build: () => sql`
+    update sales s set position = null
+     where s.position is not null
+       and not exists (select from addresses a where a.uprn = s.uprn and a.position is not null)
+       and not exists (select from postcodes p where p.postcode = s.postcode and p.position is not null)`,
+});
+
 /** Sales that are looked at to tell whether most are misplaced. */
 const SAMPLE = 30_000;
 
@@ -91,18 +100,20 @@ async function replaceSales(client: DbClient): Promise<void> {
     writeWorking(
       client,
       `insert into ${fresh} (${columns.join(', ')}, position)
-       select ${columns.map((c) => `s.${c}`).join(', ')}, coalesce(a.position, p.position, s.position)
+       select ${columns.map((c) => `s.${c}`).join(', ')}, coalesce(a.position, p.position)
          from sales s left join addresses a on a.uprn = s.uprn left join postcodes p on p.postcode = s.postcode`,
     ),
   );
 }
 
 /**
- * Sets positions of sales that differ from those of the linked home, else of the postcode. Where one in ten differs all
+ * Sets positions of sales that differ from those of the linked home, else of the postcode, and, of all sales, takes those
+ * that neither has any more. Where one in ten differs all
  * sales are written anew, which takes less time and leaves no dead rows. Primary keys of both.
  */
 export async function placeSales(client: DbClient, after_load: number): Promise<void> {
   if (after_load === 0 && (await misplacedShare.one(client)).most) return replaceSales(client);
   await placeByHome.run(client, { after_load });
   await placeByPostcode.run(client, { after_load });
+  if (after_load === 0) await takePlaces.run(client);
 }

@@ -15,9 +15,10 @@ const placeByPostcode = statement({
   build: () => sql`
     update planning_applications a
         set easting = p.easting, northing = p.northing, position = p.position, latitude = p.latitude,
-            longitude = p.longitude, placed_by_postcode = true
-       from postcodes p
-      where p.postcode = a.postcode and a.position is null and p.position is not null`,
+            longitude = p.longitude, placed_by_postcode = p.position is not null
+       from planning_applications k left join postcodes p on p.postcode = k.postcode
+      where a.source = k.source and a.source_id = k.source_id and (k.placed_by_postcode or k.position is null)
+        and (k.easting, k.northing) is distinct from (p.easting, p.northing)`,
 });
 
 const findAuthorities = statement({

@@ -55,6 +55,8 @@ export async function search(request: Request, context: Context): Promise<Respon
     words: (query.q ?? '').split(/\s+/).filter((word) => word !== ''),
     excluded: LISTING_FEEDS.filter((id) => context.excludes(id)),
   };
+  // Nothing is left to answer from, so that the empty list costs nothing.
+  if (LISTING_FEEDS.every((id) => context.excludes(id) || !context.loaded(id))) context.setCredits(0);
   const limit = query.limit ?? 25;
   const after = query.cursor === undefined ? null : readCursor(query.cursor, sort);
   const asked = sought(place, filter);

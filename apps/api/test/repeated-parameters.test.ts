@@ -1,0 +1,65 @@
+import { sandboxSamples } from '@domesday/sandbox';
+import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
+import { startTestApi, type TestApi } from '@domesday/testing/api';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+let database: TestDatabase;
+let api: TestApi;
+let job: string;
+beforeAll(async () => {
+  database = await sandboxDatabase();
+  api = await startTestApi(database);
+  const { body } = await api.call('/jobs', { key: api.liveKey, body: JOB });
+  job = body.id;
+});
+afterAll(async () => {
+  await api?.close();
+  await database?.drop();
+});
+
+const { uprn } = sandboxSamples().house;
+const ITEMS = { operation: 'properties.get', items: [{ uprn }] };
+const JOB = { ...ITEMS, credit_ceiling: 5 };
+
+const call = (path: string, body?: unknown) =>
+  api.call(path, { key: api.liveKey, ...(body ? { body } : {}) });
+
+/** What stands beside the operations of the contract reads its query itself. */
+const CALLS: [path: string, twice: string, body?: unknown][] = [
+  ['/batch', 'exclude_licences=ogl&exclude_licences=operator', ITEMS],
+  ['/batch', 'meta=lean&meta=whole', ITEMS],
+  ['/jobs', 'quote=true&quote=false', JOB],
+  ['/jobs', 'limit=1&limit=2'],
+  ['/jobs/JOB/results', 'format=csv&format=geojson'],
+  ['/jobs/JOB/results', 'from=0&from=1'],
+  ['/changes', 'since=0&since=1'],
+  ['/properties/within', 'exclude_licences=ogl&exclude_licences=operator', { polygon: {} }],
+];
+
+it.each(CALLS)('%s refuses %s, of which it could keep only one', async (path, twice, body) => {
+  const { status, body: refused } = await call(`${path.replace('JOB', job)}?${twice}`, body);
+  expect([status, refused.error?.details]).toEqual([
+    422,
+    [{ field: twice.split('=')[0], issue: 'is given more than once' }],
+  ]);
+});
+
+describe('a list of licences', () => {
+  it.each(['ogl,operator', 'ogl,%20operator', ',ogl,operator,', ''])(
+    'written as "%s" is read by a batch as by a single call',
+    async (list) => {
+      const single = await call(`/properties/${uprn}?exclude_licences=${list}`);
+      const { text } = await call(`/batch?exclude_licences=${list}`, ITEMS);
+      const { status, body, error } = JSON.parse(text);
+      expect([status, body?.excluded_licences, error?.code]).toEqual([
+        single.status,
+        single.body.excluded_licences,
+        single.body.error?.code,
+      ]);
+    },
+  );
+});
+
+it('refuses an empty index to begin results from, which is none', async () => {
+  expect((await call(`/jobs/${job}/results?from=`)).status).toBe(422);
+});
