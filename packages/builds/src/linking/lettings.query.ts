@@ -17,8 +17,9 @@ export async function placeLettings(client: DbClient): Promise<void> {
   await command(client, 'analyze lettings');
 }
 
-/** Removes links made here in the postcodes `respelt`, or all if it is null, and to homes that are no longer listed. Index: the
- * primary key of addresses.
+/**
+ * Removes links made here: in the postcodes `respelt`, or all if it is null, and those to homes that are no longer
+ * listed. Primary key of addresses.
  */
 export const dropStaleLettingLinks = statement({
   name: 'drop-stale-letting-links',

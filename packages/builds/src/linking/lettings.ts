@@ -13,9 +13,8 @@ const PORTION = 20_000;
 
 /**
  * Links lettings without a UPRN to the homes of their postcode, by the engine that links sales, and gives every
- * letting its position. In the postcodes `respelt`, or everywhere if it is null, links made
- * before are made again. Runs inside the caller's
- * transaction; `addresses` must be up to date.
+ * letting its position. In the postcodes `respelt`, or everywhere if it is null, links made before are made again. Runs
+ * inside the caller's transaction; `addresses` must be up to date.
  */
 export async function linkLettings(client: DbClient, respelt: Since['respelt']): Promise<number> {
   await dropStaleLettingLinks.run(client, { respelt });
