@@ -148,6 +148,25 @@ describe.each([
   });
 });
 
+describe('what the index of private rents gives of one kind of dwelling', () => {
+  const told = (body: { meta: { warnings: { field: string | null }[] } }, field: string) =>
+    body.meta.warnings.some((one) => one.field === field);
+
+  it('is set against no prices by bedrooms, since its rents by bedrooms are of all kinds', async () => {
+    const { body } = await fromOpenData.call('/rents/yields?outcode=XE1&months=36&property_type=flat');
+    expect(body.rent_of).toMatchObject({ source: 'private-rents', property_type: 'flat' });
+    expect([body.by_bedrooms, told(body, 'by_bedrooms')]).toEqual([[], true]);
+    const all = (await fromOpenData.call('/rents/yields?outcode=XE1&months=36')).body;
+    expect([all.by_bedrooms.length > 0, told(all, 'by_bedrooms')]).toEqual([true, false]);
+  });
+
+  it('is shown beside rents by bedrooms of all kinds, which a warning names', async () => {
+    const { body } = await fromOpenData.call('/rents/long-term?outcode=XE1&property_type=flat');
+    expect([body.basis, told(body, 'by_bedrooms')]).toEqual(['index', true]);
+    expect(told(body, 'by_property_type')).toBe(false);
+  });
+});
+
 describe('valuations.rental', () => {
   it.each([
     ['a house', house.uprn],

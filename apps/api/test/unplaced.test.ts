@@ -3,7 +3,7 @@ import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-const { house } = sandboxSamples();
+const { flat, house } = sandboxSamples();
 const CIRCLE = `lat=${house.latitude}&lng=${house.longitude}&radius_m=800`;
 
 /** How a record of each table that lies somewhere is taken its place, and which answers it could belong to. */
@@ -126,5 +126,22 @@ describe.each(Object.entries(CASES))('%s without a position', (table, { lost, as
       .filter(({ code }) => code === 'unplaced_records')
       .map(({ message }) => Number(/^\d+/.exec(message)));
     expect(told).toContain(rows[0]!.n);
+  });
+});
+
+describe('a home without a position', () => {
+  const units = [{ type: 'flat', bedrooms: 1, count: 1 }];
+
+  it.each([
+    [`/prices/market?uprn=${flat.uprn}`, null],
+    [`/prices/comparables?uprn=${flat.uprn}`, null],
+    [`/prices/${flat.uprn}/comparables`, null],
+    ['/valuations/development-gdv', { uprn: String(flat.uprn), units }],
+  ])('is not refused by %s for want of sales, but because nothing can be near it', async (path, asked) => {
+    const lose = 'update addresses set position = null, easting = null where uprn = $1';
+    await database.db.query(lose, [flat.uprn]);
+    const { status, body } = await api.call(path, asked ? { body: asked } : {});
+    expect([status, body.error.code]).toEqual([404, 'insufficient_data']);
+    expect(body.error.message).toContain('No loaded source gives a position');
   });
 });

@@ -1727,7 +1727,7 @@ export interface components {
         FactSource: "given" | "sale" | "certificate" | "inferred" | "assumed" | null;
         /** @description The attributes of the home that were used, and the source of each. */
         SaleSubject: {
-            /** @description Type of the home; if inferred, the most probable one that has a value here. */
+            /** @description Type of the home, of a bungalow the kind of house that is recorded; if it is not certain, the most probable one that has a value here. */
             property_type: {
                 value: components["schemas"]["PropertyType"];
                 source: components["schemas"]["FactSource"];

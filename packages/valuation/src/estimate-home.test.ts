@@ -118,13 +118,51 @@ describe.each(Object.entries(KINDS))('with %s', (_, known) => {
     expect(found.drivers.reduce((sum, one) => sum + one.pounds, 0)).toBe(found.value);
   });
 
-  it('never falls as the floor area grows', () => {
-    const values = Array.from({ length: 60 }, (_, i) => 30 + 3 * i).map(
+  it('never falls as the floor area grows, from the least that may be given to the most', () => {
+    const values = Array.from({ length: 86 }, (_, i) => Math.min(1000, 15 * 1.05 ** i)).map(
       (floor_area_sqm) =>
         value({ ...known, given: { ...(known.given ?? NOTHING_GIVEN), floor_area_sqm } }).value,
     );
     expect(values).toEqual([...values].sort((a, b) => a - b));
     expect(values.at(-1)).toBeGreaterThan(values[0]!);
+  });
+});
+
+describe('a home of uncertain type whose floor area no price depends on', () => {
+  it('is worth no less the larger it is, however odd that floor area is for a type', () => {
+    const unsized = (type: FittedType) => nearby(type).map((sale) => ({ ...sale, floor_area_sqm: null }));
+    const named = { ...home, address: 'Rose Cottage, Low Road, Madeup, XE1 2AB' };
+    const flats: PlaceEffect[] = [...effects, [5, 'XE1 2AB|3', -0.7, 60, -0.1, 20]];
+    const found = [15, 20, 30, 60, 240, 300, 500, 700, 1000].map((floor_area_sqm) => {
+      const known = { ...named, given: { ...NOTHING_GIVEN, floor_area_sqm } };
+      return casesOf(known, { ...area, area_intercept: null }, flats, '2020-01-15', unsized);
+    });
+    const types = found[0]!.belief.types.map((one) => one.property_type);
+    expect(types).toEqual(expect.arrayContaining(['flat', 'detached', 'terraced']));
+    const values = found.map((its) => estimateHome(its)!.estimate.value);
+    expect(values).toEqual([...values].sort((a, b) => a - b));
+  });
+});
+
+describe('a bungalow that is given', () => {
+  const bungalow = { ...NOTHING_GIVEN, property_type: 'bungalow' as const };
+
+  it('is the kind of house that a sale or a certificate tells', () => {
+    for (const known of [{ sales: [sold] }, { certificate: certificate(80, 'terraced') }]) {
+      expect(cases({ ...known, given: bungalow }).belief.types).toEqual([
+        { property_type: 'terraced', probability: 1 },
+      ]);
+      expect(value({ ...known, given: bungalow })).toEqual(value(known));
+    }
+  });
+
+  it('may be any kind of house where none is recorded, and is no flat though one is', () => {
+    for (const known of [{}, { sales: [{ ...sold, property_type: 'flat' as const }] }]) {
+      const { source, types } = cases({ ...known, given: bungalow }).belief;
+      expect(source).toBe('given');
+      expect(types.length).toBeGreaterThan(1);
+      expect(types.map((one) => one.property_type)).not.toContain('flat');
+    }
   });
 });
 

@@ -43,7 +43,10 @@ export function estimateHome({ belief, cases }: HomeCases, only?: Method): HomeE
     middle: Math.log(estimate.value),
     spread_80: Math.log(estimate.interval_80.high / estimate.value),
   }));
-  const { middle } = mixture(valued);
+  // Spreads that grow with an odd floor area would move the median: a larger home must not be worth less.
+  const { middle } = mixture(
+    found.map(({ estimate }, i) => ({ ...valued[i]!, spread_80: estimate.used.mixing_spread_80 })),
+  );
   const like = Math.log(first.estimate.interval_80.high / first.estimate.value);
   const others = unvalued.map(({ probability }): Part => {
     return { weight: probability, middle, spread_80: Math.hypot(like, OTHER_TYPE_80) };

@@ -154,18 +154,20 @@ function described(found: Found, evidence: SaleEvidence): SaleEstimate {
       price_per_area: found.method === 'sqft_estimate' ? evidence.price_per_area : null,
       comparables,
       errors_measured: spread.n,
+      mixing_spread_80: spread.mixing_80,
       level: level === null ? null : Math.round(Math.exp(level)),
     },
   };
 }
 
 /** A floor area adds its own doubt if it is only inferred from rooms, or odd. */
-function spreadOf(found: Found, evidence: SaleEvidence, bin?: number): ErrorSpread {
+function spreadOf(found: Found, evidence: SaleEvidence, bin?: number): ErrorSpread & { mixing_80: number } {
   const { method } = found;
   const { settings, subject } = evidence;
   const fitted = errorSpread(settings, method, subject.property_type, bin);
   const times = scaleOf(found, evidence);
-  const spread = { ...fitted, q68: fitted.q68 * times, q80: fitted.q80 * times };
+  const mixing_80 = fitted.q80 * (plausibleFloorArea(subject.floor_area_sqm) ? 1 : times);
+  const spread = { ...fitted, q68: fitted.q68 * times, q80: fitted.q80 * times, mixing_80 };
   const by_rooms = restsOnRooms(found, subject) ? ROOM_SPREAD_80 : 0;
   const doubt = Math.hypot(by_rooms, sizeDoubt(evidence, found.pieces));
   if (doubt === 0) return spread;

@@ -41,21 +41,22 @@ export interface TypeEvidence {
 }
 
 /**
- * The type that was given, else that of its last sale, else of its certificate; a bungalow may be any kind of house.
+ * The type that was given, else that of its last sale, else of its certificate; a bungalow is the kind of house that is
+ * recorded, or may be any.
  * Else it is inferred from what was sold in its sector, street, postcode and building and from the words of its
  * address, and stays as uncertain as these leave it; where nothing was sold, the mix of the country is assumed.
  */
 export function typeBelief(evidence: TypeEvidence): TypeBelief {
-  const told = [
-    ['given', evidence.given],
-    ['sale', evidence.sold_as],
-    ['certificate', evidence.certificate],
-  ] as const;
+  const told = (
+    [
+      ['given', evidence.given],
+      ['sale', evidence.sold_as],
+      ['certificate', evidence.certificate],
+    ] as const
+  ).filter(([, one]) => one !== null && one !== 'other');
+  const kind = told[0]?.[1] === 'bungalow' && told.find(([, one]) => one !== 'bungalow' && one !== 'flat');
   const nothing = evidence.effects.length === 0 && evidence.wording !== 'flat';
-  const [source, type] = told.find(([, one]) => one !== null && one !== 'other') ?? [
-    nothing ? 'assumed' : 'inferred',
-    null,
-  ];
+  const [source, type] = kind || told[0] || ([nothing ? 'assumed' : 'inferred', null] as const);
   const exact = FITTED_TYPES.find((one) => one === type);
   if (exact) return { source, types: [{ property_type: exact, probability: 1 }] };
   const mix = mixAt(evidence).map((share, i) => {

@@ -212,6 +212,8 @@ export interface SaleEstimate {
     comparables: Comparable[];
     /** Number of past estimates behind fsd and interval_80; 0 if the spread was measured on other areas. */
     errors_measured: number;
+    /** Half-width in log points for mixing values by type; no floor area moves it. */
+    mixing_spread_80: number;
     /** What other homes of the place say of it, without its own sales; null where nothing is known of them. */
     level: number | null;
   };

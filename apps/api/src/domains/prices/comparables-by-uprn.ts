@@ -1,6 +1,5 @@
 import type { RequestOf, ResponseOf } from '@domesday/contract';
 import { oddSale } from '@domesday/valuation';
-import { notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import { firstEnough, ladderOf } from '../../location/ladder.ts';
 import { geographyOf } from '../../location/place.ts';
@@ -33,12 +32,6 @@ export async function comparablesByUprn(request: Request, context: Context): Pro
   const home = (await propertyByUprn(db, place.uprn!))!;
   mustHaveSales(context, place);
   warnOfStudios(context, query.bedrooms_max);
-  if (place.easting === null) {
-    throw notFound(
-      'insufficient_data',
-      'No loaded source gives a position for this UPRN, so nothing can be near it.',
-    );
-  }
   const sold = home.sale && oddSale(home.sale) === null ? home.sale : null;
   const subject = subjectOf(home, sold);
   const property_type = query.property_type ?? soldType(subject.property_type);

@@ -3,7 +3,7 @@ import type { Context } from '../../http/handler.ts';
 import type { Place } from '../../location/place.ts';
 import { monthsBefore } from '../../statistics/dates.ts';
 
-/** Refuses places without open sale prices (Scotland) and servers without price-paid. */
+/** Refuses places without open sale prices (Scotland) or position, and servers without price-paid. */
 export function mustHaveSales(context: Context, place: Place): void {
   if (place.country === 'Scotland') {
     throw notFound(
@@ -16,6 +16,13 @@ export function mustHaveSales(context: Context, place: Place): void {
     throw notFound('source_not_loaded', 'No sales are loaded: load price-paid.', [
       { field: null, issue: 'price-paid is not loaded' },
     ]);
+  }
+  if (place.level === 'uprn' && place.easting === null) {
+    throw notFound(
+      'insufficient_data',
+      'No loaded source gives a position for this UPRN, so nothing can be near it. Ask by its postcode.',
+      [{ field: 'uprn', issue: 'has no known position' }],
+    );
   }
 }
 

@@ -233,6 +233,10 @@ function warnOfIndex(context: Context, query: Query): void {
       'The index gives bedrooms and kinds of dwelling apart, not together: all kinds answer.',
     );
   }
+  if (query.property_type !== undefined)
+    context.warn('mix_differs', 'by_bedrooms', 'By bedrooms the index gives all kinds of dwelling together.');
+  if (query.bedrooms !== undefined)
+    context.warn('mix_differs', 'by_property_type', 'By kind the index gives all bedrooms together.');
   warnOtherBedrooms(context, 'private-rents', query.bedrooms, 'rent_pcm');
 }
 

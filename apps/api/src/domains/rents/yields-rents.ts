@@ -81,7 +81,7 @@ export function indexSide(index: IndexRents, asked: YieldAsked): RentSide | null
   const mean = segment === null ? null : (index.now.get(segment)?.rent_pcm ?? null);
   if (mean === null) return null;
   const by_bedrooms = new Map<number, number>();
-  for (const bedrooms of [1, 2, 3, 4]) {
+  for (const bedrooms of asked.property_type === undefined ? [1, 2, 3, 4] : []) {
     const rent = index.now.get(String(bedrooms))?.rent_pcm ?? null;
     if (rent !== null) by_bedrooms.set(bedrooms, rent);
   }

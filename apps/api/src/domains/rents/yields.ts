@@ -108,6 +108,14 @@ function warnOfBasis(context: Context, found: AreaYield, asked: YieldAsked): voi
     warnOtherBedrooms(context, found.of.source, asked.bedrooms, 'rent_pcm');
   if (found.price_of.source === 'price-paid')
     warnOtherBedrooms(context, 'epc-domestic', asked.bedrooms, 'median_price');
+  if (found.by_bedrooms.size === 0)
+    context.warn(
+      found.of.source === 'private-rents' ? 'not_recorded' : 'insufficient_sample',
+      'by_bedrooms',
+      found.of.source === 'private-rents'
+        ? 'The index of private rents gives bedrooms and kinds of dwelling apart, not together.'
+        : 'Fewer than 5 lettings of any number of bedrooms.',
+    );
   warnUnlike(context, found.of, found.price_of);
   if (asked.bedrooms === undefined && asked.property_type === undefined) {
     context.warn(

@@ -3,6 +3,11 @@ import { quantilesOf } from '../../statistics/quantiles.ts';
 
 export type UnitType = 'flat' | 'terraced' | 'semi_detached' | 'detached' | 'bungalow';
 
+/** The type under which the price-paid data record such sales. */
+export function soldAs(type: UnitType): Exclude<UnitType, 'bungalow'> {
+  return type === 'bungalow' ? 'detached' : type;
+}
+
 /** A home twice as large sells for 2 to the power of 0.8 as much. */
 const AREA_ELASTICITY = 0.8;
 /** Beyond these ratios to the usual area the elasticity is not applied. */

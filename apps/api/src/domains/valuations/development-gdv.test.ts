@@ -91,6 +91,20 @@ describe.each([
 });
 
 describe('valuations.development_gdv', () => {
+  it('warns of exactly the floor areas that hardly any home of their type has', async () => {
+    const areas = [10, 14, 15, 90, 250, 251, 1000];
+    const flats = areas.map((floor_area_sqm) => ({ type: 'flat', bedrooms: 1, count: 1, floor_area_sqm }));
+    const fields = async (place: object) =>
+      (await ask({ ...place, units: [...flats, { type: 'flat', bedrooms: 0, count: 1 }] })).body.meta.warnings
+        .filter((one: { code: string }) => one.code === 'unusual_floor_area')
+        .map((one: { field: string }) => one.field);
+    expect(await fields({ outcode: 'XE1' })).toEqual(
+      [0, 1, 5, 6].map((line) => `units.${line}.floor_area_sqft`),
+    );
+    // The average of an authority answers in Scotland, whatever the floor area.
+    expect(await fields({ outcode: samples.scottishFlat.postcode.split(' ')[0] })).toEqual([]);
+  });
+
   it('values converted homes as an independent query does', async () => {
     const { body } = await ask({ outcode: 'XE1', units: [units[1]], new_build: false, widen: false });
     const { rows } = await database.db.query(

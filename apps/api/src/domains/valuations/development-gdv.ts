@@ -37,10 +37,12 @@ import {
   type PerArea,
   perArea,
   shrunkPremium,
+  soldAs,
   standardArea,
   type UnitType,
   unitValue,
 } from './development-gdv-model.ts';
+import { explain, tooFew } from './development-gdv-words.ts';
 import { notMeasured } from './not-measured.ts';
 
 type Request = RequestOf<'valuations.development_gdv'>;
@@ -143,11 +145,6 @@ function periodOf(today: string, kinds: readonly (Evidence | null)[]): { from: s
 }
 
 const byStart = (a: { from: string }, b: { from: string }) => (a.from < b.from ? -1 : 1);
-
-/** The type under which the price-paid data record such sales. */
-function soldAs(type: UnitType): Exclude<UnitType, 'bungalow'> {
-  return type === 'bungalow' ? 'detached' : type;
-}
 
 function mustHaveEvidence(context: Context, place: Place): void {
   if (place.country === 'Scotland') {
@@ -344,41 +341,6 @@ function lineOf(
     low: (value?.low ?? 0) * unit.count,
     high: (value?.high ?? 0) * unit.count,
   };
-}
-
-function tooFew(place: Place, lines: { line: Line }[]) {
-  const without = lines.flatMap(({ line }, i) => (line.total_value === null ? [{ line, i }] : []));
-  const some = without.length < lines.length ? ' Ask with allow_partial=true for the other lines.' : '';
-  return notFound(
-    'insufficient_data',
-    `Fewer than ${MINIMUM_SAMPLE} sales with floor areas, or no index that reaches today, of ${[...new Set(without.map(({ line }) => line.type))].join(', ')} in ${place.label} and around it.${some}`,
-    without.map(({ i }) => ({ field: `units.${i}`, issue: 'has no evidence' })),
-  );
-}
-
-function explain(context: Context, body: Body, lines: { line: Line }[], scottish: boolean): void {
-  lines.forEach(({ line }, i) => {
-    if (line.total_value === null)
-      context.warn(
-        'insufficient_sample',
-        `units.${i}.unit_value`,
-        `Fewer than ${MINIMUM_SAMPLE} sales of this kind.`,
-      );
-  });
-  if (body.units.some((unit) => unit.type === 'bungalow'))
-    context.warn(
-      'mix_differs',
-      'units',
-      'Bungalows are valued as detached houses: the registry does not distinguish them.',
-    );
-  if (scottish) {
-    context.warn(
-      'not_in_jurisdiction',
-      'units',
-      'Sale prices are not open data in Scotland: the value of a unit is the average of its kind in the authority, whatever its area.',
-    );
-  } else if (!context.loaded('uk-hpi'))
-    context.warn('source_not_loaded', 'gdv', 'Prices are not carried to today: load uk-hpi.');
 }
 
 async function rentOf(context: Context, place: Place, body: Body): Promise<number | null> {

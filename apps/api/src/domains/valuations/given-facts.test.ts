@@ -55,6 +55,7 @@ describe('what the caller gives', () => {
   it.each([
     ['property_type=flat', 'contradicts_record'],
     ['property_type=other', 'parameter_ignored'],
+    ['property_type=bungalow', 'parameter_ignored'],
     ['tenure=Leasehold', 'contradicts_record'],
     ['new_build=true', 'parameter_ignored'],
     ['bedrooms=3', 'parameter_ignored'],
@@ -68,6 +69,7 @@ describe('what the caller gives', () => {
     const [plain, fresh] = [await value(house.uprn), await value(house.uprn, 'new_build=true')];
     expect(fresh.value).toBe(plain.value);
     expect(fresh.subject.new_build).toEqual({ value: false, source: 'assumed' });
+    expect((await value(house.uprn, 'new_build=false')).subject.new_build.source).toBe('given');
     expect((await value(bare.uprn, 'new_build=true')).subject.new_build.value).toBe(true);
   });
 

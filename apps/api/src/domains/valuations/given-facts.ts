@@ -88,6 +88,8 @@ function* withoutEffect(given: GivenFacts, finding: SaleFinding): Generator<[key
     const now = finding.revalued({ ...given, ...other })?.estimate;
     return now?.value !== value || now.interval_80.low !== interval_80.low;
   };
+  if (given.property_type === 'bungalow' && home.belief.source !== 'given' && !moves({ property_type: null }))
+    yield ['property_type', 'a bungalow is valued as the kind of house that is recorded'];
   if (home.floor_area_source !== 'inferred') yield ['bedrooms', 'the floor area is known'];
   else if (given.bedrooms !== null && !moves({ bedrooms: (given.bedrooms + 3) % 10 }))
     yield ['bedrooms', 'a floor area inferred from rooms does not change this value'];

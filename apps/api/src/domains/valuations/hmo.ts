@@ -31,6 +31,8 @@ import {
   mixRent,
   OUTSIDE_SPACE_FACTOR,
   PARKING_FACTOR,
+  ROOM_FACTORS,
+  type RoomKind,
   type RoomMix,
   roomsToLet,
   sharedValue,
@@ -45,6 +47,7 @@ type Request = RequestOf<'valuations.hmo'>;
 type Response = ResponseOf<'valuations.hmo'>;
 type Query = Request['query'];
 
+const ROOM_KINDS = Object.keys(ROOM_FACTORS) as RoomKind[];
 const FEWEST_HABITABLE_ROOMS = 3;
 const SAMPLE_FOR_HIGH = 10;
 const LETTING_MONTHS = 12;
@@ -65,7 +68,8 @@ export async function hmo(request: Request, context: Context): Promise<Response>
   const uprn = Number(request.path.uprn);
   const place = await resolveLocation(context, { uprn: request.path.uprn });
   const home = await homeByUprn(context.db, uprn, context.today);
-  const mix = roomMix(query, home?.certificate?.habitable_rooms ?? null);
+  const habitable_rooms = home?.certificate?.habitable_rooms ?? null;
+  const mix = roomMix(query, habitable_rooms);
   const areas = await marketAreas(context, place);
   const room = await roomRent(context, place, areas);
   if (!room) throw noRoomRents(context, areas.length > 0);
@@ -74,6 +78,7 @@ export async function hmo(request: Request, context: Context): Promise<Response>
   const finish = FINISH_FACTORS[query.finish_quality ?? 'average'];
   const extras = (query.parking ? PARKING_FACTOR : 1) * (query.outside_space ? OUTSIDE_SPACE_FACTOR : 1);
   const gross = mixRent(mix, room.pcm * finish * extras);
+  tellOfRooms(context, query, gross.rooms, habitable_rooms);
   const occupancy_pct = query.occupancy_pct ?? 95;
   const cost_pct = query.cost_pct ?? 30;
   const net = gross.total * (occupancy_pct / 100) * (1 - cost_pct / 100);
@@ -122,7 +127,8 @@ export async function hmo(request: Request, context: Context): Promise<Response>
       room_rent_source: room.source,
       room_rent_sample: room.n,
       finish_factor: finish,
-      extras_factor: pennies(extras),
+      extras_factor: Number(extras.toFixed(4)),
+      ...factorsOf(mix),
       occupancy_pct,
       cost_pct,
       yield_pct: target.pct,
@@ -183,6 +189,24 @@ function roomMix(query: Query, habitable_rooms: number | null): RoomMix {
     );
   }
   return { double: Math.max(2, roomsToLet(habitable_rooms, query.living_room ?? true)) };
+}
+
+/** What the number of rooms that the caller gives contradicts, and what it leaves without effect. */
+function tellOfRooms(context: Context, query: Query, rooms: number, habitable_rooms: number | null): void {
+  if (query.rooms === undefined && ROOM_KINDS.every((kind) => !query[kind])) return;
+  context.ignore('living_room', 'the request gives the rooms to let');
+  if (habitable_rooms !== null && rooms > habitable_rooms)
+    context.warn(
+      'contradicts_record',
+      'gross_rent_pcm.rooms',
+      `Its certificate gives ${habitable_rooms} habitable rooms, and ${rooms} are valued.`,
+    );
+}
+
+/** The assumed rent of each kind of room in the mix, as a ratio to that of a plain double room. */
+function factorsOf(mix: RoomMix): Record<string, number> {
+  const kinds = ROOM_KINDS.filter((kind) => kind !== 'double' && mix[kind]);
+  return Object.fromEntries(kinds.map((kind) => [`${kind}_factor`, ROOM_FACTORS[kind]]));
 }
 
 /** Rent of a plain room: from the operator's own lettings, else the list of rents, else the allowance. */

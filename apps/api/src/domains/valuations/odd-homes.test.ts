@@ -166,3 +166,20 @@ describe('the day of a value', () => {
     expect(answer.headers.get('x-credits-charged') ?? '0').toBe('0');
   });
 });
+
+describe('a kind that is neither a house nor a flat', () => {
+  it('tells valuations.rental no more of a home than nothing does, recorded or given', async () => {
+    const rent = async (query = '') =>
+      (await api.call(`/valuations/${bare.uprn}/rental?bedrooms=2${query}`)).body;
+    const plain = await rent();
+    expect(plain.rent_of.property_type).toBe('all');
+    const given = await rent('&property_type=other');
+    expect([given.rent_pcm, given.rent_of]).toEqual([plain.rent_pcm, plain.rent_of]);
+    const codes = given.meta.warnings.map(
+      (one: { code: string; field: string }) => `${one.code} ${one.field}`,
+    );
+    expect(codes).toContain('parameter_ignored property_type');
+    await sell(bare.uprn, { property_type: 'other', date: '2020-01-01', price: 250_000 });
+    expect((await rent()).rent_of).toEqual(plain.rent_of);
+  });
+});

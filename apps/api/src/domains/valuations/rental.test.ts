@@ -271,6 +271,27 @@ describe('valuations.hmo', () => {
     expect([wrong.status, wrong.body.error.code]).toEqual([422, 'invalid_parameter']);
   });
 
+  it('names what every kind of room and extra is assumed to add, so that the rent can be worked out', async () => {
+    const query = 'double_ensuite=3&single_ensuite=1&single=2&parking=true&outside_space=true';
+    const { body } = await ask('hmo', samples.house.uprn, query);
+    const { assumptions: a, gross_rent_pcm: gross } = body;
+    const rooms = 3 * a.double_ensuite_factor + a.single_ensuite_factor + 2 * a.single_factor;
+    expect(gross.total).toBeCloseTo(rooms * a.room_rent_pcm * a.finish_factor * a.extras_factor, 1);
+  });
+
+  it('says where more rooms are given than the certificate has, and that these leave living_room without effect', async () => {
+    const { assumptions, gross_rent_pcm, meta } = (await ask('hmo', samples.house.uprn)).body;
+    expect(codes({ meta })).not.toContain('contradicts_record gross_rent_pcm.rooms');
+    expect(Object.keys(assumptions)).not.toContain('single_factor');
+    const few = (await ask('hmo', samples.house.uprn, `rooms=${gross_rent_pcm.rooms}&living_room=true`)).body;
+    expect(codes(few)).toContain('parameter_ignored living_room');
+    expect(codes(few)).not.toContain('contradicts_record gross_rent_pcm.rooms');
+    for (const query of ['rooms=20', 'double=15&single=15'])
+      expect(codes((await ask('hmo', samples.house.uprn, query)).body)).toContain(
+        'contradicts_record gross_rent_pcm.rooms',
+      );
+  });
+
   it('does not say that no licence is needed below the threshold', async () => {
     const { body } = await ask('hmo', samples.house.uprn, 'rooms=3');
     expect(body.licensing).toEqual({ likely_required: null, scheme: null, threshold_people: 5 });

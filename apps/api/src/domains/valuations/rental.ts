@@ -192,13 +192,17 @@ async function subjectOf(context: Context, request: Request): Promise<Subject> {
       [{ field: 'bedrooms', issue: 'is required for this property' }],
     );
   }
-  const recorded = home?.certificate?.property_type ?? home?.sales.at(-1)?.property_type ?? null;
+  const given = query.property_type === 'other' ? null : query.property_type;
+  if (given === null) context.ignore('property_type', 'a rent is that of a house or a flat');
+  // The registry's `other` is neither a house nor a flat, and tells nothing of the home.
+  const told = [home?.certificate?.property_type, home?.sales.at(-1)?.property_type];
+  const recorded = told.find((type) => type && type !== 'other') ?? null;
   return {
     place,
     home,
     bedrooms,
     bedrooms_source: query.bedrooms === undefined ? 'modelled' : 'input',
-    property_type: query.property_type ?? recorded,
+    property_type: given ?? recorded,
     recorded: { bedrooms: modelled, property_type: recorded },
   };
 }

@@ -129,7 +129,7 @@ function shownSubject({ home, found }: SaleFinding, { query }: Request): Schema<
     floor_area_sqm: { value: evidence.subject.floor_area_sqm, source: home.floor_area_source },
     new_build: {
       value: evidence.subject.new_build,
-      source: query.new_build === undefined || home.recorded.sold ? 'assumed' : 'given',
+      source: query.new_build === evidence.subject.new_build ? 'given' : 'assumed',
     },
   };
 }

@@ -1,0 +1,62 @@
+import type { RequestOf, Schema } from '@domesday/contract';
+import { usualSizes } from '@domesday/valuation';
+import { type ApiError, notFound } from '../../http/errors.ts';
+import type { Context } from '../../http/handler.ts';
+import type { Place } from '../../location/place.ts';
+import { MINIMUM_SAMPLE } from '../../statistics/quantiles.ts';
+import { soldAs } from './development-gdv-model.ts';
+
+type Body = RequestOf<'valuations.development_gdv'>['body'];
+type Line = Schema<'GdvUnit'>;
+
+/** The refusal for a scheme of which some line has no evidence. */
+export function tooFew(place: Place, lines: { line: Line }[]): ApiError {
+  const without = lines.flatMap(({ line }, i) => (line.total_value === null ? [{ line, i }] : []));
+  const some = without.length < lines.length ? ' Ask with allow_partial=true for the other lines.' : '';
+  return notFound(
+    'insufficient_data',
+    `Fewer than ${MINIMUM_SAMPLE} sales with floor areas, or no index that reaches today, of ${[...new Set(without.map(({ line }) => line.type))].join(', ')} in ${place.label} and around it.${some}`,
+    without.map(({ i }) => ({ field: `units.${i}`, issue: 'has no evidence' })),
+  );
+}
+
+/** Says what is missing, unusual or unlike what was asked for. */
+export function explain(context: Context, body: Body, lines: { line: Line }[], scottish: boolean): void {
+  lines.forEach(({ line }, i) => {
+    if (line.total_value === null)
+      context.warn(
+        'insufficient_sample',
+        `units.${i}.unit_value`,
+        `Fewer than ${MINIMUM_SAMPLE} sales of this kind.`,
+      );
+  });
+  if (!scottish)
+    for (const [i, unit] of body.units.entries())
+      tellOfFloorArea(context, unit, `units.${i}.floor_area_sqft`);
+  if (body.units.some((unit) => unit.type === 'bungalow'))
+    context.warn(
+      'mix_differs',
+      'units',
+      'Bungalows are valued as detached houses: the registry does not distinguish them.',
+    );
+  if (scottish) {
+    context.warn(
+      'not_in_jurisdiction',
+      'units',
+      'Sale prices are not open data in Scotland: the value of a unit is the average of its kind in the authority, whatever its area.',
+    );
+  } else if (!context.loaded('uk-hpi'))
+    context.warn('source_not_loaded', 'gdv', 'Prices are not carried to today: load uk-hpi.');
+}
+
+/** The rule of valuations.sale. */
+function tellOfFloorArea(context: Context, unit: Body['units'][number], field: string): void {
+  const { floor_area_sqm, type } = unit;
+  const { least, most } = usualSizes(soldAs(type));
+  if (floor_area_sqm === undefined || (floor_area_sqm >= least && floor_area_sqm <= most)) return;
+  context.warn(
+    'unusual_floor_area',
+    field,
+    `${floor_area_sqm} m² is outside ${least} to ${most} m², within which nearly all homes of the type ${type.replace('_', '-')} lie: the value goes beyond the homes whose prices are known.`,
+  );
+}
