@@ -77,6 +77,17 @@ function belowHundred(words: readonly string[], at: number): InWords | null {
   return { text: `${tens[0]}${ones}`, words: 2 };
 }
 
+/** ONE TWO ONE as 121, as it is said on the telephone; two digits may be those of a flat and a house. */
+export function digitsInWords(words: readonly string[]): InWords | null {
+  let text = '';
+  while (text.length < 3) {
+    const digit = NUMBER_WORDS.get(words[text.length] ?? '');
+    if (digit === undefined || digit.length > 1) return null;
+    text += digit;
+  }
+  return { text, words: 3 };
+}
+
 export function stripZeros(id: string): string {
   return id.replace(/^([A-Z]?)0+(?=[0-9])/, '$1');
 }

@@ -1,5 +1,6 @@
 import { type Tokens, tokenise } from './normalise.ts';
 import {
+  digitsInWords,
   type HouseNumber,
   numberInWords,
   numberOf,
@@ -215,7 +216,7 @@ function pickNumber(
       words.shift();
       parts.shift();
     }
-    const said = numberInWords(words, 0);
+    const said = digitsInWords(words) ?? numberInWords(words, 0);
     if (said && startsShortStreet(words, parts, said.words)) {
       number = numberOf(said.text);
       words.splice(0, said.words);
