@@ -1,16 +1,15 @@
 import { withoutCodes, withoutEntities } from './entities.ts';
 import { numberInWords } from './parse-state.ts';
 
-const SIGN = /@|<|:|www\.|[+0][0-9]{2}|\b(tel|phone|mob|ref|code|order|invoice|null|n\/a)|£/i;
+const SIGN = /@|:|www\.|[+0][0-9]{2}|\b(tel|phone|mob|ref|code|order|invoice|null|n\/a)|£/i;
 /** What a form prints before its fields: ADDRESS LINE 1: 12 OAK ROAD, TOWN: XANBURY. */
 const LABEL =
   /\b(?:(?:property|postal|full|home|delivery) )?(?:address(?: line)?(?: ?[1-5])?|(?:house|property|building)(?: name)?|name|street(?: name)?|(?:house )?number|town|city|county|locality|post ?code)\s*:/gi;
 const LABEL_OF_UNIT = /\b(flat|apartment|unit|room)\s*:/gi;
 /** A field without a value: N/A, 12 OAK ROAD; FLAT NULL, 12 OAK ROAD. */
 const EMPTY = /(^|,)\s*(?:(?:flat|apartment|unit) )?(?:n\/a|null)\s*(?=,)/gi;
-/** Tags, e-mail and web addresses, telephone numbers with the word before them, prices and reference numbers. */
+/** E-mail and web addresses, telephone numbers with the word before them, prices and reference numbers. */
 const CONTACT = [
-  /<[^<>]{0,200}>/g,
   /\S{1,64}@\S{1,64}\.\S+|(?:https?:\/\/|www\.)\S+/gi,
   /(?:\b(?:tel|telephone|phone|mob|mobile|fax)\b[.:]*\s*)?(?:\+44|\b0)[0-9 ()-]{8,14}[0-9]\b/gi,
   /£ ?[0-9][0-9,.]*(?:k|m|pcm|pw)?\b|\b(?:ref|code|order|invoice)(?: no| number)?[.:# ]{1,3}[0-9]+\b/gi,
