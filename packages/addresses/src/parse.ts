@@ -1,6 +1,5 @@
 import { type Tokens, tokenise } from './normalise.ts';
 import {
-  digitsInWords,
   type HouseNumber,
   numberInWords,
   numberOf,
@@ -216,7 +215,7 @@ function pickNumber(
       words.shift();
       parts.shift();
     }
-    const said = digitsInWords(words) ?? numberInWords(words, 0);
+    const said = numberInWords(words, 0);
     if (said && startsShortStreet(words, parts, said.words)) {
       number = numberOf(said.text);
       words.splice(0, said.words);
