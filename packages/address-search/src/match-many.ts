@@ -2,6 +2,7 @@ import { matchReadings, normalisePostcode, type PreparedQuery, prepareQuery } fr
 import type { Queryable } from '@domesday/db';
 import { homesOfManyPostcodes, type PostcodeHomes, postcodeHomes } from './match.query.ts';
 import { type AddressMatch, isAcceptable, matchWider, placed } from './match.ts';
+import { restsOnLikeName } from './other-name.ts';
 
 /**
  * Postcodes of which all homes are read at once: about 2,000 homes. With more, the garbage collector moves homes that
@@ -37,9 +38,11 @@ export async function matchMany(db: Queryable, queries: readonly AddressQuery[])
   const settle = (index: number, readings: PreparedQuery[], homes: PostcodeHomes | undefined) => {
     const candidates = homes?.prepared() ?? [];
     const best = matchReadings(readings, candidates, { bestOnly: true });
-    const found = best.status === 'matched' ? best : matchReadings(readings, candidates);
+    const open = best.status !== 'matched' || restsOnLikeName(best);
+    const found = open ? matchReadings(readings, candidates) : best;
     const { postcode } = readings[0]!.parsed;
-    if (postcode !== null && isAcceptable(found)) results[index] = placed(found, 'full_postcode', postcode);
+    if (postcode !== null && isAcceptable(found) && !restsOnLikeName(found))
+      results[index] = placed(found, 'full_postcode', postcode);
     else
       wider.push(async () => {
         results[index] = await matchWider(db, readings, found, candidates.length > 0);

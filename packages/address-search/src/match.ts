@@ -13,6 +13,7 @@ import type { Queryable } from '@domesday/db';
 import { dictionaryFor } from './dictionary.ts';
 import { houseOf } from './documents.ts';
 import { type HomeCandidate, homesOfOutcode, homesOfPostcode, homesOfPostcodes } from './match.query.ts';
+import { withoutOtherName } from './other-name.ts';
 import { MATCHING } from './ranking.ts';
 import { search } from './search.ts';
 import { quoted } from './terms.ts';
@@ -65,7 +66,10 @@ export async function matchWider(
   anyHomes: boolean,
 ): Promise<AddressMatch> {
   const { postcode } = readings[0]!.parsed;
-  if (postcode === null) return placed(await matchAnywhere(db, readings), 'address', postcode);
+  if (postcode === null) {
+    const found = await withoutOtherName(db, await matchAnywhere(db, readings));
+    return placed(found, 'address', postcode);
+  }
   let found = ofPostcode;
   let refused: MatchResult<HomeCandidate> | null = null;
   const wider = [
@@ -84,6 +88,7 @@ export async function matchWider(
   }
   // What is nearest is shown with a refusal, wherever it stands.
   if (refused && isNothingAlike(found)) found = refused;
+  found = await withoutOtherName(db, found);
   return placed(found, matchedOn(found, postcode), postcode);
 }
 

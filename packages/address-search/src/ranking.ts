@@ -80,6 +80,10 @@ export const MATCHING = {
   most_anywhere: 25,
   /** Most confidence of a home that only the address finds, while the postcode has other homes. */
   most_against_postcode: 0.9,
+  /** A word of at least so many streets of the index is no misspelling. */
+  known_from: 2,
+  /** Most confidence of a home whose name differs from that in the query by such a word. */
+  most_of_other_name: 0.5,
   /** Confidence of an ambiguous match in the exact postcode from which the outcode is not searched. */
   acceptable_from: 0.5,
 } as const;

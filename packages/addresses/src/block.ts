@@ -18,8 +18,9 @@ export function isBlock(street: readonly string[]): boolean {
   return BUILDING_TYPES.has(last) || !(STREET_TYPES.has(last) || WEAK_STREET_TYPES.has(last));
 }
 
-/** The type that ends the name of a street or block: ROAD, GARDENS, COURT; null if none does. */
+/** The type that ends or begins the name of a street or block: ROAD, GARDENS, COURT, HEOL; null if none does. */
 export function typeOf(street: readonly string[]): string | null {
+  if (LEADING_STREET_TYPES.has(street[0] ?? '')) return street.length > 1 ? street[0]! : null;
   const last = lastWord(street);
   return STREET_TYPES.has(last) || WEAK_STREET_TYPES.has(last) || BUILDING_TYPES.has(last) ? last : null;
 }

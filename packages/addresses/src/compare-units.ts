@@ -113,8 +113,10 @@ export function compareUnits(
   if (!candidateSays) return 'missing_candidate';
   if (queryUnit && candidateUnit) {
     const found = compareUnitIds(queryUnit, candidateUnit);
-    if (found === 'exact')
-      return isOfOtherUse(query, candidate) || isOnOtherStorey(query, candidate) ? 'unlike' : 'exact';
+    if (found === 'exact') {
+      const differs = isOfOtherUse(query, candidate) || isOnOtherStorey(query, candidate);
+      return differs || isStoreyOfUnit(query, candidate) ? 'unlike' : 'exact';
+    }
     if (found === 'nested_a') return 'missing_candidate';
     if (found === 'nested_b') return 'missing_query';
     if (found === 'unlike') return 'unlike';
@@ -147,6 +149,14 @@ export function compareUnits(
 /** SHOP 2, FLAT 2 and ROOM 2 of one house. */
 const isOfOtherUse = ({ unit_use: one }: ParsedAddress, { unit_use: other }: ParsedAddress): boolean =>
   one !== null && other !== null && one !== other;
+
+/** FIRST FLOOR, UNIT 1 for UNIT 1, which may have other storeys; a flat is on one, which lists leave out. */
+const isStoreyOfUnit = (query: ParsedAddress, candidate: ParsedAddress): boolean =>
+  query.floors.length > 0 &&
+  candidate.floors.length === 0 &&
+  query.unit_use !== 'home' &&
+  candidate.unit_use !== 'home' &&
+  !STOREY_UNIT.test(candidate.unit ?? '');
 
 /** FLAT 1, FIRST FLOOR and FLAT 1, SECOND FLOOR of one house. */
 const isOnOtherStorey = ({ floors: one }: ParsedAddress, { floors: other }: ParsedAddress): boolean =>

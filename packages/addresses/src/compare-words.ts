@@ -23,6 +23,9 @@ function isDoubled(long: string, short: string): boolean {
 /** Of letters that no word is made of, each means something: WLCCG is not CLCCG. */
 const isAcronym = (word: string): boolean => !/[AEIOUY]/.test(word);
 
+/** Saints whose names are one letter apart. */
+const SAINTS = new Set(['AGNES ANNES', 'MARK MARY', 'MARKS MARYS', 'JOHN JOAN', 'JOHNS JOANS']);
+
 const isType = (word: string): boolean => STREET_TYPES.has(word) || WEAK_STREET_TYPES.has(word);
 
 /**
@@ -43,7 +46,7 @@ export function wordAgreement(a: string, b: string): number {
     if (isType(long) && !isType(short) && isContraction(short, long)) return 0.9;
   }
   if (length >= 4 && withinOneEdit(a, b)) {
-    if (isAcronym(a) && isAcronym(b)) return 0;
+    if ((isAcronym(a) && isAcronym(b)) || SAINTS.has(`${a} ${b}`) || SAINTS.has(`${b} ${a}`)) return 0;
     return length >= 7 ? 0.95 : length >= 5 ? 0.85 : sameFirst ? 0.7 : 0.5;
   }
   if (length >= 8 && sameFirst && withinTwoEdits(a, b)) return 0.75;
@@ -58,6 +61,15 @@ function hasJoined(words: readonly string[], first: string, second: string): boo
     if (word.length === first.length + second.length && word.startsWith(first) && word.endsWith(second))
       return true;
   return false;
+}
+
+/** Whether a word is three of the others joined, MAESYDRE for MAES Y DRE; the middle one is short. */
+function joinsThree(word: string, words: readonly string[], at: number): boolean {
+  const first = words[at]!;
+  const second = words[at + 1]!;
+  const third = words[at + 2];
+  if (third === undefined || first.length + second.length + third.length !== word.length) return false;
+  return word.startsWith(first) && first + second + third === word;
 }
 
 /** For every word of `a` its best similarity to a word of `b`, including joined words (BEAU WAY, BEAUWAY). */
@@ -80,6 +92,13 @@ export function agreements(a: PreparedAddress, b: PreparedAddress): number[] {
       i += 1;
       continue;
     }
+    if (best < 0.9 && a.words[i + 1] !== undefined && a.words[i + 1]!.length <= 2) {
+      if (b.words.some((other) => joinsThree(other, a.words, i))) {
+        result.fill(0.95, i, i + 3);
+        i += 2;
+        continue;
+      }
+    }
     if (best < 0.9 && word.length >= 5) {
       for (let j = 0; j + 1 < b.words.length; j += 1) {
         if (
@@ -87,6 +106,7 @@ export function agreements(a: PreparedAddress, b: PreparedAddress): number[] {
           b.words[j]! + b.words[j + 1]! === word
         )
           best = 0.95;
+        else if (b.words[j + 1]!.length <= 2 && joinsThree(word, b.words, j)) best = 0.95;
       }
     }
     result[i] = best;

@@ -5,7 +5,7 @@ import { agreements, share, wordAgreement } from './compare-words.ts';
 import { withinOneEdit } from './edits.ts';
 import { areaOf, outcodeOf, sectorOf } from './postcode.ts';
 import { lengthOf, type PreparedAddress } from './prepare.ts';
-import { COMMON_WORDS, COMPASS, COUNTIES, ROLES } from './words.ts';
+import { COMMON_WORDS, COMPASS, COUNTIES, ROLES, STREET_TYPES } from './words.ts';
 
 export type PostcodeRelation = 'exact' | 'near' | 'sector' | 'outcode' | 'area' | 'different' | 'unknown';
 export type NameRelation = 'exact' | 'near' | 'different' | 'missing_query' | 'missing_candidate' | 'none';
@@ -125,11 +125,18 @@ function asName(one: PreparedAddress, other: PreparedAddress, found: readonly nu
     const word = one.words[i]!;
     const at = other.index.get(word);
     if (at === undefined || at < other.tail[0] || one.words.indexOf(word, one.tail[0]) === -1) continue;
-    if (nameHolds(other, word)) continue;
+    if (nameHolds(other, word) || isJoinedIn(other, one, i)) continue;
     adjusted ??= [...found];
     adjusted[i] = 0;
   }
   return adjusted ?? found;
+}
+
+/** Whether the other's name has the word joined with the one beside it: DYCESCHOOL for DYCE SCHOOL. */
+function isJoinedIn({ parsed }: PreparedAddress, { words }: PreparedAddress, i: number): boolean {
+  return parsed.building.some(
+    (word) => word === `${words[i]}${words[i + 1]}` || word === `${words[i - 1]}${words[i]}`,
+  );
 }
 
 /** Agreement of a name with the other side's street or locality; null if the name is in neither. */
@@ -212,7 +219,7 @@ export function compareNames(q: PreparedAddress, c: PreparedAddress): Names {
     elsewhere: isFar(postcode) ? lacksOfQuery : Math.min(lacksOfQuery, lacking(c, inQuery)),
     other_name:
       isOfOtherType(q, c) ||
-      q.parsed.street.some((word) => TELLS_STREETS.has(word) && !c.index.has(word)) ||
+      numberedBy(q).some((word) => TELLS_STREETS.has(word) && !c.index.has(word)) ||
       (streets && addsToStreet(q, inCandidate)) ||
       (!(q.parsed.number && c.parsed.number) &&
         building !== null &&
@@ -232,11 +239,19 @@ const TELLS_STREETS = new Set([
   ...COMPASS.values(),
 ]);
 
-/** Whether the query's street has a name that is nowhere in the candidate: ROYAL OAK ROAD for OAK ROAD. */
-function addsToStreet({ weights, street: [from, to] }: PreparedAddress, found: readonly number[]): boolean {
+/** Whether the query's street has a name that is nowhere in the candidate: ROYAL OAK ROAD, 12 TER OAK ROAD for OAK ROAD. */
+function addsToStreet(
+  { words, weights, street: [from, to] }: PreparedAddress,
+  found: readonly number[],
+): boolean {
+  if (to - from > 2 && found[from]! < 0.5 && STREET_TYPES.has(words[from]!)) return true;
   for (let i = from; i < to; i += 1) if (found[i]! < 0.5 && weights[i]! >= OF_A_NAME) return true;
   return false;
 }
+
+/** What the number counts: the homes of a street, or of NORTH COTTAGES. */
+const numberedBy = ({ parsed }: PreparedAddress): string[] =>
+  parsed.number_of === 'building' ? [...parsed.building, ...parsed.street] : parsed.street;
 
 /** Least weight of a word that tells streets apart. */
 const OF_A_NAME = 0.5;

@@ -1,10 +1,15 @@
 import { withoutCodes, withoutEntities } from './entities.ts';
 import { numberInWords } from './parse-state.ts';
 
-const SIGN = /@|<|:\/\/|www\.|[+0][0-9]{2}|\b(tel|phone|mob|ref|code|order|invoice)|£/i;
-/** Tags, e-mail and web addresses, telephone numbers with the word before them, prices and reference numbers. */
+const SIGN = /@|:|www\.|[+0][0-9]{2}|\b(tel|phone|mob|ref|code|order|invoice|null|n\/a)|£/i;
+/** What a form prints before its fields: ADDRESS LINE 1: 12 OAK ROAD, TOWN: XANBURY. */
+const LABEL =
+  /\b(?:(?:property|postal|full|home|delivery) )?(?:address(?: line)?(?: ?[1-5])?|(?:house|property|building)(?: name)?|name|street(?: name)?|(?:house )?number|town|city|county|locality|post ?code)\s*:/gi;
+const LABEL_OF_UNIT = /\b(flat|apartment|unit|room)\s*:/gi;
+/** A field without a value: N/A, 12 OAK ROAD; FLAT NULL, 12 OAK ROAD. */
+const EMPTY = /(^|,)\s*(?:(?:flat|apartment|unit) )?(?:n\/a|null)\s*(?=,)/gi;
+/** E-mail and web addresses, telephone numbers with the word before them, prices and reference numbers. */
 const CONTACT = [
-  /<[^<>]{0,200}>/g,
   /\S{1,64}@\S{1,64}\.\S+|(?:https?:\/\/|www\.)\S+/gi,
   /(?:\b(?:tel|telephone|phone|mob|mobile|fax)\b[.:]*\s*)?(?:\+44|\b0)[0-9 ()-]{8,14}[0-9]\b/gi,
   /£ ?[0-9][0-9,.]*(?:k|m|pcm|pw)?\b|\b(?:ref|code|order|invoice)(?: no| number)?[.:# ]{1,3}[0-9]+\b/gi,
@@ -17,7 +22,8 @@ export function withoutContact(address: string): string {
     ' ',
   );
   if (!SIGN.test(text)) return text;
-  return CONTACT.reduce((rest, pattern) => rest.replace(pattern, ' '), text);
+  const plain = CONTACT.reduce((rest, pattern) => rest.replace(pattern, ' '), text);
+  return plain.replace(LABEL_OF_UNIT, '$1 ').replace(LABEL, ',').replace(EMPTY, '$1');
 }
 
 /** 3 BED SEMI, 2 BEDROOM FLAT: FLAT stays, since it tells a part of the house from the house. */
@@ -60,8 +66,17 @@ const FORMER =
   /[\s,(]*(?:\b(?:formerly|previously|(?:also|now) known as|a\.?k\.?a\b\.?|f\.?k\.?a\b\.?)|(?<=\()(?:now|was)\b)(?:\s+known\s+as)?[\s:]+([^,()]+)\)?/i;
 const NUMBER_ALONE = /^\s*(?:no\.? *|number +)?([0-9]+[a-z]?)\s*$/i;
 
+/** A text with one of two names that a home has or had. */
+export interface OneName {
+  text: string;
+  /** Whether the name is a number that the home no longer has, so that by now it may be another's. */
+  former: boolean;
+}
+
+const IS_PRESENT = /\bnow\b/i;
+
 /** The texts with one name each where a former or second name is given: THE OLD MILL (FORMERLY QUAX HOUSE), OAK ROAD. */
-export function withOneName(address: string): string[] {
+export function withOneName(address: string): OneName[] {
   const found = SIGN_OF_FORMER.test(address) ? FORMER.exec(address) : null;
   if (!found) return [];
   const rest = address.slice(found.index + found[0].length);
@@ -69,7 +84,10 @@ export function withOneName(address: string): string[] {
   const number = /[0-9][a-z]? +[a-z]{2}/i.test(before) ? NUMBER_ALONE.exec(found[1]!)?.[1] : undefined;
   // 12A OAK ROAD (FORMERLY 12B) has the street before the number.
   const second = number === undefined ? `${found[1]}${rest}` : before.replace(/[0-9]+[a-z]?/i, number) + rest;
-  return found.index === 0 ? [second] : [before + rest, second];
+  const present = IS_PRESENT.test(found[0].slice(0, -found[1]!.length));
+  const numbered = /[0-9]/.test(before) && /^\D{0,8}[0-9]/.test(found[1]!);
+  const other = { text: second, former: numbered && !present };
+  return found.index === 0 ? [other] : [{ text: before + rest, former: numbered && present }, other];
 }
 
 const SECOND_NUMBER = /(?:[,;\n/&+]|\b(?:or|and|to)\b)\s*[0-9]/i;

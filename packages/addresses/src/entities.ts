@@ -20,10 +20,16 @@ export function withoutEntities(text: string): string {
   });
 }
 
-/** Signs as programs write them: %20, the \\n of JSON; and a slash that leans to the other side, 3\\12. */
+/** Tags that begin a line. */
+const LINE = /<\/?(?:br|p|div|li|tr|td)\b[^<>]{0,200}>/gi;
+const TAG = /<[^<>]{0,200}>/g;
+
+/** Signs as programs write them: %20, <br>, the \\n of JSON; and a slash that leans to the other side, 3\\12. */
 export function withoutCodes(text: string): string {
-  if (!/[%\\]/.test(text)) return text;
+  if (!/[%\\<]/.test(text)) return text;
   return text
+    .replace(LINE, ',')
+    .replace(TAG, ' ')
     .replace(/%20/g, ' ')
     .replace(/%2C/g, ',')
     .replace(/\\[nrt](?![a-z]{0,2}\b)/gi, ',')

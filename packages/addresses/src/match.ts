@@ -126,6 +126,7 @@ export function matchPrepared<C extends Candidate>(
 
 /** Whether what the query says may mean another home than the best, which comes first. */
 const mayBeAnother = <C extends Candidate>(query: PreparedQuery, ranked: readonly Ranked<C>[]): boolean =>
+  query.former ||
   isContradicted(ranked) ||
   mayBeOnOtherStorey(ranked) ||
   namesTwoHouses(query, ranked) ||
@@ -228,7 +229,7 @@ interface Same {
  */
 function withSameText<C extends Candidate>(query: PreparedQuery, ranked: Ranked<C>[]): Same {
   const none: Same = { count: 0, confidence: 0 };
-  if (query.text === null) return none;
+  if (query.text === null || query.former) return none;
   const { postcode } = query.parsed;
   const near = ranked
     .slice(0, MOST_SAME)
@@ -338,17 +339,20 @@ export function matchReadings<C extends Candidate>(
     if ((other.best?.score ?? -99) > (result.best?.score ?? -99)) result = other;
     results.push(other);
   }
-  return queries[0]!.renamed ? withRivals(result, results) : result;
+  return queries[0]!.renamed ? withRivals(result, results, queries) : result;
 }
 
 /** If two names of one text match two homes, neither is certain. */
 function withRivals<C extends Candidate>(
   result: MatchResult<C>,
   results: readonly MatchResult<C>[],
+  queries: readonly PreparedQuery[],
 ): MatchResult<C> {
   const { best } = result;
+  const fits = (status: MatchStatus, i: number): boolean =>
+    status === 'matched' || (status === 'ambiguous' && queries[i]!.former);
   const rival = results.find(
-    (other) => other.status === 'matched' && other.best!.candidate.uprn !== best?.candidate.uprn,
+    (other, i) => fits(other.status, i) && other.best!.candidate.uprn !== best?.candidate.uprn,
   )?.best;
   if (result.status !== 'matched' || !rival) return result;
   const confidence = Math.min(best!.confidence, HALF);

@@ -57,6 +57,8 @@ type InWords = { text: string; words: number };
 
 /** A number from 1 to 999 in words: TWENTY THREE is 23, ONE HUNDRED AND TWO is 102. */
 export function numberInWords(words: readonly string[], at: number): InWords | null {
+  const digits = at === 0 ? digitsInWords(words) : null;
+  if (digits !== null) return digits;
   const hundreds = words[at] === 'A' ? '1' : NUMBER_WORDS.get(words[at] ?? '');
   if (words[at + 1] !== 'HUNDRED' || hundreds === undefined || hundreds.length > 1)
     return belowHundred(words, at);
@@ -75,6 +77,17 @@ function belowHundred(words: readonly string[], at: number): InWords | null {
   const ones = NUMBER_WORDS.get(words[at + 1] ?? '');
   if (ones === undefined || ones.length > 1) return { text: tens, words: 1 };
   return { text: `${tens[0]}${ones}`, words: 2 };
+}
+
+/** ONE TWO ONE as 121, as it is said on the telephone; two digits may be those of a flat and a house. */
+function digitsInWords(words: readonly string[]): InWords | null {
+  let text = '';
+  while (text.length < 3) {
+    const digit = NUMBER_WORDS.get(words[text.length] ?? '');
+    if (digit === undefined || digit.length > 1) return null;
+    text += digit;
+  }
+  return { text, words: 3 };
 }
 
 export function stripZeros(id: string): string {

@@ -11,6 +11,8 @@ export interface PreparedQuery extends PreparedAddress {
   text: string | null;
   /** Whether the text holds two addresses, so that none of them alone is meant. */
   several: boolean;
+  /** Whether the number of this reading is one that the home no longer has. */
+  former: boolean;
   /** Whether the text has two names for one home, each in a reading of its own. */
   renamed: boolean;
   /** What has been found already of names that this reading was compared with, by their words. */
@@ -21,17 +23,23 @@ export interface PreparedQuery extends PreparedAddress {
 export function prepareQuery(address: string, postcode?: string | null, rarity?: Rarity): PreparedQuery[] {
   const several = namesTwoHomes(address);
   const renamed = withOneName(address).length > 0;
-  return readings(address, postcode).map(({ parsed, text }) =>
-    queryOf(prepareAddress(parsed, rarity), { text, several, renamed, compared: new Map() }),
+  return readings(address, postcode).map(({ parsed, text, former }) =>
+    queryOf(prepareAddress(parsed, rarity), {
+      text,
+      several,
+      former,
+      renamed,
+      compared: new Map(),
+    }),
   );
 }
 
 /** Made in one place, since objects of one layout are compared more quickly. */
 function queryOf(
   { parsed, words, weights, index, building, street, tail }: PreparedAddress,
-  { text, several, renamed, compared }: Omit<PreparedQuery, keyof PreparedAddress>,
+  { text, several, former, renamed, compared }: Omit<PreparedQuery, keyof PreparedAddress>,
 ): PreparedQuery {
-  return { parsed, words, weights, index, building, street, tail, text, several, renamed, compared };
+  return { parsed, words, weights, index, building, street, tail, text, several, former, renamed, compared };
 }
 
 /**
@@ -52,8 +60,8 @@ export function queryReader(postcode: string): (address: string) => PreparedQuer
     if (alike === null) return prepareQuery(address, postcode);
     return alike.map((one) => {
       const text = one.text === null ? null : withNumbers(one.text, shape.numbers);
-      const { several, renamed, compared } = one;
-      return queryOf(withOwnNumbers(one, shape.numbers), { text, several, renamed, compared });
+      const { several, former, renamed, compared } = one;
+      return queryOf(withOwnNumbers(one, shape.numbers), { text, several, former, renamed, compared });
     });
   };
 }

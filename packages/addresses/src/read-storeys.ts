@@ -14,6 +14,13 @@ function tenementStorey({ words }: ParseState, i: number): number | undefined {
 const isTheStorey = ({ words }: ParseState, i: number): boolean =>
   /^(Y|YR|THE)$/.test(words[i - 1] ?? '') && words[i - 2] === 'FLAT';
 
+/** FIRST LEFT, 12 OAK STREET; GROUND RIGHT 12 OAK STREET. */
+function isBeforeSide({ words, parts }: ParseState, i: number): boolean {
+  const begins = i === 0 || parts[i - 1] !== parts[i];
+  if (!begins || parts[i + 1] !== parts[i] || !/^(LEFT|RIGHT)$/.test(words[i + 1]!)) return false;
+  return parts[i + 2] !== parts[i] || NUMERIC.test(words[i + 2]!);
+}
+
 const isLower = (words: readonly string[], i: number): boolean =>
   words[i] === 'LOWER' && words[i + 1] === 'GROUND';
 
@@ -63,6 +70,11 @@ export function readFloors(
       }
       continue;
     }
+    if ((word === 'UPPER' || word === 'LOWER') && /^(FLOOR|PARTS?)$/.test(words[i + 1] ?? '')) {
+      floors.push(...(word === 'UPPER' ? [1, TOP_STOREY] : [-1, 0]));
+      take(state, i, i + 2);
+      continue;
+    }
     const storey = STOREYS.get(word);
     if (storey === undefined) continue;
     let end = i + 1;
@@ -87,7 +99,7 @@ export function readFloors(
     const besideFlat =
       (word === 'GROUND' || word === 'TOP' || word === 'BASEMENT' || word === 'ATTIC') &&
       (beforeUnit || afterUnit);
-    if (!said && !besideFlat) continue;
+    if (!said && !besideFlat && !isBeforeSide(state, i)) continue;
     if (lower) found[0] = -1;
     floors.push(...found);
     state.use ??= useOf(before, words[closes ? end + 1 : end]);

@@ -93,12 +93,16 @@ const WHERE_IN_HOUSE = /^(UPPER|LOWER|GARDEN|FRONT|REAR|BACK|LEFT|RIGHT)$/;
 
 const WINGS = /^(NORTH|SOUTH|EAST|WEST|LEFT|RIGHT)$/;
 
-/** THE FLAT, 12 OAK ROAD; FLAT AT 12 OAK ROAD; SHOP, 12 OAK ROAD: the only number is that of the house. */
+/** THE FLAT 12 OAK ROAD; FLAT AT 12 OAK ROAD; SHOP, 12 OAK ROAD: the only number is that of the house. */
 const isHouseAfter = ({ words, parts }: ParseState, i: number, at: number): boolean =>
-  (parts[at] !== parts[i] || words[i + 1] === 'AT') &&
+  (parts[at] !== parts[i] || words[i + 1] === 'AT' || isTheOneOfStreet(words, parts, i)) &&
   parts[at + 1] === parts[at] &&
   NUMERIC.test(words[at]!) &&
   !words.slice(at + 1).some((word) => NUMERIC.test(word));
+
+/** THE FLAT 12 OAK ROAD, but not THE FLAT 3 OAK COURT. */
+const isTheOneOfStreet = (words: readonly string[], parts: readonly number[], i: number): boolean =>
+  words[i - 1] === 'THE' && STREET_TYPES.has(words[parts.lastIndexOf(parts[i]!)]!);
 
 /** 12 OAK ROAD FLAT; 12 OAK ROAD, THE FLAT, XANBURY. */
 const followsHouse = ({ words, parts }: ParseState, at: number): boolean =>
@@ -117,6 +121,12 @@ function unslash({ words, parts, used }: ParseState, at: number): void {
 function unitId(state: ParseState, at: number, scottish: boolean): string | null {
   if (!scottish) unslash(state, at);
   const word = state.words[at]!;
+  const next = state.words[at + 1] ?? '';
+  // FLAT 1 LEFT as FLAT 1/L
+  if (scottish && /^[1-9]$/.test(word) && /^(LEFT|RIGHT)$/.test(next)) {
+    state.used[at + 1] = true;
+    return `F${word}P${next[0]}`;
+  }
   const side = scottish ? STOREY_SIDE.exec(word) : null;
   const id = scottishUnit(word) ?? (side ? sideOfStorey(side) : null);
   if (id !== null) return id;

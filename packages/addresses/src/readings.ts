@@ -3,7 +3,7 @@ import { tokenise } from './normalise.ts';
 import { withRange } from './number-pairs.ts';
 import { type ParsedAddress, parseTokens } from './parse.ts';
 import { isScottishPostcode } from './postcode.ts';
-import { withoutRecipient, withoutSecondName } from './recipient.ts';
+import { withoutPlace, withoutRecipient, withoutSecondName } from './recipient.ts';
 import { fromTheEnd } from './reversed.ts';
 
 const SLASHED_PAIR = /(?:^|[\s,])[0-9]{1,3}\/[0-9]{1,3}[\s,]+[A-Za-z]{2}/;
@@ -18,6 +18,8 @@ export interface Reading {
   parsed: ParsedAddress;
   /** The text in normalised spelling, without its postcode. */
   text: string;
+  /** Whether its number is one that the home no longer has. */
+  former: boolean;
 }
 
 /**
@@ -26,11 +28,11 @@ export interface Reading {
  */
 export function readings(given: string, postcode?: string | null): Reading[] {
   const address = withoutContact(given);
-  const read = (text: string, other = false): Reading => {
+  const read = (text: string, other = false, former = false): Reading => {
     const tokens = tokenise(text, postcode);
     // Reading the parts changes the words.
     const spelt = tokens.words.join(' ');
-    return { parsed: parseTokens(tokens, other), text: spelt };
+    return { parsed: parseTokens(tokens, other), text: spelt, former };
   };
   const found = [read(address)];
   const pair = BARE_PAIR.exec(address);
@@ -41,11 +43,12 @@ export function readings(given: string, postcode?: string | null): Reading[] {
   const turned = fromTheEnd(address);
   const others = [
     ...(dashed === address ? [] : [dashed]),
-    ...withOneName(address),
     ...withoutRecipient(address),
+    ...withoutPlace(address),
     ...withoutSecondName(address),
     ...(turned === null ? [] : [turned]),
   ];
+  for (const { text, former } of withOneName(address)) found.push(read(text, false, former));
   for (const text of [address, ...others]) {
     if (text !== address) found.push(read(text));
     const range = withRange(text);

@@ -1,4 +1,4 @@
-import { LEADING_STREET_TYPES } from './words.ts';
+import { COUNTIES, LEADING_STREET_TYPES } from './words.ts';
 
 /** Titles before the name of a person. */
 const TITLE =
@@ -40,7 +40,26 @@ function isRecipient(part: string): boolean {
   return TITLE.test(part) || TO_WHOM.test(part) || COMPANY.test(part);
 }
 
-const BUSINESS_BEFORE_UNIT = /^[^,0-9]+,\s*(?=(?:units?|suite|shop|kiosk|office)\s+[a-z]?[0-9])/i;
+const LONGEST_PLACE = 30;
+const COUNTRY = /^(UK|GB|UNITED KINGDOM|GREAT BRITAIN|ENGLAND|SCOTLAND|WALES|CYMRU|LONDON)$/;
+
+/** The text without a place at its start: LONDON, OAK HOUSE, MILL LANE; XANBURY, OAK HOUSE, MILL LANE, XANBURY. */
+export function withoutPlace(address: string): string[] {
+  const end = address.indexOf(',');
+  if (end < 2 || end > LONGEST_PLACE || address.indexOf(',', end + 1) === -1) return [];
+  const place = address.slice(0, end).trim();
+  if (DIGIT.test(place)) return [];
+  const upper = place.toUpperCase();
+  const rest = address.slice(end + 1);
+  const known = COUNTRY.test(upper) || COUNTIES.has(upper) || repeats(rest, place);
+  return known ? [rest] : [];
+}
+
+const repeats = (rest: string, place: string): boolean =>
+  rest.includes(place) && rest.split(',').some((part) => part.trim() === place);
+
+const BUSINESS_BEFORE_UNIT =
+  /^(?![^,]*\b(?:floor|basement|mezzanine)\b)[^,0-9]+,\s*(?=(?:units?|suite|shop|kiosk|office)\s+[a-z]?[0-9])/i;
 const TWO_STREETS =
   /^([^,]*?[0-9][0-9a-z]*\s+)([a-z' .-]{4,40}?)\s*(?:\/\s*([a-z' .-]{4,40})|\(([a-z' .-]{4,40})\))(?=,)/i;
 

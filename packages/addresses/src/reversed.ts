@@ -3,6 +3,7 @@ import {
   COUNTIES,
   DEPENDENTS,
   GENERIC_NAME_WORDS,
+  STOREYS,
   STREET_TYPES,
   UNIT_WORDS,
 } from './words.ts';
@@ -10,7 +11,7 @@ import {
 const POSTCODE = /^[A-Z]{1,2}[0-9][A-Z0-9]? ?[0-9][A-Z]{2}$/i;
 const NUMBERED = /[0-9]+[A-Z]? +[A-Z]{2}|^((FLAT|APARTMENT|UNIT) )?[0-9]+[A-Z]?$/i;
 
-const OF_PREMISES = [BUILDING_TYPES, DEPENDENTS, GENERIC_NAME_WORDS, UNIT_WORDS];
+const OF_PREMISES = [BUILDING_TYPES, DEPENDENTS, GENERIC_NAME_WORDS, STOREYS, UNIT_WORDS];
 
 const namesPremises = (part: string): boolean => {
   const words = part.toUpperCase().split(/[^A-Z]+/);

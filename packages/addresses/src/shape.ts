@@ -18,6 +18,9 @@ const isLetter = (code: number): boolean => code >= 65 && code <= 90;
 /** NUMBER TEN, which may be that of the house. */
 const NUMBER_IN_WORDS = /^ ?(?:NO|NOS|NUM|NUMBER|RHIF) [A-Z]/;
 
+/** FLAT 1 LEFT, where the number may be that of a storey. */
+const SIDE_OF_STOREY = /[0-9] (?:LEFT|RIGHT)\b/;
+
 /**
  * The shape of an address: its text with one or two plain numbers replaced by placeholders. Addresses of one shape are
  * parsed alike, so the parsed shape, with the placeholders replaced, is the result for each of them. Null for every
@@ -54,7 +57,7 @@ export function shapeOf(address: string): Shape | null {
   // A unit that repeats the number is read with it, and two numbers in a row may be a range.
   const step = numbers.length === 2 ? Number(numbers[1]) - Number(numbers[0]) : Number.NaN;
   if (step === 0 || step === 1) return null;
-  if (NUMBER_IN_WORDS.test(address)) return null;
+  if (NUMBER_IN_WORDS.test(address) || SIDE_OF_STOREY.test(address)) return null;
   if (numbers.length === 0 || address.includes('FLOOR') || address.includes('LEVEL')) return null;
   return { text: text + address.slice(from), numbers };
 }

@@ -38,10 +38,15 @@ export function statusOf(best: Judged, next: Judged | undefined, divided: number
   if (evidence.added >= DISTINCT || (evidence.postcode !== 'exact' && evidence.elsewhere >= DISTINCT))
     return 'ambiguous';
   if (evidence.other_name) return 'ambiguous';
+  if (evidence.number.startsWith('missing') && mayHaveMoved(evidence)) return 'ambiguous';
   if (next && best.score - next.score < (isTwin(best.evidence, next.evidence) ? TWIN_GAP : 0.5))
     return 'ambiguous';
   return 'matched';
 }
+
+/** OAK ROAD SURGERY, 77 OAK ROAD may have moved from OAK ROAD SURGERY, MILL LANE, which has no number to tell. */
+const mayHaveMoved = ({ street, postcode }: Evidence): boolean =>
+  street === 'different' || !(postcode === 'exact' || postcode === 'unknown');
 
 /** Another street, or another building without a street to decide: refused whatever the number. */
 function namesConflict({ street_agreement, building_agreement, number, unit }: Evidence): boolean {

@@ -3,7 +3,7 @@ import type { ParsedAddress } from './parse.ts';
 import { outcodeOf } from './postcode.ts';
 import { lengthOf, type PreparedAddress } from './prepare.ts';
 import type { PreparedQuery } from './prepare-query.ts';
-import { AFTER_STREET } from './words.ts';
+import { AFTER_STREET, BESIDE_OR_PART } from './words.ts';
 
 /** A number, or a letter on its own but for the Welsh article. */
 const SIGN = /^(?:[A-XZ]|[0-9]{1,4}[A-Z]?)$/;
@@ -11,7 +11,7 @@ const SIGN = /^(?:[A-XZ]|[0-9]{1,4}[A-Z]?)$/;
 const LETTER_AND_NUMBER = /^[A-Z]{1,2}[0-9]{1,3}$/;
 /** Words that alone in a part tell where in a house a home is. */
 const WHERE =
-  /^(UPPER|LOWER|UPSTAIRS|DOWNSTAIRS|TOP|GROUND|FIRST|SECOND|THIRD|FOURTH|MEZZANINE|LEFT|RIGHT|FRONT|REAR|BACK|SIDE|MIDDLE)( (FLOOR|PART|HALF|HAND|SIDE|BUILDING|BLOCK|PORTION|DOOR|ENTRANCE|ACCESS|LEFT|RIGHT|FRONT|REAR|BACK))*$/;
+  /^(OLD|NEW|FORMER|UPPER|LOWER|UPSTAIRS|DOWNSTAIRS|TOP|GROUND|FIRST|SECOND|THIRD|FOURTH|MEZZANINE|LEFT|RIGHT|FRONT|REAR|BACK|SIDE|MIDDLE)( (FLOOR|PART|HALF|HAND|SIDE|BUILDING|BLOCK|PORTION|DOOR|ENTRANCE|ACCESS|LEFT|RIGHT|FRONT|REAR|BACK))*$/;
 /** BED4, RM3: a word and the number of what it names. */
 const NUMBERED_WORD = /^[A-Z]{1,5}[0-9]{1,3}[A-Z]?$/;
 
@@ -35,9 +35,10 @@ export function leavesUnread(query: PreparedQuery, candidate: PreparedAddress): 
 
 /**
  * Whether the query names what may be other premises than the house and the candidate does not: THE COACH HOUSE, 12 OAK
- * ROAD against 12 OAK ROAD. In FLAT 2, THE LODGE, 12 OAK ROAD the name is that of a block.
+ * ROAD or 12 OAK ROAD, LAND AT REAR against 12 OAK ROAD. In FLAT 2, THE LODGE, 12 OAK ROAD the name is that of a block.
  */
-export function namesAnother({ parsed }: PreparedQuery, candidate: PreparedAddress): boolean {
+export function namesAnother({ parsed, words }: PreparedQuery, candidate: PreparedAddress): boolean {
+  for (const word of words) if (BESIDE_OR_PART.has(word) && !candidate.index.has(word)) return true;
   if (parsed.apart === null || parsed.unit || parsed.floors.length > 0) return false;
   if (candidate.parsed.apart !== null) return !isOneKind(parsed.apart, candidate.parsed.apart);
   return !candidate.words.join('').includes(plainKind(parsed.apart));
