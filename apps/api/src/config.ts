@@ -25,8 +25,6 @@ export interface ApiConfig {
   statement_timeout_ms: number;
   /** Memory of a process for answers and reads that are given again while the same data are served, MB; none if absent. */
   kept_answers_mb?: number;
-  /** Longest time that a start takes to answer questions of its own before the first of a caller, milliseconds; none if absent. */
-  warm_up_ms?: number;
   /** Collector of OpenTelemetry traces (OTLP over HTTP); null = none. */
   otlp_endpoint?: string;
   /** Redis in which several API processes share their rate limits; null = each process counts by itself. */
@@ -71,7 +69,6 @@ export function readConfig(env: NodeJS.ProcessEnv): ApiConfig {
     pool_size: integer('POOL_SIZE', 10, 2, 200),
     statement_timeout_ms: integer('STATEMENT_TIMEOUT_MS', 10_000, 100, 600_000),
     kept_answers_mb: integer('KEPT_ANSWERS_MB', 32, 0, 4096),
-    warm_up_ms: integer('WARM_UP_MS', 1500, 0, 60_000),
     redis_url: env.REDIS_URL || null,
   };
   if (env.OTEL_EXPORTER_OTLP_ENDPOINT) {

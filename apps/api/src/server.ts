@@ -12,7 +12,6 @@ import type { FetchDocument } from './http/public-fetch.ts';
 import { connectSharedLimiter } from './http/shared-rate-limit.ts';
 import { createTracer } from './http/tracing.ts';
 import { STOP_TIMES } from './processes/stop-times.ts';
-import { warmUp } from './warm-up/warm-up.ts';
 import { startMessenger } from './webhooks/messenger.ts';
 
 export interface RunningApi {
@@ -80,7 +79,6 @@ export async function startApi(
     ...(limiter ? { limiter } : {}),
   });
   await prepareRequestChecks();
-  if (config.warm_up_ms) await warmUp(services, config.warm_up_ms);
   const listening = await listen(app, {
     host: config.host,
     port: config.port,
