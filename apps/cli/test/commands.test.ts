@@ -120,6 +120,8 @@ it('starts no server where the REST API and the MCP server have one port, or one
   const taken = await domesday('up');
   expect([taken.code, taken.err]).toEqual([1, expect.stringContaining(`The port ${port} on`)]);
   busy.close();
+  vi.stubEnv('HOST', '192.0.2.1');
+  expect((await domesday('up')).err).toContain('Set HOST to an address of this machine');
 });
 
 it('leaves what a load with --defer makes due to the next command, and says so until then', async () => {
