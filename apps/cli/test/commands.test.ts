@@ -108,6 +108,11 @@ it('ends with 1 and leaves no process behind where the name of a table says no f
   }
 });
 
+it('loads no folder or file for a name that is empty, nor for an address that is not http', async () => {
+  for (const name of ['', ' ', 'ftp://example.org/a.csv'])
+    expect((await domesday('load', 'price-paid', name)).code).toBe(2);
+});
+
 it('starts no server where the REST API and the MCP server have one port, or one that is taken', async () => {
   const busy = createServer().listen(0, '127.0.0.1');
   await once(busy, 'listening');
