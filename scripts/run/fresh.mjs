@@ -7,13 +7,14 @@ const SOURCES = ['apps', 'packages', 'openapi', 'scripts'];
 const FILES = ['package.json', 'package-lock.json', 'turbo.json', 'tsconfig.base.json'];
 const NO_SOURCE = new Set(['node_modules', 'dist', '.turbo', 'test']);
 
-/** Whether the built command line is newer than all its possible inputs and no command builds; takes 20 ms. */
+/** Whether all is built, the command line is newer than all its possible inputs and no command builds; takes 20 ms. */
 export function isBuilt() {
   if (existsSync(LOCK)) return false;
   let built_ms;
   try {
     built_ms = statSync(PROGRAM).mtimeMs;
-    statSync(join(root, 'node_modules'));
+    for (const needed of ['node_modules', 'apps/api/dist/main.js', 'apps/mcp/dist/main.js', 'apps/web/dist'])
+      statSync(join(root, needed));
   } catch {
     return false;
   }

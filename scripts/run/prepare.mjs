@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { accessSync, constants, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { alone } from './alone.mjs';
 
 export const root = resolve(import.meta.dirname, '../..');
@@ -70,7 +70,18 @@ export function environment() {
 
 /** Held by the command that installs or builds. */
 export const LOCK = join(root, '.turbo/preparing');
-const preparing = (work) => alone(LOCK, work);
+function preparing(work) {
+  try {
+    accessSync(root, constants.W_OK);
+    if (existsSync(dirname(LOCK))) accessSync(dirname(LOCK), constants.W_OK);
+  } catch (error) {
+    console.error(
+      `error: This checkout is to be installed and built, and ${error.path} cannot be written (${error.code}). Run the same command once as the user who owns it.`,
+    );
+    process.exit(1);
+  }
+  alone(LOCK, work);
+}
 
 /** Installs missing packages; nothing if the installed tree matches the lockfile. */
 export function install() {

@@ -17,6 +17,15 @@ it.each([
     error('mkdir', { code: 'ENOENT', syscall: 'mkdir' }),
     /DOMESDAY_HOME names/,
   ],
+  [
+    'a folder in place of a file',
+    error('mkdir', { code: 'ENOTDIR', syscall: 'mkdir' }),
+    /DOMESDAY_HOME names/,
+  ],
+  ['a host that nobody knows', error('getaddrinfo', { code: 'ENOTFOUND' }), /host.*DATABASE_URL/],
+  ['a wrong password', error('failed for user "a"', { code: '28P01' }), /password.*DATABASE_URL/],
+  ['a database that nobody made', error('does not exist', { code: '3D000' }), /createdb.*DATABASE_URL/],
+  ['a user without rights', error('permission denied', { code: '42501' }), /right.*DATABASE_URL/],
   ['a database that was stopped', error('terminating connection', { code: '57P01' }), /^PostgreSQL ended/],
   ['a connection that broke', error('Connection terminated unexpectedly', {}), /^PostgreSQL ended/],
 ])('says of %s what to do', (_name, one, words) => {

@@ -5,6 +5,8 @@ import { isTemporary } from '@domesday/files/temporary-folder';
 
 const DISK_FULL = new Set(['ENOSPC', 'EDQUOT', '53100']);
 const REFUSED = new Set(['EROFS', 'EACCES', 'EPERM']);
+/** What a folder cannot be made in, or in place of. */
+const NO_FOLDER = new Set(['ENOENT', 'ENOTDIR', 'EEXIST']);
 const ABSENT = new Set(['ENOENT', 'ENOTDIR']);
 /** Calls of the system that only read. */
 const READS = new Set(['access', 'lstat', 'opendir', 'read', 'readlink', 'realpath', 'scandir', 'stat']);
@@ -31,11 +33,25 @@ export function troubleOf(error: MachineError, readable: (path: string) => boole
     return `A disk cannot be read or written (${message}). Look whether it fails or is no longer attached. ${AGAIN}`;
   if (REFUSED.has(code) && isOfReading(error, readable))
     return `A file or folder cannot be read (${message}). Allow the user that runs this command to read it.`;
-  if (REFUSED.has(code) || (code === 'ENOENT' && error.syscall === 'mkdir'))
+  if (REFUSED.has(code) || (NO_FOLDER.has(code) && error.syscall === 'mkdir'))
     return `A folder cannot be written (${message}). DOMESDAY_HOME names the folder of all data.`;
   if (ENDED.has(code) || LOST.test(message))
     return `PostgreSQL ended or does not answer (${message}). What is stored stays; run the command again once it does.`;
-  return message;
+  return troubleOfAddress(code, message) ?? message;
+}
+
+/** What to do about a database that the settings name wrongly. */
+function troubleOfAddress(code: string, message: string): string | null {
+  const look = 'DATABASE_URL (or DIRECT_DATABASE_URL, FICTIONAL_DATABASE_URL)';
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return `The host of the database is not found (${message}). Correct it in ${look}.`;
+  if (code === '28P01' || code === '28000')
+    return `PostgreSQL refuses the user or the password (${message}). Correct them in ${look}.`;
+  if (code === '3D000')
+    return `The database does not exist (${message}). Create it with createdb, or correct ${look}.`;
+  if (code === '42501')
+    return `The user of the database may not do this (${message}). Give it the right, or name another user in ${look}.`;
+  return null;
 }
 
 /** Which disk is full, where that is known, and how another is named. */

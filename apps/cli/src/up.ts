@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { answers, type Child, keepRunning } from './children.ts';
 import { openDatabase } from './database.ts';
 import { prepareFictional } from './fictional.ts';
+import { oneStartAtATime } from './one-start.query.ts';
 import { printJson } from './output.ts';
 import { rootFolder, settings } from './program.ts';
 import { type Rhythm, scheduleUpdates } from './publishers/schedule.ts';
@@ -44,8 +45,10 @@ export async function up({ sandbox, update, json }: UpOptions): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0));
 
   try {
-    const fictional_url = await prepareFictional(read, open, sandbox, tell);
-    const keys = await sandboxKeys(open.db, read.home);
+    const [fictional_url, keys] = await oneStartAtATime(open.db, tell, async () => [
+      await prepareFictional(read, open, sandbox, tell),
+      await sandboxKeys(open.db, read.home),
+    ]);
     const env = {
       ...process.env,
       DATABASE_URL: read.api_database_url ?? open.url,
@@ -120,12 +123,18 @@ function mustBeFree(variable: string, host: string, port: number): Promise<void>
   return new Promise((done, fail) => {
     const probe = createServer();
     probe.once('error', (error: NodeJS.ErrnoException) => {
-      const why = error.code === 'EADDRINUSE' ? 'is in use' : `cannot be listened on (${error.code})`;
-      fail(
-        new Error(
-          `The port ${port} on ${host} ${why}. Stop what uses it, or set ${variable} to another one.`,
-        ),
-      );
+      const { code } = error;
+      if (code === 'EADDRINUSE')
+        return fail(
+          new Error(
+            `The port ${port} on ${host} is in use. Stop what uses it, or set ${variable} to another one.`,
+          ),
+        );
+      const remedy =
+        code === 'EACCES'
+          ? `This user may not: set ${variable} to a port from 1024 on`
+          : 'Set HOST to an address of this machine';
+      fail(new Error(`The port ${port} of ${host} cannot be listened on (${code}). ${remedy}.`));
     });
     probe.listen(port, host, () => probe.close(() => done()));
   });

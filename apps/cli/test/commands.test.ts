@@ -108,6 +108,11 @@ it('ends with 1 and leaves no process behind where the name of a table says no f
   }
 });
 
+it('loads no folder or file for a name that is empty, nor for an address that is not http', async () => {
+  for (const name of ['', ' ', 'ftp://example.org/a.csv'])
+    expect((await domesday('load', 'price-paid', name)).code).toBe(2);
+});
+
 it('starts no server where the REST API and the MCP server have one port, or one that is taken', async () => {
   const busy = createServer().listen(0, '127.0.0.1');
   await once(busy, 'listening');
@@ -120,6 +125,8 @@ it('starts no server where the REST API and the MCP server have one port, or one
   const taken = await domesday('up');
   expect([taken.code, taken.err]).toEqual([1, expect.stringContaining(`The port ${port} on`)]);
   busy.close();
+  vi.stubEnv('HOST', '192.0.2.1');
+  expect((await domesday('up')).err).toContain('Set HOST to an address of this machine');
 });
 
 it('leaves what a load with --defer makes due to the next command, and says so until then', async () => {

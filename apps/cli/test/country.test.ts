@@ -152,7 +152,12 @@ describe('domesday update', () => {
     expect(out).toContain('uk-hpi: ');
     expect(code).toBe(1);
     // The release is known from now on, whatever its content.
-    expect((await ask('update', '--yes', '--no-build')).out).toContain('There is nothing to fetch.');
+    const again = (await ask('update', '--yes', '--no-build')).out;
+    expect(again).toContain('Nothing was fetched: the publisher of one dataset gave no usable answer');
+  });
+
+  it('says what to do where no dataset is loaded', async () => {
+    expect((await ask('update', '--yes', '--no-build')).out).toContain('domesday -- country');
   });
 });
 
@@ -235,7 +240,7 @@ describe('domesday country', () => {
 
     mirror.seen.length = 0;
     expect((await ask('country', '--yes', '--no-build', '--topics', 'prices')).out).toContain(
-      'There is nothing to fetch.',
+      'Nothing was fetched: ',
     );
     expect(bodies()).toEqual([]);
   });

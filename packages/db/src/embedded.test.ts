@@ -1,13 +1,25 @@
-import { fork } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, chown, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import { startEmbedded } from './embedded.ts';
 import { createPool, inTransaction } from './pool.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'domesday-embedded-'));
+/** A process that starts the server of a folder, sends its address, and lives on. */
+function starterOf(own: string): ChildProcess {
+  const program = `import { startEmbedded } from ${JSON.stringify(import.meta.resolve('./embedded.ts'))};
+    const { url, adopted } = await startEmbedded({ folder: ${JSON.stringify(own)} });
+    process.send({ url, adopted });
+    setInterval(() => {}, 1000);`;
+  const script = `data:text/javascript,${encodeURIComponent(program)}`;
+  return fork(join(import.meta.dirname, 'embedded.ts'), {
+    execArgv: ['--import', 'tsx', '--import', script],
+  });
+}
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 it('takes up a server that runs already, and keeps its rows over a stop', async () => {
@@ -37,6 +49,55 @@ it('takes up a server that runs already, and keeps its rows over a stop', async 
   await third.stop();
 });
 
+it('starts once when several processes start it at once in an empty folder', async () => {
+  const own = join(folder, 'at-once');
+  const started = () =>
+    new Promise<{ url: string; adopted: boolean; child: ChildProcess }>((done, fail) => {
+      const child = starterOf(own);
+      child.once('message', (message) => done({ ...(message as { url: string; adopted: boolean }), child }));
+      child.once('exit', (code) => fail(new Error(`ended with ${code}`)));
+    });
+  const all = await Promise.all([started(), started(), started()]);
+  expect(all.filter(({ adopted }) => !adopted)).toHaveLength(1);
+  expect(new Set(all.map(({ url }) => url)).size).toBe(1);
+  for (const { child, adopted } of all) if (adopted) child.kill('SIGKILL');
+  const ended = all.find(({ adopted }) => !adopted)!.child;
+  ended.kill('SIGKILL');
+  await once(ended, 'exit');
+});
+
+it.runIf(process.platform === 'linux')(
+  'starts when the process id of a server that was killed now belongs to another program',
+  async () => {
+    const own = join(folder, 'recycled');
+    await (await startEmbedded({ folder: own })).stop();
+    const lines = [process.pid, join(own, 'data'), 0, 1, join(own, 'data'), '127.0.0.1', '', 'ready'];
+    await writeFile(join(own, 'data/postmaster.pid'), `${lines.join('\n')}\n`);
+    const server = await startEmbedded({ folder: own });
+    expect(server.adopted).toBe(false);
+    await server.stop();
+  },
+);
+
+it.runIf(process.getuid?.() === 0)(
+  'copies its programs once where root may make no user namespace, and serves what a start with one has made',
+  async () => {
+    const own = join(folder, 'no-namespace');
+    await (await startEmbedded({ folder: own })).stop();
+    const bin = join(folder, 'without-unshare');
+    await mkdir(bin);
+    await writeFile(join(bin, 'unshare'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+    await chmod(folder, 0o755);
+    vi.stubEnv('PATH', `${bin}:${process.env.PATH}`);
+    for (let start = 0; start < 2; start++) await (await startEmbedded({ folder: own })).stop();
+    vi.unstubAllEnvs();
+    await (await startEmbedded({ folder: own })).stop();
+    expect((await readdir(own)).filter((name) => name.startsWith('programs'))).toHaveLength(1);
+    await chown(join(own, 'data'), 12345, 12345);
+    await expect(startEmbedded({ folder: own })).rejects.toThrow('belongs to the user with the id 12345');
+  },
+);
+
 it.skipIf(process.platform === 'win32')('serves this machine over a Unix socket', async () => {
   const server = await startEmbedded({ folder });
   const client_of = async (url: string) => {
@@ -52,15 +113,10 @@ it.skipIf(process.platform === 'win32')('serves this machine over a Unix socket'
 
 it('ends with the process that started it, also by a kill -9, in a folder too deep for a socket', async () => {
   const own = join(folder, 'k'.repeat(80));
-  const program = `import { startEmbedded } from ${JSON.stringify(import.meta.resolve('./embedded.ts'))};
-    const { url } = await startEmbedded({ folder: ${JSON.stringify(own)} });
-    process.send(url);
-    setInterval(() => {}, 1000);`;
-  const script = `data:text/javascript,${encodeURIComponent(program)}`;
-  const child = fork(join(import.meta.dirname, 'embedded.ts'), {
-    execArgv: ['--import', 'tsx', '--import', script],
-  });
-  const url = await new Promise<string>((done) => child.once('message', (message) => done(String(message))));
+  const child = starterOf(own);
+  const url = await new Promise<string>((done) =>
+    child.once('message', (message) => done((message as { url: string }).url)),
+  );
   const served = async (): Promise<boolean> => {
     const db = createPool(url, { max: 1 });
     return db.query('select 1').then(

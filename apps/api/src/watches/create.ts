@@ -6,6 +6,7 @@ import { dayOf } from '../accounts/month.ts';
 import { ApiError, notFound, unprocessable } from '../http/errors.ts';
 import type { Services } from '../http/services.ts';
 import { polygonOnGrid } from '../location/polygon.ts';
+import { unknownHome } from '../location/unknown-home.ts';
 import { webhookOf } from '../webhooks/webhooks.query.ts';
 import {
   countWatches,
@@ -107,7 +108,7 @@ async function placeOf(db: Services['db'], body: Schema<'WatchRequest'>) {
   if (body.uprn !== undefined) {
     const uprn = Number(body.uprn);
     const at = await positionOfHome.first(db, { uprn });
-    if (!at) throw notFound('uprn_not_found', `UPRN ${uprn} is in no loaded address source.`);
+    if (!at) throw await unknownHome(db, uprn);
     return { ...none, uprn, ...reach(at) };
   }
   if (body.postcode !== undefined) {

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { LoadResult } from '@domesday/builds';
 import { datasetIds } from '@domesday/datasets/catalogue';
 import { LoadError } from '@domesday/files/errors';
-import { Command } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 import { knownDataset } from '../datasets.ts';
 import { isTold, printJson, reasonLines } from '../output.ts';
 import { settings, withDatabase } from '../program.ts';
@@ -24,7 +24,7 @@ export function loadCommand(): Command {
   return new Command('load')
     .description('load files of a dataset: paths, folders or http(s) addresses, compressed or not')
     .argument('<dataset>', `one of: ${datasetIds.join(', ')}`, knownDataset)
-    .argument('<file or address...>', 'several files of one dataset are published together')
+    .argument('<file or address...>', 'several files of one dataset are published together', collected)
     .option('--mapping <file>', 'YAML that names the columns of an address list')
     .option('--release <edition>', 'the release, if the file name does not give it, such as 2026-08')
     .option('--replace', 'replace all rows of this dataset instead of adding to them')
@@ -40,6 +40,16 @@ export function loadCommand(): Command {
     .option('--defer', 'leave what is worked out from several datasets to the next load, or to `build`')
     .option('--json', 'print the result as JSON')
     .action((dataset: string, files: string[], options: Options) => run(dataset, files, options));
+}
+
+/** An empty name, as of a variable that is not set, would be the current folder. */
+function collected(value: string, before: string[] = []): string[] {
+  if (value.trim() === '') throw new InvalidArgumentError('It is empty: is a variable not set?');
+  if (/^[a-z]+:\/\//i.test(value) && !/^https?:/i.test(value))
+    throw new InvalidArgumentError(
+      'Only http and https addresses can be loaded: download it, and load the file.',
+    );
+  return [...before, value];
 }
 
 async function run(dataset: string, files: string[], options: Options): Promise<void> {

@@ -25,7 +25,8 @@ export interface LookOptions {
 /** Asks the publishers for their newest releases: several at a time, each host one request after another. */
 export async function lookAt(entries: readonly CatalogueEntry[], options: LookOptions): Promise<Look[]> {
   const asked = entries.filter((entry) => entry.download.find.by !== 'operator').length;
-  if (options.tell && asked > 0) console.error(`asking the publishers of ${asked} datasets`);
+  if (options.tell && asked > 0)
+    console.error(`asking the publishers of ${asked} dataset${asked === 1 ? '' : 's'}`);
   const byHost = new Map<string, CatalogueEntry[]>();
   for (const entry of entries) {
     const host = hostOf(entry.download.find);

@@ -38,7 +38,7 @@ export async function runSession(
     if (derived.length > 0 && !options.json)
       console.log(`Brought up to date after a run that was interrupted: ${derived.join(', ')}.`);
     if (options.json) printJson({ ...plan, outcomes: [] });
-    else console.log('There is nothing to fetch.');
+    else console.log(nothingToFetch(planned));
     return [];
   }
   const question = `Fetch and load ${chosen.length === 1 ? 'it' : `these ${chosen.length} datasets`} under these terms?`;
@@ -75,6 +75,15 @@ export async function runSession(
   if (failed.length > 0)
     process.exitCode = failed.every((one) => one.code !== null && STOPPED.includes(one.code)) ? 2 : 1;
   return taken;
+}
+
+function nothingToFetch(planned: readonly Planned[]): string {
+  if (planned.length === 0)
+    return 'There is nothing to fetch: no dataset is loaded yet. `npm run domesday -- country` shows what there is.';
+  const silent = planned.filter((one) => one.state === 'no_answer').length;
+  if (silent === 0) return 'There is nothing to fetch.';
+  const whose = silent === 1 ? 'the publisher of one dataset' : `the publishers of ${silent} datasets`;
+  return `Nothing was fetched: ${whose} gave no usable answer, for the reasons above. If none answers, look whether this machine reaches the internet; then run the command again.`;
 }
 
 /** Makes what is derived of several datasets where a load has left it; quick where nothing has changed. */

@@ -9,6 +9,7 @@ import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
 import { ApiError, unprocessable } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import { positionOf } from '../../location/placed.ts';
+import { noAddresses } from '../../location/unknown-home.ts';
 
 type Request = RequestOf<'addresses.match'>;
 type Response = ResponseOf<'addresses.match'>;
@@ -19,7 +20,7 @@ export async function match(request: Request, context: Context): Promise<Respons
   const given = postcodeOf(request.body.postcode);
   const found = await matchAddress(context.db, { address, postcode: given });
   const { best, status, postcode } = found;
-  if (!best || status === 'no_match') throw noMatch(found);
+  if (!best || status === 'no_match') throw (await noAddresses(context.db)) ?? noMatch(found);
   const own = servedPostcode(best.candidate);
   const postcode_corrected = postcode !== null && own !== postcode ? own : null;
   if (postcode_corrected !== null) {

@@ -1,9 +1,10 @@
-import { dictionaryFor, search as searchAddresses } from '@domesday/address-search';
+import { search as searchAddresses } from '@domesday/address-search';
 import { normaliseOutcode, normalisePostcode } from '@domesday/addresses';
 import type { RequestOf, ResponseOf } from '@domesday/contract';
-import { notFound, unprocessable } from '../../http/errors.ts';
+import { unprocessable } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import { positionOf } from '../../location/placed.ts';
+import { noAddresses } from '../../location/unknown-home.ts';
 
 type Request = RequestOf<'addresses.search'>;
 type Response = ResponseOf<'addresses.search'>;
@@ -26,13 +27,8 @@ export async function search(request: Request, context: Context): Promise<Respon
       `At most ${MOST_RESULTS} results are returned; the request asks for ${asked}.`,
     );
   }
-  const { documents } = await dictionaryFor(context.db);
-  if (documents === 0) {
-    throw notFound(
-      'source_not_loaded',
-      'No source of addresses is loaded. Load an address list or certificates.',
-    );
-  }
+  const none = await noAddresses(context.db);
+  if (none) throw none;
   const hits = await searchAddresses(context.db, {
     q,
     limit: Math.min(asked, MOST_RESULTS),

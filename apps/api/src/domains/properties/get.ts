@@ -1,9 +1,10 @@
 import { propertyFields, type RequestOf, type ResponseOf, type Schema } from '@domesday/contract';
 import { coverageOf } from '../../designations/coverage.ts';
 import { designationsOf, warnOfDesignations } from '../../designations/designations.ts';
-import { notFound, unprocessable } from '../../http/errors.ts';
+import { unprocessable } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import type { FieldSource } from '../../http/licences.ts';
+import { unknownHome } from '../../location/unknown-home.ts';
 import { publishedId } from '../prices/model.ts';
 import { homeByUprn } from '../valuations/sale.query.ts';
 import { type NoValue, type SaleValue, saleValue } from '../valuations/sale-value.ts';
@@ -101,11 +102,7 @@ export async function get(request: Request, context: Context): Promise<Response>
     wanted.includes(DESIGNATIONS) ? designationsOf(context, uprn) : null,
   ]);
   if (!row) {
-    throw notFound(
-      'uprn_not_found',
-      `UPRN ${uprn} is in no loaded address source. Find it with addresses.match.`,
-      [{ field: 'uprn', issue: 'is not known here' }],
-    );
+    throw await unknownHome(context.db, uprn);
   }
   const maps = found ? { ...found, coverage: await coverageOf(context, row, found.built) } : NOTHING_FOUND;
   const include = new Set(request.query.include ?? []);

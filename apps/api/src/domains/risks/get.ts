@@ -1,9 +1,9 @@
 import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
 import { designationsOf, warnOfDesignations } from '../../designations/designations.ts';
 import { DATASET } from '../../designations/model.ts';
-import { notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import { placeSources } from '../../location/place.ts';
+import { unknownHome } from '../../location/unknown-home.ts';
 import {
   type AreaRow,
   areasOfUprn,
@@ -31,11 +31,7 @@ export async function get(request: Request, context: Context): Promise<Response>
   const asked = request.query.types ?? RISK_TYPES;
   const place = await riskPlace.first(context.db, { uprn });
   if (!place) {
-    throw notFound(
-      'uprn_not_found',
-      `UPRN ${uprn} is in no loaded address source. Find it with addresses.match.`,
-      [{ field: 'uprn', issue: 'is not known here' }],
-    );
+    throw await unknownHome(context.db, uprn);
   }
   const types = asked.filter((type) => !context.excludes(layerOf(type, place)?.dataset ?? ''));
   const datasets = [...new Set(types.flatMap((type) => layerOf(type, place)?.dataset ?? []))];

@@ -11,6 +11,7 @@ import {
 import { type ApiError, notFound, unprocessable } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import { positionOf, shownDistance } from '../../location/placed.ts';
+import { unknownHome } from '../../location/unknown-home.ts';
 import { carriedMonths } from '../../statistics/carry.ts';
 import { publishedId } from '../prices/model.ts';
 import { SQFT_PER_SQM } from '../properties/model.ts';
@@ -33,11 +34,7 @@ export async function sale(request: Request, context: Context): Promise<Response
   }
   const home = await homeByUprn(context.db, uprn, as_of);
   if (!home) {
-    throw notFound(
-      'uprn_not_found',
-      `UPRN ${uprn} is in no loaded address source. Find it with addresses.match.`,
-      [{ field: 'uprn', issue: 'is not known here' }],
-    );
+    throw await unknownHome(context.db, uprn);
   }
   const wanted = request.query.include?.includes('evidence') ?? false;
   const given = givenFacts(request);

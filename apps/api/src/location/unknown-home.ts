@@ -1,0 +1,23 @@
+import { dictionaryFor } from '@domesday/address-search';
+import type { Queryable } from '@domesday/db';
+import { type ApiError, notFound } from '../http/errors.ts';
+
+/** The refusal of an address or a UPRN where no address is known at all; null where some are. */
+export async function noAddresses(db: Queryable): Promise<ApiError | null> {
+  if ((await dictionaryFor(db)).documents > 0) return null;
+  return notFound(
+    'source_not_loaded',
+    'No source of addresses is loaded. Load an address list or certificates.',
+  );
+}
+
+/** The refusal of a UPRN that is not known. */
+export async function unknownHome(db: Queryable, uprn: number): Promise<ApiError> {
+  const none = await noAddresses(db);
+  if (none) return none;
+  return notFound(
+    'uprn_not_found',
+    `UPRN ${uprn} is in no loaded address source. Find it with addresses.match.`,
+    [{ field: 'uprn', issue: 'is not known here' }],
+  );
+}

@@ -1,0 +1,29 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { emptyDatabase } from '@domesday/testing';
+import { expect, it } from 'vitest';
+import { oneStartAtATime } from '../src/one-start.query.ts';
+
+it('lets one of several starts over the same database prepare it at a time; the others say that they wait', async () => {
+  const database = await emptyDatabase();
+  const log: string[] = [];
+  const start = (name: string) =>
+    oneStartAtATime(
+      database.db,
+      (sentence) => log.push(sentence),
+      async () => {
+        log.push(`begin ${name}`);
+        await sleep(200);
+        log.push(`end ${name}`);
+        return name;
+      },
+    );
+  try {
+    expect(await Promise.all([start('a'), start('b')])).toEqual(['a', 'b']);
+    const works = log.filter((line) => /^(begin|end)/.test(line)).map((line) => line.split(' '));
+    expect(works.map(([what]) => what)).toEqual(['begin', 'end', 'begin', 'end']);
+    expect(works[0]![1]).toBe(works[1]![1]);
+    expect(log.filter((line) => line.startsWith('waiting for another start'))).toHaveLength(1);
+  } finally {
+    await database.drop();
+  }
+});

@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs';
+import { readdir, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { processAlive } from './processes.ts';
+
+/**
+ * Makes a folder under another name and renames it once it is whole, unless it is there already. So a process that dies
+ * meanwhile leaves nothing that looks whole, and of several that make it at once the first to end has made it. What
+ * processes that died left is removed.
+ */
+export async function makeWhole(path: string, make: (making: string) => Promise<void>): Promise<void> {
+  if (existsSync(path)) return;
+  await removeAbandoned(dirname(path));
+  const making = join(dirname(path), `making-${process.pid}-${basename(path)}`);
+  try {
+    await make(making);
+    await rename(making, path).catch((error) => {
+      if (!existsSync(path)) throw error;
+    });
+  } finally {
+    await rm(making, { recursive: true, force: true });
+  }
+}
+
+async function removeAbandoned(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const [found, pid] = /^making(?:-(\d+)-.*)?$/.exec(name) ?? [];
+    if (
+      found === undefined ||
+      (pid !== undefined && Number(pid) !== process.pid && processAlive(Number(pid)))
+    )
+      continue;
+    await rm(join(folder, name), { recursive: true, force: true });
+  }
+}

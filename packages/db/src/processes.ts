@@ -1,0 +1,29 @@
+import { readFileSync, readlinkSync, realpathSync } from 'node:fs';
+
+export function processAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/**
+ * Whether a process is the PostgreSQL server of a data folder. After a restart of the machine or the container its
+ * process id may be that of another program. Only Linux tells; elsewhere a living process counts as the server.
+ */
+export function serves(pid: number, data: string): boolean {
+  if (!processAlive(pid)) return false;
+  if (process.platform !== 'linux') return true;
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(data);
+  } catch {
+    // The server's folder is hidden from this user, or the process has just ended; its name is not hidden.
+  }
+  try {
+    return readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'postgres';
+  } catch {
+    return false;
+  }
+}
