@@ -13,6 +13,13 @@ if (!('navigator' in globalThis))
     value: { userAgent: `Node.js/${process.versions.node}` },
   });
 
+// Whoever reads may have seen enough, as `head` has: the command goes on with its work, and tells nobody.
+for (const out of [process.stdout, process.stderr]) {
+  out.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+}
+
 const status = await run(process.argv.slice(2));
 // A command may have set one of its own.
 if (status !== 0) process.exitCode = status;

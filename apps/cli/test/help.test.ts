@@ -1,4 +1,4 @@
-import { fork, spawnSync } from 'node:child_process';
+import { fork, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -28,4 +28,16 @@ it('ends by itself, with its status, where it was started with a channel to its 
   const main = join(import.meta.dirname, '../src/main.ts');
   const child = fork(main, ['no-such-command'], { execArgv: ['--import', 'tsx'], silent: true });
   expect(await once(child, 'exit')).toEqual([2, null]);
+});
+
+it('says nothing where its reader has seen enough, as `| head` has', async () => {
+  const main = join(import.meta.dirname, '../src/main.ts');
+  const child = spawn(process.execPath, ['--import', 'tsx', main, '--help']);
+  child.stdout.destroy();
+  let said = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    said += chunk.toString();
+  });
+  expect(await once(child, 'close')).toEqual([0, null]);
+  expect(said).toBe('');
 });
