@@ -165,7 +165,7 @@ function roomMix(query: Query, habitable_rooms: number | null): RoomMix {
       [{ field: 'uprn', issue: 'has too few habitable rooms' }],
     );
   }
-  if (counted > 0) {
+  if (isMixGiven(query)) {
     if (query.rooms !== undefined && query.rooms !== counted) {
       throw unprocessable(
         'invalid_parameter',
@@ -191,9 +191,14 @@ function roomMix(query: Query, habitable_rooms: number | null): RoomMix {
   return { double: Math.max(2, roomsToLet(habitable_rooms, query.living_room ?? true)) };
 }
 
+/** Any of the kinds gives the whole mix, with none of those left out. */
+function isMixGiven(query: Query): boolean {
+  return ROOM_KINDS.some((kind) => query[kind] !== undefined);
+}
+
 /** What the number of rooms that the caller gives contradicts, and what it leaves without effect. */
 function tellOfRooms(context: Context, query: Query, rooms: number, habitable_rooms: number | null): void {
-  if (query.rooms === undefined && ROOM_KINDS.every((kind) => !query[kind])) return;
+  if (query.rooms === undefined && !isMixGiven(query)) return;
   context.ignore('living_room', 'the request gives the rooms to let');
   if (habitable_rooms !== null && rooms > habitable_rooms)
     context.warn(

@@ -267,8 +267,10 @@ describe('valuations.hmo', () => {
     expect([small.status, small.body.error.code]).toEqual([422, 'not_suitable_for_hmo']);
     const unknown = await ask('hmo', samples.bare.uprn);
     expect([unknown.status, unknown.body.error.code]).toEqual([422, 'rooms_required']);
-    const wrong = await ask('hmo', samples.house.uprn, 'rooms=6&double=2&single=1');
-    expect([wrong.status, wrong.body.error.code]).toEqual([422, 'invalid_parameter']);
+    for (const query of ['rooms=6&double=2&single=1', 'rooms=4&double=0', 'double=0&single=0']) {
+      const wrong = await ask('hmo', samples.house.uprn, query);
+      expect([wrong.status, wrong.body.error.code], query).toEqual([422, 'invalid_parameter']);
+    }
   });
 
   it('names what every kind of room and extra is assumed to add, so that the rent can be worked out', async () => {
