@@ -32,26 +32,7 @@ export function medianInPlace(values: Float64Array): number {
  * Moves the k-th smallest value to its position, with no greater one before it and no smaller one after it (Hoare).
  */
 export function select(values: Float64Array, k: number): number {
-  let left = 0;
-  let right = values.length - 1;
-  while (left < right) {
-    const pivot = values[(left + right) >> 1]!;
-    let i = left;
-    let j = right;
-    while (i <= j) {
-      while (values[i]! < pivot) i++;
-      while (values[j]! > pivot) j--;
-      if (i > j) break;
-      const swapped = values[i]!;
-      values[i] = values[j]!;
-      values[j] = swapped;
-      i++;
-      j--;
-    }
-    if (k <= j) right = j;
-    else if (k >= i) left = i;
-    else break;
-  }
+  selectRanks(values, [k]);
   return values[k]!;
 }
 
