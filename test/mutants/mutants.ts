@@ -317,8 +317,8 @@ const planted: Planted[] = [
   [
     'take a parameter twice',
     `${API}/http/request-values.ts`,
-    "if (name in values) throw refused('is given more than once', name);",
-    '',
+    "if (name in values) throw refused('is given more than once', name);\n    values[name] = readValue(",
+    'values[name] = readValue(',
     refusals,
   ],
   [

@@ -243,7 +243,7 @@ describe('watches', () => {
     const good = { ...watch, webhook_id, events: ['sold'] };
     expect(await ask(good)).toBe('location_required');
     expect(await ask({ ...good, outcode: 'XE1', postcode: 'XE1 2AB' })).toBe('multiple_locations');
-    expect(await ask({ ...good, uprn: '998000099999' })).toBe('uprn_not_found');
+    expect(await ask({ ...good, uprn: '998000099999' })).toBe('source_not_loaded');
     expect(await ask({ ...good, postcode: 'XZ1 1AA' })).toBe('postcode_not_found');
     expect(await ask({ ...good, outcode: 'XE1', ends_on: '2099-01-01' })).toBe('invalid_parameter');
     expect(await ask({ ...good, outcode: 'XE1', purpose: undefined })).toBe('missing_parameter');

@@ -30,6 +30,9 @@ const BESIDE: Record<string, string[]> = {
   'properties.get': ['uk-hpi', 'code-point-open'],
 };
 
+/** What the messenger of the server does meanwhile: an answer writes nothing that it reads. */
+const WRITES = /^\s*(?:insert|update|delete)\b/;
+
 let database: TestDatabase;
 let read: string[] = [];
 beforeAll(async () => {
@@ -63,7 +66,7 @@ it.each(calls)(
     const { body } = await api.call(path, { method: entry.method.toUpperCase(), body: sent });
     const told = body.meta.sources.map((source: { id: string }) => source.id);
     const tables = Object.keys(READ_FROM).filter((table) =>
-      read.some((text) => new RegExp(`\\b(?:from|join)\\s+"?${table}\\b`).test(text)),
+      read.some((text) => !WRITES.test(text) && new RegExp(`\\b(?:from|join)\\s+"?${table}\\b`).test(text)),
     );
     await api.close();
     const beside = BESIDE[entry.id] ?? [];

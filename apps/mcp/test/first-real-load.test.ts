@@ -136,12 +136,12 @@ it('finishes from the fictional country what began before the first real load, a
       const answer = await of.call(`/properties/${house.uprn}`, { key: key.secret });
       expect([answer.status, answer.body.error?.code, fictional(answer)]).toEqual([
         404,
-        'uprn_not_found',
+        'source_not_loaded',
         false,
       ]);
     }
     const tool = await useTool('svc_get_property', { uprn: house.uprn });
-    expect([tool.is_error, tool.text]).toEqual([true, expect.stringContaining('uprn_not_found')]);
+    expect([tool.is_error, tool.text]).toEqual([true, expect.stringContaining('source_not_loaded')]);
     await client.query('rollback');
   } finally {
     client.release();

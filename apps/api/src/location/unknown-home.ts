@@ -1,10 +1,13 @@
-import { dictionaryFor } from '@domesday/address-search';
 import type { Queryable } from '@domesday/db';
 import { type ApiError, notFound } from '../http/errors.ts';
+import { someHome } from './unknown-home.query.ts';
 
 /** The refusal of an address or a UPRN where no address is known at all; null where some are. */
 export async function noAddresses(db: Queryable): Promise<ApiError | null> {
-  if ((await dictionaryFor(db)).documents > 0) return null;
+  return (await someHome.one(db)).known ? null : noAddressSource();
+}
+
+export function noAddressSource(): ApiError {
   return notFound(
     'source_not_loaded',
     'No source of addresses is loaded. Load an address list or certificates.',

@@ -1,10 +1,10 @@
-import { search as searchAddresses } from '@domesday/address-search';
+import { dictionaryFor, search as searchAddresses } from '@domesday/address-search';
 import { normaliseOutcode, normalisePostcode } from '@domesday/addresses';
 import type { RequestOf, ResponseOf } from '@domesday/contract';
 import { unprocessable } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import { positionOf } from '../../location/placed.ts';
-import { noAddresses } from '../../location/unknown-home.ts';
+import { noAddressSource } from '../../location/unknown-home.ts';
 
 type Request = RequestOf<'addresses.search'>;
 type Response = ResponseOf<'addresses.search'>;
@@ -27,8 +27,9 @@ export async function search(request: Request, context: Context): Promise<Respon
       `At most ${MOST_RESULTS} results are returned; the request asks for ${asked}.`,
     );
   }
-  const none = await noAddresses(context.db);
-  if (none) throw none;
+  // Of the index, and not of the homes: they may be loaded before they are indexed.
+  const { documents } = await dictionaryFor(context.db);
+  if (documents === 0) throw noAddressSource();
   const hits = await searchAddresses(context.db, {
     q,
     limit: Math.min(asked, MOST_RESULTS),
