@@ -22,9 +22,10 @@ async function readDictionary(db: Queryable): Promise<Dictionary> {
 
 /**
  * The dictionary of the database, cached in memory. Every few seconds its version is read beside a request; a new one
- * is read in the background while the old one still answers.
+ * is read in the background while the old one still answers. An empty one answers nothing: what was loaded since is
+ * waited for.
  */
-export function dictionaryFor(db: Queryable, now = Date.now()): Promise<Dictionary> {
+export async function dictionaryFor(db: Queryable, now = Date.now()): Promise<Dictionary> {
   const data = dataOf(db);
   const cached = cache.get(data);
   if (!cached) {
@@ -37,6 +38,9 @@ export function dictionaryFor(db: Queryable, now = Date.now()): Promise<Dictiona
     cached.checkedAt = now;
     void refresh(db, cached);
   }
+  const dictionary = await cached.dictionary;
+  if (dictionary.documents > 0) return dictionary;
+  await refresh(db, cached);
   return cached.dictionary;
 }
 

@@ -27,7 +27,6 @@ export async function search(request: Request, context: Context): Promise<Respon
       `At most ${MOST_RESULTS} results are returned; the request asks for ${asked}.`,
     );
   }
-  // Of the index, and not of the homes: they may be loaded before they are indexed.
   const { documents } = await dictionaryFor(context.db);
   if (documents === 0) throw noAddressSource();
   const hits = await searchAddresses(context.db, {
