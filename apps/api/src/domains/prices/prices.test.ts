@@ -107,6 +107,46 @@ describe('prices.market', () => {
     expect(body.history.filter((m: { provisional: boolean }) => m.provisional)).toHaveLength(1);
   });
 
+  it('gives prices and prices per square foot by type and tenure as PostgreSQL works them out', async () => {
+    const { body } = await api.call('/prices/market?outcode=XE1&months=60&widen=false');
+    const { rows } = await database.db.query(
+      `select property_type, tenure, count(*)::int as n, count(per_sqft)::int as n_sqft,
+              percentile_cont(0.5) within group (order by price) as median,
+              percentile_cont(0.5) within group (order by per_sqft) as per_sqft
+         from (select s.*, case when c.floor_area_sqm between 15 and 1000
+                             then s.price / (c.floor_area_sqm * 10.763910416709722) end as per_sqft
+                 from sales s left join lateral (
+                   select floor_area_sqm from energy_certificates
+                    where uprn = s.uprn and floor_area_sqm is not null
+                    order by lodged_on desc nulls last, certificate_number desc limit 1) c on true
+                where s.postcode like 'XE1 %' and s.date between $1 and $2 and s.category = 'standard'
+                  and s.property_type <> 'other' and s.price between 10000 and 20000000) s
+        group by grouping sets ((), (property_type), (tenure)) order by property_type, tenure`,
+      [body.meta.period.from, body.meta.period.to],
+    );
+    const inPennies = (value: number) => Math.round(value * 100) / 100;
+    const told = ({ n, median }: { n: number; median: number | null }) => [n, median];
+    const expected = (n: number, median: number) => [n, n < 5 ? null : inPennies(median)];
+    const all = rows.find((row) => row.property_type === null && row.tenure === null);
+    expect(told(body.price)).toEqual(expected(all.n, all.median));
+    expect(told(body.price_per_sqft)).toEqual(expected(all.n_sqft, all.per_sqft));
+    const types = rows.filter((row) => row.property_type !== null);
+    expect(types.length).toBeGreaterThan(1);
+    expect(body.by_property_type).toEqual(
+      types.map(({ property_type, n, median, n_sqft, per_sqft }) => ({
+        property_type,
+        price: expect.objectContaining({ n, median: expected(n, median)[1] }),
+        price_per_sqft:
+          n_sqft === 0 ? null : expect.objectContaining({ n: n_sqft, median: expected(n_sqft, per_sqft)[1] }),
+      })),
+    );
+    expect(
+      body.by_tenure.map(({ tenure, price }: { tenure: string; price: never }) => [tenure, told(price)]),
+    ).toEqual(
+      rows.filter((row) => row.tenure !== null).map(({ tenure, n, median }) => [tenure, expected(n, median)]),
+    );
+  });
+
   it('leaves category B out unless it is asked for', async () => {
     const standard = await api.call('/prices/market?outcode=XE1&months=60');
     const all = await api.call('/prices/market?outcode=XE1&months=60&category=all');
