@@ -79,7 +79,7 @@ export async function up({ sandbox, update, json }: UpOptions): Promise<void> {
     if (update) children.push(scheduleUpdates(update, read.home, { ...process.env, DATABASE_URL: open.url }));
     if (json) printJson({ ...welcome, ready_s });
     else {
-      printWelcome(welcome);
+      printWelcome({ ...welcome, first_call: fictional_url ? 'addresses/search?q=9+quaxley' : 'status' });
       console.log(`ready in ${ready_s.toFixed(1)} s`);
     }
   } catch (error) {
@@ -95,7 +95,9 @@ function processesFor(cores: number): number {
   return Math.min(4, Math.max(1, Math.floor(cores / 2)));
 }
 
-function printWelcome({ portal, rest, mcp, key }: Record<'portal' | 'rest' | 'mcp' | 'key', string>): void {
+type Welcome = Record<'portal' | 'rest' | 'mcp' | 'key' | 'first_call', string>;
+
+function printWelcome({ portal, rest, mcp, key, first_call }: Welcome): void {
   const config = {
     mcpServers: { domesday: { type: 'http', url: mcp, headers: { Authorization: `Bearer ${key}` } } },
   };
@@ -107,7 +109,7 @@ REST   ${rest}   (documentation: ${origin}/docs)
 MCP    ${mcp}
 key    ${key}   (a test key: it can call every operation and costs nothing)
 
-curl -H "Authorization: Bearer ${key}" "${rest}/addresses/search?q=9+quaxley"
+curl -H "Authorization: Bearer ${key}" "${rest}/${first_call}"
 
 ${JSON.stringify(config, null, 2)}
 `);
