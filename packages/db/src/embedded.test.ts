@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, it, vi } from 'vitest';
 import { startEmbedded } from './embedded.ts';
 import { createPool, inTransaction } from './pool.ts';
+import { hasDatabase, makeDatabase } from './server-databases.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'domesday-embedded-'));
 /** A process that starts the server of a folder, sends its address, and lives on. */
@@ -47,6 +48,15 @@ it('takes up a server that runs already, and keeps its rows over a stop', async 
   expect((await again.query('select n from kept')).rows).toEqual([{ n: 7 }]);
   await again.end();
   await third.stop();
+});
+
+it('creates a database once when several ask for it at once', async () => {
+  const server = await startEmbedded({ folder });
+  const url = new URL(server.url);
+  url.pathname = '/asked_for_at_once';
+  await Promise.all(Array.from({ length: 6 }, () => makeDatabase(url.href)));
+  expect(await hasDatabase(url.href)).toBe(true);
+  await server.stop();
 });
 
 it('starts once when several processes start it at once in an empty folder', async () => {

@@ -9,6 +9,7 @@ import { type Launcher, launcherFor, nativeFolder } from './embedded-programs.ts
 import { guard } from './guard.ts';
 import { makeWhole } from './make-whole.ts';
 import { processAlive, serves } from './processes.ts';
+import { createDatabase } from './server-databases.ts';
 
 export interface Embedded {
   /** The server's address over TCP. */
@@ -227,7 +228,7 @@ async function waitUntilReady(url: string, alive: () => Promise<boolean>): Promi
   const client = await firstConnection(url, alive);
   try {
     const found = await client.query('select 1 from pg_database where datname = $1', [DATABASE]);
-    if (found.rowCount === 0) await client.query(`create database ${DATABASE}`);
+    if (found.rowCount === 0) await createDatabase(client, DATABASE);
   } finally {
     await client.end();
   }

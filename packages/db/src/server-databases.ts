@@ -11,7 +11,17 @@ export function hasDatabase(url: string): Promise<boolean> {
 /** Makes the database that the address names, if the server does not have it. */
 export async function makeDatabase(url: string): Promise<void> {
   if (await hasDatabase(url)) return;
-  await onServer(url, (admin, name) => admin.query(`create database ${admin.escapeIdentifier(name)}`));
+  await onServer(url, createDatabase);
+}
+
+/** SQLSTATEs of a database that is there already, or that another process creates at the same moment. */
+const MADE_BY_ANOTHER = new Set(['42P04', '23505']);
+
+/** Creates a database, unless another process does so meanwhile. */
+export async function createDatabase(admin: pg.Client, name: string): Promise<void> {
+  await admin.query(`create database ${admin.escapeIdentifier(name)}`).catch((error) => {
+    if (!MADE_BY_ANOTHER.has(error.code)) throw error;
+  });
 }
 
 /** Drops the database that the address names and ends what still reads it. False if there is none. */
