@@ -216,6 +216,24 @@ describe('listings-blm', () => {
     ]);
   });
 
+  it('begins the history of a home anew that is to let after it was for sale: a rent is no reduced price', async () => {
+    const rent = { ...home, TRANS_TYPE_ID: 2, LET_RENT_FREQUENCY: 1, PRICE: 785, CREATE_DATE: '2026-10-20' };
+    await loadText('listings-blm', '77_20261001.blm', blm([{ ...home, PRICE: 159950 }]));
+    await loadText('listings-blm', '77_20261025.blm', blm([{ ...rent, UPDATE_DATE: '2026-10-20' }]));
+    expect(await events()).toEqual(['blm:77:77_1 2026-10-20 785 listed']);
+    await loadText(
+      'listings-blm',
+      '77_20261101.blm',
+      blm([{ ...rent, PRICE: 750, UPDATE_DATE: '2026-11-01' }]),
+    );
+    expect(await events()).toEqual([
+      'blm:77:77_1 2026-10-20 785 listed',
+      'blm:77:77_1 2026-11-01 750 reduced',
+    ]);
+    const told = 'select listing_type, reduced, first_listed::text from listings';
+    expect(await rows(told)).toEqual([{ listing_type: 'rent', reduced: true, first_listed: '2026-10-20' }]);
+  });
+
   it('lets an older upload change nothing of what a newer one told', async () => {
     await loadText('listings-blm', '77_20261101.blm', blm([{ ...home, PRICE: 150000 }]));
     await loadText('listings-blm', '77_20261001.blm', blm([home]));

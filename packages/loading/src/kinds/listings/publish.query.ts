@@ -83,7 +83,10 @@ async function keepFormer(client: DbClient, source: string): Promise<void> {
   );
 }
 
-/** The last record of each listing in the load, with its days filled in, unless the stored state is newer. */
+/**
+ * The last record of each listing in the load, with its days filled in, unless the stored state is newer. An advert for
+ * sale that becomes one to let, or the other way round, counts as a new one: its prices cannot be compared.
+ */
 async function gather(client: DbClient, table: string): Promise<void> {
   await command(client, 'drop table if exists fresh');
   await writeWorking(
@@ -91,7 +94,7 @@ async function gather(client: DbClient, table: string): Promise<void> {
     `create temp table fresh as
      select s.*, least(coalesce(s.updated_on, s.day), s.day) as changed_on,
             least(coalesce(s.first_listed, s.updated_on, s.day), s.day) as began_on,
-            l.id is not null as known, l.status as old_status, l.price_comparable as old_price, l.price as old_native,
+            l.id is not null and (s.removed or l.listing_type = s.listing_type) as known, l.status as old_status, l.price_comparable as old_price, l.price as old_native,
             greatest(l.last_seen, l.updated_on) as old_seen
        from (select distinct on (id) t.*, coalesce(t.seen_on, t.updated_on, current_date) as day
                from ${table} t order by id, ctid desc) s
@@ -102,6 +105,10 @@ async function gather(client: DbClient, table: string): Promise<void> {
 }
 
 async function keepEvents(client: DbClient, load_id: number): Promise<void> {
+  await writeWorking(
+    client,
+    'delete from listing_events e using fresh f where e.listing_id = f.id and not f.known and not f.removed',
+  );
   await writeWorking(
     client,
     `insert into listing_events (listing_id, date, price, event, load_id)
@@ -149,7 +156,8 @@ async function writeListings(client: DbClient, load_id: number): Promise<number>
        uprn_confidence = case when excluded.uprn is not null then 1
                    when (listings.address, listings.postcode) is not distinct from (excluded.address, excluded.postcode)
                    then listings.uprn_confidence end,
-       first_listed = least(listings.first_listed, excluded.first_listed),
+       first_listed = case when listings.listing_type = excluded.listing_type
+                   then least(listings.first_listed, excluded.first_listed) else excluded.first_listed end,
        updated_on = excluded.updated_on, last_seen = excluded.last_seen, load_id = excluded.load_id`,
     [load_id],
   );
