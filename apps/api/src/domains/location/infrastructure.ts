@@ -10,7 +10,7 @@ import { positionOf, shownDistance } from '../../location/placed.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { sitesThatMayLieIn, warnUnplaced } from '../../location/unplaced.ts';
 import { broadbandOf, type Nearby, osmAround, type PlaceRow, placesAround } from './infrastructure.query.ts';
-import { shownBroadband } from './model.ts';
+import { shownBroadband, warnOfBlanks } from './model.ts';
 import { searchAreaOf, walkMinutes } from './search-area.ts';
 
 type Request = RequestOf<'location.infrastructure'>;
@@ -206,11 +206,6 @@ async function broadbandAt(context: Context, place: Place): Promise<Schema<'Broa
     return null;
   }
   const shown = shownBroadband(row);
-  const blank = (['median_down_mbps', 'full_fibre_pct', 'gigabit_pct'] as const).filter(
-    (field) => shown[field] === null,
-  );
-  for (const field of blank) {
-    context.warn('not_recorded', `broadband.${field}`, 'The loaded files do not give it for the place.');
-  }
+  warnOfBlanks(context, shown, 'broadband');
   return shown;
 }

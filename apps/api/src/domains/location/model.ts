@@ -1,15 +1,35 @@
 import type { Schema } from '@domesday/contract';
+import type { Context } from '../../http/handler.ts';
 import type { BroadbandRow } from './infrastructure.query.ts';
 
+/** One decimal, as the publisher gives speeds and shares: they are stored as four-byte numbers. */
+export function oneDecimal(value: number | null): number | null {
+  return value === null ? null : Math.round(value * 10) / 10;
+}
+
 export function shownBroadband(row: BroadbandRow): Schema<'Broadband'> {
-  const one = (value: number | null) => (value === null ? null : Math.round(value * 10) / 10);
   return {
-    median_down_mbps: one(row.median_down_mbps),
-    superfast_pct: one(row.superfast_pct),
-    ultrafast_pct: one(row.ultrafast_pct),
-    full_fibre_pct: one(row.full_fibre_pct),
-    gigabit_pct: one(row.gigabit_pct),
+    median_down_mbps: oneDecimal(row.median_down_mbps),
+    superfast_pct: oneDecimal(row.superfast_pct),
+    ultrafast_pct: oneDecimal(row.ultrafast_pct),
+    full_fibre_pct: oneDecimal(row.full_fibre_pct),
+    gigabit_pct: oneDecimal(row.gigabit_pct),
     postcodes: row.postcodes,
     as_of: row.as_of,
   };
+}
+
+const FIGURES = [
+  'median_down_mbps',
+  'superfast_pct',
+  'ultrafast_pct',
+  'full_fibre_pct',
+  'gigabit_pct',
+] as const;
+
+/** The reason why a figure of broadband is null. */
+export function warnOfBlanks(context: Context, shown: Schema<'Broadband'>, at: string): void {
+  for (const field of FIGURES)
+    if (shown[field] === null)
+      context.warn('not_recorded', `${at}.${field}`, 'The loaded files do not give it for the place.');
 }

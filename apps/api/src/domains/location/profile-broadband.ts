@@ -1,7 +1,7 @@
 import type { Schema } from '@domesday/contract';
 import type { Context } from '../../http/handler.ts';
 import { broadbandOf } from './infrastructure.query.ts';
-import { shownBroadband } from './model.ts';
+import { oneDecimal, shownBroadband, warnOfBlanks } from './model.ts';
 import { broadbandAreas } from './profile.query.ts';
 import { missing, type Scene } from './profile-scene.ts';
 
@@ -23,7 +23,7 @@ export async function broadband(context: Context, scene: Scene): Promise<Schema<
   }
   const compared = (code: string | null) => {
     const found = elsewhere.find((area) => area.area_code === code);
-    return found ? { code: found.area_code, value: found.median_down_mbps } : null;
+    return found ? { code: found.area_code, value: oneDecimal(found.median_down_mbps) } : null;
   };
   const comparators = { local_authority: compared(scene.authority), national: compared(scene.nation) };
   for (const [name, area] of [
@@ -35,6 +35,7 @@ export async function broadband(context: Context, scene: Scene): Promise<Schema<
     context.warn('not_covered', `sections.broadband.comparators.${name}`, message);
   }
   const data = shownBroadband(row);
+  warnOfBlanks(context, data, 'sections.broadband.data');
   return {
     data,
     geography: {

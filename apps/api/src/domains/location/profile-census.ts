@@ -2,7 +2,7 @@ import type { Schema } from '@domesday/contract';
 import type { TopicId } from '@domesday/loading/kinds/area-figures/topics';
 import type { Context } from '../../http/handler.ts';
 import { warnOf2011 } from './profile-areas.ts';
-import { breakdownOf, type PlaceFigures, placeFigures, populationOf } from './profile-model.ts';
+import { breakdownOf, countedIn, type PlaceFigures, placeFigures, populationOf } from './profile-model.ts';
 import {
   type About,
   areasFor,
@@ -16,6 +16,7 @@ import {
 export function breakdown(context: Context, scene: Scene, topic: TopicId): Schema<'BreakdownSection'> {
   const found = placeFigures(topic, scene.figures, areasFor(scene, topic), scene.authority);
   if (!found) return { data: null, ...missingFigures(context, scene, topic) };
+  if (countedIn(found) === 0) return { data: null, ...noneCounted(context, topic) };
   const authority = figureOf(scene, topic, scene.authority);
   const nation = figureOf(scene, topic, scene.nation);
   warnOfLevel(context, scene, topic, found);
@@ -33,6 +34,7 @@ export function breakdown(context: Context, scene: Scene, topic: TopicId): Schem
 export function population(context: Context, scene: Scene): Schema<'PopulationSection'> {
   const found = placeFigures('age', scene.figures, areasFor(scene, 'age'), scene.authority);
   if (!found) return { data: null, ...missingFigures(context, scene, 'population') };
+  if (countedIn(found) === 0) return { data: null, ...noneCounted(context, 'population') };
   warnOfLevel(context, scene, 'population', found);
   warnOf2011(context, 'population', areasFor(scene, 'age'), scene.areas);
   const residents = (code: string | null) => {
@@ -66,6 +68,12 @@ function warnOfLevel(context: Context, scene: Scene, name: string, found: PlaceF
     const share = Math.round((1 - found.covered) * 100);
     context.warn('partly_covered', field, `${share} % of the place lies in small areas without figures.`);
   }
+}
+
+/** Shares of nothing are not known; publishers round small counts to 0 as well. */
+function noneCounted(context: Context, name: string): About {
+  const message = 'The publisher counts none here, or so few that it rounds them to 0: there are no shares.';
+  return missing(context, name, 'insufficient_sample', message);
 }
 
 function missingFigures(context: Context, scene: Scene, name: string): About {

@@ -72,6 +72,11 @@ function sumOf(figures: Record<string, number>): number {
   return Object.values(figures).reduce((sum, count) => sum + count, 0);
 }
 
+/** All that is counted in a place. */
+export function countedIn(place: PlaceFigures): number {
+  return sumOf(place.counts);
+}
+
 /** Shares of the whole, with the shares in the authority and the nation for comparison. */
 export function breakdownOf(
   topic: TopicId,
@@ -90,7 +95,7 @@ export function breakdownOf(
   // A band that does not exist in a nation is left out rather than given as 0.
   const shown = categories.filter(({ key }) => key in place.counts);
   // Shares are of the counted total, so that they add up where a published total is rounded or perturbed.
-  const whole = sumOf(place.counts);
+  const whole = countedIn(place);
   return {
     unit,
     total: Math.round(place.total),
@@ -113,7 +118,7 @@ const YOUNG = ['0_4', '5_9', '10_14', '15_19'];
 const OLD = ['65_69', '70_74', '75_79', '80_84', '85_plus'];
 
 export function populationOf(place: PlaceFigures): NonNullable<Schema<'PopulationSection'>['data']> {
-  const whole = sumOf(place.counts);
+  const whole = countedIn(place);
   const share = (bands: string[]) =>
     percent(
       bands.reduce((sum, band) => sum + (place.counts[band] ?? 0), 0),

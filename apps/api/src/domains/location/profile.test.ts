@@ -300,6 +300,44 @@ describe('location.profile', () => {
     expect(comparators.local_authority.value).toBeGreaterThan(0);
     expect(comparators.national.value).toBeGreaterThan(0);
   });
+
+  it('gives every figure of broadband or the reason why it is null, as location.infrastructure does', async () => {
+    const place = inputOf('England', 'outcode');
+    const { body } = await ask(`${place}&sections=broadband`);
+    const nearby = (await api.call(`/location/infrastructure?${place}`)).body;
+    expect(body.sections.broadband.data).toEqual(nearby.broadband);
+    const blank = Object.entries(nearby.broadband).filter(([, value]) => value === null);
+    expect(blank.length).toBeGreaterThan(0);
+    for (const [figure] of blank) {
+      expect(warnings(body)).toContain(`not_recorded sections.broadband.data.${figure}`);
+      expect(warnings(nearby)).toContain(`not_recorded broadband.${figure}`);
+    }
+  });
+
+  it('gives no shares of a place in which nothing is counted', async () => {
+    const nothing = `update area_figures set total = 0, figures =
+      (select jsonb_object_agg(key, 0) from jsonb_each(figures)) where topic in ('council_tax', 'age') and area_code = $1`;
+    const place = inputOf('England', 'postcode');
+    const asked = async () => (await ask(`${place}&sections=council_tax,age,population,tenure`)).body;
+    const [code] = (await asked()).sections.council_tax.geography.codes;
+    await database.db.query('create table counted as select * from area_figures where area_code = $1', [
+      code,
+    ]);
+    try {
+      await database.db.query(nothing, [code]);
+      const body = await asked();
+      for (const name of ['council_tax', 'age', 'population']) {
+        expect(body.sections[name]).toMatchObject({ data: null, reason: 'insufficient_sample' });
+        expect(warnings(body)).toContain(`insufficient_sample sections.${name}`);
+      }
+    } finally {
+      await database.db.query(
+        `update area_figures a set total = k.total, figures = k.figures from counted k
+          where a.area_code = k.area_code and a.topic = k.topic and a.dataset = k.dataset`,
+      );
+      await database.db.query('drop table counted');
+    }
+  });
 });
 
 it('says what to load of a section that lacks more than its own source', async () => {
