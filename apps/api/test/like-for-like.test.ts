@@ -148,6 +148,32 @@ describe.each([
   });
 });
 
+it('rents.yields answers for five bedrooms with the nearest class of rents, and says so', async () => {
+  const large = await sandboxDatabase();
+  await large.db.query(
+    'update energy_certificates set habitable_rooms = 8 where hashtext(uprn::text) % 4 = 0',
+  );
+  await large.db.query("delete from derived_builds where name = 'market'");
+  const answers = [];
+  for (const unloaded of ['operator-lettings', 'lha-list-of-rents']) {
+    await large.db.query('delete from dataset_loads where dataset = $1', [unloaded]);
+    const api = await startTestApi(large);
+    answers.push(await api.call('/rents/yields?outcode=XE1&bedrooms=5&months=36'));
+    await api.close();
+  }
+  await large.drop();
+  const [list, index] = answers;
+  for (const [answer, source, and_more] of [
+    [list!, 'lha-list-of-rents', false],
+    [index!, 'private-rents', true],
+  ] as const) {
+    expect(answer.status, answer.text).toBe(200);
+    expect(answer.body.rent_of).toMatchObject({ source, bedrooms: 4, and_more });
+    expect(answer.body.price_of).toMatchObject({ bedrooms: 5, and_more: true });
+    expect(codesOf(answer.body)).toEqual(expect.arrayContaining(['other_bedrooms', 'unlike_parts']));
+  }
+});
+
 describe('what the index of private rents gives of one kind of dwelling', () => {
   const told = (body: { meta: { warnings: { field: string | null }[] } }, field: string) =>
     body.meta.warnings.some((one) => one.field === field);

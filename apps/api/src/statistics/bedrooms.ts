@@ -5,7 +5,7 @@ const CLASSES = {
   'lha-list-of-rents': { name: 'The list of rents', fewest: 1, most: 4, and_more: false },
   'lha-rates': { name: 'The housing allowance', fewest: 1, most: 4, and_more: false },
   'private-rents': { name: 'The index of private rents', fewest: 1, most: 4, and_more: true },
-  'epc-domestic': { name: 'The bedrooms modelled from certificates', fewest: 1, most: 5, and_more: true },
+  'epc-domestic': { name: 'The model of bedrooms from certificates', fewest: 1, most: 5, and_more: true },
 } as const;
 /** In a request 5 means five or more. */
 export const FIVE_AND_MORE = 5;

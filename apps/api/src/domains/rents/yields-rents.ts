@@ -41,8 +41,8 @@ export function feedSide(lettings: LettingRow[], asked: YieldAsked, agreed: Agre
 }
 
 export function listSide(list: ListRents, asked: YieldAsked): RentSide | null {
-  // The list of rents has no types of dwelling, and counts five and more bedrooms as four.
-  if (asked.property_type !== undefined || (asked.bedrooms ?? 0) > 4) return null;
+  // The list of rents has no types of dwelling.
+  if (asked.property_type !== undefined) return null;
   const category = asked.bedrooms === undefined ? 'B-E' : categoryOf(asked.bedrooms);
   const row = list.rows.find((candidate) => candidate.category === category);
   const q = row && quantilesOfList(row);
@@ -74,9 +74,8 @@ export function listSide(list: ListRents, asked: YieldAsked): RentSide | null {
 }
 
 export function indexSide(index: IndexRents, asked: YieldAsked): RentSide | null {
-  // The index gives bedrooms and types, never both together, and counts five and more bedrooms as four.
-  const together = asked.bedrooms !== undefined && asked.property_type !== undefined;
-  if (together || (asked.bedrooms ?? 0) > 4) return null;
+  // The index gives bedrooms and types, never both together.
+  if (asked.bedrooms !== undefined && asked.property_type !== undefined) return null;
   const segment = segmentOf(asked);
   const mean = segment === null ? null : (index.now.get(segment)?.rent_pcm ?? null);
   if (mean === null) return null;
