@@ -1,8 +1,10 @@
+import { catalogue } from '@domesday/datasets/catalogue';
 import { sandboxSamples } from '@domesday/sandbox';
 import { exampleCall, operationTable, sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { startTestApi } from '@domesday/testing/api';
 import pg from 'pg';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { CASES, inputOf } from './location-cases.ts';
 
 const { house } = sandboxSamples();
 
@@ -73,5 +75,31 @@ it.each(calls)(
     const rests_on = tables.flatMap((table) => READ_FROM[table]!).filter((id) => !beside.includes(id));
     expect(told).toEqual(expect.arrayContaining(rests_on));
     expect(entry.datasets).toEqual(expect.arrayContaining(told));
+  },
+);
+
+/** Registers of places, which a circle reaches across a border: their coverage tells which nation each is of. */
+const ACROSS_BORDERS = ['location.schools', 'location.infrastructure'];
+const areas = operationTable.filter(
+  ({ id, method, exactly_one }) => method === 'get' && exactly_one && !ACROSS_BORDERS.includes(id),
+);
+
+it.each(CASES)(
+  'names for a place of %s, asked by %s, no dataset of other nations alone',
+  async (nation, input) => {
+    const api = await startTestApi(database);
+    let answered = 0;
+    for (const { id, path } of areas) {
+      const { status, body } = await api.call(`${path}?${inputOf(nation, input)}`);
+      if (status !== 200) continue;
+      answered++;
+      const foreign = body.meta.sources.filter(
+        (source: { id: keyof typeof catalogue }) =>
+          !(catalogue[source.id].countries as readonly string[]).includes(nation),
+      );
+      expect([id, foreign.map((source: { id: string }) => source.id)]).toEqual([id, []]);
+    }
+    await api.close();
+    expect(answered).toBeGreaterThan(5);
   },
 );

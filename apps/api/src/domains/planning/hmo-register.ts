@@ -3,7 +3,7 @@ import { notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import { cachedRows } from '../../http/release-cache.ts';
 import { addressedPostcodes } from '../../location/authorities.query.ts';
-import type { Place } from '../../location/place.ts';
+import { type Place, UPRN_SOURCES } from '../../location/place.ts';
 import { positionOf, shownDistance } from '../../location/placed.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { warnUnplaced } from '../../location/unplaced.ts';
@@ -119,6 +119,13 @@ export async function hmoRegister(request: Request, context: Context): Promise<R
       newest_licence: row.newest_licence,
     })),
     meta: context.meta({
+      datasets: [
+        'hmo-register',
+        ...(article_4 === null ? [] : ['planning-data']),
+        ...UPRN_SOURCES,
+        'onspd',
+        'code-point-open',
+      ],
       sample_size: total,
       basis: 'register',
       geography: look.geography,

@@ -65,7 +65,7 @@ export async function demand(request: Request, context: Context): Promise<Respon
   const place = await resolveLocation(context, query);
   const areas = await marketAreas(context, place);
   const index = await indexRents(context, place, areas, segmentOf(query) ?? 'all', 0, 'proxies');
-  const proxies = await proxiesOf(context, place, areas, index, query.bedrooms);
+  const { census, ...proxies } = await proxiesOf(context, place, areas, index, query.bedrooms);
   const widen = query.widen ?? true;
   if (!context.loaded('operator-lettings') && !hasListings(context))
     context.ignore('widen', 'no lettings or listings of your own are loaded');
@@ -100,7 +100,7 @@ export async function demand(request: Request, context: Context): Promise<Respon
         ...(feed?.sources ?? []),
         ...(index ? ['private-rents'] : []),
         ...(proxies.lha_gap_pct === null ? [] : ['lha-rates', ...MARKET_AREA_DATASETS]),
-        ...(proxies.prs_share_pct === null ? [] : CENSUSES),
+        ...(census === null ? [] : [census]),
         ...(proxies.hmo_licences_per_1000 === null ? [] : ['hmo-register']),
         ...placeSources(place),
       ],
@@ -264,7 +264,7 @@ async function proxiesOf(
   areas: MarketArea[],
   index: IndexRents | null,
   bedrooms: number | undefined,
-): Promise<Response['proxies']> {
+): Promise<Response['proxies'] & Pick<Households, 'census'>> {
   const growth = index?.now.get(segmentOf({ bedrooms }) ?? 'all')?.annual_change_pct ?? null;
   const missing = context.loaded('private-rents') ? 'not_covered' : 'source_not_loaded';
   if (growth === null)
@@ -293,15 +293,18 @@ async function proxiesOf(
     rent_growth_1y_pct: growth === null ? null : percent(growth),
     population_change_pct: null,
     hmo_licences_per_1000: homes.hmo_licences_per_1000,
+    census: homes.census,
     lha_gap_pct: mean === null || !allowance ? null : percent((mean / allowance.monthly - 1) * 100),
   };
 }
 
+type Households = Pick<Response['proxies'], 'prs_share_pct' | 'hmo_licences_per_1000'> & {
+  /** The census that tells either of them. */
+  census: string | null;
+};
+
 /** Private renters and licensed HMOs as shares of the authority's households in the census. */
-async function householdsOf(
-  context: Context,
-  place: Place,
-): Promise<Pick<Response['proxies'], 'prs_share_pct' | 'hmo_licences_per_1000'>> {
+async function householdsOf(context: Context, place: Place): Promise<Households> {
   const codes = authorityCodes(place.local_authority_code);
   const censuses = CENSUSES.filter((id) => context.loaded(id));
   const [tenure] =
@@ -340,6 +343,7 @@ async function householdsOf(
   return {
     prs_share_pct: prs === null ? null : percent(prs),
     hmo_licences_per_1000: per_1000 === null ? null : percent(per_1000),
+    census: prs === null && per_1000 === null ? null : tenure!.dataset,
   };
 }
 
