@@ -58,6 +58,7 @@ export function whyNoValue(
   context: Context,
   home: Pick<HomeRow, 'country'> | null,
   evidence?: Pick<SaleEvidence, 'index' | 'as_of'> | null,
+  day: string = context.today,
 ): NoValue {
   if (evidence?.index && !mayCarry(evidence.index, evidence.as_of))
     return { reason: 'not_covered', message: endedTooEarly(evidence.index, evidence.as_of) };
@@ -70,9 +71,9 @@ export function whyNoValue(
   }
   if (!context.loaded('price-paid'))
     return { reason: 'source_not_loaded', message: 'No sales are loaded: load price-paid.' };
+  const past = day === context.today ? '' : ` from ${day} or before`;
   return {
     reason: 'insufficient_sample',
-    message:
-      'No usable sale of this home, no floor area with local prices and fewer than 3 similar sales nearby are known.',
+    message: `No usable sale of this home, no floor area with local prices and fewer than 3 similar sales nearby are known${past}.`,
   };
 }

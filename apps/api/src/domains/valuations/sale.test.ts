@@ -84,6 +84,9 @@ describe('valuations.sale', () => {
 
   it('refuses a day to come, and answers 404 without charge where nothing can be said', async () => {
     expect((await value(samples.house.uprn, '?as_of=2027-01-01')).status).toBe(422);
+    const none = await value(samples.house.uprn, '?as_of=1994-05-01');
+    expect([none.status, none.body.error.code]).toEqual([404, 'insufficient_data']);
+    expect(none.body.error.message).toContain('from 1994-05-01 or before');
     expect((await value(samples.unknown.uprn)).body.error.code).toBe('uprn_not_found');
     const scottish = await value(samples.scottishFlat.uprn);
     expect(scottish.status).toBe(404);

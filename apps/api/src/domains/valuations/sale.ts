@@ -40,7 +40,7 @@ export async function sale(request: Request, context: Context): Promise<Response
   const given = givenFacts(request);
   const finding = await readSaleEvidence(context, home, as_of, wanted, given);
   const { evidence, found } = finding;
-  if (!found || !evidence) throw noValue(whyNoValue(context, home, evidence));
+  if (!found || !evidence) throw noValue(whyNoValue(context, home, evidence, as_of));
   if (evidence.index) carriedMonths(context, 'value', evidence.index, as_of);
   tellOfGiven(context, given, finding, as_of);
   tellOfUnvalued(context, found);
