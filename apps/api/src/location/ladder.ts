@@ -39,13 +39,13 @@ function startOf(place: Place, max_radius_m = Number.POSITIVE_INFINITY): Place {
   return place.level === 'radius' && place.radius_m! > max_radius_m ? circle(place, max_radius_m) : place;
 }
 
-function circle(place: Place, radius_m: number): Place {
-  return {
-    ...place,
-    level: 'radius',
-    label: `${radius_m} m around ${place.level === 'uprn' ? place.label : `${place.latitude}, ${place.longitude}`}`,
-    radius_m,
-  };
+export function circle(place: Place, radius_m: number): Place {
+  return { ...place, level: 'radius', label: `${radius_m} m around ${middleOf(place)}`, radius_m };
+}
+
+/** What a circle lies around, in words. */
+export function middleOf(place: Place): string {
+  return place.level === 'radius' ? `${place.latitude}, ${place.longitude}` : place.label;
 }
 
 /** The first step that holds enough; else the last. */

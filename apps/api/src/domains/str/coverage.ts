@@ -1,5 +1,6 @@
 import { notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
+import { middleOf } from '../../location/ladder.ts';
 import type { Place } from '../../location/place.ts';
 import { monthsBefore } from '../../statistics/dates.ts';
 import { shortLetsNear } from './market.query.ts';
@@ -35,7 +36,7 @@ export async function requireCoverage(context: Context, place: Place): Promise<v
   if (near) return;
   throw notFound(
     'not_covered',
-    `No loaded city of Inside Airbnb has listings within 5 km of ${place.label}. It publishes some cities only.`,
+    `No loaded city of Inside Airbnb has listings within 5 km of ${middleOf(place)}. It publishes some cities only.`,
     [{ field: null, issue: `${place.label} lies in no loaded city` }],
   );
 }

@@ -94,6 +94,21 @@ describe('valuations.str_estimate', () => {
     expect(sorted).toEqual([...sorted].sort((a: number, b: number) => b - a));
   });
 
+  it('repeats the bathrooms that it compares by, and says where they are assumed', async () => {
+    const { body: assumed } = await ask({ ...inputs.postcode, bedrooms: 3 });
+    expect(assumed).toMatchObject({ bathrooms: 2, bathrooms_source: 'assumed' });
+    const { body: given } = await ask({ ...inputs.postcode, bedrooms: 3, bathrooms: 1 });
+    expect(given).toMatchObject({ bathrooms: 1, bathrooms_source: 'request' });
+  });
+
+  it('names the point that its circles lie around once', async () => {
+    const { latitude: lat, longitude: lng } = scottishFlat;
+    const { body } = await ask({ lat, lng, bedrooms: 2 });
+    expect(body.meta.geography.used).toBe(`${body.comparables.radius_m} m around ${lat}, ${lng}`);
+    const none = await ask({ lat: welshHouse.latitude, lng: welshHouse.longitude, bedrooms: 2 });
+    expect(none.body.error.message).not.toMatch(/ m around/);
+  });
+
   it('spreads the year over its months as the reviews of the comparables lie', async () => {
     const { body } = await ask({ ...inputs.postcode, include_comparables: true });
     expect(body.monthly.map((row: { month: number }) => row.month)).toEqual([

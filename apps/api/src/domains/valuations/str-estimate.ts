@@ -1,6 +1,7 @@
 import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
 import { tooFew, unprocessable } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
+import { circle, middleOf } from '../../location/ladder.ts';
 import { geographyOf, type Place, placeSources } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { warnOtherBedrooms } from '../../statistics/bedrooms.ts';
@@ -54,11 +55,12 @@ export async function strEstimate(request: Request, context: Context): Promise<R
   const place = await resolveLocation(context, { uprn, postcode, lat, lng, radius_m: RADII_M[0] });
   const { bedrooms, bedrooms_source } = await bedroomsOf(context, body);
   await requireCoverage(context, place);
-  const found = await findComparables(context, place, body, bedrooms);
+  const bathrooms = body.bathrooms ?? Math.max(1, bedrooms - 1);
+  const found = await findComparables(context, place, body, { bedrooms, bathrooms });
   const n = found.compared.length;
   if (n < FEWEST) {
     throw tooFew(
-      `Listings found near ${place.label} (${bedrooms} ± 1 bedrooms): ${n}; ${FEWEST} are needed. Nothing is charged.`,
+      `Listings found near ${middleOf(place)} (${bedrooms} ± 1 bedrooms): ${n}; ${FEWEST} are needed. Nothing is charged.`,
       {
         sample_size: n,
         minimum_sample: FEWEST,
@@ -91,6 +93,8 @@ export async function strEstimate(request: Request, context: Context): Promise<R
     costs_excluded: COSTS_EXCLUDED,
     bedrooms,
     bedrooms_source,
+    bathrooms,
+    bathrooms_source: body.bathrooms === undefined ? 'assumed' : 'request',
     long_let_rent_pcm,
     break_even_occupancy_pct:
       long_let_rent_pcm && twoDecimals(((long_let_rent_pcm * 12) / (annual.adr * DAYS)) * 100),
@@ -145,20 +149,18 @@ async function findComparables(
   context: Context,
   place: Place,
   body: Request['body'],
-  bedrooms: number,
+  { bedrooms, bathrooms }: Pick<Subject, 'bedrooms' | 'bathrooms'>,
 ): Promise<Found> {
   const subject: Subject = {
     easting: place.easting!,
     northing: place.northing!,
     bedrooms,
-    bathrooms: body.bathrooms ?? Math.max(1, bedrooms - 1),
+    bathrooms,
     property_kind: body.property_type ?? null,
     guests: body.guests ?? null,
   };
   const { night_cap } = rulesOf(place);
-  const circles = RADII_M.map((radius_m): Place => {
-    return { ...place, level: 'radius', label: `${radius_m} m around ${place.label}`, radius_m };
-  });
+  const circles = RADII_M.map((radius_m) => circle(place, radius_m));
   const authority: Place = {
     ...place,
     level: 'local_authority',
