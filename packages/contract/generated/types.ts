@@ -2311,6 +2311,13 @@ export interface components {
              * @enum {string}
              */
             bedrooms_source: "request" | "certificate";
+            /** @description Bathrooms compared by. */
+            bathrooms: number;
+            /**
+             * @description Where they come from: assumed are one fewer than bedrooms, at least one.
+             * @enum {string}
+             */
+            bathrooms_source: "request" | "assumed";
             /** @description Mean rent of the authority for the bedrooms by the official index, pounds a month; of one bedroom for a studio, of four and more above, and a warning `other_bedrooms` says so. */
             long_let_rent_pcm: number | null;
             /** @description Share of nights let, at the nightly price, that earns the long-let rent before all costs, per cent. */
@@ -3260,7 +3267,7 @@ export interface components {
             by_tenure: components["schemas"]["TenurePrices"][];
             /** @description Sales in the period; a warning counts those that are left out. */
             sales_count: number;
-            /** @description Sales in as many days before it. */
+            /** @description Sales in as many days before it; the days after the newest loaded sale are left out of both. */
             sales_count_prior: number;
             /** @description Change of the number of sales, per cent; null if there were none before, or if the newest loaded sale is more than three months old. */
             volume_change_pct: number | null;

@@ -55,7 +55,7 @@ export function AreaPrices({ place }: { place: string }) {
               name="Sales"
               value={market.sales_count}
               show={count}
-              small={`${count(market.sales_count_prior)} the year before`}
+              small={`${count(market.sales_count_prior)} in the same days before`}
             />
           </dl>
           <div class="two">

@@ -20,8 +20,8 @@ interface Window {
 }
 
 /**
- * The periods of a market answer: the current one, as many days before it, the same one a year ago, and the months of
- * the history.
+ * The periods of a market answer: the current one, as many days before it as are known of it, the same one a year ago,
+ * and the months of the history.
  */
 export interface Windows {
   now: Window;
@@ -31,10 +31,13 @@ export interface Windows {
   history: Window | null;
 }
 
-export function windowsOf(today: string, months: number, history_months: number): Windows {
+/** `told_to` is the day of the newest loaded sale: the days after it are not counted a period earlier either. */
+export function windowsOf(today: string, told_to: string, months: number, history_months: number): Windows {
   const from = monthsBefore(today, months);
-  const prior = { from: daysBefore(from, 1 + daysBetween(from, today)), to: daysBefore(from, 1) };
-  const year_ago = months === 12 ? prior : { from: monthsBefore(from, 12), to: monthsBefore(today, 12) };
+  const before = { from: daysBefore(from, 1 + daysBetween(from, today)), to: daysBefore(from, 1) };
+  const untold = Math.max(0, daysBetween(told_to, today));
+  const prior = { from: before.from, to: daysBefore(before.to, untold) };
+  const year_ago = months === 12 ? before : { from: monthsBefore(from, 12), to: monthsBefore(today, 12) };
   const first = monthsBefore(`${today.slice(0, 7)}-01`, history_months - 1);
   return {
     now: { from, to: today },

@@ -26,7 +26,8 @@ export async function market(request: Request, context: Context): Promise<Respon
   const months = query.months ?? 12;
   const widen = query.widen ?? true;
   const history_months = query.history_months ?? 24;
-  const windows = windowsOf(today, months, history_months);
+  const told_to = newestSale(context);
+  const windows = windowsOf(today, told_to, months, history_months);
   const { from } = windows.now;
   const {
     area,
@@ -65,10 +66,16 @@ export async function market(request: Request, context: Context): Promise<Respon
     history_months > 0 ? 'history' : 'sales_count',
     `Sales of the last ${PROVISIONAL_MONTHS} months are still being registered.`,
   );
-  const told_to = newestSale(context);
   explainUntold(context, told_to);
   const whole = told_to >= monthsBefore(today, PROVISIONAL_MONTHS);
   if (!whole) explainPart(context, told_to);
+  const volume_change_pct = whole ? changePct(sales_count, prior) : null;
+  if (volume_change_pct !== null)
+    context.warn(
+      'provisional',
+      'volume_change_pct',
+      'Sales of the newest months are still being registered, those of the period before are complete: the change tends to be too low.',
+    );
   const then = quantilesOf(prices_year_ago).median;
   const raw_change_1y_pct = whole ? changePct(figures.price.median, then) : null;
   if (whole && raw_change_1y_pct === null)
@@ -77,7 +84,7 @@ export async function market(request: Request, context: Context): Promise<Respon
     ...figures,
     sales_count,
     sales_count_prior: prior,
-    volume_change_pct: whole ? changePct(sales_count, prior) : null,
+    volume_change_pct,
     growth_pct: growthPct(index, today),
     raw_change_1y_pct,
     history: historyOf(today, history_months, by_month, index).filter(

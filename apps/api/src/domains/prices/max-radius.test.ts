@@ -90,9 +90,13 @@ it('compares the number of sales with that of as many days before, whatever the 
     (Date.parse(to) - Date.parse(from)) / 86_400_000;
   for (const today of ['2026-03-31', '2024-02-29', '2025-02-28', '2026-01-01', '2026-12-31', '2026-11-24']) {
     for (const months of [1, 2, 6, 12, 13, 60]) {
-      const { now, prior } = windowsOf(today, months, 0);
+      const { now, prior } = windowsOf(today, today, months, 0);
       expect([today, months, days(prior)]).toEqual([today, months, days(now)]);
       expect(days({ from: prior.to, to: now.from })).toBe(1);
+      const told_to = new Date(Date.parse(today) - 20 * 86_400_000).toISOString().slice(0, 10);
+      const known = windowsOf(today, told_to, months, 0);
+      expect(days(known.prior)).toBe(days({ from: known.now.from, to: told_to }));
+      expect(known.prior.from).toBe(prior.from);
     }
   }
 });

@@ -250,3 +250,23 @@ describe('prices.comparables as files', () => {
     expect(features[0].geometry.coordinates[1]).toBeGreaterThan(49);
   });
 });
+
+it('compares the number of sales with that of the days of the period before that are known of this one', async () => {
+  const { rows } = await database.db.query<{ now: number; before: number; whole: number }>(
+    `with told as (select max(newest_record) as day from dataset_served where dataset = 'price-paid'),
+      sold as (select date from sales where postcode like 'XE1 %' and category = 'standard' and property_type <> 'other')
+     select count(*) filter (where date between '2025-11-15' and '2026-11-15')::int as now,
+            count(*) filter (where date between '2024-11-14' and date '2025-11-14' - (date '2026-11-15' - told.day))::int
+              as before,
+            count(*) filter (where date between '2024-11-14' and '2025-11-14')::int as whole
+       from sold, told`,
+  );
+  const { now, before, whole } = rows[0]!;
+  expect(before).toBeLessThan(whole);
+  const { body } = await api.call('/prices/market?outcode=XE1&widen=false');
+  expect([body.sales_count, body.sales_count_prior]).toEqual([now, before]);
+  expect(body.volume_change_pct).toBeCloseTo((now / before - 1) * 100, 2);
+  expect(
+    body.meta.warnings.map((one: { code: string; field: string }) => `${one.code} ${one.field}`),
+  ).toContain('provisional volume_change_pct');
+});
