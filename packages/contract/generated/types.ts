@@ -5888,9 +5888,9 @@ export interface operations {
                 as_of?: components["parameters"]["PastDay"];
                 /** @description A kept release, by the `meta.dataset_release` of an answer; `as_of` is then its first day by default. 404 `release_not_kept` if it is no longer kept. */
                 release?: components["parameters"]["Release"];
-                /** @description Kind of dwelling; all where omitted. */
+                /** @description Kind of dwelling; that of the property where omitted, or all for a bungalow and where it is not known. */
                 property_type?: components["schemas"]["PropertyType"];
-                /** @description Tenure; both where omitted. */
+                /** @description Tenure; where omitted that of the property's last sale, or both where it is not known or where property_type is another kind than the property's. */
                 tenure?: components["schemas"]["Tenure"];
                 /** @description Only new buildings, or only others; both where omitted. */
                 new_build?: boolean;

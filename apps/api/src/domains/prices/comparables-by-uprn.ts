@@ -34,8 +34,10 @@ export async function comparablesByUprn(request: Request, context: Context): Pro
   warnOfStudios(context, query.bedrooms_max);
   const sold = home.sale && oddSale(home.sale) === null ? home.sale : null;
   const subject = subjectOf(home, sold);
-  const property_type = query.property_type ?? soldType(subject.property_type);
-  const tenure = query.tenure ?? subject.tenure ?? undefined;
+  const own_kind = soldType(subject.property_type);
+  const property_type = query.property_type ?? own_kind;
+  // Houses are sold freehold and flats leasehold: the tenure of a home says nothing of another kind.
+  const tenure = query.tenure ?? (property_type === own_kind ? (subject.tenure ?? undefined) : undefined);
   const from = monthsBefore(today, query.months ?? 24);
   const { limit = 10 } = query;
   const wanted = (sale: FoundSale): boolean =>
@@ -52,7 +54,7 @@ export async function comparablesByUprn(request: Request, context: Context): Pro
     (rows) => rows.length >= LOOKED_FOR,
   );
   if (result.length < FEWEST)
-    throw tooFewSales(context, place, result.length, FEWEST, { ...query, widen: true });
+    throw tooFewSales(context, place, result.length, FEWEST, { ...query, from, widen: true });
 
   const own_type = sold?.property_type ?? null;
   const types = [own_type, ...result.map((sale) => sale.property_type)];

@@ -62,7 +62,7 @@ export async function comparables(request: Request, context: Context): Promise<R
     (rows) => rows.filter(isNear).length >= FEWEST,
   );
   const result = found.filter(isNear);
-  if (!enough) throw tooFewSales(context, place, result.length, FEWEST, { ...query, widen });
+  if (!enough) throw tooFewSales(context, place, result.length, FEWEST, { ...query, from, widen });
   const types = result.map((sale) => sale.property_type);
   const growth = carried(context, await growthOf(context, place, types), types, 'adjusted_price');
   const yardstick: Yardstick = {

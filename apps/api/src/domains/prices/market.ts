@@ -40,7 +40,7 @@ export async function market(request: Request, context: Context): Promise<Respon
     (found) => found.sales.days.length >= MINIMUM_SAMPLE,
   );
   const sales_count = sales.days.length;
-  if (!enough) throw tooFewSales(context, place, sales_count, MINIMUM_SAMPLE, { ...query, widen });
+  if (!enough) throw tooFewSales(context, place, sales_count, MINIMUM_SAMPLE, { ...query, from, widen });
 
   const [{ prior, odd, prices_year_ago, by_month }, growth] = await Promise.all([
     rest(),

@@ -102,9 +102,14 @@ it('compares the number of sales with that of as many days before, whatever the 
 });
 
 it('says why there are too few sales: none are loaded so late, or none of the kind are at full market value', async () => {
-  const other = await api.call('/prices/market?outcode=XE1&property_type=other&widen=false&months=1');
+  const other = await api.call('/prices/market?outcode=XE1&property_type=other&widen=false&months=3');
   expect(other.body.error.message).toContain('category=all');
   expect(other.body.error.message).not.toContain('are loaded to');
+  const recent = await api.call('/prices/market?outcode=XE1&months=1');
+  expect([recent.status, recent.body.error.message]).toEqual([
+    404,
+    expect.stringMatching(/Sales are loaded to 2026-09-\d\d alone/),
+  ]);
   api.clock.advance(200 * 86_400_000);
   const late = await api.call('/prices/market?outcode=XE1&months=1');
   expect([late.status, late.body.error.message]).toEqual([

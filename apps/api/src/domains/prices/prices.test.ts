@@ -270,3 +270,18 @@ it('compares the number of sales with that of the days of the period before that
     body.meta.warnings.map((one: { code: string; field: string }) => `${one.code} ${one.field}`),
   ).toContain('provisional volume_change_pct');
 });
+
+it('compares a freehold house with flats of any tenure where flats are asked for', async () => {
+  const house = samples.house;
+  expect(house.tenure).toBe('Freehold');
+  const own = await api.call(`/prices/${house.uprn}/comparables?limit=50`);
+  expect(new Set(own.body.comparables.map((sale: { tenure: string }) => sale.tenure))).toEqual(
+    new Set(['Freehold']),
+  );
+  const flats = await api.call(`/prices/${house.uprn}/comparables?property_type=flat&limit=50`);
+  expect(flats.status, flats.text).toBe(200);
+  const kinds = flats.body.comparables.map(
+    (sale: { property_type: string; tenure: string }) => `${sale.property_type} ${sale.tenure}`,
+  );
+  expect(new Set(kinds)).toEqual(new Set(['flat Leasehold']));
+});

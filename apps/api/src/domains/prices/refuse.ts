@@ -36,6 +36,8 @@ export function newestSale(context: Context): string {
 }
 
 interface Asked {
+  /** First day of the period. */
+  from: string;
   widen: boolean;
   property_type?: string | undefined;
   category?: string | undefined;
@@ -49,7 +51,7 @@ export function tooFewSales(
   asked: Asked,
 ): ApiError {
   const told_to = newestSale(context);
-  const ended = told_to < monthsBefore(context.today, PROVISIONAL_MONTHS);
+  const ended = told_to < asked.from || told_to < monthsBefore(context.today, PROVISIONAL_MONTHS);
   const remedy = asked.widen
     ? 'Ask for a longer period or fewer filters.'
     : 'Ask with widen=true, a longer period or fewer filters.';
