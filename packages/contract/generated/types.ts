@@ -3674,9 +3674,9 @@ export interface components {
                 by_status: {
                     [key: string]: number;
                 };
-                /** @description Approved of those approved or refused, percent; null below 5 decisions. */
+                /** @description Approved of those approved or refused, per cent, whatever status is asked for; null below 5 decisions. */
                 approval_rate_pct: number | null;
-                /** @description Applications whose outcome is not read from the authority's word or code; outside the rate. */
+                /** @description Applications whose outcome is not read from the authority's word or code, whatever status is asked for; outside the rate. */
                 outcomes_unknown: number;
                 /** @description Median days from validation (else receipt) to decision; null below 5 decisions. */
                 median_decision_days: number | null;

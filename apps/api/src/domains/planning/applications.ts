@@ -59,7 +59,7 @@ export async function applications(request: Request, context: Context): Promise<
     words: query.q === undefined ? null : patternOf(query.q),
   };
   mustReachInto(context, filter.since, held, place);
-  const [rows, statuses, { n: unplaced }] = await Promise.all([
+  const [rows, statuses, every, { n: unplaced }] = await Promise.all([
     applicationsIn.rows(context.db, look.area, {
       ...filter,
       easting: look.easting,
@@ -70,6 +70,10 @@ export async function applications(request: Request, context: Context): Promise<
       limit: limit + 1,
     }),
     applicationSummary.rows(context.db, look.area, filter),
+    // The rate of one status would always be 0 or 100 per cent.
+    filter.status === null
+      ? null
+      : applicationSummary.rows(context.db, look.area, { ...filter, status: null }),
     unplacedApplications[look.unplaced].one(context.db, { ...filter, codes: reach.covered }),
   ]);
   warnUnplaced(context, unplaced, 'applications of the same authorities', 'summary.unplaced', look.unplaced);
@@ -81,7 +85,7 @@ export async function applications(request: Request, context: Context): Promise<
     count: shownRows.length,
     total,
     next_cursor: last ? writeCursor([last.day, last.source, last.source_id]) : null,
-    summary: { ...summaryOf(statuses, context), unplaced },
+    summary: { ...summaryOf(statuses, every ?? statuses, context), unplaced },
     coverage: held.map((row) => heldBy(row, context)),
     meta: context.meta({
       sample_size: total,
@@ -137,8 +141,13 @@ export async function notCovered(context: Context, code: string | null, what: st
   );
 }
 
-function summaryOf(statuses: ApplicationSummary[], context: Context): Omit<Response['summary'], 'unplaced'> {
-  const count = (status: string) => statuses.find((row) => row.status === status)?.n ?? 0;
+/** `every` are the same applications whatever their status. */
+function summaryOf(
+  statuses: ApplicationSummary[],
+  every: ApplicationSummary[],
+  context: Context,
+): Omit<Response['summary'], 'unplaced'> {
+  const count = (status: string) => every.find((row) => row.status === status)?.n ?? 0;
   const decisions = count('approved') + count('refused');
   const outcomes_unknown = count('unknown');
   if (outcomes_unknown > 0) {

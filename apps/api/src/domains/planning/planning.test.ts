@@ -82,6 +82,17 @@ describe('planning.applications', () => {
     expect((await api.call('/planning/applications?outcode=XE1&cursor=abc')).status).toBe(422);
   });
 
+  it('gives the rate of approval of all decisions, also where one status is asked for', async () => {
+    const asked = async (status: string) =>
+      (await api.call(`/planning/applications?outcode=XE1&days=3650${status}`)).body.summary;
+    const every = await asked('');
+    const { approved, refused } = every.by_status;
+    expect(every.approval_rate_pct).toBeCloseTo((100 * approved) / (approved + refused), 1);
+    const of_refused = await asked('&status=refused');
+    expect(of_refused.by_status).toEqual({ refused });
+    expect(of_refused.approval_rate_pct).toBe(every.approval_rate_pct);
+  });
+
   it('keeps to filters of status and words', async () => {
     const { description } = await one(
       `select description from planning_applications where status = 'refused' and postcode like 'XE1 %' limit 1`,
