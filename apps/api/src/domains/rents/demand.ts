@@ -86,7 +86,7 @@ export async function demand(request: Request, context: Context): Promise<Respon
           unloadedOf(context),
         );
   }
-  const market = feed ? await shown(context, feed) : nothingOfTheMarket(context);
+  const market = feed ? await shown(context, feed) : nothingOfTheMarket(context, widen);
   const demand_index = await rankOf(context, index, segmentOf(query) ?? 'all');
   if (feed && index) tellOfWholeArea(context, index, areas, { ...proxies, demand_index });
   const confidence = feed ? (feed.row.lets >= 20 ? 'High' : 'Medium') : 'Low';
@@ -244,14 +244,14 @@ function monthsTold(context: Context, datasets: string[]): number {
   return MONTHS - untold;
 }
 
-function nothingOfTheMarket(context: Context): Market {
+function nothingOfTheMarket(context: Context, widen: boolean): Market {
   const loaded = context.loaded('operator-lettings') || hasListings(context);
   for (const field of MARKET_FIELDS) {
     context.warn(
       loaded ? 'insufficient_sample' : 'source_not_loaded',
       field,
       loaded
-        ? 'Fewer than 5 lets of the loaded feeds lie in the area or a wider one.'
+        ? `Fewer than 5 lets of the loaded feeds lie in the area${widen ? ' or a wider one' : ', and widen is false'}.`
         : `Worked out from your own lettings or listings: load operator-lettings, or one of ${LISTING_FEEDS.join(', ')}.`,
     );
   }

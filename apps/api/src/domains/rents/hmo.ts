@@ -65,7 +65,9 @@ export async function hmo(request: Request, context: Context): Promise<Response>
   if (bills === null)
     context.warn('not_recorded', 'bills_included', 'Whether bills are included differs or is not recorded.');
   const basis = feed || shared ? 'achieved' : 'register';
-  const confidence = feed ? confidenceOf(feed.all.length) : shared && list!.recent ? 'Medium' : 'Low';
+  const asked_for = query.room_type ?? 'any';
+  const own = feed?.all.filter((room) => isOf(room, asked_for)).length ?? 0;
+  const confidence = feed ? confidenceOf(own) : shared && list!.recent ? 'Medium' : 'Low';
   return {
     rooms,
     shared_accommodation_rate_pw: rate,
@@ -81,10 +83,10 @@ export async function hmo(request: Request, context: Context): Promise<Response>
         ...placeSources(place),
       ],
       period: feed ? { from: feed.from, to: context.today } : shared ? list!.period : null,
-      sample_size: feed?.all.length ?? shared?.n ?? null,
+      sample_size: feed ? own : (shared?.n ?? null),
       minimum_sample: MINIMUM_SAMPLE,
       confidence,
-      coverage: feed ? [addedByOwnFeed('operator-lettings', place, feed.all.length, confidence)] : [],
+      coverage: feed ? [addedByOwnFeed('operator-lettings', place, own, confidence)] : [],
       basis,
       geography: feed?.geography ??
         list?.geography ?? {
@@ -112,11 +114,13 @@ function warnNoRate(context: Context, placed: boolean): void {
   );
 }
 
+function isOf(letting: LettingRow, type: RoomType): boolean {
+  return type === 'any' || letting.room_type === type;
+}
+
 /** Null below 5 rooms of the kind. */
 function roomsOf(lettings: LettingRow[], type: RoomType): Quantiles | null {
-  const rents = lettings
-    .filter((letting) => type === 'any' || letting.room_type === type)
-    .map((letting) => letting.rent_pcm);
+  const rents = lettings.filter((letting) => isOf(letting, type)).map((letting) => letting.rent_pcm);
   return rents.length < MINIMUM_SAMPLE ? null : quantilesOf(rents);
 }
 

@@ -32,3 +32,22 @@ describe('what an operator’s own lettings add', () => {
     expect(body.meta.coverage).toHaveLength(lettings.rowCount ? 1 : 0);
   });
 });
+
+it('counts in meta the rooms of the kind that is asked for', async () => {
+  for (const kind of ['single_ensuite', 'double_ensuite']) {
+    const { body } = await api.call(`/rents/hmo?outcode=XE1&room_type=${kind}&widen=false`);
+    const { rows } = await database.db.query<{ n: number }>(
+      `select count(*)::int as n from lettings
+        where postcode like 'XE1 %' and room_type = $1 and let_on between '2025-11-15' and '2026-11-15'`,
+      [kind],
+    );
+    expect([kind, body.meta.sample_size]).toEqual([kind, rows[0]!.n]);
+    expect(body.meta.coverage[0].note).toMatch(new RegExp(`^${rows[0]!.n} records`));
+  }
+});
+
+it('speaks of no wider area where none may answer', async () => {
+  const said = async (widen: boolean) => (await api.call(`/rents/demand?outcode=XE4&widen=${widen}`)).text;
+  expect(await said(false)).not.toContain('or a wider one');
+  expect(await said(true)).toContain('or a wider one');
+});
