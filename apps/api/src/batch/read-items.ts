@@ -167,7 +167,9 @@ export async function jsonBody(body: AsyncIterable<Buffer>): Promise<Record<stri
       );
     pieces.push(piece);
   }
-  const value = parsed(Buffer.concat(pieces));
+  const whole = Buffer.concat(pieces);
+  if (!isUtf8(whole)) throw malformed('is not UTF-8', null);
+  const value = parsed(whole);
   if (!isObject(value))
     throw malformed('must be an object such as {"operation":"properties.get","items":[{"uprn":"1"}]}', null);
   return value;
