@@ -20,6 +20,7 @@ import { readBody } from './http/read-body.ts';
 import { requestId, requireHost } from './http/request-id.ts';
 import { type AppOptions, createServices, type Services } from './http/services.ts';
 import { traceRequest, traceSteps } from './http/trace.ts';
+import { ignoreCharset, refuseOtherEncodings } from './http/utf8.ts';
 import { validate } from './http/validate.ts';
 import { jobs } from './jobs/jobs.ts';
 import { type JobRunner, runJobs } from './jobs/run-jobs.ts';
@@ -39,7 +40,8 @@ export function createApp(options: AppOptions): { app: Express; services: Servic
   app.disable('x-powered-by').disable('etag').set('query parser', false).set('case sensitive routing', true);
   app.set('trust proxy', services.trust);
 
-  app.use(requestId, logRequest(services), requireHost, refuseEncoded, ...traceRequest(services));
+  app.use(requestId, logRequest(services), requireHost, refuseEncoded);
+  app.use(refuseOtherEncodings, ignoreCharset, ...traceRequest(services));
   app.use(openRoutes(services));
   if (options.oauth) app.use(options.oauth(services));
   app.use(portal(services));

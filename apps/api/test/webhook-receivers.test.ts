@@ -121,6 +121,50 @@ describe('a message', () => {
       expect(Math.abs(waits[i]! - seconds)).toBeLessThanOrEqual(3);
   });
 
+  it('does not wait for what is due to other endpoints, however many of them are slow', async () => {
+    let slow = 0;
+    const port = await receiver((socket) => {
+      slow++;
+      void sleep(500).then(() => socket.end(head('500', LENGTH_0)));
+    });
+    const accounts = await Promise.all([0, 1].map(() => api.newKey({ plan: 'scale' })));
+    for (const { account_id } of accounts)
+      await database.db.query(
+        `with made as (
+           insert into webhooks (account_id, url, secret, created_at)
+             select $1, $2 || n, 'whsec_', now() from generate_series(1, 15) n returning id)
+         insert into webhook_deliveries (webhook_id, type, body, created_at, next_at)
+           select id, 'webhook.test', '{}', now(), $3::timestamptz - interval '1 hour' from made, generate_series(1, 100)`,
+        [account_id, `http://127.0.0.1:${port}/`, api.clock.now()],
+      );
+    await expect.poll(() => slow, { timeout: 10_000 }).toBeGreaterThan(50);
+    let before = 0;
+    const healthy = await receiver((socket) => {
+      before = slow;
+      socket.end(head('200', LENGTH_0));
+    });
+    expect((await outcomeOf(`http://127.0.0.1:${healthy}/`)).status).toBe('delivered');
+    expect(before).toBeLessThan(1000);
+    for (const { account_id } of accounts)
+      await database.db.query('delete from webhooks where account_id = $1', [account_id]);
+  });
+
+  it('is left to the next process where a process stops and the endpoint has not answered', async () => {
+    const other = await startTestApi(database, testClock(), { webhooks_anywhere: true });
+    await api.close();
+    let asked = 0;
+    const port = await receiver(() => void asked++);
+    const { secret } = await other.newKey({ plan: 'scale' });
+    const url = `http://127.0.0.1:${port}/`;
+    const { id } = (await other.call('/webhooks', { key: secret, body: { url } })).body;
+    await other.call(`/webhooks/${id}/test`, { key: secret, method: 'POST' });
+    await expect.poll(() => asked, { timeout: 10_000 }).toBe(1);
+    await other.close();
+    const { rows } = await database.db.query('select * from webhook_deliveries where webhook_id = $1', [id]);
+    expect(rows).toMatchObject([{ status: 'pending', attempts: 1, last_error: null }]);
+    api = await startTestApi(database, testClock(), { webhooks_anywhere: true, messages_every_ms: 20 });
+  });
+
   it('reaches an endpoint that takes some seconds to begin with TLS', async () => {
     // What it then says is no certificate, but it was waited for.
     const port = await receiver((socket) => void sleep(2500).then(() => socket.end('late')));

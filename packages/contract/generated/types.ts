@@ -779,7 +779,8 @@ export interface paths {
         post?: never;
         /**
          * Delete a job with its results
-         * @description An unfinished job is cancelled by it. What was charged stays charged.
+         * @description An unfinished job is cancelled by it. What was charged stays charged. The `Idempotency-Key` that started it is free
+         *     again: whoever repeats the start with it begins another job, which is charged anew.
          */
         delete: operations["jobs.delete"];
         options?: never;
@@ -4677,6 +4678,7 @@ export interface components {
         /** @description The key is missing or invalid. Not charged. */
         Unauthorised: {
             headers: {
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
@@ -4791,6 +4793,8 @@ export interface components {
     headers: {
         /** @description Identifier of the request. */
         "X-Request-Id": string;
+        /** @description How a key is sent. */
+        "WWW-Authenticate": "Bearer";
         /** @description Seconds to wait before trying again. */
         "Retry-After": number;
         /** @description Records on all pages, as `total` in JSON; those given, where an operation has no pages. */
@@ -6203,7 +6207,7 @@ export interface operations {
                 q?: string;
                 /** @description Most applications to list. */
                 limit?: number;
-                /** @description The next_cursor of the page before. */
+                /** @description `next_cursor` of the page before, with the same other parameters. */
                 cursor?: string;
                 /** @description Form of the answer; without it the one that `Accept` prefers. */
                 format?: "json" | "csv" | "geojson" | "parquet";
@@ -6281,7 +6285,7 @@ export interface operations {
                 expiring_within_days?: number;
                 /** @description Most licences to list. */
                 limit?: number;
-                /** @description The next_cursor of the page before. */
+                /** @description `next_cursor` of the page before, with the same other parameters. */
                 cursor?: string;
                 /** @description Form of the answer; without it the one that `Accept` prefers. */
                 format?: "json" | "csv" | "geojson" | "parquet";
@@ -6626,7 +6630,7 @@ export interface operations {
                 exclude_licences?: ("ogl" | "cc_by" | "odbl" | "geolytix" | "hm_land_registry" | "royal_mail" | "sepa" | "operator" | "other")[];
             };
             header?: {
-                /** @description Of the caller's own making, 1 to 255 visible ASCII characters. */
+                /** @description Of the caller's own making, 1 to 255 visible ASCII characters. It names the job until the job is deleted; after that it starts another, which is charged. */
                 "Idempotency-Key"?: string;
             };
             path?: never;

@@ -169,7 +169,11 @@ export const setCap = statement({
   name: 'set-cap',
   parameters: { key_id: 'uuid', monthly_cap: 'int4?' },
   build: ({ key_id, monthly_cap }) =>
-    query.updateTable('api_keys').set({ monthly_cap }).where('id', '=', key_id),
+    query
+      .updateTable('api_keys')
+      .set({ monthly_cap })
+      .where('id', '=', key_id)
+      .where('revoked_at', 'is', null),
 });
 
 export const setLabel = statement({

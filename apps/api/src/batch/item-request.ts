@@ -23,16 +23,16 @@ export function itemForm(entry: OperationEntry): ItemForm {
     requestOf: (values) => {
       const path: Record<string, string> = {};
       const search = new URLSearchParams();
-      const rest: Record<string, unknown> = {};
+      const rest: [name: string, value: unknown][] = [];
       for (const [name, value] of Object.entries(values)) {
         if (value === null || value === undefined) continue;
         const where = place.get(name) ?? (body ? 'body' : 'query');
-        if (where === 'body') rest[name] = value;
+        if (where === 'body') rest.push([name, value]);
         else if (where === 'path') path[name] = textOf(value);
         else search.set(name, textOf(value));
       }
       // The check reports a missing path parameter.
-      return { path, search, body: body ? rest : undefined };
+      return { path, search, body: body ? Object.fromEntries(rest) : undefined };
     },
   };
 }

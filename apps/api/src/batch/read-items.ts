@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { createCsvParser } from '@domesday/files/csv';
 import type { Request } from 'express';
 import { ApiError, unprocessable } from '../http/errors.ts';
-import { malformed } from '../http/request-values.ts';
+import { isDeep, malformed } from '../http/request-values.ts';
 
 /** One input of a batch: the parameters of the operation by name, or why it cannot be read. */
 export interface Item {
@@ -19,6 +19,7 @@ const LF = 10;
 const tooLong = () =>
   new ApiError(413, 'body_too_large', `The line is longer than ${LONGEST_LINE_BYTES / 1024} KB.`);
 const notText = () => new ApiError(400, 'malformed_request', 'The line is not UTF-8.');
+const tooDeep = () => new ApiError(400, 'malformed_request', 'The line is nested too deeply.');
 const notObject = () => new ApiError(400, 'malformed_request', 'The line is not a JSON object.');
 
 /** The items of an NDJSON body, as they arrive: those of each piece of the body together. */
@@ -86,6 +87,7 @@ const LONGEST_REF = 200;
 
 /** The parameters of an input, apart from the name that its sender gave it. */
 function named(given: Record<string, unknown>): Omit<Item, 'index'> {
+  if (isDeep(given)) return unread(tooDeep());
   if (given[REF] === undefined) return { ref: null, values: given, problem: null };
   const { [REF]: ref, ...values } = given;
   if (ref === null) return { ref, values, problem: null };
@@ -167,7 +169,9 @@ export async function jsonBody(body: AsyncIterable<Buffer>): Promise<Record<stri
       );
     pieces.push(piece);
   }
-  const value = parsed(Buffer.concat(pieces));
+  const whole = Buffer.concat(pieces);
+  if (!isUtf8(whole)) throw malformed('is not UTF-8', null);
+  const value = parsed(whole);
   if (!isObject(value))
     throw malformed('must be an object such as {"operation":"properties.get","items":[{"uprn":"1"}]}', null);
   return value;

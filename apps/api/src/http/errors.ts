@@ -68,6 +68,8 @@ export function asApiError(thrown: unknown): { error: ApiError; known: boolean }
       return known(413, 'body_too_large', 'The body is larger than 256 KB. Send less.');
     case 'entity.parse.failed':
       return known(400, 'malformed_request', 'The body is not valid JSON.');
+    case 'entity.verify.failed':
+      return known(400, 'malformed_request', 'The body is not UTF-8.');
     case 'encoding.unsupported':
     case 'charset.unsupported':
       return known(415, 'unsupported_media_type', 'Send the body as application/json in UTF-8.');

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { watchArrival } from '@domesday/open-network/arrival';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { hasBody } from './encoded-body.ts';
@@ -8,7 +9,7 @@ import type { Services } from './services.ts';
 
 /** Reads the JSON body of an operation that takes one. */
 export function readBody({ arrivals, addressOf }: Services): RequestHandler[] {
-  const parse = express.json({ limit: '256kb', strict: false, inflate: false });
+  const parse = express.json({ limit: '256kb', strict: false, inflate: false, verify: mustBeText });
   const read = (req: Request, res: Response, next: NextFunction): void => {
     const address = addressOf(req);
     // A browser that signs in has no key yet.
@@ -27,6 +28,11 @@ export function readBody({ arrivals, addressOf }: Services): RequestHandler[] {
     parse(req, res, finish);
   };
   return [requireJson, read];
+}
+
+/** Throws what is answered as a body that is not UTF-8: its text would be read with replacement characters. */
+function mustBeText(_req: unknown, _res: unknown, body: Buffer, charset: string): void {
+  if (charset === 'utf-8' && !isUtf8(body)) throw new Error('The body is not UTF-8.');
 }
 
 function tooSlow(): ApiError {

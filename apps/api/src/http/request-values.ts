@@ -83,6 +83,16 @@ function* placesIn(document: unknown): Generator<Place> {
   }
 }
 
+/** Whether a value is nested deeper than any of the contract. `JSON.stringify` fails on one that is nested deep enough. */
+export function isDeep(document: unknown): boolean {
+  let level = [document];
+  for (let depth = 0; depth <= MOST_DEPTH && level.length > 0; depth++)
+    level = level.flatMap((value) =>
+      typeof value === 'object' && value !== null ? Object.values(value) : [],
+    );
+  return level.length > 0;
+}
+
 /** Refuses text that PostgreSQL cannot store: a NUL, or half of a surrogate pair. */
 export function refuseUnstorable(document: unknown): void {
   for (const { value, steps } of placesIn(document)) {

@@ -57,7 +57,17 @@ function tagOf(text: string | Buffer): string {
 function isFresh(req: Request, res: Response, tag: string): boolean {
   res.setHeader('ETag', tag);
   res.setHeader('Vary', 'Accept-Encoding');
-  return req.fresh;
+  return isKnown(req, tag);
+}
+
+/**
+ * Whether the client has what a tag names. Not `req.fresh`: `fetch` adds `Cache-Control: no-cache` to each conditional
+ * request, which that takes for a wish to be sent the whole again.
+ */
+export function isKnown(req: Request, tag: string): boolean {
+  const bare = (one: string) => one.trim().replace(/^W\//, '');
+  const known = (req.headers['if-none-match'] ?? '').split(',');
+  return known.some((one) => one.trim() === '*' || bare(one) === bare(tag));
 }
 
 function encodingFor(req: Request, bytes: number): Encoding {

@@ -139,8 +139,10 @@ function pageAsked(req: Request) {
     throw refuse('limit', 'must be a whole number from 1 to 100');
   const { cursor } = asked;
   if (cursor === undefined) return { limit, before: null, before_id: null };
-  const [time = '', id = ''] = cursor.split('_');
+  const [time = '', id = '', ...more] = cursor.split('_');
   const before = new Date(time);
-  if (Number.isNaN(before.getTime()) || !UUID.test(id)) throw refuse('cursor', 'is no cursor of this list');
+  // The database knows fewer years than a Date.
+  const is_time = /^[1-9]\d{3}-/.test(time) && !Number.isNaN(before.getTime());
+  if (!is_time || !UUID.test(id) || more.length > 0) throw refuse('cursor', 'is no cursor of this list');
   return { limit, before, before_id: id };
 }

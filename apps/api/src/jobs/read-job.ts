@@ -5,7 +5,7 @@ import { mediaTypeOf, operationOf, streamedItems, streamedType } from '../batch/
 import type { ItemForm } from '../batch/item-request.ts';
 import { type Item, inlineItems, isObject, jsonBody } from '../batch/read-items.ts';
 import { ApiError, unprocessable } from '../http/errors.ts';
-import { listOf, malformed, queryOf, unknownParameter } from '../http/request-values.ts';
+import { isDeep, listOf, malformed, queryOf, unknownParameter } from '../http/request-values.ts';
 import { type JobArea, readArea } from './homes.ts';
 
 const MOST_CREDITS = 100_000_000;
@@ -49,6 +49,7 @@ function readJson(body: Record<string, unknown>): AskedJob {
   if (other !== undefined) throw unknownParameter(other);
   const { entry, form } = operationOf(operation);
   if (!isObject(parameters)) throw malformed('must be an object', 'parameters');
+  if (isDeep(parameters)) throw malformed('is nested too deeply', 'parameters');
   termsAsked(parameters.exclude_licences);
   const stranger = Object.keys(parameters).find((name) => !form.names.has(name));
   if (stranger !== undefined) throw unknownParameter(stranger);

@@ -12,6 +12,7 @@ import type { LoadedData } from '../http/meta.ts';
 import { only } from '../http/operations.ts';
 import { takeSlot } from '../http/overload.ts';
 import type { Services } from '../http/services.ts';
+import { isKnown } from '../http/static-answer.ts';
 import { encode } from './encode.ts';
 import { type Layer, layers } from './layers.ts';
 import { boundsOf, overlapsBritain, type Tile } from './tile.ts';
@@ -37,7 +38,7 @@ export function tiles(services: Services): Router {
     const { db, loadedData } = localsOf(res).source!;
     const loaded = await loadedData();
     const tag = tagOf(name, layer, loaded);
-    const known = req.headers['if-none-match'] === tag;
+    const known = isKnown(req, tag);
     const tile = known ? null : await tileOf(db, services.clock, name, layer, square);
     res.setHeader('ETag', tag);
     // A square of the fictional country is asked for anew, so that none is shown beside real ones.
@@ -46,7 +47,7 @@ export function tiles(services: Services): Router {
     if (known) return void res.status(304).end();
     if (!tile) return void res.status(204).end();
     res.setHeader('Content-Type', TYPE);
-    if (!/\bgzip\b/.test(String(req.headers['accept-encoding']))) return void res.end(tile);
+    if (req.acceptsEncodings(['gzip', 'identity']) !== 'gzip') return void res.end(tile);
     res.setHeader('Content-Encoding', 'gzip');
     res.end(await promisify(gzip)(tile, { level: 4 }));
   });
@@ -75,7 +76,8 @@ function tagOf(name: string, layer: Layer, loaded: LoadedData): string {
   const loads = layer.datasets.map((dataset) => loaded.loads.get(dataset)?.id ?? 0);
   // The loads of two databases may have the same numbers.
   const world = loaded.fictional ? 'fictional-' : '';
-  return `"${EDITION}-${world}${name}-${loads.join('.')}"`;
+  // A weak one, since both encodings share it.
+  return `W/"${EDITION}-${world}${name}-${loads.join('.')}"`;
 }
 
 async function limit({ limiter }: Services, caller: { key_id: string; rate_limit: number }): Promise<void> {

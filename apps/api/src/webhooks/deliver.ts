@@ -41,15 +41,23 @@ export function createDeliverer(sender: Sender): Deliverer {
       .finally(() => under_way.delete(sent));
     under_way.set(sent, delivery);
   };
+  const take = async (each: number, busy: string[]): Promise<DueDelivery[]> => {
+    const count = AT_ONCE - under_way.size;
+    if (count <= 0) return [];
+    const now = sender.now();
+    const until = new Date(now.getTime() + LEASE_MS);
+    const due = await takeDue.rows(sender.db, { now, until, count, each, busy });
+    for (const delivery of due) start(delivery);
+    return due;
+  };
   return {
     begin: async () => {
-      const count = AT_ONCE - under_way.size;
-      if (count <= 0) return 0;
-      const now = sender.now();
-      const until = new Date(now.getTime() + LEASE_MS);
-      const due = await takeDue.rows(sender.db, { now, until, count, each: AT_ONCE_EACH, busy: busy() });
-      for (const delivery of due) start(delivery);
-      return due.length;
+      // One to each endpoint that has none, before a second to any: others could wait for many slow ones without end.
+      const served: string[] = [];
+      for (let due = await take(1, busy()); due.length > 0; due = await take(1, [...busy(), ...served]))
+        served.push(...due.map(({ webhook_id }) => webhook_id));
+      const more = await take(AT_ONCE_EACH, busy());
+      return served.length + more.length;
     },
     oneEnded: () => (under_way.size > 0 ? Promise.race(under_way.keys()) : new Promise(() => {})),
     allEnded: () => Promise.all(under_way.keys()),

@@ -32,6 +32,8 @@ export const takeDue = statement({
   name: 'take-due-deliveries',
   parameters: { now: 'timestamptz', until: 'timestamptz', count: 'int8', each: 'int4', busy: '_uuid' },
   row: DUE,
+  // A plan that was made while little was due takes seconds when much is.
+  plan_each_call: true,
   build: ({ now, until, count, each, busy }) => sql`
     with first as (
       select d.id, d.webhook_id, d.next_at from webhook_deliveries d join webhooks w on w.id = d.webhook_id
@@ -123,8 +125,21 @@ export const deliveriesOf = statement({
     select ${listOf(DELIVERY)} from webhook_deliveries
      where webhook_id = ${webhook_id} and (${status}::text is null or status = ${status})
        and (${cursor}::uuid is null or (created_at, id) <
-            (select c.created_at, c.id from webhook_deliveries c where c.id = ${cursor}))
+            (select c.created_at, c.id from webhook_deliveries c where c.id = ${cursor} and c.webhook_id = ${webhook_id}))
      order by created_at desc, id desc limit ${limit}`,
+});
+
+/** A delivery of an endpoint; primary key. */
+export const deliveryOf = statement({
+  name: 'delivery-of-webhook',
+  parameters: { webhook_id: 'uuid', id: 'uuid' },
+  row: columnsOf('webhook_deliveries', ['id']),
+  build: ({ webhook_id, id }) =>
+    query
+      .selectFrom('webhook_deliveries')
+      .select('id')
+      .where('id', '=', id)
+      .where('webhook_id', '=', webhook_id),
 });
 
 /** Deletes what is older than 30 days and no longer sent. */

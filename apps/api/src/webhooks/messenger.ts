@@ -2,13 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { failureLog } from '../http/failure-log.ts';
 import { createPublicPost } from '../http/public-fetch.ts';
 import type { Services } from '../http/services.ts';
+import { STOP_TIMES } from '../processes/stop-times.ts';
 import { matchNextLoad } from '../watches/match.query.ts';
 import { type Postponed, valueSome } from '../watches/values.ts';
 import { createDeliverer } from './deliver.ts';
 import { deleteOldDeliveries } from './deliveries.query.ts';
 
 export interface Messenger {
-  /** Ends after what is being sent. */
+  /** Ends after what is being sent, but does not wait for endpoints longer than a stop waits for answers. */
   stop(): Promise<void>;
 }
 
@@ -71,7 +72,8 @@ export function startMessenger(services: Services, every_ms = EVERY_MS): Messeng
     stop: async () => {
       stopping.abort();
       await running;
-      await deliverer.allEnded();
+      // What an endpoint has not answered by then is due again after its lease.
+      await Promise.race([deliverer.allEnded(), sleep(STOP_TIMES.answers_ms, undefined, { ref: false })]);
     },
   };
 }

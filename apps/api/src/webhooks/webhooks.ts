@@ -1,11 +1,17 @@
 import type { Schema } from '@domesday/contract';
 import express, { type Router } from 'express';
-import { ApiError, notFound } from '../http/errors.ts';
+import { ApiError, notFound, unprocessable } from '../http/errors.ts';
 import { only } from '../http/operations.ts';
 import type { Services } from '../http/services.ts';
 import { callOf, stepsBeside } from '../http/steps-beside.ts';
 import { createWebhook } from './create.ts';
-import { type DeliveryRow, deliveriesOf, insertDelivery, replayDelivery } from './deliveries.query.ts';
+import {
+  type DeliveryRow,
+  deliveriesOf,
+  deliveryOf,
+  insertDelivery,
+  replayDelivery,
+} from './deliveries.query.ts';
 import { newWebhookSecret } from './signature.ts';
 import {
   deleteWebhook,
@@ -94,6 +100,9 @@ function actions(services: Services): Router {
       const { status, cursor, limit } = call.query as { status?: string; cursor?: string; limit: number };
       const asked = { webhook_id: call.id, status: status ?? null, cursor: cursor ?? null, limit };
       const rows = await deliveriesOf.rows(db, asked);
+      // An empty page would look like the end of the list.
+      if (rows.length === 0 && cursor && !(await deliveryOf.first(db, { webhook_id: call.id, id: cursor })))
+        throw noCursor();
       const next_cursor = rows.length === limit ? rows.at(-1)!.id : null;
       res.json({ deliveries: rows.map(shownDelivery), next_cursor } satisfies Schema<'DeliveryPage'>);
     });
@@ -109,6 +118,11 @@ function actions(services: Services): Router {
       res.status(202).json(shownDelivery(row));
     });
   return router;
+}
+
+function noCursor(): ApiError {
+  const issue = 'is of no delivery of this endpoint, or of a deleted one: list from the start';
+  return unprocessable('invalid_parameter', `The parameter "cursor" ${issue}.`, [{ field: 'cursor', issue }]);
 }
 
 function found<T>(row: T | null): T {

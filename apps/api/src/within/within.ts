@@ -16,7 +16,7 @@ import { takeSlot } from '../http/overload.ts';
 import { mustAfford } from '../http/pay.ts';
 import { limitRate } from '../http/rate-limit.ts';
 import { readBody } from '../http/read-body.ts';
-import { malformed, readQuery } from '../http/request-values.ts';
+import { isDeep, malformed, readQuery } from '../http/request-values.ts';
 import type { Services } from '../http/services.ts';
 import { positionOf } from '../location/placed.ts';
 import { shapeOnGrid } from '../location/shape.ts';
@@ -78,6 +78,7 @@ function readWithin(req: Request, res: Response, next: NextFunction): void {
   const body = req.body as { polygon?: unknown } | undefined;
   const [other] = Object.keys(body ?? {}).filter((name) => name !== 'polygon');
   if (!body?.polygon || other !== undefined) throw malformed('must be an object with a polygon', null);
+  if (isDeep(body.polygon)) throw malformed('is nested too deeply', 'polygon');
   const limit = wholeNumber('limit', given.limit ?? '100', 1, MOST_HOMES);
   const cursor = wholeNumber('cursor', given.cursor ?? '0', 0, 999_999_999_999);
   const count = oneOf('count', given.count ?? 'false', ['true', 'false']) === 'true';

@@ -106,7 +106,8 @@ function addCap(keys: Command): void {
       withDatabase(async ({ db }) => {
         const { keyNamed, setCap } = await import('@domesday/api/accounts');
         const key = await keyNamed(db, name);
-        await setCap.run(db, { key_id: key.id, monthly_cap: cap });
+        if ((await setCap.run(db, { key_id: key.id, monthly_cap: cap })) === 0)
+          throw new Error('The key is revoked: it spends nothing, and has no cap.');
         if (options.json) printJson({ id: key.id, monthly_cap: cap });
         else
           console.log(cap === null ? 'The key has no cap now.' : `The key may spend ${cap} credits a month.`);

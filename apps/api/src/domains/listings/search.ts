@@ -1,4 +1,5 @@
 import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
+import { readCursor, writeCursor } from '../../http/cursor.ts';
 import { notFound, unprocessable } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import { releaseCache } from '../../http/release-cache.ts';
@@ -58,7 +59,7 @@ export async function search(request: Request, context: Context): Promise<Respon
   // Nothing is left to answer from, so that the empty list costs nothing.
   if (LISTING_FEEDS.every((id) => context.excludes(id) || !context.loaded(id))) context.setCredits(0);
   const limit = query.limit ?? 25;
-  const after = query.cursor === undefined ? null : readCursor(query.cursor, sort);
+  const after = readCursor<[key: number, id: string]>(query);
   const asked = sought(place, filter);
   const [{ n: total }, { n: of_all }, unplaced, rows] = await Promise.all([
     countListings.one(context.db, place, asked),
@@ -70,8 +71,8 @@ export async function search(request: Request, context: Context): Promise<Respon
     pageOfListings.rows(context.db, place, {
       ...asked,
       sort,
-      after_key: after?.key ?? null,
-      after_id: after?.id ?? null,
+      after_key: after?.[0] ?? null,
+      after_id: after?.[1] ?? null,
       limit: limit + 1,
     }),
   ]);
@@ -83,7 +84,8 @@ export async function search(request: Request, context: Context): Promise<Respon
       history.filter((event) => event.listing_id === row.id),
     ),
   );
-  const next_cursor = rows.length > limit ? cursorOf(sort, shown.at(-1)!) : null;
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  const next_cursor = last ? writeCursor(query, [last.sort_key, last.id]) : null;
   if (place) warnUnplaced(context, unplaced, 'listings', 'unplaced', foundBy(place));
   explain(context, query);
   warnOfOldFeeds(context);
@@ -185,22 +187,4 @@ function listingOf(row: ListingRow, events: EventRow[]): Listing {
     floor_area_sqft: floor_area_sqm && Math.round(floor_area_sqm * SQFT_PER_SQM),
     price_history: events.map(({ date, price, event }) => ({ date, price, event })),
   };
-}
-
-function cursorOf(sort: Sort, row: ListingRow): string {
-  return Buffer.from(JSON.stringify([sort, row.sort_key, row.id])).toString('base64url');
-}
-
-function readCursor(cursor: string, sort: Sort): { key: number; id: string } {
-  try {
-    const [of, key, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
-    if (of === sort && typeof key === 'number' && Number.isFinite(key) && typeof id === 'string') {
-      return { key, id: id.replaceAll('\0', '') };
-    }
-  } catch {
-    // Refused below, like any other invalid cursor.
-  }
-  throw unprocessable('invalid_parameter', 'The cursor is not one of this search.', [
-    { field: 'cursor', issue: 'must be next_cursor of a page with the same parameters' },
-  ]);
 }

@@ -1,4 +1,5 @@
 import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
+import { readCursor, writeCursor } from '../../http/cursor.ts';
 import { notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import type { Place } from '../../location/place.ts';
@@ -18,7 +19,6 @@ import {
 } from './applications.query.ts';
 import { authorityCoverageOf } from './authority-coverage.ts';
 import { hasEnded, lackOfAuthority, lackOfSource } from './completeness.ts';
-import { readCursor, writeCursor } from './cursor.ts';
 import { planningAreaOf } from './planning-area.ts';
 
 type Request = RequestOf<'planning.applications'>;
@@ -31,7 +31,7 @@ export async function applications(request: Request, context: Context): Promise<
   const { query } = request;
   const radius_m = query.radius_m ?? 500;
   const limit = query.limit ?? 25;
-  const after = readCursor(query.cursor, 3);
+  const after = readCursor<[day: string, source: string, id: string]>(query);
   const place = await resolveLocation(context, query, { default_radius_m: radius_m });
   if (!context.loaded('planning-applications')) {
     throw notFound('source_not_loaded', 'No planning applications are loaded: load planning-applications.', [
@@ -64,9 +64,9 @@ export async function applications(request: Request, context: Context): Promise<
       ...filter,
       easting: look.easting,
       northing: look.northing,
-      after_day: (after?.[0] ?? null) as string | null,
-      after_source: (after?.[1] ?? null) as string | null,
-      after_id: (after?.[2] ?? null) as string | null,
+      after_day: after?.[0] ?? null,
+      after_source: after?.[1] ?? null,
+      after_id: after?.[2] ?? null,
       limit: limit + 1,
     }),
     applicationSummary.rows(context.db, look.area, filter),
@@ -84,7 +84,7 @@ export async function applications(request: Request, context: Context): Promise<
     applications: shownRows.map(shown),
     count: shownRows.length,
     total,
-    next_cursor: last ? writeCursor([last.day, last.source, last.source_id]) : null,
+    next_cursor: last ? writeCursor(query, [last.day, last.source, last.source_id]) : null,
     summary: { ...summaryOf(statuses, every ?? statuses, context), unplaced },
     coverage: held.map((row) => heldBy(row, context)),
     meta: context.meta({

@@ -91,15 +91,15 @@ export async function licencesIn(
   area: Area,
   filter: LicenceFilter,
   from: { easting: number | null; northing: number | null },
-  page: { after: (string | number | null)[] | null; limit: number },
+  page: { after: [distance_m: number, id: number] | null; limit: number },
 ): Promise<LicenceRow[]> {
-  const [after_m, after_id] = (page.after ?? [null, null]) as (number | null)[];
+  const [after_m, after_id] = page.after ?? [null, null];
   const rows = await licencesFound.rows(db, area, {
     ...filter,
     easting: from.easting,
     northing: from.northing,
-    after_m: after_m ?? null,
-    after_id: after_id ?? null,
+    after_m,
+    after_id,
     limit: page.limit,
   });
   return rows.map((row) => ({ ...row, distance_m: row.distance_m === NOWHERE ? null : row.distance_m }));

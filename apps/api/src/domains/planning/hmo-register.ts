@@ -1,4 +1,5 @@
 import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
+import { readCursor, writeCursor } from '../../http/cursor.ts';
 import { notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import { cachedRows } from '../../http/release-cache.ts';
@@ -10,7 +11,6 @@ import { warnUnplaced } from '../../location/unplaced.ts';
 import { monthsBefore } from '../../statistics/dates.ts';
 import { notCovered } from './applications.ts';
 import { authorityCoverageOf } from './authority-coverage.ts';
-import { readCursor, writeCursor } from './cursor.ts';
 import {
   addressCount,
   articleFour,
@@ -47,7 +47,7 @@ export async function hmoRegister(request: Request, context: Context): Promise<R
   const { query } = request;
   const radius_m = query.radius_m ?? 1000;
   const limit = query.limit ?? 50;
-  const after = readCursor(query.cursor, 2);
+  const after = readCursor<[distance_m: number, id: number]>(query);
   const place = await resolveLocation(context, query, { default_radius_m: radius_m });
   if (!context.loaded('hmo-register')) {
     throw notFound(
@@ -102,7 +102,7 @@ export async function hmoRegister(request: Request, context: Context): Promise<R
     results: shownRows.map(shown),
     count: shownRows.length,
     total,
-    next_cursor: last ? writeCursor([last.distance_m ?? 2147483647, last.id]) : null,
+    next_cursor: last ? writeCursor(query, [last.distance_m ?? 2147483647, last.id]) : null,
     summary: {
       count: total,
       by_status,

@@ -1,0 +1,35 @@
+import type { NextFunction, Request, Response } from 'express';
+import { malformed } from './request-values.ts';
+
+const BEYOND_ASCII = /%[89a-f]/i;
+const ESCAPES = /(?:%[\da-f]{2})+/gi;
+
+/**
+ * Refuses a query in another encoding than UTF-8. A character that is not UTF-8 would be read as a replacement
+ * character: the request would be answered, and charged, as another one.
+ */
+export function refuseOtherEncodings(req: Request, _res: Response, next: NextFunction): void {
+  const [, query = ''] = req.url.split('?', 2);
+  if (BEYOND_ASCII.test(query))
+    for (const pair of query.split('&'))
+      for (const [escapes] of pair.matchAll(ESCAPES))
+        if (!isText(escapes)) throw malformed('is not UTF-8', pair.split('=', 1)[0]!);
+  next();
+}
+
+function isText(escapes: string): boolean {
+  try {
+    return decodeURIComponent(escapes) !== '';
+  } catch {
+    return false;
+  }
+}
+
+const CHARSET = /;\s*charset\s*=\s*("[^"]*"|[^;,]*)/gi;
+
+/** Ignores the charset of what a client accepts: all texts are UTF-8, and with it a type would be none that is offered. */
+export function ignoreCharset(req: Request, _res: Response, next: NextFunction): void {
+  const { accept } = req.headers;
+  if (accept !== undefined) req.headers.accept = accept.replace(CHARSET, '');
+  next();
+}

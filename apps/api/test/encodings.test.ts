@@ -1,0 +1,108 @@
+import { sandboxSamples } from '@domesday/sandbox';
+import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
+import { startTestApi, type TestApi } from '@domesday/testing/api';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { tilePointOf } from '../src/tiles/tile.ts';
+import { LISTS } from './list-paths.ts';
+
+const { house } = sandboxSamples();
+let database: TestDatabase;
+let api: TestApi;
+beforeAll(async () => {
+  database = await sandboxDatabase();
+  api = await startTestApi(database);
+});
+afterAll(async () => {
+  await api?.close();
+  await database?.drop();
+});
+
+async function send(path: string, body: Buffer | null, type = 'application/json') {
+  api.clock.advance(1000);
+  const answer = await fetch(`${api.url}${path}`, {
+    method: body ? 'POST' : 'GET',
+    headers: { authorization: `Bearer ${api.liveKey}`, ...(body ? { 'content-type': type } : {}) },
+    ...(body ? { body: body as never } : {}),
+  });
+  return { status: answer.status, body: (await answer.json()) as { error?: { code: string } } };
+}
+
+it('refuses a query that is not UTF-8, instead of charging for the answer to another one', async () => {
+  const match = (text: string) => `/addresses/search?limit=3&q=${text}`;
+  for (const text of ['Caf%E9', '%ff', '%ed%a0%80', 'a%c3&limit=2', '%C3%A9%C3'])
+    expect(await send(match(text), null)).toMatchObject({
+      status: 400,
+      body: { error: { details: [{ field: 'q' }] } },
+    });
+  expect((await send('/jobs?caf%e9=1', null)).status).toBe(400);
+  for (const text of ['Caf%C3%A9', 'Caf%c3%a9+%F0%9F%8F%A0', '100%25', '100%+house'])
+    expect([text, (await send(match(text), null)).status]).toEqual([text, 200]);
+});
+
+it('refuses a JSON body that is not UTF-8, in every operation, batch and job', async () => {
+  const home = '{"address":"9 Quaxley Stré\u0065t","postcode":"XE1 1AA"}';
+  const items = `{"operation":"addresses.match","items":[${home}]}`;
+  for (const [path, text] of [
+    ['/addresses/match', home],
+    ['/batch', items],
+    ['/jobs', items],
+  ] as const) {
+    const refused = await send(path, Buffer.from(text, 'latin1'));
+    expect([path, refused.status, refused.body.error?.code]).toEqual([path, 400, 'malformed_request']);
+  }
+  expect((await send('/addresses/match', Buffer.from(home))).status).toBe(200);
+});
+
+it('answers in the form that a client accepts, also where it names the charset', async () => {
+  const typeOf = async (path: string, accept: string, body?: object) =>
+    (await api.call(path, { headers: { accept }, ...(body ? { body } : {}) })).headers
+      .get('content-type')
+      ?.split(';')[0];
+  const csv = 'text/csv; charset=utf-8';
+  expect(await typeOf(LISTS['listings.search']!.path, csv)).toBe('text/csv');
+  expect(
+    await typeOf(LISTS['listings.search']!.path, `application/json;q=0.1, text/csv; charset="utf-8"; q=0.9`),
+  ).toBe('text/csv');
+  const items = [{ address: '9 Quaxley Street', postcode: 'XE1 1AA' }];
+  const batch = { operation: 'addresses.match', items };
+  expect(await typeOf('/batch', csv, batch)).toBe('text/csv');
+  expect(await typeOf('/changes', 'application/x-ndjson;charset=UTF-8')).toBe('application/x-ndjson');
+  const { id } = (await api.call('/jobs', { body: batch })).body;
+  expect(await typeOf(`/jobs/${id}/results`, csv)).toBe('text/csv');
+  const ring = [
+    [-0.2, 51.4],
+    [-0.1, 51.4],
+    [-0.1, 51.5],
+    [-0.2, 51.4],
+  ];
+  const polygon = { type: 'Polygon', coordinates: [ring] };
+  expect(await typeOf('/properties/within', csv, { polygon })).toBe('text/csv');
+});
+
+it('says with every 401 how a key is sent', async () => {
+  for (const path of ['/account', '/jobs', '/changes', '/watches', '/tiles/sales/12/2046/1361.mvt'])
+    for (const key of [null, 'svc_test_unknown']) {
+      const { status, headers } = await api.call(path, { key });
+      expect([path, status, headers.get('www-authenticate')]).toEqual([path, 401, 'Bearer']);
+    }
+});
+
+it('sends no second time what a client has, and nothing compressed to one that refuses that', async () => {
+  const headers = { authorization: `Bearer ${api.testKey}`, 'accept-encoding': 'gzip;q=0' };
+  const [east, south] = tilePointOf({ z: 12, x: 0, y: 0 }, house.longitude, house.latitude);
+  const square = `/tiles/schools/12/${Math.floor(east / 4096)}/${Math.floor(south / 4096)}.mvt`;
+  for (const path of ['/openapi.json', square]) {
+    const first = await fetch(`${api.url}${path}`, { headers });
+    expect([path, first.status, first.headers.get('content-encoding')]).toEqual([path, 200, null]);
+    const etag = first.headers.get('etag')!;
+    // `fetch` adds Cache-Control: no-cache to each of these.
+    for (const known of [etag, etag.replace('W/', ''), `"other", ${etag}`, '*'])
+      expect([
+        path,
+        known,
+        (await fetch(`${api.url}${path}`, { headers: { ...headers, 'if-none-match': known } })).status,
+      ]).toEqual([path, known, 304]);
+    const other = await fetch(`${api.url}${path}`, { headers: { ...headers, 'if-none-match': '"other"' } });
+    expect(other.status).toBe(first.status);
+  }
+});

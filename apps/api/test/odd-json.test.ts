@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
+import { startTestApi, type TestApi } from '@domesday/testing/api';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+let database: TestDatabase;
+let api: TestApi;
+beforeAll(async () => {
+  database = await sandboxDatabase();
+  api = await startTestApi(database);
+});
+afterAll(async () => {
+  await api?.close();
+  await database?.drop();
+});
+
+const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
+const NDJSON = { 'Content-Type': 'application/x-ndjson' };
+const lineOf = (text: string) => JSON.parse(text.split('\n')[0]!);
+
+async function lineOfJob(id: string) {
+  for (let tries = 0; tries < 200; tries++) {
+    api.clock.advance(1000);
+    const { text } = await api.call(`/jobs/${id}/results`);
+    if (text !== '') return lineOf(text);
+    await sleep(50);
+  }
+}
+
+describe.each([40, 8000, 30_000])('JSON that is nested %i deep', (depth) => {
+  const item = `{"address":${nested(depth)}}`;
+  const items = (parameters: string) =>
+    `{"operation":"addresses.match","items":[{"address":"9 Quaxley Street"}],"parameters":${parameters}}`;
+
+  it('is refused where it is a parameter of a call', async () => {
+    for (const [path, body] of [
+      ['/addresses/match', item],
+      ['/properties/within', `{"polygon":${nested(depth)}}`],
+      ['/jobs', items(item)],
+      ['/jobs', `{"operation":"properties.get","area":{"polygon":${nested(depth)}}}`],
+    ] as const)
+      expect([path, [400, 422].includes((await api.call(path, { body })).status)]).toEqual([path, true]);
+  });
+
+  it('is refused in its line alone where it is an input of a batch or a job', async () => {
+    const json = `{"operation":"addresses.match","items":[${item}]}`;
+    const refused = { index: 0, status: 400, credits: 0, error: { code: 'malformed_request' } };
+    expect(lineOf((await api.call('/batch', { body: json })).text)).toMatchObject(refused);
+    const path = '/batch?operation=addresses.match';
+    expect(lineOf((await api.call(path, { body: item, headers: NDJSON })).text)).toMatchObject(refused);
+    const { body } = await api.call('/jobs', { body: json });
+    expect(await lineOfJob(body.id)).toMatchObject(refused);
+  });
+});
+
+it('refuses a parameter named __proto__ in an input, as in a single call', async () => {
+  const item = '{"address":"9 Quaxley Street","__proto__":{"postcode":"XE1 1AA"}}';
+  const refused = { status: 422, error: { code: 'unknown_parameter' } };
+  const single = await api.call('/addresses/match', { body: item });
+  expect([single.status, single.body]).toMatchObject([422, { error: refused.error }]);
+  const items = `{"operation":"addresses.match","items":[${item}]}`;
+  expect(lineOf((await api.call('/batch', { body: items })).text)).toMatchObject(refused);
+  const path = '/batch?operation=addresses.match';
+  expect(lineOf((await api.call(path, { body: item, headers: NDJSON })).text)).toMatchObject(refused);
+  expect(await lineOfJob((await api.call('/jobs', { body: items })).body.id)).toMatchObject(refused);
+});
