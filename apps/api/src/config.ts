@@ -17,6 +17,8 @@ export interface ApiConfig {
   fictional_database_url?: string;
   /** Number of processes that share the port. */
   processes?: number;
+  /** Number of processes in which each of them answers the items of batches and jobs. */
+  batch_processes?: number;
   /** pino level. */
   log_level: string;
   /** Connections to the database. */
@@ -65,6 +67,7 @@ export function readConfig(env: NodeJS.ProcessEnv): ApiConfig {
     port: integer('API_PORT', 8080, 0, 65535),
     database_url: env.DATABASE_URL ?? '',
     processes: integer('API_PROCESSES', 1, 1, 64),
+    batch_processes: integer('BATCH_PROCESSES', 1, 1, 64),
     log_level: env.LOG_LEVEL || 'info',
     pool_size: integer('POOL_SIZE', 10, 2, 200),
     statement_timeout_ms: integer('STATEMENT_TIMEOUT_MS', 10_000, 100, 600_000),

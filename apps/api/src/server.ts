@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { type AppOptions, createApp } from './app.ts';
-import { createItemsProcess } from './batch/items-process.ts';
+import { createItemsProcesses } from './batch/items-processes.ts';
 import type { ApiConfig } from './config.ts';
 import { openDatabases } from './databases.ts';
 import { prepareRequestChecks } from './http/check-request.ts';
@@ -55,7 +55,8 @@ export async function startApi(
       })
     : undefined;
   for (const one of opened) tracer?.queries(one);
-  const itemsProcess = overrides.items_program && createItemsProcess(overrides.items_program, log);
+  const itemsProcesses =
+    overrides.items_program && createItemsProcesses(config.batch_processes ?? 1, overrides.items_program, log);
   // The library of it is read only where it is on.
   const oauth = config.oauth
     ? (await import('./oauth/routes.ts')).oauthRoutes(config.oauth, overrides.fetchDocument)
@@ -74,7 +75,7 @@ export async function startApi(
     ...(config.trusted_proxies ? { trusted_proxies: config.trusted_proxies } : {}),
     ...(config.webhooks_anywhere ? { webhook_addresses: 'any' as const } : {}),
     ...(oauth ? { oauth } : {}),
-    ...(itemsProcess ? { itemsProcess } : {}),
+    ...(itemsProcesses ? { itemsProcesses } : {}),
     ...overrides,
     ...(limiter ? { limiter } : {}),
   });
@@ -101,13 +102,13 @@ export async function startApi(
       // An endpoint of a webhook may take long to answer: nothing else waits for that.
       const messages = messenger.stop();
       // Items that a hung process answers, or a slow database, are given up when connections are cut.
-      const late = setTimeout(() => itemsProcess?.stop(), STOP_TIMES.answers_ms);
+      const late = setTimeout(() => itemsProcesses?.stop(), STOP_TIMES.answers_ms);
       await Promise.all([listening.close(), runner.stop()]);
       // Cut connections have charges to be taken back, and these are counted as usage.
       await Promise.all(services.unfinished);
       await new Promise(setImmediate);
       clearTimeout(late);
-      await itemsProcess?.stop();
+      await itemsProcesses?.stop();
       metrics?.close();
       services.storedAnswers.stop();
       await services.usage.stop();

@@ -14,11 +14,11 @@ export async function answerBeside(
   batch: Batch,
   items: readonly Item[],
 ): Promise<Answered[]> {
-  const { itemsProcess } = services;
+  const { itemsProcesses } = services;
   try {
     const unpriced = await unpricedOf(services, batch, items);
-    return itemsProcess
-      ? await answerInProcess(services, itemsProcess, { ...batch, unpriced }, items)
+    return itemsProcesses
+      ? await answerInProcess(services, itemsProcesses, { ...batch, unpriced }, items)
       : await answerItems(services, { ...batch, unpriced }, items);
   } catch (error) {
     return refusedItems(services, batch, items, error);

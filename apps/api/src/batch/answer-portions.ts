@@ -14,8 +14,11 @@ import type { Item } from './read-items.ts';
 
 /** Items that are answered, charged and sent together. */
 const PORTION = 50;
-/** Portions that are answered while an earlier one is charged and sent: the database reads for one as another is made. */
-const MOST_UNDER_WAY = 3;
+/**
+ * Portions that are answered while an earlier one is charged and sent: the database reads for one as another is made, in
+ * each process.
+ */
+const mostUnderWay = ({ itemsProcesses }: Services): number => 1 + 2 * (itemsProcesses?.count ?? 1);
 /** Portions in the window of the rate limit, for each request that the key may make in it. */
 const PORTIONS_A_REQUEST = 40;
 
@@ -44,6 +47,7 @@ export async function answerPortions(
     last = answered;
     if (res.closed && !localsOf(res).handed_over) noteLast();
   };
+  const most_under_way = mostUnderWay(services);
   const under_way: Promise<void>[] = [];
   const begin = (items: readonly Item[], { error }: Admitted): void => {
     const before = under_way.at(-1);
@@ -62,7 +66,7 @@ export async function answerPortions(
   try {
     for await (const items of portions) {
       for (let from = 0; from < items.length && !res.closed; from += PORTION) {
-        if (under_way.length === MOST_UNDER_WAY) await under_way.shift();
+        if (under_way.length === most_under_way) await under_way.shift();
         const admitted = await admit(services, res, batch);
         if (!admitted.known) {
           await under_way.at(-1);

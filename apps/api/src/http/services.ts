@@ -15,7 +15,7 @@ import { createLedger, type Ledger } from '../accounts/ledger.ts';
 import { createPaidQuestions, type PaidQuestions } from '../accounts/paid-questions.ts';
 import { createStoredAnswers, type StoredAnswers } from '../accounts/stored-answers.ts';
 import { createUsageRecorder, type UsageRecorder } from '../accounts/usage.ts';
-import type { ItemsProcess } from '../batch/items-process.ts';
+import type { ItemsProcesses } from '../batch/items-processes.ts';
 import { type CutCalls, createCutCalls } from './delivery.ts';
 import { failureLog } from './failure-log.ts';
 import type { Clock } from './handler.ts';
@@ -60,7 +60,7 @@ export interface AppOptions {
   /** Which addresses webhooks may have; https on public ones if absent. */
   webhook_addresses?: Reach;
   /** Where batches and jobs are answered; in this process if absent. */
-  itemsProcess?: ItemsProcess;
+  itemsProcesses?: ItemsProcesses;
   /** The endpoints of OAuth, where they are on. */
   oauth?: (services: Services) => Router;
 }
@@ -72,7 +72,7 @@ export interface Services {
   clock: Clock;
   log: Logger;
   tracer: Tracer | undefined;
-  itemsProcess: ItemsProcess | undefined;
+  itemsProcesses: ItemsProcesses | undefined;
   public_url: string;
   webhook_addresses: Reach;
   metrics_token: string | null;
@@ -126,7 +126,7 @@ export function createServices(options: AppOptions): Services {
     clock,
     log,
     tracer: options.tracer,
-    itemsProcess: options.itemsProcess,
+    itemsProcesses: options.itemsProcesses,
     webhook_addresses: options.webhook_addresses ?? 'high_ports',
     public_url: options.public_url?.replace(/\/+$/, '') ?? '',
     metrics_token: options.metrics_token ?? null,

@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { pino } from 'pino';
+import { afterAll, afterEach, expect, it } from 'vitest';
+import type { AskedItems } from './items-process.ts';
+import { createItemsProcesses, type ItemsProcesses } from './items-processes.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'items-processes-'));
+const program = join(folder, 'program.mjs');
+// Answers each item with the id of the process, and dies of the item `deadly`.
+writeFileSync(
+  program,
+  `process.on('message', ({ kind, id, asked }) => {
+    if (kind === 'are-you-alive') return process.send({ alive: true });
+    if (kind === 'stop' || asked.items.some(({ ref }) => ref === 'deadly')) process.exit();
+    process.send({ id, outcomes: asked.items.map(() => process.pid) });
+  });`,
+);
+let beside: ItemsProcesses;
+afterEach(() => beside.stop());
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const start = (count: number) => {
+  beside = createItemsProcesses(count, pathToFileURL(program), pino({ level: 'silent' }));
+};
+const answer = async (ref: string) =>
+  (await beside.answer({ items: [{ index: 0, ref }] } as unknown as AskedItems))[0] as unknown as number;
+
+it('answers portions that are under way at once in a process each', async () => {
+  start(3);
+  const pids = await Promise.all(['a', 'b', 'c', 'd', 'e', 'f'].map(answer));
+  expect(new Set(pids).size).toBe(3);
+});
+
+it('starts no second process for portions that come one after the other', async () => {
+  start(3);
+  const pids = [await answer('a'), await answer('b'), await answer('c')];
+  expect(new Set(pids).size).toBe(1);
+});
+
+it('gives the others their answers where a portion kills the process it is in', async () => {
+  start(2);
+  const all = await Promise.allSettled(['a', 'deadly', 'b', 'c'].map(answer));
+  expect(all.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
+});
+
+it('ends every process at a stop', async () => {
+  start(2);
+  const pids = await Promise.all(['a', 'b'].map(answer));
+  await beside.stop();
+  for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+});
