@@ -62,6 +62,10 @@ describe('the address index', () => {
          (998199999984, 'RUMLEY PRIMARY, HARROW ROAD, XANBURY', 'XE9 1AJ', 'address-list'),
          (998199999985, 'FERN LODGE, PLOVER WAY, XANBURY', 'XE9 1AJ', 'address-list'),
          (998199999986, 'EAST GREEN LODGE, HARROW ROAD, XANBURY', 'XE9 1AJ', 'address-list'),
+         (998199999971, 'THREE PIPPINS, PLOVER WAY, XANBURY', 'XE9 1AK', 'address-list'),
+         (998199999972, 'PENNYWELL COURT, 3 PLOVER RISE, XANBURY', 'XE9 0ND', 'address-list'),
+         (998199999973, 'FLAT 1, PENNYWELL COURT, 35 PLOVER RISE, XANBURY', 'XE9 0ND', 'address-list'),
+         (998199999974, '4 FERNFIELD GARDENS, XANBURY', 'XE9 8LF', 'address-list'),
          (998199999998, 'A1 HOUSE, SALTER LANE, XANBURY', 'XE9 1AA', 'address-list')`,
     );
     expect((await rebuild()).mode).toBe('full');
@@ -102,6 +106,21 @@ describe('the address index', () => {
       uprn: 998199999985,
       match_type: 'prefix',
     });
+  });
+
+  it('is asked for a home whatever a number at the end or in words may be part of', async () => {
+    const found = async (q: string) => (await search(database.db, { q, limit: 10 })).map(({ uprn }) => uprn);
+    // FLAT 1 is shown before the 3 is typed, and when 35 is typed.
+    for (const q of ['pennywell court, ', 'pennywell court, 3', 'pennywell court, 35'])
+      expect(await found(q), q).toContain(998199999973);
+    expect((await found('three pippins plover way'))[0]).toBe(998199999971);
+  });
+
+  it('is asked for a word that was typed as two, and for what follows a postcode', async () => {
+    const found = async (q: string) => (await search(database.db, { q, limit: 5 })).map(({ uprn }) => uprn);
+    expect((await found('4 fern field gardens, xanbury'))[0]).toBe(998199999974);
+    expect(await found('xe9 8lf f')).toEqual([998199999974]);
+    expect((await found('xe9 0nd 3 '))[0]).toBe(998199999972);
   });
 
   it('is asked beyond a wrong postcode that has a home of nearly the same flat or name', async () => {

@@ -69,9 +69,13 @@ describe('what the index is asked for', () => {
   });
 
   it('takes the number for unfinished only where the house number ends the text', () => {
-    expect(plan('oak road, 12').number_unfinished).toBe(true);
+    expect(plan('oak road, 12').number_doubtful).toBe(true);
     for (const q of ['12 oak road', '12 oak road, unit 4', 'oak road, 12 ', 'oak road 12, xe1 1aa'])
-      expect(plan(q).number_unfinished, q).toBe(false);
+      expect(plan(q).number_doubtful, q).toBe(false);
+  });
+
+  it('takes a number in words for doubtful, since it may be part of a name', () => {
+    expect(plan('three oak road ').number_doubtful).toBe(true);
   });
 
   it('calls a beginning with a single completion a beginning', () => {

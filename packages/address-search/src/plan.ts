@@ -5,6 +5,7 @@ import {
   parseAddress,
   prepareAddress,
   tokenise,
+  withPlainNumbers,
 } from '@domesday/addresses';
 import { all, allButOne, anyOf, type Condition, rarestOf } from './conditions.ts';
 import { houseOf } from './documents.ts';
@@ -18,6 +19,8 @@ interface Conditions {
   words: Condition | null;
   /** The same without the unfinished word; null if there is none, or no other word. */
   before_last: Condition | null;
+  /** The same with words that are one in the index joined, FERN FIELD as FERNFIELD; null if there are none. */
+  joined: Condition | null;
   /** The same with any one word left out, for when nothing matches. */
   relaxed: Condition | null;
   /** The number with the words of street and building, and any one of the words after them. */
@@ -34,8 +37,11 @@ interface Conditions {
 
 /** A search as conditions on the index. */
 export interface SearchPlan extends Conditions {
-  /** Whether the house number ends a text being typed, so that it may be the beginning of a longer one. */
-  number_unfinished: boolean;
+  /**
+   * Whether the number may be none: it ends a text being typed, so that it may be the beginning of a longer one, or is
+   * in words, so that it may be part of a name.
+   */
+  number_doubtful: boolean;
   house: number | null;
   suffix: string;
   unit: string | null;
@@ -65,7 +71,7 @@ const OUTCODE_SO_FAR = /^[A-Z]{1,2}[0-9][A-Z0-9]?$/;
  * letter may end in an unfinished word. `given` is the text as it was read with its commas.
  */
 export function planSearch(q: string, dictionary: Dictionary, given?: ParsedAddress): SearchPlan {
-  const text = q.toUpperCase().replace(/\s+/g, ' ').trim();
+  const text = withPlainNumbers(q).toUpperCase().replace(/\s+/g, ' ').trim();
   const split = splitPostcode(text, dictionary);
   const parsed =
     given && split.text === text
@@ -83,9 +89,13 @@ export function planSearch(q: string, dictionary: Dictionary, given?: ParsedAddr
   const shown = house.house === null ? '' : `${house.house}${house.suffix}`;
   const nothingElse = read.terms.length === 0 && house.house === null && parsed.unit === null;
   return {
-    ...conditionsOf({ read, number, place, after: wordsAfter(parsed), names }, dictionary.documents),
+    ...conditionsOf(
+      { read, joined: joinedTerms(words, dictionary), number, place, after: wordsAfter(parsed), names },
+      dictionary.documents,
+    ),
     ...house,
-    number_unfinished: typing && !given && shown !== '' && NUMBER_AT_END.exec(text)?.[1] === shown,
+    number_doubtful:
+      !given && shown !== '' && ((typing && NUMBER_AT_END.exec(text)?.[1] === shown) || !/[0-9]/.test(text)),
     unit: parsed.unit,
     postcode,
     postcode_prefix: split.prefix,
@@ -184,6 +194,22 @@ function termsOf(words: readonly string[], typing: string | null, dictionary: Di
   return read;
 }
 
+/** The terms where neighbouring words are one word of the index: 2 FERN FIELD CLOSE for FERNFIELD. */
+function joinedTerms(words: readonly string[], dictionary: Dictionary): Term[] | null {
+  const joined: string[] = [];
+  for (let i = 0; i < words.length; i += 1) {
+    const pair = `${words[i]}${words[i + 1] ?? ''}`;
+    const isWord =
+      i + 1 < words.length &&
+      pair.length >= READING.fewest_letters_of_joined &&
+      /^[A-Z]+$/.test(pair) &&
+      dictionary.count(pair) > 0;
+    joined.push(isWord ? pair : words[i]!);
+    if (isWord) i += 1;
+  }
+  return joined.length < words.length ? termsOf(joined, null, dictionary).terms : null;
+}
+
 function placeTerms(prefix: string, incode: string, dictionary: Dictionary): Term[] {
   const outcode = exactly(prefix.split(' ')[0]!, dictionary);
   return incode ? [outcode, incodeBeginning(incode)] : [outcode];
@@ -191,6 +217,7 @@ function placeTerms(prefix: string, incode: string, dictionary: Dictionary): Ter
 
 interface Asked {
   read: ReadTerms;
+  joined: readonly Term[] | null;
   number: Term | null;
   /** Terms of the beginning of a postcode. */
   place: readonly Term[];
@@ -201,7 +228,7 @@ interface Asked {
 
 /** Step 4: the conditions that are tried in turn until one finds something. */
 function conditionsOf(
-  { read: { terms, options }, number, place, after, names }: Asked,
+  { read: { terms, options }, joined, number, place, after, names }: Asked,
   documents: number,
 ): Conditions {
   const numbered = number ? [number] : [];
@@ -215,6 +242,7 @@ function conditionsOf(
   return {
     words: all([...numbered, ...named], documents),
     before_last: typing ? all([...numbered, ...finished], documents) : null,
+    joined: joined && all([...numbered, ...joined, ...place], documents),
     relaxed: allButOne(terms, number, documents),
     one_place: only && places.length > 1 ? all([...numbered, ...premises, anyOf(places)], documents) : null,
     premises: only ? all([...numbered, ...premises], documents) : null,

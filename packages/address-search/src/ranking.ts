@@ -17,6 +17,8 @@ export const READING = {
   fewest_letters_of_rare: 5,
   /** Fewest letters of either half when one typed word is split into two. */
   fewest_letters_of_half: 3,
+  /** Fewest letters of two typed words that are searched as one. */
+  fewest_letters_of_joined: 4,
   /** Fewest letters of a prefix that is searched in the index. */
   fewest_letters_of_beginning: 3,
   /** A prefix is not searched if its words are in more documents than this, summed over the words. */

@@ -132,6 +132,8 @@ async function underPostcodePrefix({ db, plan, options, ranking }: Search): Prom
 /** Step 3: the words, then fewer of them until something is found, merged with the homes of the postcode. */
 async function byWords({ db, plan, options, ranking }: Search, ofPostcode: Ranked[]): Promise<SearchHit[]> {
   let kept = ofPostcode;
+  let before = ofPostcode;
+  let first: Ranked[] = [];
   for (const { condition, house, sample, match_type, doubtful, last_resort } of attempts(plan, options)) {
     if (last_resort && kept !== ofPostcode) break;
     const vague = plan.postcode === null && condition.expected > REACH.vague_from;
@@ -150,10 +152,23 @@ async function byWords({ db, plan, options, ranking }: Search, ofPostcode: Ranke
         house === null ? Math.max(reach.nearest_without_number, options.limit) : reach.nearest,
     });
     if (found.length < (sample > 0 ? options.limit : 1)) continue;
-    kept = merged(ranked(found, match_type), kept, plan, options.limit);
+    const all = filledUp(first, ranked(found, match_type), options.limit);
+    kept = merged(all, before, plan, options.limit);
+    // Homes of a doubtful number leave room for those of another, or a further digit would hide what was shown.
+    if (plan.number_doubtful && house !== null && all.length < options.limit) {
+      first = all;
+      continue;
+    }
+    before = kept;
     if (!doubtful || found.some(({ spelling }) => hasNames(parseAddress(spelling), plan))) break;
   }
   return hits(kept);
+}
+
+/** The homes that were found first, then others. */
+function filledUp(first: Ranked[], others: Ranked[], limit: number): Ranked[] {
+  const known = new Set(first.map(({ uprn }) => uprn));
+  return [...first, ...others.filter(({ uprn }) => !known.has(uprn))].slice(0, limit);
 }
 
 /**
@@ -181,9 +196,9 @@ interface Attempt {
 }
 
 /**
- * The searches that are tried in turn until one finds something: all words, the finished words, any one word fewer,
- * fewer of the words after the street, without the number, and at last the rarest name alone. A number that may be the
- * beginning of a longer one is left out at once. If very many documents are expected, the sample is searched first.
+ * The searches that are tried in turn until one finds something: all words, the finished words, words joined, any one
+ * word fewer, fewer of the words after the street, without the number, and at last the rarest name alone. A doubtful
+ * number is left out at once. If very many documents are expected, the sample is searched first.
  */
 function attempts(plan: SearchPlan, { loosely = true }: SearchOptions): Attempt[] {
   const list: Attempt[] = [];
@@ -204,8 +219,9 @@ function attempts(plan: SearchPlan, { loosely = true }: SearchOptions): Attempt[
   };
   const { house } = plan;
   add(plan.words, house, plan.match_type);
-  if (plan.number_unfinished) add(plan.without_number, null, 'prefix');
+  if (plan.number_doubtful) add(plan.without_number, null, 'prefix');
   add(plan.before_last, house);
+  add(plan.joined, house);
   if (plan.relaxed) {
     const doubtful = plan.premises !== null;
     list.push({
@@ -219,7 +235,7 @@ function attempts(plan: SearchPlan, { loosely = true }: SearchOptions): Attempt[
   }
   add(plan.one_place, house);
   add(plan.premises, house);
-  if (!plan.number_unfinished) add(plan.without_number, null, 'fuzzy', true);
+  if (!plan.number_doubtful) add(plan.without_number, null, 'fuzzy', true);
   if (loosely) add(plan.premises_without_number, null, 'fuzzy', true);
   if (loosely) add(plan.rarest, null, 'fuzzy', true);
   return list;

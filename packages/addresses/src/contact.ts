@@ -1,13 +1,13 @@
 import { withoutCodes, withoutEntities } from './entities.ts';
 import { numberInWords } from './parse-state.ts';
 
-const SIGN = /@|:|www\.|[+0][0-9]{2}|\b(tel|phone|mob|ref|code|order|invoice|null|n\/a)|£/i;
+const SIGN = /@|:|www\.|[+0][0-9]{2}|\b(tel|phone|mob|ref|code|order|invoice|null|n\/a|(?:nan|none)\s*,)|£/i;
 /** What a form prints before its fields: ADDRESS LINE 1: 12 OAK ROAD, TOWN: XANBURY. */
 const LABEL =
   /\b(?:(?:property|postal|full|home|delivery) )?(?:address(?: line)?(?: ?[1-5])?|(?:house|property|building)(?: name)?|name|street(?: name)?|(?:house )?number|town|city|county|locality|post ?code)\s*:/gi;
 const LABEL_OF_UNIT = /\b(flat|apartment|unit|room)\s*:/gi;
 /** A field without a value: N/A, 12 OAK ROAD; FLAT NULL, 12 OAK ROAD. */
-const EMPTY = /(^|,)\s*(?:(?:flat|apartment|unit) )?(?:n\/a|null)\s*(?=,)/gi;
+const EMPTY = /(^|,)\s*(?:(?:flat|apartment|unit) )?(?:n\/a|null|nan|none)\s*(?=,)/gi;
 /** E-mail and web addresses, telephone numbers with the word before them, prices and reference numbers. */
 const CONTACT = [
   /\S{1,64}@\S{1,64}\.\S+|(?:https?:\/\/|www\.)\S+/gi,
@@ -97,6 +97,16 @@ const HOUSE =
 /** 12 OAK ROAD AND COACH HOUSE. */
 const AND_BESIDE =
   /(?:&|\band)\s+(?:the\s+)?(?:coach house|annexe?|lodge|bungalow|cottage)\s*(?:$|[,;\n]|[a-z]+ (?:road|street|lane)\b)/i;
+
+const MONTH = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)';
+const DATE = new RegExp(
+  `(?:^|[\\s,])(?:[0-3]?[0-9]-${MONTH}|${MONTH}-[0-9]{2}|[0-9]{1,2}/[0-9]{1,2}/[0-9]{4}|[0-9]{4}-[0-9]{2}-[0-9]{2})(?=[\\s,]|$)`,
+  'i',
+);
+
+/** Whether the text holds a date, as a spreadsheet makes of the house number 2-1: 02-Jan, Jan-02, 02/01/2026. */
+export const holdsDate = (address: string): boolean =>
+  (address.includes('-') || address.includes('/')) && DATE.test(address);
 
 /** Whether the text holds two addresses, each a number and a street: 12 Oak Road, Xanbury; 14 Oak Road, Xanbury. */
 export function namesTwoHomes(address: string): boolean {

@@ -1,5 +1,6 @@
 export { type Candidate, type PreparedCandidate, prepareCandidates } from './candidates.ts';
 export type { Evidence } from './compare.ts';
+export { holdsDate } from './contact.ts';
 export { withinOneEdit } from './edits.ts';
 export { identityKey } from './identity.ts';
 export {
@@ -25,4 +26,5 @@ export { type PreparedAddress, prepareAddress } from './prepare.ts';
 export { type PreparedQuery, prepareQuery, queryReader } from './prepare-query.ts';
 export { CONFLICT_CAP } from './score.ts';
 export { ownNumber, readByShape, withNumbers } from './shape.ts';
+export { withPlainNumbers } from './slips.ts';
 export type { MatchStatus } from './status.ts';

@@ -1,5 +1,6 @@
 import { withoutCodes, withoutEntities } from './entities.ts';
 import { normalisePostcode } from './postcode.ts';
+import { joinApostrophes } from './slips.ts';
 import { type Signs, spaceNumbers } from './space-numbers.ts';
 import { ABBREVIATIONS, AT_END_OF_PART, MISSPELT_TYPES, ORDINALS } from './words.ts';
 
@@ -15,7 +16,7 @@ const COUNTRY =
 const LAST_POSTCODE =
   /(?:^|[\s,;:|("'[{])([A-Z]{1,2}[0-9OI][A-Z0-9]?)[\s.-]*([0-9OI][A-Z]{2})[\s.,;|)"'\]}]*$/;
 const ANY_POSTCODE = /(?:^|[\s,])([A-Z]{1,2}[0-9][A-Z0-9]?) ?([0-9][A-Z]{2})(?=[\s,])/;
-const ORDINAL_END = /^[0-9](ST|ND|RD|TH)$/;
+const ORDINAL_END = /^(?:1ST|2ND|3RD|[4-9]TH)$/;
 const LONGEST_MISREAD = 30;
 const DIGIT_IN_WORD = /^[A-Z015]*[A-Z][A-Z015]*[A-Z][A-Z015]*$/;
 
@@ -253,6 +254,7 @@ export function tokenise(address: string, postcode?: string | null): Tokens {
   if (text.includes(' HAND '))
     text = text.replace(/\b(LEFT|RIGHT) HAND(?: SIDE)? (?=FLAT|MAISONETTE)/g, '$1 ');
   const { words, parts } = splitWords(text, signs);
+  if (text.includes(' S ') || text.includes(' O ') || text.startsWith('O ')) joinApostrophes(words, parts);
   placeDependent(words, parts);
   return { words, parts, postcode: own };
 }

@@ -22,14 +22,18 @@ export function normalisePostcode(text: string | null | undefined): string | nul
   const joined = bare(text);
   const found = FULL.exec(joined);
   if (found) return `${found[1]} ${found[2]}`;
-  // Without any digit it is a word: VIOLA.
-  if (joined.length < 5 || joined.length > 7 || !/[0-9]/.test(joined)) return null;
+  // Without any digit it is a word: VIOLA. S3 8LF F is a postcode and the beginning of a street.
+  if (joined.length < 5 || joined.length > 7 || !/[0-9]/.test(joined) || !INCODE_AT_END.test(text))
+    return null;
   const outcode = joined
     .slice(0, -3)
     .replace(MISREAD_DISTRICT, (_, area: string, sign: string) => area + digitOf(sign));
   const repaired = FULL.exec(outcode + digitOf(joined.at(-3)!) + joined.slice(-2));
   return repaired ? `${repaired[1]} ${repaired[2]}` : null;
 }
+
+/** A misread incode is still in one piece. */
+const INCODE_AT_END = /[A-Z0-9]{3}[^A-Z0-9]*$/i;
 
 /** No district begins with a letter after the letters of its area. */
 const MISREAD_DISTRICT = /^([A-Z]{1,2})([OI])(?=[A-Z0-9]?$)/;

@@ -1,5 +1,5 @@
 import type { Names } from './compare.ts';
-import { namesTwoHomes, withOneName } from './contact.ts';
+import { holdsDate, namesTwoHomes, withOneName } from './contact.ts';
 import { withRange } from './number-pairs.ts';
 import { type PreparedAddress, prepareAddress, type Rarity, withOwnNumbers } from './prepare.ts';
 import { readings } from './readings.ts';
@@ -9,7 +9,7 @@ import { type Shape, STAND_INS, shapeOf, withNumbers } from './shape.ts';
 export interface PreparedQuery extends PreparedAddress {
   /** The text in normalised spelling, without its postcode; null if unknown. */
   text: string | null;
-  /** Whether the text holds two addresses, so that none of them alone is meant. */
+  /** Whether the text may mean several homes: it holds two addresses, or a date in place of a number. */
   several: boolean;
   /** Whether the number of this reading is one that the home no longer has. */
   former: boolean;
@@ -21,7 +21,7 @@ export interface PreparedQuery extends PreparedAddress {
 
 /** The query in each of its readings, prepared for comparison. */
 export function prepareQuery(address: string, postcode?: string | null, rarity?: Rarity): PreparedQuery[] {
-  const several = namesTwoHomes(address);
+  const several = namesTwoHomes(address) || holdsDate(address);
   const renamed = withOneName(address).length > 0;
   return readings(address, postcode).map(({ parsed, text, former }) =>
     queryOf(prepareAddress(parsed, rarity), {

@@ -13,6 +13,10 @@ const isNumbered = (word: string | undefined): boolean => /^[0-9]/.test(word ?? 
 const standsLast = ({ words, parts }: ParseState, i: number): boolean =>
   i > 1 && i === words.length - 1 && parts[i - 1] !== parts[i];
 
+/** 12 (PART) OAK ROAD */
+const standsApart = ({ words, parts }: ParseState, i: number): boolean =>
+  isNumbered(words[i - 1]) && parts[i - 1] !== parts[i] && parts[i + 1] !== parts[i];
+
 /** REAR 12 OAK ROAD; 12 OAK ROAD, REAR; but not the REAR FLAT or FIRST FLOOR REAR. */
 function isRear({ words, parts }: ParseState, i: number): boolean {
   const before = words[i - 1];
@@ -160,7 +164,11 @@ export function readRelation(state: ParseState): Relation | null {
         break;
       case 'PART':
       case 'PT':
-        if (standsLast(state, i) || (i === 0 && (next === 'OF' || isNumbered(next)))) {
+        if (
+          standsLast(state, i) ||
+          standsApart(state, i) ||
+          (i === 0 && (next === 'OF' || isNumbered(next)))
+        ) {
           take(state, i, next === 'OF' ? i + 2 : i + 1);
           return 'part_of';
         }

@@ -5,6 +5,7 @@ import { type ParsedAddress, parseTokens } from './parse.ts';
 import { isScottishPostcode } from './postcode.ts';
 import { withoutPlace, withoutRecipient, withoutSecondName } from './recipient.ts';
 import { fromTheEnd } from './reversed.ts';
+import { withPlainNumbers } from './slips.ts';
 
 const SLASHED_PAIR = /(?:^|[\s,])[0-9]{1,3}\/[0-9]{1,3}[\s,]+[A-Za-z]{2}/;
 const BARE_PAIR = /(?:^|[\s,])([0-9]+) +([0-9]+)[A-Z]? +[A-Za-z]{2}/;
@@ -27,7 +28,7 @@ export interface Reading {
  * a range, 2/14 the same; without a recipient in front; from its end if it begins with the town.
  */
 export function readings(given: string, postcode?: string | null): Reading[] {
-  const address = withoutContact(given);
+  const address = withPlainNumbers(withoutContact(given));
   const read = (text: string, other = false, former = false): Reading => {
     const tokens = tokenise(text, postcode);
     // Reading the parts changes the words.

@@ -94,9 +94,12 @@ export function spaceNumbers(given: string, postcode: string | null, signs: Sign
   const scottish = (signs.slash || signs.dash) && postcode !== null && isScottishPostcode(postcode);
   if (signs.slash) text = text.replace(/([0-9][A-Z]?) ?\/ ?(?=[0-9])/g, '$1/');
   if (scottish) text = doorsApart(text);
-  // 12HIGH STREET is split; digits that may have been misread for a letter stay with their word.
+  // 12HIGH STREET is split, and 15HIGH STREET at a start; 5OUTH STREET stays, whose digit may be a misread letter.
   if (signs.letter_after_digit)
-    text = text.replace(/(^|[ ,])([0-9]*[2-46-9][0-9]*)([A-Z]{3,})\b/g, '$1$2 $3');
+    text = text.replace(
+      /(^|[ ,])([0-9]*[2-46-9][0-9]*|(?<=^ ?|, ?)[15][015]{1,3}(?!NDON))([A-Z]{3,})\b/g,
+      '$1$2 $3',
+    );
   if (text.includes(' AND A HALF')) text = text.replace(/([0-9]) AND A HALF\b/g, '$1 HALF');
   if (text.includes(' 1/2 ')) {
     const half = postcode && isScottishPostcode(postcode) ? '$1 1/2' : '$1 HALF';

@@ -22,6 +22,8 @@ describe('postcodes', () => {
     expect(normalisePostcode('XE1 OAB')).toBe('XE1 0AB');
   });
   it('have the letters O and I of the district read as the digits they must be', () => {
+    // A whole postcode and the first letter of a street.
+    expect(normalisePostcode('X3 8LF F')).toBeNull();
     expect(normalisePostcode('XEI 2AB')).toBe('XE1 2AB');
     expect(normalisePostcode('XEIA 0AB')).toBe('XE1A 0AB');
     expect(normalisePostcode('XEI6 2AB')).toBe('XE16 2AB');

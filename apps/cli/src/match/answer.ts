@@ -1,5 +1,5 @@
 import { type AddressMatch, type AddressQuery, matchMany, premisesOf } from '@domesday/address-search';
-import { normalisePostcode } from '@domesday/addresses';
+import { holdsDate, normalisePostcode } from '@domesday/addresses';
 import type { Queryable } from '@domesday/db';
 
 /** What is written beside each row of the operator's table. */
@@ -50,17 +50,19 @@ export async function answerAll(db: Queryable, queries: readonly AddressQuery[])
     db,
     found.flatMap(({ best }) => (best ? [best.candidate.uprn] : [])),
   );
-  return found.map((match, i) => columnsOf(match, queries[i]!.postcode, premises));
+  return found.map((match, i) => columnsOf(match, queries[i]!, premises));
 }
 
 function columnsOf(
   match: AddressMatch,
-  given: string | null,
+  { address: text, postcode: given }: AddressQuery,
   premises: Awaited<ReturnType<typeof premisesOf>>,
 ): MatchColumns {
   const { best, status, matched_on, postcode, reasons, alternatives } = match;
+  // What a spreadsheet has made of 2-1 is the number of no home.
+  const dated = status !== 'matched' && holdsDate(text);
   const rest = {
-    match_reasons: reasons.join(' '),
+    match_reasons: [...(dated ? ['number:date'] : []), ...reasons].join(' '),
     match_alternatives:
       status === 'matched' ? '' : alternatives.map(({ candidate }) => candidate.uprn).join(' '),
   };

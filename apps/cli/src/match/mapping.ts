@@ -66,16 +66,30 @@ export function locateColumns(columns: readonly string[], mapping: MatchMapping 
   }
   const address = ADDRESS_NAMES.map(find).find((name) => name !== undefined);
   if (address === undefined)
-    throw new Error(`The table has no column named address. ${there} Name yours with --mapping.`);
+    throw new Error(
+      `The table has no column named address. ${there} ${separatorSeen(columns) ?? 'Name yours with --mapping. The first line must name the columns.'}`,
+    );
   return {
     address: [address],
     postcode: POSTCODE_NAMES.map(find).find((name) => name !== undefined) ?? null,
   };
 }
 
+/** What to do where the header has one column only, since the fields are separated by another sign. */
+function separatorSeen([only, ...others]: readonly string[]): string | null {
+  const sign = others.length === 0 ? /[;|\t,]/.exec(only ?? '')?.[0] : undefined;
+  if (sign === undefined) return null;
+  const shown = JSON.stringify(sign);
+  return `Its fields seem to be separated by ${shown}: write \`delimiter: ${shown}\` in a mapping file, with the columns of the address and the postcode.`;
+}
+
 /** The address and the postcode of a row as they are matched. */
 export function queryOf(values: Record<string, unknown>, mapping: MatchMapping) {
-  const text = (column: string) => String(values[column] ?? '').trim();
+  // A list is joined with commas; an object is no text.
+  const text = (column: string) => {
+    const value = values[column] ?? '';
+    return typeof value === 'object' && !Array.isArray(value) ? '' : String(value).trim();
+  };
   return {
     address: mapping.address
       .map(text)

@@ -161,4 +161,37 @@ describe('a table of addresses', () => {
     const mapping = { address: ['c'], postcode: null };
     await expect(matchTable(job('other.csv', 'y.csv', { mapping }))).rejects.toThrow('no column "c"');
   });
+
+  it.each([
+    ['semicolons', 'other.csv', 'id;address;postcode\n', '`delimiter: ";"`'],
+    ['tabs', 'other.csv', 'id\taddress\tpostcode\n', '`delimiter: "\\t"`'],
+    ['commas in a TSV', 'other.tsv', 'id,address,postcode\n', '`delimiter: ","`'],
+    ['nothing, being a workbook', 'other.csv', 'PK\u0003\u0004\u0014\u0006', 'save it as CSV'],
+    ['nothing, being empty', 'other.csv', '', 'its first line must name the columns'],
+  ])('with fields separated by %s is refused with what to do', async (_, name, text, advice) => {
+    await writeFile(join(folder, name), text);
+    await expect(matchTable(job(name, 'y.ndjson'))).rejects.toThrow(advice);
+  });
+
+  it('is read with the delimiter of the mapping, whatever its ending', async () => {
+    const { address, postcode, uprn } = homes[5]!;
+    await writeFile(join(folder, 'semi.tsv'), `address;postcode\n${address};${postcode}\n`);
+    const mapping = { address: ['address'], postcode: 'postcode', delimiter: ';' };
+    await matchTable(job('semi.tsv', 'semi.ndjson', { mapping }));
+    expect(await valuesOf('semi.ndjson')).toMatchObject([{ match_status: 'matched', matched_uprn: uprn }]);
+  });
+
+  it('says where a spreadsheet made a date of a number, and where the address is no text', async () => {
+    const { address, postcode } = homes[5]!;
+    const rows = [
+      { address: `Jan-02, ${address.replace(/[0-9]+/, '')}`, postcode },
+      { address: { line: address } },
+    ];
+    await writeFile(join(folder, 'dates.ndjson'), rows.map((row) => JSON.stringify(row)).join('\n'));
+    await matchTable(job('dates.ndjson', 'dates.csv'));
+    const [dated, object] = await valuesOf('dates.csv');
+    expect(dated!.match_status).not.toBe('matched');
+    expect(dated!.match_reasons).toMatch(/^number:date /);
+    expect(object).toMatchObject({ match_status: 'unreadable', match_reasons: 'There is no address.' });
+  });
 });

@@ -34,6 +34,7 @@ export async function runMatch(table: string, options: MatchOptions): Promise<vo
   const [input, output] = [here(table), here(options.out)];
   // Refused before processes are started, which would have to be stopped again.
   const [read, written] = [formatOf(table), formatOf(options.out)];
+  if (!(await exists(input))) throw new Error(`There is no file ${table}.`);
   if (!options.force && (await exists(output)))
     throw new Error(`${options.out} exists already. Name another file, or overwrite it with --force.`);
   if (options.restart) await forgetProgress(output);

@@ -9,7 +9,7 @@ import type { TableRow } from './row.ts';
 export type { TableRow } from './row.ts';
 
 export interface ReadOptions {
-  /** One character between the fields of a CSV; a comma where it is absent. */
+  /** One character between the fields of a CSV or TSV; a comma or a tab where it is absent. */
   delimiter?: string;
 }
 
@@ -21,8 +21,11 @@ export function readTable(
 ): AsyncGenerator<TableRow[]> {
   if (format === 'parquet') return readParquet(path);
   if (format === 'ndjson') return readNdjson(path);
-  return readCsv(path, format === 'tsv' ? '\t' : (options.delimiter ?? ','));
+  return readCsv(path, delimiterOf(format, options));
 }
+
+const delimiterOf = (format: TableFormat, { delimiter }: ReadOptions): string =>
+  delimiter ?? (format === 'tsv' ? '\t' : ',');
 
 /** The columns of a table: its header, or the members of its first row that can be read. */
 export async function tableColumns(
@@ -32,9 +35,8 @@ export async function tableColumns(
 ): Promise<string[]> {
   if (format === 'csv' || format === 'tsv') {
     const header = { names: null as string[] | null };
-    const delimiter = format === 'tsv' ? '\t' : (options.delimiter ?? ',');
     // The first portion has rows; a table of a header alone has no portion.
-    for await (const _ of readCsv(path, delimiter, header)) break;
+    for await (const _ of readCsv(path, delimiterOf(format, options), header)) break;
     return header.names!;
   }
   for await (const rows of readTable(path, format)) {
@@ -67,11 +69,16 @@ async function* readCsv(
     rows = [];
   }
   parser.end();
-  if (header.names === null) throw new Error('The table has no header.');
+  if (header.names === null) throw new Error('The table is empty: its first line must name the columns.');
   if (rows.length > 0) yield rows;
 }
 
+/** Every workbook (.xlsx, .ods) and ZIP archive begins with these characters. */
+const ARCHIVE = 'PK\u0003\u0004';
+
 function columnNames(fields: string[]): string[] {
+  if (fields[0]?.startsWith(ARCHIVE))
+    throw new Error('The table is a workbook or an archive, not text: save it as CSV, or unpack it.');
   const names = fields.map((field, i) => field.trim() || `column_${i + 1}`);
   const twice = names.find((name, i) => names.indexOf(name) !== i);
   if (twice !== undefined) throw new Error(`The header names the column "${twice}" twice.`);

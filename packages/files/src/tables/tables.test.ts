@@ -92,7 +92,7 @@ describe('a table', () => {
   it('is refused where its header is missing or names a column twice', async () => {
     const path = join(folder, 'header.csv');
     await writeFile(path, '');
-    await expect(tableColumns(path, 'csv')).rejects.toThrow('no header');
+    await expect(tableColumns(path, 'csv')).rejects.toThrow('first line must name the columns');
     await writeFile(path, 'a,a\n');
     await expect(tableColumns(path, 'csv')).rejects.toThrow('"a" twice');
   });

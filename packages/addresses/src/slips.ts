@@ -1,0 +1,35 @@
+import { BUILDING_TYPES, STREET_TYPES, UNIT_WORDS, WEAK_STREET_TYPES } from './words.ts';
+
+/** 1Oak Road without its space. A digit that was misread for a letter stands before small ones: 5outh Street. */
+const NUMBER_AND_NAME = /(^|[\s,])([0-9]{1,4})(?=[A-Z][a-z]{2})/g;
+/** l2 Oak Road, where the one was read as a small L. */
+const SMALL_L = /^\s*l[0-9l]{1,3}(?=[a-z]?[ ,]+[A-Z][a-z])/;
+
+const SIGN = /[0-9][A-Z][a-z]{2}|^\s*l[0-9l]/;
+
+/** The text with what only its small letters tell: where a number ends, and which letter is a one. */
+export function withPlainNumbers(address: string): string {
+  if (!SIGN.test(address)) return address;
+  return address
+    .replace(NUMBER_AND_NAME, '$1$2 ')
+    .replace(SMALL_L, (number) => (/[0-9]/.test(number) ? number.replaceAll('l', '1') : number));
+}
+
+/** None of these, nor AND, has a possessive: OAK ROAD S HARROW, FLAT S OAK HOUSE, M AND S FOODS. */
+const WITHOUT_POSSESSIVE = [STREET_TYPES, WEAK_STREET_TYPES, BUILDING_TYPES, UNIT_WORDS];
+
+/** Joins ST MARY S ROAD as ST MARYS ROAD and O CONNOR CLOSE as OCONNOR CLOSE: a space in place of the apostrophe. */
+export function joinApostrophes(words: string[], parts: number[]): void {
+  for (let i = words.length - 2; i >= 0; i -= 1) {
+    const word = words[i]!;
+    if ((word !== 'S' && word !== 'O') || parts[i] !== parts[i + 1]) continue;
+    const before = parts[i - 1] === parts[i] ? words[i - 1]! : '';
+    if (before === 'AND' || WITHOUT_POSSESSIVE.some((types) => types.has(before))) continue;
+    if (word === 'S' && /^[A-Z]{3,}$/.test(before) && /^[A-Z]{3,}$/.test(words[i + 1]!))
+      words.splice(i - 1, 2, `${before}S`);
+    else if (word === 'O' && !/^[A-Z]$/.test(before) && /^[A-Z]{4,}$/.test(words[i + 1]!))
+      words.splice(i, 2, `O${words[i + 1]}`);
+    else continue;
+    parts.splice(i, 1);
+  }
+}
