@@ -110,6 +110,12 @@ export function rebuildAddressIndex(client: DbClient): Promise<IndexBuild> {
   return updateIndex(client, 'changed');
 }
 
+/** The same where the index was made of another reading of addresses: no postcode of it can be kept. */
+export async function buildAddressIndexAnew(client: DbClient): Promise<IndexBuild> {
+  await buildWhole(client);
+  return { mode: 'full', postcodes: null };
+}
+
 /** The same, where only homes in `touched_postcodes` may have changed (see `gatherChanged`). */
 export function followAddressIndex(client: DbClient): Promise<IndexBuild> {
   return updateIndex(client, 'touched');
@@ -127,8 +133,7 @@ async function updateIndex(client: DbClient, extent: 'changed' | 'touched'): Pro
     if (changed.length === 0) return { mode: 'unchanged', postcodes: [] };
     if (changed.length <= limit) return { mode: 'incremental', postcodes: changed };
   }
-  await buildWhole(client);
-  return { mode: 'full', postcodes: null };
+  return buildAddressIndexAnew(client);
 }
 
 const TABLES = ['address_documents', 'address_premises', 'address_words', 'address_postcode_marks'];

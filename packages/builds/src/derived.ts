@@ -1,4 +1,10 @@
-import { followAddressIndex, type IndexBuild, rebuildAddressIndex } from '@domesday/address-search/build';
+import {
+  buildAddressIndexAnew,
+  followAddressIndex,
+  type IndexBuild,
+  rebuildAddressIndex,
+} from '@domesday/address-search/build';
+import { EDITION } from '@domesday/address-search/edition';
 import type { DatasetId } from '@domesday/datasets/catalogue';
 import { registry } from '@domesday/datasets/registry';
 import type { DbClient, Queryable } from '@domesday/db';
@@ -28,6 +34,8 @@ interface Derived {
   /** Input datasets. The order of the list below ensures that inputs are built first. */
   inputs: DatasetId[];
   build(client: DbClient, since: Since): Promise<unknown>;
+  /** Raised where the same loads give other rows than those of a version before: the table is then made anew. */
+  edition?: number;
   /** The same where only the rows changed that `gatherChanged` found. */
   follow?(client: DbClient, since: Since): Promise<unknown>;
 }
@@ -53,9 +61,23 @@ const PLACES: DatasetId[] = [
 const DERIVED: Derived[] = [
   { name: 'postcodes', inputs: POSTCODES, build: rebuildPostcodes, follow: followPostcodes },
   { name: 'addresses', inputs: ADDRESSES, build: rebuildAddresses, follow: followAddresses },
-  { name: 'address_index', inputs: SPELT, build: rebuildAddressIndex, follow: followAddressIndex },
-  { name: 'links', inputs: SPELT, build: linkChanged, follow: followLinks },
-  { name: 'lettings', inputs: ['operator-lettings', ...SPELT], ...linked(linkLettings, 'lettings') },
+  {
+    name: 'address_index',
+    inputs: SPELT,
+    edition: EDITION,
+    build: (client, { before }) =>
+      before === '' || before.endsWith(editionOf(EDITION))
+        ? rebuildAddressIndex(client)
+        : buildAddressIndexAnew(client),
+    follow: followAddressIndex,
+  },
+  { name: 'links', inputs: SPELT, edition: EDITION, build: linkChanged, follow: followLinks },
+  {
+    name: 'lettings',
+    inputs: ['operator-lettings', ...SPELT],
+    edition: EDITION,
+    ...linked(linkLettings, 'lettings'),
+  },
   {
     name: 'short_lets',
     inputs: ['airbnb-listings', ...POSTCODES],
@@ -96,6 +118,7 @@ const DERIVED: Derived[] = [
   {
     name: 'hmo_licences',
     inputs: ['hmo-register', ...ADDRESSES],
+    edition: EDITION,
     build: placeLicences,
     follow: ifTouched(placeLicences, 'hmo_licences'),
   },
@@ -125,6 +148,7 @@ const DERIVED: Derived[] = [
       'brma-lookup',
       ...SPELT,
     ],
+    edition: EDITION,
     ...linked(placeListings, 'listings'),
   },
 ];
@@ -155,12 +179,12 @@ export async function rebuildDerived(
   let few: boolean | null = null;
   let respelt: Since['respelt'] = [];
   for (const derived of DERIVED) {
-    const inputs = await publishedInputs(client, derived.inputs);
+    const inputs = await inputsOf(client, derived);
     const before = (await builtFrom(client, derived.name)) ?? '';
     if (inputs === before) continue;
     onStep(derived.name);
     few ??= await gatherFew(client);
-    const follows = few && derived.follow && (await allNoted(client, derived.inputs, before));
+    const follows = few && derived.follow && (await allNoted(client, derived, before));
     const since: Since = { before, now: inputs, respelt };
     const made: unknown = await (follows ? derived.follow!(client, since) : derived.build(client, since));
     if (derived.name === 'address_index') {
@@ -174,12 +198,15 @@ export async function rebuildDerived(
   return built;
 }
 
-/** The derived tables that lack a load: one ended between its rows and these. A look-up for each. */
+/**
+ * The derived tables that lack a load, since one ended between its rows and these, or are of another edition. A look-up
+ * for each.
+ */
 export async function pendingDerived(db: Queryable): Promise<string[]> {
   const pending: string[] = [];
-  for (const { name, inputs } of DERIVED) {
-    const now = await publishedInputs(db, inputs);
-    if (now !== ((await builtFrom(db, name)) ?? '')) pending.push(name);
+  for (const derived of DERIVED) {
+    const now = await inputsOf(db, derived);
+    if (now !== ((await builtFrom(db, derived.name)) ?? '')) pending.push(derived.name);
   }
   return pending;
 }
@@ -192,8 +219,21 @@ async function gatherFew(client: DbClient): Promise<boolean> {
   return homes + postcodes === 0 || !(await withoutPostcode.one(client)).some;
 }
 
-async function allNoted(client: DbClient, datasets: DatasetId[], before: string): Promise<boolean> {
-  if (before === '') return false;
+const editionOf = (edition: number | undefined): string =>
+  edition === undefined ? '' : ` edition:${edition}`;
+
+/** The newest loads of the inputs, and the edition; nothing where none is loaded. */
+async function inputsOf(db: Queryable, { inputs, edition }: Derived): Promise<string> {
+  const loads = await publishedInputs(db, inputs);
+  return loads && loads + editionOf(edition);
+}
+
+async function allNoted(
+  client: DbClient,
+  { inputs: datasets, edition }: Derived,
+  before: string,
+): Promise<boolean> {
+  if (before === '' || !before.endsWith(editionOf(edition))) return false;
   const loads = loadsIn(before);
   const since = datasets.map((dataset) => loads.get(dataset) ?? 0);
   return !(await unnotedLoads.one(client, { datasets, since })).any;

@@ -46,7 +46,7 @@ function changedIn({ before, now }: Since): DatasetId[] {
   return [...current.keys()].filter((dataset) => current.get(dataset) !== old.get(dataset));
 }
 
-/** `address-list:3 price-paid:7` as loads by dataset. */
+/** `address-list:3 price-paid:7 edition:1` as loads by dataset; another edition counts as another load. */
 export function loadsIn(inputs: string): Map<DatasetId, number> {
   return new Map(
     inputs
