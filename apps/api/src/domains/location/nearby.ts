@@ -50,11 +50,14 @@ export async function packedNearby(
   categories: string[],
   limit: number,
 ): Promise<{ open: Nearby; osm: Nearby } | null> {
-  const squares = await packedSquares.one(db, stripsAround(easting, northing, radius_m));
-  const tallied = (kinds: string | null, points: string) =>
-    tallyAround({ kinds: kinds ?? '[]', points }, { easting, northing, radius_m }, categories, limit);
-  const open = tallied(squares.open_kinds, squares.open_points);
-  const osm = open && tallied(squares.osm_kinds, squares.osm_points);
+  const strips = await packedSquares.rows(db, stripsAround(easting, northing, radius_m));
+  const tallied = (of: 'open' | 'osm') => {
+    const points = strips.map((strip) => strip[`${of}_points`]).join('');
+    const kinds = strips[0]?.[`${of}_kinds`] ?? '[]';
+    return tallyAround({ kinds, points }, { easting, northing, radius_m }, categories, limit);
+  };
+  const open = tallied('open');
+  const osm = open && tallied('osm');
   if (!osm) return null;
   const items = await nearestInSteps.one(db, {
     ...{ easting, northing, limit },

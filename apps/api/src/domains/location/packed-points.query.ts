@@ -5,19 +5,21 @@ import { ITEMS, nearestOf, OPEN_SOURCES, OPEN_STREET_MAP, POINT } from './infras
 type Sql = ReturnType<typeof sql>;
 
 const joined = (squares: 'place_squares' | 'osm_squares') => sql`
-  (select coalesce(string_agg(s.points, ''), '')
-     from strips k join ${sql.table(squares)} s on s.x = k.x and s.y between k.first_y and k.last_y)`;
+  (select coalesce(string_agg(s.points, ''), '') from ${sql.table(squares)} s where s.x = k.x and s.y between k.first_y and k.last_y)`;
 
-/** The packed points of squares, and the kinds that they refer to; primary keys of place_squares and osm_squares. */
+/**
+ * The packed points of squares, a row for each strip, and on the first the kinds that they refer to; primary keys of
+ * place_squares and osm_squares.
+ */
 export const packedSquares = statement({
   name: 'packed-points',
   parameters: { xs: '_int4', first_ys: '_int4', last_ys: '_int4' },
-  row: { open_kinds: 'text', open_points: 'text', osm_kinds: 'text?', osm_points: 'text' },
+  row: { open_kinds: 'text?', open_points: 'text', osm_kinds: 'text?', osm_points: 'text' },
   build: ({ xs, first_ys, last_ys }) => sql`
-    with strips as (
-      select * from unnest(${xs}::integer[], ${first_ys}::integer[], ${last_ys}::integer[]) as k (x, first_y, last_y))
-    select (select kinds from place_square_kinds) as open_kinds, ${joined('place_squares')} as open_points,
-           (select kinds from osm_square_kinds) as osm_kinds, ${joined('osm_squares')} as osm_points`,
+    select case when nth = 1 then (select kinds from place_square_kinds) end as open_kinds, ${joined('place_squares')} as open_points,
+           case when nth = 1 then (select kinds from osm_square_kinds) end as osm_kinds, ${joined('osm_squares')} as osm_points
+      from unnest(${xs}::integer[], ${first_ys}::integer[], ${last_ys}::integer[]) with ordinality as k (x, first_y, last_y, nth)
+     order by nth`,
 });
 
 /** `offset 0` has each step looked up, by the index of the grid; without it PostgreSQL reads the whole circle. */
