@@ -115,7 +115,7 @@ async function measured({ db, url: database_url }: Scratch): Promise<Row[]> {
 }
 
 /** Points around the centre of a town, denser towards it; the first ten towns hold a third of all. */
-export async function fill(db: Db, points: number): Promise<void> {
+async function fill(db: Db, points: number): Promise<void> {
   const each = Math.round(points / 2);
   await db.query(`select setseed(0.5)`);
   await db.query(
@@ -213,7 +213,7 @@ export async function fill(db: Db, points: number): Promise<void> {
   await db.query('vacuum analyze');
 }
 
-/** As a load does after its rows. */
+/** Packs the points as a load does after its rows. */
 async function pack(
   client: DbClient,
   name: string,
