@@ -1,6 +1,10 @@
 import { performance } from 'node:perf_hooks';
-import type { Db } from '@domesday/db';
+import { publishedInputs, recordBuild } from '@domesday/builds/derived.query';
+import { packOsm, packPlaces } from '@domesday/builds/packed-points/build.query';
+import { OSM_BUILD, OSM_INPUTS, PLACES_BUILD, PLACES_INPUTS } from '@domesday/builds/packed-points/records';
+import { type Db, type DbClient, inTransaction } from '@domesday/db';
 import { toDegrees } from '@domesday/geography/grid';
+import { publishing } from '@domesday/loading/rebuild.query';
 import { argumentsOf } from './lib/arguments.ts';
 import { percentile, report } from './lib/report.ts';
 import { benchKey, type Scratch, scratchDatabase, serve } from './lib/servers.ts';
@@ -200,5 +204,22 @@ async function fill(db: Db, points: number): Promise<void> {
       [dataset],
     );
   }
+  await inTransaction(db, (client) =>
+    publishing(client, async () => {
+      await pack(client, PLACES_BUILD, PLACES_INPUTS, packPlaces);
+      await pack(client, OSM_BUILD, OSM_INPUTS, packOsm);
+    }),
+  );
   await db.query('vacuum analyze');
+}
+
+/** Packs the points as a load does after its rows. */
+async function pack(
+  client: DbClient,
+  name: string,
+  datasets: readonly string[],
+  build: (client: DbClient) => Promise<number>,
+): Promise<void> {
+  await build(client);
+  await recordBuild.run(client, { name, inputs: await publishedInputs(client, [...datasets]) });
 }

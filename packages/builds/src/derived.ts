@@ -17,6 +17,8 @@ import { followLinks } from './linking/follow.query.ts';
 import { linkLettings } from './linking/lettings.ts';
 import { placeLicences } from './linking/licences.query.ts';
 import { placeListings } from './linking/listings.query.ts';
+import { packOsm, packPlaces } from './packed-points/build.query.ts';
+import { OSM_BUILD, OSM_INPUTS, PLACES_BUILD, PLACES_INPUTS } from './packed-points/records.ts';
 import { followAddresses, rebuildAddresses, withoutPostcode } from './rebuilds/addresses.query.ts';
 import { rebuildBroadband } from './rebuilds/broadband.query.ts';
 import { rebuildCoverage } from './rebuilds/coverage.query.ts';
@@ -47,16 +49,7 @@ const POSTCODES: DatasetId[] = ['code-point-open', 'onspd'];
 const ADDRESSES: DatasetId[] = ['address-list', 'epc-domestic', 'os-open-uprn', ...POSTCODES];
 /** Of the address index, and of all that is linked by it. */
 const SPELT: DatasetId[] = [...SPELLINGS, ...ADDRESSES];
-const PLACES: DatasetId[] = [
-  'gias',
-  'schools-scotland',
-  'schools-wales',
-  'naptan',
-  'nhs-ods',
-  'nhs-scotland',
-  'retail-points',
-  ...POSTCODES,
-];
+const PLACES: DatasetId[] = [...PLACES_INPUTS];
 
 const DERIVED: Derived[] = [
   { name: 'postcodes', inputs: POSTCODES, build: rebuildPostcodes, follow: followPostcodes },
@@ -91,6 +84,13 @@ const DERIVED: Derived[] = [
     build: rebuildPlacePoints,
     follow: ifTouched(rebuildPlacePoints, 'schools', 'health_sites'),
   },
+  {
+    name: PLACES_BUILD,
+    inputs: PLACES,
+    build: packPlaces,
+    follow: ifTouched(packPlaces, 'schools', 'health_sites'),
+  },
+  { name: OSM_BUILD, inputs: [...OSM_INPUTS], build: packOsm },
   {
     name: 'coverage',
     inputs: PLACES,

@@ -660,6 +660,14 @@ export const columns = {
     load_id: 'int8',
     position: 'point?',
   },
+  osm_square_kinds: {
+    kinds: 'text',
+  },
+  osm_squares: {
+    x: 'int4',
+    y: 'int4',
+    points: 'text',
+  },
   paid_questions: {
     account_id: 'uuid',
     question: 'bytea',
@@ -675,6 +683,14 @@ export const columns = {
     northing: 'float8',
     by_postcode: 'bool',
     position: 'point?',
+  },
+  place_square_kinds: {
+    kinds: 'text',
+  },
+  place_squares: {
+    x: 'int4',
+    y: 'int4',
+    points: 'text',
   },
   planning_applications: {
     source: 'text',

@@ -47,6 +47,7 @@ import * as migrations_41 from '../migrations/2026-11-24-01-caps-of-sub-keys.ts'
 import * as migrations_42 from '../migrations/2026-11-24-02-replayed-answers.ts';
 import * as migrations_43 from '../migrations/2026-11-24-03-canonical-requests.ts';
 import * as migrations_44 from '../migrations/2026-11-24-04-canonical-jobs.ts';
+import * as migrations_45 from '../migrations/2026-11-24-05-packed-points.ts';
 
 /** Every migration by name, in order. */
 export const migrations: Record<string, Migration> = {
@@ -94,6 +95,7 @@ export const migrations: Record<string, Migration> = {
   '2026-11-24-02-replayed-answers': migrations_42,
   '2026-11-24-03-canonical-requests': migrations_43,
   '2026-11-24-04-canonical-jobs': migrations_44,
+  '2026-11-24-05-packed-points': migrations_45,
 };
 
 /** What takes away what only older versions read, in order: applied by hand, with `domesday upgrade --contract`. */

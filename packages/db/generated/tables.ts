@@ -726,6 +726,16 @@ export interface OsmPoints {
   position: GeneratedAlways<Value<'point'> | null>;
 }
 
+export interface OsmSquareKinds {
+  kinds: Value<'text'>;
+}
+
+export interface OsmSquares {
+  x: Value<'int4'>;
+  y: Value<'int4'>;
+  points: Value<'text'>;
+}
+
 export interface PaidQuestions {
   account_id: Value<'uuid'>;
   question: Value<'bytea'>;
@@ -742,6 +752,16 @@ export interface PlacePoints {
   northing: Value<'float8'>;
   by_postcode: Value<'bool'>;
   position: GeneratedAlways<Value<'point'> | null>;
+}
+
+export interface PlaceSquareKinds {
+  kinds: Value<'text'>;
+}
+
+export interface PlaceSquares {
+  x: Value<'int4'>;
+  y: Value<'int4'>;
+  points: Value<'text'>;
 }
 
 export interface PlanningApplications {
@@ -1212,8 +1232,12 @@ export interface Database {
   oauth_records: OauthRecords;
   onspd_postcodes: OnspdPostcodes;
   osm_points: OsmPoints;
+  osm_square_kinds: OsmSquareKinds;
+  osm_squares: OsmSquares;
   paid_questions: PaidQuestions;
   place_points: PlacePoints;
+  place_square_kinds: PlaceSquareKinds;
+  place_squares: PlaceSquares;
   planning_applications: PlanningApplications;
   planning_authorities: PlanningAuthorities;
   plans: Plans;

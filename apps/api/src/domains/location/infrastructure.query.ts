@@ -12,7 +12,7 @@ import { type AreaStatement, areaStatement } from '../../location/area-statement
 import type { Place } from '../../location/place.ts';
 import type { SearchArea } from './search-area.ts';
 
-const POINT = {
+export const POINT = {
   ...columnsOf('place_points', ['id', 'source', 'category', 'kind', 'easting', 'northing', 'by_postcode']),
   ...nullable(columnsOf('osm_points', ['name'])),
 };
@@ -33,7 +33,19 @@ export interface Nearby {
 }
 
 const ASKED = { easting: 'float8', northing: 'float8', categories: '_text', limit: 'int8' } as const;
-const NEARBY = { items: orNull(jsonListOf(PLACE)), kinds: orNull(jsonListOf(KIND)) };
+export const ITEMS = orNull(jsonListOf(PLACE));
+const NEARBY = { items: ITEMS, kinds: orNull(jsonListOf(KIND)) };
+
+export const OPEN_SOURCES = sql`place_points`;
+export const OPEN_STREET_MAP = sql`(
+  select id, 'osm-points' as source, category, kind, name, easting, northing, false as by_postcode, position from osm_points)`;
+
+/** The first `limit` of each category among rows with the columns of POINT and `distance_m`, as a JSON list. */
+export const nearestOf = (rows: ReturnType<typeof sql>, limit: unknown) => sql`
+  (select json_agg(i) from (
+    select ${listOf(PLACE)} from (
+      select *, row_number() over (partition by category order by distance_m, id) as nth from ${rows}) n
+    where nth <= ${limit} order by category, nth) i)`;
 
 /** Counts by kind and the nearest of each category, in one read of the area by its GiST index. */
 const nearbyIn = (name: string, points: ReturnType<typeof sql>) =>
@@ -47,20 +59,13 @@ const nearbyIn = (name: string, points: ReturnType<typeof sql>) =>
         select ${listOf(POINT, 'p')}, p.position <-> point(${v.easting}, ${v.northing}) as distance_m
         from ${points} p where ${inArea} and p.category = any(${v.categories}))
       select
-        (select json_agg(i) from (
-          select ${listOf(PLACE)} from (
-            select *, row_number() over (partition by category order by distance_m, id) as nth from near) n
-          where nth <= ${v.limit} order by category, nth) i) as items,
+        ${nearestOf(sql`near`, v.limit)} as items,
         (select json_agg(k) from (
           select category, kind, count(*) as count, min(distance_m) filter (where not by_postcode or distance_m >= 0.5) as nearest_m
-          from near group by category, kind order by category, count(*) desc, kind) k) as kinds`,
+          from near group by category, kind order by category, count(*) desc, kind collate "C") k) as kinds`,
   });
-const inOpenSources = nearbyIn('places-around', sql`place_points`);
-const inOpenStreetMap = nearbyIn(
-  'osm-around',
-  sql`(select id, 'osm-points' as source, category, kind, name, easting, northing, false as by_postcode, position
-       from osm_points)`,
-);
+const inOpenSources = nearbyIn('places-around', OPEN_SOURCES);
+const inOpenStreetMap = nearbyIn('osm-around', OPEN_STREET_MAP);
 
 /** Points of the open sources; index place_points_position. */
 export function placesAround(db: Queryable, search: SearchArea, categories: string[], limit: number) {

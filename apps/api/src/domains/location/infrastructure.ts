@@ -9,8 +9,9 @@ import type { Country, Place } from '../../location/place.ts';
 import { positionOf, shownDistance } from '../../location/placed.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { sitesThatMayLieIn, warnUnplaced } from '../../location/unplaced.ts';
-import { broadbandOf, type Nearby, osmAround, type PlaceRow, placesAround } from './infrastructure.query.ts';
+import { broadbandOf, type Nearby, type PlaceRow } from './infrastructure.query.ts';
 import { shownBroadband, warnOfBlanks } from './model.ts';
+import { nearbyBySource } from './nearby.ts';
 import { searchAreaOf, walkMinutes } from './search-area.ts';
 
 type Request = RequestOf<'location.infrastructure'>;
@@ -63,9 +64,8 @@ export async function infrastructure(request: Request, context: Context): Promis
       [...missing].map(([category, found]) => ({ field: `categories.${category}`, issue: found!.message })),
     );
   }
-  const [open, osm, broadband] = await Promise.all([
-    placesAround(context.db, look, categories, limit),
-    osmLoaded ? osmAround(context.db, look, categories, limit) : null,
+  const [{ open, osm }, broadband] = await Promise.all([
+    nearbyBySource(context, look, categories, limit),
     broadbandAt(context, place),
   ]);
   for (const [category, found] of missing) {

@@ -1,0 +1,83 @@
+import {
+  OSM_BUILD,
+  OSM_INPUTS,
+  PLACES_BUILD,
+  PLACES_INPUTS,
+  stripsAround,
+} from '@domesday/builds/packed-points/records';
+import type { Queryable } from '@domesday/db';
+import type { Context } from '../../http/handler.ts';
+import { type Nearby, osmAround, placesAround } from './infrastructure.query.ts';
+import { nearestInSteps, packedSquares } from './packed-points.query.ts';
+import { tallyAround } from './packed-points.ts';
+import type { SearchArea } from './search-area.ts';
+
+export interface NearbyBySource {
+  open: Nearby;
+  /** null if it is not loaded. */
+  osm: Nearby | null;
+}
+
+/**
+ * Points in an area by kind, and the nearest of each category. They are read from the packed squares if these are of the
+ * loads that are served and tell every point that counts, else from the points themselves, with the same result.
+ */
+export async function nearbyBySource(
+  context: Context,
+  search: SearchArea,
+  categories: string[],
+  limit: number,
+): Promise<NearbyBySource> {
+  const { db } = context;
+  const osmLoaded = context.loaded('osm-points');
+  const packed =
+    search.area.level === 'radius' &&
+    context.builtFrom(PLACES_BUILD, PLACES_INPUTS) &&
+    (!osmLoaded || context.builtFrom(OSM_BUILD, OSM_INPUTS));
+  const found = packed ? await packedNearby(db, search, categories, limit) : null;
+  if (found) return { open: found.open, osm: osmLoaded ? found.osm : null };
+  const [open, osm] = await Promise.all([
+    placesAround(db, search, categories, limit),
+    osmLoaded ? osmAround(db, search, categories, limit) : null,
+  ]);
+  return { open, osm };
+}
+
+/** null if it cannot be told of every point whether it counts, or if a load replaced the points meanwhile. */
+export async function packedNearby(
+  db: Queryable,
+  { easting, northing, radius_m }: SearchArea,
+  categories: string[],
+  limit: number,
+): Promise<{ open: Nearby; osm: Nearby } | null> {
+  const strips = await packedSquares.rows(db, stripsAround(easting, northing, radius_m));
+  const tallied = (of: 'open' | 'osm') => {
+    const points = strips.map((strip) => strip[`${of}_points`]).join('');
+    const kinds = strips[0]?.[`${of}_kinds`] ?? '[]';
+    return tallyAround({ kinds, points }, { easting, northing, radius_m }, categories, limit);
+  };
+  const open = tallied('open');
+  const osm = open && tallied('osm');
+  if (!osm) return null;
+  const items = await nearestInSteps.one(db, {
+    ...{ easting, northing, limit },
+    ...open.candidates,
+    osm_categories: osm.candidates.categories,
+    osm_eastings: osm.candidates.eastings,
+    osm_northings: osm.candidates.northings,
+  });
+  const found = {
+    open: { kinds: open.kinds, items: items.open ?? [] },
+    osm: { kinds: osm.kinds, items: items.osm ?? [] },
+  };
+  return isWhole(found.open, limit) && isWhole(found.osm, limit) ? found : null;
+}
+
+/** False if a load replaced the points after they were counted. */
+function isWhole({ items, kinds }: Nearby, limit: number): boolean {
+  const left = new Map<string, number>();
+  for (const { category, count } of kinds) left.set(category, (left.get(category) ?? 0) + count);
+  for (const [category, count] of left) left.set(category, Math.min(limit, count));
+  for (const { category } of items) left.set(category, (left.get(category) ?? 0) - 1);
+  return [...left.values()].every((count) => count === 0);
+}
