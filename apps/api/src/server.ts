@@ -56,7 +56,8 @@ export async function startApi(
     : undefined;
   for (const one of opened) tracer?.queries(one);
   const itemsProcesses =
-    overrides.items_program && createItemsProcesses(config.batch_processes ?? 1, overrides.items_program, log);
+    overrides.items_program &&
+    createItemsProcesses(config.batch_processes ?? 1, overrides.items_program, log);
   // The library of it is read only where it is on.
   const oauth = config.oauth
     ? (await import('./oauth/routes.ts')).oauthRoutes(config.oauth, overrides.fetchDocument)

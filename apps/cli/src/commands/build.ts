@@ -73,8 +73,7 @@ async function run(options: Options): Promise<void> {
     step = file;
   };
   const derived = await withDatabase(({ db }) => derivePending(db, { onProgress }));
-  if (derived.length > 0 && tell)
-    console.log(`build: ${derived.join(', ')} brought up to date`);
+  if (derived.length > 0 && tell) console.log(`build: ${derived.join(', ')} brought up to date`);
   const { buildMarket } = await import('@domesday/builds/packed-sales');
   teller.step('packing the sales by area and month');
   const market = await withDatabase(({ db }) => buildMarket(db));

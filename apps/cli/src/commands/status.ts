@@ -68,7 +68,7 @@ async function behindLoads(db: Db): Promise<Behind> {
   const statistics = real && (tables.length > 0 || !(await isReleased(db)));
   const reason =
     tables.length > 0
-      ? `A load was deferred or interrupted before these were worked out: ${tables.join(', ')}.`
+      ? `These are older than the loads, or this version makes them otherwise: ${tables.join(', ')}.`
       : 'Statistics of areas and valuations are older than the loads.';
   const mend = 'Run: npm run domesday -- build';
   return statistics ? { tables, statistics, reason, mend } : { tables, statistics, reason: null, mend: null };
