@@ -3,6 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { expect, it } from 'vitest';
+import { dereferenced } from '../apps/web/build/contract-modules.ts';
+import { type Document, operationsOf } from '../apps/web/build/reference.ts';
+import { callOf, examples, snippet } from '../apps/web/src/lib/snippets.ts';
 import { root } from './lib/contract.ts';
 
 const SDK = join(root, 'packages/sdk/src/index.ts');
@@ -29,8 +32,33 @@ function snippets(): Map<string, string> {
       const name = `snippet-${found.size}-of-${path.replaceAll('/', '-')}.ts`;
       found.set(join(root, name), `${code}\nexport {};`);
     }
+  for (const { operation, code } of inCode('TypeScript'))
+    found.set(join(root, `snippet-of-${operation.id}.ts`), `${code}\nexport {};`);
   return found;
 }
+
+const operations = operationsOf(
+  dereferenced(
+    JSON.parse(readFileSync(join(root, 'packages/contract/generated/openapi.json'), 'utf8')),
+  ) as Document,
+);
+const BASE = 'http://127.0.0.1:8080/v1';
+const inCode = (language: 'curl' | 'TypeScript' | 'Python') =>
+  operations.map((operation) => {
+    const given = new Map(operation.inputs.map(({ name, required }) => [name, required ? '1' : '']));
+    const call = callOf(operation, { ...Object.fromEntries(given), ...examples(operation) });
+    return { operation, code: snippet(language, operation, call, BASE) };
+  });
+
+it('writes each operation in curl and Python with its own method', () => {
+  expect(operations.length).toBeGreaterThan(40);
+  for (const { operation, code } of inCode('Python'))
+    expect(code).toContain(`requests.${operation.method.toLowerCase()}(`);
+  for (const { operation, code } of inCode('curl')) {
+    const method = code.includes('-X DELETE') ? 'DELETE' : code.includes(' -d ') ? 'POST' : 'GET';
+    expect(method, operation.id).toBe(operation.method);
+  }
+});
 
 it('documents only TypeScript that compiles against the client', { timeout: 60_000 }, () => {
   const files = snippets();
@@ -57,6 +85,8 @@ it('documents only TypeScript that compiles against the client', { timeout: 60_0
   const program = ts.createProgram([...files.keys()], options, host);
   const faults = ts
     .getPreEmitDiagnostics(program)
-    .map(({ file, messageText }) => `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`);
+    .map(
+      ({ file, messageText }) => `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`,
+    );
   expect(faults).toEqual([]);
 });

@@ -102,7 +102,9 @@ it('answers a request also where the server ends without an answer, and says why
     ],
     [
       (_, response) =>
-        response.writeHead(404, { 'content-type': 'application/json' }).end('{"error":{"code":"unknown_path"}}'),
+        response
+          .writeHead(404, { 'content-type': 'application/json' })
+          .end('{"error":{"code":"unknown_path"}}'),
       'HTTP 404: is it the address that ends in /mcp?',
     ],
     [(request) => request.socket.destroy(), 'cannot be reached'],

@@ -60,7 +60,10 @@ describe.skipIf(missing)('search and the base map in a browser', () => {
     expect(await page.getByRole('option').allTextContents()).toEqual(hits);
     expect(asked.filter((url) => url.includes('/addresses/search'))).toEqual([]);
     await page.getByRole('combobox').fill('11 quaxley');
-    await page.getByRole('option', { name: /^11 Quaxley/ }).first().waitFor();
+    await page
+      .getByRole('option', { name: /^11 Quaxley/ })
+      .first()
+      .waitFor();
     await close();
   });
 

@@ -305,7 +305,9 @@ describe('giving up', () => {
 it('sends nothing for an empty or missing part of a path', async () => {
   const { client, seen } = clientWith([json(200, {})]);
   for (const uprn of ['', undefined, null])
-    await expect(client.properties.get({ uprn } as never), String(uprn)).rejects.toThrow('uprn must not be empty');
+    await expect(client.properties.get({ uprn } as never), String(uprn)).rejects.toThrow(
+      'uprn must not be empty',
+    );
   expect(seen).toEqual([]);
 });
 
