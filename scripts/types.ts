@@ -6,7 +6,11 @@ export async function typeFiles(contract: Contract): Promise<GeneratedFile[]> {
   const typed = structuredClone(contract);
   for (const parameter of Object.values((typed.components.parameters ?? {}) as Record<string, Parameter>))
     describeContent(parameter);
-  const ast = await openapiTS(typed as never, { alphabetize: false, immutable: false });
+  const ast = await openapiTS(typed as never, {
+    alphabetize: false,
+    immutable: false,
+    defaultNonNullable: false,
+  });
   const text = banner('types.ts') + astToString(ast);
   return [{ path: 'packages/contract/generated/types.ts', text }];
 }

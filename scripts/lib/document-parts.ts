@@ -36,7 +36,7 @@ export function documentParts(text: string): DocumentParts {
 }
 
 /** The identifier that GitHub gives a heading. */
-function slugOf(heading: string): string {
+export function slugOf(heading: string): string {
   return heading
     .toLowerCase()
     .replaceAll(/<[^>]*>|[^\p{L}\p{N}\s_-]/gu, '')

@@ -42,6 +42,7 @@ const RUN =
 /** One sentence for each link, path, command, option and variable that a document names and that is not there. */
 export function documentProblems(documents: ReadonlyMap<string, string>, known: Known): string[] {
   const parts = new Map([...documents].map(([path, text]) => [path, documentParts(text)]));
+  const commands = [...parts.values()].flatMap((own) => own.commands).join('\n');
   return [...parts].flatMap(([path, own]) => {
     const named = [...own.spans, ...own.commands];
     return [
@@ -54,12 +55,22 @@ export function documentProblems(documents: ReadonlyMap<string, string>, known: 
         .flatMap((span) => IDENTIFIER.exec(span)?.[0] ?? [])
         .filter((name) => !known.sources.includes(name))
         .map((name) => `no name ${name} in the code`),
+      ...own.commands.flatMap((line) => unsetVariables(line, commands, known)),
       ...named.flatMap((text) => npmProblems(text, known)),
       ...named.flatMap((text) =>
         [...text.matchAll(RUN)].flatMap(([, line]) => commandProblems(line!, known)),
       ),
     ].map((problem) => `${path}: ${problem}`);
   });
+}
+
+/** Variables of a shell command that no document sets and that is none of the service's own. */
+function unsetVariables(line: string, commands: string, { sources }: Known): string[] {
+  const names = [...line.matchAll(/\$([A-Z][A-Z0-9_]*)/g)].map(([, name]) => name!);
+  return names
+    .filter((name) => !(VARIABLE.test(name) && sources.includes(name)))
+    .filter((name) => !new RegExp(`(^|[\\s;&])${name}=`, 'm').test(commands))
+    .map((name) => `no document sets $${name}`);
 }
 
 function linkProblem(

@@ -14,7 +14,7 @@ const WORDS: Record<string, string> = {
   widen: 'Larger if few',
   property_type: 'Dwelling',
   tenure: 'Estate',
-  new_build: 'Only new',
+  new_build: 'true = only new, false = only others',
   bedrooms: '0 = studio',
   limit: '',
   cursor: 'next_cursor of last page',

@@ -100,6 +100,13 @@ it('answers a request also where the server ends without an answer, and says why
       (_, response) => response.writeHead(301, { location: 'https://property.example.org/mcp' }).end(),
       'redirects to https://property.example.org/mcp',
     ],
+    [
+      (_, response) =>
+        response
+          .writeHead(404, { 'content-type': 'application/json' })
+          .end('{"error":{"code":"unknown_path"}}'),
+      'HTTP 404: is it the address that ends in /mcp?',
+    ],
     [(request) => request.socket.destroy(), 'cannot be reached'],
   ];
   for (const [answer, why] of cases) {

@@ -114,6 +114,17 @@ function issueOf(error: Fault, properties: Record<string, Schema>): string {
   }
 }
 
+/** Names the longest argument of a call that is longer than the REST layer reads. */
+export function tooLong(values: Arguments): string {
+  const lengths = Object.entries(values).map(([name, value]) => [name, characters(value)] as const);
+  const [name, length] = lengths.reduce((longest, one) => (one[1] > longest[1] ? one : longest));
+  return `The argument "${name}" is too long, ${length.toLocaleString('en-GB')} characters: all arguments together may have about 15,000.`;
+}
+
+function characters(value: unknown): number {
+  return typeof value === 'string' ? value.length : JSON.stringify(value).length;
+}
+
 function join(at: string, name: unknown): string {
   return at ? `${at}.${short(name)}` : short(name);
 }

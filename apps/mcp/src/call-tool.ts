@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Logger } from 'pino';
-import { checkArguments } from './arguments.ts';
+import { checkArguments, tooLong } from './arguments.ts';
 import { argumentText, errorText, noAnswerText } from './error-text.ts';
 import type { KeyCheck } from './key-check.ts';
 import { restRequest } from './rest-request.ts';
@@ -64,6 +64,8 @@ export async function callTool(
   const request = { ...restRequest(ready.target, checked.values), idempotency_key, traceparent, address };
   const answer = await upstream.ask(request, authorization, signal);
   if (answer.status === null) return finish(noAnswerText(answer, name), 503, null);
+  if (answer.status === 431)
+    return finish(argumentText([tooLong(checked.values)], name), 431, answer.request_id);
   if (answer.status >= 200 && answer.status < 300)
     return finish(shortened(answer.text, takes), answer.status, answer.request_id);
   return refuse(answer);

@@ -35,6 +35,15 @@ const ask = async (name: string, args: object, key: string | null) => {
 };
 
 describe('through the real API', () => {
+  it('names the argument that is too long for a call, whichever it is', async () => {
+    const { secret } = await api.newKey();
+    for (const name of ['postcode', 'outcode', 'uprn']) {
+      const { text } = await ask('svc_area_profile', { [name]: 'x'.repeat(20_000) }, secret);
+      expect(text).toContain(`The argument "${name}" is too long, 20,000 characters`);
+      expect(text).toContain('Correct the arguments and call svc_area_profile again.');
+    }
+  });
+
   it('lists with a key, at no cost, and not without', async () => {
     const { secret } = await api.newKey();
     const { status, message } = await post(url, list, secret);

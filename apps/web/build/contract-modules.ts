@@ -37,7 +37,7 @@ export function contractModules(): Plugin {
 }
 
 /** A document with its references resolved; the contract has no recursive references. */
-function dereferenced(document: object): object {
+export function dereferenced(document: object): object {
   const find = (pointer: string): unknown =>
     pointer
       .split('/')

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { marked } from 'marked';
 import type { Plugin } from 'vite';
+import { slugOf } from '../../../scripts/lib/document-parts.ts';
 
 const folder = join(import.meta.dirname, '../../../docs/guides');
 const PREFIX = 'virtual:guide/';
@@ -37,6 +38,10 @@ function html(file: string): string {
   // An element wider than the page scrolls by itself, and then must be focusable with the keyboard.
   return text
     .replaceAll('\n</code></pre>', '</code></pre>')
+    .replaceAll(
+      /<h([2-6])>(?!<a id)(.*?)<\/h\1>/g,
+      (_, level, words) => `<h${level} id="${slugOf(words)}">${words}</h${level}>`,
+    )
     .replaceAll('<pre>', '<pre tabindex="0">')
     .replaceAll('<table>', '<div class="scroll" tabindex="0"><table>')
     .replaceAll('</table>', '</table></div>');

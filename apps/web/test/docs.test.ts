@@ -20,6 +20,18 @@ describe.skipIf(missing)('the documentation in a browser', () => {
     await close();
   });
 
+  it('shows the place of a guide that a link or the docs_url of an error names', async () => {
+    for (const place of ['errors#unavailable', 'agents#hosted-clients']) {
+      const { page, close } = await portal.visit(`/docs/guides/${place}`);
+      const heading = page.locator(`#${place.split('#')[1]}`);
+      await heading.waitFor({ state: 'attached' });
+      expect(await heading.evaluate((e) => e.getBoundingClientRect().top < innerHeight && scrollY > 0)).toBe(
+        true,
+      );
+      await close();
+    }
+  });
+
   it('sends only the inputs that are filled', async () => {
     const { page, close } = await portal.visit('/docs/reference/prices.market');
     const asked = page.waitForRequest(/\/v1\/prices\/market/);

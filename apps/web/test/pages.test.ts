@@ -264,6 +264,14 @@ describe.skipIf(missing)('the pages in a browser', () => {
     await close();
   });
 
+  it('say of an address that names no area what an area is, not that its data are missing', async () => {
+    const { page, close } = await portal.visit('/areas/XE1%201AA');
+    await page.getByText('is neither an outcode').waitFor();
+    await page.getByRole('link', { name: 'Area XE1' }).click();
+    await page.getByRole('heading', { name: 'Area XE1', exact: true }).waitFor();
+    await close();
+  });
+
   it.each(['/', HOME, '/areas/XE1', '/map', '/account', '/data', '/docs', '/docs/reference/prices.market'])(
     'let the keyboard through, and do not jump while answers come in: %s',
     async (path) => {

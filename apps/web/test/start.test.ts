@@ -46,6 +46,27 @@ describe.skipIf(missing)('search and the base map in a browser', () => {
     await close();
   });
 
+  it('finds its hits again after a step back, without another search', async () => {
+    const { page, close } = await portal.visit('/');
+    await page.getByRole('combobox').fill('9 quaxley');
+    await page.getByRole('option').first().waitFor();
+    const hits = await page.getByRole('option').allTextContents();
+    await page.getByRole('option').nth(1).click();
+    await page.waitForURL('**/homes/*');
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.goBack({ waitUntil: 'networkidle' });
+    expect(await page.getByRole('combobox').inputValue()).toBe('9 quaxley');
+    expect(await page.getByRole('option').allTextContents()).toEqual(hits);
+    expect(asked.filter((url) => url.includes('/addresses/search'))).toEqual([]);
+    await page.getByRole('combobox').fill('11 quaxley');
+    await page
+      .getByRole('option', { name: /^11 Quaxley/ })
+      .first()
+      .waitFor();
+    await close();
+  });
+
   it('costs what the API costs, and shows it', async () => {
     const { secret } = await portal.api.newKey();
     const { page, close } = await portal.visit('/', { key: secret });
@@ -62,6 +83,8 @@ describe.skipIf(missing)('search and the base map in a browser', () => {
     await page.getByRole('option', { name: /XE1.*area/ }).waitFor();
     await page.getByRole('combobox').fill('998000000005');
     await page.getByRole('option', { name: /UPRN 998000000005/ }).waitFor();
+    await page.getByRole('combobox').fill('1775');
+    await page.getByRole('option', { name: /UPRN 1775/ }).waitFor();
     await close();
   });
 

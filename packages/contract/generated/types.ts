@@ -2099,22 +2099,22 @@ export interface components {
              * @default average
              * @enum {string}
              */
-            finish_quality: "below_average" | "average" | "above_average" | "very_high";
+            finish_quality?: "below_average" | "average" | "above_average" | "very_high";
             /**
              * @description Whether the units sell as new buildings; false for converted ones, which are valued by other sales alone.
              * @default true
              */
-            new_build: boolean;
+            new_build?: boolean;
             /**
              * @description Whether to answer where some lines have no evidence.
              * @default false
              */
-            allow_partial: boolean;
+            allow_partial?: boolean;
             /**
              * @description Whether a larger area may answer if this one has too few sales.
              * @default true
              */
-            widen: boolean;
+            widen?: boolean;
         };
         /** @description A value and its band. */
         ValueBand: {
@@ -2209,17 +2209,17 @@ export interface components {
              * @default average
              * @enum {string}
              */
-            finish_quality: "below_average" | "average" | "above_average" | "very_high";
+            finish_quality?: "below_average" | "average" | "above_average" | "very_high";
             /**
              * @description Whether to list the comparables.
              * @default false
              */
-            include_comparables: boolean;
+            include_comparables?: boolean;
             /**
              * @description Only say, free of charge, whether there would be an answer, from how many comparables and at what price.
              * @default false
              */
-            quote: boolean;
+            quote?: boolean;
         };
         /** @description A similar listing. */
         ShortLetComparable: {

@@ -555,8 +555,7 @@ export const targets: ToolTarget[] = [
     "credits": 0,
     "places": {
       "from": "query",
-      "to": "query",
-      "group_by": "query"
+      "to": "query"
     }
   },
   {

@@ -14,3 +14,16 @@ it('gives every tool a flat object as its input, and every argument a place in t
     expect(Object.keys(target.places).sort()).toEqual(Object.keys(tool.inputSchema.properties ?? {}).sort());
   }
 });
+
+it('offers no argument that only shapes a file, and says what false asks for where it filters', () => {
+  const args = tools.flatMap(({ name, inputSchema }) =>
+    Object.entries(inputSchema.properties as Record<string, { description: string; type: string }>).map(
+      ([argument, schema]) => ({ name: `${name}.${argument}`, ...schema }),
+    ),
+  );
+  expect(args.filter(({ description }) => /csv|parquet/i.test(description))).toEqual([]);
+  const filters = args.filter(({ name, type }) => type === 'boolean' && /new_build|reduced/.test(name));
+  expect(filters.length).toBeGreaterThan(4);
+  const halves = filters.filter(({ description }) => /^only/i.test(description));
+  expect(halves).toEqual([]);
+});

@@ -81,14 +81,19 @@ function querySerializer(query: Record<string, unknown>): string {
   return parts.join('&');
 }
 function versioned(baseUrl: string): string {
-  let url: URL;
-  try {
-    url = new URL(baseUrl);
-  } catch {
-    throw new TypeError(`baseUrl must be an absolute address, not "${baseUrl}".`);
-  }
+  // "localhost:8080" is read as an address too, with the protocol "localhost:".
+  const url = /^https?:/i.test(baseUrl) ? parsed(baseUrl) : null;
+  if (!url) throw new TypeError(`baseUrl must begin with http:// or https://, not "${baseUrl}".`);
   const path = url.pathname.replace(/\/+$/, '');
   return `${url.origin}${path.endsWith('/v1') ? path : `${path}/v1`}`;
+}
+
+function parsed(address: string): URL | null {
+  try {
+    return new URL(address);
+  } catch {
+    return null;
+  }
 }
 
 function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {

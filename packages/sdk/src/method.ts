@@ -132,8 +132,8 @@ function unreadable(cause: unknown): never {
 }
 
 /** An empty or dotted segment would change the path, and with it the operation that is called. */
-export function segment(name: string, value: string | number): string {
-  const text = String(value);
+export function segment(name: string, value: string | number | null | undefined): string {
+  const text = String(value ?? '');
   if (!text || text === '.' || text === '..') throw new TypeError(`${name} must not be empty.`);
   return text;
 }

@@ -302,6 +302,15 @@ describe('giving up', () => {
   });
 });
 
+it('sends nothing for an empty or missing part of a path', async () => {
+  const { client, seen } = clientWith([json(200, {})]);
+  for (const uprn of ['', undefined, null])
+    await expect(client.properties.get({ uprn } as never), String(uprn)).rejects.toThrow(
+      'uprn must not be empty',
+    );
+  expect(seen).toEqual([]);
+});
+
 describe('a client', () => {
   it('takes the address with and without /v1, and refuses what is no address and no key', async () => {
     for (const baseUrl of ['https://a.example', 'https://a.example/v1', 'https://a.example/v1/']) {
@@ -309,7 +318,8 @@ describe('a client', () => {
       await client.status.get();
       expect(seen[0]?.url).toBe('https://a.example/v1/status');
     }
-    expect(() => createClient({ apiKey: 'k', baseUrl: '/v1' })).toThrow(TypeError);
+    for (const baseUrl of ['/v1', 'localhost:8080', '127.0.0.1:8080/v1', 'ftp://a.example', 'http://'])
+      expect(() => createClient({ apiKey: 'k', baseUrl }), baseUrl).toThrow(TypeError);
     expect(() => createClient({ apiKey: '' })).toThrow(TypeError);
     expect(() => createClient({ apiKey: 'a\r\nX-Other: 1' })).toThrow(TypeError);
   });

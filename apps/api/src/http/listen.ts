@@ -113,7 +113,7 @@ function refuseUnreadable(
           431,
           'Request Header Fields Too Large',
           'uri_too_long',
-          'Address and headers together may hold 16 KB.',
+          'URL and headers together may have at most 16 KB.',
         ]
       : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
         ? [408, 'Request Timeout', 'malformed_request', 'The request took too long to arrive.']

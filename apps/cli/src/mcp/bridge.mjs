@@ -24,8 +24,10 @@ function headersOf(message) {
 }
 
 /** Passes an answer on. Returns whether it is the one that the client waits for. */
-function pass(text, message) {
+function pass(text, message, status = 200) {
   const answer = JSON.parse(text);
+  // A client waits on beside JSON that is no message: what a server says of a path where it has no MCP.
+  if (answer?.jsonrpc !== '2.0') throw new Error(`HTTP ${status}: is it the address that ends in /mcp?`);
   if (message.method === 'initialize') agreed = answer.result?.protocolVersion ?? agreed;
   // What could not be read has no id; the client waits for its own.
   if (answer.error && answer.id == null && message.id !== undefined) answer.id = message.id;
@@ -62,7 +64,7 @@ async function passAnswer(response, message) {
   }
   const text = await response.text();
   if (!type.includes('json') || text === '') throw new Error(`HTTP ${status} without an answer`);
-  pass(text, message);
+  pass(text, message, status);
 }
 
 async function send(message) {

@@ -9,6 +9,17 @@ export interface Call {
   body: Record<string, unknown> | null;
 }
 
+/** The worked example fills the form, so that it works when sent unchanged; nothing else is prefilled. */
+export function examples(operation: OperationOfReference): Values {
+  const values: Values = {};
+  for (const { name, example, kind } of operation.inputs) {
+    if (example === null || example === undefined) continue;
+    if (kind === 'json') values[name] = JSON.stringify(example, null, 1);
+    else values[name] = Array.isArray(example) ? example.join(',') : String(example);
+  }
+  return values;
+}
+
 /** The request that a form would send. Throws a sentence if a value has the wrong type. */
 export function callOf(operation: OperationOfReference, values: Values): Call {
   const call: Call = { path: operation.path, query: [], body: operation.method === 'POST' ? {} : null };
@@ -59,12 +70,14 @@ export function snippet(
   call: Call,
   base: string,
 ): string {
-  if (language === 'curl') return curl(call, base);
-  return language === 'TypeScript' ? typescript(operation, call, base) : python(call, base);
+  if (language === 'curl') return curl(operation, call, base);
+  if (language === 'Python') return python(operation, call, base);
+  // The client has methods of this form for the operations that are tools too.
+  return operation.tool ? typescript(operation, call, base) : fetched(operation, call, base);
 }
 
-function curl(call: Call, base: string): string {
-  const lines = [`curl -H "Authorization: Bearer $DOMESDAY_KEY"`];
+function curl({ method }: OperationOfReference, call: Call, base: string): string {
+  const lines = [`curl${method === 'DELETE' ? ' -X DELETE' : ''} -H "Authorization: Bearer $DOMESDAY_KEY"`];
   if (call.body) {
     lines.push(`  -H "Content-Type: application/json"`);
     lines.push(`  -d '${JSON.stringify(call.body).replaceAll("'", `'\\''`)}'`);
@@ -92,6 +105,17 @@ const answer = await client.${domain}.${method}(${args === '{}' ? '' : args});
 console.log(answer);`;
 }
 
+function fetched({ method }: OperationOfReference, call: Call, base: string): string {
+  const type = call.body ? `, 'Content-Type': 'application/json'` : '';
+  const lines = [
+    `const answer = await fetch(${JSON.stringify(`${base}${call.path}${searchOf(call)}`)}, {`,
+    `  method: '${method}',`,
+    `  headers: { Authorization: \`Bearer \${process.env.DOMESDAY_KEY}\`${type} },`,
+  ];
+  if (call.body) lines.push(`  body: JSON.stringify(${JSON.stringify(call.body)}),`);
+  return [...lines, '});', 'console.log(answer.status, await answer.text());'].join('\n');
+}
+
 function pathValue(operation: OperationOfReference, call: Call, name: string): string | undefined {
   const at = operation.path.split('/').indexOf(`{${name}}`);
   return at === -1 ? undefined : decodeURIComponent(call.path.split('/')[at] ?? '');
@@ -102,12 +126,12 @@ function queryValue(call: Call, input: InputOfReference): unknown {
   return text === undefined ? undefined : typed(input, text);
 }
 
-function python(call: Call, base: string): string {
+function python({ method, tool }: OperationOfReference, call: Call, base: string): string {
   const lines = [
     'import os',
     'import requests',
     '',
-    `answer = requests.${call.body ? 'post' : 'get'}(`,
+    `answer = requests.${method.toLowerCase()}(`,
     `    "${base}${call.path}",`,
   ];
   if (call.query.length) {
@@ -122,7 +146,7 @@ function python(call: Call, base: string): string {
     '    timeout=60,',
     ')',
     'answer.raise_for_status()',
-    'print(answer.json())',
+    tool ? 'print(answer.json())' : 'print(answer.text)',
   );
   return lines.join('\n');
 }

@@ -21,15 +21,19 @@ interface OutcodeFacts {
 }
 
 const OUTCODE = /^[A-Z]{1,2}\d[A-Z\d]?$/;
+const AUTHORITY = /^[EWS]\d{8}$/;
+const POSTCODE = /^([A-Z]{1,2}\d[A-Z\d]?) ?\d(?:[A-Z]{2})?$/;
 
 /** An outcode or an authority: prices, rents, listings and residents. */
 export default function Area({ given }: { given: string }) {
-  const code = given.toUpperCase();
-  const signedIn = session.get()?.signed_in ?? false;
+  const code = given.trim().toUpperCase();
+  const possible = OUTCODE.test(code) || AUTHORITY.test(code);
+  const signedIn = (session.get()?.signed_in ?? false) && possible;
   const facts = useAnswer(signedIn ? code : null, () =>
     portal<OutcodeFacts | AuthorityFacts>(`/areas/${code}`),
   );
   document.title = `${code} – Domesday`;
+  if (!possible) return <NoArea code={code} />;
   return (
     <div class="stack">
       {!signedIn && (
@@ -51,6 +55,19 @@ export default function Area({ given }: { given: string }) {
         ) : (
           <Authority code={code} facts={facts.value} />
         ))}
+    </div>
+  );
+}
+
+function NoArea({ code }: { code: string }) {
+  const outcode = POSTCODE.exec(code)?.[1];
+  return (
+    <div class="stack">
+      <h1>No area has this name</h1>
+      <p class="note">
+        <code>{code}</code> is neither an outcode, such as XE1, nor the code of an authority.
+      </p>
+      <p>{outcode ? <a href={`/areas/${outcode}`}>Area {outcode}</a> : <a href="/">Search for a place</a>}</p>
     </div>
   );
 }

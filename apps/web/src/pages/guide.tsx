@@ -1,4 +1,5 @@
 import { guides, load } from 'virtual:guides';
+import { useEffect } from 'preact/hooks';
 import { useAnswer } from '../lib/use-answer.ts';
 import { DocsFrame } from '../parts/docs-frame.tsx';
 
@@ -7,6 +8,10 @@ export default function Guide({ given }: { given: string }) {
   const title = guides.find(({ name }) => name === given)?.title;
   document.title = `${title ?? 'No such guide'} – Domesday`;
   const text = useAnswer(title ? given : null, async () => (await load[given]!()).default);
+  useEffect(() => {
+    // The browser looked for the place before the text was there.
+    if (text.state === 'answered') document.getElementById(location.hash.slice(1))?.scrollIntoView();
+  }, [text.state]);
   return (
     <DocsFrame current={`/docs/guides/${given}`}>
       {!title && <h1>There is no such guide</h1>}

@@ -4,6 +4,7 @@ import type { OperationOfReference } from '../../build/reference.ts';
 import {
   type Call,
   callOf,
+  examples,
   LANGUAGES,
   type Language,
   searchOf,
@@ -106,17 +107,6 @@ function Described({ operation }: { operation: OperationOfReference }) {
       </section>
     </>
   );
-}
-
-/** The worked example fills the form, so that it works when sent unchanged; nothing else is prefilled. */
-function examples(operation: OperationOfReference): Values {
-  const values: Values = {};
-  for (const { name, example, kind } of operation.inputs) {
-    if (example === null || example === undefined) continue;
-    if (kind === 'json') values[name] = JSON.stringify(example, null, 1);
-    else values[name] = Array.isArray(example) ? example.join(',') : String(example);
-  }
-  return values;
 }
 
 function Snippets({ operation, values }: { operation: OperationOfReference; values: Values }) {

@@ -72,15 +72,11 @@ function Places() {
 }
 
 const CARDS = [
-  [
-    '/docs/guides/first-call',
-    'First call',
-    'From a key to an answer in three minutes, with curl, TypeScript or Python.',
-  ],
+  ['/docs/guides/first-call', 'First call', 'From a key to an answer in three minutes, with curl.'],
   [
     '/docs/reference',
     'Reference',
-    'Every operation with a form that sends it and an answer to compare with.',
+    'Every operation with a form that sends it, the call in curl, TypeScript and Python, and an answer to compare with.',
   ],
   ['/docs/guides/agents', 'Agents', 'The same operations as tools over the Model Context Protocol.'],
   ['/data', 'Data', 'The loaded datasets, their age and licence, and how to load the missing ones.'],

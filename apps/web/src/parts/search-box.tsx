@@ -4,6 +4,13 @@ import { ask, priceOf, toldOf } from '../lib/api.ts';
 import { session } from '../lib/session.ts';
 import { address, credits } from '../lib/words.ts';
 
+/** What the box showed when it was left, kept in the entry of the browser's history: going back asks nothing anew. */
+interface Shown {
+  typed: string;
+  options: Option[];
+  said: string;
+}
+
 interface Option {
   href: string;
   text: string;
@@ -13,18 +20,21 @@ interface Option {
 const WAIT_MS = 150;
 const FEWEST_LETTERS = 3;
 const OUTCODE = /^[a-z]{1,2}\d[a-z\d]?$/i;
-const UPRN = /^\d{8,12}$/;
+const UPRN = /^\d{1,12}$/;
 
 /** Completes an address while it is typed; accepts an outcode or a UPRN directly. */
 export function SearchBox() {
-  const [typed, setTyped] = useState('');
-  const [options, setOptions] = useState<Option[]>([]);
+  const left = useRef(history.state as Shown | null);
+  const [typed, setTyped] = useState(left.current?.typed ?? '');
+  const [options, setOptions] = useState<Option[]>(left.current?.options ?? []);
   const [at, setAt] = useState(-1);
-  const [said, setSaid] = useState('');
+  const [said, setSaid] = useState(left.current?.said ?? '');
   const asking = useRef<AbortController | null>(null);
   const searches = useRef(0);
 
   useEffect(() => {
+    if (left.current?.typed === typed) return;
+    left.current = null;
     asking.current?.abort();
     setAt(-1);
     const text = typed.trim();
@@ -49,6 +59,11 @@ export function SearchBox() {
     };
   }, [typed]);
 
+  const open = ({ href }: Option): void => {
+    history.replaceState({ typed, options, said } satisfies Shown, '');
+    location.assign(href);
+  };
+
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (step && options.length) {
@@ -59,7 +74,7 @@ export function SearchBox() {
       setAt(-1);
     } else if (event.key === 'Enter') {
       const chosen = options[at] ?? options[0];
-      if (chosen) location.assign(chosen.href);
+      if (chosen) open(chosen);
     }
   };
 
@@ -100,7 +115,7 @@ export function SearchBox() {
             aria-selected={index === at}
             onMouseEnter={() => setAt(index)}
             onMouseDown={(event) => event.preventDefault()}
-            onClick={() => location.assign(option.href)}
+            onClick={() => open(option)}
             onKeyDown={onKeyDown}
           >
             <span>{option.text}</span>
