@@ -283,7 +283,7 @@ describe('domesday country', () => {
     });
 
     const { out } = await ask('update', '--yes', '--no-build');
-    expect(out).toContain('Brought up to date after a run that was interrupted: postcodes, ');
+    expect(out).toContain('Brought up to date: postcodes, ');
     expect(await postcodes()).toEqual([{ n: 1 }]);
     expect(await status()).toContain('older than the loads. Run: npm run domesday -- build');
     await ask('update', '--yes');

@@ -33,10 +33,9 @@ export async function runSession(
     return null;
   }
   if (chosen.length === 0) {
-    // The run before may have died between the last load and this.
+    // The run before may have died between the last load and this, or have been of another version.
     const derived = await derivePending(db);
-    if (derived.length > 0 && !options.json)
-      console.log(`Brought up to date after a run that was interrupted: ${derived.join(', ')}.`);
+    if (derived.length > 0 && !options.json) console.log(`Brought up to date: ${derived.join(', ')}.`);
     if (options.json) printJson({ ...plan, outcomes: [] });
     else console.log(nothingToFetch(planned));
     return [];
