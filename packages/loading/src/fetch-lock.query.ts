@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Db, type DbClient, sql, statement } from '@domesday/db';
 import { LoadError } from './types.ts';
 
 /** Held while the product fetches from publishers: two at once would write the same download. */
 const FETCH_LOCK = 7_201_087;
+const LOCK_TRIES = 12;
+const LOCK_TRIED_EVERY_MS = 250;
 
 const tryLock = statement({
   name: 'try-fetch-lock',
@@ -65,6 +68,15 @@ function lostWith(client: DbClient): AbortSignal {
   return lost.signal;
 }
 
+/** On a busy machine the server frees the lock of a process that was killed only after some moments. */
+async function takesLock(client: DbClient): Promise<boolean> {
+  for (let tries = 1; ; tries++) {
+    if ((await tryLock.one(client)).taken) return true;
+    if (tries === LOCK_TRIES) return false;
+    await sleep(LOCK_TRIED_EVERY_MS);
+  }
+}
+
 /**
  * Does the work while no other process fetches. Throws a sentence if one does; the server frees the lock of a dead one. The
  * signal is aborted when the lock is lost.
@@ -77,7 +89,7 @@ export async function whileFetching<T>(db: Db, work: (lost: AbortSignal) => Prom
   };
   client.on('error', lost);
   try {
-    if (!(await tryLock.one(client)).taken)
+    if (!(await takesLock(client)))
       throw new Error('Another process of this service is fetching; try again when it has ended.');
     try {
       return await work(lostWith(client));
