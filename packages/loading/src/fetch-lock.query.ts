@@ -5,6 +5,7 @@ import { LoadError } from './types.ts';
 
 /** Held while the product fetches from publishers: two at once would write the same download. */
 const FETCH_LOCK = 7_201_087;
+/** Three seconds in all. */
 const LOCK_TRIES = 12;
 const LOCK_TRIED_EVERY_MS = 250;
 

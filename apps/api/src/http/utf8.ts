@@ -9,7 +9,8 @@ const ESCAPES = /(?:%[\da-f]{2})+/gi;
  * character: the request would be answered, and charged, as another one.
  */
 export function refuseOtherEncodings(req: Request, _res: Response, next: NextFunction): void {
-  const [, query = ''] = req.url.split('?', 2);
+  const at = req.url.indexOf('?');
+  const query = at === -1 ? '' : req.url.slice(at + 1);
   if (BEYOND_ASCII.test(query))
     for (const pair of query.split('&'))
       for (const [escapes] of pair.matchAll(ESCAPES))

@@ -56,6 +56,7 @@ export function createDeliverer(sender: Sender): Deliverer {
       const served: string[] = [];
       for (let due = await take(1, busy()); due.length > 0; due = await take(1, [...busy(), ...served]))
         served.push(...due.map(({ webhook_id }) => webhook_id));
+      if (under_way.size === 0) return 0;
       const more = await take(AT_ONCE_EACH, busy());
       return served.length + more.length;
     },
