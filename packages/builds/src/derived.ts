@@ -4,7 +4,6 @@ import {
   type IndexBuild,
   rebuildAddressIndex,
 } from '@domesday/address-search/build';
-import { EDITION } from '@domesday/address-search/edition';
 import type { DatasetId } from '@domesday/datasets/catalogue';
 import { registry } from '@domesday/datasets/registry';
 import type { DbClient, Queryable } from '@domesday/db';
@@ -12,6 +11,7 @@ import { addTouched, changedCounts, gatherChanged, unnotedLoads } from '@domesda
 import { forgetChanges } from '@domesday/loading/noted-rows.query';
 import { buildMembers, followMembers } from './area-members/members.ts';
 import { builtFrom, publishedInputs, recordBuild } from './derived.query.ts';
+import { type BuildName, sameEdition, withEdition } from './editions.ts';
 import { linkChanged, loadsIn, onlyRespelt, type Since, SPELLINGS } from './linking/changed.ts';
 import { followLinks } from './linking/follow.query.ts';
 import { linkLettings } from './linking/lettings.ts';
@@ -32,12 +32,10 @@ import { rebuildSmallAreas } from './rebuilds/small-areas.query.ts';
 import { ifMoved, ifTouched } from './rebuilds/touched.query.ts';
 
 interface Derived {
-  name: string;
+  name: BuildName;
   /** Input datasets. The order of the list below ensures that inputs are built first. */
   inputs: DatasetId[];
   build(client: DbClient, since: Since): Promise<unknown>;
-  /** Raised where the same loads give other rows than those of a version before: the table is then made anew. */
-  edition?: number;
   /** The same where only the rows changed that `gatherChanged` found. */
   follow?(client: DbClient, since: Since): Promise<unknown>;
 }
@@ -57,18 +55,14 @@ const DERIVED: Derived[] = [
   {
     name: 'address_index',
     inputs: SPELT,
-    edition: EDITION,
-    build: (client, { before }) =>
-      before === '' || before.endsWith(editionOf(EDITION))
-        ? rebuildAddressIndex(client)
-        : buildAddressIndexAnew(client),
+    build: (client, { before, now }) =>
+      before === '' || sameEdition(before, now) ? rebuildAddressIndex(client) : buildAddressIndexAnew(client),
     follow: followAddressIndex,
   },
-  { name: 'links', inputs: SPELT, edition: EDITION, build: linkChanged, follow: followLinks },
+  { name: 'links', inputs: SPELT, build: linkChanged, follow: followLinks },
   {
     name: 'lettings',
     inputs: ['operator-lettings', ...SPELT],
-    edition: EDITION,
     ...linked(linkLettings, 'lettings'),
   },
   {
@@ -118,14 +112,13 @@ const DERIVED: Derived[] = [
   {
     name: 'hmo_licences',
     inputs: ['hmo-register', ...ADDRESSES],
-    edition: EDITION,
     build: placeLicences,
     follow: ifTouched(placeLicences, 'hmo_licences'),
   },
   ...Object.values(registry)
     .filter((dataset) => dataset.extent !== undefined)
     .map(({ id, extent }) => ({
-      name: `areas of ${id}`,
+      name: `areas of ${id}` as const,
       inputs: [id as DatasetId, ...ADDRESSES],
       build: (client: DbClient) => buildMembers(client, id, { byAuthority: extent === 'authorities' }),
       follow: (client: DbClient) => followMembers(client, id, { byAuthority: extent === 'authorities' }),
@@ -148,7 +141,6 @@ const DERIVED: Derived[] = [
       'brma-lookup',
       ...SPELT,
     ],
-    edition: EDITION,
     ...linked(placeListings, 'listings'),
   },
 ];
@@ -184,8 +176,9 @@ export async function rebuildDerived(
     if (inputs === before) continue;
     onStep(derived.name);
     few ??= await gatherFew(client);
-    const follows = few && derived.follow && (await allNoted(client, derived, before));
-    const since: Since = { before, now: inputs, respelt };
+    const follows =
+      few && derived.follow && (await allNoted(client, derived.inputs, { before, now: inputs }));
+    const since: Since = { before, now: inputs, respelt: sameEdition(before, inputs) ? respelt : null };
     const made: unknown = await (follows ? derived.follow!(client, since) : derived.build(client, since));
     if (derived.name === 'address_index') {
       respelt = (made as IndexBuild).postcodes;
@@ -219,21 +212,16 @@ async function gatherFew(client: DbClient): Promise<boolean> {
   return homes + postcodes === 0 || !(await withoutPostcode.one(client)).some;
 }
 
-const editionOf = (edition: number | undefined): string =>
-  edition === undefined ? '' : ` edition:${edition}`;
-
-/** The newest loads of the inputs, and the edition; nothing where none is loaded. */
-async function inputsOf(db: Queryable, { inputs, edition }: Derived): Promise<string> {
-  const loads = await publishedInputs(db, inputs);
-  return loads && loads + editionOf(edition);
+async function inputsOf(db: Queryable, { name, inputs }: Derived): Promise<string> {
+  return withEdition(name, await publishedInputs(db, inputs));
 }
 
 async function allNoted(
   client: DbClient,
-  { inputs: datasets, edition }: Derived,
-  before: string,
+  datasets: DatasetId[],
+  { before, now }: Pick<Since, 'before' | 'now'>,
 ): Promise<boolean> {
-  if (before === '' || !before.endsWith(editionOf(edition))) return false;
+  if (before === '' || !sameEdition(before, now)) return false;
   const loads = loadsIn(before);
   const since = datasets.map((dataset) => loads.get(dataset) ?? 0);
   return !(await unnotedLoads.one(client, { datasets, since })).any;

@@ -1,3 +1,4 @@
+import type { BuildName } from '@domesday/builds/editions';
 import type { OperationId, RequestOf, ResponseOf, Schema } from '@domesday/contract';
 import type { DatasetId } from '@domesday/datasets/catalogue';
 import type { Db } from '@domesday/db';
@@ -30,7 +31,7 @@ export interface Context {
   /** True where the fictional country is what is loaded. */
   fictional: boolean;
   /** True if the build of this name was made from the loads of these datasets that are served now. */
-  builtFrom(name: string, datasets: readonly string[]): boolean;
+  builtFrom(name: BuildName, datasets: readonly string[]): boolean;
   /** Names what is served: it changes with every load, and when anything is built from the loads anew. */
   generation: string;
   /** True where a release answers, and not what is served now. */

@@ -1,3 +1,4 @@
+import { type BuildName, withEdition } from '@domesday/builds/editions';
 import { type LatestLoad, latestLoads, releaseName, standingBuilds } from '@domesday/builds/releases';
 import type { Schema } from '@domesday/contract';
 import { catalogue, type DatasetId } from '@domesday/datasets/catalogue';
@@ -44,8 +45,8 @@ export interface LoadedData {
   source(id: string): Schema<'Source'> | null;
   /** Why a register that is loaded does not cover a nation; null where it does. */
   lackOf(id: DatasetId, country: Schema<'Country'> | null): string | null;
-  /** True if the build of this name was made from the loads of these datasets that are served. */
-  builtFrom(name: string, datasets: readonly string[]): boolean;
+  /** True if the build of this name was made from the loads of these datasets that are served, by this edition. */
+  builtFrom(name: BuildName, datasets: readonly string[]): boolean;
 }
 
 const REFRESH_MS = 2000;
@@ -121,7 +122,7 @@ function describe(
       attribution: load.attribution,
     });
   }
-  const inputs = new Map(builds.map((build) => [build.name, build.inputs.split(' ').sort().join(' ')]));
+  const inputs = new Map(builds.map((build) => [build.name, sorted(build.inputs)]));
   const release = releaseName(rows, builds);
   const built_ms = Math.max(0, ...builds.map((build) => build.built_at.getTime()));
   return {
@@ -135,10 +136,13 @@ function describe(
     lackOf: (id, country) => (fictional ? null : lackOf(catalogue[id], registers, country)),
     builtFrom: (name, datasets) => {
       const served = datasets.flatMap((id) => (loads.has(id) ? [`${id}:${loads.get(id)!.id}`] : []));
-      return inputs.get(name) === served.sort().join(' ');
+      return inputs.get(name) === sorted(withEdition(name, served.join(' ')));
     },
   };
 }
+
+/** The database may sort datasets by rules of its own. */
+const sorted = (inputs: string): string => inputs.split(' ').sort().join(' ');
 
 /** Sources of dated records: a count over a period says nothing of the days after their newest record. */
 const DATED = /^(price-paid|operator-lettings|listings-\w+|planning-applications)$/;

@@ -52,7 +52,7 @@ export function statusCommand(): Command {
 interface Behind {
   /** Tables that lack a load which is published. */
   tables: string[];
-  /** Whether statistics of areas and valuations are older than the loads. */
+  /** Whether statistics of areas and valuations are older than the loads, or made otherwise by this version. */
   statistics: boolean;
   reason: string | null;
   mend: string | null;
@@ -69,7 +69,7 @@ async function behindLoads(db: Db): Promise<Behind> {
   const reason =
     tables.length > 0
       ? `These are older than the loads, or this version makes them otherwise: ${tables.join(', ')}.`
-      : 'Statistics of areas and valuations are older than the loads.';
+      : 'Statistics of areas and valuations are older than the loads, or this version makes them otherwise.';
   const mend = 'Run: npm run domesday -- build';
   return statistics ? { tables, statistics, reason, mend } : { tables, statistics, reason: null, mend: null };
 }

@@ -2,6 +2,7 @@ import { command, type Db, inTransaction } from '@domesday/db';
 import { publishing } from '@domesday/loading/rebuild.query';
 import { takeLoadLockForTransaction } from '@domesday/loading/record.query';
 import { builtFrom, publishedInputs, recordBuild } from '../derived.query.ts';
+import { withEdition } from '../editions.ts';
 import { gatherCertificates, packMonths, packSquares } from './build.query.ts';
 import { medianPrices } from './median-prices.query.ts';
 import { MARKET_BUILD, MARKET_INPUTS } from './records.ts';
@@ -21,7 +22,7 @@ export async function buildMarket(db: Db): Promise<MarketBuilt> {
   const began_ms = performance.now();
   const built = await inTransaction(db, async (client) => {
     await takeLoadLockForTransaction(client);
-    const inputs = await publishedInputs(client, MARKET_INPUTS);
+    const inputs = withEdition(MARKET_BUILD, await publishedInputs(client, MARKET_INPUTS));
     if ((await builtFrom(client, MARKET_BUILD)) === inputs) return false;
     await publishing(client, async () => {
       await command(client, "set local work_mem = '256MB'");

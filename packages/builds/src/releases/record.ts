@@ -2,6 +2,7 @@ import { type Db, inTransaction, type Queryable } from '@domesday/db';
 import { keepPast, prunePast } from '@domesday/loading/past.query';
 import { takeLoadLockForTransaction } from '@domesday/loading/record.query';
 import manifest from '../../package.json' with { type: 'json' };
+import { ofOtherEdition } from '../editions.ts';
 import { latestLoads, releaseName, standingBuilds } from './loaded.query.ts';
 import { addRelease, forgetQuestions, markPruned, type Release, releases } from './releases.query.ts';
 
@@ -53,9 +54,14 @@ export async function recordRelease(
   });
 }
 
-/** Whether what is served is the newest release: if not, a load has been published since, or a build was interrupted. */
+/**
+ * Whether what is served is the newest release, made as this version makes it: if not, a load has been published since, or
+ * a build was interrupted.
+ */
 export async function isReleased(db: Queryable): Promise<boolean> {
-  const name = releaseName(await latestLoads.rows(db), await standingBuilds.rows(db));
+  const builds = await standingBuilds.rows(db);
+  if (builds.some(ofOtherEdition)) return false;
+  const name = releaseName(await latestLoads.rows(db), builds);
   const latest = (await releases.rows(db)).at(-1);
   return latest?.name === name && !latest.pruned;
 }

@@ -1,6 +1,7 @@
 import { type Db, inTransaction } from '@domesday/db';
 import { PARAMETERS } from '@domesday/valuation/fit';
-import { recordBuild } from '../derived.query.ts';
+import { builtFrom, recordBuild } from '../derived.query.ts';
+import { sameEdition, withEdition } from '../editions.ts';
 import type { FittedArea } from './fit-area.ts';
 import { fittedAreas, forgetFitted, keepFitted, readFitted } from './fitted.query.ts';
 import { createFitter, type Fitter } from './fitter.ts';
@@ -58,7 +59,10 @@ export async function buildValuations(db: Db, options: BuildOptions): Promise<Bu
   const gone = [...standing.keys()].filter((area) => !planned.has(area));
   const areas_kept = plans.length - due.length;
   const nothing = { areas_fitted: 0, areas_resumed: 0, areas_kept, areas_removed: 0, sales: 0 };
-  if (due.length === 0 && gone.length === 0) return { build_id: null, ...nothing, fit_seconds: 0 };
+  if (due.length === 0 && gone.length === 0) {
+    await recordEdition(db);
+    return { build_id: null, ...nothing, fit_seconds: 0 };
+  }
   const started = performance.now();
   const fitted = await fittedAreas(db, options.all ? today : null);
   const rest = due.filter((plan) => fitted.get(plan.area) !== plan.signature);
@@ -79,7 +83,10 @@ export async function buildValuations(db: Db, options: BuildOptions): Promise<Bu
     }
     await forgetFitted.run(client);
     // The name of what is served changes with it.
-    await recordBuild.run(client, { name: VALUATION_BUILD, inputs: `build:${id}` });
+    await recordBuild.run(client, {
+      name: VALUATION_BUILD,
+      inputs: withEdition(VALUATION_BUILD, `build:${id}`),
+    });
     return id;
   });
   return {
@@ -91,6 +98,14 @@ export async function buildValuations(db: Db, options: BuildOptions): Promise<Bu
     sales: salesOf(rest),
     fit_seconds: (performance.now() - started) / 1000,
   };
+}
+
+/** Versions before recorded no edition of valuations that were fitted as now. */
+async function recordEdition(db: Db): Promise<void> {
+  const before = await builtFrom(db, VALUATION_BUILD);
+  if (before === null || before === '') return;
+  const inputs = withEdition(VALUATION_BUILD, before.replace(/ edition:\d+$/, ''));
+  if (!sameEdition(before, inputs)) await recordBuild.run(db, { name: VALUATION_BUILD, inputs });
 }
 
 function salesOf(plans: readonly AreaPlan[]): number {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Queryable } from '@domesday/db';
 import { PARAMETERS } from '@domesday/valuation/fit';
+import { editionOf } from '../editions.ts';
 import {
   certificatesByPostcode,
   type IndexArea,
@@ -9,9 +10,6 @@ import {
   salesByPostcode,
 } from './evidence.query.ts';
 import { chooseIndex } from './read-area.ts';
-
-/** Increased whenever the models or their storage change, so that the next build refits every area. */
-const METHOD = 9;
 
 /** An area to fit, and a signature of all its evidence. */
 export interface AreaPlan {
@@ -25,7 +23,7 @@ export interface AreaPlan {
 
 /**
  * All areas with sales, by name. A signature contains the counts, sums and newest days of an area's sales and
- * certificates, the published index with its months and values, and the method, so that a change of any of them makes
+ * certificates, the published index with its months and values, and the method with its edition, so that a change of any of them makes
  * the area due.
  */
 export async function planAreas(db: Queryable): Promise<AreaPlan[]> {
@@ -44,7 +42,7 @@ export async function planAreas(db: Queryable): Promise<AreaPlan[]> {
     area.sales += row.n;
     areas.set(outcode, area);
   }
-  const method = JSON.stringify([METHOD, PARAMETERS]);
+  const method = JSON.stringify([editionOf('valuations'), PARAMETERS]);
   return [...areas]
     .map(([area, { postcodes, marks, sales }]) => {
       const index = chooseIndex(places.get(area), published);

@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { expect, it } from 'vitest';
+import { EDITIONS, editionOf, ofOtherEdition, sameEdition, withEdition } from './editions.ts';
+
+const PACKAGES = join(import.meta.dirname, '../..');
+const linking = ['link.ts', 'keys.query.ts'].map((file) => `builds/src/linking/${file}`);
+const packing = ['build.query.ts', 'records.ts'].map((file) => `builds/src/packed-points/${file}`);
+const geography = ['cells.ts', 'crs.ts', 'grid.ts'].map((file) => `geography/src/${file}`);
+const fits = readdirSync(join(PACKAGES, 'valuation/src/fit'))
+  .filter((file) => !file.endsWith('.test.ts'))
+  .sort()
+  .map((file) => `valuation/src/fit/${file}`);
+
+/** The files whose text makes the rows of each build. What is said of a name or a spelling has its own test. */
+const MADE_BY: Record<keyof typeof EDITIONS, string[]> = {
+  postcodes: ['builds/src/rebuilds/postcodes.query.ts'],
+  addresses: [
+    'builds/src/rebuilds/addresses.query.ts',
+    'builds/src/rebuilds/missing-postcodes.query.ts',
+    'db/sql/address_street.sql',
+    'db/sql/all_address_records.sql',
+  ],
+  address_index: ['db/sql/address_documents_with.sql'],
+  links: [...linking, 'builds/src/linking/changed.ts', 'builds/src/linking/sales.query.ts'],
+  lettings: [...linking, 'builds/src/linking/lettings.ts', 'builds/src/linking/lettings.query.ts'],
+  short_lets: ['builds/src/rebuilds/short-lets.query.ts'],
+  small_areas: ['builds/src/rebuilds/small-areas.query.ts'],
+  place_points: ['builds/src/rebuilds/place-points.query.ts'],
+  place_squares: packing,
+  osm_squares: packing,
+  coverage: ['builds/src/rebuilds/coverage.query.ts'],
+  broadband_areas: ['builds/src/rebuilds/broadband.query.ts'],
+  crime: ['builds/src/rebuilds/crime.query.ts'],
+  planning_applications: ['builds/src/rebuilds/planning-applications.query.ts'],
+  hmo_licences: ['builds/src/linking/licences.query.ts'],
+  areas: [
+    'builds/src/area-members/members.ts',
+    'builds/src/area-members/members.query.ts',
+    'geography/src/contain.ts',
+    ...geography,
+  ],
+  market_areas: ['builds/src/rebuilds/market-areas.query.ts'],
+  listings: [...linking, 'builds/src/linking/listings.query.ts', ...geography],
+  market: ['bedrooms.ts', 'build.query.ts', 'median-prices.query.ts', 'records.ts', 'usable.ts'].map(
+    (file) => `builds/src/packed-sales/${file}`,
+  ),
+  valuations: [
+    ...['evidence.query.ts', 'fit-area.ts', 'publish.query.ts', 'read-area.ts'].map(
+      (file) => `builds/src/valuations/${file}`,
+    ),
+    ...fits,
+  ],
+};
+
+/** Of the text of files, without comments and space. */
+function sumOf(files: readonly string[]): string {
+  const sum = createHash('sha256');
+  for (const file of files) {
+    const text = readFileSync(join(PACKAGES, file), 'utf8');
+    const bare = file.endsWith('.sql')
+      ? text.replace(/--.*$/gm, '')
+      : ts.transpileModule(text, {
+          compilerOptions: {
+            removeComments: true,
+            target: ts.ScriptTarget.ESNext,
+            module: ts.ModuleKind.ESNext,
+          },
+        }).outputText;
+    sum.update(bare.replace(/\s+/g, ''));
+  }
+  return sum.digest('hex').slice(0, 12);
+}
+
+it('raises the edition of a build where its rows are made otherwise, so that no old rows stay', () => {
+  const sums = Object.entries(MADE_BY).map(([name, files]) => {
+    const { own } = EDITIONS[name as keyof typeof EDITIONS];
+    return [name, `edition ${own}, made by ${sumOf(files)}`];
+  });
+  // Another sum: raise `own` in editions.ts too, unless the same loads give the same rows as before.
+  expect(Object.fromEntries(sums)).toMatchInlineSnapshot(`
+    {
+      "address_index": "edition 1, made by cf98937f0783",
+      "addresses": "edition 0, made by 550c90d3cf9d",
+      "areas": "edition 1, made by 3041003edf54",
+      "broadband_areas": "edition 1, made by cef13673b6bc",
+      "coverage": "edition 0, made by a44566cedc0c",
+      "crime": "edition 1, made by 093cbf962a2e",
+      "hmo_licences": "edition 1, made by 1dbfb8ff8393",
+      "lettings": "edition 0, made by 9ab34f3e9588",
+      "links": "edition 0, made by 13fee9f33e81",
+      "listings": "edition 0, made by 6e05232f58ec",
+      "market": "edition 1, made by b73d37454ca0",
+      "market_areas": "edition 0, made by f778bac8b6a6",
+      "osm_squares": "edition 0, made by f793c268f4af",
+      "place_points": "edition 0, made by c9f61e28b785",
+      "place_squares": "edition 0, made by f793c268f4af",
+      "planning_applications": "edition 1, made by 62eeab929447",
+      "postcodes": "edition 0, made by 4d84819d351b",
+      "short_lets": "edition 0, made by 901a5f617d39",
+      "small_areas": "edition 0, made by 0674bd04c369",
+      "valuations": "edition 8, made by 1698a528e52e",
+    }
+  `);
+});
+
+it('gives a build a higher edition where one is that it reads', () => {
+  expect(editionOf('areas of radon')).toBe(EDITIONS.areas.own);
+  expect(editionOf('market_areas')).toBe(EDITIONS.areas.own + EDITIONS.market_areas.own);
+});
+
+it('tells the edition that a build was made by from its record, and none from that of a version before', () => {
+  const now = withEdition('broadband_areas', 'onspd:2 ofcom-broadband:3');
+  expect(ofOtherEdition({ name: 'broadband_areas', inputs: now })).toBe(false);
+  expect(ofOtherEdition({ name: 'broadband_areas', inputs: 'onspd:2 ofcom-broadband:3' })).toBe(true);
+  expect(ofOtherEdition({ name: 'postcodes', inputs: 'onspd:2' })).toBe(false);
+  expect(ofOtherEdition({ name: 'of a version to come', inputs: 'onspd:2 edition:9' })).toBe(false);
+  expect(sameEdition(now, 'onspd:9 ofcom-broadband:9')).toBe(false);
+  expect(sameEdition(now, withEdition('broadband_areas', 'onspd:9'))).toBe(true);
+});

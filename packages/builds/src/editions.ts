@@ -1,0 +1,63 @@
+import { EDITION as SPELLING } from '@domesday/address-search/edition';
+
+interface Edition {
+  /** Raised where the same loads give other rows than those of a version before. 0 = as the first version made them. */
+  own: number;
+  /** Builds whose rows it reads: where these are made anew for their edition, so is it. */
+  reads?: readonly string[];
+}
+
+/**
+ * What is worked out after loads is made anew by the next load or `domesday build` where its edition is another than the
+ * one that it was made by. `editions.test.ts` ties each to the text that makes the rows.
+ */
+export const EDITIONS = {
+  postcodes: { own: 0 },
+  addresses: { own: 0, reads: ['postcodes'] },
+  address_index: { own: SPELLING, reads: ['addresses'] },
+  links: { own: 0, reads: ['address_index'] },
+  lettings: { own: 0, reads: ['address_index'] },
+  short_lets: { own: 0, reads: ['postcodes'] },
+  small_areas: { own: 0, reads: ['postcodes'] },
+  place_points: { own: 0, reads: ['postcodes'] },
+  place_squares: { own: 0, reads: ['place_points'] },
+  osm_squares: { own: 0 },
+  coverage: { own: 0, reads: ['place_points'] },
+  broadband_areas: { own: 1, reads: ['postcodes'] },
+  crime: { own: 1, reads: ['small_areas'] },
+  planning_applications: { own: 1, reads: ['postcodes'] },
+  hmo_licences: { own: SPELLING, reads: ['addresses'] },
+  areas: { own: 1, reads: ['addresses'] },
+  market_areas: { own: 0, reads: ['areas'] },
+  listings: { own: 0, reads: ['address_index', 'market_areas'] },
+  market: { own: 1, reads: ['links', 'market_areas'] },
+  valuations: { own: 8, reads: ['links'] },
+} satisfies Record<string, Edition>;
+
+type Edited = keyof typeof EDITIONS;
+/** Each dataset of areas has a build of its own, by one text. */
+export type BuildName = Exclude<Edited, 'areas'> | `areas of ${string}`;
+
+/** The edition of a build with those of all that it reads: it only grows. */
+export function editionOf(name: string): number {
+  const { own, reads = [] }: Edition = EDITIONS[nameOf(name) as Edited];
+  return reads.reduce((sum, read) => sum + editionOf(read), own);
+}
+
+/** The loads that a build is made from, followed by its edition; nothing where none is loaded. */
+export function withEdition(name: BuildName, loads: string): string {
+  const edition = editionOf(name);
+  return loads === '' || edition === 0 ? loads : `${loads} edition:${edition}`;
+}
+
+export function sameEdition(one: string, other: string): boolean {
+  return recordedIn(one) === recordedIn(other);
+}
+
+/** Whether a build that is recorded was made by another edition than that of this version. */
+export function ofOtherEdition({ name, inputs }: { name: string; inputs: string }): boolean {
+  return nameOf(name) in EDITIONS && recordedIn(inputs) !== editionOf(name);
+}
+
+const recordedIn = (inputs: string): number => Number(/ edition:(\d+)$/.exec(inputs)?.[1] ?? 0);
+const nameOf = (name: string): string => (name.startsWith('areas of ') ? 'areas' : name);
