@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Kysely, type Migration, Migrator, PostgresDialect, sql } from 'kysely';
-import pg from 'pg';
 import { functions } from '../generated/functions.ts';
 import { contractions, migrations } from '../generated/migrations.ts';
 import { besidePast } from './beside-past.ts';
+import { createPool } from './pool.ts';
 
 /** Key of the advisory lock; any number that nothing else in this database uses. */
 const FUNCTIONS_LOCK = 7_411_206;
@@ -42,7 +42,7 @@ export async function contract(databaseUrl: string): Promise<string[]> {
 
 async function withDatabase<T>(databaseUrl: string, work: (db: Kysely<unknown>) => Promise<T>): Promise<T> {
   const db = new Kysely<unknown>({
-    dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: databaseUrl, max: 1 }) }),
+    dialect: new PostgresDialect({ pool: createPool(databaseUrl, { max: 1 }) }),
   });
   try {
     return await work(db);

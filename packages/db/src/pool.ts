@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { setSession } from './session.ts';
 
 export type Db = pg.Pool;
 export type DbClient = pg.PoolClient;
@@ -7,7 +8,7 @@ export type Queryable = Pick<pg.Pool, 'query'>;
 
 export interface PoolOptions {
   max?: number;
-  /** Longest time a statement may run before the server cancels it, milliseconds; 0 = no limit. */
+  /** Longest time a statement may run before the server cancels it, milliseconds; 0 = no limit, whatever the role has. */
   statement_timeout_ms?: number;
   /**
    * Longest time a caller waits for the answer to a statement before it gives up and closes the connection,
@@ -50,12 +51,13 @@ function exactNumber(digits: string): number {
 
 export function createPool(databaseUrl: string, options: PoolOptions = {}): Db {
   const pooled = options.pooled ?? false;
+  const connection_timeout_ms = options.connection_timeout_ms ?? 10_000;
+  const session = { statement_timeout_ms: options.statement_timeout_ms ?? 0, wait_ms: connection_timeout_ms };
   const pool = new pg.Pool({
     connectionString: databaseUrl,
-    ...(pooled ? { Client: NamelessClient } : {}),
+    ...(pooled ? { Client: NamelessClient } : { onConnect: (client) => setSession(client, session) }),
     max: options.max ?? 10,
-    connectionTimeoutMillis: options.connection_timeout_ms ?? 10_000,
-    statement_timeout: pooled ? 0 : (options.statement_timeout_ms ?? 0),
+    connectionTimeoutMillis: connection_timeout_ms,
     query_timeout: options.query_timeout_ms ?? 0,
     keepAlive: true,
     application_name: options.application_name ?? 'domesday',

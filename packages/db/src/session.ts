@@ -1,0 +1,20 @@
+import type pg from 'pg';
+
+/**
+ * A server, a database or a role may set others: days would be read wrongly, numbers rounded, months begin in another
+ * zone, and a long load end at a limit that was meant for requests.
+ */
+const SETTINGS = `
+  set datestyle = 'ISO, MDY'; set intervalstyle = 'postgres'; set timezone = 'UTC'; set extra_float_digits = 1;
+  set bytea_output = 'hex'; set standard_conforming_strings = on; set transform_null_equals = off;
+  set array_nulls = on; set quote_all_identifiers = off; set default_transaction_isolation = 'read committed';
+  set lock_timeout = 0; set idle_in_transaction_session_timeout = 0`;
+
+/** Gives a new connection the settings that all statements rely on, before its first. */
+export async function setSession(
+  client: pg.ClientBase,
+  { statement_timeout_ms, wait_ms }: { statement_timeout_ms: number; wait_ms: number },
+): Promise<void> {
+  const text = `${SETTINGS}; set statement_timeout = ${statement_timeout_ms}`;
+  await client.query({ text, query_timeout: wait_ms } as pg.QueryConfig);
+}

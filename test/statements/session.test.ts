@@ -1,0 +1,102 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { load } from '@domesday/builds';
+import { createPool, type Db, migrate } from '@domesday/db';
+import { emptyDatabase, type TestDatabase } from '@domesday/testing';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+/** What a server, a database or a role may set, and no user of Domesday should notice. */
+const FOREIGN = {
+  datestyle: "'SQL, DMY'",
+  intervalstyle: "'sql_standard'",
+  timezone: "'Pacific/Kiritimati'",
+  extra_float_digits: '-3',
+  bytea_output: "'escape'",
+  standard_conforming_strings: 'off',
+  transform_null_equals: 'on',
+  array_nulls: 'off',
+  quote_all_identifiers: 'on',
+  default_transaction_isolation: "'serializable'",
+  statement_timeout: "'300ms'",
+  lock_timeout: "'50ms'",
+  idle_in_transaction_session_timeout: "'50ms'",
+};
+
+let database: TestDatabase;
+let db: Db;
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'domesday-session-'));
+  database = await emptyDatabase();
+  const name = new URL(database.url).pathname.slice(1);
+  await database.db.query('drop schema public, staging, past cascade; create schema public');
+  for (const [setting, value] of Object.entries(FOREIGN))
+    await database.db.query(`alter database ${name} set ${setting} = ${value}`);
+  await migrate(database.url);
+  db = createPool(database.url, { max: 2 });
+});
+afterAll(async () => {
+  await db?.end();
+  await database?.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+it('reads days, moments, numbers and names the same, whatever the database sets', async () => {
+  const { rows } = await db.query(`
+    select date '2026-03-04' as day, timestamptz '2026-03-31 23:30+00' as moment,
+           (timestamptz '2026-03-31 23:30+00')::date as day_of_moment, 0.1::float8 + 0.2 as sum, '\\d' as text,
+           null = null as nothing, '{null}'::text[] as list, pg_get_indexdef('api_keys_pkey'::regclass) as index,
+           interval '26 hours'::text as span, current_setting('transaction_isolation') as isolation`);
+  expect(rows).toEqual([
+    {
+      day: '2026-03-04',
+      moment: new Date('2026-03-31T23:30:00Z'),
+      day_of_moment: '2026-03-31',
+      sum: 0.30000000000000004,
+      text: '\\d',
+      nothing: null,
+      list: [null],
+      index: 'CREATE UNIQUE INDEX api_keys_pkey ON public.api_keys USING btree (id)',
+      span: '26:00:00',
+      isolation: 'read committed',
+    },
+  ]);
+});
+
+it('ends no work at a limit of the database, only at its own', async () => {
+  const client = await db.connect();
+  try {
+    await client.query('begin');
+    await client.query('select pg_sleep(0.4)');
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    await client.query('commit');
+  } finally {
+    client.release();
+  }
+  const short = createPool(database.url, { max: 1, statement_timeout_ms: 100 });
+  await expect(short.query('select pg_sleep(1)')).rejects.toThrow('statement timeout');
+  await short.end();
+});
+
+it('loads twice into such a database, and records the days of the file', async () => {
+  for (const [id, day] of [
+    ['1', '2026-03-04'],
+    ['2', '2026-04-05'],
+  ]) {
+    const path = join(folder, `pp-${id}.csv`);
+    await writeFile(
+      path,
+      `"{00000000-0000-0000-0000-00000000000${id}}","250000","${day} 00:00","XE1 1AA","T","N","F","1","","QUAXLEY STREET","","XANBURY","XANBURY","XANSHIRE","A","A"\n`,
+    );
+    await load(db, 'price-paid', [path], { home: folder });
+  }
+  const { rows } = await db.query(
+    `select release, newest_record from dataset_loads where status = 'published' order by id`,
+  );
+  expect(rows).toEqual([
+    { release: '2026-03', newest_record: '2026-03-04' },
+    { release: '2026-04', newest_record: '2026-04-05' },
+  ]);
+});
