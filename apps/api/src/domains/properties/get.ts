@@ -133,10 +133,11 @@ export async function get(request: Request, context: Context): Promise<Response>
     answer[name] = cell.value;
     if ('reason' in cell) context.warn(cell.reason, name, cell.message);
     else {
-      used.add(cell.origin.source);
       origins.push([name, cell.origin]);
-      for (const source of isEstimated(name) ? ESTIMATE_SOURCES : [cell.origin.source])
+      for (const source of isEstimated(name) ? ESTIMATE_SOURCES : [cell.origin.source]) {
+        used.add(source);
         fields.push([name, source]);
+      }
     }
   }
   if (include.has('history')) {
