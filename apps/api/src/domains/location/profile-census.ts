@@ -62,7 +62,8 @@ function aboutFigures(scene: Scene, topic: TopicId, found: PlaceFigures): Omit<A
 function warnOfLevel(context: Context, scene: Scene, name: string, found: PlaceFigures): void {
   const field = `sections.${name}`;
   if (found.level === 'local_authority') {
-    const message = `Figures of small areas are not loaded: these are of the whole authority ${scene.authority}.`;
+    const name = scene.place.local_authority_name ?? scene.authority;
+    const message = `Figures of small areas are not loaded: these are of the whole authority ${name}.`;
     context.warn('coarser_area', field, message);
   } else if (found.covered < 0.999) {
     const share = Math.round((1 - found.covered) * 100);
