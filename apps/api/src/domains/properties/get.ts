@@ -18,6 +18,7 @@ import {
   fromCertificate,
   fromNewest,
   fromSale,
+  isPlausibleArea,
   type Loaded,
   missing,
   type NewestRow,
@@ -207,6 +208,10 @@ function estimatePerSqft(row: PropertyRow, estimate: SaleValue | NoValue): Cell<
   const area_sqm = row.certificate?.floor_area_sqm;
   if (!area_sqm)
     return missing('not_recorded', 'Estimate per square foot: no certificate gives the floor area.');
+  if (!isPlausibleArea(area_sqm)) {
+    const message = `Estimate per square foot: the certificate's floor area of ${area_sqm} m² is not that of a home.`;
+    return missing('not_recorded', message);
+  }
   return { ...cell, value: rounded(cell.value / (area_sqm * SQFT_PER_SQM), 1, 2)! };
 }
 
