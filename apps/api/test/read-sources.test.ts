@@ -29,7 +29,7 @@ const BESIDE: Record<string, string[]> = {
   // A listing bears its own address; registers count only where one places what was asked for.
   'listings.search': ['address-list', 'os-open-uprn'],
   // The record names each source by its field; what it has no field of is no source of it.
-  'properties.get': ['uk-hpi', 'code-point-open'],
+  'properties.get': ['code-point-open'],
 };
 
 /** What the messenger of the server does meanwhile: an answer writes nothing that it reads. */
@@ -78,11 +78,7 @@ it.each(calls)(
   },
 );
 
-/** Registers of places, which a circle reaches across a border: their coverage tells which nation each is of. */
-const ACROSS_BORDERS = ['location.schools', 'location.infrastructure'];
-const areas = operationTable.filter(
-  ({ id, method, exactly_one }) => method === 'get' && exactly_one && !ACROSS_BORDERS.includes(id),
-);
+const areas = operationTable.filter(({ method, exactly_one }) => method === 'get' && exactly_one);
 
 it.each(CASES)(
   'names for a place of %s, asked by %s, no dataset of other nations alone',
@@ -98,8 +94,28 @@ it.each(CASES)(
           !(catalogue[source.id].countries as readonly string[]).includes(nation),
       );
       expect([id, foreign.map((source: { id: string }) => source.id)]).toEqual([id, []]);
+      const nations = body.meta.coverage.map((one: { country: string }) => one.country);
+      expect([id, nations.filter((one: string) => one !== nation)]).toEqual([id, []]);
     }
     await api.close();
     expect(answered).toBeGreaterThan(5);
+  },
+);
+
+/** Operations whose records are linked to homes: what places these is read for any place. */
+const OF_HOMES = ['prices.comparables', 'planning.applications', 'planning.hmo_register'];
+
+it.each(areas.filter(({ id }) => !OF_HOMES.includes(id)))(
+  '$id names what places a home only where it is asked about one',
+  async ({ path }) => {
+    const api = await startTestApi(database);
+    const placed = async (place: string) => {
+      const { status, body, text } = await api.call(`${path}?${place}`);
+      expect(status, text).toBe(200);
+      return body.meta.sources.filter(({ id }: { id: string }) => /^(address-list|os-open-uprn)$/.test(id));
+    };
+    expect(await placed(`outcode=${house.postcode.split(' ')[0]}`)).toEqual([]);
+    expect((await placed(`uprn=${house.uprn}`)).length).toBeGreaterThan(0);
+    await api.close();
   },
 );

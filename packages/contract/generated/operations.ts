@@ -89,6 +89,7 @@ export const operationTable: OperationEntry[] = [
       "address-list",
       "epc-domestic",
       "price-paid",
+      "uk-hpi",
       "hmlr-uprn-lookup",
       "os-open-uprn",
       "code-point-open",

@@ -3254,7 +3254,7 @@ export interface components {
             n: number;
             /** @description Index, 100 in the first month with one; null outside its published months. */
             index: number | null;
-            /** @description True while sales of the month are still being registered. */
+            /** @description True of the three newest months that are loaded: not all of their sales were registered yet. */
             provisional: boolean;
         };
         /** @description Prices of an area. */
@@ -3270,12 +3270,12 @@ export interface components {
             sales_count: number;
             /** @description Sales in as many days before it; the days after the newest loaded sale are left out of both. */
             sales_count_prior: number;
-            /** @description Change of the number of sales, per cent; null if there were none before, or if the newest loaded sale is more than three months old. */
+            /** @description Change of the number of sales, per cent; null if there were none before, if the newest loaded sale is more than three months old, or if sales are not loaded from the beginning of the period before. */
             volume_change_pct: number | null;
             growth_pct: components["schemas"]["Growth"];
             /** @description Change of the median against the year before, per cent; it moves with the mix of what is sold. */
             raw_change_1y_pct: number | null;
-            /** @description Months to that of the newest loaded sale, oldest first; later months are not known. */
+            /** @description Months from that of the oldest loaded sale to that of the newest, oldest first; earlier and later months are not known. */
             history: components["schemas"]["MonthPrices"][];
             /**
              * @description Pounds sterling.

@@ -1,5 +1,6 @@
 import type { Context } from '../http/handler.ts';
 import { releaseCache } from '../http/release-cache.ts';
+import { nearBorder } from '../location/nations.ts';
 import { type DesignationType, KINDS, WITHIN_M } from './model.ts';
 import { type CoveredPlaces, coveredPlaces, nearestElsewhere, type SearchArea } from './near.query.ts';
 
@@ -45,7 +46,8 @@ export async function completeTypes(
   }
   for (const { countries, authorities, reaches: alike } of groups.values()) {
     // Inland of a nation that is covered whole, no other lies within the radius.
-    const inland = country !== null && countries.includes(country) && !nearBorder(easting, northing, country);
+    const inland =
+      country !== null && countries.includes(country) && !nearBorder(easting, northing, country, WITHIN_M);
     const far = (reach: Reach) => reach.distance_m ?? WITHIN_M;
     const radius_m = Math.max(...alike.map(far));
     const elsewhere_m = inland
@@ -82,17 +84,4 @@ async function elsewhereFrom(
   const from_middle_m = await fromMiddle(context, key, () => read(middle, WITHIN_M + SQUARE_M));
   const off_m = Math.hypot(point.easting - middle.easting, point.northing - middle.northing);
   return from_middle_m - off_m >= radius_m ? Number.POSITIVE_INFINITY : read(point, radius_m);
-}
-
-/**
- * Whether another nation may lie within 5 km, by the grid lines that enclose each border with room to spare: Scotland
- * lies north of northing 530,000, England south of 658,000; Wales west of easting 356,000 between the northings
- * 164,000 and 396,000, England east of 310,000.
- */
-function nearBorder(easting: number, northing: number, country: NonNullable<SearchArea['country']>): boolean {
-  if (country === 'Scotland') return northing < 658_000 + WITHIN_M;
-  if (country === 'Wales') return easting > 310_000 - WITHIN_M;
-  const wales =
-    easting < 356_000 + WITHIN_M && northing > 164_000 - WITHIN_M && northing < 396_000 + WITHIN_M;
-  return wales || northing > 530_000 - WITHIN_M;
 }

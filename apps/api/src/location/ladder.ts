@@ -1,5 +1,5 @@
 import type { Context } from '../http/handler.ts';
-import type { Place } from './place.ts';
+import { authorityOf, type Place } from './place.ts';
 
 const RADII_M = [250, 500, 1000, 2000, 5000];
 
@@ -22,7 +22,7 @@ export function ladderOf(
   } else if (place.level !== 'polygon' && place.level !== 'local_authority') {
     if (place.level === 'postcode') steps.push({ ...place, level: 'sector', label: place.sector! });
     if (place.level !== 'outcode') steps.push({ ...place, level: 'outcode', label: place.outcode! });
-    if (authority) steps.push({ ...place, level: 'local_authority', label: place.local_authority_code! });
+    if (authority) steps.push(authorityOf(place));
   }
   return steps;
 }

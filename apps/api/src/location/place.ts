@@ -18,6 +18,8 @@ export interface Place {
   outcode: string | null;
   /** Authority of the place or of its centre. */
   local_authority_code: string | null;
+  /** Null if no loaded directory names it. */
+  local_authority_name: string | null;
   /** Centre of the place; null if no position is known. */
   easting: number | null;
   northing: number | null;
@@ -26,6 +28,12 @@ export interface Place {
   radius_m: number | null;
   /** Rings of a polygon, outer first, on the grid. */
   rings: GridPoint[][] | null;
+}
+
+/** The whole authority of a place, under its name where that is known. */
+export function authorityOf(place: Place): Place {
+  const label = place.local_authority_name ?? place.local_authority_code ?? '';
+  return { ...place, level: 'local_authority', label, radius_m: null };
 }
 
 /** Datasets that place what a request names: a UPRN is placed by its own register, and everything by the directories. */

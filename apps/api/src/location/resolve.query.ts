@@ -92,6 +92,13 @@ export const authorityPlace = statement({
     from postcodes where local_authority_code = ${code} and terminated_on is null having count(*) > 0`,
 });
 
+/** The names of all authorities; some hundred rows. */
+export const authorityNames = statement({
+  name: 'authority-names',
+  row: columnsOf('local_authorities', ['code', 'name']),
+  build: () => query.selectFrom('local_authorities').select(['code', 'name']),
+});
+
 const UPRN = columnsOf('addresses', [
   'uprn',
   'postcode',

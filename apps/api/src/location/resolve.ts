@@ -7,6 +7,7 @@ import { releaseCache } from '../http/release-cache.ts';
 import type { Place } from './place.ts';
 import { middleOf, polygonOnGrid } from './polygon.ts';
 import {
+  authorityNames,
   authorityPlace,
   type CodeAreaRow,
   codeArea,
@@ -37,6 +38,7 @@ const SCOTTISH_REACH_M = 25_000;
 /** Northern Ireland, the Isle of Man and the Channel Islands, which the ONS directory contains too. */
 const OUTSIDE = /^(BT|IM|GY|JE)\d/;
 const codeAreas = releaseCache<CodeAreaRow | null>();
+const authorities = releaseCache<ReadonlyMap<string, string>>();
 
 /**
  * Turns the one location input into a place. Throws 400 `location_required`, 422 `multiple_locations`, 404
@@ -46,6 +48,19 @@ export async function resolveLocation(
   context: Context,
   query: LocationQuery,
   options: { default_radius_m?: number } = {},
+): Promise<Place> {
+  const place = await placeOf(context, query, options);
+  const names = await authorities(context, 'all', async () => {
+    const rows = await authorityNames.rows(context.db);
+    return new Map(rows.map(({ code, name }) => [code, name]));
+  });
+  return { ...place, local_authority_name: names.get(place.local_authority_code ?? '') ?? null };
+}
+
+async function placeOf(
+  context: Context,
+  query: LocationQuery,
+  options: { default_radius_m?: number },
 ): Promise<Place> {
   if (query.local_authority !== undefined) return placeOfAuthority(context, query.local_authority);
   checkExactlyOne(query);
@@ -284,6 +299,7 @@ const nowhere: Place = {
   sector: null,
   outcode: null,
   local_authority_code: null,
+  local_authority_name: null,
   easting: null,
   northing: null,
   latitude: null,

@@ -4,8 +4,8 @@ import { toDegrees } from '@domesday/geography/grid';
 import { notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import type { FieldSource } from '../../http/licences.ts';
-import { nationsIn } from '../../location/authorities.query.ts';
-import type { Country, Place } from '../../location/place.ts';
+import { nationsReached } from '../../location/nations.ts';
+import { type Country, type Place, placeSources } from '../../location/place.ts';
 import { positionOf, shownDistance } from '../../location/placed.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { sitesThatMayLieIn, warnUnplaced } from '../../location/unplaced.ts';
@@ -34,14 +34,6 @@ const SOURCES: Record<Category, Partial<Record<Country, DatasetId[]>>> = {
   ev_charging: {},
   worship: {},
 };
-/** The blocks that one source or few answer; the place itself rests on sources that are not among these. */
-const FIELDS: FieldSource[] = [
-  ['openstreetmap', 'osm-points'],
-  ['broadband', 'ofcom-broadband'],
-  ...[...new Set(Object.values(SOURCES).flatMap((named) => Object.values(named).flat()))].map(
-    (id): FieldSource => ['categories', id],
-  ),
-];
 const CATEGORIES = Object.keys(SOURCES) as Category[];
 
 export async function infrastructure(request: Request, context: Context): Promise<Response> {
@@ -74,7 +66,8 @@ export async function infrastructure(request: Request, context: Context): Promis
   if (!osmLoaded) {
     context.warn('source_not_loaded', 'openstreetmap', 'OpenStreetMap is not loaded: load osm-points.');
   }
-  await warnOfNations(context, look.area, place.country, categories);
+  const nations = await nationsReached(context, look);
+  warnOfNations(context, place.country, nations, categories);
   const unplaced = new Map<Category, number>();
   for (const category of categories) {
     const sources: string[] = Object.values(SOURCES[category]).flat();
@@ -83,6 +76,7 @@ export async function infrastructure(request: Request, context: Context): Promis
     unplaced.set(category, n);
   }
   const [osmSource] = context.meta({ datasets: ['osm-points'] }).sources;
+  const fields = fieldsOf(categories, nations, { osm: osmLoaded, broadband: broadband !== null });
   return {
     categories: categories.map((category) =>
       group(category, open, missing.get(category)?.reason ?? null, unplaced.get(category)!),
@@ -97,29 +91,41 @@ export async function infrastructure(request: Request, context: Context): Promis
         : null,
     broadband,
     meta: context.meta({
+      datasets: [...fields.map(([, dataset]) => dataset), ...placeSources(place)],
       sample_size: open.kinds.reduce((sum, kind) => sum + kind.count, 0),
       basis: 'register',
       geography: look.geography,
-      fields: FIELDS,
+      fields,
     }),
   };
 }
 
+/** The blocks that one source or few answer; the place itself rests on sources that are not among these. */
+function fieldsOf(
+  categories: readonly Category[],
+  nations: readonly Country[],
+  { osm, broadband }: { osm: boolean; broadband: boolean },
+): FieldSource[] {
+  const used = categories.flatMap((category) => nations.flatMap((nation) => SOURCES[category][nation] ?? []));
+  return [
+    ...[...new Set(used)].map((id): FieldSource => ['categories', id]),
+    ...(osm ? [['openstreetmap', 'osm-points'] as const] : []),
+    ...(broadband ? [['broadband', 'ofcom-broadband'] as const] : []),
+  ];
+}
+
 /** Warns where a place reaches into another nation, of which a category has no loaded source. */
-async function warnOfNations(
+function warnOfNations(
   context: Context,
-  area: Place,
   own: Country | null,
-  categories: Category[],
-): Promise<void> {
+  nations: readonly Country[],
+  categories: readonly Category[],
+): void {
   const lacks = (category: Category, nation: Country) => {
     const sources = SOURCES[category][nation] ?? [];
     return sources.length > 0 && !sources.some((source) => context.loaded(source));
   };
-  const nations = (['England', 'Wales', 'Scotland'] as const).filter((nation) => nation !== own);
-  if (!nations.some((nation) => categories.some((category) => lacks(category, nation)))) return;
-  const reached = (await nationsIn.rows(context.db, area, {})).map((row) => row.country);
-  for (const nation of nations.filter((one) => reached.includes(one))) {
+  for (const nation of nations.filter((one) => one !== own)) {
     for (const category of categories.filter((one) => lacks(one, nation))) {
       const message = `The place reaches into ${nation}, of which no source of ${category} is loaded.`;
       context.warn('partly_covered', `categories.${category}`, message);

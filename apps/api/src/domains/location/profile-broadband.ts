@@ -26,10 +26,12 @@ export async function broadband(context: Context, scene: Scene): Promise<Schema<
     return found ? { code: found.area_code, value: oneDecimal(found.median_down_mbps) } : null;
   };
   const comparators = { local_authority: compared(scene.authority), national: compared(scene.nation) };
-  for (const [name, area] of [
-    ['local_authority', scene.authority],
-    ['national', scene.nation],
-  ] as const) {
+  const named = {
+    local_authority: scene.authority && (scene.place.local_authority_name ?? scene.authority),
+    national: scene.nation && scene.country,
+  };
+  for (const name of ['local_authority', 'national'] as const) {
+    const area = named[name];
     if (area === null || comparators[name] !== null) continue;
     const message = `The loaded files tell the speed of too few postcodes of ${area}: no median of it is given.`;
     context.warn('not_covered', `sections.broadband.comparators.${name}`, message);

@@ -21,13 +21,15 @@ export function breakdown(context: Context, scene: Scene, topic: TopicId): Schem
   const nation = figureOf(scene, topic, scene.nation);
   warnOfLevel(context, scene, topic, found);
   warnOf2011(context, topic, areasFor(scene, topic), scene.areas);
+  const comparators = {
+    local_authority: authority ? { code: authority.area_code, value: null } : null,
+    national: nation ? { code: nation.area_code, value: null } : null,
+  };
+  warnOfComparators(context, scene, topic, comparators);
   return {
     data: breakdownOf(topic, found, authority, nation),
     ...aboutFigures(scene, topic, found),
-    comparators: {
-      local_authority: authority ? { code: authority.area_code, value: null } : null,
-      national: nation ? { code: nation.area_code, value: null } : null,
-    },
+    comparators,
   };
 }
 
@@ -41,11 +43,26 @@ export function population(context: Context, scene: Scene): Schema<'PopulationSe
     const row = figureOf(scene, 'age', code);
     return row ? { code: row.area_code, value: row.total } : null;
   };
-  return {
-    data: populationOf(found),
-    ...aboutFigures(scene, 'age', found),
-    comparators: { local_authority: residents(scene.authority), national: residents(scene.nation) },
-  };
+  const comparators = { local_authority: residents(scene.authority), national: residents(scene.nation) };
+  warnOfComparators(context, scene, 'population', comparators);
+  return { data: populationOf(found), ...aboutFigures(scene, 'age', found), comparators };
+}
+
+/** Says that the loaded tables have only small areas, or not the whole authority or nation to compare with. */
+function warnOfComparators(
+  context: Context,
+  scene: Scene,
+  name: string,
+  comparators: Schema<'ProfileComparators'>,
+): void {
+  const lacking = [
+    ...(comparators.local_authority === null ? ['authority'] : []),
+    ...(comparators.national === null ? ['nation'] : []),
+  ];
+  if (lacking.length === 0) return;
+  const source = sourceOfTopic(name, scene.country);
+  const message = `The loaded tables of ${source} have no row of the ${lacking.join(' and no row of the ')}: there is nothing to compare with.`;
+  context.warn('not_covered', `sections.${name}.comparators`, message);
 }
 
 function aboutFigures(scene: Scene, topic: TopicId, found: PlaceFigures): Omit<About, 'comparators'> {
@@ -62,7 +79,8 @@ function aboutFigures(scene: Scene, topic: TopicId, found: PlaceFigures): Omit<A
 function warnOfLevel(context: Context, scene: Scene, name: string, found: PlaceFigures): void {
   const field = `sections.${name}`;
   if (found.level === 'local_authority') {
-    const message = `Figures of small areas are not loaded: these are of the whole authority ${scene.authority}.`;
+    const name = scene.place.local_authority_name ?? scene.authority;
+    const message = `Figures of small areas are not loaded: these are of the whole authority ${name}.`;
     context.warn('coarser_area', field, message);
   } else if (found.covered < 0.999) {
     const share = Math.round((1 - found.covered) * 100);

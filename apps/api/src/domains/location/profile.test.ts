@@ -77,6 +77,23 @@ describe('location.profile', () => {
     },
   );
 
+  it('says why a section of counts has no authority or nation to compare with, and only then', async () => {
+    const seen = { told: 0, compared: 0 };
+    for (const [nation, input] of CASES) {
+      const { body } = await ask(inputOf(nation, input));
+      for (const name of ['population', 'broadband', ...BREAKDOWNS]) {
+        const { data, comparators } = body.sections[name];
+        if (data === null) continue;
+        const lacks = Object.values(comparators).includes(null);
+        const told = warnings(body).some((one) => one.startsWith(`not_covered sections.${name}.comparators`));
+        expect([nation, input, name, told]).toEqual([nation, input, name, lacks]);
+        seen[lacks ? 'told' : 'compared']++;
+      }
+    }
+    expect(seen.told).toBeGreaterThan(0);
+    expect(seen.compared).toBeGreaterThan(0);
+  });
+
   it('gives a small area its own published figures', async () => {
     const { body } = await ask(inputOf('England', 'postcode'));
     const { geography, data, comparators } = body.sections.tenure;

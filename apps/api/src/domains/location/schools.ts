@@ -2,8 +2,8 @@ import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
 import { toDegrees } from '@domesday/geography/grid';
 import { notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
-import { nationsIn } from '../../location/authorities.query.ts';
-import { type Place, placeSources } from '../../location/place.ts';
+import { nationsReached } from '../../location/nations.ts';
+import { type Country, type Place, placeSources } from '../../location/place.ts';
 import { positionOf, shownDistance } from '../../location/placed.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { sitesThatMayLieIn, warnUnplaced } from '../../location/unplaced.ts';
@@ -23,8 +23,10 @@ export async function schools(request: Request, context: Context): Promise<Respo
   const { query } = request;
   const radius_m = query.radius_m ?? 3000;
   const place = await resolveLocation(context, query, { default_radius_m: radius_m });
-  const coverage = coverageOf(context, place);
+  mustHaveRegister(context, place);
   const look = searchAreaOf(context, place, radius_m);
+  const nations = await nationsReached(context, look);
+  const coverage = coverageOf(context, nations);
   const filter = { phase: query.phase ?? null, sector: query.sector ?? null };
   const from = { easting: look.easting, northing: look.northing };
   const [rows, phases] = await Promise.all([
@@ -32,7 +34,7 @@ export async function schools(request: Request, context: Context): Promise<Respo
     schoolPhases.rows(context.db, look.area, { ...filter, ...from }),
   ]);
   warnOfInspections(context, rows);
-  await warnOfNations(context, look.area, coverage);
+  warnOfNations(context, place.country, coverage);
   const unplaced = await sitesThatMayLieIn(context, look.area, (site) => meets(site, query));
   warnUnplaced(context, unplaced, 'schools', 'summary.unplaced');
   const total = phases.reduce((sum, row) => sum + row.count, 0);
@@ -52,37 +54,35 @@ export async function schools(request: Request, context: Context): Promise<Respo
       basis: 'register',
       geography: look.geography,
       coverage,
-      datasets: [...REGISTERS.map((r) => r.source), 'ofsted', ...placeSources(place)],
+      datasets: [
+        ...coverage.map((entry) => entry.source),
+        ...(nations.includes('England') ? ['ofsted'] : []),
+        ...placeSources(place),
+      ],
     }),
   };
 }
 
-/** Coverage of each register. Throws a free 404 if that of the place's own nation is not loaded. */
-function coverageOf(context: Context, place: Place): Schema<'Coverage'>[] {
-  const coverage = REGISTERS.map(({ country, source }) => {
-    const lack = context.loaded(source) ? context.lackOf(source, country) : null;
-    const missing = `Schools in ${country} are not in this answer: load ${source}.`;
-    return {
-      source,
-      country,
-      area: null,
-      status: !context.loaded(source)
-        ? ('not_loaded' as const)
-        : lack
-          ? ('partial' as const)
-          : ('covered' as const),
-      note: context.loaded(source) ? lack : missing,
-    };
+/** Throws a free 404 if the register of the place's own nation is not loaded. */
+function mustHaveRegister(context: Context, { country }: Place): void {
+  const own = REGISTERS.filter((one) => country === null || one.country === country);
+  if (own.some(({ source }) => context.loaded(source))) return;
+  const sources = own.map(({ source }) => source).join(' or ');
+  throw notFound('source_not_loaded', `No register of schools is loaded for the place: load ${sources}.`, [
+    { field: null, issue: `${sources} is not loaded` },
+  ]);
+}
+
+/** Coverage of the register of each nation that the place reaches into. */
+function coverageOf(context: Context, nations: readonly Country[]): Schema<'Coverage'>[] {
+  return REGISTERS.filter(({ country }) => nations.includes(country)).map(({ country, source }) => {
+    if (!context.loaded(source)) {
+      const note = `Schools in ${country} are not in this answer: load ${source}.`;
+      return { source, country, area: null, status: 'not_loaded' as const, note };
+    }
+    const note = context.lackOf(source, country);
+    return { source, country, area: null, status: note ? ('partial' as const) : ('covered' as const), note };
   });
-  const own = coverage.filter((entry) => place.country === null || entry.country === place.country);
-  if (own.every((entry) => entry.status === 'not_loaded')) {
-    const sources = own.map((entry) => entry.source).join(' or ');
-    throw notFound('source_not_loaded', `No register of schools is loaded for the place: load ${sources}.`, [
-      { field: null, issue: `${sources} is not loaded` },
-    ]);
-  }
-  for (const { status, note } of own) if (status === 'partial') context.warn('partly_covered', null, note!);
-  return coverage;
 }
 
 /** Whether a school is of the phase and sector asked for; an all-through school teaches primary and secondary pupils. */
@@ -96,15 +96,15 @@ function meets(site: { phase: string | null; sector: string | null }, query: Req
   );
 }
 
-/** Warns where a place reaches into a nation whose register is not loaded. */
-async function warnOfNations(context: Context, area: Place, coverage: Schema<'Coverage'>[]): Promise<void> {
-  const unloaded = coverage.filter((entry) => entry.status === 'not_loaded');
-  if (unloaded.length === 0) return;
-  const reached = (await nationsIn.rows(context.db, area, {})).map((row) => row.country);
-  for (const { country, source } of unloaded) {
-    if (!reached.some((one) => one === country)) continue;
-    const message = `The place reaches into ${country}, whose schools are not in this answer: load ${source}.`;
-    context.warn('partly_covered', 'summary', message);
+/** Warns where the register of the place's own nation is not whole, or that of another that it reaches into is not loaded. */
+function warnOfNations(context: Context, own: Country | null, coverage: Schema<'Coverage'>[]): void {
+  for (const { country, source, status, note } of coverage) {
+    if (status === 'partial' && (own === null || own === country)) {
+      context.warn('partly_covered', null, note!);
+    } else if (status === 'not_loaded') {
+      const message = `The place reaches into ${country}, whose schools are not in this answer: load ${source}.`;
+      context.warn('partly_covered', 'summary', message);
+    }
   }
 }
 

@@ -191,13 +191,13 @@ async function articleFourAt(context: Context, place: Place): Promise<boolean | 
 /** Warns of registers that know nothing of the last year: licences granted since are missing from every count. */
 function warnOldRegisters(context: Context, registers: readonly RegisterRow[]): void {
   const since = monthsBefore(context.today, REGISTER_MONTHS);
-  for (const { authority_code, register_date, newest_licence } of registers) {
+  for (const { authority_code, authority_name, register_date, newest_licence } of registers) {
     const told_to = [register_date, newest_licence]
       .filter((day) => day !== null)
       .sort()
       .at(-1);
     if (told_to === undefined || told_to >= since) continue;
-    const message = `The loaded register of ${authority_code} ends on ${told_to}: licences granted later are not known and are in no count.`;
+    const message = `The loaded register of ${authority_name ?? authority_code} ends on ${told_to}: licences granted later are not known and are in no count.`;
     context.warn('ends_before_period', 'summary.by_status', message);
   }
 }

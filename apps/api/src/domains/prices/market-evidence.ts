@@ -112,7 +112,7 @@ function monthsOf({ prices, days }: SaleColumns): MonthRow[] {
 
 const DAY_MS = 86_400_000;
 
-function daysBefore(day: string, days: number): string {
+export function daysBefore(day: string, days: number): string {
   return new Date(Date.parse(day) - days * DAY_MS).toISOString().slice(0, 10);
 }
 

@@ -4,11 +4,19 @@ import type { Context } from '../../http/handler.ts';
 import { firstEnough, ignoreWiden, ladderOf } from '../../location/ladder.ts';
 import { geographyOf, placeSources } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
-import { monthsBefore } from '../../statistics/dates.ts';
 import { growthOf } from '../../statistics/growth.ts';
 import { MINIMUM_SAMPLE, quantilesOf, twoDecimals } from '../../statistics/quantiles.ts';
 import { evidenceOf, windowsOf } from './market-evidence.ts';
 import { figuresOf } from './market-figures.ts';
+import {
+  explainKnown,
+  firstProvisional,
+  isWhole,
+  type Known,
+  knownSales,
+  monthsTold,
+  tellsFrom,
+} from './market-known.ts';
 import { changePct } from './model.ts';
 import { mustHaveSales, newestSale, PROVISIONAL_MONTHS, tooFewSales } from './refuse.ts';
 import { type MonthRow, sought } from './sales.query.ts';
@@ -42,9 +50,10 @@ export async function market(request: Request, context: Context): Promise<Respon
   const sales_count = sales.days.length;
   if (!enough) throw tooFewSales(context, place, sales_count, MINIMUM_SAMPLE, { ...query, from, widen });
 
-  const [{ prior, odd, prices_year_ago, by_month }, growth] = await Promise.all([
+  const [{ prior, odd, prices_year_ago, by_month }, growth, known] = await Promise.all([
     rest(),
     growthOf(context, place, [query.property_type ?? null]),
+    knownSales(context, told_to),
   ]);
   const index = growth.index(query.property_type ?? null);
   if (!index)
@@ -64,21 +73,14 @@ export async function market(request: Request, context: Context): Promise<Respon
   context.warn(
     'provisional',
     history_months > 0 ? 'history' : 'sales_count',
-    `Sales of the last ${PROVISIONAL_MONTHS} months are still being registered.`,
+    `Of the ${PROVISIONAL_MONTHS} newest months that are loaded not all sales were registered yet.`,
   );
-  explainUntold(context, told_to);
-  const whole = told_to >= monthsBefore(today, PROVISIONAL_MONTHS);
-  if (!whole) explainPart(context, told_to);
-  const volume_change_pct = whole ? changePct(sales_count, prior) : null;
-  if (volume_change_pct !== null)
-    context.warn(
-      'provisional',
-      'volume_change_pct',
-      'Sales of the newest months are still being registered, those of the period before are complete: the change tends to be too low.',
-    );
+  explainKnown(context, known, windows);
+  const volume_change_pct = volumeChange(context, known, windows.prior.from, sales_count, prior);
+  const compared = isWhole(known, today) && tellsFrom(known, windows.year_ago.from);
   const then = quantilesOf(prices_year_ago).median;
-  const raw_change_1y_pct = whole ? changePct(figures.price.median, then) : null;
-  if (whole && raw_change_1y_pct === null)
+  const raw_change_1y_pct = compared ? changePct(figures.price.median, then) : null;
+  if (compared && raw_change_1y_pct === null)
     context.warn('insufficient_sample', 'raw_change_1y_pct', 'The year before had fewer than 5 sales.');
   return {
     ...figures,
@@ -87,9 +89,7 @@ export async function market(request: Request, context: Context): Promise<Respon
     volume_change_pct,
     growth_pct: growthPct(index, today),
     raw_change_1y_pct,
-    history: historyOf(today, history_months, by_month, index).filter(
-      (row) => row.month <= told_to.slice(0, 7),
-    ),
+    history: history_months === 0 ? [] : historyOf(today, history_months, known, by_month, index),
     currency: 'GBP',
     meta: context.meta({
       datasets: ['price-paid', 'hmlr-uprn-lookup', 'uk-hpi', 'epc-domestic', ...placeSources(place)],
@@ -115,17 +115,25 @@ function explainOdd(context: Context, n: number): void {
   );
 }
 
-/** The months after the newest loaded sale are not known: they are not months without sales. */
-function explainUntold(context: Context, told_to: string): void {
-  if (told_to.slice(0, 7) >= context.today.slice(0, 7)) return;
-  context.warn('not_recorded', 'history', `Sales are loaded to ${told_to}: later months are left out.`);
-}
-
-/** A period whose last months are not loaded is not compared with the one before, which is whole. */
-function explainPart(context: Context, told_to: string): void {
-  const message = `Sales are loaded to ${told_to}: only a part of the period is known.`;
-  for (const field of ['volume_change_pct', 'raw_change_1y_pct'])
-    context.warn('not_recorded', field, message);
+/** Change of the number of sales; null, with its reason, where the two periods cannot be compared. */
+function volumeChange(
+  context: Context,
+  known: Known,
+  prior_from: string,
+  sales_count: number,
+  prior: number,
+): number | null {
+  if (!isWhole(known, context.today) || !tellsFrom(known, prior_from)) return null;
+  const change = changePct(sales_count, prior);
+  if (change === null)
+    context.warn('insufficient_sample', 'volume_change_pct', 'There was no sale in the period before.');
+  else
+    context.warn(
+      'provisional',
+      'volume_change_pct',
+      'Sales of the newest months are still being registered, those of the period before are complete: the change tends to be too low.',
+    );
+  return change;
 }
 
 function explainEnd(context: Context, index: GrowthIndex): void {
@@ -173,18 +181,18 @@ function growthPct(index: GrowthIndex | null, today: string): Schema<'Growth'> {
 function historyOf(
   today: string,
   months: number,
+  known: Known,
   by_month: MonthRow[],
   index: GrowthIndex | null,
 ): Response['history'] {
-  const from = monthsBefore(`${today.slice(0, 7)}-01`, months - 1).slice(0, 7);
-  const base = index && [from, index.first_month].sort()[1]!;
+  const { first, last } = monthsTold(known, today, months);
+  const base = index && [first, index.first_month].sort()[1]!;
   const told = (month: string) => index && month >= base! && month <= lastMonth(index, today);
   const found = new Map(by_month.map((row) => [row.month, row]));
-  const provisional = monthsBefore(`${today.slice(0, 7)}-01`, PROVISIONAL_MONTHS - 1).slice(0, 7);
+  const provisional = firstProvisional(known, today);
   const history: Response['history'] = [];
-  for (let back = months - 1; back >= 0; back--) {
-    const day = monthsBefore(`${today.slice(0, 7)}-01`, back);
-    const month = day.slice(0, 7);
+  for (let number = monthNumber(first); number <= monthNumber(last); number++) {
+    const month = monthName(number);
     const row = found.get(month);
     history.push({
       month,

@@ -3,14 +3,11 @@ import { toDegrees } from '@domesday/geography/grid';
 import { positionOf, shownDistance } from '../../location/placed.ts';
 import { type Growth, growthFactor } from '../../statistics/growth.ts';
 import { quantilesOf, twoDecimals } from '../../statistics/quantiles.ts';
-import { SQFT_PER_SQM } from '../properties/model.ts';
+import { isPlausibleArea, SQFT_PER_SQM } from '../properties/model.ts';
 import type { FoundSale, PricedSale } from './sales.query.ts';
 
 type Comparable = Schema<'Comparable'>;
 type Parts = Schema<'SimilarityParts'>;
-
-/** A floor area outside these square metres is taken for a typing error. */
-const PLAUSIBLE_SQM = [15, 1000] as const;
 
 /**
  * The subject that sales are compared with: a property, or the centre of an area with the requested attributes.
@@ -28,7 +25,7 @@ export interface Yardstick {
 
 export function pricePerSqft(sale: Pick<PricedSale, 'price' | 'floor_area_sqm'>): number | null {
   const area = sale.floor_area_sqm;
-  if (area === null || !(area >= PLAUSIBLE_SQM[0] && area <= PLAUSIBLE_SQM[1])) return null;
+  if (area === null || !isPlausibleArea(area)) return null;
   return sale.price / (area * SQFT_PER_SQM);
 }
 

@@ -104,7 +104,7 @@ describe('prices.market', () => {
       .rows[0];
     expect(body.history).toHaveLength(22);
     expect(body.history.at(-1).month).toBe(newest.month);
-    expect(body.history.filter((m: { provisional: boolean }) => m.provisional)).toHaveLength(1);
+    expect(body.history.filter((m: { provisional: boolean }) => m.provisional)).toHaveLength(3);
   });
 
   it('gives prices and prices per square foot by type and tenure as PostgreSQL works them out', async () => {

@@ -97,6 +97,18 @@ export const countSales = areaStatement({
 });
 
 /**
+ * The day of the oldest loaded sale, of all places; null if all years are loaded, which the first rows of the table tell.
+ * Where a few years are, it is a sequential scan of them.
+ */
+export const oldestSale = statement({
+  name: 'oldest-sale',
+  row: { day: 'date?' },
+  build: () => sql`
+    select case when not exists (select from sales where date < '1996-01-01') then (select min(date) from sales) end
+      as day`,
+});
+
+/**
  * How many such sales may lie in an area that cannot find them; of those without a postcode the ones of its authority's
  * district. Indexes sales_unplaced, sales_postcode_date.
  */

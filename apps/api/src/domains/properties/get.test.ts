@@ -120,6 +120,36 @@ describe('properties.get', () => {
     expect(answer.body.error.details[0].issue).toContain('floor_area_sqm');
   });
 
+  it('divides no estimate by a floor area that is not that of a home, nor does any other operation', async () => {
+    const { uprn } = samples.house;
+    const per_sqft = async () => {
+      const own = (await api.call(`/properties/${uprn}?fields=svc_sqft,floor_area_sqm`)).body;
+      const sold = (
+        await api.call(`/prices/comparables?postcode=${samples.house.postcode}&months=120&limit=50`)
+      ).body.comparables;
+      const { price_per_sqft } = sold.find((one: { uprn: string }) => one.uprn === String(uprn));
+      return { own, known: [own.svc_sqft !== null, price_per_sqft !== null] };
+    };
+    const { rows } = await database.db.query<{ floor_area_sqm: number }>(
+      'select floor_area_sqm from energy_certificates where uprn = $1 order by lodged_on desc limit 1',
+      [uprn],
+    );
+    expect((await per_sqft()).known).toEqual([true, true]);
+    for (const area of [1, 14.9, 1000.5, 9999]) {
+      await database.db.query('update energy_certificates set floor_area_sqm = $2 where uprn = $1', [
+        uprn,
+        area,
+      ]);
+      const { own, known } = await per_sqft();
+      expect([area, own.floor_area_sqm, known]).toEqual([area, area, [false, false]]);
+      expect(reasons(own).svc_sqft).toBe('not_recorded');
+    }
+    await database.db.query('update energy_certificates set floor_area_sqm = $2 where uprn = $1', [
+      uprn,
+      rows[0]!.floor_area_sqm,
+    ]);
+  });
+
   it('knows a UPRN with leading zeros, and no UPRN that is not loaded', async () => {
     const padded = String(samples.house.uprn).padStart(12, '0');
     expect((await api.call(`/properties/${padded}`)).body.uprn).toBe(String(samples.house.uprn));

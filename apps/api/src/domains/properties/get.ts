@@ -18,6 +18,7 @@ import {
   fromCertificate,
   fromNewest,
   fromSale,
+  isPlausibleArea,
   type Loaded,
   missing,
   type NewestRow,
@@ -133,10 +134,11 @@ export async function get(request: Request, context: Context): Promise<Response>
     answer[name] = cell.value;
     if ('reason' in cell) context.warn(cell.reason, name, cell.message);
     else {
-      used.add(cell.origin.source);
       origins.push([name, cell.origin]);
-      for (const source of isEstimated(name) ? ESTIMATE_SOURCES : [cell.origin.source])
+      for (const source of isEstimated(name) ? ESTIMATE_SOURCES : [cell.origin.source]) {
+        used.add(source);
         fields.push([name, source]);
+      }
     }
   }
   if (include.has('history')) {
@@ -206,6 +208,10 @@ function estimatePerSqft(row: PropertyRow, estimate: SaleValue | NoValue): Cell<
   const area_sqm = row.certificate?.floor_area_sqm;
   if (!area_sqm)
     return missing('not_recorded', 'Estimate per square foot: no certificate gives the floor area.');
+  if (!isPlausibleArea(area_sqm)) {
+    const message = `Estimate per square foot: the certificate's floor area of ${area_sqm} m² is not that of a home.`;
+    return missing('not_recorded', message);
+  }
   return { ...cell, value: rounded(cell.value / (area_sqm * SQFT_PER_SQM), 1, 2)! };
 }
 

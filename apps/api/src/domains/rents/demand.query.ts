@@ -36,6 +36,19 @@ export const lettingsMarket = areaStatement({
     where l.room_type is null and ${ofBedrooms('l.bedrooms', bedrooms)} and ${inArea}`,
 });
 
+/**
+ * The day of the first let of each feed: of the lettings, and of the listings by their history, which begins when they
+ * are first loaded. Sequential scans of the operator's own lettings and adverts.
+ */
+export const firstLets = statement({
+  name: 'first-lets',
+  row: { lettings: 'date?', listings: 'date?' },
+  build: () => sql`
+    select (select min(let_on) from lettings where room_type is null) as lettings,
+           (select min(h.date) from listing_events h join listings l on l.id = h.listing_id
+             where h.event = 'let_agreed' and l.listing_type = 'rent') as listings`,
+});
+
 /** Whether the feed has homes that are still to let: a feed of completed lets says nothing about stock. */
 export const feedHoldsStock = statement({
   name: 'feed-holds-stock',

@@ -10,6 +10,7 @@ import { figuresOf } from '../location/profile.query.ts';
 import { authorityName } from '../planning/applications.query.ts';
 import {
   feedHoldsStock,
+  firstLets,
   growthRank,
   lettingsMarket,
   licencesInForce,
@@ -59,6 +60,7 @@ const licencesOf = cachedRows(licencesInForce);
 const nameOf = cachedRows(authorityName);
 const rankOfGrowth = cachedRows(growthRank);
 const holdsStock = cachedRows(feedHoldsStock);
+const firstOfFeeds = cachedRows(firstLets);
 
 export async function demand(request: Request, context: Context): Promise<Response> {
   const { query } = request;
@@ -187,8 +189,8 @@ async function advertised(
   };
 }
 
-async function shown(context: Context, { row, offers, basis, sources }: Feed): Promise<Market> {
-  const lets_per_month = row.lets / monthsTold(context, sources);
+async function shown(context: Context, { row, offers, basis }: Feed): Promise<Market> {
+  const lets_per_month = row.lets / (await monthsTold(context, basis));
   const holds = basis === 'asking' || (await holdsStock(context, {}))[0]!.holds;
   const stock = holds ? row.active : null;
   if (stock === null) {
@@ -231,17 +233,27 @@ async function shown(context: Context, { row, offers, basis, sources }: Feed): P
   };
 }
 
-/** Months of the year that the feeds tell of: the days after their newest record are not known. */
-function monthsTold(context: Context, datasets: string[]): number {
+/**
+ * Months of the year of whose lets the feed tells: the days before its first let and after its newest record are not
+ * known.
+ */
+async function monthsTold(context: Context, basis: Feed['basis']): Promise<number> {
+  const { today } = context;
+  const datasets = basis === 'achieved' ? ['operator-lettings'] : LISTING_FEEDS;
   const ends = context.meta({ datasets }).sources.flatMap((source) => source.newest_record ?? []);
-  const newest = ends.sort().at(-1) ?? context.today;
-  let untold = 0;
-  while (untold < MONTHS - 1 && newest < monthsBefore(context.today, untold + 1)) untold++;
-  if (untold > 0) {
-    const message = `The feeds end on ${newest}: lets a month are those of the ${MONTHS - untold} months that they tell of.`;
-    context.warn('ends_before_period', 'lets_per_month', message);
-  }
-  return MONTHS - untold;
+  const newest = ends.sort().at(-1) ?? today;
+  const [of] = await firstOfFeeds(context, {});
+  const first = (basis === 'achieved' ? of!.lettings : of!.listings) ?? today;
+  let until = 0;
+  while (until < MONTHS - 1 && newest < monthsBefore(today, until + 1)) until++;
+  let since = MONTHS;
+  while (since > until + 1 && first >= monthsBefore(today, since - 1)) since--;
+  const told = since - until;
+  const shown = `lets a month are those of the ${told === 1 ? 'month' : `${told} months`} that they tell of.`;
+  const warn = (code: string, message: string) => context.warn(code, 'lets_per_month', message);
+  if (until > 0) warn('ends_before_period', `The feeds end on ${newest}: ${shown}`);
+  if (since < MONTHS) warn('begins_in_period', `The first let of the feeds is of ${first}: ${shown}`);
+  return told;
 }
 
 function nothingOfTheMarket(context: Context, widen: boolean): Market {

@@ -355,6 +355,12 @@ describe('without the operator’s lettings', () => {
        select id, '2026-10-01'::date, price, 'let_agreed', 1 from listings
         where listing_type = 'rent' and postcode like 'XE1 %' and first_listed < '2026-10-01' order by id limit 8`,
     );
+    // A let elsewhere a year ago: the history of the feed is that long.
+    await listed.db.query(
+      `insert into listing_events (listing_id, date, price, event, load_id)
+       select id, '2025-11-10'::date, price, 'let_agreed', 1 from listings
+        where listing_type = 'rent' and postcode not like 'XE1 %' order by id limit 1`,
+    );
     const own = await startTestApi(listed);
     try {
       const { body } = await own.call('/rents/demand?outcode=XE1&widen=false');

@@ -1,7 +1,7 @@
 import type { Schema } from '@domesday/contract';
 import type { Context } from '../../http/handler.ts';
 import { ladderOf } from '../../location/ladder.ts';
-import { geographyOf, type Place } from '../../location/place.ts';
+import { authorityOf, geographyOf, type Place } from '../../location/place.ts';
 import { afterCarrying } from '../../statistics/carry.ts';
 import { sought } from '../prices/sales.query.ts';
 import { warnUnplacedSales } from '../prices/unplaced.ts';
@@ -43,7 +43,7 @@ export async function areaYield(
   const indexed = index && indexSide(index, asked);
   if (!asked.widen) return mismatched(context, place, listed ?? indexed, asked);
 
-  const authority: Place = { ...place, level: 'local_authority', label: place.local_authority_code ?? '' };
+  const authority = authorityOf(place);
   const candidates: { side: RentSide; area: SalesArea; geography: Schema<'Geography'> }[] = [];
   if (list && listed) {
     const area = { brma_key: list.area.brma_key };

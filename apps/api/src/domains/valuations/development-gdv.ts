@@ -12,7 +12,7 @@ import type { Context } from '../../http/handler.ts';
 import { releaseCache } from '../../http/release-cache.ts';
 import { codeOf } from '../../location/cached-by-code.ts';
 import { ignoreWiden, ladderOf } from '../../location/ladder.ts';
-import { geographyOf, type Place, placeSources } from '../../location/place.ts';
+import { authorityOf, geographyOf, type Place, placeSources } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { warnOtherBedrooms } from '../../statistics/bedrooms.ts';
 import { builtPlace } from '../../statistics/built-area.query.ts';
@@ -198,7 +198,7 @@ async function saleEvidence(
   const enough = other.per.n >= 20 && !other.geography.widened;
   const confidence = afterCarrying(enough ? 'Medium' : 'Low', other.per.months);
   if (!(body.new_build ?? true)) return { ...other, basis: 'other_sales', premium: null, confidence };
-  const authority: Place = { ...place, level: 'local_authority', label: place.local_authority_code ?? '' };
+  const authority = authorityOf(place);
   const [local, rest] = place.local_authority_code
     ? await Promise.all([sample(context, authority, type, true), sample(context, authority, type, false)])
     : [null, null];

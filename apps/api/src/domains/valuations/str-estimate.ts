@@ -2,7 +2,7 @@ import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
 import { tooFew, unprocessable } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import { circle, middleOf } from '../../location/ladder.ts';
-import { geographyOf, type Place, placeSources } from '../../location/place.ts';
+import { authorityOf, geographyOf, type Place, placeSources } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { warnOtherBedrooms } from '../../statistics/bedrooms.ts';
 import { monthsBefore } from '../../statistics/dates.ts';
@@ -161,13 +161,7 @@ async function findComparables(
   };
   const { night_cap } = rulesOf(place);
   const circles = RADII_M.map((radius_m) => circle(place, radius_m));
-  const authority: Place = {
-    ...place,
-    level: 'local_authority',
-    label: place.local_authority_code ?? '',
-    radius_m: null,
-  };
-  const steps = place.local_authority_code ? [...circles, authority] : circles;
+  const steps = place.local_authority_code ? [...circles, authorityOf(place)] : circles;
   let found: Found = { compared: [], area: steps[0]!, radius_m: 0 };
   for (const area of steps) {
     const compared = (await currentShortLets.rows(context.db, area, {}))

@@ -1,0 +1,70 @@
+import type { Context } from '../../http/handler.ts';
+import { cachedRows } from '../../http/release-cache.ts';
+import { monthsBefore } from '../../statistics/dates.ts';
+import { daysBefore, type Windows } from './market-evidence.ts';
+import { PROVISIONAL_MONTHS } from './refuse.ts';
+import { oldestSale } from './sales.query.ts';
+
+/** No week is without a sale in England and Wales: what begins later in a period does not tell of all of it. */
+const FIRST_WITHIN_DAYS = 7;
+
+const oldest = cachedRows(oldestSale);
+
+/** The days of which the loaded sales tell. */
+export interface Known {
+  /** The day of the oldest loaded sale; null if all years are loaded. */
+  from: string | null;
+  /** The day of the newest loaded sale. */
+  to: string;
+}
+
+export async function knownSales(context: Context, to: string): Promise<Known> {
+  const [row] = await oldest(context, {});
+  return { from: row!.day, to };
+}
+
+/** Whether the loaded sales begin no later than a period does. */
+export function tellsFrom(known: Known, day: string): boolean {
+  return known.from === null || daysBefore(known.from, FIRST_WITHIN_DAYS) <= day;
+}
+
+/** The first and the last month of a history: those that are not told of are not months without sales. */
+export function monthsTold(known: Known, today: string, months: number): { first: string; last: string } {
+  const asked = monthsBefore(firstOf(today), months - 1);
+  const begins = known.from !== null && !tellsFrom(known, asked) ? known.from : asked;
+  const whole = tellsFrom(known, firstOf(begins)) ? begins : monthsBefore(firstOf(begins), -1);
+  return { first: whole.slice(0, 7), last: [known.to, today].sort()[0]!.slice(0, 7) };
+}
+
+/** The first of the months whose sales were not all registered yet in what is loaded. */
+export function firstProvisional(known: Known, today: string): string {
+  return monthsBefore(firstOf([known.to, today].sort()[0]!), PROVISIONAL_MONTHS - 1).slice(0, 7);
+}
+
+function firstOf(day: string): string {
+  return `${day.slice(0, 7)}-01`;
+}
+
+/** Says which days are not told of, and what is null for it. */
+export function explainKnown(context: Context, known: Known, windows: Windows): void {
+  const { from, to } = known;
+  const warn = (field: string, message: string) => context.warn('not_recorded', field, message);
+  if (to.slice(0, 7) < context.today.slice(0, 7))
+    warn('history', `Sales are loaded to ${to}: later months are left out.`);
+  if (windows.history && !tellsFrom(known, windows.history.from))
+    warn('history', `Sales are loaded from ${from}: earlier months are left out.`);
+  if (!isWhole(known, context.today)) {
+    const message = `Sales are loaded to ${to}: only a part of the period is known.`;
+    for (const field of ['volume_change_pct', 'raw_change_1y_pct']) warn(field, message);
+    return;
+  }
+  const before = `Sales are loaded from ${from}: the time before is known in part or not at all.`;
+  if (!tellsFrom(known, windows.prior.from))
+    for (const field of ['sales_count_prior', 'volume_change_pct']) warn(field, before);
+  if (!tellsFrom(known, windows.year_ago.from)) warn('raw_change_1y_pct', before);
+}
+
+/** A period whose last months are not loaded is not compared with the one before, which is whole. */
+export function isWhole(known: Known, today: string): boolean {
+  return known.to >= monthsBefore(today, PROVISIONAL_MONTHS);
+}

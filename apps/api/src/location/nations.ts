@@ -1,0 +1,39 @@
+import type { Context } from '../http/handler.ts';
+import { nationsIn } from './authorities.query.ts';
+import type { Country, Place } from './place.ts';
+
+const NATIONS = ['England', 'Wales', 'Scotland'] as const satisfies readonly Country[];
+
+/** An area that is searched, and the middle that it is measured from. */
+interface Searched {
+  area: Place;
+  easting: number;
+  northing: number;
+  radius_m: number;
+}
+
+/**
+ * The nations whose registers tell of an area: its own, and those that it reaches into. All three where none is known.
+ * Inland no postcode is read for it.
+ */
+export async function nationsReached(context: Context, searched: Searched): Promise<Country[]> {
+  const { area, easting, northing, radius_m } = searched;
+  const own = area.country;
+  const inland = own !== null && area.level === 'radius' && !nearBorder(easting, northing, own, radius_m);
+  const reached = inland ? [] : (await nationsIn.rows(context.db, area, {})).map((row) => row.country);
+  const nations = NATIONS.filter((nation) => nation === own || reached.includes(nation));
+  return nations.length > 0 ? nations : [...NATIONS];
+}
+
+/**
+ * Whether another nation may lie within a distance, by the grid lines that enclose each border with room to spare:
+ * Scotland lies north of northing 530,000, England south of 658,000; Wales west of easting 356,000 between the
+ * northings 164,000 and 396,000, England east of 310,000.
+ */
+export function nearBorder(easting: number, northing: number, country: Country, within_m: number): boolean {
+  if (country === 'Scotland') return northing < 658_000 + within_m;
+  if (country === 'Wales') return easting > 310_000 - within_m;
+  const wales =
+    easting < 356_000 + within_m && northing > 164_000 - within_m && northing < 396_000 + within_m;
+  return wales || northing > 530_000 - within_m;
+}
