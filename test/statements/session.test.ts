@@ -17,6 +17,7 @@ const FOREIGN = {
   transform_null_equals: 'on',
   array_nulls: 'off',
   quote_all_identifiers: 'on',
+  search_path: 'own',
   default_transaction_isolation: "'serializable'",
   statement_timeout: "'300ms'",
   lock_timeout: "'50ms'",
@@ -31,6 +32,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'domesday-session-'));
   database = await emptyDatabase();
   const name = new URL(database.url).pathname.slice(1);
+  await database.db.query('create schema own');
   await database.db.query('drop schema public, staging, past cascade; create schema public');
   for (const [setting, value] of Object.entries(FOREIGN))
     await database.db.query(`alter database ${name} set ${setting} = ${value}`);
@@ -63,6 +65,13 @@ it('reads days, moments, numbers and names the same, whatever the database sets'
       isolation: 'read committed',
     },
   ]);
+});
+
+it('keeps its tables in the schema public, whatever schema comes first', async () => {
+  const { rows } = await db.query(
+    "select schemaname from pg_tables where tablename in ('api_keys', 'sales', 'kysely_migration') order by 1",
+  );
+  expect(rows).toEqual([1, 2, 3].map(() => ({ schemaname: 'public' })));
 });
 
 it('ends no work at a limit of the database, only at its own', async () => {

@@ -60,6 +60,7 @@ async function* readListings(
     const items: SourceItem[] = [];
     const parser = createCsvParser({
       firstLine: layout.firstLine,
+      delimiter: layout.delimiter,
       maxFieldChars: 64 * 1024,
       onRecord: (fields, line) => {
         const row: CopyValue[] = [];

@@ -142,6 +142,7 @@ function recognise(head: Head): Layout | Refusal {
     },
     dataOffset: header.end,
     firstLine: header.nextLine,
+    delimiter: header.delimiter,
     file,
   });
 }

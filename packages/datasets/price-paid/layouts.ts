@@ -44,7 +44,8 @@ export function recognise(head: Head): Layout | Refusal {
   const { text } = head;
   const first = recordAt(text);
   if (!first) return { refused: 'Its first line is not CSV.', missing: [] };
-  if (IDENTIFIERS.includes(plainName(first.fields[0] ?? ''))) return withHeader(head, first.fields);
+  if (first.fields.some((name) => IDENTIFIERS.includes(plainName(name))))
+    return withHeader(head, first.fields);
 
   const votes = { bulk: 0, search: 0 };
   let width = 0;

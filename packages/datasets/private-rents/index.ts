@@ -100,6 +100,7 @@ function recognise(head: Head): Layout | Refusal {
     at: found.at,
     dataOffset: header.end,
     firstLine: header.nextLine,
+    delimiter: header.delimiter,
     file: undefined,
   });
 }

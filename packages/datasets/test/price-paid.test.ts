@@ -118,6 +118,16 @@ describe('price-paid', () => {
     ]);
   });
 
+  it('reads columns that have names in any order', async () => {
+    const turned = (line: string) => `${line.trimEnd().split(',').reverse().join(',')}\n`;
+    const result = await loadText(turned(HEADER) + turned(found(1)) + turned(found(2)));
+    expect(result).toMatchObject({ rows_published: 2, rows_rejected: 0, newest_record: '2020-06-02' });
+    expect(await sales('saon, paon')).toEqual([
+      { saon: 'FLAT 2', paon: 'PIER HOUSE' },
+      { saon: 'FLAT 2', paon: 'PIER HOUSE' },
+    ]);
+  });
+
   it.each([
     ['present', `${HEADER}\n`],
     ['glued to the first row', HEADER],

@@ -2,13 +2,15 @@ import type pg from 'pg';
 
 /**
  * A server, a database or a role may set others: days would be read wrongly, numbers rounded, months begin in another
- * zone, and a long load end at a limit that was meant for requests.
+ * zone, a long load end at a limit that was meant for requests, and tables be made in a schema where they are not sought.
+ * Extensions may be in a schema of the path.
  */
 const SETTINGS = `
   set datestyle = 'ISO, MDY'; set intervalstyle = 'postgres'; set timezone = 'UTC'; set extra_float_digits = 1;
   set bytea_output = 'hex'; set standard_conforming_strings = on; set transform_null_equals = off;
   set array_nulls = on; set quote_all_identifiers = off; set default_transaction_isolation = 'read committed';
-  set lock_timeout = 0; set idle_in_transaction_session_timeout = 0`;
+  set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;
+  select set_config('search_path', 'public, ' || current_setting('search_path'), false)`;
 
 /** Gives a new connection the settings that all statements rely on, before its first. */
 export async function setSession(

@@ -180,8 +180,6 @@ function find<K extends string, File, Made>(
   head: Head,
   { delimiter: told, preamble = false, names: given = {} }: FindOptions = {},
 ): FoundColumns<K> | Refusal {
-  // Titles before a header hold any of the separators.
-  const delimiter = told ?? (preamble ? ',' : delimiterOf(head.text));
   const sought = columns.map(([name, { from, optional }]) => {
     const told = given[name] === undefined ? null : [given[name]].flat();
     return { name, told, from: from ?? [], required: told === null && from !== undefined && !optional };
@@ -195,6 +193,8 @@ function find<K extends string, File, Made>(
   let offset = 0;
   let line = 1;
   for (let tried = 0; tried < (preamble ? LINES_BEFORE_A_HEADER : 1); tried++) {
+    // Titles before a header hold any of the separators: each line is read by its own.
+    const delimiter = told ?? delimiterOf(head.text.slice(offset));
     const record = recordAt(head.text, offset, line, delimiter);
     if (!record) break;
     offset = record.end;

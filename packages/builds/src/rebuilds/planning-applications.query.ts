@@ -5,6 +5,12 @@ const plainAuthority = (name: string) =>
   `regexp_replace(replace(lower(${name}), '&', 'and'),
      '(london borough of|royal borough of|city of|borough|district|county|metropolitan|city|council|[^a-z])', '', 'g')`;
 
+/**
+ * An application lies in the authority of a postcode within this distance, and applications are an authority's where most
+ * of them lie in it: where only some postcode areas are loaded, the nearest postcode may be that of a neighbour.
+ */
+const REACH_M = 500;
+
 const deleteAuthorities = statement({
   name: 'delete-planning-authorities',
   build: () => query.deleteFrom('planning_authorities'),
@@ -35,10 +41,14 @@ const findAuthorities = statement({
                              where a.authority_name = n.authority_name and a.position is not null limit 60) s),
      lying as (
        select distinct on (authority_name) authority_name, code from (
-         select s.authority_name, p.local_authority_code as code, count(*) as n
-           from sample s cross join lateral (
-             select local_authority_code from postcodes order by position <-> s.position limit 1) p
-          where p.local_authority_code is not null group by 1, 2) c
+         select s.authority_name, p.local_authority_code as code, count(*) as n,
+                sum(count(*)) over (partition by s.authority_name) as sampled
+           from sample s left join lateral (
+             select local_authority_code from postcodes
+              where position <@ circle(s.position, ${sql.raw(String(REACH_M))})
+              order by position <-> s.position limit 1) p on true
+          group by 1, 2) c
+        where code is not null and n > sampled / 2
         order by authority_name, n desc, code)
      update planning_applications a set authority_code = coalesce(named.code, lying.code)
        from names left join named using (authority_name) left join lying using (authority_name)
@@ -67,8 +77,8 @@ const coverAuthorities = statement({
 });
 
 /**
- * Finds for each application its authority (by the name of a loaded authority, else by the position of its
- * applications) and, without coordinates, the centroid of its postcode; then records which authorities are covered and
+ * Finds for each application its authority (by the name of a loaded authority, else by where most of its
+ * applications lie) and, without coordinates, the centroid of its postcode; then records which authorities are covered and
  * how fresh. Indexes: primary keys of postcodes and local_authorities, postcodes_position.
  */
 export async function placeApplications(client: DbClient): Promise<void> {

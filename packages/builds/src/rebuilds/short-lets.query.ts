@@ -1,5 +1,8 @@
 import { command, type DbClient, sql, statement } from '@domesday/db';
 
+/** Where only some postcode areas are loaded, the nearest of them may lie in another part of the country. */
+const REACH_M = 1000;
+
 const nearestPostcodes = statement({
   name: 'place-short-lets',
   build: () => sql`
@@ -7,14 +10,15 @@ const nearestPostcodes = statement({
        from (select distinct on (s.easting, s.northing) s.easting, s.northing, p.postcode
                from short_lets s
                left join lateral (select c.postcode from postcodes c
-                                   where c.position is not null and c.terminated_on is null
+                                   where c.position <@ circle(s.position, ${sql.raw(String(REACH_M))})
+                                     and c.terminated_on is null
                                    order by c.position <-> s.position limit 1) p on true) n
       where n.easting = t.easting and n.northing = t.northing and t.postcode is distinct from n.postcode`,
 });
 
 /**
- * Gives every listing the nearest live postcode, so that it is found by outcode and authority. Positions are blurred
- * by up to 150 m, so the postcode is not that of the home. Index: postcodes_position.
+ * Gives every listing the nearest live postcode within a kilometre, so that it is found by outcode and authority. Positions
+ * are blurred by up to 150 m, so the postcode is not that of the home. Index: postcodes_position.
  */
 export async function placeShortLets(client: DbClient): Promise<void> {
   await nearestPostcodes.run(client);

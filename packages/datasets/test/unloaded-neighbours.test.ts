@@ -1,0 +1,60 @@
+import { toDegrees } from '@domesday/geography/grid';
+import { type Scratch, scratch } from '@domesday/testing/scratch';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+// Of the country one postcode is loaded, at 400 km, 300 km.
+
+let s: Scratch;
+beforeAll(async () => {
+  s = await scratch();
+  await s.loadText(
+    'code-point-open',
+    '"XE1 1AA",10,400000,300000,"E92000001","","","","E06999001","E05999001"\n',
+  );
+});
+afterAll(() => s.drop());
+
+const degreesAt = (metres_east: number) => {
+  const { latitude, longitude } = toDegrees(400_000 + metres_east, 300_000);
+  return `${latitude},${longitude}`;
+};
+
+it('gives a short let the postcode near it, and none of another part of the country', async () => {
+  const header =
+    'id,name,host_id,host_name,neighbourhood,latitude,longitude,room_type,price,minimum_nights,number_of_reviews,last_review,reviews_per_month,number_of_reviews_ltm,license\n';
+  const lets = [400, 100_000].map(
+    (metres, n) =>
+      `${n},Eel House,9,A Host,Xanbury,${degreesAt(metres)},Entire home/apt,90,2,5,2026-01-02,1,5,\n`,
+  );
+  await s.loadText('airbnb-listings', header + lets.join(''), { name: 'xanbury-2026-02-01-listings.csv' });
+  expect(await s.rows('select postcode from short_lets order by id')).toEqual([
+    { postcode: 'XE1 1AA' },
+    { postcode: null },
+  ]);
+});
+
+it('takes applications for those of an authority only where most of them lie in it', async () => {
+  const sites = (authority: string, metres: number[]) =>
+    metres.map(
+      (east, n) => `${authority}/${n},${n} Eel Row,Extension,,01/03/2024,${authority},${degreesAt(east)}\n`,
+    );
+  const text = [...sites('Xanshire', [100, 200, 9000]), ...sites('Yarrowshire', [300, 8000, 9000])];
+  await s.loadText(
+    'planning-applications',
+    `Ref,Site,Proposal,Decision,Received,Authority,Lat,Lng\n${text.join('')}`,
+    {
+      mapping: {
+        columns: {
+          ...{ reference: 'Ref', address: 'Site', description: 'Proposal', decision: 'Decision' },
+          ...{ received: 'Received', authority_name: 'Authority', latitude: 'Lat', longitude: 'Lng' },
+        },
+      },
+    },
+  );
+  expect(
+    await s.rows('select distinct authority_name, authority_code from planning_applications order by 1'),
+  ).toEqual([
+    { authority_name: 'Xanshire', authority_code: 'E06999001' },
+    { authority_name: 'Yarrowshire', authority_code: null },
+  ]);
+});
