@@ -34,7 +34,11 @@ export interface Operation {
   requestBody?: { required?: boolean; content: Record<string, { schema: Schema; example?: unknown }> };
   responses: Record<
     string,
-    { description: string; content?: Record<string, { schema: Schema; examples?: Record<string, object> }> }
+    {
+      description: string;
+      headers?: Record<string, object>;
+      content?: Record<string, { schema: Schema; examples?: Record<string, object> }>;
+    }
   >;
   'x-credits': number;
   'x-credits-per'?: { parameter: string; each: number };

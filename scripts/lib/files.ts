@@ -15,6 +15,7 @@ const HEADERS = [
   'X-Left-Out-Count',
   'X-Next-Cursor',
   'X-Licences',
+  'X-Excluded-Licences',
   'X-Warnings',
   'Link',
 ];

@@ -115,6 +115,26 @@ it('answers a request also where the server ends without an answer, and says why
   }
 });
 
+it('says of a key that is refused or missing where it is set, which is not the header of the server', async () => {
+  const refusal = {
+    jsonrpc: '2.0',
+    id: 1,
+    error: { code: -32001, message: 'send the header Authorization' },
+  };
+  const url = await server((_, response) =>
+    response.writeHead(401, { 'content-type': 'application/json' }).end(JSON.stringify(refusal)),
+  );
+  for (const [key, why] of [
+    ['svc_live_unknown', 'DOMESDAY_KEY holds a key that this server does not know'],
+    ['', 'DOMESDAY_KEY is empty'],
+  ] as const) {
+    const { told } = await bridged(url, `${ping(1)}\n`, key);
+    const message = expect.stringContaining(why);
+    expect(told).toEqual([{ jsonrpc: '2.0', id: 1, error: { code: -32001, message } }]);
+    expect(JSON.stringify(told)).not.toContain('svc_live_unknown');
+  }
+});
+
 it('never shows the key, also where it is none', async () => {
   const url = await echo();
   for (const key of ['svc_live_se\u2026cret', 'svc_live_se\ncret']) {

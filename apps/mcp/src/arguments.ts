@@ -23,9 +23,9 @@ export function checkArguments({ tool, validate }: ReadyTool, given: Arguments):
 
 /**
  * Corrects what models commonly send: null for an omitted argument, an object or list as JSON text, a list as text
- * with commas, "£300,000" for a number, "yes" for true. What cannot be corrected stays, for the check to name.
+ * with commas, "£300,000" for a price, "yes" for true. What cannot be corrected stays, for the check to name.
  */
-function loosen(schema: Schema, value: unknown): unknown {
+function loosen(schema: Schema, value: unknown, name = ''): unknown {
   if (accepts(schema, 'object')) {
     const object = typeof value === 'string' ? parsed(value, '{') : value;
     if (typeof object !== 'object' || object === null || Array.isArray(object)) return value;
@@ -33,17 +33,17 @@ function loosen(schema: Schema, value: unknown): unknown {
     for (const [name, inner] of Object.entries(object)) {
       const known = Object.hasOwn(schema.properties ?? {}, name) ? schema.properties![name]! : {};
       if (inner === null && !accepts(known, 'null')) continue;
-      kept[name] = loosen(known, inner);
+      kept[name] = loosen(known, inner, name);
     }
     return kept;
   }
   if (accepts(schema, 'array')) {
     const list = typeof value === 'string' ? listOf(value, schema.items ?? {}) : value;
-    return Array.isArray(list) ? list.map((item) => loosen(schema.items ?? {}, item)) : list;
+    return Array.isArray(list) ? list.map((item) => loosen(schema.items ?? {}, item, name)) : list;
   }
   if (typeof value !== 'string') return value;
   if (accepts(schema, 'boolean')) return BOOLEANS.get(value.trim().toLowerCase()) ?? value;
-  return accepts(schema, 'number') || accepts(schema, 'integer') ? numberIn(value) : value;
+  return accepts(schema, 'number') || accepts(schema, 'integer') ? numberIn(value, name) : value;
 }
 
 const BOOLEANS = new Map([
@@ -55,12 +55,28 @@ const BOOLEANS = new Map([
   ['off', false],
 ]);
 
-/** "£300,000" and "300k" as 300000, "5 %" as 5, "500 m" as 500. */
-function numberIn(text: string): unknown {
-  const found = /^£?\s*(-?\d+|-?\d{1,3}(?:,\d{3})+)(\.\d+)?\s*(k|%|m|metres|pcm)?$/i.exec(text.trim());
+/** What a unit multiplies a number by, for the arguments whose names end so; "m" is a million of pounds and a metre. */
+const UNITS: [ending: string, units: Map<string, number>][] = [
+  ['_price', new Map(Object.entries({ k: 1e3, m: 1e6, million: 1e6, pcm: 1 }))],
+  ['_m', new Map(Object.entries({ m: 1, metres: 1, km: 1e3 }))],
+  ['_pct', new Map([['%', 1]])],
+  ['_sqm', new Map(['sqm', 'm2', 'm²'].map((unit) => [unit, 1]))],
+];
+
+/** "£300,000", "300k" and "£1.5m" as a price, "5 %" as a percentage, "500 m" as metres. A unit of another kind stays. */
+function numberIn(text: string, name: string): unknown {
+  const found = /^(£?)\s*(-?\d+|-?\d{1,3}(?:,\d{3})+)(\.\d+)?\s*([^\d\s]*2?)$/.exec(text.trim());
   if (!found) return text;
-  const [, whole, fraction = '', unit = ''] = found;
-  return Number(whole!.replaceAll(',', '') + fraction) * (unit.toLowerCase() === 'k' ? 1000 : 1);
+  const [, pounds, whole, fraction = '', unit = ''] = found;
+  if (pounds && !name.endsWith('_price')) return text;
+  const units = UNITS.find(([ending]) => name.endsWith(ending))?.[1];
+  const times = unit === '' ? 1 : units?.get(unit.toLowerCase());
+  return times === undefined ? text : multiplied(whole!.replaceAll(',', '') + fraction, times);
+}
+
+/** 0.1 k is 100, without the last digits of binary fractions. */
+function multiplied(number: string, times: number): number {
+  return Number((Number(number) * times).toPrecision(12));
 }
 
 function accepts(schema: Schema, type: string): boolean {
@@ -86,6 +102,9 @@ function parsed(text: string, opening: '{' | '['): unknown {
   }
 }
 
+const A_POLYGON =
+  'a GeoJSON object, such as {"type":"Polygon","coordinates":[[[lng,lat],[lng,lat],[lng,lat],[lng,lat]]]} with the first point again at the end';
+
 function issueOf(error: Fault, properties: Record<string, Schema>): string {
   const allowed = Object.keys(properties);
   const at = error.instancePath.slice(1).replaceAll('/', '.');
@@ -102,7 +121,7 @@ function issueOf(error: Fault, properties: Record<string, Schema>): string {
     case 'const':
       return `The argument "${at}" must be ${JSON.stringify(params.allowedValue)}.`;
     case 'type':
-      return `The argument "${at}" must be of type ${String(params.type).replaceAll(',', ' or ')}.`;
+      return `The argument "${at}" must be ${at === 'polygon' ? A_POLYGON : `of type ${String(params.type).replaceAll(',', ' or ')}`}.`;
     case 'minItems':
       return `The argument "${at}" must hold at least ${params.limit} ${params.limit === 1 ? 'value' : 'values'}.`;
     case 'pattern':

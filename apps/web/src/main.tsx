@@ -8,6 +8,7 @@ import './styles/valuation.css';
 import './styles/map.css';
 import './styles/docs.css';
 import { type ComponentType, render } from 'preact';
+import { toldOf } from './lib/api.ts';
 import { readSession, session } from './lib/session.ts';
 import { pageFor } from './pages.ts';
 import { Shell } from './parts/shell.tsx';
@@ -26,11 +27,16 @@ Promise.all([found.load(), readSession()]).then(
       app,
     );
   },
-  () => {
+  (error: Error) => {
     render(
       <Shell current="">
-        <h1>The server cannot be reached</h1>
-        <p>Reload the page once it runs again.</p>
+        <h1>This page cannot be shown at the moment</h1>
+        <p role="alert">{toldOf(error)}</p>
+        <p>
+          <button type="button" class="plain" onClick={() => location.reload()}>
+            Try again
+          </button>
+        </p>
       </Shell>,
       app,
     );

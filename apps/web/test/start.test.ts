@@ -67,6 +67,64 @@ describe.skipIf(missing)('search and the base map in a browser', () => {
     await close();
   });
 
+  it('takes an Enter that comes before the hits, and searches again at Enter after a failure', async () => {
+    const { page, close } = await portal.visit('/');
+    let release = (): void => {};
+    const held = new Promise<void>((done) => {
+      release = done;
+    });
+    let asked = 0;
+    await page.route('**/addresses/search*', async (route) => {
+      asked++;
+      await held;
+      await route.continue();
+    });
+    await page.getByRole('combobox').fill('9 quaxley street');
+    await page.keyboard.press('Enter');
+    await page.getByText('Searching …').waitFor();
+    release();
+    await page.waitForURL('**/homes/998000000005');
+    expect(asked).toBe(1);
+    await page.goBack({ waitUntil: 'networkidle' });
+    expect(await page.getByRole('option').first().textContent()).toContain('9 Quaxley Street');
+    await page.unroute('**/addresses/search*');
+    await page.route('**/addresses/search*', (route) => route.abort());
+    await page.getByRole('combobox').fill('11 quaxley street');
+    await page.getByText('The server cannot be reached').waitFor();
+    await page.unroute('**/addresses/search*');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/homes/*');
+    await page.getByRole('heading', { name: /^11 Quaxley Street/ }).waitFor();
+    await close();
+  });
+
+  it('takes a server that gives no answer neither for a missing key nor for the end of a session', async () => {
+    const { page, close } = await portal.visit('/');
+    const error = { code: 'unavailable', message: 'The database is away.', status: 503, details: [] };
+    await page.route('**/portal/session', (route) => route.fulfill({ status: 503, json: { error } }));
+    await page.goto(`${portal.origin}/homes/998000000005`);
+    await page.getByText('The database is away.').waitFor();
+    expect(await page.getByLabel('API key').count()).toBe(0);
+    expect(await page.getByText('Sign in with a key').count()).toBe(0);
+    await page.unroute('**/portal/session');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { name: /^9 Quaxley Street/ }).waitFor();
+    let limited = 0;
+    await page.route('**/portal/session', (route) =>
+      limited++ === 0 ? route.fulfill({ status: 429, headers: { 'retry-after': '1' } }) : route.continue(),
+    );
+    await page.reload();
+    await page.getByRole('heading', { name: /^9 Quaxley Street/ }).waitFor();
+    expect(limited).toBe(2);
+    await page.route('**/portal/session', (route) => route.abort());
+    await page.getByRole('link', { name: 'Sign out' }).click();
+    await page.getByRole('alert').getByText('You are still signed in').waitFor();
+    await page.unroute('**/portal/session');
+    await page.getByRole('link', { name: 'Sign out' }).click();
+    await page.getByLabel('API key').waitFor();
+    await close();
+  });
+
   it('costs what the API costs, and shows it', async () => {
     const { secret } = await portal.api.newKey();
     const { page, close } = await portal.visit('/', { key: secret });

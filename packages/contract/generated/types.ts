@@ -4665,10 +4665,72 @@ export interface components {
         };
     };
     responses: {
+        /** @description A request with the same Idempotency-Key is still being answered. Not charged. */
+        Conflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
+                "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-Fictional-Country": components["headers"]["X-Fictional-Country"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The body is larger than the operation takes. Not charged. */
+        BodyTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
+                "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-Fictional-Country": components["headers"]["X-Fictional-Country"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The body has another type or encoding than the operation takes. Not charged. */
+        UnsupportedMediaType: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
+                "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-Fictional-Country": components["headers"]["X-Fictional-Country"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The request is malformed, or a required parameter is missing. Not charged. */
         BadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
+                "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-Fictional-Country": components["headers"]["X-Fictional-Country"];
                 [name: string]: unknown;
             };
             content: {
@@ -4690,6 +4752,14 @@ export interface components {
         PaymentRequired: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
+                "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-Fictional-Country": components["headers"]["X-Fictional-Country"];
                 [name: string]: unknown;
             };
             content: {
@@ -4700,6 +4770,14 @@ export interface components {
         NotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
+                "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-Fictional-Country": components["headers"]["X-Fictional-Country"];
                 [name: string]: unknown;
             };
             content: {
@@ -4710,6 +4788,14 @@ export interface components {
         Unprocessable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
+                "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-Fictional-Country": components["headers"]["X-Fictional-Country"];
                 [name: string]: unknown;
             };
             content: {
@@ -4720,6 +4806,14 @@ export interface components {
         TooManyRequests: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
+                "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-Fictional-Country": components["headers"]["X-Fictional-Country"];
                 "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
@@ -4731,6 +4825,14 @@ export interface components {
         InternalError: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
+                "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-Fictional-Country": components["headers"]["X-Fictional-Country"];
                 [name: string]: unknown;
             };
             content: {
@@ -4741,6 +4843,14 @@ export interface components {
         Unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
+                "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-Fictional-Country": components["headers"]["X-Fictional-Country"];
                 "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
@@ -4793,6 +4903,28 @@ export interface components {
     headers: {
         /** @description Identifier of the request. */
         "X-Request-Id": string;
+        /** @description Credits that this call cost. */
+        "X-Credits-Charged": number;
+        /** @description Credits left this month for this key. */
+        "X-Credits-Remaining": number;
+        /** @description Credits a month for this key. */
+        "X-Credits-Limit": number;
+        /** @description When the next month begins, ISO 8601 UTC. */
+        "X-Credits-Reset": string;
+        /** @description Requests allowed in 10 seconds. */
+        "RateLimit-Limit": number;
+        /** @description Requests left in the window. */
+        "RateLimit-Remaining": number;
+        /** @description Seconds until the window is free again. */
+        "RateLimit-Reset": number;
+        /** @description true where the fictional country answered, as long as no data are loaded; else absent. */
+        "X-Fictional-Country": "true";
+        /** @description Parameters of the request that had no effect on the answer, with commas; absent if there are none. */
+        "X-Ignored-Parameters": string;
+        /** @description Tag of this answer for If-None-Match. */
+        ETag: string;
+        /** @description The terms that exclude_licences names, of a file, which has no `meta`; absent if it names none. */
+        "X-Excluded-Licences": string;
         /** @description How a key is sent. */
         "WWW-Authenticate": "Bearer";
         /** @description Seconds to wait before trying again. */
@@ -4855,6 +4987,16 @@ export interface operations {
             /** @description Addresses that resemble the query; an empty list if none does. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Fictional-Country": components["headers"]["X-Fictional-Country"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
+                    "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
                     /** @description Records on all pages, as `total` in JSON; those given, where an operation has no pages. */
                     "X-Total-Count"?: number;
                     /** @description Records that may be in the place and are not counted, since they have no position; `unplaced` in JSON. */
@@ -4865,6 +5007,8 @@ export interface operations {
                     "X-Next-Cursor"?: string;
                     /** @description The notices of the licences of a file, as `meta.licences` in JSON; letters beyond ASCII are escaped. */
                     "X-Licences"?: string;
+                    /** @description The terms that exclude_licences names, of a file, which has no `meta`; absent if it names none. */
+                    "X-Excluded-Licences"?: string;
                     /** @description The warnings of a file, as `meta.warnings` in JSON, without their messages where these are longer than 2,000 letters together; letters beyond ASCII are escaped, absent if there are none. */
                     "X-Warnings"?: string;
                     /** @description Address of the next page with rel=next, relative to this one; absent on the last. */
@@ -4882,6 +5026,7 @@ export interface operations {
             401: components["responses"]["Unauthorised"];
             402: components["responses"]["PaymentRequired"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -4917,6 +5062,16 @@ export interface operations {
             /** @description The best match. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Fictional-Country": components["headers"]["X-Fictional-Country"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
+                    "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4927,6 +5082,9 @@ export interface operations {
             401: components["responses"]["Unauthorised"];
             402: components["responses"]["PaymentRequired"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -4968,6 +5126,16 @@ export interface operations {
             /** @description The record. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Fictional-Country": components["headers"]["X-Fictional-Country"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
+                    "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4978,6 +5146,7 @@ export interface operations {
             401: components["responses"]["Unauthorised"];
             402: components["responses"]["PaymentRequired"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -5030,6 +5199,16 @@ export interface operations {
             /** @description The estimate. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Fictional-Country": components["headers"]["X-Fictional-Country"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
+                    "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5040,6 +5219,7 @@ export interface operations {
             401: components["responses"]["Unauthorised"];
             402: components["responses"]["PaymentRequired"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -5083,6 +5263,16 @@ export interface operations {
             /** @description The estimate. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Fictional-Country": components["headers"]["X-Fictional-Country"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
+                    "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5093,6 +5283,7 @@ export interface operations {
             401: components["responses"]["Unauthorised"];
             402: components["responses"]["PaymentRequired"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -5148,6 +5339,16 @@ export interface operations {
             /** @description The estimate. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Fictional-Country": components["headers"]["X-Fictional-Country"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
+                    "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5158,6 +5359,7 @@ export interface operations {
             401: components["responses"]["Unauthorised"];
             402: components["responses"]["PaymentRequired"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -5199,6 +5401,16 @@ export interface operations {
             /** @description The value. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Fictional-Country": components["headers"]["X-Fictional-Country"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
+                    "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5209,6 +5421,9 @@ export interface operations {
             401: components["responses"]["Unauthorised"];
             402: components["responses"]["PaymentRequired"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -5244,6 +5459,16 @@ export interface operations {
             /** @description The estimate. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Fictional-Country": components["headers"]["X-Fictional-Country"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
+                    "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5254,6 +5479,9 @@ export interface operations {
             401: components["responses"]["Unauthorised"];
             402: components["responses"]["PaymentRequired"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -5307,6 +5535,16 @@ export interface operations {
             /** @description The rents. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Fictional-Country": components["headers"]["X-Fictional-Country"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
+                    "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5317,6 +5555,7 @@ export interface operations {
             401: components["responses"]["Unauthorised"];
             402: components["responses"]["PaymentRequired"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -5366,6 +5605,16 @@ export interface operations {
             /** @description The rents. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Fictional-Country": components["headers"]["X-Fictional-Country"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
+                    "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5376,6 +5625,7 @@ export interface operations {
             401: components["responses"]["Unauthorised"];
             402: components["responses"]["PaymentRequired"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -5425,6 +5675,16 @@ export interface operations {
             /** @description The rates. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Fictional-Country": components["headers"]["X-Fictional-Country"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
+                    "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5435,6 +5695,7 @@ export interface operations {
             401: components["responses"]["Unauthorised"];
             402: components["responses"]["PaymentRequired"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -5490,6 +5751,16 @@ export interface operations {
             /** @description The yields. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Fictional-Country": components["headers"]["X-Fictional-Country"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
+                    "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5500,6 +5771,7 @@ export interface operations {
             401: components["responses"]["Unauthorised"];
             402: components["responses"]["PaymentRequired"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -5547,6 +5819,16 @@ export interface operations {
             /** @description The demand. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Fictional-Country": components["headers"]["X-Fictional-Country"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
+                    "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5557,6 +5839,7 @@ export interface operations {
             401: components["responses"]["Unauthorised"];
             402: components["responses"]["PaymentRequired"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -5626,11 +5909,23 @@ export interface operations {
             /** @description The listings; a format other than JSON gives total, cursor and what is left out in headers. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Fictional-Country": components["headers"]["X-Fictional-Country"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
+                    "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Unplaced-Count": components["headers"]["X-Unplaced-Count"];
                     "X-Left-Out-Count": components["headers"]["X-Left-Out-Count"];
                     "X-Next-Cursor": components["headers"]["X-Next-Cursor"];
                     "X-Licences": components["headers"]["X-Licences"];
+                    /** @description The terms that exclude_licences names, of a file, which has no `meta`; absent if it names none. */
+                    "X-Excluded-Licences"?: string;
                     "X-Warnings": components["headers"]["X-Warnings"];
                     Link: components["headers"]["Link"];
                     [name: string]: unknown;
@@ -5646,6 +5941,7 @@ export interface operations {
             401: components["responses"]["Unauthorised"];
             402: components["responses"]["PaymentRequired"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -5693,6 +5989,16 @@ export interface operations {
             /** @description The market. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Fictional-Country": components["headers"]["X-Fictional-Country"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
+                    "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5703,6 +6009,7 @@ export interface operations {
             401: components["responses"]["Unauthorised"];
             402: components["responses"]["PaymentRequired"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -5750,6 +6057,16 @@ export interface operations {
             /** @description Schools around the place; an empty list if there are none. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Fictional-Country": components["headers"]["X-Fictional-Country"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
+                    "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
                     /** @description Records on all pages, as `total` in JSON; those given, where an operation has no pages. */
                     "X-Total-Count"?: number;
                     /** @description Records that may be in the place and are not counted, since they have no position; `unplaced` in JSON. */
@@ -5760,6 +6077,8 @@ export interface operations {
                     "X-Next-Cursor"?: string;
                     /** @description The notices of the licences of a file, as `meta.licences` in JSON; letters beyond ASCII are escaped. */
                     "X-Licences"?: string;
+                    /** @description The terms that exclude_licences names, of a file, which has no `meta`; absent if it names none. */
+                    "X-Excluded-Licences"?: string;
                     /** @description The warnings of a file, as `meta.warnings` in JSON, without their messages where these are longer than 2,000 letters together; letters beyond ASCII are escaped, absent if there are none. */
                     "X-Warnings"?: string;
                     /** @description Address of the next page with rel=next, relative to this one; absent on the last. */
@@ -5777,6 +6096,7 @@ export interface operations {
             401: components["responses"]["Unauthorised"];
             402: components["responses"]["PaymentRequired"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -5820,6 +6140,16 @@ export interface operations {
             /** @description The amenities around the place. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Fictional-Country": components["headers"]["X-Fictional-Country"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
+                    "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5830,6 +6160,7 @@ export interface operations {
             401: components["responses"]["Unauthorised"];
             402: components["responses"]["PaymentRequired"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -5869,6 +6200,16 @@ export interface operations {
             /** @description The risks, one entry for each type asked for. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Fictional-Country": components["headers"]["X-Fictional-Country"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
+                    "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5879,6 +6220,7 @@ export interface operations {
             401: components["responses"]["Unauthorised"];
             402: components["responses"]["PaymentRequired"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -5938,6 +6280,16 @@ export interface operations {
             /** @description The sales. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Fictional-Country": components["headers"]["X-Fictional-Country"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
+                    "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
                     /** @description Records on all pages, as `total` in JSON; those given, where an operation has no pages. */
                     "X-Total-Count"?: number;
                     /** @description Records that may be in the place and are not counted, since they have no position; `unplaced` in JSON. */
@@ -5948,6 +6300,8 @@ export interface operations {
                     "X-Next-Cursor"?: string;
                     /** @description The notices of the licences of a file, as `meta.licences` in JSON; letters beyond ASCII are escaped. */
                     "X-Licences"?: string;
+                    /** @description The terms that exclude_licences names, of a file, which has no `meta`; absent if it names none. */
+                    "X-Excluded-Licences"?: string;
                     /** @description The warnings of a file, as `meta.warnings` in JSON, without their messages where these are longer than 2,000 letters together; letters beyond ASCII are escaped, absent if there are none. */
                     "X-Warnings"?: string;
                     /** @description Address of the next page with rel=next, relative to this one; absent on the last. */
@@ -5965,6 +6319,7 @@ export interface operations {
             401: components["responses"]["Unauthorised"];
             402: components["responses"]["PaymentRequired"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -6032,12 +6387,24 @@ export interface operations {
             /** @description The sales; a format other than JSON gives in headers how many match and what is left out. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Fictional-Country": components["headers"]["X-Fictional-Country"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
+                    "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Unplaced-Count": components["headers"]["X-Unplaced-Count"];
                     "X-Left-Out-Count": components["headers"]["X-Left-Out-Count"];
                     /** @description Cursor of the next page, as `next_cursor` in JSON; absent on the last. */
                     "X-Next-Cursor"?: string;
                     "X-Licences": components["headers"]["X-Licences"];
+                    /** @description The terms that exclude_licences names, of a file, which has no `meta`; absent if it names none. */
+                    "X-Excluded-Licences"?: string;
                     "X-Warnings": components["headers"]["X-Warnings"];
                     /** @description Address of the next page with rel=next, relative to this one; absent on the last. */
                     Link?: string;
@@ -6054,6 +6421,7 @@ export interface operations {
             401: components["responses"]["Unauthorised"];
             402: components["responses"]["PaymentRequired"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -6111,6 +6479,16 @@ export interface operations {
             /** @description The prices. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Fictional-Country": components["headers"]["X-Fictional-Country"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
+                    "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6121,6 +6499,7 @@ export interface operations {
             401: components["responses"]["Unauthorised"];
             402: components["responses"]["PaymentRequired"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -6162,6 +6541,16 @@ export interface operations {
             /** @description The profile. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Fictional-Country": components["headers"]["X-Fictional-Country"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
+                    "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6172,6 +6561,7 @@ export interface operations {
             401: components["responses"]["Unauthorised"];
             402: components["responses"]["PaymentRequired"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -6227,6 +6617,16 @@ export interface operations {
             /** @description The applications. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Fictional-Country": components["headers"]["X-Fictional-Country"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
+                    "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
                     /** @description Records on all pages, as `total` in JSON; those given, where an operation has no pages. */
                     "X-Total-Count"?: number;
                     /** @description Records that may be in the place and are not counted, since they have no position; `unplaced` in JSON. */
@@ -6237,6 +6637,8 @@ export interface operations {
                     "X-Next-Cursor"?: string;
                     /** @description The notices of the licences of a file, as `meta.licences` in JSON; letters beyond ASCII are escaped. */
                     "X-Licences"?: string;
+                    /** @description The terms that exclude_licences names, of a file, which has no `meta`; absent if it names none. */
+                    "X-Excluded-Licences"?: string;
                     /** @description The warnings of a file, as `meta.warnings` in JSON, without their messages where these are longer than 2,000 letters together; letters beyond ASCII are escaped, absent if there are none. */
                     "X-Warnings"?: string;
                     /** @description Address of the next page with rel=next, relative to this one; absent on the last. */
@@ -6254,6 +6656,7 @@ export interface operations {
             401: components["responses"]["Unauthorised"];
             402: components["responses"]["PaymentRequired"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -6305,6 +6708,16 @@ export interface operations {
             /** @description The licences. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Fictional-Country": components["headers"]["X-Fictional-Country"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
+                    "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
                     /** @description Records on all pages, as `total` in JSON; those given, where an operation has no pages. */
                     "X-Total-Count"?: number;
                     /** @description Records that may be in the place and are not counted, since they have no position; `unplaced` in JSON. */
@@ -6315,6 +6728,8 @@ export interface operations {
                     "X-Next-Cursor"?: string;
                     /** @description The notices of the licences of a file, as `meta.licences` in JSON; letters beyond ASCII are escaped. */
                     "X-Licences"?: string;
+                    /** @description The terms that exclude_licences names, of a file, which has no `meta`; absent if it names none. */
+                    "X-Excluded-Licences"?: string;
                     /** @description The warnings of a file, as `meta.warnings` in JSON, without their messages where these are longer than 2,000 letters together; letters beyond ASCII are escaped, absent if there are none. */
                     "X-Warnings"?: string;
                     /** @description Address of the next page with rel=next, relative to this one; absent on the last. */
@@ -6332,6 +6747,7 @@ export interface operations {
             401: components["responses"]["Unauthorised"];
             402: components["responses"]["PaymentRequired"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -6363,6 +6779,16 @@ export interface operations {
             /** @description The title. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Fictional-Country": components["headers"]["X-Fictional-Country"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
+                    "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6373,6 +6799,7 @@ export interface operations {
             401: components["responses"]["Unauthorised"];
             402: components["responses"]["PaymentRequired"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -6394,6 +6821,17 @@ export interface operations {
             /** @description The account, as far as this key may see it. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Fictional-Country": components["headers"]["X-Fictional-Country"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
+                    "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6433,6 +6871,17 @@ export interface operations {
             /** @description The usage. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Fictional-Country": components["headers"]["X-Fictional-Country"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
+                    "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
+                    ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
@@ -6466,11 +6915,40 @@ export interface operations {
             /** @description The state of the service. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Fictional-Country": components["headers"]["X-Fictional-Country"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
+                    "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Status"] | components["schemas"]["LeanAnswer"];
                 };
+            };
+            /** @description The state is what If-None-Match names. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Fictional-Country": components["headers"]["X-Fictional-Country"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
+                    "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorised"];
@@ -6515,6 +6993,12 @@ export interface operations {
             /** @description One line for each input. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Fictional-Country": components["headers"]["X-Fictional-Country"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6524,6 +7008,8 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorised"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
@@ -6556,6 +7042,16 @@ export interface operations {
             /** @description The homes; a format other than JSON gives total and cursor in headers. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Fictional-Country": components["headers"]["X-Fictional-Country"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
+                    "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     /** @description Records that may be in the place and are not counted, since they have no position; `unplaced` in JSON. */
                     "X-Unplaced-Count"?: number;
@@ -6563,6 +7059,8 @@ export interface operations {
                     "X-Left-Out-Count"?: number;
                     "X-Next-Cursor": components["headers"]["X-Next-Cursor"];
                     "X-Licences": components["headers"]["X-Licences"];
+                    /** @description The terms that exclude_licences names, of a file, which has no `meta`; absent if it names none. */
+                    "X-Excluded-Licences"?: string;
                     "X-Warnings": components["headers"]["X-Warnings"];
                     Link: components["headers"]["Link"];
                     [name: string]: unknown;
@@ -6577,6 +7075,9 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorised"];
             402: components["responses"]["PaymentRequired"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
@@ -6599,6 +7100,12 @@ export interface operations {
             /** @description The jobs. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Fictional-Country": components["headers"]["X-Fictional-Country"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
@@ -6647,6 +7154,12 @@ export interface operations {
             /** @description The quote, or with a known Idempotency-Key the job that it started. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Fictional-Country": components["headers"]["X-Fictional-Country"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6656,6 +7169,12 @@ export interface operations {
             /** @description The job, which waits for its turn. */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Fictional-Country": components["headers"]["X-Fictional-Country"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6665,6 +7184,8 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorised"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
@@ -6688,6 +7209,12 @@ export interface operations {
             /** @description The job. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Fictional-Country": components["headers"]["X-Fictional-Country"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6718,6 +7245,12 @@ export interface operations {
             /** @description The job is deleted. */
             204: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Fictional-Country": components["headers"]["X-Fictional-Country"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -6746,6 +7279,12 @@ export interface operations {
             /** @description The job. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Fictional-Country": components["headers"]["X-Fictional-Country"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6781,6 +7320,12 @@ export interface operations {
             /** @description One line for each answered input. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Fictional-Country": components["headers"]["X-Fictional-Country"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     "X-Licences": components["headers"]["X-Licences"];
                     /** @description State of the job when the answer began. */
                     "X-Job-State"?: string;
@@ -6820,6 +7365,12 @@ export interface operations {
             /** @description The notices. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Fictional-Country": components["headers"]["X-Fictional-Country"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6866,6 +7417,9 @@ export interface operations {
             /** @description The tile. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Fictional-Country": components["headers"]["X-Fictional-Country"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6875,6 +7429,9 @@ export interface operations {
             /** @description The square has nothing of the layer. */
             204: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Fictional-Country": components["headers"]["X-Fictional-Country"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -6882,6 +7439,9 @@ export interface operations {
             /** @description The tile is what If-None-Match names. */
             304: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Fictional-Country": components["headers"]["X-Fictional-Country"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -6922,6 +7482,12 @@ export interface operations {
             /** @description Changes in their order. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Fictional-Country": components["headers"]["X-Fictional-Country"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     "X-Next-Cursor": components["headers"]["X-Next-Cursor"];
                     [name: string]: unknown;
                 };
@@ -6964,6 +7530,12 @@ export interface operations {
             /** @description A page of watches. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Fictional-Country": components["headers"]["X-Fictional-Country"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6994,6 +7566,12 @@ export interface operations {
             /** @description The watch. */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Fictional-Country": components["headers"]["X-Fictional-Country"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7012,6 +7590,8 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -7033,6 +7613,12 @@ export interface operations {
             /** @description The watch. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Fictional-Country": components["headers"]["X-Fictional-Country"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7063,6 +7649,12 @@ export interface operations {
             /** @description It is deleted. */
             204: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Fictional-Country": components["headers"]["X-Fictional-Country"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -7088,6 +7680,12 @@ export interface operations {
             /** @description All endpoints. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Fictional-Country": components["headers"]["X-Fictional-Country"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7117,6 +7715,12 @@ export interface operations {
             /** @description The endpoint with its secret. */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Fictional-Country": components["headers"]["X-Fictional-Country"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7134,6 +7738,8 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -7155,6 +7761,12 @@ export interface operations {
             /** @description The endpoint. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Fictional-Country": components["headers"]["X-Fictional-Country"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7185,6 +7797,12 @@ export interface operations {
             /** @description It is deleted. */
             204: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Fictional-Country": components["headers"]["X-Fictional-Country"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -7213,6 +7831,12 @@ export interface operations {
             /** @description The endpoint with its new secret. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Fictional-Country": components["headers"]["X-Fictional-Country"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7243,6 +7867,12 @@ export interface operations {
             /** @description The endpoint. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Fictional-Country": components["headers"]["X-Fictional-Country"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7273,6 +7903,12 @@ export interface operations {
             /** @description The delivery, which is pending. */
             202: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Fictional-Country": components["headers"]["X-Fictional-Country"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7319,6 +7955,12 @@ export interface operations {
             /** @description A page of deliveries. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Fictional-Country": components["headers"]["X-Fictional-Country"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7351,6 +7993,12 @@ export interface operations {
             /** @description The delivery, which is pending again. */
             202: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Fictional-Country": components["headers"]["X-Fictional-Country"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -4,6 +4,7 @@ import { type Batch, batchOf } from './batch.ts';
 import { operations } from './generated/operations.ts';
 import type { Http } from './http.ts';
 import { jobs } from './jobs.ts';
+import { checkNumbers } from './numbers.ts';
 import { after, type Hooks, type TransportOptions } from './transport.ts';
 import { within } from './within.ts';
 
@@ -39,11 +40,13 @@ export type Client = Omit<ReturnType<typeof operations>, 'properties'> & {
 declare const SDK_VERSION: string | undefined;
 const VERSION = typeof SDK_VERSION === 'string' ? SDK_VERSION : 'source';
 
-/** A client of one API with one key. Throws `TypeError` if the key or the address is invalid. */
+/** A client of one API with one key. Throws `TypeError` if the key, the address or a number is invalid. */
 export function createClient(options: ClientOptions): Client {
   const { apiKey, headers } = options;
   if (typeof apiKey !== 'string' || !/^[\x21-\x7e]+$/.test(apiKey))
     throw new TypeError('apiKey is missing or not a key.');
+  const { retries, maxRetryWaitMs, timeoutMs } = options;
+  checkNumbers({ retries, maxRetryWaitMs, timeoutMs });
   const baseUrl = versioned(options.baseUrl ?? 'http://127.0.0.1:8080');
   const common = {
     accept: 'application/json, text/csv;q=0.9',
@@ -54,9 +57,9 @@ export function createClient(options: ClientOptions): Client {
   const http: Http = createFetchClient<paths>({ baseUrl, headers: common, querySerializer });
   const shared: TransportOptions = {
     fetch: options.fetch ?? ((request) => globalThis.fetch(request)),
-    retries: options.retries ?? 2,
-    maxRetryWaitMs: options.maxRetryWaitMs ?? 30_000,
-    timeoutMs: options.timeoutMs ?? 60_000,
+    retries: retries ?? 2,
+    maxRetryWaitMs: maxRetryWaitMs ?? 30_000,
+    timeoutMs: timeoutMs ?? 60_000,
     wait: options.wait ?? wait,
     random: options.random ?? Math.random,
     hooks: options.hooks ?? {},

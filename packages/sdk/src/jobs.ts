@@ -1,6 +1,7 @@
 import { DomesdayError } from './errors.ts';
 import type { Http } from './http.ts';
 import { method } from './method.ts';
+import { checkNumbers } from './numbers.ts';
 import { resultLines } from './result-lines.ts';
 import type { AnswerOf, ArgumentsOf, OperationId, Schema } from './shapes.ts';
 import { type CallOptions, isPassing, type TransportOptions, waitOf } from './transport.ts';
@@ -74,6 +75,7 @@ export function jobs(http: Http, client: TransportOptions) {
     /** Resolves when the job is done, stopped or cancelled. */
     async wait(job: string | Job, options: WaitOptions = {}): Promise<Job> {
       const { onProgress, everyMs = 10_000, ...call } = options;
+      checkNumbers({ everyMs });
       for (let wait_ms = 250; ; wait_ms = Math.min(2 * wait_ms, everyMs)) {
         const now = await get(job, call);
         onProgress?.(now);

@@ -1,4 +1,5 @@
 import { ConnectionError, type DomesdayError, errorOf } from './errors.ts';
+import { checkNumbers } from './numbers.ts';
 
 /** Settings that every call of one client shares. */
 export interface TransportOptions {
@@ -49,7 +50,8 @@ export function transport(
   client: TransportOptions,
   options: CallOptions,
 ): (request: Request) => Promise<Response> {
-  const retries = options.retries ?? client.retries;
+  const { retries = client.retries, timeoutMs } = options;
+  checkNumbers({ retries, timeoutMs });
   return async (given) => {
     if (!given.headers.has('idempotency-key')) given.headers.set('idempotency-key', crypto.randomUUID());
     for (let attempt = 0; ; attempt++) {

@@ -80,3 +80,21 @@ it('gives each page a key of its own, made of that of the caller', async () => {
   for await (const _ of client.properties.within(polygon, { headers }));
   expect(keys).toEqual(['mine', 'mine-1', 'mine-2', 'mine', 'mine-1', 'mine-2']);
 });
+
+it('takes no number that is none, for which it would ask without end or wait for no answer', async () => {
+  const away = refusal(503, 'overloaded', { 'retry-after': '0' });
+  const made = (settings: object) => () => clientWith([away], settings);
+  for (const name of ['retries', 'timeoutMs', 'maxRetryWaitMs'])
+    for (const value of [Number.NaN, -1, '2'])
+      expect(made({ [name]: value }), `${name} ${value}`).toThrow(`${name} must be a number of at least 0`);
+  const { client, seen } = clientWith([away]);
+  const stop = { signal: AbortSignal.timeout(500) };
+  const calls: [name: string, call: () => Promise<unknown>][] = [
+    ['retries', () => client.status.get({}, { ...stop, retries: Number.NaN })],
+    ['timeoutMs', () => client.status.get({}, { ...stop, timeoutMs: Number.NaN })],
+    ['retries', () => client.batch('addresses.match', [{ address: 'a' }], { ...stop, retries: -1 }).next()],
+    ['everyMs', () => client.jobs.wait('1', { ...stop, everyMs: Number.NaN })],
+  ];
+  for (const [name, call] of calls) await expect(call()).rejects.toThrow(`${name} must be a number`);
+  expect(seen).toEqual([]);
+});

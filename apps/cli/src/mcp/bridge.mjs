@@ -31,8 +31,15 @@ function pass(text, message, status = 200) {
   if (message.method === 'initialize') agreed = answer.result?.protocolVersion ?? agreed;
   // What could not be read has no id; the client waits for its own.
   if (answer.error && answer.id == null && message.id !== undefined) answer.id = message.id;
+  // The server speaks of a header, and who reads this sets a variable or a field of the client.
+  if (status === 401 && answer.error) answer.error.message = keyRefused();
   tell(answer);
   return answer.id === message.id;
+}
+
+function keyRefused() {
+  const fault = key === '' ? 'is empty' : 'holds a key that this server does not know, or that is revoked';
+  return `DOMESDAY_KEY ${fault}: enter an API key of ${address} in the settings of the client.`;
 }
 
 async function passEvents(body, message) {

@@ -1,5 +1,6 @@
 import prices from 'virtual:prices';
 import type { OperationId, ResponseOf, Schema } from '@domesday/contract';
+import { patiently } from './patiently.ts';
 import { readSession, session } from './session.ts';
 import { signal } from './signal.ts';
 
@@ -65,20 +66,6 @@ async function send(operation: string, path: string, options: { signal?: AbortSi
   if (!response.ok) throw new Refusal(response.status, body.error);
   count(response, prices[operation] ?? 0);
   return body;
-}
-
-const LONGEST_WAIT_S = 10;
-const MOST_WAITS = 3;
-
-/** Sends a request again where the rate limit asks for a short wait, so that a small plan is shown a page late and whole. */
-async function patiently(request: () => Promise<Response>): Promise<Response> {
-  for (let waits = 0; ; waits++) {
-    const response = await request();
-    const wait_s = Number(response.headers.get('retry-after'));
-    if (response.status !== 429 || waits === MOST_WAITS || !(wait_s > 0 && wait_s <= LONGEST_WAIT_S))
-      return response;
-    await new Promise((go) => setTimeout(go, wait_s * 1000));
-  }
 }
 
 /** Text of an answer to save, such as CSV. */

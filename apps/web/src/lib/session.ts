@@ -1,3 +1,4 @@
+import { patiently } from './patiently.ts';
 import { signal } from './signal.ts';
 
 /** The signed-in caller, as `GET /portal/session` describes it. */
@@ -20,9 +21,13 @@ export const session = signal<Session | null>(null);
 
 let reading: Promise<Session> | null = null;
 
-/** Reads the session once for a page; every caller waits for the same answer. */
+/**
+ * Reads the session once for a page; every caller waits for the same answer. Rejects where there is none: a visitor who
+ * is signed in must not be told to sign in because the server is busy.
+ */
 export function readSession(): Promise<Session> {
-  reading ??= fetch('/portal/session', { headers: { accept: 'application/json' } })
+  reading ??= patiently(() => fetch('/portal/session', { headers: { accept: 'application/json' } }))
+    .then(accepted)
     .then((response) => response.json() as Promise<Session>)
     .then((read) => {
       session.set(read);
@@ -33,17 +38,26 @@ export function readSession(): Promise<Session> {
 
 /** Signs in with a key. Throws the server's own sentence if it is refused. */
 export async function signIn(key: string): Promise<void> {
-  const response = await fetch('/portal/session', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ key }),
-  });
-  if (!response.ok) throw new Error((await response.json()).error.message);
+  await accepted(
+    await fetch('/portal/session', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ key }),
+    }),
+  );
   location.reload();
 }
 
+/** Ends the session. Throws the server's own sentence where it goes on. */
 export async function signOut(): Promise<void> {
   const { csrf } = await readSession();
-  await fetch('/portal/session', { method: 'DELETE', headers: { 'x-csrf-token': csrf ?? '' } });
+  await accepted(
+    await fetch('/portal/session', { method: 'DELETE', headers: { 'x-csrf-token': csrf ?? '' } }),
+  );
   location.assign('/');
+}
+
+async function accepted(response: Response): Promise<Response> {
+  if (response.ok) return response;
+  throw new Error((await response.json()).error.message);
 }

@@ -22,47 +22,72 @@ const FEWEST_LETTERS = 3;
 const OUTCODE = /^[a-z]{1,2}\d[a-z\d]?$/i;
 const UPRN = /^\d{1,12}$/;
 
-/** Completes an address while it is typed; accepts an outcode or a UPRN directly. */
-export function SearchBox() {
+/** What is typed, and its hits after a pause. */
+function useHits() {
   const left = useRef(history.state as Shown | null);
   const [typed, setTyped] = useState(left.current?.typed ?? '');
   const [options, setOptions] = useState<Option[]>(left.current?.options ?? []);
-  const [at, setAt] = useState(-1);
   const [said, setSaid] = useState(left.current?.said ?? '');
+  const [turn, setTurn] = useState(0);
   const asking = useRef<AbortController | null>(null);
   const searches = useRef(0);
+  const state = useRef<'searching' | 'failed' | 'answered'>('answered');
+  /** Enter was pressed before the hits were there: the first is opened when they are. */
+  const entered = useRef(false);
 
   useEffect(() => {
     if (left.current?.typed === typed) return;
     left.current = null;
     asking.current?.abort();
-    setAt(-1);
     const text = typed.trim();
     const direct = directOptions(text);
     setOptions(direct);
+    state.current = 'answered';
     if (text.length < FEWEST_LETTERS) return setSaid('');
+    state.current = 'searching';
     const stop = new AbortController();
     asking.current = stop;
-    const timer = setTimeout(() => {
-      search(text, stop.signal).then(
-        (found) => {
-          searches.current++;
-          setOptions([...direct, ...found]);
-          setSaid(told(found.length, searches.current));
-        },
-        (error: Error) => error.name !== 'AbortError' && setSaid(toldOf(error)),
-      );
-    }, WAIT_MS);
+    const answered = (found: Option[]): void => {
+      state.current = 'answered';
+      const shown = { typed, options: [...direct, ...found], said: told(found.length, ++searches.current) };
+      setOptions(shown.options);
+      setSaid(shown.said);
+      if (entered.current && shown.options[0]) open(shown.options[0], shown);
+    };
+    const failed = (error: Error): void => {
+      if (error.name === 'AbortError') return;
+      state.current = 'failed';
+      setSaid(toldOf(error));
+    };
+    const timer = setTimeout(() => search(text, stop.signal).then(answered, failed), WAIT_MS);
     return () => {
       clearTimeout(timer);
       stop.abort();
     };
-  }, [typed]);
+  }, [typed, turn]);
 
-  const open = ({ href }: Option): void => {
-    history.replaceState({ typed, options, said } satisfies Shown, '');
-    location.assign(href);
+  const forget = (): void => {
+    entered.current = false;
   };
+  const type = (text: string): void => {
+    forget();
+    setTyped(text);
+  };
+  const enter = (): void => {
+    if (state.current === 'answered') return;
+    entered.current = true;
+    setSaid('Searching …');
+    if (state.current === 'failed') setTurn(turn + 1);
+  };
+  return { shown: { typed, options, said }, type, enter, forget, close: () => setOptions([]) };
+}
+
+/** Completes an address while it is typed; accepts an outcode or a UPRN directly. */
+export function SearchBox() {
+  const { shown, type, enter, forget, close } = useHits();
+  const { typed, options, said } = shown;
+  const [at, setAt] = useState(-1);
+  useEffect(() => setAt(-1), [typed]);
 
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
@@ -70,11 +95,12 @@ export function SearchBox() {
       event.preventDefault();
       setAt((at + step + options.length + (at === -1 && step === -1 ? 1 : 0)) % options.length);
     } else if (event.key === 'Escape') {
-      setOptions([]);
+      close();
       setAt(-1);
     } else if (event.key === 'Enter') {
       const chosen = options[at] ?? options[0];
-      if (chosen) open(chosen);
+      if (chosen) open(chosen, shown);
+      else enter();
     }
   };
 
@@ -96,38 +122,65 @@ export function SearchBox() {
         aria-describedby="search-said"
         placeholder="Address, postcode, outcode or UPRN"
         value={typed}
-        onInput={(event) => setTyped(event.currentTarget.value)}
+        onInput={(event) => type(event.currentTarget.value)}
+        onBlur={forget}
         onKeyDown={onKeyDown}
       />
-      <div
-        id="search-options"
-        role="listbox"
-        aria-label="Addresses"
-        class="options"
-        hidden={options.length === 0}
-      >
-        {options.map((option, index) => (
-          <div
-            key={option.href}
-            id={`search-option-${index}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={index === at}
-            onMouseEnter={() => setAt(index)}
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={() => open(option)}
-            onKeyDown={onKeyDown}
-          >
-            <span>{option.text}</span>
-            <span class="muted">{option.beside}</span>
-          </div>
-        ))}
-      </div>
+      <Options
+        options={options}
+        at={at}
+        onPoint={setAt}
+        onChoose={(option) => open(option, shown)}
+        onKeyDown={onKeyDown}
+      />
       <p class="said" id="search-said" role="status">
         {said}
       </p>
     </div>
   );
+}
+
+interface Listed {
+  options: Option[];
+  /** Index of the selected one; -1 for none. */
+  at: number;
+  onPoint: (index: number) => void;
+  onChoose: (option: Option) => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+}
+
+function Options({ options, at, onPoint, onChoose, onKeyDown }: Listed) {
+  return (
+    <div
+      id="search-options"
+      role="listbox"
+      aria-label="Addresses"
+      class="options"
+      hidden={options.length === 0}
+    >
+      {options.map((option, index) => (
+        <div
+          key={option.href}
+          id={`search-option-${index}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === at}
+          onMouseEnter={() => onPoint(index)}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onChoose(option)}
+          onKeyDown={onKeyDown}
+        >
+          <span>{option.text}</span>
+          <span class="muted">{option.beside}</span>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function open({ href }: Option, shown: Shown): void {
+  history.replaceState(shown, '');
+  location.assign(href);
 }
 
 function directOptions(text: string): Option[] {

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { spent } from '../lib/api.ts';
+import { useState } from 'preact/hooks';
+import { spent, toldOf } from '../lib/api.ts';
 import { session, signOut } from '../lib/session.ts';
 import { useSignal } from '../lib/signal.ts';
 import { count, credits } from '../lib/words.ts';
@@ -47,19 +48,26 @@ export function Shell({ current, children }: { current: string; children: Compon
           <span>Each answer names its sources and their licences.</span>
           <a href="/data">Data and licences</a>
           <a href="/v1/openapi.json">Contract</a>
-          {session.get()?.signed_in && (
-            <a
-              href="/"
-              onClick={(event) => {
-                event.preventDefault();
-                void signOut();
-              }}
-            >
-              Sign out
-            </a>
-          )}
+          {session.get()?.signed_in && <SignOut />}
         </div>
       </footer>
+    </>
+  );
+}
+
+function SignOut() {
+  const [said, setSaid] = useState('');
+  const end = (event: MouseEvent): void => {
+    event.preventDefault();
+    setSaid('');
+    signOut().catch((error: Error) => setSaid(`You are still signed in. ${toldOf(error)}`));
+  };
+  return (
+    <>
+      <a href="/" onClick={end}>
+        Sign out
+      </a>
+      <span role="alert">{said}</span>
     </>
   );
 }
@@ -68,7 +76,8 @@ export function Shell({ current, children }: { current: string; children: Compon
 function Spending() {
   const { charged, price } = useSignal(spent);
   const read = useSignal(session);
-  if (!read?.signed_in) {
+  if (!read) return null;
+  if (!read.signed_in) {
     return (
       <p class="session">
         <a href="/account">Sign in with a key</a>

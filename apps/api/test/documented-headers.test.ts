@@ -1,0 +1,108 @@
+import document from '@domesday/contract/openapi.json' with { type: 'json' };
+import { exampleCall, operationTable, sandboxDatabase, type TestDatabase } from '@domesday/testing';
+import { startTestApi, type TestApi } from '@domesday/testing/api';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+let database: TestDatabase;
+let api: TestApi;
+beforeAll(async () => {
+  database = await sandboxDatabase();
+  api = await startTestApi(database);
+});
+afterAll(async () => {
+  await api?.close();
+  await database?.drop();
+});
+
+interface Promised {
+  $ref?: string;
+  headers?: Record<string, object>;
+}
+type Paths = Record<string, Record<string, { responses: Record<string, Promised> }>>;
+
+/** Headers of every server, which say nothing of the answer. */
+const OF_ANY_SERVER = ['x-content-type-options', 'x-frame-options'];
+const TELLING = /^(x-|ratelimit-|etag$|link$|retry-after$|www-authenticate$)/;
+
+/** Headers of an answer that the contract does not name for its status; the status itself where it has none. */
+function untold(path: string, method: string, answer: { status: number; headers: Headers }): string[] {
+  const promised = (document.paths as unknown as Paths)[path]![method]!.responses[answer.status];
+  if (!promised) return [`status ${answer.status}`];
+  const response = promised.$ref
+    ? (document.components.responses as Record<string, Promised>)[promised.$ref.split('/').at(-1)!]!
+    : promised;
+  const named = Object.keys(response.headers ?? {}).map((name) => name.toLowerCase());
+  return [...answer.headers.keys()].filter(
+    (name) => TELLING.test(name) && !OF_ANY_SERVER.includes(name) && !named.includes(name),
+  );
+}
+
+it.each(operationTable)('names every header of $id, of its answer and of its refusals', async (entry) => {
+  const { path, body } = exampleCall(entry);
+  const request = body === undefined ? {} : { body };
+  const also = (query: string) => `${path}${path.includes('?') ? '&' : '?'}${query}`;
+  const { secret } = await api.newKey({ monthly_cap: 0 });
+  const answers = [
+    await api.call(path, request),
+    await api.call(also('meta=lean'), request),
+    await api.call(also('colour=red'), request),
+    await api.call(path, { ...request, key: null }),
+    await api.call(path, { ...request, key: secret }),
+  ];
+  if (entry.credits > 0) answers.push(await api.call(also('exclude_licences=ogl,odbl'), request));
+  if (body !== undefined)
+    answers.push(
+      await api.call(path, { body: { address: 'a'.repeat(300_000) } }),
+      await api.call(path, { body, headers: { 'content-type': 'text/plain' } }),
+    );
+  expect(answers.map((answer) => untold(entry.path, entry.method, answer))).toEqual(answers.map(() => []));
+  const [first] = answers;
+  for (const name of ['x-request-id', 'x-credits-charged', 'x-credits-remaining', 'ratelimit-remaining'])
+    expect(first!.headers.has(name), name).toBe(true);
+});
+
+it('names the headers of files, of a tag that is known, and of an Idempotency-Key in use', async () => {
+  const list = '/listings?listing_type=sale&outcode=XE1&limit=1&exclude_licences=odbl';
+  for (const format of ['csv', 'geojson', 'parquet']) {
+    const file = await api.call(`${list}&format=${format}`);
+    expect(file.headers.get('x-excluded-licences')).toBe('odbl');
+    expect(untold('/listings', 'get', file)).toEqual([]);
+  }
+  const { headers } = await api.call('/status');
+  const same = await api.call('/status', { headers: { 'if-none-match': headers.get('etag')! } });
+  expect(same.status).toBe(304);
+  expect(untold('/status', 'get', same)).toEqual([]);
+  const twice = await Promise.all(
+    [1, 2, 3, 4].map(() => api.call('/risks/998000000005', { headers: { 'idempotency-key': 'one' } })),
+  );
+  expect(twice.flatMap((answer) => untold('/risks/{uprn}', 'get', answer))).toEqual([]);
+});
+
+it('names the headers of what is beside the operations', async () => {
+  const ring = [
+    [1.47, 53.88],
+    [1.5, 53.88],
+    [1.5, 53.9],
+    [1.47, 53.88],
+  ];
+  const polygon = { type: 'Polygon', coordinates: [ring] };
+  const items = [{ address: '9 Quaxley Street' }];
+  const asked: [path: string, method: string, call: string, body?: object][] = [
+    ['/properties/within', 'post', '/properties/within?limit=1', { polygon }],
+    ['/properties/within', 'post', '/properties/within?limit=1&format=csv', { polygon }],
+    ['/batch', 'post', '/batch', { operation: 'addresses.match', items }],
+    ['/jobs', 'post', '/jobs', { operation: 'addresses.match', items, quote: true }],
+    ['/jobs', 'get', '/jobs'],
+    ['/jobs/{id}', 'get', '/jobs/00000000-0000-4000-8000-000000000000'],
+    ['/changes', 'get', '/changes?limit=1'],
+    ['/watches', 'get', '/watches'],
+    ['/webhooks', 'get', '/webhooks'],
+    ['/webhooks', 'post', '/webhooks', { url: 'no address' }],
+    ['/tiles/{layer}/{z}/{x}/{y}.mvt', 'get', '/tiles/prices/11/1032/661.mvt'],
+    ['/tiles/{layer}/{z}/{x}/{y}.mvt', 'get', '/tiles/homes/0/0/0.mvt'],
+  ];
+  for (const [path, method, call, body] of asked) {
+    const answer = await api.call(call, body ? { body } : {});
+    expect(untold(path, method, answer), `${call} ${answer.status}`).toEqual([]);
+  }
+});

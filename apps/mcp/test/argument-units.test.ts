@@ -1,0 +1,62 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { createMcpServer } from '../src/index.ts';
+import { call, post, textOf } from './raw-client.ts';
+import { GOOD_KEY, startStandInApi } from './stand-in-api.ts';
+
+let api: Awaited<ReturnType<typeof startStandInApi>>;
+let server: ReturnType<typeof createMcpServer>;
+let url = '';
+
+beforeAll(async () => {
+  api = await startStandInApi();
+  server = createMcpServer({ apiUrl: api.url });
+  ({ url } = await server.listen());
+});
+afterEach(() => {
+  api.calls.length = 0;
+});
+afterAll(async () => {
+  await server.close();
+  await api.close();
+});
+
+const sold = { listing_type: 'sale', outcode: 'XE1' };
+
+it('reads a number with the unit of its argument', async () => {
+  const read: [tool: string, args: object, wanted: string][] = [
+    ['svc_search_listings', { ...sold, max_price: '£1.5m' }, 'max_price=1500000&'],
+    ['svc_search_listings', { ...sold, max_price: '2 million' }, 'max_price=2000000&'],
+    ['svc_search_listings', { ...sold, min_price: '£0.3k' }, 'min_price=300&'],
+    ['svc_search_listings', { ...sold, radius_m: '2 km' }, 'radius_m=2000&'],
+    ['svc_search_listings', { ...sold, min_yield_pct: '5.5%' }, 'min_yield_pct=5.5&'],
+    ['svc_valuation_sale', { uprn: '1', floor_area_sqm: '85 m²' }, 'floor_area_sqm=85&'],
+  ];
+  for (const [tool, args] of read) await post(url, call(tool, args), GOOD_KEY);
+  expect(api.calls.map(({ url: asked }) => asked)).toEqual(
+    read.map(([, , wanted]) => expect.stringContaining(wanted)),
+  );
+});
+
+it('refuses a number with a unit that is not of its argument, by name and free', async () => {
+  const refused: [tool: string, args: object][] = [
+    ['svc_search_listings', { ...sold, max_price: '5%' }],
+    ['svc_search_listings', { ...sold, max_price: '5 constructor' }],
+    ['svc_search_listings', { ...sold, radius_m: '£500' }],
+    ['svc_search_listings', { ...sold, min_bedrooms: '3m' }],
+    ['svc_search_listings', { ...sold, min_yield_pct: '5k' }],
+    ['svc_valuation_sale', { uprn: '1', floor_area_sqm: '850 sqft' }],
+  ];
+  for (const [tool, args] of refused) {
+    const { text } = textOf(await post(url, call(tool, args), GOOD_KEY));
+    expect(text).toContain('Nothing was charged');
+    expect(text).toMatch(new RegExp(`"${Object.keys(args).at(-1)}" must be of type (number|integer)`));
+  }
+  expect(api.calls.filter(({ url: asked }) => asked !== '/v1/account')).toEqual([]);
+});
+
+it('shows the form of a polygon to who sends another', async () => {
+  for (const polygon of ['POLYGON((1 2,3 4,5 6,1 2))', '[[1,2],[3,4]]', 5]) {
+    const { text } = textOf(await post(url, call('svc_area_profile', { polygon }), GOOD_KEY));
+    expect(text).toContain('"polygon" must be a GeoJSON object, such as {"type":"Polygon"');
+  }
+});

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { missing, openPortal, overhang, type Portal } from './browser.ts';
+
+const HOME = '998000000005';
+const MARKUP = '<img src=x onerror="window.ran=1">';
+/** As wide as a name without a blank can be; a place of Wales comes near it. */
+const LONG = 'W'.repeat(80);
+
+describe.skipIf(missing)('texts of publishers that are not as texts usually are', () => {
+  let portal: Portal;
+  beforeAll(async () => {
+    portal = await openPortal();
+    const { db } = portal.database;
+    const odd = `${MARKUP} ${LONG} `;
+    await db.query('update addresses set address = $1 || address where uprn = $2', [odd, HOME]);
+    await db.query('update schools set name = $1 || name', [odd]);
+    await db.query('update planning_applications set description = $1 || description', [odd]);
+    await db.query('update local_authorities set name = $1 || name', [odd]);
+    await db.query('update areas set name = $1 || name', [odd]);
+  });
+  afterAll(() => portal?.close());
+
+  it.each([`/homes/${HOME}`, '/areas/XE1', '/account', '/data'])(
+    'are shown as text, and fit 320 pixels: %s',
+    async (path) => {
+      const { page, complaints, close } = await portal.visit(path, { width: 320, height: 740 });
+      if (path.includes(HOME)) {
+        const heading = page.getByRole('heading', { level: 1 });
+        expect((await heading.textContent())?.toLowerCase()).toContain(MARKUP.toLowerCase());
+        await page
+          .getByText(new RegExp(`${LONG}.*School`))
+          .first()
+          .waitFor();
+      }
+      expect(await overhang(page)).toBeLessThanOrEqual(0);
+      expect(await page.locator('img').count()).toBe(0);
+      expect(await page.evaluate(() => 'ran' in window)).toBe(false);
+      expect(complaints).toEqual([]);
+      await close();
+    },
+  );
+});

@@ -1,0 +1,9 @@
+/**
+ * Throws `TypeError` for a setting that is not a number of at least 0. With NaN, which `Number()` makes of a variable
+ * that is not set, a client would retry without end, or wait for no answer.
+ */
+export function checkNumbers(settings: Record<string, number | undefined>): void {
+  for (const [name, value] of Object.entries(settings))
+    if (value !== undefined && !(typeof value === 'number' && value >= 0))
+      throw new TypeError(`${name} must be a number of at least 0, not ${String(value)}.`);
+}
