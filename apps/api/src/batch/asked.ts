@@ -37,7 +37,7 @@ export async function streamedItems(
   form: ItemForm,
 ): Promise<AsyncIterable<Item[]>> {
   if (type === 'application/x-ndjson') return ndjsonItems(body);
-  const items = csvItems(body, (names) => {
+  const check = (names: string[]) => {
     const unknown = names.find((name) => !form.names.has(name) && name !== REF);
     if (unknown === '') throw malformed('has a column without a name in its header', null);
     if (unknown !== undefined) throw unknownColumn(unknown, form);
@@ -45,8 +45,8 @@ export async function streamedItems(
     if (twice !== undefined) throw malformed('stands twice in the header', twice);
     const missing = form.required.find((name) => !names.includes(name));
     if (missing !== undefined) throw malformed('is not in the header, and every input needs it', missing);
-  });
-  return begun(items);
+  };
+  return begun(csvItems(body, { check, valueIn: form.valueIn }));
 }
 
 function unknownColumn(name: string, form: ItemForm): ApiError {
