@@ -33,6 +33,25 @@ async function whole(query: string): Promise<number> {
   return response.status;
 }
 
+it('sends the lines of the moment at which their licences were read, and none written since', async () => {
+  const set = (done: number) =>
+    database.db.query('update jobs set items_done = $2 where id = $1', [job, done]);
+  const lines = async (query: string) => {
+    api.clock.advance(1000);
+    const { text, body } = await api.call(`/jobs/${job}/results?${query}`);
+    return body?.features?.length ?? text.trimEnd().split('\n').filter(Boolean).length;
+  };
+  // As of a job that works on while they are sent.
+  await set(450);
+  expect(await lines('format=ndjson')).toBe(450);
+  expect(await lines('format=csv')).toBe(451);
+  expect(await lines('format=geojson')).toBe(450);
+  expect(await lines('format=ndjson&from=420')).toBe(30);
+  expect(await lines('format=ndjson&from=450')).toBe(0);
+  await set(600);
+  expect(await lines('format=ndjson')).toBe(600);
+});
+
 it('ends no file as if it were whole where the results are deleted while they are sent', async () => {
   expect(await whole('format=ndjson')).toBe(200);
   // As after the first portions that are read at once were sent.

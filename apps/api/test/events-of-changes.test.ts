@@ -30,7 +30,7 @@ async function toldBy(load: () => Promise<unknown>): Promise<(string | null)[][]
   return (await feed(`since=${next_cursor}`)).changes.map(({ change, event }) => [change, event]).sort();
 }
 
-it('an advert is told when it is new, a price cut when the price falls, and neither when it rises or ends', async () => {
+it('an advert is told when it is new or again on offer, a price cut when the price falls, and neither when it rises or ends', async () => {
   const adverts = (...rows: [reference: string, price: number, status?: string][]) =>
     `reference,listing_type,price,address,postcode,status\n${rows
       .map(
@@ -49,6 +49,14 @@ it('an advert is told when it is new, a price cut when the price falls, and neit
     ['changed', null],
     ['changed', 'price_cut'],
     ['inserted', 'listing'],
+  ]);
+  // Advertised again, whatever its price; what is withdrawn is no offer at any price.
+  const again = await toldBy(() =>
+    load(12, ['1', 290_000], ['2', 250_000, 'Withdrawn'], ['3', 280_000], ['4', 300_000], ['5', 200_000]),
+  );
+  expect(again).toEqual([
+    ['changed', null],
+    ['changed', 'listing'],
   ]);
 });
 

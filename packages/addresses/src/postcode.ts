@@ -2,6 +2,8 @@
 const FULL = /^([A-Z]{1,2}[0-9][A-Z0-9]?)([0-9][A-Z]{2})$/;
 const USUAL = /^[A-Z]{1,2}[0-9][A-Z0-9]? [0-9][A-Z]{2}$/;
 const OUTCODE = /^[A-Z]{1,2}[0-9][A-Z0-9]?$/;
+/** A space may stand before the district, not in it. */
+const OUTCODE_IN_PARTS = /^([A-Z]{1,2})[\s-]*([0-9][A-Z0-9]?)$/;
 const SECTOR = /^([A-Z]{1,2}[0-9][A-Z0-9]?) ?([0-9])$/;
 
 /** The postcode areas that lie in Scotland (TD and DG reach it too; TD15 and parts of TD12 are English). */
@@ -49,10 +51,10 @@ export function isOutcode(text: string): boolean {
   return OUTCODE.test(bare(text));
 }
 
-/** `LE16` for `le16`, null if the text is not an outcode. */
+/** `LE16` for `le16` or `le 16`, null if the text is not an outcode. `LE1 6` is none: it is a sector. */
 export function normaliseOutcode(text: string | null | undefined): string | null {
-  const joined = bare(text ?? '');
-  return OUTCODE.test(joined) ? joined : null;
+  const found = OUTCODE_IN_PARTS.exec((text ?? '').trim().toUpperCase());
+  return found ? `${found[1]}${found[2]}` : null;
 }
 
 /** `LE16 7` for `le167` or `LE16 7`, null if the text is not a sector. */

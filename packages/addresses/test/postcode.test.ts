@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   isOutcode,
   isPostcode,
+  normaliseOutcode,
   normalisePostcode,
   normaliseSector,
   outcodeOf,
@@ -44,6 +45,13 @@ describe('postcodes', () => {
     expect(normaliseSector('xe10 1')).toBe('XE10 1');
     expect(isOutcode('xe10')).toBe(true);
     expect(isOutcode('xe10 1')).toBe(false);
+  });
+
+  it('are not read as an outcode where they are a sector: SE1 1 is not SE11', () => {
+    for (const sector of ['XE1 1', 'xe1-1', ' X1 1 ', 'XE1  1', 'X1A 1'])
+      expect(normaliseOutcode(sector)).toBe(null);
+    for (const outcode of ['XE11', ' xe11 ', 'XE 11']) expect(normaliseOutcode(outcode)).not.toBe(null);
+    expect(normaliseOutcode('xe 11')).toBe('XE11');
   });
 });
 

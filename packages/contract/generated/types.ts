@@ -4413,9 +4413,10 @@ export interface components {
             more: boolean;
         };
         /**
-         * @description sold = a sale was registered; certificate = an energy certificate was lodged; listing = a home was advertised;
-         *     price_cut = its price fell; planning = an application is new or has another status; value_moved = the sale value of
-         *     the home, as valuations.sale gives it, has moved by `value_moved_pct` or more since it was last told.
+         * @description sold = a sale was registered; certificate = an energy certificate was lodged; listing = a home was advertised,
+         *     or again after it was withdrawn; price_cut = its price fell; planning = an application is new or has another
+         *     status; value_moved = the sale value of the home, as valuations.sale gives it, has moved by `value_moved_pct` or more
+         *     since it was last told.
          * @enum {string}
          */
         WatchEvent: "sold" | "certificate" | "listing" | "price_cut" | "planning" | "value_moved";

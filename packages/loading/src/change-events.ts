@@ -20,7 +20,8 @@ const EVENTS: Record<string, ChangeEvent> = {
                 jsonb_build_object('current_rating', t.current_rating, 'lodged_on', t.lodged_on) end`,
   },
   listings: {
-    event: `case when c.change = 'inserted' and t.status <> 'withdrawn' then 'listing'
+    event: `case when t.status = 'withdrawn' then null
+                 when c.change = 'inserted' or c.change = 'changed' and c.was_status = 'withdrawn' then 'listing'
                  when c.change = 'changed' and t.price_comparable < c.was_price_comparable then 'price_cut' end`,
     details: `case when c.change <> 'removed' then
                 jsonb_build_object('listing_type', t.listing_type, 'status', t.status, 'was_status', c.was_status,

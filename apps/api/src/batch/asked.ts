@@ -37,27 +37,33 @@ export async function streamedItems(
   form: ItemForm,
 ): Promise<AsyncIterable<Item[]>> {
   if (type === 'application/x-ndjson') return ndjsonItems(body);
-  const items = csvItems(body, (names) => {
+  const check = (names: string[]) => {
     const unknown = names.find((name) => !form.names.has(name) && name !== REF);
-    if (unknown !== undefined) throw unknownColumn(unknown);
+    if (unknown === '') throw malformed('has a column without a name in its header', null);
+    if (unknown !== undefined) throw unknownColumn(unknown, form);
     const twice = names.find((name, i) => names.indexOf(name) !== i);
     if (twice !== undefined) throw malformed('stands twice in the header', twice);
     const missing = form.required.find((name) => !names.includes(name));
     if (missing !== undefined) throw malformed('is not in the header, and every input needs it', missing);
-  });
-  return begun(items);
+  };
+  return begun(csvItems(body, { check, valueIn: form.valueIn }));
 }
 
-function unknownColumn(name: string): ApiError {
+function unknownColumn(name: string, form: ItemForm): ApiError {
   if (/[\uFFFD\0]/.test(name)) return malformed('is not UTF-8', null);
-  const between = /[;\t|]/.test(name)
-    ? 'Separate columns by commas.'
-    : `Name your inputs in a column "${REF}".`;
   return unprocessable(
     'unknown_parameter',
-    `The column "${name}" is no parameter of the operation. ${between}`,
+    `The column "${name}" is no parameter of the operation. ${remedyFor(name, form)}`,
     [{ field: name, issue: 'is not known here' }],
   );
+}
+
+function remedyFor(name: string, { names }: ItemForm): string {
+  const written = name.toLowerCase().replaceAll(/[ -]/g, '_');
+  if (names.has(written) || written === REF) return `Write "${written}".`;
+  if (/^sep=/i.test(name)) return 'Leave out the first line: the second has the names of the columns.';
+  if (/[;\t|]/.test(name)) return 'Separate columns by commas.';
+  return `Name your inputs in a column "${REF}".`;
 }
 
 /** The same portions, with the first read, so that a header that is refused is refused before anything is sent. */

@@ -1,12 +1,14 @@
 import type { OperationEntry } from '@domesday/contract';
 import type { RawRequest } from '../http/check-request.ts';
-import { requestSchemaOf } from '../http/operation-schema.ts';
+import { type JsonSchema, requestSchemaOf } from '../http/operation-schema.ts';
 
 export interface ItemForm {
   /** Every parameter name that an input may have. */
   names: ReadonlySet<string>;
   /** Those that every input must have. */
   required: readonly string[];
+  /** The value that a text stands for in a table, whose cells hold no lists and objects: these are written as JSON. */
+  valueIn(name: string, text: string): unknown;
   /** The request that a single call with these parameters would be. */
   requestOf(values: Record<string, unknown>): RawRequest;
 }
@@ -20,6 +22,8 @@ export function itemForm(entry: OperationEntry): ItemForm {
   return {
     required: [...ofParameters, ...((body as { required?: string[] } | null)?.required ?? [])],
     names: new Set([...place.keys(), ...inBody]),
+    valueIn: (name, text) =>
+      place.has(name) || !isStructure(body?.properties?.[name]) ? text : parsed(text),
     requestOf: (values) => {
       const path: Record<string, string> = {};
       const search = new URLSearchParams();
@@ -35,6 +39,25 @@ export function itemForm(entry: OperationEntry): ItemForm {
       return { path, search, body: body ? Object.fromEntries(rest) : undefined };
     },
   };
+}
+
+/** Whether a member of a body is a list or an object. A parameter of the query is a text, and read as one. */
+function isStructure(schema: JsonSchema | undefined): boolean {
+  if (!schema) return false;
+  const { type, allOf = [], anyOf = [], oneOf = [] } = schema;
+  const types = [type ?? []].flat();
+  return (
+    types.includes('array') || types.includes('object') || [...allOf, ...anyOf, ...oneOf].some(isStructure)
+  );
+}
+
+/** The text itself where it is no JSON: the check says what it should be. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
 
 /** As a query string has it: a list by commas, an object as JSON. */

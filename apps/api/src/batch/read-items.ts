@@ -100,11 +100,15 @@ function named(given: Record<string, unknown>): Omit<Item, 'index'> {
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** How a table of inputs is read. */
+interface Columns {
+  /** Throws if there are no such columns. */
+  check(names: string[]): void;
+  valueIn(name: string, text: string): unknown;
+}
+
 /** The items of a CSV body whose header names parameters, as they arrive. An empty field is a parameter not given. */
-export async function* csvItems(
-  body: AsyncIterable<Buffer>,
-  checkHeader: (names: string[]) => void,
-): AsyncGenerator<Item[]> {
+export async function* csvItems(body: AsyncIterable<Buffer>, columns: Columns): AsyncGenerator<Item[]> {
   const header = { names: null as string[] | null };
   let items: Item[] = [];
   let index = 0;
@@ -114,8 +118,8 @@ export async function* csvItems(
     onRecord: (fields) => {
       if (header.names === null) {
         header.names = fields.map((name) => name.trim());
-        checkHeader(header.names);
-      } else items.push({ index: index++, ...recordOf(header.names, fields) });
+        columns.check(header.names);
+      } else items.push({ index: index++, ...recordOf(header.names, fields, columns) });
     },
     onReject: (_line, reason) => {
       if (header.names === null) throw malformed(`has a header that cannot be read: ${reason}`, null);
@@ -134,13 +138,17 @@ export async function* csvItems(
   if (items.length > 0) yield items;
 }
 
-function recordOf(names: readonly string[], fields: readonly string[]): Omit<Item, 'index'> {
+function recordOf(
+  names: readonly string[],
+  fields: readonly string[],
+  { valueIn }: Columns,
+): Omit<Item, 'index'> {
   if (fields.some((field) => field.includes('\uFFFD'))) return unread(notText());
   if (fields.length > names.length) {
     const message = `The record has ${fields.length} fields, the header ${names.length}.`;
     return unread(new ApiError(400, 'malformed_request', message));
   }
-  const given = names.flatMap((name, i) => (fields[i] ? [[name, fields[i]] as const] : []));
+  const given = names.flatMap((name, i) => (fields[i] ? [[name, valueIn(name, fields[i])] as const] : []));
   return named(Object.fromEntries(given));
 }
 

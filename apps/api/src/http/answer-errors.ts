@@ -8,6 +8,8 @@ import type { Services } from './services.ts';
 export function answerErrors({ log, metrics, clock, public_url }: Services) {
   // Express recognises an error handler by its four parameters.
   return (thrown: unknown, req: Request, res: Response, _next: NextFunction): void => {
+    // The client left before its body had arrived: no fault, and nobody to answer.
+    if (thrown === req.errored && res.closed) return;
     const { request_id, operation, caller } = localsOf(res);
     const { error, known } = asApiError(thrown);
     if (!known) log.error({ request_id, operation, error: describe(thrown) }, 'request failed');

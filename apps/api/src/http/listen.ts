@@ -10,6 +10,9 @@ import { docsUrlOf, type ErrorCode } from './errors.ts';
 
 const withoutHurry = new WeakSet<IncomingMessage>();
 
+/** What each connection answers, or answered last. */
+const answers = new WeakMap<object, ServerResponse>();
+
 /** Lets the body of a request take longer than others may: one that is answered as it arrives. */
 export function allowLongBody(req: IncomingMessage): void {
   withoutHurry.add(req);
@@ -30,6 +33,7 @@ export async function listen(
   const answer = continueWhenRead((req, res) => app(req, res));
   const handle = inTurn((req: IncomingMessage, res: ServerResponse): void => {
     boundArrival(req, res, arrival_ms);
+    answers.set(req.socket, res);
     // A kept-alive connection is never idle under load: once stopping, each answer is the last of its connection.
     if (stopping) res.shouldKeepAlive = false;
     answer(req, res);
@@ -106,7 +110,10 @@ function refuseUnreadable(
   error: NodeJS.ErrnoException & { rawPacket?: Buffer },
   socket: import('node:stream').Duplex,
 ): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const begun = answers.get(socket);
+  // In the middle of an answer, a refusal would be read as a part of it.
+  const amid = begun?.headersSent && !begun.writableFinished;
+  if (error.code === 'ECONNRESET' || !socket.writable || amid) return void socket.destroy();
   const [status, reason, code, message]: [number, string, ErrorCode, string] =
     error.code === 'HPE_HEADER_OVERFLOW'
       ? [

@@ -18,7 +18,9 @@ import { homesOf, noHome } from './homes.ts';
 import {
   addInputs,
   addJob,
+  deleteOldJobs,
   deleteReceiving,
+  isOver,
   type JobRow,
   jobById,
   jobByIdempotencyKey,
@@ -88,8 +90,18 @@ export async function createJob(
   }
 }
 
-const startedBefore = ({ db }: Services, { key_id }: Caller, idempotency_key: string) =>
-  jobByIdempotencyKey.first(db, { key_id, idempotency_key });
+async function startedBefore(
+  { db, clock }: Services,
+  { key_id }: Caller,
+  idempotency_key: string,
+): Promise<JobRow | null> {
+  const asked = { key_id, idempotency_key };
+  const job = await jobByIdempotencyKey.first(db, asked);
+  if (!job || !isOver(job, clock.now())) return job;
+  // Every other call answers that there is no such job any more.
+  await deleteOldJobs.run(db, { at: clock.now() });
+  return jobByIdempotencyKey.first(db, asked);
+}
 
 function sameRequest(job: JobRow, { request_hash, canonical_hash }: JobFingerprint): JobRow {
   if (job.canonical_hash === canonical_hash || job.request_hash === request_hash) return job;

@@ -24,15 +24,16 @@ export async function homesOf(db: Db, { kind, value }: JobArea, most: number): P
   const limit = most + 1;
   const uprnsOf = (rows: { uprn: number }[]) => rows.map(({ uprn }) => uprn);
   if (kind === 'polygon') return uprnsOf(await homesWithin.rows(db, { ...shapeOnGrid(value), limit }));
-  const text = typeof value === 'string' ? value.trim().toUpperCase() : '';
+  const text = typeof value === 'string' ? value : '';
   if (kind === 'outcode') {
     const outcode = normaliseOutcode(text);
     if (!outcode) throw wrong('outcode', 'must be an outcode such as XE1');
     const first = `${outcode} `;
     return uprnsOf(await homesOfOutcode.rows(db, { first, last: `${first}~`, limit }));
   }
-  if (!/^[EWS]\d{8}$/.test(text)) throw wrong('local_authority', 'must be a code such as E09000001');
-  return uprnsOf(await homesOfAuthority.rows(db, { code: text, limit }));
+  const code = text.trim().toUpperCase();
+  if (!/^[EWS]\d{8}$/.test(code)) throw wrong('local_authority', 'must be a code such as E09000001');
+  return uprnsOf(await homesOfAuthority.rows(db, { code, limit }));
 }
 
 const wrong = (field: string, issue: string) =>

@@ -13,10 +13,20 @@ const OWN = columnsExcept('jobs', ['lease', 'leased_until', 'run_at', 'worked_at
 export type JobRow = RowOf<typeof OWN>;
 
 /** Finished jobs are kept for seven days. */
-export const KEPT_DAYS = 7;
+const KEPT_DAYS = 7;
 
 const kept = (at: unknown) =>
   sql`(finished_at is null or finished_at > ${at}::timestamptz - make_interval(days => ${KEPT_DAYS}::int))`;
+
+/** When a job is deleted; null where it has not finished. */
+export const deletedAt = ({ finished_at }: Pick<JobRow, 'finished_at'>): Date | null =>
+  finished_at && new Date(finished_at.getTime() + KEPT_DAYS * 86_400_000);
+
+/** Whether a job is kept no longer, though it may not have been deleted yet. */
+export function isOver(job: Pick<JobRow, 'finished_at'>, at: Date): boolean {
+  const deleted_at = deletedAt(job);
+  return deleted_at !== null && deleted_at <= at;
+}
 
 /** Unfinished jobs of an account and the bytes of the results that it keeps; indexes jobs_unfinished, jobs_account. */
 export const jobsHeld = statement({

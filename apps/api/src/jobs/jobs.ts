@@ -14,7 +14,7 @@ import { queryOf } from '../http/request-values.ts';
 import type { Services } from '../http/services.ts';
 import { FICTIONAL_HEADER } from '../http/source.ts';
 import { createJob } from './create-job.ts';
-import { deleteJob, endJob, type JobRow, jobById, jobsOfAccount, KEPT_DAYS } from './jobs.query.ts';
+import { deletedAt, deleteJob, endJob, type JobRow, jobById, jobsOfAccount } from './jobs.query.ts';
 import { noticesBehind, sendResults } from './results.ts';
 import type { JobRunner } from './run-jobs.ts';
 
@@ -106,8 +106,6 @@ export function jobs(services: Services, runner: JobRunner): Router {
 
 function jobOf(row: JobRow): Job {
   const iso = (time: Date | null) => time?.toISOString() ?? null;
-  const { finished_at } = row;
-  const deleted_at = finished_at && new Date(finished_at.getTime() + KEPT_DAYS * 86_400_000);
   return {
     id: row.id,
     operation: row.operation,
@@ -124,8 +122,8 @@ function jobOf(row: JobRow): Job {
     result_bytes: row.result_bytes,
     created_at: row.created_at.toISOString(),
     started_at: iso(row.started_at),
-    finished_at: iso(finished_at),
-    deleted_at: iso(deleted_at),
+    finished_at: iso(row.finished_at),
+    deleted_at: iso(deletedAt(row)),
     results: `/v1/jobs/${row.id}/results`,
   };
 }

@@ -61,6 +61,8 @@ function readJson(body: Record<string, unknown>): AskedJob {
       'invalid_parameter',
       `${entry.id} takes no UPRN, so it cannot be asked of an area.`,
     );
+  if (area !== undefined && parameters.uprn !== undefined)
+    throw malformed('is that of each home of the area, and not given', 'parameters.uprn');
   const inline = items === undefined ? null : inlineItems(items);
   return {
     ...settingsOf({ credit_ceiling, quote, meta }),

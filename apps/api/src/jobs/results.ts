@@ -109,13 +109,18 @@ function drained(res: Response): Promise<void> {
 }
 
 /**
- * The lines from an index on. A portion has as many lines as another, except for the last. Throws if the job is deleted
- * meanwhile, so that a part does not pass for the whole: the connection then breaks.
+ * The lines from an index on, up to those that were there when the job was read: what its file says of licences was read
+ * after them, and would lack those of lines that are written meanwhile. A portion has as many lines as another, except for
+ * the last. Throws if the job is deleted meanwhile, so that a part does not pass for the whole: the connection then breaks.
  */
 async function* linesFrom(db: Db, { id: job_id, items_done }: JobRow, from: number): AsyncGenerator<string> {
+  const portions = Math.ceil(items_done / PORTION);
   let portion = Math.floor(from / PORTION);
-  for (;;) {
-    const rows = await resultsFrom.rows(db, { job_id, portion, limit: PORTIONS_AT_ONCE });
+  while (portion < portions) {
+    const limit = Math.min(PORTIONS_AT_ONCE, portions - portion);
+    const rows = await resultsFrom.rows(db, { job_id, portion, limit });
+    if (rows.length < limit)
+      throw notFound('job_not_found', 'The job was deleted while its results were sent.');
     for (const { first_index, lines } of rows)
       yield first_index >= from
         ? lines
@@ -123,11 +128,8 @@ async function* linesFrom(db: Db, { id: job_id, items_done }: JobRow, from: numb
             .split(/(?<=\n)/)
             .slice(from - first_index)
             .join('');
-    portion = (rows.at(-1)?.portion ?? portion - 1) + 1;
-    if (rows.length < PORTIONS_AT_ONCE) break;
+    portion += limit;
   }
-  if (portion * PORTION < items_done)
-    throw notFound('job_not_found', 'The job was deleted while its results were sent.');
 }
 
 async function* csvLines(lines: AsyncIterable<string>, { columns, rowOf }: Table): AsyncGenerator<string> {

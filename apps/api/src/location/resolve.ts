@@ -31,7 +31,6 @@ export interface LocationQuery {
   local_authority?: string | undefined;
 }
 
-const SPACED = /[\s-]/;
 /** A point farther than this from its nearest postcode lies in no covered nation. */
 const REACH_M = 5000;
 const SCOTTISH_REACH_M = 25_000;
@@ -178,7 +177,7 @@ async function placeOfPart(context: Context, text: string): Promise<Place> {
   const sector = normaliseSector(text);
   const known = async (code: string, of: string | null) =>
     (await codeAreas(context, of ?? code, () => codeArea(context.db, code, of))) !== null;
-  if (outcode && !SPACED.test(text.trim()) && (await known(outcode, null))) {
+  if (outcode && (await known(outcode, null))) {
     if (sector && (await known(sector.split(' ')[0]!, sector))) {
       context.warn(
         'read_as_outcode',
@@ -203,7 +202,7 @@ async function placeOfPart(context: Context, text: string): Promise<Place> {
 }
 
 async function placeOfOutcode(context: Context, text: string): Promise<Place> {
-  const outcode = SPACED.test(text.trim()) ? null : normaliseOutcode(text);
+  const outcode = normaliseOutcode(text);
   if (!outcode) {
     throw unprocessable(
       'invalid_parameter',

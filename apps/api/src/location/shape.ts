@@ -25,7 +25,9 @@ export function shapeOnGrid(given: unknown): GridShape {
     );
   const polygons = type === 'Polygon' ? [coordinates] : coordinates;
   if (!Array.isArray(polygons) || polygons.length === 0 || !polygons.every(isPolygon))
-    throw invalid('must have rings of four or more points, each a longitude and a latitude');
+    throw invalid(
+      'must have rings of four or more points, each a longitude and a latitude alone, without an altitude',
+    );
   const vertices = polygons.flat().reduce((sum, ring) => sum + ring.length - 1, 0);
   if (vertices > MOST.vertices)
     throw invalid(`has ${vertices} vertices, at most ${MOST.vertices} are allowed`);

@@ -112,6 +112,7 @@ describe('addresses.search', () => {
   it('keeps to the postcode, outcode and country asked for', async () => {
     const inWales = await find('street', '&country=Wales&min_score=0');
     expect(inWales.body.results.every((r: { country: string }) => r.country === 'Wales')).toBe(true);
+    expect((await find('street', '&outcode=X1%201')).status).toBe(422);
     const outcode = await find('street', '&outcode=xe1&min_score=0');
     expect(outcode.body.count).toBeGreaterThan(0);
     expect(outcode.body.results.every((r: { postcode: string }) => r.postcode.startsWith('XE1 '))).toBe(true);

@@ -1,0 +1,86 @@
+import type { OperationEntry } from '@domesday/contract';
+import { exampleCall, operationTable, sandboxDatabase, type TestDatabase } from '@domesday/testing';
+import { startTestApi, type TestApi } from '@domesday/testing/api';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+let database: TestDatabase;
+let api: TestApi;
+beforeAll(async () => {
+  database = await sandboxDatabase();
+  api = await startTestApi(database);
+});
+afterAll(async () => {
+  await api?.close();
+  await database?.drop();
+});
+
+/** Sends inputs of an operation, and gives the status and the text of the answer. */
+async function send(path: string, operation: string, type: string, body: string) {
+  api.clock.advance(1000);
+  const answer = await fetch(`${api.url}/${path}?operation=${operation}&meta=lean`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${api.testKey}`, 'content-type': type },
+    body,
+  });
+  return { status: answer.status, text: await answer.text() };
+}
+
+/** The example of an operation as an input of a batch. */
+function exampleInput(entry: OperationEntry): Record<string, unknown> {
+  const { path, body } = exampleCall(entry);
+  const [before, query] = path.split('?');
+  const parts = before!.split('/');
+  const named = entry.path.split('/').map((part, i) => [part, parts[i]] as const);
+  const of_path = named.flatMap(([part, value]) =>
+    part.startsWith('{') ? [[part.slice(1, -1), value]] : [],
+  );
+  return {
+    ...Object.fromEntries([...of_path, ...new URLSearchParams(query)]),
+    ...(body as object | undefined),
+  };
+}
+
+const cellOf = (value: unknown) => {
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return `"${text.replaceAll('"', '""')}"`;
+};
+
+it.each(operationTable.filter(({ credits }) => credits > 0))(
+  'answers an input of $id in CSV as in NDJSON, its lists and polygons too',
+  async (entry) => {
+    const input = exampleInput(entry);
+    const table = [Object.keys(input), Object.values(input)].map((row) => row.map(cellOf).join(','));
+    const line = await send('batch', entry.id, 'application/x-ndjson', JSON.stringify(input));
+    const record = await send('batch', entry.id, 'text/csv', table.join('\n'));
+    const { status, credits, body } = JSON.parse(line.text);
+    expect([status, credits]).toEqual([200, 0]);
+    expect(JSON.parse(record.text)).toMatchObject({ status, body });
+  },
+);
+
+it('tells of a list that is none', async () => {
+  const { text } = await send('batch', 'valuations.development_gdv', 'text/csv', 'outcode,units\nXE1,flat\n');
+  expect(JSON.parse(text).error.message).toBe('The parameter "units" must be a list.');
+});
+
+const refused = (status: number, message: RegExp) => [status, expect.stringMatching(message)];
+
+it.each([
+  ['in capitals', 'Address,Postcode', refused(422, /"Address".* Write "address"\.$/)],
+  ['in words', 'uprn,Max Radius-m', refused(422, /Write "max_radius_m"\.$/)],
+  ['of its reference in capitals', 'REF,uprn', refused(422, /Write "ref"\.$/)],
+  ['after the line that Excel writes for itself', 'sep=,\naddress,postcode', refused(422, /first line/)],
+  ['that is empty', 'address,postcode,', refused(400, /column without a name/)],
+  ['between semicolons', 'address;postcode', refused(422, /commas/)],
+  ['of its own', 'address,postcode,customer', refused(422, /"customer".* in a column "ref"\.$/)],
+])('says what to write instead of a name %s in the header of a CSV', async (_, header, [status, message]) => {
+  for (const path of ['batch', 'jobs']) {
+    const operation =
+      header.startsWith('uprn') || header.startsWith('REF')
+        ? 'prices.comparables_by_uprn'
+        : 'addresses.match';
+    const answer = await send(path, operation, 'text/csv', `${header}\na,b,c\n`);
+    const { error } = JSON.parse(answer.text);
+    expect([answer.status, error.message]).toEqual([status, message]);
+  }
+});
