@@ -2,6 +2,7 @@ import { createPool, type Db, dropDatabase, hasDatabase, makeDatabase, migrate }
 import { loadedWorlds } from '@domesday/loading/fiction.query';
 import type { OpenDatabase } from './database.ts';
 import type { Settings } from './settings.ts';
+import { toldMeanwhile } from './told-meanwhile.ts';
 
 /** Name of its database beside the embedded one. */
 const NAME = 'domesday_fictional';
@@ -70,7 +71,8 @@ async function fill(db: Db, home: string, tell: (sentence: string) => void): Pro
   const { isWhole, loadSandbox } = await import('@domesday/sandbox/load');
   if (worlds.fictional && (await isWhole(db))) return;
   tell('loading the sandbox, a small fictional country');
-  tell(`loaded ${await loadSandbox(db, { home })} rows`);
+  const rows = await toldMeanwhile(tell, (onStep) => loadSandbox(db, { home, onStep }));
+  tell(`loaded ${rows} rows`);
 }
 
 /** A database to read from, as a server over the same settings does. */

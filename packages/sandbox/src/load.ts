@@ -17,17 +17,19 @@ export async function isWhole(db: Db): Promise<boolean> {
 
 /**
  * Writes the fictional country to a temporary folder and loads all its datasets that have a loader (or the named
- * ones), by the same loaders as any other file. Returns the number of rows published.
+ * ones), by the same loaders as any other file. `onStep` is told what is begun. Returns the number of rows published.
  */
 export async function loadSandbox(
   db: Db,
-  options: { home?: string; datasets?: readonly string[] } = {},
+  options: { home?: string; datasets?: readonly string[]; onStep?: (step: string) => void } = {},
 ): Promise<number> {
+  const { onStep = () => {} } = options;
   const folder = await temporaryFolder('sandbox');
   try {
     const manifest = await writeSandbox(folder, { datasets: options.datasets ?? datasetIds });
     let rows = 0;
     for (const { dataset, path, mapping } of manifest.files) {
+      onStep(dataset);
       const home = options.home ?? join(folder, 'home');
       const result = await load(db, dataset, [path], {
         home,
@@ -37,8 +39,10 @@ export async function loadSandbox(
       });
       rows += result.rows_published;
     }
-    await inTransaction(db, (client) => publishing(client, () => rebuildDerived(client)));
+    await inTransaction(db, (client) => publishing(client, () => rebuildDerived(client, onStep)));
+    onStep('prices of areas');
     await buildMarket(db);
+    onStep('valuations');
     await buildValuations(db, { today: new Date().toISOString().slice(0, 10) });
     return rows;
   } finally {

@@ -1,0 +1,35 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { toldMeanwhile } from './told-meanwhile.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+it('tells every five seconds which step of long work is under way, and nothing once it has ended', async () => {
+  const told: string[] = [];
+  const work = toldMeanwhile(
+    (sentence) => told.push(sentence),
+    async (onStep) => {
+      onStep('price-paid');
+      await vi.advanceTimersByTimeAsync(11_000);
+      onStep('valuations');
+      await vi.advanceTimersByTimeAsync(4_000);
+      return 7;
+    },
+  );
+  expect(await work).toBe(7);
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(told).toEqual(['price-paid … 5 s', 'price-paid … 10 s', 'valuations … 15 s']);
+});
+
+it('says nothing of work that is done at once, and ends with its error', async () => {
+  const told: string[] = [];
+  const failing = toldMeanwhile(
+    (sentence) => told.push(sentence),
+    async () => {
+      throw new Error('disk full');
+    },
+  );
+  await expect(failing).rejects.toThrow('disk full');
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(told).toEqual([]);
+});
