@@ -13,7 +13,13 @@ const ENDS_BEFORE_NUMBER = [STREET_TYPES, WEAK_STREET_TYPES, BUILDING_TYPES, UNI
 export interface Rest {
   words: string[];
   parts: number[];
-  numbers: Array<{ at: number; number: HouseNumber; follows_name: boolean; ends_street: boolean }>;
+  numbers: Array<{
+    at: number;
+    number: HouseNumber;
+    follows_name: boolean;
+    ends_street: boolean;
+    ends_part: boolean;
+  }>;
   /** Whether ½ follows a number. */
   half: boolean;
 }
@@ -51,9 +57,15 @@ function followsName({ words, parts, used }: ParseState, i: number): boolean {
 }
 
 /** STATION ROAD, 38, GREAT QUAXBY: a number in a part of its own is that of the street before it. */
-function endsStreet({ words, parts, used }: ParseState, i: number): boolean {
-  const alone = parts[i - 1] !== parts[i] && parts[i + 1] !== parts[i];
-  if (i < 2 || !alone || used[i - 1] || !STREET_TYPES.has(words[i - 1]!)) return false;
+function endsStreet(state: ParseState, i: number): boolean {
+  const { words, parts, used } = state;
+  if (i < 2 || parts[i - 1] === parts[i] || used[i - 1] || !STREET_TYPES.has(words[i - 1]!)) return false;
+  return endsPart(state, i);
+}
+
+/** Whether nothing follows a number in its part, and no street or building in the next that may be its own. */
+function endsPart({ words, parts }: ParseState, i: number): boolean {
+  if (parts[i + 1] === parts[i]) return false;
   return !words.some(
     (word, k) => parts[k] === parts[i + 1] && (STREET_TYPES.has(word) || BUILDING_TYPES.has(word)),
   );
@@ -74,6 +86,7 @@ export function readNumbers(state: ParseState, business: number): Rest {
         number,
         follows_name: followsName(state, i),
         ends_street: endsStreet(state, i),
+        ends_part: endsPart(state, i),
       });
       continue;
     }
@@ -99,28 +112,32 @@ export function pickNumber(
   let at = -1;
   if (numbers.length > 0) {
     let pick = 0;
+    // The number that is read as a unit or as part of a name, and the house number if it is given twice.
+    let read = -1;
     if (numbers.length > 1 && numbers[1]!.at - numbers[0]!.at <= 5) {
       if (unit === null || unit === '') {
         const [first, second] = numbers as [(typeof numbers)[0], (typeof numbers)[0]];
         if (first.at === 0 && isTwice(words, first, second)) {
           pick = 1;
+          read = 0;
         } else if (first.at === 0 && first.number.to === null && isAfterStreet(words, parts, second)) {
           // 22 OAK ROAD (3)
-          unit = `${second.number.from}${second.number.suffix}`;
-        } else if (first.at === 0 && first.number.to === null) {
-          unit = `${first.number.from}${first.number.suffix}`;
-          pick = 1;
-        } else if (first.at === second.at && second.at < words.length && first.number.to === null) {
+          read = 1;
+          unit = textOf(second.number);
+        } else if (first.number.to === null && (first.at === 0 || isPair(words, first, second))) {
           // OAK COURT 3 12 OAK ROAD, CAFE 21 12 OAK ROAD: the number beside the street is that of the house.
-          unit = `${first.number.from}${first.number.suffix}`;
           pick = 1;
-        } else if (startsStreet(words, parts, second.at)) pick = 1;
-      } else {
-        pick = numbers[1]!.at < words.length ? 1 : 0;
-        const { number: left } = numbers[1 - pick]!;
-        unread.push(`${left.from}${left.suffix}`);
-      }
+          read = 0;
+          unit = textOf(first.number);
+        } else if (startsStreet(words, parts, second.at)) {
+          pick = 1;
+          read = 0;
+        }
+      } else pick = numbers[1]!.at < words.length ? 1 : 0;
     }
+    const picked = textOf(numbers[pick]!.number);
+    for (const [k, { number: left }] of numbers.entries())
+      if (k !== pick && k !== read && textOf(left) !== picked) unread.push(textOf(left));
     const { follows_name } = numbers[pick]!;
     if (follows_name && numbers.length === 1 && !unit && numbers[0]!.number.to === null) {
       const { number: own } = numbers[0]!;
@@ -147,6 +164,15 @@ export function pickNumber(
   return { number, from, at, unit, unread };
 }
 
+const textOf = ({ from, suffix }: HouseNumber): string => `${from}${suffix}`;
+
+/** OAK COURT 3 12 OAK ROAD */
+const isPair = (
+  words: readonly string[],
+  { at }: Rest['numbers'][number],
+  second: Rest['numbers'][number],
+): boolean => at === second.at && at < words.length;
+
 /** 12 OAK ROAD, 12 OAK ROAD. */
 function isTwice(
   words: readonly string[],
@@ -157,13 +183,15 @@ function isTwice(
   return to > from && words.slice(from, to).every((word, i) => words[to + i] === word);
 }
 
-/** Whether a street precedes the number, and nothing follows it, or only a town: 22 OAK ROAD 3, XANBURY. */
+/** Whether a street or a name precedes the number, and nothing follows it, or only a town: 22 OAK ROAD 3, XANBURY. */
 function isAfterStreet(
   words: readonly string[],
   parts: readonly number[],
-  { at, number }: Rest['numbers'][number],
+  { at, number, ends_part }: Rest['numbers'][number],
 ): boolean {
   if (number.to !== null) return false;
+  // 12 OAK DENE (3), XANBURY
+  if (ends_part && at > 0) return true;
   if (at === words.length) return words.some((word) => STREET_TYPES.has(word));
   if (!STREET_TYPES.has(words[at - 1] ?? '')) return false;
   return !words.slice(at).some((word, k) => {

@@ -6,13 +6,13 @@ import { lengthOf, type PreparedAddress } from './prepare.ts';
 import type { PreparedQuery } from './prepare-query.ts';
 import { AFTER_STREET, BESIDE_OR_PART, COMPASS, COUNTIES } from './words.ts';
 
-/** A number, or a letter on its own but for the Welsh article. */
-const SIGN = /^(?:[A-XZ]|[0-9]{1,4}[A-Z]?)$/;
+/** A number, two with a slash, or a letter on its own but for the Welsh article. */
+const SIGN = /^(?:[A-XZ]|[0-9]{1,4}[A-Z]?(?:\/[0-9]{1,4}[A-Z]?)?)$/;
 /** R3, as rooms are called, and as postcode districts are. */
 const LETTER_AND_NUMBER = /^[A-Z]{1,2}[0-9]{1,3}$/;
 /** Words that alone in a part tell where in a house a home is. */
 const WHERE =
-  /^(OLD|NEW|FORMER|UPPER|LOWER|UPSTAIRS|DOWNSTAIRS|TOP|GROUND|FIRST|SECOND|THIRD|FOURTH|MEZZANINE|LEFT|RIGHT|FRONT|REAR|BACK|SIDE|MIDDLE)( (FLOOR|PART|HALF|HAND|SIDE|BUILDING|BLOCK|PORTION|DOOR|ENTRANCE|ACCESS|LEFT|RIGHT|FRONT|REAR|BACK))*$/;
+  /^(OLD|NEW|FORMER|UPPER|LOWER|UPSTAIRS|DOWNSTAIRS|TOP|GROUND|FIRST|SECOND|THIRD|FOURTH|MEZZANINE|LEFT|RIGHT|FRONT|REAR|BACK|SIDE|MIDDLE)( (HOUSE|HOME|FLOOR|PART|HALF|HAND|SIDE|BUILDING|BLOCK|PORTION|DOOR|ENTRANCE|ACCESS|LEFT|RIGHT|FRONT|REAR|BACK))*$/;
 /** BED4, RM3: a word and the number of what it names. */
 const NUMBERED_WORD = /^[A-Z]{1,5}[0-9]{1,3}[A-Z]?$/;
 
@@ -34,6 +34,7 @@ export function leavesUnread(query: PreparedQuery, candidate: PreparedAddress): 
     if (WHERE.test(text)) open.push(text.split(' ')[0]!);
   if (saysNumber(parsed.building)) open.push(parsed.building[0]!);
   if (parsed.building.every((word) => NUMBERED_WORD.test(word))) open.push(...parsed.building);
+  else if (LETTER_AND_NUMBER.test(parsed.building.at(-1)!)) open.push(parsed.building.at(-1)!);
   if (first && AFTER_STREET.has(first)) open.push(first);
   return open.some((sign) => !explains(candidate, sign) && !isCutOff(query, candidate, sign));
 }
