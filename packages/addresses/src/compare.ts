@@ -241,9 +241,11 @@ const TELLS_STREETS = new Set([
 ]);
 
 /** NORTH of BEACH ROAD, NORTH SHIELDS is that of the town, so 12 NORTH BEACH ROAD, NORTH SHIELDS has one more. */
-function isExplained(word: string, { parsed }: PreparedAddress, { index, tail }: PreparedAddress): boolean {
-  const at = index.get(word);
-  return at !== undefined && (at < tail[0] || !parsed.tail.includes(word));
+function isExplained(word: string, { words: asked }: PreparedAddress, other: PreparedAddress): boolean {
+  const at = other.index.get(word);
+  if (at === undefined || at < other.tail[0]) return at !== undefined;
+  const times = (words: readonly string[]) => words.filter((own) => own === word).length;
+  return times(asked) <= times(other.words);
 }
 
 /** Whether the query's number is that of a house or court which is nowhere in the candidate: 12 OAK COTTAGES for 12 OAK. */

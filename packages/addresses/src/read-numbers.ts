@@ -191,7 +191,7 @@ function isAfterStreet(
 ): boolean {
   if (number.to !== null) return false;
   // 12 OAK DENE (3), XANBURY
-  if (ends_part && at > 0) return true;
+  if (ends_part && at > 0 && at < words.length) return true;
   if (at === words.length) return words.some((word) => STREET_TYPES.has(word));
   if (!STREET_TYPES.has(words[at - 1] ?? '')) return false;
   return !words.slice(at).some((word, k) => {
