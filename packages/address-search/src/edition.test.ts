@@ -19,6 +19,8 @@ const ODD = [
   'Three Pippins, Plover Way, Xanbury',
   'Apartment 12, Oak House, 1a High Street, Xanbury',
   'Garden Cottage, R/O 12 Oak Road, Xanbury',
+  'Flat 0/01, 12 Oak Road, Xanbury',
+  'Plover Road, 38, Great Quaxby, Xanbury',
 ];
 
 /** What the index would hold of made-up addresses, as listed, as people write them, and odd ones. */
@@ -45,5 +47,5 @@ function indexed(): string {
 
 it('raises the edition where the same addresses are indexed otherwise, so that no old index stays', () => {
   // Another sum: raise EDITION too, unless only the made-up addresses of this test have changed.
-  expect([EDITION, indexed()]).toEqual([1, '8ca89ea30f796700']);
+  expect([EDITION, indexed()]).toEqual([2, 'b9f440020d724401']);
 });

@@ -193,6 +193,17 @@ export function compareIdentity(q: PreparedAddress, c: PreparedAddress): Identit
   );
 }
 
+/**
+ * Whether what the number of one address counts is the building of the other: 1 OAK COURT of FLAT 1, OAK COURT, 39 OAK
+ * ROAD; but not QUAX, 21 OAK ROAD of QUAX, 97/21 OAK ROAD, where the building stands beside the number.
+ */
+function counts(one: PreparedAddress, other: PreparedAddress): boolean {
+  if (holds(other, one) < 0.6) return false;
+  const { number_of, building, street } = one.parsed;
+  const counted = number_of === 'building' ? [...building, ...street] : street;
+  return other.parsed.building.some((word) => counted.some((own) => wordAgreement(own, word) >= 0.7));
+}
+
 /** One side gives as a building's unit what the other gives as the number: 5 JACKSON HOUSE, FLAT 5. */
 function crossed(q: PreparedAddress, c: PreparedAddress): Identity | null {
   const query = q.parsed;
@@ -216,7 +227,7 @@ function crossed(q: PreparedAddress, c: PreparedAddress): Identity | null {
           : { number: 'missing_candidate', unit: 'unlike', role_differs: lengthOf(c.building) > 0 };
       }
       // In FLAT 1, 39 OAK COURT the number is one of the court's own, and 1 OAK COURT another.
-      if (candidate.number_of === 'street' && lengthOf(c.building) > 0 && holds(c, q) >= 0.6)
+      if (candidate.number_of === 'street' && lengthOf(c.building) > 0 && counts(q, c))
         return { number: 'missing_query', unit: 'exact', role_differs: false };
     }
     if (!candidate.number) return { number: 'conflict', unit: 'none', role_differs: false };
@@ -236,7 +247,7 @@ function crossed(q: PreparedAddress, c: PreparedAddress): Identity | null {
             }
           : { number: 'missing_query', unit: 'unlike', role_differs: lengthOf(q.building) > 0 };
       }
-      if (query.number_of === 'street' && lengthOf(q.building) > 0 && holds(q, c) >= 0.6)
+      if (query.number_of === 'street' && lengthOf(q.building) > 0 && counts(c, q))
         return { number: 'missing_candidate', unit: 'exact', role_differs: false };
     }
     if (!query.number) {

@@ -1,4 +1,4 @@
-import { withinOneEdit, withinTwoEdits } from './edits.ts';
+import { isShuffled, withinOneEdit, withinTwoEdits } from './edits.ts';
 import type { PreparedAddress } from './prepare.ts';
 import { COMPASS, STREET_TYPES, WEAK_STREET_TYPES } from './words.ts';
 
@@ -50,6 +50,7 @@ export function wordAgreement(a: string, b: string): number {
     return length >= 7 ? 0.95 : length >= 5 ? 0.85 : sameFirst ? 0.7 : 0.5;
   }
   if (length >= 8 && sameFirst && withinTwoEdits(a, b)) return 0.75;
+  if (length >= 7 && sameFirst && isShuffled(a, b)) return 0.75;
   if (length >= 4 && length < Math.max(a.length, b.length) && (a.startsWith(b) || b.startsWith(a)))
     return 0.5;
   return 0;

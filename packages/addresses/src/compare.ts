@@ -5,7 +5,7 @@ import { agreements, share, wordAgreement } from './compare-words.ts';
 import { withinOneEdit } from './edits.ts';
 import { areaOf, outcodeOf, sectorOf } from './postcode.ts';
 import { lengthOf, type PreparedAddress } from './prepare.ts';
-import { COMMON_WORDS, COMPASS, COUNTIES, ROLES, STREET_TYPES } from './words.ts';
+import { BUILDING_TYPES, COMMON_WORDS, COMPASS, COUNTIES, ROLES, STREET_TYPES } from './words.ts';
 
 export type PostcodeRelation = 'exact' | 'near' | 'sector' | 'outcode' | 'area' | 'different' | 'unknown';
 export type NameRelation = 'exact' | 'near' | 'different' | 'missing_query' | 'missing_candidate' | 'none';
@@ -219,7 +219,8 @@ export function compareNames(q: PreparedAddress, c: PreparedAddress): Names {
     elsewhere: isFar(postcode) ? lacksOfQuery : Math.min(lacksOfQuery, lacking(c, inQuery)),
     other_name:
       isOfOtherType(q, c) ||
-      numberedBy(q).some((word) => TELLS_STREETS.has(word) && !c.index.has(word)) ||
+      numberedBy(q).some((word) => TELLS_STREETS.has(word) && !isExplained(word, q, c)) ||
+      countsOther(q, c) ||
       (streets && addsToStreet(q, inCandidate)) ||
       (!(q.parsed.number && c.parsed.number) &&
         building !== null &&
@@ -238,6 +239,22 @@ const TELLS_STREETS = new Set([
   'LITTLE',
   ...COMPASS.values(),
 ]);
+
+/** NORTH of BEACH ROAD, NORTH SHIELDS is that of the town, so 12 NORTH BEACH ROAD, NORTH SHIELDS has one more. */
+function isExplained(word: string, { words: asked }: PreparedAddress, other: PreparedAddress): boolean {
+  const at = other.index.get(word);
+  if (at === undefined || at < other.tail[0]) return at !== undefined;
+  const times = (words: readonly string[]) => words.filter((own) => own === word).length;
+  return times(asked) <= times(other.words);
+}
+
+/** Whether the query's number is that of a house or court which is nowhere in the candidate: 12 OAK COTTAGES for 12 OAK. */
+function countsOther({ parsed }: PreparedAddress, { parsed: other, words }: PreparedAddress): boolean {
+  if (parsed.number_of !== 'building' || other.number_of !== 'street') return false;
+  return parsed.building.some(
+    (word) => BUILDING_TYPES.has(word) && !words.some((own) => wordAgreement(own, word) >= 0.7),
+  );
+}
 
 /** Whether the query's street has a name that is nowhere in the candidate: ROYAL OAK ROAD, 12 TER OAK ROAD for OAK ROAD. */
 function addsToStreet(

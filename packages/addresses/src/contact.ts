@@ -1,17 +1,20 @@
 import { withoutCodes, withoutEntities } from './entities.ts';
 import { numberInWords } from './parse-state.ts';
 
-const SIGN = /@|:|www\.|[+0][0-9]{2}|\b(tel|phone|mob|ref|code|order|invoice|null|n\/a|(?:nan|none)\s*,)|£/i;
+const SIGN =
+  /@|:|www\.|[+0][0-9]{2}|[0-9]\.[0-9]{3}|\b(tel|phone|mob|ref|code|order|invoice|null|n\/a|(?:nan|none)\s*,)|£/i;
 /** What a form prints before its fields: ADDRESS LINE 1: 12 OAK ROAD, TOWN: XANBURY. */
 const LABEL =
-  /\b(?:(?:property|postal|full|home|delivery) )?(?:address(?: line)?(?: ?[1-5])?|(?:house|property|building)(?: name)?|name|street(?: name)?|(?:house )?number|town|city|county|locality|post ?code)\s*:/gi;
+  /\b(?:(?:property|postal|full|home|delivery) )?(?:address(?: line)?(?: ?[1-5])?|(?:house|property|building)(?: name)?|name|street(?: name)?|(?:house )?number|town|city|county|locality|post ?code|re|to|from|property|premises|site|location|(?:deliver|delivery|ship|shipping|bill|billing|invoice)(?: to)?)\s*:/gi;
 const LABEL_OF_UNIT = /\b(flat|apartment|unit|room)\s*:/gi;
 /** A field without a value: N/A, 12 OAK ROAD; FLAT NULL, 12 OAK ROAD. */
 const EMPTY = /(^|,)\s*(?:(?:flat|apartment|unit) )?(?:n\/a|null|nan|none)\s*(?=,)/gi;
-/** E-mail and web addresses, telephone numbers with the word before them, prices and reference numbers. */
+/** E-mail and web addresses, telephone numbers with the word before them, positions, prices and reference numbers. */
 const CONTACT = [
   /\S{1,64}@\S{1,64}\.\S+|(?:https?:\/\/|www\.)\S+/gi,
   /(?:\b(?:tel|telephone|phone|mob|mobile|fax)\b[.:]*\s*)?(?:\+44|\b0)[0-9 ()-]{8,14}[0-9]\b/gi,
+  /\(?-?[0-9]{1,2}\.[0-9]{3,},? +-?[0-9]{1,3}\.[0-9]{3,}\)?/g,
+  /\b(?:our |your )?ref(?:erence)?(?: no| number)?[.:]+ *[a-z]*[/-]?[0-9][a-z0-9/-]*(?: *[-–]+ )?/gi,
   /£ ?[0-9][0-9,.]*(?:k|m|pcm|pw)?\b|\b(?:ref|code|order|invoice)(?: no| number)?[.:# ]{1,3}[0-9]+\b/gi,
 ];
 
@@ -47,7 +50,9 @@ function withoutRepetition(address: string): string {
   });
 }
 
-const LIVING = /^\s*(?:(?:i|we) (?:live|stay)|i'?m|living|residing) at\b/i;
+/** I LIVE AT; THE FREEHOLD PROPERTY KNOWN AS; and 1) or a) of a list, before a number. */
+const LIVING =
+  /^\s*(?:(?:(?:i|we) (?:live|stay)|i'?m|living|residing) at\b|(?:the +)?(?:(?:free|lease)hold +)?(?:property|premises|dwelling(?: ?house)?) +(?:(?:situated? +and +)?known +as|at|being|situated?(?: +at)?)\b|[a-z]\)\s|[0-9]{1,3}\)\s+(?=(?:(?:flat|apartment|apt|unit|no|number)\.?\s+)?[0-9]))/i;
 
 const DESCRIBED =
   /[0-9](?: +of +[0-9]|[ -]?bed| +(?:self[ -]contained +)?(?:flat|apartment|unit|room|bedsit)s\b)|\((?:even|odd)/i;
@@ -107,6 +112,22 @@ const DATE = new RegExp(
 /** Whether the text holds a date, as a spreadsheet makes of the house number 2-1: 02-Jan, Jan-02, 02/01/2026. */
 export const holdsDate = (address: string): boolean =>
   (address.includes('-') || address.includes('/')) && DATE.test(address);
+
+/** 1. 12 OAK ROAD: the first number may be that of a flat or of the line. */
+const LINE_OF_LIST = /^\s*[0-9]{1,3}\.\s+(?:(?:flat|apartment|apt|unit)\s+)?[0-9]+[a-z]?[ ,]+[a-z]{3}/i;
+/** 1l OAK ROAD, where the letter may be a one. */
+const MAY_BE_ONE = /(?:^|[\s,])[0-9]{1,3}l(?=[ ,]+[A-Z][a-z])/;
+
+/** 1/2/22 OAK ROAD: a door of number 22, two flats, or a date. In Scotland it is the door. */
+const THREE_BY_SLASH = /(?:^|,)\s*[0-9]{1,3}\/[0-9]{1,3}\/[0-9]{1,4}(?=[\s,])/;
+
+/** Whether a number in the text may be read in two ways of which neither is likelier. */
+export const isOpen = (address: string, scottish: boolean): boolean =>
+  LINE_OF_LIST.test(address) || MAY_BE_ONE.test(address) || (!scottish && THREE_BY_SLASH.test(address));
+
+/** 11 OAK ROAD for 1l OAK ROAD; null if no letter may be a one. */
+export const withOneForL = (address: string): string | null =>
+  MAY_BE_ONE.test(address) ? address.replace(MAY_BE_ONE, (number) => number.replace('l', '1')) : null;
 
 /** Whether the text holds two addresses, each a number and a street: 12 Oak Road, Xanbury; 14 Oak Road, Xanbury. */
 export function namesTwoHomes(address: string): boolean {

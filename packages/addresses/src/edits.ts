@@ -35,3 +35,15 @@ export function withinTwoEdits(a: string, b: string): boolean {
   }
   return endA - start <= 2 && endB - start <= 2;
 }
+
+/** Whether two words of the same letters differ in at most four places, each letter at most two from its own: SATTINO. */
+export function isShuffled(a: string, b: string): boolean {
+  if (a.length !== b.length) return false;
+  let differ = 0;
+  for (let i = 0; i < a.length; i += 1) {
+    if (a[i] === b[i]) continue;
+    differ += 1;
+    if (differ > 4 || !b.slice(Math.max(0, i - 2), i + 3).includes(a[i]!)) return false;
+  }
+  return [...a].sort().join() === [...b].sort().join();
+}

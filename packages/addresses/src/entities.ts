@@ -24,8 +24,12 @@ export function withoutEntities(text: string): string {
 const LINE = /<\/?(?:br|p|div|li|tr|td)\b[^<>]{0,200}>/gi;
 const TAG = /<[^<>]{0,200}>/g;
 
+/** 12+Oak+Road, as forms write spaces in a web address. */
+const FORM_ENCODED = /^[^\s+]+(?:\+[^\s+]+){2,}$/;
+
 /** Signs as programs write them: %20, <br>, the \\n of JSON; and a slash that leans to the other side, 3\\12. */
 export function withoutCodes(text: string): string {
+  if (FORM_ENCODED.test(text)) return withoutCodes(text.replaceAll('+', ' '));
   if (!/[%\\<]/.test(text)) return text;
   return text
     .replace(LINE, ',')

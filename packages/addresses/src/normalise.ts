@@ -15,6 +15,12 @@ const COUNTRY =
   /[\s,](UNITED KINGDOM|GREAT BRITAIN|ENGLAND|WALES|CYMRU|SCOTLAND|(?:NORTHERN|N\.?) ?IRELAND|N\.?I\.?|U\.?K\.?|G\.?B\.?)[\s,.]*$/;
 const LAST_POSTCODE =
   /(?:^|[\s,;:|("'[{])([A-Z]{1,2}[0-9OI][A-Z0-9]?)[\s.-]*([0-9OI][A-Z]{2})[\s.,;|)"'\]}]*$/;
+/** LE 16 7RT, LE16 7 RT and LE 167RT: a postcode with its spaces elsewhere, at the end. */
+const SPACED_POSTCODE =
+  /(^|[\s,;:|("'[{])((?:[BEGLMNSW]|[A-Z]{2}) ?[0-9]{1,2}[A-Z]? ?[0-9] ?[ABD-HJLNP-UW-Z]{2})(?=[\s.,;|)"'\]}]*$)/;
+/** A postcode without its last letters, at the end: LE16 7. After FLAT or UNIT it is none. */
+const SECTOR_AT_END =
+  /(?<!\b(?:FLAT|APARTMENT|APT|UNIT|ROOM|SUITE|BLOCK|BUILDING|OFFICE|PLOT|LEVEL|FLOOR|GATE))([\s,](?:[BEGLMNSW]|[A-Z]{2})[0-9]{1,2}[A-Z]?) [0-9][\s.,]*$/;
 const ANY_POSTCODE = /(?:^|[\s,])([A-Z]{1,2}[0-9][A-Z0-9]?) ?([0-9][A-Z]{2})(?=[\s,])/;
 const ORDINAL_END = /^(?:1ST|2ND|3RD|[4-9]TH)$/;
 const LONGEST_MISREAD = 30;
@@ -26,6 +32,7 @@ function repairOcr(word: string): string {
   // 0AK and IF1: no number begins with a 0 before letters, nor a door of a tenement with an I.
   if (/^0[A-Z]{2,}$/.test(word)) return `O${word.slice(1)}`;
   if (/^IF[0-9]$/.test(word)) return `1${word.slice(1)}`;
+  if (word === 'F1AT') return 'FLAT';
   if (/[OI]/.test(word) && /^[0-9OI]+[A-HJ-NP-Z]?$/.test(word)) {
     return word.replace(/O/g, '0').replace(/I/g, '1');
   }
@@ -48,6 +55,10 @@ function splitPostcode(text: string, own: string | null): { text: string; postco
     if (postcode && (own === null || postcode === own || !ORDINAL_END.test(last[2]!)))
       return { text: text.slice(0, last.index), postcode };
   }
+  const spaced = SPACED_POSTCODE.exec(text);
+  const joined = spaced ? normalisePostcode(spaced[2]) : null;
+  if (spaced && joined && !ORDINAL_END.test(joined.slice(-3)))
+    return { text: text.slice(0, spaced.index), postcode: joined };
   const inside = ANY_POSTCODE.exec(text);
   if (inside && !ORDINAL_END.test(inside[2]!)) {
     const postcode = normalisePostcode(`${inside[1]}${inside[2]}`);
@@ -58,11 +69,11 @@ function splitPostcode(text: string, own: string | null): { text: string; postco
       };
     }
   }
-  return { text, postcode: null };
+  return { text: text.replace(SECTOR_AT_END, '$1'), postcode: null };
 }
 
 const [SPACE, COMMA, DASH, SLASH, APOSTROPHE, BACKTICK] = [32, 44, 45, 47, 39, 96];
-const PUNCTUATION = new Set([...'&/(;:|)"#.+_@'].map((mark) => mark.charCodeAt(0)));
+const PUNCTUATION = new Set([...'&/(;:|)"#.+_@~^'].map((mark) => mark.charCodeAt(0)));
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 const isLetter = (code: number): boolean => code >= 65 && code <= 90;
 const ends = (code: number): boolean => Number.isNaN(code) || code === SPACE || code === COMMA;
@@ -164,7 +175,7 @@ const NAME_IN_BRACKETS = /((?:^|,)[^,0-9()]*[A-Z]{3} *)\(([A-Z][A-Z ]*)\)/g;
 
 function withoutPunctuation(given: string): string {
   const text = given.replace(/['`]/g, '');
-  if (!/[&/(;:|)"#.+_@]/.test(text)) return text;
+  if (!/[&/(;:|)"#.+_@~^]/.test(text)) return text;
   return text
     .replace(/\bR\/O\b/g, ' REAR OF ')
     .replace(/\bC\/O\b/g, ' CARE OF ')
@@ -176,7 +187,7 @@ function withoutPunctuation(given: string): string {
     .replace(/\b([0-9]+) ?\(([A-Z])\)/g, '$1$2')
     .replace(/\b([0-9]+) ?\(([0-9]{1,3})\)(?= [A-Z]{2})/g, '$1/$2')
     .replace(NAME_IN_BRACKETS, '$1 $2,')
-    .replace(/[();:|]/g, ',')
+    .replace(/[();:|~^]/g, ',')
     .replace(/\b([0-9]+)\.0\b/g, '$1')
     .replace(/\b([0-9]+)\.([0-9]{1,2})(?=,? [A-Z]{2})/g, '$1/$2')
     .replace(/\b((?:FLAT|APARTMENT|APT|UNIT|ROOM|STUDIO) ?[0-9]{1,3})\.([0-9]{1,3})\b/g, '$1/$2')

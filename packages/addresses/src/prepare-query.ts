@@ -1,6 +1,7 @@
 import type { Names } from './compare.ts';
-import { holdsDate, namesTwoHomes, withOneName } from './contact.ts';
+import { holdsDate, isOpen, namesTwoHomes, withOneName } from './contact.ts';
 import { withRange } from './number-pairs.ts';
+import { isScottishPostcode } from './postcode.ts';
 import { type PreparedAddress, prepareAddress, type Rarity, withOwnNumbers } from './prepare.ts';
 import { readings } from './readings.ts';
 import { type Shape, STAND_INS, shapeOf, withNumbers } from './shape.ts';
@@ -9,9 +10,9 @@ import { type Shape, STAND_INS, shapeOf, withNumbers } from './shape.ts';
 export interface PreparedQuery extends PreparedAddress {
   /** The text in normalised spelling, without its postcode; null if unknown. */
   text: string | null;
-  /** Whether the text may mean several homes: it holds two addresses, or a date in place of a number. */
+  /** Whether the text may mean several homes: it holds two addresses, a date in place of a number, or one that is unclear. */
   several: boolean;
-  /** Whether the number of this reading is one that the home no longer has. */
+  /** Whether the number of this reading is one that the home no longer has, or may not have. */
   former: boolean;
   /** Whether the text has two names for one home, each in a reading of its own. */
   renamed: boolean;
@@ -21,9 +22,11 @@ export interface PreparedQuery extends PreparedAddress {
 
 /** The query in each of its readings, prepared for comparison. */
 export function prepareQuery(address: string, postcode?: string | null, rarity?: Rarity): PreparedQuery[] {
-  const several = namesTwoHomes(address) || holdsDate(address);
+  const found = readings(address, postcode);
+  const scottish = isScottishPostcode(found[0]!.parsed.postcode ?? '');
+  const several = namesTwoHomes(address) || holdsDate(address) || isOpen(address, scottish);
   const renamed = withOneName(address).length > 0;
-  return readings(address, postcode).map(({ parsed, text, former }) =>
+  return found.map(({ parsed, text, former }) =>
     queryOf(prepareAddress(parsed, rarity), {
       text,
       several,

@@ -23,10 +23,14 @@ const PLATFORM = 'FP';
 const slashedStorey = (text: string): string =>
   text === 'G' ? '0' : text === 'B' || text === 'LG' ? '-1' : text;
 
+/** 0/1, 0/01 and G/1 as one. */
+const doorOfStorey = ([, storey, door]: RegExpExecArray): string =>
+  `F${slashedStorey(stripZeros(storey!))}P${stripZeros(door!)}`;
+
 function scottishUnit(word: string): string | null {
   if (word === 'PF') return PLATFORM;
   const slashed = SLASHED.exec(word);
-  if (slashed) return `F${slashedStorey(slashed[1]!)}P${slashed[2]}`;
+  if (slashed) return doorOfStorey(slashed);
   const flat = STOREY_FLAT.exec(word);
   if (flat) {
     const storey = flat[1] === 'T' ? `${TOP_STOREY}` : slashedStorey(flat[1]!);
@@ -318,7 +322,7 @@ export function readBareUnit(state: ParseState, scottish: boolean, other: boolea
     const b = Number(slashed[2]);
     if (another) {
       used[i] = true;
-      return `F${slashedStorey(slashed[1]!)}P${slashed[2]}`;
+      return doorOfStorey(slashed);
     }
     if (Number.isNaN(a) || Number.isNaN(b)) continue;
     if (scottish) {

@@ -1,7 +1,8 @@
-import { withOneName, withoutContact } from './contact.ts';
+import { withOneForL, withOneName, withoutContact } from './contact.ts';
 import { tokenise } from './normalise.ts';
 import { withRange } from './number-pairs.ts';
 import { type ParsedAddress, parseTokens } from './parse.ts';
+import { numberInWords } from './parse-state.ts';
 import { isScottishPostcode } from './postcode.ts';
 import { withoutPlace, withoutRecipient, withoutSecondName } from './recipient.ts';
 import { fromTheEnd } from './reversed.ts';
@@ -14,12 +15,26 @@ const BARE_PAIR = /(?:^|[\s,])([0-9]+) +([0-9]+)[A-Z]? +[A-Za-z]{2}/;
 const UNIT_DASH_HOUSE =
   /\b((?:flat|flt|apartment|apt|unit|room|studio)\.?\s*(?:no\.?\s*)?[0-9]+[a-z]?)\s*[-\u2013\u2014]\s*(?=[0-9]+[a-z]? +[a-z]{2}[^0-9]*(?:[0-9][a-z0-9]? ?[0-9][a-z]{2}\W*)?$)/i;
 
+/** TEN GLOVER COURT; the name of THREE OAKS COURT and ONE HYDE COURT begins with a number. */
+const IN_WORDS =
+  /^\s*(?!one\b)([a-z]+(?:[ -][a-z]+)?)[ ,]+(?=[a-z]+(?<!s) +(?:court|house|mews|lodge|apartments|tower|cottages)\b)/i;
+
+/** `10 Glover Court` for `ten Glover Court`; null if the text begins with no number in words. */
+function withDigits(address: string): string | null {
+  const found = IN_WORDS.exec(address);
+  if (!found) return null;
+  const words = found[1]!.toUpperCase().split(/[ -]/);
+  const number = numberInWords(words, 0);
+  if (!number || number.words !== words.length) return null;
+  return `${number.text} ${address.slice(found[0].length)}`;
+}
+
 /** One possible meaning of a text. */
 export interface Reading {
   parsed: ParsedAddress;
   /** The text in normalised spelling, without its postcode. */
   text: string;
-  /** Whether its number is one that the home no longer has. */
+  /** Whether its number is one that the home no longer has, or may not have. */
   former: boolean;
 }
 
@@ -42,13 +57,17 @@ export function readings(given: string, postcode?: string | null): Reading[] {
   if ((gap > 0 && gap <= 8) || slashed) found.push(read(address, true));
   const dashed = /[-\u2013\u2014]/.test(address) ? address.replace(UNIT_DASH_HOUSE, '$1, ') : address;
   const turned = fromTheEnd(address);
+  const one = withOneForL(address);
+  const digits = withDigits(address);
   const others = [
+    ...(digits === null ? [] : [digits]),
     ...(dashed === address ? [] : [dashed]),
     ...withoutRecipient(address),
     ...withoutPlace(address),
     ...withoutSecondName(address),
     ...(turned === null ? [] : [turned]),
   ];
+  if (one !== null) found.push(read(one, false, true));
   for (const { text, former } of withOneName(address)) found.push(read(text, false, former));
   for (const text of [address, ...others]) {
     if (text !== address) found.push(read(text));

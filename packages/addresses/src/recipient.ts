@@ -3,6 +3,9 @@ import { COUNTIES, LEADING_STREET_TYPES } from './words.ts';
 /** Titles before the name of a person. */
 const TITLE =
   /^(MR|MRS|MS|MISS|MX|DR|PROF|REV|SIR|LADY|LORD|MESSRS|THE EXECUTORS?|EXECUTORS?|THE OCCUPIERS?|OCCUPIERS?|THE RESIDENTS?|RESIDENT|OWNER|THE OWNER)\b/;
+/** Those who are written to at a property, alone in a part or with whom they act for, and traders by another name. */
+const ROLE =
+  /^(?:THE )?(?:(?:LANDLORD|LANDLADY|TENANTS?|HOUSEHOLDER|MANAGER|SECRETARY|TRUSTEES|PERSONAL REPRESENTATIVES?)(?:$| OF )|ESTATE OF |LATE [A-Z])|\bT\/A\b|\bTRADING AS\b/;
 /** Words that name the recipient of a letter. */
 const TO_WHOM = /^(C\/O|C\.O\.|CARE OF|FAO|F\.A\.O|FOR THE ATTENTION OF|ATTN|ATT)\b/;
 /** Last words of the names of companies and departments. */
@@ -37,7 +40,7 @@ export function withoutRecipient(address: string): string[] {
 function isRecipient(part: string): boolean {
   if (part === '') return true;
   if (DIGIT.test(part)) return false;
-  return TITLE.test(part) || TO_WHOM.test(part) || COMPANY.test(part);
+  return TITLE.test(part) || ROLE.test(part) || TO_WHOM.test(part) || COMPANY.test(part);
 }
 
 const LONGEST_PLACE = 30;

@@ -52,6 +52,7 @@ const DOOR_BEFORE_HOUSE = /\b([0-9]\/[0-9LR])\/(?=[0-9]{2,4}[ ,])/g;
 /** The doors of tenements beside the number of their house. */
 function doorsApart(text: string): string {
   return text
+    .replace(/\bO\/(?=[0-9])/g, '0/')
     .replace(DOOR_BEFORE_HOUSE, '$1 ')
     .replace(HOUSE_BEFORE_DOOR, '$1 ')
     .replace(DOOR_BY_DASH, (_, before = '', storey = '', door = '', flat = '', ofFlat = '', last = '') =>
@@ -94,6 +95,7 @@ export function spaceNumbers(given: string, postcode: string | null, signs: Sign
   const scottish = (signs.slash || signs.dash) && postcode !== null && isScottishPostcode(postcode);
   if (signs.slash) text = text.replace(/([0-9][A-Z]?) ?\/ ?(?=[0-9])/g, '$1/');
   if (scottish) text = doorsApart(text);
+  else if (signs.slash) text = text.replace(DOOR_BEFORE_HOUSE, '$1 ');
   // 12HIGH STREET is split, and 15HIGH STREET at a start; 5OUTH STREET stays, whose digit may be a misread letter.
   if (signs.letter_after_digit)
     text = text.replace(

@@ -1,17 +1,18 @@
 import { wordAgreement } from './compare-words.ts';
 import type { ParsedAddress } from './parse.ts';
+import { numberInWords } from './parse-state.ts';
 import { outcodeOf } from './postcode.ts';
 import { lengthOf, type PreparedAddress } from './prepare.ts';
 import type { PreparedQuery } from './prepare-query.ts';
-import { AFTER_STREET, BESIDE_OR_PART } from './words.ts';
+import { AFTER_STREET, BESIDE_OR_PART, COMPASS, COUNTIES } from './words.ts';
 
-/** A number, or a letter on its own but for the Welsh article. */
-const SIGN = /^(?:[A-XZ]|[0-9]{1,4}[A-Z]?)$/;
+/** A number, two with a slash, or a letter on its own but for the Welsh article. */
+const SIGN = /^(?:[A-XZ]|[0-9]{1,4}[A-Z]?(?:\/[0-9]{1,4}[A-Z]?)?)$/;
 /** R3, as rooms are called, and as postcode districts are. */
 const LETTER_AND_NUMBER = /^[A-Z]{1,2}[0-9]{1,3}$/;
 /** Words that alone in a part tell where in a house a home is. */
 const WHERE =
-  /^(OLD|NEW|FORMER|UPPER|LOWER|UPSTAIRS|DOWNSTAIRS|TOP|GROUND|FIRST|SECOND|THIRD|FOURTH|MEZZANINE|LEFT|RIGHT|FRONT|REAR|BACK|SIDE|MIDDLE)( (FLOOR|PART|HALF|HAND|SIDE|BUILDING|BLOCK|PORTION|DOOR|ENTRANCE|ACCESS|LEFT|RIGHT|FRONT|REAR|BACK))*$/;
+  /^(OLD|NEW|FORMER|UPPER|LOWER|UPSTAIRS|DOWNSTAIRS|TOP|GROUND|FIRST|SECOND|THIRD|FOURTH|MEZZANINE|LEFT|RIGHT|FRONT|REAR|BACK|SIDE|MIDDLE)( (HOUSE|HOME|FLOOR|PART|HALF|HAND|SIDE|BUILDING|BLOCK|PORTION|DOOR|ENTRANCE|ACCESS|LEFT|RIGHT|FRONT|REAR|BACK))*$/;
 /** BED4, RM3: a word and the number of what it names. */
 const NUMBERED_WORD = /^[A-Z]{1,5}[0-9]{1,3}[A-Z]?$/;
 
@@ -23,12 +24,17 @@ export function leavesUnread(query: PreparedQuery, candidate: PreparedAddress): 
   const { parsed, words, tail } = query;
   if (hasNumberOfNothing(query, candidate)) return true;
   const named = isOfBusiness(query, candidate) ? query.building[1] : 0;
-  const open = [...parsed.unread, ...words.slice(named).filter((word) => SIGN.test(word))];
+  const open = [
+    ...parsed.unread,
+    ...words.slice(named).filter((word, i) => SIGN.test(word) && !isOfCounty(words, named + i)),
+  ];
   const first = words[tail[0]];
   if (first && LETTER_AND_NUMBER.test(first) && !isDistrict(query, candidate, first)) open.push(first);
   for (const text of [parsed.building.join(' '), parsed.locality ?? '', parsed.town ?? ''])
     if (WHERE.test(text)) open.push(text.split(' ')[0]!);
+  if (saysNumber(parsed.building)) open.push(parsed.building[0]!);
   if (parsed.building.every((word) => NUMBERED_WORD.test(word))) open.push(...parsed.building);
+  else if (LETTER_AND_NUMBER.test(parsed.building.at(-1)!)) open.push(parsed.building.at(-1)!);
   if (first && AFTER_STREET.has(first)) open.push(first);
   return open.some((sign) => !explains(candidate, sign) && !isCutOff(query, candidate, sign));
 }
@@ -43,6 +49,14 @@ export function namesAnother({ parsed, words }: PreparedQuery, candidate: Prepar
   if (candidate.parsed.apart !== null) return !isOneKind(parsed.apart, candidate.parsed.apart);
   return !candidate.words.join('').includes(plainKind(parsed.apart));
 }
+
+/** S YORKS, W SUSSEX. */
+const isOfCounty = (words: readonly string[], i: number): boolean =>
+  COMPASS.has(words[i]!) && COUNTIES.has(words[i + 1] ?? '');
+
+/** ONE, 40 OAK ROAD: the flat of that number, or a business of that name. */
+const saysNumber = (words: readonly string[]): boolean =>
+  words.length > 0 && numberInWords(words, 0)?.words === words.length;
 
 const plainKind = (kind: string): string => kind.replace(' ', '').replace(/S$/, '');
 const isOneKind = (one: string, other: string): boolean => plainKind(one) === plainKind(other);

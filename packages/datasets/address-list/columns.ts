@@ -1,7 +1,7 @@
 import { cleanText } from '@domesday/files/values';
 import { columnTable, type RowReader } from '@domesday/loading/columns';
 import { placeOf, withPostcode } from '@domesday/loading/kinds/addresses/row';
-import { countryOfCode, postcodeOf, uprnOf } from '@domesday/loading/values';
+import { countryOfCode, notUprn, postcodeOf, uprnOf } from '@domesday/loading/values';
 
 /** One staging table for every kind of record: whole rows, and the parts of AddressBase Premium. */
 export const TYPES = {
@@ -97,7 +97,7 @@ export const table = columnTable<ListFile, Home>()(
   (row) => {
     const told = row.raw('uprn');
     const uprn = uprnOf(told);
-    if (uprn === null) return row.refuse(told?.trim() ? `"${told}" is not a UPRN.` : 'There is no UPRN.');
+    if (uprn === null) return row.refuse(told?.trim() ? notUprn(told) : 'There is no UPRN.');
     const address = addressOf(row);
     if (address === null) return row.refuse('There is no address.');
     const listed = row.raw('postcode');

@@ -2,7 +2,7 @@ import { recordAt, sampleRecords } from '@domesday/files/header';
 import { cleanText } from '@domesday/files/values';
 import { placeOf, withPostcode } from '@domesday/loading/kinds/addresses/row';
 import { type CopyValue, type Head, type Layout, type MapOutcome, Skipped } from '@domesday/loading/types';
-import { countryOfCode, postcodeOf, uprnOf } from '@domesday/loading/values';
+import { countryOfCode, notUprn, postcodeOf, uprnOf } from '@domesday/loading/values';
 import { TYPES } from './columns.ts';
 
 /**
@@ -66,7 +66,7 @@ const RECORDS: Record<string, RecordKind> = {
     width: 21,
     read: (f) => {
       const uprn = uprnOf(f[3]);
-      if (uprn === null) return `"${f[3]}" is not a UPRN.`;
+      if (uprn === null) return notUprn(f[3]);
       return {
         kind: 'unit',
         uprn,
@@ -82,7 +82,7 @@ const RECORDS: Record<string, RecordKind> = {
     width: 22,
     read: (f) => {
       const uprn = uprnOf(f[3]);
-      if (uprn === null) return `"${f[3]}" is not a UPRN.`;
+      if (uprn === null) return notUprn(f[3]);
       const secondary = joined([f[15], range(f[11], f[12], f[13], f[14])], ' ');
       const number = range(f[16], f[17], f[18], f[19]);
       const before = joined([secondary, f[20]]);
@@ -102,7 +102,7 @@ const RECORDS: Record<string, RecordKind> = {
     width: 16,
     read: (f) => {
       const uprn = uprnOf(f[3]);
-      if (uprn === null) return `"${f[3]}" is not a UPRN.`;
+      if (uprn === null) return notUprn(f[3]);
       const postcode = postcodeOf(f[15]);
       if (postcode === null) return `"${f[15]}" is not a postcode.`;
       const street = joined([f[9]?.trim(), joined([f[10], f[11]])], ' ');
@@ -116,7 +116,7 @@ const RECORDS: Record<string, RecordKind> = {
     read: (f) => {
       if (f[6]?.toLowerCase() !== SCHEME) return OTHER_SCHEME;
       const uprn = uprnOf(f[3]);
-      if (uprn === null) return `"${f[3]}" is not a UPRN.`;
+      if (uprn === null) return notUprn(f[3]);
       return { kind: 'classification', uprn, classification: f[5] || null };
     },
   },

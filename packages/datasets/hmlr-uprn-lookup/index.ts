@@ -2,7 +2,7 @@ import { noRecords, sampleRecords } from '@domesday/files/header';
 import { isGuid } from '@domesday/files/values';
 import { columnTable } from '@domesday/loading/columns';
 import type { DatasetModule, Head, Layout, Refusal } from '@domesday/loading/types';
-import { uprnOf } from '@domesday/loading/values';
+import { notUprn, uprnOf } from '@domesday/loading/values';
 import { publishLookup } from './publish.query.ts';
 import { source } from './source.ts';
 
@@ -23,7 +23,7 @@ const table = columnTable()({
   },
   uprn: {
     type: 'bigint not null',
-    read: (text, row) => uprnOf(text) ?? row.refuse(`"${text}" is not a UPRN.`),
+    read: (text, row) => uprnOf(text) ?? row.refuse(notUprn(text)),
   },
 });
 

@@ -3,7 +3,7 @@ import { numberOf } from '@domesday/files/values';
 import { type Degrees, type GridPoint, onGrid, toDegrees, toGrid } from '@domesday/geography/grid';
 import { columnTable, exactWidth } from '@domesday/loading/columns';
 import type { DatasetModule, Head, Layout, Refusal } from '@domesday/loading/types';
-import { uprnOf } from '@domesday/loading/values';
+import { notUprn, uprnOf } from '@domesday/loading/values';
 import { publishPoints } from './publish.query.ts';
 import { source } from './source.ts';
 
@@ -46,7 +46,7 @@ const table = columnTable<undefined, Point>()(
   },
   (row) => {
     const uprn = uprnOf(row.raw('uprn'));
-    if (uprn === null) return row.refuse(`"${row.raw('uprn')}" is not a UPRN.`);
+    if (uprn === null) return row.refuse(notUprn(row.raw('uprn')));
     const [latitude, longitude] = [numberOf(row.raw('latitude')), numberOf(row.raw('longitude'))];
     const [easting, northing] = [numberOf(row.raw('easting')), numberOf(row.raw('northing'))];
     const metres = onGrid(easting, northing);

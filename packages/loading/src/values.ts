@@ -24,6 +24,15 @@ export function uprnOf(text: string | undefined): number | null {
   return value >= 1 && value <= 999_999_999_999 ? value : null;
 }
 
+/** 9.99E+11, as a spreadsheet shows a long number. */
+const ROUNDED = /^\s*[0-9](?:[.,][0-9]+)?E\+?[0-9]{1,2}\s*$/i;
+
+/** Why a text is no UPRN, for the report of refused rows. */
+export const notUprn = (text: string | undefined): string =>
+  ROUNDED.test(text ?? '')
+    ? `"${text}" is a UPRN that a spreadsheet has rounded: set the column to text or to a number without decimals, and save the table again.`
+    : `"${text}" is not a UPRN.`;
+
 /** The country by the first letter of an ONS area code; null outside Great Britain. */
 export function countryOfCode(code: string | null | undefined): 'England' | 'Wales' | 'Scotland' | null {
   switch (code?.[0]?.toUpperCase()) {

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects, parquetSchema } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import { type BasicType, fileWriter, parquetWriteRows } from 'hyparquet-writer';
@@ -9,7 +10,7 @@ const ROWS_A_GROUP = 50_000;
 /** The rows of a Parquet file, its 64-bit integers as numbers where these hold them, else as text. */
 export async function* readParquet(path: string): AsyncGenerator<TableRow[]> {
   const file = await asyncBufferFromFile(path);
-  const metadata = await parquetMetadataAsync(file);
+  const metadata = await metadataOf(path, file);
   const columns = parquetSchema(metadata).children.map(({ element }) => element.name);
   const count = Number(metadata.num_rows);
   for (let from = 0; from < count; from += ROWS_AT_ONCE) {
@@ -21,6 +22,15 @@ export async function* readParquet(path: string): AsyncGenerator<TableRow[]> {
       unreadable: null,
     }));
   }
+}
+
+/** Throws a sentence about the file, where it is none or is cut short. */
+async function metadataOf(path: string, file: Awaited<ReturnType<typeof asyncBufferFromFile>>) {
+  return parquetMetadataAsync(file).catch((error: Error) => {
+    throw new Error(
+      `${basename(path)} is not a whole Parquet file (${error.message}). If it is text, give it the ending of its format.`,
+    );
+  });
 }
 
 /** What a Parquet file says of itself beside its rows: the values of its metadata by key. */

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { createCsvParser } from '../csv.ts';
+import { type CsvParser, createCsvParser } from '../csv.ts';
 import { decode } from '../decode.ts';
 import type { TableFormat } from './formats.ts';
 import { readParquet } from './parquet.ts';
@@ -9,7 +9,7 @@ import type { TableRow } from './row.ts';
 export type { TableRow } from './row.ts';
 
 export interface ReadOptions {
-  /** One character between the fields of a CSV or TSV; a comma or a tab where it is absent. */
+  /** One character between the fields of a CSV or TSV; where it is absent, what the table says, else a comma or a tab. */
   delimiter?: string;
 }
 
@@ -21,11 +21,10 @@ export function readTable(
 ): AsyncGenerator<TableRow[]> {
   if (format === 'parquet') return readParquet(path);
   if (format === 'ndjson') return readNdjson(path);
-  return readCsv(path, delimiterOf(format, options));
+  return readCsv(path, options.delimiter, usualDelimiter(format));
 }
 
-const delimiterOf = (format: TableFormat, { delimiter }: ReadOptions): string =>
-  delimiter ?? (format === 'tsv' ? '\t' : ',');
+const usualDelimiter = (format: TableFormat): string => (format === 'tsv' ? '\t' : ',');
 
 /** The columns of a table: its header, or the members of its first row that can be read. */
 export async function tableColumns(
@@ -36,42 +35,66 @@ export async function tableColumns(
   if (format === 'csv' || format === 'tsv') {
     const header = { names: null as string[] | null };
     // The first portion has rows; a table of a header alone has no portion.
-    for await (const _ of readCsv(path, delimiterOf(format, options), header)) break;
+    for await (const _ of readCsv(path, options.delimiter, usualDelimiter(format), header)) break;
     return header.names!;
   }
+  let why = '';
   for await (const rows of readTable(path, format)) {
     const first = rows.find(({ unreadable }) => unreadable === null);
     if (first) return Object.keys(first.values);
+    if (why === '' && rows[0]) why = ` Line ${rows[0].line}: ${rows[0].unreadable}`;
   }
-  throw new Error('The table has no row that can be read.');
+  throw new Error(`The table has no row that can be read.${why}`);
 }
 
 async function* readCsv(
   path: string,
-  delimiter: string,
+  delimiter: string | undefined,
+  usual: string,
   header: { names: string[] | null } = { names: null },
 ): AsyncGenerator<TableRow[]> {
   let rows: TableRow[] = [];
-  const parser = createCsvParser({
-    delimiter,
-    onRecord: (fields, line) => {
-      if (header.names === null) header.names = columnNames(fields);
-      else rows.push(recordOf(header.names, fields, line));
-    },
-    onReject: (line, reason) => {
-      if (header.names === null) throw new Error(`The header of the table cannot be read: ${reason}`);
-      rows.push({ line, values: {}, unreadable: reason });
-    },
-  });
+  const reader = (sign: string) =>
+    createCsvParser({
+      delimiter: sign,
+      onRecord: (fields, line) => {
+        if (header.names === null) header.names = columnNames(fields);
+        else rows.push(recordOf(header.names, fields, line));
+      },
+      onReject: (line, reason, raw) => {
+        if (header.names === null) throw new Error(`The header of the table cannot be read: ${reason}`);
+        // Roughly its fields, so that the row is known again.
+        const fields = /^[^\r\n]*/.exec(raw)![0].split(sign);
+        rows.push({ line, values: valuesOf(header.names, fields), unreadable: reason });
+      },
+    });
+  let parser: CsvParser | null = null;
+  let start = '';
+  const begin = (): CsvParser => {
+    const told = SEPARATOR_TOLD.exec(start);
+    const made = reader(delimiter ?? told?.[1] ?? usual);
+    // An empty line in its place keeps the numbers of the others.
+    made.write(told ? start.slice(told[0].length) : start);
+    return made;
+  };
   for await (const { text } of decode(createReadStream(path), 'windows-1252')) {
-    parser.write(text);
+    if (parser) parser.write(text);
+    else {
+      start += text;
+      if (start.length > LONGEST_TOLD_CHARS) parser = begin();
+    }
     if (rows.length > 0) yield rows;
     rows = [];
   }
+  parser ??= begin();
   parser.end();
   if (header.names === null) throw new Error('The table is empty: its first line must name the columns.');
   if (rows.length > 0) yield rows;
 }
+
+/** `sep=;`, by which a table tells spreadsheets how its fields are separated, without the end of its line. */
+const SEPARATOR_TOLD = /^sep=([^\r\n])(?=[\r\n])/i;
+const LONGEST_TOLD_CHARS = 8;
 
 /** Every workbook (.xlsx, .ods) and ZIP archive begins with these characters. */
 const ARCHIVE = 'PK\u0003\u0004';
@@ -86,13 +109,19 @@ function columnNames(fields: string[]): string[] {
 }
 
 function recordOf(columns: string[], fields: string[], line: number): TableRow {
-  if (fields.length > columns.length) {
-    const unreadable = `The record has ${fields.length} fields, the header ${columns.length}.`;
-    return { line, values: {}, unreadable };
+  const values = valuesOf(columns, fields);
+  // Spreadsheets write empty fields after the last column.
+  if (fields.length > columns.length && fields.slice(columns.length).some((field) => field.trim() !== '')) {
+    const unreadable = `The record has ${fields.length} fields, the header ${columns.length}: put a text that holds the separator in quotes.`;
+    return { line, values, unreadable };
   }
+  return { line, values, unreadable: null };
+}
+
+function valuesOf(columns: string[], fields: string[]): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (let i = 0; i < columns.length; i += 1) values[columns[i]!] = fields[i] ?? '';
-  return { line, values, unreadable: null };
+  return values;
 }
 
 /** Longest line of NDJSON, in characters: what is held in memory at once. */
@@ -147,5 +176,5 @@ function objectOf(text: string, line: number): TableRow[] {
   } catch {
     // Answered below, as a value of another kind is.
   }
-  return [{ line, values: {}, unreadable: 'The line is not a JSON object.' }];
+  return [{ line, values: {}, unreadable: 'The line is not a JSON object: write one on each line.' }];
 }

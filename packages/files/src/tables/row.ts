@@ -1,4 +1,4 @@
-/** A record of a table: its values by column, or why it cannot be read. */
+/** A record of a table: its values by column, as far as they can be told, and why it cannot be read. */
 export interface TableRow {
   /** Line where it begins, or its number in a file without lines; from 1, a header not counted among records. */
   line: number;

@@ -77,7 +77,14 @@ describe('a table', () => {
       [5, false],
     ]);
     expect(rows[3]!.values).toEqual({ a: '4', b: '' });
+    // What can be told of the others is kept, so that the row is known again.
+    expect(rows.slice(1, 3).map(({ values }) => values)).toEqual([
+      { a: '1', b: '2' },
+      { a: '"x"', b: '' },
+    ]);
     const ndjson = join(folder, 'odd.ndjson');
+    await writeFile(ndjson, '[{"a":1}]');
+    await expect(tableColumns(ndjson, 'ndjson')).rejects.toThrow('Line 1: The line is not a JSON object');
     await writeFile(ndjson, '{"a":1}\n\n[1]\n{"a":\n{"a":2}');
     expect(
       (await rowsOf(ndjson, 'ndjson')).map(({ line, unreadable }) => [line, unreadable !== null]),
@@ -87,6 +94,38 @@ describe('a table', () => {
       [4, true],
       [5, false],
     ]);
+  });
+
+  it('may end its records with empty fields, as spreadsheets write them', async () => {
+    const path = join(folder, 'wide.csv');
+    await writeFile(path, 'a,b\n1,2,,\n1,2,,3\n');
+    const rows = await rowsOf(path, 'csv');
+    expect(rows.map(({ unreadable }) => unreadable !== null)).toEqual([false, true]);
+    expect(rows[0]!.values).toEqual({ a: '1', b: '2' });
+  });
+
+  it.each([
+    ['\n', undefined, ['1', '2,3']],
+    ['\r\n', undefined, ['1', '2,3']],
+    ['\n', ',', ['1;2', '3']],
+  ])(
+    'is read with the separator that its first line tells, unless the caller says another',
+    async (end, delimiter, fields) => {
+      const path = join(folder, 'told.csv');
+      await writeFile(path, ['\ufeffsep=;', delimiter ? 'a,b' : 'a;b', '1;2,3', ''].join(end));
+      expect(await tableColumns(path, 'csv', { delimiter })).toEqual(['a', 'b']);
+      const rows: unknown[] = [];
+      for await (const some of readTable(path, 'csv', { delimiter })) rows.push(...some);
+      expect(rows).toEqual([{ line: 3, values: { a: fields[0], b: fields[1] }, unreadable: null }]);
+    },
+  );
+
+  it('is refused where it is not of the format that its name tells', async () => {
+    const path = join(folder, 'text.parquet');
+    for (const text of ['', 'a,b\n1,2\n', 'PAR1 and no more']) {
+      await writeFile(path, text);
+      await expect(tableColumns(path, 'parquet')).rejects.toThrow('text.parquet is not a whole Parquet file');
+    }
   });
 
   it('is refused where its header is missing or names a column twice', async () => {

@@ -146,6 +146,23 @@ describe('addresses.match', () => {
       expect(reasons).toContainEqual({ field: 'unit', outcome: 'missing_in_query' });
   });
 
+  it('says where a spreadsheet made a date of a number, whether a home was found or not', async () => {
+    const dated = await match('Jan-02, Oxquill House, 12 Gloxby Street', flat.postcode);
+    expect([dated.status, dated.body.status]).toEqual([200, 'ambiguous']);
+    expect(dated.body.meta.warnings).toContainEqual(
+      expect.objectContaining({ code: 'number_is_date', field: 'address' }),
+    );
+    const refused = await match('Jan-02, Nowhere Walk', house.postcode);
+    expect(refused.status).toBe(404);
+    expect(refused.body.error.details.map(({ issue }: { issue: string }) => issue)).toContainEqual(
+      expect.stringContaining('spreadsheet'),
+    );
+    const plain = await match('Oxquill House, 12 Gloxby Street', flat.postcode);
+    expect(plain.body.meta.warnings ?? []).not.toContainEqual(
+      expect.objectContaining({ code: 'number_is_date' }),
+    );
+  });
+
   it('refuses what is no postcode with the field named', async () => {
     const { status, body } = await match('9 Quaxley Street', 'NONSENSE');
     expect(status).toBe(422);

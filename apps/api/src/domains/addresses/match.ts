@@ -4,7 +4,7 @@ import {
   match as matchAddress,
   premisesOfHome,
 } from '@domesday/address-search';
-import { type Evidence, normalisePostcode, type Scored, tokenise } from '@domesday/addresses';
+import { type Evidence, holdsDate, normalisePostcode, type Scored, tokenise } from '@domesday/addresses';
 import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
 import { ApiError, unprocessable } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
@@ -20,12 +20,13 @@ export async function match(request: Request, context: Context): Promise<Respons
   const given = postcodeOf(request.body.postcode);
   const found = await matchAddress(context.db, { address, postcode: given });
   const { best, status, postcode } = found;
-  if (!best || status === 'no_match') throw (await noAddresses(context.db)) ?? noMatch(found);
+  if (!best || status === 'no_match') throw (await noAddresses(context.db)) ?? noMatch(found, address);
   const own = servedPostcode(best.candidate);
   const postcode_corrected = postcode !== null && own !== postcode ? own : null;
   if (postcode_corrected !== null) {
     context.warn('postcode_differs', 'match.postcode', `The match stands in ${own}, not in ${postcode}.`);
   }
+  if (status !== 'matched' && holdsDate(address)) context.warn('number_is_date', 'address', DATE);
   const { uprn } = best.candidate;
   const premises = await premisesOfHome(context.db, uprn);
   const latitude = premises?.latitude ?? null;
@@ -68,15 +69,21 @@ function postcodeOf(text: string | undefined): string | null {
   ]);
 }
 
+const DATE =
+  'The address holds a date, as a spreadsheet makes of a number such as 2-1. Set the column to text before you save it.';
+
 /** The free refusal, with the nearest addresses, so that a person can see why none of them was accepted. */
-function noMatch({ alternatives, postcode }: AddressMatch): ApiError {
+function noMatch({ alternatives, postcode }: AddressMatch, text: string): ApiError {
   const where = postcode === null ? 'No listed address' : `No address of ${postcode} or near it`;
   return new ApiError(
     404,
     'address_not_found',
     `${where} agrees with this one. Try addresses.search with part of it.`,
     {
-      details: [{ field: 'address', issue: 'agrees with no known address' }],
+      details: [
+        { field: 'address', issue: 'agrees with no known address' },
+        ...(holdsDate(text) ? [{ field: 'address', issue: DATE }] : []),
+      ],
       candidates: alternatives.map(alternativeOf),
     },
   );
