@@ -53,6 +53,11 @@ describe.each([false, true])('prices.market with packed sales: %s', (packed) => 
       /loaded from 2025-06-\d\d: earlier months are left out/,
     );
     expect(codesOf(body)).not.toContain('insufficient_sample raw_change_1y_pct');
+    const longer = await market('&months=20');
+    const most = await market('&months=48');
+    expect([body, longer, most].map(({ meta }) => meta.confidence)).toEqual(['High', 'Medium', 'Low']);
+    expect(codesOf(longer)).toContain('begins_in_period sales_count');
+    expect(codesOf(body)).not.toContain('begins_in_period sales_count');
   });
 
   it('compares with a period that is loaded whole, and says why where it had no sale', async () => {
