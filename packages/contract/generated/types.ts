@@ -286,7 +286,8 @@ export interface paths {
          *     set against prices of today. Scotland has no open sale prices: there the
          *     price is the average of the UK House Price Index of the authority. Bedrooms of sold homes are modelled from energy
          *     certificates. With price_basis=asking the price is the median of the operator's current listings for sale, with
-         *     the bedrooms that they state; those under offer or sold subject to contract count, withdrawn ones do not. `low` and `high` are the yields at the lower and upper quartile of rent.
+         *     the bedrooms that they state: those under offer or sold subject to contract count too, withdrawn ones do not.
+         *     `low` and `high` are the yields at the lower and upper quartile of rent.
          */
         get: operations["rents.yields"];
         put?: never;
