@@ -72,6 +72,52 @@ it.each([
   expect(codesOf(body)).toContain('ends_before_period null');
 });
 
+describe('the confidence of figures of a period', () => {
+  const rank = { Low: 0, Medium: 1, High: 2 };
+  type Body = { meta: { confidence: keyof typeof rank } };
+  let whole: TestDatabase;
+  let before: TestApi;
+  beforeAll(async () => {
+    whole = await sandboxDatabase();
+    before = await startTestApi(whole);
+  }, 300_000);
+  afterAll(async () => {
+    await before?.close();
+    await whole?.drop();
+  });
+  const confidenceOf = ({ meta }: Body) => rank[meta.confidence];
+  const units = [{ type: 'flat', bedrooms: 2, count: 3 }];
+
+  it.each([
+    ['/prices/market?outcode=XE1&months=24&widen=false', 'sales_count'],
+    ['/rents/yields?outcode=XE1&months=24&widen=false', 'price_sample'],
+    ['/rents/long-term?outcode=XE1&months=24&widen=false', 'rent_pcm'],
+    ['/rents/demand?outcode=XE1&widen=false', 'lets_per_month'],
+  ])('is lower in %s, where the last months are not known', async (path, field) => {
+    const [of_all, of_part] = [await before.call(path), await api.call(path)];
+    expect(confidenceOf(of_all.body)).toBeGreaterThan(0);
+    expect(confidenceOf(of_part.body)).toBeLessThan(confidenceOf(of_all.body));
+    expect(codesOf(of_part.body)).toContain(`ends_before_period ${field}`);
+    expect(codesOf(of_all.body)).not.toContain(`ends_before_period ${field}`);
+  });
+
+  it('is lower in each line of a scheme', async () => {
+    const body = { outcode: 'XE1', new_build: false, widen: false, units };
+    const ask = (server: TestApi) => server.call('/valuations/development-gdv', { method: 'POST', body });
+    const [of_all, of_part] = [await ask(before), await ask(api)];
+    expect(of_all.body.units[0].confidence).toBe('Medium');
+    expect(of_part.body.units[0].confidence).toBe('Low');
+    expect(codesOf(of_part.body)).toContain('ends_before_period units.unit_value');
+  });
+
+  it('is Low where most of the period is not known, however many sales there were', async () => {
+    const { body } = await api.call('/prices/market?outcode=XE1&months=12&category=all');
+    expect(body.sales_count).toBeGreaterThanOrEqual(20);
+    expect(body.meta.confidence).toBe('Low');
+    expect((await api.call('/rents/demand?outcode=XE1&widen=false')).body.meta.confidence).toBe('Low');
+  });
+});
+
 it('says of a register of licences that it ends more than a year ago', async () => {
   const path = '/planning/hmo-register?outcode=XE1&status=any';
   const warned = async (server: TestApi) =>

@@ -53,6 +53,11 @@ describe.each([false, true])('prices.market with packed sales: %s', (packed) => 
       /loaded from 2025-06-\d\d: earlier months are left out/,
     );
     expect(codesOf(body)).not.toContain('insufficient_sample raw_change_1y_pct');
+    const longer = await market('&months=20');
+    const most = await market('&months=48');
+    expect([body, longer, most].map(({ meta }) => meta.confidence)).toEqual(['High', 'Medium', 'Low']);
+    expect(codesOf(longer)).toContain('begins_in_period sales_count');
+    expect(codesOf(body)).not.toContain('begins_in_period sales_count');
   });
 
   it('compares with a period that is loaded whole, and says why where it had no sale', async () => {
@@ -87,6 +92,20 @@ it('marks the three newest months that are loaded as provisional, whatever the d
   expect(await marked()).toEqual(['2026-07', '2026-08', '2026-09']);
   api.clock.advance(200 * 86_400_000);
   expect(await marked()).toEqual(['2026-07', '2026-08', '2026-09']);
+});
+
+it('says from when on applications are known, where the period begins before', async () => {
+  const rows = async (column: 'oldest_application' | 'newest_application') =>
+    (await database.db.query<{ day: string }>(`select ${column}::text as day from planning_authorities`))
+      .rows;
+  expect((await rows('oldest_application')).every(({ day }) => day !== null)).toBe(true);
+  const warned = async (days: number) => {
+    const { body } = await api.call(`/planning/applications?outcode=XE1&days=${days}`);
+    return codesOf(body).includes('begins_in_period summary.by_status');
+  };
+  await database.db.query("update planning_authorities set oldest_application = '2026-08-01'");
+  api = await startTestApi(database);
+  expect([await warned(365), await warned(120)]).toEqual([true, false]);
 });
 
 describe('rents.demand', () => {

@@ -370,6 +370,7 @@ export const operationTable: OperationEntry[] = [
       "private-rents",
       "uk-hpi",
       "epc-domestic",
+      "hmlr-uprn-lookup",
       "code-point-open",
       "onspd",
       "address-list",

@@ -286,7 +286,8 @@ export interface paths {
          *     set against prices of today. Scotland has no open sale prices: there the
          *     price is the average of the UK House Price Index of the authority. Bedrooms of sold homes are modelled from energy
          *     certificates. With price_basis=asking the price is the median of the operator's current listings for sale, with
-         *     the bedrooms that they state. `low` and `high` are the yields at the lower and upper quartile of rent.
+         *     the bedrooms that they state: those under offer or sold subject to contract count too, withdrawn ones do not.
+         *     `low` and `high` are the yields at the lower and upper quartile of rent.
          */
         get: operations["rents.yields"];
         put?: never;
@@ -1355,7 +1356,7 @@ export interface components {
             sample_size: number | null;
             /** @description Number of records that the statistic needs. */
             minimum_sample: number | null;
-            /** @description How much evidence supports the answer. */
+            /** @description How much evidence supports the answer. Of a period that is known in part it is a class lower, and Low where most of it is not known. */
             confidence: components["schemas"]["Confidence"] | null;
             /** @description What kind of figure it is. */
             basis: components["schemas"]["Basis"] | null;
@@ -5724,7 +5725,7 @@ export interface operations {
                 bedrooms?: components["parameters"]["Bedrooms"];
                 /** @description Kind of dwelling; all together by default. */
                 property_type?: components["schemas"]["PropertyType"];
-                /** @description sold = registered prices; asking = asking prices of the operator's listings. */
+                /** @description sold = registered prices; asking = asking prices of the operator's listings that are not withdrawn. */
                 price_basis?: "sold" | "asking";
                 /** @description How many months of sales and lettings count. */
                 months?: number;

@@ -25,7 +25,7 @@ export const source = {
   docs: {
     page: 'data-areas',
     what: 'strategic noise, Defra',
-    layouts: '`noiseclass` of Lden',
+    layouts: '`noiseclass` of Lden; `road` or `rail` in the name or a column `layer`',
     where: 'environment.data.gov.uk',
     layout_seen: { real_file: 'railways around Bath 2012; columns of roads 2012, in a copy on a map server' },
   },

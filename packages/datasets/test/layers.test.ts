@@ -82,6 +82,18 @@ it.each([
   expect(told).toEqual(left.map((what) => `layers.zip: 1 area was left out: ${what}.`));
 });
 
+it('asks whether noise is of roads or railways where neither the file nor a column says so, and keeps what is loaded', async () => {
+  const noise = JSON.stringify(
+    collection([feature({ noiseclass: '65.0-69.9' }, square(300_000, 200_000, 1000))]),
+  );
+  await bench.load('noise-wales', 'road.geojson', noise);
+  const before = await areasOf('noise-wales');
+  expect(before.map((area) => area.kind)).toContain('noise-road');
+  const refused = await bench.refusal('noise-wales', 'lden.geojson', noise.replace('65.0-69.9', '60.0-64.9'));
+  expect(refused.message).toContain('does not say what its areas are. Tell it in a mapping file');
+  expect(await areasOf('noise-wales')).toEqual(before);
+});
+
 it('refuses a file of other layers alone, and says what they are', async () => {
   const depth = JSON.stringify(collection([feature({ risk_band: 'High' }, square(300_000, 200_000, 100))]));
   const refused = await bench.refusal('flood-risk-england', 'rofsw_4band_0_6m_depth.geojson', depth);

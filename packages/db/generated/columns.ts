@@ -731,6 +731,7 @@ export const columns = {
     source_checked_at: 'timestamptz',
     stated: 'int8?',
     held: 'int8?',
+    oldest_application: 'date?',
   },
   plans: {
     id: 'text',

@@ -804,6 +804,7 @@ export interface PlanningAuthorities {
   source_checked_at: Value<'timestamptz'>;
   stated: Value<'int8'> | null;
   held: Value<'int8'> | null;
+  oldest_application: Value<'date'> | null;
 }
 
 export interface Plans {

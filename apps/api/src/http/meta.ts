@@ -6,7 +6,7 @@ import type { Db } from '@domesday/db';
 import { madeUp } from '@domesday/loading/fiction';
 import { type ServedState, servedStates } from '@domesday/loading/freshness';
 import { servedLoads } from '@domesday/loading/served.query';
-import { monthsBefore } from '../statistics/dates.ts';
+import { LAG_MONTHS, monthsBefore } from '../statistics/dates.ts';
 import { lackOf, type RegisterRows } from './completeness.ts';
 import { type FieldSource, type LeftOut, noticesOf } from './licences.ts';
 import { registerRows, servesFiction } from './meta.query.ts';
@@ -146,8 +146,6 @@ const sorted = (inputs: string): string => inputs.split(' ').sort().join(' ');
 
 /** Sources of dated records: a count over a period says nothing of the days after their newest record. */
 const DATED = /^(price-paid|operator-lettings|listings-\w+|planning-applications)$/;
-/** Sales and decisions are often published that much later. */
-const LAG_MONTHS = 3;
 
 /** Warns where a source of dated records ends long before the period of the answer does. */
 function warnOfEnds(

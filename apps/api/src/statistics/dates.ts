@@ -1,3 +1,6 @@
+/** Sales, lets and decisions are often published that much later. */
+export const LAG_MONTHS = 3;
+
 /** First and last day of the month of a day, ISO. */
 export function wholeMonth(day: string): { from: string; to: string } {
   const [year, month] = day.split('-').map(Number) as [number, number];

@@ -65,9 +65,10 @@ const coverAuthorities = statement({
           where dataset = 'planning-applications' and status = 'published' and stated_rows is not null
           order by content_hash, id desc) l
         group by stated_rows)
-     insert into planning_authorities (authority_code, authority_name, source, applications, newest_application,
+     insert into planning_authorities (authority_code, authority_name, source, applications, oldest_application,
+                                       newest_application,
                                        source_checked_at, stated, held)
-     select a.authority_code, min(a.authority_name), a.source, count(*),
+     select a.authority_code, min(a.authority_name), a.source, count(*), min(a.day),
             max(a.day) filter (where a.day <= current_date),
             coalesce(max(l.finished_at), clock_timestamp()), max(h.stated_rows),
             (array_agg(h.held order by h.stated_rows desc) filter (where h.stated_rows is not null))[1]

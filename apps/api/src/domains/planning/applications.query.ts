@@ -122,6 +122,7 @@ const AUTHORITY = columnsOf('planning_authorities', [
   'authority_name',
   'source',
   'applications',
+  'oldest_application',
   'newest_application',
   'source_checked_at',
   'stated',

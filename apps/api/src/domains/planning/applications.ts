@@ -18,7 +18,7 @@ import {
   unplacedApplications,
 } from './applications.query.ts';
 import { authorityCoverageOf } from './authority-coverage.ts';
-import { hasEnded, lackOfAuthority, lackOfSource } from './completeness.ts';
+import { beginsAfter, hasEnded, lackOfAuthority, lackOfSource } from './completeness.ts';
 import { planningAreaOf } from './planning-area.ts';
 
 type Request = RequestOf<'planning.applications'>;
@@ -59,6 +59,7 @@ export async function applications(request: Request, context: Context): Promise<
     words: query.q === undefined ? null : patternOf(query.q),
   };
   mustReachInto(context, filter.since, held, place);
+  warnOfBeginnings(context, filter.since, held);
   const [rows, statuses, every, { n: unplaced }] = await Promise.all([
     applicationsIn.rows(context.db, look.area, {
       ...filter,
@@ -115,6 +116,20 @@ function mustReachInto(context: Context, since: string, held: readonly Authority
       },
     ],
   );
+}
+
+/** Says from when on the applications of an authority are known, where the period begins long before. */
+function warnOfBeginnings(context: Context, since: string, held: readonly AuthorityRow[]): void {
+  for (const code of new Set(held.map((row) => row.authority_code))) {
+    const rows = held.filter((row) => row.authority_code === code);
+    const oldest = beginsAfter(rows, since);
+    if (oldest)
+      context.warn(
+        'begins_in_period',
+        'summary.by_status',
+        `The oldest application of ${rows[0]!.authority_name ?? code} that is loaded is of ${oldest}: earlier days are not known and are in no count.`,
+      );
+  }
 }
 
 function heldBy(row: AuthorityRow, context: Context): Schema<'AuthorityCoverage'> {

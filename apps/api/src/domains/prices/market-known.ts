@@ -1,6 +1,7 @@
 import type { Context } from '../../http/handler.ts';
 import { cachedRows } from '../../http/release-cache.ts';
 import { monthsBefore } from '../../statistics/dates.ts';
+import { type Period, shareKnown } from '../../statistics/known-period.ts';
 import { daysBefore, type Windows } from './market-evidence.ts';
 import { PROVISIONAL_MONTHS } from './refuse.ts';
 import { oldestSale } from './sales.query.ts';
@@ -26,6 +27,17 @@ export async function knownSales(context: Context, to: string): Promise<Known> {
 /** Whether the loaded sales begin no later than a period does. */
 export function tellsFrom(known: Known, day: string): boolean {
   return known.from === null || daysBefore(known.from, FIRST_WITHIN_DAYS) <= day;
+}
+
+/** The share of a period that the loaded sales tell of; where that is not all of it, a warning on `field` says so. */
+export function shareOfSales(context: Context, known: Known, period: Period, field: string): number {
+  const since = tellsFrom(known, period.from) ? period.from : known.from!;
+  const share = shareKnown(period, { from: since, to: known.to });
+  const part = 'only a part of the period is known.';
+  if (since > period.from) context.warn('begins_in_period', field, `Sales are loaded from ${since}: ${part}`);
+  if (share < 1 && !isWhole(known, period.to))
+    context.warn('ends_before_period', field, `Sales are loaded to ${known.to}: ${part}`);
+  return share;
 }
 
 /** The first and the last month of a history: those that are not told of are not months without sales. */

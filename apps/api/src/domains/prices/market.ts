@@ -5,6 +5,7 @@ import { firstEnough, ignoreWiden, ladderOf } from '../../location/ladder.ts';
 import { geographyOf, placeSources } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { growthOf } from '../../statistics/growth.ts';
+import { confidenceKnown } from '../../statistics/known-period.ts';
 import { MINIMUM_SAMPLE, quantilesOf, twoDecimals } from '../../statistics/quantiles.ts';
 import { evidenceOf, windowsOf } from './market-evidence.ts';
 import { figuresOf } from './market-figures.ts';
@@ -15,6 +16,7 @@ import {
   type Known,
   knownSales,
   monthsTold,
+  shareOfSales,
   tellsFrom,
 } from './market-known.ts';
 import { changePct } from './model.ts';
@@ -76,6 +78,7 @@ export async function market(request: Request, context: Context): Promise<Respon
     `Of the ${PROVISIONAL_MONTHS} newest months that are loaded not all sales were registered yet.`,
   );
   explainKnown(context, known, windows);
+  const share = shareOfSales(context, known, windows.now, 'sales_count');
   const volume_change_pct = volumeChange(context, known, windows.prior.from, sales_count, prior);
   const compared = isWhole(known, today) && tellsFrom(known, windows.year_ago.from);
   const then = quantilesOf(prices_year_ago).median;
@@ -96,7 +99,7 @@ export async function market(request: Request, context: Context): Promise<Respon
       period: { from, to: today },
       sample_size: sales_count,
       minimum_sample: MINIMUM_SAMPLE,
-      confidence: sales_count >= 20 ? 'High' : sales_count >= 10 ? 'Medium' : 'Low',
+      confidence: confidenceKnown(sales_count >= 20 ? 'High' : sales_count >= 10 ? 'Medium' : 'Low', share),
       basis: 'achieved',
       geography: geographyOf(place, area, first),
     }),

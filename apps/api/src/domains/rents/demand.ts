@@ -6,16 +6,17 @@ import { firstEnough, ignoreWiden, ladderOf } from '../../location/ladder.ts';
 import { geographyOf, type Place, placeSources } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { bedroomsIn, warnOtherBedrooms } from '../../statistics/bedrooms.ts';
+import { confidenceKnown } from '../../statistics/known-period.ts';
 import { figuresOf } from '../location/profile.query.ts';
 import { authorityName } from '../planning/applications.query.ts';
 import {
   feedHoldsStock,
-  firstLets,
   growthRank,
   lettingsMarket,
   licencesInForce,
   type MarketRow,
 } from './demand.query.ts';
+import { MONTHS, monthsTold } from './demand-told.ts';
 import { currentAllowance, type IndexRents, indexRents } from './evidence.ts';
 import { advertisedMarket } from './listings.query.ts';
 import { knowsMarketAreas, MARKET_AREA_DATASETS, type MarketArea, marketAreas } from './market-area.ts';
@@ -34,7 +35,6 @@ import { warnUnplacedAdverts, warnUnplacedLettings } from './unplaced.ts';
 type Request = RequestOf<'rents.demand'>;
 type Response = ResponseOf<'rents.demand'>;
 
-const MONTHS = 12;
 const DAYS_A_MONTH = 30;
 /** Least number of areas for a rank to be given. */
 const AREAS_FOR_A_RANK = 20;
@@ -60,7 +60,6 @@ const licencesOf = cachedRows(licencesInForce);
 const nameOf = cachedRows(authorityName);
 const rankOfGrowth = cachedRows(growthRank);
 const holdsStock = cachedRows(feedHoldsStock);
-const firstOfFeeds = cachedRows(firstLets);
 
 export async function demand(request: Request, context: Context): Promise<Response> {
   const { query } = request;
@@ -88,10 +87,11 @@ export async function demand(request: Request, context: Context): Promise<Respon
           unloadedOf(context),
         );
   }
-  const market = feed ? await shown(context, feed) : nothingOfTheMarket(context, widen);
+  const told = feed && (await monthsTold(context, feed.basis));
+  const market = feed && told ? await shown(context, feed, told.months) : nothingOfTheMarket(context, widen);
   const demand_index = await rankOf(context, index, segmentOf(query) ?? 'all');
   if (feed && index) tellOfWholeArea(context, index, areas, { ...proxies, demand_index });
-  const confidence = feed ? (feed.row.lets >= 20 ? 'High' : 'Medium') : 'Low';
+  const confidence = feed ? confidenceKnown(feed.row.lets >= 20 ? 'High' : 'Medium', told!.share) : 'Low';
   return {
     ...market,
     proxies,
@@ -189,8 +189,8 @@ async function advertised(
   };
 }
 
-async function shown(context: Context, { row, offers, basis }: Feed): Promise<Market> {
-  const lets_per_month = row.lets / (await monthsTold(context, basis));
+async function shown(context: Context, { row, offers, basis }: Feed, told: number): Promise<Market> {
+  const lets_per_month = row.lets / told;
   const holds = basis === 'asking' || (await holdsStock(context, {}))[0]!.holds;
   const stock = holds ? row.active : null;
   if (stock === null) {
@@ -231,29 +231,6 @@ async function shown(context: Context, { row, offers, basis }: Feed): Promise<Ma
     price_reductions_pct: reductions,
     rating: months === null ? null : months < 4 ? 'landlords' : months <= 6 ? 'balanced' : 'tenants',
   };
-}
-
-/**
- * Months of the year of whose lets the feed tells: the days before its first let and after its newest record are not
- * known.
- */
-async function monthsTold(context: Context, basis: Feed['basis']): Promise<number> {
-  const { today } = context;
-  const datasets = basis === 'achieved' ? ['operator-lettings'] : LISTING_FEEDS;
-  const ends = context.meta({ datasets }).sources.flatMap((source) => source.newest_record ?? []);
-  const newest = ends.sort().at(-1) ?? today;
-  const [of] = await firstOfFeeds(context, {});
-  const first = (basis === 'achieved' ? of!.lettings : of!.listings) ?? today;
-  let until = 0;
-  while (until < MONTHS - 1 && newest < monthsBefore(today, until + 1)) until++;
-  let since = MONTHS;
-  while (since > until + 1 && first >= monthsBefore(today, since - 1)) since--;
-  const told = since - until;
-  const shown = `lets a month are those of the ${told === 1 ? 'month' : `${told} months`} that they tell of.`;
-  const warn = (code: string, message: string) => context.warn(code, 'lets_per_month', message);
-  if (until > 0) warn('ends_before_period', `The feeds end on ${newest}: ${shown}`);
-  if (since < MONTHS) warn('begins_in_period', `The first let of the feeds is of ${first}: ${shown}`);
-  return told;
 }
 
 function nothingOfTheMarket(context: Context, widen: boolean): Market {

@@ -2,6 +2,7 @@ import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
 import type { Context } from '../../http/handler.ts';
 import { placeSources } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
+import { confidenceOfLets } from '../../statistics/known-period.ts';
 import type { LettingRow } from './evidence.query.ts';
 import { currentAllowance, feedRents, listRents } from './evidence.ts';
 import { knowsMarketAreas, MARKET_AREA_DATASETS, marketAreas, warnIfSeveral } from './market-area.ts';
@@ -67,7 +68,11 @@ export async function hmo(request: Request, context: Context): Promise<Response>
   const basis = feed || shared ? 'achieved' : 'register';
   const asked_for = query.room_type ?? 'any';
   const own = feed?.all.filter((room) => isOf(room, asked_for)).length ?? 0;
-  const confidence = feed ? confidenceOf(own) : shared && list!.recent ? 'Medium' : 'Low';
+  const confidence = feed
+    ? confidenceOfLets(context, confidenceOf(own), 'rooms', { from: feed.from, to: context.today })
+    : shared && list!.recent
+      ? 'Medium'
+      : 'Low';
   return {
     rooms,
     shared_accommodation_rate_pw: rate,

@@ -5,6 +5,7 @@ import { placeSources } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { warnOtherBedrooms } from '../../statistics/bedrooms.ts';
 import { afterCarrying } from '../../statistics/carry.ts';
+import { confidenceOfLets } from '../../statistics/known-period.ts';
 import {
   currentAllowance,
   type FeedRents,
@@ -50,7 +51,8 @@ export async function longTerm(request: Request, context: Context): Promise<Resp
   const index = await indexRents(context, place, areas, segment, query.history_months ?? 24, 'rent_pcm');
   const list = feed || !widen ? null : await listRents(context, place, areas);
 
-  const answer = (feed && fromFeed(feed, query)) ?? (widen ? fromOpenData(list, index, query) : null);
+  const answer =
+    (feed && fromFeed(context, feed, query)) ?? (widen ? fromOpenData(list, index, query) : null);
   if (!answer) throw nothing(context, widen);
   if (!feed)
     context.ignore('months', 'too few lettings of your own are loaded, and open data have one period');
@@ -116,7 +118,7 @@ function fromOpenData(list: ListRents | null, index: IndexRents | null, query: Q
   return fromList(list?.recent ? list : null, query) ?? fromIndex(index, query) ?? fromList(list, query);
 }
 
-function fromFeed(feed: FeedRents, query: Query): Answer {
+function fromFeed(context: Context, feed: FeedRents, query: Query): Answer {
   const days = feed.chosen.map((letting) => letting.let_on).sort();
   const rents = (asked: Parameters<typeof matches>[1]) =>
     quantilesOf(feed.all.filter((letting) => matches(letting, asked)).map((letting) => letting.rent_pcm));
@@ -135,7 +137,10 @@ function fromFeed(feed: FeedRents, query: Query): Answer {
     })).filter((row) => row.rent_pcm.n > 0),
     datasets: ['operator-lettings'],
     period: { from: days[0]!, to: days.at(-1)! },
-    confidence: confidenceOf(feed.chosen.length),
+    confidence: confidenceOfLets(context, confidenceOf(feed.chosen.length), 'rent_pcm', {
+      from: feed.from,
+      to: context.today,
+    }),
     geography: feed.geography,
   };
 }

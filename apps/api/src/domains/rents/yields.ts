@@ -9,6 +9,7 @@ import { MINIMUM_SAMPLE, pennies, percent } from './model.ts';
 import { addedByOwnFeed, hasListings, LISTING_FEEDS } from './own-feed.ts';
 import { areaYield } from './yields-area.ts';
 import { historyOf } from './yields-history.ts';
+import { confidenceOfYield } from './yields-known.ts';
 import type { AreaYield, YieldAsked } from './yields-model.ts';
 import { noYield } from './yields-refused.ts';
 
@@ -34,6 +35,7 @@ export async function yields(request: Request, context: Context): Promise<Respon
   warnOfBasis(context, found, asked);
   if (found.dataset !== 'operator-lettings' && found.price_basis !== 'achieved')
     context.ignore('months', 'neither the rents nor the prices are of a period that can be chosen');
+  const confidence = await confidenceOfYield(context, found);
   const cost_pct = query.cost_pct ?? 25;
   const history = await historyOf(context, place, areas, found.gross_pct);
   return {
@@ -58,7 +60,7 @@ export async function yields(request: Request, context: Context): Promise<Respon
       period: bothPeriods(found),
       sample_size: found.price_n,
       minimum_sample: MINIMUM_SAMPLE,
-      confidence: found.confidence,
+      confidence,
       basis: asking
         ? 'asking'
         : found.basis === 'achieved' && found.price_basis === 'achieved'
@@ -67,7 +69,7 @@ export async function yields(request: Request, context: Context): Promise<Respon
       geography: found.geography,
       coverage:
         found.dataset === 'operator-lettings'
-          ? [addedByOwnFeed(found.dataset, place, found.n ?? 0, found.confidence)]
+          ? [addedByOwnFeed(found.dataset, place, found.n ?? 0, confidence)]
           : [],
     }),
   };
@@ -143,7 +145,7 @@ function sourcesOf(place: Place, found: AreaYield, asked: YieldAsked, history: b
   const ids = [
     ...(asked.asking ? LISTING_FEEDS : [found.price_basis === 'index' ? 'uk-hpi' : 'price-paid']),
     found.dataset,
-    ...(found.prices.length > 1 && !asked.asking ? ['epc-domestic'] : []),
+    ...(found.prices.length > 1 && !asked.asking ? ['epc-domestic', 'hmlr-uprn-lookup'] : []),
     ...(history ? ['private-rents', 'uk-hpi'] : []),
     ...(found.geography.level === 'brma' ? MARKET_AREA_DATASETS : []),
     ...placeSources(place),

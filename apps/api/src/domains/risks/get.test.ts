@@ -114,6 +114,23 @@ describe('risks.get', () => {
     await database.db.query(`update area_datasets set built_at = now() where dataset = 'flood-risk-england'`);
   });
 
+  it('says of noise of railways that the level may be higher where noise of roads is not loaded', async () => {
+    const { rows } = await database.db.query(
+      `select m.uprn from area_members m join areas a on a.id = m.area_id and a.dataset_no = m.dataset_no
+        where a.kind = 'noise-rail' group by m.uprn having not bool_or(a.level = 'high')
+           and count(*) filter (where a.kind <> 'noise-rail') = 0 limit 1`,
+    );
+    const warned = async () => {
+      const { body } = await risks(rows[0].uprn, 'noise');
+      expect(body.risks[0].level).not.toBeNull();
+      return body.meta.warnings.some((w: { code: string }) => w.code === 'partly_covered');
+    };
+    expect(await warned()).toBe(false);
+    await database.db.query(`update area_coverage set complete = false where kind = 'noise-road'`);
+    expect(await warned()).toBe(true);
+    await database.db.query(`update area_coverage set complete = true where kind = 'noise-road'`);
+  });
+
   it('leaves out areas that have ended', async () => {
     const { rows } = await database.db.query(
       `select m.uprn from area_members m join areas a on a.id = m.area_id where a.name = 'Xarrick AQMA' limit 1`,

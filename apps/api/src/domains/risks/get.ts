@@ -113,8 +113,9 @@ function riskOf(
     .sort((a, b) => rankOf(b.level) - rankOf(a.level));
   const worst = found[0];
   const as_of = loadedOn.get(dataset) ?? null;
+  const covered = coverage.filter((c) => c.dataset === dataset && c.kind.startsWith(kind));
+  const silent = (layer.parts ?? []).filter((part) => !covered.some((c) => c.complete && c.kind === part));
   if (!worst) {
-    const covered = coverage.filter((c) => c.dataset === dataset && c.kind.startsWith(kind));
     if (!covered.some((c) => c.complete)) {
       return unknown(
         'not_covered',
@@ -123,7 +124,6 @@ function riskOf(
           : `What is loaded of ${dataset} does not say that it covers this place. The operator can say so when loading (covers).`,
       );
     }
-    const silent = (layer.parts ?? []).filter((part) => !covered.some((c) => c.complete && c.kind === part));
     if (silent.length > 0) {
       return unknown(
         'not_covered',
@@ -138,6 +138,13 @@ function riskOf(
       evidence: found.map(shown),
     };
   }
+  const unheard = silent.filter((part) => !found.some((area) => area.kind === part));
+  if (unheard.length > 0 && worst.level !== 'high')
+    context.warn(
+      'partly_covered',
+      `risks.${type}`,
+      `What is loaded of ${dataset} does not hold ${unheard.join(', ')} for this place: the level may be higher for it.`,
+    );
   return {
     ...blank(type),
     level: worst.level,

@@ -20,9 +20,11 @@ import { cachedHead } from '../../statistics/built-area.ts';
 import { afterCarrying, carriedMonths, endedTooEarly } from '../../statistics/carry.ts';
 import { monthsBefore, wholeMonth } from '../../statistics/dates.ts';
 import { growthFactor, growthOf } from '../../statistics/growth.ts';
+import { confidenceKnown, type Period } from '../../statistics/known-period.ts';
 import { MINIMUM_SAMPLE, twoDecimals } from '../../statistics/quantiles.ts';
+import { knownSales, shareOfSales } from '../prices/market-known.ts';
 import { pricePerSqft } from '../prices/model.ts';
-import { mustHaveSales } from '../prices/refuse.ts';
+import { mustHaveSales, newestSale } from '../prices/refuse.ts';
 import { pricedSales, sought } from '../prices/sales.query.ts';
 import { SQFT_PER_SQM } from '../properties/model.ts';
 import { averagePriceNow } from '../rents/average-price.ts';
@@ -82,6 +84,7 @@ export async function developmentGdv(request: Request, context: Context): Promis
     for (const name of ['new_build', 'widen'])
       context.ignore(name, 'in Scotland the price index of the authority answers');
   mustHaveEvidence(context, place);
+  const period = { from: monthsBefore(context.today, MONTHS), to: context.today };
   const kinds = new Map<string, Evidence | null>();
   const types = [...new Set(body.units.map((unit) => soldAs(unit.type)))];
   if (!scottish) await mustReachToday(context, place, types);
@@ -91,6 +94,7 @@ export async function developmentGdv(request: Request, context: Context): Promis
       scottish ? await indexAverage(context, place, type) : await saleEvidence(context, place, body, type),
     );
   }
+  if (!scottish) await lowerForUnknown(context, period, kinds);
   const finish = FINISH_FACTORS[body.finish_quality ?? 'average'];
   const lines = body.units.map((unit) => lineOf(unit, kinds.get(soldAs(unit.type)) ?? null, place, finish));
   const valued = lines.filter(({ line }) => line.total_value !== null);
@@ -119,12 +123,12 @@ export async function developmentGdv(request: Request, context: Context): Promis
     currency: 'GBP',
     meta: context.meta({
       datasets: [
-        ...(scottish ? [] : ['price-paid', 'epc-domestic']),
+        ...(scottish ? [] : ['price-paid', 'epc-domestic', 'hmlr-uprn-lookup']),
         'uk-hpi',
         ...(rent === null ? [] : ['private-rents']),
         ...placeSources(place),
       ],
-      period: periodOf(context.today, [...kinds.values()]),
+      period: periodOf(period, [...kinds.values()]),
       sample_size: [...kinds.values()].reduce((n, kind) => n + (kind && 'per' in kind ? kind.per.n : 0), 0),
       minimum_sample: MINIMUM_SAMPLE,
       confidence,
@@ -134,14 +138,24 @@ export async function developmentGdv(request: Request, context: Context): Promis
   };
 }
 
+/** Lowers the confidence of sales whose period is known in part. */
+async function lowerForUnknown(
+  context: Context,
+  period: Period,
+  kinds: ReadonlyMap<string, Evidence | null>,
+): Promise<void> {
+  const known = await knownSales(context, newestSale(context));
+  const share = shareOfSales(context, known, period, 'units.unit_value');
+  for (const kind of kinds.values())
+    if (kind && 'per' in kind) kind.confidence = confidenceKnown(kind.confidence, share);
+}
+
 /** The months of the index averages, or that of the sales. */
-function periodOf(today: string, kinds: readonly (Evidence | null)[]): { from: string; to: string } {
+function periodOf(sales: Period, kinds: readonly (Evidence | null)[]): Period {
   const months = kinds
     .flatMap((kind) => (kind && 'month' in kind ? wholeMonth(kind.month) : []))
     .sort(byStart);
-  return months.length === 0
-    ? { from: monthsBefore(today, MONTHS), to: today }
-    : { from: months[0]!.from, to: months.at(-1)!.to };
+  return months.length === 0 ? sales : { from: months[0]!.from, to: months.at(-1)!.to };
 }
 
 const byStart = (a: { from: string }, b: { from: string }) => (a.from < b.from ? -1 : 1);

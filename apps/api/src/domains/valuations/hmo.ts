@@ -5,6 +5,7 @@ import type { Context } from '../../http/handler.ts';
 import { type Place, placeSources } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { afterCarrying } from '../../statistics/carry.ts';
+import { confidenceOfLets } from '../../statistics/known-period.ts';
 import { articleFour } from '../planning/hmo-register.query.ts';
 import { currentAllowance, feedRents, listRents, yearOfRate } from '../rents/evidence.ts';
 import {
@@ -221,7 +222,9 @@ async function roomRent(context: Context, place: Place, areas: MarketArea[]): Pr
   if (feed) {
     const rents = quantilesOf(feed.chosen.map((letting) => letting.rent_pcm));
     const period = { from: feed.from, to: context.today };
-    return { ...roomOf(rents), source: 'operator-lettings', own: true, geography: feed.geography, period };
+    // Rooms let only long ago tell less of today: then they count as those of open data.
+    const own = confidenceOfLets(context, 'High', 'gross_rent_pcm', period) === 'High';
+    return { ...roomOf(rents), source: 'operator-lettings', own, geography: feed.geography, period };
   }
   const geography = areas[0] && {
     requested: place.label,
@@ -283,7 +286,8 @@ async function targetYield(
       [{ field: 'target_yield_pct', issue: 'is needed for this property' }],
     );
   }
-  const datasets = [found.dataset, found.price_basis === 'index' ? 'uk-hpi' : 'price-paid'];
+  const priced = found.price_basis === 'index' ? ['uk-hpi'] : ['price-paid', 'hmlr-uprn-lookup'];
+  const datasets = [found.dataset, ...priced];
   const source = `gross yield of ${found.geography.used} plus ${YIELD_PREMIUM_PCT} points`;
   return {
     pct: percent(found.gross_pct + YIELD_PREMIUM_PCT),

@@ -8,6 +8,7 @@ import { geographyOf, type Place, placeSources } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { andMore, bedroomsIn, warnOtherBedrooms } from '../../statistics/bedrooms.ts';
 import { afterCarrying } from '../../statistics/carry.ts';
+import { confidenceOfLets } from '../../statistics/known-period.ts';
 import { bedroomsFromRooms } from '../properties/model.ts';
 import { currentAllowance, indexRents, listRents, yearOfRate } from '../rents/evidence.ts';
 import { MARKET_AREA_DATASETS, type MarketArea, marketAreas, warnIfSeveral } from '../rents/market-area.ts';
@@ -232,7 +233,12 @@ async function fromLettings(
     stats,
     comparable_count: found.result.length,
     search_radius_m: found.area.radius_m,
-    confidence: many.enough && months <= MONTHS_FOR_HIGH ? 'High' : 'Medium',
+    confidence: confidenceOfLets(
+      context,
+      many.enough && months <= MONTHS_FOR_HIGH ? 'High' : 'Medium',
+      'rent_pcm',
+      { from, to: context.today },
+    ),
     method: 'listing_comparables',
     basis: 'achieved',
     geography: geographyOf(place, found.area, steps[0]),
@@ -285,7 +291,7 @@ async function fromIndex(context: Context, subject: Subject, areas: MarketArea[]
     method: 'index_local',
     basis: factor === null ? 'index' : 'model',
     geography: index.geography,
-    datasets: ['private-rents', ...(factor === null ? [] : ['price-paid'])],
+    datasets: ['private-rents', ...(factor === null ? [] : ['price-paid', 'hmlr-uprn-lookup'])],
     period: wholeMonth(index.newest),
     of: {
       bedrooms: Number(segment),

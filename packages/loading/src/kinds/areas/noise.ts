@@ -21,11 +21,15 @@ function bandOf(feature: AreaFeature): { band: string | null; level: AreaLevel |
   };
 }
 
-/** Strategic noise of roads and railways, bands of Lden. England: Defra; the same layout serves other nations. */
-const kind = (feature: AreaFeature): string =>
-  /rail/i.test(`${feature.file} ${feature.get('source', 'layer', 'theme') ?? ''}`)
-    ? 'noise-rail'
-    : 'noise-road';
+/**
+ * Strategic noise of roads and railways, bands of Lden. England: Defra; the same layout serves other nations. Null where
+ * neither the name nor a column tells which: a file of railways taken for roads would replace those of roads.
+ */
+function kind(feature: AreaFeature): string | null {
+  const named = `${feature.file} ${feature.get('source', 'layer', 'theme') ?? ''}`;
+  if (/rail/i.test(named)) return 'noise-rail';
+  return /road/i.test(named) ? 'noise-road' : null;
+}
 
 /** Layers of other measures, whose decibels cannot be compared with those of Lden, and of other sources of noise. */
 function otherOf(feature: AreaFeature): string | null {

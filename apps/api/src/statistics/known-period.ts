@@ -1,0 +1,46 @@
+import type { Schema } from '@domesday/contract';
+import { lowered } from '@domesday/valuation';
+import type { Context } from '../http/handler.ts';
+import { LAG_MONTHS, monthsBefore } from './dates.ts';
+
+/** With less than this share of a period known, what is not known outweighs what is. */
+const LEAST_KNOWN = 0.5;
+const DAY_MS = 86_400_000;
+
+export interface Period {
+  from: string;
+  to: string;
+}
+
+/** The share of a period that records tell of which begin and end on days of their own; 1 up to the usual lag. */
+export function shareKnown(period: Period, told: Period): number {
+  const from = [period.from, told.from].sort()[1]!;
+  const to = told.to >= monthsBefore(period.to, LAG_MONTHS) ? period.to : told.to;
+  const days = (a: string, b: string) => (Date.parse(b) - Date.parse(a)) / DAY_MS;
+  return Math.max(0, days(from, to)) / days(period.from, period.to);
+}
+
+/** A class of confidence: one lower where a part of the period is not known, Low where that is most of it. */
+export function confidenceKnown(confidence: Schema<'Confidence'>, share: number): Schema<'Confidence'> {
+  if (share >= 1) return confidence;
+  return share < LEAST_KNOWN ? 'Low' : lowered(confidence);
+}
+
+/** The same for lets of the operator's feed in a period; where it ends long before, a warning on `field` says so. */
+export function confidenceOfLets(
+  context: Context,
+  confidence: Schema<'Confidence'>,
+  field: string,
+  period: Period,
+): Schema<'Confidence'> {
+  const [source] = context.meta({ datasets: ['operator-lettings'] }).sources;
+  const to = source?.newest_record ?? period.to;
+  const share = shareKnown(period, { from: period.from, to });
+  if (share < 1)
+    context.warn(
+      'ends_before_period',
+      field,
+      `The lettings end on ${to}: only a part of the period is known.`,
+    );
+  return confidenceKnown(confidence, share);
+}

@@ -1,0 +1,33 @@
+import { sandboxSamples } from '@domesday/sandbox';
+import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
+import { startTestApi, type TestApi } from '@domesday/testing/api';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+let database: TestDatabase;
+let api: TestApi;
+beforeAll(async () => {
+  database = await sandboxDatabase();
+  api = await startTestApi(database);
+}, 300_000);
+afterAll(async () => {
+  await api?.close();
+  await database?.drop();
+});
+
+const { uprn } = sandboxSamples().house;
+const scheme = { outcode: 'XE1', units: [{ type: 'flat', bedrooms: 2, count: 3 }] };
+
+it.each([
+  ['/prices/market?outcode=XE1', undefined],
+  ['/prices/comparables?outcode=XE1&property_type=flat', undefined],
+  [`/prices/${uprn}/comparables`, undefined],
+  ['/rents/yields?outcode=XE1', undefined],
+  [`/valuations/${uprn}/sale`, undefined],
+  [`/valuations/${uprn}/hmo?rooms=5`, undefined],
+  ['/valuations/development-gdv', scheme],
+])('%s names the table that links its sales to the certificates of their homes', async (path, body) => {
+  const answer = await api.call(path, body && { method: 'POST', body });
+  expect(answer.status, answer.text).toBe(200);
+  const ids = answer.body.meta.sources.map((one: { id: string }) => one.id);
+  expect(ids).toEqual(expect.arrayContaining(['price-paid', 'epc-domestic', 'hmlr-uprn-lookup']));
+});
