@@ -101,6 +101,16 @@ describe('Kubernetes', () => {
       }
     }
   });
+
+  it('lets no service of the namespace set a variable that a server reads, such as API_PORT', () => {
+    const pods = manifests().filter((one) => one.kind === 'Deployment');
+    const links = pods.map((one) => [
+      one.metadata.name,
+      (one.spec as unknown as { template: { spec: { enableServiceLinks?: boolean } } }).template.spec
+        .enableServiceLinks,
+    ]);
+    expect(Object.fromEntries(links)).toEqual({ api: false, mcp: false, redis: false });
+  });
 });
 
 const analyse = spawnSync('systemd-analyze', ['--version']).status === 0;

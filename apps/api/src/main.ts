@@ -1,5 +1,6 @@
 import cluster from 'node:cluster';
-import { withSecretFiles } from '@domesday/db';
+import { SECRETS, withSecretFiles } from '@domesday/db';
+import { configured, listening, readNamed } from '@domesday/open-network/environment';
 import { pino } from 'pino';
 import { ITEMS_ARGUMENT } from './batch/items-process.ts';
 import { serveItems } from './batch/serve-items.ts';
@@ -9,10 +10,12 @@ import { STOP_TIMES } from './processes/stop-times.ts';
 import { connectWorker } from './processes/worker.ts';
 import { startApi } from './server.ts';
 
-const env = withSecretFiles(process.env);
+const env = configured(() => withSecretFiles(process.env));
 // The exporter of traces reads the key of its collector from here itself.
 if (env.OTEL_EXPORTER_OTLP_HEADERS) process.env.OTEL_EXPORTER_OTLP_HEADERS = env.OTEL_EXPORTER_OTLP_HEADERS;
-const config = readConfig(env);
+// The processes that this one starts read the same variables.
+const tell = cluster.isPrimary && process.argv[2] !== ITEMS_ARGUMENT ? console.error : () => {};
+const config = configured(() => readNamed(env, readConfig, { secrets: SECRETS, tell }));
 const several = (config.processes ?? 1) > 1;
 
 async function start(): Promise<() => Promise<void>> {
@@ -22,7 +25,7 @@ async function start(): Promise<() => Promise<void>> {
     return () => primary.stop();
   }
   const items_program = new URL(import.meta.url);
-  const api = await startApi(config, { items_program, ...(several ? connectWorker() : {}) });
+  const api = await listening(startApi(config, { items_program, ...(several ? connectWorker() : {}) }));
   return () => {
     // What it still waits for by then does not come: the database hangs.
     setTimeout(() => process.exit(1), STOP_TIMES.process_ms).unref();

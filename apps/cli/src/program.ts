@@ -10,11 +10,21 @@ export function rootFolder(): string {
 
 /** Reads the settings. The modules of the database are imported here, so that `--help` does without them. */
 export async function settings(): Promise<Settings> {
-  const [{ withSecretFiles }, { readSettings }] = await Promise.all([
+  const [{ SECRETS, withSecretFiles }, { readNamed }, { readSettings }] = await Promise.all([
     import('@domesday/db'),
+    import('@domesday/open-network/environment'),
     import('./settings.ts'),
   ]);
-  return readSettings(withSecretFiles(process.env), rootFolder());
+  const env = withSecretFiles(process.env);
+  return readNamed(env, (noted) => readSettings(noted, rootFolder()), { secrets: SECRETS, tell: tellOnce });
+}
+
+const told = new Set<string>();
+
+/** A command may read its settings more than once. */
+function tellOnce(text: string): void {
+  if (!told.has(text)) console.error(text);
+  told.add(text);
 }
 
 /** Runs a command with an open database and always closes it. */

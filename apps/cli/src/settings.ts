@@ -13,6 +13,8 @@ export interface Settings {
   host: string;
   api_port: number;
   mcp_port: number;
+  /** Number of API processes; absent = by the cores of the machine. */
+  api_processes?: string;
 }
 
 /** Reads the variables that all commands share. Throws a sentence for each invalid one. */
@@ -47,5 +49,6 @@ export function readSettings(env: NodeJS.ProcessEnv, root: string): Settings {
     host: env.HOST || '127.0.0.1',
     api_port: port('API_PORT', 8080),
     mcp_port: port('MCP_PORT', 8081),
+    ...(env.API_PROCESSES ? { api_processes: env.API_PROCESSES } : {}),
   };
 }

@@ -56,7 +56,7 @@ export async function up({ sandbox, update, json }: UpOptions): Promise<void> {
       API_PORT: String(read.api_port),
       MCP_PORT: String(read.mcp_port),
       HOST: read.host,
-      API_PROCESSES: process.env.API_PROCESSES || String(processesFor(availableParallelism())),
+      API_PROCESSES: read.api_processes ?? String(processesFor(availableParallelism())),
     };
     const rest = `http://${reachable(read.host)}:${read.api_port}`;
     const base = `${rest}/v1`;

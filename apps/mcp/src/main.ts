@@ -1,4 +1,5 @@
 import { setFlagsFromString } from 'node:v8';
+import { configured, listening, readNamed } from '@domesday/open-network/environment';
 import { pino } from 'pino';
 import { readConfig } from './config.ts';
 import { createMcpServer } from './server.ts';
@@ -7,7 +8,7 @@ import { createMcpServer } from './server.ts';
 // use before it collects again.
 setFlagsFromString('--heap-growing-percent=50');
 
-const config = readConfig(process.env);
+const config = configured(() => readNamed(process.env, readConfig));
 // Log lines are buffered and written together, since a write for each call would cost more than the call.
 const destination = pino.destination({ dest: 2, sync: false, minLength: 4096 });
 const log = pino({ level: config.log_level, name: 'mcp' }, destination);
@@ -21,7 +22,7 @@ const server = createMcpServer({
   oauthIssuer: config.oauth_issuer,
   log,
 });
-const { url } = await server.listen();
+const { url } = await listening(server.listen());
 log.info({ url, api_url: config.api_url }, 'listening');
 log.flush();
 setInterval(() => log.flush(), 1000).unref();

@@ -25,7 +25,7 @@ export const EDITIONS = {
   coverage: { own: 0, reads: ['place_points'] },
   broadband_areas: { own: 1, reads: ['postcodes'] },
   crime: { own: 1, reads: ['small_areas'] },
-  planning_applications: { own: 2, reads: ['postcodes'] },
+  planning_applications: { own: 3, reads: ['postcodes'] },
   hmo_licences: { own: SPELLING, reads: ['addresses'] },
   areas: { own: 1, reads: ['addresses'] },
   market_areas: { own: 0, reads: ['areas'] },

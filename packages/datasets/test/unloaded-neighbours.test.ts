@@ -58,3 +58,38 @@ it('takes applications for those of an authority only where most of them lie in 
     { authority_name: 'Yarrowshire', authority_code: null },
   ]);
 });
+
+it('works the authority out anew that a version before got wrong, and leaves the one that a file states', async () => {
+  const records = [{ uid: 'A1', name: 'Zedshire/A1', authority_name: 'Zedshire', description: 'Extension' }];
+  const [latitude, longitude] = degreesAt(100).split(',').map(Number);
+  const page = {
+    records: records.map((one) => ({ ...one, lat: latitude, lng: longitude, address: '1 Eel Row' })),
+  };
+  await s.loadText('planning-applications', JSON.stringify(page), { name: 'planit.json' });
+  await s.loadText(
+    'planning-applications',
+    'Ref,Site,Proposal,Received,Authority\nW/1,1 Eel Row,Extension,01/03/2024,Wexshire\n',
+    {
+      mapping: {
+        authority_code: 'E06999777',
+        columns: {
+          ...{ reference: 'Ref', address: 'Site', description: 'Proposal' },
+          ...{ received: 'Received', authority_name: 'Authority' },
+        },
+      },
+    },
+  );
+  await s.rows("update planning_applications set authority_code = 'E06999888' where source = 'planit'");
+  await s.loadText(
+    'code-point-open',
+    '"XE1 1AB",10,400200,300000,"E92000001","","","","E06999001","E05999001"\n',
+  );
+  expect(
+    await s.rows(
+      "select authority_name, authority_code from planning_applications where authority_name ~ '^[ZW]' order by 1",
+    ),
+  ).toEqual([
+    { authority_name: 'Wexshire', authority_code: 'E06999777' },
+    { authority_name: 'Zedshire', authority_code: 'E06999001' },
+  ]);
+});

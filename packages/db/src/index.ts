@@ -38,7 +38,7 @@ export {
   type Shape,
 } from './row-shape.ts';
 export { dataOf, sentBy } from './same-data.ts';
-export { withSecretFiles } from './secret-files.ts';
+export { SECRETS, withSecretFiles } from './secret-files.ts';
 export { sending, withoutNames } from './send.ts';
 export { dropDatabase, hasDatabase, makeDatabase } from './server-databases.ts';
 export { type AnyStatement, type Statement, statement, statements } from './statement.ts';

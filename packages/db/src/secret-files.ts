@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /** Variables that may contain a password, and so may instead name a file that contains it. */
-const SECRETS = [
+export const SECRETS = [
   'DATABASE_URL',
   'DIRECT_DATABASE_URL',
   'READ_DATABASE_URLS',

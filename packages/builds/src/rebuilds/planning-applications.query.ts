@@ -11,6 +11,9 @@ const plainAuthority = (name: string) =>
  */
 const REACH_M = 500;
 
+/** No layout but that of a council's own file has a code, so that of any other source was worked out here before. */
+const WORKED_OUT = (a: string) => `(${a}.authority_code is null or ${a}.source <> 'council')`;
+
 const deleteAuthorities = statement({
   name: 'delete-planning-authorities',
   build: () => query.deleteFrom('planning_authorities'),
@@ -30,7 +33,7 @@ const placeByPostcode = statement({
 const findAuthorities = statement({
   name: 'find-authorities-of-applications',
   build: () => sql`
-    with names as (select distinct authority_name from planning_applications where authority_code is null),
+    with names as (select distinct authority_name from planning_applications a where ${sql.raw(WORKED_OUT('a'))}),
      named as (
        select n.authority_name, min(l.code) as code from names n
          join local_authorities l on ${sql.raw(plainAuthority('l.name'))} = ${sql.raw(plainAuthority('n.authority_name'))}
@@ -52,7 +55,8 @@ const findAuthorities = statement({
         order by authority_name, n desc, code)
      update planning_applications a set authority_code = coalesce(named.code, lying.code)
        from names left join named using (authority_name) left join lying using (authority_name)
-      where a.authority_name = names.authority_name and a.authority_code is null`,
+      where a.authority_name = names.authority_name and ${sql.raw(WORKED_OUT('a'))}
+        and a.authority_code is distinct from coalesce(named.code, lying.code)`,
 });
 
 /** Pages of one reply state the same total, so what the loads of that total hold is added up, the same file once. */

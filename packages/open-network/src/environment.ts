@@ -1,0 +1,82 @@
+/** Reads a configuration from the environment, or says what is wrong with it and ends the process. */
+export function configured<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    console.error((error as Error).message);
+    process.exit(1);
+  }
+}
+
+/** Waits until a server listens; if its address cannot be had, says so and ends the process. */
+export async function listening<T>(started: Promise<T>): Promise<T> {
+  try {
+    return await started;
+  } catch (error) {
+    const { syscall, code, address, port } = error as NodeJS.ErrnoException & {
+      address?: string;
+      port?: number;
+    };
+    // It is bind in a process that shares its port with others.
+    if (syscall !== 'listen' && syscall !== 'bind') throw error;
+    const why = code === 'EADDRINUSE' ? 'is in use' : `cannot be listened on (${code})`;
+    console.error(`The port ${port} of ${address} ${why}. Set another port, or another HOST.`);
+    process.exit(1);
+  }
+}
+
+/**
+ * Reads a configuration, and says once of each variable that is set and read by nothing, but is one or two slips from
+ * the name of one that is read: it would be ignored in silence. `secrets` may also be read from files (`…_FILE`).
+ */
+export function readNamed<T>(
+  env: NodeJS.ProcessEnv,
+  read: (env: NodeJS.ProcessEnv) => T,
+  { secrets = [], tell = console.error }: { secrets?: readonly string[]; tell?: (text: string) => void } = {},
+): T {
+  const names = new Set<string>();
+  // The names are those that the configuration reads, so there is no second list that could fall behind.
+  const noted = new Proxy(env, {
+    get: (target, name: string) => {
+      names.add(name);
+      return target[name];
+    },
+  });
+  try {
+    return read(noted);
+  } finally {
+    const files = secrets.filter((name) => names.has(name)).map((name) => `${name}_FILE`);
+    for (const [found, meant] of misspelt(env, [...names, ...files]))
+      tell(`${found} is no variable of Domesday and is ignored. ${meant} is, and is not set.`);
+  }
+}
+
+function misspelt(env: NodeJS.ProcessEnv, names: string[]): [string, string][] {
+  const known = new Set(names);
+  const isSet = (name: string): boolean => Boolean(env[name] || env[name.replace(/_FILE$/, '')]);
+  const unset = names.filter((name) => !isSet(name));
+  return Object.keys(env)
+    .filter((found) => env[found] && !known.has(found))
+    .flatMap((found) => {
+      // A short name has one slip at most, or none: PORT is not a misspelt HOST.
+      const near = unset.find((name) => slips(found, name) <= Math.min(2, Math.floor(name.length / 5)));
+      return near ? [[found, near] as [string, string]] : [];
+    });
+}
+
+/** Letters to insert, leave out, replace or exchange with the next one, to make one word of the other. */
+function slips(a: string, b: string): number {
+  let before: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = last[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
+      const exchanged = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? before[j - 2]! + 1 : replaced;
+      row.push(Math.min(last[j]! + 1, row[j - 1]! + 1, replaced, exchanged));
+    }
+    before = last;
+    last = row;
+  }
+  return last[b.length]!;
+}
