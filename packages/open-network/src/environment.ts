@@ -1,3 +1,5 @@
+import { distance } from 'fastest-levenshtein';
+
 /** Reads a configuration from the environment, or says what is wrong with it and ends the process. */
 export function configured<T>(read: () => T): T {
   try {
@@ -59,24 +61,7 @@ function misspelt(env: NodeJS.ProcessEnv, names: string[]): [string, string][] {
     .filter((found) => env[found] && !known.has(found))
     .flatMap((found) => {
       // A short name has one slip at most, or none: PORT is not a misspelt HOST.
-      const near = unset.find((name) => slips(found, name) <= Math.min(2, Math.floor(name.length / 5)));
+      const near = unset.find((name) => distance(found, name) <= Math.min(2, Math.floor(name.length / 4)));
       return near ? [[found, near] as [string, string]] : [];
     });
-}
-
-/** Letters to insert, leave out, replace or exchange with the next one, to make one word of the other. */
-function slips(a: string, b: string): number {
-  let before: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const replaced = last[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
-      const exchanged = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? before[j - 2]! + 1 : replaced;
-      row.push(Math.min(last[j]! + 1, row[j - 1]! + 1, replaced, exchanged));
-    }
-    before = last;
-    last = row;
-  }
-  return last[b.length]!;
 }
