@@ -94,6 +94,8 @@ export function method(
     const init = { headers: options.headers, fetch: transport(client, options) };
     const { data, error, response } = await send(args, init).catch(unreadable);
     if (!response.ok) throw errorOf(response, error);
+    // openapi-fetch gives nothing for a body that a proxy left out.
+    if (data === undefined) unreadable(new SyntaxError('The body is empty.'));
     return { data, info: responseInfo(response) };
   };
   const call = async (args?: Record<string, unknown>, options?: CallOptions) =>

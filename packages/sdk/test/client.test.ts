@@ -122,8 +122,11 @@ describe('an error', () => {
       code: 'unreadable_answer',
       status: 502,
     });
-    const broken = () => new Response('{"a":', { headers: { 'content-type': 'application/json' } });
-    expect((await failureOf(clientWith([broken]).client.status.get())).code).toBe('unreadable_answer');
+    const json = { 'content-type': 'application/json' };
+    const broken = () => new Response('{"a":', { headers: json });
+    const empty = () => new Response('', { headers: { ...json, 'content-length': '0' } });
+    for (const answer of [broken, empty])
+      expect((await failureOf(clientWith([answer]).client.status.get())).code).toBe('unreadable_answer');
     const down = clientWith([
       () => {
         throw new TypeError('fetch failed');
