@@ -98,6 +98,22 @@ describe.skipIf(missing)('search and the base map in a browser', () => {
     await close();
   });
 
+  it('opens at an Enter what is typed by then, not a hit of what stood there a moment before', async () => {
+    const { page, close } = await portal.visit('/');
+    const box = page.getByRole('combobox');
+    await box.fill('9 quaxley street');
+    await page.getByRole('option').first().waitFor();
+    await box.evaluate(async (input: HTMLInputElement) => {
+      input.value = '11 quaxley street';
+      input.dispatchEvent(new InputEvent('input', { bubbles: true }));
+      await Promise.resolve().then(() => {});
+      input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+    });
+    await page.waitForURL('**/homes/*');
+    await page.getByRole('heading', { name: /^11 Quaxley Street/ }).waitFor();
+    await close();
+  });
+
   it('takes a server that gives no answer neither for a missing key nor for the end of a session', async () => {
     const { page, close } = await portal.visit('/');
     const error = { code: 'unavailable', message: 'The database is away.', status: 503, details: [] };

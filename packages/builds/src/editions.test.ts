@@ -97,7 +97,7 @@ it('raises the edition of a build where its rows are made otherwise, so that no 
       "osm_squares": "edition 0, made by f793c268f4af",
       "place_points": "edition 0, made by c9f61e28b785",
       "place_squares": "edition 0, made by f793c268f4af",
-      "planning_applications": "edition 3, made by 5e2fa40ecfa6",
+      "planning_applications": "edition 3, made by b3759f7ea413",
       "postcodes": "edition 0, made by 4d84819d351b",
       "short_lets": "edition 1, made by 4523b13d0926",
       "small_areas": "edition 0, made by 0674bd04c369",

@@ -38,13 +38,9 @@ function useHits() {
   useEffect(() => {
     if (left.current?.typed === typed) return;
     left.current = null;
-    asking.current?.abort();
     const text = typed.trim();
-    const direct = directOptions(text);
-    setOptions(direct);
-    state.current = 'answered';
     if (text.length < FEWEST_LETTERS) return setSaid('');
-    state.current = 'searching';
+    const direct = directOptions(text);
     const stop = new AbortController();
     asking.current = stop;
     const answered = (found: Option[]): void => {
@@ -69,15 +65,20 @@ function useHits() {
   const forget = (): void => {
     entered.current = false;
   };
+  // Enter may follow before the effect runs, and must not open a hit of what stood there before.
   const type = (text: string): void => {
     forget();
+    asking.current?.abort();
     setTyped(text);
+    setOptions(directOptions(text.trim()));
+    state.current = text.trim().length < FEWEST_LETTERS ? 'answered' : 'searching';
   };
   const enter = (): void => {
     if (state.current === 'answered') return;
     entered.current = true;
     setSaid('Searching …');
     if (state.current === 'failed') setTurn(turn + 1);
+    state.current = 'searching';
   };
   return { shown: { typed, options, said }, type, enter, forget, close: () => setOptions([]) };
 }
