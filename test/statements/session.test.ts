@@ -74,6 +74,16 @@ it('keeps its tables in the schema public, whatever schema comes first', async (
   expect(rows).toEqual([1, 2, 3].map(() => ({ schemaname: 'public' })));
 });
 
+it('connects where the server or the address sets an empty search path', async () => {
+  const url = new URL(database.url);
+  url.searchParams.set('options', '-csearch_path=');
+  const pool = createPool(url.href, { max: 1 });
+  expect((await pool.query("select current_setting('search_path') as path")).rows).toEqual([
+    { path: 'public' },
+  ]);
+  await pool.end();
+});
+
 it('ends no work at a limit of the database, only at its own', async () => {
   const client = await db.connect();
   try {

@@ -71,7 +71,9 @@ async function fill(db: Db, home: string, tell: (sentence: string) => void): Pro
   const { isWhole, loadSandbox } = await import('@domesday/sandbox/load');
   if (worlds.fictional && (await isWhole(db))) return;
   tell('loading the sandbox, a small fictional country');
-  const rows = await toldMeanwhile(tell, (onStep) => loadSandbox(db, { home, onStep }));
+  const rows = await toldMeanwhile('loading the sandbox', tell, (onStep) =>
+    loadSandbox(db, { home, onStep }),
+  );
   tell(`loaded ${rows} rows`);
 }
 

@@ -7,6 +7,7 @@ afterEach(() => void vi.useRealTimers());
 it('tells every five seconds which step of long work is under way, and nothing once it has ended', async () => {
   const told: string[] = [];
   const work = toldMeanwhile(
+    'loading',
     (sentence) => told.push(sentence),
     async (onStep) => {
       onStep('price-paid');
@@ -18,12 +19,17 @@ it('tells every five seconds which step of long work is under way, and nothing o
   );
   expect(await work).toBe(7);
   await vi.advanceTimersByTimeAsync(20_000);
-  expect(told).toEqual(['price-paid … 5 s', 'price-paid … 10 s', 'valuations … 15 s']);
+  expect(told).toEqual([
+    'loading … 5 s, price-paid',
+    'loading … 10 s, price-paid',
+    'loading … 15 s, valuations',
+  ]);
 });
 
 it('says nothing of work that is done at once, and ends with its error', async () => {
   const told: string[] = [];
   const failing = toldMeanwhile(
+    'loading',
     (sentence) => told.push(sentence),
     async () => {
       throw new Error('disk full');

@@ -10,7 +10,7 @@ const SETTINGS = `
   set bytea_output = 'hex'; set standard_conforming_strings = on; set transform_null_equals = off;
   set array_nulls = on; set quote_all_identifiers = off; set default_transaction_isolation = 'read committed';
   set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;
-  select set_config('search_path', 'public, ' || current_setting('search_path'), false)`;
+  select set_config('search_path', concat_ws(', ', 'public', nullif(current_setting('search_path'), '')), false)`;
 
 /** Gives a new connection the settings that all statements rely on, before its first. */
 export async function setSession(
