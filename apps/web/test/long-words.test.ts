@@ -39,4 +39,18 @@ describe.skipIf(missing)('texts of publishers that are not as texts usually are'
       await close();
     },
   );
+
+  it('leave the names of operations in one piece where a table scrolls', async () => {
+    const { page, close } = await portal.visit('/areas/XE1', { width: 360, height: 740 });
+    await page.goto(`${portal.origin}/account`, { waitUntil: 'networkidle' });
+    const name = page.getByRole('cell', { name: 'rents.long_term' });
+    // Calls are counted a moment after they are answered.
+    for (let tries = 0; tries < 20 && (await name.count()) === 0; tries++)
+      await page.reload({ waitUntil: 'networkidle' });
+    const lines = await name
+      .locator('a')
+      .evaluate((link) => new Set([...link.getClientRects()].map(({ top }) => top)).size);
+    expect(lines).toBe(1);
+    await close();
+  });
 });
