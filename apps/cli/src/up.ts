@@ -2,6 +2,7 @@ import { createServer } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { behindLoads } from './behind-loads.ts';
 import { answers, type Child, keepRunning } from './children.ts';
 import { openDatabase } from './database.ts';
 import { prepareFictional } from './fictional.ts';
@@ -82,6 +83,9 @@ export async function up({ sandbox, update, json }: UpOptions): Promise<void> {
       printWelcome({ ...welcome, first_call: fictional_url ? 'addresses/search?q=9+quaxley' : 'status' });
       console.log(`ready in ${ready_s.toFixed(1)} s`);
     }
+    // What an upgrade makes otherwise is served as it was until somebody builds.
+    const { reason, mend } = await behindLoads(open.db);
+    if (reason) tell(`${reason} ${mend}`);
   } catch (error) {
     console.error((error as Error).message);
     await stop(1);

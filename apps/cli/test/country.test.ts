@@ -274,6 +274,9 @@ describe('domesday country', () => {
     expect(await status()).toMatch(
       /older than the loads, or this version makes them otherwise: postcodes, .*Run: npm run domesday -- build/,
     );
+    expect((await domesday(['upgrade'], environment())).out).toMatch(
+      /the schema is up to date already\n.* makes them otherwise: postcodes, (\w+, ){3}\w+ and \d+ others\. Run: npm/,
+    );
     const behind = async () =>
       JSON.parse((await domesday(['status', '--json'], environment())).out).behind as object;
     expect(await behind()).toMatchObject({

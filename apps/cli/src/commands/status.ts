@@ -1,7 +1,7 @@
 import { type CatalogueEntry, catalogue, commandFor } from '@domesday/datasets/catalogue';
-import type { Db } from '@domesday/db';
 import { freshnessOf, servedStates } from '@domesday/loading/freshness';
 import { Command } from 'commander';
+import { behindLoads } from '../behind-loads.ts';
 import { printJson, printTable } from '../output.ts';
 import { withServedDatabase } from '../program.ts';
 
@@ -46,32 +46,6 @@ export function statusCommand(): Command {
         }
       }),
     );
-}
-
-/** What is worked out after loads and is behind them. */
-interface Behind {
-  /** Tables that lack a load which is published. */
-  tables: string[];
-  /** Whether statistics of areas and valuations are older than the loads, or made otherwise by this version. */
-  statistics: boolean;
-  reason: string | null;
-  mend: string | null;
-}
-
-/** The fictional country is never built, so that nothing of it is behind. */
-async function behindLoads(db: Db): Promise<Behind> {
-  const { pendingDerived } = await import('@domesday/builds');
-  const { isReleased } = await import('@domesday/builds/releases');
-  const { loadedWorlds } = await import('@domesday/loading/fiction.query');
-  const { real } = await loadedWorlds(db);
-  const tables = real ? await pendingDerived(db) : [];
-  const statistics = real && (tables.length > 0 || !(await isReleased(db)));
-  const reason =
-    tables.length > 0
-      ? `These are older than the loads, or this version makes them otherwise: ${tables.join(', ')}.`
-      : 'Statistics of areas and valuations are older than the loads, or this version makes them otherwise.';
-  const mend = 'Run: npm run domesday -- build';
-  return statistics ? { tables, statistics, reason, mend } : { tables, statistics, reason: null, mend: null };
 }
 
 /** What brings a stale dataset up to date. */

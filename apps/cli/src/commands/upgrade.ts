@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { behindLoads } from '../behind-loads.ts';
 import { printJson } from '../output.ts';
 import { withDatabase } from '../program.ts';
 
@@ -11,13 +12,15 @@ export function upgradeCommand(): Command {
     )
     .option('--json', 'print JSON')
     .action((options: { contract?: boolean; json?: boolean }) =>
-      withDatabase(async ({ applied, url }) => {
+      withDatabase(async ({ applied, url, db }) => {
         const { contract } = await import('@domesday/db');
         const removed = options.contract ? await contract(url) : [];
-        if (options.json) return printJson({ applied, removed });
+        const behind = await behindLoads(db);
+        if (options.json) return printJson({ applied, removed, behind });
         console.log(applied.length ? `applied ${applied.join(', ')}` : 'the schema is up to date already');
         if (options.contract)
           console.log(removed.length ? `removed ${removed.join(', ')}` : 'there is nothing to remove');
+        if (behind.reason) console.log(`${behind.reason} ${behind.mend}`);
       }),
     );
 }
