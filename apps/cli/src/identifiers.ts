@@ -9,13 +9,34 @@ export function uuid(text: string): string {
 
 /** A day of the calendar, which 2027-02-30 is not. */
 export function day(text: string): string {
-  const at = new Date(`${text}T00:00:00Z`);
-  if (!Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === text) return text;
+  if (isDay(text)) return text;
   throw new InvalidArgumentError('It must be a day such as 2027-06-30.');
+}
+
+function isDay(text: string): boolean {
+  const at = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === text;
 }
 
 /** A UPRN as it is typed. */
 export function uprn(text: string): string {
   if (/^\d{1,12}$/.test(text)) return text;
   throw new InvalidArgumentError('It must be 1 to 12 digits.');
+}
+
+/** The name of a release. One of digits is a year, month or day, by which the age of the data is judged. */
+export function edition(text: string): string {
+  const name = text.trim();
+  if (name === '') throw new InvalidArgumentError('It is empty: is a variable not set?');
+  if (!/^[\d\s/.-]+$/.test(name)) return name;
+  const [, year, month = '01', of_month = '01'] = /^(20\d\d)(?:-(\d\d))?(?:-(\d\d))?$/.exec(name) ?? [];
+  if (year === undefined || !isDay(`${year}-${month}-${of_month}`))
+    throw new InvalidArgumentError('It must be a month such as 2026-08, or a year or day.');
+  return name;
+}
+
+/** As the database takes it. */
+export function accountName(text: string): string {
+  if (text.length < 1 || text.length > 200) throw new InvalidArgumentError('A name has 1 to 200 characters.');
+  return text;
 }

@@ -84,6 +84,14 @@ it('names the nearest command, option and dataset, and ends with 2 where it does
     [['watches', 'create', '--uprn', 'abc'], '1 to 12 digits'],
     [['backtest', '--from', '2006-01-01', '--to', '2018-01-01', '--every', '13'], 'months from 1 to 12'],
     [['backtest', '--from', '2006-01-01', '--to', '2018-01-01', '--thin', '0'], 'a share in per cent'],
+    [['load', 'price-paid', 'a.csv', '--release', '2026-99'], 'a month such as 2026-08'],
+    [['load', 'price-paid', 'a.csv', '--release', '08/2026'], 'a month such as 2026-08'],
+    [['load', 'price-paid', 'a.csv', '--release', ' '], 'a variable not set'],
+    [['load', 'price-paid', 'http://'], 'no address'],
+    [['load', 'price-paid', 'https://files.example:99999/a.csv'], 'no address'],
+    [['keys', 'create', '--name', ''], '1 to 200 characters'],
+    [['keys', 'create', '--name', 'x'.repeat(201)], '1 to 200 characters'],
+    [['accounts', 'create', 'x'.repeat(201)], '1 to 200 characters'],
   ] as const) {
     const { code, err } = await domesday(...args);
     expect(err).toContain(words);

@@ -197,6 +197,26 @@ describe('domesday country', () => {
     expect((await ask('country', '--only', 'ireland')).code).toBe(2);
   });
 
+  it('plans the nations and topics of an option that is given twice together', async () => {
+    const { fetched, not_fetched } = await json(
+      ...[
+        'country',
+        '--plan',
+        '--only',
+        'scotland',
+        '--only',
+        'wales',
+        '--topics',
+        'risks',
+        '--topics',
+        'prices',
+      ],
+    );
+    const named = [...fetched, ...not_fetched].map((one: { dataset: string }) => one.dataset);
+    for (const one of ['flood-risk-scotland', 'flood-risk-wales', 'price-paid']) expect(named).toContain(one);
+    expect(named).not.toContain('flood-risk-england');
+  });
+
   it('goes on after kill -9 in the middle of a download: what was loaded is not fetched again, the rest is resumed', async () => {
     playIndex(mirror, monthsAgo(2), 200_000);
     const body = Array.from({ length: 3000 }, (_, n) => sale(n, 100_000 + n)).join('');

@@ -119,8 +119,8 @@ const table = columnTable<undefined, Postcode>()(
     const placed =
       country !== null &&
       onGrid(easting, northing) &&
-      row.raw('quality') !== NO_GRID_REFERENCE &&
-      !row.raw('latitude')?.startsWith('99.99');
+      row.text('quality') !== NO_GRID_REFERENCE &&
+      !row.text('latitude')?.startsWith('99.99');
     if (!placed) return { postcode, country, point: null };
     const grid = { easting: Math.round(easting!), northing: Math.round(northing!) };
     return { postcode, country, point: { ...grid, ...toDegrees(easting!, northing!) } };
@@ -154,6 +154,6 @@ function recognise(head: Head): Layout | Refusal {
 
 /** `198001` as a date; null if blank or not a month. */
 function firstOfMonth(text: string | undefined): string | null {
-  const found = /^(\d{4})(0[1-9]|1[0-2])$/.exec(text ?? '');
+  const found = /^(\d{4})(0[1-9]|1[0-2])$/.exec(text?.trim() ?? '');
   return found ? `${found[1]}-${found[2]}-01` : null;
 }

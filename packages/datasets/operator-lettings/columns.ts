@@ -153,6 +153,7 @@ function furnishedOf(text: string | undefined): string | null {
 }
 
 function yesOrNo(text: string | undefined): boolean | null {
-  if (/^(y|yes|true|1|inc(l|luded)?)$/i.test(text ?? '')) return true;
-  return /^(n|no|false|0|excl?(uded)?)$/i.test(text ?? '') ? false : null;
+  const word = text?.trim() ?? '';
+  if (/^(y|yes|true|1|inc(l|luded)?)$/i.test(word)) return true;
+  return /^(n|no|false|0|excl?(uded)?)$/i.test(word) ? false : null;
 }

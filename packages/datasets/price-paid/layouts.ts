@@ -1,4 +1,11 @@
-import { missingColumns, noRecords, plainName, recordAt, sampleRecords } from '@domesday/files/header';
+import {
+  delimiterOf,
+  missingColumns,
+  noRecords,
+  plainName,
+  recordAt,
+  sampleRecords,
+} from '@domesday/files/header';
 import { isGuid, isoDate } from '@domesday/files/values';
 import type { FoundColumns } from '@domesday/loading/columns';
 import type { Head, Layout, Refusal } from '@domesday/loading/types';
@@ -37,36 +44,40 @@ function positions(saonFirst: boolean): At {
 }
 
 const WHAT = 'Price Paid Data';
+const LAYOUT =
+  'Price Paid Data has 15 or 16 columns that begin with a transaction identifier, a price and a date.';
 const IDENTIFIERS = ['unique_id', 'transaction_unique_identifier', 'transaction_id', 'tuid'];
 const LAST_HEADER = 'linked_data_uri';
 
 export function recognise(head: Head): Layout | Refusal {
   const { text } = head;
-  const first = recordAt(text);
-  if (!first) return { refused: 'Its first line is not CSV.', missing: [] };
+  const delimiter = delimiterOf(text);
+  const first = recordAt(text, 0, 1, delimiter);
+  if (!first) return noRecords(text, [], LAYOUT, []);
   if (first.fields.some((name) => IDENTIFIERS.includes(plainName(name))))
     return withHeader(head, first.fields);
 
   const votes = { bulk: 0, search: 0 };
   let width = 0;
-  for (const fields of sampleRecords(text, 50)) {
+  for (const fields of sampleRecords(text, 50, delimiter)) {
     if ((fields.length !== 15 && fields.length !== 16) || !isGuid(fields[0]) || !isoDate(fields[2])) continue;
     width = fields.length;
     if (fields[15]?.startsWith('http')) votes.search++;
     else votes.bulk++;
   }
   if (votes.bulk + votes.search === 0) return noSales(head, first.fields);
-  if (votes.search > votes.bulk) return layout('search tool, no header', positions(true), 0, 1);
-  return layout(`bulk, ${width} columns`, positions(false), 0, 1);
+  if (votes.search > votes.bulk)
+    return layout('search tool, no header', { at: positions(true), dataOffset: 0, firstLine: 1, delimiter });
+  return layout(`bulk, ${width} columns`, { at: positions(false), dataOffset: 0, firstLine: 1, delimiter });
 }
 
 function noSales(head: Head, fields: string[]): Refusal {
   const found = table.find(WHAT, head);
   const missing = 'refused' in found ? found.missing : [];
-  if (fields.some((f) => /^[A-Za-z_ ]+$/.test(f))) return missingColumns(WHAT, missing);
-  const what =
-    'Price Paid Data has 15 or 16 columns that begin with a transaction identifier, a price and a date.';
-  return noRecords(head.text, [15, 16], what, missing);
+  // The town of a sale could be taken for the name of a column.
+  if (!isGuid(fields[0]?.trim()) && fields.some((f) => /^[A-Za-z_ ]+$/.test(f)))
+    return missingColumns(WHAT, missing);
+  return noRecords(head.text, [15, 16], LAYOUT, missing, fields.length);
 }
 
 function withHeader(head: Head, fields: string[]): Layout | Refusal {
@@ -76,11 +87,14 @@ function withHeader(head: Head, fields: string[]): Layout | Refusal {
   const end = text.indexOf(`${LAST_HEADER}"`) + LAST_HEADER.length;
   const found = table.find(WHAT, glued ? { ...head, text: `${text.slice(0, end)}"\n` } : head);
   if ('refused' in found) return found;
-  if (glued) return layout('search tool, header glued to the first row', found.at, end, 1);
-  return layout('search tool', found.at, found.dataOffset, found.firstLine);
+  if (glued)
+    return layout('search tool, header glued to the first row', { ...found, dataOffset: end, firstLine: 1 });
+  return layout('search tool', found);
 }
 
-function layout(name: string, at: At, dataOffset: number, firstLine: number): Layout {
+type Found = Pick<FoundColumns<keyof At>, 'at' | 'dataOffset' | 'firstLine' | 'delimiter'>;
+
+function layout(name: string, { at, dataOffset, firstLine, delimiter }: Found): Layout {
   const { removed, ...always } = at;
   const width = Math.max(...Object.values(always)) + 1;
   const expected = width === 15 ? '15 or 16' : width;
@@ -88,8 +102,8 @@ function layout(name: string, at: At, dataOffset: number, firstLine: number): La
     fields.length < width || fields.length > 16
       ? `The row has ${fields.length} columns, not ${expected}.`
       : null;
-  const sales = table.layout({ name, at, dataOffset, firstLine, file: undefined, fits });
-  const gone = removals.layout({ name, at, dataOffset, firstLine, file: undefined, fits });
+  const sales = table.layout({ name, at, dataOffset, firstLine, delimiter, file: undefined, fits });
+  const gone = removals.layout({ name, at, dataOffset, firstLine, delimiter, file: undefined, fits });
   if (removed === -1) return sales;
   const map: Layout['map'] = (fields, row) => (fields[removed] === 'D' ? gone : sales).map(fields, row);
   return { ...sales, map };

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { registry } from '@domesday/datasets/registry';
 import { createCsvParser, parseCsv } from '@domesday/files/csv';
-import type { Layout } from '@domesday/loading/types';
+import type { CopyValue, Layout } from '@domesday/loading/types';
 import { writeSandbox } from '@domesday/sandbox';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 /** Their layouts have no header, so that a separator is known from none. */
-const WITHOUT_HEADER = ['code-point-open', 'hmlr-uprn-lookup', 'nhs-ods', 'price-paid'];
+const WITHOUT_HEADER = ['code-point-open', 'hmlr-uprn-lookup', 'nhs-ods'];
 const GUARDS = { maxBytes: 1e9, maxRatio: 1000, maxEntries: 1000 };
 const MOST_BYTES = 300_000;
 
@@ -18,24 +18,25 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** How many rows of a file a dataset would load. */
-async function rowsIn(id: keyof typeof registry, path: string): Promise<number> {
+/** The rows of a file that a dataset would load, each as text. */
+async function rowsIn(id: keyof typeof registry, path: string): Promise<string[]> {
   const text = await readFile(path, 'utf8');
   const name = basename(path);
   const { source, ...table } = registry[id];
-  let rows = 0;
+  const rows: string[] = [];
   if (source) {
     const file = { uri: path, name, path, bytes: text.length, hash: '' };
     for await (const item of source.rows(file, { mapping: null, guards: GUARDS, onBytes() {} }))
-      if ('row' in item) rows++;
+      if ('row' in item) rows.push(JSON.stringify(item.row));
     return rows;
   }
   const layout = table.recognise!({ name, text }, null) as Layout;
-  if (!('map' in layout)) return 0;
+  if (!('map' in layout)) return [];
   const parser = createCsvParser({
     delimiter: layout.delimiter ?? ',',
     onRecord: (fields) => {
-      if (layout.map(fields, []) === null) rows++;
+      const row: CopyValue[] = [];
+      if (layout.map(fields, row) === null) rows.push(JSON.stringify(row));
     },
     onReject: () => {},
   });
@@ -44,33 +45,65 @@ async function rowsIn(id: keyof typeof registry, path: string): Promise<number> 
   return rows;
 }
 
-it('reads as many rows of a table with a header whatever stands between its columns', async () => {
+/** Writes a table another way. */
+type Writing = (records: string[][]) => string;
+const quoted = (field: string) => `"${field.replaceAll('"', '""')}"`;
+const lines = (records: string[][], separator: string, field = quoted) =>
+  `${records.map((fields) => fields.map(field).join(separator)).join('\n')}\n`;
+const NARROW = /^[^",\n\ufeff]*$/;
+
+const WRITINGS: [string, Writing][] = [
+  ['semicolons between its columns', (records) => lines(records, ';')],
+  ['tabs between its columns', (records) => lines(records, '\t')],
+  ['bars between its columns', (records) => lines(records, '|')],
+  [
+    'blank columns at the end of its rows',
+    (records) =>
+      lines(
+        records.map((fields) => [...fields, '', '']),
+        ',',
+      ),
+  ],
+  [
+    'blank columns at the end of all rows but its header',
+    ([header, ...rows]) =>
+      lines([header!], ',') +
+      lines(
+        rows.map((fields) => [...fields, '', '']),
+        ',',
+      ),
+  ],
+  [
+    'blanks around its fields',
+    (records) => lines(records, ',', (field) => (NARROW.test(field) ? ` ${field} ` : quoted(field))),
+  ],
+];
+/** The number of columns tells the layout of these. */
+const EXACT = ['gias', 'price-paid'];
+
+it.each(WRITINGS)('reads the same rows of a table with a header that has %s', async (what, write) => {
   const { files } = await writeSandbox(folder, { datasets: 'all' });
-  const read: Record<string, unknown> = {};
-  const expected: Record<string, unknown> = {};
+  const other: string[] = [];
+  let tried = 0;
   for (const { dataset, path } of files) {
     if (WITHOUT_HEADER.includes(dataset)) continue;
+    if (EXACT.includes(dataset) && !what.endsWith('between its columns')) continue;
     const inside = (await stat(path)).isFile()
       ? [path]
       : (await readdir(path)).map((name) => join(path, name));
     for (const one of inside.filter((name) => name.endsWith('.csv'))) {
       if ((await stat(one)).size > MOST_BYTES) continue;
       const rows = await rowsIn(dataset, one);
-      if (rows === 0) continue;
-      const records = parseCsv(await readFile(one, 'utf8'));
-      for (const separator of [';', '\t', '|']) {
-        const lines = records.map((fields) =>
-          fields.map((f) => `"${f.replaceAll('"', '""')}"`).join(separator),
-        );
-        await mkdir(join(folder, 'other'), { recursive: true });
-        const copy = join(folder, 'other', basename(one));
-        await writeFile(copy, `${lines.join('\n')}\n`);
-        const what = `${dataset} ${basename(one)} ${JSON.stringify(separator)}`;
-        expected[what] = rows;
-        read[what] = await rowsIn(dataset, copy).catch((error: Error) => error.message);
-      }
+      if (rows.length === 0) continue;
+      await mkdir(join(folder, 'other'), { recursive: true });
+      const copy = join(folder, 'other', basename(one));
+      await writeFile(copy, write(parseCsv(await readFile(one, 'utf8'))));
+      const read = await rowsIn(dataset, copy).catch((error: Error) => [error.message]);
+      const at = rows.findIndex((row, i) => row !== read[i]);
+      if (at !== -1) other.push(`${dataset} ${basename(one)}: ${read[at]}, not ${rows[at]}`);
+      tried++;
     }
   }
-  expect(Object.keys(expected).length).toBeGreaterThan(50);
-  expect(read).toEqual(expected);
+  expect(tried).toBeGreaterThan(15);
+  expect(other).toEqual([]);
 });

@@ -129,9 +129,9 @@ export function noRecords(
   widths: readonly number[],
   layout: string,
   missing: string[],
+  columns = recordAt(text)?.fields.length ?? 0,
 ): Refusal {
   if (beginsAsJson(text)) return { refused: `it is JSON, where ${layout}`, missing };
-  const columns = recordAt(text)?.fields.length ?? 0;
   const has = `it has ${columns} ${columns === 1 ? 'column' : 'columns'}`;
   if (!widths.includes(columns)) return { refused: `${has}, where ${layout}`, briefly: `${has}.`, missing };
   const none = `${has}, but none of its first lines is a record`;

@@ -168,9 +168,12 @@ export function columnTable<File = undefined, Made = undefined>() {
   };
 }
 
-/** A check for files whose every row has so many columns. */
+/** A check for files whose every row has so many columns, and nothing but blank ones after them. */
 export function exactWidth(width: number): (fields: string[]) => string | null {
-  return (fields) => (fields.length === width ? null : `The row has ${fields.length} columns, not ${width}.`);
+  return (fields) =>
+    fields.length < width || wrongWidth(fields, width) !== null
+      ? `The row has ${fields.length} columns, not ${width}.`
+      : null;
 }
 
 /** Finds the header of a file, and its columns by any of their names, in any order. */

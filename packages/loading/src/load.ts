@@ -367,7 +367,7 @@ async function mappingFor(dataset: DatasetModule, given: LoadOptions['mapping'])
   }
   if (typeof given !== 'string') return dataset.readMapping(JSON.stringify(given));
   const text = await readFile(given, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
+    if (error.code === 'ENOENT' || error.code === 'EISDIR') return null;
     throw error;
   });
   if (text === null) throw new LoadError('mapping', `There is no mapping file at ${given}.`);

@@ -35,7 +35,7 @@ export const notUprn = (text: string | undefined): string =>
 
 /** The country by the first letter of an ONS area code; null outside Great Britain. */
 export function countryOfCode(code: string | null | undefined): 'England' | 'Wales' | 'Scotland' | null {
-  switch (code?.[0]?.toUpperCase()) {
+  switch (code?.trimStart()[0]?.toUpperCase()) {
     case 'E':
       return 'England';
     case 'W':

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import type { OutgoingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { AT, BODY, BODY_TEXT, contentOf, downloads, OTHER, refusal } from './downloads.ts';
@@ -167,6 +168,39 @@ describe('a signed address', () => {
   });
 });
 
+describe('the rest of a download', () => {
+  /** Sends half at first, and then what `rest` says. */
+  const play = (headers: OutgoingHttpHeaders, rest: (begins: number) => [OutgoingHttpHeaders, Buffer]) =>
+    d.mirror.play(AT, (request, response) => {
+      const begins = /\d+/.exec(request.headers.range ?? '')?.[0];
+      if (begins !== undefined) {
+        const [more, body] = rest(Number(begins));
+        response.writeHead(206, { ...headers, ...more }).end(body);
+        return;
+      }
+      response.writeHead(200, { ...headers, 'content-length': BODY.length });
+      if (d.mirror.seen.length > 1) response.end(BODY);
+      else response.write(BODY.subarray(0, 100_000), () => setTimeout(() => response.destroy(), 50));
+    });
+
+  it.each([
+    ['without a Content-Range', {}],
+    ['in several parts', { 'content-type': 'multipart/byteranges; boundary=x' }],
+  ])('is not put behind the part where it comes %s, since nothing says where it begins', async (_, more) => {
+    play({ etag: '"one"' }, () => [more, BODY]);
+    expect(await contentOf(await d.get())).toBe(BODY_TEXT);
+  });
+
+  it('is not put behind the part where it is of a file of another length, whatever its date and ETag say', async () => {
+    const other = Buffer.concat([OTHER, Buffer.from('longer')]);
+    play({ 'last-modified': 'Fri, 28 Aug 2026 05:12:00 GMT' }, (begins) => [
+      { 'content-range': `bytes ${begins}-${other.length - 1}/${other.length}` },
+      other.subarray(begins),
+    ]);
+    expect(await contentOf(await d.get())).toBe(BODY_TEXT);
+  });
+});
+
 describe('a token', () => {
   const value = `made-up-${randomBytes(8).toString('hex')}`;
   const token = { value, scheme: 'Bearer', hosts: ['publisher.example'] } as const;
@@ -206,6 +240,60 @@ describe('a token', () => {
     for (const name of await readdir(join(d.home, 'files')))
       expect((await readFile(join(d.home, 'files', name))).includes(value), name).toBe(false);
   });
+});
+
+describe('a user name and password in an address', () => {
+  const header = `Basic ${Buffer.from('made up:se/cret').toString('base64')}`;
+  const address = `https://made%20up:se%2Fcret@${AT}`;
+  const given = () => d.mirror.seen.map((one) => [one.at.split('/')[0], one.headers.authorization ?? null]);
+
+  it('go to their own host and to none that it leads to', async () => {
+    d.mirror.play(AT, (_q, response, times) => {
+      const location = times === 0 ? `/${AT.split('/').slice(1).join('/')}` : 'https://store.example/b';
+      response.writeHead(302, { location }).end();
+    });
+    d.mirror.file('store.example/b', BODY);
+    expect((await d.get({ address })).uri).toBe(`https://${AT}`);
+    expect(given()).toEqual([
+      ['publisher.example', header],
+      ['publisher.example', header],
+      ['store.example', null],
+    ]);
+  });
+
+  it('are in no address that is asked for and in no message, whoever names them', async () => {
+    const asked: string[] = [];
+    const quoting = (at: string) => {
+      asked.push(at);
+      return Promise.reject(new Error(`cannot ask ${at}`));
+    };
+    const error = await refusal(d.get({ address }, { fetch: quoting as unknown as typeof fetch }));
+    expect(error.message).toContain(`cannot ask https://${AT}`);
+    d.mirror.play(
+      AT,
+      (_q, response) =>
+        void response.writeHead(302, { location: 'https://made:se%2Fcret@store.example/b' }).end(),
+    );
+    const led = (await refusal(d.get())).message;
+    expect([error.message, led, ...asked].join(' ')).not.toContain('cret');
+    expect(given().at(-1)).toEqual([
+      'store.example',
+      `Basic ${Buffer.from('made:se/cret').toString('base64')}`,
+    ]);
+  });
+});
+
+it.each(['100%', 'a%zz.csv'])(
+  'takes a file whose address ends with %s, which is no encoding',
+  async (name) => {
+    d.mirror.file(`publisher.example/${name}`, BODY);
+    expect((await d.get({ address: `https://publisher.example/${name}` })).name).toBe(name);
+  },
+);
+
+it('promises to resume only what has come', async () => {
+  d.mirror.play(AT, (_q, response) => void response.writeHead(503).end());
+  expect((await refusal(d.get())).message).toMatch(/answered 503\.$/);
 });
 
 it('follows no redirect to an address that is not encrypted', async () => {

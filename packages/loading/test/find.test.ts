@@ -79,6 +79,13 @@ it('fixed names are told apart by ETag or day; without either nothing is claimed
   await expect(find(by)).rejects.toThrow('a web page where data are expected');
 });
 
+it('a day that is yet to come is taken for today, since the clock of the publisher runs ahead', async () => {
+  const last_modified = 'Tue, 01 Jan 2030 05:00:00 GMT';
+  mirror.file('boats.example/a.csv', 'name\n', { last_modified });
+  const found = await find({ by: 'address', addresses: ['https://boats.example/a.csv'] });
+  expect(found.published_on).toBe('2026-11-03');
+});
+
 it('an address that takes no HEAD is asked for one byte', async () => {
   mirror.play('boats.example/a.csv', (request, response) => {
     if (request.method === 'HEAD') return void response.writeHead(405).end();

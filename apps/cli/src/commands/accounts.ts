@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { accountName } from '../identifiers.ts';
 import { printJson, printTable } from '../output.ts';
 import { withDatabase } from '../program.ts';
 
@@ -13,14 +14,14 @@ export function accountsCommand(): Command {
 
 function addCreate(accounts: Command): void {
   accounts
-    .command('create <name>')
+    .command('create')
     .description('make an account without a key; `keys create --account` gives it one')
+    .argument('<name>', 'at most 200 characters', accountName)
     .option('--plan <plan>', 'its plan', 'free')
     .option('--json', 'print JSON')
     .action((name: string, options) =>
       withDatabase(async ({ db }) => {
         const { createAccount } = await import('@domesday/api/accounts');
-        if (name.length < 1 || name.length > 200) throw new Error('A name has 1 to 200 characters.');
         const id = await createAccount(db, name, options.plan);
         if (options.json) printJson({ id, name, plan_id: options.plan });
         else console.log(`account  ${id}`);

@@ -15,10 +15,12 @@ export function countryCommand(): Command {
 }
 
 function listOf<T extends string>(known: readonly T[]) {
-  return (value: string): T[] =>
-    value.split(',').map((part) => {
+  return (value: string, before: T[] = []): T[] => {
+    const named = value.split(',').map((part) => {
       const found = known.find((one) => one.toLowerCase() === part.trim().toLowerCase());
       if (!found) throw new InvalidArgumentError(`There are: ${known.join(', ').toLowerCase()}.`);
       return found;
     });
+    return [...before, ...named];
+  };
 }

@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { accountName } from '../identifiers.ts';
 import { printJson, printTable } from '../output.ts';
 import { withDatabase } from '../program.ts';
 
@@ -25,7 +26,7 @@ function addCreate(keys: Command): void {
         'parent',
       ]),
     )
-    .option('--name <name>', 'name of the new account (default: "my account")')
+    .option('--name <name>', 'name of the new account (default: "my account")', accountName)
     .option('--plan <plan>', 'plan of the new account (default: "free")')
     .addOption(
       new Option('--parent <key>', 'make a sub-key of this key (id or prefix)').conflicts(OF_NEW_ACCOUNT),

@@ -4,6 +4,7 @@ import { datasetIds } from '@domesday/datasets/catalogue';
 import { LoadError } from '@domesday/files/errors';
 import { Command, InvalidArgumentError } from 'commander';
 import { knownDataset } from '../datasets.ts';
+import { edition } from '../identifiers.ts';
 import { isTold, printJson, reasonLines } from '../output.ts';
 import { settings, withDatabase } from '../program.ts';
 import { progressPrinter } from '../progress.ts';
@@ -26,7 +27,7 @@ export function loadCommand(): Command {
     .argument('<dataset>', `one of: ${datasetIds.join(', ')}`, knownDataset)
     .argument('<file or address...>', 'several files of one dataset are published together', collected)
     .option('--mapping <file>', 'YAML that names the columns of an address list')
-    .option('--release <edition>', 'the release, if the file name does not give it, such as 2026-08')
+    .option('--release <edition>', 'the release, if the file name does not give it, such as 2026-08', edition)
     .option('--replace', 'replace all rows of this dataset instead of adding to them')
     .option(
       '--covers <place>',
@@ -49,6 +50,7 @@ function collected(value: string, before: string[] = []): string[] {
     throw new InvalidArgumentError(
       'Only http and https addresses can be loaded: download it, and load the file.',
     );
+  if (/^https?:/i.test(value) && !URL.canParse(value)) throw new InvalidArgumentError('It is no address.');
   return [...before, value];
 }
 

@@ -10,6 +10,7 @@ import {
   askedWait,
   askJson,
   causeOf,
+  decoded,
   type Failure,
   isPassing,
   pause,
@@ -74,10 +75,9 @@ export async function download(wanted: Wanted, options: DownloadOptions): Promis
     if (have > most) attempt = 0;
     most = Math.max(most, have);
   }
-  throw new LoadError(
-    'download',
-    `${shown(wanted.address)} could not be downloaded: ${failure?.problem}. What has come so far is kept; the next attempt resumes it.`,
-  );
+  const kept = most > 0 ? ' What has come so far is kept; the next attempt resumes it.' : '';
+  const said = `${shown(wanted.address)} could not be downloaded: ${failure?.problem}.${kept}`;
+  throw new LoadError('download', said);
 }
 
 async function tryOnce(
@@ -151,6 +151,8 @@ function tellsEdition(notes: Notes | null): string | null {
 
 /** Whether the server itself says that its answer is of another edition, which If-Range should have prevented. */
 function isOther(response: Response, notes: Notes | null): boolean {
+  const total = lengthIn(response);
+  if (total !== null && notes?.total !== undefined && total !== notes.total) return true;
   const [etag, modified] = [response.headers.get('etag'), response.headers.get('last-modified')];
   if (etag && notes?.etag) return etag !== notes.etag;
   return Boolean(modified && notes?.last_modified && modified !== notes.last_modified);
@@ -160,7 +162,8 @@ function isOther(response: Response, notes: Notes | null): boolean {
 function wrongPart(response: Response, have: number): string | null {
   if (isEncoded(response)) return 'the server encoded the rest, which fits behind no part';
   const begins = /^bytes (\d+)-/.exec(response.headers.get('content-range') ?? '')?.[1];
-  return begins !== undefined && Number(begins) !== have ? 'the server resumed at the wrong place' : null;
+  if (begins === undefined) return 'the server does not say where the part begins that it sends';
+  return Number(begins) === have ? null : 'the server resumed at the wrong place';
 }
 
 /** The length of the whole, as a Content-Range states it. */
@@ -266,6 +269,6 @@ async function notListed(wanted: Wanted, place: Place, differs: string): Promise
 function nameOf(response: Response, address: string): string {
   const disposition = response.headers.get('content-disposition') ?? '';
   const named = /filename="?([^";]+)"?/i.exec(disposition)?.[1];
-  const fromPath = decodeURIComponent(new URL(address).pathname.split('/').pop() ?? '');
+  const fromPath = decoded(new URL(address).pathname.split('/').pop() ?? '');
   return basename(named ?? fromPath) || 'download';
 }

@@ -71,12 +71,13 @@ async function probe(
   if (/^text\/html\b/i.test(response.headers.get('content-type') ?? ''))
     throw new LoadError('refused', `${shown(address)} answers a web page where data are expected.`);
   const modified = response.headers.get('last-modified');
+  const { now } = requests.clock ?? SYSTEM_CLOCK;
   const ranged = /\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1];
   const length = response.status === 206 ? ranged : response.headers.get('content-length');
   return {
     file: { address, name: null, content, bytes: length ? Number(length) : null, md5: null },
     validator: response.headers.get('etag') ?? modified,
-    published_on: modified && !Number.isNaN(Date.parse(modified)) ? isoDay(new Date(modified)) : null,
+    published_on: dayOf(modified, now()),
     led_to,
   };
 }
@@ -256,6 +257,12 @@ function addressOf(template: string, day: Date): string {
   const [yyyy, mm, dd] = isoDay(day).split('-') as [string, string, string];
   const parts: Record<string, string> = { yyyy, mm, dd, mon: MONTHS[day.getUTCMonth()]! };
   return template.replace(/\{(yyyy|mm|dd|mon)\}/g, (_, part: string) => parts[part]!);
+}
+
+/** A clock that runs ahead at the publisher would make the release look fresh until that day, and older than no other. */
+function dayOf(modified: string | null, now: Date): string | null {
+  const at_ms = Date.parse(modified ?? '');
+  return Number.isNaN(at_ms) ? null : isoDay(new Date(Math.min(at_ms, now.getTime())));
 }
 
 function isoDay(day: Date): string {

@@ -51,12 +51,19 @@ const USER_AGENT = `domesday/1 (self-hosted property data service${process.env.D
 /** One request. Redirects are followed here, so that a token goes to its own hosts alone. */
 export async function send(address: string, init: Sent, { fetch, token, lost }: Requests): Promise<Answer> {
   let at = new URL(address);
+  let user: { header: string; origin: string } | null = null;
   for (let hop = 0; hop <= MOST_REDIRECTS; hop++) {
+    // fetch refuses an address with a password, and repeats the password in its error.
+    const header = userOf(at);
+    if (header !== null) user = { header, origin: at.origin };
+    at.username = '';
+    at.password = '';
     const headers: Record<string, string> = {
       'accept-encoding': 'identity',
       'user-agent': USER_AGENT,
       ...init.headers,
     };
+    if (user?.origin === at.origin) headers.authorization = user.header;
     if (token && at.protocol === 'https:' && token.hosts.includes(at.host))
       headers.authorization = token.scheme === 'Bearer' ? `Bearer ${token.value}` : token.value;
     const response = await fetch(at.href, {
@@ -78,6 +85,22 @@ export async function send(address: string, init: Sent, { fetch, token, lost }: 
     at = next;
   }
   throw new LoadError('download', `${shown(address)} leads from one address to the next without end.`);
+}
+
+/** The header for the user name and password of an address; null where it has none. */
+function userOf({ username, password }: URL): string | null {
+  if (username === '' && password === '') return null;
+  const text = `${decoded(username)}:${decoded(password)}`;
+  return `Basic ${Buffer.from(text).toString('base64')}`;
+}
+
+/** A part of an address as text; as it stands where its percent signs are no encoding. */
+export function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 /** How a request failed that may be tried again. */

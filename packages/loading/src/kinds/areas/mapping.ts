@@ -64,7 +64,7 @@ export function readAreaMapping(text: string): AreaMapping {
     if (bad !== undefined || covers.length === 0) {
       throw new LoadError(
         'mapping',
-        `In the mapping file \`covers\` must list England, Wales, Scotland or authority codes such as E06000022, not "${bad ?? ''}".`,
+        `\`--covers\`, and \`covers\` in a mapping file, must name England, Wales, Scotland or authority codes such as E06000022, not "${bad ?? ''}".`,
       );
     }
     mapping.covers = covers;
