@@ -38,7 +38,8 @@ export interface paths {
          *     postcode. If none is acceptable, it tries the outcode and postcodes at edit distance one; without a postcode it
          *     searches the whole list. Read `status` first: `matched` may be used as it is. A number, unit or street that
          *     conflicts is never accepted. If nothing is acceptable, the answer is a free 404 `address_not_found` with the
-         *     nearest candidates and their reasons under `candidates`.
+         *     nearest candidates and their reasons under `candidates`. With a postcode of Northern Ireland, the Isle of Man or
+         *     the Channel Islands it is a free 404 `not_in_jurisdiction`.
          */
         post: operations["addresses.match"];
         delete?: never;
