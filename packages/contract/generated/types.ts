@@ -2929,9 +2929,9 @@ export interface components {
                 by_phase: {
                     [key: string]: number;
                 };
-                /** @description Distance of the nearest that teaches primary pupils, metres. */
+                /** @description Distance of the nearest that teaches primary pupils, metres, whatever phase is asked for; null if none of the sector is known in the place. */
                 nearest_primary_m: number | null;
-                /** @description Distance of the nearest that teaches secondary pupils, metres. */
+                /** @description Distance of the nearest that teaches secondary pupils, metres, whatever phase is asked for; null if none of the sector is known in the place. */
                 nearest_secondary_m: number | null;
             };
             /**
