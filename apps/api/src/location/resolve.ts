@@ -5,7 +5,7 @@ import { ApiError, notFound, unprocessable } from '../http/errors.ts';
 import type { Context } from '../http/handler.ts';
 import { releaseCache } from '../http/release-cache.ts';
 import { isOutside, outsideBritain } from './outside.ts';
-import type { Place } from './place.ts';
+import type { Country, Place } from './place.ts';
 import { middleOf, polygonOnGrid } from './polygon.ts';
 import {
   authorityNames,
@@ -32,9 +32,10 @@ export interface LocationQuery {
   local_authority?: string | undefined;
 }
 
-/** A point farther than this from its nearest postcode lies in no covered nation. */
-const REACH_M = 5000;
-const SCOTTISH_REACH_M = 25_000;
+/** A point farther than this from its nearest postcode lies in no covered nation, metres. */
+export function reachOf(country: Country | null): number {
+  return country === 'Scotland' ? 25_000 : 5000;
+}
 const codeAreas = releaseCache<CodeAreaRow | null>();
 const authorities = releaseCache<ReadonlyMap<string, string>>();
 
@@ -279,7 +280,7 @@ async function around(context: Context, easting: number, northing: number): Prom
 function mustBeNear(near: PostcodeRow, easting: number, northing: number): void {
   if (isOutside(near.postcode)) throw outsideBritain(null);
   const distance_m = Math.hypot(near.easting! - easting, near.northing! - northing);
-  const reach_m = near.country === 'Scotland' ? SCOTTISH_REACH_M : REACH_M;
+  const reach_m = reachOf(near.country);
   if (distance_m <= reach_m) return;
   throw notFound(
     'not_in_jurisdiction',
