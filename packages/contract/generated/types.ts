@@ -38,7 +38,8 @@ export interface paths {
          *     postcode. If none is acceptable, it tries the outcode and postcodes at edit distance one; without a postcode it
          *     searches the whole list. Read `status` first: `matched` may be used as it is. A number, unit or street that
          *     conflicts is never accepted. If nothing is acceptable, the answer is a free 404 `address_not_found` with the
-         *     nearest candidates and their reasons under `candidates`.
+         *     nearest candidates and their reasons under `candidates`. With a postcode of Northern Ireland, the Isle of Man or
+         *     the Channel Islands it is a free 404 `not_in_jurisdiction`.
          */
         post: operations["addresses.match"];
         delete?: never;
@@ -526,7 +527,8 @@ export interface paths {
          * Profile of an area
          * @description People, homes, deprivation, crime, council tax and broadband of the small areas that a place is in. Every section
          *     has its own geography, date and source, the authority and the nation to compare with, and a reason if it is null.
-         *     A place that covers part of a small area takes the share of its postcodes in the place. Deprivation indices of
+         *     A place that covers part of a small area takes the share of its postcodes in the place. One that holds no live
+         *     postcode has the figures of the nearest of its authority, with the warning `nearest_postcode`. Deprivation indices of
          *     different nations use different methods and are never compared. Crime positions are approximate, months that a
          *     force did not publish are listed, and rates are given for twelve whole months only; no source gives Scottish crime
          *     by small area.
@@ -2928,9 +2930,9 @@ export interface components {
                 by_phase: {
                     [key: string]: number;
                 };
-                /** @description Distance of the nearest that teaches primary pupils, metres. */
+                /** @description Distance of the nearest that teaches primary pupils, metres, whatever phase is asked for; null if none of the sector is known in the place. */
                 nearest_primary_m: number | null;
-                /** @description Distance of the nearest that teaches secondary pupils, metres. */
+                /** @description Distance of the nearest that teaches secondary pupils, metres, whatever phase is asked for; null if none of the sector is known in the place. */
                 nearest_secondary_m: number | null;
             };
             /**

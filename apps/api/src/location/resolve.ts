@@ -4,7 +4,8 @@ import { POINT_RADIUS_M } from '../http/canonical-request.ts';
 import { ApiError, notFound, unprocessable } from '../http/errors.ts';
 import type { Context } from '../http/handler.ts';
 import { releaseCache } from '../http/release-cache.ts';
-import type { Place } from './place.ts';
+import { isOutside, outsideBritain } from './outside.ts';
+import type { Country, Place } from './place.ts';
 import { middleOf, polygonOnGrid } from './polygon.ts';
 import {
   authorityNames,
@@ -31,11 +32,10 @@ export interface LocationQuery {
   local_authority?: string | undefined;
 }
 
-/** A point farther than this from its nearest postcode lies in no covered nation. */
-const REACH_M = 5000;
-const SCOTTISH_REACH_M = 25_000;
-/** Northern Ireland, the Isle of Man and the Channel Islands, which the ONS directory contains too. */
-const OUTSIDE = /^(BT|IM|GY|JE)\d/;
+/** A point farther than this from its nearest postcode lies in no covered nation, metres. */
+export function reachOf(country: Country | null): number {
+  return country === 'Scotland' ? 25_000 : 5000;
+}
 const codeAreas = releaseCache<CodeAreaRow | null>();
 const authorities = releaseCache<ReadonlyMap<string, string>>();
 
@@ -155,7 +155,7 @@ async function placeOfUprn(context: Context, text: string): Promise<Place> {
 async function placeOfPostcode(context: Context, text: string): Promise<Place> {
   const postcode = normalisePostcode(text);
   if (!postcode) return placeOfPart(context, text);
-  if (OUTSIDE.test(postcode)) throw northernIreland('postcode');
+  if (isOutside(postcode)) throw outsideBritain('postcode');
   const row = await postcodeRow.first(context.db, { postcode });
   if (!row) throw await unknownPostcode(context, postcode, 'postcode');
   if (row.terminated_on) {
@@ -210,7 +210,6 @@ async function placeOfOutcode(context: Context, text: string): Promise<Place> {
       [{ field: 'outcode', issue: 'must be an outcode such as XE1' }],
     );
   }
-  if (OUTSIDE.test(outcode)) throw northernIreland('outcode');
   return placeOfCode(context, outcode, null, 'outcode');
 }
 
@@ -220,6 +219,7 @@ async function placeOfCode(
   sector: string | null,
   field: string,
 ): Promise<Place> {
+  if (isOutside(outcode)) throw outsideBritain(field);
   const area = await codeAreas(context, sector ?? outcode, () => codeArea(context.db, outcode, sector));
   if (!area) throw await unknownPostcode(context, sector ?? outcode, field);
   return {
@@ -278,9 +278,9 @@ async function around(context: Context, easting: number, northing: number): Prom
 }
 
 function mustBeNear(near: PostcodeRow, easting: number, northing: number): void {
-  if (OUTSIDE.test(near.postcode)) throw northernIreland(null);
+  if (isOutside(near.postcode)) throw outsideBritain(null);
   const distance_m = Math.hypot(near.easting! - easting, near.northing! - northing);
-  const reach_m = near.country === 'Scotland' ? SCOTTISH_REACH_M : REACH_M;
+  const reach_m = reachOf(near.country);
   if (distance_m <= reach_m) return;
   throw notFound(
     'not_in_jurisdiction',
@@ -316,12 +316,4 @@ async function unknownPostcode(context: Context, code: string, field: string | n
   return notFound('postcode_not_found', `${code} is in no loaded postcode directory.`, [
     { field, issue: 'is not known here' },
   ]);
-}
-
-function northernIreland(field: string | null): ApiError {
-  return notFound(
-    'not_in_jurisdiction',
-    'Northern Ireland and the islands of the Crown are not covered: England, Wales and Scotland are.',
-    [{ field, issue: 'lies outside Great Britain' }],
-  );
 }

@@ -5,6 +5,7 @@ import { lockAccount } from '../accounts/keys.query.ts';
 import { dayOf } from '../accounts/month.ts';
 import { ApiError, notFound, unprocessable } from '../http/errors.ts';
 import type { Services } from '../http/services.ts';
+import { isOutside, outsideBritain } from '../location/outside.ts';
 import { polygonOnGrid } from '../location/polygon.ts';
 import { unknownHome } from '../location/unknown-home.ts';
 import { webhookOf } from '../webhooks/webhooks.query.ts';
@@ -113,12 +114,14 @@ async function placeOf(db: Services['db'], body: Schema<'WatchRequest'>) {
   }
   if (body.postcode !== undefined) {
     const postcode = normalisePostcode(body.postcode);
+    if (postcode !== null && isOutside(postcode)) throw outsideBritain('postcode');
     const at = postcode === null ? null : await positionOfPostcode.first(db, { postcode });
     if (!at) throw notFound('postcode_not_found', `The postcode ${body.postcode} is not loaded.`);
     return { ...none, postcode, ...reach(at) };
   }
   if (body.outcode !== undefined) {
     const outcode = body.outcode.toUpperCase();
+    if (isOutside(outcode)) throw outsideBritain('outcode');
     if (/^[A-Z]{1,2}\d[A-Z\d]?$/.test(outcode)) return { ...none, ...far, outcode };
     throw refuse('outcode', 'is no outcode');
   }

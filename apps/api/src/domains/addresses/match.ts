@@ -8,6 +8,7 @@ import { type Evidence, holdsDate, normalisePostcode, type Scored, tokenise } fr
 import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
 import { ApiError, unprocessable } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
+import { isOutside, outsideBritain } from '../../location/outside.ts';
 import { positionOf } from '../../location/placed.ts';
 import { noAddresses } from '../../location/unknown-home.ts';
 
@@ -74,6 +75,7 @@ const DATE =
 
 /** The free refusal, with the nearest addresses, so that a person can see why none of them was accepted. */
 function noMatch({ alternatives, postcode }: AddressMatch, text: string): ApiError {
+  if (postcode !== null && isOutside(postcode)) return outsideBritain('postcode');
   const where = postcode === null ? 'No listed address' : `No address of ${postcode} or near it`;
   return new ApiError(
     404,

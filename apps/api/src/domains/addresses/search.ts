@@ -3,6 +3,7 @@ import { normaliseOutcode, normalisePostcode } from '@domesday/addresses';
 import type { RequestOf, ResponseOf } from '@domesday/contract';
 import { unprocessable } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
+import { isOutside, NOT_COVERED } from '../../location/outside.ts';
 import { positionOf } from '../../location/placed.ts';
 import { noAddressSource } from '../../location/unknown-home.ts';
 
@@ -29,11 +30,15 @@ export async function search(request: Request, context: Context): Promise<Respon
   }
   const { documents } = await dictionaryFor(context.db);
   if (documents === 0) throw noAddressSource();
+  const postcode = filter(query.postcode, normalisePostcode, 'postcode');
+  const outcode = filter(query.outcode, normaliseOutcode, 'outcode');
+  const typed = normalisePostcode(q.split(/\s+/).slice(-2).join(' '));
+  if (isOutside(postcode ?? outcode ?? typed ?? '')) context.warn('not_in_jurisdiction', null, NOT_COVERED);
   const hits = await searchAddresses(context.db, {
     q,
     limit: Math.min(asked, MOST_RESULTS),
-    postcode: filter(query.postcode, normalisePostcode, 'postcode'),
-    outcode: filter(query.outcode, normaliseOutcode, 'outcode'),
+    postcode,
+    outcode,
     country: query.country ?? null,
     min_score: query.min_score ?? 0,
   });

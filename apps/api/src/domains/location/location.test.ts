@@ -99,6 +99,28 @@ describe('location.schools', () => {
     expect(special.body.schools.map((s: { sector: string }) => s.sector)).toEqual(['special']);
   });
 
+  it('tells how far the nearest of each phase is, whichever phase is listed', async () => {
+    const around = `${inputOf('England', 'uprn')}&radius_m=10000&limit=50`;
+    const all = (await ask('schools', around)).body;
+    const nearest = (phase: string) =>
+      all.schools.find((s: { phase: string }) => s.phase === phase || s.phase === 'all_through').distance_m;
+    const expected = {
+      nearest_primary_m: nearest('primary'),
+      nearest_secondary_m: nearest('secondary'),
+    };
+    expect(all.summary).toMatchObject(expected);
+    for (const phase of ['nursery', 'primary', 'secondary', 'all_through', 'post_16']) {
+      const { schools, summary } = (await ask('schools', `${around}&phase=${phase}`)).body;
+      expect(summary, phase).toMatchObject({ ...expected, total: schools.length });
+      const counts = Object.values(summary.by_phase as Record<string, number>);
+      expect(
+        counts.reduce((sum, count) => sum + count, 0),
+        phase,
+      ).toBe(summary.total);
+      expect(counts, phase).not.toContain(0);
+    }
+  });
+
   it('names no closed school', async () => {
     const { text } = await ask('schools', `${inputOf('England', 'uprn')}&radius_m=10000&limit=50`);
     expect(text).not.toContain('Old Netloft');

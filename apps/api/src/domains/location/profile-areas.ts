@@ -1,10 +1,12 @@
 import type { Context } from '../../http/handler.ts';
 import { cachedByCode } from '../../location/cached-by-code.ts';
 import type { Country, Place } from '../../location/place.ts';
+import { reachOf } from '../../location/resolve.ts';
 import {
   type AreaShare,
   areaOf2011OfPostcode,
   areasOf2011,
+  nearestWithSmallArea,
   smallAreaOfPostcode,
   smallAreasOf,
 } from './profile.query.ts';
@@ -26,6 +28,29 @@ export function smallAreasOf2011(context: Context, place: Place): Promise<readon
 
 function postcodeOf(place: Place): string | null {
   return place.level === 'uprn' || place.level === 'postcode' ? place.postcode : null;
+}
+
+/**
+ * The postcode that stands for a place that no live postcode with a small area lies in, with a warning: a small circle, a
+ * field, a home of a postcode that the directory does not have yet. Null if its authority has none near, or no position
+ * is known.
+ */
+export async function standInFor(context: Context, place: Place): Promise<Place | null> {
+  const { easting, northing, local_authority_code } = place;
+  if (easting === null || northing === null || local_authority_code === null) return null;
+  if (!context.loaded('onspd')) return null;
+  const asked = { easting, northing, within_m: reachOf(place.country), local_authority_code };
+  const near = await nearestWithSmallArea.first(context.db, asked);
+  if (!near) return null;
+  const { postcode, distance_m } = near;
+  context.warn(
+    'nearest_postcode',
+    null,
+    `The directory has no live postcode with a small area in ${place.label}: the figures are those of ${postcode}, the nearest, ${Math.round(distance_m)} m from its middle.`,
+  );
+  const [sector, outcode] = [postcode.slice(0, -2), postcode.split(' ')[0]!];
+  const own = { postcode, sector, outcode, easting: near.easting, northing: near.northing };
+  return { ...place, ...own, level: 'postcode', label: postcode, radius_m: null, rings: null };
 }
 
 type Known = (area: AreaShare) => boolean;

@@ -80,7 +80,11 @@ function warnOfLevel(context: Context, scene: Scene, name: string, found: PlaceF
   const field = `sections.${name}`;
   if (found.level === 'local_authority') {
     const name = scene.place.local_authority_name ?? scene.authority;
-    const message = `Figures of small areas are not loaded: these are of the whole authority ${name}.`;
+    const why =
+      scene.areas.length === 0
+        ? 'The small area of the place is not known'
+        : 'Figures of small areas are not loaded';
+    const message = `${why}: these are of the whole authority ${name}.`;
     context.warn('coarser_area', field, message);
   } else if (found.covered < 0.999) {
     const share = Math.round((1 - found.covered) * 100);

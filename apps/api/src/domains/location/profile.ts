@@ -6,7 +6,7 @@ import { cachedRows } from '../../http/release-cache.ts';
 import { type Country, geographyOf, type Place, placeSources } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { type AreaShare, type FiguresRow, figuresOf, nationOf } from './profile.query.ts';
-import { betterKnown, lacksAreas, smallAreas, smallAreasOf2011 } from './profile-areas.ts';
+import { betterKnown, lacksAreas, smallAreas, smallAreasOf2011, standInFor } from './profile-areas.ts';
 import { broadband } from './profile-broadband.ts';
 import { breakdown, population } from './profile-census.ts';
 import { crime } from './profile-crime.ts';
@@ -42,8 +42,8 @@ const SECTIONS: Name[] = [
 export async function profile(request: Request, context: Context): Promise<Response> {
   const { query } = request;
   const wanted = SECTIONS.filter((name) => query.sections?.includes(name) ?? true);
-  const place = await resolveLocation(context, query);
-  const areas = await areasOf(context, place);
+  const requested = await resolveLocation(context, query);
+  const { place, areas } = await areasOf(context, requested);
   const country = place.country ?? commonest(areas);
   const scene: Scene = {
     place,
@@ -56,7 +56,7 @@ export async function profile(request: Request, context: Context): Promise<Respo
     unpoliced: [],
   };
   scene.figures = await readFigures(context, scene, wanted);
-  const used = new Set<string>(placeSources(place));
+  const used = new Set<string>(placeSources(requested));
   const sections: Record<string, unknown> = {};
   const fields: FieldSource[] = [];
   const nulls: { name: Name; reason: Reason }[] = [];
@@ -69,12 +69,12 @@ export async function profile(request: Request, context: Context): Promise<Respo
     sections[name] = section;
     if (section.reason) nulls.push({ name, reason: section.reason });
   }
-  if (nulls.length === wanted.length) throw nothingKnown(place, nulls);
+  if (nulls.length === wanted.length) throw nothingKnown(requested, nulls);
   return {
     sections: sections as Response['sections'],
     meta: context.meta({
       basis: 'register',
-      geography: geographyOf(place, place),
+      geography: geographyOf(requested, place),
       coverage: coverageOf(context, scene, sections.crime as Schema<'CrimeSection'> | undefined),
       datasets: [...used],
       fields,
@@ -116,11 +116,16 @@ function nothingKnown(place: Place, nulls: { name: Name; reason: Reason }[]): Ap
 
 const nations = cachedRows(nationOf);
 
-async function areasOf(context: Context, place: Place): Promise<readonly AreaShare[]> {
+async function areasOf(
+  context: Context,
+  place: Place,
+): Promise<{ place: Place; areas: readonly AreaShare[] }> {
   const areas = await smallAreas(context, place);
-  if (areas.length > 0) return areas;
+  if (areas.length > 0) return { place, areas };
+  const near = await standInFor(context, place);
+  if (near !== null) return { place: near, areas: await smallAreas(context, near) };
   // The figures of the whole authority are used where no small areas are known.
-  if (place.local_authority_code !== null && place.country !== null) return [];
+  if (place.local_authority_code !== null && place.country !== null) return { place, areas };
   if (!context.loaded('onspd')) {
     throw notFound('source_not_loaded', 'Small areas come from the ONS Postcode Directory: load onspd.', [
       { field: null, issue: 'onspd is not loaded' },

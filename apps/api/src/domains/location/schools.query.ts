@@ -40,10 +40,10 @@ const FROM = sql`place_points p
    and s.id_scheme = case p.source when 'gias' then 'urn' when 'schools-scotland' then 'seed' else 'wales' end`;
 
 /** An all-through school teaches primary and secondary pupils. */
-const meets = (v: SchoolFilter) => sql`
+const ofPhase = (v: SchoolFilter) => sql`
   (${v.phase}::text is null or s.phase = ${v.phase}
-    or (s.phase = 'all_through' and ${v.phase} in ('primary', 'secondary')))
-  and (${v.sector}::text is null or s.sector = ${v.sector})`;
+    or (s.phase = 'all_through' and ${v.phase} in ('primary', 'secondary')))`;
+const ofSector = (v: SchoolFilter) => sql`(${v.sector}::text is null or s.sector = ${v.sector})`;
 
 /** Schools of an area nearest first; index place_points_schools, primary keys of schools and school_inspections. */
 export const schoolsAround = areaStatement({
@@ -58,24 +58,27 @@ export const schoolsAround = areaStatement({
         select ${listOf(INSPECTION)}
         from school_inspections where urn = s.id and s.id_scheme = 'urn') i) as inspection
     from ${FROM}
-    where p.category = 'education' and ${inArea} and ${meets(v)}
+    where p.category = 'education' and ${inArea} and ${ofPhase(v)} and ${ofSector(v)}
     order by distance_m, s.id limit ${v.limit}`,
 });
 
 const PHASE = { ...columnsOf('schools', ['phase']), count: 'int4', nearest_m: 'float8?' } as const;
 export type PhaseRow = RowOf<typeof PHASE>;
 
-/** Number of matching schools of an area and distance of the nearest, by phase; index place_points_schools. */
+/**
+ * Number of matching schools of an area by phase, and the distance of the nearest of every phase, whichever is asked for;
+ * index place_points_schools.
+ */
 export const schoolPhases = areaStatement({
   name: 'school-phases',
   parameters: { ...FILTER, easting: 'float8', northing: 'float8' },
   row: PHASE,
   columns: { position: 'p.position' },
   build: (v, inArea) => sql`
-    select s.phase, count(*)::integer as count,
+    select s.phase, (count(*) filter (where ${ofPhase(v)}))::integer as count,
       min(p.position <-> point(${v.easting}, ${v.northing}))
         filter (where not p.by_postcode or p.position <-> point(${v.easting}, ${v.northing}) >= 0.5) as nearest_m
     from ${FROM}
-    where p.category = 'education' and ${inArea} and ${meets(v)}
+    where p.category = 'education' and ${inArea} and ${ofSector(v)}
     group by s.phase`,
 });

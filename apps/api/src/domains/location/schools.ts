@@ -44,7 +44,9 @@ export async function schools(request: Request, context: Context): Promise<Respo
     summary: {
       total,
       unplaced,
-      by_phase: Object.fromEntries(phases.map((row) => [row.phase, row.count])),
+      by_phase: Object.fromEntries(
+        phases.filter((row) => row.count > 0).map((row) => [row.phase, row.count]),
+      ),
       nearest_primary_m: nearestOf(phases, 'primary'),
       nearest_secondary_m: nearestOf(phases, 'secondary'),
     },

@@ -1,0 +1,102 @@
+import { toDegrees } from '@domesday/geography/grid';
+import { departures, operationTable, sandboxDatabase, type TestDatabase } from '@domesday/testing';
+import { startTestApi, type TestApi } from '@domesday/testing/api';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+// A small circle, a field and a home of a new postcode hold no postcode of the directory. The authority as a whole would
+// tell a reader nothing of them.
+
+let database: TestDatabase;
+let api: TestApi;
+/** A point 150 m from the nearest live postcode, which has a small area. */
+let spot: { easting: number; northing: number; postcode: string };
+beforeAll(async () => {
+  database = await sandboxDatabase();
+  api = await startTestApi(database);
+  const { rows } = await database.db.query(
+    `select p.postcode, p.easting + 150 as easting, p.northing from postcodes p
+      where p.country = 'England' and p.terminated_on is null and p.lsoa_code is not null
+        and not exists (select from postcodes o where o.postcode <> p.postcode and o.terminated_on is null
+                         and o.position <@ circle(point(p.easting + 150, p.northing), 250))
+      order by p.postcode limit 1`,
+  );
+  spot = rows[0];
+}, 180_000);
+afterAll(async () => {
+  await api?.close();
+  await database?.drop();
+});
+
+const entry = operationTable.find(({ id }) => id === 'location.profile')!;
+async function profile(query: string) {
+  const { status, body } = await api.call(`/location/profile?${query}`);
+  expect(status).toBe(200);
+  expect(departures(entry, status, body)).toEqual([]);
+  return body;
+}
+interface Body {
+  meta: { warnings: { code: string; message: string }[] };
+}
+const codes = (body: Body) => body.meta.warnings.map(({ code }) => code);
+
+function shapeAround(half_m: number): string {
+  const ring = [
+    [-1, -1],
+    [1, -1],
+    [1, 1],
+    [-1, 1],
+    [-1, -1],
+  ].map(([x, y]) => {
+    const at = toDegrees(spot.easting + x! * half_m, spot.northing + y! * half_m);
+    return [at.longitude, at.latitude];
+  });
+  return encodeURIComponent(JSON.stringify({ type: 'Polygon', coordinates: [ring] }));
+}
+
+describe('the profile of a place that holds no live postcode', () => {
+  it('has the figures of the nearest postcode and says so, for a circle and for a shape', async () => {
+    const nearest = await profile(`postcode=${encodeURIComponent(spot.postcode)}`);
+    expect(codes(nearest)).not.toContain('nearest_postcode');
+    const { latitude, longitude } = toDegrees(spot.easting, spot.northing);
+    for (const place of [`lat=${latitude}&lng=${longitude}&radius_m=50`, `polygon=${shapeAround(40)}`]) {
+      const body = await profile(place);
+      expect(body.sections, place).toEqual(nearest.sections);
+      expect(body.sections.population.geography.level, place).toBe('small_area');
+      expect(body.meta.geography, place).toMatchObject({ used: spot.postcode, widened: true });
+      const said = (body as Body).meta.warnings.find(({ code }) => code === 'nearest_postcode');
+      expect(said?.message, place).toContain(`${spot.postcode}, the nearest, 150 m from its middle`);
+      expect(codes(body), place).not.toContain('coarser_area');
+    }
+  });
+
+  it('takes the share of its postcodes where a live one lies inside', async () => {
+    const { latitude, longitude } = toDegrees(spot.easting, spot.northing);
+    const body = await profile(`lat=${latitude}&lng=${longitude}&radius_m=200`);
+    expect(codes(body)).not.toContain('nearest_postcode');
+    expect(body.meta.geography).toMatchObject({ radius_m: 200, widened: false });
+  });
+
+  it('has those of the nearest postcode with a small area for a home whose own has none', async () => {
+    const { rows } = await database.db.query(
+      `select a.uprn from addresses a join postcodes p using (postcode)
+        where p.lsoa_code is not null and p.country = 'England' and a.position is not null order by a.uprn limit 1`,
+    );
+    await database.db.query(
+      `update postcodes set lsoa_code = null where postcode = (select postcode from addresses where uprn = $1)`,
+      [rows[0].uprn],
+    );
+    const body = await profile(`uprn=${rows[0].uprn}`);
+    expect(codes(body)).toContain('nearest_postcode');
+    expect(body.sections.population.geography).toMatchObject({ level: 'small_area', areas: 1 });
+  });
+});
+
+describe('the profile where no postcode has a small area', () => {
+  it('has the figures of the authority, and does not say that small areas are not loaded', async () => {
+    await database.db.query('update postcodes set lsoa_code = null');
+    const { latitude, longitude } = toDegrees(spot.easting, spot.northing);
+    const body: Body = await profile(`lat=${latitude}&lng=${longitude}&radius_m=60&sections=population`);
+    expect(codes(body)).toEqual(['coarser_area']);
+    expect(body.meta.warnings[0]!.message).toContain('The small area of the place is not known');
+  });
+});

@@ -1,0 +1,16 @@
+import { type ApiError, notFound } from '../http/errors.ts';
+
+/** Northern Ireland, the Isle of Man and the Channel Islands, which the ONS directory contains too. */
+const OUTSIDE = /^(BT|IM|GY|JE)\d/;
+
+/** Whether a postcode, or a part of one, is of a place outside Great Britain. */
+export function isOutside(code: string): boolean {
+  return OUTSIDE.test(code);
+}
+
+export function outsideBritain(field: string | null): ApiError {
+  return notFound('not_in_jurisdiction', NOT_COVERED, [{ field, issue: 'lies outside Great Britain' }]);
+}
+
+export const NOT_COVERED =
+  'Northern Ireland and the islands of the Crown are not covered: England, Wales and Scotland are.';
