@@ -81,12 +81,8 @@ export async function startApi(
     ...(limiter ? { limiter } : {}),
   });
   await prepareRequestChecks();
-  const listening = await listen(app, {
-    host: config.host,
-    port: config.port,
-    arrival_ms,
-    trust: services.trust,
-  });
+  const { trust, public_url } = services;
+  const listening = await listen(app, { ...config, arrival_ms, trust, public_url });
   const metrics =
     config.metrics_port === undefined
       ? undefined

@@ -24,6 +24,23 @@ it.each([
   ],
   ['a host that nobody knows', error('getaddrinfo', { code: 'ENOTFOUND' }), /host.*DATABASE_URL/],
   ['a wrong password', error('failed for user "a"', { code: '28P01' }), /password.*DATABASE_URL/],
+  [
+    'a certificate of a private authority',
+    error('self-signed certificate in certificate chain', { code: 'SELF_SIGNED_CERT_IN_CHAIN' }),
+    /sslrootcert.*DATABASE_URL/,
+  ],
+  [
+    'a certificate for another name',
+    error("Hostname/IP does not match certificate's altnames", { code: 'ERR_TLS_CERT_ALTNAME_INVALID' }),
+    /another name.*verify-ca/,
+  ],
+  ['a certificate past its day', error('certificate has expired', { code: 'CERT_HAS_EXPIRED' }), /Renew/],
+  ['a server without TLS', error('The server does not support SSL connections', {}), /offers no TLS/],
+  [
+    'a server that wants TLS',
+    error('pg_hba.conf rejects connection for host "::1", no encryption', { code: '28000' }),
+    /wants TLS.*sslmode=require/,
+  ],
   ['a database that nobody made', error('does not exist', { code: '3D000' }), /createdb.*DATABASE_URL/],
   ['a user without rights', error('permission denied', { code: '42501' }), /right.*DATABASE_URL/],
   ['a database that was stopped', error('terminating connection', { code: '57P01' }), /^PostgreSQL ended/],

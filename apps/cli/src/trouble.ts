@@ -14,6 +14,16 @@ const READS = new Set(['access', 'lstat', 'opendir', 'read', 'readlink', 'realpa
 const ENDED = new Set(['57P01', '57P02', '57P03', 'ECONNRESET', 'ECONNREFUSED', 'EPIPE']);
 const LOST = /^Connection terminated/;
 
+const UNKNOWN_AUTHORITY = new Set([
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+]);
+const NO_TLS = 'The server does not support SSL connections';
+const UNENCRYPTED = 'no encryption';
+
 const TOO_MANY_OPEN = new Set(['EMFILE', 'ENFILE']);
 
 const AGAIN = 'What was served stays as it was; the same command again continues.';
@@ -45,6 +55,16 @@ function troubleOfAddress(code: string, message: string): string | null {
   const look = 'DATABASE_URL (or DIRECT_DATABASE_URL, FICTIONAL_DATABASE_URL)';
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return `The host of the database is not found (${message}). Correct it in ${look}.`;
+  if (UNKNOWN_AUTHORITY.has(code))
+    return `The certificate of PostgreSQL is of an authority that this machine does not know (${message}). Add sslrootcert=<file with its certificate> to ${look}.`;
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
+    return `The certificate of PostgreSQL is for another name than the host (${message}). Name the host as the certificate does, or set sslmode=verify-ca with sslrootcert, in ${look}.`;
+  if (code === 'CERT_HAS_EXPIRED')
+    return `The certificate of PostgreSQL has expired (${message}). Renew it there.`;
+  if (message === NO_TLS)
+    return `PostgreSQL offers no TLS (${message}). Turn it on there, or leave sslmode out of ${look}.`;
+  if (code === '28000' && message.endsWith(UNENCRYPTED))
+    return `PostgreSQL wants TLS (${message}). Add sslmode=require to ${look}.`;
   if (code === '28P01' || code === '28000')
     return `PostgreSQL refuses the user or the password (${message}). Correct them in ${look}.`;
   if (code === '3D000')

@@ -50,6 +50,11 @@ export interface RunningMcpServer {
 
 const GRACE_MS = 10_000;
 
+/** The path that is asked for, also where the whole address is sent, as HTTP demands that servers accept. */
+function pathOf(target: string): string {
+  return target.replace(/^https?:\/\/[^/?]*/i, '').split('?', 1)[0]!;
+}
+
 export function createMcpServer(options: McpServerOptions): RunningMcpServer {
   const host = options.host ?? '127.0.0.1';
   const log = options.log ?? pino({ level: 'silent' });
@@ -99,7 +104,7 @@ export function createMcpServer(options: McpServerOptions): RunningMcpServer {
 
   let under_way = 0;
   const answer = continueWhenRead((request, response) => {
-    const pathname = request.url?.split('?', 1)[0];
+    const pathname = pathOf(request.url ?? '');
     if (pathname === '/mcp') {
       under_way++;
       serveMcp(request, response)
@@ -133,6 +138,8 @@ export function createMcpServer(options: McpServerOptions): RunningMcpServer {
     handle,
   );
   http.on('checkContinue', handle);
+  // As HTTP allows, an Expect other than 100-continue is ignored.
+  http.on('checkExpectation', handle);
   boundConnections(http, trust);
 
   return {

@@ -14,11 +14,19 @@ export interface Hosted {
   close(): Promise<void>;
 }
 
-/** The service as it is hosted: one public address, with the API and the MCP server behind it. */
+/**
+ * The service as it is hosted: one public address, with the API and the MCP server behind it. `issuer` is the public
+ * address that they are told; default is that of the proxy, which is reached without TLS.
+ */
 export async function startHosted(
   database: TestDatabase,
   clock: TestClock,
-  options: { oauth?: boolean; redirects?: string[]; fetchDocument?: (url: string) => Promise<Response> } = {},
+  options: {
+    oauth?: boolean;
+    issuer?: string;
+    redirects?: string[];
+    fetchDocument?: (url: string) => Promise<Response>;
+  } = {},
 ): Promise<Hosted> {
   const seen: string[] = [];
   let leads = (_path: string): string => '';
@@ -30,6 +38,7 @@ export async function startHosted(
   await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
   const oauth = options.oauth ?? true;
+  const issuer = options.issuer ?? origin;
   const api = await startApi(
     {
       host: '127.0.0.1',
@@ -39,8 +48,8 @@ export async function startHosted(
       pool_size: 6,
       statement_timeout_ms: 30_000,
       redis_url: null,
-      public_url: origin,
-      ...(oauth ? { oauth: { issuer: origin, redirects: options.redirects ?? [] } } : {}),
+      public_url: issuer,
+      ...(oauth ? { oauth: { issuer, redirects: options.redirects ?? [] } } : {}),
     },
     {
       clock,
@@ -51,7 +60,7 @@ export async function startHosted(
   const rest = new URL(api.url).origin;
   const mcp = createMcpServer({
     apiUrl: rest,
-    oauthIssuer: oauth ? origin : null,
+    oauthIssuer: oauth ? issuer : null,
     now: () => clock.now().getTime(),
   });
   const tools = new URL((await mcp.listen()).url).origin;
@@ -69,10 +78,11 @@ export async function startHosted(
   };
 }
 
+/** Tells the server behind it the name of that server as Host, as nginx does unless it is told otherwise. */
 function passOn(incoming: IncomingMessage, outgoing: ServerResponse, to: string): void {
   const onward = request(
     to + incoming.url,
-    { method: incoming.method, headers: incoming.headers },
+    { method: incoming.method, headers: { ...incoming.headers, host: new URL(to).host } },
     (answer) => {
       outgoing.writeHead(answer.statusCode!, answer.headers);
       answer.pipe(outgoing);

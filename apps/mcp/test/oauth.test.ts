@@ -1,7 +1,8 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startHosted } from './front.ts';
+import { Browser, startHosted } from './front.ts';
 import {
+  authorization,
   connected,
   DOCUMENT,
   listTools,
@@ -143,6 +144,30 @@ describe('what is told', () => {
     for (const secret of [scene.key, visitor.kept!.access_token, visitor.kept!.refresh_token!])
       expect(kept).not.toContain(secret);
   });
+});
+
+it('tells the public address of https alone, whatever a proxy without TLS inside or a client says', async () => {
+  const issuer = 'https://property.example.org';
+  const hosted = await startHosted(scene.database, scene.clock, { issuer });
+  try {
+    const forged = { 'x-forwarded-host': 'other.example.org', 'x-forwarded-proto': 'ftp' };
+    const told = await fetch(`${hosted.origin}/.well-known/oauth-authorization-server`, { headers: forged });
+    const addresses = Object.entries((await told.json()) as Record<string, unknown>)
+      .filter(([name]) => name === 'issuer' || name.endsWith('_endpoint'))
+      .map(([, address]) => String(address));
+    expect(addresses).toHaveLength(5);
+    for (const address of addresses) expect(new URL(address).origin).toBe(issuer);
+
+    const there = { ...scene, hosted: { ...hosted, mcp: `${issuer}/mcp` } };
+    const browser = new Browser();
+    const begun = await browser.ask(await authorization(there));
+    const page = new URL(begun.headers.get('location')!, hosted.origin);
+    const sent = await browser.ask(page.href, { key: scene.key, cap: '', decision: 'allow' });
+    expect(sent.status).toBe(303);
+    expect(new URL(sent.headers.get('location')!, issuer).origin).toBe(issuer);
+  } finally {
+    await hosted.close();
+  }
 });
 
 it('has no OAuth at all unless it is turned on', async () => {

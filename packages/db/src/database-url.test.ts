@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest';
-import { addressProblem } from './database-url.ts';
+import pg from 'pg';
+import { describe, expect, it } from 'vitest';
+import { addressProblem, clientAddress } from './database-url.ts';
 
 it('refuses an address of several hosts or with session attributes in a sentence, instead of using half of it', () => {
   const problem = (address: string) => addressProblem('DATABASE_URL', address);
@@ -23,4 +24,47 @@ it('refuses an address whose password is not encoded by the name of its variable
       /^DATABASE_URL cannot be read\.(?!.*ecret).*%23/,
     );
   expect(addressProblem('DATABASE_URL', 'postgres://u:s%2Fe%23c%3Fr@one/d')).toBeNull();
+});
+
+describe('encryption', () => {
+  const FILE = import.meta.filename;
+  const sslOf = (query: string) => {
+    const client = new pg.Client({
+      connectionString: clientAddress(`postgres://u:p%3Fsslmode=x@one/d${query}`),
+    });
+    return (
+      client as unknown as {
+        ssl: boolean | { rejectUnauthorized?: boolean; checkServerIdentity?: () => void };
+      }
+    ).ssl;
+  };
+
+  it('checks the certificate and its name in every mode but those that say otherwise, and warns of none', async () => {
+    const warned: string[] = [];
+    const note = (warning: Error) => void warned.push(warning.message);
+    process.on('warning', note);
+    expect(sslOf('')).toBe(false);
+    expect(sslOf('?sslmode=disable')).toBe(false);
+    for (const mode of ['prefer', 'require', 'verify-full'])
+      expect(sslOf(`?application_name=a&sslmode=${mode}&sslrootcert=system`)).toEqual({});
+    const authority = sslOf(`?sslmode=verify-ca&sslrootcert=${FILE}`);
+    expect(authority).toMatchObject({ ca: expect.any(String), checkServerIdentity: expect.any(Function) });
+    expect(authority).not.toHaveProperty('rejectUnauthorized');
+    expect(sslOf('?sslmode=no-verify')).toEqual({ rejectUnauthorized: false });
+    // A warning is told in a later turn.
+    await new Promise((done) => setImmediate(done));
+    process.off('warning', note);
+    expect(warned).toEqual([]);
+  });
+
+  it.each([
+    ['?sslmode=verify_full', /sslmode=verify_full, which does not exist.*verify-full/],
+    ['?sslmode=verify-ca', /without sslrootcert/],
+    ['?sslmode=verify-full&sslrootcert=/made-up/ca.crt', /\/made-up\/ca\.crt in sslrootcert.*ENOENT/],
+    [`?sslcert=${FILE}&sslkey=/made-up/own.key`, /own\.key in sslkey.*ENOENT/],
+  ])('refuses %s by what is wrong with it', (query, words) => {
+    const problem = addressProblem('DATABASE_URL', `postgres://u:secret@one/d${query}`);
+    expect(problem).toMatch(/^DATABASE_URL (?!.*secret)/);
+    expect(problem).toMatch(words);
+  });
 });

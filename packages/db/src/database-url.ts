@@ -1,3 +1,4 @@
+import { accessSync, constants } from 'node:fs';
 import pg from 'pg';
 
 /**
@@ -12,11 +13,54 @@ export function addressProblem(name: string, address: string): string | null {
   const wanted = /[?&]target_session_attrs=([^&]*)/.exec(address)?.[1] ?? 'any';
   if (wanted !== 'any')
     return `${name} sets target_session_attrs=${wanted}, which only helps with several hosts. Name one host that leads to the primary, and leave it out.`;
+  const encryption = encryptionProblem(address);
+  if (encryption) return `${name} ${encryption}`;
   try {
-    new pg.Client({ connectionString: address });
+    new pg.Client({ connectionString: clientAddress(address) });
   } catch {
     // The address may hold a password, so the message does not repeat it.
     return `${name} cannot be read. Write characters of its user and password that have a meaning in addresses in their percent-encoding: # as %23, / as %2F, ? as %3F, @ as %40.`;
   }
   return null;
+}
+
+const MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify'];
+
+function encryptionProblem(address: string): string | null {
+  const asked = new URLSearchParams(queryOf(address));
+  const mode = asked.get('sslmode');
+  if (mode !== null && !MODES.includes(mode))
+    return `sets sslmode=${mode}, which does not exist. There are ${MODES.join(', ')}.`;
+  if (mode === 'verify-ca' && !asked.has('sslrootcert'))
+    return 'sets sslmode=verify-ca without sslrootcert, the file with the certificate of the authority. Name it.';
+  for (const file of ['sslrootcert', 'sslcert', 'sslkey']) {
+    const path = asked.get(file);
+    if (!path || isOfSystem(file, path)) continue;
+    try {
+      accessSync(path, constants.R_OK);
+    } catch (error) {
+      return `names ${path} in ${file}, which cannot be read (${(error as NodeJS.ErrnoException).code}).`;
+    }
+  }
+  return null;
+}
+
+const queryOf = (address: string): string => /\?(.*)$/.exec(address)?.[1] ?? '';
+const isOfSystem = (name: string, value: string): boolean => name === 'sslrootcert' && value === 'system';
+
+/**
+ * The address as the client library is to be told it. It checks the certificate in every mode but `no-verify`, and
+ * warns that it will stop doing so where the mode is not `verify-full`; it would check the name in `verify-ca` too.
+ */
+export function clientAddress(address: string): string {
+  const query = queryOf(address);
+  if (!query) return address;
+  const told = query.split('&').flatMap((pair) => {
+    const [name = '', value = ''] = pair.split('=');
+    if (isOfSystem(name, value)) return [];
+    if (name !== 'sslmode') return [pair];
+    if (value === 'prefer' || value === 'require') return ['sslmode=verify-full'];
+    return value === 'verify-ca' ? [pair, 'uselibpqcompat=true'] : [pair];
+  });
+  return `${address.slice(0, -query.length)}${told.join('&')}`;
 }

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { clientAddress } from './database-url.ts';
 import { setSession } from './session.ts';
 
 export type Db = pg.Pool;
@@ -54,7 +55,7 @@ export function createPool(databaseUrl: string, options: PoolOptions = {}): Db {
   const connection_timeout_ms = options.connection_timeout_ms ?? 10_000;
   const session = { statement_timeout_ms: options.statement_timeout_ms ?? 0, wait_ms: connection_timeout_ms };
   const pool = new pg.Pool({
-    connectionString: databaseUrl,
+    connectionString: clientAddress(databaseUrl),
     ...(pooled ? { Client: NamelessClient } : { onConnect: (client) => setSession(client, session) }),
     max: options.max ?? 10,
     connectionTimeoutMillis: connection_timeout_ms,

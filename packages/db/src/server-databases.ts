@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { clientAddress } from './database-url.ts';
 
 /** Whether the server of this address has the database that it names. */
 export function hasDatabase(url: string): Promise<boolean> {
@@ -37,7 +38,7 @@ async function onServer<T>(url: string, work: (admin: pg.Client, name: string) =
   const address = new URL(url);
   const name = decodeURIComponent(address.pathname.slice(1));
   address.pathname = '/postgres';
-  const admin = new pg.Client({ connectionString: address.href });
+  const admin = new pg.Client({ connectionString: clientAddress(address.href) });
   await admin.connect();
   try {
     return await work(admin, name);

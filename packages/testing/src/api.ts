@@ -50,6 +50,7 @@ export async function startTestApi(
     fictional_database_url?: string;
     messages_every_ms?: number;
     webhooks_anywhere?: boolean;
+    public_url?: string;
   } = {},
 ): Promise<TestApi> {
   const api: RunningApi = await startApi(

@@ -105,13 +105,20 @@ function known(status: number, code: ErrorCode, message: string): { error: ApiEr
   return { error: new ApiError(status, code, message), known: true };
 }
 
+/** Whether a connection over TLS failed by the certificate of the server. */
+export function isCertificateTrouble(code: string): boolean {
+  return /^(CERT_|DEPTH_ZERO_|ERR_TLS_|SELF_SIGNED_|UNABLE_TO_)/.test(code);
+}
+
 /**
- * Lost or refused connections, a full or stopping server, a deadlock with a load, a statement that timed out.
+ * Lost or refused connections, also for a password that was just changed, a full or stopping server, a deadlock with a
+ * load, a statement that timed out.
  */
 function isDatabaseTrouble(fault: { code?: string; message?: string }): boolean {
   const code = fault?.code ?? '';
   return (
-    /^(08|40|53|55P03|57P0|57014|58|25006)/.test(code) ||
+    isCertificateTrouble(code) ||
+    /^(08|28|3D000|40|53|55P03|57P0|57014|58|25006)/.test(code) ||
     /^E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH)$/.test(code) ||
     /timeout exceeded when trying to connect|connection terminated|connection timeout|timeout expired|query read timeout|not queryable/i.test(
       fault?.message ?? '',

@@ -1,5 +1,6 @@
 import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { Trust } from '@domesday/open-network/address';
 import { boundConnections, inTurn, listenOn } from '@domesday/open-network/connections';
 import { endGently } from '@domesday/open-network/early-answer';
@@ -27,12 +28,19 @@ export interface Listening {
 /** Serves the app over HTTP. A request has `arrival_ms` to arrive. */
 export async function listen(
   app: Express,
-  { host, port, arrival_ms, trust }: { host: string; port: number; arrival_ms: number; trust: Trust },
+  {
+    host,
+    port,
+    arrival_ms,
+    trust,
+    public_url = '',
+  }: { host: string; port: number; arrival_ms: number; trust: Trust; public_url?: string },
 ): Promise<Listening> {
   let stopping = false;
+  const refuse: Refuse = (error, socket) => refuseUnreadable(error, socket, public_url);
   const answer = continueWhenRead((req, res) => app(req, res));
   const handle = inTurn((req: IncomingMessage, res: ServerResponse): void => {
-    boundArrival(req, res, arrival_ms);
+    boundArrival(req, res, arrival_ms, refuse);
     answers.set(req.socket, res);
     // A kept-alive connection is never idle under load: once stopping, each answer is the last of its connection.
     if (stopping) res.shouldKeepAlive = false;
@@ -54,7 +62,7 @@ export async function listen(
     handle,
   );
   boundConnections(server, trust);
-  server.on('clientError', refuseUnreadable);
+  server.on('clientError', refuse);
   server.on('checkContinue', handle);
   // An Expect other than 100-continue is ignored, as HTTP allows, instead of a 417 without a body.
   server.on('checkExpectation', handle);
@@ -85,11 +93,13 @@ function classesOf(app: Express) {
   return { IncomingMessage: AppRequest, ServerResponse: AppResponse };
 }
 
-function boundArrival(req: IncomingMessage, res: ServerResponse, arrival_ms: number): void {
+type Refuse = (error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket: Duplex) => void;
+
+function boundArrival(req: IncomingMessage, res: ServerResponse, arrival_ms: number, refuse: Refuse): void {
   if (req.complete) return;
   const timer = setTimeout(() => {
     if (req.complete || withoutHurry.has(req)) return;
-    refuseUnreadable(Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), req.socket);
+    refuse(Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), req.socket);
   }, arrival_ms).unref();
   res.once('close', () => clearTimeout(timer));
 }
@@ -108,7 +118,8 @@ function closeServer(server: Server, open: Set<Socket>): Promise<void> {
 /** What cannot be parsed as HTTP never reaches the app; it gets the same error body nevertheless. */
 function refuseUnreadable(
   error: NodeJS.ErrnoException & { rawPacket?: Buffer },
-  socket: import('node:stream').Duplex,
+  socket: Duplex,
+  public_url: string,
 ): void {
   const begun = answers.get(socket);
   // In the middle of an answer, a refusal would be read as a part of it.
@@ -126,7 +137,7 @@ function refuseUnreadable(
         ? [408, 'Request Timeout', 'malformed_request', 'The request took too long to arrive.']
         : [400, 'Bad Request', 'malformed_request', 'The request is not valid HTTP.'];
   const body = JSON.stringify({
-    error: { code, message, status, details: [], request_id: 'none', docs_url: docsUrlOf(code) },
+    error: { code, message, status, details: [], request_id: 'none', docs_url: docsUrlOf(code, public_url) },
   });
   const headOnly = error.rawPacket?.toString('latin1', 0, 5) === 'HEAD ';
   socket.write(

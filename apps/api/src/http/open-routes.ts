@@ -10,7 +10,10 @@ import { staticAnswer } from './static-answer.ts';
 export function openRoutes(services: Services): Router {
   const router = express.Router({ caseSensitive: true });
   const reads = only('GET', 'HEAD');
-  const contract = `${JSON.stringify(document, null, 2)}\n`;
+  // Programs that make calls of the contract take the address from it, and many take no relative one.
+  const { public_url } = services;
+  const servers = public_url ? [{ url: `${public_url}/v1`, description: 'This server' }] : document.servers;
+  const contract = `${JSON.stringify({ ...document, servers }, null, 2)}\n`;
   router.route('/health').all(reads).get(serveAlive);
   router
     .route('/health/ready')

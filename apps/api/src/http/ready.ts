@@ -3,6 +3,7 @@ import { latestLoads } from '@domesday/builds/releases';
 import type { Schema } from '@domesday/contract';
 import { type Db, migrations } from '@domesday/db';
 import type { Request, Response } from 'express';
+import { isCertificateTrouble } from './errors.ts';
 import { appliedMigrations } from './ready.query.ts';
 
 type Check = Schema<'ReadinessCheck'>;
@@ -11,21 +12,23 @@ type Check = Schema<'ReadinessCheck'>;
 const PATIENCE_STEPS = 20;
 const STEP_MS = 100;
 const FRESH_MS = 1000;
+const NO_SUCH_TABLE = '42P01';
 
 /**
  * Checks what this server needs to answer requests: the books, and what answers are read from, which may be the same
  * database. Throws if one does not answer.
  */
 export async function readinessOf(databases: Db[], loaded: number): Promise<Check[]> {
-  const applied = await Promise.all([...new Set(databases)].map((db) => appliedMigrations.rows(db)));
-  const names = applied.map((rows) => new Set(rows.map((row) => row.name)));
+  const names = await Promise.all([...new Set(databases)].map(appliedTo));
   const missing = Object.keys(migrations).filter((name) => names.some((has) => !has.has(name)));
   return [
     { name: 'database', ready: true, detail: null },
     {
       name: 'schema',
       ready: missing.length === 0,
-      detail: missing.length ? `The migration ${missing[0]} is missing: run npm run domesday -- up.` : null,
+      detail: missing.length
+        ? `The migration ${missing[0]} is missing: run npm run domesday -- upgrade.`
+        : null,
     },
     {
       name: 'data',
@@ -34,6 +37,26 @@ export async function readinessOf(databases: Db[], loaded: number): Promise<Chec
         loaded > 0 ? null : 'No dataset is loaded: npm run domesday -- country shows what there is to fetch.',
     },
   ];
+}
+
+/** Names of the migrations that the database has: none where there is no schema at all. */
+async function appliedTo(db: Db): Promise<Set<string>> {
+  try {
+    return new Set((await appliedMigrations.rows(db)).map((row) => row.name));
+  } catch (error) {
+    if ((error as { code?: string }).code === NO_SUCH_TABLE) return new Set();
+    throw error;
+  }
+}
+
+/** What is told to everybody, so it names neither host nor user: the log has the rest. */
+function troubleOf(error: unknown): string {
+  const code = String((error as { code?: unknown }).code);
+  if (code.startsWith('28'))
+    return 'The database refuses the user, the password or the connection of this server.';
+  if (code === '3D000') return 'The database that this server is to use does not exist.';
+  if (isCertificateTrouble(code)) return 'The certificate of the database is not accepted.';
+  return 'The database does not answer.';
 }
 
 /**
@@ -58,14 +81,16 @@ export function readyProbe(
   now_ms: () => number,
 ): (req: Request, res: Response) => Promise<void> {
   const look = async (): Promise<Check[]> => {
+    // Without a schema nothing else can be asked.
+    if ((await appliedTo(db)).size === 0) return readinessOf([db], 0);
     const source = await choose();
     const loads = await latestLoads.rows(source.db);
     return readinessOf([db, source.db], loads.length);
   };
   const ask = async (): Promise<Check[]> => {
     const asked = look();
-    return Promise.race([asked, late()]).catch((): Check[] => [
-      { name: 'database', ready: false, detail: 'The database does not answer.' },
+    return Promise.race([asked, late()]).catch((error): Check[] => [
+      { name: 'database', ready: false, detail: troubleOf(error) },
     ]);
   };
   let last: Promise<Check[]> | undefined;

@@ -1,5 +1,5 @@
 import type { Db } from '@domesday/db';
-import { holdsRealData } from './meta.query.ts';
+import { holdsRealData, servesFiction } from './meta.query.ts';
 import { createLoadedData, type LoadedData } from './meta.ts';
 
 /** Header of an answer of the fictional country. */
@@ -18,19 +18,33 @@ export function sourceOf(db: Db, now_ms: () => number): Source {
 /**
  * Chooses what a request reads from: the database of the fictional country until the operator's holds real data, and
  * the operator's ever after. Each look begins after its request, so that every request after the first real load reads
- * real data, in every process. Without a fictional country there is nothing to choose.
+ * real data, in every process. A database that does not hold the fictional country, or not yet, is as good as none.
  */
 export function createChoice(operators: Source, fiction: Source | undefined): () => Promise<Source> {
   if (!fiction) return async () => operators;
   let chosen: Source | undefined;
+  let filled = false;
   const look = sharedNext(async (): Promise<Source> => {
-    if (!(await holdsRealData.one(operators.db)).real) return fiction;
+    if (!(await holdsRealData.one(operators.db)).real) {
+      filled ||= await holdsFiction(fiction.db);
+      return filled ? fiction : operators;
+    }
     // What was read of it before is that of an empty database.
     await operators.loadedData({ anew: true });
     chosen = operators;
     return operators;
   });
   return async () => chosen ?? look();
+}
+
+async function holdsFiction(db: Db): Promise<boolean> {
+  try {
+    return (await servesFiction.one(db)).fictional;
+  } catch (error) {
+    // It has no schema.
+    if ((error as { code?: string }).code === '42P01') return false;
+    throw error;
+  }
 }
 
 /** Calls that come while one is under way share the next. */

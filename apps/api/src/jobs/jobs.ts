@@ -28,6 +28,8 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export function jobs(services: Services, runner: JobRunner): Router {
   const { db, clock } = services;
   const router = express.Router({ caseSensitive: true });
+  const path = services.public_url ? new URL(services.public_url).pathname.replace(/\/$/, '') : '';
+  const told = (row: JobRow): Job => jobOf(row, path);
   const places = createBodySlots();
   // The requests of an account wait for each other on a lock; they must not use up the connections meanwhile.
   const begins = createSeats(1);
@@ -52,7 +54,7 @@ export function jobs(services: Services, runner: JobRunner): Router {
     if ('quote' in created) return void res.json(created.quote);
     runner.wake();
     if (!created.fresh) res.setHeader('Idempotency-Replayed', 'true');
-    res.status(created.fresh ? 201 : 200).json(jobOf(created.job));
+    res.status(created.fresh ? 201 : 200).json(told(created.job));
   };
 
   const list: Handle = async (req, res) => {
@@ -67,13 +69,13 @@ export function jobs(services: Services, runner: JobRunner): Router {
         'Link',
         `<?${new URLSearchParams({ limit: String(limit), cursor: next_cursor })}>; rel="next"`,
       );
-    res.json({ jobs: rows.slice(0, limit).map(jobOf), next_cursor });
+    res.json({ jobs: rows.slice(0, limit).map(told), next_cursor });
   };
 
   const cancel: Handle = async (req, res) => {
     const { id } = await found(req, res);
     await endJob.run(db, { id, lease: null, state: 'cancelled', reason: null, at: clock.now() });
-    res.json(jobOf(await found(req, res)));
+    res.json(told(await found(req, res)));
   };
 
   const remove: Handle = async (req, res) => {
@@ -97,14 +99,15 @@ export function jobs(services: Services, runner: JobRunner): Router {
   };
 
   route('/jobs', { get: list, post: create });
-  route('/jobs/:id', { get: async (req, res) => res.json(jobOf(await found(req, res))), delete: remove });
+  route('/jobs/:id', { get: async (req, res) => res.json(told(await found(req, res))), delete: remove });
   route('/jobs/:id/cancel', { post: cancel });
   route('/jobs/:id/results', { get: results });
   route('/jobs/:id/notice', { get: notice });
   return router;
 }
 
-function jobOf(row: JobRow): Job {
+/** `path` is that of the public address, before /v1. */
+function jobOf(row: JobRow, path: string): Job {
   const iso = (time: Date | null) => time?.toISOString() ?? null;
   return {
     id: row.id,
@@ -124,7 +127,7 @@ function jobOf(row: JobRow): Job {
     started_at: iso(row.started_at),
     finished_at: iso(row.finished_at),
     deleted_at: iso(deletedAt(row)),
-    results: `/v1/jobs/${row.id}/results`,
+    results: `${path}/v1/jobs/${row.id}/results`,
   };
 }
 

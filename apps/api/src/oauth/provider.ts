@@ -77,6 +77,8 @@ export function createProvider(settings: OauthSettings, parts: Parts): Provider 
   const encrypted = settings.issuer.startsWith('https:');
   provider.use(async (ctx, next) => {
     ctx.cookies.secure = encrypted;
+    // The library would build its addresses from the connection and from Host, which a proxy changes and anyone can forge.
+    Object.defineProperty(ctx, 'href', { value: settings.issuer });
     if (ctx.path === ROUTES.registration) handOnRegistration(ctx as never);
     await next();
     for (const name of Object.keys(ctx.response.headers))

@@ -1,0 +1,81 @@
+import { emptyDatabase, type TestDatabase, testClock } from '@domesday/testing';
+import { startTestApi } from '@domesday/testing/api';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startApi } from '../src/index.ts';
+
+// A server that was started beside a database which is not made ready for it.
+let bare: TestDatabase;
+beforeAll(async () => {
+  bare = await emptyDatabase();
+  await bare.db.query('drop schema public cascade; create schema public');
+});
+afterAll(() => bare?.drop());
+
+async function probed(database_url: string) {
+  const api = await startApi(
+    {
+      host: '127.0.0.1',
+      port: 0,
+      database_url,
+      log_level: 'silent',
+      pool_size: 4,
+      statement_timeout_ms: 10_000,
+      redis_url: null,
+    },
+    { clock: testClock(), log: pino({ level: 'silent' }) },
+  );
+  try {
+    const answer = await fetch(api.url.replace('/v1', '/health/ready'));
+    const body = (await answer.json()) as {
+      checks: { name: string; ready: boolean; detail: string | null }[];
+    };
+    const headers = { Authorization: `Bearer svc_test_${'x'.repeat(40)}` };
+    const call = await fetch(`${api.url}/account`, { headers });
+    return { status: answer.status, body, call_status: call.status };
+  } finally {
+    await api.close();
+  }
+}
+
+it('says that the schema is missing and how it is made, not that the database does not answer', async () => {
+  const { status, body } = await probed(bare.url);
+  expect(status).toBe(503);
+  expect(body.checks).toMatchObject([
+    { name: 'database', ready: true },
+    { name: 'schema', ready: false, detail: expect.stringMatching(/missing.*-- upgrade\.$/) },
+    { name: 'data', ready: false },
+  ]);
+});
+
+it.each([
+  ['a wrong password', { password: 'made-up' }, /refuses the user, the password/],
+  ['a database that is not there', { pathname: '/made_up_and_absent' }, /does not exist/],
+])(
+  'says of %s what it is, without the names of the host and the user, and answers calls with 503',
+  async (_name, change, words) => {
+    const address = Object.assign(new URL(bare.url), change);
+    const { status, body, call_status } = await probed(address.href);
+    expect([status, call_status]).toEqual([503, 503]);
+    expect(body.checks).toEqual([{ name: 'database', ready: false, detail: expect.stringMatching(words) }]);
+    expect(body.checks[0]!.detail).not.toMatch(new RegExp(`${address.username}|${address.hostname}`));
+  },
+);
+
+it('answers from the database of the operator where that of the fictional country is empty', async () => {
+  const own = await emptyDatabase();
+  const api = await startTestApi(own, testClock(), { fictional_database_url: bare.url });
+  try {
+    const { status, body, headers } = await api.call('/status');
+    expect([status, headers.get('x-fictional-country')]).toEqual([200, null]);
+    expect(body.checks).toMatchObject([
+      { name: 'database', ready: true },
+      { name: 'schema', ready: true },
+      { name: 'data', ready: false },
+    ]);
+    expect((await api.call('/account')).status).toBe(200);
+  } finally {
+    await api.close();
+    await own.drop();
+  }
+});

@@ -1,0 +1,46 @@
+import { sendBytes } from '@domesday/testing';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createMcpServer } from '../src/index.ts';
+import { startStandInApi } from './stand-in-api.ts';
+
+// What HTTP allows and few clients send. The API answers it too: every-refusal.test.ts, early-answers.test.ts.
+let api: Awaited<ReturnType<typeof startStandInApi>>;
+let server: ReturnType<typeof createMcpServer>;
+let url: URL;
+beforeAll(async () => {
+  api = await startStandInApi();
+  server = createMcpServer({ apiUrl: api.url });
+  url = new URL((await server.listen()).url);
+});
+afterAll(async () => {
+  await server?.close();
+  await api?.close();
+});
+
+const answered = (first: string, ...more: string[]) => {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
+  const head = [first, ...more, 'Content-Type: application/json', `Content-Length: ${body.length}`];
+  return sendBytes(url, Buffer.from(`${head.join('\r\n')}\r\nConnection: close\r\n\r\n${body}`), 10_000);
+};
+
+it.each([
+  [
+    'the whole address in place of the path, which every server must accept',
+    (at: URL) => `POST ${at} HTTP/1.1`,
+  ],
+  ['the whole address with a query', (at: URL) => `POST ${at}?a=b HTTP/1.1`],
+  ['the revision before HTTP/1.1', () => 'POST /mcp HTTP/1.0'],
+])('answers a message to %s', async (_name, line) => {
+  const { status, text } = await answered(line(url), `Host: ${url.host}`);
+  expect([status, text]).toEqual([200, expect.stringContaining('"result":{}')]);
+});
+
+it('ignores an expectation that it does not know', async () => {
+  const { status } = await answered('POST /mcp HTTP/1.1', `Host: ${url.host}`, 'Expect: something');
+  expect(status).toBe(200);
+});
+
+it('refuses a foreign host beside a whole address of its own', async () => {
+  const { status } = await answered(`POST ${url} HTTP/1.1`, 'Host: other.example.org');
+  expect(status).toBe(403);
+});
