@@ -7,6 +7,7 @@ import { crossedBounds } from './crossed-bounds.ts';
 import { ApiError, type ErrorCode, type ErrorDetail, unprocessable } from './errors.ts';
 import { issueWords } from './issue-words.ts';
 import { type JsonSchema, type RequestSchema, requestSchemaOf, schemaAt } from './operation-schema.ts';
+import { plainValue } from './plain-values.ts';
 import { mayNeedLibrary, quickCheck } from './quick-check.ts';
 import {
   clipped,
@@ -46,13 +47,14 @@ export function requestCheck(entry: OperationEntry | BesideOperation): RequestCh
   const { schema } = operation;
   const validate = validatorOf(operation);
   const isFaultless = quickCheck(schema);
-  const check: RequestCheck = async ({ path, search, body }) => {
-    if (schema.body && body === undefined) {
+  const check: RequestCheck = async ({ path, search, body: sent }) => {
+    if (schema.body && sent === undefined) {
       throw new ApiError(400, 'malformed_request', 'Send a JSON body with Content-Type: application/json.');
     }
     const query = readQuery(search, schema);
-    cutLists(body, schema.body ?? undefined);
-    for (const part of [path, query, body]) refuseUnstorable(part);
+    cutLists(sent, schema.body ?? undefined);
+    for (const part of [path, query, sent]) refuseUnstorable(part);
+    const body = plainValue(sent, schema.body ?? undefined);
     const given = [...Object.keys(query), ...Object.keys((body as object | undefined) ?? {})];
     const asked = { path: { ...path }, query, body, given };
     const faults = isFaultless(asked) ? [] : await validate(asked);

@@ -1,5 +1,6 @@
 import { ApiError } from './errors.ts';
 import { type JsonSchema, type Parameter, type RequestSchema, schemaAt } from './operation-schema.ts';
+import { plainValue } from './plain-values.ts';
 
 /** A polygon in a body is the deepest value of the contract, at five levels. */
 const MOST_DEPTH = 32;
@@ -35,7 +36,7 @@ export function queryOf(url: string, known?: readonly string[]): Partial<Record<
 
 function readValue(text: string, { name, schema, content }: Parameter): unknown {
   if (content && text.split(',', MOST_VALUES + 1).length > MOST_VALUES) throw tooManyValues(name);
-  if (schema?.type !== 'array') return text;
+  if (schema?.type !== 'array') return plainValue(text, schema);
   const list = listOf(text);
   cutLists(list, schema);
   return list;
