@@ -4215,7 +4215,7 @@ export interface components {
             /** @description Polygons, each of closed rings. */
             coordinates: number[][][][];
         };
-        /** @description Polygon or multipolygon with at most 2,000 vertices and 2,500 km² together. */
+        /** @description Polygon or multipolygon with at most 2,000 vertices and 2,500 km² together, or a Feature, or a FeatureCollection of one, with it. Altitudes and bbox are not regarded; a crs other than WGS84 is refused. */
         WithinGeometry: components["schemas"]["WithinPolygon"] | components["schemas"]["MultiPolygon"];
         /** @description The polygon. */
         WithinRequest: {
@@ -4889,7 +4889,7 @@ export interface components {
         Longitude: number;
         /** @description Radius around lat and lng in metres; 1000 by default. With any other location it has no effect, and a warning says so. */
         Radius: number;
-        /** @description GeoJSON polygon, holes allowed, at most 500 vertices and 250 km². Exactly one location input is given. */
+        /** @description GeoJSON polygon in WGS84, or a Feature of one: holes allowed, altitudes and bbox not regarded, at most 500 vertices and 250 km². Exactly one location input is given. */
         Polygon: components["schemas"]["Polygon"];
         /** @description Number of bedrooms: 0 is a studio, 5 means five or more; all together by default. A source without that class answers with its nearest one, and a warning `other_bedrooms` names it. */
         Bedrooms: number;
@@ -5505,7 +5505,7 @@ export interface operations {
                 lng?: components["parameters"]["Longitude"];
                 /** @description Radius around lat and lng in metres; 1000 by default. With any other location it has no effect, and a warning says so. */
                 radius_m?: components["parameters"]["Radius"];
-                /** @description GeoJSON polygon, holes allowed, at most 500 vertices and 250 km². Exactly one location input is given. */
+                /** @description GeoJSON polygon in WGS84, or a Feature of one: holes allowed, altitudes and bbox not regarded, at most 500 vertices and 250 km². Exactly one location input is given. */
                 polygon?: components["parameters"]["Polygon"];
                 /** @description Number of bedrooms: 0 is a studio, 5 means five or more; all together by default. A source without that class answers with its nearest one, and a warning `other_bedrooms` names it. */
                 bedrooms?: components["parameters"]["Bedrooms"];
@@ -5579,7 +5579,7 @@ export interface operations {
                 lng?: components["parameters"]["Longitude"];
                 /** @description Radius around lat and lng in metres; 1000 by default. With any other location it has no effect, and a warning says so. */
                 radius_m?: components["parameters"]["Radius"];
-                /** @description GeoJSON polygon, holes allowed, at most 500 vertices and 250 km². Exactly one location input is given. */
+                /** @description GeoJSON polygon in WGS84, or a Feature of one: holes allowed, altitudes and bbox not regarded, at most 500 vertices and 250 km². Exactly one location input is given. */
                 polygon?: components["parameters"]["Polygon"];
                 /** @description Kind of room; all kinds by default. */
                 room_type?: components["schemas"]["RoomType"];
@@ -5649,7 +5649,7 @@ export interface operations {
                 lng?: components["parameters"]["Longitude"];
                 /** @description Radius around lat and lng in metres; 1000 by default. With any other location it has no effect, and a warning says so. */
                 radius_m?: components["parameters"]["Radius"];
-                /** @description GeoJSON polygon, holes allowed, at most 500 vertices and 250 km². Exactly one location input is given. */
+                /** @description GeoJSON polygon in WGS84, or a Feature of one: holes allowed, altitudes and bbox not regarded, at most 500 vertices and 250 km². Exactly one location input is given. */
                 polygon?: components["parameters"]["Polygon"];
                 /** @description Bedrooms allowed: 0 is a studio, which has the allowance of one bedroom, and a warning `other_bedrooms` says so; all categories by default. */
                 bedrooms?: number;
@@ -5719,7 +5719,7 @@ export interface operations {
                 lng?: components["parameters"]["Longitude"];
                 /** @description Radius around lat and lng in metres; 1000 by default. With any other location it has no effect, and a warning says so. */
                 radius_m?: components["parameters"]["Radius"];
-                /** @description GeoJSON polygon, holes allowed, at most 500 vertices and 250 km². Exactly one location input is given. */
+                /** @description GeoJSON polygon in WGS84, or a Feature of one: holes allowed, altitudes and bbox not regarded, at most 500 vertices and 250 km². Exactly one location input is given. */
                 polygon?: components["parameters"]["Polygon"];
                 /** @description Number of bedrooms: 0 is a studio, 5 means five or more; all together by default. A source without that class answers with its nearest one, and a warning `other_bedrooms` names it. */
                 bedrooms?: components["parameters"]["Bedrooms"];
@@ -5795,7 +5795,7 @@ export interface operations {
                 lng?: components["parameters"]["Longitude"];
                 /** @description Radius around lat and lng in metres; 1000 by default. With any other location it has no effect, and a warning says so. */
                 radius_m?: components["parameters"]["Radius"];
-                /** @description GeoJSON polygon, holes allowed, at most 500 vertices and 250 km². Exactly one location input is given. */
+                /** @description GeoJSON polygon in WGS84, or a Feature of one: holes allowed, altitudes and bbox not regarded, at most 500 vertices and 250 km². Exactly one location input is given. */
                 polygon?: components["parameters"]["Polygon"];
                 /** @description Number of bedrooms: 0 is a studio, 5 means five or more; all together by default. A source without that class answers with its nearest one, and a warning `other_bedrooms` names it. */
                 bedrooms?: components["parameters"]["Bedrooms"];
@@ -5865,7 +5865,7 @@ export interface operations {
                 lng?: components["parameters"]["Longitude"];
                 /** @description Radius around lat and lng in metres; 1000 by default. With any other location it has no effect, and a warning says so. */
                 radius_m?: components["parameters"]["Radius"];
-                /** @description GeoJSON polygon, holes allowed, at most 500 vertices and 250 km². Exactly one location input is given. */
+                /** @description GeoJSON polygon in WGS84, or a Feature of one: holes allowed, altitudes and bbox not regarded, at most 500 vertices and 250 km². Exactly one location input is given. */
                 polygon?: components["parameters"]["Polygon"];
                 /** @description Lowest price, pounds; of rents by the month. */
                 min_price?: number;
@@ -5965,7 +5965,7 @@ export interface operations {
                 lng?: components["parameters"]["Longitude"];
                 /** @description Radius around lat and lng in metres; 1000 by default. With any other location it has no effect, and a warning says so. */
                 radius_m?: components["parameters"]["Radius"];
-                /** @description GeoJSON polygon, holes allowed, at most 500 vertices and 250 km². Exactly one location input is given. */
+                /** @description GeoJSON polygon in WGS84, or a Feature of one: holes allowed, altitudes and bbox not regarded, at most 500 vertices and 250 km². Exactly one location input is given. */
                 polygon?: components["parameters"]["Polygon"];
                 /** @description Whole homes, private rooms, or all kinds together with shared and hotel rooms. */
                 listing_type?: "entire_home" | "private_room" | "all";
@@ -6031,7 +6031,7 @@ export interface operations {
                 lat?: components["parameters"]["Latitude"];
                 /** @description WGS84 degrees east, with lat. */
                 lng?: components["parameters"]["Longitude"];
-                /** @description GeoJSON polygon, holes allowed, at most 500 vertices and 250 km². Exactly one location input is given. */
+                /** @description GeoJSON polygon in WGS84, or a Feature of one: holes allowed, altitudes and bbox not regarded, at most 500 vertices and 250 km². Exactly one location input is given. */
                 polygon?: components["parameters"]["Polygon"];
                 /** @description Largest distance from the place in metres; not used with a polygon. */
                 radius_m?: number;
@@ -6118,7 +6118,7 @@ export interface operations {
                 lat?: components["parameters"]["Latitude"];
                 /** @description WGS84 degrees east, with lat. */
                 lng?: components["parameters"]["Longitude"];
-                /** @description GeoJSON polygon, holes allowed, at most 500 vertices and 250 km². Exactly one location input is given. */
+                /** @description GeoJSON polygon in WGS84, or a Feature of one: holes allowed, altitudes and bbox not regarded, at most 500 vertices and 250 km². Exactly one location input is given. */
                 polygon?: components["parameters"]["Polygon"];
                 /** @description Largest distance from the place in metres; not used with a polygon. */
                 radius_m?: number;
@@ -6343,7 +6343,7 @@ export interface operations {
                 lng?: components["parameters"]["Longitude"];
                 /** @description Radius around lat and lng in metres; 1000 by default. With any other location it has no effect, and a warning says so. */
                 radius_m?: components["parameters"]["Radius"];
-                /** @description GeoJSON polygon, holes allowed, at most 500 vertices and 250 km². Exactly one location input is given. */
+                /** @description GeoJSON polygon in WGS84, or a Feature of one: holes allowed, altitudes and bbox not regarded, at most 500 vertices and 250 km². Exactly one location input is given. */
                 polygon?: components["parameters"]["Polygon"];
                 /** @description Kind of dwelling; all by default. */
                 property_type?: components["schemas"]["PropertyType"];
@@ -6445,7 +6445,7 @@ export interface operations {
                 lng?: components["parameters"]["Longitude"];
                 /** @description Radius around lat and lng in metres; 1000 by default. With any other location it has no effect, and a warning says so. */
                 radius_m?: components["parameters"]["Radius"];
-                /** @description GeoJSON polygon, holes allowed, at most 500 vertices and 250 km². Exactly one location input is given. */
+                /** @description GeoJSON polygon in WGS84, or a Feature of one: holes allowed, altitudes and bbox not regarded, at most 500 vertices and 250 km². Exactly one location input is given. */
                 polygon?: components["parameters"]["Polygon"];
                 /** @description Kind of dwelling; all by default. */
                 property_type?: components["schemas"]["PropertyType"];
@@ -6521,7 +6521,7 @@ export interface operations {
                 lat?: components["parameters"]["Latitude"];
                 /** @description WGS84 degrees east, with lat. */
                 lng?: components["parameters"]["Longitude"];
-                /** @description GeoJSON polygon, holes allowed, at most 500 vertices and 250 km². Exactly one location input is given. */
+                /** @description GeoJSON polygon in WGS84, or a Feature of one: holes allowed, altitudes and bbox not regarded, at most 500 vertices and 250 km². Exactly one location input is given. */
                 polygon?: components["parameters"]["Polygon"];
                 /** @description Radius around lat and lng in metres; 1000 by default. With any other location it has no effect, and a warning says so. */
                 radius_m?: components["parameters"]["Radius"];
@@ -6583,7 +6583,7 @@ export interface operations {
                 lat?: components["parameters"]["Latitude"];
                 /** @description WGS84 degrees east, with lat. */
                 lng?: components["parameters"]["Longitude"];
-                /** @description GeoJSON polygon, holes allowed, at most 500 vertices and 250 km². Exactly one location input is given. */
+                /** @description GeoJSON polygon in WGS84, or a Feature of one: holes allowed, altitudes and bbox not regarded, at most 500 vertices and 250 km². Exactly one location input is given. */
                 polygon?: components["parameters"]["Polygon"];
                 /** @description Largest distance from the place in metres; not used with a polygon. */
                 radius_m?: number;
@@ -6678,7 +6678,7 @@ export interface operations {
                 lat?: components["parameters"]["Latitude"];
                 /** @description WGS84 degrees east, with lat. */
                 lng?: components["parameters"]["Longitude"];
-                /** @description GeoJSON polygon, holes allowed, at most 500 vertices and 250 km². Exactly one location input is given. */
+                /** @description GeoJSON polygon in WGS84, or a Feature of one: holes allowed, altitudes and bbox not regarded, at most 500 vertices and 250 km². Exactly one location input is given. */
                 polygon?: components["parameters"]["Polygon"];
                 /** @description Largest distance from the place in metres; not used with a polygon. */
                 radius_m?: number;
