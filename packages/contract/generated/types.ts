@@ -4868,6 +4868,8 @@ export interface components {
         MetaForm: "whole" | "lean";
         /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
         ExcludeLicences: ("ogl" | "cc_by" | "odbl" | "geolytix" | "hm_land_registry" | "royal_mail" | "sepa" | "operator" | "other")[];
+        /** @description Of the caller's own making, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
+        IdempotencyKey: string;
         /**
          * @description Unique Property Reference Number, 1 to 12 digits.
          * @example 998000000005
@@ -4980,7 +4982,10 @@ export interface operations {
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
-            header?: never;
+            header?: {
+                /** @description Of the caller's own making, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5045,7 +5050,10 @@ export interface operations {
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
-            header?: never;
+            header?: {
+                /** @description Of the caller's own making, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5113,7 +5121,10 @@ export interface operations {
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
-            header?: never;
+            header?: {
+                /** @description Of the caller's own making, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /**
                  * @description Unique Property Reference Number, 1 to 12 digits.
@@ -5186,7 +5197,10 @@ export interface operations {
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
-            header?: never;
+            header?: {
+                /** @description Of the caller's own making, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /**
                  * @description Unique Property Reference Number, 1 to 12 digits.
@@ -5250,7 +5264,10 @@ export interface operations {
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
-            header?: never;
+            header?: {
+                /** @description Of the caller's own making, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /**
                  * @description Unique Property Reference Number, 1 to 12 digits.
@@ -5326,7 +5343,10 @@ export interface operations {
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
-            header?: never;
+            header?: {
+                /** @description Of the caller's own making, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /**
                  * @description Unique Property Reference Number, 1 to 12 digits.
@@ -5378,7 +5398,10 @@ export interface operations {
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
-            header?: never;
+            header?: {
+                /** @description Of the caller's own making, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5442,7 +5465,10 @@ export interface operations {
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
-            header?: never;
+            header?: {
+                /** @description Of the caller's own making, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5528,7 +5554,10 @@ export interface operations {
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
-            header?: never;
+            header?: {
+                /** @description Of the caller's own making, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5598,7 +5627,10 @@ export interface operations {
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
-            header?: never;
+            header?: {
+                /** @description Of the caller's own making, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5668,7 +5700,10 @@ export interface operations {
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
-            header?: never;
+            header?: {
+                /** @description Of the caller's own making, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5744,7 +5779,10 @@ export interface operations {
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
-            header?: never;
+            header?: {
+                /** @description Of the caller's own making, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5812,7 +5850,10 @@ export interface operations {
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
-            header?: never;
+            header?: {
+                /** @description Of the caller's own making, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5902,7 +5943,10 @@ export interface operations {
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
-            header?: never;
+            header?: {
+                /** @description Of the caller's own making, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5982,7 +6026,10 @@ export interface operations {
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
-            header?: never;
+            header?: {
+                /** @description Of the caller's own making, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6050,7 +6097,10 @@ export interface operations {
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
-            header?: never;
+            header?: {
+                /** @description Of the caller's own making, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6133,7 +6183,10 @@ export interface operations {
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
-            header?: never;
+            header?: {
+                /** @description Of the caller's own making, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6187,7 +6240,10 @@ export interface operations {
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
-            header?: never;
+            header?: {
+                /** @description Of the caller's own making, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /**
                  * @description Unique Property Reference Number, 1 to 12 digits.
@@ -6267,7 +6323,10 @@ export interface operations {
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
-            header?: never;
+            header?: {
+                /** @description Of the caller's own making, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /**
                  * @description Unique Property Reference Number, 1 to 12 digits.
@@ -6380,7 +6439,10 @@ export interface operations {
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
-            header?: never;
+            header?: {
+                /** @description Of the caller's own making, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6472,7 +6534,10 @@ export interface operations {
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
-            header?: never;
+            header?: {
+                /** @description Of the caller's own making, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6534,7 +6599,10 @@ export interface operations {
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
-            header?: never;
+            header?: {
+                /** @description Of the caller's own making, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6610,7 +6678,10 @@ export interface operations {
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
-            header?: never;
+            header?: {
+                /** @description Of the caller's own making, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6701,7 +6772,10 @@ export interface operations {
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
-            header?: never;
+            header?: {
+                /** @description Of the caller's own making, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6766,7 +6840,10 @@ export interface operations {
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
-            header?: never;
+            header?: {
+                /** @description Of the caller's own making, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /**
                  * @description Title number, none to three letters and up to six digits, in either case.
@@ -7031,7 +7108,10 @@ export interface operations {
                 /** @description Form of the answer; without it the one that `Accept` prefers. */
                 format?: "json" | "csv" | "geojson" | "parquet";
             };
-            header?: never;
+            header?: {
+                /** @description Of the caller's own making, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
