@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { bundleFiles, readContract } from './bundle.ts';
+import { everyEndpoint } from './lib/contract.ts';
 import { madeUpContract } from './lib/made-up-contract.ts';
 
 it('writes the contract as it is served', () => {
@@ -15,4 +16,22 @@ it('reads openapi/ into one document that needs no other file, and one without r
   expect(references.filter((r) => !r.startsWith('#/'))).toEqual([]);
   expect(JSON.stringify(dereferenced)).not.toContain('"$ref"');
   expect(Object.keys(dereferenced.paths)).toEqual(Object.keys(plain.paths));
+});
+
+it('declares the Idempotency-Key where a call costs credits, or starts what does, and nowhere else', async () => {
+  const { plain } = await readContract();
+  type Given = { $ref?: string; name?: string; in?: string };
+  const takesKey = (one: Given) =>
+    one.$ref === '#/components/parameters/IdempotencyKey' ||
+    (one.in === 'header' && one.name === 'Idempotency-Key');
+  const told = everyEndpoint(plain).map(({ operation }) => {
+    const times = ((operation.parameters ?? []) as Given[]).filter(takesKey).length;
+    return [operation.operationId, times];
+  });
+  const due = everyEndpoint(plain).map(({ operation }) => {
+    const costs = operation['x-credits'] > 0;
+    const starts = ['batch.run', 'jobs.create'].includes(operation.operationId);
+    return [operation.operationId, costs || starts ? 1 : 0];
+  });
+  expect(told).toEqual(due);
 });

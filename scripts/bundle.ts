@@ -4,7 +4,7 @@ import { type Contract, type GeneratedFile, root } from './lib/contract.ts';
 import { withFieldDatasets } from './lib/field-datasets.ts';
 import { withFiles } from './lib/files.ts';
 import { type Form, withLeanAnswers, withLicences, withQuotes } from './lib/quotes.ts';
-import { type Part, withSent } from './lib/sent.ts';
+import { type Part, withIdempotencyKeys, withSent } from './lib/sent.ts';
 
 /** Reads openapi/ and returns the whole contract, once with references and once without. */
 export async function readContract(): Promise<{ plain: Contract; dereferenced: Contract }> {
@@ -27,7 +27,7 @@ export async function readContract(): Promise<{ plain: Contract; dereferenced: C
   const referred: Part = (kind, name) => ({ $ref: `#/components/${kind}/${name}` });
   const held: Part = (kind, name) => (whole.components[kind] as Record<string, object>)[name]!;
   return {
-    plain: withSent(withForms(plain.bundle.parsed as Contract, reference), referred),
+    plain: withIdempotencyKeys(withSent(withForms(plain.bundle.parsed as Contract, reference), referred)),
     dereferenced: withSent(withForms(whole, inlined), held),
   };
 }

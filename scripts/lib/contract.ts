@@ -12,7 +12,7 @@ export interface Schema {
 }
 export interface Parameter {
   name: string;
-  in: 'path' | 'query';
+  in: 'path' | 'query' | 'header';
   required?: boolean;
   description: string;
   schema?: Schema;

@@ -1,4 +1,4 @@
-import type { Contract, Operation } from './contract.ts';
+import { type Contract, everyEndpoint, type Operation, type Parameter } from './contract.ts';
 
 /** A header or an answer of `components`, as a reference or whole. */
 export type Part = (kind: 'headers' | 'responses', name: string) => object;
@@ -15,6 +15,20 @@ export function withSent(contract: Contract, part: Part): Contract {
   const methods = ['get', 'post', 'delete'] as const;
   for (const item of Object.values(contract.paths))
     for (const method of methods) if (item[method]) addSent(item[method] as Operation, part);
+  return contract;
+}
+
+/**
+ * Gives every billable operation the header that makes its repetition free. Only to the served document: it is no argument
+ * of a tool or of the client, which sends one of its own.
+ */
+export function withIdempotencyKeys(contract: Contract): Contract {
+  for (const { operation } of everyEndpoint(contract))
+    if (operation['x-credits'] > 0)
+      operation.parameters = [
+        ...(operation.parameters ?? []),
+        { $ref: '#/components/parameters/IdempotencyKey' } as unknown as Parameter,
+      ];
   return contract;
 }
 

@@ -2,9 +2,11 @@ import document from '@domesday/contract/openapi.json' with { type: 'json' };
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { withPlainPolygon } from '../src/http/check-request.ts';
 import { crossedBounds } from '../src/http/crossed-bounds.ts';
 import { ApiError } from '../src/http/errors.ts';
 import { requestSchemaOf } from '../src/http/operation-schema.ts';
+import { plainValue } from '../src/http/plain-values.ts';
 import { readQuery, refuseUnstorable } from '../src/http/request-values.ts';
 import type { Entry } from './generated-requests.ts';
 
@@ -57,7 +59,9 @@ export function ajvChecker(entry: Entry) {
     };
     try {
       values.query = readQuery(search, schema);
+      values.body = withPlainPolygon(body);
       for (const part of Object.values(values)) refuseUnstorable(part);
+      values.body = plainValue(values.body, schema.body ?? undefined);
       for (const p of schema.parameters) {
         if (p.content && p.name in values.query) values.query[p.name] = parsed(values.query[p.name]);
       }
@@ -68,7 +72,7 @@ export function ajvChecker(entry: Entry) {
     const errors = [
       ...errorsOf(checks.path, values.path),
       ...errorsOf(checks.query, values.query),
-      ...(inBody ? errorsOf(inBody, body) : []),
+      ...(inBody ? errorsOf(inBody, values.body) : []),
     ];
     // JSON Schema cannot compare two values with each other.
     const [crossed] = crossedBounds(values.query);

@@ -84,3 +84,40 @@ it.each([
     expect([answer.status, error.message]).toEqual([status, message]);
   }
 });
+
+it('answers an input above 64 KB with 413, in CSV as in NDJSON, and goes on after it', async () => {
+  const address = 'x'.repeat(70_000);
+  const small = { address: '9 Quaxley Street', postcode: 'XE1 1AA' };
+  const bodies = {
+    'application/x-ndjson': `${JSON.stringify({ ...small, address })}\n${JSON.stringify(small)}\n`,
+    'text/csv': `address,postcode\n${address},XE1 1AA\n${small.address},XE1 1AA\n`,
+  };
+  for (const [type, body] of Object.entries(bodies)) {
+    const { text } = await send('batch', 'addresses.match', type, body);
+    const lines = text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines.map(({ status, error }) => [status, error?.code])).toEqual([
+      [413, 'body_too_large'],
+      [200, undefined],
+    ]);
+  }
+});
+
+it('answers beside the very ref that was sent, and refuses a number that has lost digits', async () => {
+  const refs = ['12345678901234567891', '9007199254740991', '"12345678901234567891"', '1e21', '-0.5'];
+  const body = refs.map((ref) => `{"ref":${ref},"address":"9 Quaxley Street","postcode":"XE1 1AA"}`);
+  const { text } = await send('batch', 'addresses.match', 'application/x-ndjson', body.join('\n'));
+  const lines = text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(lines.map(({ status, ref }) => [status, ref])).toEqual([
+    [422, undefined],
+    [200, '9007199254740991'],
+    [200, '12345678901234567891'],
+    [422, undefined],
+    [200, '-0.5'],
+  ]);
+});

@@ -72,6 +72,7 @@ it('names the nearest command, option and dataset, and ends with 2 where it does
     [['status', '--jsn'], 'Did you mean --json?'],
     [['load', 'price-piad', 'file.csv'], 'Did you mean price-paid?'],
     [['keys', 'cap', 'svc_live_abc123', 'lots'], 'whole number of credits'],
+    [['keys', 'cap', 'svc_live_abc123', ''], 'whole number of credits'],
     [['webhooks', 'rotate', 'nobody', '--account', 'nobody'], 'It must be an id'],
     [['match', 'in.csv', '--out', 'out.csv', '--workers', '0'], 'processes from 1 to 64'],
     [['build', '--workers', 'many'], 'processes from 1 to 256'],

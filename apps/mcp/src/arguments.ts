@@ -41,10 +41,17 @@ function loosen(schema: Schema, value: unknown, name = ''): unknown {
     const list = typeof value === 'string' ? listOf(value, schema.items ?? {}) : value;
     return Array.isArray(list) ? list.map((item) => loosen(schema.items ?? {}, item, name)) : list;
   }
+  const is_number = accepts(schema, 'number') || accepts(schema, 'integer');
+  // The check would take false for 0 and true for 1.
+  if (typeof value === 'boolean' && is_number) return NO_NUMBER;
   if (typeof value !== 'string') return value;
   if (accepts(schema, 'boolean')) return BOOLEANS.get(value.trim().toLowerCase()) ?? value;
-  return accepts(schema, 'number') || accepts(schema, 'integer') ? numberIn(value, name) : value;
+  return is_number ? numberIn(value, name) : value;
 }
+
+/** A text that the check takes for no number. It would take blanks for 0 and `0x2` for 2. */
+const NO_NUMBER = '';
+const DECIMAL = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i;
 
 const BOOLEANS = new Map([
   ['yes', true],
@@ -66,12 +73,12 @@ const UNITS: [ending: string, units: Map<string, number>][] = [
 /** "£300,000", "300k" and "£1.5m" as a price, "5 %" as a percentage, "500 m" as metres. A unit of another kind stays. */
 function numberIn(text: string, name: string): unknown {
   const found = /^(£?)\s*(-?\d+|-?\d{1,3}(?:,\d{3})+)(\.\d+)?\s*([^\d\s]*2?)$/.exec(text.trim());
-  if (!found) return text;
+  if (!found) return DECIMAL.test(text) ? text : NO_NUMBER;
   const [, pounds, whole, fraction = '', unit = ''] = found;
-  if (pounds && !name.endsWith('_price')) return text;
+  if (pounds && !name.endsWith('_price')) return NO_NUMBER;
   const units = UNITS.find(([ending]) => name.endsWith(ending))?.[1];
   const times = unit === '' ? 1 : units?.get(unit.toLowerCase());
-  return times === undefined ? text : multiplied(whole!.replaceAll(',', '') + fraction, times);
+  return times === undefined ? NO_NUMBER : multiplied(whole!.replaceAll(',', '') + fraction, times);
 }
 
 /** 0.1 k is 100, without the last digits of binary fractions. */

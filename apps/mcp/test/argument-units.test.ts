@@ -37,7 +37,7 @@ it('reads a number with the unit of its argument', async () => {
   );
 });
 
-it('refuses a number with a unit that is not of its argument, by name and free', async () => {
+it('refuses what is no number and a number with a unit that is not of its argument, by name and free', async () => {
   const refused: [tool: string, args: object][] = [
     ['svc_search_listings', { ...sold, max_price: '5%' }],
     ['svc_search_listings', { ...sold, max_price: '5 constructor' }],
@@ -45,6 +45,10 @@ it('refuses a number with a unit that is not of its argument, by name and free',
     ['svc_search_listings', { ...sold, min_bedrooms: '3m' }],
     ['svc_search_listings', { ...sold, min_yield_pct: '5k' }],
     ['svc_valuation_sale', { uprn: '1', floor_area_sqm: '850 sqft' }],
+    ...[' ', '\t', '0x2', '0b1', true, false].flatMap((odd): [string, object][] => [
+      ['svc_search_listings', { ...sold, min_bedrooms: odd }],
+      ['svc_str_revenue_estimate', { postcode: 'XE1 1AA', bedrooms: odd }],
+    ]),
   ];
   for (const [tool, args] of refused) {
     const { text } = textOf(await post(url, call(tool, args), GOOD_KEY));

@@ -60,6 +60,9 @@ interface Parameter {
   content?: object;
   example?: unknown;
 }
+interface HeaderParameter {
+  in: 'header';
+}
 interface Media {
   schema?: Schema;
   example?: unknown;
@@ -70,7 +73,7 @@ interface Operation {
   tags: string[];
   summary: string;
   description?: string;
-  parameters?: Parameter[];
+  parameters?: (Parameter | HeaderParameter)[];
   requestBody?: { content: Record<string, Media> };
   responses: Record<string, { description: string; content?: Record<string, Media> }>;
   'x-credits'?: number;
@@ -134,9 +137,12 @@ function exampleOf(media: Media | undefined): unknown {
   return media?.example ?? Object.values(media?.examples ?? {})[0]?.value ?? null;
 }
 
+/** A header is no field of a form. */
+const isInput = (p: Parameter | HeaderParameter): p is Parameter => p.in !== 'header';
+
 function inputsOf(operation: Operation): InputOfReference[] {
   const whole = operation['x-example'] ?? {};
-  const inputs = (operation.parameters ?? []).map((p) =>
+  const inputs = (operation.parameters ?? []).filter(isInput).map((p) =>
     inputOf(p.name, p.in, p.required ?? false, p.description, p.content ? {} : (p.schema ?? {}), {
       example: whole[p.name] ?? p.example,
       json: Boolean(p.content),

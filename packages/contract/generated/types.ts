@@ -4217,7 +4217,7 @@ export interface components {
             /** @description Polygons, each of closed rings. */
             coordinates: number[][][][];
         };
-        /** @description Polygon or multipolygon with at most 2,000 vertices and 2,500 km² together. */
+        /** @description Polygon or multipolygon with at most 2,000 vertices and 2,500 km² together, or a Feature, or a FeatureCollection of one, with it. Altitudes and bbox are not regarded; a crs other than WGS84 is refused. */
         WithinGeometry: components["schemas"]["WithinPolygon"] | components["schemas"]["MultiPolygon"];
         /** @description The polygon. */
         WithinRequest: {
@@ -4870,6 +4870,8 @@ export interface components {
         MetaForm: "whole" | "lean";
         /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
         ExcludeLicences: ("ogl" | "cc_by" | "odbl" | "geolytix" | "hm_land_registry" | "royal_mail" | "sepa" | "operator" | "other")[];
+        /** @description Of the caller's own making, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
+        IdempotencyKey: string;
         /**
          * @description Unique Property Reference Number, 1 to 12 digits.
          * @example 998000000005
@@ -4891,7 +4893,7 @@ export interface components {
         Longitude: number;
         /** @description Radius around lat and lng in metres; 1000 by default. With any other location it has no effect, and a warning says so. */
         Radius: number;
-        /** @description GeoJSON polygon, holes allowed, at most 500 vertices and 250 km². Exactly one location input is given. */
+        /** @description GeoJSON polygon in WGS84, or a Feature of one: holes allowed, altitudes and bbox not regarded, at most 500 vertices and 250 km². Exactly one location input is given. */
         Polygon: components["schemas"]["Polygon"];
         /** @description Number of bedrooms: 0 is a studio, 5 means five or more; all together by default. A source without that class answers with its nearest one, and a warning `other_bedrooms` names it. */
         Bedrooms: number;
@@ -4982,7 +4984,10 @@ export interface operations {
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
-            header?: never;
+            header?: {
+                /** @description Of the caller's own making, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5047,7 +5052,10 @@ export interface operations {
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
-            header?: never;
+            header?: {
+                /** @description Of the caller's own making, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5115,7 +5123,10 @@ export interface operations {
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
-            header?: never;
+            header?: {
+                /** @description Of the caller's own making, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /**
                  * @description Unique Property Reference Number, 1 to 12 digits.
@@ -5188,7 +5199,10 @@ export interface operations {
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
-            header?: never;
+            header?: {
+                /** @description Of the caller's own making, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /**
                  * @description Unique Property Reference Number, 1 to 12 digits.
@@ -5252,7 +5266,10 @@ export interface operations {
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
-            header?: never;
+            header?: {
+                /** @description Of the caller's own making, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /**
                  * @description Unique Property Reference Number, 1 to 12 digits.
@@ -5328,7 +5345,10 @@ export interface operations {
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
-            header?: never;
+            header?: {
+                /** @description Of the caller's own making, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /**
                  * @description Unique Property Reference Number, 1 to 12 digits.
@@ -5380,7 +5400,10 @@ export interface operations {
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
-            header?: never;
+            header?: {
+                /** @description Of the caller's own making, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5444,7 +5467,10 @@ export interface operations {
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
-            header?: never;
+            header?: {
+                /** @description Of the caller's own making, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5507,7 +5533,7 @@ export interface operations {
                 lng?: components["parameters"]["Longitude"];
                 /** @description Radius around lat and lng in metres; 1000 by default. With any other location it has no effect, and a warning says so. */
                 radius_m?: components["parameters"]["Radius"];
-                /** @description GeoJSON polygon, holes allowed, at most 500 vertices and 250 km². Exactly one location input is given. */
+                /** @description GeoJSON polygon in WGS84, or a Feature of one: holes allowed, altitudes and bbox not regarded, at most 500 vertices and 250 km². Exactly one location input is given. */
                 polygon?: components["parameters"]["Polygon"];
                 /** @description Number of bedrooms: 0 is a studio, 5 means five or more; all together by default. A source without that class answers with its nearest one, and a warning `other_bedrooms` names it. */
                 bedrooms?: components["parameters"]["Bedrooms"];
@@ -5530,7 +5556,10 @@ export interface operations {
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
-            header?: never;
+            header?: {
+                /** @description Of the caller's own making, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5581,7 +5610,7 @@ export interface operations {
                 lng?: components["parameters"]["Longitude"];
                 /** @description Radius around lat and lng in metres; 1000 by default. With any other location it has no effect, and a warning says so. */
                 radius_m?: components["parameters"]["Radius"];
-                /** @description GeoJSON polygon, holes allowed, at most 500 vertices and 250 km². Exactly one location input is given. */
+                /** @description GeoJSON polygon in WGS84, or a Feature of one: holes allowed, altitudes and bbox not regarded, at most 500 vertices and 250 km². Exactly one location input is given. */
                 polygon?: components["parameters"]["Polygon"];
                 /** @description Kind of room; all kinds by default. */
                 room_type?: components["schemas"]["RoomType"];
@@ -5600,7 +5629,10 @@ export interface operations {
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
-            header?: never;
+            header?: {
+                /** @description Of the caller's own making, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5651,7 +5683,7 @@ export interface operations {
                 lng?: components["parameters"]["Longitude"];
                 /** @description Radius around lat and lng in metres; 1000 by default. With any other location it has no effect, and a warning says so. */
                 radius_m?: components["parameters"]["Radius"];
-                /** @description GeoJSON polygon, holes allowed, at most 500 vertices and 250 km². Exactly one location input is given. */
+                /** @description GeoJSON polygon in WGS84, or a Feature of one: holes allowed, altitudes and bbox not regarded, at most 500 vertices and 250 km². Exactly one location input is given. */
                 polygon?: components["parameters"]["Polygon"];
                 /** @description Bedrooms allowed: 0 is a studio, which has the allowance of one bedroom, and a warning `other_bedrooms` says so; all categories by default. */
                 bedrooms?: number;
@@ -5670,7 +5702,10 @@ export interface operations {
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
-            header?: never;
+            header?: {
+                /** @description Of the caller's own making, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5721,7 +5756,7 @@ export interface operations {
                 lng?: components["parameters"]["Longitude"];
                 /** @description Radius around lat and lng in metres; 1000 by default. With any other location it has no effect, and a warning says so. */
                 radius_m?: components["parameters"]["Radius"];
-                /** @description GeoJSON polygon, holes allowed, at most 500 vertices and 250 km². Exactly one location input is given. */
+                /** @description GeoJSON polygon in WGS84, or a Feature of one: holes allowed, altitudes and bbox not regarded, at most 500 vertices and 250 km². Exactly one location input is given. */
                 polygon?: components["parameters"]["Polygon"];
                 /** @description Number of bedrooms: 0 is a studio, 5 means five or more; all together by default. A source without that class answers with its nearest one, and a warning `other_bedrooms` names it. */
                 bedrooms?: components["parameters"]["Bedrooms"];
@@ -5746,7 +5781,10 @@ export interface operations {
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
-            header?: never;
+            header?: {
+                /** @description Of the caller's own making, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5797,7 +5835,7 @@ export interface operations {
                 lng?: components["parameters"]["Longitude"];
                 /** @description Radius around lat and lng in metres; 1000 by default. With any other location it has no effect, and a warning says so. */
                 radius_m?: components["parameters"]["Radius"];
-                /** @description GeoJSON polygon, holes allowed, at most 500 vertices and 250 km². Exactly one location input is given. */
+                /** @description GeoJSON polygon in WGS84, or a Feature of one: holes allowed, altitudes and bbox not regarded, at most 500 vertices and 250 km². Exactly one location input is given. */
                 polygon?: components["parameters"]["Polygon"];
                 /** @description Number of bedrooms: 0 is a studio, 5 means five or more; all together by default. A source without that class answers with its nearest one, and a warning `other_bedrooms` names it. */
                 bedrooms?: components["parameters"]["Bedrooms"];
@@ -5814,7 +5852,10 @@ export interface operations {
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
-            header?: never;
+            header?: {
+                /** @description Of the caller's own making, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5867,7 +5908,7 @@ export interface operations {
                 lng?: components["parameters"]["Longitude"];
                 /** @description Radius around lat and lng in metres; 1000 by default. With any other location it has no effect, and a warning says so. */
                 radius_m?: components["parameters"]["Radius"];
-                /** @description GeoJSON polygon, holes allowed, at most 500 vertices and 250 km². Exactly one location input is given. */
+                /** @description GeoJSON polygon in WGS84, or a Feature of one: holes allowed, altitudes and bbox not regarded, at most 500 vertices and 250 km². Exactly one location input is given. */
                 polygon?: components["parameters"]["Polygon"];
                 /** @description Lowest price, pounds; of rents by the month. */
                 min_price?: number;
@@ -5904,7 +5945,10 @@ export interface operations {
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
-            header?: never;
+            header?: {
+                /** @description Of the caller's own making, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5967,7 +6011,7 @@ export interface operations {
                 lng?: components["parameters"]["Longitude"];
                 /** @description Radius around lat and lng in metres; 1000 by default. With any other location it has no effect, and a warning says so. */
                 radius_m?: components["parameters"]["Radius"];
-                /** @description GeoJSON polygon, holes allowed, at most 500 vertices and 250 km². Exactly one location input is given. */
+                /** @description GeoJSON polygon in WGS84, or a Feature of one: holes allowed, altitudes and bbox not regarded, at most 500 vertices and 250 km². Exactly one location input is given. */
                 polygon?: components["parameters"]["Polygon"];
                 /** @description Whole homes, private rooms, or all kinds together with shared and hotel rooms. */
                 listing_type?: "entire_home" | "private_room" | "all";
@@ -5984,7 +6028,10 @@ export interface operations {
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
-            header?: never;
+            header?: {
+                /** @description Of the caller's own making, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6033,7 +6080,7 @@ export interface operations {
                 lat?: components["parameters"]["Latitude"];
                 /** @description WGS84 degrees east, with lat. */
                 lng?: components["parameters"]["Longitude"];
-                /** @description GeoJSON polygon, holes allowed, at most 500 vertices and 250 km². Exactly one location input is given. */
+                /** @description GeoJSON polygon in WGS84, or a Feature of one: holes allowed, altitudes and bbox not regarded, at most 500 vertices and 250 km². Exactly one location input is given. */
                 polygon?: components["parameters"]["Polygon"];
                 /** @description Largest distance from the place in metres; not used with a polygon. */
                 radius_m?: number;
@@ -6052,7 +6099,10 @@ export interface operations {
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
-            header?: never;
+            header?: {
+                /** @description Of the caller's own making, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6120,7 +6170,7 @@ export interface operations {
                 lat?: components["parameters"]["Latitude"];
                 /** @description WGS84 degrees east, with lat. */
                 lng?: components["parameters"]["Longitude"];
-                /** @description GeoJSON polygon, holes allowed, at most 500 vertices and 250 km². Exactly one location input is given. */
+                /** @description GeoJSON polygon in WGS84, or a Feature of one: holes allowed, altitudes and bbox not regarded, at most 500 vertices and 250 km². Exactly one location input is given. */
                 polygon?: components["parameters"]["Polygon"];
                 /** @description Largest distance from the place in metres; not used with a polygon. */
                 radius_m?: number;
@@ -6135,7 +6185,10 @@ export interface operations {
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
-            header?: never;
+            header?: {
+                /** @description Of the caller's own making, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6189,7 +6242,10 @@ export interface operations {
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
-            header?: never;
+            header?: {
+                /** @description Of the caller's own making, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /**
                  * @description Unique Property Reference Number, 1 to 12 digits.
@@ -6269,7 +6325,10 @@ export interface operations {
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
-            header?: never;
+            header?: {
+                /** @description Of the caller's own making, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /**
                  * @description Unique Property Reference Number, 1 to 12 digits.
@@ -6345,7 +6404,7 @@ export interface operations {
                 lng?: components["parameters"]["Longitude"];
                 /** @description Radius around lat and lng in metres; 1000 by default. With any other location it has no effect, and a warning says so. */
                 radius_m?: components["parameters"]["Radius"];
-                /** @description GeoJSON polygon, holes allowed, at most 500 vertices and 250 km². Exactly one location input is given. */
+                /** @description GeoJSON polygon in WGS84, or a Feature of one: holes allowed, altitudes and bbox not regarded, at most 500 vertices and 250 km². Exactly one location input is given. */
                 polygon?: components["parameters"]["Polygon"];
                 /** @description Kind of dwelling; all by default. */
                 property_type?: components["schemas"]["PropertyType"];
@@ -6382,7 +6441,10 @@ export interface operations {
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
-            header?: never;
+            header?: {
+                /** @description Of the caller's own making, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6447,7 +6509,7 @@ export interface operations {
                 lng?: components["parameters"]["Longitude"];
                 /** @description Radius around lat and lng in metres; 1000 by default. With any other location it has no effect, and a warning says so. */
                 radius_m?: components["parameters"]["Radius"];
-                /** @description GeoJSON polygon, holes allowed, at most 500 vertices and 250 km². Exactly one location input is given. */
+                /** @description GeoJSON polygon in WGS84, or a Feature of one: holes allowed, altitudes and bbox not regarded, at most 500 vertices and 250 km². Exactly one location input is given. */
                 polygon?: components["parameters"]["Polygon"];
                 /** @description Kind of dwelling; all by default. */
                 property_type?: components["schemas"]["PropertyType"];
@@ -6474,7 +6536,10 @@ export interface operations {
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
-            header?: never;
+            header?: {
+                /** @description Of the caller's own making, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6523,7 +6588,7 @@ export interface operations {
                 lat?: components["parameters"]["Latitude"];
                 /** @description WGS84 degrees east, with lat. */
                 lng?: components["parameters"]["Longitude"];
-                /** @description GeoJSON polygon, holes allowed, at most 500 vertices and 250 km². Exactly one location input is given. */
+                /** @description GeoJSON polygon in WGS84, or a Feature of one: holes allowed, altitudes and bbox not regarded, at most 500 vertices and 250 km². Exactly one location input is given. */
                 polygon?: components["parameters"]["Polygon"];
                 /** @description Radius around lat and lng in metres; 1000 by default. With any other location it has no effect, and a warning says so. */
                 radius_m?: components["parameters"]["Radius"];
@@ -6536,7 +6601,10 @@ export interface operations {
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
-            header?: never;
+            header?: {
+                /** @description Of the caller's own making, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6585,7 +6653,7 @@ export interface operations {
                 lat?: components["parameters"]["Latitude"];
                 /** @description WGS84 degrees east, with lat. */
                 lng?: components["parameters"]["Longitude"];
-                /** @description GeoJSON polygon, holes allowed, at most 500 vertices and 250 km². Exactly one location input is given. */
+                /** @description GeoJSON polygon in WGS84, or a Feature of one: holes allowed, altitudes and bbox not regarded, at most 500 vertices and 250 km². Exactly one location input is given. */
                 polygon?: components["parameters"]["Polygon"];
                 /** @description Largest distance from the place in metres; not used with a polygon. */
                 radius_m?: number;
@@ -6612,7 +6680,10 @@ export interface operations {
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
-            header?: never;
+            header?: {
+                /** @description Of the caller's own making, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6680,7 +6751,7 @@ export interface operations {
                 lat?: components["parameters"]["Latitude"];
                 /** @description WGS84 degrees east, with lat. */
                 lng?: components["parameters"]["Longitude"];
-                /** @description GeoJSON polygon, holes allowed, at most 500 vertices and 250 km². Exactly one location input is given. */
+                /** @description GeoJSON polygon in WGS84, or a Feature of one: holes allowed, altitudes and bbox not regarded, at most 500 vertices and 250 km². Exactly one location input is given. */
                 polygon?: components["parameters"]["Polygon"];
                 /** @description Largest distance from the place in metres; not used with a polygon. */
                 radius_m?: number;
@@ -6703,7 +6774,10 @@ export interface operations {
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
-            header?: never;
+            header?: {
+                /** @description Of the caller's own making, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6768,7 +6842,10 @@ export interface operations {
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
-            header?: never;
+            header?: {
+                /** @description Of the caller's own making, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /**
                  * @description Title number, none to three letters and up to six digits, in either case.
@@ -7033,7 +7110,10 @@ export interface operations {
                 /** @description Form of the answer; without it the one that `Accept` prefers. */
                 format?: "json" | "csv" | "geojson" | "parquet";
             };
-            header?: never;
+            header?: {
+                /** @description Of the caller's own making, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };

@@ -1,4 +1,5 @@
 import { ConnectionError, type DomesdayError, errorOf } from './errors.ts';
+import { toJson } from './json.ts';
 import { withUprn } from './method.ts';
 import type { AnswerOf, ArgumentsOf, OperationId, QuoteOf } from './shapes.ts';
 import { type CallOptions, type TransportOptions, transport } from './transport.ts';
@@ -56,7 +57,7 @@ export function batchOf(client: TransportOptions, address: string, headers: Reco
     const request = new Request(`${address}/batch?operation=${encodeURIComponent(operation)}`, {
       method: 'POST',
       headers: sent,
-      body: items.map((item) => `${JSON.stringify(item && withUprn(item))}\n`).join(''),
+      body: items.map((item) => `${toJson(item && withUprn(item))}\n`).join(''),
     });
     const response = await transport(client, options)(request);
     const text = await response.text();

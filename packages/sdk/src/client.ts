@@ -4,6 +4,7 @@ import { type Batch, batchOf } from './batch.ts';
 import { operations } from './generated/operations.ts';
 import type { Http } from './http.ts';
 import { jobs } from './jobs.ts';
+import { toJson } from './json.ts';
 import { checkNumbers } from './numbers.ts';
 import { after, type Hooks, type TransportOptions } from './transport.ts';
 import { within } from './within.ts';
@@ -54,7 +55,12 @@ export function createClient(options: ClientOptions): Client {
     ...headers,
     authorization: `Bearer ${apiKey}`,
   };
-  const http: Http = createFetchClient<paths>({ baseUrl, headers: common, querySerializer });
+  const http: Http = createFetchClient<paths>({
+    baseUrl,
+    headers: common,
+    querySerializer,
+    bodySerializer: toJson,
+  });
   const shared: TransportOptions = {
     fetch: options.fetch ?? ((request) => globalThis.fetch(request)),
     retries: retries ?? 2,
@@ -77,7 +83,7 @@ function querySerializer(query: Record<string, unknown>): string {
     const text = Array.isArray(value)
       ? value.join(',')
       : typeof value === 'object'
-        ? JSON.stringify(value)
+        ? toJson(value)
         : String(value);
     parts.push(`${encodeURIComponent(name)}=${encodeURIComponent(text)}`);
   }

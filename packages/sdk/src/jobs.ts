@@ -1,5 +1,6 @@
 import { DomesdayError } from './errors.ts';
 import type { Http } from './http.ts';
+import { toJson } from './json.ts';
 import { method } from './method.ts';
 import { checkNumbers } from './numbers.ts';
 import { resultLines } from './result-lines.ts';
@@ -47,7 +48,7 @@ export function jobs(http: Http, client: TransportOptions) {
       ...init,
       headers: { ...init.headers, 'content-type': 'application/x-ndjson' },
       params: { query: rest },
-      body: items.map((item) => JSON.stringify({ ...(parameters as object), ...item })).join('\n') as never,
+      body: items.map((item) => toJson({ ...(parameters as object), ...item })).join('\n') as never,
       bodySerializer: String,
     });
   });

@@ -5,7 +5,7 @@ import { ResponseValidator } from 'express-openapi-validator/dist/middlewares/op
 interface Parameter {
   $ref?: string;
   name: string;
-  in: 'path' | 'query';
+  in: 'path' | 'query' | 'header';
   example?: unknown;
   required?: boolean;
   schema?: object;
@@ -88,7 +88,9 @@ export interface Asked {
 /** Every name that a request to an operation may contain: in its path, query and body. */
 export function parametersOf(entry: OperationEntry): Asked[] {
   const operation = find(`/paths/${entry.path.replaceAll('/', '~1')}/${entry.method}`) as Operation;
-  const named = (operation.parameters ?? []).map((p) => (p.$ref ? (find(p.$ref.slice(1)) as Parameter) : p));
+  const named = (operation.parameters ?? [])
+    .map((p) => (p.$ref ? (find(p.$ref.slice(1)) as Parameter) : p))
+    .filter((p) => p.in !== 'header');
   const body = operation.requestBody?.content['application/json']?.schema;
   const whole = body && resolved(body);
   const fields = Object.entries(whole?.properties ?? {}).map(([name, schema]): Asked => {
@@ -97,7 +99,12 @@ export function parametersOf(entry: OperationEntry): Asked[] {
   return [
     ...named.map((p): Asked => {
       const schema = p.schema ?? p.content?.['application/json']?.schema;
-      return { name: p.name, in: p.in, schema: resolved(schema), required: p.required ?? false };
+      return {
+        name: p.name,
+        in: p.in as 'path' | 'query',
+        schema: resolved(schema),
+        required: p.required ?? false,
+      };
     }),
     ...fields,
   ];

@@ -91,9 +91,13 @@ function named(given: Record<string, unknown>): Omit<Item, 'index'> {
   if (given[REF] === undefined) return { ref: null, values: given, problem: null };
   const { [REF]: ref, ...values } = given;
   if (ref === null) return { ref, values, problem: null };
-  const text = typeof ref === 'number' ? String(ref) : ref;
+  // A larger number has lost digits: the answer would stand beside another name than the one that was sent.
+  const text = typeof ref === 'number' && Math.abs(ref) <= Number.MAX_SAFE_INTEGER ? String(ref) : ref;
   if (typeof text === 'string' && text.length <= LONGEST_REF) return { ref: text, values, problem: null };
-  const issue = `must be a text of at most ${LONGEST_REF} characters`;
+  const issue =
+    typeof ref === 'number'
+      ? 'has more digits than a JSON number keeps; send it as a text'
+      : `must be a text of at most ${LONGEST_REF} characters`;
   return unread(unprocessable('invalid_parameter', `The member "${REF}" ${issue}.`, [{ field: REF, issue }]));
 }
 
@@ -121,9 +125,11 @@ export async function* csvItems(body: AsyncIterable<Buffer>, columns: Columns): 
         columns.check(header.names);
       } else items.push({ index: index++, ...recordOf(header.names, fields, columns) });
     },
-    onReject: (_line, reason) => {
+    onReject: (_line, reason, text) => {
       if (header.names === null) throw malformed(`has a header that cannot be read: ${reason}`, null);
-      items.push({ index: index++, ...unread(new ApiError(400, 'malformed_request', reason)) });
+      const problem =
+        text.length >= LONGEST_LINE_BYTES ? tooLong() : new ApiError(400, 'malformed_request', reason);
+      items.push({ index: index++, ...unread(problem) });
     },
   });
   const decoder = new TextDecoder();

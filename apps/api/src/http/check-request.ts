@@ -2,11 +2,13 @@ import { type OperationEntry, operationTable } from '@domesday/contract';
 import document from '@domesday/contract/openapi.json' with { type: 'json' };
 import type { RequestHandler } from 'express';
 import { middleware } from 'express-openapi-validator';
+import { plainGeometry } from '../location/plain-geometry.ts';
 import { type BesideOperation, besideOperations } from './beside-operations.ts';
 import { crossedBounds } from './crossed-bounds.ts';
 import { ApiError, type ErrorCode, type ErrorDetail, unprocessable } from './errors.ts';
 import { issueWords } from './issue-words.ts';
 import { type JsonSchema, type RequestSchema, requestSchemaOf, schemaAt } from './operation-schema.ts';
+import { plainValue } from './plain-values.ts';
 import { mayNeedLibrary, quickCheck } from './quick-check.ts';
 import {
   clipped,
@@ -46,13 +48,15 @@ export function requestCheck(entry: OperationEntry | BesideOperation): RequestCh
   const { schema } = operation;
   const validate = validatorOf(operation);
   const isFaultless = quickCheck(schema);
-  const check: RequestCheck = async ({ path, search, body }) => {
-    if (schema.body && body === undefined) {
+  const check: RequestCheck = async ({ path, search, body: document }) => {
+    if (schema.body && document === undefined) {
       throw new ApiError(400, 'malformed_request', 'Send a JSON body with Content-Type: application/json.');
     }
     const query = readQuery(search, schema);
-    cutLists(body, schema.body ?? undefined);
-    for (const part of [path, query, body]) refuseUnstorable(part);
+    const sent = withPlainPolygon(document);
+    cutLists(sent, schema.body ?? undefined);
+    for (const part of [path, query, sent]) refuseUnstorable(part);
+    const body = plainValue(sent, schema.body ?? undefined);
     const given = [...Object.keys(query), ...Object.keys((body as object | undefined) ?? {})];
     const asked = { path: { ...path }, query, body, given };
     const faults = isFaultless(asked) ? [] : await validate(asked);
@@ -67,6 +71,12 @@ export function requestCheck(entry: OperationEntry | BesideOperation): RequestCh
   };
   checks.set(entry.id, check);
   return check;
+}
+
+/** A body whose polygon is in the one form that the contract has. */
+export function withPlainPolygon(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || !Object.hasOwn(body, 'polygon')) return body;
+  return { ...body, polygon: plainGeometry((body as { polygon: unknown }).polygon) };
 }
 
 /**

@@ -72,8 +72,10 @@ export function licensedFieldsOf(operation: Operation): Record<string, JsonSchem
 export function requestSchemaOf(entry: Operation): RequestSchema {
   const operation = described(entry);
   const body = resolved(operation.requestBody) as Parameter | undefined;
+  const parameters = resolved(operation.parameters ?? []) as (Parameter | { in: 'header' })[];
   return {
-    parameters: resolved(operation.parameters ?? []) as Parameter[],
+    // Headers are read where they are used.
+    parameters: parameters.filter((one) => one.in !== 'header'),
     body: body?.content?.['application/json'].schema ?? null,
   };
 }

@@ -1,5 +1,7 @@
+import { plainGeometry } from '../location/plain-geometry.ts';
 import { ApiError } from './errors.ts';
 import { type JsonSchema, type Parameter, type RequestSchema, schemaAt } from './operation-schema.ts';
+import { plainValue } from './plain-values.ts';
 
 /** A polygon in a body is the deepest value of the contract, at five levels. */
 const MOST_DEPTH = 32;
@@ -35,10 +37,23 @@ export function queryOf(url: string, known?: readonly string[]): Partial<Record<
 
 function readValue(text: string, { name, schema, content }: Parameter): unknown {
   if (content && text.split(',', MOST_VALUES + 1).length > MOST_VALUES) throw tooManyValues(name);
-  if (schema?.type !== 'array') return text;
+  // The only documents in an address are polygons.
+  if (content) return polygonText(text);
+  if (schema?.type !== 'array') return plainValue(text, schema);
   const list = listOf(text);
   cutLists(list, schema);
   return list;
+}
+
+/** A polygon in the one form that the contract has; a text that is none as it is, for the check to name. */
+function polygonText(text: string): string {
+  let document: unknown;
+  try {
+    document = JSON.parse(text);
+  } catch {
+    return text;
+  }
+  return isDeep(document) ? text : JSON.stringify(plainGeometry(document));
 }
 
 /** Cuts lists to one more than the contract allows: the check refuses them all the same, and soon. */

@@ -9,6 +9,7 @@ import { noticeText } from '../http/licences.ts';
 import { localsOf } from '../http/locals.ts';
 import { only } from '../http/operations.ts';
 import { holdPlace } from '../http/overload.ts';
+import { numberIn } from '../http/plain-values.ts';
 import { limitRate } from '../http/rate-limit.ts';
 import { queryOf } from '../http/request-values.ts';
 import type { Services } from '../http/services.ts';
@@ -135,7 +136,7 @@ function pageAsked(req: Request) {
   const asked = queryOf(req.originalUrl, ['limit', 'cursor']);
   const refuse = (field: string, issue: string) =>
     unprocessable('invalid_parameter', `The parameter "${field}" ${issue}.`, [{ field, issue }]);
-  const limit = Number(asked.limit ?? 25);
+  const limit = numberIn(asked.limit ?? '25');
   if (!Number.isInteger(limit) || limit < 1 || limit > 100)
     throw refuse('limit', 'must be a whole number from 1 to 100');
   const { cursor } = asked;

@@ -5,6 +5,7 @@ import { mediaTypeOf, operationOf, streamedItems, streamedType } from '../batch/
 import type { ItemForm } from '../batch/item-request.ts';
 import { type Item, inlineItems, isObject, jsonBody } from '../batch/read-items.ts';
 import { ApiError, unprocessable } from '../http/errors.ts';
+import { numberIn } from '../http/plain-values.ts';
 import { isDeep, listOf, malformed, queryOf, unknownParameter } from '../http/request-values.ts';
 import { type JobArea, readArea } from './homes.ts';
 
@@ -38,7 +39,11 @@ export async function readJob(req: Request, body: AsyncIterable<Buffer>): Promis
   const [other] = Object.keys(others);
   if (other !== undefined) throw unknownParameter(other);
   const { entry, form } = operationOf(operation);
-  const settings = settingsOf({ credit_ceiling: credit_ceiling && Number(credit_ceiling), quote, meta });
+  const settings = settingsOf({
+    credit_ceiling: credit_ceiling === undefined ? undefined : numberIn(credit_ceiling),
+    quote,
+    meta,
+  });
   const items = await streamedItems(body, streamed, form);
   return { ...settings, entry, form, parameters: termsAsked(exclude_licences), items, area: null };
 }

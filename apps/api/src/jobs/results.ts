@@ -7,6 +7,7 @@ import { type Table, tableOf } from '../batch/table.ts';
 import { csvRow } from '../http/csv.ts';
 import { notFound, unprocessable } from '../http/errors.ts';
 import { createNotices, licencesHeader, type Notice, noticesOf } from '../http/licences.ts';
+import { numberIn } from '../http/plain-values.ts';
 import { queryOf } from '../http/request-values.ts';
 import type { Source } from '../http/source.ts';
 import { PORTION } from './create-job.ts';
@@ -70,9 +71,9 @@ export async function sendResults(
 ): Promise<void> {
   const asked = queryOf(req.originalUrl, ['format', 'from']);
   const form = formAskedFor(req, asked.format);
-  const from = Number(asked.from ?? 0);
+  const from = numberIn(asked.from ?? '0');
   const issue = 'must be a whole number from 0';
-  if (asked.from === '' || !Number.isInteger(from) || from < 0 || from > 2 ** 31)
+  if (!Number.isInteger(from) || from < 0 || from > 2 ** 31)
     throw unprocessable('invalid_parameter', `The parameter "from" ${issue}.`, [{ field: 'from', issue }]);
   res.setHeader('Content-Type', form.content_type);
   res.setHeader('X-Job-State', job.state);

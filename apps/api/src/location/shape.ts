@@ -1,4 +1,5 @@
 import type { GridPoint } from './place.ts';
+import { plainGeometry } from './plain-geometry.ts';
 import { areaKm2, invalid, mustCoverAtMost, polygonOnGrid } from './polygon.ts';
 
 const MOST = { vertices: 2000, area_km2: 2500 };
@@ -18,16 +19,15 @@ interface GridShape {
  * wrong: at most 2,000 vertices and 2,500 km² together.
  */
 export function shapeOnGrid(given: unknown): GridShape {
-  const { type, coordinates, ...others } = (given ?? {}) as { type?: unknown; coordinates?: unknown };
+  const { type, coordinates, ...others } = (plainGeometry(given) ?? {}) as {
+    type?: unknown;
+    coordinates?: unknown;
+  };
   if ((type !== 'Polygon' && type !== 'MultiPolygon') || Object.keys(others).length > 0)
-    throw invalid(
-      'must be a GeoJSON Polygon or MultiPolygon with type and coordinates alone; of a Feature, give the geometry',
-    );
+    throw invalid('must be a GeoJSON Polygon or MultiPolygon, or a Feature of one');
   const polygons = type === 'Polygon' ? [coordinates] : coordinates;
   if (!Array.isArray(polygons) || polygons.length === 0 || !polygons.every(isPolygon))
-    throw invalid(
-      'must have rings of four or more points, each a longitude and a latitude alone, without an altitude',
-    );
+    throw invalid('must have rings of four or more points, each a longitude and a latitude');
   const vertices = polygons.flat().reduce((sum, ring) => sum + ring.length - 1, 0);
   if (vertices > MOST.vertices)
     throw invalid(`has ${vertices} vertices, at most ${MOST.vertices} are allowed`);

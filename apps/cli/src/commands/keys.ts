@@ -154,7 +154,8 @@ function addRevoke(keys: Command): void {
 
 function credits(text: string): number {
   const value = Number(text);
-  if (!Number.isInteger(value) || value < 0 || value > 2_000_000_000) {
+  // A variable of the shell that is not set gives an empty text, which would be read as 0.
+  if (!/^\d+$/.test(text) || value > 2_000_000_000) {
     throw new InvalidArgumentError('must be a whole number of credits, 0 or more');
   }
   return value;

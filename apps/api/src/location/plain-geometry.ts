@@ -1,0 +1,70 @@
+import { invalid } from './polygon.ts';
+
+/** The systems whose coordinates are longitude and latitude of WGS84, as older GeoJSON files name them. */
+const WGS84 = /^(urn:ogc:def:crs:)?(OGC:(1\.3)?:?CRS84|EPSG:(\d+(\.\d+)*)?:?4326)$/i;
+
+interface GeoJson {
+  type?: unknown;
+  crs?: { properties?: { name?: unknown } } | null;
+  features?: unknown;
+  geometry?: unknown;
+  coordinates?: unknown;
+  bbox?: unknown;
+}
+
+/**
+ * The geometry of a GeoJSON document as programs write it: of a Feature, or a FeatureCollection of one, without `bbox`,
+ * `crs` and altitudes; a multipolygon of one polygon as that polygon. What is no such document stays, for the check to
+ * name. Throws 422 `geometry_invalid` for another number of features and for coordinates of another system.
+ */
+export function plainGeometry(given: unknown): unknown {
+  const geometry = geometryOf(featureOf(given));
+  if (!isDocument(geometry)) return geometry;
+  const { type, coordinates } = geometry;
+  if (type === 'Polygon') return { ...geometry, coordinates: withoutAltitudes(coordinates, 2) };
+  if (type !== 'MultiPolygon') return geometry;
+  const polygons = withoutAltitudes(coordinates, 3);
+  return Array.isArray(polygons) && polygons.length === 1
+    ? { ...geometry, type: 'Polygon', coordinates: polygons[0] }
+    : { ...geometry, coordinates: polygons };
+}
+
+/** The feature of a collection of one; anything else as it is. */
+function featureOf(given: unknown): unknown {
+  if (!isDocument(given) || given.type !== 'FeatureCollection' || !Array.isArray(given.features))
+    return given;
+  const { features } = withoutFrame(given) as { features: unknown[] };
+  if (features.length !== 1) throw invalid(`is a collection of ${features.length} features; give one`);
+  return features[0];
+}
+
+/** The geometry of a feature without `bbox` and `crs`. */
+function geometryOf(given: unknown): unknown {
+  if (!isDocument(given)) return given;
+  const document = withoutFrame(given);
+  if (document.type !== 'Feature' || document.geometry === undefined) return document;
+  if (document.geometry === null) throw invalid('is a Feature without a geometry');
+  return isDocument(document.geometry) ? withoutFrame(document.geometry) : document.geometry;
+}
+
+const isDocument = (value: unknown): value is GeoJson =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function withoutFrame({ crs, bbox: _, ...document }: GeoJson): GeoJson {
+  if (crs !== undefined && crs !== null) mustBeWgs84(crs);
+  return document;
+}
+
+function mustBeWgs84(crs: NonNullable<GeoJson['crs']>): void {
+  const name = String(crs.properties?.name ?? 'without a name').slice(0, 60);
+  if (!WGS84.test(name))
+    throw invalid(`is in the coordinate system ${name}; give longitude and latitude of WGS84 (CRS84)`);
+}
+
+/** Positions `depth` levels down by their longitude and latitude. */
+function withoutAltitudes(coordinates: unknown, depth: number): unknown {
+  if (!Array.isArray(coordinates)) return coordinates;
+  if (depth > 0) return coordinates.map((inner) => withoutAltitudes(inner, depth - 1));
+  const has_more = coordinates.length > 2 && coordinates.length <= 4;
+  return has_more && coordinates.every(Number.isFinite) ? coordinates.slice(0, 2) : coordinates;
+}
