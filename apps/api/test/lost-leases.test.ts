@@ -65,7 +65,7 @@ async function takenOver(secret: { account_id: string; key_id: string }): Promis
   });
   const taken = 'select from jobs where id = $1 and lease is not null';
   await expect.poll(async () => (await db.query(taken, [id])).rowCount, soon).toBe(1);
-  const take = "update jobs set lease = $2, leased_until = now() + interval '1 hour' where id = $1";
+  const take = "update jobs set lease = $2, leased_until = now() + interval '100 seconds' where id = $1";
   await holder.query(take, [id, lease]);
   await finishPortion.one(holder, {
     ...{ id, lease, at, portion: 0, first_index: 0, lines: '{}\n', bytes: 3, done: 50, refused: 0 },
@@ -86,6 +86,20 @@ describe('who has lost a lease to another process', () => {
     await database.db.query('update jobs set leased_until = now() where id = $1', [id]);
     expect(await jobEnded(id, key.secret)).toMatchObject({ state: 'done', items_done: 100, credits: 50 });
   });
+
+  it('hinders no job by a lease or a pause from before the clock was set back', async () => {
+    const { secret, account_id, key_id } = await api.newKey({ plan: 'scale' });
+    const id = randomUUID();
+    const ahead = new Date(api.clock.now().getTime() + 5 * 3_600_000);
+    const asked = { operation: 'account.get', source: 'items', parameters: '{}', meta: null };
+    await addJob.run(database.db, { id, account_id, key_id, ...asked, fictional: true, at: ahead });
+    await database.db.query(
+      `update jobs set state = 'running', lease = gen_random_uuid(), leased_until = now() + interval '5 hours'
+        where id = $1`,
+      [id],
+    );
+    expect(await jobEnded(id, secret)).toMatchObject({ state: 'done' });
+  }, 60_000);
 
   it('does not switch off the endpoint to which the other sends the message', async () => {
     const open: ((status: number) => void)[] = [];

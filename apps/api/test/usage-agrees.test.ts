@@ -58,6 +58,7 @@ describe('counts of usage that could not be written', () => {
         status: 200,
         credits: 2,
         would_be_credits: 0,
+        charged_at: null,
         took_ms: 3,
       };
       usage.record(call);

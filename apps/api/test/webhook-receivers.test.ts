@@ -222,3 +222,19 @@ describe('the address of an endpoint', () => {
     expect(asked).toBe(0);
   });
 });
+
+it('keeps no watch after its last day, also where nothing is loaded', async () => {
+  const { secret } = await api.newKey({ plan: 'scale' });
+  const hook = { url: 'http://127.0.0.1:9/' };
+  const { id: webhook_id } = (await api.call('/webhooks', { key: secret, body: hook })).body;
+  const today = api.clock.now().toISOString().slice(0, 10);
+  const watch = { webhook_id, outcode: 'XE1', events: ['sold'], purpose: 'a test', ends_on: today };
+  const { id } = (await api.call('/watches', { key: secret, body: watch })).body;
+  api.clock.set(`${today}T23:59:58Z`);
+  await sleep(200);
+  expect((await api.call(`/watches/${id}`, { key: secret })).status).toBe(200);
+  api.clock.advance(2000);
+  const status = async () => (await api.call(`/watches/${id}`, { key: secret })).status;
+  await expect.poll(status, { timeout: 10_000 }).toBe(404);
+  expect((await api.call('/watches', { key: secret })).body.total).toBe(0);
+});

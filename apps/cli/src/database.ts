@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   createPool,
   type Db,
+  databaseTime,
   type Embedded,
   migrate,
   startEmbedded,
@@ -14,6 +15,8 @@ import type { Settings } from './settings.ts';
 export interface OpenDatabase {
   url: string;
   db: Db;
+  /** The time of the database, by which what it holds is judged. */
+  now(): Promise<Date>;
   /** Migrations that were applied at this start. */
   applied: string[];
   /** Restarts the embedded server on its port whenever it dies, at most five times within a minute. */
@@ -71,6 +74,7 @@ export async function openDatabase(settings: Settings): Promise<OpenDatabase> {
   return {
     url,
     db,
+    now: () => databaseTime(db),
     applied,
     keepRunning(onGivenUp) {
       timer = setInterval(() => {

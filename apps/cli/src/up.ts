@@ -74,7 +74,7 @@ export async function up({ sandbox, update, json }: UpOptions): Promise<void> {
     children.push(await keep('the API', 'api', rest));
     children.push(await keep('the MCP server', 'mcp', mcp));
     const { signInPath } = await import('@domesday/api/portal');
-    const path = await signInPath(open.db, keys.test, new Date());
+    const path = await signInPath(open.db, keys.test, await open.now());
     const welcome = { portal: new URL(base).origin + path, rest: base, mcp: `${mcp}/mcp`, key: keys.test };
     const ready_s = Number(((Date.now() - began_ms) / 1000).toFixed(1));
     if (update) children.push(scheduleUpdates(update, read.home, { ...process.env, DATABASE_URL: open.url }));

@@ -5,6 +5,7 @@ export { batchLoader, gatherKeys, loaderBy } from './batch-loader.ts';
 export { besidePast } from './beside-past.ts';
 export { type CopyWriter, copyText, copyWriter } from './copy.ts';
 export { type Cursor, useAll } from './cursor.ts';
+export { databaseTime } from './database-time.ts';
 export { addressProblem } from './database-url.ts';
 export { type Embedded, type EmbeddedOptions, startEmbedded } from './embedded.ts';
 export { type Use, useServer } from './embedded-users.ts';

@@ -176,20 +176,28 @@ export function lowestLimit(caller: Caller): Limit {
   return limitsOf(caller).reduce((lowest, one) => (one.limit < lowest.limit ? one : lowest));
 }
 
-/** Notes the counters after a settlement. They only rise, since settlements may be heard of in another order. */
+/**
+ * Notes the counters after a settlement. Within a month they only rise, since settlements may be heard of in another
+ * order. The month may have turned since the caller was read.
+ */
 export function noteSettled(caller: Caller, settled: Settled): void {
+  const month = monthOf(settled.at);
+  if (month < caller.month) return;
+  if (month > caller.month) Object.assign(caller, { month, account_used: 0, key_used: 0, parent_used: 0 });
   caller.account_used = Math.max(caller.account_used, settled.account_used);
   caller.key_used = Math.max(caller.key_used, settled.key_used);
   caller.parent_used = Math.max(caller.parent_used, settled.parent_used ?? 0);
 }
 
-/** Adds credits that were charged, or takes off, as a negative number, those that were taken back. */
-export function addSpent(caller: Caller, credits: number): void {
+/** Adds credits that were charged `at` a time, or takes off, as a negative number, those that were taken back. */
+export function addSpent(caller: Caller, credits: number, at: Date): void {
+  if (monthOf(at) !== caller.month) return;
   caller.account_used += credits;
   caller.key_used += credits;
   caller.parent_used += credits;
 }
 
-export function resetsAt(now: Date): string {
-  return nextMonth(now).toISOString();
+/** When the month ends that the counters of the caller are of. */
+export function resetsAt({ month }: Pick<Caller, 'month'>): string {
+  return nextMonth(new Date(month)).toISOString();
 }

@@ -1,4 +1,4 @@
-import { type Db, inTransaction, type Queryable } from '@domesday/db';
+import { type Db, databaseTime, inTransaction, type Queryable } from '@domesday/db';
 import type { Caller } from './callers.ts';
 import {
   type AccountRow,
@@ -85,7 +85,7 @@ export async function keyNamed(db: Queryable, name: string) {
 /** An account by its id, with its use of this month. Throws a sentence if there is none. */
 export async function accountNamed(db: Queryable, id: string): Promise<AccountRow> {
   const found = UUID.test(id)
-    ? await accountById.first(db, { account_id: id, month: monthOf(new Date()) })
+    ? await accountById.first(db, { account_id: id, month: monthOf(await databaseTime(db)) })
     : null;
   if (!found) throw new Error(`There is no account "${id}". Give the id that "accounts list" shows.`);
   return found;

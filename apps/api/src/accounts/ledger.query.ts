@@ -24,6 +24,8 @@ export interface StoredAnswer {
 export interface Settled {
   account_id: string;
   key_id: string;
+  /** When it was charged: the counters are those of that month. */
+  at: Date;
   account_used: number;
   /** What counts towards the cap of the key: its credits of the month and those of its sub-keys. */
   key_used: number;
@@ -63,7 +65,7 @@ export async function settle(db: Queryable, month: string, at: Date, charges: Ch
   const keys = sumsByKey(charges);
   const ids = [...keys.keys()].sort();
   const places = new Map(ids.map((id, i) => [id, i + 1]));
-  return settlement.rows(db, {
+  const rows = await settlement.rows(db, {
     month,
     at,
     keys: ids,
@@ -75,6 +77,7 @@ export async function settle(db: Queryable, month: string, at: Date, charges: Ch
     requests: charges.map((c) => c.request_id),
     answers: answersOf(charges),
   });
+  return rows.map((row) => ({ ...row, at }));
 }
 
 function sumsByKey(charges: Charge[]): Map<string, { account_id: string; credits: number }> {

@@ -11,6 +11,8 @@ export interface Call {
   credits: number;
   /** Price that a live key would have paid, for a test key. */
   would_be_credits: number;
+  /** When it was charged, as in the ledger; null where it was not. */
+  charged_at: Date | null;
   took_ms: number;
 }
 
@@ -55,7 +57,8 @@ export function createUsageRecorder(db: Db, now: () => Date, attempt: Attempt): 
 
   return {
     record(call) {
-      const at = now();
+      // One that ends after midnight must not count again on the day after its charge.
+      const at = call.charged_at ?? now();
       const day = dayOf(at);
       const id = `${call.key_id} ${day} ${call.operation}`;
       let count = counts.get(id);

@@ -51,6 +51,7 @@ export function unanswered(batch: Asking, { index, ref }: Item): Answered {
     price: 0,
     credits: 0,
     would_be_credits: 0,
+    charged_at: null,
     free_until_ms: null,
     took_ms: 0,
   };
@@ -85,7 +86,7 @@ async function answerItem(services: Services, batch: Asking, item: Item): Promis
     const free = price.due === 0 || caller.mode === 'test' || batch.unpriced?.has(item.index);
     if (!free && remainingCredits(caller) < price.due) {
       const repeated = { entry, caller, source, request, fingerprint };
-      if (!(await isFreeAgain(services, repeated))) throw cannotPay(caller, price.due, services.clock.now());
+      if (!(await isFreeAgain(services, repeated))) throw cannotPay(caller, price.due);
     }
     const asked = { request_id, caller, request, price, source };
     const made = await makeAnswer(batch.entry, batch.handler, services, asked);

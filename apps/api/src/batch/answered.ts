@@ -15,6 +15,8 @@ export interface Answered {
   price: number;
   /** What was charged. */
   credits: number;
+  /** When it was charged; null where it was not. */
+  charged_at: Date | null;
   /** For a test key, the credits that a live key would have paid. */
   would_be_credits: number;
   /** Until when it is free as the repetition of a call that was cut; null if it repeats none. */

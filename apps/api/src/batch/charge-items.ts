@@ -54,6 +54,7 @@ async function chargeItem(
     if (settled === 'overdrawn') throw await unpaid(services, batch, credits);
     if (settled === 'answered') return answeredMeanwhile(services, batch, item);
     noteSettled(caller, settled);
+    item.charged_at = settled.at;
   }
   item.credits = charge.credits;
   if (caller.mode === 'test') item.would_be_credits = credits;
@@ -93,7 +94,7 @@ export async function takeBackItems(
       const stays =
         charge &&
         ((charge.credits > 0 && cut_before.has(item.fingerprint!.canonical())) ||
-          !(await takeBackCharge(services, batch, charge)));
+          !(await takeBackCharge(services, batch, charge, item.charged_at!)));
       if (stays) return notePaid(services, batch, [item]);
       noteAgain(services, batch, item);
       item.credits = 0;
@@ -102,10 +103,15 @@ export async function takeBackItems(
   );
 }
 
-async function takeBackCharge({ ledger }: Services, { caller }: Batch, charge: Charge): Promise<boolean> {
+async function takeBackCharge(
+  { ledger }: Services,
+  { caller }: Batch,
+  charge: Charge,
+  charged_at: Date,
+): Promise<boolean> {
   if (charge.credits === 0 && !charge.answer) return true;
   if (!(await ledger.takeBack(charge))) return false;
-  addSpent(caller, -charge.credits);
+  addSpent(caller, -charge.credits, charged_at);
   return true;
 }
 
@@ -148,5 +154,5 @@ function chargeOf(batch: Batch, item: Answered, credits: number): Charge {
 async function unpaid(services: Services, batch: Batch, credits: number): Promise<ApiError> {
   const fresh = (await services.callers.refresh(batch.key_hash)) ?? batch.caller;
   Object.assign(batch.caller, fresh);
-  return cannotPay(fresh, credits, services.clock.now());
+  return cannotPay(fresh, credits);
 }

@@ -10,9 +10,9 @@ export function countItems(
   items: readonly Answered[],
   sent = true,
 ): void {
-  for (const { refused, credits, would_be_credits, took_ms } of items) {
+  for (const { refused, credits, would_be_credits, charged_at, took_ms } of items) {
     const status = sent ? (refused?.status ?? 200) : 499;
     metrics.observe(operation, status, credits, took_ms);
-    usage.record({ key_id, operation, status, credits, would_be_credits, took_ms });
+    usage.record({ key_id, operation, status, credits, would_be_credits, charged_at, took_ms });
   }
 }

@@ -5,7 +5,7 @@ import { localsOf } from './locals.ts';
 import type { Services } from './services.ts';
 
 /** Turns every error that a step throws into an answer with a body of the contract. */
-export function answerErrors({ log, metrics, clock, public_url }: Services) {
+export function answerErrors({ log, metrics, public_url }: Services) {
   // Express recognises an error handler by its four parameters.
   return (thrown: unknown, req: Request, res: Response, _next: NextFunction): void => {
     // The client left before its body had arrived: no fault, and nobody to answer.
@@ -15,7 +15,7 @@ export function answerErrors({ log, metrics, clock, public_url }: Services) {
     if (!known) log.error({ request_id, operation, error: describe(thrown) }, 'request failed');
     metrics.refused(error.code);
     if (res.headersSent) return void res.destroy();
-    if (caller) setCreditHeaders(res, clock.now(), caller, 0);
+    if (caller) setCreditHeaders(res, caller, 0);
     for (const [name, value] of Object.entries(error.headers)) res.setHeader(name, value);
     // HTTP asks for it, and some clients fail on a 401 without it.
     if (error.status === 401) res.setHeader('WWW-Authenticate', 'Bearer');

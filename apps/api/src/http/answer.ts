@@ -60,7 +60,7 @@ export function answer(entry: OperationEntry, handler: AnyHandler, services: Ser
     };
     if (await hasLeft(res)) return unsent();
     if (kept) services.storedAnswers.added(locals.caller!.key_id, Buffer.byteLength(text));
-    setCreditHeaders(res, services.clock.now(), locals.caller!, locals.credits ?? 0);
+    setCreditHeaders(res, locals.caller!, locals.credits ?? 0);
     for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
     if (entry.credits === 0) {
       const sameness = text.replace(locals.request_id, '');

@@ -26,9 +26,10 @@ export async function charge(
   if (settled === 'answered') return false;
   if (settled === 'overdrawn') {
     const fresh = (await services.callers.refresh(locals.key_hash!)) ?? caller;
-    throw cannotPay(fresh, credits, services.clock.now());
+    throw cannotPay(fresh, credits);
   }
   noteSettled(caller, settled);
+  locals.charged_at = settled.at;
   if (live) locals.credits = credits;
   return true;
 }
@@ -49,7 +50,7 @@ export async function takeBack(
   if (charged && !(await services.ledger.takeBack(chargeOf(res, credits, answer)))) return false;
   locals.credits = 0;
   locals.would_be_credits = 0;
-  addSpent(caller, -credits);
+  if (locals.charged_at) addSpent(caller, -credits, locals.charged_at);
   return true;
 }
 

@@ -1,16 +1,9 @@
-import { type Db, SHORT_WAIT_MS, sql, statement } from '@domesday/db';
+import { type Db, databaseTime } from '@domesday/db';
 import type { Clock } from './handler.ts';
 
 const ASK_EVERY_MS = 10_000;
 /** A reading that took longer is too imprecise. */
 const LONGEST_TRIP_MS = 500;
-
-const databaseTime = statement({
-  name: 'database-time',
-  row: { now_ms: 'float8' },
-  wait_ms: SHORT_WAIT_MS,
-  build: () => sql`select extract(epoch from clock_timestamp())::float8 * 1000 as now_ms`,
-});
 
 export interface DatabaseClock extends Clock {
   stop(): void;
@@ -29,10 +22,10 @@ export async function createDatabaseClock(
   let told = false;
   const ask = async (): Promise<void> => {
     const sent_ms = performance.now();
-    const answer = await databaseTime.one(db).catch(() => null);
+    const answer = await databaseTime(db).catch(() => null);
     const trip_ms = performance.now() - sent_ms;
     if (!answer || (told && trip_ms > LONGEST_TRIP_MS)) return;
-    ahead_ms = answer.now_ms - (sent_ms + trip_ms / 2);
+    ahead_ms = answer.getTime() - (sent_ms + trip_ms / 2);
     told = true;
   };
   await ask();

@@ -112,7 +112,7 @@ export async function replay(services: Services, res: Response): Promise<boolean
     // The first request could not be sent its answer, and has taken its charge back meanwhile.
     if (marked.length === 0) return false;
   }
-  setCreditHeaders(res, now, caller!, 0);
+  setCreditHeaders(res, caller!, 0);
   res.setHeader('Idempotency-Replayed', 'true');
   for (const [name, value] of Object.entries(kept.headers ?? {})) res.setHeader(name, value);
   res.setHeader('Content-Type', kept.content_type);

@@ -24,6 +24,8 @@ export interface Locals {
   answered?: Promise<void>;
   /** What was charged. */
   credits?: number;
+  /** When it was charged. */
+  charged_at?: Date;
   /** Price that a live key would have paid, for a test key. */
   would_be_credits?: number;
   /** What a batch has answered so far; its items are counted as calls one by one. */

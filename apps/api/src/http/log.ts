@@ -19,11 +19,27 @@ export function logRequest({ log, metrics, usage }: Services) {
   };
 
   function write(req: Request, res: Response, took_ms: number, probe: boolean): void {
-    const { request_id, operation, caller, batch, would_be_credits = 0, credits = 0 } = localsOf(res);
+    const {
+      request_id,
+      operation,
+      caller,
+      batch,
+      would_be_credits = 0,
+      credits = 0,
+      charged_at = null,
+    } = localsOf(res);
     const status = localsOf(res).handed_over ? res.statusCode : 499;
     metrics.observe(batch ? 'batch.run' : operation, status, credits, took_ms);
     if (caller && operation) {
-      usage.record({ key_id: caller.key_id, operation, status, credits, would_be_credits, took_ms });
+      usage.record({
+        key_id: caller.key_id,
+        operation,
+        status,
+        credits,
+        would_be_credits,
+        charged_at,
+        took_ms,
+      });
     }
     log[probe && status === 200 ? 'debug' : 'info']({
       request_id,

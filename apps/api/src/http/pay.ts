@@ -1,7 +1,6 @@
 import type { OperationEntry } from '@domesday/contract';
 import type { NextFunction, Request, Response } from 'express';
-import { type Caller, remainingCredits } from '../accounts/callers.ts';
-import { nextMonth } from '../accounts/month.ts';
+import { type Caller, remainingCredits, resetsAt } from '../accounts/callers.ts';
 import { ApiError } from './errors.ts';
 import { isFreeAgain } from './free-again.ts';
 import { localsOf } from './locals.ts';
@@ -28,15 +27,15 @@ export function mustAfford(entry: OperationEntry, services: Services) {
         fingerprint: fingerprint!.canonical,
       };
       if (remainingCredits(caller) < due && !(await isFreeAgain(services, repeated)))
-        throw cannotPay(caller, due, services.clock.now());
+        throw cannotPay(caller, due);
     }
     next();
   };
 }
 
-export function cannotPay(caller: Caller, price: number, now: Date): ApiError {
+export function cannotPay(caller: Caller, price: number): ApiError {
   const left = remainingCredits(caller);
-  const reset = nextMonth(now).toISOString().slice(0, 10);
+  const reset = resetsAt(caller).slice(0, 10);
   const short = (cap: number | null, used: number) => cap !== null && cap - used < price;
   const own_cap = short(caller.monthly_cap, caller.key_used);
   const issue = `this call costs ${price}, ${left} left until the month turns on ${reset}`;

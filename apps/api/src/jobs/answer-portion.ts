@@ -76,7 +76,7 @@ async function write(
 ): Promise<void> {
   const at = services.clock.now();
   const { caller, entry } = batch;
-  const { paid, reason } = payable(services, batch, job, answered);
+  const { paid, reason } = payable(batch, job, answered);
   const sum = (name: 'credits' | 'would_be_credits') => paid.reduce((all, item) => all + item[name], 0);
   const lines = paid.map((item) => NDJSON.lineOf(item, services.public_url)).join('');
   const bytes = Buffer.byteLength(lines);
@@ -104,8 +104,9 @@ async function write(
     return true;
   });
   if (!written) return;
+  for (const item of paid) if (item.credits > 0) item.charged_at = at;
   notePaid(services, batch, paid);
-  addSpent(caller, sum('credits'));
+  addSpent(caller, sum('credits'), at);
   countItems(services, entry, caller.key_id, paid);
 }
 
@@ -116,12 +117,7 @@ interface Payable {
 }
 
 /** The items up to the first that the ceiling of the job or the credits of the key cannot pay, with what they cost. */
-function payable(
-  services: Services,
-  { caller }: Batch,
-  job: TakenJob,
-  answered: readonly Answered[],
-): Payable {
+function payable({ caller }: Batch, job: TakenJob, answered: readonly Answered[]): Payable {
   const live = caller.mode === 'live';
   const within_ceiling = job.credit_ceiling - (live ? job.credits : job.would_be_credits);
   const within_key = live ? remainingCredits(caller) : Number.POSITIVE_INFINITY;
@@ -131,7 +127,7 @@ function payable(
     const unpaid = item.refused?.status === 402 ? item.refused.code : null;
     const sum = spent + credits;
     const ceiling = sum > within_ceiling ? 'credit_ceiling_reached' : null;
-    const key = sum > within_key ? cannotPay(caller, sum, services.clock.now()).code : null;
+    const key = sum > within_key ? cannotPay(caller, sum).code : null;
     const reason = ceiling ?? unpaid ?? key;
     if (reason) return { paid: answered.slice(0, i), reason };
     spent = sum;

@@ -205,6 +205,8 @@ export type TakenJob = RowOf<typeof TAKEN>;
 
 /** A lease lasts by the clock of the database, which all processes share. */
 const LEASE = sql`clock_timestamp() + interval '60 seconds'`;
+/** Neither a lease nor a pause ends so far ahead, unless the clock was set back since: then it holds no longer. */
+const TOO_FAR = sql`interval '2 minutes'`;
 
 /**
  * Takes a job under a lease: of the account that was worked for longest ago, the job that has waited longest. A job that
@@ -220,8 +222,10 @@ export const takeJob = statement({
        where state in ('waiting', 'running') group by account_id
     ), next as (
       select j.id from jobs j join turns t on t.account_id = j.account_id
-       where j.state in ('waiting', 'running') and j.run_at <= ${v.at}
-         and (j.leased_until is null or j.leased_until <= clock_timestamp())
+       where j.state in ('waiting', 'running') 
+         and (j.run_at <= ${v.at} or j.run_at > ${v.at}::timestamptz + ${TOO_FAR})
+         and (j.leased_until is null or j.leased_until <= clock_timestamp()
+              or j.leased_until > clock_timestamp() + ${TOO_FAR})
        order by t.last_at nulls first, j.run_at, j.id limit 1
        for update of j skip locked
     )

@@ -73,7 +73,7 @@ async function told(services: Services, req: Request): Promise<object> {
     credits: {
       remaining: remainingCredits(caller),
       allowance: lowestLimit(caller).limit,
-      resets_at: resetsAt(now),
+      resets_at: resetsAt(caller),
     },
     expires_at: session.expires_at.toISOString(),
   };

@@ -97,7 +97,8 @@ const moveReach = (table: 'addresses' | 'postcodes', key: 'uprn' | 'postcode') =
 /** Loads move homes and postcodes; a watch is of the place where they lie now. Primary keys of both. */
 const moveReaches = [moveReach('addresses', 'uprn'), moveReach('postcodes', 'postcode')];
 
-const endWatches = statement({
+/** Deletes the watches whose last day is over. */
+export const endWatches = statement({
   name: 'delete-ended-watches',
   parameters: { today: 'date' },
   build: ({ today }) => sql`delete from watches where ends_on < ${today}`,

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { dayOf } from '../accounts/month.ts';
 import { failureLog } from '../http/failure-log.ts';
 import { createPublicPost } from '../http/public-fetch.ts';
 import type { Services } from '../http/services.ts';
 import { STOP_TIMES } from '../processes/stop-times.ts';
-import { matchNextLoad } from '../watches/match.query.ts';
+import { endWatches, matchNextLoad } from '../watches/match.query.ts';
 import { type Postponed, valueSome } from '../watches/values.ts';
 import { createDeliverer } from './deliver.ts';
 import { deleteOldDeliveries } from './deliveries.query.ts';
@@ -33,9 +34,14 @@ export function startMessenger(services: Services, every_ms = EVERY_MS): Messeng
   const stopping = new AbortController();
   const { signal } = stopping;
   let pruned_ms = 0;
+  let ended_on = '';
 
   const match = async (): Promise<void> => {
     while (!signal.aborted && (await matchNextLoad(db, clock.now())) !== null);
+    const today = dayOf(clock.now());
+    // Once a day, also where nothing is loaded.
+    if (ended_on !== today) await endWatches.run(db, { today });
+    ended_on = today;
     const now_ms = clock.now().getTime();
     if (now_ms - pruned_ms < PRUNE_EVERY_MS) return;
     pruned_ms = now_ms;

@@ -35,9 +35,9 @@ function addList(accounts: Command): void {
     .description('list the accounts with what they used this month')
     .option('--json', 'print JSON')
     .action((options) =>
-      withDatabase(async ({ db }) => {
+      withDatabase(async ({ db, now }) => {
         const { listAccounts, monthOf } = await import('@domesday/api/accounts');
-        const rows = await listAccounts.rows(db, { month: monthOf(new Date()) });
+        const rows = await listAccounts.rows(db, { month: monthOf(await now()) });
         const columns = ['id', 'name', 'plan_id', 'monthly_credits', 'credits_used', 'rate_limit'];
         if (options.json) printJson(rows);
         else printTable(rows as never[], columns);
@@ -67,9 +67,9 @@ function addCredits(accounts: Command): void {
     .description('show the credits of an account this month: limit, used, and used by each key')
     .option('--json', 'print JSON')
     .action((account: string, options) =>
-      withDatabase(async ({ db }) => {
+      withDatabase(async ({ db, now }) => {
         const { accountNamed, keysOfAccount, monthOf } = await import('@domesday/api/accounts');
-        const month = monthOf(new Date());
+        const month = monthOf(await now());
         const { id, name, plan_id, monthly_credits, credits_used } = await accountNamed(db, account);
         const keys = await keysOfAccount.rows(db, { account_id: id, month });
         const rows = keys.map(({ prefix, label, mode, monthly_cap, used_this_month, revoked_at }) => ({

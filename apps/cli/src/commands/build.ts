@@ -81,10 +81,9 @@ async function run(options: Options): Promise<void> {
     console.log(`build: sales packed by area and month in ${market.seconds.toFixed(1)} s`);
   const { result, spent } = await withDatabase((open) => build(open, options, teller));
   const { recordRelease } = await import('@domesday/builds/releases');
-  const today = new Date().toISOString().slice(0, 10);
   const keep = options.keep === undefined ? {} : { keep: options.keep };
   teller.step('recording the release');
-  const release = await withDatabase(({ db }) => recordRelease(db, { today, ...keep }));
+  const release = await withDatabase(({ db }) => recordRelease(db, keep));
   if (options.quiet) return;
   const { areas_fitted, areas_resumed, fit_seconds, sales } = result;
   const fitted = { areas: areas_fitted - areas_resumed, sales };
@@ -116,10 +115,14 @@ async function run(options: Options): Promise<void> {
     console.log(`build: release ${release.name} recorded, ${release.kept} kept, ${release.pruned} pruned`);
 }
 
-async function build({ db, url }: OpenDatabase, options: Options, teller: ReturnType<typeof buildTeller>) {
+async function build(
+  { db, url, now }: OpenDatabase,
+  options: Options,
+  teller: ReturnType<typeof buildTeller>,
+) {
   const { buildValuations, startFitProcesses } = await import('@domesday/builds/valuations');
   const { spentHere } = await import('@domesday/builds/worker-processes');
-  const today = new Date().toISOString().slice(0, 10);
+  const today = (await now()).toISOString().slice(0, 10);
   teller.step('looking which areas have changed');
   const processes =
     options.workers > 1

@@ -71,9 +71,9 @@ function addList(keys: Command): void {
     .option('--account <id>', 'only this account')
     .option('--json', 'print JSON')
     .action((options) =>
-      withDatabase(async ({ db }) => {
+      withDatabase(async ({ db, now }) => {
         const { accountNamed, keysOfAccount, listAccounts, monthOf } = await import('@domesday/api/accounts');
-        const month = monthOf(new Date());
+        const month = monthOf(await now());
         const accounts = options.account
           ? [(await accountNamed(db, options.account)).id]
           : (await listAccounts.rows(db, { month })).map((a) => a.id);

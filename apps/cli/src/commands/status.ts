@@ -13,12 +13,14 @@ export function statusCommand(): Command {
     .option('--json', 'print JSON')
     .action((options) =>
       withServedDatabase(async ({ db }) => {
+        const { databaseTime } = await import('@domesday/db');
         const { servedLoads } = await import('@domesday/loading/served.query');
+        const now_ms = (await databaseTime(db)).getTime();
         const { lastLoads } = await import('./status.query.ts');
         const served = servedStates(await servedLoads.rows(db));
         const last = new Map((await lastLoads.rows(db)).map((load) => [load.dataset, load]));
         const table = Object.values(catalogue).map((entry) => {
-          const { state, reason } = freshnessOf(entry, served.get(entry.id), Date.now());
+          const { state, reason } = freshnessOf(entry, served.get(entry.id), now_ms);
           const there = state === 'missing' ? undefined : served.get(entry.id);
           const load = last.get(entry.id);
           return {

@@ -30,7 +30,7 @@ function addCreate(watches: Command): void {
     .option('--moved <pct>', 'by how many per cent the value of the UPRN must move', percent)
     .option('--json', 'print JSON')
     .action((options) =>
-      withDatabase(async ({ db }) => {
+      withDatabase(async ({ db, now }) => {
         const [{ accountNamed }, { createWatch }] = await modules();
         const { id: account_id } = await accountNamed(db, options.account);
         const body = {
@@ -44,8 +44,8 @@ function addCreate(watches: Command): void {
           near_m: options.near,
           value_moved_pct: options.moved,
         };
-        const clock = { now: () => new Date() };
-        const row = await createWatch({ db, clock }, { account_id, body });
+        const at = await now();
+        const row = await createWatch({ db, clock: { now: () => at } }, { account_id, body });
         if (options.json) printJson(row);
         else console.log(`watch  ${row.id}`);
       }),

@@ -29,8 +29,8 @@ function addCreate(webhooks: Command): void {
   onAccount(webhooks.command('create <url>'))
     .description('add an https endpoint and show its secret once')
     .action((url: string, options) =>
-      withAccount(options.account, async ({ db, account_id, api }) => {
-        const clock = { now: () => new Date() };
+      withAccount(options.account, async ({ db, account_id, api, now }) => {
+        const clock = { now: () => now };
         const webhook_addresses = process.env.WEBHOOKS_ANYWHERE === 'on' ? 'any' : 'high_ports';
         const made = await api.createWebhook({ db, clock, webhook_addresses }, account_id, url);
         if (options.json) printJson(made);
@@ -59,9 +59,8 @@ function addRotate(webhooks: Command): void {
   onAccount(webhooks.command('rotate').argument('<webhook>', 'its id', uuid))
     .description('give an endpoint a new secret; both sign for 24 hours')
     .action((id: string, options) =>
-      withAccount(options.account, async ({ db, account_id, api }) => {
+      withAccount(options.account, async ({ db, account_id, api, now }) => {
         const secret = api.newWebhookSecret();
-        const now = new Date();
         const until = new Date(now.getTime() + GRACE_MS);
         const row = known(await api.rotateSecret.first(db, { id, account_id, secret, now, until }));
         if (options.json) printJson({ ...row, secret });
@@ -120,10 +119,10 @@ function addReplay(webhooks: Command): void {
   )
     .description('send a delivery again')
     .action((webhook_id: string, id: string, options) =>
-      withAccount(options.account, async ({ db, account_id, api }) => {
+      withAccount(options.account, async ({ db, account_id, api, now }) => {
         const owned = (await api.webhooksOf.rows(db, { account_id })).find((one) => one.id === webhook_id);
         if (known(owned ?? null).status === 'off') throw new Error('The endpoint is switched off.');
-        const row = await api.replayDelivery.first(db, { webhook_id, id, now: new Date() });
+        const row = await api.replayDelivery.first(db, { webhook_id, id, now });
         if (!row) throw new Error('The endpoint has no delivery of this id.');
         if (options.json) printJson(row);
         else console.log('It is sent again within seconds, while a server runs.');
@@ -136,15 +135,16 @@ type Database = Parameters<Parameters<typeof withDatabase>[0]>[0]['db'];
 
 function withAccount(
   name: string,
-  work: (open: { db: Database; account_id: string; api: Api }) => Promise<void>,
+  work: (open: { db: Database; account_id: string; api: Api; now: Date }) => Promise<void>,
 ): Promise<void> {
-  return withDatabase(async ({ db }) => {
+  return withDatabase(async (open) => {
+    const { db } = open;
     const [{ accountNamed }, api] = await Promise.all([
       import('@domesday/api/accounts'),
       import('@domesday/api/webhooks'),
     ]);
     const { id: account_id } = await accountNamed(db, name);
-    await work({ db, account_id, api });
+    await work({ db, account_id, api, now: await open.now() });
   });
 }
 

@@ -1,4 +1,4 @@
-import { type Db, inTransaction, type Queryable } from '@domesday/db';
+import { type Db, databaseTime, inTransaction, type Queryable } from '@domesday/db';
 import { keepPast, prunePast } from '@domesday/loading/past.query';
 import { takeLoadLockForTransaction } from '@domesday/loading/record.query';
 import manifest from '../../package.json' with { type: 'json' };
@@ -19,11 +19,12 @@ interface RecordedRelease {
 
 /**
  * Records what is served now as a release, which later requests can ask for by name or by its day, and drops those that
- * the policy no longer keeps. Waits for a load that is running.
+ * the policy no longer keeps. Waits for a load that is running. The release is of `today`, by default the day (UTC) on which
+ * the wait is over, by the clock of the database as requests go by it.
  */
 export async function recordRelease(
   db: Db,
-  { today, keep = KEPT_RELEASES }: { today: string; keep?: number },
+  { today, keep = KEPT_RELEASES }: { today?: string; keep?: number } = {},
 ): Promise<RecordedRelease> {
   return inTransaction(db, async (client) => {
     await takeLoadLockForTransaction(client);
@@ -38,7 +39,7 @@ export async function recordRelease(
       await addRelease.run(client, {
         no: (latest?.no ?? 0) + 1,
         name,
-        released_on: today,
+        released_on: today ?? (await databaseTime(client)).toISOString().slice(0, 10),
         version: manifest.version,
       });
     const standing = (await releases.rows(client)).filter((one) => !one.pruned);

@@ -1,0 +1,97 @@
+import { sandboxSamples } from '@domesday/sandbox';
+import { sandboxDatabase, type TestClock, type TestDatabase } from '@domesday/testing';
+import { startTestApi, type TestApi } from '@domesday/testing/api';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+/** A clock that advances with each reading, so that a month can turn between any two steps of a call. */
+function steppingClock(): TestClock & { step_ms: number } {
+  let at_ms = Date.parse('2027-03-20T00:00:00Z');
+  return {
+    step_ms: 0,
+    now() {
+      at_ms += this.step_ms;
+      return new Date(at_ms);
+    },
+    set: (iso) => {
+      at_ms = Date.parse(iso);
+    },
+    advance: (by_ms) => {
+      at_ms += by_ms;
+    },
+  };
+}
+
+const clock = steppingClock();
+const uprn = sandboxSamples().house.uprn;
+let database: TestDatabase;
+let api: TestApi;
+beforeAll(async () => {
+  database = await sandboxDatabase();
+  api = await startTestApi(database, clock);
+});
+afterAll(async () => {
+  await api?.close();
+  await database?.drop();
+});
+
+/** Months of the account with what was charged in each, as the ledger has it. */
+async function chargedOf(account_id: string): Promise<Map<string, { calls: number; credits: number }>> {
+  const { rows } = await database.db.query(
+    `select to_char(charged_at at time zone 'UTC', 'YYYY-MM') as month, count(*)::int as calls,
+            sum(credits)::int as credits
+       from ledger where account_id = $1 group by 1`,
+    [account_id],
+  );
+  return new Map(rows.map(({ month, ...charged }) => [month, charged]));
+}
+
+/** Makes the call as March ends: the month turns once its clock was read so often. `call` itself advances by 100 ms. */
+async function callAtTheTurn(path: string, key: string, readings: number, body?: unknown) {
+  clock.set('2027-03-31T23:59:59.900Z');
+  clock.advance(-readings);
+  clock.step_ms = 1;
+  const answer = await api.call(path, { key, body });
+  clock.step_ms = 0;
+  clock.set('2027-04-01T00:00:05Z');
+  return answer;
+}
+
+async function callsCounted(key: string): Promise<number> {
+  const usage = await api.call('/account/usage?from=2027-03-01&to=2027-04-30', { key });
+  expect(usage.status).toBe(200);
+  return usage.body.totals.calls;
+}
+
+it('tells the credits left of the month that it names, and counts a call once, wherever in the call the month turns', async () => {
+  const months = new Set<string>();
+  for (let readings = 0; readings < 12; readings++) {
+    const { secret, account_id } = await api.newKey();
+    clock.set('2027-03-31T23:59:58Z');
+    for (let i = 0; i < 3; i++) await api.call(`/properties/${uprn}`, { key: secret });
+    const answer = await callAtTheTurn(`/properties/${uprn}`, secret, readings);
+    expect(answer.status).toBe(200);
+    const charged = await chargedOf(account_id);
+    const reset = String(answer.headers.get('x-credits-reset'));
+    const month = reset === '2027-04-01T00:00:00.000Z' ? '2027-03' : '2027-04';
+    months.add(month);
+    expect(Number(answer.headers.get('x-credits-remaining'))).toBe(100 - (charged.get(month)?.credits ?? 0));
+    expect(await callsCounted(secret)).toBe(4);
+  }
+  expect(months).toEqual(new Set(['2027-03', '2027-04']));
+}, 120_000);
+
+it('counts each input of a batch once, wherever in the batch the month turns', async () => {
+  const items = Array.from({ length: 3 }, () => ({ uprn: String(uprn) }));
+  const months = new Set<string>();
+  for (let readings = 0; readings < 18; readings++) {
+    const { secret, account_id } = await api.newKey();
+    const batch = { operation: 'properties.get', items };
+    const answer = await callAtTheTurn('/batch', secret, readings, batch);
+    expect(answer.text.trim().split('\n')).toHaveLength(3);
+    const charged = await chargedOf(account_id);
+    for (const month of charged.keys()) months.add(month);
+    expect([...charged.values()].reduce((sum, { calls }) => sum + calls, 0)).toBe(3);
+    expect(await callsCounted(secret)).toBe(3);
+  }
+  expect(months).toEqual(new Set(['2027-03', '2027-04']));
+}, 120_000);
