@@ -49,7 +49,7 @@ export function namesTwoHouses(
   return ranked.some(({ prepared: { prepared: other } }) => {
     const name = other.parsed.building;
     return (
-      name.length > 1 && name.every((word, i) => tail[i] === word) && !name.every((word) => index.has(word))
+      name.length > 0 && name.every((word, i) => tail[i] === word) && !name.every((word) => index.has(word))
     );
   });
 }
@@ -68,3 +68,23 @@ export function isContradicted(ranked: ReadonlyArray<{ evidence: Evidence }>): b
     )
   );
 }
+
+/**
+ * THE OLD BAKERY, 14 OAK ROAD where the list has 14 OAK ROAD, which is the best, and THE OLD BAKERY, 7 OAK ROAD: the name
+ * says the one and the number the other.
+ */
+export function isNamedElsewhere(
+  { parsed }: PreparedAddress,
+  best: { candidate: { uprn: number }; evidence: Evidence },
+  candidates: ReadonlyArray<{ candidate: { uprn: number }; prepared: PreparedAddress }>,
+): boolean {
+  if (!parsed.number || parsed.unit || parsed.building.length === 0 || best.evidence.number !== 'exact')
+    return false;
+  const name = nameOf(parsed.building);
+  const named = candidates.filter(({ prepared: { parsed: other } }) => nameOf(other.building) === name);
+  if (named.some(({ candidate }) => candidate.uprn === best.candidate.uprn)) return false;
+  const street = parsed.street.join(' ');
+  return named.some(({ prepared: { parsed: other } }) => other.number && other.street.join(' ') === street);
+}
+
+const nameOf = (building: readonly string[]): string => building.filter((word) => word !== 'THE').join(' ');
