@@ -16,6 +16,8 @@ const LISTED = [
   ['12 MAIN STREET, XANBURY', 'XE1 2AA'],
   ['30 MAIN STREET, XANBURY', 'XE1 2AA'],
   ['40 MAIN STREET, ASHQUAX, XANBURY', 'XE1 1AD'],
+  ['50 MAIN STREET, ASHQUAX', 'XE1 1AE'],
+  ['50 MAIN STREET, BEXQUAX, XANBURY', 'XE1 1AB'],
 ] as const;
 let database: TestDatabase;
 
@@ -58,6 +60,7 @@ describe('a postcode of one village and a home of another', () => {
   it.each([
     ['12 Main Street, Ashquax, Xanbury', 'XE1 1AB', '12 MAIN STREET, ASHQUAX, XANBURY, XE1 1AA'],
     ['12 Main Street, Ashquax', 'XE1 2AA', '12 MAIN STREET, ASHQUAX, XANBURY, XE1 1AA'],
+    ['50 Main Street, Ashquax, Xanbury', 'XE1 1AB', '50 MAIN STREET, ASHQUAX, XE1 1AE'],
     ['The Old School, Ashquax', 'XE1 1AB', 'THE OLD SCHOOL, MAIN STREET, ASHQUAX, XANBURY, XE1 1AA'],
   ])('names both homes for %s, %s, where each may be meant', async (address, postcode, other) => {
     const { status, confidence, homes } = await found(address, postcode);

@@ -89,7 +89,8 @@ async function homeOfPlace(
   const there = matchReadings(readings, prepareCandidates(homes));
   const { best } = there;
   if (!best || !isAlike(best, result.best!)) return null;
-  return otherPlaces(there, readings).length < otherPlaces(result, readings).length ? best : null;
+  const lacking = otherPlaces(there, readings);
+  return places.some((word) => !lacking.includes(word)) ? best : null;
 }
 
 function leftOpen(result: Result, rival: Home | null): Result {
