@@ -9,6 +9,7 @@ import { confidenceOf, isConflict, MOST_GAP, mostScore, parentConfidenceOf, scor
 import {
   isContradicted,
   isNamedElsewhere,
+  isOfOtherKind,
   mayBeOnOtherStorey,
   namesTwoHouses,
   oneOfSeveral,
@@ -104,7 +105,7 @@ export function matchPrepared<C extends Candidate>(
   if (status === 'matched' && (query.several || ends.length > 0) && same.count !== 1) status = 'ambiguous';
   if (status === 'matched' && same.count !== 1 && leavesUnread(query, ranked[0]!.prepared.prepared))
     status = 'ambiguous';
-  if (status === 'matched' && same.count !== 1 && mayBeAnother(query, ranked)) {
+  if (status === 'matched' && same.count !== 1 && mayBeAnother(query, ranked, candidates)) {
     status = 'ambiguous';
     best.confidence = Math.min(best.confidence, HALF);
   }
@@ -131,7 +132,12 @@ export function matchPrepared<C extends Candidate>(
 }
 
 /** Whether what the query says may mean another home than the best, which comes first. */
-const mayBeAnother = <C extends Candidate>(query: PreparedQuery, ranked: readonly Ranked<C>[]): boolean =>
+const mayBeAnother = <C extends Candidate>(
+  query: PreparedQuery,
+  ranked: readonly Ranked<C>[],
+  candidates: readonly PreparedCandidate<C>[],
+): boolean =>
+  isOfOtherKind(query.text, ranked[0]!.prepared, candidates) ||
   query.former ||
   isContradicted(ranked) ||
   mayBeOnOtherStorey(ranked) ||

@@ -88,3 +88,37 @@ export function isNamedElsewhere(
 }
 
 const nameOf = (building: readonly string[]): string => building.filter((word) => word !== 'THE').join(' ');
+
+/** Kinds of home that a park, a marina or a house numbers apart from one another. */
+const KIND =
+  /\b(PITCH|PLOT|MOORING|BERTH|CARAVAN|CHALET|CABIN|POD|MAISONETTE|PENTHOUSE|STUDIO|ROOM)S?(?= [A-Z]?[0-9])/;
+
+interface Listed {
+  candidate: { address: string };
+  words: readonly string[];
+  prepared: PreparedAddress;
+}
+
+/**
+ * CARAVAN 4, OAK PARK where the list has PITCH 4, which is the best, and CARAVAN 2; or 12 OAK PARK where it has PITCH 12
+ * and PLOT 12: each kind has numbers of its own.
+ */
+export function isOfOtherKind(text: string | null, best: Listed, candidates: readonly Listed[]): boolean {
+  const asked = KIND.exec(text ?? '')?.[1];
+  const own = kindOf(best);
+  if (asked === own) return false;
+  const number = numberOf(best);
+  return candidates.some((other) => {
+    if (other === best || other.words !== best.words) return false;
+    const kind = kindOf(other);
+    if (kind === undefined || kind === own) return false;
+    return asked === undefined ? number !== null && numberOf(other) === number : kind === asked;
+  });
+}
+
+const kindOf = ({ candidate }: Listed): string | undefined => KIND.exec(candidate.address.toUpperCase())?.[1];
+
+function numberOf({ prepared: { parsed } }: Listed): string | null {
+  if (parsed.unit) return parsed.unit.replace(/^[A-Z]{3,}(?=[0-9])/, '');
+  return parsed.number && parsed.number.to === null ? `${parsed.number.from}${parsed.number.suffix}` : null;
+}
