@@ -3,6 +3,7 @@ import type { Queryable } from '@domesday/db';
 import { homesOfManyPostcodes, type PostcodeHomes, postcodeHomes } from './match.query.ts';
 import { type AddressMatch, isAcceptable, matchWider, placed } from './match.ts';
 import { restsOnLikeName } from './other-name.ts';
+import { namesOtherPlace } from './other-place.ts';
 
 /**
  * Postcodes of which all homes are read at once: about 2,000 homes. With more, the garbage collector moves homes that
@@ -38,10 +39,10 @@ export async function matchMany(db: Queryable, queries: readonly AddressQuery[])
   const settle = (index: number, readings: PreparedQuery[], homes: PostcodeHomes | undefined) => {
     const candidates = homes?.prepared() ?? [];
     const best = matchReadings(readings, candidates, { bestOnly: true });
-    const open = best.status !== 'matched' || restsOnLikeName(best);
+    const open = best.status !== 'matched' || restsOnLikeName(best) || namesOtherPlace(best, readings);
     const found = open ? matchReadings(readings, candidates) : best;
     const { postcode } = readings[0]!.parsed;
-    if (postcode !== null && isAcceptable(found) && !restsOnLikeName(found))
+    if (postcode !== null && isAcceptable(found) && !(open && best.status === 'matched'))
       results[index] = placed(found, 'full_postcode', postcode);
     else
       wider.push(async () => {

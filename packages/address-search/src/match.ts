@@ -3,7 +3,6 @@ import {
   matchReadings,
   normalisePostcode,
   outcodeOf,
-  type PreparedAddress,
   type PreparedQuery,
   postcodesOneSlipAway,
   prepareCandidates,
@@ -12,12 +11,12 @@ import {
 import type { Queryable } from '@domesday/db';
 import { dictionaryFor } from './dictionary.ts';
 import { houseOf } from './documents.ts';
-import { type HomeCandidate, homesOfOutcode, homesOfPostcode, homesOfPostcodes } from './match.query.ts';
+import { homesSharing } from './homes-sharing.ts';
+import { type HomeCandidate, homesOfPostcode, homesOfPostcodes } from './match.query.ts';
 import { withoutOtherName } from './other-name.ts';
+import { withoutOtherPlace } from './other-place.ts';
 import { MATCHING } from './ranking.ts';
 import { search } from './search.ts';
-import { quoted } from './terms.ts';
-import type { Dictionary } from './words.ts';
 
 export interface AddressMatch extends MatchResult<HomeCandidate> {
   /**
@@ -89,6 +88,7 @@ export async function matchWider(
   // What is nearest is shown with a refusal, wherever it stands.
   if (refused && isNothingAlike(found)) found = refused;
   found = await withoutOtherName(db, found);
+  found = await withoutOtherPlace(db, found, { readings, postcode, ofPostcode });
   return placed(found, matchedOn(found, postcode), postcode);
 }
 
@@ -185,46 +185,11 @@ async function matchInOutcode(
   const within = async (most: number): Promise<MatchResult<HomeCandidate>> => {
     const found = new Map<number, HomeCandidate>();
     for (const reading of readings) {
-      const homes = await homesSharing(db, reading, outcodeOf(postcode), dictionary, most);
+      const homes = await homesSharing(db, reading, { outcode: outcodeOf(postcode), dictionary, most });
       for (const home of homes) found.set(home.uprn, home);
     }
     return matchReadings(readings, prepareCandidates([...found.values()]));
   };
   const rarest = await within(1);
   return rarest.status === 'matched' ? rarest : within(MATCHING.most_names);
-}
-
-/** Homes of the outcode with the number, if there is one, and one of the query's rarest `most` names. */
-async function homesSharing(
-  db: Queryable,
-  { parsed }: PreparedAddress,
-  outcode: string,
-  dictionary: Dictionary,
-  most: number,
-): Promise<HomeCandidate[]> {
-  const { house } = houseOf(parsed);
-  const names = [...parsed.building, ...parsed.street]
-    .map((word) => {
-      const known =
-        dictionary.count(word) > 0 ? [word] : dictionary.corrections(word, MATCHING.most_corrections);
-      return { word, known, documents: known.reduce((sum, option) => sum + dictionary.count(option), 0) };
-    })
-    .filter((name) => name.documents > 0)
-    .sort((a, b) => a.documents - b.documents);
-  if (names.length === 0) return [];
-  const any = names
-    .slice(0, house === null ? Math.min(most, MATCHING.most_names_without_number) : most)
-    .flatMap(({ known }) => known.map(quoted));
-  const own = names.find(({ word }) => parsed.building.includes(word));
-  return homesOfOutcode(db, {
-    index: `${quoted(outcode)}&(${any.join('|')})`,
-    whole: house === null ? null : quoted(`#${house}`),
-    text: [...parsed.building, ...parsed.street, ...parsed.tail].join(' '),
-    house,
-    unit: parsed.unit,
-    names: own ? own.known : [],
-    most_documents: MATCHING.most_documents,
-    nearest_without_number: MATCHING.nearest_without_number,
-    most_without_number: MATCHING.most_without_number,
-  });
 }

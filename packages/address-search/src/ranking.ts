@@ -86,6 +86,8 @@ export const MATCHING = {
   known_from: 2,
   /** Most confidence of a home whose name differs from that in the query by such a word. */
   most_of_other_name: 0.5,
+  /** Most confidence of a home in another place than the query's, or than its postcode's. */
+  most_of_other_place: 0.5,
   /** Confidence of an ambiguous match in the exact postcode from which the outcode is not searched. */
   acceptable_from: 0.5,
 } as const;

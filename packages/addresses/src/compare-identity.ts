@@ -167,7 +167,9 @@ export function compareIdentity(q: PreparedAddress, c: PreparedAddress): Identit
     }
     const number = compareNumbers(queryNumber, candidateNumber);
     let unit = compareUnits(query, candidate, queryUnit, candidateUnit);
-    if (equivalent && unit === 'exact') unit = 'equivalent';
+    // ROOM A of number 12 is not 12A.
+    const ofRoom = query.unit_use === 'room' || candidate.unit_use === 'room';
+    if (equivalent && unit === 'exact') unit = ofRoom ? 'unlike' : 'equivalent';
     // FIRST FLOOR FLAT, 12A is a storey of 12A, which may be another house than 12.
     if (equivalent && unit === 'storey') unit = 'unlike';
     if (unit !== 'none' && unit !== 'conflict' && differInBlock(query, candidate)) unit = 'conflict';

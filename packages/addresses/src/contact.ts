@@ -2,7 +2,7 @@ import { withoutCodes, withoutEntities } from './entities.ts';
 import { numberInWords } from './parse-state.ts';
 
 const SIGN =
-  /@|:|www\.|[+0][0-9]{2}|[0-9]\.[0-9]{3}|\b(tel|phone|mob|ref|code|order|invoice|null|n\/a|(?:nan|none)\s*,)|£/i;
+  /@|:|www\.|[+0][0-9]{2}|[0-9]\.[0-9]{3}|\/\/\/|what3words|\+[2-9CFGHJMPQRVWX]{2}|grid|°|\b(tel|phone|mob|ref|code|order|invoice|null|n\/a|(?:nan|none)\s*,)|£/i;
 /** What a form prints before its fields: ADDRESS LINE 1: 12 OAK ROAD, TOWN: XANBURY. */
 const LABEL =
   /\b(?:(?:property|postal|full|home|delivery) )?(?:address(?: line)?(?: ?[1-5])?|(?:house|property|building)(?: name)?|name|street(?: name)?|(?:house )?number|town|city|county|locality|post ?code|re|to|from|property|premises|site|location|(?:deliver|delivery|ship|shipping|bill|billing|invoice)(?: to)?)\s*:/gi;
@@ -13,20 +13,46 @@ const EMPTY = /(^|,)\s*(?:(?:flat|apartment|unit) )?(?:n\/a|null|nan|none)\s*(?=
 const CONTACT = [
   /\S{1,64}@\S{1,64}\.\S+|(?:https?:\/\/|www\.)\S+/gi,
   /(?:\b(?:tel|telephone|phone|mob|mobile|fax)\b[.:]*\s*)?(?:\+44|\b0)[0-9 ()-]{8,14}[0-9]\b/gi,
-  /\(?-?[0-9]{1,2}\.[0-9]{3,},? +-?[0-9]{1,3}\.[0-9]{3,}\)?/g,
+  /\(?-?[0-9]{1,2}\.[0-9]{3,}(?:, *| +)-?[0-9]{1,3}\.[0-9]{3,}\)?,?/g,
+  /(?:\bwhat3words\b:? *)?\/\/\/ *[a-z]+\.[a-z]+\.[a-z]+,?|\bwhat3words\b:? *[a-z]+\.[a-z]+\.[a-z]+,?/gi,
+  /(?:^|(?<=[\s,]))[2-9CFGHJMPQRVWX]{4,8}\+[2-9CFGHJMPQRVWX]{2,3}(?=[\s,]|$),?/gi,
+  /\b(?:os )?grid(?: ref(?:erence)?)?\.?:? *[a-z]{2} ?[0-9]{3,5} ?[0-9]{3,5}\b,?/gi,
+  /[NSEW]? ?[0-9]{1,3}° ?[0-9.]+['′’]?(?: ?[0-9.]+["″”]?)? ?[NSEW]?,?/gi,
   /\b(?:our |your )?ref(?:erence)?(?: no| number)?[.:]+ *[a-z]*[/-]?[0-9][a-z0-9/-]*(?: *[-–]+ )?/gi,
   /£ ?[0-9][0-9,.]*(?:k|m|pcm|pw)?\b|\b(?:ref|code|order|invoice)(?: no| number)?[.:# ]{1,3}[0-9]+\b/gi,
 ];
 
 /** The text without what is pasted beside an address from a signature, a page or an advertisement. */
 export function withoutContact(address: string): string {
-  const text = withoutRepetition(withoutDescription(withoutCodes(withoutEntities(address)))).replace(
-    LIVING,
-    ' ',
-  );
+  const given = withSpaces(withoutCodes(withoutEntities(address)));
+  const text = withoutRepetition(withoutDescription(given))
+    .replace(LIVING, ' ')
+    .replace(BESIDE, ' Land adjoining ');
   if (!SIGN.test(text)) return text;
   const plain = CONTACT.reduce((rest, pattern) => rest.replace(pattern, ' '), text);
   return plain.replace(LABEL_OF_UNIT, '$1 ').replace(LABEL, ',').replace(EMPTY, '$1');
+}
+
+/** L/A 14 OAK ROAD, as registers of planning applications shorten LAND ADJACENT TO. */
+const BESIDE = /\bL\/A(?:DJ)?\b(?: to\b)?/i;
+
+const JOINED =
+  /[a-z](?:Road|Street|Lane|Avenue|Close|Drive|Court|House|Way|Place|Terrace|Gardens|Crescent|Cottage|Farm|Square|Grove|Mews)(?![a-z])/;
+
+/** 12OakRoadXanburyXE11AA as 12 Oak Road Xanbury XE11AA. */
+function withSpaces(address: string): string {
+  if (!JOINED.test(address)) return address;
+  return address
+    .split(' ')
+    .map((word) =>
+      JOINED.test(word)
+        ? word
+            .replace(/([a-z])(?=[A-Z])/g, '$1 ')
+            .replace(/(?<=[A-Za-z]{3})(?=[0-9])/g, ' ')
+            .replace(/([0-9][a-z]?)(?=[A-Z][a-z]{2})/g, '$1 ')
+        : word,
+    )
+    .join(' ');
 }
 
 /** 3 BED SEMI, 2 BEDROOM FLAT: FLAT stays, since it tells a part of the house from the house. */

@@ -12,6 +12,7 @@ export {
 export { type Tokens, tokenise } from './normalise.ts';
 export { type ParsedAddress, parseAddress } from './parse.ts';
 export type { HouseNumber } from './parse-state.ts';
+export { placesLackedBy, placeWords } from './place-words.ts';
 export {
   isOutcode,
   isPostcode,

@@ -6,7 +6,14 @@ import type { ParsedAddress } from './parse.ts';
 import type { PreparedAddress, Rarity } from './prepare.ts';
 import { type PreparedQuery, prepareQuery } from './prepare-query.ts';
 import { confidenceOf, isConflict, MOST_GAP, mostScore, parentConfidenceOf, scoreOf } from './score.ts';
-import { isContradicted, mayBeOnOtherStorey, namesTwoHouses, oneOfSeveral } from './several.ts';
+import {
+  isContradicted,
+  isNamedElsewhere,
+  isOfOtherKind,
+  mayBeOnOtherStorey,
+  namesTwoHouses,
+  oneOfSeveral,
+} from './several.ts';
 import { ACCEPTABLE_FROM, type MatchStatus, statusOf } from './status.ts';
 import { leavesUnread, namesAnother } from './unread.ts';
 
@@ -98,7 +105,7 @@ export function matchPrepared<C extends Candidate>(
   if (status === 'matched' && (query.several || ends.length > 0) && same.count !== 1) status = 'ambiguous';
   if (status === 'matched' && same.count !== 1 && leavesUnread(query, ranked[0]!.prepared.prepared))
     status = 'ambiguous';
-  if (status === 'matched' && same.count !== 1 && mayBeAnother(query, ranked)) {
+  if (status === 'matched' && same.count !== 1 && mayBeAnother(query, ranked, candidates)) {
     status = 'ambiguous';
     best.confidence = Math.min(best.confidence, HALF);
   }
@@ -125,7 +132,12 @@ export function matchPrepared<C extends Candidate>(
 }
 
 /** Whether what the query says may mean another home than the best, which comes first. */
-const mayBeAnother = <C extends Candidate>(query: PreparedQuery, ranked: readonly Ranked<C>[]): boolean =>
+const mayBeAnother = <C extends Candidate>(
+  query: PreparedQuery,
+  ranked: readonly Ranked<C>[],
+  candidates: readonly PreparedCandidate<C>[],
+): boolean =>
+  isOfOtherKind(query.text, ranked[0]!.prepared, candidates) ||
   query.former ||
   isContradicted(ranked) ||
   mayBeOnOtherStorey(ranked) ||
@@ -339,7 +351,18 @@ export function matchReadings<C extends Candidate>(
     if ((other.best?.score ?? -99) > (result.best?.score ?? -99)) result = other;
     results.push(other);
   }
-  return queries[0]!.renamed ? withRivals(result, results, queries) : result;
+  if (queries[0]!.renamed) return withRivals(result, results, queries);
+  // The name may have been left out as that of a recipient.
+  const elsewhere =
+    result.status === 'matched' && queries.some((query) => isNamedElsewhere(query, result.best!, candidates));
+  return elsewhere ? halved(result) : result;
+}
+
+/** A match of which another home may be meant as well. */
+function halved<C extends Candidate>(result: MatchResult<C>): MatchResult<C> {
+  const confidence = Math.min(result.best!.confidence, HALF);
+  const runner_up_gap = confidence - (result.alternatives[0]?.confidence ?? 0);
+  return { ...result, status: 'ambiguous', best: { ...result.best!, confidence }, runner_up_gap };
 }
 
 /** If two names of one text match two homes, neither is certain. */

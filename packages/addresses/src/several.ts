@@ -49,7 +49,7 @@ export function namesTwoHouses(
   return ranked.some(({ prepared: { prepared: other } }) => {
     const name = other.parsed.building;
     return (
-      name.length > 1 && name.every((word, i) => tail[i] === word) && !name.every((word) => index.has(word))
+      name.length > 0 && name.every((word, i) => tail[i] === word) && !name.every((word) => index.has(word))
     );
   });
 }
@@ -67,4 +67,58 @@ export function isContradicted(ranked: ReadonlyArray<{ evidence: Evidence }>): b
         other.number === 'exact' && other.unit === unit && (other.street_agreement ?? 0) >= 0.9,
     )
   );
+}
+
+/**
+ * THE OLD BAKERY, 14 OAK ROAD where the list has 14 OAK ROAD, which is the best, and THE OLD BAKERY, 7 OAK ROAD: the name
+ * says the one and the number the other.
+ */
+export function isNamedElsewhere(
+  { parsed }: PreparedAddress,
+  best: { candidate: { uprn: number }; evidence: Evidence },
+  candidates: ReadonlyArray<{ candidate: { uprn: number }; prepared: PreparedAddress }>,
+): boolean {
+  if (!parsed.number || parsed.unit || parsed.building.length === 0 || best.evidence.number !== 'exact')
+    return false;
+  const name = nameOf(parsed.building);
+  const named = candidates.filter(({ prepared: { parsed: other } }) => nameOf(other.building) === name);
+  if (named.some(({ candidate }) => candidate.uprn === best.candidate.uprn)) return false;
+  const street = parsed.street.join(' ');
+  return named.some(({ prepared: { parsed: other } }) => other.number && other.street.join(' ') === street);
+}
+
+const nameOf = (building: readonly string[]): string => building.filter((word) => word !== 'THE').join(' ');
+
+/** Kinds of home that a park, a marina or a house numbers apart from one another. */
+const KIND =
+  /\b(PITCH|PLOT|MOORING|BERTH|CARAVAN|CHALET|CABIN|POD|MAISONETTE|PENTHOUSE|STUDIO|ROOM)S?(?= [A-Z]?[0-9])/;
+
+interface Listed {
+  candidate: { address: string };
+  words: readonly string[];
+  prepared: PreparedAddress;
+}
+
+/**
+ * CARAVAN 4, OAK PARK where the list has PITCH 4, which is the best, and CARAVAN 2; or 12 OAK PARK where it has PITCH 12
+ * and PLOT 12: each kind has numbers of its own.
+ */
+export function isOfOtherKind(text: string | null, best: Listed, candidates: readonly Listed[]): boolean {
+  const asked = KIND.exec(text ?? '')?.[1];
+  const own = kindOf(best);
+  if (asked === own) return false;
+  const number = numberOf(best);
+  return candidates.some((other) => {
+    if (other === best || other.words !== best.words) return false;
+    const kind = kindOf(other);
+    if (kind === undefined || kind === own) return false;
+    return asked === undefined ? number !== null && numberOf(other) === number : kind === asked;
+  });
+}
+
+const kindOf = ({ candidate }: Listed): string | undefined => KIND.exec(candidate.address.toUpperCase())?.[1];
+
+function numberOf({ prepared: { parsed } }: Listed): string | null {
+  if (parsed.unit) return parsed.unit.replace(/^[A-Z]{3,}(?=[0-9])/, '');
+  return parsed.number && parsed.number.to === null ? `${parsed.number.from}${parsed.number.suffix}` : null;
 }

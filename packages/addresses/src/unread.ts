@@ -13,6 +13,10 @@ const LETTER_AND_NUMBER = /^[A-Z]{1,2}[0-9]{1,3}$/;
 /** Words that alone in a part tell where in a house a home is. */
 const WHERE =
   /^(OLD|NEW|FORMER|UPPER|LOWER|UPSTAIRS|DOWNSTAIRS|TOP|GROUND|FIRST|SECOND|THIRD|FOURTH|MEZZANINE|LEFT|RIGHT|FRONT|REAR|BACK|SIDE|MIDDLE)( (HOUSE|HOME|FLOOR|PART|HALF|HAND|SIDE|BUILDING|BLOCK|PORTION|DOOR|ENTRANCE|ACCESS|LEFT|RIGHT|FRONT|REAR|BACK))*$/;
+/** Words of the place in a house that no village or town is called by: 12 OAK ROAD, XANBURY BASEMENT. */
+const IN_HOUSE = new Set(
+  'BASEMENT ATTIC LOFT CELLAR UPSTAIRS DOWNSTAIRS BELL BUZZER DOORBELL INTERCOM'.split(' '),
+);
 /** BED4, RM3: a word and the number of what it names. */
 const NUMBERED_WORD = /^[A-Z]{1,5}[0-9]{1,3}[A-Z]?$/;
 
@@ -22,7 +26,7 @@ const NUMBERED_WORD = /^[A-Z]{1,5}[0-9]{1,3}[A-Z]?$/;
  */
 export function leavesUnread(query: PreparedQuery, candidate: PreparedAddress): boolean {
   const { parsed, words, tail } = query;
-  if (hasNumberOfNothing(query, candidate)) return true;
+  if (hasNumberOfNothing(query, candidate) || isPartOfNamed(query, candidate)) return true;
   const named = isOfBusiness(query, candidate) ? query.building[1] : 0;
   const open = [
     ...parsed.unread,
@@ -36,6 +40,7 @@ export function leavesUnread(query: PreparedQuery, candidate: PreparedAddress): 
   if (parsed.building.every((word) => NUMBERED_WORD.test(word))) open.push(...parsed.building);
   else if (LETTER_AND_NUMBER.test(parsed.building.at(-1)!)) open.push(parsed.building.at(-1)!);
   if (first && AFTER_STREET.has(first)) open.push(first);
+  for (const word of parsed.tail) if (IN_HOUSE.has(word)) open.push(word);
   return open.some((sign) => !explains(candidate, sign) && !isCutOff(query, candidate, sign));
 }
 
@@ -70,6 +75,13 @@ function hasNumberOfNothing(
   if (!parsed.unit && parsed.floors.length === 0) return false;
   return parsed.number_of === 'building' || lengthOf(building) === 0;
 }
+
+/** PONTOON C, BERTH 3, QUAX MARINA for PONTOON C, QUAX MARINA: one of what it holds. */
+function isPartOfNamed({ parsed, index }: PreparedAddress, candidate: PreparedAddress): boolean {
+  if (parsed.number || candidate.parsed.number || parsed.unit || candidate.parsed.unit) return false;
+  return candidate.words.some((word) => COUNTED.test(word) && !index.has(word));
+}
+const COUNTED = /^[0-9]{1,3}[A-Z]?$/;
 
 /** CAFE 21, 10 OAK ROAD against 10 OAK ROAD, but not against CAFE 22, 10 OAK ROAD. */
 const isOfBusiness = ({ parsed }: PreparedQuery, { parsed: other }: PreparedAddress): boolean =>

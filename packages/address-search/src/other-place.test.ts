@@ -1,0 +1,81 @@
+import { inTransaction } from '@domesday/db';
+import { publishing } from '@domesday/loading/rebuild.query';
+import { emptyDatabase, type TestDatabase } from '@domesday/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rebuildAddressIndex } from './build.ts';
+import { match, matchMany } from './index.ts';
+
+/** One street name in two villages of a town and in the town itself. */
+const LISTED = [
+  ['12 MAIN STREET, ASHQUAX, XANBURY', 'XE1 1AA'],
+  ['20 MAIN STREET, ASHQUAX, XANBURY', 'XE1 1AA'],
+  ['THE OLD SCHOOL, MAIN STREET, ASHQUAX, XANBURY', 'XE1 1AA'],
+  ['12 MAIN STREET, BEXQUAX, XANBURY', 'XE1 1AB'],
+  ['14 MAIN STREET, BEXQUAX, XANBURY', 'XE1 1AB'],
+  ['THE OLD SCHOOL, CHURCH LANE, BEXQUAX, XANBURY', 'XE1 1AB'],
+  ['12 MAIN STREET, XANBURY', 'XE1 2AA'],
+  ['30 MAIN STREET, XANBURY', 'XE1 2AA'],
+  ['40 MAIN STREET, ASHQUAX, XANBURY', 'XE1 1AD'],
+  ['50 MAIN STREET, ASHQUAX', 'XE1 1AE'],
+  ['50 MAIN STREET, BEXQUAX, XANBURY', 'XE1 1AB'],
+] as const;
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await emptyDatabase();
+  await database.db.query(
+    `insert into addresses (uprn, address, postcode, country, latitude, longitude, source)
+     select 998410000000 + n, address || ', ' || postcode, postcode, 'England', 53.9, 1.5, 'address-list'
+       from unnest($1::text[], $2::text[]) with ordinality listed (address, postcode, n)`,
+    [LISTED.map(([address]) => address), LISTED.map(([, postcode]) => postcode)],
+  );
+  await inTransaction(database.db, (client) => publishing(client, () => rebuildAddressIndex(client)));
+});
+afterAll(() => database?.drop());
+
+/** `match` and `matchMany` agree. */
+async function found(address: string, postcode: string) {
+  const query = { address, postcode };
+  const one = await match(database.db, query);
+  const [ofMany] = await matchMany(database.db, [query]);
+  expect(ofMany).toMatchObject({ status: one.status, best: { candidate: one.best?.candidate } });
+  const { best, alternatives } = one;
+  const homes = [best!, ...alternatives].map(({ candidate }) => candidate.address);
+  return { status: one.status, confidence: best!.confidence, homes };
+}
+
+describe('a postcode of one village and a home of another', () => {
+  it.each([
+    ['20 Main Street', 'XE1 1AB', 'the postcode has Main Street, Bexquax'],
+    ['20 Main Street, Xanbury', 'XE1 1AB', 'the post town is that of both villages'],
+    ['20 Main Street, Bexquax, Xanbury', 'XE1 1AB', 'the list has it in another village than the one named'],
+    ['20 Main Street, Xanbury', 'XE1 2AA', 'Main Street of the town is not that of the village'],
+    ['30 Main Street, Xanbury', 'XE1 1AA', 'nor the other way round'],
+  ])('leaves %s, %s open, since %s', async (address, postcode) => {
+    const { status, confidence } = await found(address, postcode);
+    expect(status).not.toBe('matched');
+    expect(confidence).toBeLessThanOrEqual(0.5);
+  });
+
+  it.each([
+    ['12 Main Street, Ashquax, Xanbury', 'XE1 1AB', '12 MAIN STREET, ASHQUAX, XANBURY, XE1 1AA'],
+    ['12 Main Street, Ashquax', 'XE1 2AA', '12 MAIN STREET, ASHQUAX, XANBURY, XE1 1AA'],
+    ['50 Main Street, Ashquax, Xanbury', 'XE1 1AB', '50 MAIN STREET, ASHQUAX, XE1 1AE'],
+    ['The Old School, Ashquax', 'XE1 1AB', 'THE OLD SCHOOL, MAIN STREET, ASHQUAX, XANBURY, XE1 1AA'],
+  ])('names both homes for %s, %s, where each may be meant', async (address, postcode, other) => {
+    const { status, confidence, homes } = await found(address, postcode);
+    expect(status).toBe('ambiguous');
+    expect(confidence).toBeLessThanOrEqual(0.5);
+    expect(homes.slice(0, 2)).toContain(other);
+  });
+
+  it.each([
+    ['20 Main Street, Ashquax, Xanbury', 'XE1 1AB', 'the query names the village of the home'],
+    ['40 Main Street, Xanbury', 'XE1 1AA', 'both postcodes are of the same village'],
+    ['12 Main Street, Xanbury', 'XE1 1AB', 'the post town alone contradicts no village'],
+    ['14 Main Street, Ashquax, Xanbury', 'XE1 1AB', 'Ashquax has no number 14'],
+    ['12 Main Street, Ashquax, Quorshire', 'XE1 1AA', 'no street is in Quorshire'],
+  ])('matches %s, %s, since %s', async (address, postcode) => {
+    expect((await found(address, postcode)).status).toBe('matched');
+  });
+});

@@ -1,0 +1,110 @@
+import {
+  type MatchResult,
+  matchReadings,
+  outcodeOf,
+  type PreparedQuery,
+  parseAddress,
+  placesLackedBy,
+  placeWords,
+  prepareCandidates,
+  type Scored,
+} from '@domesday/addresses';
+import type { Queryable } from '@domesday/db';
+import { dictionaryFor } from './dictionary.ts';
+import { homesSharing } from './homes-sharing.ts';
+import type { HomeCandidate } from './match.query.ts';
+import { MATCHING } from './ranking.ts';
+
+type Result = MatchResult<HomeCandidate>;
+type Home = Scored<HomeCandidate>;
+
+interface Asked {
+  readings: readonly PreparedQuery[];
+  postcode: string;
+  /** What the homes of the postcode alone gave. */
+  ofPostcode: Result;
+}
+
+/** Words of the query that name a place, where the matched home has none of them in its address. */
+function otherPlaces({ best }: Result, readings: readonly PreparedQuery[]): string[] {
+  const { address, postcode } = best!.candidate;
+  return placesLackedBy(address, postcode, readings[0]!.parsed);
+}
+
+/** Whether the query names a place that the matched home is not in. */
+export const namesOtherPlace = (result: Result, readings: readonly PreparedQuery[]): boolean =>
+  result.status === 'matched' && otherPlaces(result, readings).length > 0;
+
+/**
+ * Leaves a match open if the postcode says one village and the home is in another: 12 MAIN STREET, BEXWICK for a
+ * postcode of MAIN STREET, ASHWICK, unless the query names Bexwick; or if the query names Ashwick with the postcode of
+ * Bexwick and each has a number 12.
+ */
+export async function withoutOtherPlace(db: Queryable, result: Result, asked: Asked): Promise<Result> {
+  const { status, best } = result;
+  if (status !== 'matched' && status !== 'ambiguous') return result;
+  if (best!.candidate.postcode !== asked.postcode)
+    return isElsewhere(best!, asked) ? leftOpen(result, null) : result;
+  if (!namesOtherPlace(result, asked.readings)) return result;
+  const rival = await homeOfPlace(db, result, asked);
+  return rival ? leftOpen(result, rival) : result;
+}
+
+/** Whether the postcode has homes of this street, all of another place than the home, which the query does not name. */
+function isElsewhere({ candidate }: Home, { readings, ofPostcode, postcode }: Asked): boolean {
+  const own = placeWords(parseAddress(candidate.address, candidate.postcode));
+  const named = new Set(placeWords(readings[0]!.parsed));
+  const there = [ofPostcode.best, ...ofPostcode.alternatives]
+    .filter((home) => home !== null && (home.evidence.street_agreement ?? 0) >= SAME_STREET)
+    .map((home) => placeWords(parseAddress(home!.candidate.address, postcode)));
+  return there.length > 0 && there.every((place) => tellsApart(own, place, named));
+}
+
+/** Whether the query fits the number, the unit and the street of both homes alike. */
+function isAlike({ evidence }: Home, { evidence: found }: Home): boolean {
+  const ofStreet = (evidence.street_agreement ?? 1) >= Math.min(SAME_STREET, found.street_agreement ?? 1);
+  return ofStreet && evidence.number === found.number && evidence.unit === found.unit;
+}
+
+/** Least agreement of the names of one street. */
+const SAME_STREET = 0.9;
+
+function tellsApart(own: readonly string[], place: readonly string[], named: ReadonlySet<string>): boolean {
+  const onlyHere = own.filter((word) => !place.includes(word));
+  if (onlyHere.length > 0) return !onlyHere.every((word) => named.has(word));
+  return place.some((word) => !own.includes(word));
+}
+
+/** The home in the place that the query names which would match as well, were it not for the postcode. */
+async function homeOfPlace(
+  db: Queryable,
+  result: Result,
+  { readings, postcode }: Asked,
+): Promise<Home | null> {
+  const dictionary = await dictionaryFor(db);
+  const places = otherPlaces(result, readings).filter((word) => dictionary.count(word) > 0);
+  if (places.length === 0) return null;
+  const sharing = { outcode: outcodeOf(postcode), dictionary, most: 1, places };
+  const homes = await homesSharing(db, readings[0]!, sharing);
+  const there = matchReadings(readings, prepareCandidates(homes));
+  const { best } = there;
+  if (!best || !isAlike(best, result.best!)) return null;
+  const lacking = otherPlaces(there, readings);
+  return places.some((word) => !lacking.includes(word)) ? best : null;
+}
+
+function leftOpen(result: Result, rival: Home | null): Result {
+  const confidence = Math.min(result.best!.confidence, MATCHING.most_of_other_place);
+  const others = result.alternatives
+    .filter(({ candidate }) => candidate.uprn !== rival?.candidate.uprn)
+    .map((other) => ({ ...other, confidence: Math.min(other.confidence, confidence) }));
+  const alternatives = rival ? [{ ...rival, confidence }, ...others].slice(0, 4) : others;
+  const runner_up_gap = confidence - (alternatives[0]?.confidence ?? 0);
+  return {
+    ...result,
+    status: 'ambiguous',
+    best: { ...result.best!, confidence },
+    alternatives,
+    runner_up_gap,
+  };
+}

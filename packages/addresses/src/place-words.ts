@@ -1,0 +1,15 @@
+import { type ParsedAddress, parseAddress } from './parse.ts';
+import { COUNTIES, STOP_WORDS } from './words.ts';
+
+/** The words after the street that tell one village or town from another, without counties. */
+export const placeWords = ({ tail }: ParsedAddress): string[] =>
+  tail.filter(
+    (word) => word.length > 1 && !/[0-9]/.test(word) && !COUNTIES.has(word) && !STOP_WORDS.has(word),
+  );
+
+/** The place words of a query that an address has nowhere, neither alone nor joined with others. */
+export function placesLackedBy(address: string, postcode: string, query: ParsedAddress): string[] {
+  const { building, street, tail } = parseAddress(address, postcode);
+  const joined = [...building, ...street, ...tail].join('');
+  return placeWords(query).filter((word) => !joined.includes(word));
+}
