@@ -112,6 +112,8 @@ export interface Failure {
   problem: string;
   /** Pause that the publisher asked for. */
   wait_ms: number | null;
+  /** What came was too little to count as progress. */
+  stalled?: boolean;
 }
 
 /** Statuses after which the same request may well succeed. */
@@ -241,10 +243,26 @@ export function shown(address: string): string {
   return url.href;
 }
 
+const OF_CERTIFICATES = /SELF_SIGNED_CERT|UNABLE_TO_(VERIFY|GET_ISSUER)/;
+const OF_CONNECTING =
+  /^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|UND_ERR_CONNECT_TIMEOUT)$/;
+
+/** What to set in a network that has its own authority, or whose way out is a proxy. */
+function remedyOf(code: string, env: NodeJS.ProcessEnv): string {
+  if (OF_CERTIFICATES.test(code))
+    return '; if your network has its own authority, name the file of its certificate in NODE_EXTRA_CA_CERTS';
+  const proxy = env.HTTPS_PROXY ?? env.https_proxy ?? env.HTTP_PROXY ?? env.http_proxy;
+  return proxy && !env.NODE_USE_ENV_PROXY && OF_CONNECTING.test(code)
+    ? '; the proxy that is set is used with NODE_USE_ENV_PROXY=1 alone, by Node 24 or newer'
+    : '';
+}
+
 /** What went wrong, without the token: libraries quote the header that they refuse. */
 export function causeOf(error: unknown, token?: Token): string {
   const { name, message, cause } = error as Error;
   if (name === 'TimeoutError') return LATE;
-  const text = cause instanceof Error && cause.message ? `${message} (${cause.message})` : message;
+  const code = String((cause as { code?: unknown } | undefined)?.code);
+  const why = cause instanceof Error && cause.message ? `${message} (${cause.message})` : message;
+  const text = `${why}${remedyOf(code, process.env)}`;
   return token ? text.replaceAll(token.value, '…') : text;
 }
