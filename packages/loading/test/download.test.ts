@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { AT, BODY, BODY_TEXT, contentOf, downloads, OTHER, refusal } from './downloads.ts';
 
 const d = downloads();
@@ -290,6 +290,37 @@ it.each(['100%', 'a%zz.csv'])(
     expect((await d.get({ address: `https://publisher.example/${name}` })).name).toBe(name);
   },
 );
+
+it('is given up where it comes byte by byte without end, and its part is kept', async () => {
+  d.mirror.play(AT, (request, response) => {
+    const begins = Number(/\d+/.exec(request.headers.range ?? '')?.[0] ?? 0);
+    const range = { 'content-range': `bytes ${begins}-${BODY.length - 1}/${BODY.length}` };
+    response.writeHead(begins > 0 ? 206 : 200, { etag: '"one"', ...(begins > 0 ? range : {}) });
+    let at = begins || 100_000;
+    if (begins === 0) response.write(BODY.subarray(0, at));
+    const more = setInterval(() => response.write(BODY.subarray(at, ++at)), 20);
+    response.on('close', () => clearInterval(more));
+  });
+  // A minute passes whenever the clock is looked at.
+  let minutes = 0;
+  const clock = { now: () => new Date(minutes++ * 60_000), wait: async () => {} };
+  const { message } = await refusal(d.get({}, { clock }));
+  expect(message).toMatch(/it sent \d+ bytes in five minutes\. What has come so far is kept/);
+  expect(await d.left()).toHaveLength(1);
+});
+
+it.each([
+  ['SELF_SIGNED_CERT_IN_CHAIN', {}, 'NODE_EXTRA_CA_CERTS'],
+  ['UND_ERR_CONNECT_TIMEOUT', { HTTPS_PROXY: 'http://proxy.example:3128' }, 'NODE_USE_ENV_PROXY=1'],
+])('names what to set where a network of its own answers %s', async (code, env, remedy) => {
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+  const cause = Object.assign(new Error('no way out'), { code });
+  const failing = () => Promise.reject(new TypeError('fetch failed', { cause }));
+  const { message } = await refusal(d.get({}, { fetch: failing as unknown as typeof fetch }));
+  vi.unstubAllEnvs();
+  expect(message).toContain(`fetch failed (no way out); `);
+  expect(message).toContain(remedy);
+});
 
 it('promises to resume only what has come', async () => {
   d.mirror.play(AT, (_q, response) => void response.writeHead(503).end());

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { type Mirror, startMirror } from '@domesday/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findEdition } from '../src/publishers/find.ts';
@@ -226,6 +227,56 @@ it('links of a page give for each place the newest day', async () => {
     'https://data.example/bath/2026-09-01/boats.csv.gz',
     'https://data.example/york/2026-07-01/boats.csv.gz',
   ]);
+});
+
+describe('a list', () => {
+  const by: Finding = { by: 'os-downloads', product: 'Boats', format: 'CSV' };
+  const at = 'api.os.uk/downloads/v1/products/Boats';
+  const list = `${at}/downloads?area=GB&format=CSV`;
+  const begin = (response: ServerResponse) =>
+    response.writeHead(200, { 'content-type': 'application/json' }).write('[');
+
+  it('that breaks off is asked for again', async () => {
+    mirror.json(at, { version: '2026-10' });
+    mirror.play(list, (_q, response, times) => {
+      if (times > 0) response.writeHead(200).end('[{"format":"CSV","area":"GB","size":7}]');
+      else {
+        begin(response);
+        setTimeout(() => response.destroy(), 20);
+      }
+    });
+    expect((await find(by)).files).toMatchObject([{ bytes: 7 }]);
+  });
+
+  it('that comes byte by byte without end is given up, in a sentence that names its address', async () => {
+    mirror.json(at, { version: '2026-10' });
+    mirror.play(list, (_q, response) => {
+      begin(response);
+      const more = setInterval(() => response.write(' '), 5);
+      response.on('close', () => clearInterval(more));
+    });
+    await expect(find(by, 'csv', { within_ms: 200 })).rejects.toThrow(
+      `https://${at}/downloads could not be asked: no whole answer came in time.`,
+    );
+  });
+
+  it('of more than any list holds is not kept in memory', async () => {
+    mirror.json(at, { version: '2026-10' });
+    mirror.play(list, (_q, response) => {
+      begin(response);
+      response.end(Buffer.alloc(65 * 1024 ** 2, ' '));
+    });
+    await expect(find(by)).rejects.toThrow('more than a list of files can hold');
+  });
+
+  it('that breaks off each time names its address', async () => {
+    mirror.play('boats.example/data', (_q, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' }).write('<html>');
+      setTimeout(() => response.destroy(), 20);
+    });
+    const links: Finding = { by: 'links', page: 'https://boats.example/data', matches: 'x' };
+    await expect(find(links)).rejects.toThrow('https://boats.example/data could not be asked: terminated');
+  });
 });
 
 it('waits as a publisher asks that has too many requests, and tells of one that stays silent', async () => {

@@ -43,6 +43,10 @@ export type Wanted = Pick<FoundFile, 'address'> &
     content?: FoundFile['content'] | null;
   };
 
+/** A server that sends less than this in such a time has stalled; the pace of a poor line is far above it. */
+const LEAST_BYTES = 64 * 1024;
+const STALLED_AFTER_MS = 5 * 60_000;
+
 /** Attempts without a byte more than the one before. */
 const ATTEMPTS = 6;
 
@@ -68,17 +72,20 @@ export async function download(wanted: Wanted, options: DownloadOptions): Promis
       // Another attempt makes no room on a full disk. A part that is gone was finished by another process.
       const lasts = isOfMachine(error) && (error as NodeJS.ErrnoException).code !== 'ENOENT';
       if (error instanceof LoadError || lasts) throw error;
-      failure = { problem: causeOf(error, options.token), wait_ms: null };
+      failure = { problem: causeOf(error, options.token), wait_ms: null, stalled: error instanceof Stalled };
     }
     const have = await sizeOf(place.part);
     // Large files may break off many times: only attempts that bring nothing count.
-    if (have > most) attempt = 0;
+    if (have - most >= LEAST_BYTES || (have > most && !failure?.stalled)) attempt = 0;
     most = Math.max(most, have);
   }
   const kept = most > 0 ? ' What has come so far is kept; the next attempt resumes it.' : '';
   const said = `${shown(wanted.address)} could not be downloaded: ${failure?.problem}.${kept}`;
   throw new LoadError('download', said);
 }
+
+/** The server goes on sending, but never comes to an end. */
+class Stalled extends Error {}
 
 async function tryOnce(
   wanted: Wanted,
@@ -223,10 +230,20 @@ async function receive(
     await writeNotes(place, notesOf(wanted, response, total, encoded));
   }
   const notes = (await readNotes(place)) ?? notesOf(wanted, response, total, encoded);
+  const { now } = options.clock ?? SYSTEM_CLOCK;
   let got = have;
+  let mark = { at_ms: now().getTime(), got };
   const told = async function* (): AsyncGenerator<Uint8Array> {
     for await (const chunk of bytes) {
       got += chunk.length;
+      const at_ms = now().getTime();
+      // A connection may outlive the abort of its signal.
+      options.lost?.throwIfAborted();
+      if (at_ms - mark.at_ms >= STALLED_AFTER_MS) {
+        if (got - mark.got < LEAST_BYTES)
+          throw new Stalled(`it sent ${got - mark.got} bytes in five minutes`);
+        mark = { at_ms, got };
+      }
       options.onBytes?.(notes.name, got, total || (wanted.bytes ?? 0));
       yield chunk;
     }

@@ -1,6 +1,6 @@
 import { LoadError } from '../types.ts';
 import { findItem, findOnDatasetPage, findOnPage, findProduct, findTitles } from './listings.ts';
-import { ask, askJson, type Requests, SYSTEM_CLOCK, shown } from './requests.ts';
+import { ask, askJson, askText, type Requests, SYSTEM_CLOCK, shown } from './requests.ts';
 import type { Download, Edition, Finding, FoundFile } from './types.ts';
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
@@ -227,14 +227,13 @@ async function byLinks(
   content: FoundFile['content'],
   requests: Requests,
 ): Promise<Edition> {
-  const { response } = await ask(find.page, { headers: { accept: 'text/html' } }, requests);
-  const text = await response.text();
+  const text = await askText(find.page, requests, 'text/html');
   const newest = new Map<string, { day: string; address: string }>();
   for (const match of text.matchAll(new RegExp(find.matches, 'g'))) {
     const { place = '', day = '' } = match.groups ?? {};
     if (day > (newest.get(place)?.day ?? '')) newest.set(place, { day, address: match[0] });
   }
-  if (response.status !== 200 || newest.size === 0)
+  if (newest.size === 0)
     throw new LoadError('refused', `${shown(find.page)} has none of the links that are expected.`);
   const links = [...newest.values()].sort((a, b) => (a.address < b.address ? -1 : 1));
   const published_on = links.map((link) => link.day).reduce(later, null);

@@ -22,6 +22,8 @@ export interface Requests {
   lost?: AbortSignal;
   /** Attempts before a publisher counts as not answering. */
   attempts?: number;
+  /** Time in which a page or a list must be there, milliseconds. */
+  within_ms?: number;
   /** Longest pause between two attempts where the publisher names none, milliseconds. */
   pause_ms?: number;
 }
@@ -41,6 +43,8 @@ export interface Answer {
 
 const ATTEMPTS = 5;
 const MOST_REDIRECTS = 10;
+const LATE = 'no whole answer came in time';
+const MOST_TEXT_BYTES = 64 * 1024 ** 2;
 /** Time for a page or a list; a file may take as long as it does. */
 const ANSWER_WITHIN_MS = 60_000;
 /** Publishers that ask for a longer pause are asked again by the operator. */
@@ -108,6 +112,8 @@ export interface Failure {
   problem: string;
   /** Pause that the publisher asked for. */
   wait_ms: number | null;
+  /** What came was too little to count as progress. */
+  stalled?: boolean;
 }
 
 /** Statuses after which the same request may well succeed. */
@@ -135,15 +141,26 @@ export async function pause(attempt: number, failure: Failure | null, requests: 
   await (requests.clock ?? SYSTEM_CLOCK).wait(Math.max(failure?.wait_ms ?? 0, own_ms));
 }
 
-/** Asks until there is an answer that is not an overload or a broken connection. */
+/** Asks until there is an answer that is not an overload or a broken connection. Its body is yet to come. */
 export async function ask(address: string, init: Sent, requests: Requests): Promise<Answer> {
+  return asking(address, init, requests, async (answer) => answer);
+}
+
+/** Asks likewise until `take` has what it needs of an answer. */
+async function asking<T>(
+  address: string,
+  init: Sent,
+  requests: Requests,
+  take: (answer: Answer) => Promise<T>,
+): Promise<T> {
   let failure: Failure | null = null;
   for (let attempt = 0; attempt < (requests.attempts ?? ATTEMPTS); attempt++) {
     if (attempt > 0) await pause(attempt, failure, requests);
     try {
-      const answer = await send(address, { within_ms: ANSWER_WITHIN_MS, ...init }, requests);
+      const within_ms = requests.within_ms ?? ANSWER_WITHIN_MS;
+      const answer = await send(address, { within_ms, ...init }, requests);
       const { response } = answer;
-      if (!isPassing(response.status)) return answer;
+      if (!isPassing(response.status)) return await take(answer);
       const now = (requests.clock ?? SYSTEM_CLOCK).now();
       failure = {
         problem: `the server answered ${response.status}`,
@@ -160,7 +177,10 @@ export async function ask(address: string, init: Sent, requests: Requests): Prom
 
 /** A page or document as text. Throws a sentence where the publisher has none at the address. */
 export async function askText(address: string, requests: Requests, accept: string): Promise<string> {
-  const { response } = await ask(address, { headers: { accept } }, requests);
+  return asking(address, { headers: { accept } }, requests, (answer) => textOf(answer, address, requests));
+}
+
+async function textOf({ response }: Answer, address: string, requests: Requests): Promise<string> {
   if (response.status === 401 || response.status === 403) {
     await response.body?.cancel();
     const why = requests.token ? 'the token is not accepted' : 'the publisher refuses it';
@@ -170,7 +190,37 @@ export async function askText(address: string, requests: Requests, accept: strin
     await response.body?.cancel();
     throw new LoadError('download', `${shown(address)} answered ${response.status}.`);
   }
-  return await response.text();
+  return wholeText(response, address, requests.within_ms ?? ANSWER_WITHIN_MS);
+}
+
+/**
+ * The body as text. The signal of a request is not relied on: it does not end each body that never ends, and a list that
+ * comes byte by byte would be waited for without end.
+ */
+async function wholeText(response: Response, address: string, within_ms: number): Promise<string> {
+  const reader = response.body?.getReader();
+  if (!reader) return '';
+  let late = false;
+  const timer = setTimeout(() => {
+    late = true;
+    // This ends the read that is under way.
+    reader.cancel().catch(() => {});
+  }, within_ms);
+  try {
+    const chunks: Uint8Array[] = [];
+    let bytes = 0;
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      chunks.push(next.value);
+      bytes += next.value.length;
+      if (bytes <= MOST_TEXT_BYTES) continue;
+      await reader.cancel();
+      throw new LoadError('refused', `${shown(address)} answered more than a list of files can hold.`);
+    }
+    if (late) throw new Error(LATE);
+    return Buffer.concat(chunks).toString('utf8');
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** A JSON document. A web page in its place means that the service has moved or ended. */
@@ -193,9 +243,26 @@ export function shown(address: string): string {
   return url.href;
 }
 
+const OF_CERTIFICATES = /SELF_SIGNED_CERT|UNABLE_TO_(VERIFY|GET_ISSUER)/;
+const OF_CONNECTING =
+  /^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|UND_ERR_CONNECT_TIMEOUT)$/;
+
+/** What to set in a network that has its own authority, or whose way out is a proxy. */
+function remedyOf(code: string, env: NodeJS.ProcessEnv): string {
+  if (OF_CERTIFICATES.test(code))
+    return '; if your network has its own authority, name the file of its certificate in NODE_EXTRA_CA_CERTS';
+  const proxy = env.HTTPS_PROXY ?? env.https_proxy ?? env.HTTP_PROXY ?? env.http_proxy;
+  return proxy && !env.NODE_USE_ENV_PROXY && OF_CONNECTING.test(code)
+    ? '; the proxy that is set is used with NODE_USE_ENV_PROXY=1 alone, by Node 24 or newer'
+    : '';
+}
+
 /** What went wrong, without the token: libraries quote the header that they refuse. */
 export function causeOf(error: unknown, token?: Token): string {
-  const { message, cause } = error as Error;
-  const text = cause instanceof Error && cause.message ? `${message} (${cause.message})` : message;
+  const { name, message, cause } = error as Error;
+  if (name === 'TimeoutError') return LATE;
+  const code = String((cause as { code?: unknown } | undefined)?.code);
+  const why = cause instanceof Error && cause.message ? `${message} (${cause.message})` : message;
+  const text = `${why}${remedyOf(code, process.env)}`;
   return token ? text.replaceAll(token.value, '…') : text;
 }
