@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { AT, BODY, BODY_TEXT, contentOf, downloads, OTHER, refusal } from './downloads.ts';
 
 const d = downloads();
@@ -309,17 +309,12 @@ it('is given up where it comes byte by byte without end, and its part is kept', 
   expect(await d.left()).toHaveLength(1);
 });
 
-it.each([
-  ['SELF_SIGNED_CERT_IN_CHAIN', {}, 'NODE_EXTRA_CA_CERTS'],
-  ['UND_ERR_CONNECT_TIMEOUT', { HTTPS_PROXY: 'http://proxy.example:3128' }, 'NODE_USE_ENV_PROXY=1'],
-])('names what to set where a network of its own answers %s', async (code, env, remedy) => {
-  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
-  const cause = Object.assign(new Error('no way out'), { code });
+it('names what to set where a network has an authority of its own', async () => {
+  const cause = Object.assign(new Error('no way out'), { code: 'SELF_SIGNED_CERT_IN_CHAIN' });
   const failing = () => Promise.reject(new TypeError('fetch failed', { cause }));
   const { message } = await refusal(d.get({}, { fetch: failing as unknown as typeof fetch }));
-  vi.unstubAllEnvs();
-  expect(message).toContain(`fetch failed (no way out); `);
-  expect(message).toContain(remedy);
+  expect(message).toContain('fetch failed (no way out); ');
+  expect(message).toContain('NODE_EXTRA_CA_CERTS');
 });
 
 it('promises to resume only what has come', async () => {

@@ -59,12 +59,14 @@ async function run(dataset: string, files: string[], options: Options): Promise<
   const from = process.env.INIT_CWD ?? process.cwd();
   const here = (path: string) => (/^[a-z]+:\/\//i.test(path) ? path : resolve(from, path));
   const { load } = await import('@domesday/builds');
+  const { outwardFetch } = await import('../publishers/outward.ts');
   tellInterruption();
   const progress = options.json ? undefined : progressPrinter();
   try {
     const result = await withDatabase(({ db }, { home }) =>
       load(db, dataset, files.map(here), {
         home,
+        fetch: outwardFetch(),
         mapping: options.mapping && here(options.mapping),
         release: options.release,
         replace: options.replace,

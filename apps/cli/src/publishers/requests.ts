@@ -1,11 +1,12 @@
 import type { Requests } from '@domesday/loading/publishers/requests';
 import type { Download } from '@domesday/loading/publishers/types';
+import { outwardFetch } from './outward.ts';
 import { tokenFor } from './tokens.ts';
 
 /** Requests to the publisher of a dataset, with its token where one is set. */
 export function requestsFor(download: Download, mirror?: string): Requests {
   const token = tokenFor(download);
-  return { fetch: mirror ? mirrored(mirror) : fetch, ...(token ? { token } : {}) };
+  return { fetch: mirror ? mirrored(mirror) : outwardFetch(), ...(token ? { token } : {}) };
 }
 
 /** `https://host/path` is asked for as `<mirror>/host/path`, so that no request leaves this machine. */

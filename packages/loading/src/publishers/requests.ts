@@ -244,16 +244,11 @@ export function shown(address: string): string {
 }
 
 const OF_CERTIFICATES = /SELF_SIGNED_CERT|UNABLE_TO_(VERIFY|GET_ISSUER)/;
-const OF_CONNECTING =
-  /^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|UND_ERR_CONNECT_TIMEOUT)$/;
 
-/** What to set in a network that has its own authority, or whose way out is a proxy. */
-function remedyOf(code: string, env: NodeJS.ProcessEnv): string {
-  if (OF_CERTIFICATES.test(code))
-    return '; if your network has its own authority, name the file of its certificate in NODE_EXTRA_CA_CERTS';
-  const proxy = env.HTTPS_PROXY ?? env.https_proxy ?? env.HTTP_PROXY ?? env.http_proxy;
-  return proxy && !env.NODE_USE_ENV_PROXY && OF_CONNECTING.test(code)
-    ? '; the proxy that is set is used with NODE_USE_ENV_PROXY=1 alone, by Node 24 or newer'
+/** What to set in a network that has its own authority. */
+function remedyOf(code: string): string {
+  return OF_CERTIFICATES.test(code)
+    ? '; if your network has its own authority, name the file of its certificate in NODE_EXTRA_CA_CERTS'
     : '';
 }
 
@@ -263,6 +258,6 @@ export function causeOf(error: unknown, token?: Token): string {
   if (name === 'TimeoutError') return LATE;
   const code = String((cause as { code?: unknown } | undefined)?.code);
   const why = cause instanceof Error && cause.message ? `${message} (${cause.message})` : message;
-  const text = `${why}${remedyOf(code, process.env)}`;
+  const text = `${why}${remedyOf(code)}`;
   return token ? text.replaceAll(token.value, '…') : text;
 }

@@ -1,0 +1,58 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { emptyDatabase, type TestDatabase } from '@domesday/testing';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { domesday } from './domesday.ts';
+
+/** No such host exists: only the proxy knows the way to it. */
+const ADDRESS = 'http://publisher.example/addresses.csv';
+const FILE = 'UPRN,ADDRESS,POSTCODE\n998200000001,"1 MADE UP ROAD, XANBURY",XE1 2AB\n';
+
+let database: TestDatabase;
+let home: string;
+const tunnels: string[] = [];
+const publisher = createServer((_request, response) => response.end(FILE));
+const proxy = createServer().on('connect', (request, socket) => {
+  tunnels.push(request.url!);
+  const there = connect((publisher.address() as AddressInfo).port, '127.0.0.1', () => {
+    socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+    there.pipe(socket).pipe(there);
+  });
+});
+const listen = (server: typeof proxy) =>
+  new Promise<void>((done) => void server.listen(0, '127.0.0.1', () => done()));
+
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'domesday-proxy-'));
+  database = await emptyDatabase();
+  await Promise.all([listen(publisher), listen(proxy)]);
+}, 300_000);
+afterAll(async () => {
+  publisher.close();
+  proxy.close();
+  await database?.drop();
+  await rm(home, { recursive: true, force: true });
+});
+
+const load = (env: Record<string, string>) =>
+  domesday(['load', 'address-list', ADDRESS, '--defer', '--json'], {
+    DATABASE_URL: database.url,
+    DOMESDAY_HOME: home,
+    ...env,
+  });
+
+it.each(['HTTP_PROXY', 'http_proxy'])(
+  'asks publishers by way of the proxy in %s, but for hosts in NO_PROXY',
+  async (name) => {
+    const address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+    const direct = await load({ [name]: address, NO_PROXY: 'publisher.example' });
+    expect([direct.code, tunnels]).toEqual([1, []]);
+    const { code, out } = await load({ [name]: address });
+    expect([code, JSON.parse(out).rows_read ?? out]).toEqual([0, 1]);
+    expect(tunnels).toEqual(['publisher.example:80']);
+    tunnels.length = 0;
+  },
+);
