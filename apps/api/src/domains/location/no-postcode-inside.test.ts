@@ -35,7 +35,7 @@ async function profile(query: string) {
   return body;
 }
 interface Body {
-  meta: { warnings: { code: string; message: string }[] };
+  meta: { warnings: { code: string; field: string | null; message: string }[] };
 }
 const codes = (body: Body) => body.meta.warnings.map(({ code }) => code);
 
@@ -112,5 +112,10 @@ describe('the profile where no postcode has a small area', () => {
     const body: Body = await profile(`lat=${latitude}&lng=${longitude}&radius_m=60&sections=population`);
     expect(codes(body)).toEqual(['coarser_area']);
     expect(body.meta.warnings[0]!.message).toContain('The small area of the place is not known');
+    const whole: Body = await profile(`lat=${latitude}&lng=${longitude}&radius_m=60`);
+    const of = (field: string) =>
+      whole.meta.warnings.find((one) => one.field === `sections.${field}`)?.message;
+    for (const field of ['income', 'deprivation', 'crime', 'urban_rural'])
+      expect(of(field), field).toBe('No live postcode of the place has a small area.');
   });
 });
