@@ -3313,7 +3313,7 @@ export interface components {
             /** @description The headline figure there; null for sections that compare each category. */
             value: number | null;
         };
-        /** @description Figures to compare with; null if it is not loaded. */
+        /** @description Figures to compare with; null if they are not loaded. Income, deprivation and urban_rural have none. */
         ProfileComparators: {
             /** @description Authority of the place. */
             local_authority: components["schemas"]["ProfileComparator"] | null;

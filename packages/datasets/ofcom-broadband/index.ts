@@ -11,6 +11,12 @@ function percentage(text: string | undefined): number | null {
   return value !== null && (value < 0 || value > 100) ? null : value;
 }
 
+interface About {
+  as_of: string | null;
+  /** Whether superfast ends where ultrafast begins, as in 2016: 30 to less than 300 megabits a second. */
+  superfast_apart: boolean;
+}
+
 /**
  * Ofcom Connected Nations by postcode, by column name: the coverage files (`SFBB availability (% premises)` …) and the
  * performance files (`Median download speed (Mbit/s)` …), one file for each postcode area, postcodes without a space;
@@ -19,7 +25,7 @@ function percentage(text: string | undefined): number | null {
  * same columns (`202601_fixed_pc_res_coverage_r1_XE.csv`), are not read. In 2013 a status gives the reason why a postcode
  * has no figures; such rows are left blank.
  */
-const table = columnTable<{ as_of: string | null }>()({
+const table = columnTable<About>()({
   postcode: {
     type: 'text not null',
     from: ['postcode', 'postcode_space', 'pcnws', 'pc'],
@@ -29,7 +35,12 @@ const table = columnTable<{ as_of: string | null }>()({
     type: 'real',
     from: ['SFBB availability (% premises)', 'sfbb_pc'],
     optional: true,
-    read: percentage,
+    read: (text, row) => {
+      const share = percentage(text);
+      if (!row.file.superfast_apart || share === null) return share;
+      const faster = percentage(row.raw('ultrafast_pct'));
+      return faster === null ? null : Math.min(100, share + faster);
+    },
   },
   ultrafast_pct: {
     type: 'real',
@@ -121,7 +132,11 @@ function recognise(head: Head): Layout | Refusal {
     const missing = ['SFBB availability (% premises)', 'Median download speed (Mbit/s)'];
     return { refused: `as Connected Nations by postcode it has neither ${missing.join(' nor ')}.`, missing };
   }
-  return table.layout({ name: present.join(', '), ...found, file: { as_of: editionOf(head.name) } });
+  return table.layout({ name: present.join(', '), ...found, file: aboutOf(head) });
+}
+
+function aboutOf({ name, text }: Head): About {
+  return { as_of: editionOf(name), superfast_apart: /\bsfbb_pc\b/i.test(text.split('\n', 1)[0]!) };
 }
 
 /** `202401_fixed_pc_coverage_r01_AB.csv` is of January 2024. */

@@ -134,14 +134,33 @@ describe('ofcom-broadband', () => {
     ]);
   });
 
-  it('reads the short names of 2016', async () => {
+  it('reads the short names of 2016, whose superfast leaves out what is ultrafast', async () => {
     await bench.load(
       'ofcom-broadband',
       'bb_2016.csv',
-      'id,pcnws,pc,sfbb_pc,ufbb_pc,med_dl_mbp\n1,XE12AB,XE1 2AB,90,10,22.5\n',
+      'id,pcnws,pc,sfbb_pc,ufbb_pc,med_dl_mbp\n1,XE12AB,XE1 2AB,60,30,22.5\n2,XE12AD,XE1 2AD,0,100,300\n3,XE12AE,XE1 2AE,50,,20\n',
     );
     expect(
-      await bench.rows('select postcode, superfast_pct, median_down_mbps, as_of from broadband_postcodes'),
-    ).toEqual([{ postcode: 'XE1 2AB', superfast_pct: 90, median_down_mbps: 22.5, as_of: '2016' }]);
+      await bench.rows(
+        'select postcode, superfast_pct, ultrafast_pct, median_down_mbps, as_of from broadband_postcodes order by 1',
+      ),
+    ).toEqual([
+      { postcode: 'XE1 2AB', superfast_pct: 90, ultrafast_pct: 30, median_down_mbps: 22.5, as_of: '2016' },
+      { postcode: 'XE1 2AD', superfast_pct: 100, ultrafast_pct: 100, median_down_mbps: 300, as_of: '2016' },
+      { postcode: 'XE1 2AE', superfast_pct: null, ultrafast_pct: null, median_down_mbps: 20, as_of: '2016' },
+    ]);
+  });
+
+  it('takes superfast as it is from later files, which count what is ultrafast too', async () => {
+    await bench.load(
+      'ofcom-broadband',
+      '202401_fixed_pc_coverage_r01_XE.csv',
+      'postcode,SFBB availability (% premises),UFBB availability (% premises)\nXE12AF,95,60\n',
+    );
+    expect(
+      await bench.rows(
+        "select superfast_pct, ultrafast_pct from broadband_postcodes where postcode = 'XE1 2AF'",
+      ),
+    ).toEqual([{ superfast_pct: 95, ultrafast_pct: 60 }]);
   });
 });

@@ -35,7 +35,7 @@ async function profile(query: string) {
   return body;
 }
 interface Body {
-  meta: { warnings: { code: string; message: string }[] };
+  meta: { warnings: { code: string; field: string | null; message: string }[] };
 }
 const codes = (body: Body) => body.meta.warnings.map(({ code }) => code);
 
@@ -76,7 +76,7 @@ describe('the profile of a place that holds no live postcode', () => {
     expect(body.meta.geography).toMatchObject({ radius_m: 200, widened: false });
   });
 
-  it('has those of the nearest postcode with a small area for a home whose own has none', async () => {
+  it('has those of the nearest postcode for a home whose own has no small area', async () => {
     const { rows } = await database.db.query(
       `select a.uprn from addresses a join postcodes p using (postcode)
         where p.lsoa_code is not null and p.country = 'England' and a.position is not null order by a.uprn limit 1`,
@@ -89,6 +89,20 @@ describe('the profile of a place that holds no live postcode', () => {
     expect(codes(body)).toContain('nearest_postcode');
     expect(body.sections.population.geography).toMatchObject({ level: 'small_area', areas: 1 });
   });
+
+  it('passes over no postcode without a small area for one that lies beyond', async () => {
+    const lsoa = async (code: string | null) =>
+      database.db.query(`update postcodes set lsoa_code = $2 where postcode = $1`, [spot.postcode, code]);
+    const { rows } = await database.db.query('select lsoa_code from postcodes where postcode = $1', [
+      spot.postcode,
+    ]);
+    const { latitude, longitude } = toDegrees(spot.easting, spot.northing);
+    await lsoa(null);
+    const body = await profile(`lat=${latitude}&lng=${longitude}&radius_m=70&sections=population`);
+    await lsoa(rows[0].lsoa_code);
+    expect(codes(body)).toEqual(['coarser_area']);
+    expect(body.sections.population.geography.level).toBe('local_authority');
+  });
 });
 
 describe('the profile where no postcode has a small area', () => {
@@ -98,5 +112,10 @@ describe('the profile where no postcode has a small area', () => {
     const body: Body = await profile(`lat=${latitude}&lng=${longitude}&radius_m=60&sections=population`);
     expect(codes(body)).toEqual(['coarser_area']);
     expect(body.meta.warnings[0]!.message).toContain('The small area of the place is not known');
+    const whole: Body = await profile(`lat=${latitude}&lng=${longitude}&radius_m=60`);
+    const of = (field: string) =>
+      whole.meta.warnings.find((one) => one.field === `sections.${field}`)?.message;
+    for (const field of ['income', 'deprivation', 'crime', 'urban_rural'])
+      expect(of(field), field).toBe('No live postcode of the place has a small area.');
   });
 });

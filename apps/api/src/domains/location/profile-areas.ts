@@ -6,7 +6,7 @@ import {
   type AreaShare,
   areaOf2011OfPostcode,
   areasOf2011,
-  nearestWithSmallArea,
+  nearestOther,
   smallAreaOfPostcode,
   smallAreasOf,
 } from './profile.query.ts';
@@ -32,16 +32,16 @@ function postcodeOf(place: Place): string | null {
 
 /**
  * The postcode that stands for a place that no live postcode with a small area lies in, with a warning: a small circle, a
- * field, a home of a postcode that the directory does not have yet. Null if its authority has none near, or no position
- * is known.
+ * field, a home of a postcode that the directory does not have yet. Null where the nearest has no small area either, or
+ * lies in another authority: one beyond it would tell of another neighbourhood.
  */
 export async function standInFor(context: Context, place: Place): Promise<Place | null> {
   const { easting, northing, local_authority_code } = place;
-  if (easting === null || northing === null || local_authority_code === null) return null;
-  if (!context.loaded('onspd')) return null;
-  const asked = { easting, northing, within_m: reachOf(place.country), local_authority_code };
-  const near = await nearestWithSmallArea.first(context.db, asked);
-  if (!near) return null;
+  if (easting === null || northing === null || !context.loaded('onspd')) return null;
+  const near = await nearestOther.first(context.db, { easting, northing, own: place.postcode });
+  if (!near || near.lsoa_code === null || near.country === null) return null;
+  if (near.local_authority_code !== local_authority_code || near.distance_m > reachOf(near.country))
+    return null;
   const { postcode, distance_m } = near;
   context.warn(
     'nearest_postcode',

@@ -3,7 +3,14 @@ import type { Context } from '../../http/handler.ts';
 import { type AreaShare, type DeprivationRow, deprivationOf } from './profile.query.ts';
 import { betterKnown, lacksAreas, smallAreasOf2011, warnOf2011 } from './profile-areas.ts';
 import { deprivationData, type RankedAreas, rankedAreas } from './profile-model.ts';
-import { DEPRIVATION, missing, NOTHING, type Scene, smallAreaGeography } from './profile-scene.ts';
+import {
+  DEPRIVATION,
+  missing,
+  NOTHING,
+  noSmallAreas,
+  type Scene,
+  smallAreaGeography,
+} from './profile-scene.ts';
 
 export async function deprivation(context: Context, scene: Scene): Promise<Schema<'DeprivationSection'>> {
   const nations =
@@ -17,6 +24,9 @@ export async function deprivation(context: Context, scene: Scene): Promise<Schem
   }
   const { rows, areas } = await rankedBest(context, scene);
   const data = deprivationData(rows, areas, scene.authority);
+  if (data.indices.length === 0 && areas.length === 0) {
+    return { data: null, ...missing(context, 'deprivation', ...noSmallAreas(context)) };
+  }
   if (data.indices.length === 0) {
     const message =
       'The loaded editions have none of the small areas of the place, whose codes may be of another census.';

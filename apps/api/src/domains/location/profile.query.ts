@@ -1,4 +1,15 @@
-import { columnsOf, json, namesOf, oneOf, query, type RowOf, required, sql, statement } from '@domesday/db';
+import {
+  columnsOf,
+  json,
+  listOf,
+  namesOf,
+  oneOf,
+  query,
+  type RowOf,
+  required,
+  sql,
+  statement,
+} from '@domesday/db';
 import { areaStatement } from '../../location/area-statement.ts';
 
 /** A small area that overlaps a place, and the share of its postcodes that lie in the place. */
@@ -24,23 +35,21 @@ export const smallAreaOfPostcode = statement({
     where p.postcode = ${postcode} and p.lsoa_code is not null and p.country is not null`,
 });
 
-const NEAREST = required(columnsOf('postcodes', ['postcode', 'easting', 'northing']));
+const NEAREST = {
+  ...required(columnsOf('postcodes', ['postcode', 'easting', 'northing'])),
+  ...columnsOf('postcodes', ['lsoa_code', 'country', 'local_authority_code']),
+};
 
-/**
- * The live postcode of an authority that has a small area and is nearest to a point, within some metres of it; index
- * postcodes_position.
- */
-export const nearestWithSmallArea = statement({
-  name: 'nearest-postcode-with-small-area',
-  parameters: { easting: 'float8', northing: 'float8', within_m: 'float8', local_authority_code: 'text' },
+/** The live postcode nearest to a point, beside the place's own; index postcodes_position. */
+export const nearestOther = statement({
+  name: 'nearest-other-postcode',
+  parameters: { easting: 'float8', northing: 'float8', own: 'text?' },
   row: { ...NEAREST, distance_m: 'float8' },
-  build: ({ easting, northing, within_m, local_authority_code }) => sql`
-    select postcode, easting, northing, position <-> point(${easting}, ${northing}) as distance_m
+  build: ({ easting, northing, own }) => sql`
+    select ${listOf(NEAREST)}, position <-> point(${easting}, ${northing}) as distance_m
     from postcodes
-    where position <@ circle(point(${easting}, ${northing}), ${within_m})
-      and lsoa_code is not null and country is not null and terminated_on is null
-      and local_authority_code = ${local_authority_code}
-    order by position <-> point(${easting}, ${northing}), postcode limit 1`,
+    where position is not null and terminated_on is null and postcode is distinct from ${own}
+    order by position <-> point(${easting}, ${northing}) limit 1`,
 });
 
 /** Small areas of a place with the share of each; index of postcodes by code or position, key of small_areas. */
