@@ -102,6 +102,16 @@ describe('Kubernetes', () => {
     }
   });
 
+  it('passes bodies of any length through the ingress as they arrive, however long their answers take', () => {
+    const ingress = manifests().find(({ kind }) => kind === 'Ingress')!;
+    const { annotations = {} } = ingress.metadata as { annotations?: Record<string, string> };
+    const setting = (name: string) => annotations[`nginx.ingress.kubernetes.io/${name}`];
+    expect(setting('proxy-body-size')).toBe('0');
+    expect(setting('proxy-request-buffering')).toBe('off');
+    for (const name of ['proxy-read-timeout', 'proxy-send-timeout'])
+      expect(Number(setting(name)), name).toBeGreaterThanOrEqual(3600);
+  });
+
   it('lets no service of the namespace set a variable that a server reads, such as API_PORT', () => {
     const pods = manifests().filter((one) => one.kind === 'Deployment');
     const links = pods.map((one) => [
