@@ -102,6 +102,16 @@ describe('Kubernetes', () => {
     }
   });
 
+  it('passes the bodies of jobs, of 100 MB, through the ingress as they arrive, however long their answers take', () => {
+    const ingress = manifests().find(({ kind }) => kind === 'Ingress')!;
+    const { annotations = {} } = ingress.metadata as { annotations?: Record<string, string> };
+    const setting = (name: string) => annotations[`nginx.ingress.kubernetes.io/${name}`];
+    expect(Number(/^(\d+)m$/.exec(setting('proxy-body-size') ?? '')?.[1])).toBeGreaterThan(100);
+    expect(setting('proxy-request-buffering')).toBe('off');
+    for (const name of ['proxy-read-timeout', 'proxy-send-timeout'])
+      expect(Number(setting(name)), name).toBeGreaterThanOrEqual(3600);
+  });
+
   it('lets no service of the namespace set a variable that a server reads, such as API_PORT', () => {
     const pods = manifests().filter((one) => one.kind === 'Deployment');
     const links = pods.map((one) => [
