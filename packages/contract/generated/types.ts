@@ -5925,7 +5925,7 @@ export interface operations {
                 /** @description Status; all but withdrawn by default. */
                 status?: components["schemas"]["ListingStatus"];
                 /** @description First advertised on this day or later. */
-                added_since?: string;
+                added_since?: components["schemas"]["Date"];
                 /** @description Only those whose last change of price was down, or only others. */
                 reduced?: boolean;
                 /** @description Words that must all be in the address or summary. */
