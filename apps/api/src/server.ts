@@ -42,7 +42,7 @@ export async function startApi(
   const databaseClock = overrides.clock ? undefined : await createDatabaseClock(db);
   const clock = overrides.clock ?? databaseClock!;
   const limiter = config.redis_url
-    ? await connectSharedLimiter(config.redis_url, Date.now, log, createProcessCounter(db))
+    ? await connectSharedLimiter(config.redis_url, () => performance.now(), log, createProcessCounter(db))
     : undefined;
   if (!limiter && !overrides.limiter) {
     log.info('rate limits are counted by this process alone; with REDIS_URL several processes share them');

@@ -49,7 +49,7 @@ export async function keepRunning(watched: Watched): Promise<Child> {
   const gone = (ended: unknown): void => {
     if (stopping) return;
     died = `${name} ended with ${ended}`;
-    const now_ms = Date.now();
+    const now_ms = performance.now();
     deaths = [...deaths.filter((at_ms) => now_ms - at_ms < CALM_MS), now_ms];
     if (deaths.length > MOST_RESTARTS) onGivenUp(`${died}, ${deaths.length} times within a minute`);
     else {

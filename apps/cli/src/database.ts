@@ -55,7 +55,7 @@ export async function openDatabase(settings: Settings): Promise<OpenDatabase> {
   const deaths: number[] = [];
 
   const revive = async (onGivenUp: (reason: string) => void): Promise<void> => {
-    const now_ms = Date.now();
+    const now_ms = performance.now();
     deaths.push(now_ms);
     if (deaths.filter((at_ms) => now_ms - at_ms < CALM_MS).length > MOST_RESTARTS) {
       clearInterval(timer);

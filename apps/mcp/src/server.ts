@@ -34,7 +34,7 @@ export interface McpServerOptions {
   log?: Logger;
   /** Public address of the service, without a path, where clients may sign in over OAuth. */
   oauthIssuer?: string | null;
-  /** Milliseconds since the epoch; for tests. */
+  /** Milliseconds since any moment, by a clock that is never set back; for tests. */
   now?: () => number;
   /** Sends the calls to the REST layer instead of a pool of its own; for tests. */
   dispatcher?: Dispatcher;
@@ -60,7 +60,7 @@ export function createMcpServer(options: McpServerOptions): RunningMcpServer {
   const log = options.log ?? pino({ level: 'silent' });
   const source = options.tools ?? { tools: generatedTools, targets: generatedTargets };
   const toolset = compileToolset(source.tools, source.targets);
-  const now = options.now ?? Date.now;
+  const now = options.now ?? (() => performance.now());
   const trust = trustIn(options.trustedProxies ?? TRUSTED_BY_DEFAULT);
   const gate = createGate(now);
   const upstream = connectUpstream(
@@ -150,8 +150,9 @@ export function createMcpServer(options: McpServerOptions): RunningMcpServer {
     close: async () => {
       const closed = new Promise<void>((resolve) => http.close(() => resolve()));
       http.closeIdleConnections();
-      const until = Date.now() + GRACE_MS;
-      while (under_way > 0 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 20));
+      const until = performance.now() + GRACE_MS;
+      while (under_way > 0 && performance.now() < until)
+        await new Promise((resolve) => setTimeout(resolve, 20));
       await handler.close();
       http.closeAllConnections();
       await closed;

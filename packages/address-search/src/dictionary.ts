@@ -25,7 +25,7 @@ async function readDictionary(db: Queryable): Promise<Dictionary> {
  * is read in the background while the old one still answers. An empty one answers nothing: what was loaded since is
  * waited for.
  */
-export async function dictionaryFor(db: Queryable, now = Date.now()): Promise<Dictionary> {
+export async function dictionaryFor(db: Queryable, now = performance.now()): Promise<Dictionary> {
   const data = dataOf(db);
   const cached = cache.get(data);
   if (!cached) {
