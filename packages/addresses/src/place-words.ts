@@ -9,7 +9,11 @@ export const placeWords = ({ tail }: ParsedAddress): string[] =>
 
 /** The place words of a query that an address has nowhere, neither alone nor joined with others. */
 export function placesLackedBy(address: string, postcode: string, query: ParsedAddress): string[] {
+  const text = address.toUpperCase();
+  const open = placeWords(query).filter((word) => !text.includes(word));
+  // Reading the address costs more than looking for the words, nearly all of which it has.
+  if (open.length === 0) return open;
   const { building, street, tail } = parseAddress(address, postcode);
   const joined = [...building, ...street, ...tail].join('');
-  return placeWords(query).filter((word) => !joined.includes(word));
+  return open.filter((word) => !joined.includes(word));
 }

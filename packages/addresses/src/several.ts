@@ -76,12 +76,16 @@ export function isContradicted(ranked: ReadonlyArray<{ evidence: Evidence }>): b
 export function isNamedElsewhere(
   { parsed }: PreparedAddress,
   best: { candidate: { uprn: number }; evidence: Evidence },
-  candidates: ReadonlyArray<{ candidate: { uprn: number }; prepared: PreparedAddress }>,
+  candidates: ReadonlyArray<{ candidate: { uprn: number; address: string }; prepared: PreparedAddress }>,
 ): boolean {
   if (!parsed.number || parsed.unit || parsed.building.length === 0 || best.evidence.number !== 'exact')
     return false;
   const name = nameOf(parsed.building);
-  const named = candidates.filter(({ prepared: { parsed: other } }) => nameOf(other.building) === name);
+  const [first = ''] = name.split(' ');
+  // Reading a candidate with its own number costs more than looking for a word in its text.
+  const named = candidates
+    .filter(({ candidate }) => candidate.address.toUpperCase().includes(first))
+    .filter(({ prepared: { parsed: other } }) => nameOf(other.building) === name);
   if (named.some(({ candidate }) => candidate.uprn === best.candidate.uprn)) return false;
   const street = parsed.street.join(' ');
   return named.some(({ prepared: { parsed: other } }) => other.number && other.street.join(' ') === street);

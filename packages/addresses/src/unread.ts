@@ -48,12 +48,18 @@ export function leavesUnread(query: PreparedQuery, candidate: PreparedAddress): 
  * Whether the query names what may be other premises than the house and the candidate does not: THE COACH HOUSE, 12 OAK
  * ROAD or 12 OAK ROAD, LAND AT REAR against 12 OAK ROAD. In FLAT 2, THE LODGE, 12 OAK ROAD the name is that of a block.
  */
-export function namesAnother({ parsed, words }: PreparedQuery, candidate: PreparedAddress): boolean {
+export function namesAnother({ parsed, words, text }: PreparedQuery, candidate: PreparedAddress): boolean {
+  const shelter = SHELTER.exec(text ?? '');
+  if (shelter && !candidate.words.join(' ').includes(shelter[0])) return true;
   for (const word of words) if (BESIDE_OR_PART.has(word) && !candidate.index.has(word)) return true;
   if (parsed.apart === null || parsed.unit || parsed.floors.length > 0) return false;
   if (candidate.parsed.apart !== null) return !isOneKind(parsed.apart, candidate.parsed.apart);
   return !candidate.words.join('').includes(plainKind(parsed.apart));
 }
+
+/** In which people live or stay beside a house. */
+const SHELTER =
+  /\b(?:YURT|TIPI|TEPEE|WIGWAM|CONSERVATORY|MOTOR ?HOME|CAMPER ?VAN|SHEPHERD ?S? HUT|TREE ?HOUSE|TINY HOUSE|BELL TENT)\b/;
 
 /** S YORKS, W SUSSEX. */
 const isOfCounty = (words: readonly string[], i: number): boolean =>

@@ -137,6 +137,7 @@ function described(found: Found, evidence: SaleEvidence): SaleEstimate {
   };
   const confidence = intervalConfidence(CONFIDENCE[found.method], value, interval_80);
   if (confidence !== CONFIDENCE[found.method]) factors.push('wide_interval');
+  if (own && isOutside(own, interval_80)) factors.push('last_sale_outside_interval');
   return {
     value,
     lower_bound: Math.round(value * LOWER_BOUND),
@@ -191,6 +192,12 @@ function scaleOf({ log_value, pieces }: Found, { settings, index, as_of }: SaleE
     ...doubtOf(pieces),
   });
   return errorScale(scale, features);
+}
+
+/** Whether the last sale, adjusted to the day by the index alone, contradicts the value. */
+function isOutside({ last_sale, growth }: OwnSales, { low, high }: SaleEstimate['interval_80']): boolean {
+  const today = last_sale.price * Math.exp(growth);
+  return today < low || today > high;
 }
 
 function grownBy(own: OwnSales, { index, as_of }: SaleEvidence): SaleEstimate['used']['index'] {

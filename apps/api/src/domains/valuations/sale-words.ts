@@ -7,6 +7,8 @@ const SENTENCES: Record<string, string> = {
     'The last sale is less than three months old; errors are measured mostly on homes that were held for longer.',
   last_sale_within_12_months:
     'The last sale is less than a year old; homes resold so soon were often improved.',
+  last_sale_outside_interval:
+    'The last sale, adjusted by the index, lies outside the interval: the other evidence contradicts its price.',
   last_sale_was_new_build: 'The last sale was of a new building, whose premium does not last.',
   past_sales_not_usable:
     'No past market sale of this address can be carried forward to the day of the valuation.',

@@ -93,3 +93,28 @@ describe('a value far from its place', () => {
     for (const { uprn } of [house, unsoldWithFloorArea, bare]) expect(isTold(await value(uprn))).toBe(false);
   });
 });
+
+describe('a last sale that contradicts the value', () => {
+  /** Whether the words say so, and whether the numbers do. */
+  async function contradicts(uprn: number) {
+    const { limiting_factors, interval_80, evidence } = await value(uprn, 'include=evidence');
+    const today = evidence.last_sale.price * evidence.index.factor;
+    return {
+      said: limiting_factors.join().includes('lies outside the interval'),
+      is: today < interval_80.low || today > interval_80.high,
+    };
+  }
+
+  it('is named exactly where the index takes it outside the interval', async () => {
+    const { uprn } = unsoldWithFloorArea;
+    const found = [];
+    for (const price of [60_000, 150_000, 250_000, 350_000, 600_000, 2_000_000]) {
+      await sell(uprn, { date: '2026-09-15', price });
+      const one = await contradicts(uprn);
+      expect(one.said, `£${price}`).toBe(one.is);
+      found.push(one.is);
+      await database.db.query('delete from sales where transaction_id = any ($1)', [planted.splice(0)]);
+    }
+    expect(new Set(found)).toEqual(new Set([true, false]));
+  });
+});
