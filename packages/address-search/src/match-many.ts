@@ -1,5 +1,6 @@
 import { matchReadings, normalisePostcode, type PreparedQuery, prepareQuery } from '@domesday/addresses';
 import type { Queryable } from '@domesday/db';
+import { dictionaryFor } from './dictionary.ts';
 import { homesOfManyPostcodes, type PostcodeHomes, postcodeHomes } from './match.query.ts';
 import { type AddressMatch, isAcceptable, matchWider, placed } from './match.ts';
 import { restsOnLikeName } from './other-name.ts';
@@ -36,10 +37,12 @@ export async function matchMany(db: Queryable, queries: readonly AddressQuery[])
   const results = new Array<AddressMatch>(queries.length);
   const wider: Array<() => Promise<void>> = [];
   const byPostcode = new Map<string, Asked[]>();
+  const dictionary = await dictionaryFor(db);
   const settle = (index: number, readings: PreparedQuery[], homes: PostcodeHomes | undefined) => {
     const candidates = homes?.prepared() ?? [];
     const best = matchReadings(readings, candidates, { bestOnly: true });
-    const open = best.status !== 'matched' || restsOnLikeName(best) || namesOtherPlace(best, readings);
+    const open =
+      best.status !== 'matched' || restsOnLikeName(best) || namesOtherPlace(best, readings, dictionary);
     const found = open ? matchReadings(readings, candidates) : best;
     const { postcode } = readings[0]!.parsed;
     if (postcode !== null && isAcceptable(found) && !(open && best.status === 'matched'))

@@ -14,6 +14,7 @@ import { dictionaryFor } from './dictionary.ts';
 import { homesSharing } from './homes-sharing.ts';
 import type { HomeCandidate } from './match.query.ts';
 import { MATCHING } from './ranking.ts';
+import type { Dictionary } from './words.ts';
 
 type Result = MatchResult<HomeCandidate>;
 type Home = Scored<HomeCandidate>;
@@ -25,15 +26,23 @@ interface Asked {
   ofPostcode: Result;
 }
 
-/** Words of the query that name a place, where the matched home has none of them in its address. */
-function otherPlaces({ best }: Result, readings: readonly PreparedQuery[]): string[] {
+/** Words of the query that name a place and that the address of the matched home lacks; a word of no home is a slip. */
+function otherPlaces(
+  { best }: Result,
+  [reading]: readonly PreparedQuery[],
+  dictionary: Dictionary,
+): string[] {
   const { address, postcode } = best!.candidate;
-  return placesLackedBy(address, postcode, readings[0]!.parsed);
+  const lacked = placesLackedBy(address, postcode, reading!.parsed);
+  return lacked.filter((word) => dictionary.count(word) > 0);
 }
 
 /** Whether the query names a place that the matched home is not in. */
-export const namesOtherPlace = (result: Result, readings: readonly PreparedQuery[]): boolean =>
-  result.status === 'matched' && otherPlaces(result, readings).length > 0;
+export const namesOtherPlace = (
+  result: Result,
+  readings: readonly PreparedQuery[],
+  dictionary: Dictionary,
+): boolean => result.status === 'matched' && otherPlaces(result, readings, dictionary).length > 0;
 
 /**
  * Leaves a match open if the postcode says one village and the home is in another: 12 MAIN STREET, BEXWICK for a
@@ -45,8 +54,9 @@ export async function withoutOtherPlace(db: Queryable, result: Result, asked: As
   if (status !== 'matched' && status !== 'ambiguous') return result;
   if (best!.candidate.postcode !== asked.postcode)
     return isElsewhere(best!, asked) ? leftOpen(result, null) : result;
-  if (!namesOtherPlace(result, asked.readings)) return result;
-  const rival = await homeOfPlace(db, result, asked);
+  const dictionary = await dictionaryFor(db);
+  if (!namesOtherPlace(result, asked.readings, dictionary)) return result;
+  const rival = await homeOfPlace(db, result, { ...asked, dictionary });
   return rival ? leftOpen(result, rival) : result;
 }
 
@@ -79,17 +89,15 @@ function tellsApart(own: readonly string[], place: readonly string[], named: Rea
 async function homeOfPlace(
   db: Queryable,
   result: Result,
-  { readings, postcode }: Asked,
+  { readings, postcode, dictionary }: Asked & { dictionary: Dictionary },
 ): Promise<Home | null> {
-  const dictionary = await dictionaryFor(db);
-  const places = otherPlaces(result, readings).filter((word) => dictionary.count(word) > 0);
-  if (places.length === 0) return null;
+  const places = otherPlaces(result, readings, dictionary);
   const sharing = { outcode: outcodeOf(postcode), dictionary, most: 1, places };
   const homes = await homesSharing(db, readings[0]!, sharing);
   const there = matchReadings(readings, prepareCandidates(homes));
   const { best } = there;
   if (!best || !isAlike(best, result.best!)) return null;
-  const lacking = otherPlaces(there, readings);
+  const lacking = otherPlaces(there, readings, dictionary);
   return places.some((word) => !lacking.includes(word)) ? best : null;
 }
 

@@ -4,8 +4,15 @@ import { COUNTIES, STOP_WORDS } from './words.ts';
 /** The words after the street that tell one village or town from another, without counties. */
 export const placeWords = ({ tail }: ParsedAddress): string[] =>
   tail.filter(
-    (word) => word.length > 1 && !/[0-9]/.test(word) && !COUNTIES.has(word) && !STOP_WORDS.has(word),
+    (word, at) =>
+      word.length > 1 &&
+      !/[0-9]/.test(word) &&
+      !COUNTIES.has(word) &&
+      !(PARTS_OF_COUNTIES.has(word) && COUNTIES.has(tail[at + 1] ?? '')) &&
+      !STOP_WORDS.has(word),
   );
+
+const PARTS_OF_COUNTIES = new Set(['NORTH', 'SOUTH', 'EAST', 'WEST', 'MID']);
 
 /** The place words of a query that an address has nowhere, neither alone nor joined with others. */
 export function placesLackedBy(address: string, postcode: string, query: ParsedAddress): string[] {
