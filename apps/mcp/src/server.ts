@@ -49,6 +49,12 @@ export interface RunningMcpServer {
 }
 
 const GRACE_MS = 10_000;
+const TIMES_MS = {
+  requestTimeout: 30_000,
+  headersTimeout: 10_000,
+  connectionsCheckingInterval: 5000,
+  keepAliveTimeout: 65_000,
+};
 
 /** The path that is asked for, also where the whole address is sent, as HTTP demands that servers accept. */
 function pathOf(target: string): string {
@@ -121,22 +127,14 @@ export function createMcpServer(options: McpServerOptions): RunningMcpServer {
     if (pathname === '/health' && (request.method === 'GET' || request.method === 'HEAD')) {
       return sendJson(response, 200, { status: 'ok' });
     }
-    if (request.method === 'GET' && signIn?.paths.has(pathname ?? ''))
+    if (request.method === 'GET' && signIn?.paths.has(pathname))
       return sendJson(response, 200, signIn.metadata);
     sendJson(response, 404, {
       error: 'There is nothing here. MCP is served at POST /mcp, without a trailing slash.',
     });
   });
   const handle = inTurn(answer);
-  const http = createServer(
-    {
-      requestTimeout: 30_000,
-      headersTimeout: 10_000,
-      connectionsCheckingInterval: 5000,
-      keepAliveTimeout: 65_000,
-    },
-    handle,
-  );
+  const http = createServer(TIMES_MS, handle);
   http.on('checkContinue', handle);
   // As HTTP allows, an Expect other than 100-continue is ignored.
   http.on('checkExpectation', handle);
