@@ -63,6 +63,11 @@ it('says what a value must be in words, not in the terms of the checker', async 
   expect(await issues('/properties/12a')).toEqual(['must be 1 to 12 digits']);
   expect(await issues('/property/title/---')).toEqual(['must be up to 3 letters followed by 1 to 6 digits']);
   expect(await issues('/addresses/search?q=x')).toEqual(['must have 2 to 200 characters']);
+  for (const text of ['   ', '..', '++', '-,', '\u200b\u200b', '£%'])
+    expect([text, await issues(`/addresses/search?q=${encodeURIComponent(text)}`)]).toEqual([
+      text,
+      ['must have at least 2 characters besides spaces, one a letter or digit'],
+    ]);
   expect(await issues('/listings?listing_type=sale&outcode=XE1&limit=1e999')).toEqual([
     'must be a whole number from 1 to 100',
   ]);

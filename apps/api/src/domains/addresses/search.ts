@@ -15,9 +15,9 @@ const MOST_RESULTS = 50;
 export async function search(request: Request, context: Context): Promise<Response> {
   const { query } = request;
   const q = query.q.trim();
-  if (q.length < 2) {
+  if (q.length < 2 || !/[\p{L}\p{N}]/u.test(q)) {
     throw unprocessable('invalid_parameter', 'Type at least two characters of an address.', [
-      { field: 'q', issue: 'must have at least 2 characters besides spaces' },
+      { field: 'q', issue: 'must have at least 2 characters besides spaces, one a letter or digit' },
     ]);
   }
   const asked = query.limit ?? 10;
