@@ -56,3 +56,26 @@ it.each(['HTTP_PROXY', 'http_proxy'])(
     tunnels.length = 0;
   },
 );
+
+it.each([
+  ['socks5://127.0.0.1:1080', 'HTTPS_PROXY is no address of a proxy'],
+  ['http://user:made-up-secret@:3128', 'HTTPS_PROXY is no address of a proxy'],
+  ['127.0.0.1:1', 'with the proxy of HTTPS_PROXY (connect ECONNREFUSED 127.0.0.1:1)'],
+  ['http://user:made-up-secret@127.0.0.1:PORT', 'with the proxy of HTTPS_PROXY (the proxy answered 407)'],
+])(
+  'says of the proxy %s what is wrong with it, without its password',
+  async (value, words) => {
+    const refusing = createServer().on('connect', (_request, socket) => {
+      socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
+    });
+    await listen(refusing);
+    const HTTPS_PROXY = value.replace('PORT', String((refusing.address() as AddressInfo).port));
+    const env = { DATABASE_URL: database.url, DOMESDAY_HOME: home, HTTPS_PROXY };
+    const { code, err } = await domesday(['load', 'uk-hpi', 'https://publisher.example/a.csv'], env);
+    refusing.close();
+    expect(code).toBe(1);
+    expect(err).toContain(words);
+    expect(err).not.toContain('secret');
+  },
+  60_000,
+);

@@ -136,7 +136,7 @@ function recognise(head: Head): Layout | Refusal {
 }
 
 function aboutOf({ name, text }: Head): About {
-  return { as_of: editionOf(name), superfast_apart: /\bsfbb_pc\b/i.test(text.split('\n', 1)[0]!) };
+  return { as_of: editionOf(name), superfast_apart: /\bsfbb_pc\b/i.test(text) };
 }
 
 /** `202401_fixed_pc_coverage_r01_AB.csv` is of January 2024. */

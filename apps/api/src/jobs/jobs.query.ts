@@ -222,7 +222,7 @@ export const takeJob = statement({
        where state in ('waiting', 'running') group by account_id
     ), next as (
       select j.id from jobs j join turns t on t.account_id = j.account_id
-       where j.state in ('waiting', 'running') 
+       where j.state in ('waiting', 'running')
          and (j.run_at <= ${v.at} or j.run_at > ${v.at}::timestamptz + ${TOO_FAR})
          and (j.leased_until is null or j.leased_until <= clock_timestamp()
               or j.leased_until > clock_timestamp() + ${TOO_FAR})

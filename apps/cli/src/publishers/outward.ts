@@ -1,15 +1,45 @@
 import { EnvHttpProxyAgent, type RequestInit as UndiciInit, fetch as undiciFetch } from 'undici';
 
-const PROXIES = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'];
-
 /**
  * `fetch` by way of the proxy that the environment names, where it names one: `HTTPS_PROXY`, `HTTP_PROXY` and
- * `NO_PROXY`, in small or large letters. The engine's own `fetch` takes no notice of them before Node 24.
+ * `NO_PROXY`, in small or large letters. The engine's own `fetch` takes no notice of them before Node 24. Throws a
+ * sentence if one of them is no address of a proxy.
  */
 export function outwardFetch(env: NodeJS.ProcessEnv = process.env): typeof fetch {
-  if (!PROXIES.some((name) => env[name])) return fetch;
-  const dispatcher = new EnvHttpProxyAgent();
-  const through = (address: string | URL, init?: RequestInit) =>
-    undiciFetch(address, { ...(init as UndiciInit), dispatcher });
+  const [http, https] = [proxyIn(env, 'http_proxy'), proxyIn(env, 'https_proxy')];
+  const named = [https, http].flatMap((proxy) => proxy?.name ?? []);
+  if (named.length === 0) return fetch;
+  const dispatcher = new EnvHttpProxyAgent({
+    httpProxy: http?.address ?? '',
+    httpsProxy: https?.address ?? http?.address ?? '',
+  });
+  const through = async (address: string | URL, init?: RequestInit) => {
+    try {
+      return await undiciFetch(address, { ...(init as UndiciInit), dispatcher });
+    } catch (error) {
+      if ((error as Error).message !== 'fetch failed') throw error;
+      throw new TypeError(`fetch failed, with the proxy of ${named.join(' and ')}`, {
+        cause: firstCause(error),
+      });
+    }
+  };
   return through as unknown as typeof fetch;
+}
+
+/** As curl reads it: without a scheme it is one over http. */
+function proxyIn(env: NodeJS.ProcessEnv, small: string): { name: string; address: string } | null {
+  const name = [small, small.toUpperCase()].find((one) => env[one]);
+  if (name === undefined) return null;
+  const value = env[name]!;
+  const address = /^[a-z0-9]+:\/\//i.test(value) ? value : `http://${value}`;
+  if (/^https?:/i.test(address) && URL.canParse(address)) return { name, address };
+  throw new Error(`${name} is no address of a proxy. Set it to one such as http://proxy.example:3128.`);
+}
+
+/** The library hides why a proxy refused behind errors of its own. */
+function firstCause(error: unknown): unknown {
+  let first = error;
+  while ((first as Error).cause instanceof Error) first = (first as Error).cause;
+  const refused = /^Proxy response \((\d+)\)/.exec((first as Error).message);
+  return refused ? new Error(`the proxy answered ${refused[1]}`) : first;
 }
