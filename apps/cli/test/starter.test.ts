@@ -1,16 +1,20 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { answers } from '../src/children.ts';
+import { domesday } from './domesday.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 
 interface Started {
   npm: ChildProcess;
+  /** What it has printed so far. */
+  said: () => string;
   origins: string[];
   postmaster: number;
 }
@@ -35,7 +39,7 @@ async function start(home: string): Promise<Started> {
   }
   const pidFile = await readFile(join(home, 'postgres/data/postmaster.pid'), 'utf8');
   const origins = [api, mcp].map((port) => `http://127.0.0.1:${port}`);
-  return { npm, origins, postmaster: Number(pidFile.split('\n')[0]) };
+  return { npm, said: () => said, origins, postmaster: Number(pidFile.split('\n')[0]) };
 }
 
 for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
@@ -59,6 +63,28 @@ for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     },
   );
 }
+
+it.skipIf(process.platform === 'win32')(
+  'tells at a start what is served as it was before the last load, and what mends that',
+  async () => {
+    const home = await mkdtemp(join(tmpdir(), 'domesday-starter-'));
+    try {
+      const list = join(home, 'list.csv');
+      await writeFile(list, 'UPRN,ADDRESS,POSTCODE\n998200000001,"1 MADE UP ROAD, XANBURY",XE1 2AB\n');
+      const env = { DOMESDAY_HOME: home };
+      expect((await domesday(['load', 'address-list', list, '--defer'], env)).code).toBe(0);
+      const { npm, said } = await start(home);
+      await expect
+        .poll(said, { timeout: 20_000 })
+        .toMatch(/These are older than the loads.*: addresses, .*Run: npm run domesday -- build/);
+      const ended = once(npm, 'exit');
+      npm.kill('SIGTERM');
+      await ended;
+    } finally {
+      await rm(home, { recursive: true, force: true });
+    }
+  },
+);
 
 function alive(pid: number): boolean {
   try {
