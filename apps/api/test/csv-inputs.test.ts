@@ -105,6 +105,31 @@ it('answers an input above 64 KB with 413, in CSV as in NDJSON, and goes on afte
   }
 });
 
+it('keeps its place in a CSV whatever is wrong with a record', async () => {
+  const good = '9 Quaxley Street,XE1 1AA';
+  const long = `[1.47, 53.88],\n`.repeat(6000);
+  const wrong: Record<string, [record: string, status: number]> = {
+    'a long text in quotes, of many lines': [`"${long}",XE1 1AA`, 413],
+    'a long text in quotes, of one line': [`"${'x'.repeat(70_000)}",XE1 1AA`, 413],
+    'two texts that are long together': [`"${'x\n'.repeat(20_000)}","${'y\n'.repeat(20_000)}"`, 413],
+    'a long text before one of several lines': [`${'x'.repeat(66_000)},"XE1\n1AA"`, 413],
+    'a quote that is not closed': ['"9 Quaxley Street,XE1 1AA', 400],
+    'text after a quote': ['"9" Quaxley Street,XE1 1AA', 400],
+    'too many fields': [`${good},more`, 400],
+  };
+  const records = Object.values(wrong).flatMap(([record]) => [record, good, '"9 Quaxley Street","XE1 1AA"']);
+  const body = `address,postcode\n${records.join('\n')}\n`;
+  const { text } = await send('batch', 'addresses.match', 'text/csv', body);
+  const lines = text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(lines.map(({ index }) => index)).toEqual(records.map((_, i) => i));
+  expect(lines.map(({ status }) => status)).toEqual(
+    Object.values(wrong).flatMap(([, status]) => [status, 200, 200]),
+  );
+});
+
 it('answers beside the very ref that was sent, and refuses a number that has lost digits', async () => {
   const refs = ['12345678901234567891', '9007199254740991', '"12345678901234567891"', '1e21', '-0.5'];
   const body = refs.map((ref) => `{"ref":${ref},"address":"9 Quaxley Street","postcode":"XE1 1AA"}`);

@@ -116,6 +116,18 @@ describe('the CSV parser', () => {
     ]);
   });
 
+  it('loses one line to a quote that is never closed, also where a later line has quotes', () => {
+    const { records, rejects } = read('a,1\n"b,2\nc,3\n"d",4\ne,"5"\n"f\ng",6\n');
+    expect(rejects.map((r) => [r.line, r.raw])).toEqual([[2, '"b,2\n']]);
+    expect(records.map((r) => [r.line, ...r.fields])).toEqual([
+      [1, 'a', '1'],
+      [3, 'c', '3'],
+      [4, 'd', '4'],
+      [5, 'e', '5'],
+      [6, 'f\ng', '6'],
+    ]);
+  });
+
   it('rejects a field beyond its limit and keeps its neighbours', () => {
     const { records, rejects } = read('a\n123456\nb\n', 3, { maxFieldChars: 5 });
     expect(rejects.map((r) => r.line)).toEqual([2]);
@@ -143,12 +155,12 @@ describe('the CSV parser', () => {
 
   it('gives the same records and rejects however the text is cut', () => {
     const text =
-      'h1,h2\r\n"a ""q"" b",2\n"x\r\ny",\r"bad"z,1\r\n\r\nlast one,"é",\n' +
+      'h1,h2\r\n"stray,0\r\nnext,1\r\n"a ""q"" b",2\n"x\r\ny",\r"bad"z,1\r\n\r\nlast one,"é",\n' +
       `${'w'.repeat(60)},1\n"never closed,1\r\nafter,2\n,`;
     const options = { maxRecordChars: 50, maxFieldChars: 30 };
     const whole = read(text, text.length, options);
-    expect(whole.rejects.length).toBe(3);
-    expect(whole.records.length).toBe(6);
+    expect(whole.rejects.length).toBe(4);
+    expect(whole.records.length).toBe(7);
     for (let chunk = 1; chunk < text.length; chunk++) {
       const cut = read(text, chunk, options);
       expect(cut.records).toEqual(whole.records);

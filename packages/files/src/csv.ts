@@ -29,15 +29,16 @@ export interface CsvParser {
 
 /** Why a record is rejected whose closing quote does not come. */
 export const UNCLOSED_QUOTE = 'A quoted field is not closed.';
+const MISPLACED_QUOTE = 'There is text between a closing quote and the next separator.';
 export const DEFAULT_MAX_FIELD_CHARS = 256 * 1024;
 export const DEFAULT_MAX_RECORD_CHARS = 1024 * 1024;
 
 /**
  * A push parser for CSV as published: RFC 4180 quoting with doubled quotes and embedded line breaks, LF, CRLF and CR
  * line ends even mixed in one file, blank lines skipped, quotes inside an unquoted field taken literally. Memory is
- * bounded by one record and one chunk. A record that breaks the rules is rejected alone: if a quote is never closed,
- * its opening line is rejected and reading resumes on the next line, so that one stray quote does not consume the rest
- * of the file. The result does not depend on how the text is split into chunks.
+ * bounded by one record and one chunk. A record that breaks the rules is rejected alone: if a quote is never closed, or
+ * if what closes it is the quote of a later line, its opening line is rejected and reading resumes on the next line, so
+ * that one stray quote consumes no other line. The result does not depend on how the text is split into chunks.
  */
 export function createCsvParser(options: CsvOptions): CsvParser {
   const parser = new Parser(options);
@@ -224,12 +225,12 @@ class Parser {
   }
 
   #rejectMalformed(text: string, start: number, final: boolean): number {
+    // The quote that seems to close this one opens a field of another line.
+    if (this.#breaks > 0) return this.#rejectOpening(text, start, final, MALFORMED);
     const at = this.#at;
     const next = afterLineEnd(text, at, final);
     if (next === -1 && !final && text.length - start <= this.#maxRecord) return -1 - start;
-    const reason = 'There is text between a closing quote and the next separator.';
-    this.#options.onReject(this.#line, reason, text.slice(start, at));
-    this.#line += this.#breaks;
+    this.#options.onReject(this.#line, MISPLACED_QUOTE, text.slice(start, at));
     if (next === -1) {
       this.#dropping = true;
       return at;
@@ -241,8 +242,8 @@ class Parser {
   /** Resumes on the line after the start of the record, and is strict about that line alone. */
   #rejectOpening(text: string, start: number, final: boolean, end: number): number {
     const next = afterLineEnd(text, start, final);
-    const reason =
-      end === UNCLOSED ? UNCLOSED_QUOTE : `The record is longer than ${this.#maxRecord} characters.`;
+    const tooLong = `The record is longer than ${this.#maxRecord} characters.`;
+    const reason = end === UNCLOSED ? UNCLOSED_QUOTE : end === MALFORMED ? MISPLACED_QUOTE : tooLong;
     this.#options.onReject(
       this.#line,
       reason,

@@ -117,8 +117,9 @@ export async function* csvItems(body: AsyncIterable<Buffer>, columns: Columns): 
   let items: Item[] = [];
   let index = 0;
   const parser = createCsvParser({
+    // A record may be longer than an input, so that the end of one that is too long is found and no line of it is
+    // taken for an input.
     maxFieldChars: LONGEST_LINE_BYTES,
-    maxRecordChars: LONGEST_LINE_BYTES,
     onRecord: (fields) => {
       if (header.names === null) {
         header.names = fields.map((name) => name.trim());
@@ -149,6 +150,7 @@ function recordOf(
   fields: readonly string[],
   { valueIn }: Columns,
 ): Omit<Item, 'index'> {
+  if (fields.reduce((sum, { length }) => sum + length + 1, 0) > LONGEST_LINE_BYTES) return unread(tooLong());
   if (fields.some((field) => field.includes('\uFFFD'))) return unread(notText());
   if (fields.length > names.length) {
     const message = `The record has ${fields.length} fields, the header ${names.length}.`;
