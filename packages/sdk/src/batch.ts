@@ -1,8 +1,9 @@
 import { ConnectionError, type DomesdayError, errorOf } from './errors.ts';
 import { toJson } from './json.ts';
 import { withUprn } from './method.ts';
+import { lineOf } from './result-lines.ts';
 import type { AnswerOf, ArgumentsOf, OperationId, QuoteOf } from './shapes.ts';
-import { type CallOptions, type TransportOptions, transport } from './transport.ts';
+import { type CallOptions, type TransportOptions, transport, unlessAborted } from './transport.ts';
 
 /** Operations that a batch can run: those that cost credits. */
 export type BatchOperation = { [Id in OperationId]: [QuoteOf<Id>] extends [never] ? never : Id }[OperationId];
@@ -62,7 +63,10 @@ export function batchOf(client: TransportOptions, address: string, headers: Reco
     const response = await transport(client, options)(request);
     const text = await response.text();
     if (!response.ok) throw errorOf(response, parsed(text));
-    const lines = text.split('\n').filter(Boolean).map(parsed) as WireLine[];
+    const lines = text
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => lineOf(line, response) as WireLine);
     if (lines.length === items.length) return lines;
     const facts = { code: 'connection_failed', status: null } as const;
     throw new ConnectionError('The server answered fewer inputs than it was sent.', facts);
@@ -99,16 +103,12 @@ export function batchOf(client: TransportOptions, address: string, headers: Reco
         lines: await answer(operation, value.items, `${key}-${value.from}`, { ...options, signal }),
       };
     };
-    // Inputs may be long in coming, and nothing is sent in that time.
-    const cancelled = new Promise<never>((_, reject) => {
-      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-    });
-    cancelled.catch(() => {});
     signal.throwIfAborted();
-    let ahead = Promise.race([ask(), cancelled]);
+    // Inputs may be long in coming, and nothing is sent in that time.
+    let ahead = unlessAborted(ask(), signal);
     try {
       for (let got = await ahead; got; got = await ahead) {
-        ahead = Promise.race([ask(), cancelled]);
+        ahead = unlessAborted(ask(), signal);
         ahead.catch(() => {});
         for (const [i, line] of got.lines.entries()) yield shown(got.from + i, line);
       }

@@ -1,6 +1,6 @@
-import { ConnectionError, errorOf } from './errors.ts';
+import { ConnectionError, DomesdayError, errorOf } from './errors.ts';
 import type { Http } from './http.ts';
-import { after, type TransportOptions } from './transport.ts';
+import { after, type TransportOptions, unlessAborted } from './transport.ts';
 
 interface Asked {
   id: string;
@@ -22,15 +22,11 @@ export async function* resultLines(
   const stop = new AbortController();
   const give_up = () => stop.abort();
   signal?.addEventListener('abort', give_up, { once: true });
-  const stopped = new Promise<never>((_, reject) => {
-    stop.signal.addEventListener('abort', () => reject(stop.signal.reason), { once: true });
-  });
-  stopped.catch(() => {});
   /** A step of the connection, which may be silent as long as a call may take. */
   const step = async <T>(work: Promise<T>): Promise<T> => {
     const cancelTimer = after(client.timeoutMs, give_up);
     try {
-      return await Promise.race([work, stopped]);
+      return await unlessAborted(work, stop.signal);
     } catch (cause) {
       signal?.throwIfAborted();
       throw broken(cause);
@@ -62,7 +58,7 @@ export async function* resultLines(
       rest = texts.pop()!;
       for (const text of texts) {
         signal?.throwIfAborted();
-        yield JSON.parse(text);
+        yield lineOf(text, response);
       }
     }
   } finally {
@@ -70,6 +66,17 @@ export async function* resultLines(
     stop.abort();
     await reader?.cancel().catch(() => {});
   }
+}
+
+/** A line of results. Throws what the client throws of any answer that is not of the contract, as of a proxy's page. */
+export function lineOf(text: string, { status }: Response): { index: number } {
+  try {
+    const line = JSON.parse(text);
+    if (Number.isSafeInteger(line?.index)) return line;
+  } catch {
+    // Told below, as a value of another kind is.
+  }
+  throw new DomesdayError('The server sent a line that is no result.', { code: 'unreadable_answer', status });
 }
 
 function broken(cause: unknown): ConnectionError {

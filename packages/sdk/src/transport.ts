@@ -108,14 +108,11 @@ async function attemptOnce(
     late = true;
     stop.abort();
   });
-  // A race, since a fetch may ignore the signal, and a runtime may drop a signal that only a fetch holds.
-  const stopped = new Promise<never>((_, reject) => {
-    stop.signal.addEventListener('abort', () => reject(stop.signal.reason), { once: true });
-  });
   const began = Date.now();
   let response: Response;
   try {
-    response = await Promise.race([whole(fetch(request)), stopped]);
+    // A fetch may ignore the signal, and a runtime may drop a signal that only a fetch holds.
+    response = await unlessAborted(whole(fetch(request)), stop.signal);
   } catch (cause) {
     if (signal?.aborted) throw signal.reason;
     return late
@@ -141,6 +138,20 @@ export function after(ms: number, call: () => void): () => void {
   if (ms > LONGEST_TIMER_MS) return () => {};
   const timer = setTimeout(call, ms);
   return () => clearTimeout(timer);
+}
+
+/**
+ * The result of `work`, or the reason of the signal if that comes first. It leaves nothing behind: a race with one
+ * promise for all steps of a stream would keep the result of each until the stream ends.
+ */
+export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const give_up = () => reject(signal.reason);
+    const done = () => signal.removeEventListener('abort', give_up);
+    work.then(resolve, reject).finally(done);
+    if (signal.aborted) give_up();
+    else signal.addEventListener('abort', give_up, { once: true });
+  });
 }
 
 /** The answer once its body has arrived, so that a connection that breaks within it is retried too. */

@@ -119,6 +119,19 @@ it('throws what refuses a whole batch', async () => {
   await expect(first).rejects.toThrow(DomesdayError);
 });
 
+it.each([
+  ['<html><body>Gateway</body></html>\n'],
+  ['null\n'],
+  ['{"status":200}\n'],
+  ['{"index":0,"status":200,"cre'],
+])('refuses what is no result where results should be: %j', async (text) => {
+  const { client } = clientWith([() => new Response(text)]);
+  const unreadable = expect.objectContaining({ name: 'DomesdayError', code: 'unreadable_answer', status: 200 });
+  await expect(client.batch('properties.get', numbered(1)).next()).rejects.toEqual(unreadable);
+  if (!text.endsWith('\n')) return;
+  await expect(client.jobs.results('made-up').next()).rejects.toEqual(unreadable);
+});
+
 it('sends each header of a batch once, however its name is written, with the key that the caller gave', async () => {
   const sent: Headers[] = [];
   const { client } = clientWith([], {
