@@ -126,7 +126,11 @@ it.each([
   ['{"index":0,"status":200,"cre'],
 ])('refuses what is no result where results should be: %j', async (text) => {
   const { client } = clientWith([() => new Response(text)]);
-  const unreadable = expect.objectContaining({ name: 'DomesdayError', code: 'unreadable_answer', status: 200 });
+  const unreadable = expect.objectContaining({
+    name: 'DomesdayError',
+    code: 'unreadable_answer',
+    status: 200,
+  });
   await expect(client.batch('properties.get', numbered(1)).next()).rejects.toEqual(unreadable);
   if (!text.endsWith('\n')) return;
   await expect(client.jobs.results('made-up').next()).rejects.toEqual(unreadable);
