@@ -6665,7 +6665,7 @@ export interface operations {
                 type?: components["schemas"]["ApplicationCategory"];
                 /** @description Only applications decided on or after this day. */
                 decided_since?: components["schemas"]["Date"];
-                /** @description Words that the description or the address must contain. */
+                /** @description Words that must all be in the description or the address, in any order. */
                 q?: string;
                 /** @description Most applications to list. */
                 limit?: number;

@@ -4,6 +4,7 @@ import { inTransaction } from '@domesday/db';
 import { lockAccount } from '../accounts/keys.query.ts';
 import { dayOf } from '../accounts/month.ts';
 import { ApiError, notFound, unprocessable } from '../http/errors.ts';
+import { besidesBlanks, saysSomething } from '../http/free-text.ts';
 import type { Services } from '../http/services.ts';
 import { isOutside, outsideBritain } from '../location/outside.ts';
 import { polygonOnGrid } from '../location/polygon.ts';
@@ -31,6 +32,7 @@ interface Asked {
 /** Makes a watch. Throws 404 for what is not known, 409 at the limit of the account and 422 for what is not allowed. */
 export async function createWatch({ db, clock }: Maker, { account_id, body }: Asked): Promise<WatchRow> {
   const now = clock.now();
+  if (!saysSomething(body.purpose, 3)) throw refuse('purpose', besidesBlanks(3));
   checkEnd(body.ends_on, now);
   const value_moved_pct = moveAsked(body);
   checkReach(body);

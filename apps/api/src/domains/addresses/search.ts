@@ -2,6 +2,7 @@ import { dictionaryFor, search as searchAddresses } from '@domesday/address-sear
 import { normaliseOutcode, normalisePostcode } from '@domesday/addresses';
 import type { RequestOf, ResponseOf } from '@domesday/contract';
 import { unprocessable } from '../../http/errors.ts';
+import { besidesBlanks, saysSomething } from '../../http/free-text.ts';
 import type { Context } from '../../http/handler.ts';
 import { isOutside, NOT_COVERED } from '../../location/outside.ts';
 import { positionOf } from '../../location/placed.ts';
@@ -15,9 +16,9 @@ const MOST_RESULTS = 50;
 export async function search(request: Request, context: Context): Promise<Response> {
   const { query } = request;
   const q = query.q.trim();
-  if (q.length < 2 || !/[\p{L}\p{N}]/u.test(q)) {
+  if (!saysSomething(q, 2)) {
     throw unprocessable('invalid_parameter', 'Type at least two characters of an address.', [
-      { field: 'q', issue: 'must have at least 2 characters besides spaces, one a letter or digit' },
+      { field: 'q', issue: besidesBlanks(2) },
     ]);
   }
   const asked = query.limit ?? 10;

@@ -1,4 +1,5 @@
 import { columnsOf, listOf, namesOf, query, type RowOf, sql, statement } from '@domesday/db';
+import { patternsOf } from '../../http/free-text.ts';
 import { areaStatement } from '../../location/area-statement.ts';
 import type { Place } from '../../location/place.ts';
 import { BY_POSTCODE } from '../../location/placed.ts';
@@ -93,7 +94,7 @@ export function sought(place: Place | null, filter: ListingFilter): Sought {
     min_yield_pct: filter.min_yield_pct ?? null,
     added_since: filter.added_since ?? null,
     reduced: filter.reduced ?? null,
-    words: filter.words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`),
+    words: patternsOf(filter.words),
     excluded: filter.excluded,
   };
 }

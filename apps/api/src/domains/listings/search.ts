@@ -1,6 +1,7 @@
 import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
 import { readCursor, writeCursor } from '../../http/cursor.ts';
 import { notFound, unprocessable } from '../../http/errors.ts';
+import { wordsOf } from '../../http/free-text.ts';
 import type { Context } from '../../http/handler.ts';
 import { releaseCache } from '../../http/release-cache.ts';
 import { geographyOf, type Place, placeSources } from '../../location/place.ts';
@@ -53,7 +54,7 @@ export async function search(request: Request, context: Context): Promise<Respon
   const filter: ListingFilter = {
     ...query,
     rents_known: query.listing_type !== 'sale' || (await rentsReachToday(context)),
-    words: (query.q ?? '').split(/\s+/).filter((word) => word !== ''),
+    words: wordsOf(query.q),
     excluded: LISTING_FEEDS.filter((id) => context.excludes(id)),
   };
   // Nothing is left to answer from, so that the empty list costs nothing.

@@ -29,13 +29,13 @@ const RECORD = columnsOf('planning_applications', [
 const APPLICATION = { ...RECORD, distance_m: 'int4?' } as const;
 export type ApplicationRow = RowOf<typeof APPLICATION>;
 
-/** Filters; null = not asked for. `words` is an `ilike` pattern. */
+/** Filters; null = not asked for. `words` are `ilike` patterns. */
 const FILTER = {
   since: 'date',
   status: 'text?',
   category: 'text?',
   decided_since: 'date?',
-  words: 'text?',
+  words: '_text',
 } as const;
 export type ApplicationFilter = RowOf<typeof FILTER>;
 
@@ -45,12 +45,7 @@ const meets = (v: ApplicationFilter) => sql`
   day >= ${v.since} and (${v.status}::text is null or status = ${v.status})
   and (${v.category}::text is null or category = ${v.category})
   and (${v.decided_since}::date is null or decided >= ${v.decided_since})
-  and (${v.words}::text is null or description ilike ${v.words} or address ilike ${v.words})`;
-
-/** The pattern of `ilike` that finds these words. */
-export function patternOf(words: string): string {
-  return `%${words.replace(/[\\%_]/g, '\\$&')}%`;
-}
+  and concat_ws(' ', description, address) ilike all (${v.words})`;
 
 /**
  * One page of applications in a place, newest first, then by key. Index: planning_applications_position, or

@@ -1,6 +1,7 @@
 import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
 import { readCursor, writeCursor } from '../../http/cursor.ts';
 import { notFound } from '../../http/errors.ts';
+import { patternsOf, wordsOf } from '../../http/free-text.ts';
 import type { Context } from '../../http/handler.ts';
 import type { Place } from '../../location/place.ts';
 import { positionOf, shownDistance } from '../../location/placed.ts';
@@ -13,7 +14,6 @@ import {
   applicationSummary,
   applicationsIn,
   authorityName,
-  patternOf,
   planningAuthorities,
   unplacedApplications,
 } from './applications.query.ts';
@@ -56,7 +56,7 @@ export async function applications(request: Request, context: Context): Promise<
     status: query.status ?? null,
     category: query.type ?? null,
     decided_since: query.decided_since ?? null,
-    words: query.q === undefined ? null : patternOf(query.q),
+    words: patternsOf(wordsOf(query.q)),
   };
   mustReachInto(context, filter.since, held, place);
   warnOfBeginnings(context, filter.since, held);

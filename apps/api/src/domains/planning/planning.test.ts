@@ -107,6 +107,25 @@ describe('planning.applications', () => {
       expect(`${a.description} ${a.address}`.toLowerCase()).toContain(word);
     }
   });
+
+  it('finds words in any order, some of the description and some of the address', async () => {
+    const [made] = (
+      await database.db.query(
+        `select source_id, description, address, postcode from planning_applications
+          where postcode like 'XE1 %' and description like '% %' and address like '% %' order by 1 limit 1`,
+      )
+    ).rows;
+    const words = [made.address, made.description].flatMap((text) => text.split(/[ ,]+/).toReversed());
+    const q = words
+      .join('  ')
+      .slice(0, 100)
+      .replace(/\s+\S*$/, '');
+    const { body } = await api.call(
+      `/planning/applications?postcode=${encodeURIComponent(made.postcode)}&days=3650&q=${encodeURIComponent(q)}`,
+    );
+    expect(body.applications.map((a: { description: string }) => a.description)).toContain(made.description);
+    expect(body.summary.unplaced).toBe(0);
+  });
 });
 
 describe('planning.hmo_register', () => {

@@ -1,0 +1,25 @@
+import { unprocessable } from './errors.ts';
+
+/** Whether a text says something: it has so many characters between its blanks, one of them a letter or digit. */
+export const saysSomething = (text: string, least: number): boolean =>
+  text.trim().length >= least && /[\p{L}\p{N}]/u.test(text);
+
+/** What is wrong with a text that says nothing. */
+export const besidesBlanks = (least: number): string =>
+  `must have at least ${least} characters besides spaces, one a letter or digit`;
+
+/**
+ * The words of a search in texts; none where it is not asked for. Throws 422 where there is nothing to look for, which
+ * would be charged for a list that it did not narrow, or for an empty one.
+ */
+export function wordsOf(q: string | undefined): string[] {
+  if (q === undefined) return [];
+  const issue = besidesBlanks(2);
+  if (!saysSomething(q, 2))
+    throw unprocessable('invalid_parameter', `The parameter "q" ${issue}.`, [{ field: 'q', issue }]);
+  return q.split(/\s+/).filter((word) => word !== '');
+}
+
+/** The patterns of `ilike` that find these words, each anywhere in a text. */
+export const patternsOf = (words: readonly string[]): string[] =>
+  words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`);
