@@ -4,7 +4,7 @@ import { toJson } from './json.ts';
 import { method } from './method.ts';
 import { checkNumbers } from './numbers.ts';
 import { resultLines } from './result-lines.ts';
-import type { AnswerOf, ArgumentsOf, OperationId, Schema } from './shapes.ts';
+import type { AnswerOf, ArgumentsOf, JobArea, OperationId, Schema } from './shapes.ts';
 import { type CallOptions, isPassing, type TransportOptions, waitOf } from './transport.ts';
 
 /** A job that answers one operation. */
@@ -18,7 +18,7 @@ export type JobArguments<Id extends OperationId> = {
   /** Most credits that the job may spend. */
   credit_ceiling?: number;
   meta?: 'lean' | 'whole';
-} & ({ items: readonly (Partial<ArgumentsOf<Id>> & { ref?: string })[] } | { area: Schema<'JobArea'> });
+} & ({ items: readonly (Partial<ArgumentsOf<Id>> & { ref?: string })[] } | { area: JobArea });
 
 /** An input that was answered, or why it was refused; `ref` is its own, or the UPRN of a home of an area. */
 export type JobLine<Id extends OperationId> =

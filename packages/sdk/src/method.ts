@@ -10,6 +10,7 @@ import type {
   QuoteOf,
   ReceivedOf,
   Schema,
+  WireArgumentsOf,
 } from './shapes.ts';
 import { type CallOptions, type TransportOptions, transport } from './transport.ts';
 
@@ -84,7 +85,7 @@ export type Method<Id extends OperationId> = Forms<Id, false> & { withResponse: 
 /** Makes a method of one call of openapi-fetch, whose types connect arguments and answer. */
 export function method<Id extends OperationId>(
   client: TransportOptions,
-  send: (args: ArgumentsOf<Id>, init: CallInit) => Promise<Sent<Readable<ReceivedOf<Id>> | ArrayBuffer>>,
+  send: (args: WireArgumentsOf<Id>, init: CallInit) => Promise<Sent<Readable<ReceivedOf<Id>> | ArrayBuffer>>,
 ): Method<Id>;
 export function method(
   client: TransportOptions,

@@ -21,6 +21,18 @@ type Body<Id extends OperationId> = operations[Id] extends {
   ? Values
   : unknown;
 
+interface Feature<Geometry> {
+  type: 'Feature';
+  geometry: Geometry;
+  properties?: object | null;
+}
+
+/** A GeoJSON geometry, a Feature of it, or a FeatureCollection of one. */
+export type Outline<Geometry> =
+  | Geometry
+  | Feature<NonNullable<Geometry>>
+  | { type: 'FeatureCollection'; features: Feature<NonNullable<Geometry>>[] };
+
 /** A UPRN is returned as a number and accepted as a number or as text. */
 type Given<Values> = {
   [Name in keyof Values as Name extends 'meta' ? never : Name]: Name extends 'uprn'
@@ -28,8 +40,21 @@ type Given<Values> = {
     : Values[Name];
 };
 
+/** Path, query and body of an operation as one flat object, as the contract has them. */
+export type WireArgumentsOf<Id extends OperationId> = Given<
+  Placed<Id, 'path'> & Placed<Id, 'query'> & Body<Id>
+>;
+
+/** A polygon is accepted as programs write it. */
+type Outlined<Values> = {
+  [Name in keyof Values]: Name extends 'polygon' ? Outline<Values[Name]> : Values[Name];
+};
+
 /** Path, query and body of an operation as one flat object. */
-export type ArgumentsOf<Id extends OperationId> = Given<Placed<Id, 'path'> & Placed<Id, 'query'> & Body<Id>>;
+export type ArgumentsOf<Id extends OperationId> = Outlined<WireArgumentsOf<Id>>;
+
+/** An area of a job. */
+export type JobArea = Outlined<Schema<'JobArea'>>;
 
 type Content<Id extends OperationId> = operations[Id] extends { responses: { 200: { content: infer Types } } }
   ? Types

@@ -1,10 +1,10 @@
 import type { Http } from './http.ts';
 import { method, ofPage } from './method.ts';
-import type { Schema } from './shapes.ts';
+import type { Outline, Schema } from './shapes.ts';
 import type { CallOptions, TransportOptions } from './transport.ts';
 
 export type HomeWithin = Schema<'HomeWithin'>;
-type Shape = Schema<'WithinRequest'>['polygon'];
+type Shape = Outline<Schema<'WithinRequest'>['polygon']>;
 
 /** The homes in a polygon or multipolygon. */
 export function within(http: Http, client: TransportOptions) {

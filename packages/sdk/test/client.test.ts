@@ -224,17 +224,43 @@ describe('a call that is tried again', () => {
 });
 
 describe('an area', () => {
+  const triangle = [
+    [1.4, 53.8],
+    [1.5, 53.8],
+    [1.5, 53.9],
+    [1.4, 53.8],
+  ];
+
   it('is a GeoJSON polygon in TypeScript and on the wire', async () => {
     const { client, seen } = clientWith([json(200, {})]);
-    const ring = [
-      [1.4, 53.8],
-      [1.5, 53.8],
-      [1.5, 53.9],
-      [1.4, 53.8],
-    ];
-    await client.prices.market({ polygon: { type: 'Polygon', coordinates: [ring] } });
+    await client.prices.market({ polygon: { type: 'Polygon', coordinates: [triangle] } });
     const sent = new URL(seen[0]!.url).searchParams.get('polygon');
-    expect(JSON.parse(sent!)).toEqual({ type: 'Polygon', coordinates: [ring] });
+    expect(JSON.parse(sent!)).toEqual({ type: 'Polygon', coordinates: [triangle] });
+  });
+
+  it('may be a Feature or a FeatureCollection of one, as map programs write it, wherever a polygon is asked for', async () => {
+    const { client, seen } = clientWith([json(200, { results: [], next_cursor: null })]);
+    const geometry = { type: 'Polygon' as const, coordinates: [triangle] };
+    const feature = { type: 'Feature' as const, id: 1, properties: { name: 'made up' }, geometry };
+    const collection = { type: 'FeatureCollection' as const, features: [feature] };
+    for (const polygon of [feature, collection]) {
+      await client.prices.market({ polygon });
+      await client.valuations.developmentGdv({ polygon, units: [] });
+      await client.properties.within(polygon).next();
+      await client.jobs.quote({ operation: 'valuations.sale', area: { polygon } });
+      await client
+        .batch('prices.market', [{ polygon }])
+        .next()
+        .catch(() => {});
+      const sent = seen.splice(0);
+      expect(JSON.parse(new URL(sent[0]!.url).searchParams.get('polygon')!)).toEqual(polygon);
+      expect(sent.slice(1).map(({ body }) => JSON.parse(body))).toMatchObject([
+        { polygon },
+        { polygon },
+        { area: { polygon } },
+        { polygon },
+      ]);
+    }
   });
 });
 
