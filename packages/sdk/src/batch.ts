@@ -1,6 +1,7 @@
 import { ConnectionError, type DomesdayError, errorOf } from './errors.ts';
 import { toJson } from './json.ts';
 import { withUprn } from './method.ts';
+import { checkNumbers } from './numbers.ts';
 import { lineOf } from './result-lines.ts';
 import type { AnswerOf, ArgumentsOf, OperationId, QuoteOf } from './shapes.ts';
 import { type CallOptions, type TransportOptions, transport, unlessAborted } from './transport.ts';
@@ -94,7 +95,10 @@ export function batchOf(client: TransportOptions, address: string, headers: Reco
     const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
     const named = new Headers(options.headers).get('idempotency-key');
     const key = options.idempotencyKey ?? named ?? crypto.randomUUID();
-    const portions = portionsOf(inputs, options.portion ?? 500);
+    const { portion = 500 } = options;
+    checkNumbers({ portion });
+    if (portion < 1) throw new TypeError(`portion must be at least 1, not ${portion}.`);
+    const portions = portionsOf(inputs, portion);
     const ask = async () => {
       const { value, done } = await portions.next();
       if (done) return null;

@@ -97,6 +97,13 @@ export function method(
     if (!response.ok) throw errorOf(response, error);
     // openapi-fetch gives nothing for a body that a proxy left out.
     if (data === undefined) unreadable(new SyntaxError('The body is empty.'));
+    // The page of a proxy would be taken for CSV or Parquet, or for an answer without values.
+    const is_text = typeof data === 'string' && args.format === 'csv';
+    if (isPage(response) || !(is_text || isObject(data)))
+      throw new DomesdayError('The server sent a body that is no answer of the operation.', {
+        ...{ code: 'unreadable_answer', status: response.status },
+        request_id: response.headers.get('x-request-id'),
+      });
     return { data, info: responseInfo(response) };
   };
   const call = async (args?: Record<string, unknown>, options?: CallOptions) =>
@@ -123,6 +130,12 @@ export function ofPage(n: number, options?: CallOptions): CallOptions | undefine
   ]);
   return { ...options, headers: Object.fromEntries(headers) };
 }
+
+/** No operation answers with a page. */
+const isPage = ({ headers }: Response): boolean => /^text\/html\b/i.test(headers.get('content-type') ?? '');
+
+const isObject = (data: unknown): boolean =>
+  typeof data === 'object' && data !== null && !Array.isArray(data);
 
 /** openapi-fetch throws if a body declared as JSON is not JSON. */
 function unreadable(cause: unknown): never {

@@ -139,6 +139,28 @@ describe('an error', () => {
   });
 });
 
+describe('a page of a proxy, or JSON of another kind', () => {
+  const page = () =>
+    new Response('<html>\nSign in', { headers: { 'content-type': 'text/html; charset=utf-8' } });
+
+  it.each(['csv', 'geojson', 'parquet', 'json'] as const)('is no answer as %s', async (format) => {
+    const { client } = clientWith([page]);
+    const asked = client.listings.search({ listing_type: 'sale', format } as { listing_type: 'sale' });
+    await expect(asked).rejects.toMatchObject({ code: 'unreadable_answer', status: 200 });
+  });
+
+  it.each([[null], [[]], ['text'], [1]])('is no answer: %j', async (body) => {
+    const { client } = clientWith([json(200, body)]);
+    const calls = [
+      () => client.properties.get({ uprn: 1 }),
+      () => client.listings.search.pages({ listing_type: 'sale' }).next(),
+      () => client.properties.countWithin({ type: 'Polygon', coordinates: [] }),
+      () => client.jobs.wait('made-up', { signal: AbortSignal.timeout(5000) }),
+    ];
+    for (const call of calls) await expect(call()).rejects.toMatchObject({ code: 'unreadable_answer' });
+  });
+});
+
 describe('trying again', () => {
   it('waits as long as Retry-After says after 429 and 503', async () => {
     const { client, seen, waits } = clientWith([

@@ -93,8 +93,11 @@ it('takes no number that is none, for which it would ask without end or wait for
     ['retries', () => client.status.get({}, { ...stop, retries: Number.NaN })],
     ['timeoutMs', () => client.status.get({}, { ...stop, timeoutMs: Number.NaN })],
     ['retries', () => client.batch('addresses.match', [{ address: 'a' }], { ...stop, retries: -1 }).next()],
+    ['portion', () => client.batch('addresses.match', [], { ...stop, portion: Number.NaN }).next()],
     ['everyMs', () => client.jobs.wait('1', { ...stop, everyMs: Number.NaN })],
   ];
   for (const [name, call] of calls) await expect(call()).rejects.toThrow(`${name} must be a number`);
+  const none = client.batch('addresses.match', [{ address: 'a' }], { ...stop, portion: 0.5 });
+  await expect(none.next()).rejects.toThrow('portion must be at least 1');
   expect(seen).toEqual([]);
 });
