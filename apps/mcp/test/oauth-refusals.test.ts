@@ -10,6 +10,7 @@ import {
   registered,
   type Scene,
   tokenOf,
+  UPRN,
   VERIFIER,
   Visitor,
 } from './hosted-client.ts';
@@ -132,6 +133,38 @@ describe('what is refused', () => {
     scene.clock.advance(5_000);
     expect((await listTools(scene, body.access_token!)).status).toBe(401);
     expect((await scene.keys()).at(-1)!.revoked_at).not.toBeNull();
+  });
+
+  it('whatever the tools do not ask for: webhooks, watches, jobs and batches of the account, and its portal', async () => {
+    const { body } = await tokenOf(scene, await codeFor(scene));
+    const { origin } = scene.hosted;
+    const ask = (method: string, path: string, key: string) =>
+      fetch(`${origin}${path}`, {
+        method,
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        ...(method === 'POST' ? { body: JSON.stringify({ url: 'https://receiver.example.com/' }) } : {}),
+      });
+    const webhook = (await (await ask('POST', '/v1/webhooks', scene.key)).json()) as { id: string };
+    for (const [method, path] of [
+      ['GET', '/v1/webhooks'],
+      ['POST', '/v1/webhooks'],
+      ['POST', `/v1/webhooks/${webhook.id}/rotate`],
+      ['DELETE', `/v1/webhooks/${webhook.id}`],
+      ['GET', '/v1/watches'],
+      ['GET', '/v1/changes'],
+      ['GET', '/v1/jobs'],
+      ['POST', '/v1/jobs'],
+      ['POST', '/v1/batch'],
+      ['POST', '/v1/properties/within'],
+      ['GET', '/v1/tiles/prices/8/1/1'],
+      ['GET', '/portal/keys'],
+    ] as const) {
+      const answer = await ask(method, path, body.access_token!);
+      expect([path, answer.status]).toEqual([path, 401]);
+    }
+    expect((await ask('GET', `/v1/webhooks/${webhook.id}`, scene.key)).status).toBe(200);
+    expect((await ask('GET', `/v1/properties/${UPRN}`, body.access_token!)).status).toBe(200);
+    expect((await ask('GET', '/v1/account', body.access_token!)).status).toBe(200);
   });
 
   it('a wrong verifier, and a code of another client', async () => {

@@ -1,8 +1,10 @@
+import { operationTable } from '@domesday/contract';
 import express, { type Request, type RequestHandler, type Router } from 'express';
 import { hashOf, hasKeyShape } from '../accounts/secrets.ts';
 import { ApiError } from '../http/errors.ts';
 import { limitTries } from '../http/limit-tries.ts';
 import { localsOf } from '../http/locals.ts';
+import { routeOf } from '../http/operations.ts';
 import { createPublicFetch, type FetchDocument } from '../http/public-fetch.ts';
 import { readBody } from '../http/read-body.ts';
 import type { Services } from '../http/services.ts';
@@ -66,7 +68,10 @@ export function oauthRoutes(settings: OauthSettings, fetchDocument: FetchDocumen
     router.get(`${ROUTES.consent}/:uid`, consent.show);
     const form = express.urlencoded({ extended: false, limit: '4kb', parameterLimit: 10 });
     router.post(`${ROUTES.consent}/:uid`, limit('consent'), form, consent.take);
-    router.use('/v1', takeToken(services, resource));
+    // Its holder has agreed to the tools: jobs, watches and webhooks are of the whole account, and a batch is no tool.
+    const take = takeToken(services, resource);
+    for (const entry of operationTable) router[entry.method](`/v1${routeOf(entry)}`, take);
+    router.use('/v1', refuseToken);
     return router;
   };
 }
@@ -116,6 +121,17 @@ function takeToken(services: Services, audience: string): RequestHandler {
     next();
   };
 }
+
+/** Refuses a token where it opens nothing. */
+const refuseToken: RequestHandler = (req, res, next) => {
+  if (localsOf(res).key_hash === undefined && tokenOf(req) !== null)
+    throw new ApiError(
+      401,
+      'invalid_key',
+      'An access token opens the operations of the MCP tools alone. Send an API key in the header Authorization: Bearer <API_KEY>.',
+    );
+  next();
+};
 
 /** The token of the request; null if it has none, or a key. */
 function tokenOf(req: Request): string | null {
