@@ -1,6 +1,6 @@
 import { createKey } from '@domesday/api/accounts';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Browser } from './front.ts';
 import {
   authorization,
@@ -183,6 +183,45 @@ describe('what is refused', () => {
       status: 401,
       body: { error: 'invalid_client' },
     });
+  });
+});
+
+describe('where as many clients are registered as are kept', () => {
+  const fill = (kept: string) =>
+    scene.database.db.query(
+      `insert into oauth_records (model, id_hash, payload, expires_at)
+       select 'Client', sha256(($2 || i)::bytea), '{}', $1::timestamptz + $2::interval
+         from generate_series(1, 10000) i`,
+      [scene.clock.now(), kept],
+    );
+  afterEach(() => scene.database.db.query(`delete from oauth_records where payload = '{}'`));
+
+  it('another is registered, and one that nobody connected with is forgotten', async () => {
+    const form = await codeFor(scene);
+    const { body } = await tokenOf(scene, form);
+    await fill('20 hours');
+    expect((await registered(scene)).status).toBe(201);
+    const { rows } = await scene.database.db.query(
+      `select count(*)::int as clients from oauth_records where model = 'Client'`,
+    );
+    expect(rows[0].clients).toBeLessThanOrEqual(10_000);
+    // Who has connected goes on.
+    const renewed = await tokenOf(scene, {
+      grant_type: 'refresh_token',
+      refresh_token: body.refresh_token!,
+      client_id: form.client_id,
+    });
+    expect(renewed.status).toBe(200);
+  });
+
+  it('and all of them are connected, no other is registered', async () => {
+    await fill('80 days');
+    // Those of the tests before, which nobody has connected with.
+    await scene.database.db.query(
+      `delete from oauth_records where model = 'Client' and expires_at < $1::timestamptz + interval '2 days'`,
+      [scene.clock.now()],
+    );
+    expect((await registered(scene)).status).toBe(503);
   });
 });
 

@@ -9,11 +9,12 @@ import { createPublicFetch, type FetchDocument } from '../http/public-fetch.ts';
 import { readBody } from '../http/read-body.ts';
 import type { Services } from '../http/services.ts';
 import { admitUnknownKey } from '../http/unknown-keys.ts';
+import { IDLE_CLIENT_S } from './adapter.ts';
 import { registrationOf } from './client-rules.ts';
 import { createConsent } from './consent.ts';
 import { errorPage, policyOf } from './consent-page.ts';
 import { createProvider, type OauthSettings, ROUTES, resourceOf, SCOPE } from './provider.ts';
-import { countClients, keyOfToken } from './records.query.ts';
+import { countClients, forgetClients, keyOfToken } from './records.query.ts';
 
 const MOST_CLIENTS = 10_000;
 /** In ten seconds from one address. Hosted clients share the few addresses of their cloud. */
@@ -93,12 +94,15 @@ const dropSession: RequestHandler = (req, _res, next) => {
   next();
 };
 
-function takeRegistration({ db }: Services, { redirects }: OauthSettings): RequestHandler {
+function takeRegistration({ db, clock }: Services, { redirects }: OauthSettings): RequestHandler {
+  // Whoever registers clients without end must not keep others out: those that nobody connected with give way.
+  const forgetIdle = () =>
+    forgetClients.run(db, { until: new Date(clock.now().getTime() + IDLE_CLIENT_S * 1000) });
   return async (req, res, next) => {
     const taken = registrationOf(req.body, redirects);
     if (typeof taken === 'string')
       return void res.status(400).json({ error: 'invalid_redirect_uri', error_description: taken });
-    if (Number((await countClients.one(db)).clients) >= MOST_CLIENTS)
+    if (Number((await countClients.one(db)).clients) >= MOST_CLIENTS && (await forgetIdle()) === 0)
       throw new ApiError(503, 'overloaded', 'Too many clients have registered of late. Try again tomorrow.', {
         retry_after_s: 3600,
       });
