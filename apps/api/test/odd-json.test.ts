@@ -64,3 +64,17 @@ it('refuses a parameter named __proto__ in an input, as in a single call', async
   expect(lineOf((await api.call(path, { body: item, headers: NDJSON })).text)).toMatchObject(refused);
   expect(await lineOfJob((await api.call('/jobs', { body: items })).body.id)).toMatchObject(refused);
 });
+
+it('names a member of the body of properties.within that is not known there', async () => {
+  const ring = [
+    [1.3, 53.8],
+    [1.31, 53.8],
+    [1.31, 53.81],
+    [1.3, 53.8],
+  ];
+  const polygon = { type: 'Polygon', coordinates: [ring] };
+  const { status, body } = await api.call('/properties/within', {
+    body: JSON.stringify({ polygon, limit: 10 }),
+  });
+  expect([status, body.error.details]).toMatchObject([400, [{ field: 'limit' }]]);
+});

@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { printTable } from './output.ts';
+import { printTable, reasonLines } from './output.ts';
+import { troubleOf } from './trouble.ts';
 
 const said: string[] = [];
 vi.spyOn(console, 'log').mockImplementation((text) => void said.push(text));
@@ -24,4 +25,14 @@ it('prints a table where a terminal breaks its lines once at most', () => {
 it('prints a block for each row in a terminal that is narrower, without what the row has not', () => {
   printTable(rows, columns, 12);
   expect(said).toEqual(['uk-hpi', '  state: stale', '  release: 2026-08', 'radon', '  state: missing']);
+});
+
+it('prints no text of a client or a file that would move the cursor, or pass for a line of its own', () => {
+  const text = 'https://example.com/\u001b[2J\u009b1A\r\nwebhook  on';
+  printTable([{ url: text }], ['url']);
+  printTable([{ id: 1, url: text }], ['id', 'url'], 1);
+  const shown = [...said, ...reasonLines([{ reason: text, rows: 1 }]), troubleOf(new Error(text))];
+  expect(shown).toHaveLength(7);
+  for (const line of shown.slice(0, -1)) expect(line).not.toMatch(/\p{Cc}/u);
+  expect(shown.at(-1)).toBe('https://example.com/ [2J 1A \nwebhook  on');
 });

@@ -37,7 +37,13 @@ const NONE = '-';
 
 function shown(value: unknown): string {
   if (value === null || value === undefined) return NONE;
-  return value instanceof Date ? value.toISOString() : String(value);
+  return value instanceof Date ? value.toISOString() : oneLine(String(value));
+}
+
+/** Text of a file or of a client must neither move the cursor of a terminal nor pass for a line of its own. */
+export function oneLine(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ');
 }
 
 /** One JSON document on standard output, for machines. */
@@ -54,5 +60,5 @@ export function isTold({ name, status }: Check): boolean {
 export function reasonLines(reasons: RejectReason[]): string[] {
   const counts = reasons.map(({ rows }) => rows.toLocaleString('en-GB'));
   const width = Math.max(0, ...counts.map((text) => text.length));
-  return reasons.map(({ reason }, i) => `  ${counts[i]!.padStart(width)}  ${reason}`);
+  return reasons.map(({ reason }, i) => `  ${counts[i]!.padStart(width)}  ${oneLine(reason)}`);
 }

@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname } from 'node:path';
 import { isTemporary } from '@domesday/files/temporary-folder';
+import { oneLine } from './output.ts';
 
 const DISK_FULL = new Set(['ENOSPC', 'EDQUOT', '53100']);
 const REFUSED = new Set(['EROFS', 'EACCES', 'EPERM']);
@@ -47,7 +48,7 @@ export function troubleOf(error: MachineError, readable: (path: string) => boole
     return `A folder cannot be written (${message}). DOMESDAY_HOME names the folder of all data.`;
   if (ENDED.has(code) || LOST.test(message))
     return `PostgreSQL ended or does not answer (${message}). What is stored stays; run the command again once it does.`;
-  return troubleOfAddress(code, message) ?? message;
+  return troubleOfAddress(code, message) ?? message.split('\n').map(oneLine).join('\n');
 }
 
 /** What to do about a database that the settings name wrongly. */

@@ -1,6 +1,6 @@
 import { createKey } from '@domesday/api/accounts';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Browser } from './front.ts';
 import {
   authorization,
@@ -10,6 +10,7 @@ import {
   registered,
   type Scene,
   tokenOf,
+  UPRN,
   VERIFIER,
   Visitor,
 } from './hosted-client.ts';
@@ -134,6 +135,38 @@ describe('what is refused', () => {
     expect((await scene.keys()).at(-1)!.revoked_at).not.toBeNull();
   });
 
+  it('whatever the tools do not ask for: webhooks, watches, jobs and batches of the account, and its portal', async () => {
+    const { body } = await tokenOf(scene, await codeFor(scene));
+    const { origin } = scene.hosted;
+    const ask = (method: string, path: string, key: string) =>
+      fetch(`${origin}${path}`, {
+        method,
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        ...(method === 'POST' ? { body: JSON.stringify({ url: 'https://receiver.example.com/' }) } : {}),
+      });
+    const webhook = (await (await ask('POST', '/v1/webhooks', scene.key)).json()) as { id: string };
+    for (const [method, path] of [
+      ['GET', '/v1/webhooks'],
+      ['POST', '/v1/webhooks'],
+      ['POST', `/v1/webhooks/${webhook.id}/rotate`],
+      ['DELETE', `/v1/webhooks/${webhook.id}`],
+      ['GET', '/v1/watches'],
+      ['GET', '/v1/changes'],
+      ['GET', '/v1/jobs'],
+      ['POST', '/v1/jobs'],
+      ['POST', '/v1/batch'],
+      ['POST', '/v1/properties/within'],
+      ['GET', '/v1/tiles/prices/8/1/1'],
+      ['GET', '/portal/keys'],
+    ] as const) {
+      const answer = await ask(method, path, body.access_token!);
+      expect([path, answer.status]).toEqual([path, 401]);
+    }
+    expect((await ask('GET', `/v1/webhooks/${webhook.id}`, scene.key)).status).toBe(200);
+    expect((await ask('GET', `/v1/properties/${UPRN}`, body.access_token!)).status).toBe(200);
+    expect((await ask('GET', '/v1/account', body.access_token!)).status).toBe(200);
+  });
+
   it('a wrong verifier, and a code of another client', async () => {
     const form = await codeFor(scene);
     expect((await tokenOf(scene, { ...form, code_verifier: `${VERIFIER}-other` })).body.error).toBe(
@@ -150,6 +183,45 @@ describe('what is refused', () => {
       status: 401,
       body: { error: 'invalid_client' },
     });
+  });
+});
+
+describe('where as many clients are registered as are kept', () => {
+  const fill = (kept: string) =>
+    scene.database.db.query(
+      `insert into oauth_records (model, id_hash, payload, expires_at)
+       select 'Client', sha256(($2 || i)::bytea), '{}', $1::timestamptz + $2::interval
+         from generate_series(1, 10000) i`,
+      [scene.clock.now(), kept],
+    );
+  afterEach(() => scene.database.db.query(`delete from oauth_records where payload = '{}'`));
+
+  it('another is registered, and one that nobody connected with is forgotten', async () => {
+    const form = await codeFor(scene);
+    const { body } = await tokenOf(scene, form);
+    await fill('20 hours');
+    expect((await registered(scene)).status).toBe(201);
+    const { rows } = await scene.database.db.query(
+      `select count(*)::int as clients from oauth_records where model = 'Client'`,
+    );
+    expect(rows[0].clients).toBeLessThanOrEqual(10_000);
+    // Who has connected goes on.
+    const renewed = await tokenOf(scene, {
+      grant_type: 'refresh_token',
+      refresh_token: body.refresh_token!,
+      client_id: form.client_id,
+    });
+    expect(renewed.status).toBe(200);
+  });
+
+  it('and all of them are connected, no other is registered', async () => {
+    await fill('80 days');
+    // Those of the tests before, which nobody has connected with.
+    await scene.database.db.query(
+      `delete from oauth_records where model = 'Client' and expires_at < $1::timestamptz + interval '2 days'`,
+      [scene.clock.now()],
+    );
+    expect((await registered(scene)).status).toBe(503);
   });
 });
 

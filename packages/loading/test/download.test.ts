@@ -1,12 +1,22 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { AT, BODY, BODY_TEXT, contentOf, downloads, OTHER, refusal } from './downloads.ts';
 
 const d = downloads();
+
+it.skipIf(process.platform === 'win32')(
+  'a download is kept where no other user of the machine can read it',
+  async () => {
+    d.mirror.file(AT, BODY);
+    await d.get();
+    const { mode } = await stat(join(d.home, 'files'));
+    expect(mode & 0o077).toBe(0);
+  },
+);
 
 describe('a download that breaks off', () => {
   it('at a random byte is resumed there, and is whole', async () => {

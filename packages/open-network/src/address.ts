@@ -50,7 +50,15 @@ export function addressOf(request: IncomingMessage, trust: Trust): string | null
 
 /** The unit of limits: an IPv4 address, or an IPv6 network of 64 bits, which one household or machine has. */
 export function networkOf(address: string): string {
-  return address.includes(':') ? address.split(':').slice(0, 4).join(':') : address;
+  const told = plain(address);
+  if (!told.includes(':')) return told;
+  // `::` stands for as many zeros as are missing, so that the network is not what stands before the fourth colon.
+  const [front = [], back = []] = told.split('::').map((part) => part.split(':').filter(Boolean));
+  const zeros = told.includes('::') ? Math.max(0, 8 - front.length - back.length) : 0;
+  return [...front, ...Array(zeros).fill('0'), ...back]
+    .slice(0, 4)
+    .map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''))
+    .join(':');
 }
 
 /** Whether a connection comes from this machine. */

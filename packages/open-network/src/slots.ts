@@ -1,3 +1,5 @@
+import { networkOf } from './address.ts';
+
 /** Slots for requests: a total, a maximum for one key and one for one address. */
 export interface SlotPool {
   /** Slots of requests whose answer is not computed yet. */
@@ -23,7 +25,8 @@ function createSlotPool(most: { all: number; key: number; address: number }): Sl
     get in_use() {
       return in_use;
     },
-    take(key, address) {
+    take(key, told) {
+      const address = told && networkOf(told);
       if (in_use >= most.all) return 'all';
       if ((byKey.get(key) ?? 0) >= most.key) return 'key';
       if (address !== null && (byAddress.get(address) ?? 0) >= most.address) return 'address';

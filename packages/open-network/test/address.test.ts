@@ -42,6 +42,29 @@ describe('the address of a request', () => {
     expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe(networkOf('2001:db8:1:2:ffff::1'));
     expect(networkOf('203.0.113.9')).toBe('203.0.113.9');
   });
+
+  it.each([
+    ['2001:db8::1', '2001:db8::2', '2001:db8::a:b:c:d', '2001:DB8:0:0:1:2:3:4', '2001:0db8::'],
+    ['2001:db8:1::7', '2001:db8:1::1:2:3:4', '2001:db8:1:0:1:2:3:4'],
+    ['fe80::1%eth0', 'fe80::2'],
+  ])('counts it as one however its addresses are shortened: %s', (first, ...others) => {
+    const network = networkOf(first);
+    for (const other of others) expect([other, networkOf(other)]).toEqual([other, network]);
+    // A network is its own.
+    expect(networkOf(network)).toBe(network);
+  });
+
+  it('keeps networks and IPv4 addresses apart, also where a socket for both families tells them', () => {
+    const told = [
+      '2001:db8::1',
+      '2001:db8:0:1::1',
+      '2001:db8:1::1',
+      '::ffff:203.0.113.9',
+      '::ffff:203.0.113.8',
+    ];
+    expect(new Set(told.map(networkOf)).size).toBe(told.length);
+    expect(networkOf('::ffff:203.0.113.9')).toBe('203.0.113.9');
+  });
 });
 
 it('takes addresses, networks and names of networks for proxies, and says what is none', () => {
@@ -61,6 +84,13 @@ describe('places', () => {
     const ofAddress = Array.from({ length: 3 }, () => slots.take('b', '203.0.113.9'));
     expect(ofAddress.at(-1)).toBe('address');
     expect(slots.in_use).toBe(6);
+  });
+
+  it('are shared by the addresses of one IPv6 network', () => {
+    const slots = createSlots(8);
+    const taken = Array.from({ length: 7 }, (_, i) => slots.take(`key ${i}`, `2001:db8::${i + 1}`));
+    expect(taken.at(-1)).toBe('address');
+    expect(typeof slots.take('key 7', '2001:db8:0:1::1')).toBe('object');
   });
 
   it('are free for others once the answer is worked out, and for the same key once it was read', () => {

@@ -16,10 +16,15 @@ export function unknownPath(): never {
   throw notFound('unknown_path', 'There is no such path. All paths are listed in /v1/openapi.json.');
 }
 
+/** The path of an operation as Express writes it. */
+export function routeOf({ path }: OperationEntry): string {
+  return path.replaceAll(/\{(\w+)\}/g, ':$1');
+}
+
 function entriesByPath(): Map<string, OperationEntry[]> {
   const byPath = new Map<string, OperationEntry[]>();
   for (const entry of operationTable) {
-    const path = entry.path.replaceAll(/\{(\w+)\}/g, ':$1');
+    const path = routeOf(entry);
     byPath.set(path, [...(byPath.get(path) ?? []), entry]);
   }
   return byPath;

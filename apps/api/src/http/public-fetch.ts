@@ -80,6 +80,8 @@ function refuseAddress(address: string, reach: Reach): void {
 
 /** Why a document is not fetched from here; null where it may be. */
 export function addressProblemOf(address: string, reach: Reach = 'https'): string | null {
+  // A program would ask another address than the one that is shown.
+  if (/[\s\p{Cc}]/u.test(address)) return 'An address has neither blanks nor control characters.';
   const url = URL.parse(address);
   if (url?.username || url?.password) return 'No address with a password is fetched.';
   if (reach === 'any')

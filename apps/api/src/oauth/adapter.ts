@@ -11,7 +11,7 @@ import {
 } from './records.query.ts';
 
 /** A client that nobody has connected with is forgotten after this. */
-const IDLE_CLIENT_S = 86_400;
+export const IDLE_CLIENT_S = 86_400;
 
 /** Models whose account is a key of ours. */
 const OF_A_KEY = new Set(['AccessToken', 'RefreshToken', 'AuthorizationCode', 'Grant']);

@@ -46,6 +46,14 @@ it('fetches nothing but https on its own port from a name', () => {
   ])
     expect([address, addressProblemOf(address)]).toEqual([address, expect.any(String)]);
   expect(addressProblemOf('https://client.example.com/a.json')).toBeNull();
+  // A URL is read without its line breaks, so another would be asked than the one that is shown.
+  for (const shown of [
+    'https://client.example.com/\nX: y',
+    'https://client.exa\tmple.com/',
+    ' https://a.example.com/',
+  ])
+    for (const reach of ['https', 'high_ports', 'any'] as const)
+      expect(addressProblemOf(shown, reach)).toContain('neither blanks nor control characters');
 });
 
 it('connects to no address of this machine, also where a name leads there', async () => {

@@ -85,6 +85,18 @@ export const countClients = statement({
   build: () => sql`select count(*) as clients from oauth_records where model = 'Client'`,
 });
 
+/**
+ * Forgets the clients that would be forgotten soonest, up to 100 of those that are kept no longer than `until`. Returns how
+ * many. Index oauth_records_expiry.
+ */
+export const forgetClients = statement({
+  name: 'oauth-forget-clients',
+  parameters: { until: 'timestamptz' },
+  build: ({ until }) => sql`
+    delete from oauth_records where ctid in (
+      select ctid from oauth_records where model = 'Client' and expires_at <= ${until} order by expires_at limit 100)`,
+});
+
 /** The hash of the key behind an access token of this audience, unless the token has expired. Primary keys. */
 export const keyOfToken = statement({
   name: 'oauth-key-of-token',

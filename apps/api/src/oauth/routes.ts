@@ -1,17 +1,20 @@
+import { operationTable } from '@domesday/contract';
 import express, { type Request, type RequestHandler, type Router } from 'express';
 import { hashOf, hasKeyShape } from '../accounts/secrets.ts';
 import { ApiError } from '../http/errors.ts';
 import { limitTries } from '../http/limit-tries.ts';
 import { localsOf } from '../http/locals.ts';
+import { routeOf } from '../http/operations.ts';
 import { createPublicFetch, type FetchDocument } from '../http/public-fetch.ts';
 import { readBody } from '../http/read-body.ts';
 import type { Services } from '../http/services.ts';
 import { admitUnknownKey } from '../http/unknown-keys.ts';
+import { IDLE_CLIENT_S } from './adapter.ts';
 import { registrationOf } from './client-rules.ts';
 import { createConsent } from './consent.ts';
 import { errorPage, policyOf } from './consent-page.ts';
 import { createProvider, type OauthSettings, ROUTES, resourceOf, SCOPE } from './provider.ts';
-import { countClients, keyOfToken } from './records.query.ts';
+import { countClients, forgetClients, keyOfToken } from './records.query.ts';
 
 const MOST_CLIENTS = 10_000;
 /** In ten seconds from one address. Hosted clients share the few addresses of their cloud. */
@@ -66,7 +69,10 @@ export function oauthRoutes(settings: OauthSettings, fetchDocument: FetchDocumen
     router.get(`${ROUTES.consent}/:uid`, consent.show);
     const form = express.urlencoded({ extended: false, limit: '4kb', parameterLimit: 10 });
     router.post(`${ROUTES.consent}/:uid`, limit('consent'), form, consent.take);
-    router.use('/v1', takeToken(services, resource));
+    // Its holder has agreed to the tools: jobs, watches and webhooks are of the whole account, and a batch is no tool.
+    const take = takeToken(services, resource);
+    for (const entry of operationTable) router[entry.method](`/v1${routeOf(entry)}`, take);
+    router.use('/v1', refuseToken);
     return router;
   };
 }
@@ -88,12 +94,15 @@ const dropSession: RequestHandler = (req, _res, next) => {
   next();
 };
 
-function takeRegistration({ db }: Services, { redirects }: OauthSettings): RequestHandler {
+function takeRegistration({ db, clock }: Services, { redirects }: OauthSettings): RequestHandler {
+  // Whoever registers clients without end must not keep others out: those that nobody connected with give way.
+  const forgetIdle = () =>
+    forgetClients.run(db, { until: new Date(clock.now().getTime() + IDLE_CLIENT_S * 1000) });
   return async (req, res, next) => {
     const taken = registrationOf(req.body, redirects);
     if (typeof taken === 'string')
       return void res.status(400).json({ error: 'invalid_redirect_uri', error_description: taken });
-    if (Number((await countClients.one(db)).clients) >= MOST_CLIENTS)
+    if (Number((await countClients.one(db)).clients) >= MOST_CLIENTS && (await forgetIdle()) === 0)
       throw new ApiError(503, 'overloaded', 'Too many clients have registered of late. Try again tomorrow.', {
         retry_after_s: 3600,
       });
@@ -116,6 +125,17 @@ function takeToken(services: Services, audience: string): RequestHandler {
     next();
   };
 }
+
+/** Refuses a token where it opens nothing. */
+const refuseToken: RequestHandler = (req, res, next) => {
+  if (localsOf(res).key_hash === undefined && tokenOf(req) !== null)
+    throw new ApiError(
+      401,
+      'invalid_key',
+      'An access token opens the operations of the MCP tools alone. Send an API key in the header Authorization: Bearer <API_KEY>.',
+    );
+  next();
+};
 
 /** The token of the request; null if it has none, or a key. */
 function tokenOf(req: Request): string | null {

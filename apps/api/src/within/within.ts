@@ -77,7 +77,9 @@ function readWithin(req: Request, res: Response, next: NextFunction): void {
   const { exclude_licences: listed, ...given } = readQuery(search, requestSchemaOf(ENTRY)) as Given;
   const body = req.body as { polygon?: unknown } | undefined;
   const [other] = Object.keys(body ?? {}).filter((name) => name !== 'polygon');
-  if (!body?.polygon || other !== undefined) throw malformed('must be an object with a polygon', null);
+  if (other !== undefined)
+    throw malformed('is not known in the body, which has a polygon alone; the query takes the rest', other);
+  if (!body?.polygon) throw malformed('must be an object with a polygon', null);
   if (isDeep(body.polygon)) throw malformed('is nested too deeply', 'polygon');
   const limit = wholeNumber('limit', given.limit ?? '100', 1, MOST_HOMES);
   const cursor = wholeNumber('cursor', given.cursor ?? '0', 0, 999_999_999_999);

@@ -5,7 +5,7 @@ import { LoadError } from '@domesday/files/errors';
 import { Command, InvalidArgumentError } from 'commander';
 import { knownDataset } from '../datasets.ts';
 import { edition } from '../identifiers.ts';
-import { isTold, printJson, reasonLines } from '../output.ts';
+import { isTold, oneLine, printJson, reasonLines } from '../output.ts';
 import { settings, withDatabase } from '../program.ts';
 import { progressPrinter } from '../progress.ts';
 import { tellInterruption, troubleOf } from '../trouble.ts';
@@ -116,7 +116,7 @@ function printResult(result: LoadResult): void {
       `${result.newest_record ? `, newest record ${result.newest_record}` : ''}`,
   );
   for (const check of result.checks) {
-    if (isTold(check)) console.log(`  ${check.status}: ${check.name}: ${check.detail}`);
+    if (isTold(check)) console.log(`  ${check.status}: ${check.name}: ${oneLine(check.detail)}`);
   }
   if (result.rows_rejected > 0) {
     console.log('  rows were rejected because:');

@@ -47,16 +47,7 @@ async function run(dataset: string, options: Options): Promise<void> {
     console.log();
     for (const line of reasonLines(reasons)) console.log(line);
     console.log();
-    printTable(
-      rows.map((row) => ({ ...row, text: oneLine(row.text) })),
-      ['file', 'line', 'reason', 'text'],
-    );
+    printTable(rows, ['file', 'line', 'reason', 'text']);
     if (rows.length === options.limit) console.log(`… the first ${count(rows.length)}; --limit shows more`);
   });
-}
-
-/** Text from a file must not move the cursor of a terminal. */
-function oneLine(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
-  return text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ');
 }

@@ -4,6 +4,8 @@ import { exactJson } from '../exact-json.ts';
 import type { ReadItem } from './items.ts';
 
 const LONGEST_FEATURE = 256 * 1024 * 1024;
+/** Characters of the name of the list of features, with blanks. */
+const LONGEST_NAME = 1000;
 const QUOTE = 34;
 const BACKSLASH = 92;
 const OPEN_BRACKET = 91;
@@ -73,9 +75,11 @@ class FeatureCutter {
   #opened(chunk: string, start: number, at: number): number {
     this.depth++;
     if (this.depth !== 2 || this.stage !== 'before' || chunk.charCodeAt(at) !== OPEN_BRACKET) return start;
-    const before = this.outside + chunk.slice(start, at);
-    if (!/"features"\s*:\s*$/.test(before)) return start;
-    this.outside = `${before}[`;
+    // Of what stands before, no more is looked at than the name takes: there may be lists without number.
+    const near = chunk.slice(Math.max(start, at - LONGEST_NAME), at);
+    const far = near.length < LONGEST_NAME ? this.outside.slice(near.length - LONGEST_NAME) : '';
+    if (!/"features"\s*:\s*$/.test(far + near)) return start;
+    this.outside = `${this.outside}${chunk.slice(start, at)}[`;
     this.stage = 'in';
     this.crs = crsNameIn(this.outside);
     return at + 1;

@@ -54,12 +54,17 @@ async function* rowsOf(path: string): AsyncGenerator<ReadItem> {
       throw new LoadError('refused', 'The file is an SQLite database but not a GeoPackage.');
     }
     if (tables.length === 0) throw new LoadError('refused', 'The GeoPackage has no feature tables.');
+    const { size: most_rows } = await stat(path);
     let line = 0;
     for (const { table, column, crs } of tables) {
       const statement = db.prepare(`select * from "${table.replaceAll('"', '""')}"`);
       try {
         for (const row of statement.iterate()) {
-          line++;
+          if (++line > most_rows)
+            throw new LoadError(
+              'refused',
+              'The GeoPackage has more rows than bytes: a view in it makes rows without end.',
+            );
           const properties: Record<string, string> = { layer: table };
           for (const [name, value] of Object.entries(row)) {
             if (name !== column && value !== null && value !== '' && !(value instanceof Uint8Array))

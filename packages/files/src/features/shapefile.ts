@@ -91,6 +91,9 @@ function shapeOf(bytes: Buffer): unknown {
   const parts = bytes.readInt32LE(36);
   const points = bytes.readInt32LE(40);
   const starts = Array.from({ length: parts }, (_, i) => bytes.readInt32LE(44 + i * 4));
+  // Parts that overlap could hold each point as often as there are parts.
+  if (starts.some((start, i) => start < (starts[i - 1] ?? 0) || start > points))
+    throw new LoadError('refused', 'The shapefile is damaged: the parts of a record overlap.');
   const base = 44 + parts * 4;
   const lines = starts.map((start, i) => {
     const end = starts[i + 1] ?? points;

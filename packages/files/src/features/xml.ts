@@ -21,6 +21,9 @@ const SHAPES = new Set([
 ]);
 const CURVED = new Set(['Arc', 'ArcString', 'ArcByCenterPoint', 'Circle', 'CircleByCenterPoint', 'Bezier']);
 
+/** Numbers that a position can have. With another, such as -1 or a fraction, a list would be read without end. */
+const DIMENSIONS = new Set([2, 3, 4]);
+
 /** Elements that are skipped with all their content. */
 const HIDDEN = new Set(['boundedBy', 'Style', 'StyleMap', 'LookAt']);
 const OUTER = new Set(['exterior', 'outerBoundaryIs']);
@@ -230,7 +233,7 @@ class GeometryBuilder {
   open(name: string, attributes: Record<string, string>, outermost: boolean): void {
     this.srs ??= attributes.srsName || null;
     const given = Number(attributes.srsDimension ?? attributes.dimension);
-    if (outermost || given) this.#dimensions = given || 2;
+    if (outermost || given) this.#dimensions = DIMENSIONS.has(given) ? given : 2;
     if (CURVED.has(name)) this.curved = true;
     if (name === 'Polygon' || name === 'PolygonPatch' || name === 'Triangle') this.#rings = [];
     if (OUTER.has(name) || INNER.has(name)) this.#ring = [];

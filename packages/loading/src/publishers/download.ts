@@ -57,7 +57,8 @@ const ATTEMPTS = 6;
  */
 export async function download(wanted: Wanted, options: DownloadOptions): Promise<FetchedFile> {
   const place = placeOf(wanted.address, options.home);
-  await mkdir(place.folder, { recursive: true });
+  // A feed that is bought, or read with a password, is not for the other users of the machine.
+  await mkdir(place.folder, { recursive: true, mode: 0o700 });
   await settle(place, wanted.md5 ?? null);
   let failure: Failure | null = null;
   const resume = { may: true };
