@@ -73,7 +73,9 @@ describe('keys in the portal', () => {
     const other = await api.newKey();
     const theirs = await ask(other.secret, '/keys', 'POST', { label: 'theirs' });
     for (const id of [theirs.body.id, other.key_id, mine.key_id, 'no-id']) {
-      expect((await ask(mine.secret, `/keys/${id}`, 'PUT', { label: 'mine' })).status).toBe(404);
+      expect(
+        (await ask(mine.secret, `/keys/${id}`, 'PUT', { label: 'mine', monthly_cap: null })).status,
+      ).toBe(404);
       expect((await ask(mine.secret, `/keys/${id}`, 'DELETE')).status).toBe(404);
     }
   });
@@ -86,8 +88,22 @@ describe('keys in the portal', () => {
       { monthly_cap: -1 },
       { monthly_cap: 1.5 },
       { monthly_cap: '5' },
+      { montly_cap: 5 },
+      [],
     ])
       expect((await ask(secret, '/keys', 'POST', body)).status).toBe(422);
+  });
+
+  it('never lifts a cap, nor takes a label away, by what a change leaves out', async () => {
+    const { secret } = await api.newKey();
+    const { id } = (await ask(secret, '/keys', 'POST', { label: 'desk', monthly_cap: 2 })).body;
+    for (const body of [{}, { label: 'door' }, { monthly_cap: 3 }, []])
+      expect((await ask(secret, `/keys/${id}`, 'PUT', body)).status).toBe(422);
+    const { keys } = (await ask(secret, '/keys')).body;
+    expect(keys.find((key: { id: string }) => key.id === id)).toMatchObject({
+      label: 'desk',
+      monthly_cap: 2,
+    });
   });
 });
 

@@ -58,7 +58,7 @@ export function accountRoutes(services: Services): Router {
     const changed = await changeSubKey.run(db, {
       id: idOf(String(req.params.id)),
       parent_id: caller.key_id,
-      ...keyFields(req.body),
+      ...keyFields(req.body, ['label', 'monthly_cap']),
     });
     if (changed === 0) throw noSuchKey();
     res.status(204).end();
@@ -137,8 +137,18 @@ function mustBeParent(caller: Caller): Caller {
   return caller;
 }
 
-function keyFields(body: unknown): { label: string | null; monthly_cap: number | null } {
-  const { label = null, monthly_cap = null } = (body ?? {}) as Record<string, unknown>;
+/** The fields of a key. A change must name all of them, so that what is left out never lifts a cap. */
+function keyFields(
+  body: unknown,
+  wanted: ('label' | 'monthly_cap')[] = [],
+): { label: string | null; monthly_cap: number | null } {
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw invalid('body', 'must be an object');
+  const lacking = wanted.find((name) => !(name in body));
+  if (lacking) throw invalid(lacking, 'must be given, null for none');
+  const { label = null, monthly_cap = null, ...others } = body as Record<string, unknown>;
+  const [other] = Object.keys(others);
+  if (other !== undefined) throw invalid(other, 'is not known here');
   if (label !== null && (typeof label !== 'string' || label.length > LONGEST_LABEL || /\p{Cc}/u.test(label)))
     throw invalid('label', `must be text of at most ${LONGEST_LABEL} characters`);
   const whole =
