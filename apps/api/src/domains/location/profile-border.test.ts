@@ -82,6 +82,11 @@ describe('the profile of a place in two nations', () => {
     expect(sources.filter((id) => id.startsWith('census'))).toEqual([sections.qualifications!.source]);
   });
 
+  it('names no source twice', async () => {
+    const { sources } = await ask('');
+    expect(sources).toEqual([...new Set(sources)]);
+  });
+
   it('names the index of each nation as a source', async () => {
     const { sources } = await ask('&sections=deprivation');
     expect(sources).toEqual(expect.arrayContaining(['deprivation-england', 'deprivation-scotland']));

@@ -14,7 +14,7 @@ import {
 } from './profile-scene.ts';
 
 export function breakdown(context: Context, scene: Scene, topic: TopicId): Schema<'BreakdownSection'> {
-  const found = placeFigures(topic, scene.figures, areasFor(scene, topic), scene.authority);
+  const found = placeFigures(topic, scene.figures, areasFor(scene, topic), scene.authority, scene.country);
   if (!found) return { data: null, ...missingFigures(context, scene, topic) };
   if (countedIn(found) === 0) return { data: null, ...noneCounted(context, topic) };
   const authority = figureOf(scene, topic, scene.authority);
@@ -34,7 +34,7 @@ export function breakdown(context: Context, scene: Scene, topic: TopicId): Schem
 }
 
 export function population(context: Context, scene: Scene): Schema<'PopulationSection'> {
-  const found = placeFigures('age', scene.figures, areasFor(scene, 'age'), scene.authority);
+  const found = placeFigures('age', scene.figures, areasFor(scene, 'age'), scene.authority, scene.country);
   if (!found) return { data: null, ...missingFigures(context, scene, 'population') };
   if (countedIn(found) === 0) return { data: null, ...noneCounted(context, 'population') };
   warnOfLevel(context, scene, 'population', found);

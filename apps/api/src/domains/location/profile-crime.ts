@@ -44,7 +44,7 @@ export async function crime(context: Context, scene: Scene): Promise<Schema<'Cri
     crimeOf.rows(context.db, { codes: [...codes, ...compared], months }),
     completeIn(context, { country: scene.country, months }),
   ]);
-  const residents = placeFigures('age', scene.figures, scene.areas, null);
+  const residents = placeFigures('age', scene.figures, scene.areas, null, scene.country);
   const data = crimeData(rows, scene.areas, forces, months, {
     residents: residents && residents.covered > 0.999 ? residents.total : null,
     policed: silent.length === 0,

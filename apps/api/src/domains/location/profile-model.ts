@@ -6,6 +6,7 @@ import {
   URBAN,
   URBAN_CLASSES,
 } from '@domesday/loading/kinds/area-figures/topics';
+import type { Country } from '../../location/place.ts';
 import type { AreaShare, CrimeRow, DeprivationRow, FiguresRow, ForceRow } from './profile.query.ts';
 
 type Breakdown = NonNullable<Schema<'BreakdownSection'>['data']>;
@@ -36,6 +37,7 @@ export function placeFigures(
   rows: FiguresRow[],
   areas: readonly AreaShare[],
   authority: string | null,
+  country: Country,
 ): PlaceFigures | null {
   const own = new Map(
     rows.filter((row) => row.topic === topic && isWhole(row)).map((row) => [row.area_code, row]),
@@ -43,9 +45,10 @@ export function placeFigures(
   const known = areas.filter((area) => own.has(area.code));
   if (known.length > 0) {
     const datasetOf = (area: AreaShare) => own.get(area.code)!.dataset;
-    const most = heaviest(known, datasetOf);
+    const inNation = known.filter((area) => area.country === country);
+    const most = heaviest(inNation.length > 0 ? inNation : known, datasetOf);
     const alike = known.filter((area) => classesOf(topic, datasetOf(area)) === classesOf(topic, most));
-    // The dataset of most of the place is named as the source.
+    // The census of the nation of the place is named as the source, and is what it is compared with.
     const found = [
       ...alike.filter((area) => datasetOf(area) === most),
       ...alike.filter((area) => datasetOf(area) !== most),

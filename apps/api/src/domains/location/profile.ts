@@ -77,7 +77,7 @@ export async function profile(request: Request, context: Context): Promise<Respo
       basis: 'register',
       geography: geographyOf(requested, place),
       coverage: coverageOf(context, scene, sections.crime as Schema<'CrimeSection'> | undefined),
-      datasets: [...used, ...scene.also],
+      datasets: [...new Set([...used, ...scene.also])],
       fields,
     }),
   };
