@@ -171,10 +171,11 @@ describe('risks.get', () => {
     expect(JSON.stringify(body.meta.warnings)).not.toContain('load onspd');
     const home = (await api.call(`/properties/${uprn}?fields=country`)).body;
     expect(home).toMatchObject({ country: null, meta: { warnings: [{ code: 'not_in_jurisdiction' }] } });
-    expect(await api.call(`/location/schools?uprn=${uprn}`)).toMatchObject({
-      status: 404,
-      body: { error: { code: 'not_in_jurisdiction' } },
-    });
+    for (const path of [`/location/schools?uprn=${uprn}`, `/prices/${uprn}/comparables`])
+      expect(await api.call(path)).toMatchObject({
+        status: 404,
+        body: { error: { code: 'not_in_jurisdiction' } },
+      });
     await move('XZ9 9ZZ', null);
     const unknown = (await risks(uprn, 'radon')).body;
     expect(unknown.meta.warnings[0].message).toContain('XZ9 9ZZ is in no loaded directory');
