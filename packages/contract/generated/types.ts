@@ -1681,7 +1681,7 @@ export interface components {
             epc?: components["schemas"]["EnergyPerformance"] | null;
             /** @description Plot in square metres, from the land parcel around its point; null for flats, where several homes share the parcel, and in Scotland. */
             plot_size?: number | null;
-            /** @description Whether its point is in flood zone 2 of the planning system of England or Wales; null in Scotland. */
+            /** @description Whether its point is in flood zone 2 of the planning system of England or Wales, or in the likelier zone 3; null in Scotland. */
             flood_zone_2?: boolean | null;
             /** @description Whether its point is in flood zone 3 of the planning system of England or Wales; null in Scotland. */
             flood_zone_3?: boolean | null;

@@ -4,6 +4,7 @@ import { areaDate } from '@domesday/loading/dates';
 import { joinedAddress } from '@domesday/loading/mapping-columns';
 import { postcodeOf, uprnOf } from '@domesday/loading/values';
 import type { HmoMapping, LicenceType } from './mapping.ts';
+import { isEnded, isPending } from './status.ts';
 
 /** An address without its final postcode, and that postcode. */
 interface Property {
@@ -29,18 +30,8 @@ export const table = columnTable<HmoFile, Property>()(
     licence_number: { type: 'text' },
     licence_type: { type: 'text', read: (text, row) => typeOf(text, row.file.licence_type) },
     native_status: { type: 'text' },
-    pending: {
-      type: 'boolean',
-      read: (_, row) =>
-        /pending|applied|application|draft|proposed|awaiting/i.test(row.text('native_status') ?? ''),
-    },
-    ended: {
-      type: 'boolean',
-      read: (_, row) =>
-        /expired|revoked|refused|surrendered|ceased|cancel|withdrawn|lapsed/i.test(
-          row.text('native_status') ?? '',
-        ),
-    },
+    pending: { type: 'boolean', read: (_, row) => isPending(row.text('native_status') ?? '') },
+    ended: { type: 'boolean', read: (_, row) => isEnded(row.text('native_status') ?? '') },
     address: { type: 'text', read: (_, row) => row.made.address },
     postcode: { type: 'text collate "C"', read: (_, row) => row.made.postcode },
     uprn: { type: 'bigint', read: uprnOf },

@@ -8,8 +8,9 @@ import { source } from './source.ts';
 /** Stop types from NaPTAN's schema guide: one for each kind of place, without its parts. */
 const KINDS: Record<string, string> = {
   BCT: 'bus_stop',
-  BCS: 'bus_station',
-  BCQ: 'bus_station',
+  // The bays of a bus station: each is a stop, and only the access area is the station.
+  BCS: 'bus_stop',
+  BCQ: 'bus_stop',
   BST: 'bus_station',
   RLY: 'rail_station',
   MET: 'metro_station',

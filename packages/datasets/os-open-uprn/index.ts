@@ -57,10 +57,16 @@ const table = columnTable<undefined, Point>()(
       latitude < 61.5 &&
       longitude > -9 &&
       longitude < 2.5;
-    if (!metres && !degrees) return row.refuse('The position is not in Great Britain.');
+    const grid = metres
+      ? { easting: easting!, northing: northing! }
+      : degrees
+        ? toGrid(latitude, longitude)
+        : null;
+    if (grid === null || !onGrid(grid.easting, grid.northing))
+      return row.refuse('The position is not in Great Britain.');
     return {
       uprn,
-      ...(metres ? { easting: easting!, northing: northing! } : toGrid(latitude!, longitude!)),
+      ...grid,
       ...(degrees ? { latitude, longitude } : toDegrees(easting!, northing!)),
     };
   },

@@ -27,6 +27,22 @@ it.each([
   [null, 'permission-granted-with-conditions', 'approved'],
   [null, 'permission-refused', 'refused'],
   ['Part approved, part refused', null, 'other'],
+  // Words of approval that are denied, put off or of another step.
+  [null, 'Not Approved', 'refused'],
+  [null, 'Disapproved', 'refused'],
+  [null, 'Permission Not Granted', 'refused'],
+  [null, 'not-permitted', 'refused'],
+  [null, 'Conditions Not Discharged', 'refused'],
+  [null, 'Unable to grant', 'refused'],
+  [null, 'Approval withheld', 'refused'],
+  [null, 'Minded to grant', 'pending'],
+  [null, 'Resolved to approve subject to S106', 'pending'],
+  ['Pending legal agreement - approved', null, 'pending'],
+  [null, 'Not yet determined', 'pending'],
+  [null, 'Granted with Legal Agreement', 'approved'],
+  [null, 'Prior Approval Required', 'other'],
+  [null, 'Prior Approval Required and Approved', 'approved'],
+  [null, 'Prior Approval Not Required', 'other'],
   [null, null, 'pending'],
 ])('reads state %s and decision %s as %s', (state, decision, status) => {
   expect(statusOf(state, decision)).toBe(status);

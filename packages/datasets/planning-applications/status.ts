@@ -11,8 +11,15 @@ export type ApplicationStatus =
 const WORDS: [ApplicationStatus, RegExp][] = [
   ['withdrawn', /withdrawn/],
   ['appeal', /appeal (in progress|lodged)|at appeal|non-determination/],
-  ['other', /split|\bpart(ly|ial)?\b|quashed/],
-  ['refused', /refus|reject/],
+  // What a committee would decide once an agreement is signed is not decided.
+  [
+    'pending',
+    /\bnot yet\b|minded to|resol(ved?|ution) to|(pending|awaiting)\b.*\b(agreement|section 106|s ?106)/,
+  ],
+  ['other', /split|\bpart(ly|ial)?\b|quashed|prior approval (is )?(required|needed)$/],
+  ['refused', /refus|reject|\b(dis|un)approv|\bwithheld/],
+  // A word of approval that is denied: `Not Approved`, `Conditions Not Discharged`, `Unable to grant`.
+  ['refused', /\b(not|cannot|non|unable to)[ -](be )?(approv|permi[ts]|grant|discharg|given)/],
   [
     'other',
     /not required|no objection|objection raised|observation|opinion|insufficient|referred|unresolved|invalid|called in|superseded|\bother\b|no comment/,

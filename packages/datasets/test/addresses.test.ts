@@ -1,4 +1,5 @@
 import { match, search } from '@domesday/address-search';
+import { positionOf } from '@domesday/loading/kinds/listings/advert';
 import { CODE_POINT, refusal, type Scratch, scratch } from '@domesday/testing/scratch';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
@@ -40,6 +41,24 @@ describe('os-open-uprn', () => {
       { uprn: 2, easting: 620100.5, northing: 440100.25 },
     ]);
     expect((await s.rows('select from dataset_rejects')).length).toBe(2);
+  });
+
+  it('takes the false origin of the grid for no position, in metres and in degrees', async () => {
+    await s.loadText(
+      'os-open-uprn',
+      'UPRN,X_COORDINATE,Y_COORDINATE,LATITUDE,LONGITUDE\n1,620100.5,440100.25,53.811,1.3\n2,0.00,0.00,49.7668072,-7.5571598\n',
+    );
+    expect(await s.rows('select uprn from uprn_points')).toEqual([{ uprn: 1 }]);
+    await s.loadText(
+      'address-list',
+      'UPRN,ADDRESS,POSTCODE,EASTING,NORTHING,LATITUDE,LONGITUDE\n3,"3 COD LANE, XANBURY",XE1 1AA,0,0,49.7668072,-7.5571598\n',
+    );
+    expect(await s.rows('select uprn, latitude from addresses where uprn = 3')).toEqual([
+      { uprn: 3, latitude: null },
+    ]);
+    const origin = { latitude: 49.7668072, longitude: -7.5571598 };
+    expect(positionOf(origin.latitude, origin.longitude)).toEqual({ latitude: null, longitude: null });
+    expect(positionOf(53.811, 1.3)).toEqual({ latitude: 53.811, longitude: 1.3 });
   });
 
   it('does not swallow an address list, whose addresses would be lost', async () => {

@@ -67,6 +67,28 @@ describe('naptan', () => {
     await expect(bench.load('naptan', 'none.csv', none)).rejects.toThrow('The stop is not in use. (1)');
   });
 
+  it('counts a bus station once, and its bays as stops', async () => {
+    await bench.load(
+      'naptan',
+      'Stops.csv',
+      table(NAPTAN, [
+        stop('0998000010', { StopType: 'BST', CommonName: 'Xanbury Bus Station', Indicator: '' }),
+        stop('0998000011', { StopType: 'BCS', CommonName: 'Xanbury Bus Station', Indicator: 'Bay 1' }),
+        stop('0998000012', { StopType: 'BCS', CommonName: 'Xanbury Bus Station', Indicator: 'Bay 2' }),
+        stop('0998000013', { StopType: 'BCQ', CommonName: 'Xanbury Bus Station', Indicator: 'Bay 3' }),
+        stop('0998000014', { StopType: 'BCE', CommonName: 'Xanbury Bus Station', Indicator: 'Entrance' }),
+      ]),
+    );
+    expect(
+      await bench.rows(
+        'select kind, count(*)::int as n, min(name) as name from transport_stops group by kind order by kind',
+      ),
+    ).toEqual([
+      { kind: 'bus_station', n: 1, name: 'Xanbury Bus Station' },
+      { kind: 'bus_stop', n: 3, name: 'Xanbury Bus Station (Bay 1)' },
+    ]);
+  });
+
   it('takes one point for a station, degrees where the grid is blank, and no stop across the Irish border', async () => {
     const result = await bench.load(
       'naptan',

@@ -135,6 +135,7 @@ async function placeOfUprn(context: Context, text: string): Promise<Place> {
   if (!row) {
     throw await unknownHome(context.db, uprn);
   }
+  if (isOutside(row.postcode)) throw outsideBritain('uprn');
   const { position_source, ...home } = row;
   if (position_source === 'postcode')
     context.warn(

@@ -14,7 +14,7 @@ import {
 } from './profile-scene.ts';
 
 export function breakdown(context: Context, scene: Scene, topic: TopicId): Schema<'BreakdownSection'> {
-  const found = placeFigures(topic, scene.figures, areasFor(scene, topic), scene.authority);
+  const found = placeFigures(topic, scene.figures, areasFor(scene, topic), scene.authority, scene.country);
   if (!found) return { data: null, ...missingFigures(context, scene, topic) };
   if (countedIn(found) === 0) return { data: null, ...noneCounted(context, topic) };
   const authority = figureOf(scene, topic, scene.authority);
@@ -28,13 +28,13 @@ export function breakdown(context: Context, scene: Scene, topic: TopicId): Schem
   warnOfComparators(context, scene, topic, comparators);
   return {
     data: breakdownOf(topic, found, authority, nation),
-    ...aboutFigures(scene, topic, found),
+    ...aboutFigures(context, scene, topic, found),
     comparators,
   };
 }
 
 export function population(context: Context, scene: Scene): Schema<'PopulationSection'> {
-  const found = placeFigures('age', scene.figures, areasFor(scene, 'age'), scene.authority);
+  const found = placeFigures('age', scene.figures, areasFor(scene, 'age'), scene.authority, scene.country);
   if (!found) return { data: null, ...missingFigures(context, scene, 'population') };
   if (countedIn(found) === 0) return { data: null, ...noneCounted(context, 'population') };
   warnOfLevel(context, scene, 'population', found);
@@ -45,7 +45,7 @@ export function population(context: Context, scene: Scene): Schema<'PopulationSe
   };
   const comparators = { local_authority: residents(scene.authority), national: residents(scene.nation) };
   warnOfComparators(context, scene, 'population', comparators);
-  return { data: populationOf(found), ...aboutFigures(scene, 'age', found), comparators };
+  return { data: populationOf(found), ...aboutFigures(context, scene, 'population', found), comparators };
 }
 
 /** Says that the loaded tables have only small areas, or not the whole authority or nation to compare with. */
@@ -65,7 +65,14 @@ function warnOfComparators(
   context.warn('not_covered', `sections.${name}.comparators`, message);
 }
 
-function aboutFigures(scene: Scene, topic: TopicId, found: PlaceFigures): Omit<About, 'comparators'> {
+function aboutFigures(
+  context: Context,
+  scene: Scene,
+  name: string,
+  found: PlaceFigures,
+): Omit<About, 'comparators'> {
+  nameOthers(context, scene, name, found);
+  const topic = name === 'population' ? 'age' : name;
   const { dataset, as_of } = found.rows[0]!;
   const geography =
     found.level === 'local_authority'
@@ -86,10 +93,37 @@ function warnOfLevel(context: Context, scene: Scene, name: string, found: PlaceF
         : 'Figures of small areas are not loaded';
     const message = `${why}: these are of the whole authority ${name}.`;
     context.warn('coarser_area', field, message);
-  } else if (found.covered < 0.999) {
-    const share = Math.round((1 - found.covered) * 100);
-    context.warn('partly_covered', field, `${share} % of the place lies in small areas without figures.`);
+    return;
   }
+  const without = 1 - found.covered - found.unlike;
+  if (without > 0.001)
+    context.warn(
+      'partly_covered',
+      field,
+      `${percentOf(without)} of the place lies in small areas without figures.`,
+    );
+  if (found.unlike > 0.001)
+    context.warn(
+      'not_comparable',
+      field,
+      `${percentOf(found.unlike)} of the place lies in another nation, whose census counts other classes: it is left out.`,
+    );
+}
+
+/** Near a border the censuses of several nations are added up, which are of different years. */
+function nameOthers(context: Context, scene: Scene, name: string, { rows }: PlaceFigures): void {
+  const told = new Map(rows.map(({ dataset, as_of }) => [`${dataset} of ${as_of}`, dataset]));
+  if (told.size === 1) return;
+  for (const dataset of told.values()) scene.also.add(dataset);
+  context.warn(
+    'several_dates',
+    `sections.${name}`,
+    `The figures of ${[...told.keys()].join(' and ')} are added up here; source and as_of name the first.`,
+  );
+}
+
+function percentOf(share: number): string {
+  return `${Math.max(1, Math.round(share * 100))} %`;
 }
 
 /** Shares of nothing are not known; publishers round small counts to 0 as well. */

@@ -1,7 +1,7 @@
 import type { Schema } from '@domesday/contract';
 import type { Context } from '../../http/handler.ts';
 import { cachedRows } from '../../http/release-cache.ts';
-import { crimeMonths, crimeOf, forcesOf, nationComplete } from './profile.query.ts';
+import { crimeMonths, crimeOf, type FiguresRow, forcesOf, nationComplete } from './profile.query.ts';
 import { crimeData, perThousand, placeFigures } from './profile-model.ts';
 import { CENSUS, figureOf, missing, noSmallAreas, type Scene, smallAreaGeography } from './profile-scene.ts';
 
@@ -37,20 +37,14 @@ export async function crime(context: Context, scene: Scene): Promise<Schema<'Cri
   const policed = new Set(forces.flatMap((force) => force.authorities));
   const silent = authorities.filter((code) => !policed.has(code));
   scene.unpoliced = silent;
-  if (silent.length > 0) {
-    context.warn(
-      'partly_covered',
-      'sections.crime',
-      `The force that polices ${silent.join(', ')} is in no loaded month: no rate is given.`,
-    );
-  }
+  warnOfUnpoliced(context, silent);
   const codes = scene.areas.map((area) => area.code);
   const compared = [scene.authority, scene.nation].filter((code) => code !== null);
   const [rows, [nation]] = await Promise.all([
     crimeOf.rows(context.db, { codes: [...codes, ...compared], months }),
     completeIn(context, { country: scene.country, months }),
   ]);
-  const residents = placeFigures('age', scene.figures, scene.areas, null);
+  const residents = placeFigures('age', scene.figures, scene.areas, null, scene.country);
   const data = crimeData(rows, scene.areas, forces, months, {
     residents: residents && residents.covered > 0.999 ? residents.total : null,
     policed: silent.length === 0,
@@ -88,10 +82,13 @@ export async function crime(context: Context, scene: Scene): Promise<Schema<'Cri
       `Not every force of ${scene.country} is loaded with all twelve months: no rate of the nation is given.`,
     );
   }
+  const countedBy = (row: FiguresRow | undefined) => row && scene.also.add(row.dataset);
+  if (data.per_1000 !== null) residents!.rows.forEach(countedBy);
   const rate = (code: string | null, known: boolean) => {
     const people = figureOf(scene, 'age', code)?.total;
     const own = rows.filter((row) => row.area_code === code);
     if (code === null || own.length === 0) return null;
+    if (known) countedBy(figureOf(scene, 'age', code));
     const incidents = own.reduce((sum, row) => sum + row.incidents, 0);
     return { code, value: known && people ? perThousand(incidents, people) : null };
   };
@@ -106,4 +103,22 @@ export async function crime(context: Context, scene: Scene): Promise<Schema<'Cri
     },
     reason: null,
   };
+}
+
+/** Says which part of a place no loaded force polices. Scotland publishes no incidents by street. */
+function warnOfUnpoliced(context: Context, authorities: string[]): void {
+  const scottish = authorities.filter((code) => code.startsWith('S'));
+  const others = authorities.filter((code) => !code.startsWith('S'));
+  const reasons = [
+    ...(scottish.length > 0
+      ? [`${scottish.join(', ')} lies in Scotland, where none is published by street`]
+      : []),
+    ...(others.length > 0 ? [`the force that polices ${others.join(', ')} is in no loaded month`] : []),
+  ];
+  if (reasons.length === 0) return;
+  context.warn(
+    'partly_covered',
+    'sections.crime',
+    `The crime of a part of the place is not known, and no rate is given: ${reasons.join('; ')}.`,
+  );
 }

@@ -47,6 +47,7 @@ export async function deprivation(context: Context, scene: Scene): Promise<Schem
       'The place lies in several nations, whose indices are made differently and cannot be compared.';
     context.warn('not_comparable', 'sections.deprivation', message);
   }
+  for (const { country } of data.indices) scene.also.add(DEPRIVATION[country]);
   const first = data.indices[0]!;
   const source = DEPRIVATION[first.country] as Parameters<typeof rankedAreas>[0];
   const ranked = rankedAreas(source, rows, areas, scene.authority)!;

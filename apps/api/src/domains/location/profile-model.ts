@@ -6,6 +6,7 @@ import {
   URBAN,
   URBAN_CLASSES,
 } from '@domesday/loading/kinds/area-figures/topics';
+import type { Country } from '../../location/place.ts';
 import type { AreaShare, CrimeRow, DeprivationRow, FiguresRow, ForceRow } from './profile.query.ts';
 
 type Breakdown = NonNullable<Schema<'BreakdownSection'>['data']>;
@@ -23,6 +24,8 @@ export interface PlaceFigures {
   level: 'small_area' | 'local_authority';
   /** Share of the place's areas, by weight, that have figures: 0 to 1. */
   covered: number;
+  /** Share whose figures are in classes of another nation, which cannot be added to these: 0 to 1. */
+  unlike: number;
 }
 
 /**
@@ -34,14 +37,23 @@ export function placeFigures(
   rows: FiguresRow[],
   areas: readonly AreaShare[],
   authority: string | null,
+  country: Country,
 ): PlaceFigures | null {
   const own = new Map(
     rows.filter((row) => row.topic === topic && isWhole(row)).map((row) => [row.area_code, row]),
   );
-  const found = areas.filter((area) => own.has(area.code));
-  if (found.length > 0) {
+  const known = areas.filter((area) => own.has(area.code));
+  if (known.length > 0) {
+    const datasetOf = (area: AreaShare) => own.get(area.code)!.dataset;
+    const inNation = known.filter((area) => area.country === country);
+    const most = heaviest(inNation.length > 0 ? inNation : known, datasetOf);
+    const alike = known.filter((area) => classesOf(topic, datasetOf(area)) === classesOf(topic, most));
+    // The census of the nation of the place is named as the source, and is what it is compared with.
+    const found = [
+      ...alike.filter((area) => datasetOf(area) === most),
+      ...alike.filter((area) => datasetOf(area) !== most),
+    ];
     const used = found.map((area) => own.get(area.code)!);
-    const weight = (of: readonly AreaShare[]) => of.reduce((sum, area) => sum + area.share, 0);
     const counts: Record<string, number> = {};
     let total = 0;
     found.forEach((area, i) => {
@@ -50,7 +62,9 @@ export function placeFigures(
       for (const [key, count] of Object.entries(row.figures))
         counts[key] = (counts[key] ?? 0) + count! * area.share;
     });
-    return { rows: used, total, counts, level: 'small_area', covered: weight(found) / weight(areas) };
+    const covered = weightOf(found) / weightOf(areas);
+    const unlike = (weightOf(known) - weightOf(found)) / weightOf(areas);
+    return { rows: used, total, counts, level: 'small_area', covered, unlike };
   }
   const row = authority === null ? undefined : own.get(authority);
   if (!row) return null;
@@ -60,7 +74,26 @@ export function placeFigures(
     counts: row.figures as Record<string, number>,
     level: 'local_authority',
     covered: 1,
+    unlike: 0,
   };
+}
+
+function weightOf(areas: readonly AreaShare[]): number {
+  return areas.reduce((sum, area) => sum + area.share, 0);
+}
+
+/** The classes in which a dataset counts a topic. */
+function classesOf(topic: TopicId, dataset: string): string {
+  return topicOf(topic, dataset)
+    .categories.map(({ key }) => key)
+    .join(' ');
+}
+
+/** What most of a place is of, by weight. */
+function heaviest(areas: readonly AreaShare[], of: (area: AreaShare) => string): string {
+  const weights = new Map<string, number>();
+  for (const area of areas) weights.set(of(area), (weights.get(of(area)) ?? 0) + area.share);
+  return [...weights].sort((a, b) => b[1] - a[1])[0]![0];
 }
 
 /** Whether all figures of an area are known: with one unknown, neither sums nor shares are. */

@@ -37,6 +37,8 @@ export interface Scene {
   figures: FiguresRow[];
   /** Authorities of the place whose force is in no loaded month. */
   unpoliced: string[];
+  /** Datasets that a section rests on beside the one that it names as its source. */
+  also: Set<string>;
 }
 
 export function figureOf(scene: Scene, topic: string, code: string | null): FiguresRow | undefined {

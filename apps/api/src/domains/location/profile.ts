@@ -54,6 +54,7 @@ export async function profile(request: Request, context: Context): Promise<Respo
     nation: (await nations(context, { country }))[0]?.code ?? null,
     figures: [],
     unpoliced: [],
+    also: new Set(),
   };
   scene.figures = await readFigures(context, scene, wanted);
   const used = new Set<string>(placeSources(requested));
@@ -76,7 +77,7 @@ export async function profile(request: Request, context: Context): Promise<Respo
       basis: 'register',
       geography: geographyOf(requested, place),
       coverage: coverageOf(context, scene, sections.crime as Schema<'CrimeSection'> | undefined),
-      datasets: [...used],
+      datasets: [...new Set([...used, ...scene.also])],
       fields,
     }),
   };
@@ -207,7 +208,7 @@ function coverageOf(
   crimes: Schema<'CrimeSection'> | undefined,
 ): Schema<'Coverage'>[] {
   if (!crimes) return [];
-  const scotland = scene.country === 'Scotland';
+  const scotland = scene.country === 'Scotland' && crimes.reason !== null;
   const loaded = context.loaded('police-crime');
   return [
     {
@@ -215,7 +216,7 @@ function coverageOf(
       country: scene.country,
       area: null,
       status: scotland ? 'not_covered' : loaded ? policed(scene, crimes) : 'not_loaded',
-      note: scotland ? 'The source covers England and Wales.' : null,
+      note: scene.country === 'Scotland' ? 'The source covers England and Wales.' : null,
     },
   ];
 }

@@ -12,6 +12,7 @@ import { FEWEST, hasBedrooms, warnOfStudios } from './comparables.ts';
 import { adjustedPrice, comparableOf, inOrder, rank, summaryOf, type Yardstick } from './model.ts';
 import { mustHaveSales, tooFewSales } from './refuse.ts';
 import { type FoundSale, findSales, sought } from './sales.query.ts';
+import { warnOfScottishPart } from './scottish-part.ts';
 import { warnUnplacedSales } from './unplaced.ts';
 
 type Request = RequestOf<'prices.comparables_by_uprn'>;
@@ -90,6 +91,7 @@ export async function comparablesByUprn(request: Request, context: Context): Pro
         : 'Fewer than 5 sales to stand among.',
     );
   }
+  await warnOfScottishPart(context, area, 'summary');
   const unplaced = await warnUnplacedSales(context, area, sought(filter, from, today), 'summary');
   return {
     subject,

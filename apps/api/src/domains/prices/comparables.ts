@@ -24,6 +24,7 @@ import {
 import { isPacked, packedSales, salesAround } from './packed.ts';
 import { mustHaveSales, tooFewSales } from './refuse.ts';
 import { countSales, type FoundSale, findSales, salesOf, sought } from './sales.query.ts';
+import { warnOfScottishPart } from './scottish-part.ts';
 import { unplacedIn } from './unplaced.ts';
 
 type Request = RequestOf<'prices.comparables'>;
@@ -78,15 +79,10 @@ export async function comparables(request: Request, context: Context): Promise<R
     result.map((sale) => rank(sale, yardstick, today)),
     query.sort ?? 'similarity',
   );
-  if (found.length >= MOST_CANDIDATES) {
-    context.warn(
-      'newest_only',
-      'summary',
-      `More than ${MOST_CANDIDATES} sales match: the newest ${MOST_CANDIDATES} answer. Ask for a shorter period.`,
-    );
-  }
+  warnIfCut(context, found.length);
   const chosen = await whole(db, all.slice(0, query.limit ?? 25));
   const items = chosen.map((item) => comparableOf(item, growth, today));
+  await warnOfScottishPart(context, area, 'summary');
   const far_or_near = max_radius_m ? found.filter((sale) => sale.easting === null).length : 0;
   const unplaced = far_or_near + (await unplacedIn(context, area, sought(query, from, today)));
   warnUnplaced(context, unplaced - far_or_near, 'sales', 'summary', foundBy(area));
@@ -119,6 +115,15 @@ export async function comparables(request: Request, context: Context): Promise<R
       unplaced,
     }),
   };
+}
+
+function warnIfCut(context: Context, found: number): void {
+  if (found < MOST_CANDIDATES) return;
+  context.warn(
+    'newest_only',
+    'summary',
+    `More than ${MOST_CANDIDATES} sales match: the newest ${MOST_CANDIDATES} answer. Ask for a shorter period.`,
+  );
 }
 
 /** Whether the modelled bedrooms of a sale lie in the range; false if the certificate gives no rooms. */

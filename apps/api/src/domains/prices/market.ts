@@ -22,6 +22,7 @@ import {
 import { changePct } from './model.ts';
 import { mustHaveSales, newestSale, PROVISIONAL_MONTHS, tooFewSales } from './refuse.ts';
 import { type MonthRow, sought } from './sales.query.ts';
+import { warnOfScottishPart } from './scottish-part.ts';
 import { warnUnplacedSales } from './unplaced.ts';
 
 type Request = RequestOf<'prices.market'>;
@@ -71,6 +72,7 @@ export async function market(request: Request, context: Context): Promise<Respon
   if (index) explainEnd(context, index);
   explainOdd(context, odd);
   explainThin(context, figures.price, 'price');
+  await warnOfScottishPart(context, area, 'sales_count');
   await warnUnplacedSales(context, area, sought(query, from, today), 'sales_count');
   context.warn(
     'provisional',

@@ -36,6 +36,18 @@ describe('what maps tell of a property', () => {
     );
   });
 
+  it('puts a home of flood zone 3 in zone 2 as well, whether or not the layer of zone 2 holds that of zone 3', async () => {
+    const both = { flood_zone_2: true, flood_zone_3: true };
+    expect(await property(samples.inFloodZone3)).toMatchObject(both);
+    const { rowCount } = await database.db.query(
+      `delete from area_members m using areas a
+        where a.id = m.area_id and a.dataset_no = m.dataset_no and a.kind = 'flood-zone-2' and m.uprn = $1`,
+      [samples.inFloodZone3],
+    );
+    expect(rowCount).toBeGreaterThan(0);
+    expect(await property(samples.inFloodZone3)).toMatchObject(both);
+  });
+
   it('gives the plot of a house, and none for flats, shared parcels or in Scotland', async () => {
     const { rows } = await database.db.query(
       `select m.uprn, a.area_sqm from area_members m join areas a on a.id = m.area_id

@@ -45,7 +45,9 @@ export function floodZone(row: PropertyRow, found: Mapped, loaded: Loaded, zone:
     );
   }
   const dataset = row.country === 'Wales' ? 'flood-zones-wales' : 'flood-zones-england';
-  return inArea(row, found, loaded, dataset, `flood-zone-${zone}`, what);
+  // Some layers draw zone 2 around zone 3, others leave zone 3 out of it.
+  const likelier = zone === 2 ? ['flood-zone-3'] : [];
+  return inArea(row, found, loaded, dataset, `flood-zone-${zone}`, what, likelier);
 }
 
 /** Whether the property's point lies in a conservation area. */
@@ -60,9 +62,13 @@ function inArea(
   dataset: string,
   kind: string,
   what: string,
+  /** Kinds of area that count too where one contains the property. */
+  within: string[] = [],
 ): Cell<boolean> {
   const same = (area: { dataset: string; kind: string }) => area.dataset === dataset && area.kind === kind;
-  const value = found.inside.some(same);
+  const value = found.inside.some(
+    (area) => same(area) || (area.dataset === dataset && within.includes(area.kind)),
+  );
   if (!value) {
     if (!loaded(dataset)) return missing('source_not_loaded', `${what}: load ${dataset} to know it.`);
     if (row.latitude === null)

@@ -4,6 +4,7 @@ import { designationsOf, warnOfDesignations } from '../../designations/designati
 import { unprocessable } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import type { FieldSource } from '../../http/licences.ts';
+import { isOutside, NOT_COVERED } from '../../location/outside.ts';
 import { unknownHome } from '../../location/unknown-home.ts';
 import { publishedId } from '../prices/model.ts';
 import { homeByUprn } from '../valuations/sale.query.ts';
@@ -235,6 +236,7 @@ function fromAddress<T>(row: PropertyRow, value: T): Cell<T> {
 
 function fromPostcode<T>(row: PropertyRow, value: T | null | '', what: string, loaded: Loaded): Cell<T> {
   const source = loaded('onspd') ? 'onspd' : 'code-point-open';
+  if (isOutside(row.postcode)) return missing('not_in_jurisdiction', `${what}: ${NOT_COVERED}`);
   if (value === null || value === '') {
     return loaded(source)
       ? missing('not_covered', `${what}: the postcode ${row.postcode} is in no loaded directory.`)

@@ -4,6 +4,7 @@ import { ladderOf } from '../../location/ladder.ts';
 import { authorityOf, geographyOf, type Place } from '../../location/place.ts';
 import { afterCarrying } from '../../statistics/carry.ts';
 import { sought } from '../prices/sales.query.ts';
+import { warnOfScottishPart } from '../prices/scottish-part.ts';
 import { warnUnplacedSales } from '../prices/unplaced.ts';
 import { indexRents, listRents } from './evidence.ts';
 import { readLettings } from './ladder-lettings.ts';
@@ -65,6 +66,7 @@ async function warnUnplacedPrices(context: Context, place: Place, asked: YieldAs
   if (asked.asking) return warnUnplacedAdverts(context, place, 'sale');
   const { property_type, months } = asked;
   const filter = sought({ property_type }, monthsBefore(context.today, months), context.today);
+  await warnOfScottishPart(context, place, 'price_sample');
   await warnUnplacedSales(context, place, filter, 'price_sample');
 }
 

@@ -1,6 +1,6 @@
 import { columnsOf, json, listOf, oneOf, orNull, query, type RowOf, sql, statement } from '@domesday/db';
 
-const PLACE = columnsOf('addresses', ['local_authority_code', 'position_source']);
+const PLACE = columnsOf('addresses', ['postcode', 'local_authority_code', 'position_source']);
 const RISK_PLACE = {
   country: orNull(oneOf('England', 'Wales', 'Scotland')),
   /** `position_source`: the source of the position; `postcode` means the centroid of a postcode. */

@@ -131,6 +131,57 @@ describe('risks.get', () => {
     await database.db.query(`update area_coverage set complete = true where kind = 'noise-road'`);
   });
 
+  it('says that radon is unknown, and never none, where the atlas has no square, free', async () => {
+    const { secret } = await api.newKey({ plan: 'scale' });
+    const uprn = samples.house.uprn;
+    const known = await risks(uprn, 'radon');
+    expect(known.body.risks[0].level).not.toBeNull();
+    const { rows } = await database.db.query(
+      `delete from area_members m using area_datasets d
+        where d.no = m.dataset_no and d.dataset = 'radon' and m.uprn = $1 returning m.area_id, m.dataset_no`,
+      [uprn],
+    );
+    const gap = await risks(uprn, 'radon', secret);
+    expect(gap.body.risks[0]).toMatchObject({ level: null, reason: 'not_covered', evidence: [] });
+    expect(gap.headers.get('X-Credits-Charged')).toBe('0');
+    for (const { area_id, dataset_no } of rows)
+      await database.db.query('insert into area_members (dataset_no, uprn, area_id) values ($1, $2, $3)', [
+        dataset_no,
+        uprn,
+        area_id,
+      ]);
+  });
+
+  it('says of a home outside Great Britain that it is, and not what to load', async () => {
+    const uprn = samples.flat.uprn;
+    const { rows } = await database.db.query('select postcode, country from addresses where uprn = $1', [
+      uprn,
+    ]);
+    const move = (postcode: string, country: string | null) =>
+      database.db.query('update addresses set postcode = $2, country = $3 where uprn = $1', [
+        uprn,
+        postcode,
+        country,
+      ]);
+    await move('BT1 1AA', null);
+    const { body } = await risks(uprn);
+    expect(body.risks.map((risk: { reason: string }) => risk.reason)).toEqual(
+      Array(8).fill('not_in_jurisdiction'),
+    );
+    expect(JSON.stringify(body.meta.warnings)).not.toContain('load onspd');
+    const home = (await api.call(`/properties/${uprn}?fields=country`)).body;
+    expect(home).toMatchObject({ country: null, meta: { warnings: [{ code: 'not_in_jurisdiction' }] } });
+    for (const path of [`/location/schools?uprn=${uprn}`, `/prices/${uprn}/comparables`])
+      expect(await api.call(path)).toMatchObject({
+        status: 404,
+        body: { error: { code: 'not_in_jurisdiction' } },
+      });
+    await move('XZ9 9ZZ', null);
+    const unknown = (await risks(uprn, 'radon')).body;
+    expect(unknown.meta.warnings[0].message).toContain('XZ9 9ZZ is in no loaded directory');
+    await move(rows[0].postcode, rows[0].country);
+  });
+
   it('leaves out areas that have ended', async () => {
     const { rows } = await database.db.query(
       `select m.uprn from area_members m join areas a on a.id = m.area_id where a.name = 'Xarrick AQMA' limit 1`,

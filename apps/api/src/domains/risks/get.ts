@@ -2,6 +2,7 @@ import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
 import { designationsOf, warnOfDesignations } from '../../designations/designations.ts';
 import { DATASET } from '../../designations/model.ts';
 import type { Context } from '../../http/handler.ts';
+import { isOutside, NOT_COVERED } from '../../location/outside.ts';
 import { placeSources } from '../../location/place.ts';
 import { unknownHome } from '../../location/unknown-home.ts';
 import {
@@ -101,7 +102,8 @@ function riskOf(
     context.warn(reason, `risks.${type}`, message);
     return { ...blank(type), source: layer?.dataset ?? null, reason };
   };
-  if (!place.country) return unknown('not_covered', 'The nation of the property is not known: load onspd.');
+  if (isOutside(place.postcode)) return unknown('not_in_jurisdiction', NOT_COVERED);
+  if (!place.country) return unknown('not_covered', noNation(place, context));
   if (!layer)
     return unknown('not_in_jurisdiction', `There is no open national map of this in ${place.country}.`);
   const { dataset, kind } = layer;
@@ -130,6 +132,12 @@ function riskOf(
         `What is loaded of ${dataset} does not hold ${silent.join(', ')} for this place, so that none cannot be said.`,
       );
     }
+    if (layer.everywhere) {
+      return unknown(
+        'not_covered',
+        `The loaded ${dataset} has no area at this place. It classes all land, so that this is a gap in it and does not mean no risk.`,
+      );
+    }
     return { ...blank(type), level: 'none', source: dataset, as_of };
   }
   if (worst.level === null) {
@@ -154,6 +162,12 @@ function riskOf(
     source: dataset,
     as_of,
   };
+}
+
+function noNation({ postcode }: RiskPlace, context: Context): string {
+  return context.loaded('onspd')
+    ? `The nation of the property is not known: its postcode ${postcode} is in no loaded directory.`
+    : 'The nation of the property is not known: load onspd.';
 }
 
 function blank(type: RiskType): Risk {

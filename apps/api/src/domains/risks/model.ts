@@ -21,6 +21,8 @@ interface Layer {
   kind: string;
   /** Kinds that must all cover a place before the answer can be `false`. */
   parts?: string[];
+  /** True of a map that gives every place a class: a place outside all of its areas is one that it does not tell of. */
+  everywhere?: true;
 }
 
 const everywhere = (dataset: string, kind: string, parts?: string[]) => {
@@ -28,6 +30,8 @@ const everywhere = (dataset: string, kind: string, parts?: string[]) => {
   return { England: layer, Wales: layer, Scotland: layer };
 };
 
+const ATLAS: Layer = { dataset: 'radon', kind: 'radon', everywhere: true };
+const RADON = { England: ATLAS, Wales: ATLAS, Scotland: ATLAS };
 const NOISE = { kind: 'noise-', parts: ['noise-road', 'noise-rail'] };
 
 /** The map of each type in each nation; a nation that is missing has no national map. */
@@ -43,7 +47,7 @@ export const LAYERS: Record<RiskType, Partial<Record<Country, Layer>>> = {
     Scotland: { dataset: 'flood-risk-scotland', kind: 'flood-surface-water' },
   },
   coastal_erosion: { England: { dataset: 'coastal-erosion', kind: 'coastal-erosion' } },
-  radon: everywhere('radon', 'radon'),
+  radon: RADON,
   coal_mining: everywhere('coal-mining', 'coal-', ['coal-reporting-area']),
   historic_landfill: {
     England: { dataset: 'historic-landfill', kind: 'historic-landfill' },

@@ -1,6 +1,7 @@
 import type { Schema } from '@domesday/contract';
 import { mayCarry, type SaleEvidence } from '@domesday/valuation';
 import type { Context } from '../../http/handler.ts';
+import { isOutside, NOT_COVERED } from '../../location/outside.ts';
 import { carriedMonths, endedTooEarly } from '../../statistics/carry.ts';
 import type { HomeRow } from './sale.query.ts';
 import { readSaleEvidence } from './sale-evidence.ts';
@@ -56,10 +57,11 @@ export async function saleValueOrWarn(
 /** Why a home has no sale value on a day, the same in every operation. */
 export function whyNoValue(
   context: Context,
-  home: Pick<HomeRow, 'country'> | null,
+  home: Pick<HomeRow, 'country' | 'postcode'> | null,
   evidence?: Pick<SaleEvidence, 'index' | 'as_of'> | null,
   day: string = context.today,
 ): NoValue {
+  if (home && isOutside(home.postcode)) return { reason: 'not_in_jurisdiction', message: NOT_COVERED };
   if (evidence?.index && !mayCarry(evidence.index, evidence.as_of))
     return { reason: 'not_covered', message: endedTooEarly(evidence.index, evidence.as_of) };
   if (home?.country === 'Scotland') {

@@ -2,6 +2,8 @@ import { numberOf } from '@domesday/files/values';
 import { onGrid, toDegrees, toGrid } from '@domesday/geography/grid';
 import { postcodeOf } from '../../values.ts';
 
+const NOWHERE = { easting: null, northing: null, latitude: null, longitude: null };
+
 /** A position in metres and in degrees, from whichever the file has; null if it has neither. */
 export function placeOf(
   eastingText: string | undefined,
@@ -29,8 +31,9 @@ export function placeOf(
     longitude = null;
   }
   if (easting !== null && latitude === null) ({ latitude, longitude } = toDegrees(easting, northing!));
-  else if (easting === null && latitude !== null) ({ easting, northing } = toGrid(latitude, longitude!));
-  return { easting, northing, latitude, longitude };
+  if (easting !== null || latitude === null) return { easting, northing, latitude, longitude };
+  const grid = toGrid(latitude, longitude!);
+  return onGrid(grid.easting, grid.northing) ? { ...grid, latitude, longitude } : NOWHERE;
 }
 
 /** An address in capitals with its postcode at the end, the form of all stored addresses. */

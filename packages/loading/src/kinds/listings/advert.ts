@@ -1,4 +1,5 @@
 import { cleanText } from '@domesday/files/values';
+import { onGrid, toGrid } from '@domesday/geography/grid';
 import type { CopyValue, StagingColumn } from '../../types.ts';
 import { bedroomsOf } from '../bedrooms.ts';
 
@@ -215,7 +216,10 @@ export function positionOf(latitude: unknown, longitude: unknown) {
   const [lat, lng] = [Number(latitude), Number(longitude)];
   const inside =
     lat >= 49 && lat <= 61.5 && lng >= -9.5 && lng <= 2.5 && latitude !== null && latitude !== '';
-  return inside ? { latitude: lat, longitude: lng } : { latitude: null, longitude: null };
+  const grid = inside ? toGrid(lat, lng) : null;
+  return grid && onGrid(grid.easting, grid.northing)
+    ? { latitude: lat, longitude: lng }
+    : { latitude: null, longitude: null };
 }
 
 /** Day in the name of a file, `20261115` or `2026-11-15`; null if there is none. */
