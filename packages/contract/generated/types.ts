@@ -84,7 +84,9 @@ export interface paths {
          *     location and similar sales. Low: the nearest 7 similar sales (`comparables`), combined with location. A type that
          *     is neither given nor recorded is inferred with its probability (`subject`); the value is then a mixture over the
          *     types, and the interval widens with the uncertainty about the type. The bounds are 90 % and 110 % of the value by
-         *     convention; `interval_80` is the measured spread. 404 `insufficient_data`, free, if none of the three can answer.
+         *     convention; `interval_80` is the measured spread. 404 `insufficient_data`, free, if none of the three can answer, or
+         *     if the address list classes the premises as no home and neither a sale nor a certificate says otherwise; the warning
+         *     `not_an_ordinary_home` names homes of a kind that the model is not fitted on.
          */
         get: operations["valuations.sale"];
         put?: never;

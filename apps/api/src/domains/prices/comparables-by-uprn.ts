@@ -8,6 +8,8 @@ import { monthsBefore } from '../../statistics/dates.ts';
 import { carried, growthFactor, growthOf } from '../../statistics/growth.ts';
 import { type PropertyRow, propertyByUprn } from '../properties/get.query.ts';
 import { propertyTypeOf } from '../properties/model.ts';
+import { tellOfPremises } from '../valuations/premises.ts';
+import { homeByUprn } from '../valuations/sale.query.ts';
 import { FEWEST, hasBedrooms, warnOfStudios } from './comparables.ts';
 import { adjustedPrice, comparableOf, inOrder, rank, summaryOf, type Yardstick } from './model.ts';
 import { mustHaveSales, tooFewSales } from './refuse.ts';
@@ -90,6 +92,7 @@ export async function comparablesByUprn(request: Request, context: Context): Pro
         : 'Fewer than 5 sales to stand among.',
     );
   }
+  tellOfPremises(context, await homeByUprn(db, place.uprn!, today), 'comparables');
   const unplaced = await warnUnplacedSales(context, area, sought(filter, from, today), 'summary');
   return {
     subject,

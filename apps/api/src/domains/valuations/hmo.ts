@@ -1,5 +1,5 @@
 import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
-import { intervalConfidence } from '@domesday/valuation';
+import { intervalConfidence, oddPremises } from '@domesday/valuation';
 import { notFound, unprocessable } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import { type Place, placeSources } from '../../location/place.ts';
@@ -40,6 +40,7 @@ import {
   YIELD_PREMIUM_PCT,
 } from './hmo-model.ts';
 import { notMeasured } from './not-measured.ts';
+import { tellOfPremises } from './premises.ts';
 import { P30_OVER_MEDIAN } from './rental-model.ts';
 import { homeByUprn } from './sale.query.ts';
 import { SALE_VALUE_SOURCES, saleValueOrWarn } from './sale-value.ts';
@@ -100,7 +101,9 @@ export async function hmo(request: Request, context: Context): Promise<Response>
   const places = [...MARKET_AREA_DATASETS, 'epc-domestic', ...placeSources(place)];
   const datasets = [room.source, ...target.datasets, ...beside, ...places];
   const enough = room.own && (room.n ?? 0) >= SAMPLE_FOR_HIGH;
-  const base = !target.local || !single ? 'Low' : enough && single.own_sale ? 'High' : 'Medium';
+  const unlike = home !== null && oddPremises(home)?.shared === false;
+  if (unlike) tellOfPremises(context, home, 'hmo_value');
+  const base = !target.local || !single || unlike ? 'Low' : enough && single.own_sale ? 'High' : 'Medium';
   const carried = Math.max(single?.months ?? 0, target.months);
   const confidence = afterCarrying(intervalConfidence(base, point, value), carried);
   return {
