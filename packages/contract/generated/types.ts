@@ -1997,9 +1997,9 @@ export interface components {
         HmoValue: {
             /** @description Point estimate, pounds. */
             point: number;
-            /** @description Value at the lower quartile of room rents, else 15 % below, pounds. */
+            /** @description Value at the lower quartile of room rents, else 15 % below; at least the lower end of interval_80 as a single home. Pounds. */
             low: number;
-            /** @description Value at the upper quartile of room rents, else 15 % above, pounds. */
+            /** @description Value at the upper quartile of room rents, else 15 % above; at least the upper end of interval_80 as a single home. Pounds. */
             high: number;
             confidence: components["schemas"]["Confidence"];
             /**

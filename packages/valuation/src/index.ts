@@ -1,5 +1,5 @@
 export { addressLine, type PlaceWords } from './address-words.ts';
-export { CARRY_MONTHS, carriedConfidence, lowered, mayCarry, monthsCarried } from './carry.ts';
+export { CARRY_MONTHS, carriedConfidence, lowered, mayCarry, monthsCarried, weaker } from './carry.ts';
 export {
   candidateOf,
   type PackedSale,
