@@ -84,7 +84,9 @@ export interface paths {
          *     location and similar sales. Low: the nearest 7 similar sales (`comparables`), combined with location. A type that
          *     is neither given nor recorded is inferred with its probability (`subject`); the value is then a mixture over the
          *     types, and the interval widens with the uncertainty about the type. The bounds are 90 % and 110 % of the value by
-         *     convention; `interval_80` is the measured spread. 404 `insufficient_data`, free, if none of the three can answer.
+         *     convention; `interval_80` is the measured spread. 404 `insufficient_data`, free, if none of the three can answer, or
+         *     if the address list classes the premises as no home and neither a sale nor a certificate says otherwise; the warning
+         *     `not_an_ordinary_home` names homes of a kind that the model is not fitted on.
          */
         get: operations["valuations.sale"];
         put?: never;
@@ -1995,9 +1997,9 @@ export interface components {
         HmoValue: {
             /** @description Point estimate, pounds. */
             point: number;
-            /** @description Value at the lower quartile of room rents, else 15 % below, pounds. */
+            /** @description Value at the lower quartile of room rents, else 15 % below; at least the lower end of interval_80 as a single home. Pounds. */
             low: number;
-            /** @description Value at the upper quartile of room rents, else 15 % above, pounds. */
+            /** @description Value at the upper quartile of room rents, else 15 % above; at least the upper end of interval_80 as a single home. Pounds. */
             high: number;
             confidence: components["schemas"]["Confidence"];
             /**

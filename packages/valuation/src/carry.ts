@@ -21,6 +21,13 @@ export function carriedConfidence(confidence: Confidence, months: number): Confi
   return months <= CARRY_MONTHS.lowers_after ? confidence : lowered(confidence);
 }
 
+const WEAKEST_FIRST: readonly Confidence[] = ['Low', 'Medium', 'High'];
+
+/** The weaker of two classes of confidence. */
+export function weaker(one: Confidence, other: Confidence): Confidence {
+  return WEAKEST_FIRST[Math.min(WEAKEST_FIRST.indexOf(one), WEAKEST_FIRST.indexOf(other))]!;
+}
+
 /** The next lower class of confidence. */
 export function lowered(confidence: Confidence): Confidence {
   return confidence === 'High' ? 'Medium' : 'Low';

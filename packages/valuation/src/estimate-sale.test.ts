@@ -128,6 +128,27 @@ describe('the cascade', () => {
     expect(estimateSale({ ...evidence, past_sales: parts })).toBeNull();
   });
 
+  it('is not moved by a floor area that is only inferred from rooms beside own sales, but by a measured one', () => {
+    const location = { log_price: Math.log(200_000) - Math.log(200), n: 30, geography: 'street' };
+    const candidates = [1, 2, 3, 4, 5, 6, 7].map((n) => ({ ...candidate(n, 210_000), floor_area_sqm: 60 }));
+    const valued = (floor_area_sqm: number | null, floor_area_inferred: boolean) =>
+      estimateSale({
+        ...evidence,
+        location,
+        candidates,
+        past_sales: [sale],
+        subject: { ...evidence.subject, floor_area_sqm, floor_area_inferred },
+      })!;
+    const plain = valued(null, false);
+    expect([60, 120, 300].map((sqm) => valued(sqm, true).value)).toEqual([
+      plain.value,
+      plain.value,
+      plain.value,
+    ]);
+    expect(valued(120, true).used.comparables).toEqual(plain.used.comparables);
+    expect(valued(120, false).value).toBeGreaterThan(plain.value);
+  });
+
   it('draws a doubtful price towards its place', () => {
     const location = { log_price: Math.log(200_000) - Math.log(200), n: 30, geography: 'street' };
     const low = estimateSale({ ...evidence, location, past_sales: [{ ...sale, price: 20_000 }] })!;

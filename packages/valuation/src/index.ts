@@ -1,5 +1,5 @@
 export { addressLine, type PlaceWords } from './address-words.ts';
-export { CARRY_MONTHS, carriedConfidence, lowered, mayCarry, monthsCarried } from './carry.ts';
+export { CARRY_MONTHS, carriedConfidence, lowered, mayCarry, monthsCarried, weaker } from './carry.ts';
 export {
   candidateOf,
   type PackedSale,
@@ -25,6 +25,7 @@ export {
 export { medianInPlace, select, selectRanks } from './math/quantile.ts';
 export { locationFrom, type Measure, type PlaceEffect } from './place-effects.ts';
 export { type Family, FITTED_TYPES, type FittedType, type Place } from './places.ts';
+export { type OddPremises, oddPremises, type RecordedPremises } from './premises.ts';
 export {
   LIST_ERRORS,
   type RentErrors,

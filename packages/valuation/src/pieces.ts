@@ -24,15 +24,21 @@ export function piecesOf(evidence: SaleEvidence, nearby = true): Pieces {
   const premium = subject.new_build ? settings.new_build_premium : 0;
   const place = location && index ? location.log_price + indexLevel(index, as_of) + premium : null;
   const sized = sqftEstimate(evidence)?.log_value ?? null;
-  const similar = nearby ? comparables(evidence) : null;
+  const by_rooms = nearby ? comparables(evidence) : null;
+  const beside_own =
+    by_rooms && subject.floor_area_inferred && evidence.past_sales.length > 0
+      ? comparables({ ...evidence, subject: { ...subject, floor_area_sqm: null } })
+      : by_rooms;
   const gap = (level: number | null) => (place === null || level === null ? 0 : level - place);
   const own =
     index &&
     ownSales(evidence.past_sales, as_of, index, location, settings, {
       property_type: subject.property_type,
       size_gap: subject.floor_area_inferred ? 0 : gap(sized),
-      similar_gap: gap(similar?.log_value ?? null),
+      similar_gap: gap(beside_own?.log_value ?? null),
     });
+  // A floor area that is only inferred from rooms counts for nothing beside own sales, in similar sales neither.
+  const similar = own ? beside_own : by_rooms;
   return {
     place,
     sized,

@@ -84,6 +84,8 @@ async function fromFiles(options: BacktestOptions): Promise<Input> {
   const here = (path: string) => resolve(called(), path);
   const merged = async <V>(paths: string[] = [], read: (path: string) => Promise<Map<string, V>>) =>
     new Map((await Promise.all(paths.map((path) => read(here(path))))).flatMap((one) => [...one]));
+  if (options.certificates && !options.addresses)
+    throw new Error('--certificates needs --addresses, by which certificates are joined to the sales.');
   const positions = await merged(options.positions, readPositionsFile);
   const homes = await merged(options.addresses, readAddressesFile);
   const certificates = await merged(options.certificates, readCertificatesFile);
@@ -91,16 +93,26 @@ async function fromFiles(options: BacktestOptions): Promise<Input> {
   const published = (
     await Promise.all((options.index ?? []).map((path) => readIndexFile(here(path))))
   ).flat();
+  refuseUnused('--positions', positions, sales.filter((sale) => positions.has(sale.postcode)).length);
+  const certified = certifiedSales(sales, homes, certificates);
+  refuseUnused('--addresses', homes, certified.filter((sale) => sale.uprn).length);
+  refuseUnused('--certificates', certificates, certified.filter((sale) => sale.floor_area_sqm).length);
   // An index of few sales is too noisy to use, whichever file was named first.
   const enough = (one: { monthly_sales: number }) => Number(one.monthly_sales >= FEWEST_MONTHLY_SALES);
   return {
     area: options.area ?? 'files',
-    sales: certifiedSales(sales, homes, certificates).map((sale) => ({
+    sales: certified.map((sale) => ({
       ...sale,
       ...positions.get(sale.postcode),
     })),
     published: published.sort((a, b) => enough(b) - enough(a)),
   };
+}
+
+/** A report from files that do not go together would measure something else, and not say so. */
+function refuseUnused(option: string, given: ReadonlyMap<string, unknown>, used: number): void {
+  if (given.size > 0 && used === 0)
+    throw new Error(`None of the ${given.size} rows of ${option} belongs to any of the sales.`);
 }
 
 async function fromDatabase(options: BacktestOptions): Promise<Input> {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { identityKey, parseAddress } from '@domesday/addresses';
+import { identityKey, normalisePostcode, parseAddress } from '@domesday/addresses';
 import { dataset as epcDomestic } from '@domesday/datasets/epc-domestic';
 import { dataset as listOfRents } from '@domesday/datasets/lha-list-of-rents';
 import { dataset as pricePaid } from '@domesday/datasets/price-paid';
@@ -77,7 +77,10 @@ export async function readIndexFile(path: string): Promise<IndexFromFile[]> {
   });
 }
 
-/** Grid positions by postcode from any CSV with columns named postcode, easting and northing. */
+/**
+ * Grid positions by postcode from any CSV with columns named postcode, easting and northing. The spelling of a postcode
+ * does not matter; a row without a position is left out.
+ */
 export async function readPositionsFile(
   path: string,
 ): Promise<Map<string, { easting: number; northing: number }>> {
@@ -88,7 +91,8 @@ export async function readPositionsFile(
   const positions = new Map<string, { easting: number; northing: number }>();
   for (const record of records.slice(1)) {
     const [postcode, easting, northing] = at.map((i) => record[i]!);
-    positions.set(postcode!, { easting: Number(easting), northing: Number(northing) });
+    if (easting && northing)
+      positions.set(spelt(postcode!), { easting: Number(easting), northing: Number(northing) });
   }
   return positions;
 }
@@ -112,7 +116,12 @@ export async function readAddressesFile(path: string): Promise<Map<string, strin
 }
 
 function premises(address: string, postcode: string): string {
-  return `${postcode}|${identityKey(parseAddress(address, postcode))}`;
+  return `${spelt(postcode)}|${identityKey(parseAddress(address, spelt(postcode)))}`;
+}
+
+/** Postcode lists are published without the space of price-paid files. */
+function spelt(postcode: string): string {
+  return normalisePostcode(postcode) ?? postcode;
 }
 
 type Certified = Pick<

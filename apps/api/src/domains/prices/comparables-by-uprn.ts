@@ -8,6 +8,8 @@ import { monthsBefore } from '../../statistics/dates.ts';
 import { carried, growthFactor, growthOf } from '../../statistics/growth.ts';
 import { type PropertyRow, propertyByUprn } from '../properties/get.query.ts';
 import { propertyTypeOf } from '../properties/model.ts';
+import { tellOfPremises } from '../valuations/premises.ts';
+import { homeByUprn } from '../valuations/sale.query.ts';
 import { FEWEST, hasBedrooms, warnOfStudios } from './comparables.ts';
 import { adjustedPrice, comparableOf, inOrder, rank, summaryOf, type Yardstick } from './model.ts';
 import { mustHaveSales, tooFewSales } from './refuse.ts';
@@ -30,7 +32,9 @@ export async function comparablesByUprn(request: Request, context: Context): Pro
   const { query } = request;
   const { db, today } = context;
   const place = await resolveLocation(context, { uprn: request.path.uprn });
-  const home = (await propertyByUprn(db, place.uprn!))!;
+  const uprn = place.uprn!;
+  const [record, recorded] = await Promise.all([propertyByUprn(db, uprn), homeByUprn(db, uprn, today)]);
+  const home = record!;
   mustHaveSales(context, place);
   warnOfStudios(context, query.bedrooms_max);
   const sold = home.sale && oddSale(home.sale) === null ? home.sale : null;
@@ -91,6 +95,7 @@ export async function comparablesByUprn(request: Request, context: Context): Pro
         : 'Fewer than 5 sales to stand among.',
     );
   }
+  tellOfPremises(context, recorded, 'comparables');
   await warnOfScottishPart(context, area, 'summary');
   const unplaced = await warnUnplacedSales(context, area, sought(filter, from, today), 'summary');
   return {

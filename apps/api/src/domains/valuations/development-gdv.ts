@@ -6,6 +6,7 @@ import {
   mayCarry,
   pricePerAreaFrom,
   usualTenure,
+  weaker,
 } from '@domesday/valuation';
 import { notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
@@ -53,7 +54,6 @@ type Body = Request['body'];
 type Line = Schema<'GdvUnit'>;
 
 const MONTHS = 36;
-const CONFIDENCES = ['Low', 'Medium', 'High'] as const;
 
 /** Prices per square metre, with the months that their index was carried. */
 type Carried = PerArea & { months: number };
@@ -108,7 +108,7 @@ export async function developmentGdv(request: Request, context: Context): Promis
   const area = (items: typeof lines) =>
     items.reduce((total, { line }) => total + line.floor_area_sqft * line.count, 0);
   const gdv = { point, low: sum(({ low }) => low), high: sum(({ high }) => high) };
-  const weakest = CONFIDENCES[Math.min(...valued.map(({ line }) => CONFIDENCES.indexOf(line.confidence)))]!;
+  const weakest = valued.map(({ line }) => line.confidence).reduce(weaker);
   const confidence = intervalConfidence(weakest, point, gdv);
   const rent = await rentOf(context, place, body);
   return {

@@ -1,5 +1,5 @@
 import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
-import { intervalConfidence } from '@domesday/valuation';
+import { intervalConfidence, oddPremises, weaker } from '@domesday/valuation';
 import { notFound, unprocessable } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import { type Place, placeSources } from '../../location/place.ts';
@@ -40,8 +40,9 @@ import {
   YIELD_PREMIUM_PCT,
 } from './hmo-model.ts';
 import { notMeasured } from './not-measured.ts';
+import { tellOfPremises } from './premises.ts';
 import { P30_OVER_MEDIAN } from './rental-model.ts';
-import { homeByUprn } from './sale.query.ts';
+import { type HomeRow, homeByUprn } from './sale.query.ts';
 import { SALE_VALUE_SOURCES, saleValueOrWarn } from './sale-value.ts';
 
 type Request = RequestOf<'valuations.hmo'>;
@@ -80,8 +81,7 @@ export async function hmo(request: Request, context: Context): Promise<Response>
   const extras = (query.parking ? PARKING_FACTOR : 1) * (query.outside_space ? OUTSIDE_SPACE_FACTOR : 1);
   const gross = mixRent(mix, room.pcm * finish * extras);
   tellOfRooms(context, query, gross.rooms, habitable_rooms);
-  const occupancy_pct = query.occupancy_pct ?? 95;
-  const cost_pct = query.cost_pct ?? 30;
+  const { occupancy_pct = 95, cost_pct = 30 } = query;
   const net = gross.total * (occupancy_pct / 100) * (1 - cost_pct / 100);
   const income = incomeValue(net, target.pct);
 
@@ -100,9 +100,13 @@ export async function hmo(request: Request, context: Context): Promise<Response>
   const places = [...MARKET_AREA_DATASETS, 'epc-domestic', ...placeSources(place)];
   const datasets = [room.source, ...target.datasets, ...beside, ...places];
   const enough = room.own && (room.n ?? 0) >= SAMPLE_FOR_HIGH;
-  const base = !target.local || !single ? 'Low' : enough && single.own_sale ? 'High' : 'Medium';
+  const unlike = isUnlikeOthers(context, home);
+  const base = !target.local || !single || unlike ? 'Low' : enough && single.own_sale ? 'High' : 'Medium';
   const carried = Math.max(single?.months ?? 0, target.months);
-  const confidence = afterCarrying(intervalConfidence(base, point, value), carried);
+  const of_income = afterCarrying(intervalConfidence(base, point, value), carried);
+  // The floor is no more certain here than as the value of a single home.
+  const floor = single && point > income ? single : null;
+  const confidence = floor ? weaker(of_income, floor.confidence) : of_income;
   return {
     uprn: String(uprn),
     hmo_value: {
@@ -110,7 +114,7 @@ export async function hmo(request: Request, context: Context): Promise<Response>
       low: pennies(value.low),
       high: pennies(value.high),
       confidence,
-      method: point === income ? 'income' : 'single_let_floor',
+      method: floor ? 'single_let_floor' : 'income',
     },
     gross_rent_pcm: {
       total: pennies(gross.total),
@@ -152,6 +156,13 @@ export async function hmo(request: Request, context: Context): Promise<Response>
       geography: room.geography,
     }),
   };
+}
+
+/** Whether it is recorded as something other than a home, shared or not; the answer then says so. */
+function isUnlikeOthers(context: Context, home: HomeRow | null): boolean {
+  const unlike = home !== null && oddPremises(home)?.shared === false;
+  if (unlike) tellOfPremises(context, home, 'hmo_value');
+  return unlike;
 }
 
 /** The rooms that the caller counts, else doubles: the number requested, or that the certificate suggests. */

@@ -257,6 +257,17 @@ describe('valuations.hmo', () => {
     if (nation === 'Scotland') expect(codes(body)).toContain('not_in_jurisdiction single_let_value');
   });
 
+  it('is no surer of the value as a single home, where that is the greater, than valuations.sale', async () => {
+    const order = ['Low', 'Medium', 'High'];
+    const { house, unsoldWithFloorArea, bare } = samples;
+    for (const { uprn } of [house, unsoldWithFloorArea, bare]) {
+      const { hmo_value } = (await ask('hmo', uprn, 'rooms=3&target_yield_pct=20')).body;
+      const single = (await api.call(`/valuations/${uprn}/sale`)).body;
+      expect([hmo_value.method, hmo_value.point]).toEqual(['single_let_floor', single.value]);
+      expect(order.indexOf(hmo_value.confidence)).toBeLessThanOrEqual(order.indexOf(single.confidence));
+    }
+  });
+
   it('refuses too few rooms, unknown rooms and a mix that does not add up', async () => {
     const { rows } = await database.db.query(
       `select a.uprn from addresses a

@@ -1,5 +1,5 @@
 import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
-import { LIST_ERRORS, type RentErrors, testLettings, withBounds } from '@domesday/valuation';
+import { LIST_ERRORS, lowered, type RentErrors, testLettings, withBounds } from '@domesday/valuation';
 import { unprocessable } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import { releaseCache } from '../../http/release-cache.ts';
@@ -28,6 +28,7 @@ import {
 import { addedByOwnFeed } from '../rents/own-feed.ts';
 import { noRents } from '../rents/refused.ts';
 import { warnUnplacedLettings } from '../rents/unplaced.ts';
+import { tellOfPremises } from './premises.ts';
 import { type PriceLevel, pricePerSqmOfAuthority, pricePerSqmOfSector } from './rental.query.ts';
 import { type LettingsWithin, type NearLetting, readLettingsOnce } from './rental-lettings.ts';
 import { enoughSales, localFactor, P30_OVER_MEDIAN } from './rental-model.ts';
@@ -85,6 +86,8 @@ export async function rental(request: Request, context: Context): Promise<Respon
   const within = readLettingsOnce(context, subject, { from, max_radius_m: limits.max_radius_m });
   const estimate = await estimateOf(context, subject, areas, { ...limits, within });
   if (!estimate) throw noRents(context, SOURCES, 'rents of such homes');
+  const odd = tellOfPremises(context, subject.home, 'rent_pcm');
+  const confidence = odd ? lowered(estimate.confidence) : estimate.confidence;
   if (estimate.method !== 'listing_comparables')
     for (const name of ['months', 'max_radius_m', 'property_type'])
       context.ignore(
@@ -113,7 +116,7 @@ export async function rental(request: Request, context: Context): Promise<Respon
     stats,
     comparable_count: estimate.comparable_count,
     search_radius_m: estimate.search_radius_m,
-    confidence: estimate.confidence,
+    confidence,
     method: estimate.method,
     back_test: 'why' in back_test ? null : back_test,
     gross_yield_pct: value && alike ? percent((rent_pcm * 1200) / value.value) : null,
@@ -125,12 +128,12 @@ export async function rental(request: Request, context: Context): Promise<Respon
       period: estimate.period,
       sample_size: stats?.n ?? null,
       minimum_sample: MINIMUM_SAMPLE,
-      confidence: estimate.confidence,
+      confidence,
       basis: estimate.basis,
       geography: estimate.geography,
       coverage:
         estimate.method === 'listing_comparables'
-          ? [addedByOwnFeed('operator-lettings', place, estimate.comparable_count ?? 0, estimate.confidence)]
+          ? [addedByOwnFeed('operator-lettings', place, estimate.comparable_count ?? 0, confidence)]
           : [],
     }),
   };

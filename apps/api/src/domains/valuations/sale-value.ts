@@ -1,8 +1,9 @@
 import type { Schema } from '@domesday/contract';
-import { mayCarry, type SaleEvidence } from '@domesday/valuation';
+import { lowered, mayCarry, oddPremises, type SaleEvidence } from '@domesday/valuation';
 import type { Context } from '../../http/handler.ts';
 import { isOutside, NOT_COVERED } from '../../location/outside.ts';
 import { carriedMonths, endedTooEarly } from '../../statistics/carry.ts';
+import { noHomeMessage, tellOfPremises } from './premises.ts';
 import type { HomeRow } from './sale.query.ts';
 import { readSaleEvidence } from './sale-evidence.ts';
 
@@ -35,10 +36,14 @@ export async function saleValue(
 ): Promise<SaleValue | NoValue> {
   // Scotland has no open sale prices, so there is nothing to read but the home's own sale.
   if (!home || (home.country === 'Scotland' && home.sales.length === 0)) return whyNoValue(context, home);
+  const odd = oddPremises(home);
+  if (odd?.no_home) return { reason: 'not_covered', message: noHomeMessage(odd) };
   const { evidence, found } = await readSaleEvidence(context, home, context.today, false);
   if (!found) return whyNoValue(context, home, evidence);
   const months = evidence?.index && carriedMonths(context, fields, evidence.index);
-  const { value, interval_80, confidence, method } = found.estimate;
+  const { value, interval_80, method } = found.estimate;
+  if (odd) tellOfPremises(context, home, fields[0]!);
+  const confidence = odd ? lowered(found.estimate.confidence) : found.estimate.confidence;
   return { value, interval_80, confidence, own_sale: method === 'last_sold_growth', months: months ?? 0 };
 }
 

@@ -1,5 +1,7 @@
 /** Explanation of each limiting factor. */
 const SENTENCES: Record<string, string> = {
+  not_an_ordinary_home:
+    'It is recorded as something other than a house or flat; the value is that of an ordinary home in its place.',
   building_of_homes:
     'This address is a building that holds homes; the value is that of one home in it, not of all.',
   last_sale_over_10_years_ago: 'The last sale is more than ten years old.',

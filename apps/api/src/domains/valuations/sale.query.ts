@@ -33,6 +33,8 @@ export interface HomeRow {
   country: 'England' | 'Wales' | 'Scotland' | null;
   easting: number | null;
   northing: number | null;
+  /** Class of the premises as the address list gives it. */
+  classification: string | null;
   /** Whether it is a building with homes of their own UPRN in it. */
   is_building: boolean;
   certificate: {
@@ -65,7 +67,7 @@ type SaleFields = [
 ];
 
 const HOME = {
-  ...columnsOf('addresses', ['uprn', 'address', 'postcode', 'easting', 'northing']),
+  ...columnsOf('addresses', ['uprn', 'address', 'postcode', 'easting', 'northing', 'classification']),
   country: orNull(oneOf('England', 'Wales', 'Scotland')),
   certificate: orNull(json<HomeRow['certificate']>()),
   ...nullable(columnsOf('valuation_areas', ['build_id', 'known_before'])),
@@ -85,7 +87,7 @@ const homesAsOf = statement({
   parameters: { keys: 'json' },
   row: { line: 'int4', ...HOME },
   build: ({ keys }) => sql`
-    select k.line, a.uprn, a.address, a.postcode, a.country, a.easting, a.northing,
+    select k.line, a.uprn, a.address, a.postcode, a.country, a.easting, a.northing, a.classification,
       case when c.found then
         json_build_object('property_type', c.property_type, 'floor_area_sqm', c.floor_area_sqm,
           'habitable_rooms', c.habitable_rooms,
@@ -94,7 +96,8 @@ const homesAsOf = statement({
       v.build_id, v.known_before, p.effects::json as effects
     from json_to_recordset(${keys}) as k (line integer, uprn bigint, as_of date)
     cross join lateral (
-      select uprn, address, postcode, country, easting, northing from addresses where uprn = k.uprn limit 1) a
+      select uprn, address, postcode, country, easting, northing, classification
+      from addresses where uprn = k.uprn limit 1) a
     left join lateral (
       select true as found, property_type, floor_area_sqm, habitable_rooms, construction_age from energy_certificates
       where uprn = a.uprn and (lodged_on is null or lodged_on <= k.as_of)

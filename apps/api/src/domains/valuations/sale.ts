@@ -5,6 +5,7 @@ import {
   type HomeEstimate,
   indexLevel,
   lowered,
+  oddPremises,
   type SaleEvidence,
   similarSales,
 } from '@domesday/valuation';
@@ -16,6 +17,7 @@ import { carriedMonths } from '../../statistics/carry.ts';
 import { publishedId } from '../prices/model.ts';
 import { SQFT_PER_SQM } from '../properties/model.ts';
 import { tellOfGiven } from './given-facts.ts';
+import { noHomeMessage, tellOfPremises } from './premises.ts';
 import { type HomeRow, homeByUprn, type SoldHome, soldHomes } from './sale.query.ts';
 import { readSaleEvidence, type SaleFinding } from './sale-evidence.ts';
 import { type NoValue, whyNoValue } from './sale-value.ts';
@@ -38,10 +40,14 @@ export async function sale(request: Request, context: Context): Promise<Response
   }
   const wanted = request.query.include?.includes('evidence') ?? false;
   const given = givenFacts(request);
+  const odd = oddPremises(home);
+  if (odd?.no_home && (given.property_type ?? 'other') === 'other')
+    throw noValue({ reason: 'not_covered', message: noHomeMessage(odd) });
   const finding = await readSaleEvidence(context, home, as_of, wanted, given);
   const { evidence, found } = finding;
   if (!found || !evidence) throw noValue(whyNoValue(context, home, evidence, as_of));
   if (evidence.index) carriedMonths(context, 'value', evidence.index, as_of);
+  tellOfPremises(context, home, 'value');
   tellOfGiven(context, given, finding, as_of);
   tellOfUnvalued(context, found);
   const { estimate } = found;
@@ -52,7 +58,8 @@ export async function sale(request: Request, context: Context): Promise<Response
       'value',
       `By the other homes of its place it would be worth £${used.level!.toLocaleString('en-GB')}: its own sales say over twice or under half of that.`,
     );
-  const confidence = context.inexact ? lowered(estimate.confidence) : estimate.confidence;
+  const of_its_day = context.inexact ? lowered(estimate.confidence) : estimate.confidence;
+  const confidence = odd ? lowered(of_its_day) : of_its_day;
   return {
     uprn: String(uprn),
     postcode: home.postcode,
@@ -66,9 +73,11 @@ export async function sale(request: Request, context: Context): Promise<Response
     fsd: estimate.fsd,
     interval_80: estimate.interval_80,
     result_code: estimate.result_code,
-    limiting_factors: [...(home.is_building ? ['building_of_homes'] : []), ...estimate.limiting_factors].map(
-      factorSentence,
-    ),
+    limiting_factors: [
+      ...(odd ? ['not_an_ordinary_home'] : []),
+      ...(home.is_building ? ['building_of_homes'] : []),
+      ...estimate.limiting_factors,
+    ].map(factorSentence),
     subject: shownSubject(finding, request),
     drivers: estimate.drivers,
     ...(wanted ? { evidence: await shownEvidence(context, home, finding) } : {}),

@@ -16,6 +16,8 @@ import { isOldVisit, requireCoverage } from '../str/coverage.ts';
 import { currentShortLets } from '../str/market.query.ts';
 import { countsTowards, FEWEST, rulesOf } from '../str/model.ts';
 import { reviewsByMonth } from '../str/reviews.query.ts';
+import { tellOfPremises } from './premises.ts';
+import { homeByUprn } from './sale.query.ts';
 import {
   annualOf,
   type Compared,
@@ -74,6 +76,8 @@ export async function strEstimate(request: Request, context: Context): Promise<R
   const { licences: _, ...regulation } = rulesOf(place);
   const long_let_rent_pcm = await longLetRent(context, place, bedrooms);
   explain(context, regulation);
+  if (uprn !== undefined)
+    tellOfPremises(context, await homeByUprn(context.db, Number(uprn), context.today), 'annual');
   const monthly = await monthsOf(context, found, annual);
   const newest = found.compared
     .map(({ row }) => row.seen_on)

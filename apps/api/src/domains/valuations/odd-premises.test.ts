@@ -1,0 +1,164 @@
+import { buildValuations } from '@domesday/builds/valuations';
+import { sandboxSamples } from '@domesday/sandbox';
+import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
+import { startTestApi, type TestApi } from '@domesday/testing/api';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+
+const { house, bare, unsoldWithFloorArea } = sandboxSamples();
+const today = '2026-11-15';
+const CODE = 'not_an_ordinary_home';
+let database: TestDatabase;
+let api: TestApi;
+
+beforeAll(async () => {
+  database = await sandboxDatabase();
+  await buildValuations(database.db, { today });
+  api = await startTestApi(database);
+  return async () => {
+    await api.close();
+    await database.drop();
+  };
+});
+
+const classes = new Map<number, string | null>();
+
+/** Gives premises a class; that of the sandbox returns after each test. */
+async function classify(uprn: number, classification: string | null): Promise<void> {
+  const [row] = (await database.db.query('select classification from addresses where uprn = $1', [uprn]))
+    .rows;
+  if (!classes.has(uprn)) classes.set(uprn, row.classification);
+  await database.db.query('update addresses set classification = $2 where uprn = $1', [uprn, classification]);
+}
+afterEach(async () => {
+  for (const [uprn, classification] of classes) await classify(uprn, classification);
+  classes.clear();
+});
+
+const warned = ({ meta }: { meta: { warnings: { code: string; field: string | null }[] } }) =>
+  meta.warnings.filter((one) => one.code === CODE).map((one) => one.field);
+const value = (uprn: number, query = '') => api.call(`/valuations/${uprn}/sale?${query}`);
+
+const NO_HOMES = [
+  'CR08',
+  'CO01',
+  'CA01',
+  'CE07',
+  'LD01',
+  'LA',
+  'MA',
+  'OR04',
+  'PS',
+  'RB',
+  'RC01',
+  'RG02',
+  'RI01',
+  'ZW99CH',
+  'cr08',
+];
+const HOMES_OF_ANOTHER_KIND = ['RD01', 'RD07', 'RD10', 'RH01', 'RH02', 'RH03', 'X'];
+/** Ordinary homes, premises whose class is not decided, and words of an operator's own. */
+const ORDINARY = [
+  'RD',
+  'RD02',
+  'RD03',
+  'RD04',
+  'RD06',
+  'RD08',
+  'R',
+  'UC',
+  'PP',
+  '',
+  null,
+  'FLAT',
+  'MAISONETTE',
+  'COTTAGE',
+  'LODGE',
+  'HOUSE',
+];
+
+describe('premises of which nothing says that they are a home', () => {
+  it.each(NO_HOMES)('of the class %s have no sale value, for nothing, and it says why', async (code) => {
+    await classify(bare.uprn, code);
+    const { status, body, headers } = await value(bare.uprn);
+    expect(status).toBe(404);
+    expect(headers.get('x-credits-charged') ?? '0').toBe('0');
+    expect(body.error.message).toContain(`(${code.toUpperCase()})`);
+    const property = (await api.call(`/properties/${bare.uprn}?fields=svc_estimate`)).body;
+    expect(property.svc_estimate).toBeNull();
+    expect(JSON.stringify(property.meta.warnings)).toContain(code.toUpperCase());
+  });
+
+  it('are valued as a home where the caller says that they are one, and the answer says so', async () => {
+    await classify(bare.uprn, 'CR08');
+    const { status, body } = await value(bare.uprn, 'property_type=flat');
+    expect(status).toBe(200);
+    expect(warned(body)).toEqual(['value']);
+    expect((await value(bare.uprn, 'property_type=other')).status).toBe(404);
+  });
+
+  it('have rents and a value as a shared home that say what they are of', async () => {
+    await classify(bare.uprn, 'RG02');
+    const rent = (await api.call(`/valuations/${bare.uprn}/rental?bedrooms=2`)).body;
+    expect(warned(rent)).toEqual(['rent_pcm']);
+    expect(rent.gross_yield_pct).toBeNull();
+    const shared = (await api.call(`/valuations/${bare.uprn}/hmo?rooms=5&target_yield_pct=8`)).body;
+    expect(warned(shared)).toEqual(['hmo_value']);
+    expect(shared.single_let_value).toBeNull();
+    expect(shared.hmo_value.confidence).toBe('Low');
+    const similar = (await api.call(`/prices/${bare.uprn}/comparables`)).body;
+    expect(warned(similar)).toEqual(['comparables']);
+  });
+});
+
+describe('premises that a sale or a certificate says are a home', () => {
+  it.each([...NO_HOMES, ...HOMES_OF_ANOTHER_KIND])(
+    'of the class %s keep their value, said to be that of a home',
+    async (code) => {
+      const plain = (await value(house.uprn)).body;
+      await classify(house.uprn, code);
+      const { status, body } = await value(house.uprn);
+      expect([status, body.value]).toEqual([200, plain.value]);
+      expect(warned(body)).toEqual(['value']);
+      expect(body.limiting_factors[0]).toContain('other than a house or flat');
+      expect([plain.confidence, body.confidence]).toEqual(['High', 'Medium']);
+      expect((await value(unsoldWithFloorArea.uprn)).status).toBe(200);
+    },
+  );
+});
+
+describe('homes of another kind', () => {
+  it.each(HOMES_OF_ANOTHER_KIND)(
+    'of the class %s are valued as ordinary ones, and it says so',
+    async (code) => {
+      await classify(bare.uprn, code);
+      expect(warned((await value(bare.uprn)).body)).toEqual(['value']);
+      const shared = (await api.call(`/valuations/${bare.uprn}/hmo?rooms=5&target_yield_pct=8`)).body;
+      expect(warned(shared).includes('hmo_value')).toBe(!code.startsWith('RH'));
+      expect(warned(shared)).toContain('single_let_value');
+    },
+  );
+
+  it('by the certificate are named too', async () => {
+    const { uprn } = unsoldWithFloorArea;
+    const was = await database.db.query(
+      'select certificate_number, property_type from energy_certificates where uprn = $1',
+      [uprn],
+    );
+    await database.db.query(`update energy_certificates set property_type = 'other' where uprn = $1`, [uprn]);
+    const { body } = await value(uprn);
+    for (const { certificate_number, property_type } of was.rows)
+      await database.db.query(
+        'update energy_certificates set property_type = $2 where certificate_number = $1',
+        [certificate_number, property_type],
+      );
+    expect(warned(body)).toEqual(['value']);
+    expect(JSON.stringify(body.meta.warnings)).toContain('park home');
+  });
+});
+
+it.each(ORDINARY)('an ordinary home, or one of the unknown class %s, is not told of', async (code) => {
+  await classify(bare.uprn, code);
+  const { status, body } = await value(bare.uprn);
+  expect(status).toBe(200);
+  expect(warned(body)).toEqual([]);
+});
