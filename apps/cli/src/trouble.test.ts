@@ -59,6 +59,7 @@ it.each([
     error('EISDIR: read', { code: 'EISDIR', path: '/data' }),
     '/data is a folder: name a file.',
   ],
+  ['no free connection', error('too many clients already', { code: '53300' }), /POOL_SIZE.*max_connections/],
   ['a connection that broke', error('Connection terminated unexpectedly', {}), /^PostgreSQL ended/],
 ])('says of %s what to do', (_name, one, words) => {
   expect(troubleOf(one)).toMatch(words);

@@ -47,6 +47,8 @@ export function troubleOf(error: MachineError, readable: (path: string) => boole
     return `A folder cannot be written (${message}). DOMESDAY_HOME names the folder of all data.`;
   if (ENDED.has(code) || LOST.test(message))
     return `PostgreSQL ended or does not answer (${message}). What is stored stays; run the command again once it does.`;
+  if (code === '53300')
+    return `PostgreSQL has no free connection (${message}). Lower POOL_SIZE or API_PROCESSES, or raise its max_connections. ${AGAIN}`;
   return troubleOfFile(error) ?? troubleOfAddress(code, message) ?? message;
 }
 
