@@ -52,7 +52,7 @@ async function refused(dataset: DatasetModule, staged: Staged, result: StageResu
   const before_share = before && before.rows_read > 0 ? before.rows_rejected / before.rows_read : null;
   const risen = before_share !== null && share - before_share > REJECTS_RISEN_TOO_FAR;
   if (!risen && share < REJECTS_TOO_MANY) return [{ name: 'rejects', status: 'warn', detail }];
-  const usual = risen ? ` Of the load before it were ${(before_share * 100).toFixed(1)} %.` : '';
+  const usual = risen ? ` Of the rows of the load before, ${(before_share * 100).toFixed(1)} % were.` : '';
   const [most] = reject_reasons;
   const why = most ? ` ${most.rows} were refused because: ${most.reason}` : '';
   return [{ name: 'rejects', status: 'fail', detail: `${detail}${usual}${why}` }];

@@ -40,7 +40,7 @@ it('stops a first load of which half of the rows are refused', async () => {
 it('stops a load of which far more rows are refused than of the one before', async () => {
   await s.loadText('price-paid', sales(0, 90, 10));
   const { message } = await refusal(s.loadText('price-paid', sales(200, 70, 30)));
-  expect(message).toContain('30 of 100 rows were refused. Of the load before it were 10.0 %.');
+  expect(message).toContain('30 of 100 rows were refused. Of the rows of the load before, 10.0 % were.');
   expect(await served()).toBe(90);
 });
 
