@@ -22,7 +22,10 @@ const FOREIGN = {
   statement_timeout: "'300ms'",
   lock_timeout: "'50ms'",
   idle_in_transaction_session_timeout: "'50ms'",
+  idle_session_timeout: "'150ms'",
 };
+/** Of PostgreSQL 17 and newer. */
+const FOREIGN_SINCE_17 = { transaction_timeout: "'300ms'" };
 
 let database: TestDatabase;
 let db: Db;
@@ -34,7 +37,11 @@ beforeAll(async () => {
   const name = new URL(database.url).pathname.slice(1);
   await database.db.query('create schema own');
   await database.db.query('drop schema public, staging, past cascade; create schema public');
-  for (const [setting, value] of Object.entries(FOREIGN))
+  const { rows } = await database.db.query(
+    "select current_setting('server_version_num')::int >= 170000 as is",
+  );
+  const foreign = { ...FOREIGN, ...(rows[0].is ? FOREIGN_SINCE_17 : {}) };
+  for (const [setting, value] of Object.entries(foreign))
     await database.db.query(`alter database ${name} set ${setting} = ${value}`);
   await migrate(database.url);
   db = createPool(database.url, { max: 2 });
@@ -91,6 +98,8 @@ it('ends no work at a limit of the database, only at its own', async () => {
     await client.query('select pg_sleep(0.4)');
     await new Promise((resolve) => setTimeout(resolve, 200));
     await client.query('commit');
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await client.query('select 1');
   } finally {
     client.release();
   }

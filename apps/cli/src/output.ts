@@ -51,9 +51,11 @@ export function printJson(value: unknown): void {
   console.log(JSON.stringify(value, null, 2));
 }
 
-/** Whether an operator is told of a check of a load: a warning, or what the load left out. */
+const ALWAYS_TOLD = ['left_out', 'passed_over', 'covers'];
+
+/** Whether an operator is told of a check of a load: a warning, what the load left out, or what its areas cover. */
 export function isTold({ name, status }: Check): boolean {
-  return status !== 'ok' || name === 'left_out' || name === 'passed_over';
+  return status !== 'ok' || ALWAYS_TOLD.includes(name);
 }
 
 /** One line for each reason, below its rows. */

@@ -44,6 +44,22 @@ it.each([
   ['a database that nobody made', error('does not exist', { code: '3D000' }), /createdb.*DATABASE_URL/],
   ['a user without rights', error('permission denied', { code: '42501' }), /right.*DATABASE_URL/],
   ['a database that was stopped', error('terminating connection', { code: '57P01' }), /^PostgreSQL ended/],
+  [
+    'a file that is not there',
+    error('ENOENT: open', { code: 'ENOENT', syscall: 'open', path: join(tmpdir(), 'none.csv') }),
+    /^There is no file at .*none\.csv\.$/,
+  ],
+  [
+    'a file of a folder that is not there',
+    error('ENOENT: open', { code: 'ENOENT', syscall: 'open', path: join(tmpdir(), 'none-at-all/a.csv') }),
+    /^There is no folder .*none-at-all\.$/,
+  ],
+  [
+    'a folder in place of a file',
+    error('EISDIR: read', { code: 'EISDIR', path: '/data' }),
+    '/data is a folder: name a file.',
+  ],
+  ['no free connection', error('too many clients already', { code: '53300' }), /POOL_SIZE.*max_connections/],
   ['a connection that broke', error('Connection terminated unexpectedly', {}), /^PostgreSQL ended/],
 ])('says of %s what to do', (_name, one, words) => {
   expect(troubleOf(one)).toMatch(words);

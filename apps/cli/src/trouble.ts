@@ -48,7 +48,21 @@ export function troubleOf(error: MachineError, readable: (path: string) => boole
     return `A folder cannot be written (${message}). DOMESDAY_HOME names the folder of all data.`;
   if (ENDED.has(code) || LOST.test(message))
     return `PostgreSQL ended or does not answer (${message}). What is stored stays; run the command again once it does.`;
-  return troubleOfAddress(code, message) ?? message.split('\n').map(oneLine).join('\n');
+  if (code === '53300')
+    return `PostgreSQL has no free connection (${message}). Lower POOL_SIZE or API_PROCESSES, or raise its max_connections. ${AGAIN}`;
+  return (
+    troubleOfFile(error) ?? troubleOfAddress(code, message) ?? message.split('\n').map(oneLine).join('\n')
+  );
+}
+
+/** What is wrong with a file that was named on the command line. */
+function troubleOfFile({ code, syscall, path }: MachineError): string | null {
+  if (code === 'EISDIR')
+    return typeof path === 'string'
+      ? `${path} is a folder: name a file.`
+      : 'A folder is named in place of a file.';
+  if (code !== 'ENOENT' || syscall !== 'open' || typeof path !== 'string') return null;
+  return existsSync(dirname(path)) ? `There is no file at ${path}.` : `There is no folder ${dirname(path)}.`;
 }
 
 /** What to do about a database that the settings name wrongly. */

@@ -79,3 +79,21 @@ it.each([
   },
   60_000,
 );
+
+it('looks at an MCP server by way of the proxy, but not at one of this machine', async () => {
+  const asked: string[] = [];
+  const refusing = createServer().on('connect', (request, socket) => {
+    asked.push(request.url!);
+    socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
+  });
+  await listen(refusing);
+  const address = `http://127.0.0.1:${(refusing.address() as AddressInfo).port}`;
+  const env = { HTTPS_PROXY: address, HTTP_PROXY: address, DOMESDAY_HOME: home };
+  const far = await domesday(['mcp', 'doctor', 'https://property.example/mcp'], env);
+  expect(far.out + far.err).toContain('with the proxy of HTTPS_PROXY and HTTP_PROXY: the proxy answered 407');
+  expect(asked).toEqual(['property.example:443']);
+  const near = await domesday(['mcp', 'doctor', 'http://127.0.0.1:1/mcp'], env);
+  refusing.close();
+  expect(near.out + near.err).toContain('127.0.0.1:1 does not answer');
+  expect(asked).toHaveLength(1);
+});

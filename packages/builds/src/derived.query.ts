@@ -16,6 +16,17 @@ export async function publishedInputs(db: Queryable, datasets: string[]): Promis
   return (await newestLoads.one(db, { datasets })).inputs ?? '';
 }
 
+const newestOfAll = statement({
+  name: 'newest-published-load',
+  row: { id: 'int8' },
+  build: () => sql`select coalesce(max(id), 0) as id from dataset_loads where status = 'published'`,
+});
+
+/** The number of the newest published load of any dataset; 0 if there is none. */
+export async function newestLoad(db: Queryable): Promise<number> {
+  return (await newestOfAll.one(db)).id;
+}
+
 const build = statement({
   name: 'derived-build',
   parameters: { name: 'text' },

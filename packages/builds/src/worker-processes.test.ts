@@ -79,6 +79,45 @@ it('a process that does not answer an order is ended, and the error says so', as
   await stop();
 });
 
+it.skipIf(process.platform === 'win32')(
+  'a process that stands still is ended, and the error says so',
+  async () => {
+    const script = join(folder, 'still.mjs');
+    await writeFile(
+      script,
+      `import { serveOrders } from '${MODULE}';
+    await serveOrders(async ({ stand }) => {
+      await new Promise((done) => setTimeout(done, 3000));
+      if (stand) process.kill(process.pid, 'SIGSTOP');
+      return 'done';
+    });`,
+    );
+    const times = { silent_within_ms: 6000 };
+    const { ask, stop } = startWorkerProcess<object, string>('stands', script, [], WITH_TYPES, times);
+    expect(await ask({ stand: false })).toBe('done');
+    await expect(ask({ stand: true })).rejects.toThrow(
+      'A process that stands ended with SIGKILL, since it had stood still for 6 s',
+    );
+    await stop();
+  },
+);
+
+it('a process that computes for longer than it may stand still is left to it', async () => {
+  const script = join(folder, 'long.mjs');
+  await writeFile(
+    script,
+    `import { serveOrders } from '${MODULE}';
+    await serveOrders(async ({ ms }) => {
+      for (const end = Date.now() + ms; Date.now() < end; );
+      return 'done';
+    });`,
+  );
+  const times = { silent_within_ms: 6000 };
+  const { ask, stop } = startWorkerProcess<object, string>('computes', script, [], WITH_TYPES, times);
+  expect(await ask({ ms: 9000 })).toBe('done');
+  await stop();
+});
+
 function lives(pid: number): boolean {
   try {
     return process.kill(pid, 0);

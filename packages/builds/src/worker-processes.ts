@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process';
+import type { Socket } from 'node:net';
 import { Worker } from 'node:worker_threads';
 
 /** What a process has taken so far. */
@@ -19,10 +20,16 @@ export interface WorkerTimes {
   answers_within_ms?: number;
   /** Longest wait for a process that has no order any more. */
   ends_within_ms?: number;
+  /** Longest silence of a process that tells each second that it lives, while it has an order. */
+  silent_within_ms?: number;
 }
 
 const ANSWERS_WITHIN_MS = 3_600_000;
 const ENDS_WITHIN_MS = 10_000;
+const SILENT_WITHIN_MS = 120_000;
+const LOOKS_PER_SILENCE = 10;
+/** File descriptor on which a process tells that it lives. */
+const PULSE = 4;
 
 /** What goes back over the channel. */
 type Message<Answer> = { answer: Answer; spent: Spent } | { failed: string };
@@ -33,13 +40,16 @@ export function startWorkerProcess<Order extends object, Answer>(
   script: string,
   args: readonly string[],
   env: NodeJS.ProcessEnv,
-  { answers_within_ms = ANSWERS_WITHIN_MS, ends_within_ms = ENDS_WITHIN_MS }: WorkerTimes = {},
+  times: WorkerTimes = {},
 ): WorkerProcess<Order, Answer> {
+  const { answers_within_ms = ANSWERS_WITHIN_MS, ends_within_ms = ENDS_WITHIN_MS } = times;
+  const { silent_within_ms = SILENT_WITHIN_MS } = times;
   const child = fork(script, args, {
     env,
     serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc', 'pipe'],
   });
+  const silence = silenceOf(child.stdio[PULSE] as Socket);
   let settle: { done: (answer: Answer) => void; fail: (error: Error) => void } | null = null;
   let spent: Spent = { memory_mb: 0, cpu_seconds: 0 };
   let ended: Error | null = null;
@@ -61,16 +71,29 @@ export function startWorkerProcess<Order extends object, Answer>(
   });
   return {
     ask: (order) => {
-      const overdue = setTimeout(() => {
-        late = `, since it had not answered for ${Math.round(answers_within_ms / 1000)} s`;
+      const end = (why: string): void => {
+        late = `, since it ${why}`;
         child.kill('SIGKILL');
-      }, answers_within_ms);
+      };
+      const overdue = setTimeout(
+        () => end(`had not answered for ${Math.round(answers_within_ms / 1000)} s`),
+        answers_within_ms,
+      );
+      silence.begin();
+      // Counted in looks, so that time in which this process itself stood still is not held against it.
+      const looking = setInterval(() => {
+        if (silence.look() > LOOKS_PER_SILENCE)
+          end(`had stood still for ${Math.round(silent_within_ms / 1000)} s`);
+      }, silent_within_ms / LOOKS_PER_SILENCE);
       return new Promise<Answer>((done, fail) => {
         if (ended) return fail(ended);
         settle = { done, fail };
         // Without a callback, an order to a process that has just died would end this one.
         child.send(order, (error) => error && fail(ended ?? error));
-      }).finally(() => clearTimeout(overdue));
+      }).finally(() => {
+        clearTimeout(overdue);
+        clearInterval(looking);
+      });
     },
     stop: async () => {
       if (child.connected) child.disconnect();
@@ -82,8 +105,30 @@ export function startWorkerProcess<Order extends object, Answer>(
   };
 }
 
-/** Ends the process once its parent has died. Windows goes on naming a dead parent. */
+/** Counts the looks since a process last told that it lives; none of one that has never told it. */
+function silenceOf(pulse: Socket) {
+  let looks = 0;
+  let told = false;
+  pulse.on('data', () => {
+    told = true;
+    looks = 0;
+  });
+  pulse.on('error', () => {});
+  pulse.unref();
+  return {
+    begin: () => {
+      looks = 0;
+    },
+    look: () => (told ? ++looks : 0),
+  };
+}
+
+/**
+ * Tells the parent each second that the process lives, and ends it once the parent has died. Windows goes on naming a dead
+ * parent.
+ */
 const WATCH_PARENT = `
+  const { writeSync } = require('node:fs');
   const parent = require('node:worker_threads').workerData;
   const lives = () => {
     try {
@@ -92,7 +137,12 @@ const WATCH_PARENT = `
       return error.code === 'EPERM';
     }
   };
-  setInterval(() => lives() || process.kill(process.pid, 'SIGKILL'), 1000);`;
+  setInterval(() => {
+    if (!lives()) return process.kill(process.pid, 'SIGKILL');
+    try {
+      writeSync(${PULSE}, '.');
+    } catch {}
+  }, 1000);`;
 
 /** Answers orders until the channel closes. Runs in a process that `startWorkerProcess` started. */
 export async function serveOrders<Order, Answer>(answer: (order: Order) => Promise<Answer>): Promise<void> {

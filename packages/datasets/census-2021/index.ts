@@ -66,6 +66,7 @@ export const dataset: DatasetModule = {
   id: source.id,
   fallbackEncoding: 'windows-1252',
   snapshot: true,
+  keepsTotals: true,
   staging: table.staging,
   maxFieldChars: 2000,
   maxRecordChars: 512_000,

@@ -112,6 +112,7 @@ export const dataset: DatasetModule = {
   id: source.id,
   fallbackEncoding: 'windows-1252',
   snapshot: true,
+  keepsTotals: true,
   // A bulk file says in its name alone which table it is.
   namesTell: true,
   staging: long.staging,

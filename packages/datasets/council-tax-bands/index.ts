@@ -96,6 +96,7 @@ export const dataset: DatasetModule = {
   id: source.id,
   fallbackEncoding: 'windows-1252',
   snapshot: true,
+  keepsTotals: true,
   staging: wide.staging,
   maxFieldChars: 2000,
   maxRecordChars: 16_000,

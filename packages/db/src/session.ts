@@ -9,7 +9,8 @@ const SETTINGS = `
   set datestyle = 'ISO, MDY'; set intervalstyle = 'postgres'; set timezone = 'UTC'; set extra_float_digits = 1;
   set bytea_output = 'hex'; set standard_conforming_strings = on; set transform_null_equals = off;
   set array_nulls = on; set quote_all_identifiers = off; set default_transaction_isolation = 'read committed';
-  set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;
+  set lock_timeout = 0; set idle_in_transaction_session_timeout = 0; set idle_session_timeout = 0;
+  select set_config('transaction_timeout', '0', false) where current_setting('transaction_timeout', true) is not null;
   select set_config('search_path', concat_ws(', ', 'public', nullif(current_setting('search_path'), '')), false)`;
 
 /** Gives a new connection the settings that all statements rely on, before its first. */

@@ -18,6 +18,16 @@ export function isNoRecord(fields: readonly string[], header: readonly string[] 
   return fields.every((field, i) => i === 0 || field === header[i]);
 }
 
+const TOTAL = /^(grand |sub[- ]?)?totals?\b( (number|count|of|rows|records)\b.*)?[:\s\d,.]*$/i;
+/** The longest first field that is read as the name of a total. */
+const LONGEST_TOTAL = 60;
+
+/** Whether a row begins with the word for a total: what a sheet counts below its records. */
+export function isTotal(fields: readonly string[]): boolean {
+  const first = isBlank(fields[0]!) ? fields.find((field) => !isBlank(field)) : fields[0];
+  return first !== undefined && first.length <= LONGEST_TOTAL && TOTAL.test(first.trim());
+}
+
 function isBlank(field: string): boolean {
   return field === '' || field.trim() === '';
 }

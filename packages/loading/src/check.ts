@@ -1,9 +1,15 @@
+import { lastRead } from './record.query.ts';
 import type { StageResult } from './stage.ts';
 import type { Check, DatasetModule, Staged } from './types.ts';
 
 const FALL_WORTH_A_WARNING = 0.02;
 const FALL_TOO_FAR = 0.1;
 const REJECTS_WORTH_A_WARNING = 0.01;
+const REJECTS_TOO_MANY = 0.5;
+/** By so much a file's share of refused rows may be above that of the load before it. */
+const REJECTS_RISEN_TOO_FAR = 0.25;
+/** Of fewer rows an operator sees what was refused. */
+const REJECTS_JUDGED_FROM = 20;
 /** Files or reasons that one check names. */
 const MOST_NAMED = 5;
 
@@ -15,7 +21,7 @@ export async function checkStaged(
 ): Promise<Check[]> {
   return [
     { name: 'layout', status: 'ok', detail: `Read as: ${result.layouts.join(', ')}.` },
-    ...usable(result),
+    ...(result.rows === 0 ? unusable(result) : await refused(dataset, staged, result)),
     ...leftOut(result),
     ...passedOver(result),
     ...(await rowCount(dataset, staged)),
@@ -24,17 +30,32 @@ export async function checkStaged(
   ];
 }
 
-function usable({ rows, rows_read, rejects, reject_reasons, skipped }: StageResult): Check[] {
-  if (rows === 0) {
-    const [most] = reject_reasons;
-    const why = most ? ` ${most.rows === rows_read ? 'All' : most.rows} were refused: ${most.reason}` : '';
-    const none = skipped.length > 0 ? 'The file holds no other rows.' : 'The file holds no rows.';
-    const detail = rows_read === 0 ? none : `None of ${rows_read} rows could be used.${why}`;
-    return [{ name: 'rows', status: 'fail', detail }];
-  }
+function unusable({ rows_read, reject_reasons, skipped }: StageResult): Check[] {
+  const [most] = reject_reasons;
+  const why = most ? ` ${most.rows === rows_read ? 'All' : most.rows} were refused: ${most.reason}` : '';
+  const none = skipped.length > 0 ? 'The file holds no other rows.' : 'The file holds no rows.';
+  const detail = rows_read === 0 ? none : `None of ${rows_read} rows could be used.${why}`;
+  return [{ name: 'rows', status: 'fail', detail }];
+}
+
+/**
+ * Fails where half of the rows or many more than usual were refused: a publisher has changed its layout, or the file is
+ * damaged, and a load that adds rows would otherwise leave a gap that nobody sees.
+ */
+async function refused(dataset: DatasetModule, staged: Staged, result: StageResult): Promise<Check[]> {
+  const { rejects, rows_read, reject_reasons } = result;
   const share = rejects / rows_read;
-  const status = share > REJECTS_WORTH_A_WARNING ? 'warn' : 'ok';
-  return [{ name: 'rejects', status, detail: `${rejects} of ${rows_read} rows were refused.` }];
+  const detail = `${rejects} of ${rows_read} rows were refused.`;
+  if (rejects < REJECTS_JUDGED_FROM || share <= REJECTS_RISEN_TOO_FAR)
+    return [{ name: 'rejects', status: share > REJECTS_WORTH_A_WARNING ? 'warn' : 'ok', detail }];
+  const before = await lastRead.first(staged.client, { dataset: dataset.id });
+  const before_share = before && before.rows_read > 0 ? before.rows_rejected / before.rows_read : null;
+  const risen = before_share !== null && share - before_share > REJECTS_RISEN_TOO_FAR;
+  if (!risen && share < REJECTS_TOO_MANY) return [{ name: 'rejects', status: 'warn', detail }];
+  const usual = risen ? ` Of the rows of the load before, ${(before_share * 100).toFixed(1)} % were.` : '';
+  const [most] = reject_reasons;
+  const why = most ? ` ${most.rows} were refused because: ${most.reason}` : '';
+  return [{ name: 'rejects', status: 'fail', detail: `${detail}${usual}${why}` }];
 }
 
 /** Records that the dataset does not keep are no errors, but the operator misses them in the number of rows. */

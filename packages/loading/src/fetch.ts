@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { readdir, rm, stat } from 'node:fs/promises';
+import { readdir, realpath, rm, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type DownloadOptions, download } from './publishers/download.ts';
@@ -72,11 +72,7 @@ async function local(path: string, options: FetchOptions): Promise<FetchedFile[]
     throw new LoadError('refused', message);
   }
 
-  const listed = await readdir(full, { recursive: true, withFileTypes: true });
-  const names = listed
-    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
+  const names = (await filesBelow(full)).sort();
   if (names.length === 0) throw new LoadError('not_found', `The folder ${path} holds no files.`);
   if (names.length > options.maxEntries) {
     throw new LoadError('archive', `The folder ${path} holds more than ${options.maxEntries} files.`);
@@ -86,6 +82,22 @@ async function local(path: string, options: FetchOptions): Promise<FetchedFile[]
     files.push({ ...(await hashed(name, name)), folder: path });
   }
   return files;
+}
+
+/** Follows links too, as to files that lie on another disk; a folder that links lead to more than once is read once. */
+async function filesBelow(folder: string, seen = new Set<string>()): Promise<string[]> {
+  seen.add(await realpath(folder));
+  const names: string[] = [];
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    if (entry.name.startsWith('.')) continue;
+    const path = join(folder, entry.name);
+    const found = entry.isSymbolicLink() ? await stat(path).catch(orNothing) : entry;
+    if (!found) throw new LoadError('not_found', `The link ${path} leads to nothing.`);
+    if (found.isDirectory()) {
+      if (!seen.has(await realpath(path))) names.push(...(await filesBelow(path, seen)));
+    } else if (found.isFile()) names.push(path);
+  }
+  return names;
 }
 
 /** Nothing where nothing is there; any other error says nothing of the file. */

@@ -264,7 +264,9 @@ async function checksOf(load: Load, staged: Staged, result: StageResult): Promis
   const checks = [...(await checkStaged(load.dataset, staged, result)), ...(result.notes ?? [])];
   const failed = checks.filter((c) => c.status === 'fail');
   if (failed.length > 0 && (result.rows === 0 || !load.options.force)) {
-    const stop = new LoadError('checks', `Nothing was published. ${failed.map((c) => c.detail).join(' ')}`);
+    const why = failed.map((c) => c.detail).join(' ');
+    const anyway = result.rows > 0 ? ' --force publishes it all the same.' : '';
+    const stop = new LoadError('checks', `Nothing was published. ${why}${anyway}`);
     stop.damaged = result.cut_short;
     throw stop;
   }

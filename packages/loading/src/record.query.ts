@@ -83,6 +83,16 @@ export const standingLoad = statement({
      order by id desc limit 1`,
 });
 
+/** How many rows the newest published load of a dataset read and refused. Index: dataset_loads_latest. */
+export const lastRead = statement({
+  name: 'last-read',
+  parameters: { dataset: 'text' },
+  row: columnsOf('dataset_loads', ['rows_read', 'rows_rejected']),
+  build: ({ dataset }) => sql`
+    select rows_read, rows_rejected from dataset_loads
+     where dataset = ${dataset} and status = 'published' order by id desc limit 1`,
+});
+
 /** Gives a published load the name of a release that its content turned out to be of. */
 export const nameRelease = statement({
   name: 'name-release-of-load',

@@ -2,7 +2,7 @@ import type { Db, DbClient } from '@domesday/db';
 import { createCsvParser, UNCLOSED_QUOTE } from '@domesday/files/csv';
 import { type Decoded, decode } from '@domesday/files/decode';
 import { A_WEB_PAGE, A_WEB_TABLE } from '@domesday/files/errors';
-import { headerBefore, isNoRecord } from '@domesday/files/no-record';
+import { headerBefore, isNoRecord, isTotal } from '@domesday/files/no-record';
 import { type Entry, entriesOf } from '@domesday/files/unpack';
 import { copyLine, fitCheck } from './copy.ts';
 import { DayCheck } from './days.ts';
@@ -224,6 +224,7 @@ class RowMapper {
   readonly #nulls: number[];
   /** Position of a record's date; -1 if no column has it. */
   readonly #dated: number;
+  readonly #skipsTotals: boolean;
   readonly #skipped = new RejectCounts();
   #layout: Layout | null = null;
   #header: string[] | null = null;
@@ -251,6 +252,7 @@ class RowMapper {
     this.#watched = this.#names.map(positionOf);
     this.#nulls = this.#names.map(() => 0);
     this.#dated = positionOf(dataset.dateColumn);
+    this.#skipsTotals = !dataset.keepsTotals;
   }
 
   begin(layout: Layout, shown: string, head: Decoded): void {
@@ -293,6 +295,10 @@ class RowMapper {
   record(fields: string[], line: number, breaks: number): void {
     this.#refused = null;
     if (isNoRecord(fields, this.#header)) return;
+    if (this.#skipsTotals && isTotal(fields)) {
+      this.#skipped.add('The row is a total of others.');
+      return;
+    }
     const row = this.#row;
     const { result } = this;
     const layout = this.#layout!;

@@ -116,6 +116,8 @@ export interface DatasetModule {
   replacedRows?(staged: Staged): Promise<number | null>;
   /** Staging columns that are seldom empty, with the share of nulls above which a check warns. */
   nullRates?: Record<string, number>;
+  /** True if a row that begins with the word for a total has figures of its own, and counts no records above it. */
+  keepsTotals?: true;
   /** Staging column with the date of a record: its maximum is tracked while rows are staged. */
   dateColumn?: string;
   /** Date of the newest record in staging, ISO, if no column has it as such. */

@@ -48,6 +48,8 @@ function inThinnedTable(sale: SaleRow, per_cent: number): boolean {
 /** Measures the errors of valuations and prints or writes the report. */
 export async function backtest(options: BacktestOptions): Promise<void> {
   if (options.from >= options.to) throw new Error('--from must be before --to.');
+  // A folder that cannot be made is told before the hours that a measurement takes.
+  if (options.out) await mkdir(resolve(called(), options.out), { recursive: true });
   const { sales, published, area } = options.sales ? await fromFiles(options) : await fromDatabase(options);
   const table = cleanSales(
     options.thin < 100 ? sales.filter((one) => inThinnedTable(one, options.thin)) : sales,

@@ -80,10 +80,18 @@ async function run(options: Options): Promise<void> {
   if (tell && market.built)
     console.log(`build: sales packed by area and month in ${market.seconds.toFixed(1)} s`);
   const { result, spent } = await withDatabase((open) => build(open, options, teller));
-  const { recordRelease } = await import('@domesday/builds/releases');
+  const { isReleased, recordRelease } = await import('@domesday/builds/releases');
   const keep = options.keep === undefined ? {} : { keep: options.keep };
   teller.step('recording the release');
-  const release = await withDatabase(({ db }) => recordRelease(db, keep));
+  const release = await withDatabase(async ({ db }) => {
+    const recorded = await recordRelease(db, keep);
+    return { ...recorded, loaded_meanwhile: !(await isReleased(db)) };
+  });
+  const { loaded_meanwhile } = release;
+  if (loaded_meanwhile && !options.json)
+    console.error(
+      'Something was loaded while this build ran, which it lacks in part. Run: npm run domesday -- build',
+    );
   if (options.quiet) return;
   const { areas_fitted, areas_resumed, fit_seconds, sales } = result;
   const fitted = { areas: areas_fitted - areas_resumed, sales };

@@ -1,3 +1,5 @@
+import { outwardFetch } from '../publishers/outward.ts';
+
 const PATIENCE_MS = 10_000;
 
 export const UNREACHABLE =
@@ -61,9 +63,15 @@ export async function consentTo(request: string, form: Record<string, string>): 
   return code;
 }
 
+/** Whether an address is of this machine, which no proxy reaches. */
+export function isLoopback(address: string): boolean {
+  return ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(address).hostname);
+}
+
 async function send(address: string, options: RequestInit): Promise<Answer> {
+  const fetching = isLoopback(address) ? fetch : outwardFetch();
   try {
-    const response = await fetch(address, {
+    const response = await fetching(address, {
       ...options,
       redirect: 'manual',
       signal: AbortSignal.timeout(PATIENCE_MS),
@@ -71,6 +79,7 @@ async function send(address: string, options: RequestInit): Promise<Answer> {
     return { status: response.status, headers: response.headers, text: await response.text() };
   } catch (error) {
     const { code, message } = ((error as Error).cause ?? error) as { code?: string; message: string };
-    throw new Error(`${new URL(address).origin} does not answer: ${code ?? message}.`);
+    const by = /, (with the proxy of .*)$/.exec((error as Error).message)?.[1];
+    throw new Error(`${new URL(address).origin} does not answer${by ? `, ${by}` : ''}: ${code ?? message}.`);
   }
 }

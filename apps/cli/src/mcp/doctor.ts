@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type Answer, ask, type Cookies, consentTo, post, UNREACHABLE } from './doctor-calls.ts';
+import { type Answer, ask, type Cookies, consentTo, isLoopback, post, UNREACHABLE } from './doctor-calls.ts';
 
 export interface Finding {
   step: string;
@@ -63,8 +63,8 @@ async function checkAddress({ url }: Seen): Promise<string> {
   const parsed = URL.parse(url);
   if (!parsed || !/^https?:$/.test(parsed.protocol))
     throw new Error(`"${url}" is not an http or https address.`);
-  const local = ['127.0.0.1', 'localhost', '[::1]'].includes(parsed.hostname);
-  if (local) return 'A loopback address: programs of this machine can reach it, hosted clients cannot.';
+  if (isLoopback(url))
+    return 'A loopback address: programs of this machine can reach it, hosted clients cannot.';
   if (parsed.protocol !== 'https:') throw new Error('Hosted clients connect over https only.');
   return parsed.port === ''
     ? 'https on its own port.'

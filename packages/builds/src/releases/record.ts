@@ -2,7 +2,10 @@ import { type Db, databaseTime, inTransaction, type Queryable } from '@domesday/
 import { keepPast, prunePast } from '@domesday/loading/past.query';
 import { takeLoadLockForTransaction } from '@domesday/loading/record.query';
 import manifest from '../../package.json' with { type: 'json' };
-import { ofOtherEdition } from '../editions.ts';
+import { newestLoad, publishedInputs } from '../derived.query.ts';
+import { ofOtherEdition, withEdition } from '../editions.ts';
+import { MARKET_BUILD, MARKET_INPUTS } from '../packed-sales/records.ts';
+import { VALUATION_BUILD } from '../valuations/build.ts';
 import { latestLoads, releaseName, standingBuilds } from './loaded.query.ts';
 import { addRelease, forgetQuestions, markPruned, type Release, releases } from './releases.query.ts';
 
@@ -57,14 +60,27 @@ export async function recordRelease(
 
 /**
  * Whether what is served is the newest release, made as this version makes it: if not, a load has been published since, or
- * a build was interrupted.
+ * while the build was under way that recorded it, or a build was interrupted.
  */
 export async function isReleased(db: Queryable): Promise<boolean> {
   const builds = await standingBuilds.rows(db);
-  if (builds.some(ofOtherEdition)) return false;
+  if (builds.some(ofOtherEdition) || (await lacksLoads(db, builds))) return false;
   const name = releaseName(await latestLoads.rows(db), builds);
   const latest = (await releases.rows(db)).at(-1);
   return latest?.name === name && !latest.pruned;
+}
+
+/** Whether sales were packed, or valuations fitted, before the newest load. A version before recorded no loads of valuations. */
+async function lacksLoads(
+  db: Queryable,
+  builds: readonly { name: string; inputs: string }[],
+): Promise<boolean> {
+  const inputsOf = (name: string) => builds.find((one) => one.name === name)?.inputs;
+  const packed = inputsOf(MARKET_BUILD);
+  if (packed !== undefined && packed !== withEdition(MARKET_BUILD, await publishedInputs(db, MARKET_INPUTS)))
+    return true;
+  const fitted = / loads:(\d+)/.exec(inputsOf(VALUATION_BUILD) ?? '')?.[1];
+  return fitted !== undefined && Number(fitted) < (await newestLoad(db));
 }
 
 /** The newest releases and the first of each month. */

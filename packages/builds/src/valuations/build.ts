@@ -1,7 +1,7 @@
 import { type Db, inTransaction } from '@domesday/db';
 import { PARAMETERS } from '@domesday/valuation/fit';
-import { builtFrom, recordBuild } from '../derived.query.ts';
-import { sameEdition, withEdition } from '../editions.ts';
+import { builtFrom, newestLoad, recordBuild } from '../derived.query.ts';
+import { withEdition } from '../editions.ts';
 import type { FittedArea } from './fit-area.ts';
 import { fittedAreas, forgetFitted, keepFitted, readFitted } from './fitted.query.ts';
 import { createFitter, type Fitter } from './fitter.ts';
@@ -41,7 +41,7 @@ export interface BuildResult {
   fit_seconds: number;
 }
 
-const VALUATION_BUILD = 'valuations';
+export const VALUATION_BUILD = 'valuations';
 /** Fitted areas waiting to be written, for each fitter: a limit on the areas in memory. */
 const MOST_WAITING = 2;
 
@@ -52,6 +52,8 @@ const MOST_WAITING = 2;
  */
 export async function buildValuations(db: Db, options: BuildOptions): Promise<BuildResult> {
   const { today } = options;
+  // A load may be published while areas are fitted: what is fitted has no later one than this.
+  const loads = await newestLoad(db);
   const plans = await planAreas(db);
   const standing = await standingAreas(db);
   const due = plans.filter((plan) => options.all || standing.get(plan.area) !== plan.signature);
@@ -60,7 +62,7 @@ export async function buildValuations(db: Db, options: BuildOptions): Promise<Bu
   const areas_kept = plans.length - due.length;
   const nothing = { areas_fitted: 0, areas_resumed: 0, areas_kept, areas_removed: 0, sales: 0 };
   if (due.length === 0 && gone.length === 0) {
-    await recordEdition(db);
+    await recordInputs(db, loads);
     return { build_id: null, ...nothing, fit_seconds: 0 };
   }
   const started = performance.now();
@@ -85,7 +87,7 @@ export async function buildValuations(db: Db, options: BuildOptions): Promise<Bu
     // The name of what is served changes with it.
     await recordBuild.run(client, {
       name: VALUATION_BUILD,
-      inputs: withEdition(VALUATION_BUILD, `build:${id}`),
+      inputs: inputsOf(`build:${id}`, loads),
     });
     return id;
   });
@@ -100,12 +102,17 @@ export async function buildValuations(db: Db, options: BuildOptions): Promise<Bu
   };
 }
 
-/** Versions before recorded no edition of valuations that were fitted as now. */
-async function recordEdition(db: Db): Promise<void> {
+/** Valuations that stay are of the newest loads too. Versions before recorded no edition of those fitted as now, and no loads. */
+async function recordInputs(db: Db, loads: number): Promise<void> {
   const before = await builtFrom(db, VALUATION_BUILD);
-  if (before === null || before === '') return;
-  const inputs = withEdition(VALUATION_BUILD, before.replace(/ edition:\d+$/, ''));
-  if (!sameEdition(before, inputs)) await recordBuild.run(db, { name: VALUATION_BUILD, inputs });
+  const made = /^build:\d+/.exec(before ?? '')?.[0];
+  if (!made) return;
+  const inputs = inputsOf(made, loads);
+  if (before !== inputs) await recordBuild.run(db, { name: VALUATION_BUILD, inputs });
+}
+
+function inputsOf(made: string, loads: number): string {
+  return withEdition(VALUATION_BUILD, `${made} loads:${loads}`);
 }
 
 function salesOf(plans: readonly AreaPlan[]): number {

@@ -182,7 +182,8 @@ async function readRecords(
 }
 
 async function readText(path: string): Promise<string> {
-  const bytes = await readFile(path);
+  // Of a folder the system does not say which it is.
+  const bytes = await readFile(path).catch((error: Error) => Promise.reject(Object.assign(error, { path })));
   const plain = bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : bytes;
   return new TextDecoder('utf-8').decode(plain);
 }

@@ -14,6 +14,7 @@ import {
   LoadError,
   type SourceItem,
 } from '../../types.ts';
+import { coverageChecks } from './coverage-check.query.ts';
 import { type AreaMapping, type MappedColumn, readAreaMapping } from './mapping.ts';
 import { newestArea, publishAreas, replacedAreas } from './publish.query.ts';
 import type { AreaFeature, AreaSpec } from './spec.ts';
@@ -76,6 +77,7 @@ export function areaDataset(spec: AreaSpec): DatasetModule {
     recognise: () => ({ refused: 'areas are read feature by feature, not row by row.', missing: [] }),
     replacedRows: (staged) => replacedAreas(staged),
     newestRecord: (staged) => newestArea(staged),
+    check: (staged) => coverageChecks(staged, spec),
     publish: (staged) => publishAreas(staged, spec),
   };
 }

@@ -113,23 +113,31 @@ export async function publishAreas(staged: Staged, spec: AreaSpec): Promise<numb
   return written;
 }
 
-/** A file whose areas spread over half the length and width of a nation counts as national. */
+/**
+ * The kinds of staged areas without a stated place that spread over half the length and width of a nation: their file
+ * counts as national.
+ */
+export function nationalKinds(table: string, country: keyof typeof EXTENTS): string {
+  const { minX, minY, maxX, maxY } = EXTENTS[country];
+  return `
+    select s.kind, s.scope, count(*) = count(s.geometry) as complete
+      from ${table} s
+     where s.covers is null and (s.box is null or s.box && box(point(${minX}, ${minY}), point(${maxX}, ${maxY})))
+     group by s.kind, s.scope
+    having count(s.box) > 0
+       and least(max((s.box[0])[0]), ${maxX}) - greatest(min((s.box[1])[0]), ${minX}) > ${SPREAD * (maxX - minX)}
+       and least(max((s.box[0])[1]), ${maxY}) - greatest(min((s.box[1])[1]), ${minY}) > ${SPREAD * (maxY - minY)}`;
+}
+
 async function coverNation(
   { client, table, load_id }: Staged,
   no: number,
   country: keyof typeof EXTENTS,
 ): Promise<void> {
-  const { minX, minY, maxX, maxY } = EXTENTS[country];
   await writeWorking(
     client,
     `insert into area_coverage (dataset_no, kind, scope, country, basis, complete, load_id)
-     select $1, s.kind, s.scope, $2, 'extent', count(*) = count(s.geometry), $3
-       from ${table} s
-      where s.covers is null and (s.box is null or s.box && box(point($4, $5), point($6, $7)))
-      group by s.kind, s.scope
-     having count(s.box) > 0
-        and least(max((s.box[0])[0]), $6) - greatest(min((s.box[1])[0]), $4) > ${SPREAD} * ($6 - $4)
-        and least(max((s.box[0])[1]), $7) - greatest(min((s.box[1])[1]), $5) > ${SPREAD} * ($7 - $5)`,
-    [no, country, load_id, minX, minY, maxX, maxY],
+     select $1, kind, scope, $2, 'extent', complete, $3 from (${nationalKinds(table, country)}) n`,
+    [no, country, load_id],
   );
 }

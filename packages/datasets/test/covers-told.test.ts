@@ -1,0 +1,64 @@
+import { type Scratch, scratch } from '@domesday/testing/scratch';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+
+// Made-up layers, each of squares at some corners.
+let s: Scratch;
+beforeAll(async () => {
+  s = await scratch();
+});
+afterAll(() => s.drop());
+beforeEach(() => s.database.db.query('truncate areas, area_coverage, dataset_loads, dataset_served cascade'));
+
+const layer = (...corners: [number, number][]) =>
+  JSON.stringify({
+    type: 'FeatureCollection',
+    crs: { type: 'name', properties: { name: 'EPSG:27700' } },
+    features: corners.map(([e, n]) => ({
+      type: 'Feature',
+      properties: { noiseclass: '60.0-64.9', layer: 'road' },
+      geometry: {
+        type: 'Polygon',
+        coordinates: [
+          [
+            [e, n],
+            [e + 900, n],
+            [e + 900, n + 900],
+            [e, n + 900],
+            [e, n],
+          ],
+        ],
+      },
+    })),
+  });
+const OF_ONE_CITY = layer([375_000, 165_000], [376_000, 166_000]);
+const FAR_APART = layer([150_000, 40_000], [600_000, 600_000]);
+const told = async (text: string, options = {}) =>
+  (await s.loadText('noise', text, { name: 'noise_road.geojson', ...options })).checks
+    .filter((check) => check.name === 'covers')
+    .map((check) => check.detail);
+const covered = () => s.rows('select country, authority_code as authority from area_coverage');
+
+it('a load of areas that seem to be of a whole nation says that homes outside are answered with none', async () => {
+  const [only, ...more] = await told(FAR_APART);
+  expect(only).toContain('Homes of England outside these areas will be answered with none');
+  expect(more).toEqual([]);
+  expect(await covered()).toEqual([{ country: 'England', authority: null }]);
+});
+
+it('what such a load took to be covered is corrected as it says', async () => {
+  await told(FAR_APART);
+  expect(await told(FAR_APART, { replace: true, covers: ['E06000022'] })).toEqual([]);
+  expect(await covered()).toEqual([{ country: null, authority: 'E06000022' }]);
+  expect((await s.rows('select from areas')).length).toBe(2);
+});
+
+it('a load of areas of one city says that homes outside are answered as not covered', async () => {
+  const [only, ...more] = await told(OF_ONE_CITY);
+  expect(only).toContain('Homes outside these areas will be answered as not covered');
+  expect(more).toEqual([]);
+  expect(await covered()).toEqual([]);
+});
+
+it('a load that names its place says nothing of it', async () => {
+  expect(await told(OF_ONE_CITY, { covers: ['E06000022'] })).toEqual([]);
+});

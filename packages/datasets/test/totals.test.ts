@@ -1,0 +1,42 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Scratch, scratch } from '@domesday/testing/scratch';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+// Every row in this file is made up.
+let s: Scratch;
+let mapping: string;
+beforeAll(async () => {
+  s = await scratch();
+  mapping = join(s.folder, 'register.yaml');
+  await writeFile(
+    mapping,
+    'local_authority_code: E06999001\ncolumns: { address: Property, licence_number: Licence, max_occupants: Occupants }\n',
+  );
+});
+afterAll(() => s.drop());
+
+const CERTIFICATES =
+  'certificate_number,address1,postcode,current_energy_rating,lodgement_date\n0001,1 Cod Lane,XE1 1AA,C,2020-03-01\n';
+const REGISTER = 'Property,Licence,Occupants\n"1 Cod Lane, XE1 1AA",L1,5\n';
+const PRACTICES =
+  'PracticeCode,GPPracticeName,Postcode,PracticeListSize\n10002,Cod Lane Surgery,XS1 1AA,7500\n';
+
+it.each([
+  ['epc-domestic', `${CERTIFICATES}Total,1 certificate,,,2020-03-31\n`],
+  ['epc-domestic', `${CERTIFICATES}TOTALS:,All addresses,,C,2020-03-31\n`],
+  ['hmo-register', `${REGISTER}Total,,5\n`],
+  ['hmo-register', `${REGISTER}Total number of licences: 1,,5\n`],
+  ['hmo-register', `${REGISTER}Grand total 1,1,5\n`],
+  ['hmo-register', `${REGISTER},Sub-total,5\n`],
+  ['nhs-scotland', `${PRACTICES}Total,All practices,,7500\n`],
+])('a total below the table of %s is no record, and the load says that it is left out', async (id, text) => {
+  const result = await s.loadText(id, text, { force: true, ...(id === 'hmo-register' ? { mapping } : {}) });
+  expect([result.rows_read, result.rows_published, result.rows_rejected]).toEqual([1, 1, 0]);
+  expect(result.checks.find((check) => check.name === 'left_out')?.detail).toContain('a total of others');
+});
+
+it('a record whose name begins like a total is one', async () => {
+  const text = `${REGISTER}"Total House, 2 Cod Lane, XE1 1AA",L2,4\nTotally Tropical 3 Cod Lane,L3,4\n`;
+  expect((await s.loadText('hmo-register', text, { force: true, mapping })).rows_read).toBe(3);
+});

@@ -1,0 +1,39 @@
+import { readWorking } from '@domesday/db';
+import type { Check, Staged } from '../../types.ts';
+import { nationalKinds } from './publish.query.ts';
+import type { AreaSpec } from './spec.ts';
+
+/**
+ * What the areas of files that name no place will be taken to cover. It decides whether a home outside them is answered
+ * with none or as not covered, and only the operator knows whether the files are whole.
+ */
+export async function coverageChecks({ client, table }: Staged, spec: AreaSpec): Promise<Check[]> {
+  if (spec.extent !== 'nation') return [];
+  const kindsOf = async (from: string) =>
+    (await readWorking(client, { kind: 'text' }, `select distinct kind from (${from}) k order by kind`)).map(
+      (row) => row.kind,
+    );
+  const checks: Check[] = [];
+  const others = new Set(await kindsOf(`select kind from ${table} where covers is null`));
+  for (const country of spec.countries) {
+    const kinds = await kindsOf(nationalKinds(table, country));
+    if (kinds.length === 0) continue;
+    for (const kind of kinds) others.delete(kind);
+    checks.push(
+      covers(
+        `Homes of ${country} outside these areas will be answered with none (${kinds.join(', ')}), since the areas extend over more than half of it. Are the files of a part of ${country} alone? Then load them with --replace --covers and the codes of its authorities.`,
+      ),
+    );
+  }
+  if (others.size > 0)
+    checks.push(
+      covers(
+        `Homes outside these areas will be answered as not covered (${[...others].join(', ')}), since the areas extend over no more than half of a nation. If the files are complete for a nation or for authorities, load them with --replace --covers and its name or their codes.`,
+      ),
+    );
+  return checks;
+}
+
+function covers(detail: string): Check {
+  return { name: 'covers', status: 'ok', detail };
+}

@@ -1,0 +1,61 @@
+import { refusal, type Scratch, scratch } from '@domesday/testing/scratch';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+
+let s: Scratch;
+beforeAll(async () => {
+  s = await scratch();
+});
+afterAll(() => s.drop());
+beforeEach(() =>
+  s.database.db.query('truncate sales, dataset_loads, dataset_rejects, dataset_served cascade'),
+);
+
+/** Made-up sales; those of a bad file have a day that is none. */
+const sale = (i: number, day: string) =>
+  `"{00000000-0000-0000-0000-${String(i).padStart(12, '0')}}","250000","${day} 00:00","XE1 1AA","T","N","F","${i}","","COD LANE","","XTON","XTON","XSHIRE","A","A"\n`;
+const sales = (from: number, good: number, bad: number) =>
+  Array.from({ length: good + bad }, (_, i) => sale(from + i, i < good ? '2024-01-05' : '2024-31-05')).join(
+    '',
+  );
+
+const served = async () => (await s.rows('select count(*) as n from sales'))[0].n;
+
+it('stops a load of which half of the rows are refused, keeps what is served and says why', async () => {
+  await s.loadText('price-paid', sales(0, 30, 0));
+  const { code, message } = await refusal(s.loadText('price-paid', sales(100, 30, 30)));
+  expect(code).toBe('checks');
+  expect(message).toContain('30 of 60 rows were refused.');
+  expect(message).toContain('30 were refused because:');
+  expect(message).toContain('--force publishes it all the same.');
+  expect(await served()).toBe(30);
+  expect((await s.loadText('price-paid', sales(100, 30, 30), { force: true })).rows_published).toBe(30);
+  expect(await served()).toBe(60);
+});
+
+it('stops a first load of which half of the rows are refused', async () => {
+  expect((await refusal(s.loadText('price-paid', sales(0, 20, 20)))).code).toBe('checks');
+  expect(await served()).toBe(0);
+});
+
+it('stops a load of which far more rows are refused than of the one before', async () => {
+  await s.loadText('price-paid', sales(0, 90, 10));
+  const { message } = await refusal(s.loadText('price-paid', sales(200, 60, 40)));
+  expect(message).toContain('40 of 100 rows were refused. Of the rows of the load before, 10.0 % were.');
+  expect(await served()).toBe(90);
+});
+
+it('loads a file of which as many are refused as of the one before, and warns', async () => {
+  await s.loadText('price-paid', sales(0, 60, 40));
+  const { checks } = await s.loadText('price-paid', sales(200, 60, 40));
+  expect(checks).toContainEqual({
+    name: 'rejects',
+    status: 'warn',
+    detail: '40 of 100 rows were refused.',
+  });
+  expect(await served()).toBe(120);
+});
+
+it('loads a small file of which half of the rows are refused, and warns', async () => {
+  const { checks } = await s.loadText('price-paid', sales(0, 5, 5));
+  expect(checks).toContainEqual(expect.objectContaining({ name: 'rejects', status: 'warn' }));
+});
