@@ -17,10 +17,13 @@ afterAll(async () => {
 });
 
 /** Signs in and returns the cookie and the token of the session. */
-async function signIn(key: string): Promise<{ cookie: string; csrf: string; set: string }> {
+async function signIn(
+  key: string,
+  headers: Record<string, string> = {},
+): Promise<{ cookie: string; csrf: string; set: string }> {
   const answer = await fetch(`${origin}/portal/session`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify({ key }),
   });
   expect(answer.status).toBe(204);
@@ -41,6 +44,19 @@ describe('a session of the portal', () => {
     expect(set).toMatch(/SameSite=Strict/i);
     expect(set).toMatch(/Max-Age=43200/i);
     expect(set).not.toMatch(/svc_/);
+  });
+
+  it.each([
+    ['https', true],
+    ['https, http', true],
+    ['https,http', true],
+    ['HTTPS', true],
+    ['http, https', false],
+    ['httpsx', false],
+    ['http', false],
+  ])('is sent over TLS only where the proxy next to the browser was: %s', async (protocols, over_tls) => {
+    const { set } = await signIn(api.testKey, { 'x-forwarded-proto': protocols });
+    expect(/; ?Secure(;|$)/.test(set)).toBe(over_tls);
   });
 
   it('asks the API as its key, and is charged as its key', async () => {
