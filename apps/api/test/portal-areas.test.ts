@@ -46,6 +46,13 @@ describe('an area in the portal', () => {
     expect((await ask('/areas/XE2/accuracy')).body).toEqual({ measured: false, methods: [] });
   });
 
+  it('names the areas with the most sales first, so that a list that is cut holds those', async () => {
+    const { body } = await ask('/map');
+    const sales: number[] = body.areas.map(({ n }: { n: number }) => n);
+    expect(sales.length).toBeGreaterThan(3);
+    expect(sales).toEqual([...sales].sort((a, b) => b - a));
+  });
+
   it('gives the profile, rents, yields and demand of a whole authority for the price of the operations', async () => {
     const { secret } = await api.newKey();
     const remaining = async () => (await api.call('/account', { key: secret })).body.credits.remaining;

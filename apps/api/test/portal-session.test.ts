@@ -6,27 +6,37 @@ import { signInPath } from '../src/portal/links.ts';
 let database: TestDatabase;
 let api: TestApi;
 let origin: string;
+/** A server that trusts no proxy of this machine. */
+let other: TestApi;
+let distrustful: string;
 beforeAll(async () => {
   database = await sandboxDatabase();
   api = await startTestApi(database);
   origin = new URL(api.url).origin;
+  other = await startTestApi(database, api.clock, { trusted_proxies: ['192.0.2.1'] });
+  distrustful = new URL(other.url).origin;
 });
 afterAll(async () => {
+  await other?.close();
   await api?.close();
   await database?.drop();
 });
 
 /** Signs in and returns the cookie and the token of the session. */
-async function signIn(key: string): Promise<{ cookie: string; csrf: string; set: string }> {
-  const answer = await fetch(`${origin}/portal/session`, {
+async function signIn(
+  key: string,
+  at = origin,
+  headers: Record<string, string> = {},
+): Promise<{ cookie: string; csrf: string; set: string }> {
+  const answer = await fetch(`${at}/portal/session`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify({ key }),
   });
   expect(answer.status).toBe(204);
   const set = answer.headers.get('set-cookie')!;
   const cookie = set.split(';')[0]!;
-  const session = await fetch(`${origin}/portal/session`, { headers: { cookie } });
+  const session = await fetch(`${at}/portal/session`, { headers: { cookie } });
   const told = (await session.json()) as { csrf: string };
   return { cookie, csrf: told.csrf, set };
 }
@@ -41,6 +51,22 @@ describe('a session of the portal', () => {
     expect(set).toMatch(/SameSite=Strict/i);
     expect(set).toMatch(/Max-Age=43200/i);
     expect(set).not.toMatch(/svc_/);
+  });
+
+  it.each([
+    ['https', true],
+    ['https, http', true],
+    ['https,http', true],
+    ['HTTPS', true],
+    ['http, https', false],
+    ['httpsx', false],
+    ['http', false],
+  ])('is sent over TLS only where the proxy next to the browser was: %s', async (protocols, over_tls) => {
+    // Of a proxy that is not named as trusted the protocol is taken too: it can only make the cookie safer.
+    for (const at of [origin, distrustful]) {
+      const { set } = await signIn(api.testKey, at, { 'x-forwarded-proto': protocols });
+      expect(/; ?Secure(;|$)/.test(set)).toBe(over_tls);
+    }
   });
 
   it('asks the API as its key, and is charged as its key', async () => {

@@ -46,6 +46,11 @@ function sizeProblem(message: object): string | null {
   return null;
 }
 
+/** The text of an error that is the answer to no request in particular. */
+export function rpcError(code: number, message: string): string {
+  return JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } });
+}
+
 export function sendRpcError(
   response: ServerResponse,
   status: number,

@@ -3,6 +3,7 @@ import { targets as generatedTargets, tools as generatedTools, type ToolTarget }
 import { addressOf, TRUSTED_BY_DEFAULT, trustIn } from '@domesday/open-network/address';
 import { boundConnections, inTurn, listenOn } from '@domesday/open-network/connections';
 import { continueWhenRead } from '@domesday/open-network/expect-continue';
+import { answerUnreadable, noteAnswer } from '@domesday/open-network/unreadable';
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { type Logger, pino } from 'pino';
 import type { Dispatcher } from 'undici';
@@ -12,7 +13,7 @@ import { createKeyCheck } from './key-check.ts';
 import { CALLER_ADDRESS } from './meta.ts';
 import { createProtocol } from './protocol.ts';
 import { messageReader } from './read-message.ts';
-import { sendJson, sendRpcError } from './replies.ts';
+import { rpcError, sendJson, sendRpcError } from './replies.ts';
 import { createSignIn } from './sign-in.ts';
 import { compileToolset } from './toolset.ts';
 import { CALL_ID, createUndelivered } from './undelivered.ts';
@@ -49,7 +50,9 @@ export interface RunningMcpServer {
 }
 
 const GRACE_MS = 10_000;
-const TIMES_MS = {
+const SERVED = {
+  // A request without Host is refused below, with the body that every error has.
+  requireHostHeader: false,
   requestTimeout: 30_000,
   headersTimeout: 10_000,
   connectionsCheckingInterval: 5000,
@@ -110,6 +113,11 @@ export function createMcpServer(options: McpServerOptions): RunningMcpServer {
 
   let under_way = 0;
   const answer = continueWhenRead((request, response) => {
+    noteAnswer(request, response);
+    if (request.headers.host === undefined && request.httpVersion === '1.1')
+      return sendRpcError(response, 400, -32600, 'The request lacks the header Host.', null, {
+        connection: 'close',
+      });
     const pathname = pathOf(request.url ?? '');
     if (pathname === '/mcp') {
       under_way++;
@@ -134,7 +142,8 @@ export function createMcpServer(options: McpServerOptions): RunningMcpServer {
     });
   });
   const handle = inTurn(answer);
-  const http = createServer(TIMES_MS, handle);
+  const http = createServer(SERVED, handle);
+  answerUnreadable(http, ({ message }) => rpcError(-32600, message));
   http.on('checkContinue', handle);
   // As HTTP allows, an Expect other than 100-continue is ignored.
   http.on('checkExpectation', handle);

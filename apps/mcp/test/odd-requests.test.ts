@@ -44,3 +44,19 @@ it('refuses a foreign host beside a whole address of its own', async () => {
   const { status } = await answered(`POST ${url} HTTP/1.1`, 'Host: other.example.org');
   expect(status).toBe(403);
 });
+
+it.each([
+  ['what is no HTTP', 400, 'GET\r\n\r\n'],
+  ['a request without a host', 400, 'POST /mcp HTTP/1.1\r\nContent-Length: 0\r\n\r\n'],
+  [
+    'headers that are too long',
+    431,
+    `POST /mcp HTTP/1.1\r\nHost: localhost\r\nX-Long: ${'x'.repeat(17_000)}\r\n\r\n`,
+  ],
+])('says in a body why it refuses %s', async (_name, expected, bytes) => {
+  const { status, text } = await sendBytes(url, Buffer.from(bytes), 10_000);
+  expect(status).toBe(expected);
+  const { error, id } = JSON.parse(text);
+  expect(id).toBe(null);
+  expect(error.message).toMatch(/^[A-Z].{10,}\.$/);
+});

@@ -155,8 +155,16 @@ describe.skipIf(missing)('search and the base map in a browser', () => {
     const { page, close } = await portal.visit('/');
     await page.getByRole('combobox').fill('XE1');
     await page.getByRole('option', { name: /XE1.*area/ }).waitFor();
+    // Nothing is asked for a UPRN, which no address has in its text.
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.waitForLoadState('networkidle');
+    asked.length = 0;
     await page.getByRole('combobox').fill('998000000005');
     await page.getByRole('option', { name: /UPRN 998000000005/ }).waitFor();
+    await page.waitForTimeout(500);
+    expect(await page.locator('.said').textContent()).toBe('');
+    expect(asked).toEqual([]);
     await page.getByRole('combobox').fill('1775');
     await page.getByRole('option', { name: /UPRN 1775/ }).waitFor();
     await close();

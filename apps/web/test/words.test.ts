@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { count, day, decimal, moment, money } from '../src/lib/words.ts';
+import { count, day, decimal, moment, money, numbered } from '../src/lib/words.ts';
 
 test('numbers and days written by hand read as Intl writes them in British English', () => {
   const pounds = new Intl.NumberFormat('en-GB', {
@@ -27,4 +27,13 @@ test('numbers and days written by hand read as Intl writes them in British Engli
     expect(day(iso)).toBe(days.format(date));
     expect(moment(iso)).toBe(`${moments.format(date)} UTC`);
   }
+});
+
+test('one thing is told in the singular', () => {
+  expect([0, 1, 2, 1200].map((n) => numbered(n, 'sale'))).toEqual([
+    '0 sales',
+    '1 sale',
+    '2 sales',
+    '1,200 sales',
+  ]);
 });

@@ -1340,7 +1340,7 @@ export interface components {
             request_id: string;
             /**
              * Format: date
-             * @description Day to which the answer applies.
+             * @description Day to which the answer applies, of UTC.
              */
             as_of: string;
             /** @description First and last day of the records used; null where the answer is of no period: a value on `as_of`, a register as it stands, a search. */
@@ -1813,7 +1813,7 @@ export interface components {
             date: string;
             /** @description Price paid, pounds. */
             price: number;
-            /** @description Price carried to the day of the valuation, pounds. */
+            /** @description Price carried to the day of the valuation and, where the floor areas of both homes are known, to the floor area of this home, pounds. The `adjusted_price` of the comparables operations is carried to the day alone. */
             adjusted_price: number;
             /** @description Straight line, metres; null if only its postcode is known and is that of the home. */
             distance_m: number | null;
@@ -4441,7 +4441,7 @@ export interface components {
             purpose: string;
             /**
              * Format: date
-             * @description Last day.
+             * @description Last day, of UTC.
              */
             ends_on: string;
             /** @description What the endpoint is told of. */
@@ -4487,7 +4487,7 @@ export interface components {
             purpose: string;
             /**
              * Format: date
-             * @description Last day, within two years.
+             * @description Last day, of UTC, within two years.
              */
             ends_on: string;
             /** @description What to be told of. */
@@ -4636,7 +4636,7 @@ export interface components {
         LeanMeta: {
             /**
              * Format: date
-             * @description Day to which the answer applies.
+             * @description Day to which the answer applies, of UTC.
              */
             as_of: string;
             /**
@@ -4881,7 +4881,7 @@ export interface components {
         UprnPath: components["schemas"]["Uprn"];
         /** @description A kept release, by the `meta.dataset_release` of an answer; `as_of` is then its first day by default. 404 `release_not_kept` if it is no longer kept. */
         Release: string;
-        /** @description Day of the answer: a past day is answered from the release of that day, as it was answered then. Today by default. */
+        /** @description Day of the answer, of UTC: a past day is answered from the release of that day, as it was answered then. Today by default. */
         PastDay: components["schemas"]["Date"];
         /** @description The place of this UPRN. Exactly one location input is given. */
         LocationUprn: components["schemas"]["Uprn"];
@@ -5249,7 +5249,7 @@ export interface operations {
     "valuations.rental": {
         parameters: {
             query?: {
-                /** @description Day of the answer: a past day is answered from the release of that day, as it was answered then. Today by default. */
+                /** @description Day of the answer, of UTC: a past day is answered from the release of that day, as it was answered then. Today by default. */
                 as_of?: components["parameters"]["PastDay"];
                 /** @description A kept release, by the `meta.dataset_release` of an answer; `as_of` is then its first day by default. 404 `release_not_kept` if it is no longer kept. */
                 release?: components["parameters"]["Release"];
@@ -5547,7 +5547,7 @@ export interface operations {
                 history_months?: number;
                 /** @description Whether a larger area may answer if this one has too few records; meta.geography names it. */
                 widen?: components["parameters"]["Widen"];
-                /** @description Day of the answer: a past day is answered from the release of that day, as it was answered then. Today by default. */
+                /** @description Day of the answer, of UTC: a past day is answered from the release of that day, as it was answered then. Today by default. */
                 as_of?: components["parameters"]["PastDay"];
                 /** @description A kept release, by the `meta.dataset_release` of an answer; `as_of` is then its first day by default. 404 `release_not_kept` if it is no longer kept. */
                 release?: components["parameters"]["Release"];
@@ -5620,7 +5620,7 @@ export interface operations {
                 months?: number;
                 /** @description Whether a larger area may answer if this one has too few records; meta.geography names it. */
                 widen?: components["parameters"]["Widen"];
-                /** @description Day of the answer: a past day is answered from the release of that day, as it was answered then. Today by default. */
+                /** @description Day of the answer, of UTC: a past day is answered from the release of that day, as it was answered then. Today by default. */
                 as_of?: components["parameters"]["PastDay"];
                 /** @description A kept release, by the `meta.dataset_release` of an answer; `as_of` is then its first day by default. 404 `release_not_kept` if it is no longer kept. */
                 release?: components["parameters"]["Release"];
@@ -5693,7 +5693,7 @@ export interface operations {
                 category?: "A" | "B" | "C" | "D" | "E";
                 /** @description Year in whose April the rates begin; the newest loaded by default. */
                 year?: number;
-                /** @description Day of the answer: a past day is answered from the release of that day, as it was answered then. Today by default. */
+                /** @description Day of the answer, of UTC: a past day is answered from the release of that day, as it was answered then. Today by default. */
                 as_of?: components["parameters"]["PastDay"];
                 /** @description A kept release, by the `meta.dataset_release` of an answer; `as_of` is then its first day by default. 404 `release_not_kept` if it is no longer kept. */
                 release?: components["parameters"]["Release"];
@@ -5772,7 +5772,7 @@ export interface operations {
                 cost_pct?: number;
                 /** @description Whether a larger area may answer if this one has too few records; meta.geography names it. */
                 widen?: components["parameters"]["Widen"];
-                /** @description Day of the answer: a past day is answered from the release of that day, as it was answered then. Today by default. */
+                /** @description Day of the answer, of UTC: a past day is answered from the release of that day, as it was answered then. Today by default. */
                 as_of?: components["parameters"]["PastDay"];
                 /** @description A kept release, by the `meta.dataset_release` of an answer; `as_of` is then its first day by default. 404 `release_not_kept` if it is no longer kept. */
                 release?: components["parameters"]["Release"];
@@ -5843,7 +5843,7 @@ export interface operations {
                 bedrooms?: components["parameters"]["Bedrooms"];
                 /** @description Whether a larger area may answer if this one has too few records; meta.geography names it. */
                 widen?: components["parameters"]["Widen"];
-                /** @description Day of the answer: a past day is answered from the release of that day, as it was answered then. Today by default. */
+                /** @description Day of the answer, of UTC: a past day is answered from the release of that day, as it was answered then. Today by default. */
                 as_of?: components["parameters"]["PastDay"];
                 /** @description A kept release, by the `meta.dataset_release` of an answer; `as_of` is then its first day by default. 404 `release_not_kept` if it is no longer kept. */
                 release?: components["parameters"]["Release"];
@@ -6292,7 +6292,7 @@ export interface operations {
     "prices.comparables_by_uprn": {
         parameters: {
             query?: {
-                /** @description Day of the answer: a past day is answered from the release of that day, as it was answered then. Today by default. */
+                /** @description Day of the answer, of UTC: a past day is answered from the release of that day, as it was answered then. Today by default. */
                 as_of?: components["parameters"]["PastDay"];
                 /** @description A kept release, by the `meta.dataset_release` of an answer; `as_of` is then its first day by default. 404 `release_not_kept` if it is no longer kept. */
                 release?: components["parameters"]["Release"];
@@ -6430,7 +6430,7 @@ export interface operations {
                 limit?: number;
                 /** @description Whether a larger area may answer if this one has too few records; meta.geography names it. */
                 widen?: components["parameters"]["Widen"];
-                /** @description Day of the answer: a past day is answered from the release of that day, as it was answered then. Today by default. */
+                /** @description Day of the answer, of UTC: a past day is answered from the release of that day, as it was answered then. Today by default. */
                 as_of?: components["parameters"]["PastDay"];
                 /** @description A kept release, by the `meta.dataset_release` of an answer; `as_of` is then its first day by default. 404 `release_not_kept` if it is no longer kept. */
                 release?: components["parameters"]["Release"];
@@ -6527,7 +6527,7 @@ export interface operations {
                 history_months?: number;
                 /** @description Whether a larger area may answer if this one has too few records; meta.geography names it. */
                 widen?: components["parameters"]["Widen"];
-                /** @description Day of the answer: a past day is answered from the release of that day, as it was answered then. Today by default. */
+                /** @description Day of the answer, of UTC: a past day is answered from the release of that day, as it was answered then. Today by default. */
                 as_of?: components["parameters"]["PastDay"];
                 /** @description A kept release, by the `meta.dataset_release` of an answer; `as_of` is then its first day by default. 404 `release_not_kept` if it is no longer kept. */
                 release?: components["parameters"]["Release"];

@@ -51,6 +51,7 @@ export async function startTestApi(
     messages_every_ms?: number;
     webhooks_anywhere?: boolean;
     public_url?: string;
+    trusted_proxies?: string[];
   } = {},
 ): Promise<TestApi> {
   const api: RunningApi = await startApi(

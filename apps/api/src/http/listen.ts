@@ -1,18 +1,19 @@
 import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
 import type { Trust } from '@domesday/open-network/address';
 import { boundConnections, inTurn, listenOn } from '@domesday/open-network/connections';
-import { endGently } from '@domesday/open-network/early-answer';
 import { continueWhenRead } from '@domesday/open-network/expect-continue';
+import {
+  answerUnreadable,
+  noteAnswer,
+  type Refuse,
+  type Unreadable,
+} from '@domesday/open-network/unreadable';
 import type { Express } from 'express';
 import { STOP_TIMES } from '../processes/stop-times.ts';
 import { docsUrlOf, type ErrorCode } from './errors.ts';
 
 const withoutHurry = new WeakSet<IncomingMessage>();
-
-/** What each connection answers, or answered last. */
-const answers = new WeakMap<object, ServerResponse>();
 
 /** Lets the body of a request take longer than others may: one that is answered as it arrives. */
 export function allowLongBody(req: IncomingMessage): void {
@@ -37,11 +38,10 @@ export async function listen(
   }: { host: string; port: number; arrival_ms: number; trust: Trust; public_url?: string },
 ): Promise<Listening> {
   let stopping = false;
-  const refuse: Refuse = (error, socket) => refuseUnreadable(error, socket, public_url);
   const answer = continueWhenRead((req, res) => app(req, res));
   const handle = inTurn((req: IncomingMessage, res: ServerResponse): void => {
     boundArrival(req, res, arrival_ms, refuse);
-    answers.set(req.socket, res);
+    noteAnswer(req, res);
     // A kept-alive connection is never idle under load: once stopping, each answer is the last of its connection.
     if (stopping) res.shouldKeepAlive = false;
     answer(req, res);
@@ -62,7 +62,7 @@ export async function listen(
     handle,
   );
   boundConnections(server, trust);
-  server.on('clientError', refuse);
+  const refuse = answerUnreadable(server, (why) => bodyOf(why, public_url));
   server.on('checkContinue', handle);
   // An Expect other than 100-continue is ignored, as HTTP allows, instead of a 417 without a body.
   server.on('checkExpectation', handle);
@@ -93,8 +93,6 @@ function classesOf(app: Express) {
   return { IncomingMessage: AppRequest, ServerResponse: AppResponse };
 }
 
-type Refuse = (error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket: Duplex) => void;
-
 function boundArrival(req: IncomingMessage, res: ServerResponse, arrival_ms: number, refuse: Refuse): void {
   if (req.complete) return;
   const timer = setTimeout(() => {
@@ -116,32 +114,9 @@ function closeServer(server: Server, open: Set<Socket>): Promise<void> {
 }
 
 /** What cannot be parsed as HTTP never reaches the app; it gets the same error body nevertheless. */
-function refuseUnreadable(
-  error: NodeJS.ErrnoException & { rawPacket?: Buffer },
-  socket: Duplex,
-  public_url: string,
-): void {
-  const begun = answers.get(socket);
-  // In the middle of an answer, a refusal would be read as a part of it.
-  const amid = begun?.headersSent && !begun.writableFinished;
-  if (error.code === 'ECONNRESET' || !socket.writable || amid) return void socket.destroy();
-  const [status, reason, code, message]: [number, string, ErrorCode, string] =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? [
-          431,
-          'Request Header Fields Too Large',
-          'uri_too_long',
-          'URL and headers together may have at most 16 KB.',
-        ]
-      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? [408, 'Request Timeout', 'malformed_request', 'The request took too long to arrive.']
-        : [400, 'Bad Request', 'malformed_request', 'The request is not valid HTTP.'];
-  const body = JSON.stringify({
+function bodyOf({ status, message }: Unreadable, public_url: string): string {
+  const code: ErrorCode = status === 431 ? 'uri_too_long' : 'malformed_request';
+  return JSON.stringify({
     error: { code, message, status, details: [], request_id: 'none', docs_url: docsUrlOf(code, public_url) },
   });
-  const headOnly = error.rawPacket?.toString('latin1', 0, 5) === 'HEAD ';
-  socket.write(
-    `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${headOnly ? '' : body}`,
-  );
-  endGently(socket as Socket);
 }

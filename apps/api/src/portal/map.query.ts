@@ -12,11 +12,17 @@ export const busiestCell = statement({
     select position from price_cells where size_m = 10000 order by n desc, (position)[0], (position)[1] limit 1`,
 });
 
-/** Median price by outcode over its sectors, weighted by their sales, as the map's text alternative. */
+/** As many as can be read as a table; Great Britain has some three thousand. */
+const MOST_OUTCODES = 400;
+
+/**
+ * Mean of the median prices of the sectors of an outcode, weighed by their sales, as the map's text alternative; of the
+ * outcodes with the most sales.
+ */
 export const outcodePrices = statement({
   name: 'portal-outcode-prices',
   row: { outcode: 'text', median: 'int4', n: 'int4' },
   build: () => sql`
     select outcode, round(sum(median::float8 * n) / sum(n))::integer as median, sum(n)::integer as n
-      from price_sectors group by outcode order by outcode limit 400`,
+      from price_sectors group by outcode order by n desc, outcode limit ${MOST_OUTCODES}`,
 });

@@ -66,14 +66,18 @@ export async function beginSession(
   const now = services.clock.now();
   const expires_at = new Date(now.getTime() + SESSION_MS);
   await insertSession.run(services.db, { id_hash: hashOf(id), key_id, expires_at, now });
-  const encrypted = req.secure || req.headers['x-forwarded-proto'] === 'https';
   res.cookie(COOKIE, id, {
     httpOnly: true,
     sameSite: 'strict',
-    secure: encrypted,
+    secure: req.secure || cameEncrypted(req.headers['x-forwarded-proto']),
     path: '/',
     maxAge: SESSION_MS,
   });
+}
+
+/** Each proxy of a chain adds what it was reached by, the browser's first. */
+function cameEncrypted(protocols: string | string[] = ''): boolean {
+  return /^\s*https\s*(,|$)/i.test(String(protocols));
 }
 
 export function endCookie(res: Response): void {

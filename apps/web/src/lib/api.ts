@@ -20,6 +20,18 @@ export class Refusal extends Error {
   }
 }
 
+/** What a request of a session that has ended is refused with. */
+export function ended(): Refusal {
+  return new Refusal(401, {
+    code: 'invalid_key',
+    message: ENDED,
+    status: 401,
+    details: [],
+    request_id: '',
+    docs_url: '',
+  });
+}
+
 /** What to tell a visitor of a request that failed. */
 export function toldOf(error: Error): string {
   const unreachable = error instanceof TypeError || error instanceof SyntaxError;

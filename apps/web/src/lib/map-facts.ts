@@ -5,6 +5,7 @@ export interface MapFacts {
   /** Whether the operator has set a base map. */
   base_map: boolean;
   centre: { lng: number; lat: number } | null;
+  /** Those with the most sales, busiest first. */
   areas: { outcode: string; median: number; n: number }[];
 }
 

@@ -1,4 +1,5 @@
 import {
+  AJAXError,
   AttributionControl,
   type ExpressionSpecification,
   type LayerSpecification,
@@ -26,6 +27,8 @@ export interface Drawing {
   fictional: boolean;
   base: BaseMap | null;
   onPick?: (features: Picked[]) => void;
+  /** A part of the map could not be fetched, and stays blank. The status is 0 where the server did not answer. */
+  onTrouble?: (status: number) => void;
 }
 
 export interface Picked {
@@ -47,7 +50,7 @@ const GROUND = ['isles', 'base', 'fiction'];
 
 /** Draws the coast and the layers of the loaded data; everything comes from this server. */
 export function drawMap(drawing: Drawing): Drawn {
-  const { host, centre, zoom, csrf, onPick } = drawing;
+  const { host, centre, zoom, csrf, onPick, onTrouble } = drawing;
   const map = new MapLibre({
     container: host,
     center: centre,
@@ -66,6 +69,10 @@ export function drawMap(drawing: Drawing): Drawn {
   map.addControl(new NavigationControl({ showCompass: false }), 'top-right');
   map.addControl(new ScaleControl({ unit: 'metric' }), 'bottom-left');
   map.addControl(new AttributionControl({ compact: true, customAttribution: 'Outlines: Natural Earth' }));
+  map.on('error', ({ error }) => {
+    if (error instanceof AJAXError) onTrouble?.(error.status);
+    else console.error(error);
+  });
   map.touchZoomRotate.disableRotation();
   map
     .getCanvas()

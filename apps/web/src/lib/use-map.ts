@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { ended } from './api.ts';
 import type { MapFacts } from './map-facts.ts';
 import type { Drawing, Drawn } from './map-view.ts';
 import { openMap } from './open-map.ts';
@@ -7,22 +8,37 @@ export interface DrawnMap {
   place: { current: HTMLDivElement | null };
   drawn: { current: Drawn | null };
   error: Error | null;
+  /** Why a part of the map is blank. */
+  trouble: Error | null;
   again: () => void;
+}
+
+/** What to tell of squares that did not come: the session has ended, or the server is away or has too much to do. */
+function troubleOf(status: number): Error {
+  if (status === 401) return ended();
+  return status === 0
+    ? new TypeError()
+    : new Error('A part of the map is missing: the server cannot give it at the moment.');
 }
 
 /** Draws a map in its place once `drawing` is given, and takes it away with the page. `ready` is called when it stands. */
 export function useMap(
-  drawing: Omit<Drawing, 'host' | 'csrf' | 'fictional' | 'base'> | null,
+  drawing: Omit<Drawing, 'host' | 'csrf' | 'fictional' | 'base' | 'onTrouble'> | null,
   ready: (view: Drawn) => void,
   facts?: MapFacts,
 ): DrawnMap {
   const place = useRef<HTMLDivElement>(null);
   const drawn = useRef<Drawn | null>(null);
   const [error, setError] = useState<Error | null>(null);
+  const [trouble, setTrouble] = useState<Error | null>(null);
+  const [turn, setTurn] = useState(0);
   useEffect(() => {
-    if (!drawing || error) return;
+    if (!drawing) return;
     let gone = false;
-    openMap({ ...drawing, host: place.current! }, facts).then((view) => {
+    const onTrouble = (status: number): void => {
+      if (!gone) setTrouble((told) => told ?? troubleOf(status));
+    };
+    openMap({ ...drawing, host: place.current!, onTrouble }, facts).then((view) => {
       if (gone) return view.close();
       drawn.current = view;
       ready(view);
@@ -32,6 +48,11 @@ export function useMap(
       gone = true;
       drawn.current?.close();
     };
-  }, [drawing !== null, error]);
-  return { place, drawn, error, again: () => setError(null) };
+  }, [drawing !== null, turn]);
+  const again = (): void => {
+    setError(null);
+    setTrouble(null);
+    setTurn(turn + 1);
+  };
+  return { place, drawn, error, trouble, again };
 }

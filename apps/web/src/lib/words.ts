@@ -48,9 +48,10 @@ export function words(code: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-export function credits(n: number): string {
-  return n === 1 ? '1 credit' : `${count(n)} credits`;
-}
+export const credits = (n: number): string => numbered(n, 'credit');
+
+/** A number of things, such as `1 sale` and `1,200 sales`. */
+export const numbered = (n: number, thing: string): string => `${count(n)} ${thing}${n === 1 ? '' : 's'}`;
 
 /** An address in capitals converted to mixed case; what looks like a postcode keeps its capitals. */
 export function address(text: string): string {

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { ask, portal } from '../lib/api.ts';
 import { session } from '../lib/session.ts';
 import { useAnswer } from '../lib/use-answer.ts';
-import { count, day, words } from '../lib/words.ts';
+import { count, day, numbered, words } from '../lib/words.ts';
 import { Gap } from '../parts/priced-section.tsx';
 import { SignIn } from '../parts/sign-in.tsx';
 
@@ -122,7 +122,7 @@ function Loaded({ status, loads }: { status: Schema<'Status'>; loads: Loads | nu
 }
 
 function releaseShown({ release, rows, share_pct }: Schema<'ServedRelease'>): string {
-  return `${release ?? 'not named'}: ${count(rows)} rows, ${share_pct} %`;
+  return `${release ?? 'not named'}: ${numbered(rows, 'row')}, ${share_pct} %`;
 }
 
 function Dataset({
@@ -141,7 +141,7 @@ function Dataset({
         <span class="dataset-name">{dataset.name}</span>
         <span class={`tag ${STATES[dataset.state]}`}>{words(dataset.state)}</span>
         <span class="small muted">{dataset.newest_record ? `to ${day(dataset.newest_record)}` : ''}</span>
-        <span class="small figure">{count(dataset.rows)} rows</span>
+        <span class="small figure">{numbered(dataset.rows, 'row')}</span>
         <span class={`small figure ${load?.rows_rejected ? '' : 'muted'}`}>
           {load ? `${count(load.rows_rejected)} refused` : ''}
         </span>

@@ -7,7 +7,7 @@ import { address, words } from '../lib/words.ts';
 import { Comparables } from '../parts/comparables.tsx';
 import { HomeMap } from '../parts/home-map.tsx';
 import { Planning, RentAndYield, Risks, Schools } from '../parts/home-surroundings.tsx';
-import { PriceHistory } from '../parts/price-history.tsx';
+import { PriceHistory, RegisteredSales } from '../parts/price-history.tsx';
 import { Gap, PricedSection } from '../parts/priced-section.tsx';
 import { HomeRecord } from '../parts/record.tsx';
 import { SignIn } from '../parts/sign-in.tsx';
@@ -114,7 +114,8 @@ function Known({ uprn, home }: { uprn: string; home: Schema<'Property'> }) {
         title="Price history"
         operation="prices.market"
         path={`/prices/market?${near}&history_months=120`}
-        height={[505, 552]}
+        height={[331, 378]}
+        known={<RegisteredSales sales={home.transactions ?? []} />}
       >
         {(market) => <PriceHistory market={market} sales={home.transactions ?? []} />}
       </PricedSection>

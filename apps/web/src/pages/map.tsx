@@ -6,7 +6,7 @@ import { session } from '../lib/session.ts';
 import { useAnswer } from '../lib/use-answer.ts';
 import { useMap } from '../lib/use-map.ts';
 import { canDraw } from '../lib/webgl.ts';
-import { address, count, day, money, shortMoney, words } from '../lib/words.ts';
+import { address, count, day, money, numbered, shortMoney, words } from '../lib/words.ts';
 import { MapPlace } from '../parts/map-place.tsx';
 import { Gap } from '../parts/priced-section.tsx';
 import { SignIn } from '../parts/sign-in.tsx';
@@ -108,7 +108,11 @@ function Drawing({ facts }: { facts: MapFacts }) {
           {picked === null && (
             <p class="small muted">Click the map, or press Enter on it for what lies in its middle.</p>
           )}
-          {picked?.length === 0 && <p class="small muted">Nothing of the layers shown.</p>}
+          {picked?.length === 0 && (
+            <p class="small muted">
+              {map.trouble ? 'Nothing of the part that is here.' : 'Nothing of the layers shown.'}
+            </p>
+          )}
           <ul class="plain-list small">
             {picked &&
               told(picked).map(([href, text]) => (
@@ -126,7 +130,10 @@ function told(picked: Picked[]): [href: string | null, text: string][] {
   const lines = new Map<string, string | null>();
   for (const { layer, properties: p } of picked) {
     if (layer === 'prices')
-      lines.set(`Median ${money(Number(p.median))} of ${p.n} sales within ${p.size_m} m`, null);
+      lines.set(
+        `Median ${money(Number(p.median))} of ${numbered(Number(p.n), 'sale')} in a square of ${Number(p.size_m) / 1000} km`,
+        null,
+      );
     else if (layer === 'sales')
       lines.set(
         `${words(String(p.property_type))} sold for ${money(Number(p.price))}, ${day(String(p.date))}`,
@@ -159,12 +166,15 @@ function Table({ facts }: { facts: MapFacts }) {
         <NoPrices />
       ) : (
         <table class="narrow">
-          <caption>Median price of the last two years</caption>
+          <caption>
+            Areas by number of sales; price: mean of the medians of their sectors, two years, weighed by their
+            sales
+          </caption>
           <thead>
             <tr>
               <th scope="col">Area</th>
               <th scope="col" class="figure">
-                Median
+                Price
               </th>
               <th scope="col" class="figure">
                 Sales

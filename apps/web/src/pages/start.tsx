@@ -53,7 +53,7 @@ function Places() {
   });
   if (facts.state === 'refused') return null;
   const { fictional = false, areas = [] } = facts.state === 'answered' ? facts.value : {};
-  const busiest = [...areas].sort((a, b) => b.n - a.n).slice(0, 3);
+  const busiest = areas.slice(0, 3);
   return (
     <p class="small row places">
       {fictional && (

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { ask, priceOf } from '../lib/api.ts';
 import { session } from '../lib/session.ts';
 import { useAnswer } from '../lib/use-answer.ts';
-import { count, credits, money, percent, shortMoney, words } from '../lib/words.ts';
+import { count, credits, money, numbered, percent, shortMoney, words } from '../lib/words.ts';
 import { Chart } from './chart.tsx';
 import { Gap, PricedSection, Waiting } from './priced-section.tsx';
 
@@ -30,7 +30,7 @@ export function AreaPrices({ place }: { place: string }) {
               name="Median price"
               value={market.price.median}
               show={money}
-              small={`${market.price.n} sales`}
+              small={numbered(market.price.n, 'sale')}
             />
             <Figure
               name="Middle half"
@@ -195,7 +195,10 @@ function Lines({ answers, none }: { answers: { name: string; market: Market | nu
   const lines = known.map(({ name, market }) => {
     const medians = new Map(market.history.map((month) => [`${month.month}-01`, month.median]));
     const sales = market.history.reduce((sum, month) => sum + month.n, 0);
-    return { name: `${name}, ${count(sales)} sales`, values: days.map((day) => medians.get(day) ?? null) };
+    return {
+      name: `${name}, ${numbered(sales, 'sale')}`,
+      values: days.map((day) => medians.get(day) ?? null),
+    };
   });
   const left = answers.filter(({ name }) => !known.some((one) => one.name === name));
   return (

@@ -1,5 +1,5 @@
 import { type AreaAsked, asked } from '../lib/area-asked.ts';
-import { count, decimal, money, percent } from '../lib/words.ts';
+import { count, decimal, money, numbered, percent } from '../lib/words.ts';
 import { Figure } from './area-prices.tsx';
 import { Chart } from './chart.tsx';
 import { PricedSection } from './priced-section.tsx';
@@ -22,7 +22,7 @@ export function AreaRents({ of }: { of: AreaAsked }) {
                 name="Median rent a month"
                 value={rents.rent_pcm.median}
                 show={money}
-                small={`${rents.rent_pcm.n} rents, ${rents.basis}`}
+                small={`${numbered(rents.rent_pcm.n, 'rent')}, ${rents.basis}`}
               />
               <Figure name="Change, one year" value={rents.change_1y_pct} show={percent} />
               {rents.by_bedrooms.map((row) => (
@@ -31,7 +31,7 @@ export function AreaRents({ of }: { of: AreaAsked }) {
                   name={`${row.bedrooms} ${row.bedrooms === 1 ? 'bedroom' : 'bedrooms'}`}
                   value={row.rent_pcm.median}
                   show={money}
-                  small={`${row.rent_pcm.n} rents`}
+                  small={numbered(row.rent_pcm.n, 'rent')}
                 />
               ))}
             </dl>
@@ -63,7 +63,7 @@ export function AreaRents({ of }: { of: AreaAsked }) {
                 name="Gross"
                 value={yields.gross_yield_pct.point}
                 show={percent}
-                small={`${yields.rent_sample ?? 0} rents, ${yields.price_sample ?? 0} sales`}
+                small={`${numbered(yields.rent_sample ?? 0, 'rent')}, ${numbered(yields.price_sample ?? 0, 'sale')}`}
               />
               <Figure
                 name="Net"

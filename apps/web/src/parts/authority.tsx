@@ -87,7 +87,9 @@ export function Authority({ code, facts }: { code: string; facts: AuthorityFacts
       <section class="section" aria-labelledby="outcodes">
         <header>
           <h2 id="outcodes">Its outcodes</h2>
-          <span class="muted">prices are medians of the last two years</span>
+          <span class="muted">
+            price: mean of the medians of its sectors, two years, weighed by their sales
+          </span>
         </header>
         <div class="two">
           <AreaMap centre={facts.centre} bounds={facts.bounds} />
@@ -99,7 +101,7 @@ export function Authority({ code, facts }: { code: string; facts: AuthorityFacts
                   Postcodes
                 </th>
                 <th scope="col" class="figure">
-                  Median
+                  Price
                 </th>
                 <th scope="col" class="figure">
                   Sales

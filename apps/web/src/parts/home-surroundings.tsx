@@ -1,7 +1,7 @@
 import type { Schema } from '@domesday/contract';
 import { useState } from 'preact/hooks';
 import { priceOf, Refusal } from '../lib/api.ts';
-import { count, credits, day, money, percent, reason, words } from '../lib/words.ts';
+import { count, credits, day, money, numbered, percent, reason, words } from '../lib/words.ts';
 import { PricedSection } from './priced-section.tsx';
 import { confidenceTag } from './value.tsx';
 
@@ -59,7 +59,7 @@ export function RentAndYield({ uprn }: { uprn: string }) {
                   {rent.bedrooms === 1 ? '1 bedroom' : `${rent.bedrooms} bedrooms`},{' '}
                   {BEDROOMS[rent.bedrooms_source]}
                   {rent.comparable_count > 0 &&
-                    `; ${rent.comparable_count} lettings within ${rent.search_radius_m} m`}
+                    `; ${numbered(rent.comparable_count, 'letting')} within ${rent.search_radius_m} m`}
                 </small>
               </dd>
             </div>
@@ -88,8 +88,9 @@ export function RentAndYield({ uprn }: { uprn: string }) {
               <dd>
                 {area.median_price === null ? '–' : money(area.median_price)}
                 <small>
-                  {area.price_sample ?? 0} sales; {area.rent_pcm === null ? '–' : money(area.rent_pcm)} a
-                  month of {area.rent_sample ?? 0} rents
+                  {numbered(area.price_sample ?? 0, 'sale')};{' '}
+                  {area.rent_pcm === null ? '–' : money(area.rent_pcm)} a month of{' '}
+                  {numbered(area.rent_sample ?? 0, 'rent')}
                 </small>
               </dd>
             </div>
@@ -127,7 +128,7 @@ export function Risks({ answer }: { answer: Schema<'PropertyRisks'> }) {
           <span class="small muted">
             {risk.reason ? reason(risk.reason) : (risk.native_band ?? 'Lies in none of the published areas.')}
             {risk.annual_probability_pct?.min != null &&
-              ` At least ${risk.annual_probability_pct.min} % a year.`}
+              `, at least ${risk.annual_probability_pct.min} % a year`}
           </span>
         </li>
       ))}

@@ -4,5 +4,14 @@ import { Gap } from './priced-section.tsx';
 /** Where a map stands, or why it does not. */
 export function MapPlace({ map, big = false }: { map: DrawnMap; big?: boolean }) {
   if (map.error) return <Gap error={map.error} again={map.again} />;
-  return <div class={big ? 'map big' : 'map'} ref={map.place} />;
+  return (
+    <div class="stack-2">
+      {map.trouble && (
+        <div role="alert">
+          <Gap error={map.trouble} again={map.again} />
+        </div>
+      )}
+      <div class={big ? 'map big' : 'map'} ref={map.place} />
+    </div>
+  );
 }

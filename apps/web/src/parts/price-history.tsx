@@ -36,36 +36,40 @@ export function PriceHistory({ market, sales }: { market: Schema<'MarketPrices'>
       {lines.length > 0 && (
         <Chart title="Price, pounds" unit="£" days={days} lines={lines} tick={shortMoney} full={money} zero />
       )}
-      {sales.length === 0 ? (
-        <p class="note">No registered sale of this home is known since 1995.</p>
-      ) : (
-        <table class="narrow">
-          <caption>Registered sales</caption>
-          <thead>
-            <tr>
-              <th scope="col">Date</th>
-              <th scope="col" class="figure">
-                Price
-              </th>
-              <th scope="col">Tenure</th>
-              <th scope="col">Category</th>
-            </tr>
-          </thead>
-          <tbody>
-            {sales.map((sale) => (
-              <tr key={sale.transaction_id}>
-                <td>{day(sale.date)}</td>
-                <td class="figure">{money(sale.price)}</td>
-                <td>{sale.tenure ?? '–'}</td>
-                <td>
-                  {words(sale.category)}
-                  {sale.new_build ? ', new build' : ''}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      {sales.length === 0 && <p class="note">No registered sale of this home is known since 1995.</p>}
     </>
+  );
+}
+
+/** The record has these, whether or not its area has enough sales for a chart. */
+export function RegisteredSales({ sales }: { sales: Schema<'Sale'>[] }) {
+  if (sales.length === 0) return null;
+  return (
+    <table class="narrow">
+      <caption>Registered sales</caption>
+      <thead>
+        <tr>
+          <th scope="col">Date</th>
+          <th scope="col" class="figure">
+            Price
+          </th>
+          <th scope="col">Tenure</th>
+          <th scope="col">Category</th>
+        </tr>
+      </thead>
+      <tbody>
+        {sales.map((sale) => (
+          <tr key={sale.transaction_id}>
+            <td>{day(sale.date)}</td>
+            <td class="figure">{money(sale.price)}</td>
+            <td>{sale.tenure ?? '–'}</td>
+            <td>
+              {words(sale.category)}
+              {sale.new_build ? ', new build' : ''}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

@@ -5,7 +5,7 @@ import { ask, priceOf, Refusal, toldOf } from '../lib/api.ts';
 import { later, pressingUntil } from '../lib/later.ts';
 import { session } from '../lib/session.ts';
 import { useAnswer } from '../lib/use-answer.ts';
-import { credits, day } from '../lib/words.ts';
+import { credits, day, numbered } from '../lib/words.ts';
 
 interface Given<Id extends OperationId> {
   id: string;
@@ -14,6 +14,8 @@ interface Given<Id extends OperationId> {
   path: string;
   /** Shown below a refusal, such as a choice of the input that lacks. */
   below?: (error: Error) => ComponentChildren;
+  /** Shown below in any case, since it is known without the answer. */
+  known?: ComponentChildren;
   /** Requests at once even if it costs a live key something. */
   atOnce?: boolean;
   /** Height kept free until the answer arrives, pixels: in a wide window, and in a narrow one. */
@@ -59,6 +61,7 @@ export function PricedSection<Id extends OperationId>(given: Given<Id>) {
       ) : (
         given.children(answer.value)
       )}
+      {given.known}
     </section>
   );
 }
@@ -86,7 +89,7 @@ function Basis({ answer, operation }: { answer: { meta?: Meta }; operation: stri
   if (!meta) return null;
   const parts = [
     meta.geography?.used,
-    meta.sample_size !== null ? `${meta.sample_size} records` : null,
+    meta.sample_size !== null ? numbered(meta.sample_size, 'record') : null,
     meta.period ? `${day(meta.period.from)} to ${day(meta.period.to)}` : null,
   ].filter(Boolean);
   return (
@@ -95,9 +98,7 @@ function Basis({ answer, operation }: { answer: { meta?: Meta }; operation: stri
       <details>
         <summary>
           Sources
-          {meta.warnings.length > 0
-            ? ` and ${meta.warnings.length} ${meta.warnings.length === 1 ? 'caution' : 'cautions'}`
-            : ''}
+          {meta.warnings.length > 0 ? ` and ${numbered(meta.warnings.length, 'caution')}` : ''}
         </summary>
         <div class="note">
           {meta.geography?.widened && (

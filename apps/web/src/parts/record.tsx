@@ -22,7 +22,7 @@ export function HomeRecord({ home }: { home: Home }) {
           </div>
         ))}
       </div>
-      {home.epc && <Certificate epc={home.epc} />}
+      {home.epc && <Certificate epc={home.epc} as_of={home.meta.as_of} />}
     </section>
   );
 }
@@ -94,7 +94,7 @@ function Origin({ home, field }: { home: Home; field: string }) {
 
 const LETTERS = ['A', 'B', 'C', 'D', 'E', 'F', 'G'] as const;
 
-function Certificate({ epc }: { epc: NonNullable<Home['epc']> }) {
+function Certificate({ epc, as_of }: { epc: NonNullable<Home['epc']>; as_of: string }) {
   return (
     <div class="stack-2">
       <h3>Energy certificate</h3>
@@ -116,7 +116,8 @@ function Certificate({ epc }: { epc: NonNullable<Home['epc']> }) {
         {epc.score !== null && `Score ${epc.score}. `}
         {epc.potential_rating && `With improvements ${epc.potential_rating}. `}
         {epc.inspected_on && `Inspected ${day(epc.inspected_on)}. `}
-        {epc.expires_on && `Valid until ${day(epc.expires_on)}. `}
+        {epc.expires_on &&
+          `${epc.expires_on < as_of ? 'Expired on' : 'Valid until'} ${day(epc.expires_on)}. `}
         {epc.certificate_number && `Certificate ${epc.certificate_number}.`}
       </p>
     </div>

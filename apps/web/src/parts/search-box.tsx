@@ -21,6 +21,8 @@ const WAIT_MS = 150;
 const FEWEST_LETTERS = 3;
 const OUTCODE = /^[a-z]{1,2}\d[a-z\d]?$/i;
 const UPRN = /^\d{1,12}$/;
+/** A UPRN for certain: no address has it in its text, and a search for it would cost a credit for nothing. */
+const NO_HOUSE_NUMBER = /^\d{6,12}$/;
 
 /** What is typed, and its hits after a pause. */
 function useHits() {
@@ -39,8 +41,8 @@ function useHits() {
     if (left.current?.typed === typed) return;
     left.current = null;
     const text = typed.trim();
-    if (text.length < FEWEST_LETTERS) return setSaid('');
     const direct = directOptions(text);
+    if (text.length < FEWEST_LETTERS || NO_HOUSE_NUMBER.test(text)) return setSaid('');
     const stop = new AbortController();
     asking.current = stop;
     const answered = (found: Option[]): void => {
@@ -71,7 +73,8 @@ function useHits() {
     asking.current?.abort();
     setTyped(text);
     setOptions(directOptions(text.trim()));
-    state.current = text.trim().length < FEWEST_LETTERS ? 'answered' : 'searching';
+    const found = text.trim().length < FEWEST_LETTERS || NO_HOUSE_NUMBER.test(text.trim());
+    state.current = found ? 'answered' : 'searching';
   };
   const enter = (): void => {
     if (state.current === 'answered') return;

@@ -1,5 +1,5 @@
 import type { Schema } from '@domesday/contract';
-import { address, day, decimal, METHODS, money, percent, words } from '../lib/words.ts';
+import { address, day, decimal, METHODS, money, numbered, percent, words } from '../lib/words.ts';
 import { Accuracy } from './accuracy.tsx';
 import { Drivers } from './drivers.tsx';
 import { Interval } from './interval.tsx';
@@ -56,7 +56,7 @@ export function Value({ valuation }: { valuation: Schema<'SaleValuation'> }) {
           <div>
             <dt>Local price per sq ft</dt>
             <dd>
-              £{evidence.ppsf.median.toFixed(0)} of {evidence.ppsf.n} sales
+              £{evidence.ppsf.median.toFixed(0)} of {numbered(evidence.ppsf.n, 'sale')}
             </dd>
           </div>
         )}
@@ -64,8 +64,7 @@ export function Value({ valuation }: { valuation: Schema<'SaleValuation'> }) {
           <div>
             <dt>Nearest evidence</dt>
             <dd>
-              {address(evidence.comparables[0]!.address)}, {money(evidence.comparables[0]!.adjusted_price)} in
-              today's money
+              <Nearest sale={evidence.comparables[0]!} />
             </dd>
           </div>
         )}
@@ -79,6 +78,16 @@ export function Value({ valuation }: { valuation: Schema<'SaleValuation'> }) {
           ))}
         </ul>
       )}
+    </>
+  );
+}
+
+/** Its price in today's money alone stands in the table of comparables; this one is for the size of the home too. */
+function Nearest({ sale }: { sale: Schema<'ComparableSale'> }) {
+  return (
+    <>
+      {address(sale.address)}, {money(sale.price)} on {day(sale.date)}: {money(sale.adjusted_price)} for a
+      home of this size today
     </>
   );
 }

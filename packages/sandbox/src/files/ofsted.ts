@@ -81,6 +81,7 @@ export function ofsted(country: Country): DatasetFiles[] {
 }
 
 function record(school: School, index: number): Record<string, string | number> {
+  const grades = graded(school, index);
   return {
     ...Object.fromEntries(OFSTED_HEADER.map((name) => [name, 'NULL'])),
     'Web Link (opens in new window)': `https://reports.example/provider/21/${FIRST_URN + school.serial}`,
@@ -92,17 +93,28 @@ function record(school: School, index: number): Record<string, string | number> 
     'Ofsted region': 'Xerris Sound',
     'Local authority': school.settlement.authority.name,
     Postcode: school.postcode.postcode,
-    ...graded(school, index),
+    ...grades,
     ...(index % 3 === 1 ? card(school) : {}),
-    ...(index % 3 === 2 ? ungraded : {}),
+    ...(index % 3 === 2 ? ungraded(grades['Latest OEIF overall effectiveness']) : {}),
   };
 }
 
-const ungraded = {
-  'Date of latest ungraded inspection': '14/05/2025',
-  'Ungraded inspection publication date': '20/06/2025',
-  'Ungraded inspection overall outcome': 'School remains Good',
-};
+/** A visit without grades confirms the grade of the last inspection; a school that requires improvement is graded again. */
+const CONFIRMED = new Map<unknown, string>([
+  [1, 'School remains Outstanding'],
+  [2, 'School remains Good'],
+  ['Not judged', 'Standards maintained'],
+]);
+
+function ungraded(grade: unknown): Record<string, string> {
+  const outcome = CONFIRMED.get(grade);
+  if (!outcome) return {};
+  return {
+    'Date of latest ungraded inspection': '14/05/2025',
+    'Ungraded inspection publication date': '20/06/2025',
+    'Ungraded inspection overall outcome': outcome,
+  };
+}
 
 /** The single overall grade ended in September 2024; the grades of its parts continued for a year. */
 function graded(school: School, index: number): Record<string, string | number> {

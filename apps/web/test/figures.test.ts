@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { missing, openPortal, type Portal } from './browser.ts';
+
+const HOME = '998000000005';
+const drawn = '.map[data-drawn="true"]';
+const pounds = (text: string): string[] => text.match(/£[\d,]+/g) ?? [];
+
+describe.skipIf(missing)('the pages, of what they show,', () => {
+  let portal: Portal;
+  beforeAll(async () => {
+    portal = await openPortal();
+  });
+  afterAll(() => portal?.close());
+
+  it('give one amount in the money of today for a sale, and call an amount for another size so', async () => {
+    const { page, close } = await portal.visit(`/homes/${HOME}`);
+    const nearest = page.locator('.pairs div', { hasText: 'Nearest evidence' }).locator('dd');
+    const told = (await nearest.textContent())!;
+    const [address] = told.split(', ');
+    const row = page.locator('.asked-comparables tr', { hasText: address! }).first();
+    const [paid, today] = pounds((await row.textContent())!);
+    const [paid_there, scaled] = pounds(told);
+    expect(paid_there).toBe(paid);
+    expect(scaled).not.toBe(today);
+    expect(told).toContain('for a home of this size today');
+    await close();
+  });
+
+  it('tell an energy certificate that has expired from one in force', async () => {
+    const { page, close } = await portal.visit(`/homes/${HOME}`);
+    const { body } = await portal.api.call(`/properties/${HOME}`);
+    expect(body.epc.expires_on < body.meta.as_of).toBe(true);
+    await page.getByText('Expired on 20 May 2026').waitFor();
+    const { rows } = await portal.database.db.query(
+      `select uprn from energy_certificates where uprn is not null
+        group by uprn having min(lodged_on) > '2020-01-01' order by uprn limit 1`,
+    );
+    await page.goto(`${portal.origin}/homes/${rows[0].uprn}`);
+    await page.getByText(/Valid until \d+ \w+ 20(29|3\d)/).waitFor();
+    await close();
+  });
+
+  it('show the sales of a home where its area has too few for a history, and before one is paid for', async () => {
+    const { page, close } = await portal.visit(`/homes/${HOME}`);
+    const error = { code: 'insufficient_data', message: 'Sales found: 3; 5 are needed.', details: [] };
+    await page.route('**/v1/prices/market*', (route) => route.fulfill({ status: 404, json: { error } }));
+    await page.reload();
+    const history = page.locator('.asked-history');
+    await history.getByText('Sales found: 3').waitFor();
+    expect(await history.getByRole('row', { name: /10 Nov 2023 £375,000/ }).count()).toBe(1);
+    await close();
+    const { secret } = await portal.api.newKey();
+    const live = await portal.visit(`/homes/${HOME}`, { key: secret });
+    await live.page.locator('.asked-history').getByRole('button', { name: 'Show for' }).waitFor();
+    expect(await live.page.getByRole('row', { name: /10 Nov 2023 £375,000/ }).count()).toBe(1);
+    await live.close();
+  });
+
+  it.each([
+    ['the session has ended', 401, 'The session has ended'],
+    ['the server is busy', 503, 'A part of the map is missing'],
+    ['the server is away', 0, 'The server cannot be reached'],
+  ])('do not pass squares of the map that did not come for empty ones: %s', async (_why, status, text) => {
+    const { page, complaints, close } = await portal.visit('/docs');
+    await page.route('**/v1/tiles/**', (route) => (status ? route.fulfill({ status }) : route.abort()));
+    await page.goto(`${portal.origin}/map`);
+    await page.getByRole('main').getByRole('alert').getByText(text).waitFor();
+    await page.unroute('**/v1/tiles/**');
+    await page.getByRole('button', { name: status === 401 ? 'Sign in again' : 'Try again' }).click();
+    await page.locator(drawn).waitFor();
+    await page.getByRole('main').getByRole('alert').waitFor({ state: 'detached' });
+    expect(complaints).toEqual([]);
+    await close();
+  });
+});

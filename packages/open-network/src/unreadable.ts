@@ -1,0 +1,51 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { endGently } from './early-answer.ts';
+
+/** Why a request never became one: Node's parser answers these by itself, without a body, unless it is told otherwise. */
+export interface Unreadable {
+  status: 400 | 408 | 431;
+  message: string;
+}
+
+type ParserError = NodeJS.ErrnoException & { rawPacket?: Buffer };
+
+/** Refuses a connection whose request cannot be read, or has not arrived in time. */
+export type Refuse = (error: ParserError, socket: Duplex) => void;
+
+const REASONS = { 400: 'Bad Request', 408: 'Request Timeout', 431: 'Request Header Fields Too Large' };
+
+/** What each connection answers, or answered last. */
+const answers = new WeakMap<object, ServerResponse>();
+
+/** Notes what a connection is answering: in the middle of an answer, a refusal would be read as a part of it. */
+export function noteAnswer(request: IncomingMessage, response: ServerResponse): void {
+  answers.set(request.socket, response);
+}
+
+/** Answers what cannot be read as HTTP with a body, of JSON, as every other refusal has one. */
+export function answerUnreadable(server: Server, bodyOf: (why: Unreadable) => string): Refuse {
+  const refuse: Refuse = (error, socket) => {
+    const begun = answers.get(socket);
+    const amid = begun?.headersSent && !begun.writableFinished;
+    if (error.code === 'ECONNRESET' || !socket.writable || amid) return void socket.destroy();
+    const why = whyOf(error);
+    const body = bodyOf(why);
+    const headOnly = error.rawPacket?.toString('latin1', 0, 5) === 'HEAD ';
+    socket.write(
+      `HTTP/1.1 ${why.status} ${REASONS[why.status]}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${headOnly ? '' : body}`,
+    );
+    endGently(socket as Socket);
+  };
+  server.on('clientError', refuse);
+  return refuse;
+}
+
+function whyOf({ code }: ParserError): Unreadable {
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return { status: 431, message: 'URL and headers together may have at most 16 KB.' };
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return { status: 408, message: 'The request took too long to arrive.' };
+  return { status: 400, message: 'The request is not valid HTTP.' };
+}
