@@ -9,6 +9,7 @@ import { confidenceOf, isConflict, MOST_GAP, mostScore, parentConfidenceOf, scor
 import {
   isContradicted,
   isNamedElsewhere,
+  isNamedWithoutNumber,
   isOfOtherKind,
   mayBeOnOtherStorey,
   namesTwoHouses,
@@ -139,7 +140,9 @@ const mayBeAnother = <C extends Candidate>(
 ): boolean =>
   isOfOtherKind(query.text, ranked[0]!.prepared, candidates) ||
   query.former ||
+  (query.open && ranked[0]!.evidence.number !== 'exact') ||
   isContradicted(ranked) ||
+  isNamedWithoutNumber(ranked) ||
   mayBeOnOtherStorey(ranked) ||
   namesTwoHouses(query, ranked) ||
   namesAnother(query, ranked[0]!.prepared.prepared);
@@ -241,7 +244,7 @@ interface Same {
  */
 function withSameText<C extends Candidate>(query: PreparedQuery, ranked: Ranked<C>[]): Same {
   const none: Same = { count: 0, confidence: 0 };
-  if (query.text === null || query.former) return none;
+  if (query.text === null || query.former || query.open) return none;
   const { postcode } = query.parsed;
   const near = ranked
     .slice(0, MOST_SAME)
@@ -347,6 +350,7 @@ export function matchReadings<C extends Candidate>(
   let result = matchPrepared(queries[0]!, candidates, options);
   const results = [result];
   for (const query of queries.slice(1)) {
+    if (query.open && results.some(({ status }) => status === 'matched')) continue;
     const other = matchPrepared(query, candidates, options);
     if ((other.best?.score ?? -99) > (result.best?.score ?? -99)) result = other;
     results.push(other);
