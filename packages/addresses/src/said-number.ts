@@ -4,6 +4,8 @@ import { ABBREVIATIONS, NUMBER_WORDS, STREET_TYPES, TENS, WEAK_STREET_TYPES } fr
 const SIGN =
   /\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty|hundred)\b/i;
 const POSTCODE_AT_END = /[a-z]{1,2}[0-9][a-z0-9]? ?[0-9][a-z]{2}\W*$/i;
+/** With its space and a full stop. */
+const LONGEST_POSTCODE = 9;
 /** After so many words the street of a number has its type: 45 GREAT OAK ROAD. */
 const MOST_IN_STREET = 4;
 
@@ -26,6 +28,8 @@ export interface InDigits {
  * it is dictated. Null if it has another number or none in words.
  */
 export function withNumberInDigits(address: string): InDigits | null {
+  const digit = address.search(/[0-9]/);
+  if (digit !== -1 && digit < address.length - LONGEST_POSTCODE) return null;
   if (!SIGN.test(address) || /[0-9]/.test(address.replace(POSTCODE_AT_END, ''))) return null;
   const words = wordsOf(address);
   const upper = words.map(({ text }) => text);
