@@ -4,7 +4,7 @@ import { compareNames, type Evidence, evidenceOf, type Names } from './compare.t
 import { compareIdentity, type Identity, OTHER_NUMBER, plainNumberOf } from './compare-identity.ts';
 import type { ParsedAddress } from './parse.ts';
 import type { PreparedAddress, Rarity } from './prepare.ts';
-import { type PreparedQuery, prepareQuery } from './prepare-query.ts';
+import { isGuess, type PreparedQuery, prepareQuery } from './prepare-query.ts';
 import { confidenceOf, isConflict, MOST_GAP, mostScore, parentConfidenceOf, scoreOf } from './score.ts';
 import {
   isContradicted,
@@ -48,7 +48,7 @@ export interface MatchOptions {
 
 const ALTERNATIVES = 4;
 const AMBIGUOUS_CAP = 0.9;
-/** Most confidence of each of two homes that are meant alike. */
+/** Of each of two homes that are meant alike. */
 const HALF = 0.5;
 /** Most confidence of each home that may be meant although its unit is written otherwise. */
 const MOST_OF_UNLIKE = 0.25;
@@ -103,8 +103,8 @@ export function matchPrepared<C extends Candidate>(
     other.confidence = Math.min(other.confidence, Math.max(0, 1 - best.confidence), best.confidence);
   const divided = siblings.filter(({ candidate }) => unitSaid.has(candidate.uprn)).length;
   let status = same.count === 1 && divided < 2 ? 'matched' : statusOf(best, scored[1], divided);
-  if (status === 'matched' && (query.several || ends.length > 0) && same.count !== 1) status = 'ambiguous';
-  if (status === 'matched' && same.count !== 1 && leavesUnread(query, ranked[0]!.prepared.prepared))
+  const unread = (): boolean => leavesUnread(query, ranked[0]!.prepared.prepared);
+  if (status === 'matched' && same.count !== 1 && (query.several || ends.length > 0 || unread()))
     status = 'ambiguous';
   if (status === 'matched' && same.count !== 1 && mayBeAnother(query, ranked, candidates)) {
     status = 'ambiguous';
@@ -350,7 +350,7 @@ export function matchReadings<C extends Candidate>(
   let result = matchPrepared(queries[0]!, candidates, options);
   const results = [result];
   for (const query of queries.slice(1)) {
-    if (query.open && results.some(({ status }) => status === 'matched')) continue;
+    if (isGuess(query) && results.some(({ status }) => status === 'matched')) continue;
     const other = matchPrepared(query, candidates, options);
     if ((other.best?.score ?? -99) > (result.best?.score ?? -99)) result = other;
     results.push(other);
@@ -358,7 +358,8 @@ export function matchReadings<C extends Candidate>(
   if (queries[0]!.renamed) return withRivals(result, results, queries);
   // The name may have been left out as that of a recipient.
   const elsewhere =
-    result.status === 'matched' && queries.some((query) => isNamedElsewhere(query, result.best!, candidates));
+    result.status === 'matched' &&
+    queries.some((query) => !query.open && isNamedElsewhere(query, result.best!, candidates));
   return elsewhere ? halved(result) : result;
 }
 

@@ -24,6 +24,9 @@ export interface PreparedQuery extends PreparedAddress {
   compared: Map<string[], Names>;
 }
 
+/** Whether a reading counts only if no other is matched. */
+export const isGuess = ({ open, said }: PreparedQuery): boolean => open || said !== null;
+
 /** The query in each of its readings, prepared for comparison. */
 export function prepareQuery(address: string, postcode?: string | null, rarity?: Rarity): PreparedQuery[] {
   const found = readings(address, postcode);
