@@ -50,15 +50,14 @@ const ALTERNATIVES = 4;
 const AMBIGUOUS_CAP = 0.9;
 /** Of each of two homes that are meant alike. */
 const HALF = 0.5;
-/** Most confidence of each home that may be meant although its unit is written otherwise. */
+/** Of each home that may be meant although its unit is written otherwise. */
 const MOST_OF_UNLIKE = 0.25;
 /** Least confidence of a listed text that equals the query word for word. */
 const SAME_TEXT = 0.9995;
 /** Least confidence of the only listed text that begins with the query. */
 const SAME_BEGINNING = 0.98;
-/** Only candidates with a score so near to the best are compared with the query word for word. */
-const SAME_WITHIN = 4;
-const MOST_SAME = 8;
+/** Only so many candidates with a score so near to the best are compared with the query word for word. */
+const [SAME_WITHIN, MOST_SAME] = [4, 8];
 
 const PARTS = ['number', 'unit', 'street', 'building', 'locality', 'postcode'] as const;
 
@@ -357,10 +356,9 @@ export function matchReadings<C extends Candidate>(
   }
   if (queries[0]!.renamed) return withRivals(result, results, queries);
   // The name may have been left out as that of a recipient.
-  const elsewhere =
-    result.status === 'matched' &&
-    queries.some((query) => !query.open && isNamedElsewhere(query, result.best!, candidates));
-  return elsewhere ? halved(result) : result;
+  if (result.status !== 'matched') return result;
+  const elsewhere = (query: PreparedQuery) => isNamedElsewhere(query, result.best!, candidates);
+  return queries.some((query) => !query.open && elsewhere(query)) ? halved(result) : result;
 }
 
 /** A match of which another home may be meant as well. */
