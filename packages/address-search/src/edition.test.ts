@@ -21,6 +21,8 @@ const ODD = [
   'Garden Cottage, R/O 12 Oak Road, Xanbury',
   'Flat 0/01, 12 Oak Road, Xanbury',
   'Plover Road, 38, Great Quaxby, Xanbury',
+  'Quax Pri School, Oak Road, Xanbury',
+  'Quax Med Centre, Oak Road, Xanbury',
 ];
 
 /** What the index would hold of made-up addresses, as listed, as people write them, and odd ones. */
@@ -47,5 +49,5 @@ function indexed(): string {
 
 it('raises the edition where the same addresses are indexed otherwise, so that no old index stays', () => {
   // Another sum: raise EDITION too, unless only the made-up addresses of this test have changed.
-  expect([EDITION, indexed()]).toEqual([2, 'b9f440020d724401']);
+  expect([EDITION, indexed()]).toEqual([3, '1c78192070569d45']);
 });

@@ -1,4 +1,5 @@
 import {
+  isGuess,
   type MatchResult,
   matchReadings,
   normalisePostcode,
@@ -126,6 +127,10 @@ export function isAcceptable(result: MatchResult<HomeCandidate>): boolean {
   );
 }
 
+/** The readings by which homes are looked for; what these find is compared with every reading. */
+const surely = (readings: readonly PreparedQuery[]): PreparedQuery[] =>
+  readings.filter((reading) => !isGuess(reading));
+
 /** Compares with homes of the postcodes that differ from the given one by one typing error. */
 async function matchNearPostcode(
   db: Queryable,
@@ -133,7 +138,7 @@ async function matchNearPostcode(
   postcode: string,
 ): Promise<MatchResult<HomeCandidate>> {
   const found = new Map<number, HomeCandidate>();
-  for (const { parsed } of readings) {
+  for (const { parsed } of surely(readings)) {
     const { house } = houseOf(parsed);
     const text = [...parsed.building, ...parsed.street, ...parsed.tail].join(' ');
     const homes = await homesOfPostcodes(db, {
@@ -154,7 +159,9 @@ async function matchAnywhere(
   readings: readonly PreparedQuery[],
 ): Promise<MatchResult<HomeCandidate>> {
   const found = new Map<number, HomeCandidate>();
-  for (const [text, parsed] of new Map(readings.map((reading) => [reading.text ?? '', reading.parsed]))) {
+  for (const [text, parsed] of new Map(
+    surely(readings).map((reading) => [reading.text ?? '', reading.parsed]),
+  )) {
     const hits = await search(db, {
       q: text.slice(0, 200),
       parsed,
@@ -184,7 +191,7 @@ async function matchInOutcode(
   const dictionary = await dictionaryFor(db);
   const within = async (most: number): Promise<MatchResult<HomeCandidate>> => {
     const found = new Map<number, HomeCandidate>();
-    for (const reading of readings) {
+    for (const reading of surely(readings)) {
       const homes = await homesSharing(db, reading, { outcode: outcodeOf(postcode), dictionary, most });
       for (const home of homes) found.set(home.uprn, home);
     }

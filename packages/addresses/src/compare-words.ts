@@ -20,6 +20,19 @@ function isDoubled(long: string, short: string): boolean {
   return long[i] === long[i - 1] && long.endsWith(short.slice(i));
 }
 
+/** NORTHHFIIELD for NORTHFIELD: the same letters, of which more stand twice. */
+function differInDoubles(a: string, b: string): boolean {
+  let i = 0;
+  let j = 0;
+  while (i < a.length && j < b.length) {
+    const letter = a.charCodeAt(i);
+    if (letter !== b.charCodeAt(j)) return false;
+    while (a.charCodeAt(i) === letter) i += 1;
+    while (b.charCodeAt(j) === letter) j += 1;
+  }
+  return i === a.length && j === b.length;
+}
+
 /** Of letters that no word is made of, each means something: WLCCG is not CLCCG. */
 const isAcronym = (word: string): boolean => !/[AEIOUY]/.test(word);
 
@@ -42,6 +55,7 @@ export function wordAgreement(a: string, b: string): number {
     if (!sameFirst) return 0;
     const [short, long] = a.length < b.length ? [a, b] : [b, a];
     if (COMPASS.get(short) === long) return 1;
+    if (short === 'CH' && long === 'CHURCH') return 0.9;
     if (short.length === 3 && isDoubled(long, short)) return 0.7;
     if (isType(long) && !isType(short) && isContraction(short, long)) return 0.9;
   }
@@ -51,6 +65,7 @@ export function wordAgreement(a: string, b: string): number {
   }
   if (length >= 8 && sameFirst && withinTwoEdits(a, b)) return 0.75;
   if (length >= 7 && sameFirst && isShuffled(a, b)) return 0.75;
+  if (length >= 5 && sameFirst && differInDoubles(a, b)) return 0.85;
   if (length >= 4 && length < Math.max(a.length, b.length) && (a.startsWith(b) || b.startsWith(a)))
     return 0.5;
   return 0;

@@ -2,15 +2,17 @@ import { withoutCodes, withoutEntities } from './entities.ts';
 import { numberInWords } from './parse-state.ts';
 
 const SIGN =
-  /@|:|www\.|[+0][0-9]{2}|[0-9]\.[0-9]{3}|\/\/\/|what3words|\+[2-9CFGHJMPQRVWX]{2}|grid|°|\b(tel|phone|mob|ref|code|order|invoice|null|n\/a|(?:nan|none)\s*,)|£/i;
+  /@|:|www\.|[+0][0-9]{2}|[0-9]\.[0-9]{3}|\/\/\/|what3words|\+[2-9CFGHJMPQRVWX]{2}|grid|°|\b(not|bell|buzzer|intercom|tel|phone|mob|ref|code|order|invoice|null|n\/a|(?:nan|none)\s*,)|£/i;
 /** What a form prints before its fields: ADDRESS LINE 1: 12 OAK ROAD, TOWN: XANBURY. */
 const LABEL =
-  /\b(?:(?:property|postal|full|home|delivery) )?(?:address(?: line)?(?: ?[1-5])?|(?:house|property|building)(?: name)?|name|street(?: name)?|(?:house )?number|town|city|county|locality|post ?code|re|to|from|property|premises|site|location|(?:deliver|delivery|ship|shipping|bill|billing|invoice)(?: to)?)\s*:/gi;
+  /\b(?:(?:property|postal|full|home|delivery) )?(?:addr(?:ess)?(?: line)?(?: ?[1-9])?|line ?[1-9]|(?:house|property|building)(?: name)?|name|street(?: name)?|(?:house )?number|(?:post(?:al)? ?)?town(?: ?\/ ?city)?|city(?: ?\/ ?town)?|county|country|region|district|locality|post ?code|re|to|from|property|premises|site|location|(?:deliver|delivery|ship|shipping|bill|billing|invoice)(?: to)?)\s*:/gi;
 const LABEL_OF_UNIT = /\b(flat|apartment|unit|room)\s*:/gi;
 /** A field without a value: N/A, 12 OAK ROAD; FLAT NULL, 12 OAK ROAD. */
 const EMPTY = /(^|,)\s*(?:(?:flat|apartment|unit) )?(?:n\/a|null|nan|none)\s*(?=,)/gi;
-/** E-mail and web addresses, telephone numbers with the word before them, positions, prices and reference numbers. */
+/** RING BELL TWICE, but not RING BELL 2; what is said not to be meant, NOT 14; e-mail and web addresses, telephone numbers with the word before them, positions, prices and reference numbers. */
 const CONTACT = [
+  /\b(?:please +)?(?:ring|press|use) +(?:the +)?(?:door ?)?(?:bell|buzzer|intercom)\b(?: +(?:once|twice|on arrival))?(?=\s*(?:$|[,.;)\n]))/gi,
+  /[,(]?\s*\b(?:(?:and|but) +)?not +(?:at +|to +)?(?:(?:flat|unit|apartment|no\.?|number) *)?[0-9]+[a-z]?\b\)?/gi,
   /\S{1,64}@\S{1,64}\.\S+|(?:https?:\/\/|www\.)\S+/gi,
   /(?:\b(?:tel|telephone|phone|mob|mobile|fax)\b[.:]*\s*)?(?:\+44|\b0)[0-9 ()-]{8,14}[0-9]\b/gi,
   /\(?-?[0-9]{1,2}\.[0-9]{3,}(?:, *| +)-?[0-9]{1,3}\.[0-9]{3,}\)?,?/g,
@@ -24,7 +26,8 @@ const CONTACT = [
 
 /** The text without what is pasted beside an address from a signature, a page or an advertisement. */
 export function withoutContact(address: string): string {
-  const given = withSpaces(withoutCodes(withoutEntities(address)));
+  const line = address.includes('\n') ? address.replace(BROKEN_WORD, '') : address;
+  const given = withSpaces(withoutCodes(withoutEntities(line)));
   const text = withoutRepetition(withoutDescription(given))
     .replace(LIVING, ' ')
     .replace(BESIDE, ' Land adjoining ');
@@ -32,6 +35,9 @@ export function withoutContact(address: string): string {
   const plain = CONTACT.reduce((rest, pattern) => rest.replace(pattern, ' '), text);
   return plain.replace(LABEL_OF_UNIT, '$1 ').replace(LABEL, ',').replace(EMPTY, '$1');
 }
+
+/** CROM-, WELL ROAD: the end of a line in a word. */
+const BROKEN_WORD = /(?<=[a-z]{2})-[ \t]*\r?\n\s*(?=[a-z]{2})/gi;
 
 /** L/A 14 OAK ROAD, as registers of planning applications shorten LAND ADJACENT TO. */
 const BESIDE = /\bL\/A(?:DJ)?\b(?: to\b)?/i;

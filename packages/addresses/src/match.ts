@@ -4,11 +4,12 @@ import { compareNames, type Evidence, evidenceOf, type Names } from './compare.t
 import { compareIdentity, type Identity, OTHER_NUMBER, plainNumberOf } from './compare-identity.ts';
 import type { ParsedAddress } from './parse.ts';
 import type { PreparedAddress, Rarity } from './prepare.ts';
-import { type PreparedQuery, prepareQuery } from './prepare-query.ts';
+import { isGuess, type PreparedQuery, prepareQuery } from './prepare-query.ts';
 import { confidenceOf, isConflict, MOST_GAP, mostScore, parentConfidenceOf, scoreOf } from './score.ts';
 import {
   isContradicted,
   isNamedElsewhere,
+  isNamedWithoutNumber,
   isOfOtherKind,
   mayBeOnOtherStorey,
   namesTwoHouses,
@@ -47,17 +48,16 @@ export interface MatchOptions {
 
 const ALTERNATIVES = 4;
 const AMBIGUOUS_CAP = 0.9;
-/** Most confidence of each of two homes that are meant alike. */
+/** Of each of two homes that are meant alike. */
 const HALF = 0.5;
-/** Most confidence of each home that may be meant although its unit is written otherwise. */
+/** Of each home that may be meant although its unit is written otherwise. */
 const MOST_OF_UNLIKE = 0.25;
 /** Least confidence of a listed text that equals the query word for word. */
 const SAME_TEXT = 0.9995;
 /** Least confidence of the only listed text that begins with the query. */
 const SAME_BEGINNING = 0.98;
-/** Only candidates with a score so near to the best are compared with the query word for word. */
-const SAME_WITHIN = 4;
-const MOST_SAME = 8;
+/** Only so many candidates with a score so near to the best are compared with the query word for word. */
+const [SAME_WITHIN, MOST_SAME] = [4, 8];
 
 const PARTS = ['number', 'unit', 'street', 'building', 'locality', 'postcode'] as const;
 
@@ -102,8 +102,8 @@ export function matchPrepared<C extends Candidate>(
     other.confidence = Math.min(other.confidence, Math.max(0, 1 - best.confidence), best.confidence);
   const divided = siblings.filter(({ candidate }) => unitSaid.has(candidate.uprn)).length;
   let status = same.count === 1 && divided < 2 ? 'matched' : statusOf(best, scored[1], divided);
-  if (status === 'matched' && (query.several || ends.length > 0) && same.count !== 1) status = 'ambiguous';
-  if (status === 'matched' && same.count !== 1 && leavesUnread(query, ranked[0]!.prepared.prepared))
+  const unread = (): boolean => leavesUnread(query, ranked[0]!.prepared.prepared);
+  if (status === 'matched' && same.count !== 1 && (query.several || ends.length > 0 || unread()))
     status = 'ambiguous';
   if (status === 'matched' && same.count !== 1 && mayBeAnother(query, ranked, candidates)) {
     status = 'ambiguous';
@@ -139,7 +139,9 @@ const mayBeAnother = <C extends Candidate>(
 ): boolean =>
   isOfOtherKind(query.text, ranked[0]!.prepared, candidates) ||
   query.former ||
+  (query.open && ranked[0]!.evidence.number !== 'exact') ||
   isContradicted(ranked) ||
+  isNamedWithoutNumber(ranked) ||
   mayBeOnOtherStorey(ranked) ||
   namesTwoHouses(query, ranked) ||
   namesAnother(query, ranked[0]!.prepared.prepared);
@@ -241,7 +243,7 @@ interface Same {
  */
 function withSameText<C extends Candidate>(query: PreparedQuery, ranked: Ranked<C>[]): Same {
   const none: Same = { count: 0, confidence: 0 };
-  if (query.text === null || query.former) return none;
+  if (query.text === null || query.former || query.open) return none;
   const { postcode } = query.parsed;
   const near = ranked
     .slice(0, MOST_SAME)
@@ -347,15 +349,16 @@ export function matchReadings<C extends Candidate>(
   let result = matchPrepared(queries[0]!, candidates, options);
   const results = [result];
   for (const query of queries.slice(1)) {
+    if (isGuess(query) && results.some(({ status }) => status === 'matched')) continue;
     const other = matchPrepared(query, candidates, options);
     if ((other.best?.score ?? -99) > (result.best?.score ?? -99)) result = other;
     results.push(other);
   }
   if (queries[0]!.renamed) return withRivals(result, results, queries);
   // The name may have been left out as that of a recipient.
-  const elsewhere =
-    result.status === 'matched' && queries.some((query) => isNamedElsewhere(query, result.best!, candidates));
-  return elsewhere ? halved(result) : result;
+  if (result.status !== 'matched') return result;
+  const elsewhere = (query: PreparedQuery) => isNamedElsewhere(query, result.best!, candidates);
+  return queries.some((query) => !query.open && elsewhere(query)) ? halved(result) : result;
 }
 
 /** A match of which another home may be meant as well. */

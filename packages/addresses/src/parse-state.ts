@@ -83,7 +83,8 @@ function belowHundred(words: readonly string[], at: number): InWords | null {
 function digitsInWords(words: readonly string[]): InWords | null {
   let text = '';
   while (text.length < 3) {
-    const digit = NUMBER_WORDS.get(words[text.length] ?? '');
+    const word = words[text.length] ?? '';
+    const digit = text !== '' && word === 'NOUGHT' ? '0' : NUMBER_WORDS.get(word);
     if (digit === undefined || digit.length > 1) return null;
     text += digit;
   }

@@ -14,11 +14,18 @@ export interface PreparedQuery extends PreparedAddress {
   several: boolean;
   /** Whether the number of this reading is one that the home no longer has, or may not have. */
   former: boolean;
+  /** Whether this reading leaves out what may be the name of the home. */
+  open: boolean;
+  /** The word that this reading takes for a number, and that may be part of a name; null if there is none. */
+  said: string | null;
   /** Whether the text has two names for one home, each in a reading of its own. */
   renamed: boolean;
   /** What has been found already of names that this reading was compared with, by their words. */
   compared: Map<string[], Names>;
 }
+
+/** Whether a reading counts only if no other is matched. */
+export const isGuess = ({ open, said }: PreparedQuery): boolean => open || said !== null;
 
 /** The query in each of its readings, prepared for comparison. */
 export function prepareQuery(address: string, postcode?: string | null, rarity?: Rarity): PreparedQuery[] {
@@ -26,11 +33,13 @@ export function prepareQuery(address: string, postcode?: string | null, rarity?:
   const scottish = isScottishPostcode(found[0]!.parsed.postcode ?? '');
   const several = namesTwoHomes(address) || holdsDate(address) || isOpen(address, scottish);
   const renamed = withOneName(address).length > 0;
-  return found.map(({ parsed, text, former }) =>
+  return found.map(({ parsed, text, former, open, said }) =>
     queryOf(prepareAddress(parsed, rarity), {
       text,
       several,
       former,
+      open,
+      said,
       renamed,
       compared: new Map(),
     }),
@@ -40,9 +49,24 @@ export function prepareQuery(address: string, postcode?: string | null, rarity?:
 /** Made in one place, since objects of one layout are compared more quickly. */
 function queryOf(
   { parsed, words, weights, index, building, street, tail }: PreparedAddress,
-  { text, several, former, renamed, compared }: Omit<PreparedQuery, keyof PreparedAddress>,
+  { text, several, former, open, said, renamed, compared }: Omit<PreparedQuery, keyof PreparedAddress>,
 ): PreparedQuery {
-  return { parsed, words, weights, index, building, street, tail, text, several, former, renamed, compared };
+  return {
+    parsed,
+    words,
+    weights,
+    index,
+    building,
+    street,
+    tail,
+    text,
+    several,
+    former,
+    open,
+    said,
+    renamed,
+    compared,
+  };
 }
 
 /**
@@ -63,8 +87,16 @@ export function queryReader(postcode: string): (address: string) => PreparedQuer
     if (alike === null) return prepareQuery(address, postcode);
     return alike.map((one) => {
       const text = one.text === null ? null : withNumbers(one.text, shape.numbers);
-      const { several, former, renamed, compared } = one;
-      return queryOf(withOwnNumbers(one, shape.numbers), { text, several, former, renamed, compared });
+      const { several, former, open, said, renamed, compared } = one;
+      return queryOf(withOwnNumbers(one, shape.numbers), {
+        text,
+        several,
+        former,
+        open,
+        said,
+        renamed,
+        compared,
+      });
     });
   };
 }

@@ -4,8 +4,9 @@ import { withRange } from './number-pairs.ts';
 import { type ParsedAddress, parseTokens } from './parse.ts';
 import { numberInWords } from './parse-state.ts';
 import { isScottishPostcode } from './postcode.ts';
-import { withoutPlace, withoutRecipient, withoutSecondName } from './recipient.ts';
+import { withoutPlace, withoutRecipient, withoutSecondName, withoutUnknownName } from './recipient.ts';
 import { fromTheEnd } from './reversed.ts';
+import { withNumberInDigits } from './said-number.ts';
 import { withPlainNumbers } from './slips.ts';
 
 const SLASHED_PAIR = /(?:^|[\s,])[0-9]{1,3}\/[0-9]{1,3}[\s,]+[A-Za-z]{2}/;
@@ -29,6 +30,21 @@ function withDigits(address: string): string | null {
   return `${number.text} ${address.slice(found[0].length)}`;
 }
 
+/** F3, OAK HOUSE and FL 3, OAK HOUSE are flat 3 or a floor. */
+const SHORT_FLAT = /^\s*f(?:l\b\.?)? *([0-9]{1,4}[a-z]?)(?= *[, ] *[a-z]{2})/i;
+/** PITCH B 4, OAK PARK. */
+const LETTER_APART = /^(\s*[a-z]{4,} [a-z]) ([0-9]{1,3})(?= *,)/i;
+/** THE FLAT 3, OAK HOUSE. */
+const THE_FLAT = /^\s*the +(?=flat +[0-9]{1,4}[a-z]? *,)/i;
+
+/** The text with FLAT where it begins with a short form of that; null if it does not. */
+const withFlat = (address: string): string | null =>
+  SHORT_FLAT.test(address) ? address.replace(SHORT_FLAT, 'Flat $1') : null;
+
+/** Whether the text names no part of a house, nor what is beside it. */
+const isWhole = ({ unit, floors, apart, relation }: ParsedAddress): boolean =>
+  unit === null && floors.length === 0 && apart === null && relation === null;
+
 /** One possible meaning of a text. */
 export interface Reading {
   parsed: ParsedAddress;
@@ -36,6 +52,10 @@ export interface Reading {
   text: string;
   /** Whether its number is one that the home no longer has, or may not have. */
   former: boolean;
+  /** Whether what this reading leaves out may be the name of the home. */
+  open: boolean;
+  /** The word that this reading takes for a number, and that may be part of a name: SEVEN of SEVEN SISTERS ROAD. */
+  said: string | null;
 }
 
 /**
@@ -43,12 +63,14 @@ export interface Reading {
  * a range, 2/14 the same; without a recipient in front; from its end if it begins with the town.
  */
 export function readings(given: string, postcode?: string | null): Reading[] {
-  const address = withPlainNumbers(withoutContact(given));
+  const plain = withPlainNumbers(withoutContact(given));
+  const said = withNumberInDigits(plain);
+  const address = said?.may_be_name === null ? said.text : plain;
   const read = (text: string, other = false, former = false): Reading => {
     const tokens = tokenise(text, postcode);
     // Reading the parts changes the words.
     const spelt = tokens.words.join(' ');
-    return { parsed: parseTokens(tokens, other), text: spelt, former };
+    return { parsed: parseTokens(tokens, other), text: spelt, former, open: false, said: null };
   };
   const found = [read(address)];
   const pair = BARE_PAIR.exec(address);
@@ -58,6 +80,8 @@ export function readings(given: string, postcode?: string | null): Reading[] {
   const dashed = /[-\u2013\u2014]/.test(address) ? address.replace(UNIT_DASH_HOUSE, '$1, ') : address;
   const turned = fromTheEnd(address);
   const one = withOneForL(address);
+  const named = withoutUnknownName(address);
+  const short = withFlat(address);
   const digits = withDigits(address);
   const others = [
     ...(digits === null ? [] : [digits]),
@@ -66,6 +90,9 @@ export function readings(given: string, postcode?: string | null): Reading[] {
     ...withoutPlace(address),
     ...withoutSecondName(address),
     ...(turned === null ? [] : [turned]),
+    ...(named?.sure ? [named.text] : []),
+    ...(LETTER_APART.test(address) ? [address.replace(LETTER_APART, '$1$2')] : []),
+    ...(THE_FLAT.test(address) ? [address.replace(THE_FLAT, '')] : []),
   ];
   if (one !== null) found.push(read(one, false, true));
   for (const { text, former } of withOneName(address)) found.push(read(text, false, former));
@@ -74,5 +101,8 @@ export function readings(given: string, postcode?: string | null): Reading[] {
     const range = withRange(text);
     if (range !== null) found.push(read(range));
   }
+  if (named?.sure === false && isWhole(found[0]!.parsed)) found.push({ ...read(named.text), open: true });
+  if (short !== null) found.push(read(short, false, true));
+  if (said?.may_be_name) found.push({ ...read(said.text), said: said.may_be_name });
   return found;
 }

@@ -1,4 +1,13 @@
-import { COUNTIES, LEADING_STREET_TYPES } from './words.ts';
+import {
+  BUILDING_TYPES,
+  BUSINESS_WORDS,
+  COUNTIES,
+  GENERIC_NAME_WORDS,
+  LEADING_STREET_TYPES,
+  ROLES,
+  STREET_TYPES,
+  WEAK_STREET_TYPES,
+} from './words.ts';
 
 /** Titles before the name of a person. */
 const TITLE =
@@ -22,26 +31,110 @@ const DIGIT = /[0-9]/;
 export function withoutRecipient(address: string): string[] {
   const end = address.search(/[,\n]/);
   // Most addresses begin with a number, and a recipient has none.
-  if (end !== -1 && DIGIT.test(address.slice(0, end))) return [];
+  if (end !== -1 && DIGIT.test(address.slice(0, end))) return withoutTitled(address);
   const parts = address.split(/[,\n]/).map((part) => part.trim());
   let from = 0;
-  while (from < parts.length - 1 && isRecipient(parts[from]!.toUpperCase())) from += 1;
+  while (from < parts.length - 1 && isRecipient(parts[from]!.toUpperCase(), parts[from + 1]!)) from += 1;
   const named = parts.slice(0, from).filter((part) => part !== '').length;
   if (named > 1) return [parts.slice(from).join(', '), parts.slice(from - 1).join(', ')];
   if (named > 0) return [parts.slice(from).join(', ')];
-  const upper = address.toUpperCase().trimStart();
-  const number = upper.search(DIGIT);
-  // MR Q ZZNAMEL 12 HIGH STREET
-  if (number > 0 && parts.length === 1 && (TITLE.test(upper) || TO_WHOM.test(upper)))
-    return [address.trimStart().slice(number)];
-  return [];
+  return parts.length === 1 ? withoutTitled(address) : [];
 }
 
-function isRecipient(part: string): boolean {
+/** A number with what follows it, or a flat. */
+const PREMISES =
+  /\b(?:(?:FLAT|APARTMENT|APT|UNIT|ROOM|SUITE|STUDIO)\.? +)?[0-9]+[A-Z]?,? +(?=[A-Z]{2})|\b(?:FLAT|APARTMENT|APT)\.? +[0-9A-Z]{1,4}\b/;
+
+/** MR Q ZZNAMEL 12 HIGH STREET; C/O QUAX LTD FLAT 3, OAK HOUSE: no comma stands after the recipient. */
+function withoutTitled(address: string): string[] {
+  const upper = address.toUpperCase().trimStart();
+  if (!TITLE.test(upper) && !TO_WHOM.test(upper)) return [];
+  const at = upper.search(PREMISES);
+  return at > 0 ? [address.trimStart().slice(at)] : [];
+}
+
+function isRecipient(part: string, next: string): boolean {
   if (part === '') return true;
   if (DIGIT.test(part)) return false;
-  return TITLE.test(part) || ROLE.test(part) || TO_WHOM.test(part) || COMPANY.test(part);
+  return (
+    TITLE.test(part) ||
+    ROLE.test(part) ||
+    TO_WHOM.test(part) ||
+    COMPANY.test(part) ||
+    isInitialled(part, next)
+  );
 }
+
+/** J BLOGGS, J. & K. O'BLOGGS, S BLOGGS-OAK. */
+const INITIALLED = /^(?:[A-Z]\b[. ]*){1,2}(?:(?:&|AND) *(?:[A-Z]\b[. ]*){1,2})?[A-Z][A-Z'\u2019-]{2,}$/;
+
+/** Before a street, the name is that of the home: Y G QUAX, OAK ROAD. */
+const isInitialled = (part: string, next: string): boolean =>
+  INITIALLED.test(part) && !saysPremises(part) && !isStreet(next.toUpperCase());
+
+/** Words that tell of a place or a business, so that what holds one is hardly a person. */
+const OF_PLACES = [
+  BUILDING_TYPES,
+  BUSINESS_WORDS,
+  GENERIC_NAME_WORDS,
+  LEADING_STREET_TYPES,
+  ROLES,
+  STREET_TYPES,
+  WEAK_STREET_TYPES,
+];
+
+const saysPremises = (part: string): boolean =>
+  part.split(/[^A-Z]+/).some((word) => OF_PLACES.some((types) => types.has(word)));
+
+/** JO BLOGGS, QUAX AND DAUGHTERS: two words or more, and no article. */
+const NAME = /^(?!THE )[A-Z][A-Z'\u2019.-]+(?: (?:&|[A-Z][A-Z'\u2019.-]*)){1,3}$/;
+/** JO Q BLOGGS: the letter is no part of an address. Y is the Welsh article. */
+const MIDDLE_INITIAL = /^[A-Z]{2,} [B-NP-XZ]\.? [A-Z'\u2019-]{3,}$/;
+const BREAKS = [',', '\n', ' - ', ' \u2013 ', ' \u2014 '];
+const LONGEST_NAME = 40;
+
+/** Where a comma, the end of a line or a dash ends the first part; -1 if none does. */
+function endOfFirst(address: string): number {
+  let end = -1;
+  for (const sign of BREAKS) {
+    const at = address.indexOf(sign);
+    if (at !== -1 && (end === -1 || at < end)) end = at;
+  }
+  return end;
+}
+
+const FLAT_FIRST = /^(?:FLAT|APARTMENT|APT)\.? *[0-9A-Z]{1,4}\b/;
+
+/**
+ * The text without a first part that may be a person without a title or a business, and may be the name of a home as
+ * well: JO BLOGGS, ROSE COTTAGE, MILL LANE. Null if there is none. `sure` if a flat follows, which is the premises.
+ */
+export function withoutUnknownName(address: string): { text: string; sure: boolean } | null {
+  // Most addresses begin with a number.
+  if (DIGIT.test(address[0] ?? '')) return null;
+  const end = endOfFirst(address);
+  if (end < 3 || end > LONGEST_NAME) return null;
+  const first = address.slice(0, end).trim().toUpperCase();
+  if (!NAME.test(first)) return null;
+  const rest = address.slice(end).replace(/^[\s,\u2013\u2014-]+/, '');
+  if (MIDDLE_INITIAL.test(first) && DIGIT.test(rest[0] ?? '') && !saysPremises(first))
+    return { text: rest, sure: true };
+  const dashed = address[end] === ' ' && DIGIT.test(rest[0] ?? '');
+  if (dashed || FLAT_FIRST.test(rest.toUpperCase()))
+    return saysPlace(first) ? null : { text: rest, sure: true };
+  const next = /^[^,\n]*/.exec(rest)![0].toUpperCase();
+  // Before a street, the name is that of the home.
+  if (next.length === rest.length || DIGIT.test(next) || isStreet(next) || saysPremises(first)) return null;
+  return { text: rest, sure: false };
+}
+
+function isStreet(part: string): boolean {
+  const words = part.trim().split(' ');
+  return STREET_TYPES.has(words.at(-1)!) || LEADING_STREET_TYPES.has(words[0]!);
+}
+
+const saysPlace = (part: string): boolean =>
+  part.split(/[^A-Z]+/).some((word) => BUILDING_TYPES.has(word) || STREET_TYPES.has(word));
 
 const LONGEST_PLACE = 30;
 const COUNTRY = /^(UK|GB|UNITED KINGDOM|GREAT BRITAIN|ENGLAND|SCOTLAND|WALES|CYMRU|LONDON)$/;

@@ -70,6 +70,22 @@ export function isContradicted(ranked: ReadonlyArray<{ evidence: Evidence }>): b
 }
 
 /**
+ * QUAX SURGERY, OAK ROAD where the list has QUAX SURGERY, 12 OAK ROAD, which is the best, and as another home QUAX SURGERY,
+ * OAK ROAD.
+ */
+export function isNamedWithoutNumber(ranked: ReadonlyArray<{ evidence: Evidence }>): boolean {
+  const { number, unit, street_agreement, building_agreement } = ranked[0]!.evidence;
+  if (number !== 'missing_query') return false;
+  return ranked.some(
+    ({ evidence: other }) =>
+      other.number === 'none' &&
+      other.unit === unit &&
+      (other.building_agreement ?? 0) >= (building_agreement ?? 1) &&
+      (other.street_agreement ?? 0) >= (street_agreement ?? 0),
+  );
+}
+
+/**
  * THE OLD BAKERY, 14 OAK ROAD where the list has 14 OAK ROAD, which is the best, and THE OLD BAKERY, 7 OAK ROAD: the name
  * says the one and the number the other.
  */

@@ -26,6 +26,13 @@ export function statusOf(best: Judged, next: Judged | undefined, divided: number
   if (isConflict(evidence) || namesConflict(evidence)) return 'no_match';
   // Street names repeat: in another part of the country the town must agree too.
   if (evidence.postcode === 'different' && evidence.locality_agreement === null) return 'no_match';
+  // FLAT 33 alone, or with a town, names a home of its postcode only.
+  if (
+    evidence.street_agreement === null &&
+    evidence.building_agreement === null &&
+    evidence.postcode !== 'exact'
+  )
+    return 'no_match';
   const street = evidence.street_agreement ?? 0.8;
   if (evidence.unit === 'missing_query') return best.score >= 3 && street >= 0.5 ? 'ambiguous' : 'no_match';
   if (evidence.unit === 'missing_candidate')

@@ -4,7 +4,7 @@ import { numberInWords } from './parse-state.ts';
 import { outcodeOf } from './postcode.ts';
 import { lengthOf, type PreparedAddress } from './prepare.ts';
 import type { PreparedQuery } from './prepare-query.ts';
-import { AFTER_STREET, BESIDE_OR_PART, COMPASS, COUNTIES } from './words.ts';
+import { AFTER_STREET, BESIDE_OR_PART, COMPASS, COUNTIES, NUMBER_WORDS, TENS } from './words.ts';
 
 /** A number, two with a slash, or a letter on its own but for the Welsh article. */
 const SIGN = /^(?:[A-XZ]|[0-9]{1,4}[A-Z]?(?:\/[0-9]{1,4}[A-Z]?)?)$/;
@@ -48,13 +48,37 @@ export function leavesUnread(query: PreparedQuery, candidate: PreparedAddress): 
  * Whether the query names what may be other premises than the house and the candidate does not: THE COACH HOUSE, 12 OAK
  * ROAD or 12 OAK ROAD, LAND AT REAR against 12 OAK ROAD. In FLAT 2, THE LODGE, 12 OAK ROAD the name is that of a block.
  */
-export function namesAnother({ parsed, words, text }: PreparedQuery, candidate: PreparedAddress): boolean {
+export function namesAnother(query: PreparedQuery, candidate: PreparedAddress): boolean {
+  const { parsed, words, text } = query;
+  if (isOfNameInWords(query, candidate) || hasNumberInWords(query, candidate)) return true;
   const shelter = SHELTER.exec(text ?? '');
   if (shelter && !candidate.words.join(' ').includes(shelter[0])) return true;
   for (const word of words) if (BESIDE_OR_PART.has(word) && !candidate.index.has(word)) return true;
   if (parsed.apart === null || parsed.unit || parsed.floors.length > 0) return false;
   if (candidate.parsed.apart !== null) return !isOneKind(parsed.apart, candidate.parsed.apart);
   return !candidate.words.join('').includes(plainKind(parsed.apart));
+}
+
+/** SEVEN SISTERS ROAD, read as number 7, against 7 SEVEN SISTERS ROAD. */
+function isOfNameInWords({ said, text, parsed, index }: PreparedQuery, candidate: PreparedAddress): boolean {
+  if (said !== null) return candidate.index.has(said);
+  if (parsed.number === null || text === null || DIGIT.test(text)) return false;
+  return text
+    .split(' ')
+    .some(
+      (word) => (NUMBER_WORDS.has(word) || TENS.has(word)) && !index.has(word) && candidate.index.has(word),
+    );
+}
+const DIGIT = /[0-9]/;
+
+/** QUAX SURGERY, FORTY OAK ROAD against QUAX SURGERY, 64 OAK ROAD, but not against THREE OAKS or number 3 for THREE OAKS. */
+function hasNumberInWords({ words, tail, parsed }: PreparedQuery, candidate: PreparedAddress): boolean {
+  const end = parsed.number === null ? words.length : tail[0];
+  for (let i = 0; i < end; i += 1) {
+    const number = NUMBER_WORDS.get(words[i]!) ?? TENS.get(words[i]!);
+    if (number !== undefined && !explains(candidate, words[i]!) && !explains(candidate, number)) return true;
+  }
+  return false;
 }
 
 /** In which people live or stay beside a house. */

@@ -1,0 +1,86 @@
+import { numberInWords } from './parse-state.ts';
+import { ABBREVIATIONS, NUMBER_WORDS, STREET_TYPES, TENS, WEAK_STREET_TYPES } from './words.ts';
+
+const SIGN =
+  /\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty|hundred)\b/i;
+const POSTCODE_AT_END = /[a-z]{1,2}[0-9][a-z0-9]? ?[0-9][a-z]{2}\W*$/i;
+/** With its space and a full stop. */
+const LONGEST_POSTCODE = 9;
+/** After so many words the street of a number has its type: 45 GREAT OAK ROAD. */
+const MOST_IN_STREET = 4;
+
+interface Word {
+  text: string;
+  from: number;
+  to: number;
+  /** Whether it begins the text or a part of it. */
+  first: boolean;
+}
+
+export interface InDigits {
+  text: string;
+  /** The word of the number if it may be part of a name instead, SEVEN SISTERS ROAD; null if several words give it. */
+  may_be_name: string | null;
+}
+
+/**
+ * The text with its number in digits where it is written in words before a street: QUAX SCHOOL FORTY FIVE OAK ROAD, as
+ * it is dictated. Null if it has another number or none in words.
+ */
+export function withNumberInDigits(address: string): InDigits | null {
+  const digit = address.search(/[0-9]/);
+  if (digit !== -1 && digit < address.length - LONGEST_POSTCODE) return null;
+  if (!SIGN.test(address) || /[0-9]/.test(address.replace(POSTCODE_AT_END, ''))) return null;
+  const words = wordsOf(address);
+  const upper = words.map(({ text }) => text);
+  for (let i = 0; i < words.length - 1; i += 1) {
+    const found = numberAt(upper, i);
+    if (!found) continue;
+    const next = words[i + found.words];
+    if (!next) continue;
+    const begins = found.words > 1 ? words[i]!.first : i === 0 && mayCount(words[i]!);
+    const named = found.words === 1 && PLURAL.test(next.text);
+    if ((named || !begins) && !isBeforeStreet(words, i + found.words, named)) continue;
+    const from = words[i]!.from;
+    const text = `${address.slice(0, from)}${found.text} ${address.slice(next.from)}`;
+    return { text, may_be_name: found.words === 1 ? upper[i]! : null };
+  }
+  return null;
+}
+
+function numberAt(words: readonly string[], i: number): { text: string; words: number } | null {
+  if (!NUMBER_WORDS.has(words[i]!) && !TENS.has(words[i]!) && words[i + 1] !== 'HUNDRED') return null;
+  // Nought is said as a letter.
+  const said = words.slice(i).map((word, k) => (k > 0 && NOUGHT.test(word) ? 'NOUGHT' : word));
+  return numberInWords(said, 0);
+}
+
+/** ONE begins the names of large buildings. */
+const mayCount = ({ text }: Word): boolean => text !== 'ONE';
+/** THREE OAKS COURT; but FORTY PRINCES STREET. */
+const PLURAL = /[^S]S$/;
+
+const NOUGHT = /^(?:OH|O|ZERO|NOUGHT)$/;
+
+function wordsOf(address: string): Word[] {
+  const words: Word[] = [];
+  let end = 0;
+  for (const found of address.matchAll(/[a-z']+/gi)) {
+    const between = address.slice(end, found.index);
+    end = found.index + found[0].length;
+    const text = found[0].toUpperCase();
+    words.push({ text, from: found.index, to: end, first: words.length === 0 || /[,;\n|]/.test(between) });
+  }
+  return words;
+}
+
+/** Whether the words from `at` on name a street with its type, in one part; `surely` if it is that of streets only. */
+function isBeforeStreet(words: readonly Word[], at: number, surely: boolean): boolean {
+  for (let i = at; i < words.length && i <= at + MOST_IN_STREET; i += 1) {
+    if (i > at && words[i]!.first) return false;
+    const word = ABBREVIATIONS.get(words[i]!.text) ?? words[i]!.text;
+    if (i > at && (STREET_TYPES.has(word) || word === 'ST' || (!surely && WEAK_STREET_TYPES.has(word))))
+      return true;
+  }
+  return false;
+}
