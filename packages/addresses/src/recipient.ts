@@ -1,9 +1,13 @@
 import {
+  BESIDE_OR_PART,
   BUILDING_TYPES,
   BUSINESS_WORDS,
   COUNTIES,
+  DEPENDENTS,
   GENERIC_NAME_WORDS,
   LEADING_STREET_TYPES,
+  MAY_BE_APART,
+  NUMBERED_NAMES,
   ROLES,
   STREET_TYPES,
   WEAK_STREET_TYPES,
@@ -74,13 +78,19 @@ const isInitialled = (part: string, next: string): boolean =>
 
 /** Words that tell of a place or a business, so that what holds one is hardly a person. */
 const OF_PLACES = [
+  BESIDE_OR_PART,
   BUILDING_TYPES,
   BUSINESS_WORDS,
+  DEPENDENTS,
   GENERIC_NAME_WORDS,
   LEADING_STREET_TYPES,
+  MAY_BE_APART,
+  NUMBERED_NAMES,
   ROLES,
   STREET_TYPES,
   WEAK_STREET_TYPES,
+  // B WING and N QUARTER are parts of a house.
+  new Set(['CORE', 'END', 'ENTRANCE', 'HALF', 'QUARTER', 'QUARTERS', 'SECTION', 'SIDE', 'WINGS']),
 ];
 
 const saysPremises = (part: string): boolean =>
