@@ -57,7 +57,8 @@ const SAME_TEXT = 0.9995;
 /** Least confidence of the only listed text that begins with the query. */
 const SAME_BEGINNING = 0.98;
 /** Only so many candidates with a score so near to the best are compared with the query word for word. */
-const [SAME_WITHIN, MOST_SAME] = [4, 8];
+const SAME_WITHIN = 4;
+const MOST_SAME = 8;
 
 const PARTS = ['number', 'unit', 'street', 'building', 'locality', 'postcode'] as const;
 

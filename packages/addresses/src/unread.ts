@@ -71,14 +71,15 @@ function isOfNameInWords({ said, text, parsed, index }: PreparedQuery, candidate
 }
 const DIGIT = /[0-9]/;
 
-/** QUAX SURGERY, FORTY OAK ROAD against QUAX SURGERY, 64 OAK ROAD, but not against THREE OAKS or number 3 for THREE OAKS. */
-function hasNumberInWords({ words, tail, parsed }: PreparedQuery, candidate: PreparedAddress): boolean {
-  const end = parsed.number === null ? words.length : tail[0];
-  for (let i = 0; i < end; i += 1) {
-    const number = NUMBER_WORDS.get(words[i]!) ?? TENS.get(words[i]!);
-    if (number !== undefined && !explains(candidate, words[i]!) && !explains(candidate, number)) return true;
-  }
-  return false;
+/** QUAX SURGERY, FORTY OAK ROAD against QUAX SURGERY, 64 OAK ROAD; the FOUR of FOUR OAKS is no number where the list lacks OAKS too. */
+function hasNumberInWords({ words, parsed }: PreparedQuery, candidate: PreparedAddress): boolean {
+  if (parsed.number !== null) return false;
+  return words.some((word, i) => {
+    const number = NUMBER_WORDS.get(word) ?? TENS.get(word);
+    if (number === undefined || explains(candidate, word) || explains(candidate, number)) return false;
+    const next = words[i + 1];
+    return next !== undefined && candidate.index.has(next);
+  });
 }
 
 /** In which people live or stay beside a house. */
