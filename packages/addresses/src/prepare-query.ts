@@ -33,23 +33,17 @@ export function prepareQuery(address: string, postcode?: string | null, rarity?:
   const scottish = isScottishPostcode(found[0]!.parsed.postcode ?? '');
   const several = namesTwoHomes(address) || holdsDate(address) || isOpen(address, scottish);
   const renamed = withOneName(address).length > 0;
-  return found.map(({ parsed, text, former, open, said }) =>
-    queryOf(prepareAddress(parsed, rarity), {
-      text,
-      several,
-      former,
-      open,
-      said,
-      renamed,
-      compared: new Map(),
-    }),
-  );
+  return found.map(({ parsed, text, former, open, said }) => {
+    const own = { several, former, open, said, renamed, compared: new Map() };
+    return queryOf(prepareAddress(parsed, rarity), text, own);
+  });
 }
 
 /** Made in one place, since objects of one layout are compared more quickly. */
 function queryOf(
   { parsed, words, weights, index, building, street, tail }: PreparedAddress,
-  { text, several, former, open, said, renamed, compared }: Omit<PreparedQuery, keyof PreparedAddress>,
+  text: string | null,
+  { several, former, open, said, renamed, compared }: Omit<PreparedQuery, keyof PreparedAddress | 'text'>,
 ): PreparedQuery {
   return {
     parsed,
@@ -87,16 +81,7 @@ export function queryReader(postcode: string): (address: string) => PreparedQuer
     if (alike === null) return prepareQuery(address, postcode);
     return alike.map((one) => {
       const text = one.text === null ? null : withNumbers(one.text, shape.numbers);
-      const { several, former, open, said, renamed, compared } = one;
-      return queryOf(withOwnNumbers(one, shape.numbers), {
-        text,
-        several,
-        former,
-        open,
-        said,
-        renamed,
-        compared,
-      });
+      return queryOf(withOwnNumbers(one, shape.numbers), text, one);
     });
   };
 }
