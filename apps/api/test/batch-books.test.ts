@@ -224,6 +224,32 @@ it('tells the problem of a line that cannot be read also where nothing can be an
   ]);
 });
 
+it('tells every line after a key is revoked that it is, free, and ends the batch as any other', async () => {
+  const { secret, account_id, key_id } = await newKey();
+  const batch = open(secret);
+  batch.send(uprns.slice(0, 60));
+  await batch.until(60);
+  await database.db.query('update api_keys set revoked_at = now() where id = $1', [key_id]);
+  clock.advance(3000);
+  batch.sendText(
+    `${uprns
+      .slice(60, 180)
+      .map((uprn) => `{"uprn":"${uprn}"}\n`)
+      .join('')}{"uprn"\n`,
+  );
+  const lines = await batch.until(181);
+  await batch.end();
+  const answered = lines.slice(0, 60);
+  expect(answered.every(({ status }) => status === 200)).toBe(true);
+  const refused = new Set(
+    lines.slice(60, 180).map((one) => `${one.status} ${one.error?.code} ${one.credits}`),
+  );
+  expect([...refused]).toEqual(['401 invalid_key 0']);
+  expect(lines[180]).toMatchObject({ index: 180, status: 400, credits: 0 });
+  await logLine();
+  expect(await booked(account_id)).toMatchObject({ ledger: 60, counted: 60 });
+});
+
 it('logs each kind of background work that fails once while the database is away, and that it works again', async () => {
   const { secret } = await newKey();
   await fetch(`${api.url}/properties/${uprns[0]}`, { headers: { authorization: `Bearer ${secret}` } });

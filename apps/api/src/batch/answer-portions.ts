@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { watchAnswer } from '@domesday/open-network/reading';
 import type { Response } from 'express';
+import { unknownKey } from '../http/authenticate.ts';
 import { createNotices } from '../http/licences.ts';
 import { localsOf } from '../http/locals.ts';
 import type { Services } from '../http/services.ts';
@@ -49,12 +50,10 @@ export async function answerPortions(
   };
   const most_under_way = mostUnderWay(services);
   const under_way: Promise<void>[] = [];
-  const begin = (items: readonly Item[], { error }: Admitted): void => {
+  const begin = (items: readonly Item[], refusal: unknown): void => {
     const before = under_way.at(-1);
     const answers =
-      error === undefined
-        ? answerBeside(services, batch, items)
-        : refusedItems(services, batch, items, error);
+      refusal === null ? answerBeside(services, batch, items) : refusedItems(services, batch, items, refusal);
     const after = async () => {
       const answered = await answers;
       await before;
@@ -67,12 +66,8 @@ export async function answerPortions(
     for await (const items of portions) {
       for (let from = 0; from < items.length && !res.closed; from += PORTION) {
         if (under_way.length === most_under_way) await under_way.shift();
-        const admitted = await admit(services, res, batch);
-        if (!admitted.known) {
-          await under_way.at(-1);
-          return void res.destroy();
-        }
-        begin(items.slice(from, from + PORTION), admitted);
+        const refusal = await admit(services, res, batch);
+        begin(items.slice(from, from + PORTION), refusal);
       }
       if (res.closed) return;
     }
@@ -103,24 +98,21 @@ async function chargeAndSend(
   record(services, res, batch, answered, sent);
 }
 
-interface Admitted {
-  /** Whether the key still is. */
-  known: boolean;
-  /** Why it could not be looked up. */
-  error?: unknown;
-}
-
-/** Looks the key up anew for a further portion, and waits until its plan allows that. */
-async function admit(services: Services, res: Response, batch: Batch): Promise<Admitted> {
+/**
+ * Looks the key up anew for a further portion, and waits until its plan allows that. Gives why the portion is refused:
+ * the key was revoked meanwhile, or could not be looked up; null if it is answered.
+ */
+async function admit(services: Services, res: Response, batch: Batch): Promise<unknown> {
+  let refusal: unknown = null;
   try {
     const caller = await services.callers.find(batch.key_hash);
-    if (!caller) return { known: false };
-    batch.caller = caller;
+    if (caller) batch.caller = caller;
+    else refusal = unknownKey();
   } catch (error) {
-    return { known: true, error };
+    refusal = error;
   }
   await waitForBudget(services, res, batch.caller);
-  return { known: true };
+  return refusal;
 }
 
 /** Waits if the key has used the items that its plan allows in ten seconds. */

@@ -11,7 +11,7 @@ export function authenticate(services: Services) {
     const locals = localsOf(res);
     locals.key_hash ??= hashOf(bearerSecret(req.headers.authorization));
     const caller = await services.callers.find(locals.key_hash, () => admitUnknownKey(services, req));
-    if (!caller) throw refused('The API key is unknown or has been revoked.');
+    if (!caller) throw unknownKey();
     locals.caller = caller;
     next();
   };
@@ -27,6 +27,8 @@ function bearerSecret(header: string | undefined): string {
     throw refused('This is not a key of this service: keys begin with svc_live_ or svc_test_.');
   return secret;
 }
+
+export const unknownKey = (): ApiError => refused('The API key is unknown or has been revoked.');
 
 function refused(message: string): ApiError {
   return new ApiError(401, 'invalid_key', message);
