@@ -23,6 +23,7 @@ async function ask(path: string, key = api.testKey) {
 }
 
 const AUTHORITY = 'E06999001';
+const NAME = 'Xanshire';
 
 describe('an area in the portal', () => {
   it('tells how far past valuations of an outcode were off, by method', async () => {
@@ -59,7 +60,7 @@ describe('an area in the portal', () => {
     const before = await remaining();
     const profile = await ask(`/authorities/${AUTHORITY}/profile`, secret);
     expect(profile.status).toBe(200);
-    expect(profile.body.meta.geography).toMatchObject({ used: AUTHORITY, level: 'local_authority' });
+    expect(profile.body.meta.geography).toMatchObject({ used: NAME, level: 'local_authority' });
     // More people than in any one of its outcodes.
     const outcode = await api.call('/location/profile?outcode=XE1');
     const residents = profile.body.sections.population.data.residents;
@@ -67,7 +68,7 @@ describe('an area in the portal', () => {
     for (const section of ['deprivation', 'crime', 'broadband', 'tenure'])
       expect(profile.body.sections[section].data, section).not.toBeNull();
     const rents = await ask(`/authorities/${AUTHORITY}/rents`, secret);
-    expect(rents.body.meta.geography).toMatchObject({ used: AUTHORITY, widened: false });
+    expect(rents.body.meta.geography).toMatchObject({ used: NAME, widened: false });
     expect(rents.body.rent_pcm.n).toBeGreaterThan(30);
     expect(
       (await ask(`/authorities/${AUTHORITY}/yields`, secret)).body.gross_yield_pct.point,
@@ -77,6 +78,18 @@ describe('an area in the portal', () => {
     const asked = ['location.profile', 'rents.long_term', 'rents.yields', 'rents.demand'].map(price);
     expect(before - (await remaining())).toBe(asked.reduce((sum, credits) => sum + credits));
   });
+
+  it.each(['E06999001', 'W06999001', 'S12999001'])(
+    'names the authority %s, and never by its code',
+    async (code) => {
+      const { rows } = await database.db.query('select name from local_authorities where code = $1', [code]);
+      for (const part of ['rents', 'yields']) {
+        const { status, body } = await ask(`/authorities/${code}/${part}`);
+        expect([status, body.meta.geography.requested]).toEqual([200, rows[0].name]);
+        expect(JSON.stringify(body)).not.toContain(code);
+      }
+    },
+  );
 
   it('refuses a key that cannot pay for an authority, and charges nothing', async () => {
     const { secret } = await api.newKey({ monthly_cap: 1 });

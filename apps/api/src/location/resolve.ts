@@ -5,7 +5,7 @@ import { ApiError, notFound, unprocessable } from '../http/errors.ts';
 import type { Context } from '../http/handler.ts';
 import { releaseCache } from '../http/release-cache.ts';
 import { isOutside, outsideBritain } from './outside.ts';
-import type { Country, Place } from './place.ts';
+import { authorityOf, type Country, type Place } from './place.ts';
 import { middleOf, polygonOnGrid } from './polygon.ts';
 import {
   authorityNames,
@@ -53,7 +53,8 @@ export async function resolveLocation(
     const rows = await authorityNames.rows(context.db);
     return new Map(rows.map(({ code, name }) => [code, name]));
   });
-  return { ...place, local_authority_name: names.get(place.local_authority_code ?? '') ?? null };
+  const named = { ...place, local_authority_name: names.get(place.local_authority_code ?? '') ?? null };
+  return place.level === 'local_authority' ? authorityOf(named) : named;
 }
 
 async function placeOf(
