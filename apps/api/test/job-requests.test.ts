@@ -39,6 +39,41 @@ describe('an area of a job', () => {
   });
 });
 
+describe('a request for a job', () => {
+  const job = { ...get, area: { outcode: OUTCODE }, quote: true };
+  const quoted = (body: object, key = api.testKey) => api.call('/jobs', { key, body });
+
+  it('may have null for whatever is not given, as programs write it that know all members', async () => {
+    const nothing = { items: null, parameters: null, credit_ceiling: null, meta: null };
+    const area = { polygon: null, outcode: OUTCODE, local_authority: null };
+    const parameters = { uprn: null, fields: null, exclude_licences: null };
+    const { body } = await quoted(job);
+    expect((await quoted({ ...job, ...nothing, area })).body).toEqual(body);
+    expect((await quoted({ ...job, parameters })).body).toEqual(body);
+    const items = [{ uprn: String(house.uprn), ref: null }];
+    expect((await quoted({ ...get, items, area: null, quote: null, credit_ceiling: 0 })).status).toBe(201);
+  });
+
+  it('may have its ceiling as a text, as every number of a body', async () => {
+    const items = [{ uprn: String(house.uprn) }];
+    expect((await quoted({ ...get, items, credit_ceiling: '7' })).body.credit_ceiling).toBe(7);
+    for (const odd of ['', ' ', '0x7', '7.5', '-1', 'seven', true])
+      expect([odd, (await quoted({ ...get, items, credit_ceiling: odd })).status]).toEqual([odd, 422]);
+  });
+
+  it('is told the credits of this moment, whoever spent some a moment ago', async () => {
+    const { secret, account_id } = await api.newKey();
+    await api.call(`/properties/${house.uprn}`, { key: secret });
+    const { body: before } = await quoted(job, secret);
+    await database.db.query(
+      'update account_months set credits_used = credits_used + 7 where account_id = $1',
+      [account_id],
+    );
+    const { body: after } = await quoted(job, secret);
+    expect(before.credits_remaining - after.credits_remaining).toBe(7);
+  });
+});
+
 it('starts anew under its Idempotency-Key once it is kept no longer', async () => {
   const { secret: key } = await api.newKey({ plan: 'scale' });
   const body = { ...get, items: [{ uprn: String(house.uprn) }] };

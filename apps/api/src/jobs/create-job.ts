@@ -10,7 +10,7 @@ import type { Seats } from '../batch/seats.ts';
 import { requestCheck } from '../http/check-request.ts';
 import { ApiError, unprocessable } from '../http/errors.ts';
 import { allowLongBody } from '../http/listen.ts';
-import { localsOf } from '../http/locals.ts';
+import { type Locals, localsOf } from '../http/locals.ts';
 import { priceOf } from '../http/price.ts';
 import { malformed } from '../http/request-values.ts';
 import type { Services } from '../http/services.ts';
@@ -58,7 +58,7 @@ export async function createJob(
     return { job: sameRequest(known, fingerprint()), fresh: false };
   }
   const asked = await readJob(req, body);
-  if (asked.quote) return { quote: await quoteOf(services, caller, asked) };
+  if (asked.quote) return { quote: await quoteOf(services, localsOf(req.res!), asked) };
   const id = randomUUID();
   await begins.run(() => beginJob(services, caller, id, asked));
   try {
@@ -138,14 +138,20 @@ async function beginJob(
 
 const tooMany = (message: string) => new ApiError(429, 'too_many_jobs', message, { retry_after_s: 10 });
 
-async function quoteOf(services: Services, caller: Caller, asked: AskedJob): Promise<Schema<'JobQuote'>> {
+async function quoteOf(
+  services: Services,
+  { key_hash, caller }: Locals,
+  asked: AskedJob,
+): Promise<Schema<'JobQuote'>> {
   const { items, credits } = await receive(services, asked, async () => {});
+  // Reading the inputs may have taken minutes, and another process may have charged the key.
+  const now = (await services.callers.refresh(key_hash!)) ?? caller!;
   return {
     quote: true,
     operation: asked.entry.id,
     items,
     credits_at_most: credits,
-    credits_remaining: remainingCredits(caller),
+    credits_remaining: remainingCredits(now),
   };
 }
 

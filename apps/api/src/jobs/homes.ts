@@ -12,7 +12,8 @@ export type JobArea = { kind: AreaKind; value: unknown };
 
 /** The one area of the request. Throws 400 or 422 if it is none. */
 export function readArea(given: unknown): JobArea {
-  const entries = typeof given === 'object' && given !== null ? Object.entries(given) : [];
+  const members = typeof given === 'object' && given !== null ? Object.entries(given) : [];
+  const entries = members.filter(([, value]) => value !== null);
   const [kind, value] = entries[0] ?? [];
   if (entries.length !== 1 || (kind !== 'polygon' && kind !== 'outcode' && kind !== 'local_authority'))
     throw malformed('must have exactly one of polygon, outcode and local_authority', 'area');

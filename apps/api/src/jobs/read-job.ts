@@ -39,22 +39,20 @@ export async function readJob(req: Request, body: AsyncIterable<Buffer>): Promis
   const [other] = Object.keys(others);
   if (other !== undefined) throw unknownParameter(other);
   const { entry, form } = operationOf(operation);
-  const settings = settingsOf({
-    credit_ceiling: credit_ceiling === undefined ? undefined : numberIn(credit_ceiling),
-    quote,
-    meta,
-  });
+  const settings = settingsOf({ credit_ceiling, quote, meta });
   const items = await streamedItems(body, streamed, form);
   return { ...settings, entry, form, parameters: termsAsked(exclude_licences), items, area: null };
 }
 
 function readJson(body: Record<string, unknown>): AskedJob {
-  const { operation, items, area, parameters = {}, credit_ceiling, quote, meta, ...others } = body;
+  const { operation, items, area, parameters: common = {}, ...settings } = given(body);
+  const { credit_ceiling, quote, meta, ...others } = settings;
   const [other] = Object.keys(others);
   if (other !== undefined) throw unknownParameter(other);
   const { entry, form } = operationOf(operation);
-  if (!isObject(parameters)) throw malformed('must be an object', 'parameters');
-  if (isDeep(parameters)) throw malformed('is nested too deeply', 'parameters');
+  if (!isObject(common)) throw malformed('must be an object', 'parameters');
+  if (isDeep(common)) throw malformed('is nested too deeply', 'parameters');
+  const parameters = given(common);
   termsAsked(parameters.exclude_licences);
   const stranger = Object.keys(parameters).find((name) => !form.names.has(name));
   if (stranger !== undefined) throw unknownParameter(stranger);
@@ -77,10 +75,14 @@ function readJson(body: Record<string, unknown>): AskedJob {
   };
 }
 
+/** The members of an object without those that are null, which are not given. */
+const given = (members: object): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
+
 /** The terms that every input leaves out; refused here, and not once for each input, if they are none. */
-function termsAsked(given: unknown): Record<string, unknown> {
-  if (given === undefined) return {};
-  const terms = Array.isArray(given) ? given : listOf(String(given));
+function termsAsked(asked: unknown): Record<string, unknown> {
+  if (asked === undefined) return {};
+  const terms = Array.isArray(asked) ? asked : listOf(String(asked));
   const issue = `must be of ${ALL_TERMS.join(', ')}`;
   if (!terms.every((one) => ALL_TERMS.includes(one)))
     throw unprocessable('invalid_parameter', `The parameter "exclude_licences" ${issue}.`, [
@@ -97,7 +99,9 @@ function settingsOf({ credit_ceiling, quote, meta }: Record<string, unknown>) {
   const refuse = (field: string, issue: string): never => {
     throw unprocessable('invalid_parameter', `The parameter "${field}" ${issue}.`, [{ field, issue }]);
   };
-  const ceiling = credit_ceiling as number | undefined;
+  const ceiling = (typeof credit_ceiling === 'string' ? numberIn(credit_ceiling) : credit_ceiling) as
+    | number
+    | undefined;
   if (ceiling !== undefined && !(Number.isInteger(ceiling) && ceiling >= 0 && ceiling <= MOST_CREDITS))
     refuse('credit_ceiling', `must be a whole number from 0 to ${MOST_CREDITS}`);
   if (![undefined, true, false, 'true', 'false'].includes(quote as string | undefined))

@@ -1,3 +1,4 @@
+import { numberIn } from '../http/plain-values.ts';
 import { invalid } from './polygon.ts';
 
 /** The systems whose coordinates are longitude and latitude of WGS84, as older GeoJSON files name them. */
@@ -14,7 +15,7 @@ interface GeoJson {
 
 /**
  * The geometry of a GeoJSON document as programs write it: of a Feature, or a FeatureCollection of one, without `bbox`,
- * `crs` and altitudes; a multipolygon of one polygon as that polygon. What is no such document stays, for the check to
+ * `crs` and altitudes, and with coordinates that are texts as numbers; a multipolygon of one polygon as that polygon. What is no such document stays, for the check to
  * name. Throws 422 `geometry_invalid` for another number of features and for coordinates of another system.
  */
 export function plainGeometry(given: unknown): unknown {
@@ -65,6 +66,13 @@ function mustBeWgs84(crs: NonNullable<GeoJson['crs']>): void {
 function withoutAltitudes(coordinates: unknown, depth: number): unknown {
   if (!Array.isArray(coordinates)) return coordinates;
   if (depth > 0) return coordinates.map((inner) => withoutAltitudes(inner, depth - 1));
-  const has_more = coordinates.length > 2 && coordinates.length <= 4;
-  return has_more && coordinates.every(Number.isFinite) ? coordinates.slice(0, 2) : coordinates;
+  const position = coordinates.map(numberOf);
+  const has_more = position.length > 2 && position.length <= 4;
+  return has_more && position.every(Number.isFinite) ? position.slice(0, 2) : position;
+}
+
+/** A number that is written as a text, as numbers may be wherever a body has one. */
+function numberOf(value: unknown): unknown {
+  const number = typeof value === 'string' ? numberIn(value) : Number.NaN;
+  return Number.isNaN(number) ? value : number;
 }
