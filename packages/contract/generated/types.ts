@@ -84,9 +84,9 @@ export interface paths {
          *     location and similar sales. Low: the nearest 7 similar sales (`comparables`), combined with location. A type that
          *     is neither given nor recorded is inferred with its probability (`subject`); the value is then a mixture over the
          *     types, and the interval widens with the uncertainty about the type. The bounds are 90 % and 110 % of the value by
-         *     convention; `interval_80` is the measured spread. 404 `insufficient_data`, free, if none of the three can answer, or
-         *     if the address list classes the premises as no home and neither a sale nor a certificate says otherwise; the warning
-         *     `not_an_ordinary_home` names homes of a kind that the model is not fitted on.
+         *     convention; `interval_80` is the measured spread. 404 `insufficient_data`, free, if none of the three can answer, and
+         *     404 `not_a_home`, free, if the address list classes the premises as no home and neither a sale nor a certificate says
+         *     otherwise; the warning `not_an_ordinary_home` names homes of a kind that the model is not fitted on.
          */
         get: operations["valuations.sale"];
         put?: never;
@@ -1393,7 +1393,7 @@ export interface components {
          * @description Stable code of an error. The message may change, the code does not.
          * @enum {string}
          */
-        ErrorCode: "malformed_request" | "missing_parameter" | "invalid_parameter" | "unknown_parameter" | "unknown_field" | "location_required" | "multiple_locations" | "geometry_invalid" | "query_too_broad" | "bedrooms_required" | "rooms_required" | "not_suitable_for_hmo" | "invalid_key" | "credits_exhausted" | "key_cap_reached" | "unknown_path" | "method_not_allowed" | "address_not_found" | "uprn_not_found" | "postcode_not_found" | "postcode_terminated" | "cursor_expired" | "watch_not_found" | "webhook_not_found" | "delivery_not_found" | "webhook_off" | "limit_reached" | "insufficient_data" | "not_in_jurisdiction" | "not_covered" | "title_not_in_open_data" | "job_not_found" | "source_not_loaded" | "release_not_kept" | "licence_excluded" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "rate_limited" | "too_many_jobs" | "idempotency_key_reused" | "idempotency_key_in_use" | "internal_error" | "overloaded" | "unavailable";
+        ErrorCode: "malformed_request" | "missing_parameter" | "invalid_parameter" | "unknown_parameter" | "unknown_field" | "location_required" | "multiple_locations" | "geometry_invalid" | "query_too_broad" | "bedrooms_required" | "rooms_required" | "not_suitable_for_hmo" | "invalid_key" | "credits_exhausted" | "key_cap_reached" | "unknown_path" | "method_not_allowed" | "address_not_found" | "uprn_not_found" | "postcode_not_found" | "postcode_terminated" | "cursor_expired" | "watch_not_found" | "webhook_not_found" | "delivery_not_found" | "webhook_off" | "limit_reached" | "insufficient_data" | "not_a_home" | "not_in_jurisdiction" | "not_covered" | "title_not_in_open_data" | "job_not_found" | "source_not_loaded" | "release_not_kept" | "licence_excluded" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "rate_limited" | "too_many_jobs" | "idempotency_key_reused" | "idempotency_key_in_use" | "internal_error" | "overloaded" | "unavailable";
         /** @description How one part of the address compares. */
         FieldReason: {
             /**

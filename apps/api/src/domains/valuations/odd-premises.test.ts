@@ -80,7 +80,7 @@ describe('premises of which nothing says that they are a home', () => {
   it.each(NO_HOMES)('of the class %s have no sale value, for nothing, and it says why', async (code) => {
     await classify(bare.uprn, code);
     const { status, body, headers } = await value(bare.uprn);
-    expect(status).toBe(404);
+    expect([status, body.error.code]).toEqual([404, 'not_a_home']);
     expect(headers.get('x-credits-charged') ?? '0').toBe('0');
     expect(body.error.message).toContain(`(${code.toUpperCase()})`);
     const property = (await api.call(`/properties/${bare.uprn}?fields=svc_estimate`)).body;

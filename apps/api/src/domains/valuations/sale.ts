@@ -42,7 +42,7 @@ export async function sale(request: Request, context: Context): Promise<Response
   const given = givenFacts(request);
   const odd = oddPremises(home);
   if (odd?.no_home && (given.property_type ?? 'other') === 'other')
-    throw noValue({ reason: 'not_covered', message: noHomeMessage(odd) });
+    throw notFound('not_a_home', noHomeMessage(odd));
   const finding = await readSaleEvidence(context, home, as_of, wanted, given);
   const { evidence, found } = finding;
   if (!found || !evidence) throw noValue(whyNoValue(context, home, evidence, as_of));
