@@ -918,7 +918,8 @@ export interface paths {
          *
          *     A first load, a load of more than a million changes and a load of a dataset without keys, such as areas, is one
          *     `reset`: read the dataset anew. A reader of one area receives the resets too. Changes are kept 400 days; an older
-         *     cursor, or one from beyond the end of the feed, is answered 410 `cursor_expired`. Free; each page counts as one request
+         *     cursor, or one from beyond the end of the feed, is answered 410 `cursor_expired`, with the newest cursor in
+         *     `X-Next-Cursor`: read the datasets anew and go on from it. Free; each page counts as one request
          *     against the limit of the key. Not a tool.
          */
         get: operations["changes.list"];
@@ -7587,6 +7588,7 @@ export interface operations {
             /** @description The changes after this cursor are no longer known. Not charged. */
             410: {
                 headers: {
+                    "X-Next-Cursor": components["headers"]["X-Next-Cursor"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -53,21 +53,27 @@ async function read({ db }: Services, asked: Asked): Promise<Schema<'ChangesPage
     throw refused('dataset', `is none of ${datasetIds.join(', ')}`);
   // What is committed now has a number up to here, and no lower one can follow.
   const { last_seq, pruned_seq } = await ends.one(db);
-  if (since > last_seq || (since > 0 && since < pruned_seq))
-    throw new ApiError(
-      410,
-      'cursor_expired',
-      'The changes after this cursor are no longer known. Read the datasets anew.',
-    );
+  if (since > last_seq || (since > 0 && since < pruned_seq)) throw expired(last_seq);
   const rows = await changesAfter(db, filterOf(asked), {
     since,
     until: last_seq,
     limit,
     dataset: dataset ?? null,
   });
+  // A load may have deleted some of them for their age since.
+  if (since > 0 && since < (await ends.one(db)).pruned_seq) throw expired(last_seq);
   const more = rows.length === limit && rows.at(-1)!.seq < last_seq;
   return { changes: rows.map(shown), next_cursor: more ? rows.at(-1)!.seq : last_seq, more };
 }
+
+/** `last_seq` is where a reader goes on that reads the datasets anew after this answer. */
+const expired = (last_seq: number): ApiError =>
+  new ApiError(
+    410,
+    'cursor_expired',
+    `The changes after this cursor are no longer known. Read the datasets anew, and go on from ${last_seq}.`,
+    { headers: { 'X-Next-Cursor': String(last_seq) } },
+  );
 
 function filterOf({ area, uprn }: Asked): ChangeFilter | null {
   if (uprn !== undefined && area !== undefined) throw refused('area', 'is not given together with uprn');

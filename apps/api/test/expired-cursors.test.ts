@@ -1,0 +1,54 @@
+import { type DbClient, inTransaction } from '@domesday/db';
+import { startTestApi, type TestApi } from '@domesday/testing/api';
+import { CODE_POINT, type Scratch, scratch } from '@domesday/testing/scratch';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+let s: Scratch;
+let api: TestApi;
+beforeAll(async () => {
+  s = await scratch();
+  api = await startTestApi(s.database);
+  await s.loadText('code-point-open', CODE_POINT('XE1 2AB'));
+  await s.loadText('price-paid', [1, 2, 3, 4].map(sale).join(''));
+  await s.loadText('price-paid', [5, 6, 7, 8].map(sale).join(''));
+});
+afterAll(async () => {
+  await api?.close();
+  await s?.drop();
+});
+
+const id = (n: number) => `0000aaaa-0000-0000-0000-${String(n).padStart(12, '0')}`;
+/** A row of Price Paid Data; made up. */
+const sale = (n: number) =>
+  `"{${id(n)}}","250000","2024-03-01 00:00","XE1 2AB","S","N","F","${n}","","COD LANE","","HAVEN","HAVEN","SEASHIRE","A","A"\n`;
+
+const lastNumber = async (): Promise<number> =>
+  (await s.rows('select last_seq from change_head'))[0].last_seq;
+
+it('tells a reader whose cursor is not known where to go on once the datasets are read anew', async () => {
+  const last = await lastNumber();
+  const refused = await api.call(`/changes?since=${last + 1}`);
+  expect([refused.status, refused.body.error.code]).toEqual([410, 'cursor_expired']);
+  const cursor = refused.headers.get('x-next-cursor');
+  expect(cursor).toBe(String(last));
+  await s.loadText('price-paid', sale(9));
+  const { body } = await api.call(`/changes?since=${cursor}`);
+  expect(body.changes.map(({ change }: { change: string }) => change)).toEqual(['inserted']);
+});
+
+it('refuses a page of which a load deletes a part for its age while it is read', async () => {
+  const last = await lastNumber();
+  const reads: ReturnType<TestApi['call']>[] = [];
+  await inTransaction(s.database.db, async (client: DbClient) => {
+    await client.query('lock table changes in access exclusive mode');
+    reads.push(api.call(`/changes?since=${last - 3}`));
+    const waiting = `select 1 from pg_locks where relation = 'changes'::regclass and not granted`;
+    // It has read where the feed begins, and waits for its changes.
+    while ((await s.rows(waiting)).length === 0) await new Promise((done) => setTimeout(done, 10));
+    await client.query('delete from changes where seq < $1', [last]);
+    await client.query('update change_head set pruned_seq = $1', [last - 1]);
+  });
+  const page = (await reads[0])!;
+  expect([page.status, page.body.error?.code]).toEqual([410, 'cursor_expired']);
+  expect((await api.call(`/changes?since=${last - 1}`)).body.changes).toHaveLength(1);
+});
