@@ -126,8 +126,46 @@ describe('Kubernetes', () => {
 const analyse = spawnSync('systemd-analyze', ['--version']).status === 0;
 if (!analyse) console.warn('skipped: units are verified with systemd-analyze, which is not on the PATH');
 
+/** The calls of the system that a unit allows: each line adds to those before, and one with ~ takes away. */
+function allowedCalls(unit: string): Set<string> {
+  const allowed = new Set<string>();
+  for (const [, without, names] of read(`systemd/${unit}`).matchAll(/^SystemCallFilter=(~?)(.*)$/gm))
+    for (const call of names!.split(' ').flatMap(callsOf)) without ? allowed.delete(call) : allowed.add(call);
+  return allowed;
+}
+
+function callsOf(name: string): string[] {
+  return name.startsWith('@') ? setsOfCalls()[name]!.flatMap(callsOf) : [name];
+}
+
+let known_sets: Record<string, string[]> | undefined;
+
+/** The sets of calls that systemd names, each with its members. */
+function setsOfCalls(): Record<string, string[]> {
+  if (known_sets) return known_sets;
+  const { stdout } = spawnSync('systemd-analyze', ['syscall-filter'], { encoding: 'utf8' });
+  const blocks = stdout.split(/^(?=@)/m).map((block) => block.split('\n').map((line) => line.trim()));
+  known_sets = Object.fromEntries(
+    blocks.map(([name, ...members]) => [name!, members.filter((one) => /^@?\w/.test(one))]),
+  );
+  return known_sets;
+}
+
 describe.skipIf(!analyse)('systemd', () => {
   const units = readdirSync(join(deploy, 'systemd')).filter((name) => name.endsWith('.service'));
+
+  it('lets the API lower the priority of the process that answers batches, and nothing of the like elsewhere', () => {
+    const resources = callsOf('@resources');
+    const allowed = units.map((unit) => [unit, resources.filter((call) => allowedCalls(unit).has(call))]);
+    expect(resources).toContain('setpriority');
+    expect(Object.fromEntries(allowed)).toEqual({
+      'domesday-api@.service': ['setpriority'],
+      'domesday-mcp.service': [],
+      'domesday-update.service': [],
+      'domesday-upgrade.service': [],
+    });
+    for (const unit of units) expect(allowedCalls(unit)).toContain('connect');
+  });
 
   it.each(units)('%s is valid and no more exposed than 2.5', (unit) => {
     const folder = mkdtempSync('/tmp/domesday-unit-');

@@ -62,6 +62,16 @@ it.each([
   },
 );
 
+it('answers calls with 503 while nobody listens at the Unix socket of the database', async () => {
+  const address = new URL(bare.url);
+  address.searchParams.set('host', '/made-up/and-absent');
+  const { status, body, call_status } = await probed(address.href);
+  expect([status, call_status]).toEqual([503, 503]);
+  expect(body.checks).toEqual([
+    { name: 'database', ready: false, detail: expect.stringMatching(/not answer/) },
+  ]);
+});
+
 it('answers from the database of the operator where that of the fictional country is empty', async () => {
   const own = await emptyDatabase();
   const api = await startTestApi(own, testClock(), { fictional_database_url: bare.url });

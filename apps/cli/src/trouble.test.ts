@@ -23,6 +23,16 @@ it.each([
     /DOMESDAY_HOME names/,
   ],
   ['a host that nobody knows', error('getaddrinfo', { code: 'ENOTFOUND' }), /host.*DATABASE_URL/],
+  [
+    'a socket at which nobody listens',
+    error('connect ENOENT /run/none/.s.PGSQL.5432', { code: 'ENOENT', syscall: 'connect' }),
+    /^PostgreSQL is not reached.*DATABASE_URL/,
+  ],
+  [
+    'a socket that the user may not use',
+    error('connect EACCES /run/none/.s.PGSQL.5432', { code: 'EACCES', syscall: 'connect' }),
+    /^PostgreSQL is not reached.*allow this user/,
+  ],
   ['a wrong password', error('failed for user "a"', { code: '28P01' }), /password.*DATABASE_URL/],
   [
     'a certificate of a private authority',

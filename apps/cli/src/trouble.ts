@@ -27,6 +27,7 @@ const UNENCRYPTED = 'no encryption';
 
 const TOO_MANY_OPEN = new Set(['EMFILE', 'ENFILE']);
 
+const SETTINGS = 'DATABASE_URL (or DIRECT_DATABASE_URL, FICTIONAL_DATABASE_URL)';
 const AGAIN = 'What was served stays as it was; the same command again continues.';
 
 type MachineError = Error & { code?: unknown; syscall?: unknown; path?: unknown };
@@ -42,6 +43,8 @@ export function troubleOf(error: MachineError, readable: (path: string) => boole
     return `Too many files are open (${message}). Raise the limit (ulimit -n), or close other programs. ${AGAIN}`;
   if (code === 'EIO')
     return `A disk cannot be read or written (${message}). Look whether it fails or is no longer attached. ${AGAIN}`;
+  if (error.syscall === 'connect' && (REFUSED.has(code) || ABSENT.has(code)))
+    return `PostgreSQL is not reached at its socket (${message}). Start it, allow this user to use the socket, or correct the folder of the socket in ${SETTINGS}.`;
   if (REFUSED.has(code) && isOfReading(error, readable))
     return `A file or folder cannot be read (${message}). Allow the user that runs this command to read it.`;
   if (REFUSED.has(code) || (NO_FOLDER.has(code) && error.syscall === 'mkdir'))
@@ -67,25 +70,24 @@ function troubleOfFile({ code, syscall, path }: MachineError): string | null {
 
 /** What to do about a database that the settings name wrongly. */
 function troubleOfAddress(code: string, message: string): string | null {
-  const look = 'DATABASE_URL (or DIRECT_DATABASE_URL, FICTIONAL_DATABASE_URL)';
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-    return `The host of the database is not found (${message}). Correct it in ${look}.`;
+    return `The host of the database is not found (${message}). Correct it in ${SETTINGS}.`;
   if (UNKNOWN_AUTHORITY.has(code))
-    return `The certificate of PostgreSQL is of an authority that this machine does not know (${message}). Add sslrootcert=<file with its certificate> to ${look}.`;
+    return `The certificate of PostgreSQL is of an authority that this machine does not know (${message}). Add sslrootcert=<file with its certificate> to ${SETTINGS}.`;
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
-    return `The certificate of PostgreSQL is for another name than the host (${message}). Name the host as the certificate does, or set sslmode=verify-ca with sslrootcert, in ${look}.`;
+    return `The certificate of PostgreSQL is for another name than the host (${message}). Name the host as the certificate does, or set sslmode=verify-ca with sslrootcert, in ${SETTINGS}.`;
   if (code === 'CERT_HAS_EXPIRED')
     return `The certificate of PostgreSQL has expired (${message}). Renew it there.`;
   if (message === NO_TLS)
-    return `PostgreSQL offers no TLS (${message}). Turn it on there, or leave sslmode out of ${look}.`;
+    return `PostgreSQL offers no TLS (${message}). Turn it on there, or leave sslmode out of ${SETTINGS}.`;
   if (code === '28000' && message.endsWith(UNENCRYPTED))
-    return `PostgreSQL wants TLS (${message}). Add sslmode=require to ${look}.`;
+    return `PostgreSQL wants TLS (${message}). Add sslmode=require to ${SETTINGS}.`;
   if (code === '28P01' || code === '28000')
-    return `PostgreSQL refuses the user or the password (${message}). Correct them in ${look}.`;
+    return `PostgreSQL refuses the user or the password (${message}). Correct them in ${SETTINGS}.`;
   if (code === '3D000')
-    return `The database does not exist (${message}). Create it with createdb, or correct ${look}.`;
+    return `The database does not exist (${message}). Create it with createdb, or correct ${SETTINGS}.`;
   if (code === '42501')
-    return `The user of the database may not do this (${message}). Give it the right, or name another user in ${look}.`;
+    return `The user of the database may not do this (${message}). Give it the right, or name another user in ${SETTINGS}.`;
   return null;
 }
 

@@ -1,4 +1,5 @@
 import { readTrustedProxies } from '@domesday/open-network/address';
+import { ANY_INTERFACE } from './http-guard.ts';
 
 export interface McpConfig {
   /** Interface to listen on. */
@@ -7,7 +8,7 @@ export interface McpConfig {
   port: number;
   /** Address of the REST layer, with or without `/v1`. */
   api_url: string;
-  /** Host names that may stand in `Host` and `Origin`, beside the loopback names. */
+  /** Host names that may stand in `Host` and `Origin`, beside the loopback names: the public one and further ones. */
   allowed_hosts: string[];
   /** Proxies whose X-Forwarded-For is believed: addresses, networks, or loopback, linklocal, uniquelocal. */
   trusted_proxies?: string[];
@@ -37,10 +38,7 @@ export function readConfig(env: NodeJS.ProcessEnv): McpConfig {
     host: env.HOST || '127.0.0.1',
     port: integer('MCP_PORT', 8081, 0, 65535),
     api_url: env.API_URL || `http://${apiHost(env.HOST)}:${api_port}`,
-    allowed_hosts: (env.MCP_ALLOWED_HOSTS ?? '')
-      .split(',')
-      .map((name) => name.trim().toLowerCase())
-      .filter(Boolean),
+    allowed_hosts: [...namesIn(env.MCP_ALLOWED_HOSTS ?? ''), ...publicName(env)],
     log_level: env.LOG_LEVEL || 'info',
     timeout_ms: integer('MCP_TIMEOUT_MS', 30_000, 100, 600_000),
     oauth_issuer: env.OAUTH === 'on' ? (URL.parse(env.PUBLIC_URL ?? '')?.origin ?? null) : null,
@@ -58,6 +56,20 @@ export function readConfig(env: NodeJS.ProcessEnv): McpConfig {
   }
   if (problems.length) throw new Error(problems.join('\n'));
   return config;
+}
+
+function namesIn(list: string): string[] {
+  const names = list.split(',').map((name) => name.trim().toLowerCase());
+  return names.filter(Boolean);
+}
+
+/**
+ * The name that clients call, which a proxy passes on as Host. A server on every interface accepts any name while none
+ * is named, and so that one too.
+ */
+function publicName(env: NodeJS.ProcessEnv): string[] {
+  const name = URL.parse(env.PUBLIC_URL ?? '')?.hostname;
+  return name && !ANY_INTERFACE.has(env.HOST || '127.0.0.1') ? [name] : [];
 }
 
 /** Address of the REST layer on the same machine: the address it listens on may not be one to connect to. */

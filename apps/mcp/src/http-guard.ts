@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { validateHostHeader, validateOriginHeader } from '@modelcontextprotocol/server';
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
-const ANY_INTERFACE = new Set(['0.0.0.0', '::', '']);
+export const ANY_INTERFACE = new Set(['0.0.0.0', '::', '']);
 
 /** Returns why a request is refused for its `Host` or `Origin`, or null. */
 export type HttpGuard = (headers: IncomingHttpHeaders) => string | null;
@@ -20,6 +20,6 @@ export function createHttpGuard(host: string, allowedHosts: string[]): HttpGuard
     const origin = validateOriginHeader(headers.origin, names);
     if (!origin.ok) return 'Requests of web pages are not served here: this Origin is not allowed.';
     if (any_host || validateHostHeader(headers.host, names).ok) return null;
-    return 'This Host is not served here. The operator names further ones in MCP_ALLOWED_HOSTS.';
+    return 'This Host is not served here. The operator names it in PUBLIC_URL, or further ones in MCP_ALLOWED_HOSTS.';
   };
 }

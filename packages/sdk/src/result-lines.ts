@@ -34,6 +34,8 @@ export async function* resultLines(
       cancelTimer();
     }
   };
+  // That of a browser or a worker throws where it is called as a method.
+  const { fetch } = client;
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
   try {
     const { data, error, response } = await step(
@@ -41,7 +43,7 @@ export async function* resultLines(
         params: { path: { id }, query: { from } },
         parseAs: 'stream',
         headers: { accept: 'application/x-ndjson' },
-        fetch: (request) => client.fetch(new Request(request, { signal: stop.signal })),
+        fetch: (request) => fetch(new Request(request, { signal: stop.signal })),
       }),
     );
     if (!response.ok) throw errorOf(response, error);

@@ -135,3 +135,30 @@ it('every home in a polygon is read page by page', async () => {
   expect(uprns).toEqual(['1', '2', '3']);
   expect(seen.map(({ url }) => new URL(url).search)).toEqual(['?limit=1000', '?limit=1000&cursor=2']);
 });
+
+it('calls a fetch that it is given as a function alone, as those of browsers and workers want it', async () => {
+  const page = { results: [{ uprn: '1' }], next_cursor: null };
+  const answers: Record<string, () => Response> = {
+    '/v1/status': json(200, { status: 'ok' }),
+    '/v1/batch': () => new Response('{"index":0,"status":200,"credits":0,"body":{}}\n'),
+    '/v1/jobs/made-up': json(200, { id: 'made-up', finished_at: '2026-11-22T00:00:00Z' }),
+    '/v1/jobs/made-up/results': () => new Response('{"index":0,"status":200,"credits":0,"body":{}}\n'),
+    '/v1/properties/within': json(200, page),
+  };
+  const asked: string[] = [];
+  const { client } = clientWith([], {
+    retries: 0,
+    fetch: async function (this: unknown, request: Request) {
+      if (this !== undefined) throw new TypeError('Illegal invocation');
+      const { pathname } = new URL(request.url);
+      asked.push(pathname);
+      return answers[pathname]!();
+    },
+  });
+  await client.status.get();
+  await client.batch('properties.get', [{ uprn: '1' }]).next();
+  await client.jobs.wait('made-up');
+  await client.jobs.results('made-up').next();
+  await client.properties.within({ type: 'Polygon', coordinates: [] }).next();
+  expect(asked).toEqual(Object.keys(answers));
+});

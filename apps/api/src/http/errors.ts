@@ -119,8 +119,20 @@ function isDatabaseTrouble(fault: { code?: string; message?: string }): boolean 
   return (
     isCertificateTrouble(code) ||
     /^(08|28|3D000|40|53|55P03|57P0|57014|58|25006)/.test(code) ||
-    /^E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH)$/.test(code) ||
-    /timeout exceeded when trying to connect|connection terminated|connection timeout|timeout expired|query read timeout|not queryable/i.test(
+    isConnectionTrouble(fault)
+  );
+}
+
+/**
+ * Whether a connection to a database could not be made or was lost. Its message says so too, as "connect ENOENT" of the
+ * socket of a server that is stopped: the code alone may be that of a file.
+ */
+export function isConnectionTrouble(fault: { code?: string; message?: string } | null): boolean {
+  return (
+    /^E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH)$/.test(
+      fault?.code ?? '',
+    ) ||
+    /^(connect|getaddrinfo) E|timeout exceeded when trying to connect|connection terminated|connection timeout|timeout expired|query read timeout|not queryable/i.test(
       fault?.message ?? '',
     )
   );

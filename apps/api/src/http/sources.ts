@@ -2,6 +2,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import type { OperationEntry } from '@domesday/contract';
 import type { DbClient } from '@domesday/db';
 import type { Logger } from 'pino';
+import { isConnectionTrouble } from './errors.ts';
 import { holdsRealData } from './meta.query.ts';
 import { createPositionHistory, type PositionHistory } from './position-history.ts';
 import { logPosition } from './replica.query.ts';
@@ -150,12 +151,6 @@ function unlessStill<T>(replica: Replica, work: Promise<T>): Promise<T> {
  * publication cancelled its query.
  */
 function isReplicaTrouble(error: unknown): boolean {
-  const { code = '', message = '' } = (error ?? {}) as { code?: string; message?: string };
-  return (
-    /^(08|40|57P0|58|25006)/.test(code) ||
-    /^E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH)$/.test(code) ||
-    /timeout exceeded when trying to connect|connection terminated|connection timeout|query read timeout|not queryable/i.test(
-      message,
-    )
-  );
+  const fault = error as { code?: string; message?: string } | null;
+  return /^(08|40|57P0|58|25006)/.test(fault?.code ?? '') || isConnectionTrouble(fault);
 }

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { inTransaction } from '@domesday/db';
+import { emptyDatabase, type TestDatabase } from '@domesday/testing';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { keepPast } from '../src/past.query.ts';
+
+// What the manual says of erasing what is told of a home, run as it stands there.
+
+const UPRN = '100000000001';
+const manual = readFileSync(join(resolve(import.meta.dirname, '../../..'), 'docs/operating.md'), 'utf8');
+const statements = /```sql\n(delete from past\.[\s\S]*?)```/.exec(manual)![1]!;
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await emptyDatabase();
+  await inTransaction(database.db, (client) => keepPast(client, true));
+});
+afterAll(() => database?.drop());
+
+it('leaves no row of the home in any table of the past that names homes', async () => {
+  const { rows } = await database.db.query<{ name: string }>(
+    `select format('%I.%I', c.table_schema, c.table_name) as name
+       from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+      where c.table_schema = 'past' and c.column_name = 'uprn' and t.table_type = 'BASE TABLE'`,
+  );
+  const names = rows.map(({ name }) => name);
+  expect(names).toContain('past.sales_gone');
+  for (const name of names)
+    await database.db.query(`insert into ${name} (uprn) values ($1), ($2)`, [UPRN, '100000000002']);
+
+  await database.db.query(statements);
+
+  for (const name of names) {
+    const left = await database.db.query(`select uprn::text from ${name}`);
+    expect(left.rows, name).toEqual([{ uprn: '100000000002' }]);
+  }
+});
