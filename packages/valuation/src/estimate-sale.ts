@@ -183,12 +183,14 @@ function restsOnRooms({ method }: Found, subject: SaleEvidence['subject']): bool
 }
 
 /** Errors grow as the data age, as a value departs from the usual of the area, and where the evidence disagrees. */
-function scaleOf({ log_value, pieces }: Found, { settings, index, as_of }: SaleEvidence): number {
+function scaleOf({ log_value, pieces }: Found, evidence: SaleEvidence): number {
+  const { settings, index, as_of, location } = evidence;
   const { scale, typical_level } = settings;
   if (!scale || typical_level === undefined || !index) return 1;
   const features = scaleFeatures({
     age_months: dataAge(index, as_of),
     above_typical: log_value - typical_level - indexLevel(index, as_of),
+    nearby: location?.n ?? 0,
     ...doubtOf(pieces),
   });
   return errorScale(scale, features);

@@ -43,12 +43,13 @@ export const DEFAULT_SETTINGS: FittedSettings = {
 /**
  * How the log of errors grows with a year of age of the data, and with a price above or below the usual: of homes with
  * sales of their own, then of homes without. Then how it grows with the disagreement of the evidence: of homes with
- * sales, also where a single sale is known, and of homes without. Last how it grows with the years since the last sale.
+ * sales, also where a single sale is known, and of homes without. Last how it grows, for homes with sales, with the years
+ * since the last one and with the want of sales in the closest surroundings.
  */
-export const DEFAULT_SCALE: readonly number[] = [0.3, 0.3, 0.3, 0.3, 0.3, 0, 1, 0, 1, 0];
+export const DEFAULT_SCALE: readonly number[] = [0.3, 0.3, 0.3, 0.3, 0.3, 0, 1, 0, 1, 0, 0.3];
 
 /** The least that each may be: data do not get better with age, but unsold cheap homes are often much alike. */
-export const LEAST_SCALE: readonly number[] = [0, 0, 0, 0, 0, -0.5, 0, -1, 0, 0];
+export const LEAST_SCALE: readonly number[] = [0, 0, 0, 0, 0, -0.5, 0, -1, 0, 0, 0];
 
 /** What is known of an estimate before its sale that tells how far it may be off. */
 export interface Doubt {
@@ -60,26 +61,35 @@ export interface Doubt {
   /** Years since its last sale; null for a home without sales of its own. */
   years_held: number | null;
   single_sale: boolean;
+  /** Sales known in its closest surroundings. */
+  nearby: number;
 }
 
 /** A farther disagreement tells no more: one of the two is then no ordinary price. */
 const MOST_DISAGREEMENT = 1;
 /** Years since the last sale between which it comes to say less and less. */
 const OLD_SALE_YEARS = { from: 5, to: 17 };
+/** With so many sales nearby, more of them tell no more. */
+const MANY_NEARBY = 20;
 
 export function scaleFeatures(doubt: Doubt): number[] {
   const { age_months, above_typical, years_held } = doubt;
   const usual = [Math.max(0, age_months) / 12, Math.max(0, above_typical), Math.max(0, -above_typical)];
   const apart = Math.min(MOST_DISAGREEMENT, doubt.disagreement);
   return years_held === null
-    ? [0, 0, 0, ...usual, 0, 0, apart, 0]
-    : [...usual, 0, 0, 0, apart, Number(doubt.single_sale), 0, oldness(years_held)];
+    ? [0, 0, 0, ...usual, 0, 0, apart, 0, 0]
+    : [...usual, 0, 0, 0, apart, Number(doubt.single_sale), 0, oldness(years_held), sparseness(doubt.nearby)];
 }
 
 /** From 0 for a home sold of late to 1 for one whose last sale is of another market. */
 function oldness(years_held: number): number {
   const { from, to } = OLD_SALE_YEARS;
   return Math.min(1, Math.max(0, years_held - from) / (to - from));
+}
+
+/** From 0 where many sales are known nearby to 1 where one or none is. */
+function sparseness(nearby: number): number {
+  return Math.max(0, 1 - Math.log(Math.max(1, nearby)) / Math.log(MANY_NEARBY));
 }
 
 /** What errors are multiplied by; 1 for fresh data, a usual price and evidence that agrees. */

@@ -36,6 +36,12 @@ export function authorityOf(place: Place): Place {
   return { ...place, level: 'local_authority', label, radius_m: null };
 }
 
+/** A place as a sentence names it: an authority by its name too, since few know its code. */
+export function inWords({ level, label, local_authority_name: name }: Place): string {
+  if (level === 'polygon') return 'the polygon';
+  return level === 'local_authority' && name && name !== label ? `${name} (${label})` : label;
+}
+
 /** Datasets that place what a request names: a UPRN is placed by its own register, and everything by the directories. */
 export function placeSources(place: Pick<Place, 'uprn'> | null): string[] {
   return [...(place?.uprn == null ? [] : UPRN_SOURCES), 'code-point-open', 'onspd'];

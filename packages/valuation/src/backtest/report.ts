@@ -37,14 +37,15 @@ export function backtestMarkdown(report: BacktestReport): string {
     '## Median error by year',
     bars(repeat_sales.breakdowns.find((one) => one.by === 'year')),
     '',
-    ...repeat_sales.breakdowns.flatMap((one) => [`## Repeat sales by ${words(one.by)}`, table(one.rows), '']),
-    ...neither.breakdowns.flatMap((one) => [
-      `## Homes with neither by ${words(one.by)}`,
-      table(one.rows),
-      '',
-    ]),
-    ...cascade.breakdowns.flatMap((one) => [`## Cascade by ${words(one.by)}`, table(one.rows), '']),
+    ...cuts('Repeat sales', repeat_sales.breakdowns),
+    ...cuts('Homes with a floor area and without a previous sale', certificate_only.breakdowns),
+    ...cuts('Homes with neither', neither.breakdowns),
+    ...cuts('Cascade', cascade.breakdowns),
   ].join('\n');
+}
+
+function cuts(of: string, breakdowns: readonly Breakdown[]): string[] {
+  return breakdowns.flatMap((one) => [`## ${of} by ${words(one.by)}`, table(one.rows), '']);
 }
 
 const COLUMNS: readonly [string, (m: Metrics) => number | string | null][] = [

@@ -54,12 +54,15 @@ export interface BacktestReport {
   /** Each method on all rows, whatever the cascade chooses. */
   forced: (Result & { hit_rate_pct: number })[];
   /** Homes with a floor area but without a sale of their own. */
-  certificate_only: { result: Result; baselines: Result[] };
+  certificate_only: { result: Result; baselines: Result[]; breakdowns: Breakdown[] };
   /** Homes with neither, beside what they would be valued at were their type known. */
   neither: { result: Result; true_type: Result; baselines: Result[]; breakdowns: Breakdown[] };
   /** Value over price of the cascade, for plots; rounded to a tenth of a per cent. */
   error_pct: number[];
 }
+
+/** What the results of each part are cut by, beside the price and the value. */
+const ALWAYS = ['property_type', 'tenure', 'year', 'data_age_months', 'sales_nearby', 'confidence'];
 
 /**
  * Rolling cut-offs, every month where nothing else is asked, with a two-month embargo. Each has the settings that a
@@ -135,24 +138,16 @@ function report(
     cascade: {
       hit_rate_pct: share(valued.length),
       result: of('cascade', valued, (row) => row.cascade),
-      breakdowns: broken(valued, (row) => row.cascade, [
-        'method',
-        'property_type',
-        'tenure',
-        'year',
-        'data_age_months',
-      ]),
+      breakdowns: broken(valued, (row) => row.cascade, ['method', ...ALWAYS]),
     },
     repeat_sales: {
       result: of('last_sold_growth', repeats, (row) => row.forced.last_sold_growth),
       baselines: baselines(repeats),
       breakdowns: broken(repeats, (row) => row.forced.last_sold_growth, [
-        'property_type',
-        'tenure',
+        ...ALWAYS,
         'years_held',
         'last_sale',
-        'year',
-        'data_age_months',
+        'own_sales_known',
       ]),
     },
     forced: [
@@ -168,12 +163,13 @@ function report(
     certificate_only: {
       result: of('cascade', certified, (row) => row.cascade),
       baselines: baselines(certified),
+      breakdowns: broken(certified, (row) => row.cascade, ALWAYS),
     },
     neither: {
       result: of('cascade', neither, (row) => row.cascade),
       true_type: of('with the true type given', neither, (row) => row.true_type),
       baselines: baselines(neither),
-      breakdowns: broken(neither, (row) => row.cascade, ['property_type', 'type_right']),
+      breakdowns: broken(neither, (row) => row.cascade, [...ALWAYS, 'type_right']),
     },
     error_pct: valued.map((row) => Number((100 * (row.cascade!.value / row.cascade!.price - 1)).toFixed(1))),
   };

@@ -28,6 +28,9 @@ export interface ScoredRow {
 export const METHODS: readonly Method[] = ['last_sold_growth', 'sqft_estimate', 'comparables'];
 const HOLDS = ['0-1', '1-2', '2-4', '4-8', '8-14', '14+'];
 const AGES = [2, 4, 8, 12];
+/** Ends of the bins of counts in the report: of own sales, and of the sales in the closest surroundings. */
+const OWN_COUNTS = [1, 2, 3];
+const NEARBY_COUNTS = [0, 1, 5, 10, 20];
 
 export function scoreRow(
   table: SalesTable,
@@ -97,9 +100,10 @@ function tagsOf(
   known_before: string,
 ): Record<string, string> {
   const { belief, cases } = home;
-  const last = cases[0]?.evidence.past_sales.filter((one) => one.category === 'standard').at(-1);
+  const likeliest = cases[0]?.evidence;
+  const own = (likeliest?.past_sales ?? []).filter((one) => one.category === 'standard');
+  const last = own.at(-1);
   const age = monthTime(sale.date) - monthTime(known_before);
-  const bin = AGES.findIndex((end) => age < end);
   return {
     property_type: sale.property_type,
     tenure: sale.tenure ?? 'unknown',
@@ -107,7 +111,10 @@ function tagsOf(
     last_sale: last ? (last.new_build ? 'new build' : 'resale') : 'none',
     method: estimate?.method ?? 'none',
     year: sale.date.slice(0, 4),
-    data_age_months: bin < 0 ? `${AGES.at(-1)}+` : `${AGES[bin - 1] ?? 0}-${AGES[bin]}`,
+    data_age_months: between(AGES, age),
+    own_sales_known: counted(OWN_COUNTS, own.length),
+    sales_nearby: counted(NEARBY_COUNTS, likeliest?.location?.n ?? 0),
+    confidence: estimate?.confidence ?? 'none',
     type_from: belief.source,
     type_right: !uncertain(home)
       ? belief.source
@@ -115,4 +122,17 @@ function tagsOf(
         ? 'inferred, right'
         : 'inferred, wrong',
   };
+}
+
+function between(ends: readonly number[], value: number): string {
+  const bin = ends.findIndex((end) => value < end);
+  return bin < 0 ? `${ends.at(-1)}+` : `${ends[bin - 1] ?? 0}-${ends[bin]}`;
+}
+
+/** The bin of a count by the least of each bin; the last is open. */
+function counted(least: readonly number[], count: number): string {
+  const bin = least.findLastIndex((one) => count >= one);
+  const [from, next] = [least[bin] ?? 0, least[bin + 1]];
+  if (next === undefined) return `${from}+`;
+  return next - 1 === from ? String(from) : `${from}-${next - 1}`;
 }

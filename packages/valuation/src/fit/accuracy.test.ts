@@ -39,7 +39,7 @@ describe('the accuracy of an area', () => {
 
 describe('the spread of an area', () => {
   it('holds 80 in 100 past errors both of homes whose evidence agrees and of homes whose evidence does not', () => {
-    const doubt = { age_months: 2, above_typical: 0, years_held: 3, single_sale: false };
+    const doubt = { age_months: 2, above_typical: 0, years_held: 3, single_sale: false, nearby: 20 };
     const groups = [
       { disagreement: 0, most: 0.1 },
       { disagreement: 1, most: 0.3 },
@@ -58,6 +58,35 @@ describe('the spread of an area', () => {
     }
   });
 
+  it.each([
+    ['few and where many sales are known nearby', { nearby: 1 }, { nearby: 20 }],
+    ['cheap and of dearer homes that were sold before', { above_typical: -1 }, { above_typical: 0 }],
+  ])('holds 80 in 100 past errors where %s', (_, wide, narrow) => {
+    const doubt = { age_months: 2, above_typical: 0, disagreement: 0, years_held: 3, single_sale: false };
+    const groups = [
+      { of: narrow, most: 0.1 },
+      { of: wide, most: 0.2 },
+    ].map(({ of, most }) =>
+      Array.from({ length: 900 }, (_, i) => ({
+        ...past('last_sold_growth', (most * (i + 0.5)) / 900, i),
+        features: scaleFeatures({ ...doubt, nearby: 20, ...of }),
+      })),
+    );
+    // Cheap homes without a sale are much alike, and say nothing of those that were sold.
+    const unsold = Array.from({ length: 900 }, (_, i) => ({
+      ...past('comparables', i < 450 ? 0.3 : 0.1, i),
+      years_held: null,
+      features: scaleFeatures({ ...doubt, nearby: 20, years_held: null, above_typical: i < 450 ? 0 : -1 }),
+    }));
+    const { errors, scale } = fitSpread([...groups.flat(), ...unsold], '2019-03-01');
+    const { q80 } = errors[errorCell('last_sold_growth', 'terraced')]!;
+    for (const group of groups) {
+      const held = group.filter(({ error, features }) => error <= q80 * errorScale(scale!, features));
+      expect(held.length / group.length).toBeGreaterThan(0.75);
+      expect(held.length / group.length).toBeLessThan(0.85);
+    }
+  });
+
   it('draws the spread of a few homes to that of all, the less so the more they are', () => {
     const features = scaleFeatures({
       age_months: 2,
@@ -65,6 +94,7 @@ describe('the spread of an area', () => {
       disagreement: 0,
       years_held: null,
       single_sale: false,
+      nearby: 20,
     });
     const of = (property_type: PastError['property_type'], error: number, n: number) =>
       Array.from({ length: n }, () => ({

@@ -20,7 +20,7 @@ const TYPES: PropertyType[] = ['detached', 'semi_detached', 'terraced', 'flat'];
 const HELD_YEARS = [0.5, 1.5, 3, 6, 10, 20];
 
 function error(property_type: PropertyType, years_held: number, year: number, size: number): PastError {
-  const doubt = { age_months: 2, above_typical: 0, disagreement: 0, single_sale: false };
+  const doubt = { age_months: 2, above_typical: 0, disagreement: 0, single_sale: false, nearby: 20 };
   return {
     date: `${year}-01-15`,
     method: 'last_sold_growth',
@@ -118,6 +118,7 @@ function window(year: number, property_type: PropertyType, above: number): Outco
     age_months: 7,
     typical: 12,
     property_type,
+    nearby: 20,
     log_price: 12 + above + ((i % 10) - 4.5) * 0.002,
     pieces: { place: 12, sized: null, similar: null, own: { ...own, property_type } },
   }));

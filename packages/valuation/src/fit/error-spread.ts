@@ -30,9 +30,12 @@ export interface PastError {
 const HALF_LIFE_YEARS = 2;
 const FEWEST_TO_MIX = 8;
 const LEAST_ERROR = 0.005;
-/** Features of a home with sales of its own, and the same of one without; see `scaleFeatures`. */
-const OWN_SALES = [0, 1, 2, 6, 7, 9];
-const UNSOLD = [3, 4, 5, 8];
+/**
+ * Features of a home with sales of its own, each with that of a home without that is fitted with it; see
+ * `scaleFeatures`. Cheap homes have none: those without a sale are often much alike, those that were sold are not.
+ */
+const OWN_SALES = [[0, 3], [1, 4], [2], [6, 8], [7], [9], [10]] as const;
+const UNSOLD = [[3], [4], [5], [8]] as const;
 /** Past errors, by weight, with which a cell has half of its own quantile and half of its parent's. */
 const CELL_PRIOR = 40;
 /** Strength of the usual scale, in past errors. */
@@ -105,23 +108,26 @@ function quantileFor(level: number, all: readonly Weighed[], unseen: number): nu
 }
 
 /**
- * How errors grow: of homes with sales of their own as those of all homes do, since a few dear homes would say little;
- * of homes without, as their own errors do.
+ * How errors grow: of homes with sales of their own mostly as those of all homes do, since a few dear homes would say
+ * little; of homes without, as their own errors do.
  */
 function fitScale(past: readonly PastError[]): number[] {
   const unsold = past.filter((one) => one.method !== 'last_sold_growth');
   const fitted = DEFAULT_SCALE.map(() => 0);
-  fitGroup(unsold, UNSOLD).forEach((one, j) => {
-    fitted[UNSOLD[j]!] = one;
-  });
-  fitGroup(past, OWN_SALES).forEach((one, j) => {
-    fitted[OWN_SALES[j]!] = one;
-  });
+  const fit = (errors: readonly PastError[], group: Group) =>
+    fitGroup(errors, group).forEach((one, j) => {
+      fitted[group[j]![0]!] = one;
+    });
+  fit(unsold, UNSOLD);
+  fit(past, OWN_SALES);
   return fitted;
 }
 
+/** Features that are fitted together; those of one line have one slope, that of the first. */
+type Group = readonly (readonly number[])[];
+
 /** Ridge of the log of errors on the features, drawn to the usual scale; each method has its own level. */
-function fitGroup(past: readonly PastError[], group: readonly number[]): number[] {
+function fitGroup(past: readonly PastError[], group: Group): number[] {
   const methods = [...new Set(past.map((one) => one.method))];
   const usual = group.length;
   const size = usual + methods.length;
@@ -129,11 +135,11 @@ function fitGroup(past: readonly PastError[], group: readonly number[]): number[
   const right = new Float64Array(size);
   for (let j = 0; j < size; j++) {
     matrix[j * size + j] = j < usual ? PRIOR_ERRORS : 1e-6;
-    if (j < usual) right[j] = PRIOR_ERRORS * DEFAULT_SCALE[group[j]!]!;
+    if (j < usual) right[j] = PRIOR_ERRORS * DEFAULT_SCALE[group[j]![0]!]!;
   }
   for (const { method, error, features } of past) {
     const x = [
-      ...group.map((_, j) => (features[OWN_SALES[j]!] ?? 0) + (features[UNSOLD[j]!] ?? 0)),
+      ...group.map((line) => line.reduce((sum, of) => sum + (features[of] ?? 0), 0)),
       ...methods.map((one) => Number(one === method)),
     ];
     const y = Math.log(Math.max(LEAST_ERROR, error));
@@ -143,7 +149,7 @@ function fitGroup(past: readonly PastError[], group: readonly number[]): number[
     }
   }
   const fitted = [...solveSymmetric(matrix, right, size)].slice(0, usual);
-  return fitted.map((one, j) => Math.max(LEAST_SCALE[group[j]!]!, one));
+  return fitted.map((one, j) => Math.max(LEAST_SCALE[group[j]![0]!]!, one));
 }
 
 /** 110 / 100 is not exactly 1.1 in binary, and a value exactly 10 % off counts as within 10 %. */

@@ -2,20 +2,57 @@ import { NOWCAST_DAMPING, trailingSlope } from '../index-level.ts';
 
 const SEASON_YEARS = 8;
 const SEASON_PRIOR_YEARS = 2;
+const RECENT_MONTHS = 3;
+/**
+ * How much of the slope may be that of the newest months, which turn first. It is at most a half: newest months are
+ * revised after they are published, as no series shows once it is.
+ */
+const RECENT_SHARES = [0, 0.25, 0.5];
+/** Months ahead at which the shares are compared: what a request of an ordinary day needs. */
+const TESTED_MONTHS = 3;
+const FEWEST_TESTS = 36;
 
 /**
- * Carries a monthly log series `months` further: the trailing year's slope, damped, plus the season. The published
- * index is not seasonally adjusted, and a spring level must not be taken for growth.
+ * Carries a monthly log series `months` further: a damped slope plus the season. The published index is not seasonally
+ * adjusted, and a spring level must not be taken for growth. The slope is that of the trailing year, and of the newest
+ * months by as much as that foretold this series better so far.
  */
 export function nowcast(levels: Float64Array, months: number): Float64Array {
   const n = levels.length;
-  const slope = trailingSlope(levels) * NOWCAST_DAMPING;
   const season = seasonAround(levels);
+  const share = recentShare(levels, season);
+  const slope = (trailingSlope(levels) + share * turn(levels, season, n - 1)) * NOWCAST_DAMPING;
   const carried = new Float64Array(months);
   for (let h = 1; h <= months; h++) {
     carried[h - 1] = levels[n - 1]! + slope * h + season[(n - 1 + h) % 12]! - season[(n - 1) % 12]!;
   }
   return carried;
+}
+
+/** The share of the newest months with which the series would have been foretold best, none for a short series. */
+function recentShare(levels: Float64Array, season: Float64Array): number {
+  const losses = RECENT_SHARES.map(() => 0);
+  const last = levels.length - 1 - TESTED_MONTHS;
+  if (last - 12 < FEWEST_TESTS) return 0;
+  for (let i = 12; i <= last; i++) {
+    const grown = levels[i + TESTED_MONTHS]! - levels[i]!;
+    const seasonal = season[(i + TESTED_MONTHS) % 12]! - season[i % 12]!;
+    const year = (levels[i]! - levels[i - 12]!) / 12;
+    const newest = turn(levels, season, i);
+    RECENT_SHARES.forEach((share, j) => {
+      const slope = (year + share * newest) * NOWCAST_DAMPING;
+      losses[j]! += Math.abs(grown - seasonal - slope * TESTED_MONTHS);
+    });
+  }
+  return RECENT_SHARES[losses.indexOf(Math.min(...losses))]!;
+}
+
+/** How much faster than the year before it the newest months grew, a month, without their season. */
+function turn(levels: Float64Array, season: Float64Array, at: number): number {
+  const from = at - RECENT_MONTHS;
+  if (at < 12) return 0;
+  const newest = levels[at]! - levels[from]! - season[at % 12]! + season[from % 12]!;
+  return newest / RECENT_MONTHS - (levels[at]! - levels[at - 12]!) / 12;
 }
 
 /**

@@ -11,6 +11,8 @@ export interface Outcome {
   /** Log price of a typical sale of the area on the day. */
   typical: number;
   property_type: PropertyType;
+  /** Sales known in the closest surroundings. */
+  nearby: number;
   log_price: number;
   pieces: Omit<Pieces, 'comparables'>;
 }

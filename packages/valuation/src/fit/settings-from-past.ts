@@ -56,7 +56,7 @@ function crossErrors(past: readonly Outcome[], newest: string): PastError[] {
 }
 
 function errorsOf(outcome: Outcome, { blend, shares }: Learned): PastError[] {
-  const { pieces, log_price, date, property_type, age_months, typical } = outcome;
+  const { pieces, log_price, date, property_type, age_months, typical, nearby } = outcome;
   const years_held = pieces.own?.years_held ?? null;
   const off = (method: Method, known: Outcome['pieces'], log_value: number | null): PastError[] =>
     log_value === null
@@ -69,7 +69,12 @@ function errorsOf(outcome: Outcome, { blend, shares }: Learned): PastError[] {
             years_held,
             error: Math.abs(log_value - log_price),
             off: Math.abs(Math.exp(log_value - log_price) - 1),
-            features: scaleFeatures({ age_months, above_typical: log_value - typical, ...doubtOf(known) }),
+            features: scaleFeatures({
+              age_months,
+              above_typical: log_value - typical,
+              nearby,
+              ...doubtOf(known),
+            }),
           },
         ];
   if (pieces.own) return off('last_sold_growth', pieces, blended(pieces.own, blend));

@@ -131,6 +131,7 @@ function outcomesOf(
         age_months: dataAge(evidence.index, date),
         typical: model.location.intercept + indexLevel(evidence.index, date),
         property_type: evidence.subject.property_type,
+        nearby: evidence.location?.n ?? 0,
         log_price: table.log_price[row]!,
         pieces,
       },

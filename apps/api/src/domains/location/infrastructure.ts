@@ -5,7 +5,7 @@ import { notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import type { FieldSource } from '../../http/licences.ts';
 import { nationsReached } from '../../location/nations.ts';
-import { type Country, type Place, placeSources } from '../../location/place.ts';
+import { type Country, inWords, type Place, placeSources } from '../../location/place.ts';
 import { positionOf, shownDistance } from '../../location/placed.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { sitesThatMayLieIn, warnUnplaced } from '../../location/unplaced.ts';
@@ -208,7 +208,7 @@ async function broadbandAt(context: Context, place: Place): Promise<Schema<'Broa
   }
   const row = await broadbandOf(context.db, place);
   if (row.postcodes === 0) {
-    context.warn('not_recorded', 'broadband', `The loaded files have no postcode of ${place.label}.`);
+    context.warn('not_recorded', 'broadband', `The loaded files have no postcode of ${inWords(place)}.`);
     return null;
   }
   const shown = shownBroadband(row);

@@ -1,5 +1,6 @@
 import type { Schema } from '@domesday/contract';
 import type { Context } from '../../http/handler.ts';
+import { inWords } from '../../location/place.ts';
 import { broadbandOf } from './infrastructure.query.ts';
 import { oneDecimal, shownBroadband, warnOfBlanks } from './model.ts';
 import { broadbandAreas } from './profile.query.ts';
@@ -18,7 +19,7 @@ export async function broadband(context: Context, scene: Scene): Promise<Schema<
     broadbandAreas.rows(context.db, { codes }),
   ]);
   if (row.postcodes === 0) {
-    const message = `The loaded files have no postcode of ${scene.place.label}.`;
+    const message = `The loaded files have no postcode of ${inWords(scene.place)}.`;
     return { data: null, ...missing(context, 'broadband', 'not_recorded', message) };
   }
   const compared = (code: string | null) => {

@@ -3,7 +3,7 @@ import { type ApiError, notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import type { FieldSource } from '../../http/licences.ts';
 import { cachedRows } from '../../http/release-cache.ts';
-import { type Country, geographyOf, type Place, placeSources } from '../../location/place.ts';
+import { type Country, geographyOf, inWords, type Place, placeSources } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { type AreaShare, type FiguresRow, figuresOf, nationOf } from './profile.query.ts';
 import { betterKnown, lacksAreas, smallAreas, smallAreasOf2011, standInFor } from './profile-areas.ts';
@@ -110,8 +110,8 @@ function nothingKnown(place: Place, nulls: { name: Name; reason: Reason }[]): Ap
   return notFound(
     unloaded ? 'source_not_loaded' : 'not_covered',
     unloaded
-      ? `What is loaded does not tell ${names} of ${place.label}: the details say what to load.`
-      : `No loaded source covers ${names} of ${place.label}: the details say why.`,
+      ? `What is loaded does not tell ${names} of ${inWords(place)}: the details say what to load.`
+      : `No loaded source covers ${names} of ${inWords(place)}: the details say why.`,
   );
 }
 
@@ -132,7 +132,7 @@ async function areasOf(
       { field: null, issue: 'onspd is not loaded' },
     ]);
   }
-  throw notFound('insufficient_data', `No live postcode with a small area lies in ${place.label}.`, [
+  throw notFound('insufficient_data', `No live postcode with a small area lies in ${inWords(place)}.`, [
     { field: null, issue: 'holds no postcode with a small area' },
   ]);
 }

@@ -1,7 +1,7 @@
 import type { Schema } from '@domesday/contract';
 import { notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
-import type { Place } from '../../location/place.ts';
+import { inWords, type Place } from '../../location/place.ts';
 
 /** Search area and origin of distances: a circle around the centre of a place, or the inside of a polygon. */
 export interface SearchArea {
@@ -16,7 +16,7 @@ export interface SearchArea {
 /** Throws 404 `insufficient_data` if the place has no known position. */
 export function searchAreaOf(context: Context, place: Place, radius_m: number): SearchArea {
   if (place.easting === null || place.northing === null) {
-    throw notFound('insufficient_data', `No loaded source gives a position for ${place.label}.`, [
+    throw notFound('insufficient_data', `No loaded source gives a position for ${inWords(place)}.`, [
       { field: null, issue: 'has no known position' },
     ]);
   }

@@ -3,7 +3,7 @@ import type { Queryable } from '@domesday/db';
 import { unprocessable } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import { firstEnough, ignoreWiden, ladderOf } from '../../location/ladder.ts';
-import { geographyOf, type Place, UPRN_SOURCES } from '../../location/place.ts';
+import { geographyOf, inWords, type Place, UPRN_SOURCES } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { foundBy, warnUnplaced } from '../../location/unplaced.ts';
 import { bedroomsIn, warnOtherBedrooms } from '../../statistics/bedrooms.ts';
@@ -204,7 +204,7 @@ async function mustBeSelective(
   if (n <= MOST_CANDIDATES) return around;
   throw unprocessable(
     'query_too_broad',
-    `${n} sales lie in ${step.label}. Name a property_type, a shorter period or a smaller area.`,
+    `${n} sales lie in ${inWords(step)}. Name a property_type, a shorter period or a smaller area.`,
     [{ field: 'property_type', issue: `is needed for more than ${MOST_CANDIDATES} sales` }],
   );
 }

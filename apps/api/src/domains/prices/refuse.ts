@@ -1,6 +1,6 @@
 import { type ApiError, notFound, tooFew } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
-import type { Place } from '../../location/place.ts';
+import { inWords, type Place } from '../../location/place.ts';
 import { monthsBefore } from '../../statistics/dates.ts';
 
 /** Refuses places without open sale prices (Scotland) or position, and servers without price-paid. */
@@ -9,7 +9,7 @@ export function mustHaveSales(context: Context, place: Place): void {
     throw notFound(
       'not_in_jurisdiction',
       'Sale prices are not open data in Scotland: Registers of Scotland publish none by address.',
-      [{ field: null, issue: `${place.label} lies in Scotland` }],
+      [{ field: null, issue: `${inWords(place)} lies in Scotland` }],
     );
   }
   if (!context.loaded('price-paid')) {
@@ -59,7 +59,7 @@ export function tooFewSales(
   const of_other_category = asked.property_type === 'other' && asked.category !== 'all';
   return tooFew(
     [
-      `Sales found for ${place.label}: ${n}; ${least} are needed.`,
+      `Sales found for ${inWords(place)}: ${n}; ${least} are needed.`,
       ended ? `Sales are loaded to ${told_to} alone.` : '',
       of_other_category
         ? 'Most sales of this kind are of the additional category: ask with category=all.'

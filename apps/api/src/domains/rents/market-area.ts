@@ -3,7 +3,7 @@ import { notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import { releaseCache } from '../../http/release-cache.ts';
 import { cachedByCode } from '../../location/cached-by-code.ts';
-import type { Country, Place } from '../../location/place.ts';
+import { type Country, inWords, type Place } from '../../location/place.ts';
 import { type MarketAreaRow, marketAreaNearest, marketAreasOfPlace } from './market-area.query.ts';
 
 /** A broad rental market area and how much of the place lies in it, by its live postcodes. */
@@ -84,7 +84,7 @@ function described(row: {
 /** Why a place has no market area: no look-up is loaded, or it lacks the place. */
 export function noMarketArea(context: Context, place: Place): ApiError {
   return knowsMarketAreas(context)
-    ? notFound('not_covered', `${place.label} is in no loaded broad rental market area.`)
+    ? notFound('not_covered', `${inWords(place)} is in no loaded broad rental market area.`)
     : notFound(
         'source_not_loaded',
         'The broad rental market area of the place is not known: load brma-lookup or brma-boundaries.',

@@ -1,7 +1,7 @@
 import { type ApiError, notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import { ladderOf } from '../../location/ladder.ts';
-import type { Place } from '../../location/place.ts';
+import { inWords, type Place } from '../../location/place.ts';
 import { averagePriceNow } from './average-price.ts';
 import { lettingsInPlace } from './evidence.query.ts';
 import { indexRents, listRents } from './evidence.ts';
@@ -61,8 +61,8 @@ async function missingSide(
   const price_issue = { field: 'median_price', issue: 'too few matching prices are known' };
   const rent_issue = { field: 'rent_pcm', issue: 'too few matching rents are known' };
   const kind = asked.asking ? 'homes for sale' : 'sales';
-  const no_price = `Fewer than ${MINIMUM_SAMPLE} ${kind} of what is asked for lie in ${area.label}`;
-  const no_rents = `no loaded source has rents of it for ${area.label}`;
+  const no_price = `Fewer than ${MINIMUM_SAMPLE} ${kind} of what is asked for lie in ${inWords(area)}`;
+  const no_rents = `no loaded source has rents of it for ${inWords(area)}`;
   if (!price && !rents)
     return notFound('insufficient_data', `${no_price}, and ${no_rents}.`, [price_issue, rent_issue]);
   if (!price)

@@ -1,7 +1,7 @@
 import { notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import { middleOf } from '../../location/ladder.ts';
-import type { Place } from '../../location/place.ts';
+import { inWords, type Place } from '../../location/place.ts';
 import { monthsBefore } from '../../statistics/dates.ts';
 import { shortLetsNear } from './market.query.ts';
 
@@ -30,13 +30,16 @@ export async function requireCoverage(context: Context, place: Place): Promise<v
   }
   const { easting, northing } = place;
   if (easting === null || northing === null) {
-    throw notFound('not_covered', `The position of ${place.label} is not known, so its city is unknown too.`);
+    throw notFound(
+      'not_covered',
+      `The position of ${inWords(place)} is not known, so its city is unknown too.`,
+    );
   }
   const { near } = await shortLetsNear.one(context.db, { easting, northing, within_m: COVERS_WITHIN_M });
   if (near) return;
   throw notFound(
     'not_covered',
     `No loaded city of Inside Airbnb has listings within 5 km of ${middleOf(place)}. It publishes some cities only.`,
-    [{ field: null, issue: `${place.label} lies in no loaded city` }],
+    [{ field: null, issue: `${inWords(place)} lies in no loaded city` }],
   );
 }

@@ -2,7 +2,7 @@ import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
 import { tooFew } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import { firstEnough, ignoreWiden, ladderOf } from '../../location/ladder.ts';
-import { geographyOf, type Place, placeSources } from '../../location/place.ts';
+import { geographyOf, inWords, type Place, placeSources } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { foundBy, warnUnplaced } from '../../location/unplaced.ts';
 import { monthsBefore } from '../../statistics/dates.ts';
@@ -49,7 +49,7 @@ export async function market(request: Request, context: Context): Promise<Respon
   const n = chosen.filter(countsTowards).length;
   if (!found.enough) {
     throw tooFew(
-      `Listings found for ${place.label} with a price and 5 reviews: ${n}; ${FEWEST} are needed. ${
+      `Listings found for ${inWords(place)} with a price and 5 reviews: ${n}; ${FEWEST} are needed. ${
         widen ? 'Ask for all kinds or without bedrooms.' : 'Ask with widen=true or fewer filters.'
       }`,
       { sample_size: n, minimum_sample: FEWEST },

@@ -2,7 +2,7 @@ import type { RequestOf, Schema } from '@domesday/contract';
 import { usualSizes } from '@domesday/valuation';
 import { type ApiError, notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
-import type { Place } from '../../location/place.ts';
+import { inWords, type Place } from '../../location/place.ts';
 import { MINIMUM_SAMPLE } from '../../statistics/quantiles.ts';
 import { soldAs } from './development-gdv-model.ts';
 
@@ -15,7 +15,7 @@ export function tooFew(place: Place, lines: { line: Line }[]): ApiError {
   const some = without.length < lines.length ? ' Ask with allow_partial=true for the other lines.' : '';
   return notFound(
     'insufficient_data',
-    `Fewer than ${MINIMUM_SAMPLE} sales with floor areas, or no index that reaches today, of ${[...new Set(without.map(({ line }) => line.type))].join(', ')} in ${place.label} and around it.${some}`,
+    `Fewer than ${MINIMUM_SAMPLE} sales with floor areas, or no index that reaches today, of ${[...new Set(without.map(({ line }) => line.type))].join(', ')} in ${inWords(place)} and around it.${some}`,
     without.map(({ i }) => ({ field: `units.${i}`, issue: 'has no evidence' })),
   );
 }

@@ -13,7 +13,7 @@ import type { Context } from '../../http/handler.ts';
 import { releaseCache } from '../../http/release-cache.ts';
 import { codeOf } from '../../location/cached-by-code.ts';
 import { ignoreWiden, ladderOf } from '../../location/ladder.ts';
-import { authorityOf, geographyOf, type Place, placeSources } from '../../location/place.ts';
+import { authorityOf, geographyOf, inWords, type Place, placeSources } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { warnOtherBedrooms } from '../../statistics/bedrooms.ts';
 import { builtPlace } from '../../statistics/built-area.query.ts';
@@ -166,7 +166,7 @@ function mustHaveEvidence(context: Context, place: Place): void {
     throw notFound(
       'not_in_jurisdiction',
       'Sale prices are not open data in Scotland; the price index of the authority answers if uk-hpi is loaded.',
-      [{ field: null, issue: `${place.label} lies in Scotland` }],
+      [{ field: null, issue: `${inWords(place)} lies in Scotland` }],
     );
   }
   mustHaveSales(context, place);
