@@ -49,6 +49,17 @@ describe('what the index is asked for', () => {
     expect(typing.before_last!.index).toBe("'OAK'");
   });
 
+  it('is the same for a word that is being typed with accents and without, whichever letter comes last', () => {
+    for (const [accented, plain] of [
+      ['oak rô', 'oak ro'],
+      ['Ôa', 'oa'],
+      ['xânb', 'xanb'],
+    ] as const) {
+      expect(plan(accented)).toEqual(plan(plain));
+      expect(plan(plain).match_type).toBe('prefix');
+    }
+  });
+
   it('is two of the rarest three where one word is left out, and each document is asked for all but one', () => {
     const { relaxed } = plan('oak road, xanbury ');
     expect(relaxed!.index).toBe("('OAK'&'XANBURY'|'OAK'&'ROAD'|'XANBURY'&'ROAD')");

@@ -80,7 +80,7 @@ export function planSearch(q: string, dictionary: Dictionary, given?: ParsedAddr
   const postcode = split.postcode ?? parsed.postcode;
   const house = houseOf(parsed);
   const words = wordsOf(parsed);
-  const unfinished = /[A-Z0-9]['’]?$/i.test(q);
+  const unfinished = /[A-Z0-9]['’]?$/i.test(withoutAccents(q));
   const typing = unfinished && !split.incode && !postcode;
   const read = termsOf(words, typing ? split.text : null, dictionary);
   const names = namesOf(parsed, read.options);
@@ -150,6 +150,8 @@ const wordsAfter = ({ building, street, tail }: ParsedAddress): Set<string> => {
   return new Set(tail.filter((word) => !premises.has(word)).map(spelled));
 };
 
+const withoutAccents = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '');
+
 const spelled = (word: string): string => word.replace(/[^A-Z0-9/]/g, '');
 
 /** Words that may be street types or linking words are left out, since addresses abbreviate them. */
@@ -173,7 +175,7 @@ interface ReadTerms {
 
 /** Step 3: the words as terms; `typing` is the text whose last word is unfinished, null if all are finished. */
 function termsOf(words: readonly string[], typing: string | null, dictionary: Dictionary): ReadTerms {
-  const typed = /([A-Z0-9']+)$/.exec(typing ?? '')?.[1]?.replace(/'/g, '') ?? '';
+  const typed = /([A-Z0-9']+)$/.exec(withoutAccents(typing ?? ''))?.[1]?.replace(/'/g, '') ?? '';
   // GR after a name is read as GROVE.
   const lastWord = /^[A-Z]/.test(typed) ? spelled(tokenise(typing!).words.at(-1) ?? '') : '';
   const read: ReadTerms = { terms: [], options: new Map(), fuzzy: false, several: false };

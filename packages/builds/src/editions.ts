@@ -13,7 +13,7 @@ interface Edition {
  */
 export const EDITIONS = {
   postcodes: { own: 0 },
-  addresses: { own: 0, reads: ['postcodes'] },
+  addresses: { own: 1, reads: ['postcodes'] },
   address_index: { own: SPELLING, reads: ['addresses'] },
   links: { own: 0, reads: ['address_index'] },
   lettings: { own: 0, reads: ['address_index'] },

@@ -3859,6 +3859,8 @@ export interface components {
                 type: "uk_company" | "overseas_company";
                 /** @description Company proprietors, up to four of each file. */
                 proprietors: components["schemas"]["Proprietor"][];
+                /** @description Whether the register has more proprietors than the four that a file names; null if the loaded files do not say. */
+                more_proprietors: boolean | null;
             };
             /** @description Price on the register, pounds. */
             price_paid: number | null;
@@ -3866,7 +3868,7 @@ export interface components {
             leases: null;
             /** @description Restrictive covenants: no loaded file has them. */
             covenant_indicator: null;
-            /** @description UPRNs whose address matches that of the title; none for titles of several addresses. */
+            /** @description UPRNs whose address matches that of the title. Where there is none a warning says why. */
             linked_uprns: string[];
             /** @description Open data cannot join a title to its boundary. */
             boundary: null;
@@ -6851,7 +6853,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Title number, none to three letters and up to six digits, in either case.
+                 * @description Title number, none to three letters and up to six digits, or up to six digits and Z or T, in either case.
                  * @example XX700017
                  */
                 title_number: string;

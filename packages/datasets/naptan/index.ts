@@ -20,6 +20,10 @@ const KINDS: Record<string, string> = {
   LCB: 'cable_car',
 };
 
+/** The entrance of a ferry terminal: the terminal itself only where no access area of one is near. */
+const ENTRANCE = 'FTD';
+const NEAR_M = 500;
+
 interface Stop extends GridPoint {
   id: string;
   name: string;
@@ -28,7 +32,8 @@ interface Stop extends GridPoint {
 
 /**
  * NaPTAN `Stops.csv` of the Department for Transport, by column name (43 columns). Left out are deleted and inactive
- * stops, whose positions are obsolete, and the entrances and platforms of a station whose access area is listed. ATCO
+ * stops, whose positions are obsolete, and the entrances and platforms of a station whose access area is listed: those of
+ * a ferry terminal stand for it where it has none. ATCO
  * codes keep their leading zeros; their first three digits are the area, and a file of some areas replaces only those.
  */
 const table = columnTable<undefined, Stop>()(
@@ -43,6 +48,11 @@ const table = columnTable<undefined, Stop>()(
       },
     },
     kind: { type: 'text not null', from: ['StopType'], read: (_, row) => row.made.kind },
+    entrance: {
+      type: 'boolean not null',
+      staging_only: true,
+      read: (_, row) => row.raw('kind')?.trim() === ENTRANCE,
+    },
     area: { type: 'text not null', read: (_, row) => row.made.id.slice(0, 3) },
     easting: {
       type: 'double precision not null',
@@ -103,8 +113,19 @@ export const dataset: DatasetModule = {
       key: ['id'],
       columns: table.served,
       remove: ofAreas(staged.table),
+      gathered: withoutEntrances,
     }),
 };
+
+/** Of the entrances of one terminal the first stands for it. */
+function withoutEntrances(staging: string): string {
+  return `with terminals as materialized (
+      select id, entrance, point(easting, northing) as place from ${staging} where kind = 'ferry_terminal')
+    select s.* from ${staging} s
+     where not (s.entrance and exists (
+       select from terminals t
+        where (not t.entrance or t.id < s.id) and t.place <-> point(s.easting, s.northing) <= ${NEAR_M}))`;
+}
 
 function ofAreas(staging: string): string {
   return `t.area in (select a.area from ${staging} a)`;

@@ -15,6 +15,16 @@ it.each([
   ['Appeal In Progress', 'PER', 'appeal'],
   ['No Objection to Proposal (OBS only)', 'NO', 'other'],
   ['Withdrawn', 'TO', 'withdrawn'],
+  // A step says nothing against a decision: a refused application may be completed, and a lapsed one was permitted.
+  ['Completed', 'Refused', 'refused'],
+  ['Completed', 'REF', 'refused'],
+  ['Completed', 'Withdrawn', 'withdrawn'],
+  ['Completed', null, 'approved'],
+  ['Started', 'PER', 'approved'],
+  ['Lapsed', null, 'approved'],
+  ['Registered', 'Refused', 'refused'],
+  ['Application received', null, 'pending'],
+  ['Appeal in progress, works started', 'Approved', 'appeal'],
   // PlanIt's states.
   ['Permitted', null, 'approved'],
   ['Conditions', null, 'approved'],

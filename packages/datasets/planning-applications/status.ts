@@ -49,13 +49,19 @@ const CODES: Record<string, ApplicationStatus> = {
   ...{ RESP: 'other', INELG: 'other', INV: 'other' },
 };
 
+/** Steps of a file or of the works, which do not tell how the application was decided. */
+const STEPS = /\b(registered|received|validated|lapsed|commenced|completed|started)\b/g;
+
 /**
- * What a publisher's words for state and decision come to, the state first; without either it is pending. `unknown`
- * is for words and codes that are not recognised: they count neither as approved nor as refused.
+ * What a publisher's words for state and decision come to, the state first, unless it is a mere step beside a decision;
+ * without either it is pending. `unknown` is for words and codes that are not recognised: they count neither as approved
+ * nor as refused.
  */
 export function statusOf(state: string | null, decision: string | null): ApplicationStatus {
   if (!state && !decision) return 'pending';
-  return wordOf(state) ?? CODES[decision?.trim().toUpperCase() ?? ''] ?? wordOf(decision) ?? 'unknown';
+  const decided = CODES[decision?.trim().toUpperCase() ?? ''] ?? wordOf(decision);
+  const outcome = wordOf(state?.toLowerCase().replace(STEPS, '') ?? null);
+  return outcome ?? decided ?? wordOf(state) ?? 'unknown';
 }
 
 function wordOf(text: string | null): ApplicationStatus | undefined {

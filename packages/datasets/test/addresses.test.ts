@@ -100,6 +100,22 @@ describe('address-list', () => {
     ]);
   });
 
+  it('tells the nation of a home at a border, whose postcode is in the other with its codes', async () => {
+    await s.loadText(
+      'address-list',
+      `${HEADER}998000000001,1 COD LANE,XE1 1AA,,,,,W,,\n998000000002,2 COD LANE,XE1 1AA,,,,,,,\n998000000003,3 COD LANE,XE1 1AA,,,,,E,,\n`,
+    );
+    await s.loadText('code-point-open', CODE_POINT('XE1 1AA'));
+    const told = 'select country, local_authority_code from addresses order by uprn';
+    const [{ code }] = await s.rows('select local_authority_code as code from postcodes');
+    expect(code).toMatch(/^E/);
+    expect(await s.rows(told)).toEqual([
+      { country: 'Wales', local_authority_code: null },
+      { country: 'England', local_authority_code: code },
+      { country: 'England', local_authority_code: code },
+    ]);
+  });
+
   it('counts rows without UPRN or address, and those whose place nothing tells', async () => {
     const result = await s.loadText(
       'address-list',

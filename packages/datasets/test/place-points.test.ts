@@ -89,6 +89,29 @@ describe('naptan', () => {
     ]);
   });
 
+  it('counts a ferry terminal once, by its access area, or by one entrance where it has none', async () => {
+    const ferry = (code: string, StopType: string, Easting: number) =>
+      stop(code, { StopType, Easting, CommonName: `Pier ${code}`, Indicator: '' });
+    await bench.load(
+      'naptan',
+      'Stops.csv',
+      table(NAPTAN, [
+        ferry('9300X01', 'FTD', 630_000),
+        ferry('9300X02', 'FER', 630_100),
+        ferry('9300X03', 'FTD', 630_200),
+        ferry('9300X04', 'FBT', 630_200),
+        ferry('9300X05', 'FTD', 640_000),
+        ferry('9300X06', 'FTD', 640_100),
+        stop('0998000020', { Easting: 630_050 }),
+      ]),
+    );
+    expect(await bench.rows('select id, kind from transport_stops order by id')).toEqual([
+      { id: '0998000020', kind: 'bus_stop' },
+      { id: '9300X02', kind: 'ferry_terminal' },
+      { id: '9300X05', kind: 'ferry_terminal' },
+    ]);
+  });
+
   it('takes one point for a station, degrees where the grid is blank, and no stop across the Irish border', async () => {
     const result = await bench.load(
       'naptan',

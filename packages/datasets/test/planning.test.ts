@@ -198,24 +198,25 @@ describe('a mapping file', () => {
 });
 
 describe('company titles', () => {
-  it('tell CCOD from OCOD and pass over the count of rows at the end', async () => {
+  it('tell CCOD from OCOD, pass over the count of rows at the end, and note where there are more proprietors', async () => {
     const names = (overseas: boolean) =>
       `Title Number,Tenure,Property Address,District,County,Region,Postcode,Multiple Address Indicator,Price Paid,Proprietor Name (1),Company Registration No. (1),Proprietorship Category (1),${overseas ? 'Country Incorporated (1),' : ''}Date Proprietor Added,Additional Proprietor Indicator\n`;
     const domestic = await file(
-      `${names(false)}XX700001,Freehold,1 Cod Lane,XANSHIRE,,SOUTH,XE1 2AB,N,100000,SEAFRET XX LIMITED,99800001,Limited Company,05-06-2019,N\nRow Count: 1\n`,
+      `${names(false)}XX700001,Freehold,1 Cod Lane,XANSHIRE,,SOUTH,XE1 2AB,N,100000,SEAFRET XX LIMITED,99800001,Limited Company,05-06-2019,N\nXX700002,Freehold,2 Cod Lane,XANSHIRE,,SOUTH,XE1 2AB,N,100000,SEAFRET XX LIMITED,99800001,Limited Company,05-06-2019,Y\nRow Count: 2\n`,
       'CCOD_FULL_2026_10.csv',
     );
     expect(((await into('ocod', domestic).catch((e: unknown) => e)) as Error).message).toContain(
       'load it as ccod',
     );
     expect(await into('ccod', domestic)).toMatchObject({
-      rows_read: 1,
-      rows_published: 1,
+      rows_read: 2,
+      rows_published: 2,
       rows_rejected: 0,
       newest_record: '2019-06-05',
     });
-    const [row] = await rows('select * from company_titles');
+    const [row, other] = await rows('select * from company_titles order by title_number');
     expect(row).toMatchObject({ title_number: 'XX700001', tenure: 'Freehold', price_paid: 100000 });
+    expect([row.more_proprietors, other.more_proprietors]).toEqual([false, true]);
     expect(row.proprietors).toEqual([
       {
         name: 'SEAFRET XX LIMITED',

@@ -245,6 +245,7 @@ export const columns = {
     proprietors: 'jsonb',
     added: 'date?',
     load_id: 'int8',
+    more_proprietors: 'bool?',
   },
   crime_areas: {
     area_code: 'text',

@@ -272,6 +272,7 @@ export interface CompanyTitles {
   proprietors: Value<'jsonb'>;
   added: Value<'date'> | null;
   load_id: Value<'int8'>;
+  more_proprietors: Value<'bool'> | null;
 }
 
 export interface CrimeAreas {

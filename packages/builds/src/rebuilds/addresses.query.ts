@@ -6,11 +6,17 @@ import { FOUND, findPostcodes } from './missing-postcodes.query.ts';
 const COLUMNS = `uprn, address, postcode, country, local_authority_code, lsoa_code, easting, northing, position,
   latitude, longitude, parent_uprn, classification, source, position_source, postcode_from`;
 
+/** The list tells the nation of each home; a postcode at a border is in the nation of most of its homes. */
+const NATION = `case when r.source = 'address-list' then coalesce(r.country, p.country) else coalesce(p.country, r.country) end`;
+/** A code of the postcode's, if the postcode is in the nation of the home. */
+const ofNation = (column: string) =>
+  `case when p.country is null or p.country = ${NATION} then p.${column} end`;
+
 /** `addresses` out of the records `r`, a query, of which `postcode_from` tells where the postcode is from. */
 const addressesOf = (records: ReturnType<typeof sql>, table = anew('addresses')) => sql`
       insert into ${table} (${sql.raw(COLUMNS)})
        select r.uprn, r.address, r.postcode,
-              coalesce(p.country, r.country), p.local_authority_code, p.lsoa_code,
+              ${sql.raw(NATION)}, ${sql.raw(ofNation('local_authority_code'))}, ${sql.raw(ofNation('lsoa_code'))},
               ${sql.raw(placed('easting'))}, ${sql.raw(placed('northing'))}, point(${sql.raw(placed('easting'))}, ${sql.raw(placed('northing'))}),
               ${sql.raw(placed('latitude'))}, ${sql.raw(placed('longitude'))},
               r.parent_uprn, r.classification, r.source,

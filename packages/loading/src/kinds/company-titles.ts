@@ -15,7 +15,7 @@ type Proprietor = `${'name' | 'number' | 'category' | 'country'}_${(typeof PROPR
 /**
  * Titles that companies own: CCOD of those formed in the United Kingdom, OCOD of those formed abroad (HM Land
  * Registry, technical specifications of both). Up to four proprietors in columns numbered 1 to 4, OCOD with `Country
- * Incorporated (n)`; a last line `Row Count: N`; change-only files with `Change Indicator` A or D, where a changed title
+ * Incorporated (n)`, and `Additional Proprietor Indicator` Y where there are more; a last line `Row Count: N`; change-only files with `Change Indicator` A or D, where a changed title
  * is deleted and added in one file. Addresses of proprietors are not stored.
  */
 const table = columnTable()({
@@ -53,6 +53,12 @@ const table = columnTable()({
   },
   price_paid: { type: 'bigint', from: ['Price Paid'], optional: true, read: numberOf },
   proprietors: { type: 'jsonb not null', read: (_, row) => proprietorsOf(row) },
+  more_proprietors: {
+    type: 'boolean',
+    from: ['Additional Proprietor Indicator'],
+    optional: true,
+    read: (text) => ({ Y: true, N: false })[cleanText(text)?.toUpperCase() ?? ''] ?? null,
+  },
   added: { type: 'date', from: ['Date Proprietor Added'], optional: true, read: dateOf },
   removed: {
     type: 'boolean not null',

@@ -69,6 +69,31 @@ describe('location.schools', () => {
     ).toBe(true);
   });
 
+  it('says of a college that its inspections are in another list, not that it has had none', async () => {
+    const query = `${inputOf('England', 'uprn')}&radius_m=10000&limit=50`;
+    const { body: before } = await ask('schools', query);
+    const [first] = before.schools.filter((s: { sector: string }) => s.sector === 'state');
+    const [{ rows: ofType }, { rows: inspections }] = await Promise.all([
+      database.db.query('select id, type from schools where id_scheme = $1', ['urn']),
+      database.db.query('delete from school_inspections returning urn'),
+    ]);
+    expect(inspections.length).toBeGreaterThan(0);
+    for (const type of [
+      'Further education',
+      'Sixth form centres',
+      'Free schools 16 to 19',
+      'Academy 16-19 converter',
+    ]) {
+      await database.db.query(`update schools set type = $1 where id_scheme = 'urn'`, [type]);
+      const { body } = await ask('schools', query);
+      expect(body.schools.map((s: { id: string }) => s.id)).toContain(first.id);
+      expect(warnings(body)).toContain('not_covered schools.inspection');
+      expect(warnings(body)).not.toContain('not_recorded schools.inspection');
+    }
+    for (const { id, type } of ofType)
+      await database.db.query(`update schools set type = $2 where id = $1 and id_scheme = 'urn'`, [id, type]);
+  });
+
   it('gives the reason for every inspection that is missing', async () => {
     expect(warnings((await ask('schools', inputOf('Wales', 'uprn'))).body)).toContain(
       'not_covered schools.inspection',

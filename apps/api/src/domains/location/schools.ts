@@ -138,9 +138,20 @@ function warnOfInspections(context: Context, rows: SchoolRow[]): void {
   if (english.some((row) => row.sector === 'independent')) {
     warn('not_covered', 'Independent schools have inspectorates of their own, which the source leaves out.');
   }
-  if (english.some((row) => row.sector !== 'independent')) {
+  if (english.some((row) => isCollege(row))) {
+    warn(
+      'not_covered',
+      'Colleges and other places of further education are inspected under a list of their own, which is not loaded.',
+    );
+  }
+  if (english.some((row) => row.sector !== 'independent' && !isCollege(row))) {
     warn('not_recorded', 'A school without an inspection has had none under its present number.');
   }
+}
+
+/** Ofsted lists inspections of further education and of sixth form colleges apart from those of schools. */
+function isCollege({ type }: SchoolRow): boolean {
+  return /further education|sixth form|16( to |-)19|special post 16/i.test(type);
 }
 
 function shown(row: SchoolRow): Schema<'School'> {

@@ -285,6 +285,72 @@ describe('titles.get', () => {
     expect(linked).toBeGreaterThan(10);
   });
 
+  it('says where the register has more proprietors than a file names, and where a file does not tell', async () => {
+    const { title_number } = await one('select title_number from company_titles order by 1 limit 1');
+    const path = `/property/title/${title_number}`;
+    const told = async (more: boolean | null) => {
+      await database.db.query('update company_titles set more_proprietors = $1 where title_number = $2', [
+        more,
+        title_number,
+      ]);
+      const { body } = await api.call(path);
+      const of_proprietors = body.meta.warnings.filter((w: { field: string }) => /^ownership/.test(w.field));
+      return [body.ownership.more_proprietors, ...of_proprietors.map((w: { code: string }) => w.code)];
+    };
+    expect(await told(true)).toEqual([true, 'partly_covered']);
+    expect(await told(null)).toEqual([null, 'not_recorded']);
+    expect(await told(false)).toEqual([false]);
+  });
+
+  it('answers each form of title number that a load takes', async () => {
+    for (const title_number of ['70003Z', '1T', 'XX1', '12345']) {
+      await database.db.query(
+        `insert into company_titles (dataset, title_number, country, multiple_addresses, proprietors, load_id)
+         select 'ccod', $1, 'England', false, '[]', min(load_id) from company_titles`,
+        [title_number],
+      );
+      expect(await api.call(`/property/title/${title_number.toLowerCase()}`)).toMatchObject({
+        status: 200,
+        body: { title_number },
+      });
+      await database.db.query('delete from company_titles where title_number = $1', [title_number]);
+    }
+  });
+
+  it('names the source of the address that it links to, and says why it links to none', async () => {
+    const { rows } = await database.db.query(
+      'select title_number from company_titles where not multiple_addresses and postcode is not null order by 1',
+    );
+    const answers = [];
+    for (const { title_number } of rows)
+      answers.push((await api.call(`/property/title/${title_number}`)).body);
+    const linked = answers.find((body) => body.linked_uprns.length > 0);
+    const sources = (body: { meta: { sources: { id: string }[] } }) => body.meta.sources.map(({ id }) => id);
+    expect(sources(linked)).toEqual(['ccod', 'address-list']);
+    await database.db.query(
+      `update addresses set source = 'epc-domestic' where uprn = $1`,
+      linked.linked_uprns,
+    );
+    expect(sources((await api.call(`/property/title/${linked.title_number}`)).body)).toEqual([
+      'ccod',
+      'epc-domestic',
+    ]);
+    await database.db.query(
+      `update addresses set source = 'address-list' where uprn = $1`,
+      linked.linked_uprns,
+    );
+
+    await database.db.query(
+      `update company_titles set postcode = null, address = 'LAND AT XEBB' where title_number = $1`,
+      [linked.title_number],
+    );
+    const { body } = await api.call(`/property/title/${linked.title_number}`);
+    expect(body.linked_uprns).toEqual([]);
+    expect(body.meta.warnings).toContainEqual(
+      expect.objectContaining({ code: 'not_recorded', field: 'linked_uprns' }),
+    );
+  });
+
   it('says for a title that no file holds that it is in no open data, free', async () => {
     const { secret } = await api.newKey({ plan: 'scale' });
     const missing = await api.call('/property/title/XX999999', { key: secret });

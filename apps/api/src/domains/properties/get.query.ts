@@ -43,8 +43,17 @@ const ADDRESS = {
   ...columnsOf('addresses', ['position_source', 'local_authority_code', 'lsoa_code']),
   country: orNull(oneOf('England', 'Wales', 'Scotland')),
 };
+/** Which directory has what is told of the postcode; the nation may also be from the source of the address. */
+const DIRECTORIES = {
+  country_from: 'text',
+  authority_from: 'text',
+  centre_from: 'text',
+  postcode_country: 'text?',
+  in_onspd: 'bool',
+} as const;
 const PROPERTY = {
   ...ADDRESS,
+  ...DIRECTORIES,
   local_authority_name: orNull('text'),
   ...NEWEST,
   sale: orNull(jsonOf(SALE)),
@@ -59,18 +68,28 @@ const newestRows = Object.values(homeTables).map(({ table, record, columns, newe
         order by ${sql.join(order)} limit 1) t) as ${sql.ref(record)}`;
 });
 
+/** `postcodes` has what `o`, the ONS directory, tells of a postcode, and of the rest what Code-Point Open, `c`, does. */
+const directories = sql`
+      case when a.country is distinct from coalesce(o.country, c.country) then a.source
+           when o.country is not null then 'onspd' else 'code-point-open' end as country_from,
+      case when o.local_authority_code is not null then 'onspd' else 'code-point-open' end as authority_from,
+      case when o.easting is not null then 'onspd' else 'code-point-open' end as centre_from,
+      coalesce(o.country, c.country) as postcode_country, o.postcode is not null as in_onspd`;
+
 /**
- * The address with the newest row of each table of homes and its last sale: primary keys of addresses and
- * local_authorities, indexes energy_certificates_uprn and sales_uprn_date.
+ * The address with the newest row of each table of homes and its last sale: primary keys of addresses,
+ * local_authorities and both directories of postcodes, indexes energy_certificates_uprn and sales_uprn_date.
  */
 export const propertyOf = (uprn: unknown) => sql`
-    select ${listOf(ADDRESS, 'a')}, la.name as local_authority_name,
+    select ${listOf(ADDRESS, 'a')}, la.name as local_authority_name, ${directories},
       ${sql.join(newestRows)},
       (select to_json(s) from (
         select ${listOf(SALE)} from sales where uprn = a.uprn
         order by date desc, price desc, transaction_id limit 1) s) as sale
     from addresses a
     left join local_authorities la on la.code = a.local_authority_code
+    left join onspd_postcodes o on o.postcode = a.postcode
+    left join code_point_postcodes c on c.postcode = a.postcode
     where a.uprn = ${uprn} limit 1`;
 
 const propertiesByUprn = statement({

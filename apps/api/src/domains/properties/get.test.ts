@@ -62,6 +62,36 @@ describe('properties.get', () => {
       expect(sources).toContain(cell.source);
   });
 
+  it('names the directory that has the postcode of the home, and not another that is loaded', async () => {
+    const { uprn, postcode } = samples.house;
+    const of = async () => {
+      const path = `/properties/${uprn}?include=provenance&fields=country,local_authority`;
+      const { body } = await api.call(path);
+      const sources = ['onspd', 'code-point-open', 'address-list'].filter((id) =>
+        body.meta.sources.some((s: { id: string }) => s.id === id),
+      );
+      return [body.provenance.country.source, body.provenance.local_authority.source, ...sources];
+    };
+    expect(await of()).toEqual(['onspd', 'onspd', 'onspd', 'address-list']);
+    const rename = 'update onspd_postcodes set postcode = $2 where postcode = $1';
+    await database.db.query(rename, [postcode, 'ZZ9 9ZZ']);
+    expect(await of()).toEqual(['code-point-open', 'code-point-open', 'code-point-open', 'address-list']);
+    await database.db.query(rename, ['ZZ9 9ZZ', postcode]);
+
+    // As a load leaves a home that the list has in another nation than its postcode.
+    const nation = 'update addresses set country = $2, local_authority_code = $3 where uprn = $1';
+    const [home] = (await database.db.query('select * from addresses where uprn = $1', [uprn])).rows;
+    await database.db.query(nation, [uprn, 'Wales', null]);
+    const { body } = await api.call(`/properties/${uprn}?include=provenance`);
+    expect(body.provenance.country).toMatchObject({ source: 'address-list', method: 'recorded' });
+    expect(body.meta.warnings).toContainEqual({
+      code: 'not_recorded',
+      field: 'local_authority',
+      message: expect.stringContaining('in Wales by its address list'),
+    });
+    await database.db.query(nation, [uprn, home.country, home.local_authority_code]);
+  });
+
   it('gives every field a value or a reason, in all three nations', async () => {
     for (const home of [samples.house, samples.welshHouse, samples.scottishFlat, samples.bare]) {
       const { body } = await api.call(`/properties/${home.uprn}`);

@@ -38,8 +38,8 @@ type ColumnField = { [F in Field]: (typeof propertyFields)[F] extends null ? nev
 const FIELDS = {
   address: (row) => fromAddress(row, row.address),
   postcode: (row) => fromAddress(row, row.postcode),
-  location: (row, loaded) => locationOf(row, loaded),
-  country: (row, loaded) => fromPostcode(row, row.country, 'Nation', loaded),
+  location: (row) => locationOf(row),
+  country: (row, loaded) => fromPostcode(row, row.country, 'Nation', row.country_from, loaded),
   property_type: (row, loaded) => typeOf(row, loaded),
   floor_area_sqft: (row, loaded) =>
     fromCertificate(row, 'Floor area', loaded, (c) => rounded(c.floor_area_sqm, SQFT_PER_SQM, 0), 'derived'),
@@ -62,9 +62,10 @@ const FIELDS = {
       row,
       row.local_authority_code && { code: row.local_authority_code, name: row.local_authority_name },
       'Local authority',
+      row.authority_from,
       loaded,
     ),
-  small_area_code: (row, loaded) => fromPostcode(row, row.lsoa_code, 'Small area', loaded),
+  small_area_code: (row, loaded) => fromPostcode(row, row.lsoa_code, 'Small area', 'onspd', loaded),
 } satisfies Partial<Record<Field, (row: PropertyRow, loaded: Loaded) => Cell<unknown>>>;
 
 /** Fields that come from areas on a map; they need a read of their own. */
@@ -234,18 +235,36 @@ function fromAddress<T>(row: PropertyRow, value: T): Cell<T> {
   return { value, origin: { source: row.source, observed_at: null, method: 'recorded', confidence } };
 }
 
-function fromPostcode<T>(row: PropertyRow, value: T | null | '', what: string, loaded: Loaded): Cell<T> {
-  const source = loaded('onspd') ? 'onspd' : 'code-point-open';
+function fromPostcode<T>(
+  row: PropertyRow,
+  value: T | null | '',
+  what: string,
+  source: string,
+  loaded: Loaded,
+): Cell<T> {
   if (isOutside(row.postcode)) return missing('not_in_jurisdiction', `${what}: ${NOT_COVERED}`);
-  if (value === null || value === '') {
-    return loaded(source)
-      ? missing('not_covered', `${what}: the postcode ${row.postcode} is in no loaded directory.`)
-      : missing('source_not_loaded', `${what}: load onspd to know it.`);
-  }
-  return { value, origin: { source, observed_at: null, method: 'derived', confidence: 'High' } };
+  if (value === null || value === '') return missing(...withoutCode(row, what, loaded));
+  const method = source === row.source ? 'recorded' : 'derived';
+  return { value, origin: { source, observed_at: null, method, confidence: 'High' } };
 }
 
-function locationOf(row: PropertyRow, loaded: Loaded): Cell<Schema<'Location'>> {
+/** Why nothing is told of a home by its postcode. */
+function withoutCode(row: PropertyRow, what: string, loaded: Loaded): [Schema<'NullReason'>, string] {
+  const { postcode, country, postcode_country } = row;
+  if (postcode_country !== null && country !== postcode_country)
+    return [
+      'not_recorded',
+      `${what}: the home is in ${country} by its address list, and the directory has its postcode ${postcode} in ${postcode_country} alone.`,
+    ];
+  if (!loaded('onspd')) return ['source_not_loaded', `${what}: load onspd to know it.`];
+  if (row.in_onspd) return ['not_recorded', `${what}: the directory does not give it for ${postcode}.`];
+  return [
+    'not_covered',
+    `${what}: the postcode ${postcode} is not in the postcode directory that is loaded.`,
+  ];
+}
+
+function locationOf(row: PropertyRow): Cell<Schema<'Location'>> {
   if (row.latitude === null || row.longitude === null) {
     return missing(
       'not_recorded',
@@ -253,11 +272,10 @@ function locationOf(row: PropertyRow, loaded: Loaded): Cell<Schema<'Location'>> 
     );
   }
   const centroid = row.position_source === 'postcode';
-  const directory = loaded('onspd') ? 'onspd' : 'code-point-open';
   return {
     value: { lat: row.latitude, lng: row.longitude },
     origin: {
-      source: centroid ? directory : (row.position_source ?? row.source),
+      source: centroid ? row.centre_from : (row.position_source ?? row.source),
       observed_at: null,
       method: centroid ? 'derived' : 'recorded',
       confidence: centroid ? 'Low' : 'High',

@@ -11,7 +11,7 @@ const TITLE = {
   ...columnsOf('company_titles', ['dataset', 'title_number', 'tenure', 'address', 'postcode', 'district']),
   ...columnsOf('company_titles', ['country', 'multiple_addresses', 'price_paid']),
   proprietors: json<ProprietorRow[]>('jsonb'),
-  ...columnsOf('company_titles', ['added']),
+  ...columnsOf('company_titles', ['added', 'more_proprietors']),
 };
 export type TitleRow = RowOf<typeof TITLE>;
 
@@ -30,7 +30,8 @@ export const titleRows = statement({
       .orderBy('dataset'),
 });
 
-const ADDRESS = columnsOf('addresses', ['uprn', 'address', 'postcode']);
+const ADDRESS = columnsOf('addresses', ['uprn', 'address', 'postcode', 'source']);
+export type AddressRow = RowOf<typeof ADDRESS>;
 
 /** Addresses of a postcode; index addresses_postcode. */
 export const addressesOfPostcode = statement({

@@ -2,7 +2,7 @@ import { matchAddress } from '@domesday/addresses';
 import type { RequestOf, ResponseOf } from '@domesday/contract';
 import { notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
-import { addressesOfPostcode, type TitleRow, titleRows } from './get.query.ts';
+import { type AddressRow, addressesOfPostcode, type TitleRow, titleRows } from './get.query.ts';
 
 type Request = RequestOf<'titles.get'>;
 type Response = ResponseOf<'titles.get'>;
@@ -28,7 +28,8 @@ export async function get(request: Request, context: Context): Promise<Response>
   ] as const) {
     context.warn('not_covered', field, message);
   }
-  const linked_uprns = await linked(first, context);
+  const home = await homeOf(first, context);
+  const more_proprietors = moreThanNamed(rows, context);
   return {
     title_number,
     country: first.country,
@@ -40,14 +41,15 @@ export async function get(request: Request, context: Context): Promise<Response>
     ownership: {
       type: overseas ? 'overseas_company' : 'uk_company',
       proprietors: rows.flatMap((row) => row.proprietors.map((p) => ({ ...p, added: row.added }))),
+      more_proprietors,
     },
     price_paid: rows.find((row) => row.price_paid !== null)?.price_paid ?? null,
     leases: null,
     covenant_indicator: null,
-    linked_uprns,
+    linked_uprns: home ? [String(home.uprn)] : [],
     boundary: null,
     meta: context.meta({
-      datasets: [...rows.map((row) => row.dataset), ...(linked_uprns.length > 0 ? ['address-list'] : [])],
+      datasets: [...rows.map((row) => row.dataset), ...(home ? [home.source] : [])],
       basis: 'register',
     }),
   };
@@ -72,22 +74,33 @@ function missing(title_number: string, context: Context) {
   );
 }
 
-/** The address of the title among those of its postcode, if the match is unambiguous. */
-async function linked(title: TitleRow, context: Context): Promise<string[]> {
-  if (title.multiple_addresses) {
-    context.warn(
-      'not_recorded',
-      'linked_uprns',
-      'The title has several addresses, which its file does not list.',
-    );
-    return [];
+/** Whether the register has proprietors that no file names; null where a file does not say. */
+function moreThanNamed(rows: TitleRow[], context: Context): boolean | null {
+  if (rows.some((row) => row.more_proprietors)) {
+    const message = 'The register has more proprietors of this title than the four that its file names.';
+    context.warn('partly_covered', 'ownership.proprietors', message);
+    return true;
   }
+  if (rows.every((row) => row.more_proprietors === false)) return false;
+  const message = 'The loaded file does not say whether the register has more proprietors.';
+  context.warn('not_recorded', 'ownership.more_proprietors', message);
+  return null;
+}
+
+/** The home of the title among those of its postcode, if the match is unambiguous; else a warning says why there is none. */
+async function homeOf(title: TitleRow, context: Context): Promise<AddressRow | null> {
+  const none = (message: string) => {
+    context.warn('not_recorded', 'linked_uprns', message);
+    return null;
+  };
+  if (title.multiple_addresses) return none('The title has several addresses, which its file does not list.');
   const postcode =
     title.postcode ?? /\(([A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2})\)\s*$/.exec(title.address ?? '')?.[1];
-  if (!postcode || !title.address) return [];
+  if (!postcode || !title.address) return none('The title has no address with a postcode.');
   const candidates = await addressesOfPostcode.rows(context.db, { postcode });
-  if (candidates.length === 0) return [];
+  if (candidates.length === 0) return none(`No loaded source has an address at ${postcode}.`);
   const address = title.address.replace(/\s*\([^)]*\)\s*$/, '');
   const { status, best } = matchAddress({ address, postcode }, candidates);
-  return best && status === 'matched' ? [String(best.candidate.uprn)] : [];
+  if (!best || status !== 'matched') return none(`No address at ${postcode} is surely that of the title.`);
+  return best.candidate;
 }
