@@ -9,6 +9,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   update: async () => (await import('./commands/update.ts')).updateCommand(),
   country: async () => (await import('./commands/country.ts')).countryCommand(),
   sources: async () => (await import('./commands/sources.ts')).sourcesCommand(),
+  remove: async () => (await import('./commands/remove.ts')).removeCommand(),
   rejects: async () => (await import('./commands/rejects.ts')).rejectsCommand(),
   build: async () => (await import('./commands/build.ts')).buildCommand(),
   'fit-worker': async () => (await import('./commands/build.ts')).fitWorkerCommand(),

@@ -2,6 +2,7 @@ import { catalogueEntry, type DatasetId, datasetIds } from '@domesday/datasets/c
 import { registry } from '@domesday/datasets/registry';
 import type { Db } from '@domesday/db';
 import { deriveOnly, loadDataset } from '@domesday/loading/load';
+import { type RemoveOptions, type RemoveResult, removeDataset } from '@domesday/loading/remove';
 import { LoadError, type LoadOptions, type LoadResult } from '@domesday/loading/types';
 import { pendingDerived, rebuildDerived } from './derived.ts';
 
@@ -16,17 +17,26 @@ export async function load(
   uris: string[],
   options: LoadOptions = {},
 ): Promise<LoadResult> {
-  const found = Object.hasOwn(registry, dataset) ? registry[dataset as DatasetId] : undefined;
-  const entry = catalogueEntry(dataset);
-  if (!found || !entry) {
-    throw new LoadError(
-      'unknown_dataset',
-      `There is no dataset ${dataset}. There are: ${datasetIds.join(', ')}.`,
-    );
-  }
+  const { module, entry } = known(dataset);
   if (uris.length === 0)
     throw new LoadError('not_found', 'Name at least one file, folder or address to load.');
-  return loadDataset(db, found, entry, uris, options, rebuildDerived);
+  return loadDataset(db, module, entry, uris, options, rebuildDerived);
+}
+
+/** Takes a dataset out of what is served: see `removeDataset`. `build` then makes the statistics and values anew. */
+export async function remove(db: Db, dataset: string, options: RemoveOptions = {}): Promise<RemoveResult> {
+  const { module, entry } = known(dataset);
+  return removeDataset(db, module, entry, options, rebuildDerived);
+}
+
+function known(dataset: string) {
+  const module = Object.hasOwn(registry, dataset) ? registry[dataset as DatasetId] : undefined;
+  const entry = catalogueEntry(dataset);
+  if (module && entry) return { module, entry };
+  throw new LoadError(
+    'unknown_dataset',
+    `There is no dataset ${dataset}. There are: ${datasetIds.join(', ')}.`,
+  );
 }
 
 /**

@@ -51,7 +51,8 @@ export async function publishAddressList(staged: Staged): Promise<number> {
   }
   if (!view) await command(client, `analyze ${records}`);
   const n = view ? staged.rows : await countOf(client, records);
-  if (n === 0) throw new LoadError('checks', 'Nothing was published. The files hold no address.');
+  if (n === 0 && staged.rows > 0)
+    throw new LoadError('checks', 'Nothing was published. The files hold no address.');
 
   const written = await mergeList(client, {
     key: ['source', 'uprn', 'variant'],

@@ -19,8 +19,9 @@ const deleteRents = statement({ name: 'delete-lha-rents', build: () => query.del
  */
 export async function publishListOfRents(staged: Staged): Promise<number> {
   const { client, table, load_id } = staged;
-  const aside = await setCopiesAside(staged);
   if (staged.replace) await deleteRents.run(client);
+  if (staged.rows === 0) return 0;
+  const aside = await setCopiesAside(staged);
   await writeWorking(
     client,
     `delete from lha_rents t using (select distinct brma_key, year from ${table}) s

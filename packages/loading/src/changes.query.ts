@@ -1,4 +1,4 @@
-import { columnsOf, command, type DbClient, sql, statement, writeWorking } from '@domesday/db';
+import { columnsOf, command, type DbClient, query, sql, statement, writeWorking } from '@domesday/db';
 import { eventOf } from './change-events.ts';
 import { storedColumns } from './merge.query.ts';
 import type { ChangeLog } from './types.ts';
@@ -92,6 +92,13 @@ const pruneChanges = statement({
       delete from changes where changed_at < now() - make_interval(days => ${KEPT_DAYS}) returning seq)
     update change_head set pruned_seq = greatest(pruned_seq, (select max(seq) from gone))
      where exists (select from gone)`,
+});
+
+/** Forgets what was told of a dataset. One sequential read. */
+export const forgetTold = statement({
+  name: 'forget-told-changes',
+  parameters: columnsOf('changes', ['dataset']),
+  build: ({ dataset }) => query.deleteFrom('changes').where('dataset', '=', dataset),
 });
 
 /**

@@ -7,31 +7,16 @@ import { assertUnchanged, contentHash, fetchFiles, forgetDamaged, isAddress } fr
 import { holdAddresses } from './fetch-lock.query.ts';
 import { FICTION, loadedWorlds } from './fiction.query.ts';
 import { madeUp } from './fiction.ts';
+import { withLoadLock } from './load-lock.ts';
 import { lossesOf } from './losses.ts';
 import { progressOf } from './progress.ts';
-import { publishing } from './rebuild.query.ts';
-import {
-  failAbandonedLoads,
-  nameRelease,
-  openLoad,
-  recordFailed,
-  recordPublished,
-  releaseLoadLock,
-  standingLoad,
-  takeLoadLock,
-} from './record.query.ts';
+import { beginPublishing, PUBLISHING_WORK_MEM, publishing } from './rebuild.query.ts';
+import { nameRelease, openLoad, recordFailed, recordPublished, standingLoad } from './record.query.ts';
 import { releaseFromNames } from './release.ts';
 import { countServed, lastCounted } from './served.query.ts';
 import { emptyStage, recogniseFiles, type StageResult, stage } from './stage.ts';
 import { stageSource } from './stage-source.ts';
-import {
-  analyzeStaging,
-  besideStaging,
-  createStaging,
-  dropAbandonedStaging,
-  dropStaging,
-  stagingTable,
-} from './staging.query.ts';
+import { analyzeStaging, besideStaging, createStaging, dropStaging, stagingTable } from './staging.query.ts';
 import {
   type CatalogueEntry,
   type ChangeLog,
@@ -51,7 +36,6 @@ const BESIDE_FICTION =
   'This database holds the fictional country, and real data never stand beside it: name another database in DATABASE_URL.';
 /** Smaller files are read sooner than what they need is prepared. */
 const LARGE_BYTES = 64e6;
-const PUBLISHING_WORK_MEM = '96MB';
 const DEFAULT_GUARDS: Guards = { maxBytes: 256 * 1024 ** 3, maxRatio: 250, maxEntries: 20_000 };
 
 /** Rebuilds the tables derived from several datasets, inside the publishing transaction, and tells each before it. */
@@ -151,34 +135,6 @@ async function loadFetched(what: Fetched, began_ms: number): Promise<LoadResult>
       rows_per_second: Math.round(outcome.rows_read / seconds),
     };
   });
-}
-
-/** Only one load runs at a time. It first removes what dead loads left behind. */
-async function withLoadLock<T>(
-  db: Db,
-  progress: ReturnType<typeof progressOf>,
-  work: (client: DbClient) => Promise<T>,
-): Promise<T> {
-  const client = await db.connect();
-  let broken: Error | undefined;
-  try {
-    if (!(await takeLoadLock(client, false))) {
-      progress.tell({ phase: 'wait' });
-      await takeLoadLock(client, true);
-    }
-    await failAbandonedLoads.run(client);
-    await dropAbandonedStaging(client);
-    return await work(client);
-  } catch (error) {
-    broken = error as Error;
-    throw error;
-  } finally {
-    await releaseLoadLock(client).catch((error: Error) => {
-      broken = error;
-    });
-    // After an error of the connection itself it must not return to the pool.
-    client.release(broken instanceof LoadError ? undefined : broken);
-  }
 }
 
 /** A load with its number. */
@@ -289,11 +245,7 @@ async function publishAndRecord(
   const named = releaseFromNames(result.sources);
   const dated = entry.dated_by === 'records' ? newest_record?.slice(0, 7) : null;
   const release = options.release ?? named ?? dated ?? null;
-  await command(client, 'begin');
-  await command(client, `set local maintenance_work_mem = '256MB'`);
-  // It waits while other connections fill and index a table.
-  await command(client, 'set local idle_in_transaction_session_timeout = 0');
-  await command(client, `set local work_mem = '${PUBLISHING_WORK_MEM}'`);
+  await beginPublishing(client);
   const published = await publishing(client, async () => {
     const before = await lastCounted(client, entry.id);
     // A first load is told as one line, not as all its rows.

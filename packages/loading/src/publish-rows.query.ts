@@ -12,6 +12,8 @@ export interface PublishRows {
    * Condition on the served table `t` for further rows that this load deletes, besides those with the same key.
    */
   remove?: string;
+  /** True where the table has rows of other datasets too, which `--replace` leaves. */
+  shared?: true;
   /** A select over staging, if several of its rows make one row of the table. */
   gathered?: (staging: string) => string;
   /** Order in which rows are written, over staging `s`: rows that are read together are stored together. */
@@ -36,12 +38,19 @@ export async function publishRows(staged: Staged, publish: PublishRows): Promise
       `select ${columns.map((c) => `s.${c}`).join(', ')}, ${load_id} from ${source} s ${order ? `order by ${order}` : ''}`,
     staging,
     rows,
-    remove: staged.replace ? 'true' : publish.remove,
+    remove: staged.replace ? ownRows(staged, publish) : publish.remove,
     changes: staged.changes,
     beside: gathered ? null : staged.beside,
   });
   if (gathered) await command(client, `drop table ${staging}`);
   return written;
+}
+
+/** Condition on `t` for every row that loads of this dataset wrote. */
+function ownRows({ load_id }: Staged, { shared }: PublishRows): string {
+  if (!shared) return 'true';
+  return `t.load_id in (select own.id from public.dataset_loads own join public.dataset_loads this using (dataset)
+                         where this.id = ${load_id})`;
 }
 
 /** Rows served now that meet a condition on the table `t`. One sequential read. */

@@ -83,13 +83,13 @@ export const standingLoad = statement({
      order by id desc limit 1`,
 });
 
-/** How many rows the newest published load of a dataset read and refused. Index: dataset_loads_latest. */
+/** The newest published load of a dataset, with the rows that it read and refused. Index: dataset_loads_latest. */
 export const lastRead = statement({
   name: 'last-read',
   parameters: { dataset: 'text' },
-  row: columnsOf('dataset_loads', ['rows_read', 'rows_rejected']),
+  row: columnsOf('dataset_loads', ['id', 'rows_read', 'rows_rejected']),
   build: ({ dataset }) => sql`
-    select rows_read, rows_rejected from dataset_loads
+    select id, rows_read, rows_rejected from dataset_loads
      where dataset = ${dataset} and status = 'published' order by id desc limit 1`,
 });
 

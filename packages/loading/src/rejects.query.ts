@@ -26,3 +26,11 @@ export const rejectedRows = statement({
   build: ({ load_id, most }) => sql`
     select file, line, reason, raw from dataset_rejects where load_id = ${load_id} order by file, line limit ${most}`,
 });
+
+/** Forgets the refused rows of every load of a dataset; why and how many they were stays. */
+export const forgetRejects = statement({
+  name: 'forget-rejects',
+  parameters: columnsOf('dataset_loads', ['dataset']),
+  build: ({ dataset }) => sql`
+    delete from dataset_rejects where load_id in (select id from dataset_loads where dataset = ${dataset})`,
+});

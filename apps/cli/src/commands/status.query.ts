@@ -3,7 +3,7 @@ import { LOAD_LOCK } from '@domesday/loading/record.query';
 
 /**
  * How the newest load of each dataset ended; reads the index dataset_loads_latest. One that is recorded as running while
- * nobody holds the lock of loads was interrupted.
+ * nobody holds the lock of loads was interrupted; a published one that read nothing took the dataset away.
  */
 export const lastLoads = statement({
   name: 'cli-last-loads',
@@ -14,6 +14,7 @@ export const lastLoads = statement({
                   select from pg_locks
                    where locktype = 'advisory' and objid = ${LOAD_LOCK} and granted
                      and database = (select oid from pg_database where datname = current_database())
-                ) then 'interrupted' else status end as status
+                ) then 'interrupted'
+                when status = 'published' and rows_read = 0 then 'removed' else status end as status
       from dataset_loads order by dataset, id desc`,
 });

@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os';
-import { createInterface } from 'node:readline/promises';
 import { printTable } from '../output.ts';
 import { timeWords } from '../progress.ts';
 import type { Planned } from './plan.ts';
@@ -129,16 +128,4 @@ function releaseOf({ edition }: Planned): string | null {
 
 export function termsOf({ entry }: Pick<Planned, 'entry'>): string {
   return entry.docs.terms ?? entry.licence;
-}
-
-/** Asks once. Where nobody can answer, nothing is fetched. Throws a sentence then. */
-export async function agreed(question: string): Promise<boolean> {
-  if (!process.stdin.isTTY)
-    throw new Error('Nothing was fetched: nobody can be asked here. Add --yes to agree beforehand.');
-  const lines = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    return /^y(es)?$/i.test((await lines.question(`${question} [y/N] `)).trim());
-  } finally {
-    lines.close();
-  }
 }

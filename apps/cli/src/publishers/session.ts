@@ -1,5 +1,6 @@
 import type { Db } from '@domesday/db';
 import { whileFetching } from '@domesday/loading/fetch-lock.query';
+import { agreed } from '../agreed.ts';
 import { STOPPED } from '../commands/load.ts';
 import type { OpenDatabase } from '../database.ts';
 import { tellFirstLoad } from '../fictional.ts';
@@ -8,7 +9,7 @@ import { settings } from '../program.ts';
 import { type ProgressPrinter, progressPrinter } from '../progress.ts';
 import { tellInterruption } from '../trouble.ts';
 import { closingJson, showClosing } from './closing.ts';
-import { agreed, plannedJson, showOffer, totalsOf } from './offer.ts';
+import { plannedJson, showOffer, totalsOf } from './offer.ts';
 import type { SessionOptions } from './options.ts';
 import type { Planned } from './plan.ts';
 import { type Taken, take } from './take.ts';
@@ -41,8 +42,9 @@ export async function runSession(
     return [];
   }
   const question = `Fetch and load ${chosen.length === 1 ? 'it' : `these ${chosen.length} datasets`} under these terms?`;
-  if (!options.yes && !(await agreed(question))) {
-    console.error('Nothing was fetched.');
+  const undone = 'Nothing was fetched';
+  if (!options.yes && !(await agreed(question, undone))) {
+    console.error(`${undone}.`);
     process.exitCode = 1;
     return null;
   }

@@ -67,6 +67,8 @@ const coverAuthorities = statement({
        select stated_rows, sum(rows_read)::bigint as held from (
          select distinct on (content_hash) stated_rows, rows_read from dataset_loads
           where dataset = 'planning-applications' and status = 'published' and stated_rows is not null
+            and id >= coalesce((select max(id) from dataset_loads
+                                 where dataset = 'planning-applications' and status = 'published' and replaced), 0)
           order by content_hash, id desc) l
         group by stated_rows)
      insert into planning_authorities (authority_code, authority_name, source, applications, oldest_application,

@@ -1,3 +1,3 @@
 export { type LatestLoad, latestLoads, releaseName, standingBuilds } from './loaded.query.ts';
-export { isReleased, recordRelease } from './record.ts';
+export { giveUpReleases, isReleased, recordRelease } from './record.ts';
 export { type Release, readReleases } from './releases.query.ts';

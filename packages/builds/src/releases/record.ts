@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Db, databaseTime, inTransaction, type Queryable } from '@domesday/db';
 import { keepPast, prunePast } from '@domesday/loading/past.query';
 import { takeLoadLockForTransaction } from '@domesday/loading/record.query';
@@ -56,6 +57,38 @@ export async function recordRelease(
     await forgetQuestions.run(client);
     return { name, recorded: recorded || !whole, kept: kept.size, pruned: gone.length };
   });
+}
+
+/** API processes know within two seconds that a release is given up, and then answer what they have begun. */
+const READ_ON_MS = 5000;
+
+/**
+ * Gives up the releases that were recorded before this load, and deletes what only they would read. Returns how many
+ * were given up. After an interruption it may be run again.
+ */
+export async function giveUpReleases(db: Db, load_id: number): Promise<number> {
+  const given_up = await inTransaction(db, async (client) => {
+    await takeLoadLockForTransaction(client);
+    const known = await releases.rows(client);
+    if (known.length === 0) return 0;
+    const whole = await keepPast(client, false);
+    const standing = known.filter((one) => !one.pruned);
+    const gone = standing.filter((one) => one.last_load < load_id || !whole);
+    await markPruned.run(client, { releases: gone.map((one) => one.no) });
+    return gone.length;
+  });
+  if (given_up > 0) await sleep(READ_ON_MS);
+  await inTransaction(db, async (client) => {
+    await takeLoadLockForTransaction(client);
+    const known = await releases.rows(client);
+    const latest = known.at(-1);
+    if (!latest) return;
+    const kept = known.filter((one) => !one.pruned).map((one) => one.no);
+    // Nothing that has left a table until now is of a release that is still to come.
+    await prunePast(client, kept.length > 0 ? kept : [latest.no + 1]);
+    await forgetQuestions.run(client);
+  });
+  return given_up;
 }
 
 /**

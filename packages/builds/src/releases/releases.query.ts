@@ -1,13 +1,13 @@
 import { batchLoader, columnsOf, type Queryable, type RowOf, sql, statement } from '@domesday/db';
 
-const RELEASE = columnsOf('releases', ['no', 'name', 'released_on', 'version', 'pruned']);
+const RELEASE = columnsOf('releases', ['no', 'name', 'released_on', 'last_load', 'version', 'pruned']);
 export type Release = RowOf<typeof RELEASE>;
 
 /** Every release, oldest first, with those that are no longer kept: one row a build. */
 export const releases = statement({
   name: 'releases',
   row: RELEASE,
-  build: () => sql`select no, name, released_on, version, pruned from public.releases order by no`,
+  build: () => sql`select no, name, released_on, last_load, version, pruned from public.releases order by no`,
 });
 
 /** The same, read once for all requests that ask while another read is under way, and never before they ask. */

@@ -105,6 +105,7 @@ function publishIndex(staged: Staged, columns: string[]): Promise<number> {
     key: ['area_code', 'year'],
     columns,
     remove: ofEdition(staged.table),
+    shared: true,
     gathered: (staging) => `
       select g.dataset, g.area_code, coalesce(g.area_name, t.area_name) as area_name, g.level, g.year,
              coalesce(g.score, t.score) as score, g.rank, coalesce(g.rank_of, t.rank_of) as rank_of,

@@ -23,6 +23,7 @@ export function publishHealthSites(dataset: 'nhs-ods' | 'nhs-scotland') {
         key: ['dataset', 'kind', 'id'],
         columns: Object.keys(HEALTH_TYPES),
         remove: remove(staged.table),
+        shared: true,
       }),
   } satisfies Pick<DatasetModule, 'replacedRows' | 'publish'>;
 }

@@ -348,7 +348,9 @@ function tellOfWholeArea(
   const whole = `A figure of the whole of ${area_name}, as the index of rents has it, not of meta.geography`;
   of('proxies.rent_growth_1y_pct', known.rent_growth_1y_pct, `${whole}.`);
   of('demand_index', known.demand_index, `${whole}.`);
-  of('proxies.lha_gap_pct', known.lha_gap_pct, `${whole}; the allowance is that of ${areas[0]!.name}.`);
+  // An allowance is known of a market area alone.
+  const allowance = `the allowance is that of ${areas[0]?.name}`;
+  of('proxies.lha_gap_pct', known.lha_gap_pct, `${whole}; ${allowance}.`);
 }
 
 async function rankOf(context: Context, index: IndexRents | null, segment: string): Promise<number | null> {

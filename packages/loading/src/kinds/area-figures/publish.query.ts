@@ -32,7 +32,7 @@ export function publishFigures(staged: Staged, gathered?: (staging: string) => s
     table: 'area_figures',
     key: ['topic', 'area_code'],
     columns: COLUMNS,
-    remove: undefined,
+    shared: true,
     gathered,
   });
 }

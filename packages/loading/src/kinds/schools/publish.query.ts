@@ -33,6 +33,7 @@ export function publishSchools(scheme: SchoolScheme, gathered?: (staging: string
         key: ['id_scheme', 'id'],
         columns: Object.keys(SCHOOL_TYPES),
         remove,
+        shared: true,
         gathered,
       }),
   } satisfies Partial<DatasetModule>;

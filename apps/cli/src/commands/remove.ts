@@ -1,0 +1,91 @@
+import { operationTable } from '@domesday/contract';
+import { type CatalogueEntry, catalogueEntry } from '@domesday/datasets/catalogue';
+import { servedStates } from '@domesday/loading/freshness';
+import { Command } from 'commander';
+import { agreed } from '../agreed.ts';
+import { knownDataset } from '../datasets.ts';
+import { printJson } from '../output.ts';
+import { withDatabase } from '../program.ts';
+import { progressPrinter } from '../progress.ts';
+import { tellInterruption } from '../trouble.ts';
+import { fitAndTell } from './build.ts';
+
+interface Options {
+  past?: boolean;
+  build: boolean;
+  yes?: boolean;
+  json?: boolean;
+}
+
+/** `domesday remove <dataset>`: takes a dataset out of what is served. Run again, it goes on where it was interrupted. */
+export function removeCommand(): Command {
+  return new Command('remove')
+    .description('take a dataset out of what is served, and make anew what was worked out from it')
+    .argument('<dataset>', 'as in `domesday load`', knownDataset)
+    .option('--past', 'also give up every release recorded before, and what the feed of changes told of it')
+    .option('--no-build', 'leave statistics, valuations and the release to `domesday build`')
+    .option('--yes', 'agree beforehand; else it is shown what answers will lack, and asked about once')
+    .option('--json', 'print the result as JSON')
+    .action((dataset: string, options: Options) => run(catalogueEntry(dataset)!, options));
+}
+
+async function run(entry: CatalogueEntry, options: Options): Promise<void> {
+  const rows = await withDatabase(async ({ db }) => {
+    const { servedLoads } = await import('@domesday/loading/served.query');
+    return servedStates(await servedLoads.rows(db)).get(entry.id)?.rows ?? 0;
+  });
+  if (!options.json) showLoss(entry, rows, options);
+  const undone = 'Nothing was removed';
+  if (rows > 0 && !options.yes && !(await agreed(`Remove ${entry.id}?`, undone))) {
+    console.error(`${undone}.`);
+    process.exitCode = 1;
+    return;
+  }
+  tellInterruption();
+  const progress = options.json ? undefined : progressPrinter();
+  const { remove } = await import('@domesday/builds');
+  const result = await withDatabase(({ db }) =>
+    remove(db, entry.id, { past: options.past ?? false, onProgress: progress?.show }),
+  );
+  progress?.clear();
+  if (!options.json)
+    console.log(
+      result.status === 'removed'
+        ? `${entry.id}: ${count(result.rows_removed)} rows removed; nothing of it is served any more`
+        : `${entry.id}: nothing of it is loaded`,
+    );
+  if (options.build && (await lacksBuild())) await fitAndTell(options.json);
+  const { load_id } = result;
+  const releases_given_up = options.past && load_id !== null ? await giveUp(load_id) : 0;
+  if (options.json) printJson({ ...result, releases_given_up });
+  else if (options.past) console.log(`releases given up: ${releases_given_up}`);
+  if (!options.build && !options.json && (await lacksBuild()))
+    console.log(
+      'Statistics of areas and valuations still rest on what was removed. Run: npm run domesday -- build',
+    );
+}
+
+function showLoss({ id, name, publisher }: CatalogueEntry, rows: number, options: Options): void {
+  if (rows === 0) return;
+  const reading = operationTable.filter((one) => one.datasets.includes(id)).map((one) => one.id);
+  console.log(`${id}: ${name} (${publisher}), of which ${count(rows)} rows are served.`);
+  console.log(`These will answer without it, or no longer: ${reading.join(', ')}.`);
+  console.log(
+    options.past
+      ? 'A past as_of or release can be asked for no more.'
+      : 'Releases that were recorded keep it and answer a past as_of from it; --past gives them up too.',
+  );
+}
+
+const count = (n: number) => n.toLocaleString('en-GB');
+
+/** Where no release is recorded nothing was ever fitted, so that nothing rests on what was removed. */
+async function lacksBuild(): Promise<boolean> {
+  const { isReleased, readReleases } = await import('@domesday/builds/releases');
+  return withDatabase(async ({ db }) => (await readReleases(db)).length > 0 && !(await isReleased(db)));
+}
+
+async function giveUp(load_id: number): Promise<number> {
+  const { giveUpReleases } = await import('@domesday/builds/releases');
+  return withDatabase(({ db }) => giveUpReleases(db, load_id));
+}

@@ -1,0 +1,128 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { emptyDatabase, type TestDatabase } from '@domesday/testing';
+import { CODE_POINT } from '@domesday/testing/scratch';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { domesday as run } from './domesday.ts';
+
+// Made up.
+const SALES = [1, 2, 3]
+  .map(
+    (n) =>
+      `"{00000000-0000-0000-0000-00000000000${n}}","${n}00000","2024-01-05 00:00","XE1 1AA","T","N","F","${n}","","COD LANE","","XTON","XTON","XSHIRE","A","A"\n`,
+  )
+  .join('');
+const BROKEN = '"{00000000-0000-0000-0000-000000000004}","no price"\n';
+
+const MAIN = join(import.meta.dirname, '../src/main.ts');
+const TSX = join(import.meta.dirname, '../../../node_modules/.bin/tsx');
+
+let database: TestDatabase;
+let folder: string;
+beforeAll(async () => {
+  database = await emptyDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'domesday-remove-'));
+  await writeFile(join(folder, 'codes.csv'), CODE_POINT('XE1 1AA'));
+  await writeFile(join(folder, 'pp.csv'), SALES + BROKEN);
+});
+afterAll(async () => {
+  await database?.drop();
+  await rm(folder, { recursive: true });
+});
+
+const environment = () => ({ DATABASE_URL: database.url, DOMESDAY_HOME: folder });
+const domesday = (...args: string[]) => run(args, environment());
+/** The same in a process of its own, which a build starts others from. */
+function inProcess(...args: string[]) {
+  const env = { ...process.env, ...environment() };
+  const { status, stdout, stderr } = spawnSync(TSX, [MAIN, ...args, '--json'], { env, encoding: 'utf8' });
+  expect({ status, stderr }).toMatchObject({ status: 0 });
+  return JSON.parse(stdout);
+}
+const json = async (...args: string[]) => JSON.parse((await domesday(...args, '--json')).out);
+const rows = async (sql: string) => (await database.db.query(sql)).rows;
+const count = async (table: string) => (await rows(`select count(*)::integer as n from ${table}`))[0].n;
+const told = () =>
+  rows(
+    `select change, count(*)::integer as n from changes where dataset = 'price-paid' group by 1 order by 1`,
+  );
+const statusOf = async (dataset: string) => {
+  const { datasets, behind } = await json('status');
+  const {
+    state,
+    rows: served,
+    last_load,
+  } = datasets.find((one: { dataset: string }) => one.dataset === dataset);
+  return { state, served, last_load, statistics: behind.statistics };
+};
+const load = (dataset: string, name: string) => json('load', dataset, join(folder, name));
+
+it('says that nothing is loaded where nothing is, and refuses a name that is none', async () => {
+  expect(await domesday('remove', 'price-paid')).toMatchObject({
+    code: 0,
+    out: 'price-paid: nothing of it is loaded\n',
+  });
+  const unknown = await domesday('remove', 'price-piad', '--yes');
+  expect([unknown.code, unknown.err]).toEqual([2, expect.stringContaining('Did you mean price-paid?')]);
+  expect(await count('dataset_loads')).toBe(0);
+});
+
+it('removes nothing unless it is agreed to, and says what answers will lack', async () => {
+  await load('code-point-open', 'codes.csv');
+  await load('price-paid', 'pp.csv');
+  inProcess('build');
+  const asked = await domesday('remove', 'price-paid');
+  expect([asked.code, asked.err]).toEqual([1, expect.stringContaining('Add --yes to agree beforehand')]);
+  expect(asked.out).toContain('of which 3 rows are served');
+  expect(asked.out).toContain('valuations.sale');
+  expect(await count('sales')).toBe(3);
+});
+
+it('removes a dataset with its statistics, and tells it in the feed, the status and a new release', async () => {
+  expect(await count('sale_months')).toBe(1);
+  expect(await count('dataset_rejects')).toBe(1);
+  const removed = await json('remove', 'price-paid', '--yes', '--no-build');
+  expect(removed).toMatchObject({ dataset: 'price-paid', status: 'removed', rows_removed: 3 });
+  expect([await count('sales'), await count('dataset_rejects')]).toEqual([0, 0]);
+  expect(await told()).toEqual([
+    { change: 'removed', n: 3 },
+    { change: 'reset', n: 1 },
+  ]);
+  const missing = { state: 'missing', served: 0, last_load: 'removed' };
+  expect(await statusOf('price-paid')).toEqual({ ...missing, statistics: true });
+  // As after a removal that was interrupted before its build.
+  expect(inProcess('remove', 'price-paid', '--yes')).toMatchObject({ status: 'absent', rows_removed: 0 });
+  expect(await statusOf('price-paid')).toEqual({ ...missing, statistics: false });
+  expect([await count('sale_months'), await count('releases')]).toEqual([0, 2]);
+  expect((await statusOf('code-point-open')).served).toBe(1);
+});
+
+it('keeps what past releases hold of it, until they are given up with --past', async () => {
+  expect([await count('past.sales_gone'), await count('past.sale_months_gone')]).toEqual([3, 1]);
+  const given_up = inProcess('remove', 'price-paid', '--yes', '--past');
+  expect(given_up).toMatchObject({ status: 'absent', releases_given_up: 1 });
+  expect([await count('past.sales_gone'), await count('past.sale_months_gone')]).toEqual([0, 0]);
+  expect(await rows('select pruned from releases order by no')).toEqual([
+    { pruned: true },
+    { pruned: false },
+  ]);
+  expect(await told()).toEqual([{ change: 'reset', n: 1 }]);
+});
+
+it('loads the same file again after it was removed', async () => {
+  expect(await load('price-paid', 'pp.csv')).toMatchObject({ status: 'published', rows_published: 3 });
+  expect(await statusOf('price-paid')).toMatchObject({ served: 3, last_load: 'published' });
+});
+
+it('leaves no past at all where a dataset is removed with --past and without a build', async () => {
+  const removed = await json('remove', 'price-paid', '--yes', '--past', '--no-build');
+  expect(removed).toMatchObject({ status: 'removed', rows_removed: 3, releases_given_up: 1 });
+  expect([await count('sales'), await count('past.sales_gone'), await count('past.sales_since')]).toEqual([
+    0, 0, 0,
+  ]);
+  expect(await told()).toEqual([{ change: 'reset', n: 1 }]);
+  inProcess('build');
+  expect(await rows('select no::integer from releases where not pruned')).toEqual([{ no: 3 }]);
+});
