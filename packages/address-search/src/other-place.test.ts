@@ -18,6 +18,8 @@ const LISTED = [
   ['40 MAIN STREET, ASHQUAX, XANBURY', 'XE1 1AD'],
   ['50 MAIN STREET, ASHQUAX', 'XE1 1AE'],
   ['50 MAIN STREET, BEXQUAX, XANBURY', 'XE1 1AB'],
+  ['60 MAIN STREET', 'XE1 1AF'],
+  ['70 MAIN STREET', 'XE1 3AF'],
 ] as const;
 let database: TestDatabase;
 
@@ -49,6 +51,7 @@ describe('a postcode of one village and a home of another', () => {
     ['20 Main Street', 'XE1 1AB', 'the postcode has Main Street, Bexquax'],
     ['20 Main Street, Xanbury', 'XE1 1AB', 'the post town is that of both villages'],
     ['20 Main Street, Bexquax, Xanbury', 'XE1 1AB', 'the list has it in another village than the one named'],
+    ['70 Main Street', 'XE1 1AB', 'the list does not say where number 70 is, and it is in another sector'],
     ['20 Main Street, Xanbury', 'XE1 2AA', 'Main Street of the town is not that of the village'],
     ['30 Main Street, Xanbury', 'XE1 1AA', 'nor the other way round'],
   ])('leaves %s, %s open, since %s', async (address, postcode) => {
@@ -73,6 +76,7 @@ describe('a postcode of one village and a home of another', () => {
     ['20 Main Street, Ashquax, Xanbury', 'XE1 1AB', 'the query names the village of the home'],
     ['40 Main Street, Xanbury', 'XE1 1AA', 'both postcodes are of the same village'],
     ['12 Main Street, Xanbury', 'XE1 1AB', 'the post town alone contradicts no village'],
+    ['60 Main Street', 'XE1 1AB', 'the list names no other village for number 60 of the same sector'],
     ['14 Main Street, Ashquax, Xanbury', 'XE1 1AB', 'Ashquax has no number 14'],
     ['12 Main Street, Ashquax, Quorshire', 'XE1 1AA', 'no street is in Quorshire'],
   ])('matches %s, %s, since %s', async (address, postcode) => {

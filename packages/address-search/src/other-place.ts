@@ -8,6 +8,7 @@ import {
   placeWords,
   prepareCandidates,
   type Scored,
+  sectorOf,
 } from '@domesday/addresses';
 import type { Queryable } from '@domesday/db';
 import { dictionaryFor } from './dictionary.ts';
@@ -63,6 +64,8 @@ export async function withoutOtherPlace(db: Queryable, result: Result, asked: As
 /** Whether the postcode has homes of this street, all of another place than the home, which the query does not name. */
 function isElsewhere({ candidate }: Home, { readings, ofPostcode, postcode }: Asked): boolean {
   const own = placeWords(parseAddress(candidate.address, candidate.postcode));
+  // A list that names no places says nothing of another village, and streets of a name are seldom so near.
+  if (own.length === 0 && sectorOf(candidate.postcode) === sectorOf(postcode)) return false;
   const named = new Set(placeWords(readings[0]!.parsed));
   const there = [ofPostcode.best, ...ofPostcode.alternatives]
     .filter((home) => home !== null && (home.evidence.street_agreement ?? 0) >= SAME_STREET)

@@ -36,6 +36,14 @@ describe('what the index is asked for', () => {
     expect(words!.expected).toBeCloseTo(DOCUMENTS * 0.005 * 0.02 * 0.15 * 0.4);
   });
 
+  it('is the number where it is said in several words, and both where one word may be a name', () => {
+    expect(plan('one hundred and twelve quaxley road, xanbury ')).toMatchObject({
+      house: 112,
+      number_doubtful: false,
+    });
+    expect(plan('twelve quaxley road, xanbury ')).toMatchObject({ number_doubtful: true });
+  });
+
   it('is everything where even that leaves many', () => {
     const { words } = plan('12 road ');
     expect(termsOf(words!.index)).toEqual(["'#12'", "'ROAD'"]);

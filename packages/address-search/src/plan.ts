@@ -5,6 +5,7 @@ import {
   parseAddress,
   prepareAddress,
   tokenise,
+  withNumberInDigits,
   withPlainNumbers,
 } from '@domesday/addresses';
 import { all, allButOne, anyOf, type Condition, rarestOf } from './conditions.ts';
@@ -71,7 +72,7 @@ const OUTCODE_SO_FAR = /^[A-Z]{1,2}[0-9][A-Z0-9]?$/;
  * letter may end in an unfinished word. `given` is the text as it was read with its commas.
  */
 export function planSearch(q: string, dictionary: Dictionary, given?: ParsedAddress): SearchPlan {
-  const text = withPlainNumbers(q).toUpperCase().replace(/\s+/g, ' ').trim();
+  const text = withPlainNumbers(inDigits(q)).toUpperCase().replace(/\s+/g, ' ').trim();
   const split = splitPostcode(text, dictionary);
   const parsed =
     given && split.text === text
@@ -104,6 +105,12 @@ export function planSearch(q: string, dictionary: Dictionary, given?: ParsedAddr
     bare: (postcode !== null || split.prefix !== null) && nothingElse,
     match_type: read.fuzzy ? 'fuzzy' : unfinished && read.several ? 'prefix' : 'exact',
   };
+}
+
+/** THIRTY THREE OAK ROAD as 33 OAK ROAD. One word, as in SEVEN SISTERS ROAD, may be part of a name. */
+function inDigits(q: string): string {
+  const said = withNumberInDigits(q);
+  return said?.may_be_name === null ? said.text : q;
 }
 
 interface Split {

@@ -1,6 +1,6 @@
 import { isShuffled, withinOneEdit, withinTwoEdits } from './edits.ts';
 import type { PreparedAddress } from './prepare.ts';
-import { COMPASS, STREET_TYPES, WEAK_STREET_TYPES } from './words.ts';
+import { COMPASS, GENERIC_NAME_WORDS, STREET_TYPES, WEAK_STREET_TYPES } from './words.ts';
 
 /**
  * Whether a word is an abbreviation of the other: its letters in order, with the same first letter: RD, DRV, GRN.
@@ -36,6 +36,12 @@ function differInDoubles(a: string, b: string): boolean {
 /** Of letters that no word is made of, each means something: WLCCG is not CLCCG. */
 const isAcronym = (word: string): boolean => !/[AEIOUY]/.test(word);
 
+/** PRIRNARY for PRIMARY: an M that a machine read as two letters. */
+function isReadAsTwo(a: string, b: string): boolean {
+  const [long, short] = a.length > b.length ? [a, b] : [b, a];
+  return long.length === short.length + 1 && long.includes('RN') && long.replace('RN', 'M') === short;
+}
+
 /** Saints whose names are one letter apart. */
 const SAINTS = new Set(['AGNES ANNES', 'MARK MARY', 'MARKS MARYS', 'JOHN JOAN', 'JOHNS JOANS']);
 
@@ -63,11 +69,12 @@ export function wordAgreement(a: string, b: string): number {
     if ((isAcronym(a) && isAcronym(b)) || SAINTS.has(`${a} ${b}`) || SAINTS.has(`${b} ${a}`)) return 0;
     return length >= 7 ? 0.95 : length >= 5 ? 0.85 : sameFirst ? 0.7 : 0.5;
   }
+  if (length >= 6 && sameFirst && isReadAsTwo(a, b)) return 0.95;
   if (length >= 8 && sameFirst && withinTwoEdits(a, b)) return 0.75;
   if (length >= 7 && sameFirst && isShuffled(a, b)) return 0.75;
   if (length >= 5 && sameFirst && differInDoubles(a, b)) return 0.85;
   if (length >= 4 && length < Math.max(a.length, b.length) && (a.startsWith(b) || b.startsWith(a)))
-    return 0.5;
+    return GENERIC_NAME_WORDS.has(a) || GENERIC_NAME_WORDS.has(b) ? 0.9 : 0.5;
   return 0;
 }
 

@@ -166,6 +166,24 @@ function lacksRole(
 const isFar = (relation: PostcodeRelation): boolean =>
   relation === 'outcode' || relation === 'area' || relation === 'different';
 
+/** OXFORD ROAD, COWLEY against COWLEY ROAD, OXFORD: each street is named after the place of the other. */
+function areCrossed(q: PreparedAddress, c: PreparedAddress): boolean {
+  if (q.words[q.street[0]] === c.words[c.street[0]]) return false;
+  return isInTailOf(q, c) && isInTailOf(c, q);
+}
+
+/** Whether the name of the street, without its type, is in the other address only as that of a place. */
+function isInTailOf(one: PreparedAddress, other: PreparedAddress): boolean {
+  const end = one.street[1] - 1;
+  const ofOther = other.street[1] - 1;
+  if (end === one.street[0] || one.words[end] !== other.words[ofOther]) return false;
+  for (let i = one.street[0]; i < end; i += 1) {
+    const at = other.index.get(one.words[i]!);
+    if (at === undefined || at < other.tail[0]) return false;
+  }
+  return true;
+}
+
 /** Compares everything but number and unit. */
 export function compareNames(q: PreparedAddress, c: PreparedAddress): Names {
   const inCandidate = agreements(q, c);
@@ -179,7 +197,7 @@ export function compareNames(q: PreparedAddress, c: PreparedAddress): Names {
   } else if (streets) {
     const a = share(q, inCandidate, q.street);
     const b = share(c, inQuery, c.street);
-    street = 0.35 * Math.max(a, b) + 0.65 * Math.min(a, b);
+    street = areCrossed(q, c) ? 0 : 0.35 * Math.max(a, b) + 0.65 * Math.min(a, b);
   } else if (lengthOf(q.street) > 0 || lengthOf(c.street) > 0) {
     // One side's street may be among the other's unclassified words.
     const found = lengthOf(q.street) > 0 ? share(q, inCandidate, q.street) : share(c, inQuery, c.street);

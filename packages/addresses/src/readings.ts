@@ -4,8 +4,14 @@ import { withRange } from './number-pairs.ts';
 import { type ParsedAddress, parseTokens } from './parse.ts';
 import { numberInWords } from './parse-state.ts';
 import { isScottishPostcode } from './postcode.ts';
-import { withoutPlace, withoutRecipient, withoutSecondName, withoutUnknownName } from './recipient.ts';
-import { fromTheEnd } from './reversed.ts';
+import {
+  withoutPlace,
+  withoutRecipient,
+  withoutSecondName,
+  withoutTitledBeforeName,
+  withoutUnknownName,
+} from './recipient.ts';
+import { fromTheEnd, withPlaceLast } from './reversed.ts';
 import { withNumberInDigits } from './said-number.ts';
 import { withPlainNumbers } from './slips.ts';
 
@@ -45,6 +51,20 @@ const withFlat = (address: string): string | null =>
 const isWhole = ({ unit, floors, apart, relation }: ParsedAddress): boolean =>
   unit === null && floors.length === 0 && apart === null && relation === null;
 
+/** OakPrimary School, where the space between two words was lost. */
+const JOINED_WORDS = /(?<=[a-z]{3})(?=[A-Z][a-z]{2})/;
+const JOINED_WORDS_ALL = new RegExp(JOINED_WORDS, 'g');
+
+const CHURCH_OF_ENGLAND = /\b(?:c\.? ?of ?e\b\.?|ch(?:u?rch|\.)? of eng(?:land\b|\b\.?))/i;
+const SHORT_FOR_CHURCH = /\bc\.?e\b\.?(?= +(?:\(|[a-z]))/i;
+
+/** The text with CHURCH OF ENGLAND in full, and with CE for it: names of schools have either. */
+function withChurchOtherwise(address: string): string[] {
+  if (CHURCH_OF_ENGLAND.test(address))
+    return ['Church of England', 'CE'].map((form) => address.replace(CHURCH_OF_ENGLAND, form));
+  return SHORT_FOR_CHURCH.test(address) ? [address.replace(SHORT_FOR_CHURCH, 'Church of England')] : [];
+}
+
 /** One possible meaning of a text. */
 export interface Reading {
   parsed: ParsedAddress;
@@ -79,6 +99,7 @@ export function readings(given: string, postcode?: string | null): Reading[] {
   if ((gap > 0 && gap <= 8) || slashed) found.push(read(address, true));
   const dashed = /[-\u2013\u2014]/.test(address) ? address.replace(UNIT_DASH_HOUSE, '$1, ') : address;
   const turned = fromTheEnd(address);
+  const placed = withPlaceLast(address);
   const one = withOneForL(address);
   const named = withoutUnknownName(address);
   const short = withFlat(address);
@@ -87,9 +108,13 @@ export function readings(given: string, postcode?: string | null): Reading[] {
     ...(digits === null ? [] : [digits]),
     ...(dashed === address ? [] : [dashed]),
     ...withoutRecipient(address),
+    ...withoutTitledBeforeName(address),
     ...withoutPlace(address),
     ...withoutSecondName(address),
+    ...withChurchOtherwise(address),
+    ...(JOINED_WORDS.test(address) ? [address.replace(JOINED_WORDS_ALL, ' ')] : []),
     ...(turned === null ? [] : [turned]),
+    ...(placed === null ? [] : [placed]),
     ...(named?.sure ? [named.text] : []),
     ...(LETTER_APART.test(address) ? [address.replace(LETTER_APART, '$1$2')] : []),
     ...(THE_FLAT.test(address) ? [address.replace(THE_FLAT, '')] : []),

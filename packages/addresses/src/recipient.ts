@@ -10,20 +10,21 @@ import {
   NUMBERED_NAMES,
   ROLES,
   STREET_TYPES,
+  UNIT_WORDS,
   WEAK_STREET_TYPES,
 } from './words.ts';
 
 /** Titles before the name of a person. */
 const TITLE =
-  /^(MR|MRS|MS|MISS|MX|DR|PROF|REV|SIR|LADY|LORD|MESSRS|THE EXECUTORS?|EXECUTORS?|THE OCCUPIERS?|OCCUPIERS?|THE RESIDENTS?|RESIDENT|OWNER|THE OWNER)\b/;
+  /^(MR|MRS|MS|MISS|MX|DR|PROF|PROFESSOR|REV|REVD|REVEREND|CLLR|COUNCILLOR|SIR|LADY|LORD|MESSRS|THE EXECUTORS?|EXECUTORS?|THE OCCUPIERS?|OCCUPIERS?|THE RESIDENTS?|RESIDENT|OWNER|THE OWNER)\b/;
 /** Those who are written to at a property, alone in a part or with whom they act for, and traders by another name. */
 const ROLE =
-  /^(?:THE )?(?:(?:LANDLORD|LANDLADY|TENANTS?|HOUSEHOLDER|MANAGER|SECRETARY|TRUSTEES|PERSONAL REPRESENTATIVES?)(?:$| OF )|ESTATE OF |LATE [A-Z])|\bT\/A\b|\bTRADING AS\b/;
+  /^(?:THE )?(?:(?:LANDLORD|LANDLADY|TENANTS?|HOUSEHOLDER|MANAGER|SECRETARY|TRUSTEES|PERSONAL REPRESENTATIVES?)(?:$| OF )|ESTATE OF |LATE [A-Z]|[A-Z'\u2019-]+ FAMILY$)|^TO (?:THE )?(?:RESIDENTS?|OCCUPIERS?|OWNERS?|HOUSEHOLDERS?|TENANTS?|MANAGER|PROPRIETOR)\b|\bT\/A\b|\bTRADING AS\b/;
 /** Words that name the recipient of a letter. */
 const TO_WHOM = /^(C\/O|C\.O\.|CARE OF|FAO|F\.A\.O|FOR THE ATTENTION OF|ATTN|ATT)\b/;
 /** Last words of the names of companies and departments. */
 const COMPANY =
-  /\b(LTD|LIMITED|PLC|LLP|INC|CIC|DEPARTMENT|DEPT|PAYABLE|RECEIVABLE|TEAM|SOLICITORS|ACCOUNTANTS|LETTINGS|ESTATE AGENTS)\.?$/;
+  /\b(LTD|LIMITED|PLC|LLP|INC|CIC|DEPARTMENT|DEPT|PAYABLE|RECEIVABLE|TEAM|SOLICITORS|ACCOUNTANTS|LETTINGS|ESTATE AGENTS|PROPERTY MANAGEMENT|HOLDINGS|ENTERPRISES|INVESTMENTS|PROPERTIES|CONSULTING|CONSULTANTS|CONSULTANCY|PLUMBING|PLUMBERS|HEATING|ELECTRICAL|ELECTRICIANS|ROOFING|BUILDERS|JOINERY|SCAFFOLDING|DECORATORS|ESQ|ESQUIRE)\.?$|(?:&| AND) (?:SONS?|DAUGHTERS?|CO|PARTNERS|ASSOCIATES)\.?$/;
 /** Words that make the part an address rather than a recipient if a number follows them. */
 const DIGIT = /[0-9]/;
 
@@ -33,11 +34,13 @@ const DIGIT = /[0-9]/;
  * there is no recipient, or if nothing would be left. The whole text is matched too.
  */
 export function withoutRecipient(address: string): string[] {
+  const surname = SURNAME_AND_INITIAL.exec(address);
+  if (surname && !saysPremises(surname[1]!.toUpperCase())) return [address.slice(surname[0].length)];
   const end = address.search(/[,\n]/);
   // Most addresses begin with a number, and a recipient has none.
   if (end !== -1 && DIGIT.test(address.slice(0, end))) return withoutTitled(address);
   const parts = address.split(/[,\n]/).map((part) => part.trim());
-  let from = 0;
+  let from = isSurnameFirst(parts) ? 2 : 0;
   while (from < parts.length - 1 && isRecipient(parts[from]!.toUpperCase(), parts[from + 1]!)) from += 1;
   const named = parts.slice(0, from).filter((part) => part !== '').length;
   if (named > 1) return [parts.slice(from).join(', '), parts.slice(from - 1).join(', ')];
@@ -49,12 +52,48 @@ export function withoutRecipient(address: string): string[] {
 const PREMISES =
   /\b(?:(?:FLAT|APARTMENT|APT|UNIT|ROOM|SUITE|STUDIO)\.? +)?[0-9]+[A-Z]?,? +(?=[A-Z]{2})|\b(?:FLAT|APARTMENT|APT)\.? +[0-9A-Z]{1,4}\b/;
 
+/** Recipients after whom the number may stand without a comma: J ZZNAMEL ESQ 12 HIGH STREET, QUAX LTD 12 HIGH STREET. */
+const BEFORE_NUMBER =
+  /^[A-Z][A-Z'\u2019&. -]*\b(?:ESQ|ESQUIRE|LTD|LIMITED|PLC|LLP|DEPARTMENT|DEPT|FAMILY|(?:&|AND) SONS?)\.? +[0-9]|^(?:THE )?(?:ESTATE OF|LATE|MANAGER|HOUSEHOLDER|LANDLORD|TENANTS?|SECRETARY)\b|^TO THE /;
+
 /** MR Q ZZNAMEL 12 HIGH STREET; C/O QUAX LTD FLAT 3, OAK HOUSE: no comma stands after the recipient. */
 function withoutTitled(address: string): string[] {
-  const upper = address.toUpperCase().trimStart();
-  if (!TITLE.test(upper) && !TO_WHOM.test(upper)) return [];
+  const text = address.trimStart();
+  const upper = text.toUpperCase();
+  if (!TITLE.test(upper) && !TO_WHOM.test(upper) && !BEFORE_NUMBER.test(upper)) return [];
   const at = upper.search(PREMISES);
-  return at > 0 ? [address.trimStart().slice(at)] : [];
+  return at > 0 ? [text.slice(at)] : [];
+}
+
+/** ZZNAMEL, Q; a letter of the first of the alphabet may be that of a flat: ROSEMOUNT, B. */
+const SURNAME = /^[A-Z'\u2019-]{3,}$/;
+const INITIAL = /^(?:[J-Z]\.?|[A-Z]\.? ?[A-Z]\.?)$/;
+const SURNAME_AND_INITIAL = /^([A-Z'\u2019-]{3,}), ?[J-Z]\.? (?=[0-9]+[A-Z]?,? [A-Z]{2})/i;
+
+function isSurnameFirst(parts: readonly string[]): boolean {
+  const surname = parts[0]!.toUpperCase();
+  return (
+    parts.length > 2 &&
+    SURNAME.test(surname) &&
+    INITIAL.test(parts[1]!.toUpperCase()) &&
+    !saysPremises(surname)
+  );
+}
+
+const TITLED_NAME =
+  /^((?:MR|MRS|MS|MISS|MX|DR|PROF|REVD?)\b\.?(?: (?:&|AND) (?:MR|MRS|MS|MISS)\b\.?)?(?: [A-Z]\b\.?)* [A-Z'\u2019-]{2,}) +(?:([A-Z'\u2019-]{2,}) +)?(?=[A-Z'\u2019-]+ +[A-Z]+$)/;
+
+/** MRS Q ZZNAMEL ROSE COTTAGE, MILL LANE: no comma stands between the person and the name of the home. */
+export function withoutTitledBeforeName(address: string): string[] {
+  const end = address.indexOf(',');
+  const first = address.slice(0, end).trim();
+  const upper = first.toUpperCase();
+  if (end === -1 || !TITLE.test(upper) || !BUILDING_TYPES.has(upper.slice(upper.lastIndexOf(' ') + 1)))
+    return [];
+  const found = TITLED_NAME.exec(upper);
+  if (!found) return [];
+  const rest = (length: number): string => first.slice(length).trimStart() + address.slice(end);
+  return found[2] ? [rest(found[1]!.length), rest(found[0].length)] : [rest(found[0].length)];
 }
 
 function isRecipient(part: string, next: string): boolean {
@@ -89,6 +128,7 @@ const OF_PLACES = [
   ROLES,
   STREET_TYPES,
   WEAK_STREET_TYPES,
+  UNIT_WORDS,
   // B WING and N QUARTER are parts of a house.
   new Set(['CORE', 'END', 'ENTRANCE', 'HALF', 'QUARTER', 'QUARTERS', 'SECTION', 'SIDE', 'WINGS']),
 ];
@@ -130,12 +170,18 @@ export function withoutUnknownName(address: string): { text: string; sure: boole
   if (MIDDLE_INITIAL.test(first) && DIGIT.test(rest[0] ?? '') && !saysPremises(first))
     return { text: rest, sure: true };
   const dashed = address[end] === ' ' && DIGIT.test(rest[0] ?? '');
-  if (dashed || FLAT_FIRST.test(rest.toUpperCase()))
+  if (dashed || FLAT_FIRST.test(rest.toUpperCase()) || isNumberOfHouse(rest))
     return saysPlace(first) ? null : { text: rest, sure: true };
   const next = /^[^,\n]*/.exec(rest)![0].toUpperCase();
   // Before a street, the name is that of the home.
   if (next.length === rest.length || DIGIT.test(next) || isStreet(next) || saysPremises(first)) return null;
   return { text: rest, sure: false };
+}
+
+/** 4 OAK HOUSE, MILL LANE. */
+function isNumberOfHouse(text: string): boolean {
+  const part = /^[0-9]+[A-Z]? [A-Z' ]+(?=,)/.exec(text.toUpperCase())?.[0];
+  return part !== undefined && BUILDING_TYPES.has(part.slice(part.lastIndexOf(' ') + 1));
 }
 
 function isStreet(part: string): boolean {

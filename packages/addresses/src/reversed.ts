@@ -1,5 +1,6 @@
 import {
   BUILDING_TYPES,
+  BUSINESS_WORDS,
   COUNTIES,
   DEPENDENTS,
   GENERIC_NAME_WORDS,
@@ -11,12 +12,26 @@ import {
 const POSTCODE = /^[A-Z]{1,2}[0-9][A-Z0-9]? ?[0-9][A-Z]{2}$/i;
 const NUMBERED = /[0-9]+[A-Z]? +[A-Z]{2}|^((FLAT|APARTMENT|UNIT) )?[0-9]+[A-Z]?$/i;
 
-const OF_PREMISES = [BUILDING_TYPES, DEPENDENTS, GENERIC_NAME_WORDS, STOREYS, UNIT_WORDS];
+const OF_PREMISES = [BUILDING_TYPES, BUSINESS_WORDS, DEPENDENTS, GENERIC_NAME_WORDS, STOREYS, UNIT_WORDS];
 
 const namesPremises = (part: string): boolean => {
   const words = part.toUpperCase().split(/[^A-Z]+/);
   return words.some((word) => OF_PREMISES.some((types) => types.has(word)));
 };
+
+/** CASTLE DOUGLAS, MILL HILL and CHURCH STRETTON are towns: the name of a house ends with what it is. */
+const isTown = (part: string): boolean => {
+  const words = part.toUpperCase().split(' ');
+  return words.length === 2 && IN_TOWNS.has(words[0]!) && !namesPremises(words[1]!);
+};
+const IN_TOWNS = new Set(['CASTLE', 'CHAPEL', 'CHURCH', 'HALL', 'MILL', 'FARM']);
+
+/** XE1 1AA, XANBURY, OAK HOUSE, MILL LANE as OAK HOUSE, MILL LANE, XANBURY; null if it does not begin with a postcode. */
+export function withPlaceLast(address: string): string | null {
+  const [first = '', place = '', ...rest] = address.split(',').map((part) => part.trim());
+  if (!POSTCODE.test(first) || rest.length === 0 || /[0-9]/.test(place)) return null;
+  return [...rest, place].join(', ');
+}
 
 /** The text reordered from its end, if it begins with town or county and ends with the premises; else null. */
 export function fromTheEnd(address: string): string | null {
@@ -30,7 +45,7 @@ export function fromTheEnd(address: string): string | null {
     .map((part) => part.trim())
     .filter((part) => part !== '' && !POSTCODE.test(part));
   const [first, last] = [parts[0] ?? '', parts.at(-1) ?? ''];
-  if (parts.length < 3 || /[0-9]/.test(first) || namesPremises(first)) return null;
+  if (parts.length < 3 || /[0-9]/.test(first) || (namesPremises(first) && !isTown(first))) return null;
   if (STREET_TYPES.has(first.toUpperCase().split(' ').at(-1)!)) return null;
   const county = COUNTIES.has(first.toUpperCase().split(' ').at(-1)!);
   const premises = county || NUMBERED.test(last) || namesPremises(last);

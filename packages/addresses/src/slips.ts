@@ -8,12 +8,20 @@ const SMALL_L = /^\s*l[0-9l]{1,3}(?=[a-z]?[ ,]+[A-Z][a-z])/;
 const SIGN = /[0-9][A-Z][a-z]{2}|^\s*l[0-9l]/;
 
 /** The text with what only its small letters tell: where a number ends, and which letter is a one. */
-export function withPlainNumbers(address: string): string {
+export function withPlainNumbers(given: string): string {
+  const address = TWO_FOR_ONE.test(given) ? given.replace(READ_AS_TWO, joinedLetter) : given;
   if (!SIGN.test(address)) return address;
   return address
     .replace(NUMBER_AND_NAME, '$1$2 ')
     .replace(SMALL_L, (number) => (/[0-9]/.test(number) ? number.replaceAll('l', '1') : number));
 }
+
+/** Letters that a machine read as two: VVESTERN, IIOUSE and RNAIN begin no word. */
+const READ_AS_TWO = /(^|[\s,])(?:(VV)|(II)|(RN))(?=[A-Z]{3})/gi;
+
+const TWO_FOR_ONE = /(?:^|[\s,])(?:VV|II|RN)[A-Z]{3}/i;
+const joinedLetter = (_: string, before: string, w?: string, h?: string): string =>
+  before + (w ? 'W' : h ? 'H' : 'M');
 
 /** None of these, nor AND, has a possessive: OAK ROAD S HARROW, FLAT S OAK HOUSE, M AND S FOODS. */
 const WITHOUT_POSSESSIVE = [STREET_TYPES, WEAK_STREET_TYPES, BUILDING_TYPES, UNIT_WORDS];

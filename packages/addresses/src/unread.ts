@@ -130,10 +130,14 @@ function explains({ parsed, words }: PreparedAddress, sign: string): boolean {
   );
 }
 
-/** A text that is cut off may end with the first letter of a word: 12 OAK ROAD, XANBURY, W. */
+/** A text that is cut off may end with the first letter of the next word: 12 OAK ROAD, XANBURY, W. */
 function isCutOff({ text }: PreparedQuery, { words }: PreparedAddress, sign: string): boolean {
-  const last = /^[A-Z]/.test(sign) && text?.endsWith(` ${sign}`) === true;
-  return last && words.some((word) => word.startsWith(sign));
+  if (!/^[A-Z]/.test(sign) || !text?.endsWith(` ${sign}`)) return false;
+  const before = text.slice(0, -sign.length - 1);
+  const last = before.slice(before.lastIndexOf(' ') + 1);
+  return words.some(
+    (word, i) => word.startsWith(sign) && (i === 0 || wordAgreement(last, words[i - 1]!) >= 0.5),
+  );
 }
 
 /** The unit and the number as they may be written. */
