@@ -1,13 +1,14 @@
 import { type ColumnSource, parquetPieces } from '@domesday/files/tables/parquet-stream';
-import { parsedLines, type ResultLine } from '../batch/result-lines.ts';
+import { parsedLines } from '../batch/result-lines.ts';
 import type { Table } from '../batch/table.ts';
 import { schemaOf, stored } from '../http/column-kinds.ts';
 import { GEOMETRY, geoMetadata, wellKnownPoint } from '../http/geo-parquet.ts';
 import type { Notice } from '../http/licences.ts';
-import type { Places, Point } from './home-places.ts';
+import type { Places } from './home-places.ts';
 
 const ROWS_A_GROUP = 5000;
-const CHARACTERS_A_GROUP = 16 * 1024 * 1024;
+/** A group is compressed in one go, while other calls wait. */
+const CHARACTERS_A_GROUP = 4 * 1024 * 1024;
 
 /** What stands in a file beside the columns. */
 export interface Beside {
@@ -58,30 +59,26 @@ export async function* geoParquet(
 
 async function* groupsOf(
   lines: AsyncIterable<string>,
-  table: Table,
+  { columns, rowOf }: Table,
   placesOf: Places['of'],
 ): AsyncGenerator<ColumnSource[]> {
-  let rows: ResultLine[] = [];
+  const empty = () => [...columns, GEOMETRY].map(({ name }) => ({ name, data: [] as unknown[] }));
+  let group = empty();
   let characters = 0;
   for await (const text of lines) {
-    rows.push(...parsedLines(text));
+    const parsed = parsedLines(text);
+    const places = await placesOf(parsed);
+    for (const [place, line] of parsed.entries()) {
+      const row = rowOf(line);
+      for (const [i, { kind }] of columns.entries()) group[i]!.data.push(stored(row[i], kind));
+      const at = places[place];
+      group.at(-1)!.data.push(at && wellKnownPoint(at));
+    }
     characters += text.length;
-    if (rows.length < ROWS_A_GROUP && characters < CHARACTERS_A_GROUP) continue;
-    yield columnsOf(rows, table, await placesOf(rows));
-    rows = [];
+    if (group[0]!.data.length < ROWS_A_GROUP && characters < CHARACTERS_A_GROUP) continue;
+    yield group;
+    group = empty();
     characters = 0;
   }
-  if (rows.length > 0) yield columnsOf(rows, table, await placesOf(rows));
-}
-
-function columnsOf(
-  lines: readonly ResultLine[],
-  { columns, rowOf }: Table,
-  places: readonly (Point | null)[],
-): ColumnSource[] {
-  const rows = lines.map(rowOf);
-  return [
-    ...columns.map(({ name, kind }, i) => ({ name, data: rows.map((row) => stored(row[i], kind)) })),
-    { name: GEOMETRY.name, data: places.map((at) => at && wellKnownPoint(at)) },
-  ];
+  if (group[0]!.data.length > 0) yield group;
 }

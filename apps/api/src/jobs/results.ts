@@ -12,6 +12,7 @@ import { queryOf } from '../http/request-values.ts';
 import type { Source } from '../http/source.ts';
 import { PORTION } from './create-job.ts';
 import { placesOf } from './home-places.ts';
+import { inTurns } from './in-turns.ts';
 import { type JobRow, noticesOfJob, resultsFrom } from './jobs.query.ts';
 import { type Beside, geoJson, geoParquet } from './result-files.ts';
 
@@ -85,7 +86,7 @@ export async function sendResults(
   const licences = notices.all();
   for (const [name, value] of Object.entries(licencesHeader(licences))) res.setHeader(name, value);
   const beside = { licences, placesOf: places.of };
-  for await (const piece of form.write(linesFrom(db, job, from), table, beside)) {
+  for await (const piece of form.write(inTurns(linesFrom(db, job, from)), table, beside)) {
     if (res.closed) return;
     if (!res.write(piece)) await drained(res);
   }

@@ -1,0 +1,55 @@
+import { operationTable } from '@domesday/contract';
+import { parquetMetadata } from 'hyparquet';
+import { describe, expect, it } from 'vitest';
+import { tableOf } from '../batch/table.ts';
+import { inTurns } from './in-turns.ts';
+import { geoJson, geoParquet } from './result-files.ts';
+
+const PORTIONS = 20;
+const table = tableOf(operationTable.find(({ id }) => id === 'properties.get')!);
+const beside = { licences: [], placesOf: async (lines: readonly unknown[]) => lines.map(() => null) };
+/** A made-up line of results with a long text in it. */
+const line = (characters: number) =>
+  `${JSON.stringify({ index: 0, status: 200, credits: 1, body: { address: 'x'.repeat(characters) } })}\n`;
+
+/** Portions that are all at hand, and how many turns the event loop had taken when each was asked for. */
+function portions(text: string) {
+  const turns: number[] = [];
+  let turn = 0;
+  let over = false;
+  const count = () => {
+    turn++;
+    if (!over) setImmediate(count);
+  };
+  setImmediate(count);
+  async function* texts() {
+    for (let i = 0; i < PORTIONS; i++) {
+      turns.push(turn);
+      yield text;
+    }
+    over = true;
+  }
+  return { texts: texts(), turns };
+}
+
+describe.each([
+  ['GeoJSON', geoJson],
+  ['GeoParquet', geoParquet],
+] as const)('results that are written as %s', (_name, write) => {
+  it('let other calls be answered between any two portions', async () => {
+    const { texts, turns } = portions(line(10));
+    for await (const _ of write(inTurns(texts), table, beside));
+    expect(new Set(turns).size).toBe(PORTIONS);
+  });
+});
+
+it('hold no more than 4 MB of lines in a row group, which is compressed in one go', async () => {
+  const portion = line(1024 * 1024);
+  const pieces: Uint8Array[] = [];
+  for await (const piece of geoParquet(portions(portion).texts, table, beside)) pieces.push(piece.slice());
+  const file = Buffer.concat(pieces);
+  const bytes = file.buffer.slice(file.byteOffset, file.byteOffset + file.length) as ArrayBuffer;
+  const rows = parquetMetadata(bytes).row_groups.map(({ num_rows }) => Number(num_rows));
+  expect(rows.reduce((sum, one) => sum + one)).toBe(PORTIONS);
+  expect(Math.max(...rows)).toBe(4);
+});
