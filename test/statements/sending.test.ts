@@ -2,6 +2,7 @@ import { createPool, type Db, oneOf, orNull, query, sending, sql, statement, sta
 import { emptyDatabase, type TestDatabase } from '@domesday/testing';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { lettingsInPlace, unplacedLettings } from '../../apps/api/src/domains/rents/evidence.query.ts';
+import { asApiError } from '../../apps/api/src/http/errors.ts';
 import type { Place } from '../../apps/api/src/location/place.ts';
 
 let database: TestDatabase;
@@ -47,6 +48,25 @@ it('keeps statements under their names, or sends them without where a pooler can
     await one.end();
   }
 });
+
+it.each([
+  ['lost', 'deallocate all'],
+  ['taken', 'deallocate all; prepare "test-plan" as select 1'],
+])(
+  'says that a pooler in transaction mode is not told of where a name is %s, and answers 503',
+  async (state, done) => {
+    const one = createPool(database.url, { max: 1 });
+    try {
+      if (state === 'lost') await plan.rows(one, { id: 'free' });
+      await one.query(done);
+      const error = await plan.rows(one, { id: 'free' }).catch((thrown) => thrown);
+      expect(error.message).toMatch(/set DATABASE_POOLER=transaction, and DIRECT_DATABASE_URL.*test-plan/);
+      expect(asApiError(error).error).toMatchObject({ status: 503, code: 'unavailable' });
+    } finally {
+      await one.end();
+    }
+  },
+);
 
 it('names no statement and sets nothing on a connection behind a pooler in transaction mode', async () => {
   const one = createPool(database.url, { max: 1, pooled: true, statement_timeout_ms: 5000 });

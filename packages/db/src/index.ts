@@ -40,7 +40,7 @@ export {
 } from './row-shape.ts';
 export { dataOf, sentBy } from './same-data.ts';
 export { SECRETS, withSecretFiles } from './secret-files.ts';
-export { sending, withoutNames } from './send.ts';
+export { isUnnamedPooler, sending, withoutNames } from './send.ts';
 export { dropDatabase, hasDatabase, makeDatabase } from './server-databases.ts';
 export { type AnyStatement, type Statement, statement, statements } from './statement.ts';
 export { command, readWorking, readWorkingRow, writeWorking } from './working.ts';

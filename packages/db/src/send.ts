@@ -42,5 +42,20 @@ export function send<R extends QueryResultRow>(db: Queryable, sent: Sent): Promi
   const config: QueryConfig & { query_timeout?: number } = { text: sent.text, values: sent.values };
   if (sending.named && sent.name !== undefined && !nameless.has(db)) config.name = sent.name;
   if (sent.wait_ms !== undefined) config.query_timeout = sent.wait_ms;
-  return db.query<R>(config);
+  const answer = db.query<R>(config);
+  return config.name === undefined ? answer : answer.catch(explained);
+}
+
+/** PostgreSQL does not have a statement that was named on this connection, or has it already. */
+const NAMED_ELSEWHERE = new Set(['26000', '42P05']);
+
+/** Each connection keeps its own names, so another connection stands behind this one from one statement to the next. */
+export function isUnnamedPooler(code: string | undefined): boolean {
+  return NAMED_ELSEWHERE.has(code ?? '');
+}
+
+function explained(error: Error & { code?: string }): never {
+  if (isUnnamedPooler(error.code))
+    error.message = `DATABASE_URL leads to a pooler in transaction mode: set DATABASE_POOLER=transaction, and DIRECT_DATABASE_URL to the address without it (${error.message})`;
+  throw error;
 }

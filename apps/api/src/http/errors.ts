@@ -1,4 +1,5 @@
 import type { Schema } from '@domesday/contract';
+import { isUnnamedPooler } from '@domesday/db';
 
 export type ErrorCode = Schema<'ErrorCode'>;
 export interface ErrorDetail {
@@ -118,6 +119,7 @@ function isDatabaseTrouble(fault: { code?: string; message?: string }): boolean 
   const code = fault?.code ?? '';
   return (
     isCertificateTrouble(code) ||
+    isUnnamedPooler(code) ||
     /^(08|28|3D000|40|53|55P03|57P0|57014|58|25006)/.test(code) ||
     isConnectionTrouble(fault)
   );

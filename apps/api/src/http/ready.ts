@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { latestLoads } from '@domesday/builds/releases';
 import type { Schema } from '@domesday/contract';
-import { type Db, migrations } from '@domesday/db';
+import { type Db, isUnnamedPooler, migrations } from '@domesday/db';
 import type { Request, Response } from 'express';
 import { isCertificateTrouble } from './errors.ts';
 import { appliedMigrations } from './ready.query.ts';
@@ -55,6 +55,8 @@ function troubleOf(error: unknown): string {
   if (code.startsWith('28'))
     return 'The database refuses the user, the password or the connection of this server.';
   if (code === '3D000') return 'The database that this server is to use does not exist.';
+  if (isUnnamedPooler(code))
+    return 'The database is behind a pooler in transaction mode, and DATABASE_POOLER does not say so.';
   if (isCertificateTrouble(code)) return 'The certificate of the database is not accepted.';
   return 'The database does not answer.';
 }
