@@ -106,6 +106,12 @@ function firstDriver({ place, sized }: Pieces): Factor {
   return sized === null ? 'similar_sales' : 'floor_area';
 }
 
+/** Whether a value far from all other evidence is so because of its floor area: the rest of its place agrees with it. */
+function byItsFloorArea({ log_value, pieces }: Found, { settings }: SaleEvidence): boolean {
+  const level = homeLevel({ ...pieces, sized: null }, settings.shares);
+  return level !== null && Math.abs(log_value - level.base - level.by_similar) <= FAR_FROM_LEVEL;
+}
+
 /** What each factor adds to the value in pounds, in this order; the parts add up to the value. */
 function inPounds(drivers: readonly LogDriver[]): Driver[] {
   let sum = 0;
@@ -226,7 +232,7 @@ function limitingFactors(found: Found, evidence: SaleEvidence, comparables: numb
   if (restsOnRooms(found, evidence.subject)) factors.push('floor_area_inferred');
   const level = levelOf(found, evidence);
   if (level !== null && Math.abs(found.log_value - level) > FAR_FROM_LEVEL)
-    factors.push('far_from_its_place');
+    factors.push(byItsFloorArea(found, evidence) ? 'far_from_its_floor_area' : 'far_from_its_place');
   if (beyondUsual(evidence.subject) > 0) factors.push('unusual_floor_area');
   if (contradicted(evidence, found.pieces) > 0) factors.push('floor_area_contradicts_sales');
   if (found.method === 'comparables' && comparables < 5) factors.push('few_comparables');

@@ -34,6 +34,7 @@ export {
 } from './rents.ts';
 export { columnsOf, nearbyOf } from './sale-columns.ts';
 export { DEFAULT_SETTINGS } from './settings.ts';
+export { FLOOR_AREA_SQM, plausibleFloorArea } from './sqft-estimate.ts';
 export type * from './types.ts';
 export { oddSale, USABLE_PRICE } from './usable-sales.ts';
 export { usualSizes } from './usual-size.ts';

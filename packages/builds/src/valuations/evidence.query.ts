@@ -1,4 +1,5 @@
 import { columnsOf, oneOf, orNull, type Queryable, type RowOf, required, sql, statement } from '@domesday/db';
+import { byFloorArea } from '../packed-sales/usable.ts';
 
 const SOLD_IN = required(columnsOf('sales', ['postcode']));
 
@@ -24,7 +25,7 @@ export const certificatesByPostcode = statement({
 });
 
 /**
- * All sales of some postcodes with their floor area: that of the newest certificate of the same UPRN. They are in order,
+ * All sales of some postcodes with their floor area: that of the newest certificate of the same UPRN with a usable one. They are in order,
  * so that a fit follows from the data alone and not from how the rows of the table lie. Indexes sales_postcode_date and
  * energy_certificates_uprn.
  */
@@ -66,9 +67,9 @@ export const salesOfPostcodes = statement({
       c.property_type as certificate_type
     from sales s
     left join lateral (
-      select floor_area_sqm, lodged_on, construction_age, habitable_rooms, property_type from energy_certificates
+      select floor_area_sqm, lodged_on, construction_age, habitable_rooms, property_type from energy_certificates e
       where uprn = s.uprn and floor_area_sqm is not null
-      order by lodged_on desc nulls last, certificate_number desc limit 1) c on true
+      order by ${sql.raw(byFloorArea('e'))} limit 1) c on true
     where s.postcode = any (${postcodes})
     order by s.date, s.transaction_id`,
 });

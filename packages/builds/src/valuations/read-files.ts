@@ -9,7 +9,7 @@ import { dataset as ukHpi } from '@domesday/datasets/uk-hpi';
 import { createCsvParser, parseCsv } from '@domesday/files/csv';
 import { columnsOf, positionOf } from '@domesday/files/header';
 import type { CopyValue, DatasetModule, Layout } from '@domesday/loading/types';
-import { addressLine, type PropertyType } from '@domesday/valuation';
+import { addressLine, type PropertyType, plausibleFloorArea } from '@domesday/valuation';
 import type { ListedRent } from '@domesday/valuation/backtest';
 import type { IndexRow, PublishedIndex, SaleRow } from '@domesday/valuation/fit';
 
@@ -129,13 +129,17 @@ type Certified = Pick<
   'floor_area_sqm' | 'floor_area_lodged_on' | 'construction_age' | 'habitable_rooms' | 'certificate_type'
 >;
 
-/** The newest certificate with a floor area of each UPRN in a file. */
+/** The newest certificate with a usable floor area of each UPRN in a file, else the newest with any. */
 export async function readCertificatesFile(path: string): Promise<Map<string, Certified>> {
   const newest = new Map<string, Certified>();
   await readRecords(epcDomestic, path, (row) => {
     const lodged = row.lodged_on as string | null;
-    const before = newest.get(String(row.uprn))?.floor_area_lodged_on;
-    if (row.uprn === null || row.floor_area_sqm === null || (before && (lodged ?? '') < before)) return;
+    if (row.uprn === null || row.floor_area_sqm === null) return;
+    const found = newest.get(String(row.uprn));
+    if (found) {
+      const [usable, before] = [row.floor_area_sqm as number, found.floor_area_sqm!].map(plausibleFloorArea);
+      if (usable === before ? (lodged ?? '') < (found.floor_area_lodged_on ?? '') : before) return;
+    }
     newest.set(String(row.uprn), {
       floor_area_sqm: row.floor_area_sqm as number,
       floor_area_lodged_on: lodged,

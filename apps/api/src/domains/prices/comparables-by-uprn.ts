@@ -6,7 +6,7 @@ import { geographyOf } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { monthsBefore } from '../../statistics/dates.ts';
 import { carried, growthFactor, growthOf } from '../../statistics/growth.ts';
-import { type PropertyRow, propertyByUprn } from '../properties/get.query.ts';
+import { type PropertyRow, propertyByUprn, sizedCertificate } from '../properties/get.query.ts';
 import { propertyTypeOf } from '../properties/model.ts';
 import { tellOfPremises } from '../valuations/premises.ts';
 import { homeByUprn } from '../valuations/sale.query.ts';
@@ -128,7 +128,7 @@ function subjectOf(home: PropertyRow, sold: PropertyRow['sale']): NonNullable<Re
     postcode: home.postcode,
     property_type: (home.certificate && propertyTypeOf(home.certificate)) ?? sold?.property_type ?? null,
     tenure: sold?.tenure ?? null,
-    floor_area_sqm: home.certificate?.floor_area_sqm ?? null,
+    floor_area_sqm: sizedCertificate(home)?.floor_area_sqm ?? null,
     construction_age: home.certificate?.construction_age ?? null,
   };
 }

@@ -1,9 +1,10 @@
 import type { Schema } from '@domesday/contract';
 import { toDegrees } from '@domesday/geography/grid';
+import { plausibleFloorArea } from '@domesday/valuation';
 import { positionOf, shownDistance } from '../../location/placed.ts';
 import { type Growth, growthFactor } from '../../statistics/growth.ts';
 import { quantilesOf, twoDecimals } from '../../statistics/quantiles.ts';
-import { isPlausibleArea, SQFT_PER_SQM } from '../properties/model.ts';
+import { SQFT_PER_SQM } from '../properties/model.ts';
 import type { FoundSale, PricedSale } from './sales.query.ts';
 
 type Comparable = Schema<'Comparable'>;
@@ -25,7 +26,7 @@ export interface Yardstick {
 
 export function pricePerSqft(sale: Pick<PricedSale, 'price' | 'floor_area_sqm'>): number | null {
   const area = sale.floor_area_sqm;
-  if (area === null || !isPlausibleArea(area)) return null;
+  if (area === null || !plausibleFloorArea(area)) return null;
   return sale.price / (area * SQFT_PER_SQM);
 }
 

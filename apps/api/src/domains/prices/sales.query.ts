@@ -1,4 +1,4 @@
-import { usableSale } from '@domesday/builds/packed-sales/usable';
+import { byFloorArea, usableSale } from '@domesday/builds/packed-sales/usable';
 import type { Schema } from '@domesday/contract';
 import { columnsOf, listOf, nullable, type RowOf, sql, statement } from '@domesday/db';
 import { areaStatement } from '../../location/area-statement.ts';
@@ -49,11 +49,11 @@ const CERTIFIED = columnsOf('energy_certificates', [
   'construction_age',
 ]);
 
-/** The newest certificate with a floor area of the sold UPRN; index energy_certificates_uprn. */
+/** The certificate that tells the floor area of the sold UPRN; index energy_certificates_uprn. */
 const CERTIFICATE = sql`left join lateral (
     select ${listOf(CERTIFIED, 'c')}
     from energy_certificates c where c.uprn = s.uprn and c.floor_area_sqm is not null
-    order by c.lodged_on desc nulls last, c.certificate_number desc limit 1) c on true`;
+    order by ${sql.raw(byFloorArea('c'))} limit 1) c on true`;
 
 const PRICED = {
   ...columnsOf('sales', ['date', 'price', 'property_type', 'tenure']),

@@ -1,3 +1,4 @@
+import { usableArea } from '@domesday/builds/packed-sales/usable';
 import { homeTables } from '@domesday/datasets/home-tables';
 import {
   columnsOf,
@@ -51,11 +52,20 @@ const DIRECTORIES = {
   postcode_country: 'text?',
   in_onspd: 'bool',
 } as const;
+/** What the newest certificate with a usable floor area says of it, in columns of `certificate`. */
+const SIZED = columnsOf('energy_certificates', [
+  'floor_area_sqm',
+  'lodged_on',
+  'inspected_on',
+  'certificate_number',
+  'uprn_source',
+]);
 const PROPERTY = {
   ...ADDRESS,
   ...DIRECTORIES,
   local_authority_name: orNull('text'),
   ...NEWEST,
+  sized: orNull(jsonOf(SIZED)),
   sale: orNull(jsonOf(SALE)),
 };
 export type PropertyRow = RowOf<typeof PROPERTY>;
@@ -83,6 +93,10 @@ const directories = sql`
 export const propertyOf = (uprn: unknown) => sql`
     select ${listOf(ADDRESS, 'a')}, la.name as local_authority_name, ${directories},
       ${sql.join(newestRows)},
+      (select to_json(t) from (
+        select ${listOf(SIZED)} from energy_certificates
+        where uprn = a.uprn and ${sql.raw(usableArea('floor_area_sqm'))}
+        order by lodged_on desc nulls last, certificate_number desc limit 1) t) as sized,
       (select to_json(s) from (
         select ${listOf(SALE)} from sales where uprn = a.uprn
         order by date desc, price desc, transaction_id limit 1) s) as sale
@@ -101,6 +115,11 @@ const propertiesByUprn = statement({
     cross join lateral (${propertyOf(sql.ref('k.uprn'))}) p`,
 });
 const properties = loaderBy<{ uprn: number }, PropertyRow>(propertiesByUprn);
+
+/** The certificate that tells the floor area: the newest with a usable one, else the newest. */
+export function sizedCertificate(row: PropertyRow): PropertyRow['certificate'] {
+  return row.certificate && { ...row.certificate, ...row.sized };
+}
 
 /** The recorded facts of a home, read together for many callers; null if the UPRN has no address. */
 export function propertyByUprn(db: Db, uprn: number): Promise<PropertyRow | null> {

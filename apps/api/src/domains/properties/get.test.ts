@@ -180,6 +180,47 @@ describe('properties.get', () => {
     ]);
   });
 
+  it('takes the floor area from the certificate before one whose area is not that of a home, in every operation', async () => {
+    const { uprn, postcode, floor_area_sqm } = samples.house;
+    const told = async () => {
+      const own = (await api.call(`/properties/${uprn}?fields=svc_sqft,floor_area_sqm&include=provenance`))
+        .body;
+      const { subject } = (await api.call(`/valuations/${uprn}/sale`)).body;
+      const near = (await api.call(`/prices/${uprn}/comparables?months=120`)).body;
+      const sold = (await api.call(`/prices/comparables?postcode=${postcode}&months=120&limit=50`)).body
+        .comparables;
+      const listed = sold.find((one: { uprn: string }) => one.uprn === String(uprn));
+      return {
+        area: [
+          own.floor_area_sqm,
+          subject.floor_area_sqm.value,
+          near.subject.floor_area_sqm,
+          listed.floor_area_sqm,
+        ],
+        svc_sqft: own.svc_sqft,
+        lodged_on: own.provenance.floor_area_sqm.observed_at,
+      };
+    };
+    const before = await told();
+    expect(before.area).toEqual(Array(4).fill(floor_area_sqm));
+    await database.db.query(
+      `insert into energy_certificates select (jsonb_populate_record(c, $2::jsonb)).* from energy_certificates c
+        where c.uprn = $1 order by lodged_on desc limit 1`,
+      [
+        uprn,
+        JSON.stringify({ certificate_number: 'newer', lodged_on: '2026-10-01', inspected_on: '2026-10-01' }),
+      ],
+    );
+    for (const area of [8, 9000, null]) {
+      await database.db.query(
+        `update energy_certificates set floor_area_sqm = $1 where certificate_number = 'newer'`,
+        [area],
+      );
+      expect(await told(), String(area)).toEqual(before);
+    }
+    await database.db.query(`delete from energy_certificates where certificate_number = 'newer'`);
+  });
+
   it('knows a UPRN with leading zeros, and no UPRN that is not loaded', async () => {
     const padded = String(samples.house.uprn).padStart(12, '0');
     expect((await api.call(`/properties/${padded}`)).body.uprn).toBe(String(samples.house.uprn));

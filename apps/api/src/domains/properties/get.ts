@@ -1,4 +1,5 @@
 import { propertyFields, type RequestOf, type ResponseOf, type Schema } from '@domesday/contract';
+import { plausibleFloorArea } from '@domesday/valuation';
 import { coverageOf } from '../../designations/coverage.ts';
 import { designationsOf, warnOfDesignations } from '../../designations/designations.ts';
 import { unprocessable } from '../../http/errors.ts';
@@ -11,7 +12,13 @@ import { homeByUprn } from '../valuations/sale.query.ts';
 import { type NoValue, type SaleValue, saleValue } from '../valuations/sale-value.ts';
 import { designationsOf as mapsOf } from './designations.query.ts';
 import { conservationArea, floodZone, type Mapped, plotSize } from './designations.ts';
-import { type PropertyRow, propertyByUprn, type SaleRow, salesOfUprn } from './get.query.ts';
+import {
+  type PropertyRow,
+  propertyByUprn,
+  type SaleRow,
+  salesOfUprn,
+  sizedCertificate,
+} from './get.query.ts';
 import {
   bedroomsFromRooms,
   type Cell,
@@ -19,7 +26,6 @@ import {
   fromCertificate,
   fromNewest,
   fromSale,
-  isPlausibleArea,
   type Loaded,
   missing,
   type NewestRow,
@@ -34,6 +40,8 @@ type Origin = Omit<Schema<'FieldProvenance'>, 'release'>;
 /** Fields for which the contract names a dataset: the column of the same name in the dataset's newest row. */
 type ColumnField = { [F in Field]: (typeof propertyFields)[F] extends null ? never : F }[Field];
 
+const sized = (row: PropertyRow): PropertyRow => ({ ...row, certificate: sizedCertificate(row) });
+
 /** How each other field is read from the row. */
 const FIELDS = {
   address: (row) => fromAddress(row, row.address),
@@ -42,9 +50,15 @@ const FIELDS = {
   country: (row, loaded) => fromPostcode(row, row.country, 'Nation', row.country_from, loaded),
   property_type: (row, loaded) => typeOf(row, loaded),
   floor_area_sqft: (row, loaded) =>
-    fromCertificate(row, 'Floor area', loaded, (c) => rounded(c.floor_area_sqm, SQFT_PER_SQM, 0), 'derived'),
+    fromCertificate(
+      sized(row),
+      'Floor area',
+      loaded,
+      (c) => rounded(c.floor_area_sqm, SQFT_PER_SQM, 0),
+      'derived',
+    ),
   floor_area_sqm: (row, loaded) =>
-    fromCertificate(row, 'Floor area', loaded, (c) => rounded(c.floor_area_sqm, 1, 2)),
+    fromCertificate(sized(row), 'Floor area', loaded, (c) => rounded(c.floor_area_sqm, 1, 2)),
   bedrooms: (row, loaded) =>
     fromCertificate(
       row,
@@ -207,10 +221,10 @@ function estimateOf(estimate: SaleValue | NoValue): Cell<number> {
 function estimatePerSqft(row: PropertyRow, estimate: SaleValue | NoValue): Cell<number> {
   const cell = estimateOf(estimate);
   if (cell.value === null) return cell;
-  const area_sqm = row.certificate?.floor_area_sqm;
+  const area_sqm = sizedCertificate(row)?.floor_area_sqm;
   if (!area_sqm)
     return missing('not_recorded', 'Estimate per square foot: no certificate gives the floor area.');
-  if (!isPlausibleArea(area_sqm)) {
+  if (!plausibleFloorArea(area_sqm)) {
     const message = `Estimate per square foot: the certificate's floor area of ${area_sqm} m² is not that of a home.`;
     return missing('not_recorded', message);
   }

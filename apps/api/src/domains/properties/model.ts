@@ -19,14 +19,6 @@ type Certificate = NewestRow<'epc-domestic'>;
 
 export const SQFT_PER_SQM = 10.763910416709722;
 
-/** A floor area outside these square metres is taken for a typing error. */
-const PLAUSIBLE_SQM = [15, 1000] as const;
-
-/** Whether a price may be divided by a floor area. */
-export function isPlausibleArea(area_sqm: number): boolean {
-  return area_sqm >= PLAUSIBLE_SQM[0] && area_sqm <= PLAUSIBLE_SQM[1];
-}
-
 /**
  * No open register gives bedrooms. Rule of thumb from the habitable rooms, which include living rooms: one reception
  * room up to four rooms, two above. The provenance says `modelled`.

@@ -1,4 +1,4 @@
-import { usableSale } from '@domesday/builds/packed-sales/usable';
+import { usableArea, usableSale } from '@domesday/builds/packed-sales/usable';
 import { columnsOf, listOf, type RowOf, required, sql, statement } from '@domesday/db';
 
 const LEVEL = { n: 'int8', median: 'float8?' } as const;
@@ -38,7 +38,7 @@ function medianPerSqm(
     join sales s on s.postcode = p.postcode
     cross join lateral (
       select floor_area_sqm from energy_certificates
-      where uprn = s.uprn and floor_area_sqm between 15 and 1000
+      where uprn = s.uprn and ${sql.raw(usableArea('floor_area_sqm'))}
       order by lodged_on desc nulls last, certificate_number desc limit 1) c
     left join valuation_indices i
       on i.area = split_part(s.postcode, ' ', 1) and i.property_type = s.property_type

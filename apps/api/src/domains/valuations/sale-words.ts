@@ -35,6 +35,8 @@ const SENTENCES: Record<string, string> = {
     'Only sales that are no plain market sales are known of it; they count as weak evidence.',
   floor_area_inferred: 'The floor area is only what homes of so many rooms usually have.',
   far_from_its_place: 'The value is over twice or under half of what the other homes of its place say of it.',
+  far_from_its_floor_area:
+    'The value is over twice or under half of what its floor area says of it beside the other homes of its place.',
   unusual_floor_area:
     'The floor area is outside that of nearly all homes of this type, beyond the homes that the model learned from.',
   floor_area_contradicts_sales: 'The given floor area and the past sales of this home contradict each other.',

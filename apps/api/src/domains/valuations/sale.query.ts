@@ -1,3 +1,4 @@
+import { byFloorArea, usableArea } from '@domesday/builds/packed-sales/usable';
 import {
   columnsOf,
   type Db,
@@ -66,6 +67,8 @@ type SaleFields = [
   string,
 ];
 
+const usable = (certificate: string) => sql.raw(usableArea(`${certificate}.floor_area_sqm`));
+
 const HOME = {
   ...columnsOf('addresses', ['uprn', 'address', 'postcode', 'easting', 'northing', 'classification']),
   country: orNull(oneOf('England', 'Wales', 'Scotland')),
@@ -77,7 +80,7 @@ const HOME = {
 };
 
 /**
- * The home, its newest certificate lodged by a day, its sales by that day, and the build's effects for its postcode.
+ * The home, its newest certificate lodged by a day with the floor area of the newest that has a usable one, its sales by that day, and the build's effects for its postcode.
  * All is read by key, for many homes at a time. The list of homes is JSON because the server then keeps one plan for
  * any number; for an array it plans each call. Primary keys of addresses, valuation_areas and valuation_postcodes;
  * addresses_postcode, energy_certificates_uprn, sales_uprn_date.
@@ -89,7 +92,11 @@ const homesAsOf = statement({
   build: ({ keys }) => sql`
     select k.line, a.uprn, a.address, a.postcode, a.country, a.easting, a.northing, a.classification,
       case when c.found then
-        json_build_object('property_type', c.property_type, 'floor_area_sqm', c.floor_area_sqm,
+        json_build_object('property_type', c.property_type,
+          'floor_area_sqm', case when ${usable('c')} then c.floor_area_sqm else (
+            select floor_area_sqm from energy_certificates e
+            where e.uprn = a.uprn and (e.lodged_on is null or e.lodged_on <= k.as_of) and ${usable('e')}
+            order by e.lodged_on desc nulls last, e.certificate_number desc limit 1) end,
           'habitable_rooms', c.habitable_rooms,
           'construction_age', c.construction_age) end as certificate,
       s.sales, b.uprn is not null as is_building,
@@ -214,7 +221,7 @@ const salesAround = statement({
       select floor_area_sqm, construction_age from energy_certificates e
       where e.uprn = s.uprn and e.floor_area_sqm is not null
         and (e.lodged_on is null or e.lodged_on <= ${v.until})
-      order by e.lodged_on desc nulls last, e.certificate_number desc limit 1) c on true`,
+      order by ${sql.raw(byFloorArea('e'))} limit 1) c on true`,
 });
 
 /**

@@ -6,6 +6,7 @@ import {
   indexLevel,
   lowered,
   oddPremises,
+  type SaleEstimate,
   type SaleEvidence,
   similarSales,
 } from '@domesday/valuation';
@@ -52,12 +53,7 @@ export async function sale(request: Request, context: Context): Promise<Response
   tellOfUnvalued(context, found);
   const { estimate } = found;
   const { used } = estimate;
-  if (estimate.limiting_factors.includes('far_from_its_place'))
-    context.warn(
-      'far_from_its_place',
-      'value',
-      `By the other homes of its place it would be worth £${used.level!.toLocaleString('en-GB')}: its own sales say over twice or under half of that.`,
-    );
+  tellOfFar(context, estimate, evidence);
   const of_its_day = context.inexact ? lowered(estimate.confidence) : estimate.confidence;
   const confidence = odd ? lowered(of_its_day) : of_its_day;
   return {
@@ -88,6 +84,22 @@ export async function sale(request: Request, context: Context): Promise<Response
       sample_size: used.comparables.length || evidence.location?.n || used.price_per_area?.n || null,
     }),
   };
+}
+
+/** Says that the home's own sales contradict the rest, and whether it is the floor area that they contradict. */
+function tellOfFar(context: Context, estimate: SaleEstimate, { subject }: SaleEvidence): void {
+  const by_area = estimate.limiting_factors.includes('far_from_its_floor_area');
+  if (!by_area && !estimate.limiting_factors.includes('far_from_its_place')) return;
+  const level = estimate.used.level!;
+  const than = estimate.value > level ? 'over twice' : 'under half of';
+  const worth = `it would be worth £${level.toLocaleString('en-GB')}: its own sales say ${than} that`;
+  context.warn(
+    'far_from_its_place',
+    'value',
+    by_area
+      ? `By a floor area of ${subject.floor_area_sqm} m² in its place ${worth}, as do the other homes of its place. The floor area may be wrong.`
+      : `By the other homes of its place ${worth}.`,
+  );
 }
 
 /** Names the types that the home may be of and that could not be valued. */

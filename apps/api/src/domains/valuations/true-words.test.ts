@@ -89,6 +89,24 @@ describe('a value far from its place', () => {
     }
   });
 
+  it('is blamed on the floor area where that alone is far', async () => {
+    for (const sqm of [15, 1000]) {
+      const found = await value(house.uprn, `floor_area_sqm=${sqm}`);
+      expect(isTold(found), String(sqm)).toBe(true);
+      const { message } = found.meta.warnings.find(
+        (one: { code: string }) => one.code === 'far_from_its_place',
+      );
+      expect(message).toContain(`a floor area of ${sqm} m²`);
+      expect(message).toContain(sqm === 15 ? 'over twice' : 'under half');
+    }
+    for (const date of ['2022-03-01', '2025-03-01', '2026-03-01'])
+      await sell(unsoldWithFloorArea.uprn, { date, price: 9_000_000 });
+    const dear = await value(unsoldWithFloorArea.uprn);
+    expect(dear.meta.warnings.map((one: { message: string }) => one.message).join()).not.toContain(
+      'a floor area of',
+    );
+  });
+
   it('is not told of ordinary homes', async () => {
     for (const { uprn } of [house, unsoldWithFloorArea, bare]) expect(isTold(await value(uprn))).toBe(false);
   });
