@@ -3016,8 +3016,10 @@ export interface components {
             gigabit_pct: number | null;
             /** @description Number of postcodes. */
             postcodes: number;
-            /** @description Edition, YYYY-MM or YYYY. */
+            /** @description Edition of the shares of premises, YYYY-MM or YYYY. */
             as_of: string | null;
+            /** @description Edition of the speed, YYYY-MM or YYYY: the publisher has files of their own for speeds, which may be older. */
+            speeds_as_of: string | null;
         };
         /** @description The amenities around a place. */
         NearbyInfrastructure: {

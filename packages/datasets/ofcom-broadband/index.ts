@@ -12,7 +12,9 @@ function percentage(text: string | undefined): number | null {
 }
 
 interface About {
+  /** Edition of the file, if it has figures of coverage, and of measured speeds. */
   as_of: string | null;
+  speeds_as_of: string | null;
   /** Whether superfast ends where ultrafast begins, as in 2016: 30 to less than 300 megabits a second. */
   superfast_apart: boolean;
 }
@@ -22,7 +24,7 @@ interface About {
  * performance files (`Median download speed (Mbit/s)` …), one file for each postcode area, postcodes without a space;
  * and the abbreviated names of 2016 (`sfbb_pc`, `med_dl_mbp` …). A column that a file lacks keeps its value from
  * another file of the same postcodes. Percentages are of all premises: files of residential premises alone, which have the
- * same columns (`202601_fixed_pc_res_coverage_r1_XE.csv`), are not read. In 2013 a status gives the reason why a postcode
+ * same columns (`202601_fixed_pc_res_coverage_r1_XE.csv`), are not read. Speeds and coverage have editions of their own. In 2013 a status gives the reason why a postcode
  * has no figures; such rows are left blank.
  */
 const table = columnTable<About>()({
@@ -83,11 +85,19 @@ const table = columnTable<About>()({
     read: numberOf,
   },
   as_of: { type: 'text', read: (_, row) => row.file.as_of },
+  speeds_as_of: { type: 'text', read: (_, row) => row.file.speeds_as_of },
 });
-const FIGURES = table.served.filter((name) => name !== 'postcode' && name !== 'as_of') as Exclude<
-  keyof Extract<ReturnType<typeof table.find>, { at: unknown }>['at'],
-  'postcode' | 'as_of'
->[];
+const SPEEDS = ['median_down_mbps', 'average_down_mbps'] as const;
+const COVERAGE = [
+  'superfast_pct',
+  'ultrafast_pct',
+  'full_fibre_pct',
+  'gigabit_pct',
+  'below_10_mbps_pct',
+] as const;
+const FIGURES = [...COVERAGE, ...SPEEDS] as const;
+/** All but the postcode: what a load keeps of the columns that it lacks. */
+const KEPT = [...FIGURES, 'as_of', 'speeds_as_of'] as const;
 
 export const dataset: DatasetModule = {
   id: source.id,
@@ -112,8 +122,7 @@ function gatheredOver(replace: boolean): (staging: string) => string {
     replace ? aggregate : `coalesce(${aggregate}, min(b.${name}))`;
   return (
     staging,
-  ) => `select s.postcode, ${FIGURES.map((name) => `${kept(name, `max(s.${name})`)} as ${name}`).join(', ')},
-      ${kept('as_of', 'max(s.as_of)')} as as_of
+  ) => `select s.postcode, ${KEPT.map((name) => `${kept(name, `max(s.${name})`)} as ${name}`).join(', ')}
     from ${staging} s left join broadband_postcodes b on b.postcode = s.postcode group by s.postcode`;
 }
 
@@ -132,11 +141,14 @@ function recognise(head: Head): Layout | Refusal {
     const missing = ['SFBB availability (% premises)', 'Median download speed (Mbit/s)'];
     return { refused: `as Connected Nations by postcode it has neither ${missing.join(' nor ')}.`, missing };
   }
-  return table.layout({ name: present.join(', '), ...found, file: aboutOf(head) });
-}
-
-function aboutOf({ name, text }: Head): About {
-  return { as_of: editionOf(name), superfast_apart: /\bsfbb_pc\b/i.test(text) };
+  const edition = (figures: readonly (typeof FIGURES)[number][]) =>
+    figures.some((figure) => present.includes(figure)) ? editionOf(head.name) : null;
+  const file: About = {
+    as_of: edition(COVERAGE),
+    speeds_as_of: edition(SPEEDS),
+    superfast_apart: /\bsfbb_pc\b/i.test(head.text),
+  };
+  return table.layout({ name: present.join(', '), ...found, file });
 }
 
 /** `202401_fixed_pc_coverage_r01_AB.csv` is of January 2024. */

@@ -97,42 +97,50 @@ describe('police-crime', () => {
 });
 
 describe('ofcom-broadband', () => {
-  it('joins coverage and speeds of a postcode that come in two files', async () => {
-    await bench.load(
-      'ofcom-broadband',
-      '202401_fixed_pc_coverage_r01_XE.csv',
-      'postcode,postcode_space,SFBB availability (% premises),UFBB availability (% premises),Gigabit availability (% premises)\nXE12AB,XE1 2AB,100,80.5,80.5\nXE12AC,XE1 2AC,,120,\n',
-    );
-    await bench.load(
-      'ofcom-broadband',
-      '202405_fixed_pc_performance_r03_XE.csv',
-      'postcode,Median download speed (Mbit/s),Average download speed (Mbit/s)\nXE12AB,66.1,80\n',
-    );
-    expect(
-      await bench.rows(
-        'select postcode, superfast_pct, ultrafast_pct, full_fibre_pct, gigabit_pct, median_down_mbps, as_of from broadband_postcodes order by 1',
-      ),
-    ).toEqual([
-      {
-        postcode: 'XE1 2AB',
-        superfast_pct: 100,
-        ultrafast_pct: 80.5,
-        full_fibre_pct: null,
-        gigabit_pct: 80.5,
-        median_down_mbps: 66.1,
-        as_of: '2024-05',
-      },
-      {
-        postcode: 'XE1 2AC',
-        superfast_pct: null,
-        ultrafast_pct: null,
-        full_fibre_pct: null,
-        gigabit_pct: null,
-        median_down_mbps: null,
-        as_of: '2024-01',
-      },
-    ]);
-  });
+  it.each([
+    ['first', 'later'],
+    ['later', 'first'],
+  ])(
+    'joins coverage, loaded %s, and speeds of a postcode, loaded %s, each with its own edition',
+    async (when) => {
+      const coverage = [
+        '202401_fixed_pc_coverage_r01_XE.csv',
+        'postcode,postcode_space,SFBB availability (% premises),UFBB availability (% premises),Gigabit availability (% premises)\nXE12AB,XE1 2AB,100,80.5,80.5\nXE12AC,XE1 2AC,,120,\n',
+      ] as const;
+      const speeds = [
+        '202305_fixed_pc_performance_r03_XE.csv',
+        'postcode,Median download speed (Mbit/s),Average download speed (Mbit/s)\nXE12AB,66.1,80\n',
+      ] as const;
+      for (const [name, text] of when === 'first' ? [coverage, speeds] : [speeds, coverage])
+        await bench.load('ofcom-broadband', name, text, { force: true });
+      expect(
+        await bench.rows(
+          'select postcode, superfast_pct, ultrafast_pct, full_fibre_pct, gigabit_pct, median_down_mbps, as_of, speeds_as_of from broadband_postcodes order by 1',
+        ),
+      ).toEqual([
+        {
+          postcode: 'XE1 2AB',
+          superfast_pct: 100,
+          ultrafast_pct: 80.5,
+          full_fibre_pct: null,
+          gigabit_pct: 80.5,
+          median_down_mbps: 66.1,
+          as_of: '2024-01',
+          speeds_as_of: '2023-05',
+        },
+        {
+          postcode: 'XE1 2AC',
+          superfast_pct: null,
+          ultrafast_pct: null,
+          full_fibre_pct: null,
+          gigabit_pct: null,
+          median_down_mbps: null,
+          as_of: '2024-01',
+          speeds_as_of: null,
+        },
+      ]);
+    },
+  );
 
   it('reads the short names of 2016, whose superfast leaves out what is ultrafast', async () => {
     await bench.load(

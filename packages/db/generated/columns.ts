@@ -200,6 +200,7 @@ export const columns = {
     average_down_mbps: 'float4?',
     as_of: 'text?',
     load_id: 'int8',
+    speeds_as_of: 'text?',
   },
   change_head: {
     only_row: 'bool',

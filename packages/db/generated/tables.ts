@@ -223,6 +223,7 @@ export interface BroadbandPostcodes {
   average_down_mbps: Value<'float4'> | null;
   as_of: Value<'text'> | null;
   load_id: Value<'int8'>;
+  speeds_as_of: Value<'text'> | null;
 }
 
 export interface ChangeHead {

@@ -36,7 +36,7 @@ export function Profile({ of }: { of: AreaAsked }) {
               name="Median download"
               value={sections.broadband?.data?.median_down_mbps ?? null}
               show={count}
-              small={`Mbit/s; ${asOf(sections.broadband)}`}
+              small={`Mbit/s; ${sections.broadband?.data?.speeds_as_of ?? asOf(sections.broadband)}`}
             />
             {sections.deprivation?.data?.indices.map((index) => (
               <Figure

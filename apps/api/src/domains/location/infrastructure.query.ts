@@ -97,13 +97,15 @@ const BROADBAND = {
   gigabit_pct: 'float8?',
   postcodes: 'int4',
   as_of: 'text?',
+  speeds_as_of: 'text?',
 } as const;
 export type BroadbandRow = RowOf<typeof BROADBAND>;
 
 const FIGURES = sql`percentile_cont(0.5) within group (order by b.median_down_mbps) as median_down_mbps,
   avg(b.superfast_pct) as superfast_pct, avg(b.ultrafast_pct) as ultrafast_pct,
   avg(b.full_fibre_pct) as full_fibre_pct, avg(b.gigabit_pct) as gigabit_pct,
-  count(*)::integer as postcodes, max(b.as_of) as as_of`;
+  count(*)::integer as postcodes, max(b.as_of) as as_of,
+  max(b.speeds_as_of) filter (where b.median_down_mbps is not null) as speeds_as_of`;
 
 const broadbandByCode = areaStatement({
   name: 'broadband-by-code',

@@ -16,6 +16,7 @@ export function shownBroadband(row: BroadbandRow): Schema<'Broadband'> {
     gigabit_pct: oneDecimal(row.gigabit_pct),
     postcodes: row.postcodes,
     as_of: row.as_of,
+    speeds_as_of: row.speeds_as_of,
   };
 }
 
@@ -32,4 +33,17 @@ export function warnOfBlanks(context: Context, shown: Schema<'Broadband'>, at: s
   for (const field of FIGURES)
     if (shown[field] === null)
       context.warn('not_recorded', `${at}.${field}`, 'The loaded files do not give it for the place.');
+  const undated = [
+    ['as_of', shown.superfast_pct ?? shown.ultrafast_pct ?? shown.gigabit_pct ?? shown.full_fibre_pct],
+    ['speeds_as_of', shown.median_down_mbps],
+  ] as const;
+  for (const [field, figure] of undated)
+    if (shown[field] === null)
+      context.warn(
+        'not_recorded',
+        `${at}.${field}`,
+        figure === null
+          ? 'There is no figure that would have an edition.'
+          : 'The names of the loaded files tell no edition; of files loaded by an earlier version, load them again.',
+      );
 }

@@ -47,7 +47,7 @@ export async function broadband(context: Context, scene: Scene): Promise<Schema<
       codes: scene.place.postcode ? [scene.place.postcode] : [],
       apportioned: false,
     },
-    as_of: data.as_of,
+    as_of: data.as_of ?? data.speeds_as_of,
     source: 'ofcom-broadband',
     comparators,
     reason: null,
