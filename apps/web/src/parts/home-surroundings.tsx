@@ -24,15 +24,26 @@ export function RentAndYield({ uprn }: { uprn: string }) {
         below={(error) =>
           error instanceof Refusal &&
           error.details.some(({ field }) => field === 'bedrooms') && (
-            <label class="row">
-              Bedrooms
-              <select value={bedrooms} onChange={(event) => setBedrooms(event.currentTarget.value)}>
-                <option value="">choose, {credits(priceOf('valuations.rental'))}</option>
-                {[1, 2, 3, 4, 5, 6].map((n) => (
-                  <option key={n}>{n}</option>
-                ))}
-              </select>
-            </label>
+            // A button, since the arrow keys choose every number on their way to the wanted one, and each has its price.
+            <form
+              class="row"
+              onSubmit={(event) => {
+                event.preventDefault();
+                setBedrooms(String(new FormData(event.currentTarget).get('bedrooms')));
+              }}
+            >
+              <label class="row">
+                Bedrooms
+                <select name="bedrooms">
+                  {[1, 2, 3, 4, 5, 6].map((n) => (
+                    <option key={n}>{n}</option>
+                  ))}
+                </select>
+              </label>
+              <button type="submit" class="plain">
+                Show for {credits(priceOf('valuations.rental'))}
+              </button>
+            </form>
           )
         }
       >
