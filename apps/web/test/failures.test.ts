@@ -50,6 +50,22 @@ describe.skipIf(missing)('the pages where something is missing', () => {
     await close();
   });
 
+  it('never show 0 for a number that is not known', async () => {
+    const area = await portal.visit('/areas/XS1');
+    const yields = area.page.locator('.asked-yields');
+    await yields.getByText('price of an index').waitFor();
+    expect(await yields.textContent()).not.toContain('0 sales');
+    await area.page.route('**/v1/location/profile*', async (route) => {
+      const answer = await (await route.fetch()).json();
+      Object.assign(answer.sections.crime.data, { incidents_12m: null, per_1000: null });
+      await route.fulfill({ json: answer });
+    });
+    await area.page.goto(`${portal.origin}/areas/XE1`);
+    await area.page.getByText('a month is missing').waitFor();
+    expect(await area.page.locator('.asked-profile').textContent()).not.toContain('0 in all');
+    await area.close();
+  });
+
   it('show the figures of a chart whose drawing does not come', async () => {
     const { page, complaints, close } = await portal.visit('/data');
     await page.route(/assets\/plot/, (route) => route.abort());

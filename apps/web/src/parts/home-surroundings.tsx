@@ -1,7 +1,7 @@
 import type { Schema } from '@domesday/contract';
 import { useState } from 'preact/hooks';
 import { priceOf, Refusal } from '../lib/api.ts';
-import { count, credits, day, money, numbered, percent, reason, words } from '../lib/words.ts';
+import { count, credits, day, money, numbered, percent, reason, sampled, words } from '../lib/words.ts';
 import { PricedSection } from './priced-section.tsx';
 import { confidenceTag } from './value.tsx';
 
@@ -99,9 +99,9 @@ export function RentAndYield({ uprn }: { uprn: string }) {
               <dd>
                 {area.median_price === null ? '–' : money(area.median_price)}
                 <small>
-                  {numbered(area.price_sample ?? 0, 'sale')};{' '}
-                  {area.rent_pcm === null ? '–' : money(area.rent_pcm)} a month of{' '}
-                  {numbered(area.rent_sample ?? 0, 'rent')}
+                  {sampled(area.price_sample, 'sale', 'price')};{' '}
+                  {area.rent_pcm === null ? '–' : money(area.rent_pcm)} a month,{' '}
+                  {sampled(area.rent_sample, 'rent', 'rent')}
                 </small>
               </dd>
             </div>
