@@ -5,7 +5,7 @@ import ts from 'typescript';
 import { expect, it } from 'vitest';
 import { dereferenced } from '../apps/web/build/contract-modules.ts';
 import { type Document, operationsOf } from '../apps/web/build/reference.ts';
-import { callOf, examples, snippet } from '../apps/web/src/lib/snippets.ts';
+import { callOf, examples, mostCredits, snippet } from '../apps/web/src/lib/snippets.ts';
 import { root } from './lib/contract.ts';
 
 const SDK = join(root, 'packages/sdk/src/index.ts');
@@ -49,6 +49,35 @@ const inCode = (language: 'curl' | 'TypeScript' | 'Python') =>
     const call = callOf(operation, { ...Object.fromEntries(given), ...examples(operation) });
     return { operation, code: snippet(language, operation, call, BASE) };
   });
+
+/** Ids that the server gives, and days that pass: no example of the contract can stay valid. */
+const NO_EXAMPLE = new Set(['id', 'webhook_id', 'ends_on', 'delivery']);
+
+it('names each input once in the form of an operation, and fills in all that are needed', () => {
+  for (const operation of operations) {
+    const names = operation.inputs.map(({ name }) => name);
+    expect(names, operation.id).toEqual([...new Set(names)]);
+    const filled = examples(operation);
+    const empty = operation.inputs.filter(({ name, required }) => required && !filled[name]);
+    expect(
+      empty.map(({ name }) => name).filter((name) => !NO_EXAMPLE.has(name)),
+      operation.id,
+    ).toEqual([]);
+  }
+});
+
+it('knows what a call of a form can cost: nothing for a quote, less for a part', () => {
+  const most = (id: string, values: Record<string, string>): number => {
+    const operation = operations.find((one) => one.id === id)!;
+    return mostCredits(operation, callOf(operation, { ...examples(operation), ...values }));
+  };
+  expect(most('risks.get', { types: 'radon' })).toBe(1);
+  expect(most('risks.get', { types: 'radon,noise' })).toBe(2);
+  expect(most('risks.get', { types: '' })).toBe(8);
+  expect(most('valuations.str_estimate', {})).toBe(50);
+  expect(most('valuations.str_estimate', { quote: 'true' })).toBe(0);
+  expect(most('valuations.sale', { quote: 'true' })).toBe(0);
+});
 
 it('writes each operation in curl and Python with its own method', () => {
   expect(operations.length).toBeGreaterThan(40);

@@ -1,3 +1,4 @@
+import { isNumberText } from '@domesday/contract';
 import type { ReadyTool } from './toolset.ts';
 
 type Arguments = Record<string, unknown>;
@@ -51,7 +52,6 @@ function loosen(schema: Schema, value: unknown, name = ''): unknown {
 
 /** A text that the check takes for no number. It would take blanks for 0 and `0x2` for 2. */
 const NO_NUMBER = '';
-const DECIMAL = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i;
 
 const BOOLEANS = new Map([
   ['yes', true],
@@ -73,7 +73,7 @@ const UNITS: [ending: string, units: Map<string, number>][] = [
 /** "£300,000", "300k" and "£1.5m" as a price, "5 %" as a percentage, "500 m" as metres. A unit of another kind stays. */
 function numberIn(text: string, name: string): unknown {
   const found = /^(£?)\s*(-?\d+|-?\d{1,3}(?:,\d{3})+)(\.\d+)?\s*([^\d\s]*2?)$/.exec(text.trim());
-  if (!found) return DECIMAL.test(text) ? text : NO_NUMBER;
+  if (!found) return isNumberText(text) ? text : NO_NUMBER;
   const [, pounds, whole, fraction = '', unit = ''] = found;
   if (pounds && !name.endsWith('_price')) return NO_NUMBER;
   const units = UNITS.find(([ending]) => name.endsWith(ending))?.[1];

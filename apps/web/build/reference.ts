@@ -9,6 +9,12 @@ export interface EntryOfReference {
   tool: string | null;
 }
 
+/** The price of an operation that is less if fewer things are asked for: `each` for every value of `parameter`. */
+export interface PartPrice {
+  parameter: string;
+  each: number;
+}
+
 export interface InputOfReference {
   name: string;
   in: 'path' | 'query' | 'body';
@@ -30,6 +36,7 @@ export interface FieldOfReference {
 
 export interface OperationOfReference extends EntryOfReference {
   description: string;
+  credits_per: PartPrice | null;
   inputs: InputOfReference[];
   exactly_one: string[][] | null;
   fields: FieldOfReference[];
@@ -48,6 +55,7 @@ interface Schema {
   allOf?: Schema[];
   anyOf?: Schema[];
   default?: unknown;
+  example?: unknown;
   minimum?: number;
   maximum?: number;
 }
@@ -77,6 +85,7 @@ interface Operation {
   requestBody?: { content: Record<string, Media> };
   responses: Record<string, { description: string; content?: Record<string, Media> }>;
   'x-credits'?: number;
+  'x-credits-per'?: PartPrice;
   'x-mcp'?: { name: string };
   'x-exactly-one'?: string[][];
   'x-example'?: Record<string, unknown>;
@@ -85,9 +94,7 @@ export interface Document {
   paths: Record<string, Record<string, Operation>>;
 }
 
-/**
- * Parameters that are described on a page of their own, and would otherwise be repeated under every operation.
- */
+/** How deep fields within fields of an answer are listed. */
 const DEEPEST = 4;
 
 export function operationsOf(document: Document): OperationOfReference[] {
@@ -116,6 +123,7 @@ function operationOf(path: string, method: string, operation: Operation): Operat
     credits: operation['x-credits'] ?? 0,
     tool: operation['x-mcp']?.name ?? null,
     description: operation.description ?? '',
+    credits_per: operation['x-credits-per'] ?? null,
     inputs: inputsOf(operation),
     exactly_one: operation['x-exactly-one'] ?? null,
     fields: schema ? fieldsOf(schema, '', 1) : [],
@@ -142,17 +150,24 @@ const isInput = (p: Parameter | HeaderParameter): p is Parameter => p.in !== 'he
 
 function inputsOf(operation: Operation): InputOfReference[] {
   const whole = operation['x-example'] ?? {};
-  const inputs = (operation.parameters ?? []).filter(isInput).map((p) =>
+  const body = operation.requestBody?.content['application/json'];
+  // What may stand in the query too does so for bodies that are no JSON, and is refused or repeated in this form.
+  const inBody = body?.schema?.properties ?? {};
+  const parameters = (operation.parameters ?? []).filter(isInput).filter((p) => !(p.name in inBody));
+  const inputs = parameters.map((p) =>
     inputOf(p.name, p.in, p.required ?? false, p.description, p.content ? {} : (p.schema ?? {}), {
       example: whole[p.name] ?? p.example,
       json: Boolean(p.content),
     }),
   );
-  const body = operation.requestBody?.content['application/json'];
   const given = (exampleOf(body) ?? whole) as Record<string, unknown>;
-  for (const [name, schema] of Object.entries(body?.schema?.properties ?? {})) {
+  for (const [name, schema] of Object.entries(inBody)) {
     const required = body?.schema?.required?.includes(name) ?? false;
-    inputs.push(inputOf(name, 'body', required, schema.description, schema, { example: given[name] }));
+    inputs.push(
+      inputOf(name, 'body', required, schema.description, schema, {
+        example: given[name] ?? schema.example,
+      }),
+    );
   }
   return inputs;
 }

@@ -16,8 +16,21 @@ import { Shell } from './parts/shell.tsx';
 const app = document.getElementById('app')!;
 const found = pageFor(location.pathname);
 
+const PATIENCE_MS = 2000;
+const slow = setTimeout(
+  () =>
+    render(
+      <p class="page waiting" role="status">
+        Waiting for the server …
+      </p>,
+      app,
+    ),
+  PATIENCE_MS,
+);
+
 Promise.all([found.load(), readSession()]).then(
   ([page]) => {
+    clearTimeout(slow);
     if (session.get()?.signed_in) page.begin?.(found.given);
     const View = page.default as ComponentType<{ given: string }>;
     render(
@@ -28,6 +41,7 @@ Promise.all([found.load(), readSession()]).then(
     );
   },
   (error: Error) => {
+    clearTimeout(slow);
     render(
       <Shell current="">
         <h1>This page cannot be shown at the moment</h1>

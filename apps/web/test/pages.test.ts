@@ -220,6 +220,7 @@ describe.skipIf(missing)('the pages in a browser', () => {
     await place.getByRole('button', { name: 'Try again' }).click();
     await page.locator(drawn).waitFor();
     await page.getByLabel('Bedrooms').selectOption('3');
+    await page.locator('.asked-rent').getByRole('button', { name: 'Show for 3 credits' }).click();
     await page.locator('.asked-rent').getByText('3 bedrooms, as given').waitFor();
     expect(await faultsOf(page)).toEqual([]);
     await close();

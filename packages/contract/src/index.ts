@@ -5,6 +5,8 @@ export { type OperationEntry, type OperationId, operationTable } from '../genera
 export { propertyFields } from '../generated/property-fields.ts';
 export type { components, operations, paths } from '../generated/types.ts';
 
+export { isNumberText } from './number-text.ts';
+
 /** A schema of the contract by name, such as `Schema<'Meta'>`. */
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];
 

@@ -1,11 +1,9 @@
+import { isNumberText } from '@domesday/contract';
 import type { JsonSchema } from './operation-schema.ts';
-
-/** A number as people and programs write it; a plus in an address is read as a blank before it. */
-const DECIMAL = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i;
 
 /** The number that a text gives. NaN for one that gives none, such as blanks, which JavaScript reads as 0. */
 export function numberIn(text: string): number {
-  return DECIMAL.test(text) ? Number(text) : Number.NaN;
+  return isNumberText(text) ? Number(text) : Number.NaN;
 }
 
 /** A text that the checker takes for no number, so that it names what the value should be. */
@@ -20,7 +18,7 @@ export function plainValue(value: unknown, schema: JsonSchema | undefined): unkn
   if (!schema) return value;
   if (Array.isArray(value)) return value.map((inner) => plainValue(inner, schema.items));
   if (typeof value === 'object' && value !== null) return plainObject(value, schema);
-  const odd = typeof value === 'boolean' || (typeof value === 'string' && !DECIMAL.test(value));
+  const odd = typeof value === 'boolean' || (typeof value === 'string' && !isNumberText(value));
   return odd && isNumber(schema) ? NO_NUMBER : value;
 }
 

@@ -1,5 +1,6 @@
 import prices from 'virtual:prices';
 import type { OperationId, ResponseOf, Schema } from '@domesday/contract';
+import { deadline } from './deadline.ts';
 import { patiently } from './patiently.ts';
 import { readSession, session } from './session.ts';
 import { signal } from './signal.ts';
@@ -71,7 +72,7 @@ async function send(operation: string, path: string, options: { signal?: AbortSi
   const response = await patiently(async () =>
     fetch(path.startsWith('/portal/') ? path : `/v1${path}`, {
       headers: await headersOfSession(),
-      ...options,
+      signal: deadline(options.signal),
     }),
   );
   const body = await response.json();
@@ -82,7 +83,7 @@ async function send(operation: string, path: string, options: { signal?: AbortSi
 
 /** Text of an answer to save, such as CSV. */
 export async function askText(path: string): Promise<string> {
-  const response = await fetch(path, { headers: await headersOfSession() });
+  const response = await fetch(path, { headers: await headersOfSession(), signal: deadline() });
   if (!response.ok) throw new Refusal(response.status, (await response.json()).error);
   return response.text();
 }
@@ -92,6 +93,7 @@ export async function portal<Answer>(path: string, method = 'GET', body?: unknow
   const response = await patiently(async () =>
     fetch(`/portal${path}`, {
       method,
+      signal: deadline(),
       headers: { ...(await headersOfSession()), ...(body ? { 'content-type': 'application/json' } : {}) },
       ...(body ? { body: JSON.stringify(body) } : {}),
     }),

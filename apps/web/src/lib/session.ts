@@ -1,3 +1,4 @@
+import { deadline } from './deadline.ts';
 import { patiently } from './patiently.ts';
 import { signal } from './signal.ts';
 
@@ -26,7 +27,9 @@ let reading: Promise<Session> | null = null;
  * is signed in must not be told to sign in because the server is busy.
  */
 export function readSession(): Promise<Session> {
-  reading ??= patiently(() => fetch('/portal/session', { headers: { accept: 'application/json' } }))
+  reading ??= patiently(() =>
+    fetch('/portal/session', { headers: { accept: 'application/json' }, signal: deadline() }),
+  )
     .then(accepted)
     .then((response) => response.json() as Promise<Session>)
     .then((read) => {
@@ -41,6 +44,7 @@ export async function signIn(key: string): Promise<void> {
   await accepted(
     await fetch('/portal/session', {
       method: 'POST',
+      signal: deadline(),
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ key }),
     }),
@@ -52,7 +56,11 @@ export async function signIn(key: string): Promise<void> {
 export async function signOut(): Promise<void> {
   const { csrf } = await readSession();
   await accepted(
-    await fetch('/portal/session', { method: 'DELETE', headers: { 'x-csrf-token': csrf ?? '' } }),
+    await fetch('/portal/session', {
+      method: 'DELETE',
+      headers: { 'x-csrf-token': csrf ?? '' },
+      signal: deadline(),
+    }),
   );
   location.assign('/');
 }

@@ -37,6 +37,14 @@ export function callOf(operation: OperationOfReference, values: Values): Call {
   return call;
 }
 
+/** What the call can cost a live key: a quote is free. */
+export function mostCredits({ credits, credits_per }: OperationOfReference, call: Call): number {
+  const given = new Map(call.query);
+  if (String(given.get('quote') ?? call.body?.quote) === 'true') return 0;
+  const parts = credits_per && given.get(credits_per.parameter)?.split(',').length;
+  return parts ? Math.min(credits, parts * credits_per.each) : credits;
+}
+
 export function searchOf(call: Call): string {
   const search = new URLSearchParams(call.query);
   return search.size ? `?${search}` : '';

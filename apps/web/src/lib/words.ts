@@ -53,6 +53,10 @@ export const credits = (n: number): string => numbered(n, 'credit');
 /** A number of things, such as `1 sale` and `1,200 sales`. */
 export const numbered = (n: number, thing: string): string => `${count(n)} ${thing}${n === 1 ? '' : 's'}`;
 
+/** How many records a figure rests on; null is that of an index, whose records nobody counts. */
+export const sampled = (n: number | null, thing: string, figure: string): string =>
+  n === null ? `${figure} of an index` : numbered(n, thing);
+
 /** An address in capitals converted to mixed case; what looks like a postcode keeps its capitals. */
 export function address(text: string): string {
   return text

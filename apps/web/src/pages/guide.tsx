@@ -2,6 +2,7 @@ import { guides, load } from 'virtual:guides';
 import { useEffect } from 'preact/hooks';
 import { useAnswer } from '../lib/use-answer.ts';
 import { DocsFrame } from '../parts/docs-frame.tsx';
+import { Gap } from '../parts/priced-section.tsx';
 
 /** One guide. Its HTML was converted from our own Markdown when the pages were built. */
 export default function Guide({ given }: { given: string }) {
@@ -15,6 +16,7 @@ export default function Guide({ given }: { given: string }) {
   return (
     <DocsFrame current={`/docs/guides/${given}`}>
       {!title && <h1>There is no such guide</h1>}
+      {text.state === 'refused' && <Gap {...text} />}
       {text.state === 'answered' && <div class="guide" dangerouslySetInnerHTML={{ __html: text.value }} />}
     </DocsFrame>
   );

@@ -1,9 +1,9 @@
 import type { Schema } from '@domesday/contract';
-import { ask } from '../lib/api.ts';
+import { ask, priceOf } from '../lib/api.ts';
 import { pressingUntil } from '../lib/later.ts';
 import { session } from '../lib/session.ts';
 import { useAnswer } from '../lib/use-answer.ts';
-import { address, words } from '../lib/words.ts';
+import { address, credits, words } from '../lib/words.ts';
 import { Comparables } from '../parts/comparables.tsx';
 import { HomeMap } from '../parts/home-map.tsx';
 import { Planning, RentAndYield, Risks, Schools } from '../parts/home-surroundings.tsx';
@@ -13,6 +13,7 @@ import { HomeRecord } from '../parts/record.tsx';
 import { SignIn } from '../parts/sign-in.tsx';
 import { Value } from '../parts/value.tsx';
 
+const OPENING = priceOf('properties.get') + priceOf('valuations.sale');
 const UPRN = /^\d{1,12}$/;
 const recordOf = (uprn: string): string => `/properties/${uprn}?include=provenance,history`;
 const valuationOf = (uprn: string): string => `/valuations/${uprn}/sale?include=evidence`;
@@ -49,7 +50,7 @@ export default function Home({ given }: { given: string }) {
     return (
       <div class="stack">
         <h1>UPRN {uprn}</h1>
-        <SignIn why="A record costs one credit, so the page asks whose." />
+        <SignIn why={`Opening a home costs ${credits(OPENING)}, so the page asks whose.`} />
       </div>
     );
   }

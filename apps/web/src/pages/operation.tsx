@@ -16,6 +16,7 @@ import { credits } from '../lib/words.ts';
 import { CallForm } from '../parts/call-form.tsx';
 import { DocsFrame } from '../parts/docs-frame.tsx';
 import { InlineCode } from '../parts/inline-code.tsx';
+import { Gap } from '../parts/priced-section.tsx';
 
 /** One operation: what it does, a form that sends it, the same call in code, and every field of its answer. */
 export default function Operation({ given }: { given: string }) {
@@ -25,6 +26,7 @@ export default function Operation({ given }: { given: string }) {
   return (
     <DocsFrame current={`/docs/reference/${given}`}>
       {!known && <h1>There is no such operation</h1>}
+      {loaded.state === 'refused' && <Gap {...loaded} />}
       {loaded.state === 'answered' && <Described operation={loaded.value} />}
     </DocsFrame>
   );

@@ -23,7 +23,9 @@ export default function Start() {
           <div class="stack-2">
             <SearchBox />
             <p class="small muted">
-              A search costs {credits(priceOf('addresses.search'))} once you pause, as it does over the API.
+              A search costs {credits(priceOf('addresses.search'))} once you pause, opening a home{' '}
+              {credits(priceOf('properties.get') + priceOf('valuations.sale'))} and an outcode{' '}
+              {credits(priceOf('prices.market'))}, as over the API.
             </p>
             <Places />
           </div>

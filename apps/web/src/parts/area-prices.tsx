@@ -1,6 +1,7 @@
 import type { Schema } from '@domesday/contract';
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { ask, priceOf } from '../lib/api.ts';
+import { ask, priceOf, Refusal } from '../lib/api.ts';
 import { session } from '../lib/session.ts';
 import { useAnswer } from '../lib/use-answer.ts';
 import { count, credits, money, numbered, percent, shortMoney, words } from '../lib/words.ts';
@@ -147,35 +148,37 @@ interface ManyGiven {
   none: string;
 }
 
-/** Several calls of one operation for one chart; the price of all of them is shown to a live key first. */
+/**
+ * Several calls of one operation for one chart. A live key is shown the price of all of them first, and of each that is
+ * added later.
+ */
 function Many({ id, title, ask: wanted, none }: ManyGiven) {
-  const price = wanted.length * priceOf('prices.market');
-  const [agreed, setAgreed] = useState(session.get()?.key?.mode === 'test');
-  const key = agreed ? wanted.map(({ path }) => path).join() : null;
-  const answers = useAnswer(key, () =>
-    Promise.all(
-      wanted.map(({ name, path }) =>
-        ask('prices.market', path).then(
-          (market) => ({ name, market }),
-          () => ({ name, market: null }),
-        ),
-      ),
-    ),
-  );
-  const body = !agreed ? (
-    <p>
-      <button type="button" class="plain" onClick={() => setAgreed(true)}>
-        Show for at most {credits(price)}
-      </button>
-    </p>
-  ) : answers.state === 'waiting' ? (
-    <Waiting height={[344, 386]} />
-  ) : answers.state === 'refused' ? (
-    <Gap {...answers} />
-  ) : (
-    <div class="stack-2" aria-busy={answers.busy}>
-      <Lines answers={answers.value} none={none} />
-    </div>
+  const [agreed, setAgreed] = useState<string[]>([]);
+  const free = session.get()?.key?.mode === 'test';
+  const shown = wanted.filter(({ path }) => free || agreed.includes(path));
+  const left = wanted.filter((one) => !shown.includes(one));
+  const key = shown.length > 0 ? shown.map(({ path }) => path).join() : null;
+  const answers = useAnswer(key, () => Promise.all(shown.map(answerOf)));
+  const body = (
+    <>
+      {key === null ? null : answers.state === 'waiting' ? (
+        <Waiting height={[344, 386]} />
+      ) : answers.state === 'refused' ? (
+        <Gap {...answers} />
+      ) : (
+        <div class="stack-2" aria-busy={answers.busy}>
+          <Lines answers={answers.value} none={none} />
+        </div>
+      )}
+      {left.length > 0 && (
+        <p>
+          <button type="button" class="plain" onClick={() => setAgreed(wanted.map(({ path }) => path))}>
+            Show {shown.length > 0 && `${left.map(({ name }) => name).join(', ')} `}for at most{' '}
+            {credits(left.length * priceOf('prices.market'))}
+          </button>
+        </p>
+      )}
+    </>
   );
   if (!title) return body;
   return (
@@ -186,11 +189,35 @@ function Many({ id, title, ask: wanted, none }: ManyGiven) {
   );
 }
 
-function Lines({ answers, none }: { answers: { name: string; market: Market | null }[]; none: string }) {
+interface Line {
+  name: string;
+  /** Null where there is none, which `why` explains; too few sales need no explanation. */
+  market: Market | null;
+  why: string | null;
+}
+
+/** Only a 404 says that there is no line; any other refusal is thrown, as it says nothing of the sales. */
+async function answerOf({ name, path }: ManyGiven['ask'][number]): Promise<Line> {
+  try {
+    return { name, market: await ask('prices.market', path), why: null };
+  } catch (error) {
+    if (!(error instanceof Refusal && error.status === 404)) throw error;
+    return { name, market: null, why: error.code === 'insufficient_data' ? null : error.message };
+  }
+}
+
+function Lines({ answers, none }: { answers: Line[]; none: string }): ComponentChildren {
   const known = answers.flatMap(({ name, market }) =>
     market?.history.some((month) => month.median !== null) ? [{ name, market }] : [],
   );
-  if (known.length === 0) return <p class="note">{none}</p>;
+  const left = answers.filter(({ name }) => !known.some((one) => one.name === name));
+  const few = left.filter(({ why }) => why === null);
+  const reasons = [...new Set(left.flatMap(({ why }) => why ?? []))].map((why) => (
+    <p class={known.length > 0 ? 'small muted' : 'note'} key={why}>
+      No line for {namesOf(left.filter((one) => one.why === why))}: {why}
+    </p>
+  ));
+  if (known.length === 0) return reasons.length > 0 ? reasons : <p class="note">{none}</p>;
   const days = [...new Set(known.flatMap(({ market }) => daysOf(market)))].sort();
   const lines = known.map(({ name, market }) => {
     const medians = new Map(market.history.map((month) => [`${month.month}-01`, month.median]));
@@ -200,7 +227,6 @@ function Lines({ answers, none }: { answers: { name: string; market: Market | nu
       values: days.map((day) => medians.get(day) ?? null),
     };
   });
-  const left = answers.filter(({ name }) => !known.some((one) => one.name === name));
   return (
     <>
       <Chart
@@ -212,13 +238,13 @@ function Lines({ answers, none }: { answers: { name: string; market: Market | nu
         full={money}
         zero
       />
-      {left.length > 0 && (
-        <p class="small muted">Too few sales for a line: {left.map(({ name }) => name).join(', ')}.</p>
-      )}
+      {few.length > 0 && <p class="small muted">Too few sales for a line: {namesOf(few)}.</p>}
+      {reasons}
     </>
   );
 }
 
+const namesOf = (lines: Line[]): string => lines.map(({ name }) => name).join(', ');
 const daysOf = (market: Market): string[] => market.history.map((month) => `${month.month}-01`);
 
 export function Figure(given: {

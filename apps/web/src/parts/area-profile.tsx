@@ -3,6 +3,9 @@ import { count, decimal, percent, reason, words } from '../lib/words.ts';
 import { Figure } from './area-prices.tsx';
 import { PricedSection } from './priced-section.tsx';
 
+const inAll = (incidents: number | null): string =>
+  incidents === null ? 'a month is missing' : `${count(incidents)} in all`;
+
 /** Deprivation, crime, broadband and homes by tenure. */
 export function Profile({ of }: { of: AreaAsked }) {
   return (
@@ -28,7 +31,7 @@ export function Profile({ of }: { of: AreaAsked }) {
               show={decimal}
               small={
                 sections.crime?.data
-                  ? `per 1,000 residents; ${count(sections.crime.data.incidents_12m ?? 0)} in all`
+                  ? `per 1,000 residents; ${inAll(sections.crime.data.incidents_12m)}`
                   : asOf(sections.crime)
               }
             />

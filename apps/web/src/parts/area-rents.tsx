@@ -1,5 +1,5 @@
 import { type AreaAsked, asked } from '../lib/area-asked.ts';
-import { count, decimal, money, numbered, percent } from '../lib/words.ts';
+import { count, decimal, money, numbered, percent, sampled } from '../lib/words.ts';
 import { Figure } from './area-prices.tsx';
 import { Chart } from './chart.tsx';
 import { PricedSection } from './priced-section.tsx';
@@ -63,7 +63,7 @@ export function AreaRents({ of }: { of: AreaAsked }) {
                 name="Gross"
                 value={yields.gross_yield_pct.point}
                 show={percent}
-                small={`${numbered(yields.rent_sample ?? 0, 'rent')}, ${numbered(yields.price_sample ?? 0, 'sale')}`}
+                small={`${sampled(yields.rent_sample, 'rent', 'rent')}, ${sampled(yields.price_sample, 'sale', 'price')}`}
               />
               <Figure
                 name="Net"

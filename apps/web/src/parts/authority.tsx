@@ -1,4 +1,4 @@
-import { portal } from '../lib/api.ts';
+import { portal, Refusal } from '../lib/api.ts';
 import { useAnswer } from '../lib/use-answer.ts';
 import { count, money, shortMoney, words } from '../lib/words.ts';
 import { AreaMap } from './area-map.tsx';
@@ -136,7 +136,11 @@ function ComparedAuthorities({ codes }: { codes: string[] }) {
       codes.map((code) =>
         portal<AuthorityFacts>(`/areas/${code}`).then(
           (facts) => ({ code, facts }),
-          () => ({ code, facts: null }),
+          (error) => {
+            // Any other refusal says nothing of the index.
+            if (!(error instanceof Refusal && error.status === 404)) throw error;
+            return { code, facts: null };
+          },
         ),
       ),
     ),

@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks';
 import type { InputOfReference, OperationOfReference } from '../../build/reference.ts';
 import { headersOfSession, spent, toldOf } from '../lib/api.ts';
+import { deadline } from '../lib/deadline.ts';
 import { session } from '../lib/session.ts';
-import { callOf, searchOf, type Values } from '../lib/snippets.ts';
+import { callOf, mostCredits, searchOf, type Values } from '../lib/snippets.ts';
 import { count, credits } from '../lib/words.ts';
 import { InlineCode } from './inline-code.tsx';
 import { SignIn } from './sign-in.tsx';
@@ -88,15 +89,17 @@ async function send(operation: OperationOfReference, values: Values): Promise<Se
   const began_ms = performance.now();
   const response = await fetch(`/v1${call.path}${searchOf(call)}`, {
     method: operation.method,
+    signal: deadline(),
     headers: { ...(await headersOfSession()), ...(call.body ? { 'content-type': 'application/json' } : {}) },
     ...(call.body ? { body: JSON.stringify(call.body) } : {}),
   });
   const text = await response.text();
   const charged = Number(response.headers.get('x-credits-charged') ?? 0);
   const before = spent.get();
-  const price = response.ok ? operation.credits : 0;
+  const price = response.ok ? mostCredits(operation, call) : 0;
   spent.set({ charged: before.charged + charged, price: before.price + price, calls: before.calls + 1 });
-  const json = response.headers.get('content-type')?.includes('json');
+  // NDJSON is shown as it came: a document a line.
+  const json = /[/+]json/.test(response.headers.get('content-type') ?? '');
   return {
     status: response.status,
     took_ms: performance.now() - began_ms,

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type uPlot from 'uplot';
 import type { Line } from '../lib/line.ts';
 
@@ -20,6 +20,7 @@ interface Given {
 export function Chart(given: Given) {
   const place = useRef<HTMLDivElement>(null);
   const height = given.height ?? 260;
+  const [missing, setMissing] = useState(false);
   const empty = given.lines.every((line) => line.values.every((value) => value == null));
   useEffect(() => {
     if (empty) return;
@@ -27,11 +28,14 @@ export function Chart(given: Given) {
     let gone = false;
     const host = place.current!;
     const resize = new ResizeObserver(() => chart?.setSize({ width: host.clientWidth, height }));
-    import('../lib/plot.ts').then(({ draw }) => {
-      if (gone) return;
-      chart = draw(host, { ...given, height });
-      resize.observe(host);
-    });
+    import('../lib/plot.ts').then(
+      ({ draw }) => {
+        if (gone) return;
+        chart = draw(host, { ...given, height });
+        resize.observe(host);
+      },
+      () => setMissing(true),
+    );
     return () => {
       gone = true;
       resize.disconnect();
@@ -52,8 +56,12 @@ export function Chart(given: Given) {
           ))}
         </span>
       </figcaption>
-      <div ref={place} class="plot" style={{ height: `${height}px` }} aria-hidden="true" />
-      <details>
+      {missing ? (
+        <p class="note">The chart cannot be drawn, since a part of this page did not come. Its figures:</p>
+      ) : (
+        <div ref={place} class="plot" style={{ height: `${height}px` }} aria-hidden="true" />
+      )}
+      <details open={missing}>
         <summary class="small">The figures as a table</summary>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard. */}
         <div class="scroll tall" tabIndex={0}>

@@ -1,7 +1,7 @@
 import type { Schema } from '@domesday/contract';
 import { useState } from 'preact/hooks';
 import { priceOf, Refusal } from '../lib/api.ts';
-import { count, credits, day, money, numbered, percent, reason, words } from '../lib/words.ts';
+import { count, credits, day, money, numbered, percent, reason, sampled, words } from '../lib/words.ts';
 import { PricedSection } from './priced-section.tsx';
 import { confidenceTag } from './value.tsx';
 
@@ -24,15 +24,26 @@ export function RentAndYield({ uprn }: { uprn: string }) {
         below={(error) =>
           error instanceof Refusal &&
           error.details.some(({ field }) => field === 'bedrooms') && (
-            <label class="row">
-              Bedrooms
-              <select value={bedrooms} onChange={(event) => setBedrooms(event.currentTarget.value)}>
-                <option value="">choose, {credits(priceOf('valuations.rental'))}</option>
-                {[1, 2, 3, 4, 5, 6].map((n) => (
-                  <option key={n}>{n}</option>
-                ))}
-              </select>
-            </label>
+            // A button, since the arrow keys choose every number on their way to the wanted one, and each has its price.
+            <form
+              class="row"
+              onSubmit={(event) => {
+                event.preventDefault();
+                setBedrooms(String(new FormData(event.currentTarget).get('bedrooms')));
+              }}
+            >
+              <label class="row">
+                Bedrooms
+                <select name="bedrooms">
+                  {[1, 2, 3, 4, 5, 6].map((n) => (
+                    <option key={n}>{n}</option>
+                  ))}
+                </select>
+              </label>
+              <button type="submit" class="plain">
+                Show for {credits(priceOf('valuations.rental'))}
+              </button>
+            </form>
           )
         }
       >
@@ -88,9 +99,9 @@ export function RentAndYield({ uprn }: { uprn: string }) {
               <dd>
                 {area.median_price === null ? '–' : money(area.median_price)}
                 <small>
-                  {numbered(area.price_sample ?? 0, 'sale')};{' '}
-                  {area.rent_pcm === null ? '–' : money(area.rent_pcm)} a month of{' '}
-                  {numbered(area.rent_sample ?? 0, 'rent')}
+                  {sampled(area.price_sample, 'sale', 'price')};{' '}
+                  {area.rent_pcm === null ? '–' : money(area.rent_pcm)} a month,{' '}
+                  {sampled(area.rent_sample, 'rent', 'rent')}
                 </small>
               </dd>
             </div>

@@ -89,7 +89,8 @@ function Spending() {
       <p class="session" role="status">
         Test key, nothing is deducted
         <br />
-        this page: {credits(price)} with a live key
+        this page: {price > 0 && 'at most '}
+        {credits(price)} with a live key
       </p>
     );
   }

@@ -1,0 +1,169 @@
+import { sandboxSamples } from '@domesday/sandbox';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { faultsOf, missing, openPortal, type Portal } from './browser.ts';
+
+const { bare, house } = sandboxSamples();
+
+describe.skipIf(missing)('the pages where something is missing', () => {
+  let portal: Portal;
+  beforeAll(async () => {
+    portal = await openPortal();
+  });
+  afterAll(() => portal?.close());
+
+  const refused = (status: number) => ({
+    status,
+    contentType: 'application/json',
+    body: JSON.stringify({
+      error: { code: 'made_up', message: `Refused with ${status}.`, status, details: [] },
+    }),
+  });
+
+  it.each([
+    ['/areas/XE1', 'XE2', /prices\/market\?outcode=XE2/],
+    ['/areas/E06999001', 'W06999001', /portal\/areas\/W06999001/],
+  ])(
+    'say of a request that failed that it failed, never that %s has too few sales',
+    async (path, other, asked) => {
+      const { page, close } = await portal.visit(path);
+      const section = page.locator('section', { has: page.getByRole('heading', { name: 'Compare' }) });
+      for (const [status, told] of [
+        [402, 'Refused with 402.'],
+        [500, 'Refused with 500.'],
+        [0, 'The server cannot be reached.'],
+      ] as const) {
+        await page.route(asked, (route) => (status ? route.fulfill(refused(status)) : route.abort()));
+        await page.getByPlaceholder(/Outcode|Authority/).fill(other);
+        await page.getByRole('button', { name: 'Compare' }).click();
+        await section.getByText(told).waitFor();
+        expect(await section.textContent()).not.toMatch(/Too few|No loaded index/);
+        await page.unroute(asked);
+        await page.getByRole('button', { name: `${other} ×` }).click();
+      }
+      await close();
+    },
+  );
+
+  it('say why an area has no line in a chart', async () => {
+    const { page, close } = await portal.visit('/areas/XE1?with=XS1');
+    await page.getByText(/No line for XS1: Sale prices are not open data in Scotland/).waitFor();
+    await close();
+  });
+
+  it('never show 0 for a number that is not known', async () => {
+    const area = await portal.visit('/areas/XS1');
+    const yields = area.page.locator('.asked-yields');
+    await yields.getByText('price of an index').waitFor();
+    expect(await yields.textContent()).not.toContain('0 sales');
+    await area.page.route('**/v1/location/profile*', async (route) => {
+      const answer = await (await route.fetch()).json();
+      Object.assign(answer.sections.crime.data, { incidents_12m: null, per_1000: null });
+      await route.fulfill({ json: answer });
+    });
+    await area.page.goto(`${portal.origin}/areas/XE1`);
+    await area.page.getByText('a month is missing').waitFor();
+    expect(await area.page.locator('.asked-profile').textContent()).not.toContain('0 in all');
+    await area.close();
+  });
+
+  it('show the figures of a chart whose drawing does not come', async () => {
+    const { page, complaints, close } = await portal.visit('/data');
+    await page.route(/assets\/plot/, (route) => route.abort());
+    await page.goto(`${portal.origin}/areas/XE1`);
+    await page.getByText('The chart cannot be drawn').first().waitFor();
+    expect(await page.locator('.asked-prices figure details[open] tbody tr').count()).toBeGreaterThan(10);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it.each([
+    ['a guide', '/docs/guides/errors', /assets\/7-errors|assets\/errors/],
+    ['an operation', '/docs/reference/prices.market', /assets\/prices-/],
+  ])('say so if %s does not come', async (_, path, part) => {
+    const { page, close } = await portal.visit('/data');
+    let kept = 0;
+    await page.route(/assets\/.*\.js/, (route) => {
+      if (!part.test(route.request().url())) return route.continue();
+      kept++;
+      return route.abort();
+    });
+    await page.goto(portal.origin + path);
+    await page.getByText('The server cannot be reached.').waitFor();
+    expect(kept).toBeGreaterThan(0);
+    await close();
+  });
+
+  it('wait a minute for a server that says nothing, and then say so', async () => {
+    const { page, close } = await portal.visit('/data');
+    await page.clock.install();
+    await page.route(/v1\/properties|portal\/session/, () => {});
+    await page.goto(`${portal.origin}/homes/${house.uprn}`, { waitUntil: 'commit' });
+    await page.waitForRequest(/portal\/session/);
+    await page.clock.fastForward(3000);
+    await page.getByText('Waiting for the server').waitFor();
+    await page.clock.fastForward(60_000);
+    await page.getByText('has not answered within a minute').waitFor();
+    await page.unroute(/v1\/properties|portal\/session/);
+    await page.route(/v1\/properties/, () => {});
+    const asked = page.waitForRequest(/v1\/properties/);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await asked;
+    await page.clock.fastForward(61_000);
+    await page.getByText('has not answered within a minute').waitFor();
+    await page.unroute(/v1\/properties/);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.locator('.record-row').first().waitFor();
+    await close();
+  });
+
+  it('tell a live key the price of an area that is added to a chart, and of opening a home', async () => {
+    const { secret } = await portal.api.newKey();
+    const start = await portal.visit('/', { key: secret });
+    const told = await start.page
+      .getByText(/opening a home \d credits and an outcode \d credits/)
+      .textContent();
+    await start.close();
+    const spent = async (path: string): Promise<string> => {
+      const { page, close } = await portal.visit(path, { key: secret });
+      const text = await page.locator('.session').textContent();
+      await close();
+      return /This page: (\d+ credits)/.exec(text!)![1]!;
+    };
+    expect(told).toContain(`opening a home ${await spent(`/homes/${house.uprn}`)} and`);
+    expect(told).toContain(`an outcode ${await spent('/areas/XE1')},`);
+    const { page, close } = await portal.visit('/areas/XE1?with=XE2', { key: secret });
+    const section = page.locator('section', { has: page.getByRole('heading', { name: 'Compare' }) });
+    await section.getByRole('button', { name: 'Show for at most 4 credits' }).click();
+    await section
+      .getByText(/XE2, \d+ sales/)
+      .first()
+      .waitFor();
+    const before = await page.locator('.session').textContent();
+    await page.getByLabel('Another outcode').fill('XE3');
+    await page.getByRole('button', { name: 'Compare' }).click();
+    const more = section.getByRole('button', { name: 'Show XE3 for at most 2 credits' });
+    await more.waitFor();
+    expect(await page.locator('.session').textContent()).toBe(before);
+    expect(await faultsOf(page)).toEqual([]);
+    await more.click();
+    await section
+      .getByText(/XE3, \d+ sales/)
+      .first()
+      .waitFor();
+    await close();
+  });
+
+  it('ask for the rent of the number of bedrooms that was chosen by keyboard, and of none passed on the way', async () => {
+    const { page, close } = await portal.visit(`/homes/${bare.uprn}`);
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      const bedrooms = /rental\?bedrooms=(\d)/.exec(request.url());
+      if (bedrooms) asked.push(bedrooms[1]!);
+    });
+    await page.getByLabel('Bedrooms').focus();
+    for (const key of ['ArrowDown', 'ArrowDown', 'Tab', 'Enter']) await page.keyboard.press(key);
+    await page.locator('.asked-rent').getByText('3 bedrooms, as given').waitFor();
+    expect(asked).toEqual(['3']);
+    await close();
+  });
+});

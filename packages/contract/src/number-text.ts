@@ -1,0 +1,9 @@
+const DECIMAL = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i;
+
+/**
+ * Whether a text is a number as people and programs write it, for the API and the tools alike. JavaScript also reads
+ * blanks as 0 and `0x2` as 2. A plus in an address is read as a blank before the number.
+ */
+export function isNumberText(text: string): boolean {
+  return DECIMAL.test(text);
+}

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { readConfig } from '../apps/api/src/config.ts';
+import { readConfig as readMcpConfig } from '../apps/mcp/src/config.ts';
+import { root } from './lib/contract.ts';
+
+/** Defaults by variable, as the table of the manual tells them. */
+function told(): Map<string, string> {
+  const manual = readFileSync(join(root, 'docs/operating.md'), 'utf8');
+  const rows = manual.matchAll(/^\| `([A-Z_]+)` \| `?([^|`]+?)`? \|/gm);
+  return new Map([...rows].map(([, name, fallback]) => [name!, fallback!]));
+}
+
+it('gives in the manual the defaults of settings that the servers have', () => {
+  const api = readConfig({ DATABASE_URL: 'postgres://localhost/made_up' });
+  const mcp = readMcpConfig({});
+  const kept = {
+    API_PORT: api.port,
+    BATCH_PROCESSES: api.batch_processes,
+    MCP_PORT: mcp.port,
+    HOST: api.host,
+    DATABASE_POOLER: api.pooled ? 'transaction' : 'session',
+    LOG_LEVEL: api.log_level,
+    OAUTH: api.oauth ? 'on' : 'off',
+    WEBHOOKS_ANYWHERE: api.webhooks_anywhere ? 'on' : 'off',
+    POOL_SIZE: api.pool_size,
+    KEPT_ANSWERS_MB: api.kept_answers_mb,
+    STATEMENT_TIMEOUT_MS: api.statement_timeout_ms,
+  };
+  const manual = told();
+  for (const [name, value] of Object.entries(kept))
+    expect(`${name} ${manual.get(name)}`).toBe(`${name} ${value}`);
+  expect(mcp.host).toBe(api.host);
+});
