@@ -22,6 +22,11 @@ it.each([
     error('mkdir', { code: 'ENOTDIR', syscall: 'mkdir' }),
     /DOMESDAY_HOME names/,
   ],
+  [
+    'a PostgreSQL whose socket is not there while it restarts',
+    error('connect ENOENT /home/.s.PGSQL.5432', { code: 'ENOENT', syscall: 'connect' }),
+    /^PostgreSQL ended or does not answer/,
+  ],
   ['a host that nobody knows', error('getaddrinfo', { code: 'ENOTFOUND' }), /host.*DATABASE_URL/],
   ['a wrong password', error('failed for user "a"', { code: '28P01' }), /password.*DATABASE_URL/],
   [

@@ -46,7 +46,7 @@ export function troubleOf(error: MachineError, readable: (path: string) => boole
     return `A file or folder cannot be read (${message}). Allow the user that runs this command to read it.`;
   if (REFUSED.has(code) || (NO_FOLDER.has(code) && error.syscall === 'mkdir'))
     return `A folder cannot be written (${message}). DOMESDAY_HOME names the folder of all data.`;
-  if (ENDED.has(code) || LOST.test(message))
+  if (ENDED.has(code) || LOST.test(message) || isOfSocket(error))
     return `PostgreSQL ended or does not answer (${message}). What is stored stays; run the command again once it does.`;
   if (code === '53300')
     return `PostgreSQL has no free connection (${message}). Lower POOL_SIZE or API_PROCESSES, or raise its max_connections. ${AGAIN}`;
@@ -95,6 +95,11 @@ function fullDisk(error: MachineError): string {
     return `The disk of temporary files is full (${error.message}). Make room in ${tmpdir()}, or name another folder in TMPDIR. ${AGAIN}`;
   const where = typeof error.path === 'string' ? `The disk of ${dirname(error.path)}` : 'A disk';
   return `${where} is full (${error.message}). Make room on it. ${AGAIN}`;
+}
+
+/** Whether PostgreSQL has no socket at its place, as while it restarts. */
+function isOfSocket({ code, syscall }: MachineError): boolean {
+  return code === 'ENOENT' && syscall === 'connect';
 }
 
 /** Whether it happened where archives are unpacked. */

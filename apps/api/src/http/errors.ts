@@ -62,7 +62,7 @@ export function unprocessable(code: ErrorCode, message: string, details: ErrorDe
 /** Turns any error into its answer. `known` is false for a fault that belongs in the log. */
 export function asApiError(thrown: unknown): { error: ApiError; known: boolean } {
   if (thrown instanceof ApiError) return { error: thrown, known: true };
-  const fault = thrown as { type?: string; status?: number; code?: string };
+  const fault = thrown as { type?: string; status?: number; code?: string; syscall?: string };
   switch (fault?.type) {
     case 'entity.too.large':
       return known(413, 'body_too_large', 'The body is larger than 256 KB. Send less.');
@@ -114,10 +114,12 @@ export function isCertificateTrouble(code: string): boolean {
  * Lost or refused connections, also for a password that was just changed, a full or stopping server, a deadlock with a
  * load, a statement that timed out.
  */
-function isDatabaseTrouble(fault: { code?: string; message?: string }): boolean {
+function isDatabaseTrouble(fault: { code?: string; message?: string; syscall?: string }): boolean {
   const code = fault?.code ?? '';
   return (
     isCertificateTrouble(code) ||
+    // Whatever the reason: the socket of a PostgreSQL that restarts is not there for a moment.
+    fault?.syscall === 'connect' ||
     /^(08|28|3D000|40|53|55P03|57P0|57014|58|25006)/.test(code) ||
     /^E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH)$/.test(code) ||
     /timeout exceeded when trying to connect|connection terminated|connection timeout|timeout expired|query read timeout|not queryable/i.test(
