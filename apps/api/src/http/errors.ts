@@ -63,7 +63,7 @@ export function unprocessable(code: ErrorCode, message: string, details: ErrorDe
 /** Turns any error into its answer. `known` is false for a fault that belongs in the log. */
 export function asApiError(thrown: unknown): { error: ApiError; known: boolean } {
   if (thrown instanceof ApiError) return { error: thrown, known: true };
-  const fault = thrown as { type?: string; status?: number; code?: string };
+  const fault = thrown as { type?: string; status?: number; code?: string; syscall?: string };
   switch (fault?.type) {
     case 'entity.too.large':
       return known(413, 'body_too_large', 'The body is larger than 256 KB. Send less.');

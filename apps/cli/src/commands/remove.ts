@@ -3,6 +3,7 @@ import { type CatalogueEntry, catalogueEntry } from '@domesday/datasets/catalogu
 import { servedStates } from '@domesday/loading/freshness';
 import { Command } from 'commander';
 import { agreed } from '../agreed.ts';
+import { behindLoads } from '../behind-loads.ts';
 import { knownDataset } from '../datasets.ts';
 import { printJson } from '../output.ts';
 import { withDatabase } from '../program.ts';
@@ -59,10 +60,10 @@ async function run(entry: CatalogueEntry, options: Options): Promise<void> {
   const releases_given_up = options.past && load_id !== null ? await giveUp(load_id) : 0;
   if (options.json) printJson({ ...result, releases_given_up });
   else if (options.past) console.log(`releases given up: ${releases_given_up}`);
-  if (!options.build && !options.json && (await lacksBuild()))
-    console.log(
-      'Statistics of areas and valuations still rest on what was removed. Run: npm run domesday -- build',
-    );
+  if (!options.build && !options.json) {
+    const { reason, mend } = await withDatabase(({ db }) => behindLoads(db));
+    if (reason) console.log(`${reason} ${mend}`);
+  }
 }
 
 function showLoss({ id, name, publisher }: CatalogueEntry, rows: number, options: Options): void {
