@@ -45,9 +45,12 @@ const BESIDE = /\bL\/A(?:DJ)?\b(?: to\b)?/i;
 const JOINED =
   /[a-z](?:Road|Street|Lane|Avenue|Close|Drive|Court|House|Way|Place|Terrace|Gardens|Crescent|Cottage|Farm|Square|Grove|Mews)(?![a-z])/;
 
+const CAMEL = /[a-z][A-Z]/;
+
 /** 12OakRoadXanburyXE11AA as 12 Oak Road Xanbury XE11AA. */
 function withSpaces(address: string): string {
-  if (!JOINED.test(address)) return address;
+  // A regular expression for the words alone would try all of them at each letter.
+  if (!CAMEL.test(address) || !JOINED.test(address)) return address;
   return address
     .split(' ')
     .map((word) =>

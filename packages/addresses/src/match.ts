@@ -5,6 +5,7 @@ import { compareIdentity, type Identity, OTHER_NUMBER, plainNumberOf } from './c
 import type { ParsedAddress } from './parse.ts';
 import type { PreparedAddress, Rarity } from './prepare.ts';
 import { isGuess, type PreparedQuery, prepareQuery } from './prepare-query.ts';
+import { reasonsOf } from './reasons.ts';
 import { confidenceOf, isConflict, MOST_GAP, mostScore, parentConfidenceOf, scoreOf } from './score.ts';
 import {
   isContradicted,
@@ -59,17 +60,6 @@ const SAME_BEGINNING = 0.98;
 /** Only so many candidates with a score so near to the best are compared with the query word for word. */
 const SAME_WITHIN = 4;
 const MOST_SAME = 8;
-
-const PARTS = ['number', 'unit', 'street', 'building', 'locality', 'postcode'] as const;
-
-export function reasonsOf(evidence: Evidence): string[] {
-  const reasons: string[] = [];
-  for (const part of PARTS) if (evidence[part] !== 'none') reasons.push(`${part}:${evidence[part]}`);
-  if (evidence.relation === 'different') reasons.push('relation:different');
-  if (evidence.relation === 'same') reasons.push('relation:same');
-  if (evidence.role_differs) reasons.push('number:stands_elsewhere');
-  return reasons;
-}
 
 /**
  * Compares a query with every candidate and returns the premises it means, with confidence and evidence. Several
@@ -352,7 +342,8 @@ export function matchReadings<C extends Candidate>(
   for (const query of queries.slice(1)) {
     if (isGuess(query) && results.some(({ status }) => status === 'matched')) continue;
     const other = matchPrepared(query, candidates, options);
-    if ((other.best?.score ?? -99) > (result.best?.score ?? -99)) result = other;
+    const better = (other.best?.score ?? -99) > (result.best?.score ?? -99);
+    if (better && !isLessSure(other, result)) result = other;
     results.push(other);
   }
   if (queries[0]!.renamed) return withRivals(result, results, queries);
@@ -361,6 +352,12 @@ export function matchReadings<C extends Candidate>(
   const elsewhere = (query: PreparedQuery) => isNamedElsewhere(query, result.best!, candidates);
   return queries.some((query) => !query.open && elsewhere(query)) ? halved(result) : result;
 }
+
+/** Whether a reading leaves open the home that another reading has matched. */
+const isLessSure = <C extends Candidate>(other: MatchResult<C>, matched: MatchResult<C>): boolean =>
+  matched.status === 'matched' &&
+  other.status !== 'matched' &&
+  other.best?.candidate.uprn === matched.best!.candidate.uprn;
 
 /** A match of which another home may be meant as well. */
 function halved<C extends Candidate>(result: MatchResult<C>): MatchResult<C> {

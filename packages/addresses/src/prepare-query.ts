@@ -32,7 +32,8 @@ export function prepareQuery(address: string, postcode?: string | null, rarity?:
   const found = readings(address, postcode);
   const scottish = isScottishPostcode(found[0]!.parsed.postcode ?? '');
   const several = namesTwoHomes(address) || holdsDate(address) || isOpen(address, scottish);
-  const renamed = withOneName(address).length > 0;
+  // Each name has a reading of its own.
+  const renamed = found.length > 1 && withOneName(address).length > 0;
   return found.map(({ parsed, text, former, open, said }) => {
     const own = { several, former, open, said, renamed, compared: new Map() };
     return queryOf(prepareAddress(parsed, rarity), text, own);

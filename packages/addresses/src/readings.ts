@@ -52,18 +52,21 @@ const isWhole = ({ unit, floors, apart, relation }: ParsedAddress): boolean =>
   unit === null && floors.length === 0 && apart === null && relation === null;
 
 /** OakPrimary School, where the space between two words was lost. */
-const JOINED_WORDS = /(?<=[a-z]{3})(?=[A-Z][a-z]{2})/;
-const JOINED_WORDS_ALL = new RegExp(JOINED_WORDS, 'g');
+const JOINED = /[a-z]{3}[A-Z][a-z]{2}/;
+const BETWEEN_JOINED = /(?<=[a-z]{3})(?=[A-Z][a-z]{2})/g;
 
 const CHURCH_OF_ENGLAND = /\b(?:c\.? ?of ?e\b\.?|ch(?:u?rch|\.)? of eng(?:land\b|\b\.?))/i;
 const SHORT_FOR_CHURCH = /\bc\.?e\b\.?(?= +(?:\(|[a-z]))/i;
 
-/** The text with CHURCH OF ENGLAND in full, and with CE for it: names of schools have either. */
-function withChurchOtherwise(address: string): string[] {
+/** A name with its words apart, and with CHURCH OF ENGLAND in full and as CE: names of schools have either. */
+function withNameOtherwise(address: string): string[] {
+  const apart = JOINED.test(address) ? [address.replace(BETWEEN_JOINED, ' ')] : [];
   if (CHURCH_OF_ENGLAND.test(address))
-    return ['Church of England', 'CE'].map((form) => address.replace(CHURCH_OF_ENGLAND, form));
-  return SHORT_FOR_CHURCH.test(address) ? [address.replace(SHORT_FOR_CHURCH, 'Church of England')] : [];
+    return [...apart, ...['Church of England', 'CE'].map((form) => address.replace(CHURCH_OF_ENGLAND, form))];
+  if (!SHORT_FOR_CHURCH.test(address)) return apart;
+  return [...apart, address.replace(SHORT_FOR_CHURCH, 'Church of England')];
 }
+const DIGIT = /[0-9]/;
 
 /** One possible meaning of a text. */
 export interface Reading {
@@ -76,6 +79,30 @@ export interface Reading {
   open: boolean;
   /** The word that this reading takes for a number, and that may be part of a name: SEVEN of SEVEN SISTERS ROAD. */
   said: string | null;
+}
+
+/** What a text may mean that does not begin with a number. */
+interface Ahead {
+  others: string[];
+  named: ReturnType<typeof withoutUnknownName>;
+  short: string | null;
+}
+const NOTHING_AHEAD: Ahead = { others: [], named: null, short: null };
+
+function withoutWhatIsAhead(address: string): Ahead {
+  const named = withoutUnknownName(address);
+  const turned = [withDigits(address), fromTheEnd(address), withPlaceLast(address)];
+  const others = [
+    ...withoutRecipient(address),
+    ...withoutTitledBeforeName(address),
+    ...withoutPlace(address),
+    ...withNameOtherwise(address),
+    ...turned.filter((text) => text !== null),
+    ...(named?.sure ? [named.text] : []),
+    ...(LETTER_APART.test(address) ? [address.replace(LETTER_APART, '$1$2')] : []),
+    ...(THE_FLAT.test(address) ? [address.replace(THE_FLAT, '')] : []),
+  ];
+  return { others, named, short: withFlat(address) };
 }
 
 /**
@@ -98,27 +125,11 @@ export function readings(given: string, postcode?: string | null): Reading[] {
   const slashed = SLASHED_PAIR.test(address) && !isScottishPostcode(found[0]!.parsed.postcode ?? '');
   if ((gap > 0 && gap <= 8) || slashed) found.push(read(address, true));
   const dashed = /[-\u2013\u2014]/.test(address) ? address.replace(UNIT_DASH_HOUSE, '$1, ') : address;
-  const turned = fromTheEnd(address);
-  const placed = withPlaceLast(address);
   const one = withOneForL(address);
-  const named = withoutUnknownName(address);
-  const short = withFlat(address);
-  const digits = withDigits(address);
-  const others = [
-    ...(digits === null ? [] : [digits]),
-    ...(dashed === address ? [] : [dashed]),
-    ...withoutRecipient(address),
-    ...withoutTitledBeforeName(address),
-    ...withoutPlace(address),
-    ...withoutSecondName(address),
-    ...withChurchOtherwise(address),
-    ...(JOINED_WORDS.test(address) ? [address.replace(JOINED_WORDS_ALL, ' ')] : []),
-    ...(turned === null ? [] : [turned]),
-    ...(placed === null ? [] : [placed]),
-    ...(named?.sure ? [named.text] : []),
-    ...(LETTER_APART.test(address) ? [address.replace(LETTER_APART, '$1$2')] : []),
-    ...(THE_FLAT.test(address) ? [address.replace(THE_FLAT, '')] : []),
-  ];
+  // Most addresses begin with a number, before which there is nothing to leave out or to turn.
+  const ahead = DIGIT.test(address[0] ?? '') ? NOTHING_AHEAD : withoutWhatIsAhead(address);
+  const { named, short } = ahead;
+  const others = [...(dashed === address ? [] : [dashed]), ...withoutSecondName(address), ...ahead.others];
   if (one !== null) found.push(read(one, false, true));
   for (const { text, former } of withOneName(address)) found.push(read(text, false, former));
   for (const text of [address, ...others]) {

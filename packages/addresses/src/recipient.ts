@@ -37,7 +37,6 @@ export function withoutRecipient(address: string): string[] {
   const surname = SURNAME_AND_INITIAL.exec(address);
   if (surname && !saysPremises(surname[1]!.toUpperCase())) return [address.slice(surname[0].length)];
   const end = address.search(/[,\n]/);
-  // Most addresses begin with a number, and a recipient has none.
   if (end !== -1 && DIGIT.test(address.slice(0, end))) return withoutTitled(address);
   const parts = address.split(/[,\n]/).map((part) => part.trim());
   let from = isSurnameFirst(parts) ? 2 : 0;
@@ -86,10 +85,10 @@ const TITLED_NAME =
 /** MRS Q ZZNAMEL ROSE COTTAGE, MILL LANE: no comma stands between the person and the name of the home. */
 export function withoutTitledBeforeName(address: string): string[] {
   const end = address.indexOf(',');
+  if (end === -1) return [];
   const first = address.slice(0, end).trim();
   const upper = first.toUpperCase();
-  if (end === -1 || !TITLE.test(upper) || !BUILDING_TYPES.has(upper.slice(upper.lastIndexOf(' ') + 1)))
-    return [];
+  if (!TITLE.test(upper) || !BUILDING_TYPES.has(upper.slice(upper.lastIndexOf(' ') + 1))) return [];
   const found = TITLED_NAME.exec(upper);
   if (!found) return [];
   const rest = (length: number): string => first.slice(length).trimStart() + address.slice(end);

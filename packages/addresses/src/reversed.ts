@@ -28,6 +28,7 @@ const IN_TOWNS = new Set(['CASTLE', 'CHAPEL', 'CHURCH', 'HALL', 'MILL', 'FARM'])
 
 /** XE1 1AA, XANBURY, OAK HOUSE, MILL LANE as OAK HOUSE, MILL LANE, XANBURY; null if it does not begin with a postcode. */
 export function withPlaceLast(address: string): string | null {
+  if (!/^\s*[A-Z]{1,2}[0-9]/i.test(address)) return null;
   const [first = '', place = '', ...rest] = address.split(',').map((part) => part.trim());
   if (!POSTCODE.test(first) || rest.length === 0 || /[0-9]/.test(place)) return null;
   return [...rest, place].join(', ');

@@ -76,6 +76,13 @@ export function withNumbers(text: string, numbers: readonly string[]): string {
   return filled;
 }
 
+/** Where the address ends without its postcode and the comma or the space before it. */
+function endBefore(address: string, postcode: string): number {
+  let end = address.length - postcode.length;
+  while (end > 0 && (address[end - 1] === ' ' || address[end - 1] === ',')) end -= 1;
+  return end;
+}
+
 /**
  * A parser for the addresses of one postcode that parses each shape once. `read` parses an upper-case address, `names`
  * gives the words of the result, none of which may hold a number, and `fill` puts an address's own numbers in place of
@@ -91,7 +98,7 @@ export function readByShape<T>(
   return (address) => {
     const shape =
       postcode !== '' && address.endsWith(postcode)
-        ? shapeOf(address.slice(0, -postcode.length).replace(/[ ,]+$/, ''))
+        ? shapeOf(address.slice(0, endBefore(address, postcode)))
         : null;
     if (!shape) return read(address);
     let alike = shapes.get(shape.text);

@@ -9,7 +9,9 @@ const SIGN = /[0-9][A-Z][a-z]{2}|^\s*l[0-9l]/;
 
 /** The text with what only its small letters tell: where a number ends, and which letter is a one. */
 export function withPlainNumbers(given: string): string {
-  const address = TWO_FOR_ONE.test(given) ? given.replace(READ_AS_TWO, joinedLetter) : given;
+  const address = TWO_FOR_ONE.some((letters) => given.includes(letters))
+    ? given.replace(READ_AS_TWO, joinedLetter)
+    : given;
   if (!SIGN.test(address)) return address;
   return address
     .replace(NUMBER_AND_NAME, '$1$2 ')
@@ -19,7 +21,7 @@ export function withPlainNumbers(given: string): string {
 /** Letters that a machine read as two: VVESTERN, IIOUSE and RNAIN begin no word. */
 const READ_AS_TWO = /(^|[\s,])(?:(VV)|(II)|(RN))(?=[A-Z]{3})/gi;
 
-const TWO_FOR_ONE = /(?:^|[\s,])(?:VV|II|RN)[A-Z]{3}/i;
+const TWO_FOR_ONE = ['VV', 'II', 'RN', 'vv'];
 const joinedLetter = (_: string, before: string, w?: string, h?: string): string =>
   before + (w ? 'W' : h ? 'H' : 'M');
 
