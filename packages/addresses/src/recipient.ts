@@ -88,7 +88,9 @@ export function withoutTitledBeforeName(address: string): string[] {
   if (end === -1) return [];
   const first = address.slice(0, end).trim();
   const upper = first.toUpperCase();
-  if (!TITLE.test(upper) || !BUILDING_TYPES.has(upper.slice(upper.lastIndexOf(' ') + 1))) return [];
+  const [before = '', last = ''] = upper.split(' ').slice(-2);
+  // MRS MILL FARM COTTAGE may live in Mill Farm Cottage, which is no Farm Cottage.
+  if (!TITLE.test(upper) || !BUILDING_TYPES.has(last) || BUILDING_TYPES.has(before)) return [];
   const found = TITLED_NAME.exec(upper);
   if (!found) return [];
   const rest = (length: number): string => first.slice(length).trimStart() + address.slice(end);

@@ -92,16 +92,16 @@ it('raises the edition of a build where its rows are made otherwise, so that no 
       "lettings": "edition 0, made by 9ab34f3e9588",
       "links": "edition 0, made by 13fee9f33e81",
       "listings": "edition 0, made by 6e05232f58ec",
-      "market": "edition 1, made by b73d37454ca0",
+      "market": "edition 2, made by 35e6ec73c5b2",
       "market_areas": "edition 0, made by f778bac8b6a6",
       "osm_squares": "edition 0, made by f793c268f4af",
       "place_points": "edition 0, made by c9f61e28b785",
       "place_squares": "edition 0, made by f793c268f4af",
-      "planning_applications": "edition 3, made by b3759f7ea413",
+      "planning_applications": "edition 4, made by c4190cf6470a",
       "postcodes": "edition 0, made by 4d84819d351b",
       "short_lets": "edition 1, made by 4523b13d0926",
       "small_areas": "edition 0, made by 0674bd04c369",
-      "valuations": "edition 8, made by 1698a528e52e",
+      "valuations": "edition 9, made by ebe72700fa79",
     }
   `);
 });

@@ -25,13 +25,13 @@ export const EDITIONS = {
   coverage: { own: 0, reads: ['place_points'] },
   broadband_areas: { own: 1, reads: ['postcodes'] },
   crime: { own: 1, reads: ['small_areas'] },
-  planning_applications: { own: 3, reads: ['postcodes'] },
+  planning_applications: { own: 4, reads: ['postcodes'] },
   hmo_licences: { own: SPELLING, reads: ['addresses'] },
   areas: { own: 1, reads: ['addresses'] },
   market_areas: { own: 0, reads: ['areas'] },
   listings: { own: 0, reads: ['address_index', 'market_areas'] },
-  market: { own: 1, reads: ['links', 'market_areas'] },
-  valuations: { own: 8, reads: ['links'] },
+  market: { own: 2, reads: ['links', 'market_areas'] },
+  valuations: { own: 9, reads: ['links'] },
 } satisfies Record<string, Edition>;
 
 type Edited = keyof typeof EDITIONS;
