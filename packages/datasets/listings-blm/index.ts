@@ -6,6 +6,7 @@ import {
   dayInName,
   type Feed,
   faultOf,
+  ON_APPLICATION,
   rentOf,
   rowOf,
   type Status,
@@ -36,6 +37,8 @@ const STATUSES: Status[] = [
 const MONTHS = [12 / 52, 1, 3, 12];
 /** LET_RENT_FREQUENCY of students' lettings: each person's rent by the week. */
 const PER_PERSON = '5';
+/** PRICE_QUALIFIER: price on application. */
+const HIDDEN = '1';
 
 /** The address in version 3i, which is for homes abroad and may also hold homes at home. */
 const OVERSEAS_ADDRESS = ['HOUSE_NAME_NUMBER', 'STREET_NAME', 'OS_TOWN_CITY'];
@@ -93,6 +96,7 @@ function advertOf(
     return `TRANS_TYPE_ID "${type ?? ''}" is neither 1 (sale) nor 2 (to let).`;
   const status = STATUSES[Number(text('STATUS_ID') ?? '0')];
   if (!status) return `STATUS_ID "${text('STATUS_ID')}" is not known.`;
+  if (text('PRICE_QUALIFIER') === HIDDEN) return ON_APPLICATION;
   const asked = numberOf(text('PRICE')?.replace('£', '')) ?? 0;
   const frequency = text('LET_RENT_FREQUENCY') ?? '1';
   if (type === '2' && frequency === PER_PERSON)

@@ -3,6 +3,7 @@ import {
   type Advert,
   addressOf,
   countOf,
+  ON_APPLICATION,
   positionOf,
   type Removal,
   rentOf,
@@ -30,6 +31,8 @@ const STATUSES: (Status | undefined)[] = [
   'let_agreed',
 ];
 /** Payments per year: the value of `rent_frequency` itself. */
+/** The price_qualifier of a price on application. */
+const HIDDEN = 1;
 const PAYMENTS = [1, 4, 12, 52, 365];
 const SQM_OF_UNIT: Record<number, number> = { 1: 0.09290304, 2: 1 };
 
@@ -57,6 +60,7 @@ function read(message: Message): Advert | Removal | string | null {
   const to_let = branch.channel === 2;
   const status = STATUSES[numberAt(property, 'status') ?? 0];
   if (!status) return `The status "${textAt(property, 'status') ?? ''}" is not known.`;
+  if (numberAt(price, 'price_qualifier') === HIDDEN) return ON_APPLICATION;
   const asked = numberAt(price, 'price') ?? 0;
   const payments = numberAt(price, 'rent_frequency') ?? 12;
   if (to_let && !PAYMENTS.includes(payments)) return `The rent_frequency "${payments}" is not known.`;

@@ -3,6 +3,7 @@ import {
   type Advert,
   addressOf,
   countOf,
+  ON_APPLICATION,
   positionOf,
   type Removal,
   rentOf,
@@ -22,6 +23,8 @@ import { source } from './source.ts';
 
 /** Months that a rent covers. */
 const MONTHS: Record<string, number> = { per_week: 12 / 52, per_month: 1, per_quarter: 3, per_year: 12 };
+/** The price_qualifier of prices that are not to be shown. */
+const HIDDEN = new Set(['price_on_application', 'non_quoting']);
 const SQM_OF_UNIT: Record<string, number> = { sq_feet: 0.09290304, sq_yards: 0.83612736, sq_metres: 1 };
 
 /**
@@ -52,6 +55,7 @@ function read(message: Message): Advert | Removal | string | null {
     return `The rent_frequency "${frequency.slice(0, 40)}" is not of a whole home.`;
   const currency = textAt(pricing, 'currency_code') ?? 'GBP';
   if (currency !== 'GBP') return `The price is in ${currency.slice(0, 40)}, not in pounds.`;
+  if (HIDDEN.has(textAt(pricing, 'price_qualifier') ?? '')) return ON_APPLICATION;
   const asked = numberAt(pricing, 'price') ?? 0;
   const area = objectAt(objectAt(objectAt(message, 'areas'), 'internal'), 'minimum');
   const size = numberAt(area, 'value');

@@ -122,6 +122,9 @@ export function rowOf(advert: Advert | Removal, feed: Feed): CopyValue[] {
   return STAGING.map((column) => values[column.name] ?? null);
 }
 
+/** Why an advert is refused that gives a price only to those who ask the agent. */
+export const ON_APPLICATION = 'The price is on application, and not to be shown.';
+
 /** Why an advert is refused; null if it is valid. */
 export function faultOf(advert: Advert): string | null {
   if (advert.reference === '') return 'The record has no reference.';
