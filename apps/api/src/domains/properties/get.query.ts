@@ -2,7 +2,6 @@ import { usableArea } from '@domesday/builds/packed-sales/usable';
 import { homeTables } from '@domesday/datasets/home-tables';
 import {
   columnsOf,
-  type Db,
   jsonOf,
   listOf,
   loaderBy,
@@ -15,6 +14,8 @@ import {
   sql,
   statement,
 } from '@domesday/db';
+import { plausibleFloorArea } from '@domesday/valuation';
+import type { Context } from '../../http/handler.ts';
 
 const SALE = columnsOf('sales', [
   'transaction_id',
@@ -44,6 +45,45 @@ const ADDRESS = {
   ...columnsOf('addresses', ['position_source', 'local_authority_code', 'lsoa_code']),
   country: orNull(oneOf('England', 'Wales', 'Scotland')),
 };
+const PROPERTY = {
+  ...ADDRESS,
+  local_authority_name: orNull('text'),
+  ...NEWEST,
+  sale: orNull(jsonOf(SALE)),
+};
+
+const newestRows = Object.values(homeTables).map(({ table, record, columns, newest_by }) => {
+  const order = newest_by.map((column) => sql`${sql.ref(column)} desc nulls last`);
+  return sql`
+      (select to_json(t) from (
+        select ${listOf(columns)} from ${sql.table(table)} where uprn = a.uprn
+        order by ${sql.join(order)} limit 1) t) as ${sql.ref(record)}`;
+});
+
+/**
+ * The address with the newest row of each table of homes and its last sale: primary keys of addresses and
+ * local_authorities, indexes energy_certificates_uprn and sales_uprn_date.
+ */
+export const propertyOf = (uprn: unknown) => sql`
+    select ${listOf(ADDRESS, 'a')}, la.name as local_authority_name,
+      ${sql.join(newestRows)},
+      (select to_json(s) from (
+        select ${listOf(SALE)} from sales where uprn = a.uprn
+        order by date desc, price desc, transaction_id limit 1) s) as sale
+    from addresses a
+    left join local_authorities la on la.code = a.local_authority_code
+    where a.uprn = ${uprn} limit 1`;
+
+const propertiesByUprn = statement({
+  name: 'properties-by-uprn',
+  parameters: { keys: 'json' },
+  row: { line: 'int4', ...PROPERTY },
+  build: ({ keys }) => sql`
+    select k.line, p.* from json_to_recordset(${keys}) as k (line integer, uprn bigint)
+    cross join lateral (${propertyOf(sql.ref('k.uprn'))}) p`,
+});
+const properties = loaderBy<{ uprn: number }, RowOf<typeof PROPERTY>>(propertiesByUprn);
+
 /** Which directory has what is told of the postcode; the nation may also be from the source of the address. */
 const DIRECTORIES = {
   country_from: 'text',
@@ -60,70 +100,57 @@ const SIZED = columnsOf('energy_certificates', [
   'certificate_number',
   'uprn_source',
 ]);
-const PROPERTY = {
-  ...ADDRESS,
-  ...DIRECTORIES,
-  local_authority_name: orNull('text'),
-  ...NEWEST,
-  sized: orNull(jsonOf(SIZED)),
-  sale: orNull(jsonOf(SALE)),
-};
-export type PropertyRow = RowOf<typeof PROPERTY>;
+const DETAILS = { ...DIRECTORIES, sized: orNull(jsonOf(SIZED)) };
+export type PropertyRow = RowOf<typeof PROPERTY> & RowOf<typeof DETAILS>;
 
-const newestRows = Object.values(homeTables).map(({ table, record, columns, newest_by }) => {
-  const order = newest_by.map((column) => sql`${sql.ref(column)} desc nulls last`);
-  return sql`
-      (select to_json(t) from (
-        select ${listOf(columns)} from ${sql.table(table)} where uprn = a.uprn
-        order by ${sql.join(order)} limit 1) t) as ${sql.ref(record)}`;
-});
-
-/** `postcodes` has what `o`, the ONS directory, tells of a postcode, and of the rest what Code-Point Open, `c`, does. */
-const directories = sql`
+/**
+ * What the row of a home leaves open: `postcodes` has what the ONS directory tells of a postcode, and of the rest what
+ * Code-Point Open does. Primary keys of addresses and both directories, index energy_certificates_uprn.
+ */
+const detailsByUprn = statement({
+  name: 'property-details-by-uprn',
+  parameters: { keys: 'json' },
+  row: { line: 'int4', ...DETAILS },
+  build: ({ keys }) => sql`
+    select k.line,
       case when a.country is distinct from coalesce(o.country, c.country) then a.source
            when o.country is not null then 'onspd' else 'code-point-open' end as country_from,
       case when o.local_authority_code is not null then 'onspd' else 'code-point-open' end as authority_from,
       case when o.easting is not null then 'onspd' else 'code-point-open' end as centre_from,
-      coalesce(o.country, c.country) as postcode_country, o.postcode is not null as in_onspd`;
-
-/**
- * The address with the newest row of each table of homes and its last sale: primary keys of addresses,
- * local_authorities and both directories of postcodes, indexes energy_certificates_uprn and sales_uprn_date.
- */
-export const propertyOf = (uprn: unknown) => sql`
-    select ${listOf(ADDRESS, 'a')}, la.name as local_authority_name, ${directories},
-      ${sql.join(newestRows)},
+      coalesce(o.country, c.country) as postcode_country, o.postcode is not null as in_onspd,
       (select to_json(t) from (
         select ${listOf(SIZED)} from energy_certificates
         where uprn = a.uprn and ${sql.raw(usableArea('floor_area_sqm'))}
-        order by lodged_on desc nulls last, certificate_number desc limit 1) t) as sized,
-      (select to_json(s) from (
-        select ${listOf(SALE)} from sales where uprn = a.uprn
-        order by date desc, price desc, transaction_id limit 1) s) as sale
-    from addresses a
-    left join local_authorities la on la.code = a.local_authority_code
+        order by lodged_on desc nulls last, certificate_number desc limit 1) t) as sized
+    from json_to_recordset(${keys}) as k (line integer, uprn bigint)
+    join addresses a on a.uprn = k.uprn
     left join onspd_postcodes o on o.postcode = a.postcode
-    left join code_point_postcodes c on c.postcode = a.postcode
-    where a.uprn = ${uprn} limit 1`;
-
-const propertiesByUprn = statement({
-  name: 'properties-by-uprn',
-  parameters: { keys: 'json' },
-  row: { line: 'int4', ...PROPERTY },
-  build: ({ keys }) => sql`
-    select k.line, p.* from json_to_recordset(${keys}) as k (line integer, uprn bigint)
-    cross join lateral (${propertyOf(sql.ref('k.uprn'))}) p`,
+    left join code_point_postcodes c on c.postcode = a.postcode`,
 });
-const properties = loaderBy<{ uprn: number }, PropertyRow>(propertiesByUprn);
+const details = loaderBy<{ uprn: number }, RowOf<typeof DETAILS>>(detailsByUprn);
 
 /** The certificate that tells the floor area: the newest with a usable one, else the newest. */
 export function sizedCertificate(row: PropertyRow): PropertyRow['certificate'] {
   return row.certificate && { ...row.certificate, ...row.sized };
 }
 
-/** The recorded facts of a home, read together for many callers; null if the UPRN has no address. */
-export function propertyByUprn(db: Db, uprn: number): Promise<PropertyRow | null> {
-  return properties(db, { uprn });
+/**
+ * The recorded facts of a home, read together for many callers; null if the UPRN has no address. What is clear of nearly
+ * all homes by their row is looked up for the others alone: a second read of each would take half as long again.
+ */
+export async function propertyByUprn({ db, loaded }: Context, uprn: number): Promise<PropertyRow | null> {
+  const row = await properties(db, { uprn });
+  if (!row) return null;
+  const { certificate, country } = row;
+  // Small areas are told by the ONS directory alone, and only of postcodes in the nation of the home.
+  const placed = loaded('onspd') ? row.lsoa_code !== null : row.local_authority_code !== null || !country;
+  if (placed && (!certificate || plausibleFloorArea(certificate.floor_area_sqm ?? 0))) {
+    const from = loaded('onspd') ? 'onspd' : 'code-point-open';
+    const directories = { country_from: from, authority_from: from, centre_from: from };
+    return { ...row, ...directories, postcode_country: country, in_onspd: loaded('onspd'), sized: null };
+  }
+  const more = await details(db, { uprn });
+  return more && { ...row, ...more };
 }
 
 /** All sales of a property, newest first; index sales_uprn_date. */

@@ -73,15 +73,20 @@ describe('properties.get', () => {
       return [body.provenance.country.source, body.provenance.local_authority.source, ...sources];
     };
     expect(await of()).toEqual(['onspd', 'onspd', 'onspd', 'address-list']);
+    const [home] = (await database.db.query('select * from addresses where uprn = $1', [uprn])).rows;
+    const leave = (country: string, authority: string | null, small_area: string | null) =>
+      database.db.query(
+        'update addresses set country = $2, local_authority_code = $3, lsoa_code = $4 where uprn = $1',
+        [uprn, country, authority, small_area],
+      );
     const rename = 'update onspd_postcodes set postcode = $2 where postcode = $1';
     await database.db.query(rename, [postcode, 'ZZ9 9ZZ']);
+    await leave(home.country, home.local_authority_code, null);
     expect(await of()).toEqual(['code-point-open', 'code-point-open', 'code-point-open', 'address-list']);
     await database.db.query(rename, ['ZZ9 9ZZ', postcode]);
 
     // As a load leaves a home that the list has in another nation than its postcode.
-    const nation = 'update addresses set country = $2, local_authority_code = $3 where uprn = $1';
-    const [home] = (await database.db.query('select * from addresses where uprn = $1', [uprn])).rows;
-    await database.db.query(nation, [uprn, 'Wales', null]);
+    await leave('Wales', null, null);
     const { body } = await api.call(`/properties/${uprn}?include=provenance`);
     expect(body.provenance.country).toMatchObject({ source: 'address-list', method: 'recorded' });
     expect(body.meta.warnings).toContainEqual({
@@ -89,7 +94,7 @@ describe('properties.get', () => {
       field: 'local_authority',
       message: expect.stringContaining('in Wales by its address list'),
     });
-    await database.db.query(nation, [uprn, home.country, home.local_authority_code]);
+    await leave(home.country, home.local_authority_code, home.lsoa_code);
   });
 
   it('gives every field a value or a reason, in all three nations', async () => {

@@ -113,7 +113,7 @@ export async function get(request: Request, context: Context): Promise<Response>
   const wanted = wantedFields(request.query.fields);
   const mapped = wanted.some(isMapped);
   const [row, found, value, designations] = await Promise.all([
-    propertyByUprn(context.db, uprn),
+    propertyByUprn(context, uprn),
     mapped ? mapsOf(context.db, { uprn, today: context.today }) : null,
     wanted.some(isEstimated) ? estimatedValue(context, uprn, wanted.filter(isEstimated)) : NO_VALUE,
     wanted.includes(DESIGNATIONS) ? designationsOf(context, uprn) : null,
