@@ -61,7 +61,9 @@ it('says what a value must be in words, not in the terms of the checker', async 
   const issues = async (path: string) =>
     (await api.call(path)).body.error.details.map((d: { issue: string }) => d.issue);
   expect(await issues('/properties/12a')).toEqual(['must be 1 to 12 digits']);
-  expect(await issues('/property/title/---')).toEqual(['must be up to 3 letters followed by 1 to 6 digits']);
+  expect(await issues('/property/title/---')).toEqual([
+    'must be up to 3 letters followed by 1 to 6 digits, or 1 to 6 digits followed by Z or T',
+  ]);
   expect(await issues('/addresses/search?q=x')).toEqual(['must have 2 to 200 characters']);
   for (const text of ['   ', '..', '++', '-,', '\u200b\u200b', '£%'])
     expect([text, await issues(`/addresses/search?q=${encodeURIComponent(text)}`)]).toEqual([

@@ -33,7 +33,7 @@ export async function comparablesByUprn(request: Request, context: Context): Pro
   const { db, today } = context;
   const place = await resolveLocation(context, { uprn: request.path.uprn });
   const uprn = place.uprn!;
-  const [record, recorded] = await Promise.all([propertyByUprn(context, uprn), homeByUprn(db, uprn, today)]);
+  const [record, recorded] = await Promise.all([propertyByUprn(db, uprn), homeByUprn(db, uprn, today)]);
   const home = record!;
   mustHaveSales(context, place);
   warnOfStudios(context, query.bedrooms_max);

@@ -2,6 +2,7 @@ import { usableArea } from '@domesday/builds/packed-sales/usable';
 import { homeTables } from '@domesday/datasets/home-tables';
 import {
   columnsOf,
+  type Db,
   jsonOf,
   listOf,
   loaderBy,
@@ -15,7 +16,6 @@ import {
   statement,
 } from '@domesday/db';
 import { plausibleFloorArea } from '@domesday/valuation';
-import type { Context } from '../../http/handler.ts';
 
 const SALE = columnsOf('sales', [
   'transaction_id',
@@ -84,14 +84,6 @@ const propertiesByUprn = statement({
 });
 const properties = loaderBy<{ uprn: number }, RowOf<typeof PROPERTY>>(propertiesByUprn);
 
-/** Which directory has what is told of the postcode; the nation may also be from the source of the address. */
-const DIRECTORIES = {
-  country_from: 'text',
-  authority_from: 'text',
-  centre_from: 'text',
-  postcode_country: 'text?',
-  in_onspd: 'bool',
-} as const;
 /** What the newest certificate with a usable floor area says of it, in columns of `certificate`. */
 const SIZED = columnsOf('energy_certificates', [
   'floor_area_sqm',
@@ -100,57 +92,34 @@ const SIZED = columnsOf('energy_certificates', [
   'certificate_number',
   'uprn_source',
 ]);
-const DETAILS = { ...DIRECTORIES, sized: orNull(jsonOf(SIZED)) };
-export type PropertyRow = RowOf<typeof PROPERTY> & RowOf<typeof DETAILS>;
+export type PropertyRow = RowOf<typeof PROPERTY> & { sized: RowOf<typeof SIZED> | null };
 
-/**
- * What the row of a home leaves open: `postcodes` has what the ONS directory tells of a postcode, and of the rest what
- * Code-Point Open does. Primary keys of addresses and both directories, index energy_certificates_uprn.
- */
-const detailsByUprn = statement({
-  name: 'property-details-by-uprn',
+/** Index energy_certificates_uprn. */
+const sizedByUprn = statement({
+  name: 'sized-certificates-by-uprn',
   parameters: { keys: 'json' },
-  row: { line: 'int4', ...DETAILS },
+  row: { line: 'int4', ...SIZED },
   build: ({ keys }) => sql`
-    select k.line,
-      case when a.country is distinct from coalesce(o.country, c.country) then a.source
-           when o.country is not null then 'onspd' else 'code-point-open' end as country_from,
-      case when o.local_authority_code is not null then 'onspd' else 'code-point-open' end as authority_from,
-      case when o.easting is not null then 'onspd' else 'code-point-open' end as centre_from,
-      coalesce(o.country, c.country) as postcode_country, o.postcode is not null as in_onspd,
-      (select to_json(t) from (
-        select ${listOf(SIZED)} from energy_certificates
-        where uprn = a.uprn and ${sql.raw(usableArea('floor_area_sqm'))}
-        order by lodged_on desc nulls last, certificate_number desc limit 1) t) as sized
-    from json_to_recordset(${keys}) as k (line integer, uprn bigint)
-    join addresses a on a.uprn = k.uprn
-    left join onspd_postcodes o on o.postcode = a.postcode
-    left join code_point_postcodes c on c.postcode = a.postcode`,
+    select k.line, c.* from json_to_recordset(${keys}) as k (line integer, uprn bigint)
+    cross join lateral (
+      select ${listOf(SIZED)} from energy_certificates
+      where uprn = k.uprn and ${sql.raw(usableArea('floor_area_sqm'))}
+      order by lodged_on desc nulls last, certificate_number desc limit 1) c`,
 });
-const details = loaderBy<{ uprn: number }, RowOf<typeof DETAILS>>(detailsByUprn);
+const sized = loaderBy<{ uprn: number }, RowOf<typeof SIZED>>(sizedByUprn);
 
 /** The certificate that tells the floor area: the newest with a usable one, else the newest. */
 export function sizedCertificate(row: PropertyRow): PropertyRow['certificate'] {
   return row.certificate && { ...row.certificate, ...row.sized };
 }
 
-/**
- * The recorded facts of a home, read together for many callers; null if the UPRN has no address. What is clear of nearly
- * all homes by their row is looked up for the others alone: a second read of each would take half as long again.
- */
-export async function propertyByUprn({ db, loaded }: Context, uprn: number): Promise<PropertyRow | null> {
+/** The recorded facts of a home, read together for many callers; null if the UPRN has no address. */
+export async function propertyByUprn(db: Db, uprn: number): Promise<PropertyRow | null> {
   const row = await properties(db, { uprn });
   if (!row) return null;
-  const { certificate, country } = row;
-  // Small areas are told by the ONS directory alone, and only of postcodes in the nation of the home.
-  const placed = loaded('onspd') ? row.lsoa_code !== null : row.local_authority_code !== null || !country;
-  if (placed && (!certificate || plausibleFloorArea(certificate.floor_area_sqm ?? 0))) {
-    const from = loaded('onspd') ? 'onspd' : 'code-point-open';
-    const directories = { country_from: from, authority_from: from, centre_from: from };
-    return { ...row, ...directories, postcode_country: country, in_onspd: loaded('onspd'), sized: null };
-  }
-  const more = await details(db, { uprn });
-  return more && { ...row, ...more };
+  const { certificate } = row;
+  const is_sized = !certificate || plausibleFloorArea(certificate.floor_area_sqm ?? 0);
+  return { ...row, sized: is_sized ? null : await sized(db, { uprn }) };
 }
 
 /** All sales of a property, newest first; index sales_uprn_date. */

@@ -12,6 +12,7 @@ import { homeByUprn } from '../valuations/sale.query.ts';
 import { type NoValue, type SaleValue, saleValue } from '../valuations/sale-value.ts';
 import { designationsOf as mapsOf } from './designations.query.ts';
 import { conservationArea, floodZone, type Mapped, plotSize } from './designations.ts';
+import { type PlacedRow, withDirectories } from './directories.query.ts';
 import {
   type PropertyRow,
   propertyByUprn,
@@ -80,7 +81,7 @@ const FIELDS = {
       loaded,
     ),
   small_area_code: (row, loaded) => fromPostcode(row, row.lsoa_code, 'Small area', 'onspd', loaded),
-} satisfies Partial<Record<Field, (row: PropertyRow, loaded: Loaded) => Cell<unknown>>>;
+} satisfies Partial<Record<Field, (row: PlacedRow, loaded: Loaded) => Cell<unknown>>>;
 
 /** Fields that come from areas on a map; they need a read of their own. */
 const MAPPED = {
@@ -112,15 +113,16 @@ export async function get(request: Request, context: Context): Promise<Response>
   const uprn = Number(request.path.uprn);
   const wanted = wantedFields(request.query.fields);
   const mapped = wanted.some(isMapped);
-  const [row, found, value, designations] = await Promise.all([
-    propertyByUprn(context, uprn),
+  const [recorded, found, value, designations] = await Promise.all([
+    propertyByUprn(context.db, uprn),
     mapped ? mapsOf(context.db, { uprn, today: context.today }) : null,
     wanted.some(isEstimated) ? estimatedValue(context, uprn, wanted.filter(isEstimated)) : NO_VALUE,
     wanted.includes(DESIGNATIONS) ? designationsOf(context, uprn) : null,
   ]);
-  if (!row) {
+  if (!recorded) {
     throw await unknownHome(context.db, uprn);
   }
+  const row = await withDirectories(context, recorded);
   const maps = found ? { ...found, coverage: await coverageOf(context, row, found.built) } : NOTHING_FOUND;
   const include = new Set(request.query.include ?? []);
   const answer: Record<string, unknown> = { uprn: String(uprn) };
@@ -250,7 +252,7 @@ function fromAddress<T>(row: PropertyRow, value: T): Cell<T> {
 }
 
 function fromPostcode<T>(
-  row: PropertyRow,
+  row: PlacedRow,
   value: T | null | '',
   what: string,
   source: string,
@@ -263,7 +265,7 @@ function fromPostcode<T>(
 }
 
 /** Why nothing is told of a home by its postcode. */
-function withoutCode(row: PropertyRow, what: string, loaded: Loaded): [Schema<'NullReason'>, string] {
+function withoutCode(row: PlacedRow, what: string, loaded: Loaded): [Schema<'NullReason'>, string] {
   const { postcode, country, postcode_country } = row;
   if (postcode_country !== null && country !== postcode_country)
     return [
@@ -278,7 +280,7 @@ function withoutCode(row: PropertyRow, what: string, loaded: Loaded): [Schema<'N
   ];
 }
 
-function locationOf(row: PropertyRow): Cell<Schema<'Location'>> {
+function locationOf(row: PlacedRow): Cell<Schema<'Location'>> {
   if (row.latitude === null || row.longitude === null) {
     return missing(
       'not_recorded',

@@ -137,7 +137,7 @@ async function bedroomsOf(
   body: Request['body'],
 ): Promise<{ bedrooms: number; bedrooms_source: 'request' | 'certificate' }> {
   if (body.bedrooms !== undefined) return { bedrooms: body.bedrooms, bedrooms_source: 'request' };
-  const row = body.uprn === undefined ? null : await propertyByUprn(context, Number(body.uprn));
+  const row = body.uprn === undefined ? null : await propertyByUprn(context.db, Number(body.uprn));
   const rooms = row?.certificate?.habitable_rooms ?? null;
   if (rooms !== null) return { bedrooms: bedroomsFromRooms(rooms), bedrooms_source: 'certificate' };
   throw unprocessable(

@@ -1,0 +1,53 @@
+import { loaderBy, type RowOf, sql, statement } from '@domesday/db';
+import type { Context } from '../../http/handler.ts';
+import type { PropertyRow } from './get.query.ts';
+
+/** Which directory has what is told of the postcode; the nation may also be from the source of the address. */
+const DIRECTORIES = {
+  country_from: 'text',
+  authority_from: 'text',
+  centre_from: 'text',
+  postcode_country: 'text?',
+  in_onspd: 'bool',
+} as const;
+type Directories = RowOf<typeof DIRECTORIES>;
+export type PlacedRow = PropertyRow & Directories;
+
+/**
+ * `postcodes` has what the ONS directory tells of a postcode, and of the rest what Code-Point Open does. Primary keys of
+ * addresses and both directories.
+ */
+const directoriesByUprn = statement({
+  name: 'property-directories-by-uprn',
+  parameters: { keys: 'json' },
+  row: { line: 'int4', ...DIRECTORIES },
+  build: ({ keys }) => sql`
+    select k.line,
+      case when a.country is distinct from coalesce(o.country, c.country) then a.source
+           when o.country is not null then 'onspd' else 'code-point-open' end as country_from,
+      case when o.local_authority_code is not null then 'onspd' else 'code-point-open' end as authority_from,
+      case when o.easting is not null then 'onspd' else 'code-point-open' end as centre_from,
+      coalesce(o.country, c.country) as postcode_country, o.postcode is not null as in_onspd
+    from json_to_recordset(${keys}) as k (line integer, uprn bigint)
+    join addresses a on a.uprn = k.uprn
+    left join onspd_postcodes o on o.postcode = a.postcode
+    left join code_point_postcodes c on c.postcode = a.postcode`,
+});
+const directories = loaderBy<{ uprn: number }, Directories>(directoriesByUprn);
+
+/** The row with its directories, which are clear of nearly all homes and looked up for the others alone. */
+export async function withDirectories({ db, loaded }: Context, row: PropertyRow): Promise<PlacedRow> {
+  const { uprn, country, lsoa_code, local_authority_code } = row;
+  const in_onspd = loaded('onspd');
+  // Small areas are told by the ONS directory alone, and codes of either only where the postcode is in the nation of the home.
+  const is_clear = in_onspd ? lsoa_code !== null : local_authority_code !== null || country === null;
+  const from = in_onspd ? 'onspd' : 'code-point-open';
+  const usual = {
+    country_from: from,
+    authority_from: from,
+    centre_from: from,
+    postcode_country: country,
+    in_onspd,
+  };
+  return { ...row, ...((is_clear ? null : await directories(db, { uprn })) ?? usual) };
+}
