@@ -34,7 +34,7 @@ export function Accuracy({ area, method }: { area: string; method?: string }) {
   if (rows.length === 0)
     return (
       <p class="small muted">
-        {area} has too few past sales to test {method ? 'this method' : 'its valuations'} on.
+        Too few past sales are known in {area} to test {method ? 'this method' : 'its valuations'} on.
       </p>
     );
   return (
