@@ -29,10 +29,17 @@ it('leaves no row of the home in any table of the past that names homes', async 
   for (const name of names)
     await database.db.query(`insert into ${name} (uprn) values ($1), ($2)`, [UPRN, '100000000002']);
 
+  await database.db.query(`update past.listings_gone set id = 'made-up:' || uprn`);
+  await database.db.query(
+    `insert into past.listing_events_gone (listing_id) select id from past.listings_gone`,
+  );
+
   await database.db.query(statements);
 
   for (const name of names) {
     const left = await database.db.query(`select uprn::text from ${name}`);
     expect(left.rows, name).toEqual([{ uprn: '100000000002' }]);
   }
+  const events = await database.db.query('select listing_id from past.listing_events_gone');
+  expect(events.rows).toEqual([{ listing_id: 'made-up:100000000002' }]);
 });
