@@ -25,8 +25,8 @@ export const certificatesByPostcode = statement({
 });
 
 /**
- * All sales of some postcodes with their floor area: that of the newest certificate of the same UPRN with a usable one. They are in order,
- * so that a fit follows from the data alone and not from how the rows of the table lie. Indexes sales_postcode_date and
+ * All sales of some postcodes with their floor area: that of the newest certificate of the same UPRN with a usable one.
+ * They are in order, so that a fit follows from the data alone and not from how the rows of the table lie. Indexes sales_postcode_date and
  * energy_certificates_uprn.
  */
 export const salesOfPostcodes = statement({

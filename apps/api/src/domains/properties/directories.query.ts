@@ -39,7 +39,7 @@ const directories = loaderBy<{ uprn: number }, Directories>(directoriesByUprn);
 export async function withDirectories({ db, loaded }: Context, row: PropertyRow): Promise<PlacedRow> {
   const { uprn, country, lsoa_code, local_authority_code } = row;
   const in_onspd = loaded('onspd');
-  // Small areas are told by the ONS directory alone, and codes of either only where the postcode is in the nation of the home.
+  // The ONS directory alone tells small areas. Codes are told only where postcode and home are in the same nation.
   const is_clear = in_onspd ? lsoa_code !== null : local_authority_code !== null || country === null;
   const from = in_onspd ? 'onspd' : 'code-point-open';
   const usual = {

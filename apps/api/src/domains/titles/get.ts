@@ -87,7 +87,7 @@ function moreThanNamed(rows: TitleRow[], context: Context): boolean | null {
   return null;
 }
 
-/** The home of the title among those of its postcode, if the match is unambiguous; else a warning says why there is none. */
+/** The home of the title among those of its postcode, if one surely is; else a warning says why there is none. */
 async function homeOf(title: TitleRow, context: Context): Promise<AddressRow | null> {
   const none = (message: string) => {
     context.warn('not_recorded', 'linked_uprns', message);
