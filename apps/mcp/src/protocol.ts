@@ -24,7 +24,13 @@ export function createProtocol(parts: CallParts, undelivered: Undelivered) {
           'server/discover': { ttlMs: 3_600_000, cacheScope: 'public' },
         },
       });
-      server.setRequestHandler('tools/list', () => list);
+      server.setRequestHandler('tools/list', ({ params }) => {
+        if (!params?.cursor) return list;
+        throw new ProtocolError(
+          ProtocolErrorCode.InvalidParams,
+          'Unknown cursor: all tools are in the first answer.',
+        );
+      });
       server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
         const ready = parts.toolset.get(params.name);
         if (!ready) {
