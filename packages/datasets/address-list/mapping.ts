@@ -1,6 +1,6 @@
 import { positionOf } from '@domesday/files/header';
+import { fieldsOf, parseMapping } from '@domesday/loading/mapping-file';
 import { LoadError } from '@domesday/loading/types';
-import { parse } from 'yaml';
 import { TYPES, table } from './columns.ts';
 
 /**
@@ -38,22 +38,7 @@ export type AddressField = (typeof KEYS)[number];
 
 /** Reads a mapping file (YAML or JSON). Throws a LoadError that names what is wrong in it. */
 export function readMapping(text: string): AddressMapping {
-  let content: unknown;
-  try {
-    content = parse(text);
-  } catch (error) {
-    throw new LoadError('mapping', `The mapping file is not YAML: ${(error as Error).message}`);
-  }
-  if (typeof content !== 'object' || content === null || Array.isArray(content)) {
-    throw new LoadError('mapping', 'The mapping file must be a list of `field: column name`.');
-  }
-  const { columns, ...rest } = content as Record<string, unknown>;
-  // The fields may be under `columns`, with the delimiter beside it, or at the top level.
-  const given: Record<string, unknown> =
-    typeof columns === 'object' && columns !== null ? { ...rest, ...columns } : { ...rest };
-  if (columns !== undefined && (typeof columns !== 'object' || columns === null)) {
-    throw new LoadError('mapping', 'In the mapping file `columns` must be a list of `field: column name`.');
-  }
+  const given = fieldsOf(parseMapping(text));
   for (const key of Object.keys(given)) {
     if (key !== 'delimiter' && !(KEYS as readonly string[]).includes(key)) {
       throw new LoadError(
@@ -70,9 +55,6 @@ export function readMapping(text: string): AddressMapping {
   for (const key of ['uprn', 'address']) {
     if (!(key in given))
       throw new LoadError('mapping', `The mapping file must say which column holds ${key}.`);
-  }
-  if (typeof given.delimiter === 'string' && given.delimiter.length !== 1) {
-    throw new LoadError('mapping', 'The delimiter in the mapping file must be one character.');
   }
   return given as unknown as AddressMapping;
 }

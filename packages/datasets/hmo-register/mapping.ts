@@ -1,7 +1,7 @@
 import { areaDate } from '@domesday/loading/dates';
 import { type ColumnName, readNamedColumns } from '@domesday/loading/mapping-columns';
+import { needTexts, parseMapping } from '@domesday/loading/mapping-file';
 import { LoadError } from '@domesday/loading/types';
-import { parse } from 'yaml';
 
 /** Columns of a register. Names of licence holders and managers are not among them and are not loaded. */
 export const FIELDS = [
@@ -39,22 +39,11 @@ export interface HmoMapping {
 
 /** Reads a mapping file. Throws a LoadError that names what is wrong in it. */
 export function readHmoMapping(text: string): HmoMapping {
-  const content = parse(text) as Record<string, unknown> | null;
-  const keys = [
-    'columns',
-    'local_authority_code',
-    'authority_name',
-    'register',
-    'register_date',
-    'licence_type',
-    'delimiter',
-  ];
+  const texts = ['local_authority_code', 'authority_name', 'register', 'register_date', 'licence_type'];
+  const given = parseMapping(text, ['columns', ...texts, 'delimiter']);
+  needTexts(given, texts);
   const wrong = (message: string) => new LoadError('mapping', message);
-  const unknown = Object.keys(content ?? {}).find((key) => !keys.includes(key));
-  if (content === null || typeof content !== 'object' || unknown) {
-    throw wrong(`The mapping file may name ${keys.join(', ')}${unknown ? `, not "${unknown}"` : ''}.`);
-  }
-  const mapping = content as unknown as HmoMapping;
+  const mapping = given as unknown as HmoMapping;
   if (!/^[EWS]\d{8}$/.test(mapping.local_authority_code ?? '')) {
     throw wrong('The mapping file must say whose register it is: local_authority_code, such as E07000178.');
   }
@@ -64,7 +53,7 @@ export function readHmoMapping(text: string): HmoMapping {
   if (mapping.licence_type && !TYPES.includes(mapping.licence_type)) {
     throw wrong(`In the mapping file \`licence_type\` must be one of ${TYPES.join(', ')}.`);
   }
-  if (mapping.register_date && !areaDate(String(mapping.register_date))) {
+  if (mapping.register_date && !areaDate(mapping.register_date)) {
     throw wrong('In the mapping file `register_date` must be a day.');
   }
   return mapping;

@@ -8,6 +8,7 @@ import {
   dayInName,
   type Feed,
   faultOf,
+  ON_APPLICATION,
   positionOf,
   rentOf,
   rowOf,
@@ -17,9 +18,9 @@ import {
 import { feedModule } from '@domesday/loading/kinds/listings/module';
 import { textsOf } from '@domesday/loading/kinds/listings/read';
 import { readNamedColumns } from '@domesday/loading/mapping-columns';
+import { parseMapping } from '@domesday/loading/mapping-file';
 import { type FetchedFile, type FileSource, LoadError, type SourceItem } from '@domesday/loading/types';
 import { postcodeOf, uprnOf } from '@domesday/loading/values';
-import { parse } from 'yaml';
 import { source } from './source.ts';
 
 const FIELDS = [
@@ -29,6 +30,7 @@ const FIELDS = [
   'listing_type',
   'status',
   'price',
+  'price_qualifier',
   'rent_period',
   'bedrooms',
   'bathrooms',
@@ -61,21 +63,15 @@ export interface ListingsMapping {
 
 /** Reads a mapping file. Throws a LoadError that names what is wrong in it. */
 export function readListingsMapping(text: string): ListingsMapping {
-  const content = parse(text) as Record<string, unknown> | null;
-  const keys = ['columns', 'delimiter', 'listing_type', 'rent_period', 'complete'];
-  const unknown = Object.keys(content ?? {}).find((key) => !keys.includes(key));
-  if (content === null || typeof content !== 'object' || unknown) {
-    throw new LoadError(
-      'mapping',
-      `The mapping file may name ${keys.join(', ')}${unknown ? `, not "${unknown}"` : ''}.`,
-    );
-  }
-  const mapping = { columns: {}, ...content } as ListingsMapping;
-  readNamedColumns(mapping.columns, { fields: FIELDS });
+  const given = parseMapping(text, ['columns', 'delimiter', 'listing_type', 'rent_period', 'complete']);
+  readNamedColumns(given.columns, { fields: FIELDS });
+  const mapping = { ...given, columns: given.columns ?? {} } as ListingsMapping;
   if (mapping.listing_type !== undefined && !['sale', 'rent'].includes(mapping.listing_type))
     throw new LoadError('mapping', 'In the mapping file `listing_type` must be sale or rent.');
   if (mapping.rent_period !== undefined && !['pcm', 'pw'].includes(mapping.rent_period))
     throw new LoadError('mapping', 'In the mapping file `rent_period` must be pcm or pw.');
+  if (mapping.complete !== undefined && typeof mapping.complete !== 'boolean')
+    throw new LoadError('mapping', 'In the mapping file `complete` must be true or false.');
   return mapping;
 }
 
@@ -152,6 +148,8 @@ function advertOf(text: (field: Field) => string | null, mapping: ListingsMappin
     return `The listing type "${type.slice(0, 40)}" is neither sale nor rent.`;
   const status = statusOfWord(text('status'));
   if (status === null) return `The status "${text('status')!.slice(0, 40)}" is not known.`;
+  if (/\b(poa|on (application|request))\b|quoting/i.test(`${text('price')} ${text('price_qualifier')}`))
+    return ON_APPLICATION;
   const asked = numberOf(text('price')?.replace('£', '')) ?? 0;
   const period = (text('rent_period') ?? mapping.rent_period ?? 'pcm').toLowerCase();
   if (to_let && !/^(pcm|pm|month|monthly|pw|week|weekly)$/.test(period))

@@ -28,7 +28,7 @@ export const source = {
     page: 'data',
     what: 'the same in any CSV',
     layouts:
-      'columns by their own names (`reference, listing_type, price, address` are needed) or through a mapping file with `columns`, and `delimiter`, `listing_type`, `rent_period`, `complete`',
+      'columns by their own names (`reference, listing_type, price, address` are needed) or through a mapping file with `columns`, and `delimiter`, `listing_type`, `rent_period`, `complete`; a `price_qualifier` such as POA leaves an advert out',
     where: 'your own',
     layout_seen: 'operator',
   },

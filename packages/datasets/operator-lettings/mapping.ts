@@ -1,5 +1,6 @@
+import { readNamedColumns } from '@domesday/loading/mapping-columns';
+import { fieldsOf, parseMapping } from '@domesday/loading/mapping-file';
 import { LoadError } from '@domesday/loading/types';
-import { parse } from 'yaml';
 
 export const FIELDS = [
   'reference',
@@ -30,44 +31,16 @@ export interface LettingsMapping {
 
 /** Reads a mapping file (YAML or JSON). Throws a LoadError that names what is wrong in it. */
 export function readMapping(text: string): LettingsMapping {
-  let content: unknown;
-  try {
-    content = parse(text);
-  } catch (error) {
-    throw new LoadError('mapping', `The mapping file is not YAML: ${(error as Error).message}`);
-  }
-  if (!isRecord(content))
-    throw new LoadError('mapping', 'The mapping file must be a list of `field: column name`.');
-  const { columns, delimiter, ...rest } = content;
-  if (columns !== undefined && !isRecord(columns)) {
-    throw new LoadError('mapping', 'In the mapping file `columns` must be a list of `field: column name`.');
-  }
-  const given: Record<string, unknown> = { ...(columns ? {} : rest), ...columns };
-  const period = columns ? rest.rent_period : undefined;
-  const unknown = [...Object.keys(given), ...(columns ? Object.keys(rest) : [])].find(
-    (key) => !(FIELDS as readonly string[]).includes(key),
-  );
-  if (unknown !== undefined) {
-    throw new LoadError(
-      'mapping',
-      `The mapping file names the field "${unknown}". There are: ${FIELDS.join(', ')}.`,
-    );
-  }
-  const empty = Object.keys(given).find((key) => typeof given[key] !== 'string' || given[key] === '');
-  if (empty) throw new LoadError('mapping', `In the mapping file "${empty}" must be the name of a column.`);
-  if (delimiter !== undefined && (typeof delimiter !== 'string' || delimiter.length !== 1)) {
-    throw new LoadError('mapping', 'The delimiter in the mapping file must be one character.');
-  }
-  if (period !== undefined && period !== 'pcm' && period !== 'pw') {
+  const content = parseMapping(text);
+  const period = [content.rent_period].find((given) => given === 'pcm' || given === 'pw');
+  if (content.columns !== undefined && content.rent_period !== undefined && !period)
     throw new LoadError('mapping', 'In the mapping file `rent_period` beside `columns` must be pcm or pw.');
-  }
+  const { rent_period, ...others } = content;
+  const { delimiter, ...columns } = fieldsOf(period ? others : content);
+  readNamedColumns(columns, { fields: FIELDS });
   return {
-    columns: given as LettingsMapping['columns'],
-    ...(delimiter === undefined ? {} : { delimiter }),
+    columns: columns as LettingsMapping['columns'],
+    ...(delimiter === undefined ? {} : { delimiter: delimiter as string }),
     ...(period === undefined ? {} : { rent_period: period }),
   };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,5 @@
 import { readNamedColumns } from '@domesday/loading/mapping-columns';
-import { LoadError } from '@domesday/loading/types';
-import { parse } from 'yaml';
+import { needTexts, parseMapping } from '@domesday/loading/mapping-file';
 
 export const APPLICATION_FIELDS = [
   'reference',
@@ -37,15 +36,8 @@ export interface ApplicationMapping {
 
 /** Reads a mapping file. Throws a LoadError that names what is wrong in it. */
 export function readApplicationMapping(text: string): ApplicationMapping {
-  const content = parse(text) as Record<string, unknown> | null;
-  const keys = ['columns', 'authority_code', 'authority_name', 'delimiter'];
-  const unknown = Object.keys(content ?? {}).find((key) => !keys.includes(key));
-  if (content === null || typeof content !== 'object' || unknown) {
-    throw new LoadError(
-      'mapping',
-      `The mapping file may name ${keys.join(', ')}${unknown ? `, not "${unknown}"` : ''}.`,
-    );
-  }
+  const content = parseMapping(text, ['columns', 'authority_code', 'authority_name', 'delimiter']);
+  needTexts(content, ['authority_code', 'authority_name']);
   readNamedColumns(content.columns, { fields: APPLICATION_FIELDS, several: ['address'] });
   return content as ApplicationMapping;
 }

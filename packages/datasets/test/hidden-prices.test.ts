@@ -37,6 +37,13 @@ const updates = (homes: Record<string, string | null>) =>
     location: { street_name: 'Made Up Row', town_or_city: 'Xanbury', postal_code: 'XE1 1AA' },
   }));
 
+const table = (homes: Record<string, [price: string, price_qualifier: string]>) =>
+  `reference,listing_type,price,price_qualifier,address,postcode\n${Object.entries(homes)
+    .map(
+      ([reference, [price, qualifier]]) => `${reference},sale,${price},${qualifier},4 Made Up Row,XE1 1AA\n`,
+    )
+    .join('')}`;
+
 it('shows no price that is told on application only, in whichever format an advert comes', async () => {
   await bench.load('listings-blm', '77_20261101.blm', upload({ B1: '2', B2: '1', B3: '' }));
   await bench.load('listings-rtdf', 'messages.json', JSON.stringify(messages({ R1: 1, R2: 2, R3: null })));
@@ -45,9 +52,20 @@ it('shows no price that is told on application only, in whichever format an adve
     'z_20261101.json',
     JSON.stringify(updates({ Z1: 'price_on_application', Z2: 'guide_price', Z3: null, Z4: 'non_quoting' })),
   );
+  await bench.load(
+    'listings-csv',
+    'own_20261101.csv',
+    table({
+      C1: ['300000', 'Price on application'],
+      C2: ['POA', ''],
+      C3: ['300000', 'Guide price'],
+      C4: ['1', 'poa'],
+      C5: ['300000', 'non_quoting'],
+    }),
+  );
   const shown = await bench.rows('select reference from listings order by 1');
-  expect(shown.map(({ reference }) => reference)).toEqual(['B1', 'B3', 'R2', 'R3', 'Z2', 'Z3']);
+  expect(shown.map(({ reference }) => reference)).toEqual(['B1', 'B3', 'C3', 'R2', 'R3', 'Z2', 'Z3']);
   expect(await bench.rows('select reason, count(*)::integer as n from dataset_rejects group by 1')).toEqual([
-    { reason: 'The price is on application, and not to be shown.', n: 4 },
+    { reason: 'The price is on application, and not to be shown.', n: 8 },
   ]);
 });

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { parse } from 'yaml';
+import { fieldsOf, parseMapping } from '@domesday/loading/mapping-file';
 
 /** Which columns of the operator's table hold the address to match. */
 export interface MatchMapping {
@@ -17,16 +17,7 @@ const POSTCODE_NAMES = ['postcode', 'post_code', 'postal_code', 'zip'];
 
 /** Reads a mapping file (YAML, of which JSON is a part). Throws a sentence that names what is wrong in it. */
 export async function readMatchMapping(path: string): Promise<MatchMapping> {
-  let content: unknown;
-  try {
-    content = parse(await readFile(path, 'utf8'));
-  } catch (error) {
-    throw new Error(`The mapping file cannot be read: ${(error as Error).message}`);
-  }
-  if (typeof content !== 'object' || content === null || Array.isArray(content))
-    throw new Error('The mapping file must be a list of `field: column name`.');
-  const { columns, ...rest } = content as Record<string, unknown>;
-  const given: Record<string, unknown> = { ...rest, ...(columns as object | undefined) };
+  const given = fieldsOf(parseMapping(await textOf(path)));
   const other = Object.keys(given).find((key) => !KEYS.includes(key));
   if (other !== undefined)
     throw new Error(`The mapping file names the field "${other}". There are: ${KEYS.join(', ')}.`);
@@ -36,9 +27,15 @@ export async function readMatchMapping(path: string): Promise<MatchMapping> {
   const { postcode = null, delimiter } = given;
   if (postcode !== null && !isName(postcode))
     throw new Error('In the mapping file "postcode" must be the name of a column.');
-  if (delimiter !== undefined && !(isName(delimiter) && delimiter.length === 1))
-    throw new Error('The delimiter in the mapping file must be one character.');
-  return { address, postcode, ...(delimiter === undefined ? {} : { delimiter }) };
+  return { address, postcode, ...(delimiter === undefined ? {} : { delimiter: delimiter as string }) };
+}
+
+async function textOf(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    throw new Error(`The mapping file cannot be read: ${(error as Error).message}`);
+  }
 }
 
 const isName = (value: unknown): value is string => typeof value === 'string' && value !== '';

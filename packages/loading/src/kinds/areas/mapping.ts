@@ -1,5 +1,5 @@
 import { crsOf } from '@domesday/geography/crs';
-import { parse } from 'yaml';
+import { parseMapping } from '../../mapping-file.ts';
 import { LoadError } from '../../types.ts';
 
 export type MappedColumn = 'reference' | 'name' | 'band' | 'designated' | 'ended' | 'authority';
@@ -27,20 +27,7 @@ export const NATIONS = ['England', 'Wales', 'Scotland'] as const;
 
 /** Reads a mapping file (YAML or JSON). Throws a LoadError that names what is wrong in it. */
 export function readAreaMapping(text: string): AreaMapping {
-  let content: unknown;
-  try {
-    content = parse(text);
-  } catch (error) {
-    throw new LoadError('mapping', `The mapping file is not YAML: ${(error as Error).message}`);
-  }
-  if (typeof content !== 'object' || content === null || Array.isArray(content)) {
-    throw new LoadError('mapping', `The mapping file must name some of ${KEYS.join(', ')}.`);
-  }
-  const given = content as Record<string, unknown>;
-  const unknown = Object.keys(given).find((key) => !KEYS.includes(key));
-  if (unknown) {
-    throw new LoadError('mapping', `The mapping file names "${unknown}". There are: ${KEYS.join(', ')}.`);
-  }
+  const given = parseMapping(text, KEYS);
   const mapping: AreaMapping = {};
   if (given.kind !== undefined) {
     if (typeof given.kind !== 'string' || !/^[a-z][a-z0-9_-]*$/.test(given.kind)) {
@@ -81,11 +68,6 @@ export function readAreaMapping(text: string): AreaMapping {
     }
     mapping.columns = columns as Partial<Record<MappedColumn, string>>;
   }
-  if (given.delimiter !== undefined) {
-    if (typeof given.delimiter !== 'string' || given.delimiter.length !== 1) {
-      throw new LoadError('mapping', 'The delimiter in the mapping file must be one character.');
-    }
-    mapping.delimiter = given.delimiter;
-  }
+  if (given.delimiter !== undefined) mapping.delimiter = given.delimiter as string;
   return mapping;
 }
