@@ -150,7 +150,9 @@ function advertOf(text: (field: Field) => string | null, mapping: ListingsMappin
   if (status === null) return `The status "${text('status')!.slice(0, 40)}" is not known.`;
   if (/\b(poa|on (application|request))\b|quoting/i.test(`${text('price')} ${text('price_qualifier')}`))
     return ON_APPLICATION;
-  const asked = numberOf(text('price')?.replace('£', '')) ?? 0;
+  const price = text('price');
+  const asked = price === null ? 0 : numberOf(price.replace('£', ''));
+  if (asked === null) return `The price "${price!.slice(0, 40)}" is not a number of pounds.`;
   const period = (text('rent_period') ?? mapping.rent_period ?? 'pcm').toLowerCase();
   if (to_let && !/^(pcm|pm|month|monthly|pw|week|weekly)$/.test(period))
     return `The rent period "${period.slice(0, 40)}" is not known.`;

@@ -151,6 +151,9 @@ describe('listings-csv', () => {
       },
       { id: 'csv:B', listing_type: 'rent', price: 650, status: 'available', uprn: null, uprn_method: null },
     ]);
+    expect(await bench.rows('select reason from dataset_rejects')).toEqual([
+      { reason: 'The price "x" is not a number of pounds.' },
+    ]);
     await expect(bench.load('listings-csv', 'bad.csv', 'a,b\n1,2\n')).rejects.toThrow(
       'reference, price, address, listing_type',
     );
