@@ -1,7 +1,7 @@
 import { cleanText } from '@domesday/files/values';
 import { columnTable, type RowReader } from '@domesday/loading/columns';
 import { placeOf, withPostcode } from '@domesday/loading/kinds/addresses/row';
-import { countryOfCode, notUprn, postcodeOf, uprnOf } from '@domesday/loading/values';
+import { countryOfCode, notUprn, postcodeAtEnd, postcodeOf, uprnOf } from '@domesday/loading/values';
 
 /** One staging table for every kind of record: whole rows, and the parts of AddressBase Premium. */
 export const TYPES = {
@@ -103,7 +103,7 @@ export const table = columnTable<ListFile, Home>()(
     const listed = row.raw('postcode');
     const given = listed?.trim() ? postcodeOf(listed) : null;
     if (given === null && listed?.trim()) return row.refuse(`"${listed}" is not a postcode.`);
-    const postcode = given ?? trailingPostcode(address);
+    const postcode = given ?? postcodeAtEnd(address)?.postcode ?? null;
     const place = placeOf(row.raw('easting'), row.raw('northing'), row.raw('latitude'), row.raw('longitude'));
     if (postcode === null && place.easting === null && /^[^ ]*$/.test(address))
       return row.refuse('There is no postcode, no position and no street.');
@@ -114,9 +114,4 @@ export const table = columnTable<ListFile, Home>()(
 function addressOf(row: Pick<RowReader<never, ListFile, Home>, 'file' | 'fieldAt'>): string | null {
   const parts = row.file.address.map((i) => cleanText(row.fieldAt(i))).filter((part) => part !== null);
   return cleanText(parts.join(', '));
-}
-
-function trailingPostcode(address: string): string | null {
-  const found = /([A-Za-z]{1,2}[0-9][A-Za-z0-9]?\s*[0-9][A-Za-z]{2})\.?$/.exec(address);
-  return found ? postcodeOf(found[1]) : null;
 }

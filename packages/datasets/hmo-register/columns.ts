@@ -2,7 +2,7 @@ import { cleanText, numberOf } from '@domesday/files/values';
 import { columnTable, type RowReader } from '@domesday/loading/columns';
 import { areaDate } from '@domesday/loading/dates';
 import { joinedAddress } from '@domesday/loading/mapping-columns';
-import { postcodeOf, uprnOf } from '@domesday/loading/values';
+import { postcodeAtEnd, postcodeOf, uprnOf } from '@domesday/loading/values';
 import type { HmoMapping, LicenceType } from './mapping.ts';
 import { isEnded, isPending } from './status.ts';
 
@@ -45,11 +45,9 @@ export const table = columnTable<HmoFile, Property>()(
   (row) => {
     const whole = joinedAddress(row.file.address_at.map((at) => row.fieldAt(at)));
     if (whole === null) return row.refuse('The row has no address.');
-    const ending = /([A-Z]{1,2}\d[A-Z\d]?)\s*(\d[A-Z]{2})\s*$/i.exec(whole);
-    const postcode =
-      postcodeOf(row.raw('postcode')) ?? (ending ? postcodeOf(`${ending[1]} ${ending[2]}`) : null);
-    const address = ending && postcode ? whole.slice(0, ending.index).replace(/[\s,]+$/, '') : whole;
-    return { address: address === '' ? whole : address, postcode };
+    const ending = postcodeAtEnd(whole);
+    const postcode = postcodeOf(row.raw('postcode')) ?? ending?.postcode ?? null;
+    return { address: ending?.before || whole, postcode };
   },
 );
 

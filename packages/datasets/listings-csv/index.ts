@@ -20,7 +20,7 @@ import { textsOf } from '@domesday/loading/kinds/listings/read';
 import { readNamedColumns } from '@domesday/loading/mapping-columns';
 import { parseMapping } from '@domesday/loading/mapping-file';
 import { type FetchedFile, type FileSource, LoadError, type SourceItem } from '@domesday/loading/types';
-import { postcodeOf, uprnOf } from '@domesday/loading/values';
+import { postcodeAtEnd, postcodeOf, uprnOf } from '@domesday/loading/values';
 import { source } from './source.ts';
 
 const FIELDS = [
@@ -179,7 +179,7 @@ function advertOf(text: (field: Field) => string | null, mapping: ListingsMappin
     new_build: new_build === null ? null : /^(y|yes|true|1)$/i.test(new_build),
     floor_area_sqm: numberOf(text('floor_area_sqm') ?? undefined),
     address: addressOf([text('address')]),
-    postcode: postcodeOf(text('postcode') ?? undefined),
+    postcode: postcodeOf(text('postcode') ?? undefined) ?? postcodeAtEnd(text('address'))?.postcode ?? null,
     uprn: uprnOf(text('uprn') ?? undefined),
     ...positionOf(text('latitude'), text('longitude')),
     summary: text('summary'),

@@ -1,7 +1,7 @@
 import { cleanText, numberOf } from '@domesday/files/values';
 import { columnTable, type RowReader } from '@domesday/loading/columns';
 import { bedroomsOf } from '@domesday/loading/kinds/bedrooms';
-import { dateOf, postcodeOf, uprnOf } from '@domesday/loading/values';
+import { dateOf, postcodeAtEnd, postcodeOf, uprnOf } from '@domesday/loading/values';
 
 const HIGHEST_PCM = 100_000;
 const DATES = ['advertised_on', 'let_on', 'started_on'] as const;
@@ -39,7 +39,12 @@ export const table = columnTable<LettingsFile, Letting>()(
       from: ['address'],
       read: (_, row) => row.made.address.toUpperCase(),
     },
-    postcode: { type: 'text not null', from: ['postcode'], read: (_, row) => row.made.postcode },
+    postcode: {
+      type: 'text not null',
+      from: ['postcode'],
+      optional: true,
+      read: (_, row) => row.made.postcode,
+    },
     property_type: { type: 'text', from: ['property_type'], optional: true, read: typeOf },
     bedrooms: {
       type: 'smallint',
@@ -81,8 +86,14 @@ export const table = columnTable<LettingsFile, Letting>()(
   (row) => {
     const address = row.text('address');
     if (address === null) return row.refuse('There is no address.');
-    const postcode = postcodeOf(row.raw('postcode'));
-    if (postcode === null) return row.refuse(`"${row.raw('postcode') ?? ''}" is not a postcode.`);
+    const told = row.text('postcode');
+    const postcode = told === null ? (postcodeAtEnd(address)?.postcode ?? null) : postcodeOf(told);
+    if (postcode === null)
+      return row.refuse(
+        told === null
+          ? 'There is no postcode, neither in its column nor at the end of the address.'
+          : `"${told}" is not a postcode.`,
+      );
     const rent_pcm = rentOf(row);
     if (rent_pcm === null) return null;
     const dates = { advertised_on: null, let_on: null, started_on: null } as Record<

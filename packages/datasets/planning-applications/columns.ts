@@ -4,7 +4,7 @@ import { type Degrees, type GridPoint, onGrid, toDegrees, toGrid } from '@domesd
 import { columnTable, type RowReader } from '@domesday/loading/columns';
 import { areaDate } from '@domesday/loading/dates';
 import { canBe } from '@domesday/loading/days';
-import { postcodeOf, uprnOf } from '@domesday/loading/values';
+import { postcodeAtEnd, postcodeOf, uprnOf } from '@domesday/loading/values';
 import type { ApplicationMapping } from './mapping.ts';
 import type { PlainRecord, RecordSource } from './read.ts';
 import { categoryOf, statusOf } from './status.ts';
@@ -39,7 +39,7 @@ export const table = columnTable<ApplicationFile, Application>()(
     address: { type: 'text', read: (_, row) => row.made.address },
     postcode: {
       type: 'text collate "C"',
-      read: (text, row) => postcodeOf(text) ?? postcodeAtEnd(row.made.address),
+      read: (text, row) => postcodeOf(text) ?? postcodeAtEnd(row.made.address)?.postcode ?? null,
     },
     uprn: { type: 'bigint', read: uprnOf },
     description: { type: 'text not null', read: (_, row) => row.made.description.slice(0, 4000) },
@@ -98,11 +98,6 @@ function londonAddress(source: RecordSource, record: PlainRecord): string | null
     record.get(name)?.trim(),
   );
   return cleanText(parts.filter((part) => part).join(', '));
-}
-
-function postcodeAtEnd(address: string | null): string | null {
-  const found = /([A-Z]{1,2}\d[A-Z\d]?)\s*(\d[A-Z]{2})\s*$/i.exec(address ?? '');
-  return found ? postcodeOf(`${found[1]} ${found[2]}`) : null;
 }
 
 type PositionRow = Pick<

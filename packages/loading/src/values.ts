@@ -10,6 +10,18 @@ export function postcodeOf(text: string | undefined): string | null {
   return SPACED_POSTCODE.test(text) ? text : normalisePostcode(text);
 }
 
+const AT_END =
+  /([A-Z]{1,2}\d[A-Z\d]?)\s*(\d[A-Z]{2})(?:[\s,.]+(?:England|Scotland|Wales|Great Britain|United Kingdom|GB|U\.?K))?[\s,.]*$/i;
+
+/** The postcode with which an address ends, before its country where it names one, and what stands before it. */
+export function postcodeAtEnd(address: string | null): { postcode: string; before: string } | null {
+  const found = AT_END.exec(address ?? '');
+  const postcode = found && postcodeOf(`${found[1]} ${found[2]}`);
+  return found && postcode
+    ? { postcode, before: address!.slice(0, found.index).replace(/[\s,]+$/, '') }
+    : null;
+}
+
 /** A UPRN of 1 to 12 digits, zero-padded or after `UPRN-` as in some files; null if it is invalid. */
 export function uprnOf(text: string | undefined): number | null {
   if (!text) return null;

@@ -1,6 +1,6 @@
 import { numberOf } from '@domesday/files/values';
 import { onGrid, toDegrees, toGrid } from '@domesday/geography/grid';
-import { postcodeOf } from '../../values.ts';
+import { postcodeAtEnd } from '../../values.ts';
 
 const NOWHERE = { easting: null, northing: null, latitude: null, longitude: null };
 
@@ -40,8 +40,7 @@ export function placeOf(
 export function withPostcode(text: string, postcode: string): string {
   const given = text.toUpperCase();
   if (given.length > postcode.length + 2 && given.endsWith(`, ${postcode}`)) return given;
-  const upper = given.replace(/[\s,.]+$/, '');
-  const tail = /,?\s*([A-Z]{1,2}[0-9][A-Z0-9]?\s*[0-9][A-Z]{2})$/.exec(upper);
-  const bare = tail && postcodeOf(tail[1]) === postcode ? upper.slice(0, tail.index) : upper;
+  const end = postcodeAtEnd(given);
+  const bare = end?.postcode === postcode ? end.before : given.replace(/[\s,.]+$/, '');
   return bare === '' ? postcode : `${bare}, ${postcode}`;
 }

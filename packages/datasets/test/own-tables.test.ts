@@ -1,0 +1,63 @@
+import { type Bench, openBench } from '@domesday/testing/location-bench';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await openBench();
+});
+afterAll(() => bench.close());
+
+const AUTHORITY = { local_authority_code: 'E06999001', licence_type: 'mandatory' };
+/** Each dataset of an operator's own table whose addresses may hold their postcode, its table but for the address. */
+const TABLES = {
+  'address-list': ['addresses', 'UPRN,ADDRESS', '998000000001', { uprn: 'UPRN', address: 'ADDRESS' }],
+  'hmo-register': [
+    'hmo_licences',
+    'N,A',
+    '1',
+    { columns: { licence_number: 'N', address: 'A' }, ...AUTHORITY },
+  ],
+  'listings-csv': ['listings', 'reference,address,price', 'A', { listing_type: 'sale' }],
+  'operator-lettings': ['lettings', 'reference,address,rent,let_on', 'A', { rent_period: 'pcm' }],
+  'planning-applications': [
+    'planning_applications',
+    'reference,address,description',
+    'A/1',
+    {
+      columns: { reference: 'reference', address: 'address', description: 'description' },
+      authority_name: 'Xanshire',
+    },
+  ],
+} as const;
+const REST: Record<string, string> = {
+  'listings-csv': ',300000',
+  'operator-lettings': ',900,2026-10-01',
+  'planning-applications': ',A porch',
+};
+
+it.each(Object.entries(TABLES))(
+  'reads in %s the postcode with which an address ends, before its country too',
+  async (dataset, [table, header, key, mapping]) => {
+    const ends = {
+      'XE1 1AA': 'XE1 1AA',
+      'xe11ab.': 'XE1 1AB',
+      'XE1 1AD, United Kingdom': 'XE1 1AD',
+      'XE1 1AE, UK': 'XE1 1AE',
+      'XE1  1AF England': 'XE1 1AF',
+    };
+    for (const [end, postcode] of Object.entries(ends)) {
+      const row = `${key},"4 Made Up Row, ${end}"${REST[dataset] ?? ''}`;
+      await bench.load(dataset, 'own_20261101.csv', `${header}\n${row}\n`, { mapping: { ...mapping } });
+      expect(await bench.rows(`select postcode from ${table}`), end).toEqual([{ postcode }]);
+    }
+  },
+);
+
+it('keeps one postcode, at its end, in the address of a list', async () => {
+  await bench.load(
+    'address-list',
+    'l.csv',
+    'UPRN,ADDRESS,POSTCODE\n998000000001,"4 Made Up Row, XE1 1AA, UK",XE1 1AA\n',
+  );
+  expect(await bench.rows('select address from addresses')).toEqual([{ address: '4 MADE UP ROW, XE1 1AA' }]);
+});
