@@ -18,7 +18,7 @@ const run = promisify(execFile);
 /** Tables that cannot be loaded again from the publishers. */
 const KEPT = ['plans', 'accounts', 'api_keys', 'account_months', 'key_months', 'ledger', 'usage_days'].concat(
   ['idempotent_answers', 'oauth_records'],
-  ['webhooks', 'watches', 'change_head'],
+  ['webhooks', 'watches', 'change_head', 'withheld_homes', 'withheld_records'],
 );
 /** Of an account too, and of a few days only. */
 const SHORT_LIVED = ['portal_links', 'portal_sessions', 'paid_questions', 'webhook_deliveries'].concat([

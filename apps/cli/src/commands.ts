@@ -10,6 +10,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   country: async () => (await import('./commands/country.ts')).countryCommand(),
   sources: async () => (await import('./commands/sources.ts')).sourcesCommand(),
   remove: async () => (await import('./commands/remove.ts')).removeCommand(),
+  withhold: async () => (await import('./commands/withhold.ts')).withholdCommand(),
   rejects: async () => (await import('./commands/rejects.ts')).rejectsCommand(),
   build: async () => (await import('./commands/build.ts')).buildCommand(),
   'fit-worker': async () => (await import('./commands/build.ts')).fitWorkerCommand(),

@@ -7,4 +7,4 @@ export {
   type Progress,
 } from '@domesday/loading/types';
 export { pendingDerived, rebuildDerived } from './derived.ts';
-export { derivePending, load, remove } from './load.ts';
+export { derivePending, eraseWithheld, load, remove, withhold, withholdNoMore } from './load.ts';

@@ -1,9 +1,18 @@
 import { catalogueEntry, type DatasetId, datasetIds } from '@domesday/datasets/catalogue';
 import { registry } from '@domesday/datasets/registry';
-import type { Db } from '@domesday/db';
+import { type Db, inTransaction } from '@domesday/db';
 import { deriveOnly, loadDataset } from '@domesday/loading/load';
+import { takeLoadLockForTransaction } from '@domesday/loading/record.query';
 import { type RemoveOptions, type RemoveResult, removeDataset } from '@domesday/loading/remove';
 import { LoadError, type LoadOptions, type LoadResult } from '@domesday/loading/types';
+import {
+  moduleOf,
+  type Named,
+  pastOf,
+  type WithholdResult,
+  withhold as withholdNamed,
+} from '@domesday/loading/withhold';
+import { erasePast, showHomes, showRecords } from '@domesday/loading/withhold.query';
 import { pendingDerived, rebuildDerived } from './derived.ts';
 
 /**
@@ -27,6 +36,36 @@ export async function load(
 export async function remove(db: Db, dataset: string, options: RemoveOptions = {}): Promise<RemoveResult> {
   const { module, entry } = known(dataset);
   return removeDataset(db, module, entry, options, rebuildDerived);
+}
+
+const withholding = datasetIds
+  .map((id) => ({ module: registry[id], entry: catalogueEntry(id)! }))
+  .filter(({ module }) => module.withholds);
+
+/** Withholds homes or records from now on: see `withhold` of packages/loading. `build` then makes values anew. */
+export async function withhold(
+  db: Db,
+  named: Named,
+  options: Pick<LoadOptions, 'onProgress'> = {},
+): Promise<WithholdResult> {
+  return withholdNamed(db, withholding, named, options, rebuildDerived);
+}
+
+/** Takes homes or records off the list. They are served again once files that hold them are loaded. Returns how many were on it. */
+export async function withholdNoMore(db: Db, named: Named): Promise<number> {
+  return inTransaction(db, (client) =>
+    'uprns' in named
+      ? showHomes.run(client, { uprns: [...named.uprns] })
+      : showRecords(client, moduleOf(withholding, named.dataset), named.records),
+  );
+}
+
+/** Deletes what a build brought back of what was withheld while it ran. */
+export async function eraseWithheld(db: Db): Promise<void> {
+  await inTransaction(db, async (client) => {
+    await takeLoadLockForTransaction(client);
+    await erasePast(client, pastOf(withholding));
+  });
 }
 
 function known(dataset: string) {

@@ -22,6 +22,7 @@ export const dataset: DatasetModule = {
   maxFieldChars: 4000,
   maxRecordChars: 64 * 1024,
   recognise,
+  withholds: { own: "t.source = 'address-list'" },
   publish: publishAddressList,
 };
 

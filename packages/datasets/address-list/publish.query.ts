@@ -65,6 +65,7 @@ export async function publishAddressList(staged: Staged): Promise<number> {
     notes: { load_id, columns: ['uprn', 'postcode'] },
     replaces: ['source', 'uprn'],
     replace,
+    remove: staged.remove,
     changes,
   });
   await command(client, `drop ${view ? 'view' : 'table'} ${records}`);

@@ -16,6 +16,7 @@ export const dataset: DatasetModule = {
   recognise,
   nullRates: { postcode: 0.02, uprn: 0.4, current_rating: 0.02, floor_area_sqm: 0.05, lodged_on: 0.001 },
   dateColumn: 'lodged_on',
+  withholds: { record: 't.certificate_number' },
   publish: publishCertificates,
 };
 

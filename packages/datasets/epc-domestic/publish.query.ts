@@ -1,17 +1,20 @@
-import { command, readWorkingRow, writeWorking } from '@domesday/db';
+import { command, type DbClient, readWorkingRow, writeWorking } from '@domesday/db';
 import { mergeRows } from '@domesday/loading/merge.query';
 import { mergeTracked } from '@domesday/loading/tracked-merge.query';
 import type { Staged } from '@domesday/loading/types';
 import { table as columns } from './columns.ts';
 
 const RECORD_COLUMNS = ['source', 'uprn', 'variant', 'address', 'postcode', 'country'];
+const OWN = `t.source = 'epc-domestic'`;
 
 /**
  * Certificates by number, and the addresses they give for their UPRNs, the newest first. Indexes: the primary
  * keys of energy_certificates and address_records, energy_certificates_uprn.
  */
 export async function publishCertificates(staged: Staged): Promise<number> {
-  const { client, table, load_id, replace } = staged;
+  const { client, table, load_id, replace, remove } = staged;
+  const homes = remove ? `${table}_homes` : table;
+  if (remove) await gatherHomes(client, homes, remove);
   const written = await mergeTracked(client, {
     table: 'energy_certificates',
     key: ['certificate_number'],
@@ -20,7 +23,9 @@ export async function publishCertificates(staged: Staged): Promise<number> {
       `select ${columns.served.map((c) => `s.${c}`).join(', ')}, ${load_id} from ${source} s`,
     staging: table,
     rows: staged.rows,
-    remove: replace ? 'true' : undefined,
+    // Only where rows are withheld: a file of certificates is a large part of all.
+    notes: remove ? { load_id, columns: ['uprn', 'postcode'] } : undefined,
+    remove: replace ? 'true' : remove,
     changes: staged.changes,
     beside: staged.beside,
   });
@@ -34,7 +39,7 @@ export async function publishCertificates(staged: Staged): Promise<number> {
               as variant,
             address, postcode, max(country) as country
        from energy_certificates
-      where uprn in (select uprn from ${table} where uprn is not null)
+      where uprn in (select uprn from ${homes} where uprn is not null)
         and uprn_source is distinct from 'linked_here' and postcode is not null
       group by uprn, address, postcode`,
   );
@@ -49,7 +54,7 @@ export async function publishCertificates(staged: Staged): Promise<number> {
       `select ${RECORD_COLUMNS.map((c) => `s.${c}`).join(', ')}, ${load_id} from ${source} s`,
     staging: records,
     rows: n,
-    remove: replace ? `t.source = 'epc-domestic'` : undefined,
+    remove: replace ? OWN : remove && `${OWN} and t.uprn in (select uprn from ${homes})`,
   });
   await writeWorking(
     client,
@@ -60,5 +65,14 @@ export async function publishCertificates(staged: Staged): Promise<number> {
      on conflict (code) do nothing`,
   );
   await command(client, `drop table ${records}`);
+  if (remove) await command(client, `drop table ${homes}`);
   return written;
+}
+
+/** The homes of certificates that are withheld, whose addresses other certificates may tell. */
+async function gatherHomes(client: DbClient, homes: string, remove: string): Promise<void> {
+  await writeWorking(
+    client,
+    `create unlogged table ${homes} as select distinct t.uprn from energy_certificates t where ${remove}`,
+  );
 }

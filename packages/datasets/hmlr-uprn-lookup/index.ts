@@ -34,6 +34,7 @@ export const dataset: DatasetModule = {
   maxRecordChars: 1000,
   staging: table.staging,
   recognise,
+  withholds: {},
   publish: publishLookup,
 };
 

@@ -14,7 +14,7 @@ export function publishLookup(staged: Staged): Promise<number> {
     // A month is a large part of this table, and a small one of the sales that hang on it.
     followed: true,
     notes: { load_id: staged.load_id, columns: ['transaction_id'] },
-    remove: staged.replace ? 'true' : undefined,
+    remove: staged.replace ? 'true' : staged.remove,
     changes: staged.changes,
     beside: staged.beside,
   });

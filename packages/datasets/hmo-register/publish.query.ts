@@ -21,7 +21,8 @@ export async function newestLicence({ client, table }: Staged): Promise<string |
 }
 
 /** Replaces the authority's register of the same name with the staged one. */
-export async function publishRegister({ client, table, load_id, replace }: Staged): Promise<number> {
+export async function publishRegister({ client, table, load_id, replace, remove }: Staged): Promise<number> {
+  if (remove) await writeWorking(client, `delete from hmo_licences t where ${remove}`);
   const same = replace ? 'true' : sameRegister(table);
   await writeWorking(client, `delete from hmo_licences t where ${same}`);
   await writeWorking(client, `delete from hmo_registers t where ${same}`);

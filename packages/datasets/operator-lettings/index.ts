@@ -20,6 +20,7 @@ export const dataset: DatasetModule = {
   staging: table.staging,
   recognise,
   newestRecord: ({ client, table }) => newestDate(client, table, 'coalesce(let_on, advertised_on)'),
+  withholds: { record: 't.reference' },
   publish: publishLettings,
 };
 

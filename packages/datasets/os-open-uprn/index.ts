@@ -79,6 +79,7 @@ export const dataset: DatasetModule = {
   maxRecordChars: 2000,
   staging: table.staging,
   recognise,
+  withholds: {},
   publish: (staged) => publishPoints(staged, table.served),
 };
 

@@ -12,7 +12,7 @@ export function publishPoints(staged: Staged, columns: readonly string[]): Promi
     staging: staged.table,
     rows: staged.rows,
     notes: { load_id: staged.load_id, columns: ['uprn'] },
-    remove: staged.replace ? 'true' : undefined,
+    remove: staged.replace ? 'true' : staged.remove,
     changes: staged.changes,
     beside: staged.beside,
   });

@@ -25,6 +25,7 @@ export const dataset: DatasetModule = {
   source: { rows },
   recognise: () => ({ refused: 'applications are read record by record.', missing: [] }),
   newestRecord: ({ client, table }) => newestDate(client, table, 'day'),
+  withholds: { record: "t.source || '/' || t.source_id" },
   publish: publishApplications,
 };
 

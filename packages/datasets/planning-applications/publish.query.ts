@@ -7,5 +7,6 @@ export function publishApplications(staged: Staged): Promise<number> {
     table: 'planning_applications',
     key: ['source', 'source_id'],
     columns: table.served,
+    remove: staged.remove,
   });
 }

@@ -17,6 +17,7 @@ export const dataset: DatasetModule = {
   nullRates: { price: 0, postcode: 0.02, paon: 0.02, tenure: 0.02 },
   removalsLack: 'price',
   dateColumn: 'date',
+  withholds: { record: 't.transaction_id', type: 'uuid' },
   prepare: prepareHomes,
   publish: publishSales,
 };

@@ -26,7 +26,7 @@ export async function publishSales(staged: Staged): Promise<number> {
     rows,
     repeats: (staged.nulls.price ?? 0) > 0 || undefined,
     notes: { load_id, columns: ['transaction_id', 'postcode'] },
-    remove: staged.replace ? 'true' : undefined,
+    remove: staged.replace ? 'true' : staged.remove,
     changes: staged.changes,
     // Other connections do not see homes that were gathered in this transaction.
     beside: homes === besideStaging(table) ? staged.beside : null,

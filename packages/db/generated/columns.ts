@@ -1062,4 +1062,14 @@ export const columns = {
     off_reason: 'text?',
     created_at: 'timestamptz',
   },
+  withheld_homes: {
+    uprn: 'int8',
+    since: 'timestamptz',
+  },
+  withheld_records: {
+    dataset: 'text',
+    record: 'text',
+    uprn: 'int8?',
+    since: 'timestamptz',
+  },
 } as const;

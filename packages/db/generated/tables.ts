@@ -1168,6 +1168,18 @@ export interface Webhooks {
   created_at: Generated<Value<'timestamptz'>>;
 }
 
+export interface WithheldHomes {
+  uprn: Value<'int8'>;
+  since: Generated<Value<'timestamptz'>>;
+}
+
+export interface WithheldRecords {
+  dataset: Value<'text'>;
+  record: Value<'text'>;
+  uprn: Value<'int8'> | null;
+  since: Generated<Value<'timestamptz'>>;
+}
+
 /** Every table of the migrated schema. */
 export interface Database {
   account_months: AccountMonths;
@@ -1275,4 +1287,6 @@ export interface Database {
   watches: Watches;
   webhook_deliveries: WebhookDeliveries;
   webhooks: Webhooks;
+  withheld_homes: WithheldHomes;
+  withheld_records: WithheldRecords;
 }

@@ -55,7 +55,7 @@ const packState = statement({
            coalesce((select sum(count) from address_record_packs), 0) as packed`,
 });
 
-export interface ListMerge extends Omit<TrackedMerge, 'table' | 'select' | 'served' | 'remove'> {
+export interface ListMerge extends Omit<TrackedMerge, 'table' | 'select' | 'served'> {
   load_id: number;
   /** The same records: a table, and what to select of it. */
   stored: { table: string; row: string };
@@ -70,17 +70,39 @@ export interface ListMerge extends Omit<TrackedMerge, 'table' | 'select' | 'serv
  */
 export async function mergeList(client: DbClient, list: ListMerge): Promise<number> {
   const { load_id, replace, stored: _, ...merge } = list;
+  if (list.remove) await unpackWithheld(client);
   const { packs, packed } = await packState.one(client);
   const select = (source: string) =>
     `select ${merge.columns.map((c) => (c === 'load_id' ? `${load_id} as load_id` : `s.${c}`)).join(', ')} from ${source} s`;
   const served = packed + (await rowsBefore(client, TABLE));
-  const rows = { ...merge, table: TABLE, select, served, remove: replace ? LISTED : undefined };
+  const rows = { ...merge, table: TABLE, select, served, remove: replace ? LISTED : list.remove };
   if (packs && (replace || isMuch(merge.rows, served))) return packList(client, list, select);
   if (packed > 0) {
     const replaced = packedOf(merge.staging);
     await writeWorking(client, `insert into ${TABLE} (source, ${PACKED.join(', ')}) ${replaced}`);
   }
   return mergeTracked(client, rows);
+}
+
+/** A record that is withheld is left in no pack: once its row is gone it would be read there again. */
+async function unpackWithheld(client: DbClient): Promise<void> {
+  const homes = 'public.withheld_homes';
+  await writeWorking(client, `insert into ${TABLE} (source, ${PACKED.join(', ')}) ${packedOf(homes)}`);
+  await writeWorking(
+    client,
+    `with held as (
+       select p.ctid as pack, array_agg(row(${columnsFrom('r')})::address_record) filter (where h.uprn is null) as records,
+              bool_or(r.variant > 0) filter (where h.uprn is null) as several,
+              bool_or(r.variant = 0 and r.postcode is null) filter (where h.uprn is null) as unposted
+         from address_record_packs p cross join unnest(p.records) r left join ${homes} h on h.uprn = r.uprn
+        where p.ctid = any (array(select k.ctid from ${homes} w join address_record_packs k on k.uprns @> w.uprn))
+        group by p.ctid)
+     update address_record_packs p
+        set records = coalesce(held.records, '{}'), count = coalesce(cardinality(held.records), 0),
+            several = coalesce(held.several, false), unposted = coalesce(held.unposted, false)
+       from held where held.pack = p.ctid and cardinality(p.records) > coalesce(cardinality(held.records), 0)`,
+  );
+  await writeWorking(client, 'delete from address_record_packs where count = 0');
 }
 
 async function packList(

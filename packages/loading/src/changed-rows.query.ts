@@ -17,7 +17,7 @@ const changedHomes = statement({
   after: [movedPostcodes],
   build: () => sql`
     create temporary table changed_homes on commit drop as
-    select c.uprn from ${notedOf('address-list', 'os-open-uprn')} and c.uprn is not null
+    select c.uprn from ${notedOf('address-list', 'os-open-uprn', 'epc-domestic')} and c.uprn is not null
     union select a.uprn from addresses a join moved_postcodes m on m.postcode = a.postcode`,
 });
 
@@ -40,7 +40,7 @@ const touchedPostcodes = statement({
   after: [movedPostcodes, changedHomes, changedRecords, changedLookups],
   build: () => sql`
     create temporary table touched_postcodes on commit drop as
-    select c.postcode from ${notedOf('address-list')} and c.postcode is not null
+    select c.postcode from ${notedOf('address-list', 'epc-domestic')} and c.postcode is not null
     union select a.postcode from changed_homes h join addresses a using (uprn)
     union select postcode from changed_records where postcode is not null
     union select s.postcode from changed_homes h join sales s using (uprn)

@@ -22,6 +22,7 @@ export async function checkStaged(
   return [
     { name: 'layout', status: 'ok', detail: `Read as: ${result.layouts.join(', ')}.` },
     ...(result.rows === 0 ? unusable(result) : await refused(dataset, staged, result)),
+    ...heldBack(result),
     ...leftOut(result),
     ...passedOver(result),
     ...(await rowCount(dataset, staged)),
@@ -30,11 +31,16 @@ export async function checkStaged(
   ];
 }
 
-function unusable({ rows_read, reject_reasons, skipped }: StageResult): Check[] {
+function unusable({ rows_read, reject_reasons, skipped, withheld }: StageResult): Check[] {
   const [most] = reject_reasons;
   const why = most ? ` ${most.rows === rows_read ? 'All' : most.rows} were refused: ${most.reason}` : '';
   const none = skipped.length > 0 ? 'The file holds no other rows.' : 'The file holds no rows.';
-  const detail = rows_read === 0 ? none : `None of ${rows_read} rows could be used.${why}`;
+  const detail =
+    rows_read === 0
+      ? none
+      : withheld === rows_read
+        ? 'You withhold every row of the file.'
+        : `None of ${rows_read} rows could be used.${why}`;
   return [{ name: 'rows', status: 'fail', detail }];
 }
 
@@ -56,6 +62,12 @@ async function refused(dataset: DatasetModule, staged: Staged, result: StageResu
   const [most] = reject_reasons;
   const why = most ? ` ${most.rows} were refused because: ${most.reason}` : '';
   return [{ name: 'rejects', status: 'fail', detail: `${detail}${usual}${why}` }];
+}
+
+function heldBack({ rows, withheld }: StageResult): Check[] {
+  if (withheld === 0 || rows === 0) return [];
+  const detail = `${withheld} ${withheld === 1 ? 'row was' : 'rows were'} left out because you withhold ${withheld === 1 ? 'it' : 'them'}.`;
+  return [{ name: 'withheld', status: 'ok', detail }];
 }
 
 /** Records that the dataset does not keep are no errors, but the operator misses them in the number of rows. */

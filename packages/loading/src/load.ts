@@ -29,6 +29,7 @@ import {
   type LoadResult,
   type Staged,
 } from './types.ts';
+import { leaveOutWithheld } from './withhold.query.ts';
 
 const BESIDE_REAL =
   'This database holds real data: the fictional country is loaded into a database of its own.';
@@ -174,6 +175,8 @@ async function stageAndPublish(load: Load): Promise<Published> {
     const ended = beside.catch(() => {});
     result = await reader({ ...load, table, today, onProgress }).finally(() => ended);
     await assertUnchanged(files);
+    result.withheld = await leaveOutWithheld(client, dataset, table);
+    result.rows -= result.withheld;
     await command(client, 'commit');
     await beside;
     await analyzeStaging(client, table, dataset.staging, result.rows);

@@ -83,14 +83,20 @@ export const standingLoad = statement({
      order by id desc limit 1`,
 });
 
-/** The newest published load of a dataset, with the rows that it read and refused. Index: dataset_loads_latest. */
+/** In place of the address and the hash of a load that withheld rows. */
+export const WITHHELD = 'withheld';
+
+/**
+ * The newest published load of a dataset that read files or removed it, with the rows that it read and refused. Index:
+ * dataset_loads_latest.
+ */
 export const lastRead = statement({
   name: 'last-read',
   parameters: { dataset: 'text' },
   row: columnsOf('dataset_loads', ['id', 'rows_read', 'rows_rejected']),
   build: ({ dataset }) => sql`
     select id, rows_read, rows_rejected from dataset_loads
-     where dataset = ${dataset} and status = 'published' order by id desc limit 1`,
+     where dataset = ${dataset} and status = 'published' and content_hash <> ${WITHHELD} order by id desc limit 1`,
 });
 
 /** Gives a published load the name of a release that its content turned out to be of. */

@@ -39,6 +39,8 @@ export interface StageResult {
   rows_read: number;
   rows: number;
   rejects: number;
+  /** Rows that were left out because the operator withholds them. */
+  withheld: number;
   /** Why rows were refused, most frequent first. */
   reject_reasons: RejectReason[];
   layouts: string[];
@@ -73,6 +75,7 @@ export function emptyStage(): StageResult {
     rows_read: 0,
     rows: 0,
     rejects: 0,
+    withheld: 0,
     reject_reasons: [],
     skipped: [],
     layouts: [],

@@ -65,6 +65,8 @@ export interface Staged {
   nulls: Record<string, number>;
   /** True if the load replaces everything that the dataset had before. */
   replace: boolean;
+  /** Condition on the served table `t` for rows that an operator withholds from now on; nothing is staged then. */
+  remove?: string;
   /** Set while it is published, unless it is the first load of its dataset. */
   changes?: ChangeLog | null;
 }
@@ -131,10 +133,22 @@ export interface DatasetModule {
    * its own while the file is read. Only one load runs at a time, so that nothing else changes those tables.
    */
   prepare?(client: DbClient, beside: string): Promise<void>;
+  /** Of datasets whose rows tell of single homes: how an operator withholds them. */
+  withholds?: Withholds;
   /** Further checks of the staged rows before they are published. */
   check?(staged: Staged): Promise<Check[]>;
   /** Writes staging into the served tables, inside the publishing transaction. Returns rows written. */
   publish(staged: Staged): Promise<number>;
+}
+
+/** Expressions over a row `t`, of staging and of the table served. Both may have a column `uprn`. */
+export interface Withholds {
+  /** What names a record of the dataset; absent where its UPRN does. */
+  record?: string;
+  /** Its type; text if absent. */
+  type?: 'uuid';
+  /** Condition for the rows of this dataset, where others are served from the same table. */
+  own?: string;
 }
 
 export interface Progress {

@@ -57,6 +57,12 @@ export async function fitAndTell(json: boolean | undefined): Promise<void> {
   await run({ workers: availableParallelism(), quiet: json ?? false });
 }
 
+/** Where no release is recorded nothing was ever fitted, so that nothing rests on what was removed. */
+export async function lacksBuild(): Promise<boolean> {
+  const { isReleased, readReleases } = await import('@domesday/builds/releases');
+  return withDatabase(async ({ db }) => (await readReleases(db)).length > 0 && !(await isReleased(db)));
+}
+
 async function run(options: Options): Promise<void> {
   tellInterruption();
   const tell = !options.json && !options.quiet;
@@ -66,7 +72,7 @@ async function run(options: Options): Promise<void> {
       if (tell) process.stderr.write(`${line}\n`);
     },
   });
-  const { derivePending } = await import('@domesday/builds');
+  const { derivePending, eraseWithheld } = await import('@domesday/builds');
   let step = '';
   const onProgress = ({ phase, file }: Progress) => {
     if (phase === 'derive' && file !== step) teller.step(`bringing ${file} up to date`);
@@ -84,6 +90,7 @@ async function run(options: Options): Promise<void> {
   const keep = options.keep === undefined ? {} : { keep: options.keep };
   teller.step('recording the release');
   const release = await withDatabase(async ({ db }) => {
+    await eraseWithheld(db);
     const recorded = await recordRelease(db, keep);
     return { ...recorded, loaded_meanwhile: !(await isReleased(db)) };
   });

@@ -9,7 +9,7 @@ import { printJson } from '../output.ts';
 import { withDatabase } from '../program.ts';
 import { progressPrinter } from '../progress.ts';
 import { tellInterruption } from '../trouble.ts';
-import { fitAndTell } from './build.ts';
+import { fitAndTell, lacksBuild } from './build.ts';
 
 interface Options {
   past?: boolean;
@@ -79,12 +79,6 @@ function showLoss({ id, name, publisher }: CatalogueEntry, rows: number, options
 }
 
 const count = (n: number) => n.toLocaleString('en-GB');
-
-/** Where no release is recorded nothing was ever fitted, so that nothing rests on what was removed. */
-async function lacksBuild(): Promise<boolean> {
-  const { isReleased, readReleases } = await import('@domesday/builds/releases');
-  return withDatabase(async ({ db }) => (await readReleases(db)).length > 0 && !(await isReleased(db)));
-}
 
 async function giveUp(load_id: number): Promise<number> {
   const { giveUpReleases } = await import('@domesday/builds/releases');

@@ -1,5 +1,5 @@
 import { columnsOf, sql, statement } from '@domesday/db';
-import { LOAD_LOCK } from '@domesday/loading/record.query';
+import { LOAD_LOCK, WITHHELD } from '@domesday/loading/record.query';
 
 /**
  * How the newest load of each dataset ended; reads the index dataset_loads_latest. One that is recorded as running while
@@ -16,5 +16,5 @@ export const lastLoads = statement({
                      and database = (select oid from pg_database where datname = current_database())
                 ) then 'interrupted'
                 when status = 'published' and rows_read = 0 then 'removed' else status end as status
-      from dataset_loads order by dataset, id desc`,
+      from dataset_loads where content_hash <> ${WITHHELD} order by dataset, id desc`,
 });

@@ -17,6 +17,7 @@ export function feedModule(
     recognise: () => ({ refused: 'it is read whole.', missing: [] }),
     source,
     newestRecord: ({ client, table }) => newestDate(client, table, 'coalesce(updated_on, first_listed)'),
+    withholds: { record: 't.id', own: `t.source = '${id}'` },
     publish: publishListings(id),
     ...more,
   };

@@ -48,11 +48,16 @@ const deleteListings = statement({
  * keys, listings_branch.
  */
 export function publishListings(source: Feed['source']): (staged: Staged) => Promise<number> {
-  return async ({ client, table, load_id, replace, changes }) => {
+  return async ({ client, table, load_id, replace, remove, changes }) => {
     if (changes) await keepFormer(client, source);
     if (replace) {
       await deleteEvents.run(client, { source });
       await deleteListings.run(client, { source });
+    }
+    if (remove) {
+      const adverts = `select t.id from listings t where ${remove}`;
+      await writeWorking(client, `delete from listing_events where listing_id in (${adverts})`);
+      await writeWorking(client, `delete from listings where id in (${adverts})`);
     }
     await gather(client, table);
     await keepEvents(client, load_id);

@@ -1,0 +1,114 @@
+import { Command } from 'commander';
+import { agreed } from '../agreed.ts';
+import { behindLoads } from '../behind-loads.ts';
+import { knownDataset } from '../datasets.ts';
+import { uprn } from '../identifiers.ts';
+import { printJson, printTable } from '../output.ts';
+import { withDatabase } from '../program.ts';
+import { progressPrinter } from '../progress.ts';
+import { tellInterruption } from '../trouble.ts';
+import { fitAndTell, lacksBuild } from './build.ts';
+
+interface Options {
+  uprn?: string[];
+  list?: boolean;
+  undo?: boolean;
+  build: boolean;
+  yes?: boolean;
+  json?: boolean;
+}
+
+type Named = Parameters<typeof import('@domesday/builds').withhold>[1];
+
+const STAYS =
+  'Not deleted are answers kept for an Idempotency-Key (24 hours), results of jobs (seven days), back-ups, and files under DOMESDAY_HOME/files.';
+
+/** `domesday withhold`: shows nothing of a home or a record any more, whatever is loaded later. */
+export function withholdCommand(): Command {
+  return new Command('withhold')
+    .description(
+      'take homes or single records out of what is served and of the past, and out of every later load',
+    )
+    .argument('[dataset]', 'of the records, as in `domesday load`', knownDataset)
+    .argument(
+      '[records...]',
+      'their keys as published: the identifier of a sale, the number of a certificate …',
+    )
+    .option('--uprn <uprn...>', 'homes, with all that is known of them', (text, before: string[] = []) => [
+      ...before,
+      uprn(text),
+    ])
+    .option('--list', 'show what is withheld')
+    .option('--undo', 'withhold these no longer: later loads bring them again')
+    .option('--no-build', 'leave statistics, valuations and the release to `domesday build`')
+    .option('--yes', 'agree beforehand; else it is asked once')
+    .option('--json', 'print JSON')
+    .action((dataset: string | undefined, records: string[], options: Options, command: Command) => {
+      const { list, uprn: uprns } = options;
+      const of_dataset = dataset !== undefined && records.length > 0;
+      const named = [list, uprns, of_dataset].filter(Boolean).length;
+      if (named !== 1 || (dataset !== undefined && !of_dataset))
+        command.error('error: name either homes (--uprn), or a dataset and its records, or --list', {
+          exitCode: 2,
+        });
+      if (list) return showList(options);
+      const what = uprns ? { uprns: uprns.map(Number) } : { dataset: dataset!, records };
+      return options.undo ? undo(what, options) : run(what, options);
+    });
+}
+
+async function run(named: Named, options: Options): Promise<void> {
+  const question = `Withhold ${wordsFor(named)}, also from past releases, which cannot be undone?`;
+  if (!options.yes && !(await agreed(question, 'Nothing was withheld'))) {
+    console.error('Nothing was withheld.');
+    process.exitCode = 1;
+    return;
+  }
+  tellInterruption();
+  const progress = options.json ? undefined : progressPrinter();
+  const { withhold } = await import('@domesday/builds');
+  const result = await withDatabase(({ db }) => withhold(db, named, { onProgress: progress?.show }));
+  progress?.clear();
+  if (options.json) printJson(result);
+  else {
+    const removed = Object.entries(result.removed);
+    for (const [dataset, rows] of removed) console.log(`${dataset}: ${count(rows)} rows removed`);
+    if (removed.length === 0) console.log('Nothing of it is served. Later loads leave it out.');
+    console.log(STAYS);
+  }
+  if (options.build && (await lacksBuild())) await fitAndTell(true);
+  if (options.json) return;
+  const { reason, mend } = await withDatabase(({ db }) => behindLoads(db));
+  if (reason) console.log(`${reason} ${mend}`);
+}
+
+async function undo(named: Named, { json }: Options): Promise<void> {
+  const { withholdNoMore } = await import('@domesday/builds');
+  const undone = await withDatabase(({ db }) => withholdNoMore(db, named));
+  if (json) printJson({ undone });
+  else if (undone === 0) console.log('None of these is withheld.');
+  else
+    console.log(
+      `${count(undone)} withheld no longer. Served again once files that hold it are loaded: load or fetch its datasets with --force.`,
+    );
+}
+
+async function showList({ json }: Options): Promise<void> {
+  const { withheldHomes, withheldRecords } = await import('@domesday/loading/withhold.query');
+  const { homes, records } = await withDatabase(async ({ db }) => ({
+    homes: await withheldHomes.rows(db),
+    records: await withheldRecords.rows(db),
+  }));
+  if (json) return printJson({ homes, records });
+  if (homes.length + records.length === 0) return console.log('Nothing is withheld.');
+  printTable(homes, ['uprn', 'since']);
+  if (records.length > 0) printTable(records, ['dataset', 'record', 'uprn', 'since']);
+}
+
+function wordsFor(named: Named): string {
+  if ('uprns' in named)
+    return `all that is known of ${named.uprns.length === 1 ? 'UPRN' : 'UPRNs'} ${named.uprns.join(', ')}`;
+  return `${named.records.join(', ')} of ${named.dataset}`;
+}
+
+const count = (n: number) => n.toLocaleString('en-GB');
