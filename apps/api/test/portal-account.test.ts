@@ -126,6 +126,22 @@ describe('usage in the portal', () => {
   });
 });
 
+it('refuses what the portal cannot read, in paths and queries, and never fails at it', async () => {
+  const { secret } = await api.newKey();
+  const odd = ['0000-01-01', '-1', '999999999999999', '1e3', 'NaN', '%00', '%F0%9F%8F%A0', "'", '2026-11-31'];
+  const paths = odd.flatMap((text) => [
+    `/usage?from=${text}&to=${text}`,
+    `/loads/${text}/rejects`,
+    `/areas/${text}`,
+    `/areas/${text}/accuracy`,
+    `/authorities/${text}/profile`,
+  ]);
+  const answered = await Promise.all(
+    paths.map(async (path) => [path, Math.floor((await ask(secret, path)).status / 100)] as const),
+  );
+  expect(answered.filter(([, kind]) => kind !== 4)).toEqual([]);
+});
+
 describe('accounts in the portal', () => {
   it('are seen with an operator key and with no other', async () => {
     const { secret, account_id } = await api.newKey();
