@@ -217,9 +217,12 @@ describe('a job', () => {
     const other = await api.call('/jobs', { key: secret, body: { ...body, items: itemsOf(3) }, headers });
     expect([other.status, other.body.error.code]).toEqual([422, 'idempotency_key_reused']);
     expect((await api.call('/jobs', { key: secret })).body.jobs).toHaveLength(1);
+    const of_another = await start(body, (await api.newKey({ plan: 'scale' })).secret, headers);
+    expect(of_another.id).not.toBe(id);
     for (const [method, path] of [
       ['GET', ''],
       ['GET', '/results'],
+      ['GET', '/notice'],
       ['POST', '/cancel'],
       ['DELETE', ''],
     ] as const) {

@@ -144,6 +144,46 @@ describe('webhooks', () => {
     await expect.poll(async () => (await deliveries(id))[0].status).toBe('delivered');
   });
 
+  it('are unknown to another account, and their deliveries to another endpoint', async () => {
+    const mine = await made('/webhooks', { url: endpoint.urlOf('/hook') });
+    const second = await made('/webhooks', { url: endpoint.urlOf('/hook') });
+    endpoint.answers.status = 204;
+    const { id: sent } = (await post(`/webhooks/${mine.id}/test`)).body;
+    await expect.poll(async () => (await deliveries(mine.id))[0].status).toBe('delivered');
+    const { secret: key } = await api.newKey();
+    for (const [method, path] of [
+      ['GET', ''],
+      ['POST', '/rotate'],
+      ['POST', '/switch-on'],
+      ['POST', '/test'],
+      ['GET', '/deliveries'],
+      ['POST', `/deliveries/${sent}/replay`],
+      ['DELETE', ''],
+    ] as const) {
+      const { status, body } = await api.call(`/webhooks/${mine.id}${path}`, { key, method });
+      expect([method, path, status, body?.error?.code]).toEqual([method, path, 404, 'webhook_not_found']);
+    }
+    expect((await api.call('/webhooks', { key })).body.webhooks).toEqual([]);
+    const replayed = await post(`/webhooks/${second.id}/deliveries/${sent}/replay`);
+    expect([replayed.status, replayed.body.error?.code]).toEqual([404, 'delivery_not_found']);
+    expect(await deliveries(second.id)).toEqual([]);
+    expect((await api.call(`/webhooks/${second.id}/deliveries?cursor=${sent}`)).status).toBe(422);
+    expect(await deliveries(mine.id)).toMatchObject([{ id: sent, status: 'delivered', attempts: 1 }]);
+    expect(await webhook(mine.id)).toMatchObject({ status: 'on', old_secret_until: null });
+    expect((await api.call(`/webhooks/${second.id}`, { method: 'DELETE' })).status).toBe(204);
+    expect(await state(mine.id)).toEqual(['on', null]);
+  });
+
+  it('are twenty for an account at most, also where many are made at once', async () => {
+    const { secret: key } = await api.newKey({ plan: 'scale' });
+    const url = endpoint.urlOf('/hook');
+    const all = await Promise.all(
+      Array.from({ length: 22 }, () => api.call('/webhooks', { key, body: { url } })),
+    );
+    expect(all.map(({ status }) => status).sort()).toEqual([...Array(20).fill(201), 409, 409]);
+    expect((await api.call('/webhooks', { key })).body.webhooks).toHaveLength(20);
+  });
+
   it('have an https address with a name, and send nothing to one that leads inside', async () => {
     const addresses = [
       'http://example.org/a',
