@@ -32,6 +32,9 @@ describe('webhooks', () => {
   const settled = (id: string, attempts: number) =>
     expect.poll(async () => (await deliveries(id))[0].attempts, { timeout: 20_000 }).toBe(attempts);
 
+  const settledAs = (id: string, field: string, value: unknown) =>
+    expect.poll(async () => (await deliveries(id))[0][field], { timeout: 20_000 }).toBe(value);
+
   it('sign with all secrets of the last day, though rotated twice, and the secret is never shown again', async () => {
     const { id, secret } = await made('/webhooks', { url: endpoint.urlOf('/hook') });
     expect((await api.call('/webhooks')).text).not.toContain(secret);
@@ -149,7 +152,7 @@ describe('webhooks', () => {
     const second = await made('/webhooks', { url: endpoint.urlOf('/hook') });
     endpoint.answers.status = 204;
     const { id: sent } = (await post(`/webhooks/${mine.id}/test`)).body;
-    await expect.poll(async () => (await deliveries(mine.id))[0].status).toBe('delivered');
+    await settledAs(mine.id, 'status', 'delivered');
     const { secret: key } = await api.newKey();
     for (const [method, path] of [
       ['GET', ''],
@@ -172,6 +175,77 @@ describe('webhooks', () => {
     expect(await webhook(mine.id)).toMatchObject({ status: 'on', old_secret_until: null });
     expect((await api.call(`/webhooks/${second.id}`, { method: 'DELETE' })).status).toBe(204);
     expect(await state(mine.id)).toEqual(['on', null]);
+  });
+
+  it('are told apart: what becomes of one leaves another of its account as it is', async () => {
+    const { answers } = endpoint;
+    const [still, other] = [
+      await made('/webhooks', { url: endpoint.urlOf('/hook') }),
+      await made('/webhooks', { url: endpoint.urlOf('/hook') }),
+    ];
+    const all = async () => [await webhook(still.id), await deliveries(still.id)];
+    const tested = async (id: string) => (await post(`/webhooks/${id}/test`)).body.id;
+    answers.status = 204;
+    const arrived = await tested(still.id);
+    await settledAs(still.id, 'status', 'delivered');
+    answers.status = 500;
+    const waiting = await tested(still.id);
+    await settledAs(still.id, 'last_status', 500);
+    const before = await all();
+    for (const [status, id] of Object.entries({ delivered: arrived, pending: waiting }))
+      expect((await api.call(`/webhooks/${still.id}/deliveries?status=${status}`)).body.deliveries).toEqual([
+        expect.objectContaining({ id }),
+      ]);
+    await post(`/webhooks/${other.id}/rotate`);
+    await tested(other.id);
+    await settledAs(other.id, 'last_status', 500);
+    answers.status = 410;
+    await tested(other.id);
+    await expect.poll(() => state(other.id), { timeout: 20_000 }).toEqual(['off', 'gone']);
+    expect(await all()).toEqual(before);
+
+    answers.status = 204;
+    endpoint.received.splice(0);
+    await post(`/webhooks/${still.id}/deliveries/${arrived}/replay`);
+    expect((await endpoint.messages(1)).map(({ headers }) => headers['webhook-id'])).toEqual([
+      `msg_${arrived}`,
+    ]);
+    api.clock.advance(6000);
+    // That of the endpoint that is off is due as well.
+    expect((await endpoint.messages(1)).map(({ headers }) => headers['webhook-id'])).toEqual([
+      `msg_${waiting}`,
+    ]);
+    await database.db.query(`update webhooks set status = 'off', off_reason = 'failed' where id = $1`, [
+      still.id,
+    ]);
+    expect((await post(`/webhooks/${other.id}/switch-on`)).body.status).toBe('on');
+    expect(await state(still.id)).toEqual(['off', 'failed']);
+  });
+
+  it('go on beside the delivery to another endpoint that another process is taking', async () => {
+    endpoint.answers.status = 204;
+    const [taken, next] = [
+      await made('/webhooks', { url: endpoint.urlOf('/hook') }),
+      await made('/webhooks', { url: endpoint.urlOf('/hook') }),
+    ];
+    await database.db.query(
+      `insert into webhook_deliveries (webhook_id, type, body, attempts, next_at, created_at)
+       select id, 'webhook.test', '{}', 0, $2, $2 from unnest($1::uuid[]) as w (id)`,
+      [[taken.id, next.id], new Date(api.clock.now().getTime() + 10_000)],
+    );
+    const status = async ({ id }: { id: string }) => (await deliveries(id))[0].status;
+    const process = await database.db.connect();
+    try {
+      await process.query('begin');
+      await process.query('select from webhook_deliveries where webhook_id = $1 for update', [taken.id]);
+      api.clock.advance(11_000);
+      await expect.poll(() => status(next), { timeout: 20_000 }).toBe('delivered');
+      expect(await status(taken)).toBe('pending');
+    } finally {
+      await process.query('rollback');
+      process.release();
+    }
+    await expect.poll(() => status(taken), { timeout: 20_000 }).toBe('delivered');
   });
 
   it('are twenty for an account at most, also where many are made at once', async () => {
