@@ -250,11 +250,13 @@ describe('answers that are kept', () => {
   it('have a budget of bytes for each key, a test key too: the oldest give way', async () => {
     const { secret, key_id } = await api.newKey({ plan: 'scale', mode: 'test' });
     const hours_ago = (hours: number) => new Date(api.clock.now().getTime() - hours * 3_600_000);
-    const keep = (name: string, hours: number, mb: number) =>
+    const keep = (name: string, hours: number, mb: number, of = key_id) =>
       database.db.query(
         `insert into idempotent_answers values ($1, $2, '\\x00', $3, 'text/plain', repeat('x', $4 * 1024 * 1024))`,
-        [key_id, name, hours_ago(hours), mb],
+        [of, name, hours_ago(hours), mb],
       );
+    const other = await api.newKey({ plan: 'scale' });
+    for (const name of ['oldest', 'of another key']) await keep(name, 4, 7, other.key_id);
     await keep('oldest', 3, 7);
     await keep('older', 2, 7);
     await keep('newer', 1, 7);
@@ -264,11 +266,15 @@ describe('answers that are kept', () => {
       api.call('/properties/998000000001', { key: secret, headers: { 'Idempotency-Key': name } });
     expect((await ask('one-more')).status).toBe(200);
     expect((await ask('one-more')).headers.get('idempotency-replayed')).toBe('true');
-    const { rows } = await database.db.query(
-      'select idempotency_key as name from idempotent_answers where key_id = $1 order by answered_at',
-      [key_id],
-    );
-    expect(rows.map(({ name }) => name)).toEqual(['batch 0', 'newer', 'one-more']);
+    const left = async (of: string) => {
+      const { rows } = await database.db.query(
+        'select idempotency_key as name from idempotent_answers where key_id = $1 order by answered_at, name desc',
+        [of],
+      );
+      return rows.map(({ name }) => name);
+    };
+    expect(await left(key_id)).toEqual(['batch 0', 'newer', 'one-more']);
+    expect(await left(other.key_id)).toEqual(['oldest', 'of another key']);
   });
 });
 

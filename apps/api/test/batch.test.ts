@@ -1,11 +1,10 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createCsvParser } from '@domesday/files/csv';
 import { sandboxSamples } from '@domesday/sandbox';
 import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bareRow, flatLine, type Line } from './flat-lines.ts';
+import { bareRow, cellsOf, flatLine, type Line } from './flat-lines.ts';
 
 let database: TestDatabase;
 let api: TestApi;
@@ -49,20 +48,6 @@ async function batch({
         .map((line) => JSON.parse(line))
     : [];
   return { status: response.status, headers: response.headers, text, lines };
-}
-
-/** The cells of CSV whose quoted cells may hold line ends. */
-function cellsOf(csv: string): string[][] {
-  const rows: string[][] = [];
-  const parser = createCsvParser({
-    maxFieldChars: 1_000_000,
-    maxRecordChars: 1_000_000,
-    onRecord: (cells) => rows.push([...cells]),
-    onReject: (line, reason) => expect.fail(`${line}: ${reason}`),
-  });
-  parser.write(csv);
-  parser.end();
-  return rows;
 }
 
 const ndjson = (items: unknown[]): string => items.map((item) => `${JSON.stringify(item)}\n`).join('');

@@ -1,5 +1,3 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { type DbClient, inTransaction } from '@domesday/db';
 import { recordChanges } from '@domesday/loading/changes.query';
 import { testClock } from '@domesday/testing';
@@ -7,35 +5,21 @@ import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { CODE_POINT, type Scratch, scratch } from '@domesday/testing/scratch';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addressProblemOf, createPublicFetch } from '../src/http/public-fetch.ts';
+import { startEndpoint } from './webhook-endpoint.ts';
 
 let s: Scratch;
 let api: TestApi;
 
-/** What the endpoint of the tests received, and how it answers. */
-const received: { path: string; headers: Record<string, string>; body: string }[] = [];
-let answer = 204;
-/** What `/slow` waits for before it answers. */
-let slow = Promise.resolve();
-const endpoint = createServer(async (request, response) => {
-  const parts: Buffer[] = [];
-  for await (const part of request) parts.push(part as Buffer);
-  const headers = request.headers as Record<string, string>;
-  received.push({ path: request.url!, headers, body: Buffer.concat(parts).toString() });
-  if (request.url === '/slow') await slow;
-  response.writeHead(answer, { location: '/elsewhere' }).end();
-});
-const hook = () => `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}/hook`;
-
+let endpoint: Awaited<ReturnType<typeof startEndpoint>>;
 beforeAll(async () => {
   s = await scratch();
   await s.loadText('code-point-open', CODE_POINT('XE1 2AB') + CODE_POINT('XE1 2AD'));
-  await new Promise<void>((resolve) => endpoint.listen(0, '127.0.0.1', resolve));
+  endpoint = await startEndpoint();
   api = await startTestApi(s.database, testClock(), { webhooks_anywhere: true, messages_every_ms: 20 });
 });
 afterAll(async () => {
   await api?.close();
-  endpoint.close();
+  endpoint?.close();
   await s?.drop();
 });
 
@@ -177,13 +161,6 @@ async function made(path: string, body: unknown, key = api.testKey) {
   expect([path, status, answered.error?.message]).toEqual([path, 201, undefined]);
   return answered;
 }
-/** Waits until the endpoint has received so many messages since it was last asked. */
-async function messages(count: number) {
-  await expect.poll(() => received.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(count);
-  // One that should not come would come in the same round.
-  await new Promise((done) => setTimeout(done, 200));
-  return received.splice(0).map(({ body, headers }) => ({ ...JSON.parse(body), raw: body, headers }));
-}
 const watch = { purpose: 'a test', ends_on: '2027-06-30' };
 const square = (lng: number, lat: number, side: number) => [
   [lng, lat],
@@ -195,7 +172,7 @@ const square = (lng: number, lat: number, side: number) => [
 
 describe('watches', () => {
   it('send one signed message a load for each watch that a change concerns, and none to the others', async () => {
-    const { id: webhook_id, secret } = await made('/webhooks', { url: hook() });
+    const { id: webhook_id, secret } = await made('/webhooks', { url: endpoint.urlOf('/hook') });
     const [place] = await s.rows(`select latitude, longitude from postcodes where postcode = 'XE1 2AB'`);
     const { longitude, latitude } = place;
     const around = square(longitude - 0.01, latitude - 0.01, 0.02);
@@ -218,9 +195,9 @@ describe('watches', () => {
     const dead = await made('/watches', { ...watch, webhook_id, ...places.outcode });
     await s.rows(`update watches set ends_on = '2020-01-01' where id = $1`, [dead.id]);
 
-    received.splice(0);
+    endpoint.received.splice(0);
     await s.loadText('price-paid', sale(60) + sale(61) + sale(62, 1, { postcode: 'XW9 9XX' }));
-    const got = await messages(3);
+    const got = await endpoint.messages(3);
     expect(got.map((m) => told.get(m.data.watch_id)).sort()).toEqual(['outcode', 'polygon', 'postcode']);
     for (const { type, data, raw, headers } of got) {
       expect([type, data.total]).toEqual(['watch.matched', 2]);
@@ -236,7 +213,7 @@ describe('watches', () => {
   });
 
   it('refuse no place or two, an unknown home, a far end, an idle distance and an endpoint of another account', async () => {
-    const { id: webhook_id } = await made('/webhooks', { url: hook() });
+    const { id: webhook_id } = await made('/webhooks', { url: endpoint.urlOf('/hook') });
     const other = await api.newKey();
     const ask = async (body: object, key = api.testKey) =>
       (await api.call('/watches', { key, body })).body.error?.code;
@@ -256,147 +233,5 @@ describe('watches', () => {
       );
     expect((await api.call(`/watches/${id}`, { method: 'DELETE' })).status).toBe(204);
     expect((await api.call(`/watches?cursor=${id}`)).status).toBe(422);
-  });
-});
-
-describe('webhooks', () => {
-  const deliveries = async (id: string) => (await api.call(`/webhooks/${id}/deliveries`)).body.deliveries;
-  const webhook = async (id: string) => (await api.call(`/webhooks/${id}`)).body;
-  const state = async (id: string) => webhook(id).then((one) => [one.status, one.off_reason]);
-  const post = (path: string) => api.call(path, { method: 'POST' });
-  const settled = (id: string, attempts: number) =>
-    expect.poll(async () => (await deliveries(id))[0].attempts, { timeout: 20_000 }).toBe(attempts);
-
-  it('sign with all secrets of the last day, though rotated twice, and the secret is never shown again', async () => {
-    const { id, secret } = await made('/webhooks', { url: hook() });
-    expect((await api.call('/webhooks')).text).not.toContain(secret);
-    const rotated = async () => (await post(`/webhooks/${id}/rotate`)).body.secret;
-    const [lost, next] = [await rotated(), await rotated()];
-    received.splice(0);
-    await post(`/webhooks/${id}/test`);
-    const [during] = await messages(1);
-    const verify = (given: string, { raw, headers }: typeof during) => {
-      // The library compares the timestamp with the clock of the machine.
-      const at = new Date(Number(headers['webhook-timestamp']) * 1000);
-      const signature = new Webhook(given).sign(headers['webhook-id']!, at, raw);
-      return headers['webhook-signature']!.split(' ').includes(signature);
-    };
-    expect([secret, lost, next].map((one) => verify(one, during))).toEqual([true, true, true]);
-    api.clock.advance(25 * 3600 * 1000);
-    await post(`/webhooks/${id}/test`);
-    const [after] = await messages(1);
-    expect([secret, lost, next].map((one) => verify(one, after))).toEqual([false, false, true]);
-  });
-
-  it('are tried for three days with the same id, follow no redirect, and are then switched off', async () => {
-    const { id } = await made('/webhooks', { url: hook() });
-    answer = 307;
-    received.splice(0);
-    await post(`/webhooks/${id}/test`);
-    await settled(id, 1);
-    let waited_s = 0;
-    for (const [i, wait_s] of [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 73_495].entries()) {
-      expect(await state(id)).toEqual(['on', null]);
-      api.clock.advance(wait_s * 1000);
-      waited_s += wait_s;
-      await settled(id, i + 2);
-    }
-    expect(waited_s).toBe(3 * 24 * 3600);
-    await expect.poll(() => state(id)).toEqual(['off', 'failed']);
-    expect(received.map(({ path }) => path)).toEqual(Array(10).fill('/hook'));
-    expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
-    expect((await deliveries(id))[0]).toMatchObject({ status: 'failed', last_status: 307 });
-    expect((await post(`/webhooks/${id}/test`)).body.error.code).toBe('webhook_off');
-
-    answer = 204;
-    expect((await post(`/webhooks/${id}/switch-on`)).body.status).toBe('on');
-    const [{ id: delivery }] = await deliveries(id);
-    const [{ headers: before }] = received.splice(0) as [(typeof received)[number], ...typeof received];
-    expect((await post(`/webhooks/${id}/deliveries/${delivery}/replay`)).status).toBe(202);
-    const [replayed] = await messages(1);
-    expect(replayed.headers['webhook-id']).toBe(before['webhook-id']);
-    expect((await deliveries(id))[0]).toMatchObject({ status: 'delivered', last_status: 204 });
-  });
-
-  it('are switched off by a 410 at once', async () => {
-    const { id } = await made('/webhooks', { url: hook() });
-    answer = 410;
-    await post(`/webhooks/${id}/test`);
-    await expect.poll(() => state(id), { timeout: 20_000 }).toEqual(['off', 'gone']);
-    answer = 204;
-    expect((await deliveries(id))[0]).toMatchObject({ status: 'failed', attempts: 1 });
-  });
-
-  it('go on beside a slow endpoint, and nothing is locked or written while there is nothing to do', async () => {
-    let free = () => {};
-    slow = new Promise((done) => {
-      free = done;
-    });
-    const stuck = await made('/webhooks', { url: hook().replace('/hook', '/slow') });
-    const quick = await made('/webhooks', { url: hook() });
-    received.splice(0);
-    for (let i = 0; i < 2; i++) await post(`/webhooks/${stuck.id}/test`);
-    await expect.poll(() => received.length, { timeout: 20_000 }).toBe(2);
-    // Four more at once: those under way count towards the four that one endpoint is sent at a time.
-    await s.rows(
-      `insert into webhook_deliveries (webhook_id, type, body, attempts, next_at, created_at)
-       select $1, 'webhook.test', '{}', 0, $2, $2 from generate_series(1, 4)`,
-      [stuck.id, api.clock.now()],
-    );
-    await expect.poll(() => received.length, { timeout: 20_000 }).toBe(4);
-    await post(`/webhooks/${quick.id}/test`);
-    await expect.poll(async () => (await deliveries(quick.id))[0].status).toBe('delivered');
-    expect(received.filter(({ path }) => path === '/slow')).toHaveLength(4);
-    const waiting = await deliveries(stuck.id);
-    expect(waiting.map(({ status }: { status: string }) => status)).toEqual(Array(6).fill('pending'));
-    free();
-    const delivered = async () =>
-      (await deliveries(stuck.id)).filter(({ status }: { status: string }) => status === 'delivered').length;
-    await expect.poll(delivered, { timeout: 20_000 }).toBe(6);
-    const locks = () => s.rows('select xmin::text, xmax::text, ctid::text from watch_head');
-    const before = await locks();
-    await new Promise((done) => setTimeout(done, 200));
-    expect(await locks()).toEqual(before);
-  });
-
-  it('lose no message of a process that ended while it was sending', async () => {
-    const { id } = await made('/webhooks', { url: hook() });
-    answer = 204;
-    received.splice(0);
-    // What a process leaves that is killed between taking a delivery and hearing the answer.
-    await s.rows(
-      `insert into webhook_deliveries (webhook_id, type, body, attempts, next_at, created_at)
-       values ($1, 'webhook.test', '{}', 1, $2, $3)`,
-      [id, new Date(api.clock.now().getTime() + 60_000), api.clock.now()],
-    );
-    expect((await deliveries(id))[0].status).toBe('pending');
-    api.clock.advance(61_000);
-    await messages(1);
-    await expect.poll(async () => (await deliveries(id))[0].status).toBe('delivered');
-  });
-
-  it('have an https address with a name, and send nothing to one that leads inside', async () => {
-    const addresses = [
-      'http://example.org/a',
-      'https://127.0.0.1/a',
-      'https://2130706433/a',
-      'https://[::ffff:127.0.0.1]/a',
-    ];
-    for (const url of [
-      ...addresses,
-      'https://0.0.0.0/a',
-      'https://example.org:22/a',
-      'https://a:b@example.org/',
-    ])
-      expect([url, addressProblemOf(url, 'high_ports')]).toEqual([url, expect.any(String)]);
-    expect(addressProblemOf('https://example.org:8443/a', 'high_ports')).toBeNull();
-    const { port } = endpoint.address() as AddressInfo;
-    received.splice(0);
-    // A name that leads to this machine, judged when it is connected to.
-    const error = await createPublicFetch('high_ports')(`https://localhost:${port}/hook`, {}).catch(
-      (thrown) => thrown,
-    );
-    expect(String(error.cause ?? error)).toContain('not on the public internet');
-    expect(received).toEqual([]);
   });
 });

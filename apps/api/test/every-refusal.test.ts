@@ -310,5 +310,18 @@ describe('keys', () => {
     expect(ofParent.body.sub_keys.map((k: { id: string }) => k.id)).toEqual([sub.id]);
     expect(ofSub.body.sub_keys).toBeUndefined();
     expect(ofSub.body.credits).toMatchObject({ allowance: 7, used: 0, remaining: 7 });
+    for (const key of [parent.secret, sub.secret, sub.secret, (await api.newKey()).secret])
+      expect((await api.call('/addresses/search?q=9+quaxley', { key })).status).toBe(200);
+    const calls = async (key: string) => {
+      const { body } = await api.call('/account/usage', { key });
+      const searches = body.endpoints.find(({ operation }: Endpoint) => operation === 'addresses.search');
+      return [searches.calls, searches.credits, body.keys.map((one: { key_id: string }) => one.key_id)];
+    };
+    expect(await calls(sub.secret)).toEqual([2, 2, [sub.id]]);
+    expect(await calls(parent.secret)).toEqual([3, 3, [parent.key_id, sub.id].sort()]);
   });
 });
+
+interface Endpoint {
+  operation: string;
+}

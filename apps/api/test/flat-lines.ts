@@ -1,3 +1,6 @@
+import { createCsvParser } from '@domesday/files/csv';
+import { expect } from 'vitest';
+
 /** A line of the results of many inputs. */
 export interface Line {
   index: number;
@@ -32,4 +35,18 @@ export function bareRow(row: Record<string, unknown>): Record<string, string> {
     ([, value]) => value !== null && value !== undefined && value !== '',
   );
   return Object.fromEntries(given.map(([name, value]) => [name, textOf(value).replace(/"req_[^"]*"/, '""')]));
+}
+
+/** The cells of CSV whose quoted cells may hold line ends. */
+export function cellsOf(csv: string): string[][] {
+  const rows: string[][] = [];
+  const parser = createCsvParser({
+    maxFieldChars: 1_000_000,
+    maxRecordChars: 1_000_000,
+    onRecord: (cells) => rows.push([...cells]),
+    onReject: (line, reason) => expect.fail(`${line}: ${reason}`),
+  });
+  parser.write(csv);
+  parser.end();
+  return rows;
 }

@@ -73,6 +73,8 @@ it('gives the paid lines of a batch again under its Idempotency-Key, and only th
   const again = told(await batch(key, items, headers));
   expect(again).toEqual([...Array(33).fill('200 0'), ...Array(7).fill('402 0')]);
   expect(told(await batch(key, items))).toEqual(Array(40).fill('402 0'));
+  const other = await newKey();
+  expect(told(await batch(other.key, items.slice(0, 2), headers))).toEqual(Array(2).fill('200 3'));
 });
 
 it('answers a paid question to a release again, alone, in a batch and in a job', async () => {

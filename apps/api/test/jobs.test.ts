@@ -1,6 +1,3 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { createServer } from 'node:net';
-import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sandboxSamples } from '@domesday/sandbox';
 import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
@@ -18,10 +15,8 @@ beforeAll(async () => {
   const { rows } = await database.db.query('select uprn from addresses order by uprn limit 1000');
   uprns = rows.map(({ uprn }) => String(uprn));
 });
-let stopped: Promise<void> | undefined;
-const stop = () => (stopped ??= api?.close());
 afterAll(async () => {
-  await stop();
+  await api?.close();
   await database?.drop();
 });
 
@@ -222,9 +217,12 @@ describe('a job', () => {
     const other = await api.call('/jobs', { key: secret, body: { ...body, items: itemsOf(3) }, headers });
     expect([other.status, other.body.error.code]).toEqual([422, 'idempotency_key_reused']);
     expect((await api.call('/jobs', { key: secret })).body.jobs).toHaveLength(1);
+    const of_another = await start(body, (await api.newKey({ plan: 'scale' })).secret, headers);
+    expect(of_another.id).not.toBe(id);
     for (const [method, path] of [
       ['GET', ''],
       ['GET', '/results'],
+      ['GET', '/notice'],
       ['POST', '/cancel'],
       ['DELETE', ''],
     ] as const) {
@@ -319,87 +317,3 @@ describe('a job', () => {
     expect([response.status, error.details[0]?.field]).toEqual([status, field]);
   });
 });
-
-describe.skipIf(process.platform === 'win32')('a job whose process is killed', () => {
-  it('goes on in the next process: no row is lost or double, and nothing is charged twice', async () => {
-    const { secret, account_id } = await api.newKey({ plan: 'scale' });
-    // The server of the other tests would go on with the job.
-    await stop();
-    let server = await serve(database.url);
-    try {
-      const count = 300;
-      const response = await fetch(`${server.url}/jobs`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ ...get, items: itemsOf(count) }),
-      });
-      const { id, items } = (await response.json()) as { id: string; items: number };
-      const progress = async () =>
-        (await database.db.query('select state, items_done from jobs where id = $1', [id])).rows[0];
-      for (let kills = 0; kills < 2; kills++) {
-        const before = (await progress()).items_done;
-        while ((await progress()).items_done <= before + 50 * kills) await sleep(5);
-        server.process.kill('SIGKILL');
-        await server.exited;
-        expect((await progress()).state).toBe('running');
-        // The lease of the killed process would run out in a minute.
-        await database.db.query('update jobs set leased_until = null where id = $1', [id]);
-        server = await serve(database.url);
-      }
-      while ((await progress()).state === 'running') await sleep(20);
-      const { rows } = await database.db.query(
-        'select lines from job_results where job_id = $1 order by portion',
-        [id],
-      );
-      const lines: Line[] = rows.flatMap(({ lines: text }) =>
-        text.split('\n').filter(Boolean).map(JSON.parse),
-      );
-      expect(lines.map(({ index }) => index)).toEqual(Array.from({ length: items }, (_, i) => i));
-      const credits = lines.reduce((sum, line) => sum + line.credits, 0);
-      expect(credits).toBeGreaterThan(0);
-      expect(await spent(account_id)).toEqual({ ledger: credits, charges: credits, counted: credits });
-    } finally {
-      server.process.kill('SIGKILL');
-      await server.exited;
-    }
-  });
-});
-
-interface Served {
-  process: ChildProcess;
-  url: string;
-  exited: Promise<unknown>;
-}
-
-async function serve(database_url: string): Promise<Served> {
-  const port = await new Promise<number>((done) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port: free } = probe.address() as { port: number };
-      probe.close(() => done(free));
-    });
-  });
-  const child = fork(resolve(import.meta.dirname, '../src/main.ts'), {
-    execArgv: ['--import', 'tsx'],
-    env: {
-      ...process.env,
-      DATABASE_URL: database_url,
-      API_PORT: String(port),
-      POOL_SIZE: '5',
-      LOG_LEVEL: 'silent',
-    },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
-  const exited = new Promise((done) => child.once('exit', done));
-  const origin = `http://127.0.0.1:${port}`;
-  for (;;) {
-    if (
-      await fetch(`${origin}/health`).then(
-        ({ ok }) => ok,
-        () => false,
-      )
-    )
-      break;
-    await sleep(50);
-  }
-  return { process: child, url: `${origin}/v1`, exited };
-}

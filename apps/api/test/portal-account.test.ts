@@ -55,6 +55,22 @@ describe('keys in the portal', () => {
     expect((await ask(made.body.secret, '/keys')).body.keys).toHaveLength(1);
   });
 
+  it('are all told to a parent, with their use, and to a sub-key its own alone', async () => {
+    const { secret, key_id } = await api.newKey();
+    const { body: sub } = await ask(secret, '/keys', 'POST', { label: 'of a parent' });
+    for (const key of [secret, sub.secret]) await api.call('/addresses/search?q=9+quaxley', { key });
+    const seen = async (key: string) => {
+      const { body } = await ask(key, '/keys');
+      const { rows } = (await ask(key, '/usage')).body;
+      return [
+        body.keys.map(({ id }: { id: string }) => id),
+        rows.map(({ calls }: { calls: number }) => calls),
+      ];
+    };
+    expect(await seen(secret)).toEqual([[key_id, sub.id], [2]]);
+    expect(await seen(sub.secret)).toEqual([[sub.id], [1]]);
+  });
+
   it('makes no more than 200, also where many are asked for at once and where others were just revoked', async () => {
     const { secret, account_id, key_id: parent_id } = await api.newKey();
     const make = () => createKey(database.db, { account_id, parent_id, mode: 'live' });
@@ -124,6 +140,22 @@ describe('usage in the portal', () => {
     expect((await ask(secret, '/usage?from=2026-02-30&to=2026-03-10')).status).toBe(422);
     expect((await ask(secret, '/usage?from=2020-01-01')).status).toBe(422);
   });
+});
+
+it('refuses what the portal cannot read, in paths and queries, and never fails at it', async () => {
+  const { secret } = await api.newKey();
+  const odd = ['0000-01-01', '-1', '999999999999999', '1e3', 'NaN', '%00', '%F0%9F%8F%A0', "'", '2026-11-31'];
+  const paths = odd.flatMap((text) => [
+    `/usage?from=${text}&to=${text}`,
+    `/loads/${text}/rejects`,
+    `/areas/${text}`,
+    `/areas/${text}/accuracy`,
+    `/authorities/${text}/profile`,
+  ]);
+  const answered = await Promise.all(
+    paths.map(async (path) => [path, Math.floor((await ask(secret, path)).status / 100)] as const),
+  );
+  expect(answered.filter(([, kind]) => kind !== 4)).toEqual([]);
 });
 
 describe('accounts in the portal', () => {

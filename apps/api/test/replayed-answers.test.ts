@@ -110,7 +110,7 @@ async function sendAndHold({ head, body }: Asked): Promise<Socket> {
   const { hostname, port } = new URL(api.url);
   const client = connect(Number(port), hostname);
   client.on('error', () => {}).write(head + body);
-  await expect.poll(() => release).toBeDefined();
+  await expect.poll(() => release, { timeout: 20_000 }).toBeDefined();
   return client;
 }
 
@@ -118,7 +118,7 @@ it.each(KINDS)('leaves the charge of %s whose answer another request was given',
   const { secret, account_id } = await api.newKey();
   const asked = ask(secret);
   const client = await sendAndHold(asked);
-  await expect.poll(async () => (await booked(account_id)).stored).toBe(1);
+  await expect.poll(async () => (await booked(account_id)).stored, { timeout: 20_000 }).toBe(1);
   expect(await asked.again()).toBe(0);
   client.destroy();
   await sleep(200);
@@ -132,11 +132,17 @@ it.each(KINDS)('leaves the charge of %s whose answer another request was given',
 it.each(KINDS)('takes back the charge of %s whose answer nobody was given', async (_, ask) => {
   const { secret, account_id } = await api.newKey();
   const asked = ask(secret);
+  const of_another = ask((await api.newKey()).secret);
+  expect(await of_another.again()).toBe(1);
   const client = await sendAndHold(asked);
+  // It is given the answer under its own Idempotency-Key, which has the same text.
+  expect(await of_another.again()).toBe(0);
   client.destroy();
   await sleep(200);
   release!();
-  await expect.poll(async () => booked(account_id)).toEqual({ ledger: 0, counted: 0, stored: 0 });
+  await expect
+    .poll(() => booked(account_id), { timeout: 20_000 })
+    .toEqual({ ledger: 0, counted: 0, stored: 0 });
   expect(await asked.again()).toBe(1);
 });
 

@@ -12,7 +12,8 @@ import type { Services } from '../http/services.ts';
 import { accountsWithPlans, changeSubKey, plansByPrice, revokeSubKey } from './account.query.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
+/** The database has no year 0. */
+const DAY = /^(?!0000)\d{4}-\d{2}-\d{2}$/;
 const DAY_MS = 86_400_000;
 const MOST_DAYS = 92;
 const LONGEST_LABEL = 80;
