@@ -1,3 +1,4 @@
+import { derivePending } from '@domesday/builds/load';
 import document from '@domesday/contract/openapi.json' with { type: 'json' };
 import { exampleCall, operationTable, sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
@@ -103,6 +104,32 @@ describe.each(LISTING)('$id', (entry) => {
     }
     expect(placed).toBeGreaterThan(0);
   });
+});
+
+it('tells a licence of a home that stands at the middle of its postcode from one of a home with its own position', async () => {
+  const { rows } = await database.db.query<{ postcode: string; uprns: string[] }>(
+    `select h.postcode, array_agg(h.uprn::text) as uprns from hmo_licences h join addresses a using (uprn)
+      where a.position_source <> 'postcode' and h.authority_code like 'E%' group by 1 order by 1 limit 1`,
+  );
+  const { postcode, uprns } = rows[0]!;
+  const licences = async () => {
+    const asked = `/planning/hmo-register?postcode=${encodeURIComponent(postcode)}&status=any&limit=100`;
+    const { results } = (await api.call(asked)).body;
+    const linked = results.filter(({ uprn }: { uprn: string | null }) => uprn && uprns.includes(uprn));
+    return linked.map(({ position, distance_m }: Item) => ({ position, distance_m }));
+  };
+  for (const { position } of await licences()) expect(position).toBe('recorded');
+  await database.db.query(
+    `update addresses a set position = p.position, latitude = p.latitude, longitude = p.longitude, position_source = 'postcode'
+       from postcodes p where p.postcode = a.postcode and a.postcode = $1`,
+    [postcode],
+  );
+  await database.db.query("delete from derived_builds where name = 'hmo_licences'");
+  expect(await derivePending(database.db)).toContain('hmo_licences');
+  api.clock.advance(5000);
+  const found = await licences();
+  expect(found).toHaveLength(uprns.length);
+  for (const item of found) expect(item).toEqual({ position: 'postcode', distance_m: null });
 });
 
 it('tells a home, a sale and a listing at the middle of their postcode from those at their home', async () => {

@@ -47,6 +47,8 @@ const POSTCODES: DatasetId[] = ['code-point-open', 'onspd'];
 const ADDRESSES: DatasetId[] = ['address-list', 'epc-domestic', 'os-open-uprn', ...POSTCODES];
 /** Of the address index, and of all that is linked by it. */
 const SPELT: DatasetId[] = [...SPELLINGS, ...ADDRESSES];
+/** They fill `local_authorities`. No load of either is small, so that all that reads it is built whole. */
+const AUTHORITY_NAMES: DatasetId[] = ['uk-hpi', 'epc-domestic'];
 const PLACES: DatasetId[] = [...PLACES_INPUTS];
 
 const DERIVED: Derived[] = [
@@ -105,7 +107,7 @@ const DERIVED: Derived[] = [
   },
   {
     name: 'planning_applications',
-    inputs: ['planning-applications', ...POSTCODES],
+    inputs: ['planning-applications', ...AUTHORITY_NAMES, ...POSTCODES],
     build: placeApplications,
     follow: ifTouched(placeApplications, 'planning_applications'),
   },

@@ -26,7 +26,7 @@ export const EDITIONS = {
   broadband_areas: { own: 1, reads: ['postcodes'] },
   crime: { own: 1, reads: ['small_areas'] },
   planning_applications: { own: 4, reads: ['postcodes'] },
-  hmo_licences: { own: SPELLING, reads: ['addresses'] },
+  hmo_licences: { own: SPELLING + 1, reads: ['addresses'] },
   areas: { own: 1, reads: ['addresses'] },
   market_areas: { own: 0, reads: ['areas'] },
   listings: { own: 0, reads: ['address_index', 'market_areas'] },

@@ -93,3 +93,36 @@ it('works the authority out anew that a version before got wrong, and leaves the
     { authority_name: 'Zedshire', authority_code: 'E06999001' },
   ]);
 });
+
+it('finds the authority of applications by its name also where the name is loaded after them', async () => {
+  const record = (name: string) => ({
+    ...{ uid: 'B1', name: `${name}/B1`, authority_name: name, description: 'Extension' },
+    ...{ address: '1 Eel Row', start_date: '2026-01-02' },
+  });
+  const page = { records: ['Hakeshire', 'Brillshire'].map(record) };
+  await s.loadText('planning-applications', JSON.stringify(page), { name: 'planit-names.json' });
+  const found = () =>
+    s.rows(
+      `select authority_name as name, authority_code as code from planning_applications
+        where authority_name in ('Hakeshire', 'Brillshire') and authority_code is not null order by 1`,
+    );
+  const hakeshire = { name: 'Hakeshire', code: 'E06999011' };
+  expect(await found()).toEqual([]);
+  await s.loadText(
+    'uk-hpi',
+    'Date,RegionName,AreaCode,AveragePrice,Index\n01/07/2026,Hakeshire,E06999011,200000,101.5\n',
+  );
+  expect(await found()).toEqual([hakeshire]);
+
+  await s.loadText(
+    'epc-domestic',
+    'certificate_number,address1,postcode,property_type,current_energy_rating,total_floor_area,number_habitable_rooms,inspection_date,lodgement_date,local_authority,local_authority_label,uprn\n' +
+      '1,1 Eel Row,XE1 1AA,House,C,80,4,2020-02-29,2020-03-01,E06999012,Brillshire,998000000001\n',
+  );
+  expect(await found()).toEqual([{ name: 'Brillshire', code: 'E06999012' }, hakeshire]);
+  expect(
+    await s.rows(
+      "select authority_code as code from planning_authorities where authority_code ~ '01[12]$' order by 1",
+    ),
+  ).toEqual([{ code: 'E06999011' }, { code: 'E06999012' }]);
+});

@@ -36,7 +36,8 @@ const findPositions = statement({
         select coalesce(a.easting, c.easting) as easting, coalesce(a.northing, c.northing) as northing,
                coalesce(a.position, c.position) as position, coalesce(a.latitude, c.latitude) as latitude,
                coalesce(a.longitude, c.longitude) as longitude,
-               a.position is null and c.position is not null as by_postcode) p
+               coalesce(a.position, c.position) is not null
+                 and (a.position is null or a.position_source is not distinct from 'postcode') as by_postcode) p
      where h.id = k.id`,
 });
 

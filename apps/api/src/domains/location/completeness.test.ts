@@ -109,6 +109,23 @@ describe('planning applications', () => {
     expect(codes(both)).not.toContain('partly_covered');
   });
 
+  it('count a page once that is loaded again, and no page of before a load that replaced all', async () => {
+    await bath();
+    const first = page(0, 60, 100);
+    await s.loadText('planning-applications', first, { name: 'page-1.json' });
+    await s.loadText('planning-applications', first, { name: 'page-1.json', force: true });
+    expect((await bathNow()).coverage[0].note).toBe('The files loaded state 100 applications and hold 60.');
+    await s.loadText('planning-applications', page(60, 30, 100), {
+      ...{ name: 'page-2.json', replace: true, force: true },
+    });
+    const replaced = await bathNow();
+    expect(replaced.total).toBe(30);
+    expect(replaced.coverage[0].note).toBe('The files loaded state 100 applications and hold 30.');
+    // A later load that replaced nothing is added.
+    await s.loadText('planning-applications', page(90, 10, 100), { name: 'page-3.json' });
+    expect((await bathNow()).coverage[0].note).toBe('The files loaded state 100 applications and hold 40.');
+  });
+
   it('of which a handful is loaded, or which ended before today, cover no authority', async () => {
     await bath();
     await s.loadText('planning-applications', page(0, 4), { name: 'few.json' });
