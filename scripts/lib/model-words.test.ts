@@ -3,7 +3,7 @@ import { modelWords } from './model-words.ts';
 
 it('describes every argument with its bounds, unit and format', () => {
   expect(modelWords('radius_m', { type: 'integer', minimum: 50, maximum: 5000 }, undefined)).toBe('50-5000');
-  expect(modelWords('lng', { type: 'number', minimum: -9.5, maximum: 2.5 }, undefined)).toBe('-9.5..2.5°');
+  expect(modelWords('lng', { type: 'number', minimum: -9.5, maximum: 2.5 }, undefined)).toBe('Degrees');
   expect(modelWords('sailed_on', { type: 'string', format: 'date' }, undefined, 'Day. More.')).toBe(
     'Day, YYYY-MM-DD',
   );

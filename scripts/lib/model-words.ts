@@ -5,8 +5,8 @@ const WORDS: Record<string, string> = {
   uprn: '',
   postcode: 'Or sector',
   outcode: 'Like XE1',
-  lat: '',
-  lng: '',
+  lat: 'Degrees',
+  lng: 'Degrees',
   radius_m: '',
   max_radius_m: '',
   polygon: 'GeoJSON',
@@ -85,12 +85,12 @@ function firstClause(text: string): string {
 function boundsOf(name: string, schema: Schema): string {
   const { minimum, maximum, maxLength, pattern, enum: values } = schema;
   if (schema.format === 'date') return 'YYYY-MM-DD';
-  // The name of a distance ends in its unit.
-  const unit = name === 'lat' || name === 'lng' ? '°' : '';
+  // A model knows where Great Britain lies, and each tool with a place would repeat it.
+  if (name === 'lat' || name === 'lng') return '';
   if (minimum !== undefined && maximum !== undefined) {
     // A bound of this size gives a model no information.
     if (Number(maximum) >= 1e8) return '';
-    return `${minimum}${Number(minimum) < 0 ? '..' : '-'}${maximum}${unit}`;
+    return `${minimum}${Number(minimum) < 0 ? '..' : '-'}${maximum}`;
   }
   if (minimum !== undefined) return `${minimum} or more`;
   if (pattern === '^[0-9]{1,12}$') return 'digits';

@@ -1,6 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Logger } from 'pino';
-import { checkArguments, tooLong } from './arguments.ts';
+import { tooLong } from './argument-issues.ts';
+import { checkArguments } from './arguments.ts';
 import { argumentText, errorText, noAnswerText } from './error-text.ts';
 import type { KeyCheck } from './key-check.ts';
 import { restRequest } from './rest-request.ts';

@@ -55,8 +55,19 @@ function wordsFor(cut: List[], answer: Answer, takes: (argument: string) => bool
   const fewest = Math.min(...cut.map(({ items }) => items.length));
   if (typeof answer.next_cursor === 'string' && takes('cursor'))
     return `${shown}. To go on, call again with limit=${fewest} and then with each next_cursor.`;
-  return `${shown}. To see the others, ask for a smaller area, a shorter period or ${takes('sort') ? 'another sort' : 'fewer parts'}.`;
+  const ways = WAYS.filter(([names]) => names.some(takes)).map(([, way]) => way);
+  if (ways.length === 0) return `${shown}. The others are told over REST.`;
+  return `${shown}. To see the others, ${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(ways)}.`;
 }
+
+/** What makes an answer shorter, by the arguments that do so: advice that a tool cannot follow wastes a call. */
+const WAYS: [names: string[], way: string][] = [
+  [['datasets'], 'name them in datasets'],
+  [['outcode'], 'ask for a smaller area'],
+  [['months', 'days', 'from'], 'ask for a shorter period'],
+  [['sort'], 'ask for another sort'],
+  [['fields', 'include', 'sections', 'types', 'categories', 'include_comparables'], 'ask for fewer parts'],
+];
 
 function sizeOf({ items }: List): number {
   return JSON.stringify(items).length;

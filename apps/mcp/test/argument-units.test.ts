@@ -58,6 +58,38 @@ it('refuses what is no number and a number with a unit that is not of its argume
   expect(api.calls.filter(({ url: asked }) => asked !== '/v1/account')).toEqual([]);
 });
 
+it('names the unit that it wants and the text that it got, so that no model only drops the unit', async () => {
+  const wrong: [tool: string, args: object, told: string][] = [
+    ['svc_valuation_sale', { uprn: '1', floor_area_sqm: '1200 sq ft' }, 'in square metres, not "1200 sq ft"'],
+    ['svc_search_listings', { ...sold, max_price: '£300 pw' }, 'in pounds, a month for rents, not "£300 pw"'],
+    ['svc_search_listings', { ...sold, radius_m: '1 mile' }, 'in metres, not "1 mile"'],
+    ['svc_planning_applications', { outcode: 'XE1', days: '10 years' }, 'in days, not "10 years"'],
+    ['svc_area_market_prices', { outcode: 'XE1', months: '2 years' }, 'in months, not "2 years"'],
+    ['svc_valuation_sale', { uprn: '1', bedrooms: 'four' }, 'of type integer, not "four"'],
+  ];
+  for (const [tool, args, told] of wrong)
+    expect(textOf(await post(url, call(tool, args), GOOD_KEY)).text).toContain(told);
+});
+
+it('says how to find what a model gives in words: a UPRN, a place, a part of a list', async () => {
+  const wrong: [tool: string, args: object, told: RegExp][] = [
+    ['svc_property_risks', { address: '9 Row' }, /"uprn" is missing; svc_match_address finds the UPRN/],
+    ['svc_nearby_schools', { town: 'Sandsea' }, /no argument "town"; .* svc_search_address finds/],
+    [
+      'svc_nearby_schools',
+      { latitude: 1, longitude: 2 },
+      /no argument "latitude" or "longitude"; there are uprn/,
+    ],
+    [
+      'svc_valuation_development_gdv',
+      { outcode: 'XE1', units: [{ type: 'flat', bedrooms: 2, count: 6, floor_area_sqft: 700 }] },
+      /"units\.0\.floor_area_sqft" is not known; there are type, bedrooms, count, floor_area_sqm\./,
+    ],
+  ];
+  for (const [tool, args, told] of wrong)
+    expect(textOf(await post(url, call(tool, args), GOOD_KEY)).text).toMatch(told);
+});
+
 it('shows the form of a polygon to who sends another', async () => {
   for (const polygon of ['POLYGON((1 2,3 4,5 6,1 2))', '[[1,2],[3,4]]', 5]) {
     const { text } = textOf(await post(url, call('svc_area_profile', { polygon }), GOOD_KEY));

@@ -1,3 +1,4 @@
+import { tools } from '@domesday/mcp-tools';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createMcpServer } from '../src/index.ts';
 import { call, post, textOf } from './raw-client.ts';
@@ -17,6 +18,12 @@ afterAll(async () => {
   await server.close();
   await api.close();
 });
+
+/** Values of the arguments that tools cannot do without. */
+const NEEDED: Record<string, unknown> = {
+  listing_type: 'sale',
+  units: [{ type: 'flat', bedrooms: 2, count: 6 }],
+};
 
 describe('what a model reads', () => {
   it('speaks of tools and arguments, and says a thing once', async () => {
@@ -67,6 +74,21 @@ describe('what a model reads', () => {
     api.replyWith({ status: 200, body: { nested: { list: results.map((one) => JSON.stringify(one)) } } });
     const other = JSON.parse(textOf(await post(url, call('svc_area_profile', { uprn: '1' }), GOOD_KEY)).text);
     expect(other.cut).toMatch(/^nested\.list holds \d+ of 2000\. To see the others, ask for a smaller area/);
+  });
+
+  it.each(
+    tools.map(({ name, inputSchema }) => [name, inputSchema as { properties: object; required?: string[] }]),
+  )('advises to shorten what %s cuts by its own arguments', async (name, { properties, required = [] }) => {
+    const given = required.map((argument) => [argument, NEEDED[argument] ?? '1']);
+    api.replyWith({ status: 200, body: { parts: Array.from({ length: 9_000 }, (_, i) => `part ${i}`) } });
+    const { text } = textOf(await post(url, call(name, Object.fromEntries(given)), GOOD_KEY));
+    const { cut } = JSON.parse(text);
+    expect(cut).toMatch(/^parts holds \d+ of 9000\. /);
+    const takes = (...names: string[]) => names.some((argument) => argument in properties);
+    expect(cut.includes('smaller area')).toBe(takes('outcode'));
+    expect(cut.includes('shorter period')).toBe(takes('months', 'days', 'from'));
+    expect(cut.includes('another sort')).toBe(takes('sort'));
+    expect(cut.includes('in datasets')).toBe(takes('datasets'));
   });
 
   it('keeps an error text under 1 KB', async () => {

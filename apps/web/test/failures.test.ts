@@ -93,6 +93,21 @@ describe.skipIf(missing)('the pages where something is missing', () => {
     await close();
   });
 
+  it('say why nobody is signed in where the browser keeps no cookie', async () => {
+    const { page, close } = await portal.visit('/account', { key: null });
+    // As the browser sees it where it drops the cookie of the answer.
+    await page.route(/portal\/session/, (route) =>
+      route.request().method() === 'POST' ? route.fulfill({ status: 204 }) : route.continue(),
+    );
+    await page.getByLabel('API key').fill(portal.api.testKey);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('this browser does not keep the cookie').waitFor();
+    await page.unroute(/portal\/session/);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Balance' }).waitFor();
+    await close();
+  });
+
   it('wait a minute for a server that says nothing, and then say so', async () => {
     const { page, close } = await portal.visit('/data');
     await page.clock.install();

@@ -6672,7 +6672,7 @@ export interface operations {
                 type?: components["schemas"]["ApplicationCategory"];
                 /** @description Only applications decided on or after this day. */
                 decided_since?: components["schemas"]["Date"];
-                /** @description Words that must all be in the description or the address, in any order. */
+                /** @description Words that must all be in the description or the address, in any order; or the reference of an application, or its beginning, with 5 characters or more and a digit. */
                 q?: string;
                 /** @description Most applications to list. */
                 limit?: number;
@@ -6991,6 +6991,8 @@ export interface operations {
     "status.get": {
         parameters: {
             query?: {
+                /** @description Only these datasets, by their ids separated by commas, such as those of `meta.sources`; all by default. */
+                datasets?: string[];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };

@@ -564,6 +564,8 @@ export const targets: ToolTarget[] = [
     "method": "get",
     "path": "/status",
     "credits": 0,
-    "places": {}
+    "places": {
+      "datasets": "query_list"
+    }
   }
 ] as ToolTarget[];

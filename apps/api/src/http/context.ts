@@ -79,5 +79,11 @@ export function contextFor(
       settings.credits = credits;
     },
   };
+  for (const [name, value] of Object.entries(request.query)) {
+    if (!name.endsWith('_pct') || typeof value !== 'number' || !(value > 0 && value < 1)) continue;
+    const meant = Math.round(value * 1000) / 10;
+    const message = `${name} was read as ${value} per cent: ${meant} would be ${meant} per cent.`;
+    context.warn('fraction_of_per_cent', name, message);
+  }
   return { context, settings, warnings };
 }

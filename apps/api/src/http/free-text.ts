@@ -21,5 +21,7 @@ export function wordsOf(q: string | undefined): string[] {
 }
 
 /** The patterns of `ilike` that find these words, each anywhere in a text. */
-export const patternsOf = (words: readonly string[]): string[] =>
-  words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`);
+export const patternsOf = (words: readonly string[]): string[] => words.map((word) => `%${escaped(word)}%`);
+
+/** A text for a pattern of `ilike`, in which each character stands for itself. */
+export const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&');

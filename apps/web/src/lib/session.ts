@@ -39,7 +39,13 @@ export function readSession(): Promise<Session> {
   return reading;
 }
 
-/** Signs in with a key. Throws the server's own sentence if it is refused. */
+const NOT_KEPT =
+  'The key is right, but this browser does not keep the cookie of the session. Allow cookies here; behind a proxy with TLS, open the page over https.';
+
+/**
+ * Signs in with a key. Throws the server's own sentence if it is refused, and says so where the browser keeps no
+ * session: the form would come back without a word.
+ */
 export async function signIn(key: string): Promise<void> {
   await accepted(
     await fetch('/portal/session', {
@@ -49,6 +55,10 @@ export async function signIn(key: string): Promise<void> {
       body: JSON.stringify({ key }),
     }),
   );
+  const kept = await accepted(
+    await fetch('/portal/session', { headers: { accept: 'application/json' }, signal: deadline() }),
+  );
+  if (!((await kept.json()) as Session).signed_in) throw new Error(NOT_KEPT);
   location.reload();
 }
 

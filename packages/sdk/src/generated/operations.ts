@@ -85,7 +85,7 @@ export function operations(http: Http, client: TransportOptions) {
   };
   const status = {
     /** Show what is loaded and ready. Free. */
-    get: method<'status.get'>(client, (_, init) => http.GET('/status', { ...init })),
+    get: method<'status.get'>(client, (query, init) => http.GET('/status', { ...init, params: { query } })),
   };
   return { addresses, properties, valuations, rents, listings, str, risks, prices, location, planning, titles, account, status };
 }

@@ -1,7 +1,7 @@
 import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
 import { readCursor, writeCursor } from '../../http/cursor.ts';
 import { notFound } from '../../http/errors.ts';
-import { patternsOf, wordsOf } from '../../http/free-text.ts';
+import { escaped, patternsOf, wordsOf } from '../../http/free-text.ts';
 import type { Context } from '../../http/handler.ts';
 import type { Place } from '../../location/place.ts';
 import { positionOf, shownDistance } from '../../location/placed.ts';
@@ -57,6 +57,7 @@ export async function applications(request: Request, context: Context): Promise<
     category: query.type ?? null,
     decided_since: query.decided_since ?? null,
     words: patternsOf(wordsOf(query.q)),
+    reference: referenceOf(query.q),
   };
   mustReachInto(context, filter.since, held, place);
   warnOfBeginnings(context, filter.since, held);
@@ -223,4 +224,10 @@ function shown(row: ApplicationRow): Schema<'PlanningApplication'> {
 
 function dayBefore(today: string, days: number): string {
   return new Date(Date.parse(today) - days * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** The beginning of a reference, which a house number or a year is too short to be. */
+function referenceOf(q: string | undefined): string | null {
+  const text = q?.trim() ?? '';
+  return /^\S{5,}$/.test(text) && /\d/.test(text) ? `${escaped(text)}%` : null;
 }

@@ -1,9 +1,16 @@
 import { type LatestLoad, latestLoads } from '@domesday/builds/releases';
 import { operationTable, type RequestOf, type ResponseOf, type Schema } from '@domesday/contract';
-import { type CatalogueEntry, catalogue, commandFor } from '@domesday/datasets/catalogue';
+import {
+  type CatalogueEntry,
+  catalogue,
+  catalogueEntry,
+  commandFor,
+  datasetIds,
+} from '@domesday/datasets/catalogue';
 import { madeUp } from '@domesday/loading/fiction';
 import { freshnessOf, type ServedState, servedStates } from '@domesday/loading/freshness';
 import { servedLoads } from '@domesday/loading/served.query';
+import { unprocessable } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import { readinessOf } from '../../http/ready.ts';
 import { version } from '../../version.ts';
@@ -13,7 +20,8 @@ type Response = ResponseOf<'status.get'>;
 
 const entries: CatalogueEntry[] = Object.values(catalogue);
 
-export async function get(_request: Request, context: Context): Promise<Response> {
+export async function get({ query }: Request, context: Context): Promise<Response> {
+  const shown = chosen(query.datasets);
   const [latest, counted] = await Promise.all([latestLoads.rows(context.db), servedLoads.rows(context.db)]);
   const loads = new Map(latest.map((load) => [load.dataset, load]));
   const served = servedStates(counted);
@@ -32,13 +40,25 @@ export async function get(_request: Request, context: Context): Promise<Response
     checks,
     version,
     api_version: '1.1',
-    datasets: entries.map((entry) =>
-      describe(said(entry), loads.get(entry.id), served.get(entry.id), now_ms),
-    ),
+    datasets: shown.map((entry) => describe(said(entry), loads.get(entry.id), served.get(entry.id), now_ms)),
     operations,
     how_to_fix: unanswered[0]?.how_to_fix ?? null,
     meta: context.meta(),
   };
+}
+
+function chosen(ids: string[] | undefined): CatalogueEntry[] {
+  if (!ids?.length) return entries;
+  const unknown = ids.filter((id) => !catalogueEntry(id));
+  if (unknown.length > 0) {
+    const issue = `is among ${datasetIds.join(', ')}`;
+    throw unprocessable(
+      'invalid_parameter',
+      `There is no dataset "${unknown[0]}": ids are those of meta.sources.`,
+      [{ field: 'datasets', issue }],
+    );
+  }
+  return entries.filter(({ id }) => ids.includes(id));
 }
 
 function describe(

@@ -1,0 +1,113 @@
+import type { ReadyTool } from './toolset.ts';
+import { UNITS } from './units.ts';
+
+export interface Schema {
+  type?: string | string[];
+  description?: string;
+  properties?: Record<string, Schema>;
+  items?: Schema;
+}
+
+type Arguments = Record<string, unknown>;
+type Fault = NonNullable<ReadyTool['validate']['errors']>[number];
+
+const A_POLYGON =
+  'a GeoJSON object, such as {"type":"Polygon","coordinates":[[[lng,lat],[lng,lat],[lng,lat],[lng,lat]]]} with the first point again at the end';
+const FINDS_UPRN = 'svc_match_address finds the UPRN of an address with its postcode';
+/** Names under which models give a place in words, which no tool takes. */
+const PLACE_IN_WORDS =
+  /^(location|place|town|city|village|area|region|county|district|street|road|address|council|(local_)?authority)(_name)?$/i;
+
+/** A sentence for each fault, which names the argument, what it takes, and where another tool finds it. */
+export function issuesOf(faults: Fault[], { properties = {} }: Schema, given: Arguments): string[] {
+  const unknown = faults.filter(({ keyword, instancePath }) => isUnknown(keyword) && !instancePath);
+  const others = faults.filter((fault) => !unknown.includes(fault));
+  return [
+    ...new Set([
+      ...others.map((fault) => issueOf(fault, properties, given)),
+      ...(unknown.length ? [unknownIssue(unknown.map(nameOf), properties)] : []),
+    ]),
+  ];
+}
+
+const isUnknown = (keyword: string): boolean => keyword === 'additionalProperties';
+const nameOf = ({ params }: Fault): unknown => (params as Arguments).additionalProperty;
+
+function unknownIssue(names: unknown[], properties: Record<string, Schema>): string {
+  const shown = names.slice(0, 4).map((name) => `"${short(name)}"`);
+  const allowed = listed(properties);
+  const none = `There is no argument ${shown.join(' or ')}; ${allowed || 'this tool takes none'}.`;
+  return properties.postcode && names.some((name) => PLACE_IN_WORDS.test(String(name)))
+    ? `${none} A place is given by its postcode or outcode; svc_search_address finds addresses with them by its name.`
+    : none;
+}
+
+function issueOf(error: Fault, properties: Record<string, Schema>, given: Arguments): string {
+  const at = error.instancePath.slice(1).replaceAll('/', '.');
+  const params = error.params as Arguments;
+  switch (error.keyword) {
+    case 'required':
+      return `The argument "${join(at, params.missingProperty)}" is missing${params.missingProperty === 'uprn' ? `; ${FINDS_UPRN}` : ''}.`;
+    case 'additionalProperties':
+      return `"${join(at, nameOf(error))}" is not known; ${listed(schemaAt(at, properties)?.properties ?? {})}.`;
+    case 'enum':
+      return `The argument "${at}" must be one of ${(params.allowedValues as unknown[]).join(', ')}.`;
+    case 'const':
+      return `The argument "${at}" must be ${JSON.stringify(params.allowedValue)}.`;
+    case 'type':
+      return `The argument "${at}" must be ${at === 'polygon' ? A_POLYGON : ofType(String(params.type), at, given)}.`;
+    case 'minItems':
+      return `The argument "${at}" must hold at least ${params.limit} ${params.limit === 1 ? 'value' : 'values'}.`;
+    case 'pattern':
+      return at === 'uprn'
+        ? `The argument "uprn" must be 1 to 12 digits; ${FINDS_UPRN}.`
+        : `The argument "${at}" must be of this form: ${properties[at]?.description}.`;
+    default:
+      return `The argument "${at}" ${error.message ?? 'is not valid'}.`;
+  }
+}
+
+/** Names the unit of a number: a model that only drops "sq ft" would ask for another home, and be charged. */
+function ofType(type: string, at: string, given: Arguments): string {
+  const words = `of type ${type.replaceAll(',', ' or ')}`;
+  if (!/number|integer/.test(type)) return words;
+  const unit = UNITS.find(({ ending }) => at.endsWith(ending))?.words;
+  const sent = given[at];
+  return [
+    words,
+    ...(unit ? [`in ${unit}`] : []),
+    ...(typeof sent === 'string' ? [`not "${short(sent)}"`] : []),
+  ].join(', ');
+}
+
+/** The schema of an object in a list, such as `units.0`. */
+function schemaAt(at: string, properties: Record<string, Schema>): Schema | undefined {
+  return properties[at.split('.')[0]!]?.items;
+}
+
+function listed(properties: Record<string, Schema>): string {
+  const names = Object.keys(properties);
+  return names.length ? `there are ${names.join(', ')}` : '';
+}
+
+/** Names the longest argument of a call that is longer than the REST layer reads. */
+export function tooLong(values: Arguments): string {
+  const lengths = Object.entries(values).map(([name, value]) => [name, characters(value)] as const);
+  const [name, length] = lengths.reduce((longest, one) => (one[1] > longest[1] ? one : longest));
+  return `The argument "${name}" is too long, ${length.toLocaleString('en-GB')} characters: all arguments together may have about 15,000.`;
+}
+
+function characters(value: unknown): number {
+  return typeof value === 'string' ? value.length : JSON.stringify(value).length;
+}
+
+function join(at: string, name: unknown): string {
+  return at ? `${at}.${short(name)}` : short(name);
+}
+
+function short(name: unknown): string {
+  // Some clients end a line of the event stream at Unicode line separators.
+  return String(name)
+    .slice(0, 60)
+    .replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '?');
+}

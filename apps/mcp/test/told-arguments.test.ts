@@ -1,0 +1,71 @@
+import { tools } from '@domesday/mcp-tools';
+import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
+import { startTestApi, type TestApi } from '@domesday/testing/api';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createMcpServer } from '../src/index.ts';
+import { call, post, textOf } from './raw-client.ts';
+
+// A model knows of an argument what its description says, so that is held against what the tool does.
+let database: TestDatabase;
+let api: TestApi;
+let server: ReturnType<typeof createMcpServer>;
+let url = '';
+
+beforeAll(async () => {
+  database = await sandboxDatabase();
+  api = await startTestApi(database);
+  server = createMcpServer({ apiUrl: api.url });
+  ({ url } = await server.listen());
+});
+afterAll(async () => {
+  await server?.close();
+  await api?.close();
+  await database?.drop();
+});
+
+/** What a tool needs beside a place. */
+const NEEDED: Record<string, object> = {
+  svc_search_address: { q: 'quaxley' },
+  svc_match_address: { address: '9 Quaxley Street' },
+  svc_search_listings: { listing_type: 'sale' },
+  svc_str_revenue_estimate: { bedrooms: 2, quote: true },
+  svc_valuation_development_gdv: { units: [{ type: 'flat', bedrooms: 2, count: 6 }] },
+};
+const ask = async (name: string, args: object) => {
+  api.clock.advance(1_000);
+  return textOf(await post(url, call(name, { ...NEEDED[name], ...args }), api.testKey));
+};
+const wordsOf = (name: string, argument: string): string | undefined =>
+  (
+    tools.find((tool) => tool.name === name)!.inputSchema.properties as Record<
+      string,
+      { description: string }
+    >
+  )[argument]?.description;
+const having = (argument: string): string[] =>
+  tools.map(({ name }) => name).filter((name) => wordsOf(name, argument) !== undefined);
+
+describe('what a description says of an argument is so', () => {
+  it.each(having('postcode'))('%s takes a sector if it says so, and refuses one if not', async (name) => {
+    const { is_error, text } = await ask(name, { postcode: 'XE1 1' });
+    expect(is_error, text).toBe(!wordsOf(name, 'postcode')!.includes('sector'));
+  });
+
+  it.each(having('radius_m'))('%s measures its radius from what it says', async (name) => {
+    const { is_error, text } = await ask(name, { postcode: 'XE1 1AA', radius_m: 600 });
+    expect(is_error, text).toBe(false);
+    expect(text.includes('radius_m has no effect here')).toBe(
+      wordsOf(name, 'radius_m')!.startsWith('Of lat, lng'),
+    );
+  });
+
+  it('names the datasets that are asked for, and no others', async () => {
+    const asked = await ask('svc_api_status', { datasets: ['price-paid', 'epc-domestic'] });
+    const told = JSON.parse(asked.text).datasets.map(({ id }: { id: string }) => id);
+    expect(told.sort()).toEqual(['epc-domestic', 'price-paid']);
+    const { text } = await ask('svc_api_status', { datasets: 'prices' });
+    expect(text).toMatch(
+      /^Error 422 invalid_parameter: There is no dataset "prices": ids are those of meta\.sources/,
+    );
+  });
+});
