@@ -19,6 +19,7 @@ it('gives in the manual the defaults of settings that the servers have', () => {
     API_PORT: api.port,
     BATCH_PROCESSES: api.batch_processes,
     MCP_PORT: mcp.port,
+    MCP_TIMEOUT_MS: mcp.timeout_ms,
     HOST: api.host,
     DATABASE_POOLER: api.pooled ? 'transaction' : 'session',
     LOG_LEVEL: api.log_level,
@@ -32,4 +33,23 @@ it('gives in the manual the defaults of settings that the servers have', () => {
   for (const [name, value] of Object.entries(kept))
     expect(`${name} ${manual.get(name)}`).toBe(`${name} ${value}`);
   expect(mcp.host).toBe(api.host);
+});
+
+it('names in the manual every setting that a server reads', () => {
+  const manual = readFileSync(join(root, 'docs/operating.md'), 'utf8');
+  const asked = new Set<string>();
+  const noting = new Proxy<NodeJS.ProcessEnv>(
+    // What is set leads to the settings that are read beside it.
+    { DATABASE_URL: 'postgres://localhost/made_up', OAUTH: 'on', PUBLIC_URL: 'https://made-up.example' },
+    {
+      get: (set, name: string) => {
+        asked.add(name);
+        return set[name];
+      },
+    },
+  );
+  readConfig(noting);
+  readMcpConfig(noting);
+  expect(asked.size).toBeGreaterThan(20);
+  expect([...asked].filter((name) => !manual.includes(`\`${name}\``))).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { documentProblems, type Known } from './document-rules.ts';
+import { commandsNotTold, documentProblems, type Known } from './document-rules.ts';
 
 const KNOWN: Known = {
   files: ['README.md', 'docs/data.md', 'apps/api/src/app.ts', 'apps/api/test/app.test.ts', 'bench/rest.ts'],
@@ -60,5 +60,23 @@ describe('a document', () => {
     npm run domesday -- load x.csv --force; npm run domesday -- load --help
 `;
     expect(problems(text)).toEqual([]);
+  });
+});
+
+describe('the documents together', () => {
+  const told = (text: string, changes = '') =>
+    commandsNotTold(
+      new Map([
+        ['README.md', text],
+        ['CHANGELOG.md', changes],
+      ]),
+      KNOWN,
+    );
+
+  it('may leave out no command, and a change that was once noted tells of none', () => {
+    expect(told('`domesday load x.csv`', '`domesday keys create`')).toEqual([
+      'no document names domesday keys create',
+    ]);
+    expect(told('`npm run domesday -- load x.csv`, `keys create`')).toEqual([]);
   });
 });

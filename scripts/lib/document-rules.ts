@@ -134,3 +134,12 @@ function commandProblems(line: string, { commands }: Known): string[] {
     .filter((option) => option !== '--help' && !commands.get(command)!.includes(option))
     .map((option) => `domesday ${command} has no option ${option}`);
 }
+
+/** Commands, but for those of the whole group, that no document names: whoever reads them cannot know of these. */
+export function commandsNotTold(documents: ReadonlyMap<string, string>, { commands }: Known): string[] {
+  const texts = [...documents].flatMap(([path, text]) => (path === 'CHANGELOG.md' ? [] : [text])).join('\n');
+  return [...commands.keys()]
+    .filter((name) => name && ![...commands.keys()].some((one) => one.startsWith(`${name} `)))
+    .filter((name) => !new RegExp(`(domesday |domesday -- |\`)${name.replace(' ', '\\s+')}\\b`).test(texts))
+    .map((name) => `no document names domesday ${name}`);
+}
