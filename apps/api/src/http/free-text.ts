@@ -20,8 +20,12 @@ export function wordsOf(q: string | undefined): string[] {
   return q.split(/\s+/).filter((word) => word !== '');
 }
 
-/** The patterns of `ilike` that find these words, each anywhere in a text. */
-export const patternsOf = (words: readonly string[]): string[] => words.map((word) => `%${escaped(word)}%`);
+/**
+ * Regular expressions of PostgreSQL that find these words, or words that begin so: a room is no bedroom. Some databases
+ * know no letters but ASCII's, and so no word that begins with another.
+ */
+export const patternsOf = (words: readonly string[]): string[] =>
+  words.map((word) => `${/^[a-z0-9]/i.test(word) ? '\\m' : ''}${word.replace(/[^\p{L}\p{N}]/gu, '\\$&')}`);
 
 /** A text for a pattern of `ilike`, in which each character stands for itself. */
 export const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&');

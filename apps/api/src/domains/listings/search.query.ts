@@ -110,7 +110,7 @@ const meets = (v: Omit<Sought, 'easting' | 'northing'>) => sql`
   and (${v.min_yield_pct}::float8 is null or ${v.rents_known} and l.gross_yield_pct >= ${v.min_yield_pct})
   and (${v.added_since}::date is null or l.first_listed >= ${v.added_since})
   and (${v.reduced}::boolean is null or l.reduced = ${v.reduced})
-  and concat_ws(' ', l.address, l.postcode, l.summary) ilike all (${v.words})
+  and concat_ws(' ', l.address, l.postcode, l.summary) ~* all (${v.words})
   and l.source <> all (${v.excluded})`;
 
 const distance = (v: Pick<Sought, 'easting' | 'northing'>) =>

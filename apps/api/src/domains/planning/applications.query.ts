@@ -29,7 +29,7 @@ const RECORD = columnsOf('planning_applications', [
 const APPLICATION = { ...RECORD, distance_m: 'int4?' } as const;
 export type ApplicationRow = RowOf<typeof APPLICATION>;
 
-/** Filters; null = not asked for. `words` and `reference` are `ilike` patterns. */
+/** Filters; null = not asked for. `words` are regular expressions, `reference` is a pattern of `ilike`. */
 const FILTER = {
   since: 'date',
   status: 'text?',
@@ -46,7 +46,7 @@ const meets = (v: ApplicationFilter) => sql`
   day >= ${v.since} and (${v.status}::text is null or status = ${v.status})
   and (${v.category}::text is null or category = ${v.category})
   and (${v.decided_since}::date is null or decided >= ${v.decided_since})
-  and (concat_ws(' ', description, address) ilike all (${v.words}) or reference ilike ${v.reference})`;
+  and (concat_ws(' ', description, address) ~* all (${v.words}) or reference ilike ${v.reference})`;
 
 /**
  * One page of applications in a place, newest first, then by key. Index: planning_applications_position, or
