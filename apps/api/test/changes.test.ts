@@ -231,7 +231,10 @@ describe('watches', () => {
       expect((await api.call(`/watches/${id}`, { key: other.secret, method })).body.error.code).toBe(
         'watch_not_found',
       );
+    expect((await api.call('/watches', { key: other.secret })).body).toMatchObject({ watches: [], total: 0 });
+    const { id: kept } = await made('/watches', { ...good, outcode: 'XE1' });
     expect((await api.call(`/watches/${id}`, { method: 'DELETE' })).status).toBe(204);
+    expect((await api.call(`/watches/${kept}`)).status).toBe(200);
     expect((await api.call(`/watches?cursor=${id}`)).status).toBe(422);
   });
 });

@@ -235,6 +235,34 @@ describe('a job', () => {
     expect((await api.call(`/jobs/${id}/results`, { key: secret })).status).toBe(404);
   });
 
+  it('ends where its account cancels it, with what was paid for, and is gone once it is deleted', async () => {
+    const { secret: key, account_id } = await api.newKey({ plan: 'scale' });
+    const { id } = await start({ ...get, items: itemsOf(1000) }, key);
+    const told = async () => (await api.call(`/jobs/${id}`, { key })).body;
+    const cancel = (job: string, of: string) => api.call(`/jobs/${job}/cancel`, { key: of, method: 'POST' });
+    const { secret: another } = await api.newKey({ plan: 'scale' });
+    while ((await told()).items_done === 0) await sleep(5);
+    const { id: other } = await start({ ...get, items: itemsOf(200) }, another);
+    const { status, body: cancelled } = await cancel(id, key);
+    expect([status, cancelled.state, cancelled.reason]).toEqual([200, 'cancelled', null]);
+    expect(cancelled.items_done).toBeLessThan(1000);
+    // The portion that was under way is neither given nor charged.
+    const done = await ended(other, another);
+    expect(done).toMatchObject({ state: 'done', items_done: 200 });
+    expect((await cancel(other, another)).body).toEqual(done);
+    expect((await cancel(id, key)).body).toEqual(cancelled);
+    const lines = await linesOf(id, key);
+    expect(lines).toHaveLength(cancelled.items_done);
+    const { credits } = cancelled;
+    expect(credits).toBe(lines.reduce((sum, line) => sum + line.credits, 0));
+    expect(await spent(account_id)).toMatchObject({ ledger: credits, counted: credits });
+    expect((await api.call(`/jobs/${id}`, { key, method: 'DELETE' })).status).toBe(204);
+    for (const path of ['', '/results', '/notice'])
+      expect((await api.call(`/jobs/${id}${path}`, { key })).status).toBe(404);
+    expect((await api.call('/jobs', { key: another })).body.jobs).toMatchObject([{ id: other }]);
+    expect(await spent(account_id)).toMatchObject({ ledger: credits, counted: credits });
+  });
+
   it('is not taken for another that is started at once with its Idempotency-Key', async () => {
     const { secret } = await api.newKey({ plan: 'scale' });
     const one = (n: number) => {

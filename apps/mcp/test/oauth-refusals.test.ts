@@ -122,7 +122,8 @@ describe('what is refused', () => {
     expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
   });
 
-  it('a token that was handed back', async () => {
+  it('a token that was handed back, and none of another client', async () => {
+    const other = (await tokenOf(scene, await codeFor(scene))).body;
     const form = await codeFor(scene);
     const { body } = await tokenOf(scene, form);
     const handedBack = await fetch(`${scene.hosted.origin}/oauth/revoke`, {
@@ -133,6 +134,17 @@ describe('what is refused', () => {
     scene.clock.advance(5_000);
     expect((await listTools(scene, body.access_token!)).status).toBe(401);
     expect((await scene.keys()).at(-1)!.revoked_at).not.toBeNull();
+    expect((await listTools(scene, other.access_token!)).status).toBe(200);
+  });
+
+  it('a token after its hour, and it can be renewed', async () => {
+    const { client_id, ...form } = await codeFor(scene);
+    const { body } = await tokenOf(scene, { ...form, client_id });
+    expect((await listTools(scene, body.access_token!)).status).toBe(200);
+    scene.clock.advance(3_600_000);
+    expect((await listTools(scene, body.access_token!)).status).toBe(401);
+    const renewal = { grant_type: 'refresh_token', refresh_token: body.refresh_token!, client_id };
+    expect((await tokenOf(scene, renewal)).status).toBe(200);
   });
 
   it('whatever the tools do not ask for: webhooks, watches, jobs and batches of the account, and its portal', async () => {
