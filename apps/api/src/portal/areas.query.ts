@@ -54,7 +54,7 @@ export const authorityOutcodes = statement({
 /** The published index of an authority since a month; primary key of house_price_index. */
 export const authorityIndex = statement({
   name: 'portal-authority-index',
-  parameters: { code: 'text', since: 'date' },
+  parameters: { codes: '_text', since: 'date' },
   row: {
     month: 'date',
     property_type: 'text',
@@ -62,9 +62,9 @@ export const authorityIndex = statement({
     sales_volume: 'int4?',
     area_name: 'text',
   },
-  build: ({ code, since }) => sql`
+  build: ({ codes, since }) => sql`
     select month, property_type, average_price, sales_volume, area_name from house_price_index
-     where area_code = ${code} and month >= ${since} and property_type <> 'new_build' order by month, property_type`,
+     where area_code = any (${codes}) and month >= ${since} and property_type <> 'new_build' order by month, property_type`,
 });
 
 export const authorityName = statement({
