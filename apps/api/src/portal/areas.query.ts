@@ -51,7 +51,10 @@ export const authorityOutcodes = statement({
      order by o.outcode`,
 });
 
-/** The published index of an authority since a month; primary key of house_price_index. */
+/**
+ * The published index of an authority since a month, by its newer code where both have one; primary key of
+ * house_price_index.
+ */
 export const authorityIndex = statement({
   name: 'portal-authority-index',
   parameters: { codes: '_text', since: 'date' },
@@ -63,8 +66,10 @@ export const authorityIndex = statement({
     area_name: 'text',
   },
   build: ({ codes, since }) => sql`
-    select month, property_type, average_price, sales_volume, area_name from house_price_index
-     where area_code = any (${codes}) and month >= ${since} and property_type <> 'new_build' order by month, property_type`,
+    select distinct on (month, property_type) month, property_type, average_price, sales_volume, area_name
+      from house_price_index
+     where area_code = any (${codes}) and month >= ${since} and property_type <> 'new_build'
+     order by month, property_type, area_code desc`,
 });
 
 export const authorityName = statement({
