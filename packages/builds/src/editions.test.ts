@@ -91,7 +91,7 @@ it('raises the edition of a build where its rows are made otherwise, so that no 
       "hmo_licences": "edition 5, made by 85b413115aee",
       "lettings": "edition 0, made by 9ab34f3e9588",
       "links": "edition 0, made by 13fee9f33e81",
-      "listings": "edition 0, made by 6e05232f58ec",
+      "listings": "edition 1, made by ec54acd777f7",
       "market": "edition 2, made by 35e6ec73c5b2",
       "market_areas": "edition 0, made by f778bac8b6a6",
       "osm_squares": "edition 0, made by f793c268f4af",
@@ -101,7 +101,7 @@ it('raises the edition of a build where its rows are made otherwise, so that no 
       "postcodes": "edition 0, made by 4d84819d351b",
       "short_lets": "edition 1, made by 4523b13d0926",
       "small_areas": "edition 0, made by 0674bd04c369",
-      "valuations": "edition 9, made by ebe72700fa79",
+      "valuations": "edition 10, made by df86bc2235c3",
     }
   `);
 });

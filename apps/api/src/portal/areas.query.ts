@@ -51,10 +51,13 @@ export const authorityOutcodes = statement({
      order by o.outcode`,
 });
 
-/** The published index of an authority since a month; primary key of house_price_index. */
+/**
+ * The published index of an authority since a month, by its newer code where both have one; primary key of
+ * house_price_index.
+ */
 export const authorityIndex = statement({
   name: 'portal-authority-index',
-  parameters: { code: 'text', since: 'date' },
+  parameters: { codes: '_text', since: 'date' },
   row: {
     month: 'date',
     property_type: 'text',
@@ -62,9 +65,11 @@ export const authorityIndex = statement({
     sales_volume: 'int4?',
     area_name: 'text',
   },
-  build: ({ code, since }) => sql`
-    select month, property_type, average_price, sales_volume, area_name from house_price_index
-     where area_code = ${code} and month >= ${since} and property_type <> 'new_build' order by month, property_type`,
+  build: ({ codes, since }) => sql`
+    select distinct on (month, property_type) month, property_type, average_price, sales_volume, area_name
+      from house_price_index
+     where area_code = any (${codes}) and month >= ${since} and property_type <> 'new_build'
+     order by month, property_type, area_code desc`,
 });
 
 export const authorityName = statement({

@@ -1,4 +1,5 @@
 import { toDegrees } from '@domesday/geography/grid';
+import { authorityCodes } from '@domesday/loading/authority-codes';
 import express, { type Router } from 'express';
 import { notFound } from '../http/errors.ts';
 import type { Clock } from '../http/handler.ts';
@@ -45,7 +46,7 @@ export function areaRoutes(clock: Clock): Router {
     const [name, outcodes, index] = await Promise.all([
       authorityName.first(db, { code }),
       authorityOutcodes.rows(db, { code }),
-      authorityIndex.rows(db, { code, since }),
+      authorityIndex.rows(db, { codes: authorityCodes(code), since }),
     ]);
     if (outcodes.length === 0 && index.length === 0) throw unknown(code);
     res.json({

@@ -1,5 +1,6 @@
 import { columnsOf, command, type DbClient, required, sql, statement } from '@domesday/db';
 import { toGrid } from '@domesday/geography/grid';
+import { otherCodeOf } from '@domesday/loading/authority-codes';
 import type { Since } from './changed.ts';
 import { homesOfPostcodes } from './keys.query.ts';
 import { linkRows } from './link.ts';
@@ -75,8 +76,8 @@ const estimateRents = statement({
        from (select k.id, (select r.rent_pcm from private_rents r
                              join newest w on w.area_code = r.area_code and w.month = r.month
                             where k.listing_type = 'sale' and k.bedrooms is not null and r.segment = greatest(1, least(4, k.bedrooms))::text
-                              and (r.area_code = c.local_authority_code or r.brma_key = b.brma_key)
-                            limit 1) as rent
+                              and (r.area_code in (c.local_authority_code, ${sql.raw(otherCodeOf('c.local_authority_code'))}) or r.brma_key = b.brma_key)
+                            order by r.month desc limit 1) as rent
                from listings k
                left join postcodes c on c.postcode = k.postcode
                left join brma_postcodes b on b.postcode = k.postcode) n

@@ -116,6 +116,7 @@ const INDEX_AREA = {
   ...columnsOf('house_price_index', ['area_code']),
   area_name: 'text',
   monthly_sales: 'float8?',
+  newest: 'date',
   /** Changes when a month is added or any value is revised. */
   mark: 'text',
 } as const;
@@ -127,11 +128,12 @@ export const indexAreas = statement({
   row: INDEX_AREA,
   build: () => sql`
     select area_code, max(area_name) as area_name,
-      avg(sales_volume) filter (where property_type = 'all' and newest <= 12)::float8 as monthly_sales,
+      avg(sales_volume) filter (where property_type = 'all' and nth <= 12)::float8 as monthly_sales,
+      max(month) as newest,
       concat_ws('|', max(month), count(*), sum(coalesce(index_value, average_price))::numeric(20, 4)) as mark
     from (
       select *, row_number() over (
-        partition by area_code, property_type, sales_volume is null order by month desc) as newest
+        partition by area_code, property_type, sales_volume is null order by month desc) as nth
       from house_price_index where property_type <> 'new_build') h
     group by area_code having bool_or(property_type = 'all')`,
 });

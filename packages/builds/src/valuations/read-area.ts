@@ -1,4 +1,5 @@
 import type { Queryable } from '@domesday/db';
+import { authorityCodes } from '@domesday/loading/authority-codes';
 import type { IndexRow, PublishedIndex, SaleRow } from '@domesday/valuation/fit';
 import {
   type IndexArea,
@@ -24,7 +25,11 @@ export function readAreaSales(db: Queryable, postcodes: readonly string[]): Prom
  */
 export function chooseIndex(place: OutcodePlace | undefined, areas: readonly IndexArea[]): IndexArea | null {
   const nation = (place?.country ?? 'England').toLowerCase();
-  const authority = areas.find((area) => area.area_code === place?.local_authority_code);
+  // Of two codes of an authority that of the series that goes on.
+  const codes = authorityCodes(place?.local_authority_code ?? null);
+  const [authority] = areas
+    .filter((area) => codes.includes(area.area_code))
+    .sort((a, b) => Date.parse(b.newest) - Date.parse(a.newest));
   return (
     (authority && (authority.monthly_sales ?? 0) >= FEWEST_MONTHLY_SALES ? authority : null) ??
     areas.find((area) => area.area_code === place?.region_code) ??

@@ -1,4 +1,5 @@
 import type { Schema } from '@domesday/contract';
+import { authorityCodes, byCodeOf } from '@domesday/loading/authority-codes';
 import type { Context } from '../../http/handler.ts';
 import { type AreaShare, type DeprivationRow, deprivationOf } from './profile.query.ts';
 import { betterKnown, lacksAreas, smallAreasOf2011, warnOf2011 } from './profile-areas.ts';
@@ -77,8 +78,8 @@ async function rankedBest(
 ): Promise<{ rows: DeprivationRow[]; areas: readonly AreaShare[] }> {
   const codesOf = (areas: readonly AreaShare[]) =>
     areas.flatMap((area) => [area.code, ...(area.msoa_code ? [area.msoa_code] : [])]);
-  const codes = [...codesOf(scene.areas), ...(scene.authority ? [scene.authority] : [])];
-  const rows = await deprivationOf.rows(context.db, { codes });
+  const codes = [...codesOf(scene.areas), ...authorityCodes(scene.authority)];
+  const rows = byCodeOf(scene.authority, await deprivationOf.rows(context.db, { codes }));
   const ranked = (area: AreaShare) => rows.some((row) => row.area_code === area.code);
   if (!lacksAreas(context, scene.areas, (country) => DEPRIVATION[country], ranked))
     return { rows, areas: scene.areas };

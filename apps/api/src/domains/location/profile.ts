@@ -1,4 +1,5 @@
 import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
+import { authorityCodes, byCodeOf } from '@domesday/loading/authority-codes';
 import { type ApiError, notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import type { FieldSource } from '../../http/licences.ts';
@@ -159,9 +160,9 @@ async function readFigures(context: Context, scene: Scene, wanted: Name[]): Prom
   const codes = [
     ...codesOf(scene.areas),
     ...(scene.nation ? [scene.nation] : []),
-    ...(scene.authority ? [scene.authority] : []),
+    ...authorityCodes(scene.authority),
   ];
-  const rows = await figuresOf.rows(context.db, { topics: [...topics], codes });
+  const rows = byCodeOf(scene.authority, await figuresOf.rows(context.db, { topics: [...topics], codes }));
   const lacking = [...topics].filter((topic) =>
     lacksAreas(context, scene.areas, (country) => sourceOfTopic(topic, country), hasFigures(rows, topic)),
   );

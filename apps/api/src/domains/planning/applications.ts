@@ -1,4 +1,5 @@
 import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
+import { authorityCodes } from '@domesday/loading/authority-codes';
 import { readCursor, writeCursor } from '../../http/cursor.ts';
 import { notFound } from '../../http/errors.ts';
 import { escaped, patternsOf, wordsOf } from '../../http/free-text.ts';
@@ -102,7 +103,8 @@ export async function applications(request: Request, context: Context): Promise<
 
 /** Refuses a period of which nothing is known: what is loaded of the authority has ended before it. */
 function mustReachInto(context: Context, since: string, held: readonly AuthorityRow[], place: Place): void {
-  const own = held.filter((row) => row.authority_code === place.local_authority_code);
+  const codes = authorityCodes(place.local_authority_code);
+  const own = held.filter((row) => codes.includes(row.authority_code));
   const days = own.map((row) => (hasEnded(row, context.today) ? (row.newest_application ?? '') : since));
   const newest = days.sort().at(-1) ?? since;
   if (newest >= since) return;

@@ -1,4 +1,5 @@
 import type { Schema } from '@domesday/contract';
+import { authorityCodes } from '@domesday/loading/authority-codes';
 import type { Context } from '../../http/handler.ts';
 import { type AuthorityShare, authoritiesIn } from '../../location/authorities.query.ts';
 import { cachedByCode } from '../../location/cached-by-code.ts';
@@ -7,7 +8,7 @@ import type { Place } from '../../location/place.ts';
 const authoritiesOf = cachedByCode(authoritiesIn);
 
 export interface AuthorityCoverage {
-  /** Authorities that overlap the place and whose records are loaded. */
+  /** Codes of the authorities that overlap the place and whose records are loaded. */
   covered: string[];
   /** True if the place overlaps an authority without loaded records. */
   partial: boolean;
@@ -37,7 +38,9 @@ export async function authorityCoverageOf(
     found.length > 0 || own === null
       ? found
       : [{ code: own, name: null, country: place.country, postcodes: 0 }];
-  const loaded = new Set(await source.loaded(reached.map((one) => one.code)));
+  const loaded = new Set(
+    (await source.loaded(reached.flatMap((one) => authorityCodes(one.code)))).flatMap(authorityCodes),
+  );
   const covered = reached.filter((one) => loaded.has(one.code));
   const missing = reached.filter((one) => !loaded.has(one.code));
   if (missing.length > 0) {
@@ -54,7 +57,7 @@ export async function authorityCoverageOf(
     if (lack) context.warn('partly_covered', null, `${nameOf(one)}: ${lack}`);
   const lackOf = (one: AuthorityShare) => lacks.find((entry) => entry.one === one)?.lack ?? null;
   return {
-    covered: covered.map((one) => one.code),
+    covered: covered.flatMap((one) => authorityCodes(one.code)),
     partial: missing.length > 0 || lacks.some(({ lack }) => lack !== null),
     coverage: reached.map((one) => ({
       source: source.dataset,

@@ -1,3 +1,4 @@
+import { authorityCodes } from '@domesday/loading/authority-codes';
 import type { AuthorityRow } from './applications.query.ts';
 
 /** Applications that the smallest authority has in a year, so that fewer in all are an extract. */
@@ -24,7 +25,9 @@ export function hasEnded({ newest_application: newest }: AuthorityRow, today: st
 
 /** The same of all sources of an authority together: null where one of them lacks nothing. */
 export function lackOfAuthority(rows: readonly AuthorityRow[], code: string, today: string): string | null {
-  const lacks = rows.filter((row) => row.authority_code === code).map((row) => lackOfSource(row, today));
+  const codes = authorityCodes(code);
+  const own = rows.filter((row) => codes.includes(row.authority_code));
+  const lacks = own.map((row) => lackOfSource(row, today));
   return lacks.includes(null) ? null : (lacks[0] ?? null);
 }
 

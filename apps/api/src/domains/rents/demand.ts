@@ -1,4 +1,5 @@
 import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
+import { authorityCodes } from '@domesday/loading/authority-codes';
 import { notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import { cachedRows } from '../../http/release-cache.ts';
@@ -20,15 +21,7 @@ import { MONTHS, monthsTold } from './demand-told.ts';
 import { currentAllowance, type IndexRents, indexRents } from './evidence.ts';
 import { advertisedMarket } from './listings.query.ts';
 import { knowsMarketAreas, MARKET_AREA_DATASETS, type MarketArea, marketAreas } from './market-area.ts';
-import {
-  authorityCodes,
-  categoryOf,
-  MINIMUM_SAMPLE,
-  monthsBefore,
-  percent,
-  segmentOf,
-  wholeMonth,
-} from './model.ts';
+import { categoryOf, MINIMUM_SAMPLE, monthsBefore, percent, segmentOf, wholeMonth } from './model.ts';
 import { addedByOwnFeed, hasListings, LISTING_FEEDS } from './own-feed.ts';
 import { warnUnplacedAdverts, warnUnplacedLettings } from './unplaced.ts';
 

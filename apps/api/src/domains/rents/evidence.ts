@@ -1,4 +1,5 @@
 import type { Schema } from '@domesday/contract';
+import { authorityCodes } from '@domesday/loading/authority-codes';
 import type { Context } from '../../http/handler.ts';
 import { cachedRows } from '../../http/release-cache.ts';
 import { firstEnough, ladderOf } from '../../location/ladder.ts';
@@ -15,7 +16,7 @@ import {
 } from './evidence.query.ts';
 import { readLettings } from './ladder-lettings.ts';
 import type { MarketArea } from './market-area.ts';
-import { allowanceYear, authorityCodes, MINIMUM_SAMPLE, monthsBefore } from './model.ts';
+import { allowanceYear, MINIMUM_SAMPLE, monthsBefore } from './model.ts';
 import { warnUnplacedLettings } from './unplaced.ts';
 
 type Geography = Schema<'Geography'>;

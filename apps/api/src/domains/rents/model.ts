@@ -88,20 +88,6 @@ export function segmentOf(asked: { bedrooms?: number; property_type?: string }):
   }
 }
 
-/**
- * Codes that an authority may have: two metropolitan districts got new ones in 2025, and directories and indices adopt
- * them at different times.
- */
-export function authorityCodes(code: string | null): string[] {
-  if (code === null) return [];
-  const pair = SUCCESSORS.find((codes) => codes.includes(code));
-  return pair ?? [code];
-}
-const SUCCESSORS = [
-  ['E08000016', 'E08000038'],
-  ['E08000019', 'E08000039'],
-];
-
 /** The April in which the allowance year of a day began. */
 export function allowanceYear(day: string): number {
   return Number(day.slice(0, 4)) - (day.slice(5) < '04-01' ? 1 : 0);

@@ -1,10 +1,11 @@
 import type { ResponseOf } from '@domesday/contract';
+import { authorityCodes } from '@domesday/loading/authority-codes';
 import type { Context } from '../../http/handler.ts';
 import type { Place } from '../../location/place.ts';
 import { pricesOfAuthority } from './average-price.ts';
 import { indexRents } from './evidence.ts';
 import type { MarketArea } from './market-area.ts';
-import { authorityCodes, percent } from './model.ts';
+import { percent } from './model.ts';
 
 type History = ResponseOf<'rents.yields'>['history'];
 

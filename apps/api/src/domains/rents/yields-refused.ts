@@ -1,3 +1,4 @@
+import { authorityCodes } from '@domesday/loading/authority-codes';
 import { type ApiError, notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import { ladderOf } from '../../location/ladder.ts';
@@ -6,7 +7,7 @@ import { averagePriceNow } from './average-price.ts';
 import { lettingsInPlace } from './evidence.query.ts';
 import { indexRents, listRents } from './evidence.ts';
 import type { MarketArea } from './market-area.ts';
-import { authorityCodes, MINIMUM_SAMPLE, monthsBefore, segmentOf } from './model.ts';
+import { MINIMUM_SAMPLE, monthsBefore, segmentOf } from './model.ts';
 import { CERTIFICATE_TYPES_ONLY, type YieldAsked } from './yields-model.ts';
 import { chosenPrice, pricesOf } from './yields-prices.ts';
 import { feedSide, indexSide, listSide } from './yields-rents.ts';

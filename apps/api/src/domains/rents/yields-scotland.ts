@@ -1,11 +1,12 @@
 import type { Schema } from '@domesday/contract';
+import { authorityCodes } from '@domesday/loading/authority-codes';
 import type { Context } from '../../http/handler.ts';
 import { geographyOf, type Place } from '../../location/place.ts';
 import { averagePriceNow } from './average-price.ts';
 import { lettingsInPlace } from './evidence.query.ts';
 import { indexRents, listRents } from './evidence.ts';
 import type { MarketArea } from './market-area.ts';
-import { authorityCodes, monthsBefore, percent, segmentOf, wholeMonth } from './model.ts';
+import { monthsBefore, percent, segmentOf, wholeMonth } from './model.ts';
 import { warnUnplacedLettings } from './unplaced.ts';
 import { type AreaYield, CERTIFICATE_TYPES_ONLY, type RentSide, type YieldAsked } from './yields-model.ts';
 import { feedSide, indexSide, listSide } from './yields-rents.ts';

@@ -1,4 +1,5 @@
 import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
+import { authorityCodes } from '@domesday/loading/authority-codes';
 import {
   type GrowthIndex,
   indexLevel,
@@ -31,7 +32,7 @@ import { SQFT_PER_SQM } from '../properties/model.ts';
 import { averagePriceNow } from '../rents/average-price.ts';
 import { indexRents } from '../rents/evidence.ts';
 import { marketAreas } from '../rents/market-area.ts';
-import { authorityCodes, segmentOf } from '../rents/model.ts';
+import { segmentOf } from '../rents/model.ts';
 import {
   type AreaPrice,
   atBuiltLevel,
