@@ -237,6 +237,23 @@ describe('sales at an address', () => {
     const later = value({ sales: [...parts, { ...sold, date: '2017-05-01', price: 210_000 }] });
     expect(later).toMatchObject({ method: 'last_sold_growth' });
     expect(later.used.last_sale?.date).toBe('2017-05-01');
+    for (const one of [value({ sales: parts }), later])
+      expect(one.limiting_factors).toContain('sold_in_parts');
+  });
+
+  it('on one day at prices that nearly agree count once, by the plain price', () => {
+    const once = value({ sales: [sold] });
+    const again = (price: number, category: 'standard' | 'additional') => [
+      { ...sold, transaction_id: 't0', price, category },
+      sold,
+    ];
+    for (const category of ['standard', 'additional'] as const)
+      for (const sales of [again(sold.price * 1.05, category), again(sold.price * 0.95, category)]) {
+        expect(value({ sales })).toEqual(once);
+        expect(value({ sales: [...sales].reverse() }).method).toBe('last_sold_growth');
+      }
+    expect(value({ sales: again(sold.price * 1.05, 'additional').reverse() })).toEqual(once);
+    expect(once.limiting_factors).not.toContain('sold_in_parts');
   });
 
   it('of the additional category are weak evidence, and said to be', () => {
