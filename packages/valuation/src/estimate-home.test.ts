@@ -256,6 +256,41 @@ describe('sales at an address', () => {
     expect(once.limiting_factors).not.toContain('sold_in_parts');
   });
 
+  it('before that of a new building tell nothing of the new one', () => {
+    const rebuilt: HomeSale = {
+      ...sold,
+      transaction_id: 't1',
+      date: '2018-03-01',
+      price: 400_000,
+      new_build: true,
+    };
+    const before = { ...sold, date: '2012-03-01' };
+    for (const price of [60_000, 180_000, 500_000])
+      expect(value({ sales: [{ ...before, price }, rebuilt] })).toEqual(value({ sales: [rebuilt] }));
+    const resold = { ...sold, transaction_id: 't2', date: '2019-03-01', price: 390_000 };
+    expect(value({ sales: [rebuilt, resold] }).value).not.toBe(value({ sales: [resold] }).value);
+  });
+
+  it('out of line with all others move no value, unless it is the last one, and are named', () => {
+    const at = (date: string, price: number): HomeSale => ({ ...sold, transaction_id: date, date, price });
+    const plain = [at('2011-03-01', 150_000), at('2016-03-01', 210_000)];
+    const without = value({ sales: plain });
+    const factor = 'sale_out_of_line';
+    expect(without.limiting_factors).not.toContain(factor);
+    for (const price of [2_400_000, 40_000]) {
+      const odd = value({ sales: [plain[0]!, at('2013-03-01', price), plain[1]!] });
+      const limiting_factors = odd.limiting_factors.filter((one) => one !== factor);
+      expect(odd.limiting_factors).toContain(factor);
+      expect({ ...odd, limiting_factors }).toEqual(without);
+    }
+    const kept = [
+      [plain[0]!, at('2013-03-01', 300_000), plain[1]!],
+      [...plain, at('2017-03-01', 2_400_000)],
+      [at('2010-03-01', 2_400_000), plain[1]!],
+    ];
+    for (const sales of kept) expect(value({ sales }).limiting_factors).not.toContain(factor);
+  });
+
   it('of the additional category are weak evidence, and said to be', () => {
     const plain = value({ given: { ...NOTHING_GIVEN, property_type: 'terraced' } });
     const odd = value({ sales: [{ ...sold, category: 'additional', price: 110_000 }] });

@@ -227,6 +227,7 @@ function limitingFactors(found: Found, evidence: SaleEvidence, comparables: numb
   if (own && evidence.past_sales.some(since)) factors.push('additional_sale_since');
   if (!own) factors.push(...withoutOwnSales(found, evidence));
   factors.push(...evidence.odd_sales);
+  if (own?.out_of_line) factors.push('sale_out_of_line');
   if (soldInParts(evidence.past_sales.filter((sale) => sale.date <= as_of))) factors.push('sold_in_parts');
   if (found.method === 'comparables' && !plausibleFloorArea(evidence.subject.floor_area_sqm))
     factors.push('no_floor_area');

@@ -1,5 +1,6 @@
 import { monthNumber, monthTime, yearsBetween } from './dates.ts';
 import { dataAge, indexLevel } from './index-level.ts';
+import { median } from './math/quantile.ts';
 import { type EffectObservation, propertyEffect } from './property-effect.ts';
 import { holdBin } from './settings.ts';
 import type {
@@ -46,6 +47,8 @@ export interface OwnSales {
   data_age_years: number;
   observations: readonly EffectObservation[];
   at_years: number;
+  /** Whether an earlier sale at a price out of line with all others is left out of the observations. */
+  out_of_line: boolean;
 }
 
 /** Keeps the log of years held finite for a home that is sold again at once. */
@@ -53,6 +56,8 @@ const SOON_YEARS = 0.5;
 /** A price twice or half of its place's level is probably not an arm's-length sale of the whole. */
 const SUSPECT_LOG_RATIO = Math.log(2);
 const DOUBTFUL_NOISE = 4;
+/** A price over three times or under a third of what the other sales say is that of many homes, of a share, or mistyped. */
+const OUT_OF_LINE_LOG_RATIO = Math.log(3);
 /**
  * Two prices of one day that differ by less are those of one home, sold on at once. In four price-paid files those of
  * one home differ by up to 6 per cent (14 homes), those of parts by 41 per cent and more (11).
@@ -82,6 +87,8 @@ export function ownSales(
   const growth = now - indexLevel(index, last.date);
   const offset = settings.offsets[last.new_build ? 'new_build' : 'resale'][holdBin(years_held)] ?? 0;
   const place = location ? location.log_price + now : null;
+  const seen = location ? observe(sales, location.log_price, index, settings.new_build_premium) : [];
+  const observations = seen.filter((_, i) => i === seen.length - 1 || !isOutOfLine(seen, i));
   const own = Math.log(last.price) + growth + offset;
   return {
     own,
@@ -96,8 +103,9 @@ export function ownSales(
     place_above_typical:
       location && settings.typical_level !== undefined ? location.log_price - settings.typical_level : 0,
     data_age_years: dataAge(index, as_of) / 12,
-    observations: location ? observe(sales, location.log_price, index, settings.new_build_premium) : [],
+    observations,
     at_years: monthTime(as_of) / 12,
+    out_of_line: observations.length < seen.length,
   };
 }
 
@@ -204,16 +212,30 @@ function observe(
   });
 }
 
+/** Whether all others of a home agree twice as well among themselves as with the one at `i`. */
+function isOutOfLine(seen: readonly EffectObservation[], i: number): boolean {
+  const others = seen
+    .filter((_, j) => j !== i)
+    .map((one) => one.residual)
+    .sort((a, b) => a - b);
+  if (others.length < 2) return false;
+  const apart = Math.abs(seen[i]!.residual - median(others));
+  return apart > OUT_OF_LINE_LOG_RATIO && 2 * (others.at(-1)! - others[0]!) < apart;
+}
+
 /**
  * The sales after the last day at whose prices no one home can have been sold: until then flats or plots shared the
  * address, so no growth can be read from them. Of prices that nearly agree the home was sold on at once: they count as
- * one sale, the plain one.
+ * one sale, the plain one. Nor do sales before that of a new building count, which were of what stood there before.
  */
 function wholeSales(past_sales: readonly PastSale[]): PastSale[] {
   const sales = [...past_sales].sort((a, b) =>
     a.date === b.date ? plainLast(a) - plainLast(b) : a.date < b.date ? -1 : 1,
   );
-  return sales.slice(lastOfParts(sales) + 1).filter((sale, i, whole) => sale.date !== whole[i + 1]?.date);
+  const rebuilt = sales.findLastIndex((sale) => sale.new_build && sale.category === 'standard');
+  return sales
+    .slice(Math.max(lastOfParts(sales) + 1, rebuilt))
+    .filter((sale, i, whole) => sale.date !== whole[i + 1]?.date);
 }
 
 /** Whether flats or plots shared the address on some day, so that its sales until then tell nothing of the home. */
