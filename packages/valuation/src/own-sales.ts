@@ -56,8 +56,8 @@ const SOON_YEARS = 0.5;
 /** A price twice or half of its place's level is probably not an arm's-length sale of the whole. */
 const SUSPECT_LOG_RATIO = Math.log(2);
 const DOUBTFUL_NOISE = 4;
-/** A price over four times or under a quarter of what other sales say is of many homes, of a share, or mistyped. */
-const OUT_OF_LINE_LOG_RATIO = Math.log(4);
+/** A price over ten times or under a tenth of what other sales say is of many homes, of a part, or off by a digit. */
+const OUT_OF_LINE_LOG_RATIO = Math.log(10);
 /**
  * Two prices of one day that differ by less are those of one home, sold on at once. In four price-paid files those of
  * one home differ by up to 6 per cent (14 homes), those of parts by 41 per cent and more (11).

@@ -21,7 +21,7 @@ const SENTENCES: Record<string, string> = {
   not_a_house_or_flat:
     'A past sale of this address that was registered as neither a house nor a flat is left out.',
   sale_out_of_line:
-    'An earlier sale of this address at over four times or under a quarter of what its other sales say is left out.',
+    'An earlier sale of this address at over ten times or under a tenth of what its other sales say is left out.',
   sold_in_parts:
     'On one day it was sold at prices far apart, as where flats or plots share an address: its sales up to that day are left out.',
   no_previous_sale: 'No sale of this address is known.',
