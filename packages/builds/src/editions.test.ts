@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import ts from 'typescript';
 import { expect, it } from 'vitest';
 import { EDITIONS, editionOf, ofOtherEdition, sameEdition, withEdition } from './editions.ts';
@@ -9,10 +9,11 @@ const PACKAGES = join(import.meta.dirname, '../..');
 const linking = ['link.ts', 'keys.query.ts'].map((file) => `builds/src/linking/${file}`);
 const packing = ['build.query.ts', 'records.ts'].map((file) => `builds/src/packed-points/${file}`);
 const geography = ['cells.ts', 'crs.ts', 'grid.ts'].map((file) => `geography/src/${file}`);
-const fits = readdirSync(join(PACKAGES, 'valuation/src/fit'))
-  .filter((file) => !file.endsWith('.test.ts'))
-  .sort()
-  .map((file) => `valuation/src/fit/${file}`);
+const fits = withImports(
+  readdirSync(join(PACKAGES, 'valuation/src/fit'))
+    .filter((file) => !file.endsWith('.test.ts'))
+    .map((file) => `valuation/src/fit/${file}`),
+);
 
 /** The files whose text makes the rows of each build. What is said of a name or a spelling has its own test. */
 const MADE_BY: Record<keyof typeof EDITIONS, string[]> = {
@@ -54,6 +55,17 @@ const MADE_BY: Record<keyof typeof EDITIONS, string[]> = {
     ...fits,
   ],
 };
+
+/** The files with all of their package that they read: a fit rests on what a sale tells of a home as well. */
+function withImports(files: readonly string[]): string[] {
+  const read = new Set(files);
+  for (const file of read) {
+    const { importedFiles } = ts.preProcessFile(readFileSync(join(PACKAGES, file), 'utf8'));
+    for (const { fileName } of importedFiles)
+      if (fileName.startsWith('.')) read.add(join(dirname(file), fileName));
+  }
+  return [...read].sort();
+}
 
 /** Of the text of files, without comments and space. */
 function sumOf(files: readonly string[]): string {
@@ -101,9 +113,14 @@ it('raises the edition of a build where its rows are made otherwise, so that no 
       "postcodes": "edition 0, made by 4d84819d351b",
       "short_lets": "edition 1, made by 4523b13d0926",
       "small_areas": "edition 0, made by 0674bd04c369",
-      "valuations": "edition 10, made by df86bc2235c3",
+      "valuations": "edition 10, made by 2319724c1289",
     }
   `);
+});
+
+it('ties the edition of valuations to the rules that the fit shares with requests', () => {
+  for (const shared of ['own-sales.ts', 'usable-sales.ts', 'known-home.ts', 'math/quantile.ts'])
+    expect(MADE_BY.valuations).toContain(`valuation/src/${shared}`);
 });
 
 it('gives a build a higher edition where one is that it reads', () => {

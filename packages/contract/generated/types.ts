@@ -160,15 +160,17 @@ export interface paths {
         /**
          * Estimate the gross development value of a scheme
          * @description What the homes of a scheme would sell for, unit by unit: floor area times the local price per square foot of the
-         *     kind of dwelling, times (area divided by the usual area of those sales) to the power of -0.2, since larger homes
-         *     sell for less a square foot. The price is the median of at least 5 registered new-build sales of 36 months with
-         *     floor areas, adjusted to today by the index, widening up to the outcode or 5 km. Otherwise it comes from other
-         *     sales plus the new-build premium of the authority, shrunk towards 8 per cent with the weight of 20 sales. Bands
-         *     are the quartiles of those prices, or 20 per cent either way with fewer than 10 sales; they are added up as if the
-         *     errors of all units were the same. A missing area is that of the nationally described space standard of 2015. Land
-         *     Registry does not separate bungalows, so they are valued as detached houses. In Scotland, which has no open sale
-         *     prices, the average of the UK House Price Index by kind answers, with Low confidence. A line without evidence is
-         *     null, and then the whole answer is a free 404 unless allow_partial.
+         *     kind of dwelling, times (area divided by the usual area of those sales) to the power of `size_exponent`, since
+         *     larger homes sell for less a square foot, times the finish. The ratio of areas counts from 0.4 to 2.5. The price
+         *     is the median of at least 5 registered new-build sales of 36 months with floor areas, adjusted to today by the
+         *     index, widening up to the outcode or 5 km; the exponent is then -0.2. Otherwise it comes from other sales plus the
+         *     new-build premium of the authority, shrunk towards 8 per cent with the weight of 20 sales; the price and the
+         *     exponent of other sales are those by which valuations.sale values the place, where the operator's build has fitted
+         *     it. Bands are the quartiles of those prices, or 20 per cent either way with fewer than 10 sales; they are added up
+         *     as if the errors of all units were the same. A missing area is that of the nationally described space standard of
+         *     2015. Land Registry does not separate bungalows, so they are valued as detached houses. In Scotland, which has no
+         *     open sale prices, the average of the UK House Price Index by kind answers, with Low confidence. A line without
+         *     evidence is null, and then the whole answer is a free 404 unless allow_partial.
          */
         post: operations["valuations.development_gdv"];
         delete?: never;
@@ -2158,6 +2160,10 @@ export interface components {
             basis: "new_build_sales" | "other_sales_with_premium" | "other_sales" | "index_average" | null;
             /** @description Premium of new buildings that was added, per cent; null if none was added. */
             premium_pct: number | null;
+            /** @description Median floor area of the sales behind it, square feet; null of an index and without evidence. */
+            usual_floor_area_sqft: number | null;
+            /** @description Power of the floor area divided by the usual one, with which the price per square foot falls; null of an index and without evidence. */
+            size_exponent: number | null;
             /** @description Sales behind it; 0 of an index. */
             sample_size: number;
             geography: components["schemas"]["Geography"];

@@ -237,6 +237,58 @@ describe('sales at an address', () => {
     const later = value({ sales: [...parts, { ...sold, date: '2017-05-01', price: 210_000 }] });
     expect(later).toMatchObject({ method: 'last_sold_growth' });
     expect(later.used.last_sale?.date).toBe('2017-05-01');
+    for (const one of [value({ sales: parts }), later])
+      expect(one.limiting_factors).toContain('sold_in_parts');
+  });
+
+  it('on one day at prices that nearly agree count once, by the plain price', () => {
+    const once = value({ sales: [sold] });
+    const again = (price: number, category: 'standard' | 'additional') => [
+      { ...sold, transaction_id: 't0', price, category },
+      sold,
+    ];
+    for (const category of ['standard', 'additional'] as const)
+      for (const sales of [again(sold.price * 1.05, category), again(sold.price * 0.95, category)]) {
+        expect(value({ sales })).toEqual(once);
+        expect(value({ sales: [...sales].reverse() }).method).toBe('last_sold_growth');
+      }
+    expect(value({ sales: again(sold.price * 1.05, 'additional').reverse() })).toEqual(once);
+    expect(once.limiting_factors).not.toContain('sold_in_parts');
+  });
+
+  it('before that of a new building tell nothing of the new one', () => {
+    const rebuilt: HomeSale = {
+      ...sold,
+      transaction_id: 't1',
+      date: '2018-03-01',
+      price: 400_000,
+      new_build: true,
+    };
+    const before = { ...sold, date: '2012-03-01' };
+    for (const price of [60_000, 180_000, 500_000])
+      expect(value({ sales: [{ ...before, price }, rebuilt] })).toEqual(value({ sales: [rebuilt] }));
+    const resold = { ...sold, transaction_id: 't2', date: '2019-03-01', price: 390_000 };
+    expect(value({ sales: [rebuilt, resold] }).value).not.toBe(value({ sales: [resold] }).value);
+  });
+
+  it('out of line with all others move no value, unless it is the last one, and are named', () => {
+    const at = (date: string, price: number): HomeSale => ({ ...sold, transaction_id: date, date, price });
+    const plain = [at('2011-03-01', 150_000), at('2016-03-01', 210_000)];
+    const without = value({ sales: plain });
+    const factor = 'sale_out_of_line';
+    expect(without.limiting_factors).not.toContain(factor);
+    for (const price of [2_400_000, 12_000]) {
+      const odd = value({ sales: [plain[0]!, at('2013-03-01', price), plain[1]!] });
+      const limiting_factors = odd.limiting_factors.filter((one) => one !== factor);
+      expect(odd.limiting_factors).toContain(factor);
+      expect({ ...odd, limiting_factors }).toEqual(without);
+    }
+    const kept = [
+      [plain[0]!, at('2013-03-01', 300_000), plain[1]!],
+      [...plain, at('2017-03-01', 2_400_000)],
+      [at('2010-03-01', 2_400_000), plain[1]!],
+    ];
+    for (const sales of kept) expect(value({ sales }).limiting_factors).not.toContain(factor);
   });
 
   it('of the additional category are weak evidence, and said to be', () => {

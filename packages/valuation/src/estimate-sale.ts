@@ -1,7 +1,7 @@
 import { CARRY_MONTHS, carriedConfidence, mayCarry, monthsCarried } from './carry.ts';
 import { dataAge, indexLevel } from './index-level.ts';
 import { intervalConfidence } from './interval-confidence.ts';
-import { additionalEffect, blended, type OwnSales } from './own-sales.ts';
+import { additionalEffect, blended, type OwnSales, soldInParts } from './own-sales.ts';
 import { doubtOf, homeLevel, type Pieces, piecesOf } from './pieces.ts';
 import { ROOM_SPREAD_80 } from './room-sizes.ts';
 import { errorScale, errorSpread, holdBin, scaleFeatures } from './settings.ts';
@@ -227,6 +227,8 @@ function limitingFactors(found: Found, evidence: SaleEvidence, comparables: numb
   if (own && evidence.past_sales.some(since)) factors.push('additional_sale_since');
   if (!own) factors.push(...withoutOwnSales(found, evidence));
   factors.push(...evidence.odd_sales);
+  if (own?.out_of_line) factors.push('sale_out_of_line');
+  if (soldInParts(evidence.past_sales.filter((sale) => sale.date <= as_of))) factors.push('sold_in_parts');
   if (found.method === 'comparables' && !plausibleFloorArea(evidence.subject.floor_area_sqm))
     factors.push('no_floor_area');
   if (restsOnRooms(found, evidence.subject)) factors.push('floor_area_inferred');

@@ -1,5 +1,6 @@
 import { monthNumber, monthTime, yearsBetween } from './dates.ts';
 import { dataAge, indexLevel } from './index-level.ts';
+import { median } from './math/quantile.ts';
 import { type EffectObservation, propertyEffect } from './property-effect.ts';
 import { holdBin } from './settings.ts';
 import type {
@@ -46,6 +47,8 @@ export interface OwnSales {
   data_age_years: number;
   observations: readonly EffectObservation[];
   at_years: number;
+  /** Whether an earlier sale at a price out of line with all others is left out of the observations. */
+  out_of_line: boolean;
 }
 
 /** Keeps the log of years held finite for a home that is sold again at once. */
@@ -53,10 +56,17 @@ const SOON_YEARS = 0.5;
 /** A price twice or half of its place's level is probably not an arm's-length sale of the whole. */
 const SUSPECT_LOG_RATIO = Math.log(2);
 const DOUBTFUL_NOISE = 4;
+/** A price over ten times or under a tenth of what other sales say is of many homes, of a part, or off by a digit. */
+const OUT_OF_LINE_LOG_RATIO = Math.log(10);
+/**
+ * Two prices of one day that differ by less are those of one home, sold on at once. In four price-paid files those of
+ * one home differ by up to 6 per cent (14 homes), those of parts by 41 per cent and more (11).
+ */
+const SOLD_ON_LOG_RATIO = Math.log(1.1);
 const NEW_BUILD_NOISE = 1.5;
 
 /**
- * Brings the past sales to `as_of`. Null without a standard sale since a day with different prices, which shows
+ * Brings the past sales to `as_of`. Null without a standard sale since a day with prices far apart, which shows
  * that the address was more than one dwelling then.
  */
 export function ownSales(
@@ -77,6 +87,8 @@ export function ownSales(
   const growth = now - indexLevel(index, last.date);
   const offset = settings.offsets[last.new_build ? 'new_build' : 'resale'][holdBin(years_held)] ?? 0;
   const place = location ? location.log_price + now : null;
+  const seen = location ? observe(sales, location.log_price, index, settings.new_build_premium) : [];
+  const observations = seen.filter((_, i) => i === seen.length - 1 || !isOutOfLine(seen, i));
   const own = Math.log(last.price) + growth + offset;
   return {
     own,
@@ -91,8 +103,9 @@ export function ownSales(
     place_above_typical:
       location && settings.typical_level !== undefined ? location.log_price - settings.typical_level : 0,
     data_age_years: dataAge(index, as_of) / 12,
-    observations: location ? observe(sales, location.log_price, index, settings.new_build_premium) : [],
+    observations,
     at_years: monthTime(as_of) / 12,
+    out_of_line: observations.length < seen.length,
   };
 }
 
@@ -199,14 +212,42 @@ function observe(
   });
 }
 
+/** Whether all others of a home agree twice as well among themselves as with the one at `i`. */
+function isOutOfLine(seen: readonly EffectObservation[], i: number): boolean {
+  const others = seen
+    .filter((_, j) => j !== i)
+    .map((one) => one.residual)
+    .sort((a, b) => a - b);
+  if (others.length < 2) return false;
+  const apart = Math.abs(seen[i]!.residual - median(others));
+  return apart > OUT_OF_LINE_LOG_RATIO && 2 * (others.at(-1)! - others[0]!) < apart;
+}
+
 /**
- * The sales after the last day with different prices: until then flats or plots shared the address, so no growth can be
- * read from them.
+ * The sales after the last day at whose prices no one home can have been sold: until then flats or plots shared the
+ * address, so no growth can be read from them. Of prices that nearly agree the home was sold on at once: they count as
+ * one sale, the plain one. Nor do sales before that of a new building count, which were of what stood there before.
  */
 function wholeSales(past_sales: readonly PastSale[]): PastSale[] {
-  const sales = [...past_sales].sort((a, b) => (a.date < b.date ? -1 : 1));
-  const parts = sales.findLastIndex(
-    (sale, i) => i > 0 && sale.date === sales[i - 1]!.date && sale.price !== sales[i - 1]!.price,
+  const sales = [...past_sales].sort((a, b) =>
+    a.date === b.date ? plainLast(a) - plainLast(b) : a.date < b.date ? -1 : 1,
   );
-  return sales.slice(parts + 1);
+  const rebuilt = sales.findLastIndex((sale) => sale.new_build && sale.category === 'standard');
+  return sales
+    .slice(Math.max(lastOfParts(sales) + 1, rebuilt))
+    .filter((sale, i, whole) => sale.date !== whole[i + 1]?.date);
 }
+
+/** Whether flats or plots shared the address on some day, so that its sales until then tell nothing of the home. */
+export function soldInParts(past_sales: readonly PastSale[]): boolean {
+  return lastOfParts([...past_sales].sort((a, b) => (a.date < b.date ? -1 : 1))) >= 0;
+}
+
+function lastOfParts(sales: readonly PastSale[]): number {
+  return sales.findLastIndex(
+    ({ date, price }, i) =>
+      sales[i - 1]?.date === date && Math.abs(Math.log(price / sales[i - 1]!.price)) > SOLD_ON_LOG_RATIO,
+  );
+}
+
+const plainLast = ({ category }: PastSale): number => (category === 'standard' ? 1 : 0);

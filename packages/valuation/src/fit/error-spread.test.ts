@@ -103,6 +103,7 @@ const own: OwnSales = {
   property_type: 'terraced',
   place_above_typical: 0,
   data_age_years: 0.25,
+  out_of_line: false,
   observations: [
     { years: 2008, residual: 0, noise: 1 },
     { years: 2010, residual: 0, noise: 1 },

@@ -93,6 +93,11 @@ export function shrunkPremium(fresh: PerArea | null, other: PerArea | null): num
   return (fresh.n * local + PRIOR_WEIGHT * PRIOR_PREMIUM) / (fresh.n + PRIOR_WEIGHT);
 }
 
+/** Power of the ratio of areas with which the price per square metre falls. */
+export function sizeExponent({ elasticity = AREA_ELASTICITY }: PerArea): number {
+  return elasticity - 1;
+}
+
 /** Value of a home of a given floor area, pounds, with its band. */
 export function unitValue(
   area_sqm: number,
@@ -100,7 +105,7 @@ export function unitValue(
   factor: number,
 ): { point: number; low: number; high: number } {
   const ratio = Math.min(AREA_RATIO[1], Math.max(AREA_RATIO[0], area_sqm / per.usual_area_sqm));
-  const scale = area_sqm * ratio ** ((per.elasticity ?? AREA_ELASTICITY) - 1) * factor;
+  const scale = area_sqm * ratio ** sizeExponent(per) * factor;
   return {
     point: Math.round(per.median * scale),
     low: Math.round(per.low * scale),

@@ -124,6 +124,24 @@ describe('valuations.development_gdv', () => {
     );
   });
 
+  it('tells what any other floor area would be worth', async () => {
+    const areas = [10, 60, 93, 140, 1000];
+    for (const [type, new_build] of [
+      ['terraced', true],
+      ['terraced', false],
+      ['flat', true],
+    ] as const) {
+      const lines = areas.map((floor_area_sqm) => ({ type, bedrooms: 2, count: 1, floor_area_sqm }));
+      const [first, ...others] = (await ask({ outcode: 'XE1', units: lines, new_build })).body.units;
+      const scale = (line: typeof first) =>
+        line.floor_area_sqft *
+        Math.min(2.5, Math.max(0.4, line.floor_area_sqft / first.usual_floor_area_sqft)) **
+          first.size_exponent;
+      for (const line of others)
+        expect(line.unit_value / ((first.unit_value * scale(line)) / scale(first))).toBeCloseTo(1, 3);
+    }
+  });
+
   it('raises values with the finish, and those of other sales by the premium of new buildings', async () => {
     const plain = await ask({ outcode: 'XE1', units });
     const fine = await ask({ outcode: 'XE1', units, finish_quality: 'very_high' });

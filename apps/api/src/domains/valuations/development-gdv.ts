@@ -41,6 +41,7 @@ import {
   type PerArea,
   perArea,
   shrunkPremium,
+  sizeExponent,
   soldAs,
   standardArea,
   type UnitType,
@@ -337,6 +338,7 @@ function lineOf(
           }
         : unitValue(area_sqm, evidence.per, finish * (1 + (evidence.premium ?? 0)));
   const premium = evidence && 'premium' in evidence ? evidence.premium : null;
+  const per = evidence && 'per' in evidence ? evidence.per : null;
   return {
     line: {
       type: unit.type,
@@ -349,7 +351,9 @@ function lineOf(
       price_per_sqft: value && twoDecimals(value.point / floor_area_sqft),
       basis: evidence?.basis ?? null,
       premium_pct: premium === null ? null : twoDecimals(premium * 100),
-      sample_size: evidence && 'per' in evidence ? evidence.per.n : 0,
+      usual_floor_area_sqft: per && twoDecimals(per.usual_area_sqm * SQFT_PER_SQM),
+      size_exponent: per && Number(sizeExponent(per).toFixed(4)),
+      sample_size: per?.n ?? 0,
       geography: evidence?.geography ?? geographyOf(place, place),
       confidence: evidence?.confidence ?? 'Low',
     },

@@ -26,6 +26,15 @@ export function homeOf(context: Context, place: Place, recorded: Recorded): Home
   };
 }
 
+/**
+ * A home that was sold as a house is valued as one, though its certificate records a flat, and the other way about. Of
+ * houses the record tells more, since no sale is recorded as that of a bungalow.
+ */
+export function valuedAs(recorded: Recorded, value_of: Schema<'PropertyType'>): Recorded {
+  const alike = (recorded.property_type === 'flat') === (value_of === 'flat');
+  return recorded.property_type === null || alike ? recorded : { ...recorded, property_type: value_of };
+}
+
 /** Whether a yield can be worked out of a rent and the value of a home; where it cannot, why is said. */
 export function isAlike(context: Context, rent: Homes, home: Homes): boolean {
   const none = (message: string) => {

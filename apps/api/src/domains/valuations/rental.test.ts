@@ -125,6 +125,27 @@ describe('valuations.rental', () => {
         }
   });
 
+  it('sets no rent of a flat against the value of a house, where certificate and last sale differ', async () => {
+    const { uprn } = samples.house;
+    const certify = 'update energy_certificates set property_type = $2, habitable_rooms = $3 where uprn = $1';
+    const { rows } = await database.db.query(
+      'select distinct property_type, habitable_rooms from energy_certificates where uprn = $1',
+      [uprn],
+    );
+    expect(rows).toHaveLength(1);
+    await database.db.query(certify, [uprn, 'flat', 3]);
+    const server = await startTestApi(database);
+    const { body } = await ask('rental', uprn, '', server);
+    const sale = (await server.call(`/valuations/${uprn}/sale`)).body;
+    await server.close();
+    await database.db.query(certify, [uprn, rows[0].property_type, rows[0].habitable_rooms]);
+    expect(body.rent_of).toMatchObject({ bedrooms: 2, property_type: 'flat' });
+    expect(body.value_of).toMatchObject({ bedrooms: 2, property_type: sale.subject.property_type.value });
+    expect(sale.subject.property_type.value).not.toBe('flat');
+    expect(body.gross_yield_pct).toBeNull();
+    expect(codes(body)).toContain('not_recorded gross_yield_pct');
+  });
+
   it('asks for the bedrooms where no certificate tells them', async () => {
     const { status, body } = await ask('rental', samples.bare.uprn);
     expect([status, body.error.code]).toEqual([422, 'bedrooms_required']);

@@ -32,7 +32,7 @@ import { tellOfPremises } from './premises.ts';
 import { type PriceLevel, pricePerSqmOfAuthority, pricePerSqmOfSector } from './rental.query.ts';
 import { type LettingsWithin, type NearLetting, readLettingsOnce } from './rental-lettings.ts';
 import { enoughSales, localFactor, P30_OVER_MEDIAN } from './rental-model.ts';
-import { homeOf, isAlike, type Recorded } from './rental-yield.ts';
+import { homeOf, isAlike, type Recorded, valuedAs } from './rental-yield.ts';
 import { type HomeRow, homeByUprn } from './sale.query.ts';
 import { SALE_VALUE_SOURCES, saleValueOrWarn } from './sale-value.ts';
 
@@ -100,7 +100,7 @@ export async function rental(request: Request, context: Context): Promise<Respon
   const bounds = withBounds(rent_pcm, stats?.p10 ?? null, stats?.p90 ?? null);
   if ('why' in back_test) context.warn(back_test.code, 'back_test', back_test.why);
   const value = await saleValueOrWarn(context, subject.home, ['gross_yield_pct']);
-  const value_of = value && homeOf(context, place, subject.recorded);
+  const value_of = value && homeOf(context, place, valuedAs(subject.recorded, value.property_type));
   const alike = value_of && isAlike(context, estimate.of, value_of);
   const priced = value ? SALE_VALUE_SOURCES : [];
   if (!value) context.warn('insufficient_sample', 'value_of', 'The home has no value: see gross_yield_pct.');

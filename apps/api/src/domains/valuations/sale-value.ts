@@ -14,6 +14,8 @@ export interface SaleValue {
   value: number;
   interval_80: { low: number; high: number };
   confidence: Schema<'Confidence'>;
+  /** The type that it is the value of, of several the most probable. */
+  property_type: Schema<'PropertyType'>;
   /** Whether it rests on a sale of the home itself. */
   own_sale: boolean;
   /** Months that the index behind it was carried. */
@@ -44,7 +46,14 @@ export async function saleValue(
   const { value, interval_80, method } = found.estimate;
   if (odd) tellOfPremises(context, home, fields[0]!);
   const confidence = odd ? lowered(found.estimate.confidence) : found.estimate.confidence;
-  return { value, interval_80, confidence, own_sale: method === 'last_sold_growth', months: months ?? 0 };
+  return {
+    value,
+    interval_80,
+    confidence,
+    property_type: found.likeliest.property_type,
+    own_sale: method === 'last_sold_growth',
+    months: months ?? 0,
+  };
 }
 
 /** The sale value, or null with a warning on `fields`. */

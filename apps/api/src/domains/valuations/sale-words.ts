@@ -20,6 +20,10 @@ const SENTENCES: Record<string, string> = {
     'A past sale of this address for more than £20,000,000 is left out: such a price is seldom that of one home.',
   not_a_house_or_flat:
     'A past sale of this address that was registered as neither a house nor a flat is left out.',
+  sale_out_of_line:
+    'An earlier sale of this address at over ten times or under a tenth of what its other sales say is left out.',
+  sold_in_parts:
+    'On one day it was sold at prices far apart, as where flats or plots share an address: its sales up to that day are left out.',
   no_previous_sale: 'No sale of this address is known.',
   type_inferred:
     'No usable sale and no certificate tells the type of this home; it is inferred, and the value mixes the types.',

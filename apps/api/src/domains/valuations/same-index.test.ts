@@ -2,7 +2,7 @@ import { buildValuations } from '@domesday/builds/valuations';
 import { sandboxSamples } from '@domesday/sandbox';
 import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
-import { type GrowthIndex, indexLevel, locationFrom, type Place } from '@domesday/valuation';
+import { FITTED_TYPES, type GrowthIndex, indexLevel, locationFrom, type Place } from '@domesday/valuation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const samples = sandboxSamples();
@@ -124,7 +124,7 @@ describe('one price per square foot', () => {
       body: { postcode, new_build: false, units: [{ type, bedrooms: 3, count: 1, floor_area_sqm: 90 }] },
     });
     const { rows } = await database.db.query(
-      `select v.area_intercept, p.effects::json as effects from valuation_areas v
+      `select v.area_intercept, v.elasticities, p.effects::json as effects from valuation_areas v
        join valuation_postcodes p on p.area = v.area and p.postcode in ($2, left($2, -2))
        where v.area = $1 order by p.postcode desc limit 1`,
       [area, postcode],
@@ -142,6 +142,8 @@ describe('one price per square foot', () => {
     const level = locationFrom(rows[0].effects, place, rows[0].area_intercept, 'price_per_sqm').log_price;
     const index = await built(area, type);
     close(body.units[0].unit_value, Math.exp(level + indexLevel(index, today)));
+    const elasticity = rows[0].elasticities[FITTED_TYPES.indexOf(type)];
+    expect(body.units[0].size_exponent).toBeCloseTo(elasticity - 1, 4);
   });
 
   it('compares the level of rents by sales that the same index has brought to the day', async () => {
