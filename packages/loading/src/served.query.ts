@@ -62,6 +62,13 @@ const addEmptyLoad = statement({
       .onConflict((on) => on.doNothing()),
 });
 
+/** A load of which nothing is served and that says nothing of when the dataset was loaded. */
+export const forgetEmptyLoad = statement({
+  name: 'forget-empty-served-load',
+  parameters: columnsOf('dataset_served', ['load_id']),
+  build: ({ load_id }) => sql`delete from dataset_served where load_id = ${load_id} and rows = 0`,
+});
+
 /** What was counted last, of loads that still stand; null where nothing was. Primary keys of both tables. */
 export async function lastCounted(client: DbClient, dataset: string): Promise<ServedCounts | null> {
   const { rows, placed } = await lastSums.one(client, { dataset });

@@ -7,7 +7,7 @@ import { withLoadLock } from './load-lock.ts';
 import { progressOf } from './progress.ts';
 import { beginPublishing, publishing } from './rebuild.query.ts';
 import { openLoad, recordPublished, WITHHELD } from './record.query.ts';
-import { countServed } from './served.query.ts';
+import { countServed, forgetEmptyLoad } from './served.query.ts';
 import { createStaging, dropStaging, stagingTable } from './staging.query.ts';
 import {
   type CatalogueEntry,
@@ -149,6 +149,7 @@ async function publishWithout(
   const staged = { client, beside: null, table, load_id, rows: 0, nulls: {}, replace: false };
   await module.publish({ ...staged, remove: condition, changes });
   await countServed(client, entry, load_id);
+  await forgetEmptyLoad.run(client, { load_id });
   await recordPublished(client, load_id, { ...NOTHING, rows_read: rows });
   await recordChanges(client, module.id, load_id, changes);
   await dropStaging(client, table);

@@ -33,7 +33,7 @@ export {
   withBounds,
 } from './rents.ts';
 export { columnsOf, nearbyOf } from './sale-columns.ts';
-export { DEFAULT_SETTINGS } from './settings.ts';
+export { DEFAULT_SETTINGS, wholeSettings } from './settings.ts';
 export { FLOOR_AREA_SQM, plausibleFloorArea } from './sqft-estimate.ts';
 export type * from './types.ts';
 export { oddSale, USABLE_PRICE } from './usable-sales.ts';

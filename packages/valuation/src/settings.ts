@@ -40,6 +40,11 @@ export const DEFAULT_SETTINGS: FittedSettings = {
   },
 };
 
+/** Settings that an earlier version fitted lack what is learned since: the usual takes its place until the next build. */
+export function wholeSettings(fitted: FittedSettings): FittedSettings {
+  return { ...DEFAULT_SETTINGS, ...fitted, blend: { ...DEFAULT_BLEND, ...fitted.blend } };
+}
+
 /**
  * How the log of errors grows with a year of age of the data, and with a price above or below the usual: of homes with
  * sales of their own, then of homes without. Then how it grows with the disagreement of the evidence: of homes with

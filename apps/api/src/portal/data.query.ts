@@ -1,7 +1,8 @@
 import { json, statement } from '@domesday/db';
+import { WITHHELD } from '@domesday/loading/record.query';
 import { sql } from 'kysely';
 
-/** The newest load of each dataset: the source of its file and the number of refused rows. */
+/** The newest load of each dataset that read files or removed it: the source of its file and the number of refused rows. */
 export const newestLoads = statement({
   name: 'portal-newest-loads',
   row: {
@@ -15,7 +16,7 @@ export const newestLoads = statement({
   },
   build: () => sql`
     select distinct on (dataset) id, dataset, status, uri, coalesce(rows_rejected, 0)::bigint as rows_rejected, finished_at, failure
-      from dataset_loads order by dataset, id desc`,
+      from dataset_loads where content_hash <> ${WITHHELD} order by dataset, id desc`,
 });
 
 /** Why rows of a load were refused, most frequent first, without the content of any row; by primary key. */

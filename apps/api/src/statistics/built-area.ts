@@ -1,5 +1,5 @@
 import { type Db, dataOf } from '@domesday/db';
-import type { GrowthIndex } from '@domesday/valuation';
+import { type GrowthIndex, wholeSettings } from '@domesday/valuation';
 import { type AreaHead, areaHead } from './built-area.query.ts';
 
 /**
@@ -16,8 +16,9 @@ export async function cachedHead(db: Db, area: string, build_id: number): Promis
   const kept = heads.get(area);
   if (kept?.build_id === build_id) return kept;
   // A build made since the home was read gives a newer head, which the next request will ask for.
-  const head = await areaHead.first(db, { area });
-  if (!head) return null;
+  const stored = await areaHead.first(db, { area });
+  if (!stored) return null;
+  const head = { ...stored, settings: wholeSettings(stored.settings) };
   heads.delete(area);
   heads.set(area, { ...head, indices: head.indices.map(compact) });
   if (heads.size > MOST_HEADS) heads.delete(heads.keys().next().value!);

@@ -207,6 +207,26 @@ describe('what is known of a home', () => {
   });
 });
 
+it('values homes of areas that the first release fitted, until they are fitted anew', async () => {
+  const { rows: fitted } = await database.db.query('select area, settings from valuation_areas');
+  // What the first release stored of an area.
+  await database.db.query(`
+    update valuation_areas set settings = jsonb_build_object(
+      'offsets', settings -> 'offsets', 'new_build_premium', settings -> 'new_build_premium', 'errors', settings -> 'errors',
+      'blend', jsonb_build_object('ratio', settings #> '{blend,ratio}',
+        'coefficients', jsonb_path_query_array(settings, '$.blend.coefficients[0 to 8]')))`);
+  const server = await startTestApi(database);
+  for (const { uprn } of [samples.house, samples.unsoldWithFloorArea])
+    for (const path of [`/valuations/${uprn}/sale`, `/properties/${uprn}`]) {
+      const { status, body } = await server.call(path);
+      expect([path, status]).toEqual([path, 200]);
+      if (path.endsWith('/sale')) expect(body.value).toBeGreaterThan(10_000);
+    }
+  await server.close();
+  for (const { area, settings } of fitted)
+    await database.db.query('update valuation_areas set settings = $2 where area = $1', [area, settings]);
+});
+
 describe('the sales kept of a neighbourhood', () => {
   it('give each home those that it would read by itself, and are read anew after a build', async () => {
     let statements = 0;
