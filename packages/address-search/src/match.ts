@@ -159,11 +159,12 @@ async function matchAnywhere(
   readings: readonly PreparedQuery[],
 ): Promise<MatchResult<HomeCandidate>> {
   const found = new Map<number, HomeCandidate>();
-  for (const [text, parsed] of new Map(
-    surely(readings).map((reading) => [reading.text ?? '', reading.parsed]),
-  )) {
+  const asked = surely(readings).map(
+    ({ text, within, parsed }) => [`${within} ${text}`, { text, parsed }] as const,
+  );
+  for (const { text, parsed } of new Map(asked).values()) {
     const hits = await search(db, {
-      q: text.slice(0, 200),
+      q: (text ?? '').slice(0, 200),
       parsed,
       limit: MATCHING.most_anywhere,
       loosely: false,
