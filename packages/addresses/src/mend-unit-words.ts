@@ -22,17 +22,35 @@ const isKnown = (word: string): boolean =>
  */
 export function mendUnitWords(words: string[], parts: readonly number[]): void {
   for (let i = 0; i < words.length; i += 1) {
+    // Few words have such a neighbour, and every address is read.
+    const begins = i === 0 || parts[i - 1] !== parts[i];
+    const next = words[i + 1] ?? '';
+    const of = begins
+      ? parts[i + 1] === parts[i]
+        ? before(next)
+        : null
+      : after(words[i - 1]!, next, parts[i + 1] === parts[i]);
+    if (of === null) continue;
     const word = words[i]!;
-    const next = parts[i + 1] === parts[i] ? words[i + 1]! : '';
-    const before = parts[i - 1] === parts[i] ? words[i - 1]! : '';
-    let of: readonly string[] | null = null;
-    if (word.length < 4 || isKnown(word) || NUMERIC.test(word)) continue;
-    if (before === 'FLOOR') of = SIDES;
-    else if (before === 'FLAT' && NUMERIC.test(next || (words[i + 1] ?? ''))) of = RELATIONS;
-    else if (STOREYS.has(before) && /^(|FLAT|LEFT|RIGHT|MAISONETTE)$/.test(next)) of = FLOORS;
-    else if (word.length > 4 && before === '' && (next === 'FLOOR' || next === 'FLAT')) of = PLACED;
-    else if (before === '' && /[0-9]/.test(next) && UNIT_ID.test(next)) of = NUMBERED;
-    const right = of && meant(word, of);
+    if (word.length < 4 || (of === PLACED && word.length < 5) || isKnown(word) || NUMERIC.test(word))
+      continue;
+    const right = meant(word, of);
     if (right) words[i] = right === 'FLOORS' ? 'FLOOR' : right;
   }
 }
+
+/** What the first word of a part may be before another word. */
+function before(next: string): readonly string[] | null {
+  if (next === 'FLOOR' || next === 'FLAT') return PLACED;
+  const code = next.charCodeAt(next.length > 1 && next.charCodeAt(0) > DIGIT_NINE ? 1 : 0);
+  return code >= DIGIT_ZERO && code <= DIGIT_NINE && UNIT_ID.test(next) ? NUMBERED : null;
+}
+const [DIGIT_ZERO, DIGIT_NINE] = [48, 57];
+
+/** What a word may be after another of its part; `within`: whether the next is of the part as well. */
+function after(last: string, next: string, within: boolean): readonly string[] | null {
+  if (last === 'FLOOR') return SIDES;
+  if (last === 'FLAT') return NUMERIC.test(next) ? RELATIONS : null;
+  return STOREYS.has(last) && (!within || AFTER_FLOOR.test(next)) ? FLOORS : null;
+}
+const AFTER_FLOOR = /^(FLAT|LEFT|RIGHT|MAISONETTE)$/;

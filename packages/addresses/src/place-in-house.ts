@@ -31,7 +31,8 @@ export function isMainDoor({ words, parts }: ParseState, i: number): boolean {
 
 /** 12 OAK ROAD (UPPER), XANBURY: the upper flat, of two. */
 export function readPlaceAlone({ words, parts, used }: ParseState): string | null {
-  const at = words.findIndex((word) => word === 'UPPER' || word === 'LOWER');
+  const upper = words.indexOf('UPPER');
+  const at = upper === -1 ? words.indexOf('LOWER') : upper;
   if (at < 1 || used[at] || parts[at - 1] === parts[at] || parts[at + 1] === parts[at]) return null;
   const house = words.some((word, i) => parts[i] === parts[at]! - 1 && NUMERIC.test(word));
   if (house) used[at] = true;

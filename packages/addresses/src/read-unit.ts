@@ -217,7 +217,7 @@ export function readUnit(state: ParseState, scottish: boolean): string | null {
       unit = `${unit ? `${unit}/` : ''}${takeBeside(state, i, beside)}`;
       continue;
     }
-    if (isMainDoor(state, i)) {
+    if (word === 'MAIN' && isMainDoor(state, i)) {
       take(state, i, HOMES.test(words[i + 2] ?? '') ? i + 3 : i + 2);
       unit ??= 'MAINDOOR';
       continue;

@@ -19,7 +19,7 @@ export interface Ranked<C extends Candidate> {
 }
 
 /** How many candidates have the text of the query, and the confidence if there is one. */
-export interface Same {
+interface Same {
   count: number;
   confidence: number;
 }
