@@ -20,6 +20,11 @@ const ODD = [
   'Apartment 12, Oak House, 1a High Street, Xanbury',
   'Garden Cottage, R/O 12 Oak Road, Xanbury',
   'Flat 0/01, 12 Oak Road, Xanbury',
+  'First Floor Flat Left, 20 Oak Road, Xanbury',
+  'Main Door, 20 Oak Road, Xanbury',
+  'Unit 30, Suite 2, Oak House, Oak Road, Xanbury',
+  'Almshouse 8, Quax Almshouses, Oak Road, Xanbury',
+  '5-1/2 Oak Road, Xanbury',
   'Plover Road, 38, Great Quaxby, Xanbury',
   'Quax Pri School, Oak Road, Xanbury',
   'Quax Med Centre, Oak Road, Xanbury',
@@ -49,5 +54,5 @@ function indexed(): string {
 
 it('raises the edition where the same addresses are indexed otherwise, so that no old index stays', () => {
   // Another sum: raise EDITION too, unless only the made-up addresses of this test have changed.
-  expect([EDITION, indexed()]).toEqual([4, 'ab639287bf32c1b4']);
+  expect([EDITION, indexed()]).toEqual([5, '2ca67f67b721d3be']);
 });

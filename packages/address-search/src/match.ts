@@ -15,7 +15,7 @@ import { houseOf } from './documents.ts';
 import { homesSharing } from './homes-sharing.ts';
 import { type HomeCandidate, homesOfPostcode, homesOfPostcodes } from './match.query.ts';
 import { withoutOtherName } from './other-name.ts';
-import { withoutOtherPlace } from './other-place.ts';
+import { withoutOtherPlace, withoutVillage } from './other-place.ts';
 import { MATCHING } from './ranking.ts';
 import { search } from './search.ts';
 
@@ -68,7 +68,7 @@ export async function matchWider(
   const { postcode } = readings[0]!.parsed;
   if (postcode === null) {
     const found = await withoutOtherName(db, await matchAnywhere(db, readings));
-    return placed(found, 'address', postcode);
+    return placed(await withoutVillage(db, found, readings), 'address', postcode);
   }
   let found = ofPostcode;
   let refused: MatchResult<HomeCandidate> | null = null;
@@ -159,11 +159,12 @@ async function matchAnywhere(
   readings: readonly PreparedQuery[],
 ): Promise<MatchResult<HomeCandidate>> {
   const found = new Map<number, HomeCandidate>();
-  for (const [text, parsed] of new Map(
-    surely(readings).map((reading) => [reading.text ?? '', reading.parsed]),
-  )) {
+  const asked = surely(readings).map(
+    ({ text, within, parsed }) => [`${within} ${text}`, { text, parsed }] as const,
+  );
+  for (const { text, parsed } of new Map(asked).values()) {
     const hits = await search(db, {
-      q: text.slice(0, 200),
+      q: (text ?? '').slice(0, 200),
       parsed,
       limit: MATCHING.most_anywhere,
       loosely: false,

@@ -20,6 +20,10 @@ const LISTED = [
   ['50 MAIN STREET, BEXQUAX, XANBURY', 'XE1 1AB'],
   ['60 MAIN STREET', 'XE1 1AF'],
   ['70 MAIN STREET', 'XE1 3AF'],
+  ['7 BRIAR LANE, ASHQUAX, XANBURY', 'XE1 1AG'],
+  ['9 BRIAR LANE, XANBURY', 'XE1 4AA'],
+  ['7 FERN LANE, ASHQUAX, XANBURY', 'XE1 1AG'],
+  ['9 FERN LANE, BEXQUAX, XANBURY', 'XE1 1AB'],
 ] as const;
 let database: TestDatabase;
 
@@ -45,6 +49,25 @@ async function found(address: string, postcode: string) {
   const homes = [best!, ...alternatives].map(({ candidate }) => candidate.address);
   return { status: one.status, confidence: best!.confidence, homes };
 }
+
+describe('a home of a village where the query names its town alone', () => {
+  it.each([
+    ['7 Briar Lane, Xanbury', 'XE1 9ZZ', 'Briar Lane is in the town itself too'],
+    ['7 Briar Lane, Xanbury', '', 'and without a postcode'],
+  ])('is left open for %s, %s, since %s', async (address, postcode) => {
+    const { status, confidence } = await found(address, postcode);
+    expect([status, confidence <= 0.5]).toEqual(['ambiguous', true]);
+  });
+
+  it.each([
+    ['7 Fern Lane, Xanbury', 'XE1 9ZZ', 'Fern Lane is in villages only'],
+    ['7 Fern Lane, Xanbury', '', 'and without a postcode'],
+    ['7 Briar Lane, Ashquax, Xanbury', '', 'the village is named'],
+    ['9 Briar Lane, Xanbury', '', 'it is the one of the town'],
+  ])('matches %s, %s, since %s', async (address, postcode) => {
+    expect((await found(address, postcode)).status).toBe('matched');
+  });
+});
 
 describe('a postcode of one village and a home of another', () => {
   it.each([

@@ -15,6 +15,7 @@ import { dictionaryFor } from './dictionary.ts';
 import { homesSharing } from './homes-sharing.ts';
 import type { HomeCandidate } from './match.query.ts';
 import { MATCHING } from './ranking.ts';
+import { search } from './search.ts';
 import type { Dictionary } from './words.ts';
 
 type Result = MatchResult<HomeCandidate>;
@@ -53,8 +54,13 @@ export const namesOtherPlace = (
 export async function withoutOtherPlace(db: Queryable, result: Result, asked: Asked): Promise<Result> {
   const { status, best } = result;
   if (status !== 'matched' && status !== 'ambiguous') return result;
-  if (best!.candidate.postcode !== asked.postcode)
-    return isElsewhere(best!, asked) ? leftOpen(result, null) : result;
+  if (best!.candidate.postcode !== asked.postcode) {
+    if (isElsewhere(best!, asked)) return leftOpen(result, null);
+    // A postcode with homes of the street tells its place.
+    const { ofPostcode, readings } = asked;
+    const silent = ofPostcode.best === null && ofPostcode.alternatives.length === 0;
+    return silent ? withoutVillage(db, result, readings) : result;
+  }
   const dictionary = await dictionaryFor(db);
   if (!namesOtherPlace(result, asked.readings, dictionary)) return result;
   const rival = await homeOfPlace(db, result, { ...asked, dictionary });
@@ -71,6 +77,32 @@ function isElsewhere({ candidate }: Home, { readings, ofPostcode, postcode }: As
     .filter((home) => home !== null && (home.evidence.street_agreement ?? 0) >= SAME_STREET)
     .map((home) => placeWords(parseAddress(home!.candidate.address, postcode)));
   return there.length > 0 && there.every((place) => tellsApart(own, place, named));
+}
+
+/**
+ * Leaves a match open if the home is in a village that the query does not name, and the street of that name is in the town
+ * itself: 16 MAIN STREET, XANBURY where the list has it in ASHWICK, XANBURY and others of MAIN STREET, XANBURY.
+ */
+export async function withoutVillage(
+  db: Queryable,
+  result: Result,
+  [reading]: readonly PreparedQuery[],
+): Promise<Result> {
+  if (result.status !== 'matched') return result;
+  const named = new Set(placeWords(reading!.parsed));
+  const { address, postcode } = result.best!.candidate;
+  const home = parseAddress(address, postcode);
+  const village = placeWords(home).filter((word) => !named.has(word));
+  if (named.size === 0 || village.length === 0 || home.street.length === 0) return result;
+  const q = [...home.street, ...named].join(' ').slice(0, 200);
+  const homes = await search(db, { q, limit: MATCHING.most_of_street, loosely: false });
+  const inTown = homes.some((other) => {
+    const parsed = parseAddress(other.address, other.postcode);
+    const places = placeWords(parsed);
+    const same = parsed.street.join(' ') === home.street.join(' ');
+    return same && places.length > 0 && places.every((word) => named.has(word));
+  });
+  return inTown ? leftOpen(result, null) : result;
 }
 
 /** Whether the query fits the number, the unit and the street of both homes alike. */

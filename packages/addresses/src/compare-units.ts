@@ -73,13 +73,20 @@ function sharesUnits(one: string, other: string): boolean {
 const UNITS = /^([0-9]+)(?:-([0-9]+))?$/;
 const LETTERS = /^([A-Z])(?:-([A-Z]))?$/;
 
+/** 4 of 3/4, which is ROOM 3, FLAT 4, and 4 of 4/GARAGE. */
+const isWholeOf = (whole: string, part: string): boolean =>
+  part.endsWith(`/${whole}`) || (part.startsWith(`${whole}/`) && BESIDE.test(part.slice(whole.length)));
+const BESIDE = /^\/[A-Z]{3}/;
+
 export function compareUnitIds(
   a: string,
   b: string,
 ): 'exact' | 'unlike' | 'conflict' | 'nested_a' | 'nested_b' {
   if (a === b) return 'exact';
-  if (a.startsWith(`${b}/`) || a.endsWith(`/${b}`)) return 'nested_a';
-  if (b.startsWith(`${a}/`) || b.endsWith(`/${a}`)) return 'nested_b';
+  if (isWholeOf(b, a)) return 'nested_a';
+  if (isWholeOf(a, b)) return 'nested_b';
+  // SUITE 2, UNIT 30 is in no unit 2, but UNIT 2 may be written for it.
+  if (a.startsWith(`${b}/`) || b.startsWith(`${a}/`)) return 'unlike';
   if (a === 'FP' && b.startsWith('FPP')) return 'nested_b';
   if (b === 'FP' && a.startsWith('FPP')) return 'nested_a';
   if (UNNAMED_UNIT.test(a) || UNNAMED_UNIT.test(b)) return 'unlike';

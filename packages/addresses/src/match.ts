@@ -1,11 +1,12 @@
-import { isBeginning } from './beginning.ts';
 import { type Candidate, type PreparedCandidate, prepareCandidates } from './candidates.ts';
 import { compareNames, type Evidence, evidenceOf, type Names } from './compare.ts';
 import { compareIdentity, type Identity, OTHER_NUMBER, plainNumberOf } from './compare-identity.ts';
 import type { ParsedAddress } from './parse.ts';
+import { isScottishPostcode } from './postcode.ts';
 import type { PreparedAddress, Rarity } from './prepare.ts';
 import { isGuess, type PreparedQuery, prepareQuery } from './prepare-query.ts';
 import { reasonsOf } from './reasons.ts';
+import { type Ranked, withSameText } from './same-text.ts';
 import { confidenceOf, isConflict, MOST_GAP, mostScore, parentConfidenceOf, scoreOf } from './score.ts';
 import {
   isContradicted,
@@ -53,14 +54,6 @@ const AMBIGUOUS_CAP = 0.9;
 const HALF = 0.5;
 /** Of each home that may be meant although its unit is written otherwise. */
 const MOST_OF_UNLIKE = 0.25;
-/** Least confidence of a listed text that equals the query word for word. */
-const SAME_TEXT = 0.9995;
-/** Least confidence of the only listed text that begins with the query. */
-const SAME_BEGINNING = 0.98;
-/** Only so many candidates with a score so near to the best are compared with the query word for word. */
-const SAME_WITHIN = 4;
-const MOST_SAME = 8;
-
 /**
  * Compares a query with every candidate and returns the premises it means, with confidence and evidence. Several
  * candidates may have one UPRN (spellings of the same home); the best spelling of each counts. Never throws on odd
@@ -71,7 +64,7 @@ export function matchPrepared<C extends Candidate>(
   candidates: readonly PreparedCandidate<C>[],
   options: MatchOptions = {},
 ): MatchResult<C> {
-  const { ranked, unitSaid } = rank(query, candidates, options);
+  const { ranked, unitSaid } = rank(query, ofItsCountry(query, candidates), options);
   if (ranked.length === 0) {
     return {
       status: 'no_match',
@@ -122,6 +115,17 @@ export function matchPrepared<C extends Candidate>(
   return resultOf(query, scored, status);
 }
 
+/** The candidates to which the reading applies. */
+function ofItsCountry<C extends Candidate>(
+  { within }: PreparedQuery,
+  candidates: readonly PreparedCandidate<C>[],
+): readonly PreparedCandidate<C>[] {
+  if (within === null) return candidates;
+  return candidates.filter(
+    ({ candidate }) => isScottishPostcode(candidate.postcode ?? '') === (within === 'scotland'),
+  );
+}
+
 /** Whether what the query says may mean another home than the best, which comes first. */
 const mayBeAnother = <C extends Candidate>(
   query: PreparedQuery,
@@ -150,13 +154,6 @@ function shareAmongHomes<C extends Candidate>(ranked: readonly Ranked<C>[], scor
   const uprns = new Set(meant.map(({ candidate }) => candidate.uprn));
   const confidence = Math.min(MOST_OF_UNLIKE, Math.round(10_000 / (meant.length + 1)) / 10_000);
   for (const one of scored) if (uprns.has(one.candidate.uprn)) one.confidence = confidence;
-}
-
-interface Ranked<C extends Candidate> {
-  candidate: C;
-  prepared: PreparedCandidate<C>;
-  evidence: Evidence;
-  score: number;
 }
 
 /** Every UPRN by its best spelling, the best first, and the UPRNs with a spelling that has a unit. */
@@ -220,53 +217,6 @@ function namesOf(query: PreparedQuery, { words, prepared }: PreparedCandidate<Ca
     query.compared.set(words, names);
   }
   return names;
-}
-
-/** How many candidates have the text of the query, and the confidence if there is one. */
-interface Same {
-  count: number;
-  confidence: number;
-}
-
-/**
- * If the best is not clearly ahead: moves the candidates whose text equals the query word for word to the front, or if
- * there are none, those that begin with it.
- */
-function withSameText<C extends Candidate>(query: PreparedQuery, ranked: Ranked<C>[]): Same {
-  const none: Same = { count: 0, confidence: 0 };
-  if (query.text === null || query.former || query.open) return none;
-  const { postcode } = query.parsed;
-  const near = ranked
-    .slice(0, MOST_SAME)
-    .filter(({ score, evidence }) => isHere(evidence) && score > ranked[0]!.score - SAME_WITHIN);
-  if (near.length === 0) return none;
-  const clear = isPlain(ranked[0]!.evidence) && (ranked[1]?.score ?? -99) < ranked[0]!.score - SAME_WITHIN;
-  if (clear && !query.several) return none;
-  const texts = near.map((entry) => ({ entry, spelling: entry.prepared.spelling(postcode) }));
-  let same = texts.filter(({ spelling }) => spelling.whole === query.text);
-  let confidence = SAME_TEXT;
-  if (same.length === 0) {
-    same = texts.filter(
-      ({ entry, spelling }) => entry.evidence.postcode === 'exact' && isBeginning(query.text!, spelling),
-    );
-    confidence = SAME_BEGINNING;
-  }
-  if (same.length === 0) return none;
-  const first = new Set(same.map(({ entry }) => entry));
-  ranked.sort((a, b) => Number(first.has(b)) - Number(first.has(a)) || b.score - a.score);
-  return { count: same.length, confidence };
-}
-
-/** In the requested postcode; without one the town must agree, since street names repeat. */
-function isHere({ postcode, locality }: Evidence): boolean {
-  return postcode === 'exact' || (postcode === 'unknown' && locality === 'exact');
-}
-
-/** Number, unit and street agree, so comparing the texts adds nothing. */
-function isPlain({ number, unit, street, building }: Evidence): boolean {
-  return (
-    number === 'exact' && (unit === 'none' || unit === 'exact') && street === 'exact' && building === 'none'
-  );
 }
 
 /** The best and its alternatives with their confidence. */
@@ -353,11 +303,15 @@ export function matchReadings<C extends Candidate>(
   return queries.some((query) => !query.open && elsewhere(query)) ? halved(result) : result;
 }
 
-/** Whether a reading leaves open the home that another reading has matched. */
+/**
+ * Whether a reading leaves open the home that another reading has matched, or finds a house without saying which of its
+ * homes: LADY OAK, QUAX MARINA is the boat of that name, and not a person at any mooring.
+ */
 const isLessSure = <C extends Candidate>(other: MatchResult<C>, matched: MatchResult<C>): boolean =>
   matched.status === 'matched' &&
   other.status !== 'matched' &&
-  other.best?.candidate.uprn === matched.best!.candidate.uprn;
+  (other.best?.candidate.uprn === matched.best!.candidate.uprn ||
+    other.best?.evidence.unit === 'missing_query');
 
 /** A match of which another home may be meant as well. */
 function halved<C extends Candidate>(result: MatchResult<C>): MatchResult<C> {

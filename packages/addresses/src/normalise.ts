@@ -1,5 +1,5 @@
 import { withoutCodes, withoutEntities } from './entities.ts';
-import { normalisePostcode } from './postcode.ts';
+import { isScottishPostcode, normalisePostcode } from './postcode.ts';
 import { joinApostrophes } from './slips.ts';
 import { type Signs, spaceNumbers } from './space-numbers.ts';
 import { ABBREVIATIONS, AT_END_OF_PART, MISSPELT_TYPES, ORDINALS } from './words.ts';
@@ -9,6 +9,8 @@ export interface Tokens {
   words: string[];
   parts: number[];
   postcode: string | null;
+  /** Whether doors and storeys are read as in the tenements of Scotland: 2/1, 2F1, TFL. */
+  scottish: boolean;
 }
 
 const COUNTRY =
@@ -212,12 +214,13 @@ function decodedTwice(text: string): string {
 
 /**
  * Upper case without accents, apostrophes and punctuation; ranges as `12-14`; `12 A` as `12A`; abbreviations expanded;
- * a postcode or country inside the text removed. `postcode` is the caller's own, which takes precedence.
+ * a postcode or country inside the text removed. `postcode` is the caller's own, which takes precedence; `inScotland` reads
+ * a text without one as one of Scotland.
  */
-export function tokenise(address: string, postcode?: string | null): Tokens {
+export function tokenise(address: string, postcode?: string | null, inScotland = false): Tokens {
   if (address.includes('&')) {
     const plain = withoutEntities(address);
-    if (plain !== address) return tokenise(plain, postcode);
+    if (plain !== address) return tokenise(plain, postcode, inScotland);
   }
   let text = address.toUpperCase();
   let signs = signsOf(text);
@@ -227,7 +230,7 @@ export function tokenise(address: string, postcode?: string | null): Tokens {
       .replace(WITHOUT_WIDTH, '')
       .replace(FULL_WIDTH, halfWidth)
       .replace(OTHER_DIGIT, asciiDigit);
-    if (decoded !== address) return tokenise(decoded, postcode);
+    if (decoded !== address) return tokenise(decoded, postcode, inScotland);
     text = text
       .replace(/[\u2010-\u2015]/g, '-')
       .replace(/[\u2044\u2215\u29f8]/g, '/')
@@ -257,17 +260,23 @@ export function tokenise(address: string, postcode?: string | null): Tokens {
     text = withoutPunctuation(text);
     signs = signsOf(text);
   }
-  if (/[0-9]/.test(text)) text = spaceNumbers(text, own, signs);
+  const scottish = inScotland || (own !== null && isScottishPostcode(own));
+  if (/[0-9]/.test(text)) text = spaceNumbers(text, scottish, signs);
+  if (signs.slash && text.includes('/'))
+    text = text.replace(
+      /\b([1-9](?:ST|ND|RD|TH)|GROUND|FIRST|SECOND|THIRD)\/(?=(?:[1-9](?:ST|ND|RD|TH)|FIRST|SECOND|THIRD|FOURTH|TOP)\b)/g,
+      '$1 AND ',
+    );
   if (text.includes('FLOOR')) text = text.replace(STOREY_JOINED, '$1 ');
   if (text.includes('F FL')) text = text.replace(/\bF\/?F (?=FLA?TT?\b)/g, 'FIRST FLOOR ');
   if (signs.digit && text.includes(' FL'))
     text = text.replace(/\b([0-9]+) (ST|ND|RD|TH)(?= FL(?:OO)?R?\b)/g, '$1$2');
-  if (text.includes(' HAND '))
-    text = text.replace(/\b(LEFT|RIGHT) HAND(?: SIDE)? (?=FLAT|MAISONETTE)/g, '$1 ');
+  if (text.includes(' HAND'))
+    text = text.replace(/\b(LEFT|RIGHT) HAND(?: SIDE)?(?= (?:FLA?TT?|MAISONETTE|DOOR)\b| ?,|$)/g, '$1');
   const { words, parts } = splitWords(text, signs);
   if (text.includes(' S ') || text.includes(' O ') || text.startsWith('O ')) joinApostrophes(words, parts);
   placeDependent(words, parts);
-  return { words, parts, postcode: own };
+  return { words, parts, postcode: own, scottish };
 }
 
 /** The words between spaces and commas, each with the index of its part. */
@@ -310,6 +319,9 @@ function addWord(words: string[], raw: string, signs: Signs): void {
   else for (const single of word.split(' ')) if (single !== '') words.push(SPELLINGS.get(single) ?? single);
 }
 
+/** Whether the next word may be a street's type: not in FLAT GR, which is the ground floor right. */
+const mayEndStreet = (word: string): boolean => !hasDigit(word) && word !== 'FLAT';
+
 /**
  * ST, DR and CT mean different things at the end and at the beginning of a part. Between words ST stays ambiguous.
  */
@@ -317,7 +329,13 @@ function placeDependent(words: string[], parts: number[]): void {
   for (let i = 0; i < words.length; i += 1) {
     const word = words[i]!;
     const type = AT_END_OF_PART.get(word);
-    if (type && i > 0 && parts[i - 1] === parts[i] && parts[i + 1] !== parts[i] && !hasDigit(words[i - 1]!)) {
+    if (
+      type &&
+      i > 0 &&
+      parts[i - 1] === parts[i] &&
+      parts[i + 1] !== parts[i] &&
+      mayEndStreet(words[i - 1]!)
+    ) {
       words[i] = type;
       continue;
     }

@@ -1,6 +1,6 @@
+import { mendUnitWords } from './mend-unit-words.ts';
 import { type Tokens, tokenise } from './normalise.ts';
 import { type HouseNumber, numberInWords, type ParseState, take, type UnitUse } from './parse-state.ts';
-import { isScottishPostcode } from './postcode.ts';
 import { endOfBusiness } from './read-business.ts';
 import { readKind } from './read-kind.ts';
 import { readNames, type Span } from './read-names.ts';
@@ -9,7 +9,7 @@ import { type Relation, readRelation } from './read-relation.ts';
 import { readFloors } from './read-storeys.ts';
 import { joinBareRange, readBareUnit, readUnit } from './read-unit.ts';
 import { type Spelling, spellingOf } from './spelling.ts';
-import { COUNTIES, UNIT_WORDS } from './words.ts';
+import { COUNTIES, POSITIONS, UNIT_WORDS } from './words.ts';
 
 /** The parts of an address. Every text is in normalised spelling; missing parts are null or empty. */
 export interface ParsedAddress {
@@ -103,9 +103,9 @@ export function parseListed(
 
 /** Takes the words over. `other` takes the less likely reading of two bare numbers, see `readings`. */
 export function parseTokens(tokens: Tokens, other: boolean): ParsedAddress {
-  const scottish = tokens.postcode !== null && isScottishPostcode(tokens.postcode);
-  const { words: given, parts: partsOfGiven } = tokens;
+  const { words: given, parts: partsOfGiven, scottish } = tokens;
   const state: ParseState = { words: given, parts: partsOfGiven, used: given.map(() => false), use: null };
+  mendUnitWords(state.words, state.parts);
   skipFillers(state);
   const business = endOfBusiness(state);
   take(state, 0, business);
@@ -145,9 +145,13 @@ export function parseTokens(tokens: Tokens, other: boolean): ParsedAddress {
   const tail = words.slice(tailFrom);
   const tailParts = parts.slice(tailFrom);
   const { locality, town } = readTail(tail, tailParts);
+  // FLAT QUAX, 12 OAK ROAD is not the house.
+  if (number && unit === '' && relation === null && floors.length === 0 && leading.length > 0) unit = 'FLAT';
   // THE FLAT, OAK HOUSE is a part of it.
   if (!number && unit === '' && floors.length === 0) unit = names.building ? 'FLAT' : null;
-  if ((unit === null || unit === '') && floors.length === 1 && position) unit = `F${floors[0]}P${position}`;
+  // LEFT FLAT, FIRST FLOOR
+  const side = unit && unit.length > 1 ? POSITIONS.get(unit) : null;
+  if (floors.length === 1 && (side || (!unit && position))) unit = `F${floors[0]}P${side ?? position}`;
   return {
     postcode: tokens.postcode,
     relation,

@@ -3,7 +3,7 @@ import { holdsDate, isOpen, namesTwoHomes, withOneName } from './contact.ts';
 import { withRange } from './number-pairs.ts';
 import { isScottishPostcode } from './postcode.ts';
 import { type PreparedAddress, prepareAddress, type Rarity, withOwnNumbers } from './prepare.ts';
-import { readings } from './readings.ts';
+import { readings, type Within } from './readings.ts';
 import { type Shape, STAND_INS, shapeOf, withNumbers } from './shape.ts';
 
 /** One reading of the query, prepared for comparison. */
@@ -16,6 +16,8 @@ export interface PreparedQuery extends PreparedAddress {
   former: boolean;
   /** Whether this reading leaves out what may be the name of the home. */
   open: boolean;
+  /** Where a home must be for this reading to be that of its address; null if anywhere. */
+  within: Within | null;
   /** The word that this reading takes for a number, and that may be part of a name; null if there is none. */
   said: string | null;
   /** Whether the text has two names for one home, each in a reading of its own. */
@@ -34,8 +36,8 @@ export function prepareQuery(address: string, postcode?: string | null, rarity?:
   const several = namesTwoHomes(address) || holdsDate(address) || isOpen(address, scottish);
   // Each name has a reading of its own.
   const renamed = found.length > 1 && withOneName(address).length > 0;
-  return found.map(({ parsed, text, former, open, said }) => {
-    const own = { several, former, open, said, renamed, compared: new Map() };
+  return found.map(({ parsed, text, former, open, within, said }) => {
+    const own = { several, former, open, within, said, renamed, compared: new Map() };
     return queryOf(prepareAddress(parsed, rarity), text, own);
   });
 }
@@ -44,7 +46,15 @@ export function prepareQuery(address: string, postcode?: string | null, rarity?:
 function queryOf(
   { parsed, words, weights, index, building, street, tail }: PreparedAddress,
   text: string | null,
-  { several, former, open, said, renamed, compared }: Omit<PreparedQuery, keyof PreparedAddress | 'text'>,
+  {
+    several,
+    former,
+    open,
+    within,
+    said,
+    renamed,
+    compared,
+  }: Omit<PreparedQuery, keyof PreparedAddress | 'text'>,
 ): PreparedQuery {
   return {
     parsed,
@@ -58,6 +68,7 @@ function queryOf(
     several,
     former,
     open,
+    within,
     said,
     renamed,
     compared,

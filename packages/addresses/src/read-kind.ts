@@ -52,8 +52,8 @@ export function isOfHouse({ words, parts }: ParseState, end: number): boolean {
   const next = words[end];
   if (/^(AT|TO|OF|REAR|BEHIND)$/.test(next ?? '') || words.some((word) => NUMERIC.test(word))) return true;
   // OAK FARM, THE LOFT; THE LOFT, OAK FARM
-  const besides = next === undefined ? parts[end - 1]! - 1 : parts[end];
-  return BUILDING_TYPES.has(words[parts.lastIndexOf(besides!)] ?? '');
+  const besides = [parts[end - 1]! - 1, parts[end]];
+  return besides.some((part) => BUILDING_TYPES.has(words[parts.lastIndexOf(part!)] ?? ''));
 }
 
 /** YN and YM are AT in Welsh. */

@@ -1,7 +1,16 @@
 import { NUMERIC, type ParseState, take, UNIT_ID, type UnitUse } from './parse-state.ts';
 import { isKind } from './read-kind.ts';
 import { HOMES } from './unit-words.ts';
-import { BUSINESS_WORDS, POSITIONS, STOREY_CODES, STOREYS, TOP_STOREY, UNIT_WORDS } from './words.ts';
+import {
+  BUSINESS_WORDS,
+  POSITIONS,
+  STOREY_CODES,
+  STOREYS,
+  STREET_TYPES,
+  TOP_STOREY,
+  UNIT_WORDS,
+  WEAK_STREET_TYPES,
+} from './words.ts';
 
 /** 1F and TF beside the number of a tenement. */
 function tenementStorey({ words }: ParseState, i: number): number | undefined {
@@ -14,12 +23,22 @@ function tenementStorey({ words }: ParseState, i: number): number | undefined {
 const isTheStorey = ({ words }: ParseState, i: number): boolean =>
   /^(Y|YR|THE)$/.test(words[i - 1] ?? '') && words[i - 2] === 'FLAT';
 
-/** FIRST LEFT, 12 OAK STREET; GROUND RIGHT 12 OAK STREET. */
+const endsStreet = (word: string): boolean => STREET_TYPES.has(word) || WEAK_STREET_TYPES.has(word);
+
+/** FIRST LEFT, 12 OAK STREET; GROUND RIGHT 12 OAK STREET; 12 OAK STREET FIRST LEFT, XANBURY. */
 function isBeforeSide({ words, parts }: ParseState, i: number): boolean {
   const begins = i === 0 || parts[i - 1] !== parts[i];
-  if (!begins || parts[i + 1] !== parts[i] || !/^(LEFT|RIGHT)$/.test(words[i + 1]!)) return false;
+  if (parts[i + 1] !== parts[i] || !/^(LEFT|RIGHT)$/.test(words[i + 1]!)) return false;
+  if (!begins) return endsStreet(words[i - 1]!) && parts[i + 2] !== parts[i];
   return parts[i + 2] !== parts[i] || NUMERIC.test(words[i + 2]!);
 }
+
+/** FIRST FLOOR FLAT LEFT, 12 OAK STREET: whether a flat and its side stand at `at`. */
+const isFlatWithSide = ({ words, parts }: ParseState, at: number): boolean =>
+  HOMES.test(words[at] ?? '') &&
+  parts[at + 1] === parts[at] &&
+  /^(LEFT|RIGHT|FRONT|REAR|BACK)$/.test(words[at + 1]!) &&
+  (parts[at + 2] !== parts[at] || NUMERIC.test(words[at + 2]!));
 
 const isLower = (words: readonly string[], i: number): boolean =>
   words[i] === 'LOWER' && words[i + 1] === 'GROUND';
@@ -106,6 +125,7 @@ export function readFloors(
     if (lower || (word === 'GROUND' && before === 'UPPER')) used[i - 1] = true;
     if (closes) end += 1;
     take(state, i, end);
+    if (isFlatWithSide(state, end)) used[end++] = true;
     const side = POSITIONS.get(words[end] ?? '');
     if (side && (words[end]!.length > 1 || end < words.length - 1) && words[end + 1] !== 'OF') {
       position = side;

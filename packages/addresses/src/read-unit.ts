@@ -8,20 +8,22 @@ import {
   take,
   UNIT_ID,
 } from './parse-state.ts';
+import { isMainDoor, readPlaceAlone, readPlaceInHouse, WHERE_IN_HOUSE } from './place-in-house.ts';
 import { isKind, isOfHouse, startOfKind } from './read-kind.ts';
 import { HOMES, unitWith, useWith, withFurther } from './unit-words.ts';
-import { BUILDING_TYPES, DEPENDENTS, POSITIONS, STREET_TYPES, TOP_STOREY, UNIT_WORDS } from './words.ts';
+import { BUILDING_TYPES, DEPENDENTS, STREET_TYPES, TOP_STOREY, UNIT_WORDS } from './words.ts';
 
-const SLASHED = /^([0-9]{1,3}|G|B|LG)\/([0-9]{1,3}|[LRFBC])$/;
+const SLASHED = /^([0-9]{1,3}|G|B|LG|T)\/([0-9]{1,3}|[LRFBC])$/;
 const STOREY_FLAT = /^([0-9]{1,2}|B|G|T|P|LG)F([0-9]{1,2}|L|R|LR|RL|B|F|C)$/;
-const STOREY_SIDE = /^([0-9])([FS])([LR])$|^([1-9]|T|G)(?:FL)?([LR])$/;
+/** 1FL, 2SR; 1L, TR and GFLL; FFL and SFR, the first and the second floor. */
+const STOREY_SIDE = /^([0-9])([FS])([LR])$|^([1-9]|T|G)(?:FL)?([LR])$|^([FS])F([LR])$/;
 const OPEN_UNIT_WORDS = /^(SHOP|OFFICE|STUDIO|SUITE|CARAVAN|CHALET|PITCH)$/;
 
 /** The platform floor of a tenement, a storey of its own between ground and first; its doors are FPP1 and FPP2. */
 const PLATFORM = 'FP';
 
 const slashedStorey = (text: string): string =>
-  text === 'G' ? '0' : text === 'B' || text === 'LG' ? '-1' : text;
+  text === 'G' ? '0' : text === 'B' || text === 'LG' ? '-1' : text === 'T' ? `${TOP_STOREY}` : text;
 
 /** 0/1, 0/01 and G/1 as one. */
 const doorOfStorey = ([, storey, door]: RegExpExecArray): string =>
@@ -33,8 +35,7 @@ function scottishUnit(word: string): string | null {
   if (slashed) return doorOfStorey(slashed);
   const flat = STOREY_FLAT.exec(word);
   if (flat) {
-    const storey = flat[1] === 'T' ? `${TOP_STOREY}` : slashedStorey(flat[1]!);
-    return `F${storey}P${flat[2]}`;
+    return `F${slashedStorey(flat[1]!)}P${flat[2]}`;
   }
   return null;
 }
@@ -79,11 +80,15 @@ function standsBeside(state: ParseState, i: number): number {
 const OF_PARK = /^(CARAVAN|CHALET|MOORING|MOBILE|CABIN|PODS?|HUT)$/;
 
 /** CARAVAN 2, OAK PARK is a home of the park; CARAVAN 2, 12 OAK ROAD stands beside a house. */
-const isOfPark = ({ words, parts }: ParseState, i: number, end: number): boolean =>
-  OF_PARK.test(words[i]!) &&
-  parts[end] === parts[i] &&
-  UNIT_ID.test(words[end]!) &&
-  !words.slice(end + 1, end + 4).some((later) => NUMERIC.test(later));
+function isOfPark({ words, parts }: ParseState, i: number, end: number): boolean {
+  const at = words[end] === 'NUMBER' ? end + 1 : end;
+  return (
+    OF_PARK.test(words[i]!) &&
+    parts[at] === parts[i] &&
+    UNIT_ID.test(words[at]!) &&
+    !words.slice(at + 1, at + 4).some((later) => NUMERIC.test(later))
+  );
+}
 
 /** Whether a number follows soon that may be that of the house. */
 const hasHouseAfter = ({ words }: ParseState, i: number): boolean =>
@@ -91,11 +96,6 @@ const hasHouseAfter = ({ words }: ParseState, i: number): boolean =>
 
 /** Homes in a house, of which an address may name the kind alone. */
 const DWELLING = /^(FLAT|APARTMENT|MAISONETTE|PENTHOUSE|STUDIO|BEDSIT|ROOM)$/;
-
-/** UPPER FLAT, GARDEN FLAT: the place of a flat in its house, which stands for its number. */
-const WHERE_IN_HOUSE = /^(UPPER|LOWER|GARDEN|FRONT|REAR|BACK|LEFT|RIGHT)$/;
-
-const WINGS = /^(NORTH|SOUTH|EAST|WEST|LEFT|RIGHT)$/;
 
 /** THE FLAT 12 OAK ROAD; FLAT AT 12 OAK ROAD; SHOP, 12 OAK ROAD: the only number is that of the house. */
 const isHouseAfter = ({ words, parts }: ParseState, i: number, at: number): boolean =>
@@ -148,8 +148,10 @@ function unslashLetters({ words, parts, used }: ParseState, at: number): void {
   used.splice(at, 0, false);
 }
 
-const sideOfStorey = (side: RegExpExecArray): string =>
-  `F${side[1] ?? (side[4] === 'T' ? '99' : side[4] === 'G' ? '0' : side[4])}P${side[3] ?? side[5]}`;
+function sideOfStorey([, storey, , side, short, ofShort, first, ofFirst]: RegExpExecArray): string {
+  if (first) return `F${first === 'F' ? 1 : 2}P${ofFirst}`;
+  return `F${storey ?? slashedStorey(short!)}P${side ?? ofShort}`;
+}
 
 /** Uses up GARAGE 3 AT, LAND AT, PARKING SPACE 7; gives its word and number. */
 function takeBeside(state: ParseState, i: number, length: number): string {
@@ -168,18 +170,13 @@ function takeBeside(state: ParseState, i: number, length: number): string {
   return `${words[i]}${id}`;
 }
 
-/** UPPER FLAT, EAST WING: the part of a house named by its place; null if the word at `i` ends none. */
-function readPlaceInHouse(state: ParseState, i: number): string | null {
-  const { words, parts } = state;
-  const where = parts[i - 1] === parts[i] ? startOfKind(state, i - 1) : -1;
-  if (where === -1) return null;
-  const kind = words[i - 1]!;
-  const wing = words[i] === 'WING' && WINGS.test(kind) && isOfHouse(state, i + 1);
-  const flat = (words[i] === 'FLAT' || words[i] === 'MAISONETTE') && WHERE_IN_HOUSE.test(kind);
-  if (!wing && !flat) return null;
-  take(state, where, words[i + 1] === 'AT' ? i + 2 : i + 1);
-  return wing ? `${kind}WING` : kind;
-}
+/** MOBILE HOME 12, OAK PARK; PARK HOME 12, OAK PARK. */
+const isMobileHome = ({ words, parts }: ParseState, i: number): boolean =>
+  /^(MOBILE|PARK)$/.test(words[i - 1] ?? '') &&
+  parts[i - 1] === parts[i] &&
+  parts[i - 2] !== parts[i] &&
+  parts[i + 1] === parts[i] &&
+  /^[0-9]/.test(words[i + 1]!);
 
 /** FKAT 3, 12 OAK ROAD, as a keyboard or a scanner writes it: only before a number, with that of the house after it. */
 function isMisspeltFlat({ words, parts }: ParseState, i: number): boolean {
@@ -208,7 +205,7 @@ function ownId(state: ParseState, at: number, word: string, id: string): string 
 /** The unit after a word such as FLAT, canonical; empty if the word has no unit after it. */
 export function readUnit(state: ParseState, scottish: boolean): string | null {
   const { words, parts, used } = state;
-  let unit = readBox(state);
+  let unit = readBox(state) ?? readPlaceAlone(state);
   const kinds: string[] = [];
   const limit = Math.min(words.length, 14);
   for (let i = 0; i < limit; i += 1) {
@@ -220,7 +217,12 @@ export function readUnit(state: ParseState, scottish: boolean): string | null {
       unit = `${unit ? `${unit}/` : ''}${takeBeside(state, i, beside)}`;
       continue;
     }
-    if (!UNIT_WORDS.has(word) && word !== 'WING') continue;
+    if (word === 'MAIN' && isMainDoor(state, i)) {
+      take(state, i, HOMES.test(words[i + 2] ?? '') ? i + 3 : i + 2);
+      unit ??= 'MAINDOOR';
+      continue;
+    }
+    if (!UNIT_WORDS.has(word) && word !== 'WING' && word !== 'HOME') continue;
     const kind = words[i - 1] ?? '';
     const begin = startOfKind(state, i);
     const place = readPlaceInHouse(state, i);
@@ -228,7 +230,7 @@ export function readUnit(state: ParseState, scottish: boolean): string | null {
       unit = place;
       continue;
     }
-    if (word === 'WING') continue;
+    if (word === 'WING' || (word === 'HOME' && !isMobileHome(state, i))) continue;
     // STUDIO FLAT 3
     if (DWELLING.test(word) && HOMES.test(words[i + 1] ?? '') && UNIT_ID.test(words[i + 2] ?? '')) {
       used[i] = true;
@@ -280,8 +282,7 @@ export function readUnit(state: ParseState, scottish: boolean): string | null {
       if ((word === 'FLAT' || word === 'MAISONETTE' || word === 'STUDIO' || word === 'PENTHOUSE') && i < 3) {
         take(state, begin === -1 ? i : begin, i + 1);
         unit ??= word === 'FLAT' ? '' : word;
-        const side = POSITIONS.get(next);
-        if (side && next.length > 1 && word === 'FLAT') {
+        if (WHERE_IN_HOUSE.test(next) && word === 'FLAT') {
           used[at] = true;
           unit = next;
         }
@@ -289,7 +290,7 @@ export function readUnit(state: ParseState, scottish: boolean): string | null {
       continue;
     }
     ({ id, at } = withFurther(state, at, id, word.endsWith('S')));
-    take(state, i, at + 1);
+    take(state, word === 'HOME' ? i - 1 : i, at + 1);
     state.use = useWith(state.use, word);
     id = ownId(state, at, word, id);
     unit = unitWith(unit, kinds, word, id);

@@ -68,6 +68,12 @@ function withNameOtherwise(address: string): string[] {
 }
 const DIGIT = /[0-9]/;
 
+export type Within = 'scotland' | 'elsewhere';
+
+/** Numbers with a stroke, storeys by letters, and sides: 12/5, 2F1, TFL, 1/L. */
+const DOOR_OF_TENEMENT =
+  /[0-9GBT] ?\/ ?[0-9LR]|\b(?:[1-9BGPTSF]F[0-9LR]|[1-9TG][LR]|PF|[1-9T]F)\b|\bleft\b|\bright\b/i;
+
 /** One possible meaning of a text. */
 export interface Reading {
   parsed: ParsedAddress;
@@ -77,6 +83,8 @@ export interface Reading {
   former: boolean;
   /** Whether what this reading leaves out may be the name of the home. */
   open: boolean;
+  /** Where a home must be for this reading to be that of its address: it has a door as in a tenement. Null if anywhere. */
+  within: Within | null;
   /** The word that this reading takes for a number, and that may be part of a name: SEVEN of SEVEN SISTERS ROAD. */
   said: string | null;
 }
@@ -113,11 +121,11 @@ export function readings(given: string, postcode?: string | null): Reading[] {
   const plain = withPlainNumbers(withoutContact(given));
   const said = withNumberInDigits(plain);
   const address = said?.may_be_name === null ? said.text : plain;
-  const read = (text: string, other = false, former = false): Reading => {
-    const tokens = tokenise(text, postcode);
+  const read = (text: string, other = false, former = false, within: Within | null = null): Reading => {
+    const tokens = tokenise(text, postcode, within === 'scotland');
     // Reading the parts changes the words.
     const spelt = tokens.words.join(' ');
-    return { parsed: parseTokens(tokens, other), text: spelt, former, open: false, said: null };
+    return { parsed: parseTokens(tokens, other), text: spelt, former, open: false, within, said: null };
   };
   const found = [read(address)];
   const pair = BARE_PAIR.exec(address);
@@ -140,5 +148,10 @@ export function readings(given: string, postcode?: string | null): Reading[] {
   if (named?.sure === false && isWhole(found[0]!.parsed)) found.push({ ...read(named.text), open: true });
   if (short !== null) found.push(read(short, false, true));
   if (said?.may_be_name) found.push({ ...read(said.text), said: said.may_be_name });
+  // Without a postcode only the home that is found tells how its doors are written.
+  if (found[0]!.parsed.postcode === null && DOOR_OF_TENEMENT.test(address)) {
+    for (const reading of found) reading.within = 'elsewhere';
+    for (const text of [address, ...others]) found.push(read(text, false, false, 'scotland'));
+  }
   return found;
 }

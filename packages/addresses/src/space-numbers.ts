@@ -1,5 +1,4 @@
 import { joinPlurals } from './number-pairs.ts';
-import { isScottishPostcode } from './postcode.ts';
 
 /** What is in a text, so that a rule is tried only where its sign is there. */
 export interface Signs {
@@ -40,20 +39,26 @@ const joined = (_: string, number?: string, suffix?: string, letter?: string, af
 
 /** 14/3F2 and 3F2/14: a house of a tenement with the storey and door, however the two are ordered. */
 const HOUSE_AND_DOOR =
-  /\b(?:([0-9]{1,4})\/([0-9]F[0-9LR]|PF[0-9])|([0-9]F[0-9LR]|PF[0-9])\/([0-9]{1,4}))(?=[ ,])/g;
+  /\b(?:([0-9]{1,4})\/((?:[0-9]|[BGPT])F[0-9LR])|((?:[0-9]|[BGPT])F[0-9LR])\/([0-9]{1,4}))(?=[ ,])/g;
 /** 2-1, 14 OAK ROAD; 14 OAK ROAD, FLAT 2-1 in Scotland: the first door of the second storey. */
 const DOOR_BY_DASH =
   /^( ?(?:FLAT )?)([0-9])-([0-9])(?=,? ?[0-9]+[A-Z]?,? [A-Z]{2})|\b(FLAT )([0-9])-([0-9])(?= ?(?:,|$))/;
 /** 45/2/1, 45 - 2/1 and 45-2F1 in Scotland: door 1 of the second storey of number 45; 2/1/45 the same. */
 const HOUSE_BEFORE_DOOR =
-  /\b([0-9]{1,4})(?:\/| ?- ?)(?=(?:[0-9]{1,2}\/[0-9LR]|[0-9]F[0-9LR]|PF[0-9])(?:[ ,]|$))/g;
+  /\b([0-9]{1,4})(?:\/| ?- ?)(?=(?:[0-9]{1,2}\/[0-9LR]|(?:[0-9]|[BGPT])F[0-9LR])(?:[ ,]|$))/g;
+/** 2/1 - 45: the same. */
+const DOOR_AND_HOUSE = /\b([0-9]\/[0-9LR]) - (?=[0-9]{1,4}[A-Z]? [A-Z]{2})/g;
+/** 1/F2 for 1F2. */
+const DOOR_BY_SLASH = /\b([0-9])\/F([0-9])(?=,? [0-9]|,|$)/g;
 const DOOR_BEFORE_HOUSE = /\b([0-9]\/[0-9LR])\/(?=[0-9]{2,4}[ ,])/g;
 
 /** The doors of tenements beside the number of their house. */
 function doorsApart(text: string): string {
   return text
     .replace(/\bO\/(?=[0-9])/g, '0/')
+    .replace(DOOR_BY_SLASH, '$1F$2')
     .replace(DOOR_BEFORE_HOUSE, '$1 ')
+    .replace(DOOR_AND_HOUSE, '$1 ')
     .replace(HOUSE_BEFORE_DOOR, '$1 ')
     .replace(DOOR_BY_DASH, (_, before = '', storey = '', door = '', flat = '', ofFlat = '', last = '') =>
       flat === '' ? `${before}${storey}/${door}` : `${flat}${ofFlat}/${last}`,
@@ -90,11 +95,10 @@ function suffixesJoined(text: string): string {
  * Ranges as `12-14`, letters and halves beside their number, units and streets apart from theirs. A rule is tried only
  * where its sign is in the text, which is quicker to see.
  */
-export function spaceNumbers(given: string, postcode: string | null, signs: Signs): string {
+export function spaceNumbers(given: string, scottish: boolean, signs: Signs): string {
   let text = signs.two_spaces ? given.replace(/ {2,}/g, ' ') : given;
-  const scottish = (signs.slash || signs.dash) && postcode !== null && isScottishPostcode(postcode);
   if (signs.slash) text = text.replace(/([0-9][A-Z]?) ?\/ ?(?=[0-9])/g, '$1/');
-  if (scottish) text = doorsApart(text);
+  if (scottish && (signs.slash || signs.dash)) text = doorsApart(text);
   else if (signs.slash) text = text.replace(DOOR_BEFORE_HOUSE, '$1 ');
   // 12HIGH STREET is split, and 15HIGH STREET at a start; 5OUTH STREET stays, whose digit may be a misread letter.
   if (signs.letter_after_digit)
@@ -103,8 +107,9 @@ export function spaceNumbers(given: string, postcode: string | null, signs: Sign
       '$1$2 $3',
     );
   if (text.includes(' AND A HALF')) text = text.replace(/([0-9]) AND A HALF\b/g, '$1 HALF');
+  if (text.includes('-1/2 ') && !scottish) text = text.replace(/\b([0-9]+)-1\/2(?= [A-Z])/g, '$1 HALF');
   if (text.includes(' 1/2 ')) {
-    const half = postcode && isScottishPostcode(postcode) ? '$1 1/2' : '$1 HALF';
+    const half = scottish ? '$1 1/2' : '$1 HALF';
     text = text.replace(/([0-9]) 1\/2(?= [A-Z])/g, half);
   }
   if (text.includes('-')) text = text.replace(/([0-9])([A-Z]?) *- *([0-9])/g, '$1$2-$3');

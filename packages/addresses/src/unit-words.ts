@@ -4,6 +4,8 @@ import { type ParseState, SEVERAL, type UnitUse } from './parse-state.ts';
 export const HOMES = /^(FLATS?|APARTMENTS?|MAISONETTE|PENTHOUSE|STUDIO|BEDSIT)$/;
 const BUSINESSES = /^(SHOP|OFFICE)$/;
 const IN_HOME = /^ROOMS?$/;
+/** UNIT 30, SUITE 2 is suite 2 of it. */
+const IN_UNIT = /^(SUITE|OFFICE|STUDIO)$/;
 
 /** What the words before two units say of them: a room of a flat is a room, a flat of an office a home. */
 export function useWith(known: UnitUse | null, word: string): UnitUse | null {
@@ -18,7 +20,7 @@ export function useWith(known: UnitUse | null, word: string): UnitUse | null {
  */
 export function unitWith(unit: string | null, kinds: string[], word: string, id: string): string {
   const alike = kinds.some((kind) => kind === word || (HOMES.test(kind) && HOMES.test(word)));
-  const room = IN_HOME.test(word);
+  const room = IN_HOME.test(word) || (IN_UNIT.test(word) && kinds.at(-1) === 'UNIT');
   kinds.push(word);
   if (!unit) return id;
   if (alike) return unit.split(SEVERAL).includes(id) ? unit : `${unit}${SEVERAL}${id}`;

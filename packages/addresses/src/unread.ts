@@ -4,7 +4,15 @@ import { numberInWords } from './parse-state.ts';
 import { outcodeOf } from './postcode.ts';
 import { lengthOf, type PreparedAddress } from './prepare.ts';
 import type { PreparedQuery } from './prepare-query.ts';
-import { AFTER_STREET, BESIDE_OR_PART, COMPASS, COUNTIES, NUMBER_WORDS, TENS } from './words.ts';
+import {
+  AFTER_STREET,
+  BESIDE_OR_PART,
+  BUILDING_TYPES,
+  COMPASS,
+  COUNTIES,
+  NUMBER_WORDS,
+  TENS,
+} from './words.ts';
 
 /** A number, two with a slash, or a letter on its own but for the Welsh article. */
 const SIGN = /^(?:[A-XZ]|[0-9]{1,4}[A-Z]?(?:\/[0-9]{1,4}[A-Z]?)?)$/;
@@ -54,10 +62,21 @@ export function namesAnother(query: PreparedQuery, candidate: PreparedAddress): 
   const shelter = SHELTER.exec(text ?? '');
   if (shelter && !candidate.words.join(' ').includes(shelter[0])) return true;
   for (const word of words) if (BESIDE_OR_PART.has(word) && !candidate.index.has(word)) return true;
+  if (parsed.apart === null && isPartOfOther(query, candidate)) return true;
   if (parsed.apart === null || parsed.unit || parsed.floors.length > 0) return false;
   if (candidate.parsed.apart !== null) return !isOneKind(parsed.apart, candidate.parsed.apart);
   return !candidate.words.join('').includes(plainKind(parsed.apart));
 }
+
+/** QUAX BARN against THE BARN, QUAX FARM, where another barn may have that name. */
+const isPartOfOther = (
+  { parsed, index }: PreparedAddress,
+  { parsed: other, words }: PreparedAddress,
+): boolean =>
+  other.apart !== null &&
+  other.number === null &&
+  parsed.number === null &&
+  words.some((word) => BUILDING_TYPES.has(word) && !index.has(word));
 
 /** SEVEN SISTERS ROAD, read as number 7, against 7 SEVEN SISTERS ROAD. */
 function isOfNameInWords({ said, text, parsed, index }: PreparedQuery, candidate: PreparedAddress): boolean {

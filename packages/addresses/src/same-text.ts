@@ -1,0 +1,69 @@
+import { isBeginning } from './beginning.ts';
+import type { Candidate, PreparedCandidate } from './candidates.ts';
+import type { Evidence } from './compare.ts';
+import type { PreparedQuery } from './prepare-query.ts';
+
+/** Least confidence of a listed text that equals the query word for word. */
+const SAME_TEXT = 0.9995;
+/** Least confidence of the only listed text that begins with the query. */
+const SAME_BEGINNING = 0.98;
+/** Only so many candidates with a score so near to the best are compared with the query word for word. */
+const SAME_WITHIN = 4;
+const MOST_SAME = 8;
+
+export interface Ranked<C extends Candidate> {
+  candidate: C;
+  prepared: PreparedCandidate<C>;
+  evidence: Evidence;
+  score: number;
+}
+
+/** How many candidates have the text of the query, and the confidence if there is one. */
+interface Same {
+  count: number;
+  confidence: number;
+}
+
+/**
+ * If the best is not clearly ahead: moves the candidates whose text equals the query word for word to the front, or if
+ * there are none, those that begin with it.
+ */
+export function withSameText<C extends Candidate>(query: PreparedQuery, ranked: Ranked<C>[]): Same {
+  const none: Same = { count: 0, confidence: 0 };
+  if (query.text === null || query.former || query.open) return none;
+  const { postcode } = query.parsed;
+  const near = ranked
+    .slice(0, MOST_SAME)
+    .filter(({ score, evidence }) => isHere(evidence) && score > ranked[0]!.score - SAME_WITHIN);
+  if (near.length === 0) return none;
+  const clear = isPlain(ranked[0]!.evidence) && (ranked[1]?.score ?? -99) < ranked[0]!.score - SAME_WITHIN;
+  if (clear && !query.several) return none;
+  const texts = near.map((entry) => {
+    const own = query.within === 'scotland' ? (entry.candidate.postcode ?? null) : postcode;
+    return { entry, spelling: entry.prepared.spelling(own) };
+  });
+  let same = texts.filter(({ spelling }) => spelling.whole === query.text);
+  let confidence = SAME_TEXT;
+  if (same.length === 0) {
+    same = texts.filter(
+      ({ entry, spelling }) => entry.evidence.postcode === 'exact' && isBeginning(query.text!, spelling),
+    );
+    confidence = SAME_BEGINNING;
+  }
+  if (same.length === 0) return none;
+  const first = new Set(same.map(({ entry }) => entry));
+  ranked.sort((a, b) => Number(first.has(b)) - Number(first.has(a)) || b.score - a.score);
+  return { count: same.length, confidence };
+}
+
+/** In the requested postcode; without one the town must agree, since street names repeat. */
+function isHere({ postcode, locality }: Evidence): boolean {
+  return postcode === 'exact' || (postcode === 'unknown' && locality === 'exact');
+}
+
+/** Number, unit and street agree, so comparing the texts adds nothing. */
+function isPlain({ number, unit, street, building }: Evidence): boolean {
+  return (
+    number === 'exact' && (unit === 'none' || unit === 'exact') && street === 'exact' && building === 'none'
+  );
+}
