@@ -51,6 +51,7 @@ import * as migrations_45 from '../migrations/2026-11-24-05-packed-points.ts';
 import * as migrations_46 from '../migrations/2026-11-25-01-oldest-application.ts';
 import * as migrations_47 from '../migrations/2026-11-26-01-more-proprietors.ts';
 import * as migrations_48 from '../migrations/2026-11-26-02-speeds-as-of.ts';
+import * as migrations_49 from '../migrations/2026-11-26-03-former-places.ts';
 
 /** Every migration by name, in order. */
 export const migrations: Record<string, Migration> = {
@@ -102,6 +103,7 @@ export const migrations: Record<string, Migration> = {
   '2026-11-25-01-oldest-application': migrations_46,
   '2026-11-26-01-more-proprietors': migrations_47,
   '2026-11-26-02-speeds-as-of': migrations_48,
+  '2026-11-26-03-former-places': migrations_49,
 };
 
 /** What takes away what only older versions read, in order: applied by hand, with `domesday upgrade --contract`. */

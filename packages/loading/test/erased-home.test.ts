@@ -43,3 +43,26 @@ it('leaves no row of the home in any table of the past that names homes', async 
   const events = await database.db.query('select listing_id from past.listing_events_gone');
   expect(events.rows).toEqual([{ listing_id: 'made-up:100000000002' }]);
 });
+
+it('leaves no change that took a record from the home, and no message that names it', async () => {
+  const { db } = database;
+  await db.query(
+    `insert into changes (seq, load_id, dataset, change, uprn, was_uprn, changed_at)
+     values (1, 1, 'price-paid', 'changed', 100000000002, $1, now()),
+            (2, 1, 'price-paid', 'changed', 100000000002, null, now())`,
+    [UPRN],
+  );
+  await db.query(
+    `with a as (insert into accounts (name, plan_id) select 'made up', id from plans limit 1 returning id),
+          w as (insert into webhooks (account_id, url, secret) select id, 'https://example.org', 'made-up' from a returning id)
+     insert into webhook_deliveries (webhook_id, type, body)
+     select w.id, 'watch.matched', format('{"events":[{"uprn": "%s"}]}', u) from w, unnest(array[$1, '100000000002']) u`,
+    [UPRN],
+  );
+
+  await db.query(statements);
+
+  expect((await db.query('select seq::int as seq from changes')).rows).toEqual([{ seq: 2 }]);
+  const { rows } = await db.query<{ body: string }>('select body from webhook_deliveries');
+  expect(rows.map(({ body }) => body)).toEqual(['{"events":[{"uprn": "100000000002"}]}']);
+});
