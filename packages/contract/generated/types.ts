@@ -890,8 +890,8 @@ export interface paths {
         /**
          * Get a vector tile of the loaded data
          * @description One square of the map as a Mapbox vector tile, version 2, with one layer, which has the requested name. 204 if the
-         *     square has nothing of the layer. `ETag` changes with every load of the layer's datasets. Free, with a separate
-         *     limit of twenty times the key's. For maps: neither a tool nor in the client.
+         *     square has nothing of the layer. `ETag` changes with every load, every build and every month. Free, with a separate limit
+         *     of twenty times the key's. For maps: neither a tool nor in the client.
          */
         get: operations["tiles.get"];
         put?: never;
