@@ -118,3 +118,27 @@ it('an application that stands by its postcode is not told as changed by a load 
     ['inserted', 'xanshire/X/12'],
   ]);
 });
+
+it.each([
+  [
+    'listings-csv',
+    advert('"2 Eel Lane, Haven",XE2 2AD').replace('A1', 'A2'),
+    { name: 'feed_20261112.csv', force: true },
+  ],
+  [
+    'epc-domestic',
+    certificate(HOMES[1]).replace(
+      `0001-0001,${HOMES[1]},Energy Assessor,1 Cod Lane,XE1 2AB`,
+      '0001-0002,,,2 Eel Lane,XE2 2AD',
+    ),
+    {},
+  ],
+] as const)(
+  'a load of %s that leaves what is worked out for later is told with the homes that it is of',
+  async (dataset, text, options) => {
+    await s.loadText(dataset, text, { ...options, skipDerived: true });
+    expect(await feed(`&uprn=${HOMES[1]}`)).toMatchObject([
+      { dataset, change: 'inserted', uprn: String(HOMES[1]) },
+    ]);
+  },
+);

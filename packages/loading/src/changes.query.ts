@@ -83,6 +83,12 @@ function recordedHome(stored: readonly string[]): ((row: string) => string) | nu
   return null;
 }
 
+/** Whether records are told one by one: with the homes that they are linked to, which must be worked out before. */
+export function tellsRecords(log: ChangeLog | null): boolean {
+  const rows = log?.compared?.rows ?? 0;
+  return rows > 0 && rows <= MOST_CHANGES;
+}
+
 const takeNumbers = statement({
   name: 'take-change-numbers',
   parameters: { count: 'int8' },
