@@ -23,23 +23,60 @@ afterAll(async () => {
   await database?.drop();
 });
 
-it('a watched home that the database failed to value is valued once it can be', async () => {
+const WATCHED = {
+  purpose: 'a test',
+  ends_on: '2027-06-30',
+  uprn: String(house.uprn),
+  events: ['value_moved'],
+};
+
+async function client() {
   const account_id = await createAccount(database.db, 'watches', 'scale');
   const { secret } = await createKey(database.db, { account_id, mode: 'live' });
-  const post = async (path: string, body: object) => {
+  return async (path: string, body: object) => {
     const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json' };
     const sent = await fetch(`${api.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
-    expect(sent.status).toBe(201);
+    expect(sent.status).toBeLessThan(300);
     return (await sent.json()) as { id: string };
   };
+}
+
+const watchOf = async (id: string) =>
+  (await database.db.query('select value, valued_release from watches where id = $1', [id])).rows[0];
+
+it('a watched home that the database failed to value is valued once it can be', async () => {
+  const post = await client();
   await database.db.query('alter table energy_certificates rename to elsewhere');
   const { id: webhook_id } = await post('/webhooks', { url: 'http://127.0.0.1:9/hook' });
-  const watched = { webhook_id, purpose: 'a test', ends_on: '2027-06-30', uprn: String(house.uprn) };
-  const { id } = await post('/watches', { ...watched, events: ['value_moved'], value_moved_pct: 1 });
+  const { id } = await post('/watches', { ...WATCHED, webhook_id, value_moved_pct: 1 });
   await expect.poll(() => logged.filter((line) => line.includes(id)).length, { timeout: 30_000 }).toBe(1);
   await database.db.query('alter table elsewhere rename to energy_certificates');
   clock.advance(60_000);
-  const value = async () =>
-    (await database.db.query('select value from watches where id = $1', [id])).rows[0].value;
-  await expect.poll(value, { timeout: 30_000 }).toBeGreaterThan(0);
+  await expect.poll(async () => (await watchOf(id)).value, { timeout: 30_000 }).toBeGreaterThan(0);
+});
+
+it('a move while the endpoint is off is told once it is on, measured from the value that was told last', async () => {
+  const post = await client();
+  const { id: webhook_id } = await post('/webhooks', { url: 'http://127.0.0.1:9/hook' });
+  const { id: other } = await post('/webhooks', { url: 'http://127.0.0.1:9/other' });
+  const off = await post('/watches', { ...WATCHED, webhook_id });
+  const on = await post('/watches', { ...WATCHED, webhook_id: other });
+  for (const { id } of [off, on])
+    await expect.poll(async () => (await watchOf(id)).value, { timeout: 30_000 }).toBeGreaterThan(0);
+  // As if it was told half of the value, of a release long ago.
+  await database.db.query(`update webhooks set status = 'off', off_reason = 'failed' where id = $1`, [
+    webhook_id,
+  ]);
+  await database.db.query(
+    `update watches set value = value / 2, valued_release = '2000-01' where id = any($1)`,
+    [[off.id, on.id]],
+  );
+  const messages = async (id: string) =>
+    (await database.db.query('select body from webhook_deliveries where webhook_id = $1', [id])).rows.map(
+      ({ body }) => JSON.parse(body).data.moved_pct,
+    );
+  await expect.poll(() => messages(other), { timeout: 30_000 }).toEqual([100]);
+  expect(await messages(webhook_id)).toEqual([]);
+  await post(`/webhooks/${webhook_id}/switch-on`, {});
+  await expect.poll(() => messages(webhook_id), { timeout: 30_000 }).toEqual([100]);
 });

@@ -892,8 +892,8 @@ export interface paths {
         /**
          * Get a vector tile of the loaded data
          * @description One square of the map as a Mapbox vector tile, version 2, with one layer, which has the requested name. 204 if the
-         *     square has nothing of the layer. `ETag` changes with every load of the layer's datasets. Free, with a separate
-         *     limit of twenty times the key's. For maps: neither a tool nor in the client.
+         *     square has nothing of the layer. `ETag` changes with every load, every build and every month. Free, with a separate limit
+         *     of twenty times the key's. For maps: neither a tool nor in the client.
          */
         get: operations["tiles.get"];
         put?: never;
@@ -919,9 +919,10 @@ export interface paths {
          *     `X-Next-Cursor`.
          *
          *     A first load, a load of more than a million changes and a load of a dataset without keys, such as areas, is one
-         *     `reset`: read the dataset anew. A reader of one area receives the resets too. Changes are kept 400 days; an older
-         *     cursor, or one from beyond the end of the feed, is answered 410 `cursor_expired`, with the newest cursor in
-         *     `X-Next-Cursor`: read the datasets anew and go on from it. Free; each page counts as one request
+         *     `reset`: read the dataset anew. A reader of one area receives the resets too, and the changes that take a record
+         *     away from it: `was_uprn`, `was_postcode` and `was_authority_code` say what such a change left. Changes are kept 400
+         *     days; an older cursor, or one from beyond the end of the feed, is answered 410 `cursor_expired`, with the newest
+         *     cursor in `X-Next-Cursor`: read the datasets anew and go on from it. Free; each page counts as one request
          *     against the limit of the key. Not a tool.
          */
         get: operations["changes.list"];
@@ -4402,6 +4403,12 @@ export interface components {
             postcode: string | null;
             /** @description Its local authority, null if not known. */
             authority_code: string | null;
+            /** @description Home that the record was linked to before, if this change took it from there; else null. */
+            was_uprn: string | null;
+            /** @description Its postcode before, if this change took it from there; else null. */
+            was_postcode: string | null;
+            /** @description Its local authority before, if this change took it from there; else null. */
+            was_authority_code: string | null;
             /**
              * @description The event that a watch may wait for; null for any other change.
              * @enum {string|null}
@@ -7565,9 +7572,9 @@ export interface operations {
                  * @example price-paid
                  */
                 dataset?: string;
-                /** @description Only changes in a full postcode, an outcode or an authority by its code, such as E06000022, and resets. */
+                /** @description Only changes of records that are in a full postcode, an outcode or an authority by its code, such as E06000022, or that were there before the change, and resets. */
                 area?: string;
-                /** @description Only changes of this home, and resets. Not together with area. */
+                /** @description Only changes of records of this home, or that were of it before the change, and resets. Not together with area. */
                 uprn?: components["schemas"]["Uprn"];
                 /** @description Changes of an answer at most. */
                 limit?: number;

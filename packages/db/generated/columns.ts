@@ -221,6 +221,10 @@ export const columns = {
     event: 'text?',
     details: 'jsonb?',
     changed_at: 'timestamptz',
+    was_uprn: 'int8?',
+    was_postcode: 'text?',
+    was_outcode: 'text?',
+    was_authority_code: 'text?',
   },
   code_point_postcodes: {
     postcode: 'text',

@@ -246,6 +246,10 @@ export interface Changes {
   event: "sold" | "certificate" | "listing" | "price_cut" | "planning" | null;
   details: Value<'jsonb'> | null;
   changed_at: Value<'timestamptz'>;
+  was_uprn: Value<'int8'> | null;
+  was_postcode: Value<'text'> | null;
+  was_outcode: Value<'text'> | null;
+  was_authority_code: Value<'text'> | null;
 }
 
 export interface CodePointPostcodes {

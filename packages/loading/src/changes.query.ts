@@ -21,7 +21,7 @@ const OF_PLACE = ['easting', 'northing', 'latitude', 'longitude'];
 /** Columns that a build finds where the file does not give them. */
 const FOUND = ['authority_code'];
 /** Columns whose former value a change keeps, where the table has them. */
-const FORMER = ['uprn', 'postcode', 'price', 'price_comparable', 'status'];
+const FORMER = ['uprn', 'postcode', 'authority_code', 'price', 'price_comparable', 'status'];
 
 export interface Compared {
   table: string;
@@ -49,11 +49,16 @@ export async function compareRows(
   const differing = columns.filter(
     (c) => !key.includes(c) && !NOT_COMPARED.includes(c) && !(linked && c === 'uprn'),
   );
+  const recorded = linked ? recordedHome(stored) : null;
   const placed = stored.includes('placed_by_postcode');
-  const own = (c: string) =>
-    placed && OF_PLACE.includes(c) ? `case when not o.placed_by_postcode then o.${c} end` : `o.${c}`;
+  // On both sides: a table that is rebuilt also has the rows that the load leaves, as they were placed.
+  const own = (row: string, c: string) =>
+    placed && OF_PLACE.includes(c)
+      ? `case when not ${row}.placed_by_postcode then ${row}.${c} end`
+      : `${row}.${c}`;
   const given = (c: string) => (FOUND.includes(c) ? `n.${c} is not null and ` : '');
-  const differ = differing.map((c) => `(${given(c)}${own(c)} is distinct from n.${c})`);
+  const differ = differing.map((c) => `(${given(c)}${own('o', c)} is distinct from ${own('n', c)})`);
+  if (recorded) differ.push(`(${recorded('o')} is distinct from ${recorded('n')})`);
   const former = FORMER.filter((c) => stored.includes(c)).map((c) => `, o.${c} as was_${c}`);
   const first = key[0]!;
   const rows = await writeWorking(
@@ -67,6 +72,21 @@ export async function compareRows(
   );
   await command(client, 'analyze changed_rows');
   log.compared = { table, key, rows, now };
+}
+
+/** The home that a file gave for a row, not the one that a build found. Null where no file gives one. */
+function recordedHome(stored: readonly string[]): ((row: string) => string) | null {
+  if (stored.includes('uprn_source'))
+    return (row) => `case when ${row}.uprn_source is distinct from 'linked_here' then ${row}.uprn end`;
+  if (stored.includes('uprn_method'))
+    return (row) => `case when ${row}.uprn_method = 'feed' then ${row}.uprn end`;
+  return null;
+}
+
+/** Whether records are told one by one: with the homes that they are linked to, which must be worked out before. */
+export function tellsRecords(log: ChangeLog | null): boolean {
+  const rows = log?.compared?.rows ?? 0;
+  return rows > 0 && rows <= MOST_CHANGES;
 }
 
 const takeNumbers = statement({
@@ -124,8 +144,9 @@ export async function recordChanges(
 }
 
 /**
- * One row for each key, with its place as it is served now, or as it was if the row is gone. The home is looked up only
- * where the row has no position or no postcode of its own: in a whole country its page is seldom in memory.
+ * One row for each key, with its place as it is served now, or as it was if the row is gone, and the place that it left.
+ * The home is looked up only where the row has no position or no postcode of its own: in a whole country its page is
+ * seldom in memory.
  */
 async function addChanges(
   client: DbClient,
@@ -133,28 +154,44 @@ async function addChanges(
   { before, load_id, dataset }: { before: number; load_id: number; dataset: string },
 ): Promise<void> {
   const stored = new Set(await storedColumns(client, table));
-  const now = (column: string, type: string) => (stored.has(column) ? `t.${column}` : `null::${type}`);
   const was = (column: string, type: string) => (stored.has(column) ? `c.was_${column}` : `null::${type}`);
-  const keyed = key.includes('uprn')
-    ? 'c.uprn'
-    : `coalesce(${now('uprn', 'bigint')}, ${was('uprn', 'bigint')})`;
-  const own_postcode = `coalesce(${now('postcode', 'text')}, ${was('postcode', 'text')})`;
-  const own_position = now('position', 'point');
-  const postcode = `coalesce(${own_postcode}, a.postcode)`;
+  const now = (column: string, type: string) =>
+    stored.has(column)
+      ? `case when c.change = 'removed' then c.was_${column} else t.${column} end`
+      : was(column, type);
+  const uprn = key.includes('uprn') ? 'c.uprn' : now('uprn', 'bigint');
+  const former_uprn = key.includes('uprn') ? 'c.uprn' : was('uprn', 'bigint');
+  const own_position = stored.has('position') ? 't.position' : 'null::point';
   const { event, details } = eventOf(table);
+  const left = (column: string) =>
+    `case when c.change = 'changed' and w.${column} is distinct from n.${column} then w.${column} end`;
+  const outcode = (postcode: string) => `nullif(split_part(${postcode}, ' ', 1), '')`;
   await writeWorking(
     client,
     `insert into public.changes (seq, load_id, dataset, change, record, uprn, postcode, outcode, authority_code,
+                                 was_uprn, was_postcode, was_outcode, was_authority_code,
                                  position, event, details, changed_at)
      select $1::bigint + row_number() over (order by ${key.map((k) => `c.${k}`).join(', ')}), $2, $3, c.change,
-            jsonb_build_object(${key.map((k) => `'${k}', c.${k}`).join(', ')}), ${keyed}, ${postcode},
-            coalesce(p.outcode, nullif(split_part(${postcode}, ' ', 1), '')),
-            coalesce(${now('authority_code', 'text')}, p.local_authority_code),
+            jsonb_build_object(${key.map((k) => `'${k}', c.${k}`).join(', ')}),
+            n.uprn, n.postcode, n.outcode, n.authority_code,
+            ${['uprn', 'postcode', 'outcode', 'authority_code'].map(left).join(', ')},
             coalesce(${own_position}, a.position, p.position), ${event}, ${details}, statement_timestamp()
        from changed_rows c
        left join ${served} t on ${key.map((k) => `t.${k} = c.${k}`).join(' and ')}
-       left join addresses a on a.uprn = case when ${own_position} is null or ${own_postcode} is null then ${keyed} end
-       left join postcodes p on p.postcode = ${postcode}`,
+       cross join lateral (select ${uprn} as uprn, ${now('postcode', 'text')} as postcode,
+                                  ${now('authority_code', 'text')} as authority_code) o
+       left join addresses a on a.uprn = case when ${own_position} is null or o.postcode is null then o.uprn end
+       left join postcodes p on p.postcode = coalesce(o.postcode, a.postcode)
+       cross join lateral (select o.uprn, coalesce(o.postcode, a.postcode) as postcode,
+                                  coalesce(p.outcode, ${outcode('coalesce(o.postcode, a.postcode)')}) as outcode,
+                                  coalesce(o.authority_code, p.local_authority_code) as authority_code) n
+       cross join lateral (select ${former_uprn} as uprn, ${was('postcode', 'text')} as postcode,
+                                  ${was('authority_code', 'text')} as authority_code) f
+       left join addresses fa on fa.uprn = case when c.change = 'changed' and f.postcode is null then f.uprn end
+       left join postcodes fp on fp.postcode = case when c.change = 'changed' then coalesce(f.postcode, fa.postcode) end
+       cross join lateral (select f.uprn, coalesce(f.postcode, fa.postcode) as postcode,
+                                  coalesce(fp.outcode, ${outcode('coalesce(f.postcode, fa.postcode)')}) as outcode,
+                                  coalesce(f.authority_code, fp.local_authority_code) as authority_code) w`,
     [before, load_id, dataset],
   );
 }

@@ -181,7 +181,10 @@ export interface LoadOptions {
   /** Folder for downloads; `DOMESDAY_HOME`, else `.domesday` where the process stands. */
   home?: string;
   fetch?: typeof fetch;
-  /** Skips rebuilding postcodes, addresses and links; call `rebuildDerived` afterwards. */
+  /**
+   * Skips rebuilding postcodes, addresses and links, unless the load is told record by record; call `rebuildDerived`
+   * afterwards.
+   */
   skipDerived?: boolean;
   guards?: Partial<Guards>;
   /** From how many bytes on a file is large: 64 MB. */

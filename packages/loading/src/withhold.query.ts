@@ -112,7 +112,7 @@ export async function countHeldBack(
 export async function forgetWithheld(client: DbClient): Promise<void> {
   await writeWorking(
     client,
-    `delete from public.changes c where c.uprn = any (${HOMES}) or exists (
+    `delete from public.changes c where c.uprn = any (${HOMES}) or c.was_uprn = any (${HOMES}) or exists (
        select from public.withheld_records w
         where w.dataset = c.dataset
           and w.record = (select string_agg(value, '/' order by key) from jsonb_each_text(c.record)))`,

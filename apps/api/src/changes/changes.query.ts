@@ -2,6 +2,7 @@ import { columnsOf, type Db, listOf, type RowOf, sql, statement } from '@domesda
 
 const CHANGE = {
   ...columnsOf('changes', ['seq', 'dataset', 'change', 'record', 'uprn', 'postcode', 'authority_code']),
+  ...columnsOf('changes', ['was_uprn', 'was_postcode', 'was_authority_code']),
   ...columnsOf('changes', ['event', 'details', 'load_id', 'changed_at']),
 };
 export type ChangeRow = RowOf<typeof CHANGE>;
@@ -27,7 +28,10 @@ const everyChange = statement({
      order by seq limit ${limit}`,
 });
 
-/** Those of one place, and the resets, which concern every place; an index of its own for each column. */
+/**
+ * Those that a place has or had the record of, and the resets, which concern every place; an index of its own for each
+ * column.
+ */
 const changesOf = (column: 'uprn' | 'postcode' | 'outcode' | 'authority_code') =>
   statement({
     name: `changes-after-of-${column}`,
@@ -40,6 +44,10 @@ const changesOf = (column: 'uprn' | 'postcode' | 'outcode' | 'authority_code') =
       select ${listOf(CHANGE)} from (
         (select * from changes
           where ${sql.ref(column)} = ${value} and seq > ${since} and seq <= ${until}
+            and (${dataset}::text is null or dataset = ${dataset}) order by seq limit ${limit})
+        union all
+        (select * from changes
+          where ${sql.ref(`was_${column}`)} = ${value} and seq > ${since} and seq <= ${until}
             and (${dataset}::text is null or dataset = ${dataset}) order by seq limit ${limit})
         union all
         (select * from changes

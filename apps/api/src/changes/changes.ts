@@ -92,10 +92,11 @@ function refused(field: string, issue: string): ApiError {
   return unprocessable('invalid_parameter', `The parameter "${field}" ${issue}.`, [{ field, issue }]);
 }
 
-function shown({ changed_at, record, details, uprn, ...row }: ChangeRow): Schema<'Change'> {
+function shown({ changed_at, record, details, uprn, was_uprn, ...row }: ChangeRow): Schema<'Change'> {
   return {
     ...row,
     uprn: uprn === null ? null : String(uprn),
+    was_uprn: was_uprn === null ? null : String(was_uprn),
     record: record as Record<string, unknown> | null,
     details: details as Record<string, unknown> | null,
     changed_at: changed_at.toISOString(),

@@ -8,7 +8,6 @@ import { type Bounds, type Point, type Tile, tilePointOf } from './tile.ts';
 export interface Layer {
   /** Below this zoom a tile would hold too much to read; it is empty. */
   from_zoom: number;
-  datasets: readonly string[];
   read(db: Queryable, square: Tile, bounds: Bounds, today: string): Promise<Feature[]>;
 }
 
@@ -26,7 +25,6 @@ function point(square: Tile, position: { x: number; y: number }, tags: Tags): Fe
 function areas(from_zoom: number, datasets: readonly string[]): Layer {
   return {
     from_zoom,
-    datasets,
     async read(db, square, bounds) {
       // Areas smaller than a few units across are invisible.
       const unit_m = (bounds.max_e - bounds.min_e) / 256;
@@ -52,10 +50,9 @@ function areas(from_zoom: number, datasets: readonly string[]): Layer {
   };
 }
 
-function places(from_zoom: number, category: string, datasets: readonly string[]): Layer {
+function places(from_zoom: number, category: string): Layer {
   return {
     from_zoom,
-    datasets,
     async read(db, square, bounds) {
       const rows = await placesIn.rows(db, { ...bounds, category, most: MOST_POINTS });
       return rows.map(({ position, name, kind }) => point(square, position, { name, kind }));
@@ -66,7 +63,6 @@ function places(from_zoom: number, category: string, datasets: readonly string[]
 export const layers: Record<string, Layer> = {
   sales: {
     from_zoom: 14,
-    datasets: ['price-paid'],
     async read(db, square, bounds, today) {
       // The wider the tile, the fewer years of sales: a city has a hundred thousand in one tile of zoom 14.
       const years = square.z >= 16 ? 30 : square.z === 15 ? 5 : 2;
@@ -84,7 +80,6 @@ export const layers: Record<string, Layer> = {
   },
   prices: {
     from_zoom: 4,
-    datasets: ['price-paid'],
     async read(db, square, bounds) {
       const size_m = square.z >= 11 ? 1000 : square.z >= 9 ? 2500 : square.z >= 7 ? 10_000 : 25_000;
       const rows = await priceCellsIn.rows(db, { ...bounds, size_m });
@@ -93,7 +88,6 @@ export const layers: Record<string, Layer> = {
   },
   sectors: {
     from_zoom: 8,
-    datasets: ['price-paid'],
     async read(db, square, bounds) {
       const rows = await priceSectorsIn.rows(db, { ...bounds });
       return rows.map(({ position, sector, n, median }) => point(square, position, { sector, n, median }));
@@ -102,11 +96,10 @@ export const layers: Record<string, Layer> = {
   designations: areas(9, ['planning-data']),
   flood: areas(11, ['flood-zones-england', 'flood-zones-wales']),
   parcels: areas(15, ['inspire-polygons']),
-  schools: places(10, 'education', ['gias', 'schools-wales', 'schools-scotland']),
-  stops: places(13, 'transport', ['naptan']),
+  schools: places(10, 'education'),
+  stops: places(13, 'transport'),
   homes: {
     from_zoom: 16,
-    datasets: ['address-list', 'epc-domestic', 'os-open-uprn'],
     async read(db, square, bounds) {
       const rows = await homesIn.rows(db, { ...bounds, most: MOST_POINTS });
       return rows.map(({ position, uprn, address }) =>

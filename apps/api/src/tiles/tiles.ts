@@ -6,7 +6,6 @@ import { dayOf } from '../accounts/month.ts';
 import { authenticate } from '../http/authenticate.ts';
 import { chooseSource } from '../http/choose-source.ts';
 import { ApiError, notFound } from '../http/errors.ts';
-import type { Clock } from '../http/handler.ts';
 import { localsOf } from '../http/locals.ts';
 import type { LoadedData } from '../http/meta.ts';
 import { only } from '../http/operations.ts';
@@ -37,9 +36,10 @@ export function tiles(services: Services): Router {
     const name = req.params.layer;
     const { db, loadedData } = localsOf(res).source!;
     const loaded = await loadedData();
-    const tag = tagOf(name, layer, loaded);
+    const today = dayOf(services.clock.now());
+    const tag = tagOf(name, loaded, today);
     const known = isKnown(req, tag);
-    const tile = known ? null : await tileOf(db, services.clock, name, layer, square);
+    const tile = known ? null : await tileOf(db, today, name, layer, square);
     res.setHeader('ETag', tag);
     // A square of the fictional country is asked for anew, so that none is shown beside real ones.
     res.setHeader('Cache-Control', loaded.fictional ? 'private, no-cache' : 'private, max-age=86400');
@@ -56,13 +56,13 @@ export function tiles(services: Services): Router {
 
 async function tileOf(
   db: Db,
-  clock: Clock,
+  today: string,
   name: string,
   layer: Layer,
   square: Tile,
 ): Promise<Buffer | null> {
   if (square.z < layer.from_zoom || !overlapsBritain(square)) return null;
-  const features = await layer.read(db, square, boundsOf(square), dayOf(clock.now()));
+  const features = await layer.read(db, square, boundsOf(square), today);
   return features.length ? encode(name, features) : null;
 }
 
@@ -72,12 +72,15 @@ function squareOf(...texts: string[]): Tile | null {
   return z <= DEEPEST && x < 2 ** z && y < 2 ** z ? { z, x, y } : null;
 }
 
-function tagOf(name: string, layer: Layer, loaded: LoadedData): string {
-  const loads = layer.datasets.map((dataset) => loaded.loads.get(dataset)?.id ?? 0);
+/**
+ * It changes with every load and build: medians are made by builds, and points move and homes are linked with loads of other
+ * datasets than the layer's own. Sales are of so many years before this month.
+ */
+function tagOf(name: string, { fictional, generation }: LoadedData, today: string): string {
   // The loads of two databases may have the same numbers.
-  const world = loaded.fictional ? 'fictional-' : '';
+  const world = fictional ? 'fictional-' : '';
   // A weak one, since both encodings share it.
-  return `W/"${EDITION}-${world}${name}-${loads.join('.')}"`;
+  return `W/"${EDITION}-${world}${name}-${generation.replace(' ', '.')}-${today.slice(0, 7)}"`;
 }
 
 async function limit({ limiter }: Services, caller: { key_id: string; rate_limit: number }): Promise<void> {

@@ -1,17 +1,14 @@
 import { columnsOf, type RowOf, sql, statement } from '@domesday/db';
 
-const VALUED = {
-  ...columnsOf('watches', [
-    'id',
-    'webhook_id',
-    'uprn',
-    'value_moved_pct',
-    'value',
-    'value_as_of',
-    'value_release',
-  ]),
-  ...columnsOf('webhooks', ['status']),
-};
+const VALUED = columnsOf('watches', [
+  'id',
+  'webhook_id',
+  'uprn',
+  'value_moved_pct',
+  'value',
+  'value_as_of',
+  'value_release',
+]);
 export type ValuedWatch = RowOf<typeof VALUED>;
 
 /** Whether any value is watched; index watches_value. It is asked every two seconds, and mostly that is all. */
@@ -22,19 +19,20 @@ export const anyValued = statement({
 });
 
 /**
- * Watches of values whose homes were not valued for a release yet, for this process alone until its transaction ends.
- * Index: watches_value.
+ * Watches of values whose homes were not valued for a release yet, for this process alone until its transaction ends. One
+ * whose endpoint is off waits with the value that it was told: the move is told once the endpoint is on. Index:
+ * watches_value.
  */
 export const takeUnvalued = statement({
   name: 'take-unvalued-watches',
   parameters: { release: 'text', today: 'date', except: '_uuid', limit: 'int8' },
   row: VALUED,
   build: ({ release, today, except, limit }) => sql`
-    select w.id, w.webhook_id, w.uprn, w.value_moved_pct, w.value, w.value_as_of, w.value_release, h.status
+    select w.id, w.webhook_id, w.uprn, w.value_moved_pct, w.value, w.value_as_of, w.value_release
       from watches w join webhooks h on h.id = w.webhook_id
      where w.value_moved_pct is not null
        and (w.valued_release is null or w.valued_release < ${release} or w.valued_release > ${release})
-       and w.ends_on >= ${today} and w.id <> all(${except})
+       and w.ends_on >= ${today} and w.id <> all(${except}) and (h.status = 'on' or w.value is null)
      limit ${limit} for update of w skip locked`,
 });
 

@@ -54,7 +54,7 @@ export async function valueSome(services: Services, postponed: Postponed): Promi
         return valued;
       }
       const moved = fresh && movedFrom(watch, fresh);
-      if (moved && watch.status === 'on') await insertDelivery.one(client, messageOf(watch, moved, now));
+      if (moved) await insertDelivery.one(client, messageOf(watch, moved, now));
       const kept = fresh && (moved || watch.value === null) ? fresh : null;
       await noteValued.run(client, {
         ...{ id: watch.id, release },

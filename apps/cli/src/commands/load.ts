@@ -38,7 +38,10 @@ export function loadCommand(): Command {
       '--force',
       'load content again that is loaded already, and treat failed checks and losses as warnings',
     )
-    .option('--defer', 'leave what is worked out from several datasets to the next load, or to `build`')
+    .option(
+      '--defer',
+      'leave what is worked out from several datasets to the next load, or to `build`; only a load that is told as a whole',
+    )
     .option('--json', 'print the result as JSON')
     .action((dataset: string, files: string[], options: Options) => run(dataset, files, options));
 }
