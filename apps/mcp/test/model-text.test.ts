@@ -25,6 +25,12 @@ const NEEDED: Record<string, unknown> = {
   units: [{ type: 'flat', bedrooms: 2, count: 6 }],
 };
 
+it('has all tools in its one list, and refuses a cursor', async () => {
+  const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+  const { message } = await post(url, { ...list, params: { cursor: 'made-up' } }, GOOD_KEY);
+  expect(message.error).toEqual({ code: -32602, message: expect.stringContaining('Unknown cursor') });
+});
+
 describe('what a model reads', () => {
   it('speaks of tools and arguments, and says a thing once', async () => {
     const details = [{ field: 'uprn', issue: 'The parameter uprn must be 1 to 12 digits' }];

@@ -185,11 +185,6 @@ describe('tools/list', () => {
     for (const tool of message.result?.tools ?? []) expect(tool).not.toHaveProperty('outputSchema');
   });
 
-  it('refuses a cursor, since there is no second page', async () => {
-    const { message } = await post(url, { ...list, params: { cursor: 'made-up' } }, GOOD_KEY);
-    expect(message.error).toEqual({ code: -32602, message: expect.stringContaining('Unknown cursor') });
-  });
-
   it('takes a key over its limit for a valid one, and says so when the key cannot be checked', async () => {
     api.replyWith({ status: 429, body: errorBody(429, 'rate_limited', 'Slow down.') });
     expect((await post(url, list, GOOD_KEY)).status).toBe(200);
