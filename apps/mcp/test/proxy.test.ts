@@ -300,7 +300,7 @@ describe('tools/call', () => {
       ['svc_get_property', { uprn: '1', colour: 'red' }, 'no argument "colour"'],
       ['svc_get_property', { uprn: '1', include: 'everything' }, 'provenance, history'],
       ['svc_search_address', { q: 'ab', limit: 'many' }, '"limit" must be of type integer'],
-      ['svc_api_status', { verbose: true }, 'takes none'],
+      ['svc_account_info', { verbose: true }, 'takes none'],
     ];
     for (const [tool, args, words] of cases) {
       const { text, is_error } = textOf(await post(url, call(tool, args), GOOD_KEY));
