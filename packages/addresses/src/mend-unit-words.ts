@@ -9,9 +9,18 @@ const SIDES = ['LEFT', 'RIGHT'];
 const FLOORS = ['FLOOR', 'FLOORS'];
 const RELATIONS = ['ABOVE', 'BEHIND'];
 
+/** Fitch, Unity and Moorings are names: of short words only the order of letters is corrected, and none is a plural. */
 const meant = (word: string, of: readonly string[]): string | undefined =>
-  of.find((right) => word !== right && word[0] === right[0] && withinOneEdit(word, right)) ??
-  of.find((right) => word !== right && withinOneEdit(word, right));
+  of.find(
+    (right) =>
+      word[0] === right[0] &&
+      word !== right &&
+      word !== `${right}S` &&
+      withinOneEdit(word, right) &&
+      (of !== NUMBERED || right.length > 5 || sorted(word) === sorted(right)),
+  );
+
+const sorted = (word: string): string => [...word].sort().join('');
 
 const isKnown = (word: string): boolean =>
   UNIT_WORDS.has(word) || STOREYS.has(word) || BUILDING_TYPES.has(word) || STREET_TYPES.has(word);

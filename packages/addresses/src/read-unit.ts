@@ -170,12 +170,13 @@ function takeBeside(state: ParseState, i: number, length: number): string {
   return `${words[i]}${id}`;
 }
 
-/** MOBILE HOME 12, OAK PARK; PARK HOME 12, OAK PARK. */
+/** MOBILE HOME 12, OAK PARK, OAK LANE; PARK HOME 12, OAK PARK, XANBURY. */
 const isMobileHome = ({ words, parts }: ParseState, i: number): boolean =>
   /^(MOBILE|PARK)$/.test(words[i - 1] ?? '') &&
   parts[i - 1] === parts[i] &&
   parts[i - 2] !== parts[i] &&
   parts[i + 1] === parts[i] &&
+  parts.at(-1)! > parts[i]! + 1 &&
   /^[0-9]/.test(words[i + 1]!);
 
 /** FKAT 3, 12 OAK ROAD, as a keyboard or a scanner writes it: only before a number, with that of the house after it. */
