@@ -58,10 +58,7 @@ const SUSPECT_LOG_RATIO = Math.log(2);
 const DOUBTFUL_NOISE = 4;
 /** A price over ten times or under a tenth of what other sales say is of many homes, of a part, or off by a digit. */
 const OUT_OF_LINE_LOG_RATIO = Math.log(10);
-/**
- * Two prices of one day that differ by less are those of one home, sold on at once. In four price-paid files those of
- * one home differ by up to 6 per cent (14 homes), those of parts by 41 per cent and more (11).
- */
+/** Chosen: two prices of one day for one home, sold on at once, are a few per cent apart, those of parts far more. */
 const SOLD_ON_LOG_RATIO = Math.log(1.1);
 const NEW_BUILD_NOISE = 1.5;
 
