@@ -46,6 +46,13 @@ it('grants a free account exactly its 100 credits, however many calls run at onc
   expect(await charged(account_id)).toEqual({ ledger: 100, months: 100 });
 });
 
+it('asks for no higher cap of a key whose account has no credits left either', async () => {
+  const { secret } = await api.newKey({ monthly_cap: 100 });
+  await burst(secret, `/properties/${uprn}`, 100);
+  const refused = await api.call(`/properties/${uprn}`, { key: secret });
+  expect([refused.status, refused.body.error.code]).toEqual([402, 'credits_exhausted']);
+});
+
 it('grants a capped sub-key exactly its cap, and its account goes on paying for others', async () => {
   const parent = await api.newKey();
   const sub = await createKey(database.db, {

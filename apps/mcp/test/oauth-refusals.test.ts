@@ -274,6 +274,7 @@ describe('the page of consent', () => {
       [{ key: `svc_live_${'0'.repeat(40)}`, cap: '', decision: 'allow' }, 'unknown or has been revoked'],
       [{ key: sub.secret, cap: '', decision: 'allow' }, 'This is a sub-key'],
       [{ key: scene.key, cap: '-5', decision: 'allow' }, 'must be a whole number'],
+      [{ key: scene.key, cap: '10000000000', decision: 'allow' }, 'must be a whole number'],
     ] as const) {
       const answer = await browser.ask(page, form);
       const html = await answer.text();

@@ -38,9 +38,11 @@ export function cannotPay(caller: Caller, price: number): ApiError {
   const reset = resetsAt(caller).slice(0, 10);
   const short = (cap: number | null, used: number) => cap !== null && cap - used < price;
   const own_cap = short(caller.monthly_cap, caller.key_used);
+  // Where the plan is used up too, a higher cap would not help.
+  const capped = !short(caller.monthly_credits, caller.account_used);
   const issue = `this call costs ${price}, ${left} left until the month turns on ${reset}`;
   const details = [{ field: null, issue }];
-  return own_cap || short(caller.parent_cap, caller.parent_used)
+  return capped && (own_cap || short(caller.parent_cap, caller.parent_used))
     ? new ApiError(
         402,
         'key_cap_reached',

@@ -106,7 +106,7 @@ function formOf(body: unknown): { key: string; cap: string; decision: string } {
     const value = fields[name];
     return typeof value === 'string' ? value.trim() : '';
   };
-  return { key: text('key'), cap: text('cap').slice(0, 10), decision: text('decision') };
+  return { key: text('key'), cap: text('cap').slice(0, 20), decision: text('decision') };
 }
 
 /** Undefined where it is no number of credits; null for no cap. */
