@@ -20,7 +20,7 @@ export async function unknownHome(db: Queryable, uprn: number): Promise<ApiError
   if (none) return none;
   return notFound(
     'uprn_not_found',
-    `UPRN ${uprn} is in no loaded address source. Find it with addresses.match.`,
+    `UPRN ${uprn} is in no loaded address source. Search for the address of the home to find its UPRN.`,
     [{ field: 'uprn', issue: 'is not known here' }],
   );
 }
