@@ -124,4 +124,27 @@ it('a watch hears of planning around the home or the postcode where it lies now,
   await expect
     .poll(() => Object.values(watches).map(heard), { timeout: 20_000 })
     .toEqual([[['X/5']], [['X/7']]]);
+
+  // Of a home that has lost its position nothing is near; of one that has one since, what is near it then.
+  const later = 998_000_000_002;
+  const list = (position: string) =>
+    s.loadText(
+      'address-list',
+      `UPRN,ADDRESS,POSTCODE,EASTING,NORTHING\n${later},"2 EEL LANE, HAVEN",XE9 9AA,${position}\n`,
+      { name: 'later.csv', force: true },
+    );
+  await list(',');
+  const unplaced = await made('/watches', { ...watch, uprn: String(later) });
+  await list('634000,440000');
+  await s.rows(`update addresses set position = null where uprn = ${home}`);
+  received.length = 0;
+  await s.loadText(
+    'planning-applications',
+    HEADER +
+      application('X/8', '', { easting: 632_000, northing: 440_000 }) +
+      application('X/9', '', { easting: 634_000, northing: 440_000 }),
+    { mapping },
+  );
+  await expect.poll(() => heard(unplaced.id), { timeout: 20_000 }).toEqual([['X/9']]);
+  expect(heard(watches.home)).toEqual([]);
 });

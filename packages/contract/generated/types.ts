@@ -4472,7 +4472,7 @@ export interface components {
             outcode: string | null;
             /** @description The polygon, if one is watched. */
             polygon: components["schemas"]["Polygon"] | null;
-            /** @description Reach of planning, metres; null where planning is not watched, the place is an outcode or a polygon, or its position is not known. */
+            /** @description Reach of planning, metres; null where planning is not watched, or the place is an outcode or a polygon. */
             near_m: number | null;
             /** @description Move of the value that is told, per cent; null where it is not watched. */
             value_moved_pct: number | null;
@@ -4516,7 +4516,7 @@ export interface components {
             /** @description First half of a postcode. */
             outcode?: string;
             polygon?: components["schemas"]["Polygon"];
-            /** @description How near an application must be to the home or the middle of the postcode, metres; 200 where it is left out. Only with planning and a uprn or a postcode whose position is known. */
+            /** @description How near an application must be to the home or the middle of the postcode, metres; 200 where it is left out. Only with planning and a uprn or a postcode. While the position of that is not known, it counts for nothing. */
             near_m?: number;
             /** @description By how many per cent the value of the home must move, up or down; 5 where it is left out. Only with value_moved and a uprn. */
             value_moved_pct?: number;

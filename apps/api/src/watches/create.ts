@@ -104,9 +104,8 @@ async function placeOf(db: Services['db'], body: Schema<'WatchRequest'>) {
   const far = { near_m: null, x: null, y: null };
   const reach = (at: { position: { x: number; y: number } | null }) => {
     if (!body.events.includes('planning')) return far;
-    if (at.position) return { near_m: body.near_m ?? 200, x: at.position.x, y: at.position.y };
-    if (body.near_m !== undefined) throw refuse('near_m', 'needs a place whose position is known');
-    return far;
+    // Where the position is not known, a later load may tell it.
+    return { near_m: body.near_m ?? 200, x: at.position?.x ?? null, y: at.position?.y ?? null };
   };
   if (body.uprn !== undefined) {
     const uprn = Number(body.uprn);

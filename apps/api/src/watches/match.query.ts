@@ -91,7 +91,7 @@ const moveReach = (table: 'addresses' | 'postcodes', key: 'uprn' | 'postcode') =
       update watches w set reach = circle(p.position, w.near_m)
         from ${sql.table(table)} p
        where p.${sql.ref(key)} = w.${sql.ref(key)} and w.near_m is not null
-         and not w.reach ~= circle(p.position, w.near_m)`,
+         and ((w.reach is null) <> (p.position is null) or not w.reach ~= circle(p.position, w.near_m))`,
   });
 
 /** Loads move homes and postcodes; a watch is of the place where they lie now. Primary keys of both. */
