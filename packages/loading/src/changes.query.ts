@@ -83,10 +83,19 @@ function recordedHome(stored: readonly string[]): ((row: string) => string) | nu
   return null;
 }
 
-/** Whether records are told one by one: with the homes that they are linked to, which must be worked out before. */
-export function tellsRecords(log: ChangeLog | null): boolean {
+const anyDerived = statement({
+  name: 'any-derived',
+  row: { any: 'bool' },
+  build: () => sql`select exists (select from derived_builds) as any`,
+});
+
+/**
+ * Whether records are told one by one, with the homes that they are linked to, which must be worked out before. Where
+ * nothing was ever worked out, nobody reads them yet.
+ */
+export async function tellsHomes(client: DbClient, log: ChangeLog | null): Promise<boolean> {
   const rows = log?.compared?.rows ?? 0;
-  return rows > 0 && rows <= MOST_CHANGES;
+  return rows > 0 && rows <= MOST_CHANGES && (await anyDerived.one(client)).any;
 }
 
 const takeNumbers = statement({

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { command, type Db, type DbClient, inTransaction } from '@domesday/db';
-import { recordChanges, tellsRecords } from './changes.query.ts';
+import { recordChanges, tellsHomes } from './changes.query.ts';
 import { checkStaged } from './check.ts';
 import { assertUnchanged, contentHash, fetchFiles, forgetDamaged, isAddress } from './fetch.ts';
 import { holdAddresses } from './fetch-lock.query.ts';
@@ -268,7 +268,7 @@ async function publishAndRecord(
     };
     // The load counts as published within its own transaction, so that derived tables include it.
     await recordPublished(client, load_id, outcome);
-    if (!options.skipDerived || tellsRecords(changes)) {
+    if (!options.skipDerived || (await tellsHomes(client, changes))) {
       await derive(client, (file) => progress.tell({ phase: 'derive', file }));
     }
     await recordChanges(client, dataset.id, load_id, changes);

@@ -182,8 +182,8 @@ export interface LoadOptions {
   home?: string;
   fetch?: typeof fetch;
   /**
-   * Skips rebuilding postcodes, addresses and links, unless the load is told record by record; call `rebuildDerived`
-   * afterwards.
+   * Skips rebuilding postcodes, addresses and links, unless they were ever built and the load is told record by record;
+   * call `rebuildDerived` afterwards.
    */
   skipDerived?: boolean;
   guards?: Partial<Guards>;

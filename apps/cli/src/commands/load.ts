@@ -40,7 +40,7 @@ export function loadCommand(): Command {
     )
     .option(
       '--defer',
-      'leave what is worked out from several datasets to the next load, or to `build`; only a load that is told as a whole',
+      'leave what is worked out from several datasets to the next load, or to `build`; a load that changes single records of what is served does not',
     )
     .option('--json', 'print the result as JSON')
     .action((dataset: string, files: string[], options: Options) => run(dataset, files, options));
