@@ -73,7 +73,7 @@ async function run(named: Named, options: Options): Promise<void> {
   else {
     const removed = Object.entries(result.removed);
     for (const [dataset, rows] of removed) console.log(`${dataset}: ${count(rows)} rows removed`);
-    if (removed.length === 0) console.log('Nothing of it is served. Later loads leave it out.');
+    if (removed.length === 0) console.log('It is not among the loaded data. Later loads leave it out.');
     console.log(STAYS);
   }
   if (options.build && (await lacksBuild())) await fitAndTell(true);
