@@ -42,3 +42,22 @@ it.each(['/listings?listing_type=sale&outcode=XE1', '/planning/applications?outc
       expect([q, await total(q)]).toEqual([q, false]);
   },
 );
+
+it('finds an application by its reference or the beginning of it, and takes no house number, year or pattern for one', async () => {
+  const found = async (q: string): Promise<string[]> => {
+    const { body } = await api.call(
+      `/planning/applications?outcode=XE1&days=3650&q=${encodeURIComponent(q)}`,
+    );
+    return body.applications.map(({ reference }: { reference: string }) => reference);
+  };
+  const { rows } = await database.db.query<{ reference: string }>(
+    `select reference from planning_applications where postcode like 'XE1 %' order by 1 limit 1`,
+  );
+  const { reference } = rows[0]!;
+  expect(await found(` ${reference.toLowerCase()} `)).toEqual([reference]);
+  const begun = await found(reference.slice(0, 6));
+  expect(begun).toContain(reference);
+  expect(begun.filter((one) => !one.startsWith(reference.slice(0, 6)))).toEqual([]);
+  expect(await found(reference.slice(0, 4))).toEqual([]);
+  expect(await found(`${reference.slice(0, 2)}_____`)).toEqual([]);
+});

@@ -16,7 +16,8 @@ interface GeoJson {
 /**
  * The geometry of a GeoJSON document as programs write it: of a Feature, or a FeatureCollection of one, without `bbox`,
  * `crs` and altitudes, and with coordinates that are texts as numbers; a multipolygon of one polygon as that polygon.
- * What is no such document stays, for the check to name. Throws 422 `geometry_invalid` for another number of features and for coordinates of another system.
+ * What is no such document stays, for the check to name. Throws 422 `geometry_invalid` for another number of features
+ * and for coordinates of another system.
  */
 export function plainGeometry(given: unknown): unknown {
   const geometry = geometryOf(featureOf(given));

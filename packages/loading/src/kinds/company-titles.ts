@@ -16,7 +16,8 @@ type Proprietor = `${'name' | 'number' | 'category' | 'country'}_${(typeof PROPR
  * Titles that companies own: CCOD of those formed in the United Kingdom, OCOD of those formed abroad (HM Land
  * Registry, technical specifications of both). Up to four proprietors in columns numbered 1 to 4, OCOD with `Country
  * Incorporated (n)`, and `Additional Proprietor Indicator` Y where there are more; a last line `Row Count: N`;
- * change-only files with `Change Indicator` A or D, where a changed title is deleted and added in one file. Addresses of proprietors are not stored.
+ * change-only files with `Change Indicator` A or D, where a changed title is deleted and added in one file. Addresses
+ * of proprietors are not stored.
  */
 const table = columnTable()({
   title_number: {

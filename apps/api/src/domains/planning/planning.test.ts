@@ -128,32 +128,6 @@ describe('planning.applications', () => {
   });
 });
 
-describe('planning.applications by a reference', () => {
-  const found = async (q: string) => {
-    const path = `/planning/applications?outcode=XE1&days=3650&q=${encodeURIComponent(q)}`;
-    const { body } = await api.call(path);
-    return body.applications.map(({ reference }: { reference: string }) => reference);
-  };
-
-  it('finds the application of a reference, in any case, and those that begin with a part of it', async () => {
-    const { reference } = await one(
-      `select reference from planning_applications where postcode like 'XE1 %' order by 1 limit 1`,
-    );
-    expect(await found(` ${reference.toLowerCase()} `)).toEqual([reference]);
-    const begun = await found(reference.slice(0, 6));
-    expect(begun).toContain(reference);
-    for (const one of begun) expect(one.startsWith(reference.slice(0, 6))).toBe(true);
-  });
-
-  it('takes no house number, year or pattern for a reference', async () => {
-    const { reference } = await one(
-      `select reference from planning_applications where postcode like 'XE1 %' order by 1 limit 1`,
-    );
-    expect(await found(reference.slice(0, 4))).toEqual([]);
-    expect(await found(`${reference.slice(0, 2)}_____`)).toEqual([]);
-  });
-});
-
 describe('planning.hmo_register', () => {
   it.each(['XE1', 'XS1'])('lists licences in %s with the register they come from', async (outcode) => {
     const { status, body } = await api.call(`/planning/hmo-register?outcode=${outcode}&status=any`);
