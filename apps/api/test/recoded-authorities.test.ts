@@ -71,3 +71,57 @@ it('tells of a district the same where publishers have not all adopted its new c
   const after = await answers();
   expect(Object.fromEntries(after)).toEqual(Object.fromEntries(before));
 });
+
+it('finds a district by its former code and by its present one, whichever the directory of postcodes has', async () => {
+  const api = await startTestApi(database);
+  const job = { operation: 'properties.get', quote: true };
+  const told = await Promise.all(
+    [FORMER, PRESENT].map(async (local_authority) => {
+      const quote = await api.call('/jobs', { body: { ...job, area: { local_authority } } });
+      const page = await fetch(`${new URL(api.url).origin}/portal/authorities/${local_authority}/rents`, {
+        headers: { authorization: `Bearer ${api.testKey}` },
+      });
+      const { meta } = (await page.json()) as { meta?: { geography: unknown } };
+      return [quote.status, quote.body.items, page.status, meta?.geography];
+    }),
+  );
+  await api.close();
+  expect(told[0]).toEqual([200, expect.any(Number), 200, expect.any(Object)]);
+  expect(told[0]![1]).toBeGreaterThan(0);
+  expect(told[1]).toEqual(told[0]);
+});
+
+it('tells readers of a district by either code of all its changes, each once and page by page', async () => {
+  const { rows } = await database.db.query<{ seq: number }>('select last_seq as seq from change_head');
+  for (const [code, was] of [
+    [FORMER, null],
+    [PRESENT, FORMER],
+    [MADE_UP, PRESENT],
+    [MADE_UP, null],
+  ])
+    await database.db.query(
+      `with taken as (update change_head set last_seq = last_seq + 1 returning last_seq)
+       insert into changes (seq, load_id, dataset, change, changed_at, authority_code, was_authority_code)
+       select last_seq, (select max(id) from dataset_loads), 'planning-applications', 'changed', now(), $1, $2
+         from taken`,
+      [code, was],
+    );
+  const api = await startTestApi(database);
+  const since = Number(rows[0]!.seq);
+  const read = async (area: string) => {
+    const seqs: number[] = [];
+    for (let from = since, more = true; more; ) {
+      const { body } = await api.call(`/changes?area=${area}&since=${from}&limit=2`);
+      seqs.push(...body.changes.map(({ seq }: { seq: number }) => seq - since));
+      ({ next_cursor: from, more } = body);
+    }
+    return seqs;
+  };
+  const told = [await read(FORMER), await read(PRESENT), await read(MADE_UP)];
+  await api.close();
+  expect(told).toEqual([
+    [1, 2, 3],
+    [1, 2, 3],
+    [3, 4],
+  ]);
+});

@@ -65,14 +65,17 @@ const byPlace = {
 
 export interface ChangeFilter {
   column: keyof typeof byPlace;
-  value: string;
+  /** More than one only of an authority whose code changed. */
+  values: readonly string[];
 }
 
-export function changesAfter(
+export async function changesAfter(
   db: Db,
   filter: ChangeFilter | null,
   window: RowOf<typeof WINDOW>,
 ): Promise<ChangeRow[]> {
   if (!filter) return everyChange.rows(db, window);
-  return byPlace[filter.column].rows(db, { ...window, value: filter.value });
+  const of = (value: string) => byPlace[filter.column].rows(db, { ...window, value });
+  const found = new Map((await Promise.all(filter.values.map(of))).flat().map((row) => [row.seq, row]));
+  return [...found.values()].sort((a, b) => a.seq - b.seq).slice(0, window.limit);
 }

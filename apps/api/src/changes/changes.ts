@@ -1,6 +1,7 @@
 import { normalisePostcode } from '@domesday/addresses';
 import type { Schema } from '@domesday/contract';
 import { catalogueEntry, datasetIds } from '@domesday/datasets/catalogue';
+import { authorityCodes } from '@domesday/loading/authority-codes';
 import express, { type Request, type Response, type Router } from 'express';
 import { authenticate } from '../http/authenticate.ts';
 import { besideOperation } from '../http/beside-operations.ts';
@@ -77,15 +78,15 @@ const expired = (last_seq: number): ApiError =>
 
 function filterOf({ area, uprn }: Asked): ChangeFilter | null {
   if (uprn !== undefined && area !== undefined) throw refused('area', 'is not given together with uprn');
-  if (uprn !== undefined) return { column: 'uprn', value: uprn };
+  if (uprn !== undefined) return { column: 'uprn', values: [uprn] };
   if (area === undefined) return null;
   const code = area.toUpperCase();
-  if (/^[EWS]\d{8}$/.test(code)) return { column: 'authority_code', value: code };
-  if (/^[A-Z]{1,2}\d[A-Z\d]?$/.test(code)) return { column: 'outcode', value: code };
+  if (/^[EWS]\d{8}$/.test(code)) return { column: 'authority_code', values: authorityCodes(code) };
+  if (/^[A-Z]{1,2}\d[A-Z\d]?$/.test(code)) return { column: 'outcode', values: [code] };
   const postcode = normalisePostcode(area);
   if (postcode === null)
     throw refused('area', 'is neither a postcode nor an outcode nor the code of an authority');
-  return { column: 'postcode', value: postcode };
+  return { column: 'postcode', values: [postcode] };
 }
 
 function refused(field: string, issue: string): ApiError {

@@ -14,15 +14,15 @@ export const homesOfOutcode = statement({
      order by a.uprn limit ${v.limit}`,
 });
 
-/** Addresses whose postcode belongs to an authority; indexes postcodes_local_authority and addresses_postcode. */
+/** Addresses whose postcode belongs to an authority, by any code of it; indexes postcodes_local_authority and addresses_postcode. */
 export const homesOfAuthority = statement({
   name: 'homes-of-authority',
-  parameters: { code: 'text', limit: 'int8' },
+  parameters: { codes: '_text', limit: 'int8' },
   row: HOME,
   plan_each_call: true,
   build: (v) => sql`
     select a.uprn from addresses a
-     where a.postcode in (select p.postcode from postcodes p where p.local_authority_code = ${v.code})
+     where a.postcode in (select p.postcode from postcodes p where p.local_authority_code = any (${v.codes}))
      order by a.uprn limit ${v.limit}`,
 });
 

@@ -1,5 +1,6 @@
 import { normaliseOutcode } from '@domesday/addresses';
 import type { Db } from '@domesday/db';
+import { authorityCodes } from '@domesday/loading/authority-codes';
 import { notFound, unprocessable } from '../http/errors.ts';
 import { malformed } from '../http/request-values.ts';
 import { shapeOnGrid } from '../location/shape.ts';
@@ -34,7 +35,7 @@ export async function homesOf(db: Db, { kind, value }: JobArea, most: number): P
   }
   const code = text.trim().toUpperCase();
   if (!/^[EWS]\d{8}$/.test(code)) throw wrong('local_authority', 'must be a code such as E09000001');
-  return uprnsOf(await homesOfAuthority.rows(db, { code, limit }));
+  return uprnsOf(await homesOfAuthority.rows(db, { codes: authorityCodes(code), limit }));
 }
 
 const wrong = (field: string, issue: string) =>

@@ -1,5 +1,6 @@
 import { normaliseOutcode, normalisePostcode, normaliseSector, outcodeOf } from '@domesday/addresses';
 import { toDegrees, toGrid } from '@domesday/geography/grid';
+import { authorityCodes } from '@domesday/loading/authority-codes';
 import { POINT_RADIUS_M } from '../http/canonical-request.ts';
 import { ApiError, notFound, unprocessable } from '../http/errors.ts';
 import type { Context } from '../http/handler.ts';
@@ -235,10 +236,13 @@ async function placeOfCode(
 }
 
 async function placeOfAuthority(context: Context, code: string): Promise<Place> {
-  const area = await authorityPlace.first(context.db, { code });
-  if (!area) throw await unknownPostcode(context, code, null);
-  const { postcodes: _, ...place } = area;
-  return { ...nowhere, ...place, level: 'local_authority', label: code, local_authority_code: code };
+  for (const own of [code, ...authorityCodes(code).filter((other) => other !== code)]) {
+    const area = await authorityPlace.first(context.db, { code: own });
+    if (!area) continue;
+    const { postcodes: _, ...place } = area;
+    return { ...nowhere, ...place, level: 'local_authority', label: own, local_authority_code: own };
+  }
+  throw await unknownPostcode(context, code, null);
 }
 
 async function placeOfPolygon(context: Context, polygon: unknown): Promise<Place> {
