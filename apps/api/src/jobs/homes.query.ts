@@ -14,7 +14,10 @@ export const homesOfOutcode = statement({
      order by a.uprn limit ${v.limit}`,
 });
 
-/** Addresses whose postcode belongs to an authority, by any code of it; indexes postcodes_local_authority and addresses_postcode. */
+/**
+ * Addresses whose postcode belongs to an authority, by any code of it; indexes postcodes_local_authority and
+ * addresses_postcode.
+ */
 export const homesOfAuthority = statement({
   name: 'homes-of-authority',
   parameters: { codes: '_text', limit: 'int8' },
