@@ -14,6 +14,12 @@ const SCOTTISH = new Set(
   ),
 );
 
+/** The two files of titles. One that companies of both kinds own is in both. */
+const FILES = [
+  { id: 'ccod', owners: 'Companies formed in the United Kingdom' },
+  { id: 'ocod', owners: 'Companies formed abroad' },
+] as const;
+
 export async function get(request: Request, context: Context): Promise<Response> {
   const title_number = request.path.title_number.toUpperCase();
   const rows = await titleRows.rows(context.db, { title_number });
@@ -28,6 +34,9 @@ export async function get(request: Request, context: Context): Promise<Response>
   ] as const) {
     context.warn('not_covered', field, message);
   }
+  for (const { id, owners } of FILES)
+    if (!context.loaded(id))
+      context.warn('source_not_loaded', 'ownership', `${owners}: load ${id} to know them.`);
   const home = await homeOf(first, context);
   const more_proprietors = moreThanNamed(rows, context);
   return {
@@ -64,12 +73,13 @@ function missing(title_number: string, context: Context) {
       issue,
     );
   }
-  if (!context.loaded('ccod') && !context.loaded('ocod')) {
+  const unloaded = FILES.filter(({ id }) => !context.loaded(id));
+  if (unloaded.length === FILES.length)
     return notFound('source_not_loaded', 'No titles are loaded: load ccod and ocod.', issue);
-  }
+  const others = unloaded.map(({ id, owners }) => ` ${owners} are in ${id}, which is not loaded.`);
   return notFound(
     'title_not_in_open_data',
-    `${title_number} is in no loaded file of company titles. That does not say that it does not exist: titles of private persons are in no open data.`,
+    `${title_number} is in no loaded file of company titles. That does not say that it does not exist: titles of private persons are in no open data.${others.join('')}`,
     issue,
   );
 }

@@ -1,0 +1,42 @@
+import { remove } from '@domesday/builds';
+import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
+import { startTestApi } from '@domesday/testing/api';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await sandboxDatabase();
+});
+afterAll(() => database?.drop());
+
+it('names the file of titles that is not loaded, whose companies may own a title too', async () => {
+  const titleOf = async (dataset: string): Promise<string> =>
+    (
+      await database.db.query<{ title_number: string }>(
+        'select title_number from company_titles where dataset = $1 order by 1 limit 1',
+        [dataset],
+      )
+    ).rows[0]!.title_number;
+  const ask = async (title_number: string) => {
+    const api = await startTestApi(database);
+    const { status, body } = await api.call(`/property/title/${title_number}`);
+    await api.close();
+    return { status, body, text: JSON.stringify(body) };
+  };
+  const [at_home, abroad] = [await titleOf('ccod'), await titleOf('ocod')];
+  expect((await ask(at_home)).text).not.toContain('source_not_loaded');
+
+  await remove(database.db, 'ocod');
+  const { status, body } = await ask(at_home);
+  expect([status, body.ownership.type]).toEqual([200, 'uk_company']);
+  expect(body.meta.warnings).toContainEqual(
+    expect.objectContaining({
+      code: 'source_not_loaded',
+      field: 'ownership',
+      message: expect.stringContaining('ocod'),
+    }),
+  );
+  const missing = await ask(abroad);
+  expect([missing.status, missing.body.error.code]).toEqual([404, 'title_not_in_open_data']);
+  expect(missing.body.error.message).toContain('ocod, which is not loaded');
+});
