@@ -12,36 +12,51 @@ interface Exception {
   why: string;
 }
 
+interface Committed {
+  commit: string;
+  contract: Contract;
+}
+
+function git(...args: string[]): string | null {
+  const { status, stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28 });
+  return status === 0 ? stdout : null;
+}
+
+const contractOf = (commit: string): string | null => git('show', `${commit}:${BUNDLE}`);
+
 /** The newest committed contract that differs from the one in the tree; null if there is none. */
-function previousContract(now: string): { commit: string; contract: Contract } | null {
-  const log = spawnSync('git', ['log', '--format=%H', '-n', '20', '--', BUNDLE], {
-    cwd: root,
-    encoding: 'utf8',
-  });
-  for (const commit of log.stdout.split('\n').filter(Boolean)) {
-    const shown = spawnSync('git', ['show', `${commit}:${BUNDLE}`], {
-      cwd: root,
-      encoding: 'utf8',
-      maxBuffer: 1 << 28,
-    });
-    if (shown.status === 0 && shown.stdout !== now) return { commit, contract: JSON.parse(shown.stdout) };
+function previousContract(now: string): Committed | null {
+  const log = git('log', '--format=%H', '-n', '20', '--', BUNDLE) ?? '';
+  for (const commit of log.split('\n').filter(Boolean)) {
+    const shown = contractOf(commit);
+    if (shown !== null && shown !== now) return { commit, contract: JSON.parse(shown) };
   }
   return null;
 }
 
-const { plain } = await readContract();
-const previous = previousContract(`${JSON.stringify(plain, null, 2)}\n`);
-if (!previous) {
-  console.log('no earlier contract to compare with');
-  process.exit(0);
+const readJson = async (path: string) => JSON.parse(await readFile(join(root, path), 'utf8'));
+
+/** The contract of the last release, by which clients are made; null in a checkout without its commit. */
+async function releasedContract(): Promise<Committed | null> {
+  const { version, commit } = (await readJson('openapi/released.json')) as {
+    version: string;
+    commit: string;
+  };
+  const shown = contractOf(commit);
+  if (shown === null) console.log(`the contract of ${version} is not in this checkout: not compared with`);
+  return shown === null ? null : { commit, contract: JSON.parse(shown) };
 }
-const exceptions = JSON.parse(
-  await readFile(join(root, 'openapi/breaking-exceptions.json'), 'utf8'),
-) as Exception[];
+
+const { plain } = await readContract();
+const earlier = [previousContract(`${JSON.stringify(plain, null, 2)}\n`), await releasedContract()];
+const exceptions = (await readJson('openapi/breaking-exceptions.json')) as Exception[];
 const allowed = new Set(exceptions.map((e) => e.change));
-const changes = breakingChanges(previous.contract, plain);
-const refused = changes.filter((change) => !allowed.has(change));
-for (const change of refused) console.error(`breaks clients of ${previous.commit.slice(0, 10)}: ${change}`);
+const refused = earlier.flatMap((one) =>
+  (one ? breakingChanges(one.contract, plain) : [])
+    .filter((change) => !allowed.has(change))
+    .map((change) => `breaks clients of ${one!.commit.slice(0, 10)}: ${change}`),
+);
+for (const sentence of refused) console.error(sentence);
 if (refused.length) {
   console.error('Undo it, or put it with its reason into openapi/breaking-exceptions.json.');
   process.exit(1);

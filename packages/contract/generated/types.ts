@@ -3648,6 +3648,11 @@ export interface components {
             /** @description Straight line from the place in metres; null if only its postcode is known and equals that of the place. */
             distance_m: number | null;
             position: components["schemas"]["Position"];
+            /**
+             * @deprecated
+             * @description Whether `position` is postcode; kept for clients of version 1.1.
+             */
+            position_is_postcode: boolean;
             /** @description The application on the authority's site. */
             url: string | null;
         };

@@ -199,6 +199,7 @@ function summaryOf(
 }
 
 function shown(row: ApplicationRow): Schema<'PlanningApplication'> {
+  const position = positionOf(row.latitude !== null, row.placed_by_postcode);
   return {
     id: `${row.source}/${row.source_id}`,
     reference: row.reference,
@@ -219,7 +220,8 @@ function shown(row: ApplicationRow): Schema<'PlanningApplication'> {
     latitude: row.latitude,
     longitude: row.longitude,
     distance_m: row.distance_m === null ? null : shownDistance(row.distance_m, row.placed_by_postcode),
-    position: positionOf(row.latitude !== null, row.placed_by_postcode),
+    position,
+    position_is_postcode: position === 'postcode',
     url: row.url,
   };
 }
