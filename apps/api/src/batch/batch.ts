@@ -5,7 +5,7 @@ import express, { type Request, type Response, type Router } from 'express';
 import { handlers } from '../generated/routes.ts';
 import { authenticate } from '../http/authenticate.ts';
 import { chooseSource } from '../http/choose-source.ts';
-import { ApiError } from '../http/errors.ts';
+import { invalidParameter } from '../http/errors.ts';
 import { idempotencyKeyOf } from '../http/idempotency.ts';
 import { allowLongBody } from '../http/listen.ts';
 import { localsOf } from '../http/locals.ts';
@@ -98,5 +98,5 @@ function commonOf({
 
 function among(name: string, value: string, allowed: readonly string[]): void {
   if (allowed.includes(value)) return;
-  throw new ApiError(422, 'invalid_parameter', `The parameter "${name}" must be ${allowed.join(' or ')}.`);
+  throw invalidParameter(name, `must be ${allowed.join(' or ')}`);
 }

@@ -5,7 +5,7 @@ import { middleware } from 'express-openapi-validator';
 import { plainGeometry } from '../location/plain-geometry.ts';
 import { type BesideOperation, besideOperations } from './beside-operations.ts';
 import { crossedBounds } from './crossed-bounds.ts';
-import { ApiError, type ErrorCode, type ErrorDetail, unprocessable } from './errors.ts';
+import { ApiError, type ErrorCode, type ErrorDetail, invalidParameter } from './errors.ts';
 import { issueWords } from './issue-words.ts';
 import { type JsonSchema, type RequestSchema, requestSchemaOf, schemaAt } from './operation-schema.ts';
 import { plainValue } from './plain-values.ts';
@@ -63,10 +63,7 @@ export function requestCheck(entry: OperationEntry | BesideOperation): RequestCh
     if (faults.length === 0) faults.push(...infinities(asked));
     if (faults.length) throw refusalOf(faults, schema, search);
     const [crossed] = crossedBounds(query);
-    if (crossed) {
-      const message = sentence(crossed.field, crossed.issue);
-      throw unprocessable('invalid_parameter', message, [crossed]);
-    }
+    if (crossed) throw invalidParameter(crossed.field, crossed.issue);
     return asked;
   };
   checks.set(entry.id, check);

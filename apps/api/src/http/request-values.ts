@@ -1,5 +1,5 @@
 import { plainGeometry } from '../location/plain-geometry.ts';
-import { ApiError } from './errors.ts';
+import { ApiError, invalidParameter } from './errors.ts';
 import { type JsonSchema, type Parameter, type RequestSchema, schemaAt } from './operation-schema.ts';
 import { plainValue } from './plain-values.ts';
 
@@ -15,7 +15,7 @@ export function readQuery(search: URLSearchParams, { parameters }: RequestSchema
     const parameter = parameters.find((p) => p.in === 'query' && p.name === name);
     // The checker would read a[b]=c as an object named a.
     if (!parameter) throw unknownParameter(name);
-    if (name in values) throw refused('is given more than once', name);
+    if (name in values) throw repeated(name);
     values[name] = readValue(value, parameter);
   }
   // An empty list is the same as none, as the client and browsers' forms send it.
@@ -29,7 +29,7 @@ export function queryOf(url: string, known?: readonly string[]): Partial<Record<
   const values: Partial<Record<string, string>> = Object.create(null);
   for (const [name, value] of new URL(url, 'http://localhost').searchParams) {
     if (known && !known.includes(name)) throw unknownParameter(name);
-    if (name in values) throw refused('is given more than once', name);
+    if (name in values) throw repeated(name);
     values[name] = value;
   }
   return values;
@@ -145,10 +145,8 @@ export function unknownParameter(name: string): ApiError {
   });
 }
 
-function refused(issue: string, name: string): ApiError {
-  return new ApiError(422, 'invalid_parameter', sentence(name, issue), {
-    details: [{ field: clipped(name), issue }],
-  });
+function repeated(name: string): ApiError {
+  return invalidParameter(clipped(name), 'is given more than once');
 }
 
 export function sentence(field: string | null, issue: string): string {

@@ -3,7 +3,7 @@ import { createBodySlots } from '@domesday/open-network/slots';
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
 import { createSeats } from '../batch/seats.ts';
 import { authenticate } from '../http/authenticate.ts';
-import { notFound, unprocessable } from '../http/errors.ts';
+import { invalidParameter, notFound } from '../http/errors.ts';
 import { idempotencyKeyOf } from '../http/idempotency.ts';
 import { noticeText } from '../http/licences.ts';
 import { localsOf } from '../http/locals.ts';
@@ -134,17 +134,16 @@ function jobOf(row: JobRow, path: string): Job {
 
 function pageAsked(req: Request) {
   const asked = queryOf(req.originalUrl, ['limit', 'cursor']);
-  const refuse = (field: string, issue: string) =>
-    unprocessable('invalid_parameter', `The parameter "${field}" ${issue}.`, [{ field, issue }]);
   const limit = numberIn(asked.limit ?? '25');
   if (!Number.isInteger(limit) || limit < 1 || limit > 100)
-    throw refuse('limit', 'must be a whole number from 1 to 100');
+    throw invalidParameter('limit', 'must be a whole number from 1 to 100');
   const { cursor } = asked;
   if (cursor === undefined) return { limit, before: null, before_id: null };
   const [time = '', id = '', ...more] = cursor.split('_');
   const before = new Date(time);
   // The database knows fewer years than a Date.
   const is_time = /^[1-9]\d{3}-/.test(time) && !Number.isNaN(before.getTime());
-  if (!is_time || !UUID.test(id) || more.length > 0) throw refuse('cursor', 'is no cursor of this list');
+  if (!is_time || !UUID.test(id) || more.length > 0)
+    throw invalidParameter('cursor', 'is no cursor of this list');
   return { limit, before, before_id: id };
 }

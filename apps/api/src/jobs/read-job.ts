@@ -4,7 +4,7 @@ import type { Request } from 'express';
 import { mediaTypeOf, operationOf, streamedItems, streamedType } from '../batch/asked.ts';
 import type { ItemForm } from '../batch/item-request.ts';
 import { type Item, inlineItems, isObject, jsonBody } from '../batch/read-items.ts';
-import { ApiError, unprocessable } from '../http/errors.ts';
+import { ApiError, invalidParameter } from '../http/errors.ts';
 import { numberIn } from '../http/plain-values.ts';
 import { isDeep, listOf, malformed, queryOf, unknownParameter } from '../http/request-values.ts';
 import { type JobArea, readArea } from './homes.ts';
@@ -83,11 +83,8 @@ const given = (members: object): Record<string, unknown> =>
 function termsAsked(asked: unknown): Record<string, unknown> {
   if (asked === undefined) return {};
   const terms = Array.isArray(asked) ? asked : listOf(String(asked));
-  const issue = `must be of ${ALL_TERMS.join(', ')}`;
   if (!terms.every((one) => ALL_TERMS.includes(one)))
-    throw unprocessable('invalid_parameter', `The parameter "exclude_licences" ${issue}.`, [
-      { field: 'exclude_licences', issue },
-    ]);
+    throw invalidParameter('exclude_licences', `must be of ${ALL_TERMS.join(', ')}`);
   return { exclude_licences: terms };
 }
 
@@ -96,18 +93,15 @@ async function* oneBy(items: Item[]): AsyncGenerator<Item[]> {
 }
 
 function settingsOf({ credit_ceiling, quote, meta }: Record<string, unknown>) {
-  const refuse = (field: string, issue: string): never => {
-    throw unprocessable('invalid_parameter', `The parameter "${field}" ${issue}.`, [{ field, issue }]);
-  };
   const ceiling = (typeof credit_ceiling === 'string' ? numberIn(credit_ceiling) : credit_ceiling) as
     | number
     | undefined;
   if (ceiling !== undefined && !(Number.isInteger(ceiling) && ceiling >= 0 && ceiling <= MOST_CREDITS))
-    refuse('credit_ceiling', `must be a whole number from 0 to ${MOST_CREDITS}`);
+    throw invalidParameter('credit_ceiling', `must be a whole number from 0 to ${MOST_CREDITS}`);
   if (![undefined, true, false, 'true', 'false'].includes(quote as string | undefined))
-    refuse('quote', 'must be true or false');
+    throw invalidParameter('quote', 'must be true or false');
   if (![undefined, 'lean', 'whole'].includes(meta as string | undefined))
-    refuse('meta', 'must be lean or whole');
+    throw invalidParameter('meta', 'must be lean or whole');
   return {
     credit_ceiling: ceiling ?? null,
     quote: quote === true || quote === 'true',

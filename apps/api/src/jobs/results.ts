@@ -5,7 +5,7 @@ import { operationOf } from '../batch/asked.ts';
 import { parsedLines } from '../batch/result-lines.ts';
 import { type Table, tableOf } from '../batch/table.ts';
 import { csvRow } from '../http/csv.ts';
-import { notFound, unprocessable } from '../http/errors.ts';
+import { invalidParameter, notFound } from '../http/errors.ts';
 import { createNotices, licencesHeader, type Notice, noticesOf } from '../http/licences.ts';
 import { numberIn } from '../http/plain-values.ts';
 import { queryOf } from '../http/request-values.ts';
@@ -53,11 +53,8 @@ const FORMS: Record<string, Form> = {
 function formAskedFor(req: Request, format: string | undefined): Form {
   const named = FORMS[format ?? ''];
   if (named) return named;
-  const issue = `must be one of ${Object.keys(FORMS).join(', ')}`;
   if (format !== undefined)
-    throw unprocessable('invalid_parameter', `The parameter "format" ${issue}.`, [
-      { field: 'format', issue },
-    ]);
+    throw invalidParameter('format', `must be one of ${Object.keys(FORMS).join(', ')}`);
   const accepted = req.accepts(Object.values(FORMS).map(({ accept }) => accept));
   return Object.values(FORMS).find(({ accept }) => accept === accepted) ?? FORMS.ndjson!;
 }
@@ -73,9 +70,8 @@ export async function sendResults(
   const asked = queryOf(req.originalUrl, ['format', 'from']);
   const form = formAskedFor(req, asked.format);
   const from = numberIn(asked.from ?? '0');
-  const issue = 'must be a whole number from 0';
   if (!Number.isInteger(from) || from < 0 || from > 2 ** 31)
-    throw unprocessable('invalid_parameter', `The parameter "from" ${issue}.`, [{ field: 'from', issue }]);
+    throw invalidParameter('from', 'must be a whole number from 0');
   res.setHeader('Content-Type', form.content_type);
   res.setHeader('X-Job-State', job.state);
   const table = tableOf(operationOf(job.operation).entry);

@@ -3,7 +3,7 @@ import type { Schema } from '@domesday/contract';
 import { inTransaction } from '@domesday/db';
 import { lockAccount } from '../accounts/keys.query.ts';
 import { dayOf } from '../accounts/month.ts';
-import { ApiError, notFound, unprocessable } from '../http/errors.ts';
+import { ApiError, invalidParameter, notFound, unprocessable } from '../http/errors.ts';
 import { besidesBlanks, saysSomething } from '../http/free-text.ts';
 import type { Services } from '../http/services.ts';
 import { isOutside, outsideBritain } from '../location/outside.ts';
@@ -32,7 +32,7 @@ interface Asked {
 /** Makes a watch. Throws 404 for what is not known, 409 at the limit of the account and 422 for what is not allowed. */
 export async function createWatch({ db, clock }: Maker, { account_id, body }: Asked): Promise<WatchRow> {
   const now = clock.now();
-  if (!saysSomething(body.purpose, 3)) throw refuse('purpose', besidesBlanks(3));
+  if (!saysSomething(body.purpose, 3)) throw invalidParameter('purpose', besidesBlanks(3));
   checkEnd(body.ends_on, now);
   const value_moved_pct = moveAsked(body);
   checkReach(body);
@@ -66,27 +66,25 @@ function checkEnd(ends_on: string, now: Date): void {
   const latest = new Date(now);
   latest.setUTCFullYear(latest.getUTCFullYear() + MOST_YEARS);
   if (ends_on >= dayOf(now) && ends_on <= dayOf(latest)) return;
-  throw refuse('ends_on', `must be from ${dayOf(now)} to ${dayOf(latest)}`);
-}
-
-function refuse(field: string, issue: string): ApiError {
-  return unprocessable('invalid_parameter', `The parameter "${field}" ${issue}.`, [{ field, issue }]);
+  throw invalidParameter('ends_on', `must be from ${dayOf(now)} to ${dayOf(latest)}`);
 }
 
 /** A distance that nothing would be measured by is refused, so that nobody waits for events that cannot come. */
 function checkReach({ events, near_m, uprn, postcode }: Schema<'WatchRequest'>): void {
   if (near_m === undefined) return;
-  if (!events.includes('planning')) throw refuse('near_m', 'needs the event planning');
-  if (uprn === undefined && postcode === undefined) throw refuse('near_m', 'needs a uprn or a postcode');
+  if (!events.includes('planning')) throw invalidParameter('near_m', 'needs the event planning');
+  if (uprn === undefined && postcode === undefined)
+    throw invalidParameter('near_m', 'needs a uprn or a postcode');
 }
 
 /** By how many per cent the value must move; null where that is not watched. */
 function moveAsked({ events, uprn, value_moved_pct }: Schema<'WatchRequest'>): number | null {
   if (!events.includes('value_moved')) {
-    if (value_moved_pct !== undefined) throw refuse('value_moved_pct', 'needs the event value_moved');
+    if (value_moved_pct !== undefined)
+      throw invalidParameter('value_moved_pct', 'needs the event value_moved');
     return null;
   }
-  if (uprn === undefined) throw refuse('events', 'may have value_moved only for a uprn');
+  if (uprn === undefined) throw invalidParameter('events', 'may have value_moved only for a uprn');
   return value_moved_pct ?? 5;
 }
 
@@ -124,7 +122,7 @@ async function placeOf(db: Services['db'], body: Schema<'WatchRequest'>) {
     const outcode = body.outcode.toUpperCase();
     if (isOutside(outcode)) throw outsideBritain('outcode');
     if (/^[A-Z]{1,2}\d[A-Z\d]?$/.test(outcode)) return { ...none, ...far, outcode };
-    throw refuse('outcode', 'is no outcode');
+    throw invalidParameter('outcode', 'is no outcode');
   }
   const [shape, ...holes] = polygonOnGrid(body.polygon!.coordinates).map(polygonText);
   return { ...none, ...far, polygon: JSON.stringify(body.polygon), shape: shape!, holes };

@@ -5,7 +5,7 @@ import { answer } from '../http/answer.ts';
 import { authenticate } from '../http/authenticate.ts';
 import type { ValidRequest } from '../http/check-request.ts';
 import { chooseSource } from '../http/choose-source.ts';
-import { unprocessable } from '../http/errors.ts';
+import { invalidParameter } from '../http/errors.ts';
 import type { Context } from '../http/handler.ts';
 import { answerRepeated } from '../http/idempotency.ts';
 import { PARQUET } from '../http/list-forms.ts';
@@ -119,16 +119,13 @@ async function homesIn(request: ValidRequest, context: Context): Promise<object>
   return { total, count: results.length, results, next_cursor, meta };
 }
 
-const refused = (field: string, issue: string) =>
-  unprocessable('invalid_parameter', `The parameter "${field}" ${issue}.`, [{ field, issue }]);
-
 function wholeNumber(field: string, text: string, least: number, most: number): number {
   const value = Number(text);
   if (/^\d+$/.test(text) && value >= least && value <= most) return value;
-  throw refused(field, `must be a whole number from ${least} to ${most}`);
+  throw invalidParameter(field, `must be a whole number from ${least} to ${most}`);
 }
 
 function oneOf(field: string, text: string, values: readonly string[]): string {
   if (values.includes(text)) return text;
-  throw refused(field, `must be one of ${values.join(', ')}`);
+  throw invalidParameter(field, `must be one of ${values.join(', ')}`);
 }
