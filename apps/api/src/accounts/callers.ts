@@ -1,4 +1,5 @@
 import type { Db } from '@domesday/db';
+import { keepNewest } from '../http/bounded-memory.ts';
 import { type CallerRow, callersByHash } from './callers.query.ts';
 import type { Settled } from './ledger.query.ts';
 import { monthOf, nextMonth } from './month.ts';
@@ -56,11 +57,11 @@ export function createCallers(db: Db, now: () => Date): Callers {
     const entry: Entry = { at_ms: at.getTime(), month, caller };
     const { known, unknown } = entries;
     // A key that is being looked up keeps its old entry until the result is there.
-    keep(known.has(id) ? known : unknown, id, entry);
+    keepNewest(known.has(id) ? known : unknown, id, entry, MOST_ENTRIES);
     const move = (found: Caller | null): void => {
       if (!found) known.delete(id);
       unknown.delete(id);
-      keep(found ? known : unknown, id, entry);
+      keepNewest(found ? known : unknown, id, entry, MOST_ENTRIES);
     };
     const forget = (): void => {
       known.delete(id);
@@ -86,12 +87,6 @@ export function createCallers(db: Db, now: () => Date): Callers {
     },
     refresh: (hash) => read(hash),
   };
-}
-
-function keep(entries: Map<string, Entry>, id: string, entry: Entry): void {
-  entries.delete(id);
-  entries.set(id, entry);
-  if (entries.size > MOST_ENTRIES) entries.delete(entries.keys().next().value!);
 }
 
 const LARGEST_BATCH = 1000;

@@ -5,6 +5,7 @@ import { dataOf, pastOf } from '@domesday/db';
 import type { Question } from '../accounts/paid-questions.ts';
 import { version } from '../version.ts';
 import { canonicalRequest } from './canonical-request.ts';
+import { keepNewest } from './bounded-memory.ts';
 import type { ValidRequest } from './check-request.ts';
 import { notFound, unprocessable } from './errors.ts';
 import { requestSchemaOf } from './operation-schema.ts';
@@ -146,8 +147,6 @@ function pastSource({ db }: Source, { no }: Release, now_ms: () => number): Sour
   const sources = opened.get(dataOf(db)) ?? new Map<number, Source>();
   opened.set(dataOf(db), sources);
   const source = sources.get(no) ?? sourceOf(pastOf(db, no), now_ms);
-  sources.delete(no);
-  sources.set(no, source);
-  if (sources.size > MOST_OPEN) sources.delete(sources.keys().next().value!);
+  keepNewest(sources, no, source, MOST_OPEN);
   return source;
 }
