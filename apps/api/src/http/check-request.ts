@@ -7,7 +7,13 @@ import { type BesideOperation, besideOperations } from './beside-operations.ts';
 import { crossedBounds } from './crossed-bounds.ts';
 import { ApiError, type ErrorCode, type ErrorDetail, invalidParameter } from './errors.ts';
 import { issueWords } from './issue-words.ts';
-import { type JsonSchema, type RequestSchema, requestSchemaOf, schemaAt } from './operation-schema.ts';
+import {
+  type JsonSchema,
+  onceFor,
+  type RequestSchema,
+  requestSchemaOf,
+  schemaAt,
+} from './operation-schema.ts';
 import { plainValue } from './plain-values.ts';
 import { mayNeedLibrary, quickCheck } from './quick-check.ts';
 import {
@@ -33,22 +39,18 @@ export interface ValidRequest {
   given: readonly string[];
 }
 
-export type RequestCheck = (raw: RawRequest) => Promise<ValidRequest>;
-
-const checks = new Map<string, RequestCheck>();
+type RequestCheck = (raw: RawRequest) => Promise<ValidRequest>;
 
 /**
  * Checks the requests of one operation with express-openapi-validator. The returned function gives the request with
  * its types and defaults, or throws a 400 (malformed, missing) or a 422 (not allowed).
  */
-export function requestCheck(entry: OperationEntry | BesideOperation): RequestCheck {
-  const known = checks.get(entry.id);
-  if (known) return known;
+export const requestCheck = onceFor((entry: OperationEntry | BesideOperation): RequestCheck => {
   const operation = operations.get(entry.id)!;
   const { schema } = operation;
   const validate = validatorOf(operation);
   const isFaultless = quickCheck(schema);
-  const check: RequestCheck = async ({ path, search, body: document }) => {
+  return async ({ path, search, body: document }) => {
     if (schema.body && document === undefined) {
       throw new ApiError(400, 'malformed_request', 'Send a JSON body with Content-Type: application/json.');
     }
@@ -66,9 +68,7 @@ export function requestCheck(entry: OperationEntry | BesideOperation): RequestCh
     if (crossed) throw invalidParameter(crossed.field, crossed.issue);
     return asked;
   };
-  checks.set(entry.id, check);
-  return check;
-}
+});
 
 /** A body whose polygon is in the one form that the contract has. */
 export function withPlainPolygon(body: unknown): unknown {

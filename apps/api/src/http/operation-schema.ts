@@ -47,6 +47,16 @@ interface Described {
   'x-rows'?: string;
 }
 
+/** What is worked out of an operation, once for each. */
+export function onceFor<E extends { id: string }, T>(work: (operation: E) => T): (operation: E) => T {
+  const known = new Map<string, T>();
+  return (operation) => {
+    const found = known.get(operation.id) ?? work(operation);
+    known.set(operation.id, found);
+    return found;
+  };
+}
+
 const described = ({ path, method }: Operation) =>
   at(`/paths/${path.replaceAll('/', '~1')}/${method}`) as Described;
 

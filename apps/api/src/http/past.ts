@@ -8,7 +8,8 @@ import { canonicalRequest } from './canonical-request.ts';
 import { keepNewest } from './bounded-memory.ts';
 import type { ValidRequest } from './check-request.ts';
 import { notFound, unprocessable } from './errors.ts';
-import { requestSchemaOf } from './operation-schema.ts';
+import type { Clock } from './handler.ts';
+import { onceFor, requestSchemaOf } from './operation-schema.ts';
 import { type Source, sourceOf } from './source.ts';
 
 /** From what, and as of which day, a request is answered. */
@@ -43,14 +44,9 @@ function knownReleases({ db }: Source, at_ms: number, anew = false): Promise<rea
 }
 
 /** Whether an operation takes `release`, so that it can be answered from one. */
-const pinned = new Map<string, boolean>();
-function takesRelease(entry: OperationEntry): boolean {
-  const known = pinned.get(entry.id);
-  if (known !== undefined) return known;
-  const takes = requestSchemaOf(entry).parameters.some(({ name }) => name === 'release');
-  pinned.set(entry.id, takes);
-  return takes;
-}
+const takesRelease = onceFor((entry: OperationEntry) =>
+  requestSchemaOf(entry).parameters.some(({ name }) => name === 'release'),
+);
 
 /**
  * The release that a request asks for, by name or by a past day, and the day that it is answered as of. What is served
