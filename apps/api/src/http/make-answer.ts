@@ -1,5 +1,4 @@
 import type { OperationEntry, Schema } from '@domesday/contract';
-import { dayOf } from '../accounts/month.ts';
 import type { ValidRequest } from './check-request.ts';
 import { type Asked, contextFor, IGNORED } from './context.ts';
 import { ApiError } from './errors.ts';
@@ -70,9 +69,8 @@ export async function makeAnswer(
   asked: Asked,
 ): Promise<Made> {
   const { request, price } = asked;
-  const now_ms = () => services.clock.now().getTime();
   return services.sources.read(entry, asked.source, async (served) => {
-    const past = await askedOf(entry, request, served, dayOf(services.clock.now()), now_ms);
+    const past = await askedOf(entry, request, served, services.clock);
     const loaded = await past.source.loadedData();
     const question = questionOf(entry, request, past, loaded.release);
     const asked_before =

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { type Release, readReleases } from '@domesday/builds/releases';
 import type { OperationEntry } from '@domesday/contract';
 import { dataOf, pastOf } from '@domesday/db';
+import { dayOf } from '../accounts/month.ts';
 import type { Question } from '../accounts/paid-questions.ts';
 import { version } from '../version.ts';
-import { canonicalRequest } from './canonical-request.ts';
 import { keepNewest } from './bounded-memory.ts';
+import { canonicalRequest } from './canonical-request.ts';
 import type { ValidRequest } from './check-request.ts';
 import { notFound, unprocessable } from './errors.ts';
 import type { Clock } from './handler.ts';
@@ -56,9 +57,10 @@ export async function askedOf(
   entry: OperationEntry,
   { query }: ValidRequest,
   source: Source,
-  today: string,
-  now_ms: () => number,
+  clock: Clock,
 ): Promise<Asked> {
+  const today = dayOf(clock.now());
+  const now_ms = () => clock.now().getTime();
   const name = query.release as string | undefined;
   const as_of = query.as_of as string | undefined;
   const live = { source, today, release: null, inexact: null };
