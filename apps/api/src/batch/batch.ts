@@ -37,7 +37,7 @@ export function batch(services: Services): Router {
       const asked = await readBatch(req);
       const idempotency_key = idempotencyKeyOf(req);
       const { entry, form, defaults, notice, portions } = asked;
-      const handler = handlers[entry.id as keyof typeof handlers] as never;
+      const handler = handlers[entry.id];
       const work = answerPortions(limited, res, portions, {
         ...{ entry, handler, form, defaults, notice, idempotency_key, request_id },
         ...{ source: source!, caller: caller!, key_hash: key_hash!, answers: formAskedFor(req, entry) },

@@ -56,7 +56,7 @@ function batchOf(job: TakenJob, caller: Caller, source: Source): Batch {
   const { entry, form } = operationOf(job.operation);
   return {
     ...{ entry, form, caller, source },
-    handler: handlers[entry.id as keyof typeof handlers] as never,
+    handler: handlers[entry.id],
     key_hash: job.hash,
     request_id: job.id,
     idempotency_key: null,

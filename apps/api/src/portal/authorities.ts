@@ -5,7 +5,6 @@ import { answer } from '../http/answer.ts';
 import { ApiError } from '../http/errors.ts';
 import { answerRepeated } from '../http/idempotency.ts';
 import { localsOf } from '../http/locals.ts';
-import type { AnyHandler } from '../http/make-answer.ts';
 import { takeSlot } from '../http/overload.ts';
 import { mustAfford } from '../http/pay.ts';
 import { setPrice } from '../http/price.ts';
@@ -35,7 +34,7 @@ export function authorityRoutes(services: Services): Router {
       setPrice(entry),
       answerRepeated(entry, services),
       mustAfford(entry, services),
-      answer(entry, handlers[id] as AnyHandler, services),
+      answer(entry, handlers[id], services),
     );
   }
   return router;
