@@ -5,7 +5,7 @@ import { ApiError } from './errors.ts';
 import { type Context, TextAnswer } from './handler.ts';
 import { answerKey } from './kept-answers.ts';
 import { leanAnswer } from './lean.ts';
-import { withoutCandidates, withoutExcluded, withoutFound } from './licences.ts';
+import { excludedIn, withoutCandidates, withoutExcluded, withoutFound } from './licences.ts';
 import { fileOf, linkTo } from './list-forms.ts';
 import type { Made } from './made.ts';
 import { rowsOf } from './operation-schema.ts';
@@ -82,7 +82,7 @@ export async function makeAnswer(
     const kept = key && keptAnswers.get(key, asked.request_id);
     if (kept) return (await asked_before) ? { ...kept, credits: 0 } : kept;
     const { context, settings, warnings } = contextFor(entry, services, asked, past, loaded);
-    const excluded = (request.query.exclude_licences as string[] | undefined) ?? [];
+    const excluded = excludedIn(request);
     const licensed = (answered: object | TextAnswer) =>
       excluded.length === 0 || answered instanceof TextAnswer
         ? answered
