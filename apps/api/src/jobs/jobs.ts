@@ -7,6 +7,7 @@ import { invalidParameter, notFound } from '../http/errors.ts';
 import { idempotencyKeyOf } from '../http/idempotency.ts';
 import { noticeText } from '../http/licences.ts';
 import { localsOf } from '../http/locals.ts';
+import { linkTo } from '../http/list-forms.ts';
 import { only } from '../http/operations.ts';
 import { holdPlace } from '../http/overload.ts';
 import { numberIn } from '../http/plain-values.ts';
@@ -65,12 +66,7 @@ export function jobs(services: Services, runner: JobRunner): Router {
     const rows = await jobsOfAccount.rows(db, asked);
     const last = rows.length > limit ? rows[limit - 1]! : null;
     const next_cursor = last && `${last.created_at.toISOString()}_${last.id}`;
-    if (next_cursor)
-      res.setHeader(
-        'Link',
-        `<?${new URLSearchParams({ limit: String(limit), cursor: next_cursor })}>; rel="next"`,
-      );
-    res.json({ jobs: rows.slice(0, limit).map(told), next_cursor });
+    res.set(linkTo({ limit }, next_cursor)).json({ jobs: rows.slice(0, limit).map(told), next_cursor });
   };
 
   const cancel: Handle = async (req, res) => {
