@@ -1,13 +1,14 @@
 import type { Schema } from '@domesday/contract';
 import { createBodySlots } from '@domesday/open-network/slots';
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
+import { isUuid } from '../accounts/keys.ts';
 import { createSeats } from '../batch/seats.ts';
 import { authenticate } from '../http/authenticate.ts';
 import { invalidParameter, notFound } from '../http/errors.ts';
 import { idempotencyKeyOf } from '../http/idempotency.ts';
 import { noticeText } from '../http/licences.ts';
-import { localsOf } from '../http/locals.ts';
 import { linkTo } from '../http/list-forms.ts';
+import { localsOf } from '../http/locals.ts';
 import { only } from '../http/operations.ts';
 import { holdPlace } from '../http/overload.ts';
 import { numberIn } from '../http/plain-values.ts';
@@ -23,8 +24,6 @@ import type { JobRunner } from './run-jobs.ts';
 type Job = Schema<'Job'>;
 type Method = 'get' | 'post' | 'delete';
 type Handle = (req: Request, res: Response) => Promise<unknown>;
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** `/jobs`: an operation for many inputs or for every home of an area, answered in the background. */
 export function jobs(services: Services, runner: JobRunner): Router {
@@ -45,7 +44,7 @@ export function jobs(services: Services, runner: JobRunner): Router {
   const found = async (req: Request, res: Response): Promise<JobRow> => {
     const id = String(req.params.id);
     const { account_id } = localsOf(res).caller!;
-    const job = UUID.test(id) ? await jobById.first(db, { id, account_id, at: clock.now() }) : null;
+    const job = isUuid(id) ? await jobById.first(db, { id, account_id, at: clock.now() }) : null;
     if (!job) throw notFound('job_not_found', 'The account has no job of this id.');
     return job;
   };
@@ -139,7 +138,7 @@ function pageAsked(req: Request) {
   const before = new Date(time);
   // The database knows fewer years than a Date.
   const is_time = /^[1-9]\d{3}-/.test(time) && !Number.isNaN(before.getTime());
-  if (!is_time || !UUID.test(id) || more.length > 0)
+  if (!is_time || !isUuid(id) || more.length > 0)
     throw invalidParameter('cursor', 'is no cursor of this list');
   return { limit, before, before_id: id };
 }

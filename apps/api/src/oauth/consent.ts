@@ -1,8 +1,8 @@
 import type { Request, Response } from 'express';
 import type { Interaction, Provider } from 'oidc-provider';
 import type { Caller } from '../accounts/callers.ts';
-import { createSubKey, MOST_KEYS } from '../accounts/keys.ts';
-import { hashOf, hasKeyShape } from '../accounts/secrets.ts';
+import { createSubKey, HIGHEST_CAP, MOST_KEYS } from '../accounts/keys.ts';
+import { hashOf, hasKeyShape, NO_KEY, UNKNOWN_KEY } from '../accounts/secrets.ts';
 import type { Services } from '../http/services.ts';
 import { admitUnknownKey } from '../http/unknown-keys.ts';
 import { shortName } from './client-rules.ts';
@@ -10,7 +10,6 @@ import { consentPage, errorPage, policyOf } from './consent-page.ts';
 import { SCOPE } from './provider.ts';
 
 const DEFAULT_CAP = '1000';
-const HIGHEST_CAP = 1_000_000_000;
 
 const TOO_MANY_KEYS = `The account has ${MOST_KEYS} keys, with those revoked in the last day. Revoke one and wait.`;
 

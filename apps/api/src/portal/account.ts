@@ -1,7 +1,7 @@
 import express, { type Response, type Router } from 'express';
 import type { Caller } from '../accounts/callers.ts';
 import { keyById, keysOfAccount } from '../accounts/keys.query.ts';
-import { createSubKey, MOST_KEYS } from '../accounts/keys.ts';
+import { createSubKey, HIGHEST_CAP, isUuid, MOST_KEYS } from '../accounts/keys.ts';
 import { dayOf, monthOf } from '../accounts/month.ts';
 import { type UsageRow, usageRows } from '../domains/account/usage.query.ts';
 import { csvOf } from '../http/csv.ts';
@@ -11,13 +11,11 @@ import { readBody } from '../http/read-body.ts';
 import type { Services } from '../http/services.ts';
 import { accountsWithPlans, changeSubKey, plansByPrice, revokeSubKey } from './account.query.ts';
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** The database has no year 0. */
 const DAY = /^(?!0000)\d{4}-\d{2}-\d{2}$/;
 const DAY_MS = 86_400_000;
 const MOST_DAYS = 92;
 const LONGEST_LABEL = 80;
-const HIGHEST_CAP = 1_000_000_000;
 
 /** Keys and usage of the account of the session; operators get every account. */
 export function accountRoutes(services: Services): Router {
@@ -172,7 +170,7 @@ function periodOf(search: URLSearchParams, now: Date): { from: string; to: strin
 }
 
 function idOf(text: string): string {
-  if (!UUID.test(text)) throw noSuchKey();
+  if (!isUuid(text)) throw noSuchKey();
   return text;
 }
 
