@@ -65,6 +65,10 @@ export function invalidParameter(field: string, issue: string): ApiError {
   return unprocessable('invalid_parameter', `The parameter "${field}" ${issue}.`, [{ field, issue }]);
 }
 
+export function invalidKey(message: string): ApiError {
+  return new ApiError(401, 'invalid_key', message);
+}
+
 /** Turns any error into its answer. `known` is false for a fault that belongs in the log. */
 export function asApiError(thrown: unknown): { error: ApiError; known: boolean } {
   if (thrown instanceof ApiError) return { error: thrown, known: true };

@@ -91,9 +91,9 @@ export function createConsent(services: Services, provider: Provider, resource: 
 
 /** Whose key was pasted, or a sentence that says why it will not do. */
 async function holderOf(services: Services, req: Request, key: string): Promise<Caller | string> {
-  if (!hasKeyShape(key)) return 'This is not a key of this service: keys begin with svc_live_ or svc_test_.';
+  if (!hasKeyShape(key)) return NO_KEY;
   const caller = await services.callers.find(hashOf(key), () => admitUnknownKey(services, req));
-  if (!caller) return 'The API key is unknown or has been revoked.';
+  if (!caller) return UNKNOWN_KEY;
   if (caller.parent_id !== null)
     return 'This is a sub-key, which cannot have keys of its own. Paste the key of the account.';
   return caller;

@@ -2,8 +2,8 @@ import express, { type Request, type Router } from 'express';
 import { lowestLimit, remainingCredits, resetsAt } from '../accounts/callers.ts';
 import { accountById, keyById } from '../accounts/keys.query.ts';
 import { monthOf } from '../accounts/month.ts';
-import { hashOf, hasKeyShape } from '../accounts/secrets.ts';
-import { ApiError, notFound } from '../http/errors.ts';
+import { hashOf, hasKeyShape, NO_KEY, UNKNOWN_KEY } from '../accounts/secrets.ts';
+import { invalidKey, notFound } from '../http/errors.ts';
 import { limitTries } from '../http/limit-tries.ts';
 import { readBody } from '../http/read-body.ts';
 import type { Services } from '../http/services.ts';
@@ -20,10 +20,9 @@ export function signInRoutes(services: Services): Router {
   });
   router.post('/session', limitTries(services, 'sign-in', TRIES), ...readBody(services), async (req, res) => {
     const key: unknown = req.body?.key;
-    if (typeof key !== 'string' || !hasKeyShape(key))
-      throw refused('This is not a key of this service: keys begin with svc_live_ or svc_test_.');
+    if (typeof key !== 'string' || !hasKeyShape(key)) throw invalidKey(NO_KEY);
     const key_id = (await usableKey.first(services.db, { hash: hashOf(key) }))?.id;
-    if (!key_id) throw refused('The API key is unknown or has been revoked.');
+    if (!key_id) throw invalidKey(UNKNOWN_KEY);
     await beginSession(services, req, res, key_id);
     res.status(204).end();
   });
@@ -77,8 +76,4 @@ async function told(services: Services, req: Request): Promise<object> {
     },
     expires_at: session.expires_at.toISOString(),
   };
-}
-
-function refused(message: string): ApiError {
-  return new ApiError(401, 'invalid_key', message);
 }
