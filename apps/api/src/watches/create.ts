@@ -7,7 +7,7 @@ import { ApiError, invalidParameter, notFound, unprocessable } from '../http/err
 import { besidesBlanks, saysSomething } from '../http/free-text.ts';
 import type { Services } from '../http/services.ts';
 import { isOutside, outsideBritain } from '../location/outside.ts';
-import { polygonOnGrid } from '../location/polygon.ts';
+import { polygonOnGrid, polygonText } from '../location/polygon.ts';
 import { unknownHome } from '../location/unknown-home.ts';
 import { webhookOf } from '../webhooks/webhooks.query.ts';
 import {
@@ -126,12 +126,4 @@ async function placeOf(db: Services['db'], body: Schema<'WatchRequest'>) {
   }
   const [shape, ...holes] = polygonOnGrid(body.polygon!.coordinates).map(polygonText);
   return { ...none, ...far, polygon: JSON.stringify(body.polygon), shape: shape!, holes };
-}
-
-/** As PostgreSQL reads a polygon. */
-function polygonText(ring: readonly (readonly number[])[]): string {
-  return `(${ring
-    .slice(0, -1)
-    .map(([x, y]) => `(${x},${y})`)
-    .join(',')})`;
 }
