@@ -1,4 +1,4 @@
-import { normalisePostcode } from '@domesday/addresses';
+import { normaliseOutcode, normalisePostcode } from '@domesday/addresses';
 import type { Schema } from '@domesday/contract';
 import { catalogueEntry, datasetIds } from '@domesday/datasets/catalogue';
 import express, { type Request, type Response, type Router } from 'express';
@@ -10,6 +10,7 @@ import { only } from '../http/operations.ts';
 import { limitRate } from '../http/rate-limit.ts';
 import type { Services } from '../http/services.ts';
 import { validate } from '../http/validate.ts';
+import { isAuthorityCode } from '../location/authority-code.ts';
 import { type ChangeFilter, type ChangeRow, changesAfter, ends } from './changes.query.ts';
 
 const NDJSON = 'application/x-ndjson';
@@ -81,8 +82,9 @@ function filterOf({ area, uprn }: Asked): ChangeFilter | null {
   if (uprn !== undefined) return { column: 'uprn', value: uprn };
   if (area === undefined) return null;
   const code = area.toUpperCase();
-  if (/^[EWS]\d{8}$/.test(code)) return { column: 'authority_code', value: code };
-  if (/^[A-Z]{1,2}\d[A-Z\d]?$/.test(code)) return { column: 'outcode', value: code };
+  if (isAuthorityCode(code)) return { column: 'authority_code', value: code };
+  const outcode = normaliseOutcode(area);
+  if (outcode !== null) return { column: 'outcode', value: outcode };
   const postcode = normalisePostcode(area);
   if (postcode === null)
     throw invalidParameter('area', 'is neither a postcode nor an outcode nor the code of an authority');

@@ -2,6 +2,7 @@ import { normaliseOutcode } from '@domesday/addresses';
 import type { Db } from '@domesday/db';
 import { invalidParameter, notFound } from '../http/errors.ts';
 import { malformed } from '../http/request-values.ts';
+import { isAuthorityCode } from '../location/authority-code.ts';
 import { shapeOnGrid } from '../location/shape.ts';
 import { homesOfAuthority, homesOfOutcode, homesWithin } from './homes.query.ts';
 
@@ -33,8 +34,7 @@ export async function homesOf(db: Db, { kind, value }: JobArea, most: number): P
     return uprnsOf(await homesOfOutcode.rows(db, { first, last: `${first}~`, limit }));
   }
   const code = text.trim().toUpperCase();
-  if (!/^[EWS]\d{8}$/.test(code))
-    throw invalidParameter('local_authority', 'must be a code such as E09000001');
+  if (!isAuthorityCode(code)) throw invalidParameter('local_authority', 'must be a code such as E09000001');
   return uprnsOf(await homesOfAuthority.rows(db, { code, limit }));
 }
 

@@ -1,4 +1,4 @@
-import { normalisePostcode } from '@domesday/addresses';
+import { normaliseOutcode, normalisePostcode } from '@domesday/addresses';
 import type { Schema } from '@domesday/contract';
 import { inTransaction } from '@domesday/db';
 import { lockAccount } from '../accounts/keys.query.ts';
@@ -119,10 +119,10 @@ async function placeOf(db: Services['db'], body: Schema<'WatchRequest'>) {
     return { ...none, postcode, ...reach(at) };
   }
   if (body.outcode !== undefined) {
-    const outcode = body.outcode.toUpperCase();
+    const outcode = normaliseOutcode(body.outcode);
+    if (outcode === null) throw invalidParameter('outcode', 'is no outcode');
     if (isOutside(outcode)) throw outsideBritain('outcode');
-    if (/^[A-Z]{1,2}\d[A-Z\d]?$/.test(outcode)) return { ...none, ...far, outcode };
-    throw invalidParameter('outcode', 'is no outcode');
+    return { ...none, ...far, outcode };
   }
   const [shape, ...holes] = polygonOnGrid(body.polygon!.coordinates).map(polygonText);
   return { ...none, ...far, polygon: JSON.stringify(body.polygon), shape: shape!, holes };
