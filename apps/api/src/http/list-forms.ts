@@ -1,6 +1,7 @@
 import type { Schema } from '@domesday/contract';
 import { csvRow } from './csv.ts';
 import { flatValues, rowColumnsOf } from './flat-columns.ts';
+import { FORM_TYPES } from './form-types.ts';
 import { TextAnswer } from './handler.ts';
 import { headerJson } from './header-json.ts';
 import { licencesHeader } from './licences.ts';
@@ -33,11 +34,9 @@ interface ListAnswer {
   [field: string]: unknown;
 }
 
-export const PARQUET = 'application/vnd.apache.parquet';
-
 /** What is sent of an answer. One that is no text, a Parquet file, is kept in base64 until then. */
 export function sentOf({ content_type, text }: Pick<TextAnswer, 'content_type' | 'text'>): string | Buffer {
-  return content_type === PARQUET ? Buffer.from(text, 'base64') : text;
+  return content_type === FORM_TYPES.parquet ? Buffer.from(text, 'base64') : text;
 }
 
 /** The list of an answer in the file format that the query asks for; what else the JSON says is in HTTP headers. */
@@ -69,10 +68,10 @@ export async function fileOf(
   const columns = rowColumnsOf(operation);
   if (query.format === 'csv') {
     const lines = [columns.map((column) => column.name), ...rows.map((row) => flatValues(columns, row))];
-    return new TextAnswer('text/csv; charset=utf-8', lines.map(csvRow).join(''), headers);
+    return new TextAnswer(`${FORM_TYPES.csv}; charset=utf-8`, lines.map(csvRow).join(''), headers);
   }
   const file = await parquetOf(columns, rows, { licences, warnings });
-  return new TextAnswer(PARQUET, file.toString('base64'), headers);
+  return new TextAnswer(FORM_TYPES.parquet, file.toString('base64'), headers);
 }
 
 /** Many proxies refuse an answer whose headers are longer than 4 or 8 KB together: many warnings go without their words. */
@@ -112,7 +111,7 @@ function asGeoJson(
     warnings,
     features,
   };
-  return new TextAnswer('application/geo+json; charset=utf-8', JSON.stringify(body), {
+  return new TextAnswer(`${FORM_TYPES.geojson}; charset=utf-8`, JSON.stringify(body), {
     ...said,
     ...headersOf(told, left_out, query),
   });

@@ -1,3 +1,4 @@
+import type { Request } from 'express';
 import { plainGeometry } from '../location/plain-geometry.ts';
 import { ApiError, invalidParameter } from './errors.ts';
 import { type JsonSchema, type Parameter, type RequestSchema, schemaAt } from './operation-schema.ts';
@@ -24,10 +25,15 @@ export function readQuery(search: URLSearchParams, { parameters }: RequestSchema
   return { ...values };
 }
 
+export function searchOf({ originalUrl }: Pick<Request, 'originalUrl'>): URLSearchParams {
+  const from = originalUrl.indexOf('?');
+  return new URLSearchParams(from === -1 ? '' : originalUrl.slice(from + 1));
+}
+
 /** The query of a request beside the operations of the contract, as texts: each name once. */
-export function queryOf(url: string, known?: readonly string[]): Partial<Record<string, string>> {
+export function queryOf(req: Request, known?: readonly string[]): Partial<Record<string, string>> {
   const values: Partial<Record<string, string>> = Object.create(null);
-  for (const [name, value] of new URL(url, 'http://localhost').searchParams) {
+  for (const [name, value] of searchOf(req)) {
     if (known && !known.includes(name)) throw unknownParameter(name);
     if (name in values) throw repeated(name);
     values[name] = value;
@@ -143,6 +149,10 @@ export function unknownParameter(name: string): ApiError {
   return new ApiError(422, 'unknown_parameter', sentence(name, issue), {
     details: [{ field: clipped(name), issue }],
   });
+}
+
+export function mustBeAmong<T>(name: string, value: unknown, allowed: readonly T[]): asserts value is T {
+  if (!allowed.includes(value as T)) throw invalidParameter(name, `must be one of ${allowed.join(', ')}`);
 }
 
 function repeated(name: string): ApiError {

@@ -128,7 +128,7 @@ function jobOf(row: JobRow, path: string): Job {
 }
 
 function pageAsked(req: Request) {
-  const asked = queryOf(req.originalUrl, ['limit', 'cursor']);
+  const asked = queryOf(req, ['limit', 'cursor']);
   const limit = numberIn(asked.limit ?? '25');
   if (!Number.isInteger(limit) || limit < 1 || limit > 100)
     throw invalidParameter('limit', 'must be a whole number from 1 to 100');

@@ -8,6 +8,7 @@ import { csvOf } from '../http/csv.ts';
 import { type ApiError, notFound, unprocessable } from '../http/errors.ts';
 import { localsOf } from '../http/locals.ts';
 import { readBody } from '../http/read-body.ts';
+import { searchOf } from '../http/request-values.ts';
 import type { Services } from '../http/services.ts';
 import { accountsWithPlans, changeSubKey, plansByPrice, revokeSubKey } from './account.query.ts';
 
@@ -73,7 +74,7 @@ export function accountRoutes(services: Services): Router {
 
   router.get('/usage', async (req, res) => {
     const caller = callerOf(res);
-    const search = new URL(req.originalUrl, 'http://any').searchParams;
+    const search = searchOf(req);
     const { from, to } = periodOf(search, clock.now());
     await services.usage.flush();
     const rows = byDay(

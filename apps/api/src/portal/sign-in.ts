@@ -6,6 +6,7 @@ import { hashOf, hasKeyShape, NO_KEY, UNKNOWN_KEY } from '../accounts/secrets.ts
 import { invalidKey, notFound } from '../http/errors.ts';
 import { limitTries } from '../http/limit-tries.ts';
 import { readBody } from '../http/read-body.ts';
+import { searchOf } from '../http/request-values.ts';
 import type { Services } from '../http/services.ts';
 import { deleteSession, takeLink, usableKey } from './session.query.ts';
 import { beginSession, endCookie, mustBear, sessionOf } from './session.ts';
@@ -38,7 +39,7 @@ export function signInRoutes(services: Services): Router {
   router.get('/sign-in', limitTries(services, 'sign-in', TRIES), async (req, res) => {
     // The link is shown on the terminal of this machine; it is refused from elsewhere.
     if (services.addressOf(req) !== null) throw notFound('unknown_path', 'There is no such path.');
-    const token = new URL(req.originalUrl, 'http://any').searchParams.get('token') ?? '';
+    const token = searchOf(req).get('token') ?? '';
     const key_id = (
       await takeLink.first(services.db, { token_hash: hashOf(token), now: services.clock.now() })
     )?.key_id;
