@@ -10,11 +10,11 @@ import { localsOf } from '../http/locals.ts';
 import { readBody } from '../http/read-body.ts';
 import { searchOf } from '../http/request-values.ts';
 import type { Services } from '../http/services.ts';
+import { addDays, daysBetween } from '../statistics/dates.ts';
 import { accountsWithPlans, changeSubKey, plansByPrice, revokeSubKey } from './account.query.ts';
 
 /** The database has no year 0. */
 const DAY = /^(?!0000)\d{4}-\d{2}-\d{2}$/;
-const DAY_MS = 86_400_000;
 const MOST_DAYS = 92;
 const LONGEST_LABEL = 80;
 
@@ -160,12 +160,12 @@ function keyFields(
 
 function periodOf(search: URLSearchParams, now: Date): { from: string; to: string } {
   const to = search.get('to') ?? dayOf(now);
-  const from = search.get('from') ?? dayOf(new Date(now.getTime() - 29 * DAY_MS));
+  const from = search.get('from') ?? addDays(dayOf(now), -29);
   // 2026-02-30 is read as a day of March.
   for (const [field, day] of Object.entries({ from, to }))
     if (!DAY.test(day) || Number.isNaN(Date.parse(day)) || dayOf(new Date(day)) !== day)
       throw invalid(field, 'must be a day, YYYY-MM-DD');
-  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS;
+  const days = daysBetween(from, to);
   if (days < 0 || days >= MOST_DAYS) throw invalid('to', `must be at most ${MOST_DAYS - 1} days after from`);
   return { from, to };
 }

@@ -5,13 +5,13 @@ import { p95Ms } from '../../accounts/usage.ts';
 import { csvOf } from '../../http/csv.ts';
 import { unprocessable } from '../../http/errors.ts';
 import { type Context, TextAnswer } from '../../http/handler.ts';
+import { daysBetween } from '../../statistics/dates.ts';
 import { type UsageRow, usageRows } from './usage.query.ts';
 
 type Request = RequestOf<'account.usage'>;
 type Response = ResponseOf<'account.usage'>;
 
 const MOST_DAYS = 92;
-const DAY_MS = 86_400_000;
 const methods = Object.entries<Record<string, { operationId?: string }>>(document.paths as never);
 const paths = new Map(
   methods.flatMap(([path, of]) => Object.values(of).map(({ operationId }) => [operationId, path])),
@@ -21,7 +21,7 @@ export async function usage(request: Request, context: Context): Promise<Respons
   const now = context.clock.now();
   const from = request.query.from ?? monthOf(now);
   const to = request.query.to ?? dayOf(now);
-  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS;
+  const days = daysBetween(from, to);
   if (days < 0 || days >= MOST_DAYS) {
     throw unprocessable(
       'invalid_parameter',

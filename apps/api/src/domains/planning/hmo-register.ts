@@ -8,7 +8,7 @@ import { type Place, UPRN_SOURCES } from '../../location/place.ts';
 import { positionOf, shownDistance } from '../../location/placed.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { warnUnplaced } from '../../location/unplaced.ts';
-import { monthsBefore } from '../../statistics/dates.ts';
+import { addDays, monthsBefore } from '../../statistics/dates.ts';
 import { notCovered } from './applications.ts';
 import { authorityCoverageOf } from './authority-coverage.ts';
 import {
@@ -30,7 +30,6 @@ const REGISTER_MONTHS = 12;
 type Request = RequestOf<'planning.hmo_register'>;
 type Response = ResponseOf<'planning.hmo_register'>;
 
-const DAY_MS = 86_400_000;
 /**
  * Share of the place's postcodes that must hold a loaded address, for the loaded addresses to count as all its homes.
  */
@@ -74,11 +73,7 @@ export async function hmoRegister(request: Request, context: Context): Promise<R
     status: query.status ?? 'active',
     licence_type: query.licence_type ?? 'any',
     expires_by:
-      query.expiring_within_days === undefined
-        ? null
-        : new Date(Date.parse(context.today) + query.expiring_within_days * DAY_MS)
-            .toISOString()
-            .slice(0, 10),
+      query.expiring_within_days === undefined ? null : addDays(context.today, query.expiring_within_days),
   };
   const [rows, counts, [without], article_4] = await Promise.all([
     licencesIn(context.db, look.area, filter, look, { after, limit: limit + 1 }),

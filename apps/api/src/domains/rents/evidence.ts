@@ -5,6 +5,7 @@ import { cachedRows } from '../../http/release-cache.ts';
 import { firstEnough, ladderOf } from '../../location/ladder.ts';
 import { geographyOf, type Place } from '../../location/place.ts';
 import { carriedMonths } from '../../statistics/carry.ts';
+import type { Period } from '../../statistics/dates.ts';
 import {
   type IndexRow,
   type LettingRow,
@@ -85,7 +86,7 @@ export interface ListRents {
   /** True if its twelve months ended within the last two years. */
   recent: boolean;
   geography: Geography;
-  period: { from: string; to: string };
+  period: Period;
 }
 
 const cachedList = cachedRows(listOfRents);
@@ -180,7 +181,7 @@ function wider(place: Place, used: string, level: Geography['level']): Geography
 const allowances = cachedRows(lhaRates);
 
 /** The days for which an allowance holds. */
-export function yearOfRate({ year }: Pick<LhaRateRow, 'year'>): { from: string; to: string } {
+export function yearOfRate({ year }: Pick<LhaRateRow, 'year'>): Period {
   return { from: `${year}-04-01`, to: `${year + 1}-03-31` };
 }
 

@@ -5,6 +5,7 @@ import { placeSources } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { warnOtherBedrooms } from '../../statistics/bedrooms.ts';
 import { afterCarrying } from '../../statistics/carry.ts';
+import type { Period } from '../../statistics/dates.ts';
 import { confidenceOfLets } from '../../statistics/known-period.ts';
 import {
   currentAllowance,
@@ -104,7 +105,7 @@ export async function longTerm(request: Request, context: Context): Promise<Resp
 
 interface Answer extends Pick<Response, 'rent_pcm' | 'basis' | 'by_bedrooms' | 'by_property_type'> {
   datasets: string[];
-  period: { from: string; to: string };
+  period: Period;
   confidence: Schema<'Confidence'>;
   geography: Schema<'Geography'>;
 }

@@ -65,7 +65,7 @@ export async function areaYield(
 async function warnUnplacedPrices(context: Context, place: Place, asked: YieldAsked): Promise<void> {
   if (asked.asking) return warnUnplacedAdverts(context, place, 'sale');
   const { property_type, months } = asked;
-  const filter = sought({ property_type }, monthsBefore(context.today, months), context.today);
+  const filter = sought({ property_type }, { from: monthsBefore(context.today, months), to: context.today });
   await warnOfScottishPart(context, place, 'price_sample');
   await warnUnplacedSales(context, place, filter, 'price_sample');
 }

@@ -11,14 +11,14 @@ import { medianPrices, type PriceRow, type SalesArea } from './yields.query.ts';
 import type { YieldAsked } from './yields-model.ts';
 
 export async function pricesOf(context: Context, area: SalesArea, asked: YieldAsked): Promise<PriceRow[]> {
-  const [from, to] = [monthsBefore(context.today, asked.months), context.today];
+  const period = { from: monthsBefore(context.today, asked.months), to: context.today };
   const { property_type } = asked;
   if (asked.asking) return medianAskingPrices(context.db, area, property_type);
   const by_bedrooms = context.loaded('epc-domestic');
   if (!isPacked(context, area))
-    return medianPrices(context.db, area, { from, to, property_type, by_bedrooms });
+    return medianPrices(context.db, area, { ...period, property_type, by_bedrooms });
   if (property_type === 'other') return [];
-  return mediansOf((await packedSales(context, area, { property_type }, from, to)).sales, by_bedrooms);
+  return mediansOf((await packedSales(context, area, { property_type }, period)).sales, by_bedrooms);
 }
 
 /** The result of `medianPrices`, computed from sales already read. */

@@ -4,6 +4,7 @@ import type { Context } from '../../http/handler.ts';
 import { type Place, placeSources } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { andMore, warnOtherBedrooms } from '../../statistics/bedrooms.ts';
+import type { Period } from '../../statistics/dates.ts';
 import { MARKET_AREA_DATASETS, marketAreas, warnIfSeveral } from './market-area.ts';
 import { MINIMUM_SAMPLE, pennies, percent } from './model.ts';
 import { addedByOwnFeed, hasListings, LISTING_FEEDS } from './own-feed.ts';
@@ -76,7 +77,7 @@ export async function yields(request: Request, context: Context): Promise<Respon
 }
 
 /** From the first to the last day of either side; `rent_of` and `price_of` have their own. */
-function bothPeriods({ of, price_of }: AreaYield): { from: string; to: string } {
+function bothPeriods({ of, price_of }: AreaYield): Period {
   const days = [of.period, price_of.period].flatMap(({ from, to }) => [from, to]).sort();
   return { from: days[0]!, to: days.at(-1)! };
 }

@@ -5,6 +5,7 @@ import type { Context } from '../../http/handler.ts';
 import { type Place, placeSources } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { afterCarrying } from '../../statistics/carry.ts';
+import type { Period } from '../../statistics/dates.ts';
 import { confidenceOfLets } from '../../statistics/known-period.ts';
 import { articleFour } from '../planning/hmo-register.query.ts';
 import { currentAllowance, feedRents, listRents, yearOfRate } from '../rents/evidence.ts';
@@ -62,7 +63,7 @@ interface RoomRent {
   source: string;
   own: boolean;
   geography: Schema<'Geography'>;
-  period: { from: string; to: string };
+  period: Period;
 }
 
 export async function hmo(request: Request, context: Context): Promise<Response> {

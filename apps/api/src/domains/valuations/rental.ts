@@ -8,6 +8,7 @@ import { geographyOf, type Place, placeSources } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { andMore, bedroomsIn, warnOtherBedrooms } from '../../statistics/bedrooms.ts';
 import { afterCarrying } from '../../statistics/carry.ts';
+import type { Period } from '../../statistics/dates.ts';
 import { confidenceOfLets } from '../../statistics/known-period.ts';
 import { bedroomsFromRooms } from '../properties/model.ts';
 import { currentAllowance, indexRents, listRents, yearOfRate } from '../rents/evidence.ts';
@@ -61,7 +62,7 @@ interface Estimate {
   basis: Schema<'Basis'>;
   geography: Schema<'Geography'>;
   datasets: string[];
-  period: { from: string; to: string };
+  period: Period;
   of: Homes;
   back_test: BackTest;
 }
