@@ -6,6 +6,8 @@ import { firstEnough, ladderOf } from '../../location/ladder.ts';
 import { geographyOf, type Place } from '../../location/place.ts';
 import { carriedMonths } from '../../statistics/carry.ts';
 import type { Period } from '../../statistics/dates.ts';
+import { monthsBefore } from '../../statistics/dates.ts';
+import { MINIMUM_SAMPLE } from '../../statistics/quantiles.ts';
 import {
   type IndexRow,
   type LettingRow,
@@ -17,7 +19,7 @@ import {
 } from './evidence.query.ts';
 import { readLettings } from './ladder-lettings.ts';
 import type { MarketArea } from './market-area.ts';
-import { allowanceYear, MINIMUM_SAMPLE, monthsBefore } from './model.ts';
+import { allowanceYear } from './model.ts';
 import { warnUnplacedLettings } from './unplaced.ts';
 
 type Geography = Schema<'Geography'>;

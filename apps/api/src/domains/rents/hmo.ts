@@ -3,17 +3,11 @@ import type { Context } from '../../http/handler.ts';
 import { placeSources } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { confidenceOfLets } from '../../statistics/known-period.ts';
+import { MINIMUM_SAMPLE, quantilesOf } from '../../statistics/quantiles.ts';
 import type { LettingRow } from './evidence.query.ts';
 import { currentAllowance, feedRents, listRents } from './evidence.ts';
 import { knowsMarketAreas, MARKET_AREA_DATASETS, marketAreas, warnIfSeveral } from './market-area.ts';
-import {
-  confidenceOf,
-  MINIMUM_SAMPLE,
-  type Quantiles,
-  quantilesOf,
-  quantilesOfList,
-  weekly,
-} from './model.ts';
+import { confidenceOf, type Quantiles, quantilesOfList, weekly } from './model.ts';
 import { addedByOwnFeed } from './own-feed.ts';
 import { noRents } from './refused.ts';
 

@@ -6,7 +6,9 @@ import { resolveLocation } from '../../location/resolve.ts';
 import { warnOtherBedrooms } from '../../statistics/bedrooms.ts';
 import { afterCarrying } from '../../statistics/carry.ts';
 import type { Period } from '../../statistics/dates.ts';
+import { wholeMonth } from '../../statistics/dates.ts';
 import { confidenceOfLets } from '../../statistics/known-period.ts';
+import { MINIMUM_SAMPLE, quantilesOf, twoDecimals } from '../../statistics/quantiles.ts';
 import {
   currentAllowance,
   type FeedRents,
@@ -22,15 +24,11 @@ import {
   bedroomsOfCategory,
   categoryOf,
   confidenceOf,
-  MINIMUM_SAMPLE,
   meanOnly,
-  percent,
   type Quantiles,
-  quantilesOf,
   quantilesOfList,
   segmentOf,
   weekly,
-  wholeMonth,
 } from './model.ts';
 import { addedByOwnFeed } from './own-feed.ts';
 import { noRents } from './refused.ts';
@@ -205,7 +203,7 @@ function changeOf(context: Context, index: IndexRents | null, segment: string): 
     context.warn(code, 'change_1y_pct', `Change of rents over a year: ${why}.`);
     if (!index) context.warn(code, 'history', `History of rents: ${why}.`);
   }
-  return change === null ? null : percent(change);
+  return change === null ? null : twoDecimals(change);
 }
 
 function warnOfList(context: Context, list: ListRents, query: Query): void {

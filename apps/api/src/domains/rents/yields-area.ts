@@ -3,13 +3,15 @@ import type { Context } from '../../http/handler.ts';
 import { ladderOf } from '../../location/ladder.ts';
 import { authorityOf, geographyOf, type Place } from '../../location/place.ts';
 import { afterCarrying } from '../../statistics/carry.ts';
+import { monthsBefore } from '../../statistics/dates.ts';
+import { twoDecimals } from '../../statistics/quantiles.ts';
 import { sought } from '../prices/sales.query.ts';
 import { warnOfScottishPart } from '../prices/scottish-part.ts';
 import { warnUnplacedSales } from '../prices/unplaced.ts';
 import { indexRents, listRents } from './evidence.ts';
 import { readLettings } from './ladder-lettings.ts';
 import type { MarketArea } from './market-area.ts';
-import { monthsBefore, percent, segmentOf } from './model.ts';
+import { segmentOf } from './model.ts';
 import { warnUnplacedAdverts, warnUnplacedLettings } from './unplaced.ts';
 import type { PriceRow, SalesArea } from './yields.query.ts';
 import type { AreaYield, RentSide, YieldAsked } from './yields-model.ts';
@@ -124,7 +126,7 @@ function joined(
   geography: Schema<'Geography'>,
   confidence: Schema<'Confidence'>,
 ): AreaYield | null {
-  const gross_pct = percent((side.rent_pcm * 1200) / price.median);
+  const gross_pct = twoDecimals((side.rent_pcm * 1200) / price.median);
   if (gross_pct <= 0 || gross_pct > PLAUSIBLE_PCT) return null;
   return {
     ...side,

@@ -2,11 +2,11 @@ import { NO_BEDROOMS, type SaleColumns } from '@domesday/builds/packed-sales/rec
 import type { Schema } from '@domesday/contract';
 import type { Context } from '../../http/handler.ts';
 import { bedroomsIn, FIVE_AND_MORE } from '../../statistics/bedrooms.ts';
-import { medianOf } from '../../statistics/quantiles.ts';
+import { monthsBefore } from '../../statistics/dates.ts';
+import { MINIMUM_SAMPLE, medianOf } from '../../statistics/quantiles.ts';
 import { isPacked, packedSales } from '../prices/packed.ts';
 import { groupsIn, valuesOf } from '../prices/sale-columns.ts';
 import { medianAskingPrices } from './listings.query.ts';
-import { MINIMUM_SAMPLE, monthsBefore } from './model.ts';
 import { medianPrices, type PriceRow, type SalesArea } from './yields.query.ts';
 import type { YieldAsked } from './yields-model.ts';
 

@@ -2,11 +2,13 @@ import type { Schema } from '@domesday/contract';
 import { authorityCodes } from '@domesday/loading/authority-codes';
 import type { Context } from '../../http/handler.ts';
 import { geographyOf, type Place } from '../../location/place.ts';
+import { monthsBefore, wholeMonth } from '../../statistics/dates.ts';
+import { twoDecimals } from '../../statistics/quantiles.ts';
 import { averagePriceNow } from './average-price.ts';
 import { lettingsInPlace } from './evidence.query.ts';
 import { indexRents, listRents } from './evidence.ts';
 import type { MarketArea } from './market-area.ts';
-import { monthsBefore, percent, segmentOf, wholeMonth } from './model.ts';
+import { segmentOf } from './model.ts';
 import { warnUnplacedLettings } from './unplaced.ts';
 import { type AreaYield, CERTIFICATE_TYPES_ONLY, type RentSide, type YieldAsked } from './yields-model.ts';
 import { feedSide, indexSide, listSide } from './yields-rents.ts';
@@ -54,7 +56,7 @@ export async function scottishYield(
     prices: [],
     months: price.months,
   };
-  const yieldOf = (side: RentSide) => percent((side.rent_pcm * 1200) / price.average_price);
+  const yieldOf = (side: RentSide) => twoDecimals((side.rent_pcm * 1200) / price.average_price);
 
   const from = monthsBefore(context.today, asked.months);
   const lettings = context.loaded('operator-lettings')

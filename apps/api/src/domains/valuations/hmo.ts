@@ -7,6 +7,7 @@ import { resolveLocation } from '../../location/resolve.ts';
 import { afterCarrying } from '../../statistics/carry.ts';
 import type { Period } from '../../statistics/dates.ts';
 import { confidenceOfLets } from '../../statistics/known-period.ts';
+import { MINIMUM_SAMPLE, quantilesOf, twoDecimals } from '../../statistics/quantiles.ts';
 import { articleFour } from '../planning/hmo-register.query.ts';
 import { currentAllowance, feedRents, listRents, yearOfRate } from '../rents/evidence.ts';
 import {
@@ -16,14 +17,7 @@ import {
   marketAreas,
   warnIfSeveral,
 } from '../rents/market-area.ts';
-import {
-  MINIMUM_SAMPLE,
-  pennies,
-  percent,
-  type Quantiles,
-  quantilesOf,
-  quantilesOfList,
-} from '../rents/model.ts';
+import { type Quantiles, quantilesOfList } from '../rents/model.ts';
 import { areaYield } from '../rents/yields-area.ts';
 import {
   FINISH_FACTORS,
@@ -111,21 +105,21 @@ export async function hmo(request: Request, context: Context): Promise<Response>
   return {
     uprn: String(uprn),
     hmo_value: {
-      point: pennies(point),
-      low: pennies(value.low),
-      high: pennies(value.high),
+      point: twoDecimals(point),
+      low: twoDecimals(value.low),
+      high: twoDecimals(value.high),
       confidence,
       method: floor ? 'single_let_floor' : 'income',
     },
     gross_rent_pcm: {
-      total: pennies(gross.total),
-      per_room: pennies(gross.total / gross.rooms),
+      total: twoDecimals(gross.total),
+      per_room: twoDecimals(gross.total / gross.rooms),
       rooms: gross.rooms,
     },
-    net_rent_pcm: pennies(net),
-    gross_yield_pct: percent((gross.total * 1200) / point),
+    net_rent_pcm: twoDecimals(net),
+    gross_yield_pct: twoDecimals((gross.total * 1200) / point),
     single_let_value: single?.value ?? null,
-    uplift_pct: single && percent((point / single.value - 1) * 100),
+    uplift_pct: single && twoDecimals((point / single.value - 1) * 100),
     licensing: licensingOf(context, place, gross.rooms),
     article_4: in_article_4,
     assumptions: {
@@ -264,7 +258,7 @@ async function roomRent(context: Context, place: Place, areas: MarketArea[]): Pr
   const rate = (await currentAllowance(context, areas)).find((candidate) => candidate.category === 'A');
   if (!rate) return null;
   return {
-    pcm: pennies(rate.monthly / P30_OVER_MEDIAN),
+    pcm: twoDecimals(rate.monthly / P30_OVER_MEDIAN),
     spread: null,
     n: null,
     source: 'lha-rates',
@@ -302,7 +296,7 @@ async function targetYield(
   const datasets = [found.dataset, ...priced];
   const source = `gross yield of ${found.geography.used} plus ${YIELD_PREMIUM_PCT} points`;
   return {
-    pct: percent(found.gross_pct + YIELD_PREMIUM_PCT),
+    pct: twoDecimals(found.gross_pct + YIELD_PREMIUM_PCT),
     source,
     local: true,
     datasets,

@@ -9,23 +9,13 @@ import { resolveLocation } from '../../location/resolve.ts';
 import { andMore, bedroomsIn, warnOtherBedrooms } from '../../statistics/bedrooms.ts';
 import { afterCarrying } from '../../statistics/carry.ts';
 import type { Period } from '../../statistics/dates.ts';
+import { monthsBefore, wholeMonth } from '../../statistics/dates.ts';
 import { confidenceOfLets } from '../../statistics/known-period.ts';
+import { MINIMUM_SAMPLE, quantilesOf, twoDecimals } from '../../statistics/quantiles.ts';
 import { bedroomsFromRooms } from '../properties/model.ts';
 import { currentAllowance, indexRents, listRents, yearOfRate } from '../rents/evidence.ts';
 import { MARKET_AREA_DATASETS, type MarketArea, marketAreas, warnIfSeveral } from '../rents/market-area.ts';
-import {
-  categoryOf,
-  MINIMUM_SAMPLE,
-  monthsBefore,
-  pennies,
-  percent,
-  type Quantiles,
-  quantilesOf,
-  quantilesOfList,
-  segmentOf,
-  WEEKS_PER_MONTH,
-  wholeMonth,
-} from '../rents/model.ts';
+import { categoryOf, type Quantiles, quantilesOfList, segmentOf, WEEKS_PER_MONTH } from '../rents/model.ts';
 import { addedByOwnFeed } from '../rents/own-feed.ts';
 import { noRents } from '../rents/refused.ts';
 import { warnUnplacedLettings } from '../rents/unplaced.ts';
@@ -111,16 +101,16 @@ export async function rental(request: Request, context: Context): Promise<Respon
     bedrooms,
     bedrooms_source: subject.bedrooms_source,
     rent_pcm,
-    lower_pcm: pennies(bounds.low),
-    upper_pcm: pennies(bounds.high),
-    rent_pw: pennies(rent_pcm / WEEKS_PER_MONTH),
+    lower_pcm: twoDecimals(bounds.low),
+    upper_pcm: twoDecimals(bounds.high),
+    rent_pw: twoDecimals(rent_pcm / WEEKS_PER_MONTH),
     stats,
     comparable_count: estimate.comparable_count,
     search_radius_m: estimate.search_radius_m,
     confidence,
     method: estimate.method,
     back_test: 'why' in back_test ? null : back_test,
-    gross_yield_pct: value && alike ? percent((rent_pcm * 1200) / value.value) : null,
+    gross_yield_pct: value && alike ? twoDecimals((rent_pcm * 1200) / value.value) : null,
     rent_of: estimate.of,
     value_of,
     currency: 'GBP',
@@ -287,7 +277,7 @@ async function fromIndex(context: Context, subject: Subject, areas: MarketArea[]
   }
   warnOtherBedrooms(context, 'private-rents', bedrooms, 'rent_pcm');
   return {
-    rent_pcm: pennies(mean * (factor ?? 1)),
+    rent_pcm: twoDecimals(mean * (factor ?? 1)),
     stats: null,
     comparable_count: 0,
     search_radius_m: null,
@@ -359,7 +349,7 @@ async function fromMarketArea(
   const source = row ? 'lha-list-of-rents' : 'lha-rates';
   const period = row ? list!.period : yearOfRate(rate!);
   return {
-    rent_pcm: stats?.median ?? pennies(rate!.monthly / P30_OVER_MEDIAN),
+    rent_pcm: stats?.median ?? twoDecimals(rate!.monthly / P30_OVER_MEDIAN),
     stats,
     comparable_count: 0,
     search_radius_m: null,
