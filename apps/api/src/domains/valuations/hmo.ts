@@ -8,8 +8,8 @@ import { afterCarrying } from '../../statistics/carry.ts';
 import type { Period } from '../../statistics/dates.ts';
 import { confidenceOfLets } from '../../statistics/known-period.ts';
 import { MINIMUM_SAMPLE, quantilesOf, twoDecimals } from '../../statistics/quantiles.ts';
-import { articleFour } from '../planning/hmo-register.query.ts';
-import { currentAllowance, feedRents, listRents, yearOfRate } from '../rents/evidence.ts';
+import { articleFourAt } from '../planning/article-four.ts';
+import { currentAllowance, feedRents, listRents, warnIfOld, wider, yearOfRate } from '../rents/evidence.ts';
 import {
   knowsMarketAreas,
   MARKET_AREA_DATASETS,
@@ -90,13 +90,13 @@ export async function hmo(request: Request, context: Context): Promise<Response>
     single && { value: single.value, ...single.interval_80 },
   );
   const { point } = value;
-  const in_article_4 = await article4Of(context, place, uprn);
+  const in_article_4 = await articleFourAt(context, place);
   const beside = [...(single ? SALE_VALUE_SOURCES : []), ...(in_article_4 === null ? [] : ['planning-data'])];
   const places = [...MARKET_AREA_DATASETS, 'epc-domestic', ...placeSources(place)];
   const datasets = [room.source, ...target.datasets, ...beside, ...places];
   const enough = room.own && (room.n ?? 0) >= SAMPLE_FOR_HIGH;
   const unlike = isUnlikeOthers(context, home);
-  const base = !target.local || !single || unlike ? 'Low' : enough && single.own_sale ? 'High' : 'Medium';
+  const base = !single || unlike ? 'Low' : enough && single.own_sale ? 'High' : 'Medium';
   const carried = Math.max(single?.months ?? 0, target.months);
   const of_income = afterCarrying(intervalConfidence(base, point, value), carried);
   // The floor is no more certain here than as the value of a single home.
@@ -280,9 +280,9 @@ async function targetYield(
   place: Place,
   areas: MarketArea[],
   query: Query,
-): Promise<{ pct: number; source: string; local: boolean; datasets: string[]; months: number }> {
+): Promise<{ pct: number; source: string; datasets: string[]; months: number }> {
   if (query.target_yield_pct !== undefined) {
-    return { pct: query.target_yield_pct, source: 'as given', local: true, datasets: [], months: 0 };
+    return { pct: query.target_yield_pct, source: 'as given', datasets: [], months: 0 };
   }
   const found = await areaYield(context, place, areas, { months: LETTING_MONTHS, widen: true });
   if (!found) {
@@ -298,7 +298,6 @@ async function targetYield(
   return {
     pct: twoDecimals(found.gross_pct + YIELD_PREMIUM_PCT),
     source,
-    local: true,
     datasets,
     months: found.months,
   };
@@ -316,36 +315,6 @@ function licensingOf(context: Context, place: Place, people: number): Response['
     'Below the number that needs a licence throughout the nation; additional and selective schemes of the council are not known here.',
   );
   return { likely_required: null, scheme: null, threshold_people };
-}
-
-async function article4Of(context: Context, place: Place, uprn: number): Promise<boolean | null> {
-  if (place.country !== 'England') {
-    context.warn(
-      'not_in_jurisdiction',
-      'article_4',
-      'Article 4 directions on shared homes are available only for England.',
-    );
-    return null;
-  }
-  if (!context.loaded('planning-data')) {
-    context.warn('source_not_loaded', 'article_4', 'Article 4 directions: load planning-data to know them.');
-    return null;
-  }
-  const { inside, covered } = await articleFour.one(context.db, {
-    uprn,
-    postcode: null,
-    country: place.country,
-    local_authority_code: place.local_authority_code,
-    today: context.today,
-  });
-  if (inside) return true;
-  if (covered) return false;
-  context.warn(
-    'not_covered',
-    'article_4',
-    'The loaded Article 4 directions are not complete for this authority.',
-  );
-  return null;
 }
 
 function noRoomRents(context: Context, placed: boolean): Error {
