@@ -60,7 +60,7 @@ export async function demand(request: Request, context: Context): Promise<Respon
   const { query } = request;
   const place = await resolveLocation(context, query);
   const areas = await marketAreas(context, place);
-  const index = await indexRents(context, place, areas, segmentOf(query) ?? 'all', 0, 'proxies');
+  const index = await indexRents(context, place, areas, 'proxies');
   const { census, ...proxies } = await proxiesOf(context, place, areas, index, query.bedrooms);
   const widen = query.widen ?? true;
   if (!context.loaded('operator-lettings') && !hasListings(context))

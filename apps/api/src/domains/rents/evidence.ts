@@ -93,6 +93,15 @@ export interface ListRents {
 
 const cachedList = cachedRows(listOfRents);
 
+export function warnIfOld(context: Context, { recent, year }: ListRents, field: string): void {
+  if (!recent)
+    context.warn(
+      'old_source',
+      field,
+      `The rents are those of the twelve months to September ${year}: load a newer list of rents.`,
+    );
+}
+
 /** The list of rents of the largest market area of a place; null if there is none. */
 export async function listRents(
   context: Context,
@@ -122,7 +131,7 @@ export interface IndexRents {
   months: number;
   /** The newest month by segment. */
   now: Map<string, IndexRow>;
-  /** The requested months of the requested segment, oldest first. */
+  /** The requested months of the requested segment, oldest first; empty where none are requested. */
   history: IndexRow[];
   geography: Geography;
 }
@@ -139,9 +148,8 @@ export async function indexRents(
   context: Context,
   place: Place,
   areas: MarketArea[],
-  segment: string,
-  history_months: number,
   field: string,
+  { segment, history_months } = { segment: 'all', history_months: 0 },
 ): Promise<IndexRents | null> {
   if (!context.loaded('private-rents')) return null;
   const scottish = place.country === 'Scotland';
@@ -168,7 +176,8 @@ export async function indexRents(
   };
 }
 
-function wider(place: Place, used: string, level: Geography['level']): Geography {
+/** The area of an authority or a market that answers for a place in it. */
+export function wider(place: Place, used: string, level: Geography['level']): Geography {
   return {
     requested: place.label,
     used,

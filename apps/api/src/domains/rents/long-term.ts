@@ -18,6 +18,7 @@ import {
   type ListRents,
   listRents,
   matches,
+  warnIfOld,
 } from './evidence.ts';
 import { knowsMarketAreas, MARKET_AREA_DATASETS, marketAreas, warnIfSeveral } from './market-area.ts';
 import {
@@ -47,7 +48,8 @@ export async function longTerm(request: Request, context: Context): Promise<Resp
   const feed = await feedRents(context, place, query, { widen, months: query.months ?? 12, rooms: false });
   const areas = await marketAreas(context, place);
   const segment = segmentOf(query) ?? 'all';
-  const index = await indexRents(context, place, areas, segment, query.history_months ?? 24, 'rent_pcm');
+  const { history_months = 24 } = query;
+  const index = await indexRents(context, place, areas, 'rent_pcm', { segment, history_months });
   const list = feed || !widen ? null : await listRents(context, place, areas);
 
   const answer =
@@ -207,13 +209,7 @@ function changeOf(context: Context, index: IndexRents | null, segment: string): 
 }
 
 function warnOfList(context: Context, list: ListRents, query: Query): void {
-  if (!list.recent) {
-    context.warn(
-      'old_source',
-      'rent_pcm',
-      `The rents are those of the twelve months to September ${list.year}: load a newer list of rents.`,
-    );
-  }
+  warnIfOld(context, list, 'rent_pcm');
   if (query.property_type !== undefined) {
     context.warn(
       'not_recorded',

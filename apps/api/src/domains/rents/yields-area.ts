@@ -11,7 +11,6 @@ import { warnUnplacedSales } from '../prices/unplaced.ts';
 import { indexRents, listRents } from './evidence.ts';
 import { readLettings } from './ladder-lettings.ts';
 import type { MarketArea } from './market-area.ts';
-import { segmentOf } from './model.ts';
 import { warnUnplacedAdverts, warnUnplacedLettings } from './unplaced.ts';
 import type { PriceRow, SalesArea } from './yields.query.ts';
 import type { AreaYield, RentSide, YieldAsked } from './yields-model.ts';
@@ -39,7 +38,7 @@ export async function areaYield(
   const own = await ownLettings(context, place, asked);
   if (own) return own;
 
-  const index = await indexRents(context, place, areas, segmentOf(asked) ?? 'all', 0, 'rent_pcm');
+  const index = await indexRents(context, place, areas, 'rent_pcm');
   const list = await listRents(context, place, areas);
   // Rents of years ago say nothing of a yield at the prices of today: valuations.rental has the same rule.
   const listed = list?.recent ? listSide(list, asked) : null;

@@ -34,7 +34,10 @@ export async function historyOf(
     );
     return [];
   }
-  const index = await indexRents(context, place, areas, 'all', HISTORY_MONTHS, 'history');
+  const index = await indexRents(context, place, areas, 'history', {
+    segment: 'all',
+    history_months: HISTORY_MONTHS,
+  });
   const from = index?.history[0]?.month;
   const prices = from
     ? await pricesOfAuthority(context, {

@@ -9,7 +9,6 @@ import { averagePriceNow } from './average-price.ts';
 import { lettingsInPlace } from './evidence.query.ts';
 import { indexRents, listRents } from './evidence.ts';
 import type { MarketArea } from './market-area.ts';
-import { segmentOf } from './model.ts';
 import { CERTIFICATE_TYPES_ONLY, type YieldAsked } from './yields-model.ts';
 import { chosenPrice, pricesOf } from './yields-prices.ts';
 import { feedSide, indexSide, listSide } from './yields-rents.ts';
@@ -92,7 +91,7 @@ async function rentsOf(
     ? await lettingsInPlace.rows(context.db, area, { ...period, rooms: false })
     : [];
   const list = await listRents(context, place, areas);
-  const index = await indexRents(context, place, areas, segmentOf(asked) ?? 'all', 0, 'rent_pcm');
+  const index = await indexRents(context, place, areas, 'rent_pcm');
   const side =
     feedSide(lettings, asked, { area: area.label, period }) ??
     (list?.recent ? listSide(list, asked) : null) ??

@@ -8,7 +8,6 @@ import { averagePriceNow } from './average-price.ts';
 import { lettingsInPlace } from './evidence.query.ts';
 import { indexRents, listRents } from './evidence.ts';
 import type { MarketArea } from './market-area.ts';
-import { segmentOf } from './model.ts';
 import { warnUnplacedLettings } from './unplaced.ts';
 import { type AreaYield, CERTIFICATE_TYPES_ONLY, type RentSide, type YieldAsked } from './yields-model.ts';
 import { feedSide, indexSide, listSide } from './yields-rents.ts';
@@ -66,7 +65,7 @@ export async function scottishYield(
   if (own) await warnUnplacedLettings(context, authority, { from, rooms: false });
   if (own) return { ...own, ...shared, gross_pct: yieldOf(own), geography, confidence: 'Low' };
   const list = await listRents(context, place, areas);
-  const index = await indexRents(context, place, areas, segmentOf(asked) ?? 'all', 0, 'rent_pcm');
+  const index = await indexRents(context, place, areas, 'rent_pcm');
   const side = (list?.recent ? listSide(list, asked) : null) ?? (index && indexSide(index, asked));
   if (!side) return null;
   context.warn(

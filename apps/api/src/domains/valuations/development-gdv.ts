@@ -363,7 +363,7 @@ function lineOf(
 }
 
 async function rentOf(context: Context, place: Place, body: Body): Promise<number | null> {
-  const index = await indexRents(context, place, await marketAreas(context, place), 'all', 0, 'rent_pcm');
+  const index = await indexRents(context, place, await marketAreas(context, place), 'rent_pcm');
   let total = 0;
   for (const unit of body.units) {
     const rent = index?.now.get(segmentOf({ bedrooms: unit.bedrooms })!)?.rent_pcm ?? null;

@@ -232,26 +232,13 @@ async function roomRent(context: Context, place: Place, areas: MarketArea[]): Pr
     const own = confidenceOfLets(context, 'High', 'gross_rent_pcm', period) === 'High';
     return { ...roomOf(rents), source: 'operator-lettings', own, geography: feed.geography, period };
   }
-  const geography = areas[0] && {
-    requested: place.label,
-    used: areas[0].name,
-    level: 'brma' as const,
-    radius_m: null,
-    widened: true,
-    widened_from: place.label,
-  };
-  if (!geography) return null;
+  if (!areas[0]) return null;
+  const geography = wider(place, areas[0].name, 'brma');
   warnIfSeveral(context, areas);
   const list = await listRents(context, place, areas);
   const row = list?.rows.find((candidate) => candidate.category === 'A' && candidate.n >= MINIMUM_SAMPLE);
   if (row) {
-    if (!list!.recent) {
-      context.warn(
-        'old_source',
-        'gross_rent_pcm',
-        `Room rents are those of the twelve months to September ${list!.year}.`,
-      );
-    }
+    warnIfOld(context, list!, 'gross_rent_pcm');
     const { period } = list!;
     return { ...roomOf(quantilesOfList(row)), source: 'lha-list-of-rents', own: false, geography, period };
   }

@@ -13,7 +13,7 @@ import { monthsBefore, wholeMonth } from '../../statistics/dates.ts';
 import { confidenceOfLets } from '../../statistics/known-period.ts';
 import { MINIMUM_SAMPLE, quantilesOf, twoDecimals } from '../../statistics/quantiles.ts';
 import { bedroomsFromRooms } from '../properties/model.ts';
-import { currentAllowance, indexRents, listRents, yearOfRate } from '../rents/evidence.ts';
+import { currentAllowance, indexRents, listRents, warnIfOld, wider, yearOfRate } from '../rents/evidence.ts';
 import { MARKET_AREA_DATASETS, type MarketArea, marketAreas, warnIfSeveral } from '../rents/market-area.ts';
 import { categoryOf, type Quantiles, quantilesOfList, segmentOf, WEEKS_PER_MONTH } from '../rents/model.ts';
 import { addedByOwnFeed } from '../rents/own-feed.ts';
@@ -264,7 +264,7 @@ function alike(letting: NearLetting, subject: Subject): boolean {
 async function fromIndex(context: Context, subject: Subject, areas: MarketArea[]): Promise<Estimate | null> {
   const { place, bedrooms } = subject;
   const segment = segmentOf({ bedrooms })!;
-  const index = await indexRents(context, place, areas, segment, 0, 'rent_pcm');
+  const index = await indexRents(context, place, areas, 'rent_pcm');
   const mean = index?.now.get(segment)?.rent_pcm ?? null;
   if (!index || mean === null) return null;
   const factor = await factorOf(context, place);
@@ -337,13 +337,7 @@ async function fromMarketArea(
     : (await currentAllowance(context, areas)).find((candidate) => candidate.category === category);
   if (!row && !rate) return null;
   warnOtherBedrooms(context, row ? 'lha-list-of-rents' : 'lha-rates', bedrooms, 'rent_pcm');
-  if (row && !list!.recent) {
-    context.warn(
-      'old_source',
-      'rent_pcm',
-      `The rents are those of the twelve months to September ${list!.year}.`,
-    );
-  }
+  if (row) warnIfOld(context, list!, 'rent_pcm');
   warnIfSeveral(context, areas);
   const stats = row ? quantilesOfList(row) : null;
   const source = row ? 'lha-list-of-rents' : 'lha-rates';
@@ -356,14 +350,7 @@ async function fromMarketArea(
     confidence: 'Low',
     method: 'brma_quantile',
     basis: row ? 'achieved' : 'model',
-    geography: {
-      requested: place.label,
-      used: areas[0]!.name,
-      level: 'brma',
-      radius_m: null,
-      widened: true,
-      widened_from: place.label,
-    },
+    geography: wider(place, areas[0]!.name, 'brma'),
     datasets: [source, ...MARKET_AREA_DATASETS],
     period,
     of: {

@@ -210,14 +210,8 @@ async function monthsOf(
 
 async function longLetRent(context: Context, place: Place, bedrooms: number): Promise<number | null> {
   const segment = segmentOf({ bedrooms })!;
-  const index = await indexRents(
-    context,
-    place,
-    await marketAreas(context, place),
-    segment,
-    0,
-    'long_let_rent_pcm',
-  );
+  const areas = await marketAreas(context, place);
+  const index = await indexRents(context, place, areas, 'long_let_rent_pcm');
   const rent = index?.now.get(segment)?.rent_pcm ?? null;
   if (rent !== null) warnOtherBedrooms(context, 'private-rents', bedrooms, 'long_let_rent_pcm');
   if (rent === null) {
