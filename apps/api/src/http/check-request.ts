@@ -14,7 +14,7 @@ import {
   requestSchemaOf,
   schemaAt,
 } from './operation-schema.ts';
-import { plainValue } from './plain-values.ts';
+import { documentIn, plainValue } from './plain-values.ts';
 import { mayNeedLibrary, quickCheck } from './quick-check.ts';
 import {
   clipped,
@@ -186,7 +186,9 @@ function infinities({ query, body }: ValidRequest): Fault[] {
 
 function refusalOf(faults: Fault[], schema: RequestSchema, search: URLSearchParams): ApiError {
   const found = faults.map((fault) => readFault(fault, schema));
-  const broken = found.find(({ document }) => document && !isJson(search.get(document) ?? ''));
+  const broken = found.find(
+    ({ document }) => document && documentIn(search.get(document) ?? '') === undefined,
+  );
   if (broken) return malformed('is not valid JSON', broken.document);
   const worst = found.find(({ keyword }) => keyword === 'required') ?? found[0]!;
   const details: ErrorDetail[] = [];
@@ -241,13 +243,4 @@ function statusOf({ keyword, detail }: ReadFault): [number, ErrorCode] {
   if (keyword === 'additionalProperties') return [422, 'unknown_parameter'];
   if (keyword === 'type' && detail.field === null) return [400, 'malformed_request'];
   return [422, 'invalid_parameter'];
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -7,6 +7,7 @@ import { headerJson } from './header-json.ts';
 import { licencesHeader } from './licences.ts';
 import { parquetOf } from './list-parquet.ts';
 import { type Operation, rowsOf } from './operation-schema.ts';
+import { queryTextOf } from './request-values.ts';
 
 type Features = Schema<'Features'>;
 type Row = Record<string, unknown>;
@@ -138,9 +139,7 @@ function nextQuery(query: Query, cursor: string): URLSearchParams {
   const next = new URLSearchParams();
   for (const [name, value] of Object.entries({ ...query, cursor })) {
     if (value === undefined) continue;
-    // A list stands in an address with commas, which is what String makes of it.
-    const structure = typeof value === 'object' && !Array.isArray(value);
-    next.set(name, structure ? JSON.stringify(value) : String(value));
+    next.set(name, queryTextOf(value));
   }
   return next;
 }

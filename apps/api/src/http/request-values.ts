@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import { plainGeometry } from '../location/plain-geometry.ts';
 import { ApiError, invalidParameter } from './errors.ts';
 import { type JsonSchema, type Parameter, type RequestSchema, schemaAt } from './operation-schema.ts';
-import { plainValue } from './plain-values.ts';
+import { documentIn, plainValue } from './plain-values.ts';
 
 /** A polygon in a body is the deepest value of the contract, at five levels. */
 const MOST_DEPTH = 32;
@@ -53,13 +53,8 @@ function readValue(text: string, { name, schema, content }: Parameter): unknown 
 
 /** A polygon in the one form that the contract has; a text that is none as it is, for the check to name. */
 function polygonText(text: string): string {
-  let document: unknown;
-  try {
-    document = JSON.parse(text);
-  } catch {
-    return text;
-  }
-  return isDeep(document) ? text : JSON.stringify(plainGeometry(document));
+  const document = documentIn(text);
+  return document === undefined || isDeep(document) ? text : JSON.stringify(plainGeometry(document));
 }
 
 /** Cuts lists to one more than the contract allows: the check refuses them all the same, and soon. */
@@ -80,6 +75,11 @@ export function listOf(text: string): string[] {
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean);
+}
+
+/** A value as it stands in an address: a list by commas, an object as JSON. */
+export function queryTextOf(value: unknown): string {
+  return typeof value === 'object' && !Array.isArray(value) ? JSON.stringify(value) : String(value);
 }
 
 interface Place {

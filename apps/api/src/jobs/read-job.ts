@@ -3,9 +3,9 @@ import { ALL_TERMS } from '@domesday/loading/licences';
 import type { Request } from 'express';
 import { mediaTypeOf, operationOf, streamedItems, streamedType } from '../batch/asked.ts';
 import type { ItemForm } from '../batch/item-request.ts';
-import { type Item, inlineItems, isObject, jsonBody } from '../batch/read-items.ts';
+import { type Item, inlineItems, jsonBody } from '../batch/read-items.ts';
 import { ApiError, invalidParameter } from '../http/errors.ts';
-import { numberIn } from '../http/plain-values.ts';
+import { isObject, numberIn } from '../http/plain-values.ts';
 import { isDeep, listOf, malformed, mustBeAmong, queryOf, unknownParameter } from '../http/request-values.ts';
 import { type JobArea, readArea } from './homes.ts';
 

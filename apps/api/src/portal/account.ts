@@ -7,6 +7,7 @@ import { type UsageRow, usageRows } from '../domains/account/usage.query.ts';
 import { csvOf } from '../http/csv.ts';
 import { type ApiError, notFound, unprocessable } from '../http/errors.ts';
 import { localsOf } from '../http/locals.ts';
+import { isObject } from '../http/plain-values.ts';
 import { readBody } from '../http/read-body.ts';
 import { searchOf } from '../http/request-values.ts';
 import type { Services } from '../http/services.ts';
@@ -142,11 +143,10 @@ function keyFields(
   body: unknown,
   wanted: ('label' | 'monthly_cap')[] = [],
 ): { label: string | null; monthly_cap: number | null } {
-  if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw invalid('body', 'must be an object');
+  if (!isObject(body)) throw invalid('body', 'must be an object');
   const lacking = wanted.find((name) => !(name in body));
   if (lacking) throw invalid(lacking, 'must be given, null for none');
-  const { label = null, monthly_cap = null, ...others } = body as Record<string, unknown>;
+  const { label = null, monthly_cap = null, ...others } = body;
   const [other] = Object.keys(others);
   if (other !== undefined) throw invalid(other, 'is not known here');
   if (label !== null && (typeof label !== 'string' || label.length > LONGEST_LABEL || /\p{Cc}/u.test(label)))
