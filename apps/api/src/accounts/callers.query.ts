@@ -1,5 +1,4 @@
-import { columnsOf, query, type RowOf, SHORT_WAIT_MS, statement } from '@domesday/db';
-import { sql } from 'kysely';
+import { columnsOf, query, type RowOf, SHORT_WAIT_MS, sql, statement } from '@domesday/db';
 
 const CALLER = {
   /** SHA-256 of the secret, hexadecimal. */

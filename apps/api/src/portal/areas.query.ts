@@ -1,6 +1,5 @@
-import { json, orNull, required, statement } from '@domesday/db';
+import { json, orNull, required, sql, statement } from '@domesday/db';
 import type { Accuracy } from '@domesday/valuation';
-import { sql } from 'kysely';
 
 /** Position and authorities of the postcodes of an outcode; index postcodes_outcode. */
 export const outcodeSummary = statement({
