@@ -71,13 +71,6 @@ export const authorityIndex = statement({
      order by month, property_type, area_code desc`,
 });
 
-export const authorityName = statement({
-  name: 'portal-authority-name',
-  parameters: { code: 'text' },
-  row: { name: 'text' },
-  build: ({ code }) => sql`select name from local_authorities where code = ${code}`,
-});
-
 /** How far past valuations in an outcode were off; null where an earlier build has not measured it. Primary key of valuation_areas. */
 export const areaAccuracy = statement({
   name: 'portal-area-accuracy',

@@ -2,6 +2,7 @@ import { normaliseOutcode } from '@domesday/addresses';
 import { toDegrees } from '@domesday/geography/grid';
 import { authorityCodes } from '@domesday/loading/authority-codes';
 import express, { type Router } from 'express';
+import { authorityName } from '../domains/planning/applications.query.ts';
 import { notFound } from '../http/errors.ts';
 import type { Clock } from '../http/handler.ts';
 import { localsOf } from '../http/locals.ts';
@@ -9,7 +10,6 @@ import { isAuthorityCode } from '../location/authority-code.ts';
 import {
   areaAccuracy,
   authorityIndex,
-  authorityName,
   authorityOutcodes,
   outcodeSummary,
   sectorPrices,
