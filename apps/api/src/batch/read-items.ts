@@ -14,7 +14,7 @@ export interface Item {
   problem: ApiError | null;
 }
 
-export const LONGEST_LINE_BYTES = 64 * 1024;
+const LONGEST_LINE_BYTES = 64 * 1024;
 const LF = 10;
 
 const tooLong = () =>
@@ -154,7 +154,7 @@ function recordOf(
 }
 
 const LARGEST_JSON_BYTES = 4 * 1024 * 1024;
-export const MOST_INLINE = 1000;
+const MOST_INLINE = 1000;
 
 /** The operation and the items of a JSON body. */
 export async function jsonItems(req: Request): Promise<{ operation: unknown; items: Item[] }> {

@@ -5,7 +5,7 @@ import { askedOf, questionOf } from './past.ts';
 import type { Services } from './services.ts';
 import type { Source } from './source.ts';
 
-export interface Repeated {
+interface Repeated {
   entry: OperationEntry;
   caller: Caller;
   source: Source;

@@ -13,7 +13,7 @@ type Features = Schema<'Features'>;
 type Row = Record<string, unknown>;
 
 /** Summary of a list, given in every format. */
-export interface ListSummary {
+interface ListSummary {
   /** Records on all pages. */
   total: number;
   /** null on the last page, and where an operation has no pages. */

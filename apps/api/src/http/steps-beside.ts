@@ -18,7 +18,7 @@ export function stepsBeside(services: Services): (id: BesideId) => RequestHandle
   ];
 }
 
-export interface CallBeside<Body = unknown> {
+interface CallBeside<Body = unknown> {
   account_id: string;
   /** The id in the path, if there is one. */
   id: string;

@@ -15,7 +15,7 @@ export interface JobFingerprint {
   canonical_hash: string;
 }
 
-export interface SentJob {
+interface SentJob {
   body: AsyncIterable<Buffer>;
   /** Once the body was read to its end. */
   fingerprint(): JobFingerprint;

@@ -13,7 +13,7 @@ const DEFAULT_CAP = '1000';
 
 const TOO_MANY_KEYS = `The account has ${MOST_KEYS} keys, with those revoked in the last day. Revoke one and wait.`;
 
-export interface Consent {
+interface Consent {
   show(req: Request, res: Response): Promise<void>;
   take(req: Request, res: Response): Promise<void>;
 }

@@ -12,7 +12,7 @@ const SESSION_MS = 12 * 3_600_000;
 const IN_COOKIE = /(?:^|; ?)domesday_session=([\w-]{43})(?:;|$)/;
 
 /** An open session, with the secret that its cookie carries. */
-export interface OpenSession extends SessionRow {
+interface OpenSession extends SessionRow {
   id: string;
   /** The CSRF header that requests of the portal's own pages must have besides the cookie. */
   csrf: string;

@@ -33,7 +33,7 @@ export type LicenceRow = Omit<RowOf<typeof FOUND>, 'distance_m'> & { distance_m:
 
 /** Status and type are `any` if not asked for. */
 const FILTER = { today: 'date', status: 'text', licence_type: 'text', expires_by: 'date?' } as const;
-export type LicenceFilter = RowOf<typeof FILTER>;
+type LicenceFilter = RowOf<typeof FILTER>;
 
 const PLACED = { postcode: 'h.postcode', position: 'h.position' };
 /** Distance of a licence without a position, so that it comes last. */

@@ -1,4 +1,4 @@
-import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
+import type { RequestOf, ResponseOf } from '@domesday/contract';
 import type { Queryable } from '@domesday/db';
 import { unprocessable } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
@@ -208,5 +208,3 @@ async function mustBeSelective(
     [{ field: 'property_type', issue: `is needed for more than ${MOST_CANDIDATES} sales` }],
   );
 }
-
-export type ComparableItem = Schema<'Comparable'>;

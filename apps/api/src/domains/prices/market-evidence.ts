@@ -42,7 +42,7 @@ export function windowsOf(today: string, told_to: string, months: number, histor
   };
 }
 
-export interface MarketEvidence {
+interface MarketEvidence {
   sales: SaleColumns;
   /** Further figures, read only if they were not read with the sales. */
   rest(): Promise<{ prior: number; odd: number; prices_year_ago: ArrayLike<number>; by_month: MonthRow[] }>;

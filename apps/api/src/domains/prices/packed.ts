@@ -22,7 +22,7 @@ import { packedMonths, packedSquares } from './packed.query.ts';
 import { columnsOf, dayOf, keepChosen } from './sale-columns.ts';
 import type { SalesFilter } from './sales.query.ts';
 
-export interface NearSale extends SquareSale {
+interface NearSale extends SquareSale {
   date: string;
   transaction_id: string;
   /** Not packed. */
@@ -48,7 +48,7 @@ function isOdd(sale: Pick<PackedSale, 'price' | 'property_type'>, { property_typ
 }
 
 /** The sales of an area in a period, and the days of the odd ones, which are not among them. */
-export interface FoundSales {
+interface FoundSales {
   sales: SaleColumns;
   odd_days: number[];
 }
