@@ -68,6 +68,6 @@ function stepsOf(entry: OperationEntry, services: Services): RequestHandler[] {
     source: chooseSource(services),
     repeat: answerRepeated(entry, services),
     afford: mustAfford(entry, services),
-    answer: answer(entry, handlers[entry.id] as never, services),
+    answer: answer(entry, handlers[entry.id], services),
   });
 }

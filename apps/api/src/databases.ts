@@ -1,7 +1,7 @@
 import { createPool, type Db } from '@domesday/db';
 import type { ApiConfig } from './config.ts';
 
-export interface Databases {
+interface Databases {
   db: Db;
   replicas: Db[];
   fiction: Db | undefined;

@@ -289,6 +289,14 @@ describe('a batch', () => {
     expect(JSON.parse(answer.text).error.status).toBe(status);
   });
 
+  it('names the parameter of its query that is refused', async () => {
+    const query = '?operation=properties.get&meta=full';
+    const answer = await batch({ query, body: '{}', key: api.testKey });
+    expect(JSON.parse(answer.text).error.details).toEqual([
+      { field: 'meta', issue: 'must be one of lean, whole' },
+    ]);
+  });
+
   it('answers inputs as they arrive, and charges one who leaves for no more than was sent', async () => {
     const { secret, account_id } = await api.newKey({ plan: 'scale' });
     const uprns = await homes(400);

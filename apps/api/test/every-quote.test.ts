@@ -81,6 +81,14 @@ describe('a quote', () => {
     expect(nowhere.body).toMatchObject({ would_answer: false, reason: 'uprn_not_found', sample_size: null });
   });
 
+  it('tells what is not measured, like every reason why a field of the answer is null', async () => {
+    const quote = await api.call(`/valuations/${samples.house.uprn}/hmo?rooms=5&quote=true`);
+    expect(quote.body.would_answer).toBe(true);
+    expect(quote.body.meta.warnings).toContainEqual(
+      expect.objectContaining({ code: 'not_measured', field: 'back_test' }),
+    );
+  });
+
   it('refuses a request that is wrong in itself', async () => {
     const refused = [];
     for (const query of ['quote=true', 'outcode=XE1&uprn=1&quote=true', 'outcode=XE1&quote=perhaps'])

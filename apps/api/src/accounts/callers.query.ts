@@ -1,15 +1,15 @@
-import { columnsOf, query, type RowOf, SHORT_WAIT_MS, statement } from '@domesday/db';
-import { sql } from 'kysely';
+import { columnsOf, query, type RowOf, SHORT_WAIT_MS, sql, statement } from '@domesday/db';
 
 const CALLER = {
   /** SHA-256 of the secret, hexadecimal. */
   hash: 'text',
   key_id: 'uuid',
   ...columnsOf('api_keys', ['account_id', 'parent_id', 'mode', 'monthly_cap']),
-  plan_id: 'text',
   ...columnsOf('plans', ['monthly_credits', 'rate_limit']),
   account_used: 'int4',
+  /** What counts towards the cap: credits of the key and of its sub-keys. */
   key_used: 'int4',
+  /** The cap of the parent, which holds for all its sub-keys together; null without a parent or a cap. */
   parent_cap: 'int4?',
   parent_used: 'int4',
 } as const;
@@ -39,7 +39,7 @@ export const callersByHash = statement({
       )
       .select(sql<string>`encode(k.hash, 'hex')`.as('hash'))
       .select(['k.id as key_id', 'k.account_id', 'k.parent_id', 'k.mode', 'k.monthly_cap'])
-      .select(['p.id as plan_id', 'p.monthly_credits', 'p.rate_limit'])
+      .select(['p.monthly_credits', 'p.rate_limit'])
       .select(({ fn, lit }) => [
         fn.coalesce('am.credits_used', lit(0)).as('account_used'),
         sql<number>`coalesce(km.credits_used + km.sub_keys_used, 0)`.as('key_used'),

@@ -1,24 +1,12 @@
 import type { Db } from '@domesday/db';
+import { keepNewest } from '../http/bounded-memory.ts';
 import { type CallerRow, callersByHash } from './callers.query.ts';
 import type { Settled } from './ledger.query.ts';
 import { monthOf, nextMonth } from './month.ts';
 
-/** Who asks: a key, its account and plan, and what is left of the month as last heard. */
-export interface Caller {
-  key_id: string;
-  account_id: string;
-  parent_id: string | null;
-  mode: 'live' | 'test';
-  monthly_cap: number | null;
-  monthly_credits: number;
-  rate_limit: number;
+/** Who asks: a key, its account and plan, and what is left of a month as last heard. */
+export interface Caller extends Omit<CallerRow, 'hash'> {
   month: string;
-  account_used: number;
-  /** What counts towards the cap: credits of the key and of its sub-keys. */
-  key_used: number;
-  /** The cap of the parent, which holds for all its sub-keys together; null without a parent or a cap. */
-  parent_cap: number | null;
-  parent_used: number;
 }
 
 export interface Callers {
@@ -52,15 +40,19 @@ export function createCallers(db: Db, now: () => Date): Callers {
     const id = hash.toString('hex');
     const at = now();
     const month = monthOf(at);
-    const caller = lookUp(id, month).then((row) => row && toCaller(row, month));
+    const caller = lookUp(id, month).then((row): Caller | null => {
+      if (!row) return null;
+      const { hash: _, ...known } = row;
+      return { ...known, month };
+    });
     const entry: Entry = { at_ms: at.getTime(), month, caller };
     const { known, unknown } = entries;
     // A key that is being looked up keeps its old entry until the result is there.
-    keep(known.has(id) ? known : unknown, id, entry);
+    keepNewest(known.has(id) ? known : unknown, id, entry, MOST_ENTRIES);
     const move = (found: Caller | null): void => {
       if (!found) known.delete(id);
       unknown.delete(id);
-      keep(found ? known : unknown, id, entry);
+      keepNewest(found ? known : unknown, id, entry, MOST_ENTRIES);
     };
     const forget = (): void => {
       known.delete(id);
@@ -86,12 +78,6 @@ export function createCallers(db: Db, now: () => Date): Callers {
     },
     refresh: (hash) => read(hash),
   };
-}
-
-function keep(entries: Map<string, Entry>, id: string, entry: Entry): void {
-  entries.delete(id);
-  entries.set(id, entry);
-  if (entries.size > MOST_ENTRIES) entries.delete(entries.keys().next().value!);
 }
 
 const LARGEST_BATCH = 1000;
@@ -132,23 +118,6 @@ function createKeyLookUp(db: Db): (hash: string, month: string) => Promise<Calle
       // Deferred by one turn, so that keys of the same turn are looked up together.
       setImmediate(run);
     });
-}
-
-function toCaller(row: CallerRow, month: string): Caller {
-  return {
-    key_id: row.key_id,
-    account_id: row.account_id,
-    parent_id: row.parent_id,
-    mode: row.mode,
-    monthly_cap: row.monthly_cap,
-    monthly_credits: row.monthly_credits,
-    rate_limit: row.rate_limit,
-    month,
-    account_used: row.account_used,
-    key_used: row.key_used,
-    parent_cap: row.parent_cap,
-    parent_used: row.parent_used,
-  };
 }
 
 interface Limit {

@@ -51,6 +51,8 @@ export async function createKey(
 
 /** Keys that a client may give its account. Those that it revoked count for a day, so that it cannot make without end. */
 export const MOST_KEYS = 200;
+/** Greatest cap of a key, credits a month. */
+export const HIGHEST_CAP = 1_000_000_000;
 
 /** Makes a sub-key of the caller, of the same mode: a test key is charged nothing. Null if the account has too many. */
 export async function createSubKey(
@@ -74,9 +76,12 @@ export async function createAccount(db: Queryable, name: string, plan: string): 
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
+/** Whether a text is an id of ours: the database refuses any other. */
+export const isUuid = (text: string): boolean => UUID.test(text);
+
 /** Finds a key by id or by the prefix that listings show. Throws a sentence if none or several match. */
 export async function keyNamed(db: Queryable, name: string) {
-  const key = await findKey(db, UUID.test(name) ? { id: name } : { prefix: name });
+  const key = await findKey(db, isUuid(name) ? { id: name } : { prefix: name });
   if (!key)
     throw new Error(`There is no single key "${name}". Give the id or the prefix that "keys list" shows.`);
   return key;
@@ -84,7 +89,7 @@ export async function keyNamed(db: Queryable, name: string) {
 
 /** An account by its id, with its use of this month. Throws a sentence if there is none. */
 export async function accountNamed(db: Queryable, id: string): Promise<AccountRow> {
-  const found = UUID.test(id)
+  const found = isUuid(id)
     ? await accountById.first(db, { account_id: id, month: monthOf(await databaseTime(db)) })
     : null;
   if (!found) throw new Error(`There is no account "${id}". Give the id that "accounts list" shows.`);

@@ -26,7 +26,9 @@ export interface Ledger {
  */
 export type Refusal = 'overdrawn' | 'answered';
 
-const REFUSALS: Record<string, Refusal> = { DD402: 'overdrawn', DD409: 'answered' };
+/** SQLSTATE of a charge that the account or the key cannot pay. */
+export const OVERDRAWN = 'DD402';
+const REFUSALS: Record<string, Refusal> = { [OVERDRAWN]: 'overdrawn', DD409: 'answered' };
 const LARGEST_BATCH = 500;
 /**
  * After a settlement the next one waits for up to this many times as long as it took, so that a busy server settles

@@ -11,7 +11,7 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-export interface LockedAccounts<W extends Waiting> {
+interface LockedAccounts<W extends Waiting> {
   has(account_id: string): boolean;
   /**
    * Takes over charges of one account, to be settled apart from those of all others. `error` is the refusal if they

@@ -13,6 +13,10 @@ export function newSecret(mode: KeyMode): string {
   return secret;
 }
 
+/** Why a text or a key is refused, in a sentence for its sender. */
+export const NO_KEY = 'This is not a key of this service: keys begin with svc_live_ or svc_test_.';
+export const UNKNOWN_KEY = 'The API key is unknown or has been revoked.';
+
 export function hasKeyShape(secret: string): boolean {
   return SHAPE.test(secret);
 }

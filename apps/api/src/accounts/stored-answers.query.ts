@@ -1,5 +1,4 @@
-import { SHORT_WAIT_MS, statement } from '@domesday/db';
-import { sql } from 'kysely';
+import { SHORT_WAIT_MS, sql, statement } from '@domesday/db';
 
 /**
  * Bytes of the answers stored for a key; primary key. PostgreSQL knows the length of a text without reading it.

@@ -1,4 +1,5 @@
 import type { Db } from '@domesday/db';
+import { keepNewest } from '../http/bounded-memory.ts';
 import type { Attempt } from '../http/failure-log.ts';
 import { forgetOldAnswers, forgetOldestAnswers, storedBytes } from './stored-answers.query.ts';
 
@@ -44,9 +45,7 @@ export function createStoredAnswers(db: Db, now: () => Date, attempt: Attempt): 
       if (!count || age_ms < 0 || age_ms >= FRESH_MS) {
         const { bytes } = await storedBytes.one(db, { key_id, at: now() });
         count = { at_ms: now().getTime(), bytes };
-        counted.delete(key_id);
-        counted.set(key_id, count);
-        if (counted.size > MOST_KEYS) counted.delete(counted.keys().next().value!);
+        keepNewest(counted, key_id, count, MOST_KEYS);
       }
       if (count.bytes < BUDGET_BYTES) return;
       // Set before the deletion, so that the other requests of the key do not delete as well.

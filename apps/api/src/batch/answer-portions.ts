@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { watchAnswer } from '@domesday/open-network/reading';
 import type { Response } from 'express';
-import { unknownKey } from '../http/authenticate.ts';
+import { UNKNOWN_KEY } from '../accounts/secrets.ts';
+import { invalidKey } from '../http/errors.ts';
 import { createNotices } from '../http/licences.ts';
 import { localsOf } from '../http/locals.ts';
 import type { Services } from '../http/services.ts';
@@ -107,7 +108,7 @@ async function admit(services: Services, res: Response, batch: Batch): Promise<u
   try {
     const caller = await services.callers.find(batch.key_hash);
     if (caller) batch.caller = caller;
-    else refusal = unknownKey();
+    else refusal = invalidKey(UNKNOWN_KEY);
   } catch (error) {
     refusal = error;
   }

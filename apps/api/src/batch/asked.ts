@@ -1,6 +1,7 @@
 import { type OperationEntry, operationTable } from '@domesday/contract';
 import type { Request } from 'express';
 import { ApiError, unprocessable } from '../http/errors.ts';
+import { onceFor } from '../http/operation-schema.ts';
 import { malformed } from '../http/request-values.ts';
 import { type ItemForm, itemForm } from './item-request.ts';
 import { csvItems, type Item, ndjsonItems, REF } from './read-items.ts';
@@ -8,7 +9,7 @@ import { csvItems, type Item, ndjsonItems, REF } from './read-items.ts';
 const priced = new Map(
   operationTable.filter(({ credits }) => credits > 0).map((entry) => [entry.id as string, entry]),
 );
-const forms = new Map<string, ItemForm>();
+const formOf = onceFor(itemForm);
 
 /** The media type of a body, without its parameters. */
 export function mediaTypeOf(req: Request): string {
@@ -82,7 +83,5 @@ export function operationOf(id: unknown): { entry: OperationEntry; form: ItemFor
     throw new ApiError(422, 'invalid_parameter', 'The parameter "operation" must be a priced operation.', {
       details: [{ field: 'operation', issue: `is one of ${[...priced.keys()].join(', ')}` }],
     });
-  const form = forms.get(entry.id) ?? itemForm(entry);
-  forms.set(entry.id, form);
-  return { entry, form };
+  return { entry, form: formOf(entry) };
 }

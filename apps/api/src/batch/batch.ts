@@ -5,14 +5,14 @@ import express, { type Request, type Response, type Router } from 'express';
 import { handlers } from '../generated/routes.ts';
 import { authenticate } from '../http/authenticate.ts';
 import { chooseSource } from '../http/choose-source.ts';
-import { ApiError } from '../http/errors.ts';
+import { formAccepted } from '../http/form-types.ts';
 import { idempotencyKeyOf } from '../http/idempotency.ts';
 import { allowLongBody } from '../http/listen.ts';
 import { localsOf } from '../http/locals.ts';
 import { only } from '../http/operations.ts';
 import { holdPlace } from '../http/overload.ts';
 import { limitRate } from '../http/rate-limit.ts';
-import { listOf, malformed, queryOf } from '../http/request-values.ts';
+import { listOf, malformed, mustBeAmong, queryOf } from '../http/request-values.ts';
 import type { Services } from '../http/services.ts';
 import { noteWork } from '../http/unfinished.ts';
 import { type AnswerForm, csvForm, NDJSON } from './answer-forms.ts';
@@ -37,7 +37,7 @@ export function batch(services: Services): Router {
       const asked = await readBatch(req);
       const idempotency_key = idempotencyKeyOf(req);
       const { entry, form, defaults, notice, portions } = asked;
-      const handler = handlers[entry.id as keyof typeof handlers] as never;
+      const handler = handlers[entry.id];
       const work = answerPortions(limited, res, portions, {
         ...{ entry, handler, form, defaults, notice, idempotency_key, request_id },
         ...{ source: source!, caller: caller!, key_hash: key_hash!, answers: formAskedFor(req, entry) },
@@ -57,12 +57,12 @@ interface AskedBatch {
 
 /** NDJSON, unless the client prefers CSV. */
 function formAskedFor(req: Request, entry: OperationEntry): AnswerForm {
-  return req.accepts('application/x-ndjson', 'text/csv') === 'text/csv' ? csvForm(entry) : NDJSON;
+  return formAccepted(req, ['ndjson', 'csv']) === 'csv' ? csvForm(entry) : NDJSON;
 }
 
 /** What the query and the body ask. A CSV whose header names what the operation does not know is refused here. */
 async function readBatch(req: Request): Promise<AskedBatch> {
-  const asked = queryOf(req.originalUrl, ['operation', 'meta', 'exclude_licences', 'notice']);
+  const asked = queryOf(req, ['operation', 'meta', 'exclude_licences', 'notice']);
   const common = commonOf(asked);
   const type = mediaTypeOf(req);
   if (type === 'application/json') {
@@ -85,18 +85,13 @@ function commonOf({
   notice = 'false',
   exclude_licences = '',
 }: ReturnType<typeof queryOf>): Pick<AskedBatch, 'defaults' | 'notice'> {
-  among('meta', meta, ['lean', 'whole']);
-  among('notice', notice, ['true', 'false']);
+  mustBeAmong('meta', meta, ['lean', 'whole']);
+  mustBeAmong('notice', notice, ['true', 'false']);
   const excluded = listOf(exclude_licences);
-  for (const terms of excluded) among('exclude_licences', terms, ALL_TERMS);
+  for (const terms of excluded) mustBeAmong('exclude_licences', terms, ALL_TERMS);
   const defaults = {
     ...(meta === 'lean' && { meta }),
     ...(excluded.length > 0 && { exclude_licences: excluded.join(',') }),
   };
   return { defaults, notice: notice === 'true' };
-}
-
-function among(name: string, value: string, allowed: readonly string[]): void {
-  if (allowed.includes(value)) return;
-  throw new ApiError(422, 'invalid_parameter', `The parameter "${name}" must be ${allowed.join(' or ')}.`);
 }

@@ -1,6 +1,7 @@
 import { addSpent, noteSettled } from '../accounts/callers.ts';
 import type { Charge } from '../accounts/ledger.ts';
 import { ApiError } from '../http/errors.ts';
+import { keyInUse } from '../http/idempotency.ts';
 import { cannotPay } from '../http/pay.ts';
 import type { Services } from '../http/services.ts';
 import { type Batch, noteAgain, refuseItem } from './answer-item.ts';
@@ -119,7 +120,7 @@ async function takeBackCharge(
 async function answeredMeanwhile(services: Services, batch: Batch, item: Answered): Promise<null> {
   const repetition = (await repetitionsOf(services, batch, [item])).get(item.index);
   if (repetition !== undefined) return repeatFree(repetition);
-  throw new ApiError(409, 'idempotency_key_in_use', 'The Idempotency-Key is in use by another request.');
+  throw keyInUse();
 }
 
 function repeatFree(repetition: Repetition): null {

@@ -1,6 +1,8 @@
 import type { OperationEntry } from '@domesday/contract';
 import type { RawRequest } from '../http/check-request.ts';
 import { type JsonSchema, requestSchemaOf } from '../http/operation-schema.ts';
+import { documentIn } from '../http/plain-values.ts';
+import { queryTextOf } from '../http/request-values.ts';
 
 export interface ItemForm {
   /** Every parameter name that an input may have. */
@@ -22,8 +24,12 @@ export function itemForm(entry: OperationEntry): ItemForm {
   return {
     required: [...ofParameters, ...((body as { required?: string[] } | null)?.required ?? [])],
     names: new Set([...place.keys(), ...inBody]),
-    valueIn: (name, text) =>
-      place.has(name) || !isStructure(body?.properties?.[name]) ? text : parsed(text),
+    valueIn: (name, text) => {
+      if (place.has(name) || !isStructure(body?.properties?.[name])) return text;
+      const document = documentIn(text);
+      // The check says what it should be.
+      return document === undefined ? text : document;
+    },
     requestOf: (values) => {
       const path: Record<string, string> = {};
       const search = new URLSearchParams();
@@ -32,8 +38,8 @@ export function itemForm(entry: OperationEntry): ItemForm {
         if (value === null || value === undefined) continue;
         const where = place.get(name) ?? (body ? 'body' : 'query');
         if (where === 'body') rest.push([name, value]);
-        else if (where === 'path') path[name] = textOf(value);
-        else search.set(name, textOf(value));
+        else if (where === 'path') path[name] = queryTextOf(value);
+        else search.set(name, queryTextOf(value));
       }
       // The check reports a missing path parameter.
       return { path, search, body: body ? Object.fromEntries(rest) : undefined };
@@ -49,19 +55,4 @@ function isStructure(schema: JsonSchema | undefined): boolean {
   return (
     types.includes('array') || types.includes('object') || [...allOf, ...anyOf, ...oneOf].some(isStructure)
   );
-}
-
-/** The text itself where it is no JSON: the check says what it should be. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-}
-
-/** As a query string has it: a list by commas, an object as JSON. */
-function textOf(value: unknown): string {
-  if (Array.isArray(value)) return value.join(',');
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { createCsvParser } from '@domesday/files/csv';
 import type { Request } from 'express';
 import { ApiError, unprocessable } from '../http/errors.ts';
+import { documentIn, isObject } from '../http/plain-values.ts';
 import { isDeep, malformed } from '../http/request-values.ts';
 
 /** One input of a batch: the parameters of the operation by name, or why it cannot be read. */
@@ -13,7 +14,7 @@ export interface Item {
   problem: ApiError | null;
 }
 
-export const LONGEST_LINE_BYTES = 64 * 1024;
+const LONGEST_LINE_BYTES = 64 * 1024;
 const LF = 10;
 
 const tooLong = () =>
@@ -70,13 +71,8 @@ function withoutMark<T extends Buffer | null>(body: T): T {
 function valuesOf(line: Buffer | null): Omit<Item, 'index'> {
   if (line === null) return unread(tooLong());
   if (!isUtf8(line)) return unread(notText());
-  try {
-    const value: unknown = JSON.parse(line.toString());
-    if (isObject(value)) return named(value);
-  } catch {
-    // Answered below, as a value of another kind is.
-  }
-  return unread(notObject());
+  const value = documentIn(line.toString());
+  return isObject(value) ? named(value) : unread(notObject());
 }
 
 const unread = (problem: ApiError): Omit<Item, 'index'> => ({ ref: null, values: null, problem });
@@ -100,9 +96,6 @@ function named(given: Record<string, unknown>): Omit<Item, 'index'> {
       : `must be a text of at most ${LONGEST_REF} characters`;
   return unread(unprocessable('invalid_parameter', `The member "${REF}" ${issue}.`, [{ field: REF, issue }]));
 }
-
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** How a table of inputs is read. */
 interface Columns {
@@ -161,7 +154,7 @@ function recordOf(
 }
 
 const LARGEST_JSON_BYTES = 4 * 1024 * 1024;
-export const MOST_INLINE = 1000;
+const MOST_INLINE = 1000;
 
 /** The operation and the items of a JSON body. */
 export async function jsonItems(req: Request): Promise<{ operation: unknown; items: Item[] }> {
@@ -187,7 +180,8 @@ export async function jsonBody(body: AsyncIterable<Buffer>): Promise<Record<stri
   }
   const whole = Buffer.concat(pieces);
   if (!isUtf8(whole)) throw malformed('is not UTF-8', null);
-  const value = parsed(whole);
+  const value = documentIn(withoutMark(whole).toString());
+  if (value === undefined) throw malformed('is not valid JSON', null);
   if (!isObject(value))
     throw malformed('must be an object such as {"operation":"properties.get","items":[{"uprn":"1"}]}', null);
   return value;
@@ -202,12 +196,4 @@ export function inlineItems(items: unknown): Item[] {
     index,
     ...(isObject(one) ? named(one) : unread(notObject())),
   }));
-}
-
-function parsed(body: Buffer): unknown {
-  try {
-    return JSON.parse(withoutMark(body).toString());
-  } catch {
-    throw malformed('is not valid JSON', null);
-  }
 }

@@ -36,7 +36,7 @@ export async function serveItems(config: ApiConfig): Promise<void> {
     const chosen = await services.sources.choose();
     const source = (fictional && services.sources.fiction) || chosen;
     const { entry, form } = operationOf(operation);
-    const handler = handlers[entry.id as keyof typeof handlers] as never;
+    const handler = handlers[entry.id];
     const asking = { entry, form, handler, caller, request_id, source, defaults, unpriced };
     const answered = await answerItems(lanes[lane], asking, items);
     return answered.map((one) => outcomeOf(one, asked.notices));

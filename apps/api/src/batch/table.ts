@@ -1,6 +1,7 @@
 import type { OperationEntry } from '@domesday/contract';
 import { type Kind, kindOf } from '../http/column-kinds.ts';
 import { flatColumnsOf, flatValues } from '../http/flat-columns.ts';
+import { onceFor } from '../http/operation-schema.ts';
 import type { ResultLine } from './result-lines.ts';
 
 /** The answers of one operation as a table with a row for each input. */
@@ -22,20 +23,16 @@ const BODY = { name: 'body', kind: 'UTF8' } as const;
 
 const OWN: ReadonlySet<string> = new Set([...OF_THE_LINE, BODY].map(({ name }) => name));
 
-const tables = new Map<string, Table>();
-
 /**
  * The table of an operation: the fields of a line, a column for each value of an answer, and `body` for what has
  * another form, which an input may ask for: a quote or a file. A value named as a field of the line is, as the status of
  * a match, has `body_` in front.
  */
-export function tableOf(entry: OperationEntry): Table {
-  const known = tables.get(entry.id);
-  if (known) return known;
+export const tableOf = onceFor((entry: OperationEntry): Table => {
   const flat = flatColumnsOf(entry).map((column) =>
     OWN.has(column.name) ? { ...column, name: `body_${column.name}` } : column,
   );
-  const table: Table = {
+  return {
     columns: [...OF_THE_LINE, ...flat.map(({ name, schema }) => ({ name, kind: kindOf(schema) })), BODY],
     rowOf: ({ index, ref, status, credits, error, body }) => {
       const other = isOther(body);
@@ -46,9 +43,7 @@ export function tableOf(entry: OperationEntry): Table {
       ];
     },
   };
-  tables.set(entry.id, table);
-  return table;
-}
+});
 
 const isOther = (body: unknown): boolean =>
   typeof body === 'string' || (body as { quote?: unknown } | undefined)?.quote === true;

@@ -1,16 +1,17 @@
-import { normalisePostcode } from '@domesday/addresses';
+import { normaliseOutcode, normalisePostcode } from '@domesday/addresses';
 import type { Schema } from '@domesday/contract';
 import { catalogueEntry, datasetIds } from '@domesday/datasets/catalogue';
 import { authorityCodes } from '@domesday/loading/authority-codes';
 import express, { type Request, type Response, type Router } from 'express';
 import { authenticate } from '../http/authenticate.ts';
 import { besideOperation } from '../http/beside-operations.ts';
-import { ApiError, unprocessable } from '../http/errors.ts';
+import { ApiError, invalidParameter } from '../http/errors.ts';
 import { localsOf } from '../http/locals.ts';
 import { only } from '../http/operations.ts';
 import { limitRate } from '../http/rate-limit.ts';
 import type { Services } from '../http/services.ts';
 import { validate } from '../http/validate.ts';
+import { isAuthorityCode } from '../location/authority-code.ts';
 import { type ChangeFilter, type ChangeRow, changesAfter, ends } from './changes.query.ts';
 
 const NDJSON = 'application/x-ndjson';
@@ -51,7 +52,7 @@ async function read({ db }: Services, asked: Asked): Promise<Schema<'ChangesPage
   const { since, limit, dataset } = asked;
   // A misspelt name would look like a dataset that no load has changed.
   if (dataset !== undefined && !catalogueEntry(dataset))
-    throw refused('dataset', `is none of ${datasetIds.join(', ')}`);
+    throw invalidParameter('dataset', `is none of ${datasetIds.join(', ')}`);
   // What is committed now has a number up to here, and no lower one can follow.
   const { last_seq, pruned_seq } = await ends.one(db);
   if (since > last_seq || (since > 0 && since < pruned_seq)) throw expired(last_seq);
@@ -77,20 +78,18 @@ const expired = (last_seq: number): ApiError =>
   );
 
 function filterOf({ area, uprn }: Asked): ChangeFilter | null {
-  if (uprn !== undefined && area !== undefined) throw refused('area', 'is not given together with uprn');
+  if (uprn !== undefined && area !== undefined)
+    throw invalidParameter('area', 'is not given together with uprn');
   if (uprn !== undefined) return { column: 'uprn', values: [uprn] };
   if (area === undefined) return null;
   const code = area.toUpperCase();
-  if (/^[EWS]\d{8}$/.test(code)) return { column: 'authority_code', values: authorityCodes(code) };
-  if (/^[A-Z]{1,2}\d[A-Z\d]?$/.test(code)) return { column: 'outcode', values: [code] };
+  if (isAuthorityCode(code)) return { column: 'authority_code', values: authorityCodes(code) };
+  const outcode = normaliseOutcode(area);
+  if (outcode !== null) return { column: 'outcode', values: [outcode] };
   const postcode = normalisePostcode(area);
   if (postcode === null)
-    throw refused('area', 'is neither a postcode nor an outcode nor the code of an authority');
+    throw invalidParameter('area', 'is neither a postcode nor an outcode nor the code of an authority');
   return { column: 'postcode', values: [postcode] };
-}
-
-function refused(field: string, issue: string): ApiError {
-  return unprocessable('invalid_parameter', `The parameter "${field}" ${issue}.`, [{ field, issue }]);
 }
 
 function shown({ changed_at, record, details, uprn, was_uprn, ...row }: ChangeRow): Schema<'Change'> {

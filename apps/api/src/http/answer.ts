@@ -3,8 +3,7 @@ import type { Request, Response } from 'express';
 import { charge, takeBack } from './charge.ts';
 import { setCreditHeaders } from './credit-headers.ts';
 import { deliver, hasLeft } from './delivery.ts';
-import { ApiError } from './errors.ts';
-import { replay } from './idempotency.ts';
+import { keyInUse, replay } from './idempotency.ts';
 import { sentOf } from './list-forms.ts';
 import { localsOf } from './locals.ts';
 import { type AnyHandler, makeAnswer } from './make-answer.ts';
@@ -48,7 +47,7 @@ export function answer(entry: OperationEntry, handler: AnyHandler, services: Ser
       noteAgain();
       // Another request with the same Idempotency-Key was answered meanwhile: that answer is sent.
       if (await replay(services, res)) return;
-      throw new ApiError(409, 'idempotency_key_in_use', 'The Idempotency-Key is in use by another request.');
+      throw keyInUse();
     }
     const notePaid = () => {
       if (made.question && (locals.credits ?? 0) > 0)

@@ -1,5 +1,12 @@
+/** Puts an entry last in a map of at most `most`, of which the first gives way. */
+export function keepNewest<K, V>(entries: Map<K, V>, key: K, value: V, most: number): void {
+  entries.delete(key);
+  entries.set(key, value);
+  if (entries.size > most) entries.delete(entries.keys().next().value!);
+}
+
 /** Values by key in at most so many bytes: those used last. */
-export interface BoundedMemory<T> {
+interface BoundedMemory<T> {
   get(key: string): T | undefined;
   /** A value that takes more than a fiftieth of the memory is not kept. */
   set(key: string, value: T, bytes: number): void;

@@ -1,5 +1,6 @@
 import { normalisePostcode } from '@domesday/addresses';
 import type { ValidRequest } from './check-request.ts';
+import { isObject } from './plain-values.ts';
 
 /** Parameters of which several spellings are one value to every operation that takes them. */
 const SPELLINGS: Record<string, (text: string) => string> = {
@@ -33,7 +34,7 @@ export function canonicalRequest({ path, query, body }: Pick<ValidRequest, 'path
   return {
     path: spelt(path),
     query: spelt(query),
-    body: isValues(body) ? spelt(body) : sorted(body ?? null),
+    body: isObject(body) ? spelt(body) : sorted(body ?? null),
   };
 }
 
@@ -52,10 +53,7 @@ function spelt(values: Values): Values {
 
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
-  if (!isValues(value)) return value;
+  if (!isObject(value)) return value;
   const names = Object.keys(value).sort();
   return Object.fromEntries(names.map((name) => [name, sorted(value[name])]));
 }
-
-const isValues = (value: unknown): value is Values =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -5,10 +5,16 @@ import { middleware } from 'express-openapi-validator';
 import { plainGeometry } from '../location/plain-geometry.ts';
 import { type BesideOperation, besideOperations } from './beside-operations.ts';
 import { crossedBounds } from './crossed-bounds.ts';
-import { ApiError, type ErrorCode, type ErrorDetail, unprocessable } from './errors.ts';
+import { ApiError, type ErrorCode, type ErrorDetail, invalidParameter } from './errors.ts';
 import { issueWords } from './issue-words.ts';
-import { type JsonSchema, type RequestSchema, requestSchemaOf, schemaAt } from './operation-schema.ts';
-import { plainValue } from './plain-values.ts';
+import {
+  type JsonSchema,
+  onceFor,
+  type RequestSchema,
+  requestSchemaOf,
+  schemaAt,
+} from './operation-schema.ts';
+import { documentIn, plainValue } from './plain-values.ts';
 import { mayNeedLibrary, quickCheck } from './quick-check.ts';
 import {
   clipped,
@@ -33,22 +39,18 @@ export interface ValidRequest {
   given: readonly string[];
 }
 
-export type RequestCheck = (raw: RawRequest) => Promise<ValidRequest>;
-
-const checks = new Map<string, RequestCheck>();
+type RequestCheck = (raw: RawRequest) => Promise<ValidRequest>;
 
 /**
  * Checks the requests of one operation with express-openapi-validator. The returned function gives the request with
  * its types and defaults, or throws a 400 (malformed, missing) or a 422 (not allowed).
  */
-export function requestCheck(entry: OperationEntry | BesideOperation): RequestCheck {
-  const known = checks.get(entry.id);
-  if (known) return known;
+export const requestCheck = onceFor((entry: OperationEntry | BesideOperation): RequestCheck => {
   const operation = operations.get(entry.id)!;
   const { schema } = operation;
   const validate = validatorOf(operation);
   const isFaultless = quickCheck(schema);
-  const check: RequestCheck = async ({ path, search, body: document }) => {
+  return async ({ path, search, body: document }) => {
     if (schema.body && document === undefined) {
       throw new ApiError(400, 'malformed_request', 'Send a JSON body with Content-Type: application/json.');
     }
@@ -63,15 +65,10 @@ export function requestCheck(entry: OperationEntry | BesideOperation): RequestCh
     if (faults.length === 0) faults.push(...infinities(asked));
     if (faults.length) throw refusalOf(faults, schema, search);
     const [crossed] = crossedBounds(query);
-    if (crossed) {
-      const message = sentence(crossed.field, crossed.issue);
-      throw unprocessable('invalid_parameter', message, [crossed]);
-    }
+    if (crossed) throw invalidParameter(crossed.field, crossed.issue);
     return asked;
   };
-  checks.set(entry.id, check);
-  return check;
-}
+});
 
 /** A body whose polygon is in the one form that the contract has. */
 export function withPlainPolygon(body: unknown): unknown {
@@ -189,7 +186,9 @@ function infinities({ query, body }: ValidRequest): Fault[] {
 
 function refusalOf(faults: Fault[], schema: RequestSchema, search: URLSearchParams): ApiError {
   const found = faults.map((fault) => readFault(fault, schema));
-  const broken = found.find(({ document }) => document && !isJson(search.get(document) ?? ''));
+  const broken = found.find(
+    ({ document }) => document && documentIn(search.get(document) ?? '') === undefined,
+  );
   if (broken) return malformed('is not valid JSON', broken.document);
   const worst = found.find(({ keyword }) => keyword === 'required') ?? found[0]!;
   const details: ErrorDetail[] = [];
@@ -244,13 +243,4 @@ function statusOf({ keyword, detail }: ReadFault): [number, ErrorCode] {
   if (keyword === 'additionalProperties') return [422, 'unknown_parameter'];
   if (keyword === 'type' && detail.field === null) return [400, 'malformed_request'];
   return [422, 'invalid_parameter'];
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

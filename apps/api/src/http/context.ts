@@ -2,7 +2,7 @@ import type { OperationEntry, Schema } from '@domesday/contract';
 import type { Caller } from '../accounts/callers.ts';
 import type { ValidRequest } from './check-request.ts';
 import type { Context } from './handler.ts';
-import { isExcluded, type Origins } from './licences.ts';
+import { excludedIn, isExcluded, type Origins } from './licences.ts';
 import type { Price } from './locals.ts';
 import { buildMeta, type LoadedData } from './meta.ts';
 import type { Asked as Past } from './past.ts';
@@ -40,7 +40,7 @@ export function contextFor(
   if (inexact !== null) warnings.push({ code: 'release_not_kept', field: 'as_of', message: inexact });
   const carried: Schema<'CarriedIndex'>[] = [];
   const settings: Settings = { credits: price.full, fields: null, rows: null, unplaced: 0 };
-  const terms = (request.query.exclude_licences as string[] | undefined) ?? [];
+  const terms = excludedIn(request);
   const fixed = { request_id, today, datasets: entry.datasets, warnings, carried };
   const context: Context = {
     // What is told of the account and of the service itself changes without a load.

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { canonicalRequest } from './canonical-request.ts';
-import { unprocessable } from './errors.ts';
+import { invalidParameter } from './errors.ts';
 
 type Query = Readonly<Record<string, unknown>>;
 type Value = string | number | null;
@@ -22,8 +22,7 @@ export function readCursor<Values extends Value[]>(query: Query): Values | null 
   } catch {
     // Refused below, like any other cursor that was not given.
   }
-  const issue = 'must be next_cursor of a page with the same parameters';
-  throw unprocessable('invalid_parameter', `The parameter "cursor" ${issue}.`, [{ field: 'cursor', issue }]);
+  throw invalidParameter('cursor', 'must be next_cursor of a page with the same parameters');
 }
 
 function sumOf(query: Query, values: Value[]): string {

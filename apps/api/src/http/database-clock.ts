@@ -5,7 +5,7 @@ const ASK_EVERY_MS = 10_000;
 /** A reading that took longer is too imprecise. */
 const LONGEST_TRIP_MS = 500;
 
-export interface DatabaseClock extends Clock {
+interface DatabaseClock extends Clock {
   stop(): void;
 }
 

@@ -1,5 +1,6 @@
 import { watchReading } from '@domesday/open-network/reading';
 import type { Request, Response } from 'express';
+import { keepNewest } from './bounded-memory.ts';
 import { localsOf } from './locals.ts';
 
 /**
@@ -65,14 +66,11 @@ export interface CutCalls {
 export function createCutCalls(now_ms: () => number): CutCalls {
   const until_ms = new Map<string, number>();
   const taken_back_until_ms = new Map<string, number>();
-  const keep = (kept: Map<string, number>, name: string, until: number): void => {
-    kept.set(name, until);
-    if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value!);
-  };
   return {
     note(key_id, fingerprint, until) {
       const name = `${key_id} ${fingerprint}`;
-      keep(until_ms, name, Math.max(until_ms.get(name) ?? 0, until ?? now_ms() + FREE_FOR_MS));
+      const later = Math.max(until_ms.get(name) ?? 0, until ?? now_ms() + FREE_FOR_MS);
+      keepNewest(until_ms, name, later, MOST_KEPT);
     },
     has(key_id, fingerprint) {
       const until = until_ms.size === 0 ? undefined : until_ms.get(`${key_id} ${fingerprint()}`);
@@ -89,7 +87,7 @@ export function createCutCalls(now_ms: () => number): CutCalls {
     mayTakeBack(key_id, fingerprint) {
       const name = `${key_id} ${fingerprint}`;
       if ((taken_back_until_ms.get(name) ?? 0) >= now_ms()) return false;
-      keep(taken_back_until_ms, name, now_ms() + TAKEN_BACK_ONCE_IN_MS);
+      keepNewest(taken_back_until_ms, name, now_ms() + TAKEN_BACK_ONCE_IN_MS, MOST_KEPT);
       return true;
     },
   };

@@ -60,6 +60,15 @@ export function unprocessable(code: ErrorCode, message: string, details: ErrorDe
   return new ApiError(422, code, message, { details });
 }
 
+/** The refusal of a parameter; `issue` goes on after its name: "must be true or false". */
+export function invalidParameter(field: string, issue: string): ApiError {
+  return unprocessable('invalid_parameter', `The parameter "${field}" ${issue}.`, [{ field, issue }]);
+}
+
+export function invalidKey(message: string): ApiError {
+  return new ApiError(401, 'invalid_key', message);
+}
+
 /** Turns any error into its answer. `known` is false for a fault that belongs in the log. */
 export function asApiError(thrown: unknown): { error: ApiError; known: boolean } {
   if (thrown instanceof ApiError) return { error: thrown, known: true };

@@ -1,12 +1,11 @@
 import type { OperationEntry } from '@domesday/contract';
 import type { Caller } from '../accounts/callers.ts';
-import { dayOf } from '../accounts/month.ts';
 import type { ValidRequest } from './check-request.ts';
 import { askedOf, questionOf } from './past.ts';
 import type { Services } from './services.ts';
 import type { Source } from './source.ts';
 
-export interface Repeated {
+interface Repeated {
   entry: OperationEntry;
   caller: Caller;
   source: Source;
@@ -22,8 +21,7 @@ export async function isFreeAgain(services: Services, asked: Repeated): Promise<
   const { entry, caller, request } = asked;
   if (services.cutCalls.has(caller.key_id, asked.fingerprint)) return true;
   return services.sources.read(entry, asked.source, async (source) => {
-    const now_ms = () => services.clock.now().getTime();
-    const past = await askedOf(entry, request, source, dayOf(services.clock.now()), now_ms);
+    const past = await askedOf(entry, request, source, services.clock);
     if (past.release === null) return false;
     const { release } = await past.source.loadedData();
     const question = questionOf(entry, request, past, release);

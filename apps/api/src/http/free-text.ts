@@ -1,4 +1,4 @@
-import { unprocessable } from './errors.ts';
+import { invalidParameter } from './errors.ts';
 
 /** Whether a text says something: it has so many characters between its blanks, one of them a letter or digit. */
 export const saysSomething = (text: string, least: number): boolean =>
@@ -14,9 +14,7 @@ export const besidesBlanks = (least: number): string =>
  */
 export function wordsOf(q: string | undefined): string[] {
   if (q === undefined) return [];
-  const issue = besidesBlanks(2);
-  if (!saysSomething(q, 2))
-    throw unprocessable('invalid_parameter', `The parameter "q" ${issue}.`, [{ field: 'q', issue }]);
+  if (!saysSomething(q, 2)) throw invalidParameter('q', besidesBlanks(2));
   return q.split(/\s+/).filter((word) => word !== '');
 }
 

@@ -65,7 +65,7 @@ export class TextAnswer {
   }
 }
 
-export type Handler<Id extends OperationId> = (
+type Handler<Id extends OperationId> = (
   request: RequestOf<Id>,
   context: Context,
 ) => Promise<ResponseOf<Id> | TextAnswer>;

@@ -47,6 +47,9 @@ export function idempotencyKeyOf(req: Request): string | null {
   return idempotency_key;
 }
 
+export const keyInUse = (): ApiError =>
+  new ApiError(409, 'idempotency_key_in_use', 'The Idempotency-Key is in use by another request.');
+
 /** The fingerprint of a request as it is now. */
 export function fingerprintOf(
   { id }: OperationEntry,

@@ -1,16 +1,8 @@
 import type { Schema } from '@domesday/contract';
+import { NULL_REASONS } from './null-reasons.ts';
 
 type Meta = Schema<'Meta'>;
 type LeanMeta = Schema<'LeanMeta'>;
-
-const REASONS = new Set<string>([
-  'not_covered',
-  'not_in_jurisdiction',
-  'not_recorded',
-  'not_measured',
-  'insufficient_sample',
-  'source_not_loaded',
-]);
 
 /**
  * The same answer in its lean form, for callers who pay for every token: a short `meta`, and within lists and objects
@@ -67,7 +59,7 @@ function leanMeta(meta: Meta): LeanMeta {
 
 /** Whether a warning says no more than why a field is null. */
 function isReason({ code, field }: Schema<'Warning'>): boolean {
-  return field !== null && REASONS.has(code);
+  return field !== null && NULL_REASONS.has(code);
 }
 
 function unknownBy(warnings: readonly Schema<'Warning'>[]): Record<string, string[]> {

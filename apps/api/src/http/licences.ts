@@ -1,5 +1,6 @@
 import type { Schema } from '@domesday/contract';
 import { type Terms, termsOf } from '@domesday/loading/licences';
+import type { ValidRequest } from './check-request.ts';
 import { ApiError } from './errors.ts';
 import { headerJson } from './header-json.ts';
 
@@ -24,14 +25,10 @@ const OPERATORS_LIST = 'address-list';
 
 /** The notices of sources, merged by licence. */
 export function noticesOf(sources: readonly Pick<Source, 'id' | 'licence' | 'attribution'>[]): Notice[] {
-  const notices = new Map<string, Notice>();
-  for (const { id, licence, attribution } of sources) {
-    const notice = notices.get(licence) ?? { licence, attributions: [], sources: [] };
-    notices.set(licence, notice);
-    if (attribution && !notice.attributions.includes(attribution)) notice.attributions.push(attribution);
-    if (!notice.sources.includes(id)) notice.sources.push(id);
-  }
-  return [...notices.values()];
+  const notices = createNotices();
+  for (const { id, licence, attribution } of sources)
+    notices.add([{ licence, attributions: attribution ? [attribution] : [], sources: [id] }]);
+  return notices.all();
 }
 
 /** Merges the notices of many answers. */
@@ -92,6 +89,11 @@ export interface Origins {
   /** null if it does not say it: any figure may rest on any source. */
   fields: readonly FieldSource[] | null;
   rows: LeftOut | null;
+}
+
+/** The terms that a request leaves out. */
+export function excludedIn({ query }: Pick<ValidRequest, 'query'>): string[] {
+  return (query.exclude_licences as string[] | undefined) ?? [];
 }
 
 /** Whether a source is under one of these terms. Of `royal_mail` only the texts of addresses are left out. */

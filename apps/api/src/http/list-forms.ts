@@ -1,17 +1,19 @@
 import type { Schema } from '@domesday/contract';
 import { csvRow } from './csv.ts';
 import { flatValues, rowColumnsOf } from './flat-columns.ts';
+import { FORM_TYPES } from './form-types.ts';
 import { TextAnswer } from './handler.ts';
 import { headerJson } from './header-json.ts';
 import { licencesHeader } from './licences.ts';
 import { parquetOf } from './list-parquet.ts';
 import { type Operation, rowsOf } from './operation-schema.ts';
+import { queryTextOf } from './request-values.ts';
 
 type Features = Schema<'Features'>;
 type Row = Record<string, unknown>;
 
 /** Summary of a list, given in every format. */
-export interface ListSummary {
+interface ListSummary {
   /** Records on all pages. */
   total: number;
   /** null on the last page, and where an operation has no pages. */
@@ -33,11 +35,9 @@ interface ListAnswer {
   [field: string]: unknown;
 }
 
-export const PARQUET = 'application/vnd.apache.parquet';
-
 /** What is sent of an answer. One that is no text, a Parquet file, is kept in base64 until then. */
 export function sentOf({ content_type, text }: Pick<TextAnswer, 'content_type' | 'text'>): string | Buffer {
-  return content_type === PARQUET ? Buffer.from(text, 'base64') : text;
+  return content_type === FORM_TYPES.parquet ? Buffer.from(text, 'base64') : text;
 }
 
 /** The list of an answer in the file format that the query asks for; what else the JSON says is in HTTP headers. */
@@ -69,10 +69,10 @@ export async function fileOf(
   const columns = rowColumnsOf(operation);
   if (query.format === 'csv') {
     const lines = [columns.map((column) => column.name), ...rows.map((row) => flatValues(columns, row))];
-    return new TextAnswer('text/csv; charset=utf-8', lines.map(csvRow).join(''), headers);
+    return new TextAnswer(`${FORM_TYPES.csv}; charset=utf-8`, lines.map(csvRow).join(''), headers);
   }
   const file = await parquetOf(columns, rows, { licences, warnings });
-  return new TextAnswer(PARQUET, file.toString('base64'), headers);
+  return new TextAnswer(FORM_TYPES.parquet, file.toString('base64'), headers);
 }
 
 /** Many proxies refuse an answer whose headers are longer than 4 or 8 KB together: many warnings go without their words. */
@@ -112,7 +112,7 @@ function asGeoJson(
     warnings,
     features,
   };
-  return new TextAnswer('application/geo+json; charset=utf-8', JSON.stringify(body), {
+  return new TextAnswer(`${FORM_TYPES.geojson}; charset=utf-8`, JSON.stringify(body), {
     ...said,
     ...headersOf(told, left_out, query),
   });
@@ -139,9 +139,7 @@ function nextQuery(query: Query, cursor: string): URLSearchParams {
   const next = new URLSearchParams();
   for (const [name, value] of Object.entries({ ...query, cursor })) {
     if (value === undefined) continue;
-    // A list stands in an address with commas, which is what String makes of it.
-    const structure = typeof value === 'object' && !Array.isArray(value);
-    next.set(name, structure ? JSON.stringify(value) : String(value));
+    next.set(name, queryTextOf(value));
   }
   return next;
 }

@@ -1,12 +1,11 @@
 import type { OperationEntry, Schema } from '@domesday/contract';
-import { dayOf } from '../accounts/month.ts';
 import type { ValidRequest } from './check-request.ts';
 import { type Asked, contextFor, IGNORED } from './context.ts';
 import { ApiError } from './errors.ts';
 import { type Context, TextAnswer } from './handler.ts';
 import { answerKey } from './kept-answers.ts';
 import { leanAnswer } from './lean.ts';
-import { withoutCandidates, withoutExcluded, withoutFound } from './licences.ts';
+import { excludedIn, withoutCandidates, withoutExcluded, withoutFound } from './licences.ts';
 import { fileOf, linkTo } from './list-forms.ts';
 import type { Made } from './made.ts';
 import { rowsOf } from './operation-schema.ts';
@@ -70,9 +69,8 @@ export async function makeAnswer(
   asked: Asked,
 ): Promise<Made> {
   const { request, price } = asked;
-  const now_ms = () => services.clock.now().getTime();
   return services.sources.read(entry, asked.source, async (served) => {
-    const past = await askedOf(entry, request, served, dayOf(services.clock.now()), now_ms);
+    const past = await askedOf(entry, request, served, services.clock);
     const loaded = await past.source.loadedData();
     const question = questionOf(entry, request, past, loaded.release);
     const asked_before =
@@ -84,7 +82,7 @@ export async function makeAnswer(
     const kept = key && keptAnswers.get(key, asked.request_id);
     if (kept) return (await asked_before) ? { ...kept, credits: 0 } : kept;
     const { context, settings, warnings } = contextFor(entry, services, asked, past, loaded);
-    const excluded = (request.query.exclude_licences as string[] | undefined) ?? [];
+    const excluded = excludedIn(request);
     const licensed = (answered: object | TextAnswer) =>
       excluded.length === 0 || answered instanceof TextAnswer
         ? answered

@@ -41,11 +41,29 @@ export interface RequestSchema {
 export type Operation = Pick<OperationEntry, 'path'> & { method: string };
 
 interface Described {
+  operationId?: string;
   parameters?: unknown[];
   requestBody?: unknown;
   responses: { '200'?: { content?: Record<string, { schema: unknown }> } };
   'x-rows'?: string;
 }
+
+/** What is worked out of an operation, once for each. */
+export function onceFor<E extends { id: string }, T>(work: (operation: E) => T): (operation: E) => T {
+  const known = new Map<string, T>();
+  return (operation) => {
+    const found = known.get(operation.id) ?? work(operation);
+    known.set(operation.id, found);
+    return found;
+  };
+}
+
+/** Where every operation of the contract is, by its id. */
+export const operationsById: ReadonlyMap<string, Operation> = new Map(
+  Object.entries<Record<string, Described>>(document.paths as never).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { operationId }]) => [operationId!, { method, path }]),
+  ),
+);
 
 const described = ({ path, method }: Operation) =>
   at(`/paths/${path.replaceAll('/', '~1')}/${method}`) as Described;

@@ -2,12 +2,15 @@ import { createHash } from 'node:crypto';
 import { type Release, readReleases } from '@domesday/builds/releases';
 import type { OperationEntry } from '@domesday/contract';
 import { dataOf, pastOf } from '@domesday/db';
+import { dayOf } from '../accounts/month.ts';
 import type { Question } from '../accounts/paid-questions.ts';
 import { version } from '../version.ts';
+import { keepNewest } from './bounded-memory.ts';
 import { canonicalRequest } from './canonical-request.ts';
 import type { ValidRequest } from './check-request.ts';
 import { notFound, unprocessable } from './errors.ts';
-import { requestSchemaOf } from './operation-schema.ts';
+import type { Clock } from './handler.ts';
+import { onceFor, requestSchemaOf } from './operation-schema.ts';
 import { type Source, sourceOf } from './source.ts';
 
 /** From what, and as of which day, a request is answered. */
@@ -42,14 +45,9 @@ function knownReleases({ db }: Source, at_ms: number, anew = false): Promise<rea
 }
 
 /** Whether an operation takes `release`, so that it can be answered from one. */
-const pinned = new Map<string, boolean>();
-function takesRelease(entry: OperationEntry): boolean {
-  const known = pinned.get(entry.id);
-  if (known !== undefined) return known;
-  const takes = requestSchemaOf(entry).parameters.some(({ name }) => name === 'release');
-  pinned.set(entry.id, takes);
-  return takes;
-}
+const takesRelease = onceFor((entry: OperationEntry) =>
+  requestSchemaOf(entry).parameters.some(({ name }) => name === 'release'),
+);
 
 /**
  * The release that a request asks for, by name or by a past day, and the day that it is answered as of. What is served
@@ -59,9 +57,10 @@ export async function askedOf(
   entry: OperationEntry,
   { query }: ValidRequest,
   source: Source,
-  today: string,
-  now_ms: () => number,
+  clock: Clock,
 ): Promise<Asked> {
+  const today = dayOf(clock.now());
+  const now_ms = () => clock.now().getTime();
   const name = query.release as string | undefined;
   const as_of = query.as_of as string | undefined;
   const live = { source, today, release: null, inexact: null };
@@ -146,8 +145,6 @@ function pastSource({ db }: Source, { no }: Release, now_ms: () => number): Sour
   const sources = opened.get(dataOf(db)) ?? new Map<number, Source>();
   opened.set(dataOf(db), sources);
   const source = sources.get(no) ?? sourceOf(pastOf(db, no), now_ms);
-  sources.delete(no);
-  sources.set(no, source);
-  if (sources.size > MOST_OPEN) sources.delete(sources.keys().next().value!);
+  keepNewest(sources, no, source, MOST_OPEN);
   return source;
 }

@@ -34,3 +34,15 @@ function plainObject(value: object, { properties = {} }: JsonSchema): object {
 function isNumber({ type }: JsonSchema): boolean {
   return type === 'number' || type === 'integer';
 }
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The document that a text is in JSON; undefined where it is none. */
+export function documentIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -29,7 +29,7 @@ export function createPublicFetch(reach: Reach = 'https'): FetchDocument {
 }
 
 /** The head of what an endpoint answered. */
-export interface PostAnswer {
+interface PostAnswer {
   status: number;
   retry_after: string | null;
 }

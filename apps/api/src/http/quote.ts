@@ -3,6 +3,7 @@ import type { ValidRequest } from './check-request.ts';
 import { IGNORED } from './context.ts';
 import { ApiError } from './errors.ts';
 import { type Context, TextAnswer } from './handler.ts';
+import { NULL_REASONS } from './null-reasons.ts';
 
 type Quote = Schema<'Quote'>;
 
@@ -11,15 +12,9 @@ export function asksForQuote({ query, body }: ValidRequest): boolean {
   return query.quote === true || (body as { quote?: unknown } | undefined)?.quote === true;
 }
 
-/** Warnings about coverage, or about a parameter without effect. Others may contain figures, which are part of the answer. */
-const TOLD = new Set<string>([
-  'not_covered',
-  'not_in_jurisdiction',
-  'not_recorded',
-  'insufficient_sample',
-  'source_not_loaded',
-  IGNORED,
-]);
+/** Warnings of what is not known, or of a parameter without effect. Others may contain figures of the answer. */
+const told = ({ warnings }: Schema<'Meta'>) =>
+  warnings.filter(({ code }) => NULL_REASONS.has(code) || code === IGNORED);
 
 /**
  * Computes the answer but does not send it: the quote gives its evidence and its price in `credits`. A 404 becomes the
@@ -48,7 +43,7 @@ export async function quoteOf(
       minimum_sample: meta.minimum_sample,
       reason: null,
       message: null,
-      meta: { ...meta, warnings: meta.warnings.filter(({ code }) => TOLD.has(code)) },
+      meta: { ...meta, warnings: told(meta) },
     };
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 404) throw error;
@@ -62,7 +57,7 @@ export async function quoteOf(
       minimum_sample: meta.minimum_sample,
       reason: error.code,
       message: error.message,
-      meta: { ...meta, warnings: meta.warnings.filter(({ code }) => TOLD.has(code)) },
+      meta: { ...meta, warnings: told(meta) },
     };
   }
 }

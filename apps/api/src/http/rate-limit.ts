@@ -1,5 +1,7 @@
 import type { NextFunction, Request, Response } from 'express';
+import type { Caller } from '../accounts/callers.ts';
 import { ApiError } from './errors.ts';
+import type { Allowance } from './local-rate-limit.ts';
 import { localsOf } from './locals.ts';
 import type { Services } from './services.ts';
 
@@ -11,15 +13,26 @@ export function limitRate({ limiter }: Services) {
     res.setHeader('RateLimit-Limit', allowance.limit);
     res.setHeader('RateLimit-Remaining', allowance.remaining);
     res.setHeader('RateLimit-Reset', Math.ceil(allowance.reset_ms / 1000));
-    if (!allowance.allowed) {
-      const retry_after_s = Math.max(1, Math.ceil(allowance.free_in_ms / 1000));
-      throw new ApiError(
-        429,
-        'rate_limited',
-        `More than ${allowance.limit} requests in 10 seconds. Wait ${retry_after_s} s and repeat the call.`,
-        { retry_after_s },
-      );
-    }
+    mustBeAllowed(allowance, 'requests');
     next();
   };
+}
+
+/** A map requests some twenty tiles at each step, so what it draws has limits of its own. */
+const TIMES_OF_A_MAP = 20;
+
+/** Counts a part of a map against its own limit of the key. Throws 429. */
+export async function limitMap(
+  { limiter }: Services,
+  { key_id, rate_limit }: Caller,
+  parts: 'squares' | 'ranges',
+): Promise<void> {
+  mustBeAllowed(await limiter.take(`${parts} ${key_id}`, rate_limit * TIMES_OF_A_MAP), parts);
+}
+
+function mustBeAllowed({ allowed, limit, free_in_ms }: Allowance, things: string): void {
+  if (allowed) return;
+  const retry_after_s = Math.max(1, Math.ceil(free_in_ms / 1000));
+  const message = `More than ${limit} ${things} in 10 seconds. Wait ${retry_after_s} s and repeat the call.`;
+  throw new ApiError(429, 'rate_limited', message, { retry_after_s });
 }

@@ -1,4 +1,5 @@
 import { dataOf, type Queryable } from '@domesday/db';
+import { keepNewest } from './bounded-memory.ts';
 import type { Context } from './handler.ts';
 
 const MOST = 20_000;
@@ -27,10 +28,9 @@ export function releaseCache<T>(
     const known = values.get(key);
     if (known) return known;
     const value = read();
-    values.set(key, value);
+    keepNewest(values, key, value, most);
     // A failed look-up is not cached; one that was begun since it was evicted is.
     value.catch(() => values.get(key) === value && values.delete(key));
-    if (values.size > most) values.delete(values.keys().next().value!);
     return value;
   };
 }

@@ -1,7 +1,8 @@
+import type { Request } from 'express';
 import { plainGeometry } from '../location/plain-geometry.ts';
-import { ApiError } from './errors.ts';
+import { ApiError, invalidParameter } from './errors.ts';
 import { type JsonSchema, type Parameter, type RequestSchema, schemaAt } from './operation-schema.ts';
-import { plainValue } from './plain-values.ts';
+import { documentIn, plainValue } from './plain-values.ts';
 
 /** A polygon in a body is the deepest value of the contract, at five levels. */
 const MOST_DEPTH = 32;
@@ -15,7 +16,7 @@ export function readQuery(search: URLSearchParams, { parameters }: RequestSchema
     const parameter = parameters.find((p) => p.in === 'query' && p.name === name);
     // The checker would read a[b]=c as an object named a.
     if (!parameter) throw unknownParameter(name);
-    if (name in values) throw refused('is given more than once', name);
+    if (name in values) throw repeated(name);
     values[name] = readValue(value, parameter);
   }
   // An empty list is the same as none, as the client and browsers' forms send it.
@@ -24,12 +25,17 @@ export function readQuery(search: URLSearchParams, { parameters }: RequestSchema
   return { ...values };
 }
 
+export function searchOf({ originalUrl }: Pick<Request, 'originalUrl'>): URLSearchParams {
+  const from = originalUrl.indexOf('?');
+  return new URLSearchParams(from === -1 ? '' : originalUrl.slice(from + 1));
+}
+
 /** The query of a request beside the operations of the contract, as texts: each name once. */
-export function queryOf(url: string, known?: readonly string[]): Partial<Record<string, string>> {
+export function queryOf(req: Request, known?: readonly string[]): Partial<Record<string, string>> {
   const values: Partial<Record<string, string>> = Object.create(null);
-  for (const [name, value] of new URL(url, 'http://localhost').searchParams) {
+  for (const [name, value] of searchOf(req)) {
     if (known && !known.includes(name)) throw unknownParameter(name);
-    if (name in values) throw refused('is given more than once', name);
+    if (name in values) throw repeated(name);
     values[name] = value;
   }
   return values;
@@ -47,13 +53,8 @@ function readValue(text: string, { name, schema, content }: Parameter): unknown 
 
 /** A polygon in the one form that the contract has; a text that is none as it is, for the check to name. */
 function polygonText(text: string): string {
-  let document: unknown;
-  try {
-    document = JSON.parse(text);
-  } catch {
-    return text;
-  }
-  return isDeep(document) ? text : JSON.stringify(plainGeometry(document));
+  const document = documentIn(text);
+  return document === undefined || isDeep(document) ? text : JSON.stringify(plainGeometry(document));
 }
 
 /** Cuts lists to one more than the contract allows: the check refuses them all the same, and soon. */
@@ -74,6 +75,11 @@ export function listOf(text: string): string[] {
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean);
+}
+
+/** A value as it stands in an address: a list by commas, an object as JSON. */
+export function queryTextOf(value: unknown): string {
+  return typeof value === 'object' && !Array.isArray(value) ? JSON.stringify(value) : String(value);
 }
 
 interface Place {
@@ -145,10 +151,12 @@ export function unknownParameter(name: string): ApiError {
   });
 }
 
-function refused(issue: string, name: string): ApiError {
-  return new ApiError(422, 'invalid_parameter', sentence(name, issue), {
-    details: [{ field: clipped(name), issue }],
-  });
+export function mustBeAmong<T>(name: string, value: unknown, allowed: readonly T[]): asserts value is T {
+  if (!allowed.includes(value as T)) throw invalidParameter(name, `must be one of ${allowed.join(', ')}`);
+}
+
+function repeated(name: string): ApiError {
+  return invalidParameter(clipped(name), 'is given more than once');
 }
 
 export function sentence(field: string | null, issue: string): string {

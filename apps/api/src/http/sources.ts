@@ -28,7 +28,7 @@ const LOOK_EVERY_MS = 1000;
 /** Time without an answer to the look after which a replica stands still. */
 const STILL_MS = 1000;
 /** Greatest lag of a replica that answers are read from. */
-export const MOST_BEHIND_MS = 10_000;
+const MOST_BEHIND_MS = 10_000;
 
 interface Replica extends Source {
   fresh: boolean;

@@ -2,6 +2,7 @@ import type { RequestHandler, Response } from 'express';
 import { authenticate } from './authenticate.ts';
 import { type BesideId, besideOperation } from './beside-operations.ts';
 import { localsOf } from './locals.ts';
+import { requestSchemaOf } from './operation-schema.ts';
 import { limitRate } from './rate-limit.ts';
 import { readBody } from './read-body.ts';
 import type { Services } from './services.ts';
@@ -12,14 +13,12 @@ export function stepsBeside(services: Services): (id: BesideId) => RequestHandle
   return (id) => [
     authenticate(services),
     limitRate(services),
-    ...(WITH_BODY.has(id) ? readBody(services) : []),
+    ...(requestSchemaOf(besideOperation(id)).body ? readBody(services) : []),
     validate(besideOperation(id)),
   ];
 }
 
-const WITH_BODY = new Set<BesideId>(['watches.create', 'webhooks.create']);
-
-export interface CallBeside<Body = unknown> {
+interface CallBeside<Body = unknown> {
   account_id: string;
   /** The id in the path, if there is one. */
   id: string;

@@ -2,9 +2,10 @@ import type { OperationEntry } from '@domesday/contract';
 import type { NextFunction, Request, Response } from 'express';
 import type { BesideOperation } from './beside-operations.ts';
 import { requestCheck } from './check-request.ts';
-import { PARQUET } from './list-forms.ts';
+import { type Form, formAccepted } from './form-types.ts';
 import { localsOf } from './locals.ts';
 import { requestSchemaOf } from './operation-schema.ts';
+import { searchOf } from './request-values.ts';
 
 /** Checks the request of one operation against the contract and stores it with its types and defaults. */
 export function validate(entry: OperationEntry | BesideOperation) {
@@ -22,30 +23,17 @@ export function validate(entry: OperationEntry | BesideOperation) {
   };
 }
 
-const MEDIA_TYPES: Record<string, string> = {
-  json: 'application/json',
-  csv: 'text/csv',
-  geojson: 'application/geo+json',
-  parquet: PARQUET,
-};
-
 /** The forms that an operation can answer in, by the values of its parameter `format`; none without it. */
-function formsOf(entry: OperationEntry | BesideOperation): string[] {
+function formsOf(entry: OperationEntry | BesideOperation): Form[] {
   const format = requestSchemaOf(entry).parameters.find(({ name }) => name === 'format');
-  return (format?.schema?.enum ?? []) as string[];
+  return (format?.schema?.enum ?? []) as Form[];
 }
 
 /** The query, with the form that the Accept header prefers if the query names none. */
-function withForm(req: Request, forms: string[]): URLSearchParams {
+function withForm(req: Request, forms: Form[]): URLSearchParams {
   const search = searchOf(req);
   if (forms.length === 0 || search.has('format')) return search;
-  const accepted = req.accepts(forms.map((form) => MEDIA_TYPES[form]!));
-  const form = forms.find((one) => MEDIA_TYPES[one] === accepted);
-  if (form !== undefined && form !== 'json') search.set('format', form);
+  const form = formAccepted(req, forms);
+  if (form !== 'json') search.set('format', form);
   return search;
-}
-
-function searchOf(req: Request): URLSearchParams {
-  const from = req.originalUrl.indexOf('?');
-  return new URLSearchParams(from === -1 ? '' : req.originalUrl.slice(from + 1));
 }

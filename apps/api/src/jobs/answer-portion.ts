@@ -1,6 +1,7 @@
 import { inTransaction } from '@domesday/db';
 import { addSpent, type Caller, remainingCredits } from '../accounts/callers.ts';
 import { type Charge, settle } from '../accounts/ledger.query.ts';
+import { OVERDRAWN } from '../accounts/ledger.ts';
 import { monthOf } from '../accounts/month.ts';
 import { answerBeside } from '../batch/answer-beside.ts';
 import { NDJSON } from '../batch/answer-forms.ts';
@@ -23,7 +24,6 @@ const MOST_RESULT_BYTES = 1024 * 1024 * 1024;
 const MOST_ATTEMPTS = 8;
 /** Times that a charge is tried again after other calls have spent the credits meanwhile. */
 const MOST_CHARGES = 3;
-const OVERDRAWN = 'DD402';
 
 /** Answers the next portion of a job and writes its lines, its charges and its progress in one transaction. */
 export async function answerPortion(services: LimitedServices, job: TakenJob, lease: string): Promise<void> {
@@ -56,7 +56,7 @@ function batchOf(job: TakenJob, caller: Caller, source: Source): Batch {
   const { entry, form } = operationOf(job.operation);
   return {
     ...{ entry, form, caller, source },
-    handler: handlers[entry.id as keyof typeof handlers] as never,
+    handler: handlers[entry.id],
     key_hash: job.hash,
     request_id: job.id,
     idempotency_key: null,

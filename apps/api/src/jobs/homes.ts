@@ -1,8 +1,9 @@
 import { normaliseOutcode } from '@domesday/addresses';
 import type { Db } from '@domesday/db';
 import { authorityCodes } from '@domesday/loading/authority-codes';
-import { notFound, unprocessable } from '../http/errors.ts';
+import { invalidParameter, notFound } from '../http/errors.ts';
 import { malformed } from '../http/request-values.ts';
+import { isAuthorityCode } from '../location/authority-code.ts';
 import { shapeOnGrid } from '../location/shape.ts';
 import { homesOfAuthority, homesOfOutcode, homesWithin } from './homes.query.ts';
 
@@ -29,17 +30,14 @@ export async function homesOf(db: Db, { kind, value }: JobArea, most: number): P
   const text = typeof value === 'string' ? value : '';
   if (kind === 'outcode') {
     const outcode = normaliseOutcode(text);
-    if (!outcode) throw wrong('outcode', 'must be an outcode such as XE1');
+    if (!outcode) throw invalidParameter('outcode', 'must be an outcode such as XE1');
     const first = `${outcode} `;
     return uprnsOf(await homesOfOutcode.rows(db, { first, last: `${first}~`, limit }));
   }
   const code = text.trim().toUpperCase();
-  if (!/^[EWS]\d{8}$/.test(code)) throw wrong('local_authority', 'must be a code such as E09000001');
+  if (!isAuthorityCode(code)) throw invalidParameter('local_authority', 'must be a code such as E09000001');
   return uprnsOf(await homesOfAuthority.rows(db, { codes: authorityCodes(code), limit }));
 }
-
-const wrong = (field: string, issue: string) =>
-  unprocessable('invalid_parameter', `The parameter "${field}" ${issue}.`, [{ field, issue }]);
 
 export const noHome = (field: string) =>
   notFound('insufficient_data', 'No address is loaded in this area.', [{ field, issue: 'holds no address' }]);

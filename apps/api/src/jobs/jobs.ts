@@ -1,11 +1,13 @@
 import type { Schema } from '@domesday/contract';
 import { createBodySlots } from '@domesday/open-network/slots';
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
+import { isUuid } from '../accounts/keys.ts';
 import { createSeats } from '../batch/seats.ts';
 import { authenticate } from '../http/authenticate.ts';
-import { notFound, unprocessable } from '../http/errors.ts';
+import { invalidParameter, notFound } from '../http/errors.ts';
 import { idempotencyKeyOf } from '../http/idempotency.ts';
 import { noticeText } from '../http/licences.ts';
+import { linkTo } from '../http/list-forms.ts';
 import { localsOf } from '../http/locals.ts';
 import { only } from '../http/operations.ts';
 import { holdPlace } from '../http/overload.ts';
@@ -22,8 +24,6 @@ import type { JobRunner } from './run-jobs.ts';
 type Job = Schema<'Job'>;
 type Method = 'get' | 'post' | 'delete';
 type Handle = (req: Request, res: Response) => Promise<unknown>;
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** `/jobs`: an operation for many inputs or for every home of an area, answered in the background. */
 export function jobs(services: Services, runner: JobRunner): Router {
@@ -44,7 +44,7 @@ export function jobs(services: Services, runner: JobRunner): Router {
   const found = async (req: Request, res: Response): Promise<JobRow> => {
     const id = String(req.params.id);
     const { account_id } = localsOf(res).caller!;
-    const job = UUID.test(id) ? await jobById.first(db, { id, account_id, at: clock.now() }) : null;
+    const job = isUuid(id) ? await jobById.first(db, { id, account_id, at: clock.now() }) : null;
     if (!job) throw notFound('job_not_found', 'The account has no job of this id.');
     return job;
   };
@@ -65,12 +65,7 @@ export function jobs(services: Services, runner: JobRunner): Router {
     const rows = await jobsOfAccount.rows(db, asked);
     const last = rows.length > limit ? rows[limit - 1]! : null;
     const next_cursor = last && `${last.created_at.toISOString()}_${last.id}`;
-    if (next_cursor)
-      res.setHeader(
-        'Link',
-        `<?${new URLSearchParams({ limit: String(limit), cursor: next_cursor })}>; rel="next"`,
-      );
-    res.json({ jobs: rows.slice(0, limit).map(told), next_cursor });
+    res.set(linkTo({ limit }, next_cursor)).json({ jobs: rows.slice(0, limit).map(told), next_cursor });
   };
 
   const cancel: Handle = async (req, res) => {
@@ -133,18 +128,17 @@ function jobOf(row: JobRow, path: string): Job {
 }
 
 function pageAsked(req: Request) {
-  const asked = queryOf(req.originalUrl, ['limit', 'cursor']);
-  const refuse = (field: string, issue: string) =>
-    unprocessable('invalid_parameter', `The parameter "${field}" ${issue}.`, [{ field, issue }]);
+  const asked = queryOf(req, ['limit', 'cursor']);
   const limit = numberIn(asked.limit ?? '25');
   if (!Number.isInteger(limit) || limit < 1 || limit > 100)
-    throw refuse('limit', 'must be a whole number from 1 to 100');
+    throw invalidParameter('limit', 'must be a whole number from 1 to 100');
   const { cursor } = asked;
   if (cursor === undefined) return { limit, before: null, before_id: null };
   const [time = '', id = '', ...more] = cursor.split('_');
   const before = new Date(time);
   // The database knows fewer years than a Date.
   const is_time = /^[1-9]\d{3}-/.test(time) && !Number.isNaN(before.getTime());
-  if (!is_time || !UUID.test(id) || more.length > 0) throw refuse('cursor', 'is no cursor of this list');
+  if (!is_time || !isUuid(id) || more.length > 0)
+    throw invalidParameter('cursor', 'is no cursor of this list');
   return { limit, before, before_id: id };
 }

@@ -3,10 +3,10 @@ import { ALL_TERMS } from '@domesday/loading/licences';
 import type { Request } from 'express';
 import { mediaTypeOf, operationOf, streamedItems, streamedType } from '../batch/asked.ts';
 import type { ItemForm } from '../batch/item-request.ts';
-import { type Item, inlineItems, isObject, jsonBody } from '../batch/read-items.ts';
-import { ApiError, unprocessable } from '../http/errors.ts';
-import { numberIn } from '../http/plain-values.ts';
-import { isDeep, listOf, malformed, queryOf, unknownParameter } from '../http/request-values.ts';
+import { type Item, inlineItems, jsonBody } from '../batch/read-items.ts';
+import { ApiError, invalidParameter } from '../http/errors.ts';
+import { isObject, numberIn } from '../http/plain-values.ts';
+import { isDeep, listOf, malformed, mustBeAmong, queryOf, unknownParameter } from '../http/request-values.ts';
 import { type JobArea, readArea } from './homes.ts';
 
 const MOST_CREDITS = 100_000_000;
@@ -27,7 +27,7 @@ export interface AskedJob {
 
 /** Reads the query and, as far as it is needed, the body. Throws 400, 413, 415 or 422. */
 export async function readJob(req: Request, body: AsyncIterable<Buffer>): Promise<AskedJob> {
-  const search = queryOf(req.originalUrl);
+  const search = queryOf(req);
   const type = mediaTypeOf(req);
   if (type === 'application/json') {
     const [stray] = Object.keys(search).filter((name) => name !== 'quote' && name !== 'meta');
@@ -83,11 +83,7 @@ const given = (members: object): Record<string, unknown> =>
 function termsAsked(asked: unknown): Record<string, unknown> {
   if (asked === undefined) return {};
   const terms = Array.isArray(asked) ? asked : listOf(String(asked));
-  const issue = `must be of ${ALL_TERMS.join(', ')}`;
-  if (!terms.every((one) => ALL_TERMS.includes(one)))
-    throw unprocessable('invalid_parameter', `The parameter "exclude_licences" ${issue}.`, [
-      { field: 'exclude_licences', issue },
-    ]);
+  for (const one of terms) mustBeAmong('exclude_licences', one, ALL_TERMS);
   return { exclude_licences: terms };
 }
 
@@ -95,22 +91,18 @@ async function* oneBy(items: Item[]): AsyncGenerator<Item[]> {
   yield items;
 }
 
-function settingsOf({ credit_ceiling, quote, meta }: Record<string, unknown>) {
-  const refuse = (field: string, issue: string): never => {
-    throw unprocessable('invalid_parameter', `The parameter "${field}" ${issue}.`, [{ field, issue }]);
-  };
+function settingsOf({ credit_ceiling, quote = false, meta = 'whole' }: Record<string, unknown>) {
   const ceiling = (typeof credit_ceiling === 'string' ? numberIn(credit_ceiling) : credit_ceiling) as
     | number
     | undefined;
   if (ceiling !== undefined && !(Number.isInteger(ceiling) && ceiling >= 0 && ceiling <= MOST_CREDITS))
-    refuse('credit_ceiling', `must be a whole number from 0 to ${MOST_CREDITS}`);
-  if (![undefined, true, false, 'true', 'false'].includes(quote as string | undefined))
-    refuse('quote', 'must be true or false');
-  if (![undefined, 'lean', 'whole'].includes(meta as string | undefined))
-    refuse('meta', 'must be lean or whole');
+    throw invalidParameter('credit_ceiling', `must be a whole number from 0 to ${MOST_CREDITS}`);
+  const quoted = typeof quote === 'boolean' ? String(quote) : quote;
+  mustBeAmong('quote', quoted, ['true', 'false']);
+  mustBeAmong('meta', meta, ['lean', 'whole']);
   return {
     credit_ceiling: ceiling ?? null,
-    quote: quote === true || quote === 'true',
+    quote: quoted === 'true',
     meta: meta === 'lean' ? ('lean' as const) : null,
   };
 }

@@ -5,10 +5,11 @@ import { operationOf } from '../batch/asked.ts';
 import { parsedLines } from '../batch/result-lines.ts';
 import { type Table, tableOf } from '../batch/table.ts';
 import { csvRow } from '../http/csv.ts';
-import { notFound, unprocessable } from '../http/errors.ts';
+import { invalidParameter, notFound } from '../http/errors.ts';
+import { FORM_TYPES, formAccepted } from '../http/form-types.ts';
 import { createNotices, licencesHeader, type Notice, noticesOf } from '../http/licences.ts';
 import { numberIn } from '../http/plain-values.ts';
-import { queryOf } from '../http/request-values.ts';
+import { mustBeAmong, queryOf } from '../http/request-values.ts';
 import type { Source } from '../http/source.ts';
 import { PORTION } from './create-job.ts';
 import { placesOf } from './home-places.ts';
@@ -19,7 +20,6 @@ import { type Beside, geoJson, geoParquet } from './result-files.ts';
 const PORTIONS_AT_ONCE = 8;
 
 interface Form {
-  accept: string;
   content_type: string;
   /** The pieces of the file. `lines` are texts of whole lines, each with its line end. */
   write(lines: AsyncIterable<string>, table: Table, beside: Beside): AsyncIterable<string | Uint8Array>;
@@ -27,39 +27,18 @@ interface Form {
   placed: boolean;
 }
 
-const FORMS: Record<string, Form> = {
-  ndjson: {
-    accept: 'application/x-ndjson',
-    content_type: NDJSON.content_type,
-    write: (lines) => lines,
-    placed: false,
-  },
-  csv: { accept: 'text/csv', content_type: CSV_TYPE, write: csvLines, placed: false },
-  geojson: {
-    accept: 'application/geo+json',
-    content_type: 'application/geo+json',
-    write: geoJson,
-    placed: true,
-  },
-  parquet: {
-    accept: 'application/vnd.apache.parquet',
-    content_type: 'application/vnd.apache.parquet',
-    write: geoParquet,
-    placed: true,
-  },
-};
+const FORMS = {
+  ndjson: { content_type: NDJSON.content_type, write: (lines) => lines, placed: false },
+  csv: { content_type: CSV_TYPE, write: csvLines, placed: false },
+  geojson: { content_type: FORM_TYPES.geojson, write: geoJson, placed: true },
+  parquet: { content_type: FORM_TYPES.parquet, write: geoParquet, placed: true },
+} satisfies Record<string, Form>;
+const NAMES = Object.keys(FORMS) as (keyof typeof FORMS)[];
 
 /** The form that the query or, without it, the Accept header asks for. */
-function formAskedFor(req: Request, format: string | undefined): Form {
-  const named = FORMS[format ?? ''];
-  if (named) return named;
-  const issue = `must be one of ${Object.keys(FORMS).join(', ')}`;
-  if (format !== undefined)
-    throw unprocessable('invalid_parameter', `The parameter "format" ${issue}.`, [
-      { field: 'format', issue },
-    ]);
-  const accepted = req.accepts(Object.values(FORMS).map(({ accept }) => accept));
-  return Object.values(FORMS).find(({ accept }) => accept === accepted) ?? FORMS.ndjson!;
+function formAskedFor(req: Request, format: string = formAccepted(req, NAMES)): Form {
+  mustBeAmong('format', format, NAMES);
+  return FORMS[format];
 }
 
 /** Sends the results as fast as the client reads them. */
@@ -70,12 +49,11 @@ export async function sendResults(
   req: Request,
   res: Response,
 ): Promise<void> {
-  const asked = queryOf(req.originalUrl, ['format', 'from']);
+  const asked = queryOf(req, ['format', 'from']);
   const form = formAskedFor(req, asked.format);
   const from = numberIn(asked.from ?? '0');
-  const issue = 'must be a whole number from 0';
   if (!Number.isInteger(from) || from < 0 || from > 2 ** 31)
-    throw unprocessable('invalid_parameter', `The parameter "from" ${issue}.`, [{ field: 'from', issue }]);
+    throw invalidParameter('from', 'must be a whole number from 0');
   res.setHeader('Content-Type', form.content_type);
   res.setHeader('X-Job-State', job.state);
   const table = tableOf(operationOf(job.operation).entry);

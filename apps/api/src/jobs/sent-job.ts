@@ -3,6 +3,7 @@ import type { Request } from 'express';
 import { mediaTypeOf } from '../batch/asked.ts';
 import { canonicalRequest } from '../http/canonical-request.ts';
 import { ApiError } from '../http/errors.ts';
+import { searchOf } from '../http/request-values.ts';
 
 const MOST_INPUT_BYTES = 100 * 1024 * 1024;
 
@@ -14,7 +15,7 @@ export interface JobFingerprint {
   canonical_hash: string;
 }
 
-export interface SentJob {
+interface SentJob {
   body: AsyncIterable<Buffer>;
   /** Once the body was read to its end. */
   fingerprint(): JobFingerprint;
@@ -24,7 +25,7 @@ export interface SentJob {
 export function sentJob(req: Request): SentJob {
   const sent = createHash('sha256').update(req.originalUrl).update('\n');
   const canonical = createHash('sha256');
-  const query = Object.fromEntries(new URL(req.originalUrl, 'http://localhost').searchParams);
+  const query = Object.fromEntries(searchOf(req));
   const isJson = mediaTypeOf(req) === 'application/json';
   const pieces: Buffer[] = [];
   if (!isJson) canonical.update(JSON.stringify(ordered(query))).update('\n');

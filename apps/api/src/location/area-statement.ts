@@ -1,5 +1,6 @@
 import { type Queryable, type RowOf, type Shape, type Statement, sql, statement } from '@domesday/db';
-import type { GridPoint, Place } from './place.ts';
+import type { Place } from './place.ts';
+import { polygonText } from './polygon.ts';
 
 /** Search area: a place, a broad rental market area, or anywhere. */
 export type Area = Place | { brma_key: string } | null;
@@ -144,17 +145,10 @@ function kindOf(area: Area): [KindName, Record<string, unknown>] {
       return ['circle', { area_easting: easting, area_northing: northing, area_radius_m: radius_m ?? 0 }];
     }
     case 'polygon': {
-      const [outer, ...holes] = area.rings!.map(asPolygon);
+      const [outer, ...holes] = area.rings!.map(polygonText);
       return ['polygon', { area_outer: outer, area_holes: holes }];
     }
     default:
       throw new Error(`no rows are looked up by ${area.level}`);
   }
-}
-
-function asPolygon(ring: GridPoint[]): string {
-  return `(${ring
-    .slice(0, -1)
-    .map(([e, n]) => `(${e},${n})`)
-    .join(',')})`;
 }

@@ -1,4 +1,4 @@
-import { numberIn } from '../http/plain-values.ts';
+import { isObject, numberIn } from '../http/plain-values.ts';
 import { invalid } from './polygon.ts';
 
 /** The systems whose coordinates are longitude and latitude of WGS84, as older GeoJSON files name them. */
@@ -21,7 +21,7 @@ interface GeoJson {
  */
 export function plainGeometry(given: unknown): unknown {
   const geometry = geometryOf(featureOf(given));
-  if (!isDocument(geometry)) return geometry;
+  if (!isObject(geometry)) return geometry;
   const { type, coordinates } = geometry;
   if (type === 'Polygon') return { ...geometry, coordinates: withoutAltitudes(coordinates, 2) };
   if (type !== 'MultiPolygon') return geometry;
@@ -33,8 +33,7 @@ export function plainGeometry(given: unknown): unknown {
 
 /** The feature of a collection of one; anything else as it is. */
 function featureOf(given: unknown): unknown {
-  if (!isDocument(given) || given.type !== 'FeatureCollection' || !Array.isArray(given.features))
-    return given;
+  if (!isObject(given) || given.type !== 'FeatureCollection' || !Array.isArray(given.features)) return given;
   const { features } = withoutFrame(given) as { features: unknown[] };
   if (features.length !== 1) throw invalid(`is a collection of ${features.length} features; give one`);
   return features[0];
@@ -42,15 +41,12 @@ function featureOf(given: unknown): unknown {
 
 /** The geometry of a feature without `bbox` and `crs`. */
 function geometryOf(given: unknown): unknown {
-  if (!isDocument(given)) return given;
+  if (!isObject(given)) return given;
   const document = withoutFrame(given);
   if (document.type !== 'Feature' || document.geometry === undefined) return document;
   if (document.geometry === null) throw invalid('is a Feature without a geometry');
-  return isDocument(document.geometry) ? withoutFrame(document.geometry) : document.geometry;
+  return isObject(document.geometry) ? withoutFrame(document.geometry) : document.geometry;
 }
-
-const isDocument = (value: unknown): value is GeoJson =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function withoutFrame({ crs, bbox: _, ...document }: GeoJson): GeoJson {
   if (crs !== undefined && crs !== null) mustBeWgs84(crs);

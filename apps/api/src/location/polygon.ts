@@ -113,6 +113,14 @@ function between(a: GridPoint, b: GridPoint, p: GridPoint): boolean {
   );
 }
 
+/** A ring as PostgreSQL writes a polygon, which closes itself. */
+export function polygonText(ring: GridPoint[]): string {
+  return `(${ring
+    .slice(0, -1)
+    .map(([e, n]) => `(${e},${n})`)
+    .join(',')})`;
+}
+
 export function invalid(issue: string): Error {
   return unprocessable('geometry_invalid', `The polygon ${issue}.`, [{ field: 'polygon', issue }]);
 }

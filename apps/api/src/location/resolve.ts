@@ -21,7 +21,7 @@ import {
 import { unknownHome } from './unknown-home.ts';
 
 /** The location parameters that area operations share, as validated. */
-export interface LocationQuery {
+interface LocationQuery {
   uprn?: string | undefined;
   postcode?: string | undefined;
   outcode?: string | undefined;

@@ -1,6 +1,5 @@
-import type { GridPoint } from './place.ts';
 import { plainGeometry } from './plain-geometry.ts';
-import { areaKm2, invalid, mustCoverAtMost, polygonOnGrid } from './polygon.ts';
+import { areaKm2, invalid, mustCoverAtMost, polygonOnGrid, polygonText } from './polygon.ts';
 
 const MOST = { vertices: 2000, area_km2: 2500 };
 
@@ -39,8 +38,8 @@ export function shapeOnGrid(given: unknown): GridShape {
   const corner = (of: (...values: number[]) => number) => `(${of(...eastings)},${of(...northings)})`;
   return {
     box: `${corner(Math.min)},${corner(Math.max)}`,
-    outers: onGrid.map(([outer]) => textOf(outer!)),
-    holes: onGrid.flatMap(([, ...holes]) => holes.map(textOf)),
+    outers: onGrid.map(([outer]) => polygonText(outer!)),
+    holes: onGrid.flatMap(([, ...holes]) => holes.map(polygonText)),
     owners: onGrid.flatMap(([, ...holes], i) => holes.map(() => i + 1)),
   };
 }
@@ -55,12 +54,4 @@ function isRing(ring: unknown): boolean {
 
 function isPosition(position: unknown): boolean {
   return Array.isArray(position) && position.length === 2 && position.every(Number.isFinite);
-}
-
-/** A ring as PostgreSQL writes a polygon, which closes itself. */
-function textOf(ring: GridPoint[]): string {
-  return `(${ring
-    .slice(0, -1)
-    .map(([e, n]) => `(${e},${n})`)
-    .join(',')})`;
 }

@@ -35,7 +35,7 @@ export function policyOf(redirect_uri: string | null): string {
   ].join('; ');
 }
 
-export interface ConsentView {
+interface ConsentView {
   client_name: string;
   /** Host of the client's own document; null where the client registered itself, under any name that it liked. */
   client_host: string | null;

@@ -1,8 +1,8 @@
 import type { Request, Response } from 'express';
 import type { Interaction, Provider } from 'oidc-provider';
 import type { Caller } from '../accounts/callers.ts';
-import { createSubKey, MOST_KEYS } from '../accounts/keys.ts';
-import { hashOf, hasKeyShape } from '../accounts/secrets.ts';
+import { createSubKey, HIGHEST_CAP, MOST_KEYS } from '../accounts/keys.ts';
+import { hashOf, hasKeyShape, NO_KEY, UNKNOWN_KEY } from '../accounts/secrets.ts';
 import type { Services } from '../http/services.ts';
 import { admitUnknownKey } from '../http/unknown-keys.ts';
 import { shortName } from './client-rules.ts';
@@ -10,11 +10,10 @@ import { consentPage, errorPage, policyOf } from './consent-page.ts';
 import { SCOPE } from './provider.ts';
 
 const DEFAULT_CAP = '1000';
-const HIGHEST_CAP = 1_000_000_000;
 
 const TOO_MANY_KEYS = `The account has ${MOST_KEYS} keys, with those revoked in the last day. Revoke one and wait.`;
 
-export interface Consent {
+interface Consent {
   show(req: Request, res: Response): Promise<void>;
   take(req: Request, res: Response): Promise<void>;
 }
@@ -92,9 +91,9 @@ export function createConsent(services: Services, provider: Provider, resource: 
 
 /** Whose key was pasted, or a sentence that says why it will not do. */
 async function holderOf(services: Services, req: Request, key: string): Promise<Caller | string> {
-  if (!hasKeyShape(key)) return 'This is not a key of this service: keys begin with svc_live_ or svc_test_.';
+  if (!hasKeyShape(key)) return NO_KEY;
   const caller = await services.callers.find(hashOf(key), () => admitUnknownKey(services, req));
-  if (!caller) return 'The API key is unknown or has been revoked.';
+  if (!caller) return UNKNOWN_KEY;
   if (caller.parent_id !== null)
     return 'This is a sub-key, which cannot have keys of its own. Paste the key of the account.';
   return caller;

@@ -1,5 +1,4 @@
-import { SHORT_WAIT_MS, statement } from '@domesday/db';
-import { sql } from 'kysely';
+import { SHORT_WAIT_MS, sql, statement } from '@domesday/db';
 
 /**
  * Inserts or replaces a record, and deletes up to 100 expired ones: the keys of grants that end with them are revoked.

@@ -1,7 +1,7 @@
 import { operationTable } from '@domesday/contract';
 import express, { type Request, type RequestHandler, type Router } from 'express';
 import { hashOf, hasKeyShape } from '../accounts/secrets.ts';
-import { ApiError } from '../http/errors.ts';
+import { ApiError, invalidKey } from '../http/errors.ts';
 import { limitTries } from '../http/limit-tries.ts';
 import { localsOf } from '../http/locals.ts';
 import { routeOf } from '../http/operations.ts';
@@ -119,7 +119,7 @@ function takeToken(services: Services, audience: string): RequestHandler {
     if (token === null) return next();
     const known = admitUnknownKey(services, req);
     const found = await keyOfToken.first(db, { id_hash: hashOf(token), audience, now: clock.now() });
-    if (!found) throw new ApiError(401, 'invalid_key', 'The access token is unknown, revoked or expired.');
+    if (!found) throw invalidKey('The access token is unknown, revoked or expired.');
     known();
     localsOf(res).key_hash = found.key_hash;
     next();
@@ -129,9 +129,7 @@ function takeToken(services: Services, audience: string): RequestHandler {
 /** Refuses a token where it opens nothing. */
 const refuseToken: RequestHandler = (req, res, next) => {
   if (localsOf(res).key_hash === undefined && tokenOf(req) !== null)
-    throw new ApiError(
-      401,
-      'invalid_key',
+    throw invalidKey(
       'An access token opens the operations of the MCP tools alone. Send an API key in the header Authorization: Bearer <API_KEY>.',
     );
   next();

@@ -1,5 +1,4 @@
-import { statement } from '@domesday/db';
-import { sql } from 'kysely';
+import { sql, statement } from '@domesday/db';
 
 /** Changes an active sub-key of this parent; primary key. */
 export const changeSubKey = statement({

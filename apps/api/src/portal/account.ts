@@ -1,23 +1,23 @@
 import express, { type Response, type Router } from 'express';
 import type { Caller } from '../accounts/callers.ts';
 import { keyById, keysOfAccount } from '../accounts/keys.query.ts';
-import { createSubKey, MOST_KEYS } from '../accounts/keys.ts';
+import { createSubKey, HIGHEST_CAP, isUuid, MOST_KEYS } from '../accounts/keys.ts';
 import { dayOf, monthOf } from '../accounts/month.ts';
 import { type UsageRow, usageRows } from '../domains/account/usage.query.ts';
 import { csvOf } from '../http/csv.ts';
 import { type ApiError, notFound, unprocessable } from '../http/errors.ts';
 import { localsOf } from '../http/locals.ts';
+import { isObject } from '../http/plain-values.ts';
 import { readBody } from '../http/read-body.ts';
+import { searchOf } from '../http/request-values.ts';
 import type { Services } from '../http/services.ts';
+import { addDays, daysBetween } from '../statistics/dates.ts';
 import { accountsWithPlans, changeSubKey, plansByPrice, revokeSubKey } from './account.query.ts';
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** The database has no year 0. */
 const DAY = /^(?!0000)\d{4}-\d{2}-\d{2}$/;
-const DAY_MS = 86_400_000;
 const MOST_DAYS = 92;
 const LONGEST_LABEL = 80;
-const HIGHEST_CAP = 1_000_000_000;
 
 /** Keys and usage of the account of the session; operators get every account. */
 export function accountRoutes(services: Services): Router {
@@ -75,7 +75,7 @@ export function accountRoutes(services: Services): Router {
 
   router.get('/usage', async (req, res) => {
     const caller = callerOf(res);
-    const search = new URL(req.originalUrl, 'http://any').searchParams;
+    const search = searchOf(req);
     const { from, to } = periodOf(search, clock.now());
     await services.usage.flush();
     const rows = byDay(
@@ -143,11 +143,10 @@ function keyFields(
   body: unknown,
   wanted: ('label' | 'monthly_cap')[] = [],
 ): { label: string | null; monthly_cap: number | null } {
-  if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw invalid('body', 'must be an object');
+  if (!isObject(body)) throw invalid('body', 'must be an object');
   const lacking = wanted.find((name) => !(name in body));
   if (lacking) throw invalid(lacking, 'must be given, null for none');
-  const { label = null, monthly_cap = null, ...others } = body as Record<string, unknown>;
+  const { label = null, monthly_cap = null, ...others } = body;
   const [other] = Object.keys(others);
   if (other !== undefined) throw invalid(other, 'is not known here');
   if (label !== null && (typeof label !== 'string' || label.length > LONGEST_LABEL || /\p{Cc}/u.test(label)))
@@ -161,18 +160,18 @@ function keyFields(
 
 function periodOf(search: URLSearchParams, now: Date): { from: string; to: string } {
   const to = search.get('to') ?? dayOf(now);
-  const from = search.get('from') ?? dayOf(new Date(now.getTime() - 29 * DAY_MS));
+  const from = search.get('from') ?? addDays(dayOf(now), -29);
   // 2026-02-30 is read as a day of March.
   for (const [field, day] of Object.entries({ from, to }))
     if (!DAY.test(day) || Number.isNaN(Date.parse(day)) || dayOf(new Date(day)) !== day)
       throw invalid(field, 'must be a day, YYYY-MM-DD');
-  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS;
+  const days = daysBetween(from, to);
   if (days < 0 || days >= MOST_DAYS) throw invalid('to', `must be at most ${MOST_DAYS - 1} days after from`);
   return { from, to };
 }
 
 function idOf(text: string): string {
-  if (!UUID.test(text)) throw noSuchKey();
+  if (!isUuid(text)) throw noSuchKey();
   return text;
 }
 

@@ -1,6 +1,5 @@
-import { json, orNull, required, statement } from '@domesday/db';
+import { json, orNull, required, sql, statement } from '@domesday/db';
 import type { Accuracy } from '@domesday/valuation';
-import { sql } from 'kysely';
 
 /** Position and authorities of the postcodes of an outcode; index postcodes_outcode. */
 export const outcodeSummary = statement({
@@ -70,13 +69,6 @@ export const authorityIndex = statement({
       from house_price_index
      where area_code = any (${codes}) and month >= ${since} and property_type <> 'new_build'
      order by month, property_type, area_code desc`,
-});
-
-export const authorityName = statement({
-  name: 'portal-authority-name',
-  parameters: { code: 'text' },
-  row: { name: 'text' },
-  build: ({ code }) => sql`select name from local_authorities where code = ${code}`,
 });
 
 /** How far past valuations in an outcode were off; null where an earlier build has not measured it. Primary key of valuation_areas. */

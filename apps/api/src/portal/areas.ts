@@ -1,20 +1,20 @@
+import { normaliseOutcode } from '@domesday/addresses';
 import { toDegrees } from '@domesday/geography/grid';
 import { authorityCodes } from '@domesday/loading/authority-codes';
 import express, { type Router } from 'express';
+import { authorityName } from '../domains/planning/applications.query.ts';
 import { notFound } from '../http/errors.ts';
 import type { Clock } from '../http/handler.ts';
 import { localsOf } from '../http/locals.ts';
+import { isAuthorityCode } from '../location/authority-code.ts';
 import {
   areaAccuracy,
   authorityIndex,
-  authorityName,
   authorityOutcodes,
   outcodeSummary,
   sectorPrices,
 } from './areas.query.ts';
 
-const OUTCODE = /^[A-Z]{1,2}\d[A-Z\d]?$/;
-const AUTHORITY = /^[EWS]\d{8}$/;
 const YEARS = 10;
 
 /**
@@ -26,10 +26,11 @@ export function areaRoutes(clock: Clock): Router {
   router.get('/areas/:code', async (req, res) => {
     const { db } = localsOf(res).source!;
     const code = String(req.params.code).toUpperCase();
-    if (OUTCODE.test(code)) {
+    const outcode = normaliseOutcode(code);
+    if (outcode !== null) {
       const [authorities, sectors] = await Promise.all([
-        outcodeSummary.rows(db, { outcode: code }),
-        sectorPrices.rows(db, { outcode: code }),
+        outcodeSummary.rows(db, { outcode }),
+        sectorPrices.rows(db, { outcode }),
       ]);
       if (authorities.length === 0) throw unknown(code);
       return void res.json({
@@ -40,7 +41,7 @@ export function areaRoutes(clock: Clock): Router {
         sectors: sectors.map(({ sector, n, median }) => ({ sector, n, median })),
       });
     }
-    if (!AUTHORITY.test(code)) throw unknown(code);
+    if (!isAuthorityCode(code)) throw unknown(code);
     const now = clock.now();
     const since = `${now.getUTCFullYear() - YEARS}-01-01`;
     const [name, outcodes, index] = await Promise.all([
@@ -61,8 +62,8 @@ export function areaRoutes(clock: Clock): Router {
     });
   });
   router.get('/areas/:code/accuracy', async (req, res) => {
-    const area = String(req.params.code).toUpperCase();
-    if (!OUTCODE.test(area)) throw notFound('unknown_path', 'Accuracy is measured by outcode.');
+    const area = normaliseOutcode(String(req.params.code));
+    if (area === null) throw notFound('unknown_path', 'Accuracy is measured by outcode.');
     const row = await areaAccuracy.first(localsOf(res).source!.db, { area });
     const methods = Object.entries(row?.accuracy ?? {});
     res.json({

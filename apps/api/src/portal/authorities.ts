@@ -5,11 +5,11 @@ import { answer } from '../http/answer.ts';
 import { ApiError } from '../http/errors.ts';
 import { answerRepeated } from '../http/idempotency.ts';
 import { localsOf } from '../http/locals.ts';
-import type { AnyHandler } from '../http/make-answer.ts';
 import { takeSlot } from '../http/overload.ts';
 import { mustAfford } from '../http/pay.ts';
 import { setPrice } from '../http/price.ts';
 import type { Services } from '../http/services.ts';
+import { isAuthorityCode } from '../location/authority-code.ts';
 
 /** Operations that can answer for a whole authority. */
 const OF_AUTHORITY = {
@@ -18,7 +18,6 @@ const OF_AUTHORITY = {
   yields: 'rents.yields',
   demand: 'rents.demand',
 } as const;
-const AUTHORITY = /^[EWS]\d{8}$/;
 
 /**
  * The profile and the rents of an authority, which the API cannot be asked for. The steps and the price are those of the
@@ -35,7 +34,7 @@ export function authorityRoutes(services: Services): Router {
       setPrice(entry),
       answerRepeated(entry, services),
       mustAfford(entry, services),
-      answer(entry, handlers[id] as AnyHandler, services),
+      answer(entry, handlers[id], services),
     );
   }
   return router;
@@ -45,7 +44,7 @@ export function authorityRoutes(services: Services): Router {
 function ofAuthority(operation: string) {
   return (req: Request, res: Response, next: NextFunction): void => {
     const code = String(req.params.code).toUpperCase();
-    if (!AUTHORITY.test(code)) throw new ApiError(404, 'unknown_path', 'There is no such path.');
+    if (!isAuthorityCode(code)) throw new ApiError(404, 'unknown_path', 'There is no such path.');
     const locals = localsOf(res);
     locals.operation = operation;
     locals.request = { path: {}, query: { local_authority: code }, body: undefined, given: [] };

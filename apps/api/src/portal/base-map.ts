@@ -4,14 +4,13 @@ import { resolve } from 'node:path';
 import type { RequestHandler } from 'express';
 import { ApiError, notFound } from '../http/errors.ts';
 import { localsOf } from '../http/locals.ts';
+import { limitMap } from '../http/rate-limit.ts';
 import type { Services } from '../http/services.ts';
 
 /** A map reads one directory or one tile of the archive at a time; none is larger. */
 const MOST_BYTES = 16_777_216;
 const HEADER_BYTES = 127;
 const RANGE = /^bytes=(\d{1,15})-(\d{1,15})$/;
-/** A map requests some twenty tiles at each step, so they have a limit of their own. */
-const TIMES_THE_LIMIT = 20;
 
 /** One sentence if the file is not a PMTiles archive of version 3 that can be read; null if it is. */
 export function archiveProblem(path: string): string | null {
@@ -34,16 +33,11 @@ export function archiveProblem(path: string): string | null {
  * Sends one range of bytes of the operator's archive, free. The whole archive may be of any size and is never sent.
  * Errors: 404 without a base map, 400 without a range or with one above 16 MB, 429 above the limit of the key.
  */
-export function baseMap({ base_map, limiter }: Services): RequestHandler {
-  const path = base_map === null ? null : resolve(base_map);
+export function baseMap(services: Services): RequestHandler {
+  const path = services.base_map === null ? null : resolve(services.base_map);
   return async (req, res, next) => {
     if (path === null) throw notFound('unknown_path', 'This service has no base map: BASE_MAP names one.');
-    const { key_id, rate_limit } = localsOf(res).caller!;
-    const allowance = await limiter.take(`base map ${key_id}`, rate_limit * TIMES_THE_LIMIT);
-    if (!allowance.allowed)
-      throw new ApiError(429, 'rate_limited', `More than ${allowance.limit} ranges in 10 seconds.`, {
-        retry_after_s: Math.max(1, Math.ceil(allowance.free_in_ms / 1000)),
-      });
+    await limitMap(services, localsOf(res).caller!, 'ranges');
     const [, first, last] = RANGE.exec(req.headers.range ?? '') ?? [];
     const bytes = Number(last) - Number(first) + 1;
     if (!(bytes >= 1 && bytes <= MOST_BYTES))

@@ -1,6 +1,5 @@
-import { json, statement } from '@domesday/db';
+import { json, sql, statement } from '@domesday/db';
 import { WITHHELD } from '@domesday/loading/record.query';
-import { sql } from 'kysely';
 
 /** The newest load of each dataset that read files or removed it: the source of its file and the number of refused rows. */
 export const newestLoads = statement({

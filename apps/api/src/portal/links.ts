@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Queryable } from '@domesday/db';
-import { hashOf } from '../accounts/secrets.ts';
+import { hashOf, UNKNOWN_KEY } from '../accounts/secrets.ts';
 import { insertLink, usableKey } from './session.query.ts';
 
 const LINK_MS = 15 * 60_000;
@@ -10,7 +10,7 @@ const LINK_MS = 15 * 60_000;
  */
 export async function signInPath(db: Queryable, secret: string, now: Date): Promise<string> {
   const key_id = (await usableKey.first(db, { hash: hashOf(secret) }))?.id;
-  if (!key_id) throw new Error('The key is unknown or has been revoked.');
+  if (!key_id) throw new Error(UNKNOWN_KEY);
   const token = randomBytes(32).toString('base64url');
   await insertLink.run(db, {
     token_hash: hashOf(token),

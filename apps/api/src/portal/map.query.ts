@@ -1,5 +1,4 @@
-import { statement } from '@domesday/db';
-import { sql } from 'kysely';
+import { sql, statement } from '@domesday/db';
 
 /**
  * The square of 10 km with the most recent sales: the initial view of the map. The table has some two thousand such

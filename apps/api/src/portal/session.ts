@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { NextFunction, Request, Response } from 'express';
 import { hashOf } from '../accounts/secrets.ts';
-import { ApiError } from '../http/errors.ts';
+import { invalidKey } from '../http/errors.ts';
 import { localsOf } from '../http/locals.ts';
 import type { Services } from '../http/services.ts';
 import { admitUnknownKey } from '../http/unknown-keys.ts';
@@ -12,7 +12,7 @@ const SESSION_MS = 12 * 3_600_000;
 const IN_COOKIE = /(?:^|; ?)domesday_session=([\w-]{43})(?:;|$)/;
 
 /** An open session, with the secret that its cookie carries. */
-export interface OpenSession extends SessionRow {
+interface OpenSession extends SessionRow {
   id: string;
   /** The CSRF header that requests of the portal's own pages must have besides the cookie. */
   csrf: string;
@@ -48,11 +48,7 @@ export function mustBear(req: Request, session: OpenSession): void {
   const given = Buffer.from(String(req.headers['x-csrf-token'] ?? ''));
   const wanted = Buffer.from(session.csrf);
   if (given.length === wanted.length && timingSafeEqual(given, wanted)) return;
-  throw new ApiError(
-    401,
-    'invalid_key',
-    'The request lacks the X-CSRF-Token of its session. Reload the page.',
-  );
+  throw invalidKey('The request lacks the X-CSRF-Token of its session. Reload the page.');
 }
 
 /** Begins a session for a key and sets its cookie, which scripts cannot read and other sites cannot send. */

@@ -2,10 +2,11 @@ import express, { type Request, type Router } from 'express';
 import { lowestLimit, remainingCredits, resetsAt } from '../accounts/callers.ts';
 import { accountById, keyById } from '../accounts/keys.query.ts';
 import { monthOf } from '../accounts/month.ts';
-import { hashOf, hasKeyShape } from '../accounts/secrets.ts';
-import { ApiError, notFound } from '../http/errors.ts';
+import { hashOf, hasKeyShape, NO_KEY, UNKNOWN_KEY } from '../accounts/secrets.ts';
+import { invalidKey, notFound } from '../http/errors.ts';
 import { limitTries } from '../http/limit-tries.ts';
 import { readBody } from '../http/read-body.ts';
+import { searchOf } from '../http/request-values.ts';
 import type { Services } from '../http/services.ts';
 import { deleteSession, takeLink, usableKey } from './session.query.ts';
 import { beginSession, endCookie, mustBear, sessionOf } from './session.ts';
@@ -20,10 +21,9 @@ export function signInRoutes(services: Services): Router {
   });
   router.post('/session', limitTries(services, 'sign-in', TRIES), ...readBody(services), async (req, res) => {
     const key: unknown = req.body?.key;
-    if (typeof key !== 'string' || !hasKeyShape(key))
-      throw refused('This is not a key of this service: keys begin with svc_live_ or svc_test_.');
+    if (typeof key !== 'string' || !hasKeyShape(key)) throw invalidKey(NO_KEY);
     const key_id = (await usableKey.first(services.db, { hash: hashOf(key) }))?.id;
-    if (!key_id) throw refused('The API key is unknown or has been revoked.');
+    if (!key_id) throw invalidKey(UNKNOWN_KEY);
     await beginSession(services, req, res, key_id);
     res.status(204).end();
   });
@@ -39,7 +39,7 @@ export function signInRoutes(services: Services): Router {
   router.get('/sign-in', limitTries(services, 'sign-in', TRIES), async (req, res) => {
     // The link is shown on the terminal of this machine; it is refused from elsewhere.
     if (services.addressOf(req) !== null) throw notFound('unknown_path', 'There is no such path.');
-    const token = new URL(req.originalUrl, 'http://any').searchParams.get('token') ?? '';
+    const token = searchOf(req).get('token') ?? '';
     const key_id = (
       await takeLink.first(services.db, { token_hash: hashOf(token), now: services.clock.now() })
     )?.key_id;
@@ -77,8 +77,4 @@ async function told(services: Services, req: Request): Promise<object> {
     },
     expires_at: session.expires_at.toISOString(),
   };
-}
-
-function refused(message: string): ApiError {
-  return new ApiError(401, 'invalid_key', message);
 }

@@ -5,7 +5,7 @@ import type { GatherMetrics } from '../http/metrics.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
 
 /** Services that the parent process provides, since all workers share them. */
-export interface SharedByWorkers {
+interface SharedByWorkers {
   limiter: RateLimiter;
   gatherMetrics: GatherMetrics;
 }

@@ -9,7 +9,7 @@ const CLASSES = {
 } as const;
 /** In a request 5 means five or more. */
 export const FIVE_AND_MORE = 5;
-export type BedroomSource = keyof typeof CLASSES;
+type BedroomSource = keyof typeof CLASSES;
 
 /** The class of a source for a number of bedrooms (0 is a studio): that number, or else the nearest class. */
 export function bedroomsIn(source: BedroomSource, bedrooms: number): number {

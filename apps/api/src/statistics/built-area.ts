@@ -1,5 +1,6 @@
 import { type Db, dataOf } from '@domesday/db';
 import { type GrowthIndex, wholeSettings } from '@domesday/valuation';
+import { keepNewest } from '../http/bounded-memory.ts';
 import { type AreaHead, areaHead } from './built-area.query.ts';
 
 /**
@@ -19,9 +20,7 @@ export async function cachedHead(db: Db, area: string, build_id: number): Promis
   const stored = await areaHead.first(db, { area });
   if (!stored) return null;
   const head = { ...stored, settings: wholeSettings(stored.settings) };
-  heads.delete(area);
-  heads.set(area, { ...head, indices: head.indices.map(compact) });
-  if (heads.size > MOST_HEADS) heads.delete(heads.keys().next().value!);
+  keepNewest(heads, area, { ...head, indices: head.indices.map(compact) }, MOST_HEADS);
   return head;
 }
 

@@ -1,8 +1,24 @@
 /** Sales, lets and decisions are often published that much later. */
 export const LAG_MONTHS = 3;
 
+const DAY_MS = 86_400_000;
+
+/** Two days, ISO, both included. */
+export interface Period {
+  from: string;
+  to: string;
+}
+
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+export function daysBetween(from: string, to: string): number {
+  return (Date.parse(to) - Date.parse(from)) / DAY_MS;
+}
+
 /** First and last day of the month of a day, ISO. */
-export function wholeMonth(day: string): { from: string; to: string } {
+export function wholeMonth(day: string): Period {
   const [year, month] = day.split('-').map(Number) as [number, number];
   return { from: `${day.slice(0, 7)}-01`, to: new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10) };
 }

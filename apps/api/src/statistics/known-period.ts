@@ -1,23 +1,16 @@
 import type { Schema } from '@domesday/contract';
 import { lowered } from '@domesday/valuation';
 import type { Context } from '../http/handler.ts';
-import { LAG_MONTHS, monthsBefore } from './dates.ts';
+import { daysBetween, LAG_MONTHS, monthsBefore, type Period } from './dates.ts';
 
 /** With less than this share of a period known, what is not known outweighs what is. */
 const LEAST_KNOWN = 0.5;
-const DAY_MS = 86_400_000;
-
-export interface Period {
-  from: string;
-  to: string;
-}
 
 /** The share of a period that records tell of which begin and end on days of their own; 1 up to the usual lag. */
 export function shareKnown(period: Period, told: Period): number {
   const from = [period.from, told.from].sort()[1]!;
   const to = told.to >= monthsBefore(period.to, LAG_MONTHS) ? period.to : told.to;
-  const days = (a: string, b: string) => (Date.parse(b) - Date.parse(a)) / DAY_MS;
-  return Math.max(0, days(from, to)) / days(period.from, period.to);
+  return Math.max(0, daysBetween(from, to)) / daysBetween(period.from, period.to);
 }
 
 /** A class of confidence: one lower where a part of the period is not known, Low where that is most of it. */

@@ -1,5 +1,4 @@
-import { required, statement } from '@domesday/db';
-import { sql } from 'kysely';
+import { required, sql, statement } from '@domesday/db';
 
 const BOX = { min_e: 'float8', min_n: 'float8', max_e: 'float8', max_n: 'float8' } as const;
 /** Rows found by a box have a position. */

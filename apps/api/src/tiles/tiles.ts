@@ -5,11 +5,12 @@ import express, { type Router } from 'express';
 import { dayOf } from '../accounts/month.ts';
 import { authenticate } from '../http/authenticate.ts';
 import { chooseSource } from '../http/choose-source.ts';
-import { ApiError, notFound } from '../http/errors.ts';
+import { notFound } from '../http/errors.ts';
 import { localsOf } from '../http/locals.ts';
 import type { LoadedData } from '../http/meta.ts';
 import { only } from '../http/operations.ts';
 import { takeSlot } from '../http/overload.ts';
+import { limitMap } from '../http/rate-limit.ts';
 import type { Services } from '../http/services.ts';
 import { isKnown } from '../http/static-answer.ts';
 import { encode } from './encode.ts';
@@ -17,8 +18,6 @@ import { type Layer, layers } from './layers.ts';
 import { boundsOf, overlapsBritain, type Tile } from './tile.ts';
 
 const DEEPEST = 18;
-/** A map requests some twenty tiles at each step, so they have a limit of their own. */
-const TIMES_THE_LIMIT = 20;
 const TYPE = 'application/vnd.mapbox-vector-tile';
 /** Increase it when the same data would be drawn differently. */
 const EDITION = 1;
@@ -32,7 +31,7 @@ export function tiles(services: Services): Router {
     const layer = Object.hasOwn(layers, req.params.layer) ? layers[req.params.layer] : undefined;
     const square = squareOf(req.params.z, req.params.x, req.params.y);
     if (!layer || !square) throw notFound('unknown_path', 'There is no such layer or square.');
-    await limit(services, localsOf(res).caller!);
+    await limitMap(services, localsOf(res).caller!, 'squares');
     const name = req.params.layer;
     const { db, loadedData } = localsOf(res).source!;
     const loaded = await loadedData();
@@ -81,12 +80,4 @@ function tagOf(name: string, { fictional, generation }: LoadedData, today: strin
   const world = fictional ? 'fictional-' : '';
   // A weak one, since both encodings share it.
   return `W/"${EDITION}-${world}${name}-${generation.replace(' ', '.')}-${today.slice(0, 7)}"`;
-}
-
-async function limit({ limiter }: Services, caller: { key_id: string; rate_limit: number }): Promise<void> {
-  const allowance = await limiter.take(`tiles ${caller.key_id}`, caller.rate_limit * TIMES_THE_LIMIT);
-  if (!allowance.allowed)
-    throw new ApiError(429, 'rate_limited', `More than ${allowance.limit} squares in 10 seconds.`, {
-      retry_after_s: Math.max(1, Math.ceil(allowance.free_in_ms / 1000)),
-    });
 }

@@ -1,13 +1,13 @@
-import { normalisePostcode } from '@domesday/addresses';
+import { normaliseOutcode, normalisePostcode } from '@domesday/addresses';
 import type { Schema } from '@domesday/contract';
 import { inTransaction } from '@domesday/db';
 import { lockAccount } from '../accounts/keys.query.ts';
 import { dayOf } from '../accounts/month.ts';
-import { ApiError, notFound, unprocessable } from '../http/errors.ts';
+import { ApiError, invalidParameter, notFound, unprocessable } from '../http/errors.ts';
 import { besidesBlanks, saysSomething } from '../http/free-text.ts';
 import type { Services } from '../http/services.ts';
 import { isOutside, outsideBritain } from '../location/outside.ts';
-import { polygonOnGrid } from '../location/polygon.ts';
+import { polygonOnGrid, polygonText } from '../location/polygon.ts';
 import { unknownHome } from '../location/unknown-home.ts';
 import { webhookOf } from '../webhooks/webhooks.query.ts';
 import {
@@ -32,7 +32,7 @@ interface Asked {
 /** Makes a watch. Throws 404 for what is not known, 409 at the limit of the account and 422 for what is not allowed. */
 export async function createWatch({ db, clock }: Maker, { account_id, body }: Asked): Promise<WatchRow> {
   const now = clock.now();
-  if (!saysSomething(body.purpose, 3)) throw refuse('purpose', besidesBlanks(3));
+  if (!saysSomething(body.purpose, 3)) throw invalidParameter('purpose', besidesBlanks(3));
   checkEnd(body.ends_on, now);
   const value_moved_pct = moveAsked(body);
   checkReach(body);
@@ -66,27 +66,25 @@ function checkEnd(ends_on: string, now: Date): void {
   const latest = new Date(now);
   latest.setUTCFullYear(latest.getUTCFullYear() + MOST_YEARS);
   if (ends_on >= dayOf(now) && ends_on <= dayOf(latest)) return;
-  throw refuse('ends_on', `must be from ${dayOf(now)} to ${dayOf(latest)}`);
-}
-
-function refuse(field: string, issue: string): ApiError {
-  return unprocessable('invalid_parameter', `The parameter "${field}" ${issue}.`, [{ field, issue }]);
+  throw invalidParameter('ends_on', `must be from ${dayOf(now)} to ${dayOf(latest)}`);
 }
 
 /** A distance that nothing would be measured by is refused, so that nobody waits for events that cannot come. */
 function checkReach({ events, near_m, uprn, postcode }: Schema<'WatchRequest'>): void {
   if (near_m === undefined) return;
-  if (!events.includes('planning')) throw refuse('near_m', 'needs the event planning');
-  if (uprn === undefined && postcode === undefined) throw refuse('near_m', 'needs a uprn or a postcode');
+  if (!events.includes('planning')) throw invalidParameter('near_m', 'needs the event planning');
+  if (uprn === undefined && postcode === undefined)
+    throw invalidParameter('near_m', 'needs a uprn or a postcode');
 }
 
 /** By how many per cent the value must move; null where that is not watched. */
 function moveAsked({ events, uprn, value_moved_pct }: Schema<'WatchRequest'>): number | null {
   if (!events.includes('value_moved')) {
-    if (value_moved_pct !== undefined) throw refuse('value_moved_pct', 'needs the event value_moved');
+    if (value_moved_pct !== undefined)
+      throw invalidParameter('value_moved_pct', 'needs the event value_moved');
     return null;
   }
-  if (uprn === undefined) throw refuse('events', 'may have value_moved only for a uprn');
+  if (uprn === undefined) throw invalidParameter('events', 'may have value_moved only for a uprn');
   return value_moved_pct ?? 5;
 }
 
@@ -121,19 +119,11 @@ async function placeOf(db: Services['db'], body: Schema<'WatchRequest'>) {
     return { ...none, postcode, ...reach(at) };
   }
   if (body.outcode !== undefined) {
-    const outcode = body.outcode.toUpperCase();
+    const outcode = normaliseOutcode(body.outcode);
+    if (outcode === null) throw invalidParameter('outcode', 'is no outcode');
     if (isOutside(outcode)) throw outsideBritain('outcode');
-    if (/^[A-Z]{1,2}\d[A-Z\d]?$/.test(outcode)) return { ...none, ...far, outcode };
-    throw refuse('outcode', 'is no outcode');
+    return { ...none, ...far, outcode };
   }
   const [shape, ...holes] = polygonOnGrid(body.polygon!.coordinates).map(polygonText);
   return { ...none, ...far, polygon: JSON.stringify(body.polygon), shape: shape!, holes };
-}
-
-/** As PostgreSQL reads a polygon. */
-function polygonText(ring: readonly (readonly number[])[]): string {
-  return `(${ring
-    .slice(0, -1)
-    .map(([x, y]) => `(${x},${y})`)
-    .join(',')})`;
 }

@@ -1,5 +1,5 @@
 import type { Db } from '@domesday/db';
-import { unprocessable } from '../http/errors.ts';
+import { invalidParameter } from '../http/errors.ts';
 import { type WatchRow, watchesOf, watchOf } from './watches.query.ts';
 
 interface Asked {
@@ -17,6 +17,5 @@ export async function listWatches(db: Db, asked: Asked): Promise<WatchRow[]> {
   const rows = await watchesOf.rows(db, asked);
   if (rows.length > 0 || cursor === null || (await watchOf.first(db, { account_id, id: cursor })))
     return rows;
-  const issue = 'is of a watch that is deleted: list from the start';
-  throw unprocessable('invalid_parameter', `The parameter "cursor" ${issue}.`, [{ field: 'cursor', issue }]);
+  throw invalidParameter('cursor', 'is of a watch that is deleted: list from the start');
 }

@@ -1,4 +1,5 @@
 import { columnsOf, command, type Db, inTransaction, sql, statement } from '@domesday/db';
+import { dayOf } from '../accounts/month.ts';
 
 /** Longest that the changes of one load may take to be matched. */
 const MATCH_MS = 300_000;
@@ -118,7 +119,7 @@ export async function matchNextLoad(db: Db, now: Date): Promise<number | null> {
     const { until, last_seq } = await nextLoad.one(client, { after });
     if (until === null && last_seq <= after) return null;
     const reached = until ?? last_seq;
-    const today = now.toISOString().slice(0, 10);
+    const today = dayOf(now);
     await command(client, `set local statement_timeout = ${MATCH_MS}`);
     for (const move of moveReaches) await move.run(client);
     const messages = await addDeliveries.run(client, { after, until: reached, today, now });

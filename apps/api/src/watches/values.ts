@@ -80,7 +80,7 @@ async function saleValueOf(
       price: priceOf(ENTRY, request),
       source,
     };
-    const { text } = await makeAnswer(ENTRY, handlers['valuations.sale'] as never, services, asked);
+    const { text } = await makeAnswer(ENTRY, handlers['valuations.sale'], services, asked);
     const { value, meta } = JSON.parse(text) as ResponseOf<'valuations.sale'>;
     return value === null ? null : { value, as_of: meta.as_of, release: meta.dataset_release };
   } catch (thrown) {

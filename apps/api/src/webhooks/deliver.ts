@@ -16,14 +16,14 @@ const LEASE_MS = 60_000;
 const AT_ONCE = 100;
 const AT_ONCE_EACH = 4;
 
-export interface Sender {
+interface Sender {
   db: Db;
   log: Logger;
   now(): Date;
   post: PublicPost;
 }
 
-export interface Deliverer {
+interface Deliverer {
   /** Begins to send what is due, as far as there is room, and returns how many it began. */
   begin(): Promise<number>;
   /** Resolves when one that is being sent has ended; never if none is. */

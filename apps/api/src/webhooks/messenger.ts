@@ -9,7 +9,7 @@ import { type Postponed, valueSome } from '../watches/values.ts';
 import { createDeliverer } from './deliver.ts';
 import { deleteOldDeliveries } from './deliveries.query.ts';
 
-export interface Messenger {
+interface Messenger {
   /** Ends after what is being sent, but does not wait for endpoints longer than a stop waits for answers. */
   stop(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { Schema } from '@domesday/contract';
 import express, { type Router } from 'express';
-import { ApiError, notFound, unprocessable } from '../http/errors.ts';
+import { ApiError, invalidParameter, notFound } from '../http/errors.ts';
 import { only } from '../http/operations.ts';
 import type { Services } from '../http/services.ts';
 import { callOf, stepsBeside } from '../http/steps-beside.ts';
@@ -102,7 +102,10 @@ function actions(services: Services): Router {
       const rows = await deliveriesOf.rows(db, asked);
       // An empty page would look like the end of the list.
       if (rows.length === 0 && cursor && !(await deliveryOf.first(db, { webhook_id: call.id, id: cursor })))
-        throw noCursor();
+        throw invalidParameter(
+          'cursor',
+          'is of no delivery of this endpoint, or of a deleted one: list from the start',
+        );
       const next_cursor = rows.length === limit ? rows.at(-1)!.id : null;
       res.json({ deliveries: rows.map(shownDelivery), next_cursor } satisfies Schema<'DeliveryPage'>);
     });
@@ -118,11 +121,6 @@ function actions(services: Services): Router {
       res.status(202).json(shownDelivery(row));
     });
   return router;
-}
-
-function noCursor(): ApiError {
-  const issue = 'is of no delivery of this endpoint, or of a deleted one: list from the start';
-  return unprocessable('invalid_parameter', `The parameter "cursor" ${issue}.`, [{ field: 'cursor', issue }]);
 }
 
 function found<T>(row: T | null): T {

@@ -5,10 +5,10 @@ import { answer } from '../http/answer.ts';
 import { authenticate } from '../http/authenticate.ts';
 import type { ValidRequest } from '../http/check-request.ts';
 import { chooseSource } from '../http/choose-source.ts';
-import { unprocessable } from '../http/errors.ts';
+import { invalidParameter } from '../http/errors.ts';
+import { formAccepted } from '../http/form-types.ts';
 import type { Context } from '../http/handler.ts';
 import { answerRepeated } from '../http/idempotency.ts';
-import { PARQUET } from '../http/list-forms.ts';
 import { localsOf } from '../http/locals.ts';
 import { requestSchemaOf } from '../http/operation-schema.ts';
 import { only } from '../http/operations.ts';
@@ -16,7 +16,7 @@ import { takeSlot } from '../http/overload.ts';
 import { mustAfford } from '../http/pay.ts';
 import { limitRate } from '../http/rate-limit.ts';
 import { readBody } from '../http/read-body.ts';
-import { isDeep, malformed, readQuery } from '../http/request-values.ts';
+import { isDeep, malformed, mustBeAmong, readQuery, searchOf } from '../http/request-values.ts';
 import type { Services } from '../http/services.ts';
 import { positionOf } from '../location/placed.ts';
 import { shapeOnGrid } from '../location/shape.ts';
@@ -33,12 +33,7 @@ const ENTRY: OperationEntry = {
   tool: null,
   exactly_one: null,
 };
-const FORMATS = {
-  json: 'application/json',
-  csv: 'text/csv',
-  geojson: 'application/geo+json',
-  parquet: PARQUET,
-};
+const FORMATS = ['json', 'csv', 'geojson', 'parquet'] as const;
 const MOST_HOMES = 1000;
 
 interface Asked {
@@ -73,7 +68,7 @@ type Given = Record<string, string | undefined> & { exclude_licences?: string[] 
 function readWithin(req: Request, res: Response, next: NextFunction): void {
   const locals = localsOf(res);
   locals.operation = ENTRY.id;
-  const { searchParams: search } = new URL(req.originalUrl, 'http://localhost');
+  const search = searchOf(req);
   const { exclude_licences: listed, ...given } = readQuery(search, requestSchemaOf(ENTRY)) as Given;
   const body = req.body as { polygon?: unknown } | undefined;
   const [other] = Object.keys(body ?? {}).filter((name) => name !== 'polygon');
@@ -83,20 +78,23 @@ function readWithin(req: Request, res: Response, next: NextFunction): void {
   if (isDeep(body.polygon)) throw malformed('is nested too deeply', 'polygon');
   const limit = wholeNumber('limit', given.limit ?? '100', 1, MOST_HOMES);
   const cursor = wholeNumber('cursor', given.cursor ?? '0', 0, 999_999_999_999);
-  const count = oneOf('count', given.count ?? 'false', ['true', 'false']) === 'true';
-  const format = oneOf('format', given.format ?? formAccepted(req), Object.keys(FORMATS));
+  const { count = 'false', format = formAccepted(req, FORMATS) } = given;
+  mustBeAmong('count', count, ['true', 'false']);
+  mustBeAmong('format', format, FORMATS);
   const exclude_licences = listed ?? [];
-  for (const terms of exclude_licences) oneOf('exclude_licences', terms, ALL_TERMS);
-  const query = { limit, cursor, count, format, ...(exclude_licences.length > 0 && { exclude_licences }) };
+  for (const terms of exclude_licences) mustBeAmong('exclude_licences', terms, ALL_TERMS);
+  const counts = count === 'true';
+  const query = {
+    limit,
+    cursor,
+    count: counts,
+    format,
+    ...(exclude_licences.length > 0 && { exclude_licences }),
+  };
   locals.request = { path: {}, query, body: { polygon: body.polygon }, given: [...search.keys()] };
-  const full = count ? 0 : ENTRY.credits;
+  const full = counts ? 0 : ENTRY.credits;
   locals.price = { full, due: full, quoted: false };
   next();
-}
-
-function formAccepted(req: Request): string {
-  const accepted = req.accepts(Object.values(FORMATS));
-  return Object.entries(FORMATS).find(([, type]) => type === accepted)?.[0] ?? 'json';
 }
 
 async function homesIn(request: ValidRequest, context: Context): Promise<object> {
@@ -119,16 +117,8 @@ async function homesIn(request: ValidRequest, context: Context): Promise<object>
   return { total, count: results.length, results, next_cursor, meta };
 }
 
-const refused = (field: string, issue: string) =>
-  unprocessable('invalid_parameter', `The parameter "${field}" ${issue}.`, [{ field, issue }]);
-
 function wholeNumber(field: string, text: string, least: number, most: number): number {
   const value = Number(text);
   if (/^\d+$/.test(text) && value >= least && value <= most) return value;
-  throw refused(field, `must be a whole number from ${least} to ${most}`);
-}
-
-function oneOf(field: string, text: string, values: readonly string[]): string {
-  if (values.includes(text)) return text;
-  throw refused(field, `must be one of ${values.join(', ')}`);
+  throw invalidParameter(field, `must be a whole number from ${least} to ${most}`);
 }

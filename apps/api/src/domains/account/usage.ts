@@ -1,27 +1,23 @@
 import type { RequestOf, ResponseOf } from '@domesday/contract';
-import document from '@domesday/contract/openapi.json' with { type: 'json' };
 import { dayOf, monthOf } from '../../accounts/month.ts';
 import { p95Ms } from '../../accounts/usage.ts';
 import { csvOf } from '../../http/csv.ts';
 import { unprocessable } from '../../http/errors.ts';
 import { type Context, TextAnswer } from '../../http/handler.ts';
+import { operationsById } from '../../http/operation-schema.ts';
+import { daysBetween } from '../../statistics/dates.ts';
 import { type UsageRow, usageRows } from './usage.query.ts';
 
 type Request = RequestOf<'account.usage'>;
 type Response = ResponseOf<'account.usage'>;
 
 const MOST_DAYS = 92;
-const DAY_MS = 86_400_000;
-const methods = Object.entries<Record<string, { operationId?: string }>>(document.paths as never);
-const paths = new Map(
-  methods.flatMap(([path, of]) => Object.values(of).map(({ operationId }) => [operationId, path])),
-);
 
 export async function usage(request: Request, context: Context): Promise<Response | TextAnswer> {
   const now = context.clock.now();
   const from = request.query.from ?? monthOf(now);
   const to = request.query.to ?? dayOf(now);
-  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS;
+  const days = daysBetween(from, to);
   if (days < 0 || days >= MOST_DAYS) {
     throw unprocessable(
       'invalid_parameter',
@@ -47,7 +43,7 @@ export async function usage(request: Request, context: Context): Promise<Respons
       errors: sum(rows, 'client_errors') + sum(rows, 'server_errors'),
     },
     endpoints: grouped(rows, (row) => row.operation).map(([operation, group]) => ({
-      endpoint: paths.get(operation) ?? operation,
+      endpoint: operationsById.get(operation)?.path ?? operation,
       operation,
       calls: sum(group, 'calls'),
       credits: sum(group, 'credits'),

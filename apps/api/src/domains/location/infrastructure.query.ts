@@ -25,7 +25,7 @@ const KIND = {
   /** Without what is placed by the postcode that is asked about: its distance is not known. */
   nearest_m: 'float8?',
 } as const;
-export type KindRow = RowOf<typeof KIND>;
+type KindRow = RowOf<typeof KIND>;
 
 export interface Nearby {
   items: PlaceRow[];

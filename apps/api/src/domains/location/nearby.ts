@@ -12,7 +12,7 @@ import { nearestInSteps, packedSquares } from './packed-points.query.ts';
 import { tallyAround } from './packed-points.ts';
 import type { SearchArea } from './search-area.ts';
 
-export interface NearbyBySource {
+interface NearbyBySource {
   open: Nearby;
   /** null if it is not loaded. */
   osm: Nearby | null;

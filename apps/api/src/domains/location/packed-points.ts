@@ -6,7 +6,7 @@ import {
   type PackedKind,
 } from '@domesday/builds/packed-points/records';
 
-export interface KindTally {
+interface KindTally {
   category: string;
   kind: string;
   count: number;
@@ -51,7 +51,7 @@ interface Counted {
 const SAME_PLACE_M = 0.5;
 
 /** Packed squares as they are read: the list of kinds, and the rows joined. */
-export interface PackedSquares {
+interface PackedSquares {
   kinds: string;
   points: string;
 }

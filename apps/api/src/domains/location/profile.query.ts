@@ -225,7 +225,6 @@ export const crimeOf = statement({
 });
 
 const BROADBAND_AREA = columnsOf('broadband_areas', ['area_code', 'median_down_mbps']);
-export type BroadbandAreaRow = RowOf<typeof BROADBAND_AREA>;
 
 /** Broadband of authorities and nations; primary key of broadband_areas. */
 export const broadbandAreas = statement({

@@ -6,7 +6,6 @@ const INSPECTION = {
   ...columnsOf('school_inspections', ['predecessor', 'url']),
   areas: json<Record<string, string>>('jsonb'),
 };
-export type InspectionRow = RowOf<typeof INSPECTION>;
 
 const SCHOOL_COLUMNS = columnsOf('schools', [
   'id',
@@ -33,7 +32,7 @@ export type SchoolRow = RowOf<typeof SCHOOL>;
 
 /** Filters; null = all. */
 const FILTER = { phase: 'text?', sector: 'text?' } as const;
-export type SchoolFilter = RowOf<typeof FILTER>;
+type SchoolFilter = RowOf<typeof FILTER>;
 
 const FROM = sql`place_points p
   join schools s on s.id = p.id

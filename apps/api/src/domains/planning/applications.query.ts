@@ -38,7 +38,7 @@ const FILTER = {
   words: '_text',
   reference: 'text?',
 } as const;
-export type ApplicationFilter = RowOf<typeof FILTER>;
+type ApplicationFilter = RowOf<typeof FILTER>;
 
 const PLACED = { postcode: 'postcode', position: 'position' };
 

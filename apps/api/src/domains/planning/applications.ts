@@ -8,6 +8,7 @@ import type { Place } from '../../location/place.ts';
 import { positionOf, shownDistance } from '../../location/placed.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { warnUnplaced } from '../../location/unplaced.ts';
+import { addDays } from '../../statistics/dates.ts';
 import {
   type ApplicationRow,
   type ApplicationSummary,
@@ -26,7 +27,6 @@ type Request = RequestOf<'planning.applications'>;
 type Response = ResponseOf<'planning.applications'>;
 
 const MINIMUM = 5;
-const DAY_MS = 86_400_000;
 
 export async function applications(request: Request, context: Context): Promise<Response> {
   const { query } = request;
@@ -53,7 +53,7 @@ export async function applications(request: Request, context: Context): Promise<
   if (!reach.covered.includes(place.local_authority_code ?? ''))
     throw await notCovered(context, place.local_authority_code, 'planning applications');
   const filter = {
-    since: dayBefore(context.today, query.days ?? 365),
+    since: addDays(context.today, -(query.days ?? 365)),
     status: query.status ?? null,
     category: query.type ?? null,
     decided_since: query.decided_since ?? null,
@@ -224,10 +224,6 @@ function shown(row: ApplicationRow): Schema<'PlanningApplication'> {
     position_is_postcode: position === 'postcode',
     url: row.url,
   };
-}
-
-function dayBefore(today: string, days: number): string {
-  return new Date(Date.parse(today) - days * DAY_MS).toISOString().slice(0, 10);
 }
 
 /** The beginning of a reference, which a house number or a year is too short to be. */

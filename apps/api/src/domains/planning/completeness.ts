@@ -1,11 +1,11 @@
 import { authorityCodes } from '@domesday/loading/authority-codes';
+import { daysBetween } from '../../statistics/dates.ts';
 import type { AuthorityRow } from './applications.query.ts';
 
 /** Applications that the smallest authority has in a year, so that fewer in all are an extract. */
 const LEAST = 50;
 /** Days without a new application after which what is loaded has ended. */
 const LONGEST_GAP_DAYS = 60;
-const DAY_MS = 86_400_000;
 
 /** Why what a source holds of an authority is not all of it, as a sentence; null where nothing says so. */
 export function lackOfSource(row: AuthorityRow, today: string): string | null {
@@ -20,7 +20,7 @@ export function lackOfSource(row: AuthorityRow, today: string): string | null {
 
 /** Whether the newest application of an authority is so old that later ones must be missing. */
 export function hasEnded({ newest_application: newest }: AuthorityRow, today: string): boolean {
-  return newest === null || Date.parse(today) - Date.parse(newest) > LONGEST_GAP_DAYS * DAY_MS;
+  return newest === null || daysBetween(newest, today) > LONGEST_GAP_DAYS;
 }
 
 /** The same of all sources of an authority together: null where one of them lacks nothing. */
@@ -34,7 +34,7 @@ export function lackOfAuthority(rows: readonly AuthorityRow[], code: string, tod
 /** The day from which applications of an authority are known, where that is later than a day by more than a usual gap. */
 export function beginsAfter(rows: readonly AuthorityRow[], day: string): string | null {
   const [oldest] = rows.flatMap((row) => row.oldest_application ?? []).sort();
-  return oldest && Date.parse(oldest) - Date.parse(day) > LONGEST_GAP_DAYS * DAY_MS ? oldest : null;
+  return oldest && daysBetween(day, oldest) > LONGEST_GAP_DAYS ? oldest : null;
 }
 
 function count(n: number): string {

@@ -33,11 +33,11 @@ export type LicenceRow = Omit<RowOf<typeof FOUND>, 'distance_m'> & { distance_m:
 
 /** Status and type are `any` if not asked for. */
 const FILTER = { today: 'date', status: 'text', licence_type: 'text', expires_by: 'date?' } as const;
-export type LicenceFilter = RowOf<typeof FILTER>;
+type LicenceFilter = RowOf<typeof FILTER>;
 
 const PLACED = { postcode: 'h.postcode', position: 'h.position' };
 /** Distance of a licence without a position, so that it comes last. */
-const NOWHERE = 2147483647;
+export const NOWHERE = 2147483647;
 
 /**
  * A licence runs five years at most (Housing Act 2004, section 68); registers hold days such as 3017-03-02. A day far
@@ -177,36 +177,4 @@ export const registersOf = statement({
           and h.issued <= ${today}::date) as newest_licence
     from hmo_registers r left join local_authorities l on l.code = r.authority_code
     where r.authority_code = any (${codes}) order by r.authority_code, r.register`,
-});
-
-/**
- * Whether a property or postcode lies in an Article 4 area that removes the permitted change of use to a small HMO
- * (class 3L of the General Permitted Development Order, or described in words), and whether the authority supplies
- * such areas at all. Primary keys of the partitions of area_members and area_postcodes.
- */
-export const articleFour = statement({
-  name: 'article-four',
-  parameters: {
-    uprn: 'int8?',
-    postcode: 'text?',
-    local_authority_code: 'text?',
-    country: 'text?',
-    today: 'date',
-  },
-  row: { inside: 'bool', covered: 'bool' },
-  build: (v) => sql`
-    with d as (select no from area_datasets where dataset = 'planning-data' and built_at is not null),
-    m as (select area_id from area_members where dataset_no = (select no from d) and uprn = ${v.uprn}
-          union all
-          select area_id from area_postcodes
-           where ${v.uprn}::bigint is null and dataset_no = (select no from d) and postcode = ${v.postcode})
-    select exists (select from m join areas a on a.id = m.area_id
-                    where a.kind like 'article-4%' and (a.ended_on is null or a.ended_on > ${v.today})
-                      and (a.attributes ->> 'permitted_development_rights' ~* '(^|[;, ])3L'
-                           or concat(a.name, a.attributes ->> 'description') ~* 'multiple occup|\\mhmo|\\mC4\\M'))
-           as inside,
-           exists (select from area_coverage c
-                    where c.dataset_no = (select no from d) and c.kind like 'article-4%' and c.complete
-                      and (c.authority_code = ${v.local_authority_code}
-                           or (c.authority_code is null and c.country = ${v.country}))) as covered`,
 });

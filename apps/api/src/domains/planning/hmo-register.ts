@@ -4,20 +4,21 @@ import { notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import { cachedRows } from '../../http/release-cache.ts';
 import { addressedPostcodes } from '../../location/authorities.query.ts';
-import { type Place, UPRN_SOURCES } from '../../location/place.ts';
+import { UPRN_SOURCES } from '../../location/place.ts';
 import { positionOf, shownDistance } from '../../location/placed.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { warnUnplaced } from '../../location/unplaced.ts';
-import { monthsBefore } from '../../statistics/dates.ts';
+import { addDays, monthsBefore } from '../../statistics/dates.ts';
 import { notCovered } from './applications.ts';
+import { articleFourAt } from './article-four.ts';
 import { authorityCoverageOf } from './authority-coverage.ts';
 import {
   addressCount,
-  articleFour,
   type LicenceCount,
   type LicenceRow,
   licenceCounts,
   licencesIn,
+  NOWHERE,
   type RegisterRow,
   registersOf,
   unplacedLicences,
@@ -30,7 +31,6 @@ const REGISTER_MONTHS = 12;
 type Request = RequestOf<'planning.hmo_register'>;
 type Response = ResponseOf<'planning.hmo_register'>;
 
-const DAY_MS = 86_400_000;
 /**
  * Share of the place's postcodes that must hold a loaded address, for the loaded addresses to count as all its homes.
  */
@@ -74,11 +74,7 @@ export async function hmoRegister(request: Request, context: Context): Promise<R
     status: query.status ?? 'active',
     licence_type: query.licence_type ?? 'any',
     expires_by:
-      query.expiring_within_days === undefined
-        ? null
-        : new Date(Date.parse(context.today) + query.expiring_within_days * DAY_MS)
-            .toISOString()
-            .slice(0, 10),
+      query.expiring_within_days === undefined ? null : addDays(context.today, query.expiring_within_days),
   };
   const [rows, counts, [without], article_4] = await Promise.all([
     licencesIn(context.db, look.area, filter, look, { after, limit: limit + 1 }),
@@ -102,7 +98,7 @@ export async function hmoRegister(request: Request, context: Context): Promise<R
     results: shownRows.map(shown),
     count: shownRows.length,
     total,
-    next_cursor: last ? writeCursor(query, [last.distance_m ?? 2147483647, last.id]) : null,
+    next_cursor: last ? writeCursor(query, [last.distance_m ?? NOWHERE, last.id]) : null,
     summary: {
       count: total,
       by_status,
@@ -161,31 +157,6 @@ async function perThousandDwellings(
     );
   }
   return Math.round((10_000 * licences) / addresses) / 10;
-}
-
-async function articleFourAt(context: Context, place: Place): Promise<boolean | null> {
-  const warn = (reason: Schema<'NullReason'>, message: string) => {
-    context.warn(reason, 'article_4', message);
-    return null;
-  };
-  if (place.country !== 'England') {
-    return warn('not_in_jurisdiction', 'Article 4 directions are mapped only in England.');
-  }
-  if (!context.loaded('planning-data')) return warn('source_not_loaded', 'Load planning-data to know it.');
-  if (place.uprn === null && place.postcode === null) {
-    return warn('not_recorded', 'Only part of an area may be under a direction: use uprn or postcode.');
-  }
-  const { inside, covered } = await articleFour.one(context.db, {
-    uprn: place.uprn,
-    postcode: place.postcode,
-    local_authority_code: place.local_authority_code,
-    country: place.country,
-    today: context.today,
-  });
-  if (inside) return true;
-  return covered
-    ? false
-    : warn('not_covered', 'The authority has no Article 4 areas in the loaded planning-data.');
 }
 
 /** Warns of registers that know nothing of the last year: licences granted since are missing from every count. */

@@ -53,9 +53,9 @@ export async function comparablesByUprn(request: Request, context: Context): Pro
   const { area, first, result } = await firstEnough(
     ladderOf(place, { widen: true, max_radius_m: query.max_radius_m ?? 5000 }),
     async (step) =>
-      (await findSales.rows(db, step, { ...sought(filter, from, today), most: MOST_CANDIDATES })).filter(
-        wanted,
-      ),
+      (
+        await findSales.rows(db, step, { ...sought(filter, { from, to: today }), most: MOST_CANDIDATES })
+      ).filter(wanted),
     (rows) => rows.length >= LOOKED_FOR,
   );
   if (result.length < FEWEST)
@@ -97,7 +97,7 @@ export async function comparablesByUprn(request: Request, context: Context): Pro
   }
   tellOfPremises(context, recorded, 'comparables');
   await warnOfScottishPart(context, area, 'summary');
-  const unplaced = await warnUnplacedSales(context, area, sought(filter, from, today), 'summary');
+  const unplaced = await warnUnplacedSales(context, area, sought(filter, { from, to: today }), 'summary');
   return {
     subject,
     comparables: similar,

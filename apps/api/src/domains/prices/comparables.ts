@@ -1,4 +1,4 @@
-import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
+import type { RequestOf, ResponseOf } from '@domesday/contract';
 import type { Queryable } from '@domesday/db';
 import { unprocessable } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
@@ -84,7 +84,7 @@ export async function comparables(request: Request, context: Context): Promise<R
   const items = chosen.map((item) => comparableOf(item, growth, today));
   await warnOfScottishPart(context, area, 'summary');
   const far_or_near = max_radius_m ? found.filter((sale) => sale.easting === null).length : 0;
-  const unplaced = far_or_near + (await unplacedIn(context, area, sought(query, from, today)));
+  const unplaced = far_or_near + (await unplacedIn(context, area, sought(query, { from, to: today })));
   warnUnplaced(context, unplaced - far_or_near, 'sales', 'summary', foundBy(area));
   warnUnplaced(context, far_or_near, 'sales', 'summary');
   return {
@@ -163,8 +163,8 @@ async function candidatesOf(
 ): Promise<(Candidate | FoundSale)[]> {
   const { db, today } = context;
   if (area.level !== 'radius' || !isPacked(context, area))
-    return findSales.rows(db, area, { ...sought(query, from, today), most: MOST_CANDIDATES });
-  const sales = await salesAround(context, area, query, from, today);
+    return findSales.rows(db, area, { ...sought(query, { from, to: today }), most: MOST_CANDIDATES });
+  const sales = await salesAround(context, area, query, { from, to: today });
   if (sales.length > MOST_CANDIDATES)
     sales.sort((a, b) => byText(b.date, a.date) || byText(a.transaction_id, b.transaction_id));
   return sales.slice(0, MOST_CANDIDATES);
@@ -194,13 +194,13 @@ async function mustBeSelective(
   const { db, today } = context;
   const around =
     step.level === 'radius' && isPacked(context, step)
-      ? await salesAround(context, step, query, from, today)
+      ? await salesAround(context, step, query, { from, to: today })
       : null;
   const n = around
     ? around.length
     : isPacked(context, step)
-      ? (await packedSales(context, step, query, from, today)).sales.days.length
-      : (await countSales.one(db, step, sought(query, from, today))).n;
+      ? (await packedSales(context, step, query, { from, to: today })).sales.days.length
+      : (await countSales.one(db, step, sought(query, { from, to: today }))).n;
   if (n <= MOST_CANDIDATES) return around;
   throw unprocessable(
     'query_too_broad',
@@ -208,5 +208,3 @@ async function mustBeSelective(
     [{ field: 'property_type', issue: `is needed for more than ${MOST_CANDIDATES} sales` }],
   );
 }
-
-export type ComparableItem = Schema<'Comparable'>;

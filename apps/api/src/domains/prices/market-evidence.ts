@@ -1,7 +1,7 @@
 import type { SaleColumns } from '@domesday/builds/packed-sales/records';
 import type { Context } from '../../http/handler.ts';
 import type { Place } from '../../location/place.ts';
-import { monthsBefore } from '../../statistics/dates.ts';
+import { addDays, daysBetween, monthsBefore, type Period } from '../../statistics/dates.ts';
 import { medianOf } from '../../statistics/quantiles.ts';
 import { isPacked, packedSales } from './packed.ts';
 import { columnsOf, countWithin, dayOf, pricesWithin, soldWithin } from './sale-columns.ts';
@@ -14,29 +14,24 @@ import {
   sought,
 } from './sales.query.ts';
 
-interface Window {
-  from: string;
-  to: string;
-}
-
 /**
  * The periods of a market answer: the current one, as many days before it as are known of it, the same one a year ago,
  * and the months of the history.
  */
 export interface Windows {
-  now: Window;
-  prior: Window;
-  year_ago: Window;
+  now: Period;
+  prior: Period;
+  year_ago: Period;
   /** Null if no history is asked for. */
-  history: Window | null;
+  history: Period | null;
 }
 
 /** `told_to` is the day of the newest loaded sale: the days after it are not counted a period earlier either. */
 export function windowsOf(today: string, told_to: string, months: number, history_months: number): Windows {
   const from = monthsBefore(today, months);
-  const before = { from: daysBefore(from, 1 + daysBetween(from, today)), to: daysBefore(from, 1) };
+  const before = { from: addDays(from, -1 - daysBetween(from, today)), to: addDays(from, -1) };
   const untold = Math.max(0, daysBetween(told_to, today));
-  const prior = { from: before.from, to: daysBefore(before.to, untold) };
+  const prior = { from: before.from, to: addDays(before.to, -untold) };
   const year_ago = months === 12 ? before : { from: monthsBefore(from, 12), to: monthsBefore(today, 12) };
   const first = monthsBefore(`${today.slice(0, 7)}-01`, history_months - 1);
   return {
@@ -47,7 +42,7 @@ export function windowsOf(today: string, told_to: string, months: number, histor
   };
 }
 
-export interface MarketEvidence {
+interface MarketEvidence {
   sales: SaleColumns;
   /** Further figures, read only if they were not read with the sales. */
   rest(): Promise<{ prior: number; odd: number; prices_year_ago: ArrayLike<number>; by_month: MonthRow[] }>;
@@ -63,7 +58,7 @@ export async function evidenceOf(
   const { now, prior, year_ago, history } = windows;
   if (isPacked(context, area)) {
     const from = [now, prior, year_ago, history ?? now].map((window) => window.from).sort()[0]!;
-    const { sales, odd_days } = await packedSales(context, area, filter, from, now.to);
+    const { sales, odd_days } = await packedSales(context, area, filter, { from, to: now.to });
     const first = dayOf(now.from);
     return {
       sales: soldWithin(sales, now),
@@ -77,13 +72,13 @@ export async function evidenceOf(
   }
   const { db } = context;
   return {
-    sales: columnsOf(await pricedSales.rows(db, area, sought(filter, now.from, now.to))),
+    sales: columnsOf(await pricedSales.rows(db, area, sought(filter, now))),
     rest: async () => {
       const [count, odd, then, by_month] = await Promise.all([
-        countSales.one(db, area, sought(filter, prior.from, prior.to)),
-        countSales.one(db, area, sought(filter, now.from, now.to, true)),
-        pricedSales.rows(db, area, sought(filter, year_ago.from, year_ago.to)),
-        history ? monthlyPrices.rows(db, area, sought(filter, history.from, history.to)) : [],
+        countSales.one(db, area, sought(filter, prior)),
+        countSales.one(db, area, sought(filter, now, true)),
+        pricedSales.rows(db, area, sought(filter, year_ago)),
+        history ? monthlyPrices.rows(db, area, sought(filter, history)) : [],
       ]);
       return { prior: count.n, odd: odd.n, prices_year_ago: then.map((sale) => sale.price), by_month };
     },
@@ -108,14 +103,4 @@ function monthsOf({ prices, days }: SaleColumns): MonthRow[] {
     const digits = String(month);
     return { month: `${digits.slice(0, 4)}-${digits.slice(4)}`, n: list.length, median: medianOf(list) };
   });
-}
-
-const DAY_MS = 86_400_000;
-
-export function daysBefore(day: string, days: number): string {
-  return new Date(Date.parse(day) - days * DAY_MS).toISOString().slice(0, 10);
-}
-
-function daysBetween(from: string, to: string): number {
-  return (Date.parse(to) - Date.parse(from)) / DAY_MS;
 }

@@ -1,8 +1,8 @@
 import type { Context } from '../../http/handler.ts';
 import { cachedRows } from '../../http/release-cache.ts';
-import { monthsBefore } from '../../statistics/dates.ts';
-import { type Period, shareKnown } from '../../statistics/known-period.ts';
-import { daysBefore, type Windows } from './market-evidence.ts';
+import { addDays, monthsBefore, type Period } from '../../statistics/dates.ts';
+import { shareKnown } from '../../statistics/known-period.ts';
+import type { Windows } from './market-evidence.ts';
 import { PROVISIONAL_MONTHS } from './refuse.ts';
 import { oldestSale } from './sales.query.ts';
 
@@ -26,7 +26,7 @@ export async function knownSales(context: Context, to: string): Promise<Known> {
 
 /** Whether the loaded sales begin no later than a period does. */
 export function tellsFrom(known: Known, day: string): boolean {
-  return known.from === null || daysBefore(known.from, FIRST_WITHIN_DAYS) <= day;
+  return known.from === null || addDays(known.from, -FIRST_WITHIN_DAYS) <= day;
 }
 
 /** The share of a period that the loaded sales tell of; where that is not all of it, a warning on `field` says so. */

@@ -73,7 +73,7 @@ export async function market(request: Request, context: Context): Promise<Respon
   explainOdd(context, odd);
   explainThin(context, figures.price, 'price');
   await warnOfScottishPart(context, area, 'sales_count');
-  await warnUnplacedSales(context, area, sought(query, from, today), 'sales_count');
+  await warnUnplacedSales(context, area, sought(query, windows.now), 'sales_count');
   context.warn(
     'provisional',
     history_months > 0 ? 'history' : 'sales_count',

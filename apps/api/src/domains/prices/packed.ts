@@ -17,11 +17,12 @@ import {
 import { oddSale } from '@domesday/valuation';
 import type { Context } from '../../http/handler.ts';
 import type { Place } from '../../location/place.ts';
+import type { Period } from '../../statistics/dates.ts';
 import { packedMonths, packedSquares } from './packed.query.ts';
 import { columnsOf, dayOf, keepChosen } from './sale-columns.ts';
 import type { SalesFilter } from './sales.query.ts';
 
-export interface NearSale extends SquareSale {
+interface NearSale extends SquareSale {
   date: string;
   transaction_id: string;
   /** Not packed. */
@@ -47,7 +48,7 @@ function isOdd(sale: Pick<PackedSale, 'price' | 'property_type'>, { property_typ
 }
 
 /** The sales of an area in a period, and the days of the odd ones, which are not among them. */
-export interface FoundSales {
+interface FoundSales {
   sales: SaleColumns;
   odd_days: number[];
 }
@@ -57,12 +58,12 @@ export async function packedSales(
   context: Context,
   area: Place | { brma_key: string },
   filter: SalesFilter,
-  from: string,
-  to: string,
+  period: Period,
 ): Promise<FoundSales> {
+  const { from, to } = period;
   if ('level' in area && area.level === 'radius') {
     const odd: NearSale[] = [];
-    const sales = await salesAround(context, area, filter, from, to, odd);
+    const sales = await salesAround(context, area, filter, period, odd);
     return { sales: columnsOf(sales), odd_days: odd.map(({ date }) => dayOf(date)) };
   }
   const sector = 'level' in area && area.level === 'sector' ? Number(area.sector!.split(' ')[1]) : undefined;
@@ -91,8 +92,7 @@ export async function salesAround(
   context: Context,
   area: Place,
   filter: SalesFilter,
-  from: string,
-  to: string,
+  { from, to }: Period,
   odd: NearSale[] = [],
 ): Promise<NearSale[]> {
   const circle = { easting: area.easting!, northing: area.northing!, radius_m: area.radius_m! };

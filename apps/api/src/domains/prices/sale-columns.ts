@@ -5,6 +5,7 @@ import {
   TENURES,
   TYPES,
 } from '@domesday/builds/packed-sales/records';
+import type { Period } from '../../statistics/dates.ts';
 import type { PricedSale } from './sales.query.ts';
 
 /** A day, or the month of its first letters, as one number: 20260131 or 202601. */
@@ -55,13 +56,8 @@ export function keepChosen(
   };
 }
 
-interface Window {
-  from: string;
-  to: string;
-}
-
 /** Places of the sales of a period, both days included. */
-function placesWithin({ days }: SaleColumns, { from, to }: Window): Int32Array {
+function placesWithin({ days }: SaleColumns, { from, to }: Period): Int32Array {
   const [first, last] = [dayOf(from), dayOf(to)];
   const places = new Int32Array(days.length);
   let n = 0;
@@ -69,20 +65,20 @@ function placesWithin({ days }: SaleColumns, { from, to }: Window): Int32Array {
   return places.subarray(0, n);
 }
 
-export function countWithin(columns: SaleColumns, window: Window): number {
-  return placesWithin(columns, window).length;
+export function countWithin(columns: SaleColumns, period: Period): number {
+  return placesWithin(columns, period).length;
 }
 
-export function pricesWithin(columns: SaleColumns, window: Window): Float64Array {
-  const places = placesWithin(columns, window);
+export function pricesWithin(columns: SaleColumns, period: Period): Float64Array {
+  const places = placesWithin(columns, period);
   const found = new Float64Array(places.length);
   for (let n = 0; n < places.length; n++) found[n] = columns.prices[places[n]!]!;
   return found;
 }
 
 /** The sales of a period, both days included. */
-export function soldWithin(columns: SaleColumns, window: Window): SaleColumns {
-  const places = placesWithin(columns, window);
+export function soldWithin(columns: SaleColumns, period: Period): SaleColumns {
+  const places = placesWithin(columns, period);
   const found = emptyColumns(places.length);
   for (let n = 0; n < places.length; n++) {
     const i = places[n]!;

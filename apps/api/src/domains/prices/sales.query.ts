@@ -4,6 +4,7 @@ import { columnsOf, listOf, nullable, type RowOf, sql, statement } from '@domesd
 import { areaStatement } from '../../location/area-statement.ts';
 import { BY_POSTCODE } from '../../location/placed.ts';
 import { mayLieIn, REACHED } from '../../location/unplaced.query.ts';
+import type { Period } from '../../statistics/dates.ts';
 
 export interface SalesFilter {
   property_type?: Schema<'PropertyType'> | undefined;
@@ -28,7 +29,7 @@ const SOUGHT = {
   odd: 'bool',
 } as const;
 
-export function sought(filter: SalesFilter, from: string, to: string, odd = false): RowOf<typeof SOUGHT> {
+export function sought(filter: SalesFilter, { from, to }: Period, odd = false): RowOf<typeof SOUGHT> {
   const { property_type = null, tenure = null, new_build = null, category = 'standard' } = filter;
   return { from, to, property_type, tenure, new_build, standard: category === 'standard', odd };
 }

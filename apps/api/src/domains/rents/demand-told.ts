@@ -1,8 +1,7 @@
 import type { Context } from '../../http/handler.ts';
 import { cachedRows } from '../../http/release-cache.ts';
-import { LAG_MONTHS } from '../../statistics/dates.ts';
+import { LAG_MONTHS, monthsBefore } from '../../statistics/dates.ts';
 import { firstLets } from './demand.query.ts';
-import { monthsBefore } from './model.ts';
 import { LISTING_FEEDS } from './own-feed.ts';
 
 /** Months of the period of rents.demand. */

@@ -7,7 +7,9 @@ import { firstEnough, ignoreWiden, ladderOf } from '../../location/ladder.ts';
 import { geographyOf, type Place, placeSources } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { bedroomsIn, warnOtherBedrooms } from '../../statistics/bedrooms.ts';
+import { monthsBefore, wholeMonth } from '../../statistics/dates.ts';
 import { confidenceKnown } from '../../statistics/known-period.ts';
+import { MINIMUM_SAMPLE, twoDecimals } from '../../statistics/quantiles.ts';
 import { figuresOf } from '../location/profile.query.ts';
 import { authorityName } from '../planning/applications.query.ts';
 import {
@@ -21,7 +23,7 @@ import { MONTHS, monthsTold } from './demand-told.ts';
 import { currentAllowance, type IndexRents, indexRents } from './evidence.ts';
 import { advertisedMarket } from './listings.query.ts';
 import { knowsMarketAreas, MARKET_AREA_DATASETS, type MarketArea, marketAreas } from './market-area.ts';
-import { categoryOf, MINIMUM_SAMPLE, monthsBefore, percent, segmentOf, wholeMonth } from './model.ts';
+import { categoryOf, segmentOf } from './model.ts';
 import { addedByOwnFeed, hasListings, LISTING_FEEDS } from './own-feed.ts';
 import { warnUnplacedAdverts, warnUnplacedLettings } from './unplaced.ts';
 
@@ -58,7 +60,7 @@ export async function demand(request: Request, context: Context): Promise<Respon
   const { query } = request;
   const place = await resolveLocation(context, query);
   const areas = await marketAreas(context, place);
-  const index = await indexRents(context, place, areas, segmentOf(query) ?? 'all', 0, 'proxies');
+  const index = await indexRents(context, place, areas, 'proxies');
   const { census, ...proxies } = await proxiesOf(context, place, areas, index, query.bedrooms);
   const widen = query.widen ?? true;
   if (!context.loaded('operator-lettings') && !hasListings(context))
@@ -194,7 +196,7 @@ async function shown(context: Context, { row, offers, basis }: Feed, told: numbe
     }
   }
   const reductions =
-    offers && offers.active >= MINIMUM_SAMPLE ? percent((offers.reduced / offers.active) * 100) : null;
+    offers && offers.active >= MINIMUM_SAMPLE ? twoDecimals((offers.reduced / offers.active) * 100) : null;
   if (reductions === null) {
     context.warn(
       offers ? 'insufficient_sample' : 'source_not_loaded',
@@ -216,9 +218,9 @@ async function shown(context: Context, { row, offers, basis }: Feed, told: numbe
   if (stock === 0) context.warn('not_recorded', 'turnover_per_month_pct', 'Nothing is to let at the moment.');
   return {
     active_listings: stock,
-    lets_per_month: percent(lets_per_month),
-    months_of_inventory: months === null ? null : percent(months),
-    turnover_per_month_pct: turnover === null ? null : percent(turnover),
+    lets_per_month: twoDecimals(lets_per_month),
+    months_of_inventory: months === null ? null : twoDecimals(months),
+    turnover_per_month_pct: turnover === null ? null : twoDecimals(turnover),
     median_days_on_market: row.timed < MINIMUM_SAMPLE ? null : Math.round(row.median_days!),
     implied_days_on_market: months === null ? null : Math.round(months * DAYS_A_MONTH),
     price_reductions_pct: reductions,
@@ -272,11 +274,11 @@ async function proxiesOf(
   context.warn('not_covered', 'proxies.population_change_pct', 'Change of population: no dataset has it.');
   return {
     prs_share_pct: homes.prs_share_pct,
-    rent_growth_1y_pct: growth === null ? null : percent(growth),
+    rent_growth_1y_pct: growth === null ? null : twoDecimals(growth),
     population_change_pct: null,
     hmo_licences_per_1000: homes.hmo_licences_per_1000,
     census: homes.census,
-    lha_gap_pct: mean === null || !allowance ? null : percent((mean / allowance.monthly - 1) * 100),
+    lha_gap_pct: mean === null || !allowance ? null : twoDecimals((mean / allowance.monthly - 1) * 100),
   };
 }
 
@@ -323,8 +325,8 @@ async function householdsOf(context: Context, place: Place): Promise<Households>
     );
   }
   return {
-    prs_share_pct: prs === null ? null : percent(prs),
-    hmo_licences_per_1000: per_1000 === null ? null : percent(per_1000),
+    prs_share_pct: prs === null ? null : twoDecimals(prs),
+    hmo_licences_per_1000: per_1000 === null ? null : twoDecimals(per_1000),
     census: prs === null && per_1000 === null ? null : tenure!.dataset,
   };
 }

@@ -2,7 +2,7 @@ import { columnsOf, listOf, namesOf, query, type RowOf, required, sql, statement
 import { areaStatement } from '../../location/area-statement.ts';
 import { mayLieIn, REACHED } from '../../location/unplaced.query.ts';
 
-const LETTING = {
+export const LETTING = {
   ...columnsOf('lettings', ['rent_pcm', 'bedrooms', 'property_type', 'room_type', 'bills_included']),
   ...columnsOf('lettings', ['advertised_on']),
   ...required(columnsOf('lettings', ['let_on'])),

@@ -5,6 +5,9 @@ import { cachedRows } from '../../http/release-cache.ts';
 import { firstEnough, ladderOf } from '../../location/ladder.ts';
 import { geographyOf, type Place } from '../../location/place.ts';
 import { carriedMonths } from '../../statistics/carry.ts';
+import type { Period } from '../../statistics/dates.ts';
+import { monthsBefore } from '../../statistics/dates.ts';
+import { MINIMUM_SAMPLE } from '../../statistics/quantiles.ts';
 import {
   type IndexRow,
   type LettingRow,
@@ -16,7 +19,7 @@ import {
 } from './evidence.query.ts';
 import { readLettings } from './ladder-lettings.ts';
 import type { MarketArea } from './market-area.ts';
-import { allowanceYear, MINIMUM_SAMPLE, monthsBefore } from './model.ts';
+import { allowanceYear } from './model.ts';
 import { warnUnplacedLettings } from './unplaced.ts';
 
 type Geography = Schema<'Geography'>;
@@ -85,10 +88,19 @@ export interface ListRents {
   /** True if its twelve months ended within the last two years. */
   recent: boolean;
   geography: Geography;
-  period: { from: string; to: string };
+  period: Period;
 }
 
 const cachedList = cachedRows(listOfRents);
+
+export function warnIfOld(context: Context, { recent, year }: ListRents, field: string): void {
+  if (!recent)
+    context.warn(
+      'old_source',
+      field,
+      `The rents are those of the twelve months to September ${year}: load a newer list of rents.`,
+    );
+}
 
 /** The list of rents of the largest market area of a place; null if there is none. */
 export async function listRents(
@@ -119,7 +131,7 @@ export interface IndexRents {
   months: number;
   /** The newest month by segment. */
   now: Map<string, IndexRow>;
-  /** The requested months of the requested segment, oldest first. */
+  /** The requested months of the requested segment, oldest first; empty where none are requested. */
   history: IndexRow[];
   geography: Geography;
 }
@@ -136,9 +148,8 @@ export async function indexRents(
   context: Context,
   place: Place,
   areas: MarketArea[],
-  segment: string,
-  history_months: number,
   field: string,
+  { segment, history_months } = { segment: 'all', history_months: 0 },
 ): Promise<IndexRents | null> {
   if (!context.loaded('private-rents')) return null;
   const scottish = place.country === 'Scotland';
@@ -165,7 +176,8 @@ export async function indexRents(
   };
 }
 
-function wider(place: Place, used: string, level: Geography['level']): Geography {
+/** The area of an authority or a market that answers for a place in it. */
+export function wider(place: Place, used: string, level: Geography['level']): Geography {
   return {
     requested: place.label,
     used,
@@ -180,7 +192,7 @@ function wider(place: Place, used: string, level: Geography['level']): Geography
 const allowances = cachedRows(lhaRates);
 
 /** The days for which an allowance holds. */
-export function yearOfRate({ year }: Pick<LhaRateRow, 'year'>): { from: string; to: string } {
+export function yearOfRate({ year }: Pick<LhaRateRow, 'year'>): Period {
   return { from: `${year}-04-01`, to: `${year + 1}-03-31` };
 }
 

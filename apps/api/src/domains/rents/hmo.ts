@@ -3,17 +3,11 @@ import type { Context } from '../../http/handler.ts';
 import { placeSources } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { confidenceOfLets } from '../../statistics/known-period.ts';
+import { MINIMUM_SAMPLE, quantilesOf } from '../../statistics/quantiles.ts';
 import type { LettingRow } from './evidence.query.ts';
-import { currentAllowance, feedRents, listRents } from './evidence.ts';
+import { currentAllowance, feedRents, listRents, warnIfOld, wider } from './evidence.ts';
 import { knowsMarketAreas, MARKET_AREA_DATASETS, marketAreas, warnIfSeveral } from './market-area.ts';
-import {
-  confidenceOf,
-  MINIMUM_SAMPLE,
-  type Quantiles,
-  quantilesOf,
-  quantilesOfList,
-  weekly,
-} from './model.ts';
+import { confidenceOf, type Quantiles, quantilesOfList, weekly } from './model.ts';
 import { addedByOwnFeed } from './own-feed.ts';
 import { noRents } from './refused.ts';
 
@@ -51,13 +45,7 @@ export async function hmo(request: Request, context: Context): Promise<Response>
   );
   if (rate === null && rooms.every((room) => room.rent_pcm === null))
     throw noRents(context, ROOM_SOURCES, 'rents of such rooms');
-  if (shared && !list!.recent) {
-    context.warn(
-      'old_source',
-      'rooms',
-      `The rents are those of the twelve months to September ${list!.year}.`,
-    );
-  }
+  if (shared) warnIfOld(context, list!, 'rooms');
   if (!feed) {
     context.ignore('months', 'too few lettings of your own are loaded, and open data have one period');
     warnIfSeveral(context, areas);
@@ -93,15 +81,7 @@ export async function hmo(request: Request, context: Context): Promise<Response>
       confidence,
       coverage: feed ? [addedByOwnFeed('operator-lettings', place, own, confidence)] : [],
       basis,
-      geography: feed?.geography ??
-        list?.geography ?? {
-          requested: place.label,
-          used: areas[0]!.name,
-          level: 'brma',
-          radius_m: null,
-          widened: true,
-          widened_from: place.label,
-        },
+      geography: feed?.geography ?? wider(place, areas[0]!.name, 'brma'),
     }),
   };
 }

@@ -9,7 +9,7 @@ import { type LettingRow, lettingsInPlace, lettingsWithin } from './evidence.que
 const READ_TO_M = [500, 2000];
 
 /** The operator's lettings in one step of a ladder. */
-export type LettingsOfStep = (step: Place) => Promise<LettingRow[]>;
+type LettingsOfStep = (step: Place) => Promise<LettingRow[]>;
 
 /** Reads the lettings of a ladder step by step, two neighbouring circles in one statement. */
 export function readLettings(

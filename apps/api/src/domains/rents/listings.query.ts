@@ -1,4 +1,4 @@
-import { type Queryable, type RowOf, sql, statement } from '@domesday/db';
+import { type Queryable, sql, statement } from '@domesday/db';
 import { areaStatement } from '../../location/area-statement.ts';
 import { mayLieIn, REACHED } from '../../location/unplaced.query.ts';
 import { MARKET, ofBedrooms } from './demand.query.ts';
@@ -46,7 +46,6 @@ export const unplacedAdverts = statement({
 
 /** `reduced`: homes advertised now whose rent was lowered. */
 const ADVERTISED = { ...MARKET, reduced: 'int8' } as const;
-export type AdvertisedRow = RowOf<typeof ADVERTISED>;
 
 /**
  * Homes to let in the operator's feeds in a place: those advertised now and how many of them are reduced; those let

@@ -5,7 +5,10 @@ import { placeSources } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { warnOtherBedrooms } from '../../statistics/bedrooms.ts';
 import { afterCarrying } from '../../statistics/carry.ts';
+import type { Period } from '../../statistics/dates.ts';
+import { wholeMonth } from '../../statistics/dates.ts';
 import { confidenceOfLets } from '../../statistics/known-period.ts';
+import { MINIMUM_SAMPLE, quantilesOf, twoDecimals } from '../../statistics/quantiles.ts';
 import {
   currentAllowance,
   type FeedRents,
@@ -15,21 +18,18 @@ import {
   type ListRents,
   listRents,
   matches,
+  warnIfOld,
 } from './evidence.ts';
 import { knowsMarketAreas, MARKET_AREA_DATASETS, marketAreas, warnIfSeveral } from './market-area.ts';
 import {
   bedroomsOfCategory,
   categoryOf,
   confidenceOf,
-  MINIMUM_SAMPLE,
   meanOnly,
-  percent,
   type Quantiles,
-  quantilesOf,
   quantilesOfList,
   segmentOf,
   weekly,
-  wholeMonth,
 } from './model.ts';
 import { addedByOwnFeed } from './own-feed.ts';
 import { noRents } from './refused.ts';
@@ -48,7 +48,8 @@ export async function longTerm(request: Request, context: Context): Promise<Resp
   const feed = await feedRents(context, place, query, { widen, months: query.months ?? 12, rooms: false });
   const areas = await marketAreas(context, place);
   const segment = segmentOf(query) ?? 'all';
-  const index = await indexRents(context, place, areas, segment, query.history_months ?? 24, 'rent_pcm');
+  const { history_months = 24 } = query;
+  const index = await indexRents(context, place, areas, 'rent_pcm', { segment, history_months });
   const list = feed || !widen ? null : await listRents(context, place, areas);
 
   const answer =
@@ -104,7 +105,7 @@ export async function longTerm(request: Request, context: Context): Promise<Resp
 
 interface Answer extends Pick<Response, 'rent_pcm' | 'basis' | 'by_bedrooms' | 'by_property_type'> {
   datasets: string[];
-  period: { from: string; to: string };
+  period: Period;
   confidence: Schema<'Confidence'>;
   geography: Schema<'Geography'>;
 }
@@ -204,17 +205,11 @@ function changeOf(context: Context, index: IndexRents | null, segment: string): 
     context.warn(code, 'change_1y_pct', `Change of rents over a year: ${why}.`);
     if (!index) context.warn(code, 'history', `History of rents: ${why}.`);
   }
-  return change === null ? null : percent(change);
+  return change === null ? null : twoDecimals(change);
 }
 
 function warnOfList(context: Context, list: ListRents, query: Query): void {
-  if (!list.recent) {
-    context.warn(
-      'old_source',
-      'rent_pcm',
-      `The rents are those of the twelve months to September ${list.year}: load a newer list of rents.`,
-    );
-  }
+  warnIfOld(context, list, 'rent_pcm');
   if (query.property_type !== undefined) {
     context.warn(
       'not_recorded',

@@ -5,13 +5,6 @@ import type { ListOfRentsRow } from './evidence.query.ts';
 
 export type Quantiles = Schema<'Quantiles'>;
 
-export { monthsBefore, wholeMonth } from '../../statistics/dates.ts';
-export { MINIMUM_SAMPLE, quantilesOf } from '../../statistics/quantiles.ts';
-
-/** Pounds to the penny; percentages to two decimals. */
-export const pennies = twoDecimals;
-export const percent = twoDecimals;
-
 /**
  * A month is 365/84 weeks: rents are agreed by the month, and the list of rents converts them so (92.8 % of its rents
  * are whole multiples of 5 pounds a month this way, 1.5 % at 52/12). The allowance is set by the week and paid at
@@ -38,12 +31,12 @@ export function quantilesOfList(row: ListOfRentsRow): Quantiles {
 /** A published mean, whose sample is not published. */
 export function meanOnly(mean: number | null): Quantiles {
   const none = { median: null, p10: null, p25: null, p75: null, p90: null, min: null, max: null };
-  return { n: 0, mean: mean === null ? null : pennies(mean), ...none };
+  return { n: 0, mean: mean === null ? null : twoDecimals(mean), ...none };
 }
 
 /** Weekly rents from monthly ones. */
 export function weekly(q: Quantiles): Quantiles {
-  const week = (value: number | null) => (value === null ? null : pennies(value / WEEKS_PER_MONTH));
+  const week = (value: number | null) => (value === null ? null : twoDecimals(value / WEEKS_PER_MONTH));
   return {
     n: q.n,
     mean: week(q.mean),

@@ -3,13 +3,14 @@ import type { Context } from '../../http/handler.ts';
 import { ladderOf } from '../../location/ladder.ts';
 import { authorityOf, geographyOf, type Place } from '../../location/place.ts';
 import { afterCarrying } from '../../statistics/carry.ts';
+import { monthsBefore } from '../../statistics/dates.ts';
+import { twoDecimals } from '../../statistics/quantiles.ts';
 import { sought } from '../prices/sales.query.ts';
 import { warnOfScottishPart } from '../prices/scottish-part.ts';
 import { warnUnplacedSales } from '../prices/unplaced.ts';
 import { indexRents, listRents } from './evidence.ts';
 import { readLettings } from './ladder-lettings.ts';
 import type { MarketArea } from './market-area.ts';
-import { monthsBefore, percent, segmentOf } from './model.ts';
 import { warnUnplacedAdverts, warnUnplacedLettings } from './unplaced.ts';
 import type { PriceRow, SalesArea } from './yields.query.ts';
 import type { AreaYield, RentSide, YieldAsked } from './yields-model.ts';
@@ -37,7 +38,7 @@ export async function areaYield(
   const own = await ownLettings(context, place, asked);
   if (own) return own;
 
-  const index = await indexRents(context, place, areas, segmentOf(asked) ?? 'all', 0, 'rent_pcm');
+  const index = await indexRents(context, place, areas, 'rent_pcm');
   const list = await listRents(context, place, areas);
   // Rents of years ago say nothing of a yield at the prices of today: valuations.rental has the same rule.
   const listed = list?.recent ? listSide(list, asked) : null;
@@ -65,7 +66,7 @@ export async function areaYield(
 async function warnUnplacedPrices(context: Context, place: Place, asked: YieldAsked): Promise<void> {
   if (asked.asking) return warnUnplacedAdverts(context, place, 'sale');
   const { property_type, months } = asked;
-  const filter = sought({ property_type }, monthsBefore(context.today, months), context.today);
+  const filter = sought({ property_type }, { from: monthsBefore(context.today, months), to: context.today });
   await warnOfScottishPart(context, place, 'price_sample');
   await warnUnplacedSales(context, place, filter, 'price_sample');
 }
@@ -124,7 +125,7 @@ function joined(
   geography: Schema<'Geography'>,
   confidence: Schema<'Confidence'>,
 ): AreaYield | null {
-  const gross_pct = percent((side.rent_pcm * 1200) / price.median);
+  const gross_pct = twoDecimals((side.rent_pcm * 1200) / price.median);
   if (gross_pct <= 0 || gross_pct > PLAUSIBLE_PCT) return null;
   return {
     ...side,

@@ -2,10 +2,10 @@ import type { ResponseOf } from '@domesday/contract';
 import { authorityCodes } from '@domesday/loading/authority-codes';
 import type { Context } from '../../http/handler.ts';
 import type { Place } from '../../location/place.ts';
+import { twoDecimals } from '../../statistics/quantiles.ts';
 import { pricesOfAuthority } from './average-price.ts';
 import { indexRents } from './evidence.ts';
 import type { MarketArea } from './market-area.ts';
-import { percent } from './model.ts';
 
 type History = ResponseOf<'rents.yields'>['history'];
 
@@ -34,7 +34,10 @@ export async function historyOf(
     );
     return [];
   }
-  const index = await indexRents(context, place, areas, 'all', HISTORY_MONTHS, 'history');
+  const index = await indexRents(context, place, areas, 'history', {
+    segment: 'all',
+    history_months: HISTORY_MONTHS,
+  });
   const from = index?.history[0]?.month;
   const prices = from
     ? await pricesOfAuthority(context, {
@@ -52,7 +55,7 @@ export async function historyOf(
   const now = official.at(-1)?.ratio ?? 1;
   const history = official.map(({ month, ratio }) => ({
     month,
-    gross_yield_pct: percent((gross_pct * ratio) / now),
+    gross_yield_pct: twoDecimals((gross_pct * ratio) / now),
   }));
   if (history.length === 0)
     context.warn('not_covered', 'history', 'History: the indices do not have this authority.');

@@ -2,23 +2,23 @@ import { NO_BEDROOMS, type SaleColumns } from '@domesday/builds/packed-sales/rec
 import type { Schema } from '@domesday/contract';
 import type { Context } from '../../http/handler.ts';
 import { bedroomsIn, FIVE_AND_MORE } from '../../statistics/bedrooms.ts';
-import { medianOf } from '../../statistics/quantiles.ts';
+import { monthsBefore } from '../../statistics/dates.ts';
+import { MINIMUM_SAMPLE, medianOf } from '../../statistics/quantiles.ts';
 import { isPacked, packedSales } from '../prices/packed.ts';
 import { groupsIn, valuesOf } from '../prices/sale-columns.ts';
 import { medianAskingPrices } from './listings.query.ts';
-import { MINIMUM_SAMPLE, monthsBefore } from './model.ts';
 import { medianPrices, type PriceRow, type SalesArea } from './yields.query.ts';
 import type { YieldAsked } from './yields-model.ts';
 
 export async function pricesOf(context: Context, area: SalesArea, asked: YieldAsked): Promise<PriceRow[]> {
-  const [from, to] = [monthsBefore(context.today, asked.months), context.today];
+  const period = { from: monthsBefore(context.today, asked.months), to: context.today };
   const { property_type } = asked;
   if (asked.asking) return medianAskingPrices(context.db, area, property_type);
   const by_bedrooms = context.loaded('epc-domestic');
   if (!isPacked(context, area))
-    return medianPrices(context.db, area, { from, to, property_type, by_bedrooms });
+    return medianPrices(context.db, area, { ...period, property_type, by_bedrooms });
   if (property_type === 'other') return [];
-  return mediansOf((await packedSales(context, area, { property_type }, from, to)).sales, by_bedrooms);
+  return mediansOf((await packedSales(context, area, { property_type }, period)).sales, by_bedrooms);
 }
 
 /** The result of `medianPrices`, computed from sales already read. */

@@ -3,11 +3,12 @@ import { type ApiError, notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import { ladderOf } from '../../location/ladder.ts';
 import { inWords, type Place } from '../../location/place.ts';
+import { monthsBefore } from '../../statistics/dates.ts';
+import { MINIMUM_SAMPLE } from '../../statistics/quantiles.ts';
 import { averagePriceNow } from './average-price.ts';
 import { lettingsInPlace } from './evidence.query.ts';
 import { indexRents, listRents } from './evidence.ts';
 import type { MarketArea } from './market-area.ts';
-import { MINIMUM_SAMPLE, monthsBefore, segmentOf } from './model.ts';
 import { CERTIFICATE_TYPES_ONLY, type YieldAsked } from './yields-model.ts';
 import { chosenPrice, pricesOf } from './yields-prices.ts';
 import { feedSide, indexSide, listSide } from './yields-rents.ts';
@@ -90,7 +91,7 @@ async function rentsOf(
     ? await lettingsInPlace.rows(context.db, area, { ...period, rooms: false })
     : [];
   const list = await listRents(context, place, areas);
-  const index = await indexRents(context, place, areas, segmentOf(asked) ?? 'all', 0, 'rent_pcm');
+  const index = await indexRents(context, place, areas, 'rent_pcm');
   const side =
     feedSide(lettings, asked, { area: area.label, period }) ??
     (list?.recent ? listSide(list, asked) : null) ??

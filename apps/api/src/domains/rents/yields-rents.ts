@@ -1,7 +1,9 @@
 import { andMore, bedroomsIn, FIVE_AND_MORE } from '../../statistics/bedrooms.ts';
+import { wholeMonth } from '../../statistics/dates.ts';
+import { quantilesOf, twoDecimals } from '../../statistics/quantiles.ts';
 import type { LettingRow } from './evidence.query.ts';
 import { type IndexRents, type ListRents, matches } from './evidence.ts';
-import { categoryOf, pennies, quantilesOf, quantilesOfList, segmentOf, wholeMonth } from './model.ts';
+import { categoryOf, quantilesOfList, segmentOf } from './model.ts';
 import type { RentSide, YieldAsked } from './yields-model.ts';
 
 /** Where and when the lettings of a feed were agreed. */
@@ -85,7 +87,7 @@ export function indexSide(index: IndexRents, asked: YieldAsked): RentSide | null
     if (rent !== null) by_bedrooms.set(bedrooms, rent);
   }
   return {
-    rent_pcm: pennies(mean),
+    rent_pcm: twoDecimals(mean),
     low: null,
     high: null,
     n: null,

@@ -2,11 +2,12 @@ import type { Schema } from '@domesday/contract';
 import { authorityCodes } from '@domesday/loading/authority-codes';
 import type { Context } from '../../http/handler.ts';
 import { geographyOf, type Place } from '../../location/place.ts';
+import { monthsBefore, wholeMonth } from '../../statistics/dates.ts';
+import { twoDecimals } from '../../statistics/quantiles.ts';
 import { averagePriceNow } from './average-price.ts';
 import { lettingsInPlace } from './evidence.query.ts';
 import { indexRents, listRents } from './evidence.ts';
 import type { MarketArea } from './market-area.ts';
-import { monthsBefore, percent, segmentOf, wholeMonth } from './model.ts';
 import { warnUnplacedLettings } from './unplaced.ts';
 import { type AreaYield, CERTIFICATE_TYPES_ONLY, type RentSide, type YieldAsked } from './yields-model.ts';
 import { feedSide, indexSide, listSide } from './yields-rents.ts';
@@ -54,7 +55,7 @@ export async function scottishYield(
     prices: [],
     months: price.months,
   };
-  const yieldOf = (side: RentSide) => percent((side.rent_pcm * 1200) / price.average_price);
+  const yieldOf = (side: RentSide) => twoDecimals((side.rent_pcm * 1200) / price.average_price);
 
   const from = monthsBefore(context.today, asked.months);
   const lettings = context.loaded('operator-lettings')
@@ -64,7 +65,7 @@ export async function scottishYield(
   if (own) await warnUnplacedLettings(context, authority, { from, rooms: false });
   if (own) return { ...own, ...shared, gross_pct: yieldOf(own), geography, confidence: 'Low' };
   const list = await listRents(context, place, areas);
-  const index = await indexRents(context, place, areas, segmentOf(asked) ?? 'all', 0, 'rent_pcm');
+  const index = await indexRents(context, place, areas, 'rent_pcm');
   const side = (list?.recent ? listSide(list, asked) : null) ?? (index && indexSide(index, asked));
   if (!side) return null;
   context.warn(

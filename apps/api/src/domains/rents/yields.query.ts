@@ -12,6 +12,7 @@ import {
 } from '@domesday/db';
 import { areaStatement } from '../../location/area-statement.ts';
 import type { Place } from '../../location/place.ts';
+import type { Period } from '../../statistics/dates.ts';
 
 /** Sales in a place, or in a market area. */
 export type SalesArea = Place | { brma_key: string };
@@ -66,7 +67,7 @@ const salesPriced = areaStatement({
 export async function medianPrices(
   db: Queryable,
   area: SalesArea,
-  what: { from: string; to: string; property_type?: string | undefined; by_bedrooms: boolean },
+  what: Period & { property_type?: string | undefined; by_bedrooms: boolean },
 ): Promise<PriceRow[]> {
   const { from, to, property_type = null, by_bedrooms } = what;
   return knownPrices(await salesPriced.rows(db, area, { from, to, property_type, by_bedrooms }));

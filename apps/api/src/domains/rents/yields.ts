@@ -4,8 +4,9 @@ import type { Context } from '../../http/handler.ts';
 import { type Place, placeSources } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { andMore, warnOtherBedrooms } from '../../statistics/bedrooms.ts';
+import type { Period } from '../../statistics/dates.ts';
+import { MINIMUM_SAMPLE, twoDecimals } from '../../statistics/quantiles.ts';
 import { MARKET_AREA_DATASETS, marketAreas, warnIfSeveral } from './market-area.ts';
-import { MINIMUM_SAMPLE, pennies, percent } from './model.ts';
 import { addedByOwnFeed, hasListings, LISTING_FEEDS } from './own-feed.ts';
 import { areaYield } from './yields-area.ts';
 import { historyOf } from './yields-history.ts';
@@ -41,11 +42,11 @@ export async function yields(request: Request, context: Context): Promise<Respon
   return {
     gross_yield_pct: {
       point: found.gross_pct,
-      low: found.low === null ? null : percent((found.low * 1200) / found.price),
-      high: found.high === null ? null : percent((found.high * 1200) / found.price),
+      low: found.low === null ? null : twoDecimals((found.low * 1200) / found.price),
+      high: found.high === null ? null : twoDecimals((found.high * 1200) / found.price),
     },
-    net_yield_pct: percent(found.gross_pct * (1 - cost_pct / 100)),
-    median_price: pennies(found.price),
+    net_yield_pct: twoDecimals(found.gross_pct * (1 - cost_pct / 100)),
+    median_price: twoDecimals(found.price),
     rent_pcm: found.rent_pcm,
     price_sample: found.price_n,
     rent_sample: found.n,
@@ -76,7 +77,7 @@ export async function yields(request: Request, context: Context): Promise<Respon
 }
 
 /** From the first to the last day of either side; `rent_of` and `price_of` have their own. */
-function bothPeriods({ of, price_of }: AreaYield): { from: string; to: string } {
+function bothPeriods({ of, price_of }: AreaYield): Period {
   const days = [of.period, price_of.period].flatMap(({ from, to }) => [from, to]).sort();
   return { from: days[0]!, to: days.at(-1)! };
 }
@@ -88,7 +89,7 @@ function byBedrooms(found: AreaYield): Response['by_bedrooms'] {
     return {
       bedrooms,
       rent_and_more: found.of.source === 'private-rents' && andMore('private-rents', bedrooms),
-      gross_yield_pct: enough ? percent((rent * 1200) / price.median) : null,
+      gross_yield_pct: enough ? twoDecimals((rent * 1200) / price.median) : null,
       price_sample: price?.n ?? 0,
       modelled: found.price_basis !== 'asking',
     };

@@ -1,6 +1,6 @@
 import { columnsOf, json, namesOf, query, type RowOf, statement } from '@domesday/db';
 
-export interface ProprietorRow {
+interface ProprietorRow {
   name: string;
   company_number: string | null;
   category: string;

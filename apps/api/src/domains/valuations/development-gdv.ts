@@ -20,9 +20,9 @@ import { warnOtherBedrooms } from '../../statistics/bedrooms.ts';
 import { builtPlace } from '../../statistics/built-area.query.ts';
 import { cachedHead } from '../../statistics/built-area.ts';
 import { afterCarrying, carriedMonths, endedTooEarly } from '../../statistics/carry.ts';
-import { monthsBefore, wholeMonth } from '../../statistics/dates.ts';
+import { monthsBefore, type Period, wholeMonth } from '../../statistics/dates.ts';
 import { growthFactor, growthOf } from '../../statistics/growth.ts';
-import { confidenceKnown, type Period } from '../../statistics/known-period.ts';
+import { confidenceKnown } from '../../statistics/known-period.ts';
 import { MINIMUM_SAMPLE, twoDecimals } from '../../statistics/quantiles.ts';
 import { knownSales, shareOfSales } from '../prices/market-known.ts';
 import { pricePerSqft } from '../prices/model.ts';
@@ -273,7 +273,7 @@ async function readSample(
   const sales = await pricedSales.rows(
     db,
     area,
-    sought({ property_type: type, new_build }, monthsBefore(today, MONTHS), today),
+    sought({ property_type: type, new_build }, { from: monthsBefore(today, MONTHS), to: today }),
   );
   const known = sales.filter((sale) => pricePerSqft(sale) !== null);
   if (known.length < MINIMUM_SAMPLE) return null;
@@ -363,7 +363,7 @@ function lineOf(
 }
 
 async function rentOf(context: Context, place: Place, body: Body): Promise<number | null> {
-  const index = await indexRents(context, place, await marketAreas(context, place), 'all', 0, 'rent_pcm');
+  const index = await indexRents(context, place, await marketAreas(context, place), 'rent_pcm');
   let total = 0;
   for (const unit of body.units) {
     const rent = index?.now.get(segmentOf({ bedrooms: unit.bedrooms })!)?.rent_pcm ?? null;

@@ -5,9 +5,11 @@ import type { Context } from '../../http/handler.ts';
 import { type Place, placeSources } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { afterCarrying } from '../../statistics/carry.ts';
+import type { Period } from '../../statistics/dates.ts';
 import { confidenceOfLets } from '../../statistics/known-period.ts';
-import { articleFour } from '../planning/hmo-register.query.ts';
-import { currentAllowance, feedRents, listRents, yearOfRate } from '../rents/evidence.ts';
+import { MINIMUM_SAMPLE, quantilesOf, twoDecimals } from '../../statistics/quantiles.ts';
+import { articleFourAt } from '../planning/article-four.ts';
+import { currentAllowance, feedRents, listRents, warnIfOld, wider, yearOfRate } from '../rents/evidence.ts';
 import {
   knowsMarketAreas,
   MARKET_AREA_DATASETS,
@@ -15,14 +17,7 @@ import {
   marketAreas,
   warnIfSeveral,
 } from '../rents/market-area.ts';
-import {
-  MINIMUM_SAMPLE,
-  pennies,
-  percent,
-  type Quantiles,
-  quantilesOf,
-  quantilesOfList,
-} from '../rents/model.ts';
+import { type Quantiles, quantilesOfList } from '../rents/model.ts';
 import { areaYield } from '../rents/yields-area.ts';
 import {
   FINISH_FACTORS,
@@ -62,7 +57,7 @@ interface RoomRent {
   source: string;
   own: boolean;
   geography: Schema<'Geography'>;
-  period: { from: string; to: string };
+  period: Period;
 }
 
 export async function hmo(request: Request, context: Context): Promise<Response> {
@@ -95,13 +90,13 @@ export async function hmo(request: Request, context: Context): Promise<Response>
     single && { value: single.value, ...single.interval_80 },
   );
   const { point } = value;
-  const in_article_4 = await article4Of(context, place, uprn);
+  const in_article_4 = await articleFourAt(context, place);
   const beside = [...(single ? SALE_VALUE_SOURCES : []), ...(in_article_4 === null ? [] : ['planning-data'])];
   const places = [...MARKET_AREA_DATASETS, 'epc-domestic', ...placeSources(place)];
   const datasets = [room.source, ...target.datasets, ...beside, ...places];
   const enough = room.own && (room.n ?? 0) >= SAMPLE_FOR_HIGH;
   const unlike = isUnlikeOthers(context, home);
-  const base = !target.local || !single || unlike ? 'Low' : enough && single.own_sale ? 'High' : 'Medium';
+  const base = !single || unlike ? 'Low' : enough && single.own_sale ? 'High' : 'Medium';
   const carried = Math.max(single?.months ?? 0, target.months);
   const of_income = afterCarrying(intervalConfidence(base, point, value), carried);
   // The floor is no more certain here than as the value of a single home.
@@ -110,21 +105,21 @@ export async function hmo(request: Request, context: Context): Promise<Response>
   return {
     uprn: String(uprn),
     hmo_value: {
-      point: pennies(point),
-      low: pennies(value.low),
-      high: pennies(value.high),
+      point: twoDecimals(point),
+      low: twoDecimals(value.low),
+      high: twoDecimals(value.high),
       confidence,
       method: floor ? 'single_let_floor' : 'income',
     },
     gross_rent_pcm: {
-      total: pennies(gross.total),
-      per_room: pennies(gross.total / gross.rooms),
+      total: twoDecimals(gross.total),
+      per_room: twoDecimals(gross.total / gross.rooms),
       rooms: gross.rooms,
     },
-    net_rent_pcm: pennies(net),
-    gross_yield_pct: percent((gross.total * 1200) / point),
+    net_rent_pcm: twoDecimals(net),
+    gross_yield_pct: twoDecimals((gross.total * 1200) / point),
     single_let_value: single?.value ?? null,
-    uplift_pct: single && percent((point / single.value - 1) * 100),
+    uplift_pct: single && twoDecimals((point / single.value - 1) * 100),
     licensing: licensingOf(context, place, gross.rooms),
     article_4: in_article_4,
     assumptions: {
@@ -237,33 +232,20 @@ async function roomRent(context: Context, place: Place, areas: MarketArea[]): Pr
     const own = confidenceOfLets(context, 'High', 'gross_rent_pcm', period) === 'High';
     return { ...roomOf(rents), source: 'operator-lettings', own, geography: feed.geography, period };
   }
-  const geography = areas[0] && {
-    requested: place.label,
-    used: areas[0].name,
-    level: 'brma' as const,
-    radius_m: null,
-    widened: true,
-    widened_from: place.label,
-  };
-  if (!geography) return null;
+  if (!areas[0]) return null;
+  const geography = wider(place, areas[0].name, 'brma');
   warnIfSeveral(context, areas);
   const list = await listRents(context, place, areas);
   const row = list?.rows.find((candidate) => candidate.category === 'A' && candidate.n >= MINIMUM_SAMPLE);
   if (row) {
-    if (!list!.recent) {
-      context.warn(
-        'old_source',
-        'gross_rent_pcm',
-        `Room rents are those of the twelve months to September ${list!.year}.`,
-      );
-    }
+    warnIfOld(context, list!, 'gross_rent_pcm');
     const { period } = list!;
     return { ...roomOf(quantilesOfList(row)), source: 'lha-list-of-rents', own: false, geography, period };
   }
   const rate = (await currentAllowance(context, areas)).find((candidate) => candidate.category === 'A');
   if (!rate) return null;
   return {
-    pcm: pennies(rate.monthly / P30_OVER_MEDIAN),
+    pcm: twoDecimals(rate.monthly / P30_OVER_MEDIAN),
     spread: null,
     n: null,
     source: 'lha-rates',
@@ -285,9 +267,9 @@ async function targetYield(
   place: Place,
   areas: MarketArea[],
   query: Query,
-): Promise<{ pct: number; source: string; local: boolean; datasets: string[]; months: number }> {
+): Promise<{ pct: number; source: string; datasets: string[]; months: number }> {
   if (query.target_yield_pct !== undefined) {
-    return { pct: query.target_yield_pct, source: 'as given', local: true, datasets: [], months: 0 };
+    return { pct: query.target_yield_pct, source: 'as given', datasets: [], months: 0 };
   }
   const found = await areaYield(context, place, areas, { months: LETTING_MONTHS, widen: true });
   if (!found) {
@@ -301,9 +283,8 @@ async function targetYield(
   const datasets = [found.dataset, ...priced];
   const source = `gross yield of ${found.geography.used} plus ${YIELD_PREMIUM_PCT} points`;
   return {
-    pct: percent(found.gross_pct + YIELD_PREMIUM_PCT),
+    pct: twoDecimals(found.gross_pct + YIELD_PREMIUM_PCT),
     source,
-    local: true,
     datasets,
     months: found.months,
   };
@@ -321,36 +302,6 @@ function licensingOf(context: Context, place: Place, people: number): Response['
     'Below the number that needs a licence throughout the nation; additional and selective schemes of the council are not known here.',
   );
   return { likely_required: null, scheme: null, threshold_people };
-}
-
-async function article4Of(context: Context, place: Place, uprn: number): Promise<boolean | null> {
-  if (place.country !== 'England') {
-    context.warn(
-      'not_in_jurisdiction',
-      'article_4',
-      'Article 4 directions on shared homes are available only for England.',
-    );
-    return null;
-  }
-  if (!context.loaded('planning-data')) {
-    context.warn('source_not_loaded', 'article_4', 'Article 4 directions: load planning-data to know them.');
-    return null;
-  }
-  const { inside, covered } = await articleFour.one(context.db, {
-    uprn,
-    postcode: null,
-    country: place.country,
-    local_authority_code: place.local_authority_code,
-    today: context.today,
-  });
-  if (inside) return true;
-  if (covered) return false;
-  context.warn(
-    'not_covered',
-    'article_4',
-    'The loaded Article 4 directions are not complete for this authority.',
-  );
-  return null;
 }
 
 function noRoomRents(context: Context, placed: boolean): Error {

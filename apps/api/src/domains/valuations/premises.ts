@@ -2,7 +2,7 @@ import { type OddPremises, oddPremises, type RecordedPremises } from '@domesday/
 import type { Context } from '../../http/handler.ts';
 
 /** What premises are recorded as, in a sentence. */
-export function premisesSentence({ words, classification }: OddPremises): string {
+function premisesSentence({ words, classification }: OddPremises): string {
   return classification === null
     ? `This is ${words}.`
     : `The address list classes it as ${words} (${classification}).`;

@@ -1,5 +1,7 @@
 import { usableArea, usableSale } from '@domesday/builds/packed-sales/usable';
-import { columnsOf, listOf, type RowOf, required, sql, statement } from '@domesday/db';
+import { listOf, type RowOf, sql, statement } from '@domesday/db';
+import type { Period } from '../../statistics/dates.ts';
+import { LETTING, type LettingRow } from '../rents/evidence.query.ts';
 
 const LEVEL = { n: 'int8', median: 'float8?' } as const;
 export type PriceLevel = RowOf<typeof LEVEL>;
@@ -25,7 +27,7 @@ export const pricePerSqmOfSector = statement({
 });
 
 function medianPerSqm(
-  { authority_code, from, to }: { authority_code: string; from: string; to: string },
+  { authority_code, from, to }: Period & { authority_code: string },
   inPlace: ReturnType<typeof sql>,
 ) {
   return sql`
@@ -52,12 +54,7 @@ function month(day: ReturnType<typeof sql>) {
     + extract(month from ${day}) - extract(month from i.first_month))::int`;
 }
 
-const LETTING = {
-  ...columnsOf('lettings', ['rent_pcm', 'bedrooms', 'property_type', 'room_type', 'bills_included']),
-  ...columnsOf('lettings', ['advertised_on']),
-  ...required(columnsOf('lettings', ['let_on'])),
-};
-export type NearLetting = RowOf<typeof LETTING> & { distance_m: number };
+export type NearLetting = LettingRow & { distance_m: number };
 
 /**
  * Lets of whole homes with so many bedrooms, one fewer and one more, agreed in a range of days within a distance of a

@@ -8,23 +8,14 @@ import { geographyOf, type Place, placeSources } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { andMore, bedroomsIn, warnOtherBedrooms } from '../../statistics/bedrooms.ts';
 import { afterCarrying } from '../../statistics/carry.ts';
+import type { Period } from '../../statistics/dates.ts';
+import { monthsBefore, wholeMonth } from '../../statistics/dates.ts';
 import { confidenceOfLets } from '../../statistics/known-period.ts';
+import { MINIMUM_SAMPLE, quantilesOf, twoDecimals } from '../../statistics/quantiles.ts';
 import { bedroomsFromRooms } from '../properties/model.ts';
-import { currentAllowance, indexRents, listRents, yearOfRate } from '../rents/evidence.ts';
+import { currentAllowance, indexRents, listRents, warnIfOld, wider, yearOfRate } from '../rents/evidence.ts';
 import { MARKET_AREA_DATASETS, type MarketArea, marketAreas, warnIfSeveral } from '../rents/market-area.ts';
-import {
-  categoryOf,
-  MINIMUM_SAMPLE,
-  monthsBefore,
-  pennies,
-  percent,
-  type Quantiles,
-  quantilesOf,
-  quantilesOfList,
-  segmentOf,
-  WEEKS_PER_MONTH,
-  wholeMonth,
-} from '../rents/model.ts';
+import { categoryOf, type Quantiles, quantilesOfList, segmentOf, WEEKS_PER_MONTH } from '../rents/model.ts';
 import { addedByOwnFeed } from '../rents/own-feed.ts';
 import { noRents } from '../rents/refused.ts';
 import { warnUnplacedLettings } from '../rents/unplaced.ts';
@@ -61,7 +52,7 @@ interface Estimate {
   basis: Schema<'Basis'>;
   geography: Schema<'Geography'>;
   datasets: string[];
-  period: { from: string; to: string };
+  period: Period;
   of: Homes;
   back_test: BackTest;
 }
@@ -110,16 +101,16 @@ export async function rental(request: Request, context: Context): Promise<Respon
     bedrooms,
     bedrooms_source: subject.bedrooms_source,
     rent_pcm,
-    lower_pcm: pennies(bounds.low),
-    upper_pcm: pennies(bounds.high),
-    rent_pw: pennies(rent_pcm / WEEKS_PER_MONTH),
+    lower_pcm: twoDecimals(bounds.low),
+    upper_pcm: twoDecimals(bounds.high),
+    rent_pw: twoDecimals(rent_pcm / WEEKS_PER_MONTH),
     stats,
     comparable_count: estimate.comparable_count,
     search_radius_m: estimate.search_radius_m,
     confidence,
     method: estimate.method,
     back_test: 'why' in back_test ? null : back_test,
-    gross_yield_pct: value && alike ? percent((rent_pcm * 1200) / value.value) : null,
+    gross_yield_pct: value && alike ? twoDecimals((rent_pcm * 1200) / value.value) : null,
     rent_of: estimate.of,
     value_of,
     currency: 'GBP',
@@ -273,7 +264,7 @@ function alike(letting: NearLetting, subject: Subject): boolean {
 async function fromIndex(context: Context, subject: Subject, areas: MarketArea[]): Promise<Estimate | null> {
   const { place, bedrooms } = subject;
   const segment = segmentOf({ bedrooms })!;
-  const index = await indexRents(context, place, areas, segment, 0, 'rent_pcm');
+  const index = await indexRents(context, place, areas, 'rent_pcm');
   const mean = index?.now.get(segment)?.rent_pcm ?? null;
   if (!index || mean === null) return null;
   const factor = await factorOf(context, place);
@@ -286,7 +277,7 @@ async function fromIndex(context: Context, subject: Subject, areas: MarketArea[]
   }
   warnOtherBedrooms(context, 'private-rents', bedrooms, 'rent_pcm');
   return {
-    rent_pcm: pennies(mean * (factor ?? 1)),
+    rent_pcm: twoDecimals(mean * (factor ?? 1)),
     stats: null,
     comparable_count: 0,
     search_radius_m: null,
@@ -346,33 +337,20 @@ async function fromMarketArea(
     : (await currentAllowance(context, areas)).find((candidate) => candidate.category === category);
   if (!row && !rate) return null;
   warnOtherBedrooms(context, row ? 'lha-list-of-rents' : 'lha-rates', bedrooms, 'rent_pcm');
-  if (row && !list!.recent) {
-    context.warn(
-      'old_source',
-      'rent_pcm',
-      `The rents are those of the twelve months to September ${list!.year}.`,
-    );
-  }
+  if (row) warnIfOld(context, list!, 'rent_pcm');
   warnIfSeveral(context, areas);
   const stats = row ? quantilesOfList(row) : null;
   const source = row ? 'lha-list-of-rents' : 'lha-rates';
   const period = row ? list!.period : yearOfRate(rate!);
   return {
-    rent_pcm: stats?.median ?? pennies(rate!.monthly / P30_OVER_MEDIAN),
+    rent_pcm: stats?.median ?? twoDecimals(rate!.monthly / P30_OVER_MEDIAN),
     stats,
     comparable_count: 0,
     search_radius_m: null,
     confidence: 'Low',
     method: 'brma_quantile',
     basis: row ? 'achieved' : 'model',
-    geography: {
-      requested: place.label,
-      used: areas[0]!.name,
-      level: 'brma',
-      radius_m: null,
-      widened: true,
-      widened_from: place.label,
-    },
+    geography: wider(place, areas[0]!.name, 'brma'),
     datasets: [source, ...MARKET_AREA_DATASETS],
     period,
     of: {

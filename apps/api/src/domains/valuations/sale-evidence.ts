@@ -29,6 +29,7 @@ import {
 import type { Context } from '../../http/handler.ts';
 import { releaseCache } from '../../http/release-cache.ts';
 import { cachedHead } from '../../statistics/built-area.ts';
+import { addDays } from '../../statistics/dates.ts';
 import { publishedGrowth } from '../../statistics/growth.ts';
 import { builtComparables } from './kept-comparables.ts';
 import { type HomeRow, nearbySales, postcodesOfArea } from './sale.query.ts';
@@ -117,7 +118,7 @@ async function sharedBy(context: Context, home: HomeRow, as_of: string): Promise
   const { db } = context;
   const area = home.postcode.slice(0, home.postcode.indexOf(' '));
   if (home.build_id === null) return unbuilt(context, area);
-  if (dayAfter(as_of) < (home.known_before ?? FAR_FUTURE))
+  if (addDays(as_of, 1) < (home.known_before ?? FAR_FUTURE))
     return earlier(context, area, home.postcode, as_of);
   const head = await cachedHead(db, area, home.build_id);
   if (!head) return unbuilt(context, area);
@@ -128,10 +129,6 @@ async function sharedBy(context: Context, home: HomeRow, as_of: string): Promise
     effects: home.effects ?? [],
     built: true,
   };
-}
-
-function dayAfter(date: string): string {
-  return new Date(Date.parse(date) + 86_400_000).toISOString().slice(0, 10);
 }
 
 interface FittedThen {

@@ -1,7 +1,7 @@
 import { twoDecimals } from '../../statistics/quantiles.ts';
 import type { ShortLetRow } from '../str/market.query.ts';
 
-export const MOST_COMPARABLES = 100;
+const MOST_COMPARABLES = 100;
 const DAYS = 365;
 /** Distance and differences at which the similarity of two homes is one half. */
 const HALF = { distance_m: 1000, guests: 2, bathrooms: 1 };

@@ -60,13 +60,14 @@ export async function strEstimate(request: Request, context: Context): Promise<R
   const bathrooms = body.bathrooms ?? Math.max(1, bedrooms - 1);
   const found = await findComparables(context, place, body, { bedrooms, bathrooms });
   const n = found.compared.length;
+  const geography = geographyOf(place, found.area, found.area.radius_m === RADII_M[0] ? found.area : place);
   if (n < FEWEST) {
     throw tooFew(
       `Listings found near ${middleOf(place)} (${bedrooms} ± 1 bedrooms): ${n}; ${FEWEST} are needed. Nothing is charged.`,
       {
         sample_size: n,
         minimum_sample: FEWEST,
-        geography: geographyOf(place, found.area, found.area.radius_m === RADII_M[0] ? found.area : place),
+        geography,
       },
       { field: 'bedrooms', issue: `${n} found, at least ${FEWEST} are needed` },
     );
@@ -78,11 +79,11 @@ export async function strEstimate(request: Request, context: Context): Promise<R
   explain(context, regulation);
   if (uprn !== undefined)
     tellOfPremises(context, await homeByUprn(context.db, Number(uprn), context.today), 'annual');
-  const monthly = await monthsOf(context, found, annual);
   const newest = found.compared
     .map(({ row }) => row.seen_on)
     .sort()
     .at(-1)!;
+  const monthly = await monthsOf(context, found.compared, newest, annual);
   const old = isOldVisit(context, newest);
   const confidence = n >= SAMPLE_FOR_MEDIUM && found.area.level === 'radius' && !old ? 'Medium' : 'Low';
   return {
@@ -119,7 +120,7 @@ export async function strEstimate(request: Request, context: Context): Promise<R
       minimum_sample: FEWEST,
       confidence,
       basis: 'model',
-      geography: geographyOf(place, found.area, found.area.radius_m === RADII_M[0] ? found.area : place),
+      geography,
     }),
   };
 }
@@ -182,19 +183,16 @@ async function findComparables(
 /** Figures by month from the reviews of the comparables in the last 24 whole months, or a warning why there are none. */
 async function monthsOf(
   context: Context,
-  found: Found,
+  compared: Compared[],
+  newest: string,
   annual: Response['annual'],
 ): Promise<Response['monthly']> {
   if (!context.loaded('airbnb-reviews')) {
     context.warn('source_not_loaded', 'monthly', 'Months: load airbnb-reviews to know when homes are let.');
     return [];
   }
-  const newest = found.compared
-    .map(({ row }) => row.seen_on)
-    .sort()
-    .at(-1)!;
   const to = `${newest.slice(0, 7)}-01`;
-  const ids = found.compared.map(({ row }) => row.id);
+  const ids = compared.map(({ row }) => row.id);
   const monthly = monthlyOf(
     annual,
     await reviewsByMonth.rows(context.db, { listings: ids, from: monthsBefore(to, 24), to }),
@@ -210,14 +208,8 @@ async function monthsOf(
 
 async function longLetRent(context: Context, place: Place, bedrooms: number): Promise<number | null> {
   const segment = segmentOf({ bedrooms })!;
-  const index = await indexRents(
-    context,
-    place,
-    await marketAreas(context, place),
-    segment,
-    0,
-    'long_let_rent_pcm',
-  );
+  const areas = await marketAreas(context, place);
+  const index = await indexRents(context, place, areas, 'long_let_rent_pcm');
   const rent = index?.now.get(segment)?.rent_pcm ?? null;
   if (rent !== null) warnOtherBedrooms(context, 'private-rents', bedrooms, 'long_let_rent_pcm');
   if (rent === null) {
