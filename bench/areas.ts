@@ -58,7 +58,9 @@ async function measured(points: number, areas: number) {
 
     const memory = watchMemory();
     const began_ms = performance.now();
-    const built = await inTransaction(scratch.db, (client) => buildMembers(client, 'flood-risk-england'));
+    const built = await inTransaction(scratch.db, (client) =>
+      buildMembers(client, 'flood-risk-england', false),
+    );
     const ours_s = (performance.now() - began_ms) / 1000;
     const peak_mb = memory.stop();
 
@@ -74,7 +76,7 @@ async function measured(points: number, areas: number) {
       await scratch.db.query('insert into area_datasets (dataset) values ($1) on conflict do nothing', [
         dataset,
       ]);
-      await inTransaction(scratch.db, (client) => buildMembers(client, dataset));
+      await inTransaction(scratch.db, (client) => buildMembers(client, dataset, false));
     }
     await coverEngland(scratch.db);
     const latency: Latency = await risksLatency(scratch.url, scratch.db);

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { bundle, createConfig } from '@redocly/openapi-core';
+import { type Form, withForms } from './lib/answer-forms.ts';
 import { type Contract, type GeneratedFile, root } from './lib/contract.ts';
 import { withFieldDatasets } from './lib/field-datasets.ts';
 import { withFiles } from './lib/files.ts';
-import { type Form, withLeanAnswers, withLicences, withQuotes } from './lib/quotes.ts';
 import { type Part, withIdempotencyKeys, withSent } from './lib/sent.ts';
 
 /** Reads openapi/ and returns the whole contract, once with references and once without. */
@@ -27,18 +27,18 @@ export async function readContract(): Promise<{ plain: Contract; dereferenced: C
   const referred: Part = (kind, name) => ({ $ref: `#/components/${kind}/${name}` });
   const held: Part = (kind, name) => (whole.components[kind] as Record<string, object>)[name]!;
   return {
-    plain: withIdempotencyKeys(withSent(withForms(plain.bundle.parsed as Contract, reference), referred)),
-    dereferenced: withSent(withForms(whole, inlined), held),
+    plain: withIdempotencyKeys(withSent(completed(plain.bundle.parsed as Contract, reference), referred)),
+    dereferenced: withSent(completed(whole, inlined), held),
   };
 }
 
-function withForms(contract: Contract, form: (parameter: string, schema: string) => Form): Contract {
-  const whole = withFiles(withFieldDatasets(contract));
-  const licensed = withLicences(
-    withQuotes(whole, form('Quote', 'Quote')),
-    form('ExcludeLicences', 'LicensedAnswer'),
-  );
-  return withLeanAnswers(licensed, form('MetaForm', 'LeanAnswer'));
+/** With what follows for each operation from its kind, so that none can lack it. */
+function completed(contract: Contract, form: (parameter: string, schema: string) => Form): Contract {
+  return withForms(withFiles(withFieldDatasets(contract)), {
+    quote: form('Quote', 'Quote'),
+    licensed: form('ExcludeLicences', 'LicensedAnswer'),
+    lean: form('MetaForm', 'LeanAnswer'),
+  });
 }
 
 /** The whole contract in one document, which the server serves and answers are checked against. */

@@ -5,10 +5,9 @@ import type { Download } from '../packages/loading/src/publishers/types.ts';
 import { foundBy } from '../packages/loading/src/publishers/words.ts';
 import type { DatasetSource, LayoutSeen } from '../packages/loading/src/types.ts';
 import { type GeneratedFile, root } from './lib/contract.ts';
+import { withMarkedPart } from './lib/marked-part.ts';
 
 const FOLDER = 'packages/datasets';
-const START = '<!-- generated: datasets -->';
-const END = '<!-- /generated -->';
 const HEADER = '// Generated from the folders of packages/datasets by scripts/datasets.ts. Do not edit.';
 
 /** The sources of the dataset folders, in alphabetical order. */
@@ -46,7 +45,8 @@ export async function datasetFiles(sources: readonly DatasetSource[]): Promise<G
   async function page(name: string): Promise<GeneratedFile> {
     const path = `docs/${name}.md`;
     const text = await readFile(join(root, path), 'utf8');
-    return { path, text: withTable(path, text, docsTable(sources.filter((s) => s.docs.page === name))) };
+    const table = docsTable(sources.filter((source) => source.docs.page === name));
+    return { path, text: withMarkedPart(path, text, 'datasets', table) };
   }
 }
 
@@ -139,13 +139,6 @@ function fetchedBy(download: Download): string {
   const token = download.token ? `, token in \`${download.token.variable}\`` : '';
   const nations = download.nations ? ` (${download.nations.join(', ')})` : '';
   return `yes: ${foundBy(download)}${nations}${token}`;
-}
-
-function withTable(path: string, text: string, table: string): string {
-  const from = text.indexOf(START);
-  const to = text.indexOf(END, from);
-  if (from === -1 || to < from) throw new Error(`${path} lacks the marks ${START} and ${END}`);
-  return `${text.slice(0, from + START.length)}\n${table}\n${text.slice(to)}`;
 }
 
 function camel(id: string): string {

@@ -50,6 +50,9 @@ for (const folder of OWNED) {
 const written = await write(files);
 console.log(`generated ${files.length} files, ${written} changed`);
 
+/** All that is generated: folders, and files in others. */
+export const generated: string[] = [...OWNED, ...files.map(({ path }) => path)];
+
 /** Writes the files that have changed; returns how many it wrote. */
 async function write(files: GeneratedFile[]): Promise<number> {
   let written = 0;

@@ -1,9 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Contract, endpoints, type GeneratedFile, root } from './lib/contract.ts';
-
-const START = '<!-- generated: operations -->';
-const END = '<!-- /generated -->';
+import { withMarkedPart } from './lib/marked-part.ts';
 
 /** Puts the table of operations between its two marks in each README that has them. */
 export async function readmeFiles(contract: Contract): Promise<GeneratedFile[]> {
@@ -18,10 +16,7 @@ export async function readmeFiles(contract: Contract): Promise<GeneratedFile[]> 
   const files: GeneratedFile[] = [];
   for (const path of ['README.md', 'packages/sdk/README.md', 'packages/mcp-tools/README.md']) {
     const text = await readFile(join(root, path), 'utf8');
-    const from = text.indexOf(START);
-    const to = text.indexOf(END);
-    if (from === -1 || to < from) throw new Error(`${path} lacks the marks ${START} and ${END}`);
-    files.push({ path, text: `${text.slice(0, from + START.length)}\n${table}\n${text.slice(to)}` });
+    files.push({ path, text: withMarkedPart(path, text, 'operations', table) });
   }
   return files;
 }

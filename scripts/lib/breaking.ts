@@ -1,127 +1,106 @@
-import { type Contract, endpoints, type Schema } from './contract.ts';
-import { resolved } from './lint.ts';
-import { answerSchema } from './quotes.ts';
+import { answerSchema } from './answer-forms.ts';
+import { type Contract, endpoints, type Operation, parametersOf, referred, type Schema } from './contract.ts';
 
 /**
  * Changes that break a client of the old contract: a path, method, tool or answer field that was removed, an input
  * that became required or narrower, a new answer value, a higher price.
  */
 export function breakingChanges(before: Contract, after: Contract): string[] {
-  const changes: string[] = [];
   const next = new Map(endpoints(after).map((e) => [`${e.method.toUpperCase()} ${e.path}`, e.operation]));
-  for (const { method, path, operation } of endpoints(before)) {
+  const { input, output } = comparing(before, after);
+  const parametersIn = (contract: Contract, operation: Operation) =>
+    new Map(parametersOf(contract, operation).map((p) => [`${p.in} ${p.name}`, p]));
+  return endpoints(before).flatMap(({ method, path, operation }) => {
     const name = `${method.toUpperCase()} ${path}`;
     const now = next.get(name);
-    if (!now) {
-      changes.push(`${name} is gone`);
-      continue;
-    }
+    if (!now) return [`${name} is gone`];
+    const changes: string[] = [];
     if (now.operationId !== operation.operationId) changes.push(`${name} has another operationId`);
     if (now['x-mcp'].name !== operation['x-mcp'].name) changes.push(`${name} has another tool name`);
     if (now['x-credits'] > operation['x-credits']) changes.push(`${name} costs more`);
-    const was = new Map(resolved(before, operation.parameters ?? []).map((p) => [`${p.in} ${p.name}`, p]));
-    const is = new Map(resolved(after, now.parameters ?? []).map((p) => [`${p.in} ${p.name}`, p]));
+    const [was, is] = [parametersIn(before, operation), parametersIn(after, now)];
     for (const [key, p] of was) {
       const still = is.get(key);
       if (!still) changes.push(`${name} no longer takes ${key}`);
-      else if (p.schema && still.schema)
-        compareInput(before, after, p.schema, still.schema, `${name} ${key}`, changes, 0);
+      else changes.push(...input(p.schema, still.schema, `${name} ${key}`));
     }
     for (const [key, p] of is)
       if (p.required && !was.get(key)?.required) changes.push(`${name} now requires ${key}`);
-    const [bodyWas, bodyIs] = [operation, now].map((o) => o.requestBody?.content['application/json']?.schema);
-    if (bodyWas && bodyIs) compareInput(before, after, bodyWas, bodyIs, `${name} body`, changes, 0);
-    const [answerWas, answerIs] = [operation, now].map(
-      (o) => o.responses['200']?.content?.['application/json']?.schema,
-    );
-    if (answerWas && answerIs)
-      compareOutput(
-        before,
-        after,
-        answerSchema(answerWas),
-        answerSchema(answerIs),
-        `${name} answer`,
-        changes,
-        0,
-      );
-  }
-  return changes;
+    changes.push(...input(bodyOf(operation), bodyOf(now), `${name} body`));
+    changes.push(...output(answerOf(operation), answerOf(now), `${name} answer`));
+    return changes;
+  });
+}
+
+function bodyOf({ requestBody }: Operation): Schema | undefined {
+  return requestBody?.content['application/json']?.schema;
+}
+
+function answerOf({ responses }: Operation): Schema | undefined {
+  const schema = responses['200']?.content?.['application/json']?.schema;
+  return schema && answerSchema(schema);
 }
 
 const DEEPEST = 12;
+/** Keywords that bound a value, with the sign of the change that makes them narrower. */
+const BOUNDS = [
+  ['minimum', 1],
+  ['minLength', 1],
+  ['maximum', -1],
+  ['maxLength', -1],
+] as const;
 
-function compareInput(
-  b: Contract,
-  a: Contract,
-  was: Schema,
-  is: Schema,
-  at: string,
-  changes: string[],
-  depth: number,
-): void {
-  const [old, now] = [deref(b, was), deref(a, is)];
-  if (depth > DEEPEST) return;
-  for (const type of types(old))
-    if (types(now).length && !types(now).includes(type)) changes.push(`${at} no longer accepts ${type}`);
-  for (const value of old.enum ?? [])
-    if (now.enum && !now.enum.includes(value)) changes.push(`${at} no longer accepts ${String(value)}`);
-  for (const name of (now.required as string[] | undefined) ?? []) {
-    if (!((old.required as string[] | undefined) ?? []).includes(name))
-      changes.push(`${at} now requires ${name}`);
-  }
-  for (const [limit, narrower] of [
-    ['minimum', 1],
-    ['minLength', 1],
-    ['maximum', -1],
-    ['maxLength', -1],
-  ] as const) {
-    const [from, to] = [old[limit], now[limit]] as (number | undefined)[];
-    if (to !== undefined && (from === undefined || (to - from) * narrower > 0))
-      changes.push(`${at} has a narrower ${limit}`);
-  }
-  for (const [name, property] of Object.entries(old.properties ?? {})) {
-    const still = now.properties?.[name];
-    if (still) compareInput(b, a, property, still, `${at}.${name}`, changes, depth + 1);
-    else changes.push(`${at} no longer takes ${name}`);
-  }
+/** What became narrower in an input, or less sure in an answer, between the schemas of two contracts. `at` names the place. */
+function comparing(before: Contract, after: Contract) {
+  type Compare = (was: Schema | undefined, is: Schema | undefined, at: string, depth?: number) => string[];
+
+  const input: Compare = (was, is, at, depth = 0) => {
+    if (!was || !is || depth > DEEPEST) return [];
+    const [old, now] = [referred(before, was), referred(after, is)];
+    const changes: string[] = [];
+    for (const type of typesOf(old))
+      if (typesOf(now).length && !typesOf(now).includes(type))
+        changes.push(`${at} no longer accepts ${type}`);
+    for (const value of old.enum ?? [])
+      if (now.enum && !now.enum.includes(value)) changes.push(`${at} no longer accepts ${String(value)}`);
+    for (const name of requiredIn(now))
+      if (!requiredIn(old).includes(name)) changes.push(`${at} now requires ${name}`);
+    for (const [bound, narrower] of BOUNDS) {
+      const [from, to] = [old[bound], now[bound]] as (number | undefined)[];
+      if (to !== undefined && (from === undefined || (to - from) * narrower > 0))
+        changes.push(`${at} has a narrower ${bound}`);
+    }
+    for (const [name, property] of Object.entries(old.properties ?? {})) {
+      const still = now.properties?.[name];
+      if (still) changes.push(...input(property, still, `${at}.${name}`, depth + 1));
+      else changes.push(`${at} no longer takes ${name}`);
+    }
+    return changes;
+  };
+
+  const output: Compare = (was, is, at, depth = 0) => {
+    if (!was || !is || depth > DEEPEST) return [];
+    const [old, now] = [referred(before, was), referred(after, is)];
+    const changes: string[] = [];
+    for (const type of typesOf(now))
+      if (typesOf(old).length && !typesOf(old).includes(type)) changes.push(`${at} may now be ${type}`);
+    for (const name of requiredIn(old))
+      if (!requiredIn(now).includes(name)) changes.push(`${at} no longer promises ${name}`);
+    for (const [name, property] of Object.entries(old.properties ?? {})) {
+      const still = now.properties?.[name];
+      if (still) changes.push(...output(property, still, `${at}.${name}`, depth + 1));
+      else changes.push(`${at} no longer holds ${name}`);
+    }
+    return [...changes, ...output(old.items, now.items, `${at}[]`, depth + 1)];
+  };
+
+  return { input, output };
 }
 
-function compareOutput(
-  b: Contract,
-  a: Contract,
-  was: Schema,
-  is: Schema,
-  at: string,
-  changes: string[],
-  depth: number,
-): void {
-  const [old, now] = [deref(b, was), deref(a, is)];
-  if (depth > DEEPEST) return;
-  for (const type of types(now))
-    if (types(old).length && !types(old).includes(type)) changes.push(`${at} may now be ${type}`);
-  for (const name of (old.required as string[] | undefined) ?? []) {
-    if (!((now.required as string[] | undefined) ?? []).includes(name))
-      changes.push(`${at} no longer promises ${name}`);
-  }
-  for (const [name, property] of Object.entries(old.properties ?? {})) {
-    const still = now.properties?.[name];
-    if (still) compareOutput(b, a, property, still, `${at}.${name}`, changes, depth + 1);
-    else changes.push(`${at} no longer holds ${name}`);
-  }
-  if (old.items && now.items) compareOutput(b, a, old.items, now.items, `${at}[]`, changes, depth + 1);
-}
-
-function types(schema: Schema): string[] {
+function typesOf(schema: Schema): string[] {
   return schema.type === undefined ? [] : [schema.type].flat();
 }
 
-function deref(contract: Contract, schema: Schema): Schema {
-  let node = schema;
-  while (node.$ref) {
-    node = node.$ref
-      .slice(2)
-      .split('/')
-      .reduce<unknown>((n, key) => (n as Record<string, unknown>)[key], contract) as Schema;
-  }
-  return node;
+function requiredIn({ required }: Schema): string[] {
+  return Array.isArray(required) ? required : [];
 }

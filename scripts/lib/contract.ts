@@ -11,6 +11,7 @@ export interface Schema {
   [keyword: string]: unknown;
 }
 export interface Parameter {
+  $ref?: string;
   name: string;
   in: 'path' | 'query' | 'header';
   required?: boolean;
@@ -90,6 +91,19 @@ export function everyEndpoint(contract: Contract): Endpoint[] {
     }
   }
   return found;
+}
+
+/** A part of a contract itself, where it may be a reference to another: `#/components/schemas/Boat`. */
+export function referred<Part extends { $ref?: string }>(contract: Contract, part: Part): Part {
+  if (!part.$ref) return part;
+  const names = part.$ref.slice(2).split('/');
+  const found = names.reduce<unknown>((node, name) => (node as Record<string, unknown>)[name], contract);
+  return referred(contract, found as Part);
+}
+
+/** The parameters of an operation themselves. */
+export function parametersOf(contract: Contract, { parameters = [] }: Operation): Parameter[] {
+  return parameters.map((parameter) => referred(contract, parameter));
 }
 
 /** `valuations.development_gdv` -> { domain: 'valuations', action: 'development_gdv', file: 'development-gdv' } */

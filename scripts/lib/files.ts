@@ -1,4 +1,11 @@
-import { type Contract, everyEndpoint, type Operation, type Parameter, type Schema } from './contract.ts';
+import {
+  type Contract,
+  everyEndpoint,
+  type Operation,
+  type Parameter,
+  referred,
+  type Schema,
+} from './contract.ts';
 
 const PARQUET = {
   'application/vnd.apache.parquet': {
@@ -30,7 +37,7 @@ export function withFiles(contract: Contract): Contract {
   const whole = (schema: Schema): Schema => {
     const [first] = (schema.anyOf as Schema[] | undefined) ?? [];
     if (first) return whole(first);
-    return schema.$ref ? whole(schemas[schema.$ref.split('/').at(-1)!]!) : schema;
+    return schema.$ref ? whole(referred(contract, schema)) : schema;
   };
   for (const { operation } of everyEndpoint(contract)) {
     const name = operation['x-rows'];

@@ -1,4 +1,11 @@
-import { type Contract, endpoints, everyEndpoint, type Operation, type Schema } from './contract.ts';
+import {
+  type Contract,
+  endpoints,
+  everyEndpoint,
+  type Operation,
+  parametersOf,
+  type Schema,
+} from './contract.ts';
 
 const VERBS = /^[a-z]+\.[a-z0-9_]+$/;
 const SHARED_ERRORS = ['400', '401', '402', '404', '422', '429', '500', '503'];
@@ -34,7 +41,7 @@ export function lintContract(contract: Contract, datasets: ReadonlySet<string>):
     }
     for (const status of SHARED_ERRORS)
       if (!operation.responses[status]) say(`lacks the shared answer ${status}`);
-    for (const p of resolved(contract, operation.parameters ?? [])) {
+    for (const p of parametersOf(contract, operation)) {
       if (!p.description) say(`parameter ${p.name} needs a description`);
       checkPattern(`parameter ${p.name}`, p.schema ?? {}, say);
     }
@@ -45,7 +52,7 @@ export function lintContract(contract: Contract, datasets: ReadonlySet<string>):
       if (!Object.keys(examples ?? {}).length && !isFile(media))
         say(`its ${media} needs an example answer; npm run generate:examples writes it`);
     const named = new Set(
-      resolved(contract, operation.parameters ?? [])
+      parametersOf(contract, operation)
         .filter((p) => p.in === 'query')
         .map((p) => p.name),
     );
@@ -80,29 +87,17 @@ function checkPrices(contract: Contract, operation: Operation, say: (what: strin
     operation.summary,
     operation.description,
     operation['x-mcp']?.description,
-    ...resolved(contract, operation.parameters ?? []).flatMap((p) => [p.description, p['x-mcp-description']]),
+    ...parametersOf(contract, operation).flatMap((p) => [p.description, p['x-mcp-description']]),
   ];
   for (const text of texts)
     if (/\d+ credits?\b|\bcosts? \d/i.test(text ?? ''))
       say(`"${text?.trim()}" tells a price; x-credits tells it`);
 }
 
-type Parameter = NonNullable<Operation['parameters']>[number];
-
-export function resolved(contract: Contract, parameters: (Parameter & { $ref?: string })[]): Parameter[] {
-  return parameters.map((p) => {
-    if (!p.$ref) return p;
-    return p.$ref
-      .slice(2)
-      .split('/')
-      .reduce<unknown>((node, key) => (node as Record<string, unknown>)[key], contract) as Parameter;
-  });
-}
-
 /** Every required input has an example, so that every operation can be called from the contract alone. */
 function checkExamples(contract: Contract, operation: Operation, say: (what: string) => void): void {
   const whole = (operation as { 'x-example'?: Record<string, unknown> })['x-example'];
-  for (const p of resolved(contract, operation.parameters ?? [])) {
+  for (const p of parametersOf(contract, operation)) {
     if (p.required && p.example === undefined && whole?.[p.name] === undefined)
       say(`parameter ${p.name} needs an example`);
   }

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { isAlive } from './alive.mjs';
 
 const LOOK_EVERY_MS = 200;
 /** A lock without a process is being written or was just removed; if it stays so, its process was killed. */
@@ -48,15 +49,6 @@ function holderOf(lock) {
   } catch (error) {
     if (error.code === 'ENOENT') return null;
     throw error;
-  }
-}
-
-function isAlive(pid) {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error.code === 'EPERM';
   }
 }
 

@@ -13,7 +13,7 @@ const node = process.execPath;
  */
 const PHASES = [
   // Writes the generated files anew, so that nothing may read them meanwhile.
-  [['generated code is what is committed', node, ['scripts/run/check-generated.mjs']]],
+  [['generated code is what is committed', bin('tsx'), ['scripts/check-generated.ts']]],
   [
     ['contract lint', bin('redocly'), ['lint', 'openapi/openapi.yaml', '--format=summary']],
     ['contract rules', bin('tsx'), ['scripts/lint-contract.ts']],

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { isAlive } from './alive.mjs';
 
 const LOOK_EVERY_MS = 500;
 const SHELLS = new Set(['sh', 'dash', 'bash', 'ash', 'busybox', 'zsh', 'ksh']);
@@ -16,7 +17,7 @@ export function whenOrphaned(callBack) {
   const shell = processOf(parent);
   const above = SHELLS.has(shell.name) ? shell.parent : 0;
   const timer = setInterval(() => {
-    if (process.ppid === parent && (above <= 1 || alive(above))) return;
+    if (process.ppid === parent && (above <= 1 || isAlive(above))) return;
     clearInterval(timer);
     callBack();
   }, LOOK_EVERY_MS);
@@ -32,14 +33,5 @@ function processOf(pid) {
     const { stdout } = spawnSync('ps', ['-o', 'ppid=,comm=', '-p', String(pid)], { encoding: 'utf8' });
     const [parent, ...name] = (stdout ?? '').trim().split(/\s+/);
     return { name: basename(name.join(' ')), parent: Number(parent) };
-  }
-}
-
-function alive(pid) {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error.code === 'EPERM';
   }
 }

@@ -1,4 +1,5 @@
 import type { BuildProgress } from '@domesday/builds/valuations';
+import { count } from './output.ts';
 import { timeWords } from './progress.ts';
 
 const TELL_EVERY_MS = 5000;
@@ -62,7 +63,7 @@ export function buildTeller({
       const left_s = secondsLeft(elapsed_s, done, workers);
       if (left_s === null) return;
       told_ms = now;
-      const rate = Math.round(done.sales_done / elapsed_s).toLocaleString('en-GB');
+      const rate = count(Math.round(done.sales_done / elapsed_s));
       write(
         `build: ${done.areas_done} of ${done.areas} areas fitted, ${rate} sales/s, about ${timeWords(left_s)} left`,
       );

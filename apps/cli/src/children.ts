@@ -1,13 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { restartLimit } from './restart-limit.ts';
 
 export interface Child {
   name: string;
   stop(): Promise<void>;
 }
 
-const MOST_RESTARTS = 5;
-const CALM_MS = 60_000;
 /** A server that was asked to stop ends its own waits before that. */
 const STOPS_WITHIN_MS = 18_000;
 
@@ -31,7 +30,7 @@ export async function keepRunning(watched: Watched): Promise<Child> {
   const { name, script, env, healthy, onGivenUp, look_every_ms = 2000, deaf_ms = 20_000 } = watched;
   let stopping = false;
   let child: ChildProcess;
-  let deaths: number[] = [];
+  const tooOften = restartLimit();
   let died: string | null = null;
 
   const start = (): void => {
@@ -49,9 +48,8 @@ export async function keepRunning(watched: Watched): Promise<Child> {
   const gone = (ended: unknown): void => {
     if (stopping) return;
     died = `${name} ended with ${ended}`;
-    const now_ms = performance.now();
-    deaths = [...deaths.filter((at_ms) => now_ms - at_ms < CALM_MS), now_ms];
-    if (deaths.length > MOST_RESTARTS) onGivenUp(`${died}, ${deaths.length} times within a minute`);
+    const often = tooOften();
+    if (often) onGivenUp(`${died}, ${often}`);
     else {
       console.error(`${died}; starting it again`);
       setTimeout(() => !stopping && start(), 500);

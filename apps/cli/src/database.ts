@@ -10,6 +10,7 @@ import {
   type Use,
   useServer,
 } from '@domesday/db';
+import { restartLimit } from './restart-limit.ts';
 import type { Settings } from './settings.ts';
 
 export interface OpenDatabase {
@@ -26,8 +27,6 @@ export interface OpenDatabase {
 }
 
 const LOOK_EVERY_MS = 500;
-const MOST_RESTARTS = 5;
-const CALM_MS = 60_000;
 
 /** Opens the configured database, started and migrated. */
 export async function openDatabase(settings: Settings): Promise<OpenDatabase> {
@@ -52,14 +51,13 @@ export async function openDatabase(settings: Settings): Promise<OpenDatabase> {
   const db = createPool(url, { application_name: 'domesday-cli' });
   let timer: NodeJS.Timeout | undefined;
   let reviving: Promise<void> | undefined;
-  const deaths: number[] = [];
+  const tooOften = restartLimit();
 
   const revive = async (onGivenUp: (reason: string) => void): Promise<void> => {
-    const now_ms = performance.now();
-    deaths.push(now_ms);
-    if (deaths.filter((at_ms) => now_ms - at_ms < CALM_MS).length > MOST_RESTARTS) {
+    const often = tooOften();
+    if (often) {
       clearInterval(timer);
-      return onGivenUp(`PostgreSQL ended ${MOST_RESTARTS + 1} times within a minute`);
+      return onGivenUp(`PostgreSQL ended ${often}`);
     }
     console.error('PostgreSQL ended; starting it again');
     try {

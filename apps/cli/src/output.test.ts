@@ -10,7 +10,7 @@ const rows = [
   { dataset: 'uk-hpi', state: 'stale', release: '2026-08' },
   { dataset: 'radon', state: 'missing', release: null },
 ];
-const columns = ['dataset', 'state', 'release'];
+const columns = ['dataset', 'state', 'release'] as const;
 
 it('prints a table where a terminal breaks its lines once at most', () => {
   printTable(rows, columns, 14);

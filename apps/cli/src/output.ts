@@ -5,9 +5,9 @@ import type { RejectReason } from '@domesday/loading/rejects';
  * Prints rows as an aligned table; in a terminal that would break each of its lines more than once, as a block for each row,
  * named by the first column and without what the row has not.
  */
-export function printTable(
-  rows: Record<string, unknown>[],
-  columns: string[],
+export function printTable<Row extends object>(
+  rows: readonly Row[],
+  columns: readonly (keyof Row & string)[],
   terminal_columns = process.stdout.columns ?? Number.POSITIVE_INFINITY,
 ): void {
   const cells = rows.map((row) => columns.map((c) => shown(row[c])));
@@ -16,7 +16,7 @@ export function printTable(
     printBlocks(cells, columns);
     return;
   }
-  const line = (parts: string[]) =>
+  const line = (parts: readonly string[]) =>
     parts
       .map((part, i) => part.padEnd(widths[i]!))
       .join('  ')
@@ -46,6 +46,11 @@ export function oneLine(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ');
 }
 
+/** A number for a reader: `1,234`. */
+export function count(n: number): string {
+  return n.toLocaleString('en-GB');
+}
+
 /** One JSON document on standard output, for machines. */
 export function printJson(value: unknown): void {
   console.log(JSON.stringify(value, null, 2));
@@ -60,7 +65,7 @@ export function isTold({ name, status }: Check): boolean {
 
 /** One line for each reason, below its rows. */
 export function reasonLines(reasons: RejectReason[]): string[] {
-  const counts = reasons.map(({ rows }) => rows.toLocaleString('en-GB'));
+  const counts = reasons.map(({ rows }) => count(rows));
   const width = Math.max(0, ...counts.map((text) => text.length));
   return reasons.map(({ reason }, i) => `  ${counts[i]!.padStart(width)}  ${oneLine(reason)}`);
 }

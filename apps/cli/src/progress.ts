@@ -1,4 +1,5 @@
 import type { Progress } from '@domesday/builds';
+import { count } from './output.ts';
 
 const WORDS: Record<Progress['phase'], string> = {
   wait: 'waiting for another load to end',
@@ -63,10 +64,9 @@ function downloadWords(dataset: string, file: string, bytes: number, total: numb
 function describe(progress: Progress): string {
   const parts = [`${progress.dataset}: ${WORDS[progress.phase]}`];
   if (progress.phase === 'stage') {
-    parts.push(`${progress.rows.toLocaleString('en-GB')} rows`);
-    if (progress.rejects > 0) parts.push(`${progress.rejects.toLocaleString('en-GB')} rejected`);
-    if (progress.rows_per_second > 0)
-      parts.push(`${progress.rows_per_second.toLocaleString('en-GB')} rows/s`);
+    parts.push(`${count(progress.rows)} rows`);
+    if (progress.rejects > 0) parts.push(`${count(progress.rejects)} rejected`);
+    if (progress.rows_per_second > 0) parts.push(`${count(progress.rows_per_second)} rows/s`);
   }
   if (progress.phase === 'fetch' && progress.bytes_read > 0) {
     parts.push(`${Math.round(progress.bytes_read / 1e6)} MB`);

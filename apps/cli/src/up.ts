@@ -2,6 +2,7 @@ import { createServer } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { reachableHost } from '@domesday/open-network/hosts';
 import { behindLoads } from './behind-loads.ts';
 import { answers, type Child, keepRunning } from './children.ts';
 import { openDatabase } from './database.ts';
@@ -59,9 +60,9 @@ export async function up({ sandbox, update, json }: UpOptions): Promise<void> {
       HOST: read.host,
       API_PROCESSES: read.api_processes ?? String(processesFor(availableParallelism())),
     };
-    const rest = `http://${reachable(read.host)}:${read.api_port}`;
+    const rest = `http://${reachableHost(read.host)}:${read.api_port}`;
     const base = `${rest}/v1`;
-    const mcp = `http://${reachable(read.host)}:${read.mcp_port}`;
+    const mcp = `http://${reachableHost(read.host)}:${read.mcp_port}`;
     const giveUp = (reason: string) => {
       console.error(reason);
       void stop(1);
@@ -117,12 +118,6 @@ curl -H "Authorization: Bearer ${key}" "${rest}/${first_call}"
 
 ${JSON.stringify(config, null, 2)}
 `);
-}
-
-/** The address that a server listens on may not be one to connect to, such as 0.0.0.0. */
-function reachable(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
-  return host.includes(':') ? `[${host}]` : host;
 }
 
 function mustBeFree(variable: string, host: string, port: number): Promise<void> {

@@ -10,7 +10,7 @@ import type { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { programOf } from '../src/commands.ts';
 import { completionsOf, SHELLS, scriptFor } from '../src/completion.ts';
-import { run } from '../src/run.ts';
+import { MAIN, domesday as run, TSX } from './domesday.ts';
 
 const program = await programOf();
 
@@ -33,32 +33,9 @@ describe.each(COMMANDS)('domesday %s', (_path, command) => {
   });
 });
 
-const MAIN = join(import.meta.dirname, '../src/main.ts');
-const TSX = join(import.meta.dirname, '../../../node_modules/.bin/tsx');
 let database: TestDatabase;
 
-/** Runs one command line in this process, with what it writes. */
-async function domesday(...args: string[]): Promise<{ code: number; out: string; err: string }> {
-  const said = { out: '', err: '' };
-  const hear = (from: 'out' | 'err', text: unknown): boolean => {
-    said[from] += String(text);
-    return true;
-  };
-  const spies = [
-    vi.spyOn(console, 'log').mockImplementation((text) => void hear('out', `${text}\n`)),
-    vi.spyOn(console, 'error').mockImplementation((text) => void hear('err', `${text}\n`)),
-    vi.spyOn(process.stdout, 'write').mockImplementation((text) => hear('out', text)),
-    vi.spyOn(process.stderr, 'write').mockImplementation((text) => hear('err', text)),
-  ];
-  vi.stubEnv('DATABASE_URL', database.url);
-  try {
-    const code = await run(args);
-    return { code, ...said };
-  } finally {
-    for (const spy of spies) spy.mockRestore();
-    vi.unstubAllEnvs();
-  }
-}
+const domesday = (...args: string[]) => run(args, { DATABASE_URL: database.url });
 
 beforeAll(async () => {
   database = await emptyDatabase();

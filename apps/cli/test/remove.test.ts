@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { emptyDatabase, type TestDatabase } from '@domesday/testing';
 import { CODE_POINT } from '@domesday/testing/scratch';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { domesday as run } from './domesday.ts';
+import { MAIN, domesday as run, TSX } from './domesday.ts';
 
 // Made up.
 const SALES = [1, 2, 3]
@@ -15,9 +15,6 @@ const SALES = [1, 2, 3]
   )
   .join('');
 const BROKEN = '"{00000000-0000-0000-0000-000000000004}","no price"\n';
-
-const MAIN = join(import.meta.dirname, '../src/main.ts');
-const TSX = join(import.meta.dirname, '../../../node_modules/.bin/tsx');
 
 let database: TestDatabase;
 let folder: string;

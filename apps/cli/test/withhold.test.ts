@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { emptyDatabase, type TestDatabase } from '@domesday/testing';
 import { CODE_POINT } from '@domesday/testing/scratch';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { domesday as run } from './domesday.ts';
+import { MAIN, domesday as run, TSX } from './domesday.ts';
 
 // Made up.
 const tuid = (n: number) => `{0000AAAA-0000-0000-0000-00000000000${n}}`;
@@ -14,9 +14,6 @@ const stored = (n: number) => tuid(n).slice(1, -1).toLowerCase();
 const sale = (n: number, price = 100_000) =>
   `"${tuid(n)}","${price * n}","2024-01-05 00:00","XE1 1AA","T","N","F","${n}","","COD LANE","","XTON","XTON","XSHIRE","A","A"\n`;
 const HOMES = [1, 2, 3].map((n) => `99800000000${n},"${n} COD LANE, XTON",XE1 1AA\n`).join('');
-
-const MAIN = join(import.meta.dirname, '../src/main.ts');
-const TSX = join(import.meta.dirname, '../../../node_modules/.bin/tsx');
 
 let database: TestDatabase;
 let folder: string;

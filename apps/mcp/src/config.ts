@@ -1,5 +1,5 @@
 import { readTrustedProxies } from '@domesday/open-network/address';
-import { ANY_INTERFACE } from './http-guard.ts';
+import { ANY_INTERFACE, reachableHost } from '@domesday/open-network/hosts';
 
 export interface McpConfig {
   /** Interface to listen on. */
@@ -37,7 +37,7 @@ export function readConfig(env: NodeJS.ProcessEnv): McpConfig {
   const config: McpConfig = {
     host: env.HOST || '127.0.0.1',
     port: integer('MCP_PORT', 8081, 0, 65535),
-    api_url: env.API_URL || `http://${apiHost(env.HOST)}:${api_port}`,
+    api_url: env.API_URL || `http://${reachableHost(env.HOST ?? '')}:${api_port}`,
     allowed_hosts: [...namesIn(env.MCP_ALLOWED_HOSTS ?? ''), ...publicName(env)],
     log_level: env.LOG_LEVEL || 'info',
     timeout_ms: integer('MCP_TIMEOUT_MS', 30_000, 100, 600_000),
@@ -70,10 +70,4 @@ function namesIn(list: string): string[] {
 function publicName(env: NodeJS.ProcessEnv): string[] {
   const name = URL.parse(env.PUBLIC_URL ?? '')?.hostname;
   return name && !ANY_INTERFACE.has(env.HOST || '127.0.0.1') ? [name] : [];
-}
-
-/** Address of the REST layer on the same machine: the address it listens on may not be one to connect to. */
-function apiHost(host: string | undefined): string {
-  if (!host || host === '0.0.0.0' || host === '::') return '127.0.0.1';
-  return host.includes(':') ? `[${host}]` : host;
 }

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { createUnknownKeyLimit } from '@domesday/open-network/unknown-keys';
+import { createKnownKeys } from './known-keys.ts';
 
 /** For so long a key that the REST layer knew is not counted with those that nobody has. */
 const KNOWN_MS = 60_000;
@@ -17,25 +17,14 @@ export interface Gate {
 /** A message without a known key costs this process as much as one with it, so its address is counted first. */
 export function createGate(now_ms: () => number): Gate {
   const unknownKeys = createUnknownKeyLimit(now_ms);
-  const known_until = new Map<string, number>();
-  const nameOf = (authorization: string | null) =>
-    createHash('sha256')
-      .update(authorization ?? '')
-      .digest('base64');
-  const isKnown = (name: string) => (known_until.get(name) ?? 0) > now_ms();
+  const known = createKnownKeys(now_ms, KNOWN_MS, MOST_KNOWN);
   return {
-    knew(authorization) {
-      const name = nameOf(authorization);
-      known_until.delete(name);
-      known_until.set(name, now_ms() + KNOWN_MS);
-      if (known_until.size > MOST_KNOWN) known_until.delete(known_until.keys().next().value!);
-    },
+    knew: known.add,
     admit(authorization, address, response) {
-      const name = nameOf(authorization);
-      if (address === null || isKnown(name)) return null;
+      if (address === null || known.has(authorization)) return null;
       const admitted = unknownKeys.admit(address);
       if (typeof admitted === 'number') return admitted;
-      response.once('close', () => isKnown(name) && admitted());
+      response.once('close', () => known.has(authorization) && admitted());
       return null;
     },
   };

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { ANY_INTERFACE, hostInUrl } from '@domesday/open-network/hosts';
 import { validateHostHeader, validateOriginHeader } from '@modelcontextprotocol/server';
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
-export const ANY_INTERFACE = new Set(['0.0.0.0', '::', '']);
 
 /** Returns why a request is refused for its `Host` or `Origin`, or null. */
 export type HttpGuard = (headers: IncomingHttpHeaders) => string | null;
@@ -13,7 +13,7 @@ export type HttpGuard = (headers: IncomingHttpHeaders) => string | null;
  * them; `Origin` is always checked.
  */
 export function createHttpGuard(host: string, allowedHosts: string[]): HttpGuard {
-  const own = ANY_INTERFACE.has(host) ? [] : [host.includes(':') ? `[${host}]` : host.toLowerCase()];
+  const own = ANY_INTERFACE.has(host) ? [] : [hostInUrl(host).toLowerCase()];
   const names = [...LOOPBACK, ...own, ...allowedHosts];
   const any_host = ANY_INTERFACE.has(host) && allowedHosts.length === 0;
   return (headers) => {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createKnownKeys } from './known-keys.ts';
 import type { Answer, Upstream } from './upstream.ts';
 
 /** `refused` has the REST layer's own answer; `unknown` = it gave no verdict. */
@@ -13,20 +13,15 @@ const REMEMBERED_KEYS = 1_000;
  * within the five that the service promises.
  */
 export function createKeyCheck(upstream: Upstream, now: () => number): KeyCheck {
-  const valid_until = new Map<string, number>();
+  const valid = createKnownKeys(now, REMEMBERED_MS, REMEMBERED_KEYS);
   return async (authorization, address) => {
-    const digest = createHash('sha256')
-      .update(authorization ?? '')
-      .digest('base64');
-    if ((valid_until.get(digest) ?? 0) > now()) return { key: 'valid' };
+    if (valid.has(authorization)) return { key: 'valid' };
     const answer = await upstream.ask({ method: 'get', path: '/account', address }, authorization);
     if (answer.status === null) return { key: 'unknown' };
     // A caller over the limit of its key or out of credits has a valid key; one over the limit of its address may not.
     if (!answer.knows_key)
       return answer.status === 401 || answer.status === 429 ? { key: 'refused', answer } : { key: 'unknown' };
-    valid_until.delete(digest);
-    valid_until.set(digest, now() + REMEMBERED_MS);
-    if (valid_until.size > REMEMBERED_KEYS) valid_until.delete(valid_until.keys().next().value!);
+    valid.add(authorization);
     return { key: 'valid' };
   };
 }

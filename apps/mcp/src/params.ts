@@ -1,3 +1,5 @@
+import { isObject } from './is-object.ts';
+
 const VERSION = 'io.modelcontextprotocol/protocolVersion';
 
 /**
@@ -24,8 +26,4 @@ export function paramsProblem(message: Record<string, unknown>): string | null {
       return 'Invalid params: arguments must be an object.';
   }
   return null;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -3,6 +3,7 @@ import { targets as generatedTargets, tools as generatedTools, type ToolTarget }
 import { addressOf, TRUSTED_BY_DEFAULT, trustIn } from '@domesday/open-network/address';
 import { boundConnections, inTurn, listenOn } from '@domesday/open-network/connections';
 import { continueWhenRead } from '@domesday/open-network/expect-continue';
+import { hostInUrl } from '@domesday/open-network/hosts';
 import { answerUnreadable, noteAnswer } from '@domesday/open-network/unreadable';
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { type Logger, pino } from 'pino';
@@ -152,7 +153,7 @@ export function createMcpServer(options: McpServerOptions): RunningMcpServer {
   return {
     listen: async () => {
       const port = await listenOn(http, host, options.port ?? 0);
-      return { url: `http://${host.includes(':') ? `[${host}]` : host}:${port}/mcp`, port };
+      return { url: `http://${hostInUrl(host)}:${port}/mcp`, port };
     },
     close: async () => {
       const closed = new Promise<void>((resolve) => http.close(() => resolve()));

@@ -1,3 +1,5 @@
+import { isObject } from './is-object.ts';
+
 /**
  * Longest answer of a tool, characters. No answer of the contract has fewer than two characters to a token, so 40,000
  * stay below the 20,000 tokens at which clients begin to cut; `npm run bench -- tokens` prints the exact figures.
@@ -71,8 +73,4 @@ const WAYS: [names: string[], way: string][] = [
 
 function sizeOf({ items }: List): number {
   return JSON.stringify(items).length;
-}
-
-function isObject(value: unknown): value is Answer {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

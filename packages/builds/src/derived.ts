@@ -14,7 +14,7 @@ import { builtFrom, publishedInputs, recordBuild } from './derived.query.ts';
 import { type BuildName, sameEdition, withEdition } from './editions.ts';
 import { linkChanged, loadsIn, onlyRespelt, type Since, SPELLINGS } from './linking/changed.ts';
 import { followLinks } from './linking/follow.query.ts';
-import { linkLettings } from './linking/lettings.ts';
+import { linkLettings } from './linking/lettings.query.ts';
 import { placeLicences } from './linking/licences.query.ts';
 import { placeListings } from './linking/listings.query.ts';
 import { packOsm, packPlaces } from './packed-points/build.query.ts';
@@ -122,8 +122,8 @@ const DERIVED: Derived[] = [
     .map(({ id, extent }) => ({
       name: `areas of ${id}` as const,
       inputs: [id as DatasetId, ...ADDRESSES],
-      build: (client: DbClient) => buildMembers(client, id, { byAuthority: extent === 'authorities' }),
-      follow: (client: DbClient) => followMembers(client, id, { byAuthority: extent === 'authorities' }),
+      build: (client: DbClient) => buildMembers(client, id, extent === 'authorities'),
+      follow: (client: DbClient) => followMembers(client, id, extent === 'authorities'),
     })),
   {
     name: 'market_areas',

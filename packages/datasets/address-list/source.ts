@@ -1,3 +1,4 @@
+import { byOperator } from '@domesday/loading/publishers/by-operator';
 import type { DatasetSource } from '@domesday/loading/types';
 
 export const source = {
@@ -18,13 +19,7 @@ export const source = {
     replaces: 'addresses with the same UPRN',
   },
   used_by: ['addresses'],
-  download: {
-    topic: 'addresses',
-    find: { by: 'operator', why: 'own' },
-    content: null,
-    bytes: null,
-    rows: null,
-  },
+  download: byOperator('addresses', 'own'),
   docs: {
     page: 'data',
     what: 'addresses with UPRNs that you bring',

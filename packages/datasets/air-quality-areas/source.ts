@@ -1,5 +1,6 @@
 import { servedAreas } from '@domesday/loading/kinds/areas/served';
 import { OGL } from '@domesday/loading/licences';
+import { byOperator } from '@domesday/loading/publishers/by-operator';
 import type { DatasetSource } from '@domesday/loading/types';
 
 export const source = {
@@ -18,13 +19,7 @@ export const source = {
     'areas of the same kind that were loaded for the same place (`--covers`)',
   ),
   used_by: ['risks'],
-  download: {
-    topic: 'risks',
-    find: { by: 'operator', why: 'not_known' },
-    content: null,
-    bytes: null,
-    rows: null,
-  },
+  download: byOperator('risks', 'not_known'),
   docs: {
     page: 'data-areas',
     what: 'air quality management areas, Defra',

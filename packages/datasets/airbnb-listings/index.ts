@@ -30,7 +30,6 @@ export const dataset: DatasetModule = {
   snapshot: true,
   namesTell: true,
   staging: table.staging,
-  recognise: () => ({ refused: 'it is read whole.', missing: [] }),
   source: { rows: readListings },
   newestRecord: ({ client, table }) => newestDate(client, table, 'greatest(seen_on, last_review)'),
   publish: publishShortLets,

@@ -1,4 +1,5 @@
 import { OGL } from '@domesday/loading/licences';
+import { byOperator } from '@domesday/loading/publishers/by-operator';
 import type { DatasetSource } from '@domesday/loading/types';
 
 export const source = {
@@ -17,13 +18,7 @@ export const source = {
     replaces: 'everything',
   },
   used_by: ['area_changes'],
-  download: {
-    topic: 'people',
-    find: { by: 'operator', why: 'not_known' },
-    content: null,
-    bytes: null,
-    rows: null,
-  },
+  download: byOperator('people', 'not_known'),
   docs: {
     page: 'data-location',
     what: 'LSOAs of 2011 to 2021 and authorities, ONS',

@@ -1,4 +1,5 @@
 import { OGL } from '@domesday/loading/licences';
+import { byOperator } from '@domesday/loading/publishers/by-operator';
 import type { DatasetSource } from '@domesday/loading/types';
 
 export const source = {
@@ -18,13 +19,7 @@ export const source = {
     replaces: 'the same postcodes',
   },
   used_by: ['brma_postcodes'],
-  download: {
-    topic: 'rents',
-    find: { by: 'operator', why: 'made' },
-    content: null,
-    bytes: null,
-    rows: null,
-  },
+  download: byOperator('rents', 'made'),
   docs: {
     page: 'data',
     what: 'the broad rental market area of each postcode, which you make from the boundaries',

@@ -1,4 +1,5 @@
 import { OGL } from '@domesday/loading/licences';
+import { byOperator } from '@domesday/loading/publishers/by-operator';
 import type { DatasetSource } from '@domesday/loading/types';
 
 export const source = {
@@ -17,13 +18,7 @@ export const source = {
     replaces: 'the same topic of the same areas',
   },
   used_by: ['area_figures'],
-  download: {
-    topic: 'people',
-    find: { by: 'operator', why: 'made' },
-    content: null,
-    bytes: null,
-    rows: null,
-  },
+  download: byOperator('people', 'made'),
   docs: {
     page: 'data-location',
     what: 'Scotland, National Records of Scotland',

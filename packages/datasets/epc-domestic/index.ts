@@ -1,12 +1,12 @@
 import { missingColumns, recordAt } from '@domesday/files/header';
 import { exactWidth } from '@domesday/loading/columns';
-import type { DatasetModule, Head, Layout, Refusal } from '@domesday/loading/types';
+import type { Head, Layout, Refusal, TableModule } from '@domesday/loading/types';
 import { table } from './columns.ts';
 import { publishCertificates } from './publish.query.ts';
 import { source } from './source.ts';
 
 /** All certificates are stored, including expired ones; answers use the newest by lodgement. */
-export const dataset: DatasetModule = {
+export const dataset: TableModule = {
   id: source.id,
   fallbackEncoding: 'windows-1252',
   snapshot: false,

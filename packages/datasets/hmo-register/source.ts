@@ -1,4 +1,5 @@
 import { OGL } from '@domesday/loading/licences';
+import { byOperator } from '@domesday/loading/publishers/by-operator';
 import type { DatasetSource } from '@domesday/loading/types';
 
 export const source = {
@@ -18,13 +19,7 @@ export const source = {
     replaces: 'the same register of the same authority',
   },
   used_by: ['licences'],
-  download: {
-    topic: 'planning',
-    find: { by: 'operator', why: 'each_council' },
-    content: null,
-    bytes: null,
-    rows: null,
-  },
+  download: byOperator('planning', 'each_council'),
   docs: {
     page: 'data-areas',
     what: 'licences of shared houses, councils',

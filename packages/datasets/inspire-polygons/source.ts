@@ -1,5 +1,6 @@
 import { servedAreas } from '@domesday/loading/kinds/areas/served';
 import { OGL } from '@domesday/loading/licences';
+import { byOperator } from '@domesday/loading/publishers/by-operator';
 import type { DatasetSource } from '@domesday/loading/types';
 
 export const source = {
@@ -15,13 +16,7 @@ export const source = {
   delay_days: 0,
   served: servedAreas('inspire-polygons', 'the files of the same name'),
   used_by: ['plot size'],
-  download: {
-    topic: 'titles',
-    find: { by: 'operator', why: 'not_known' },
-    content: null,
-    bytes: null,
-    rows: null,
-  },
+  download: byOperator('titles', 'not_known'),
   docs: {
     page: 'data-areas',
     what: 'land parcels, HM Land Registry',

@@ -2,7 +2,7 @@ import { numberOf } from '@domesday/files/values';
 import { columnTable } from '@domesday/loading/columns';
 import { canBe } from '@domesday/loading/days';
 import { brmaKey } from '@domesday/loading/kinds/rental-markets/key';
-import type { DatasetModule } from '@domesday/loading/types';
+import type { TableModule } from '@domesday/loading/types';
 import { findCopies, newestRecord, publishListOfRents } from './publish.query.ts';
 import { source } from './source.ts';
 
@@ -58,7 +58,7 @@ const table = columnTable<Areas, Rent>()(
   },
 );
 
-export const dataset: DatasetModule = {
+export const dataset: TableModule = {
   id: source.id,
   fallbackEncoding: 'windows-1252',
   snapshot: false,

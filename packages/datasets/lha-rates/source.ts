@@ -1,4 +1,5 @@
 import { OGL } from '@domesday/loading/licences';
+import { byOperator } from '@domesday/loading/publishers/by-operator';
 import type { DatasetSource } from '@domesday/loading/types';
 
 export const source = {
@@ -19,13 +20,7 @@ export const source = {
     replaces: 'the same market areas, years and categories',
   },
   used_by: ['lha_rates'],
-  download: {
-    topic: 'rents',
-    find: { by: 'operator', why: 'not_known' },
-    content: null,
-    bytes: null,
-    rows: null,
-  },
+  download: byOperator('rents', 'not_known'),
   docs: {
     page: 'data',
     what: 'Local Housing Allowance rates by market area and category, Valuation Office Agency, Rent Officers Wales, Scottish Government',

@@ -1,29 +1,10 @@
+import { listingsSource } from '@domesday/loading/kinds/listings/source';
 import type { DatasetSource } from '@domesday/loading/types';
 
 export const source = {
   id: 'listings-rtdf',
   name: 'Listings of a Rightmove real-time data feed',
-  publisher: 'The operator',
-  countries: ['England', 'Wales', 'Scotland'],
-  licence: 'As the operator holds it',
-  attribution: 'Listings as supplied by the operator of this service.',
-  cadence_days: null,
-  dated_by: 'records',
-  delay_days: 0,
-  served: {
-    table: 'listings',
-    newest: 'coalesce(t.updated_on, t.first_listed)',
-    placed: 't.feed_latitude is not null',
-    replaces: 'the same adverts; what a complete feed lacks is withdrawn, not deleted',
-  },
-  used_by: ['listings'],
-  download: {
-    topic: 'listings',
-    find: { by: 'operator', why: 'own' },
-    content: null,
-    bytes: null,
-    rows: null,
-  },
+  ...listingsSource,
   docs: {
     page: 'data',
     what: "the same as messages of Rightmove's real-time data feed",

@@ -1,4 +1,5 @@
 import { OGL } from '@domesday/loading/licences';
+import { byOperator } from '@domesday/loading/publishers/by-operator';
 import type { DatasetSource } from '@domesday/loading/types';
 
 export const source = {
@@ -19,13 +20,7 @@ export const source = {
   },
   least_rows: { Scotland: 1800 },
   used_by: ['health_sites'],
-  download: {
-    topic: 'places',
-    find: { by: 'operator', why: 'not_known' },
-    content: null,
-    bytes: null,
-    rows: null,
-  },
+  download: byOperator('places', 'not_known'),
   docs: {
     page: 'data-location',
     what: 'practices, dispensers and hospitals, Public Health Scotland, opendata.nhs.scot',

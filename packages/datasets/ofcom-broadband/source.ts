@@ -1,4 +1,5 @@
 import { OGL } from '@domesday/loading/licences';
+import { byOperator } from '@domesday/loading/publishers/by-operator';
 import type { DatasetSource } from '@domesday/loading/types';
 
 export const source = {
@@ -17,13 +18,7 @@ export const source = {
     replaces: 'the figures that it has of the same postcodes',
   },
   used_by: ['broadband_postcodes'],
-  download: {
-    topic: 'places',
-    find: { by: 'operator', why: 'not_known' },
-    content: null,
-    bytes: null,
-    rows: null,
-  },
+  download: byOperator('places', 'not_known'),
   docs: {
     page: 'data-location',
     what: 'fixed broadband by postcode, Ofcom Connected Nations',

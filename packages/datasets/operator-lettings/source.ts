@@ -1,3 +1,4 @@
+import { byOperator } from '@domesday/loading/publishers/by-operator';
 import type { DatasetSource } from '@domesday/loading/types';
 
 export const source = {
@@ -16,13 +17,7 @@ export const source = {
     replaces: 'lettings with the same reference',
   },
   used_by: ['lettings'],
-  download: {
-    topic: 'rents',
-    find: { by: 'operator', why: 'own' },
-    content: null,
-    bytes: null,
-    rows: null,
-  },
+  download: byOperator('rents', 'own'),
   docs: {
     page: 'data',
     what: 'lettings that you have agreed or have on your books',

@@ -1,4 +1,5 @@
 import { GRID_SQUARE } from '@domesday/loading/grid-square';
+import { byOperator } from '@domesday/loading/publishers/by-operator';
 import type { DatasetSource } from '@domesday/loading/types';
 
 export const source = {
@@ -17,13 +18,7 @@ export const source = {
     replaces: 'everything',
   },
   used_by: ['osm_points'],
-  download: {
-    topic: 'places',
-    find: { by: 'operator', why: 'made' },
-    content: null,
-    bytes: null,
-    rows: null,
-  },
+  download: byOperator('places', 'made'),
   docs: {
     page: 'data-location',
     what: 'points of OpenStreetMap, which you extract',

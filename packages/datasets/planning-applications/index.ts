@@ -4,6 +4,7 @@ import { joinedAddress } from '@domesday/loading/mapping-columns';
 import { newestDate } from '@domesday/loading/staging.query';
 import {
   type DatasetModule,
+  type FileSource,
   type Guards,
   LoadError,
   Skipped,
@@ -23,14 +24,13 @@ export const dataset: DatasetModule = {
   readMapping: readApplicationMapping,
   staging: table.staging,
   source: { rows },
-  recognise: () => ({ refused: 'applications are read record by record.', missing: [] }),
   newestRecord: ({ client, table }) => newestDate(client, table, 'day'),
   withholds: { record: "t.source || '/' || t.source_id" },
   publish: publishApplications,
 };
 
 async function* rows(
-  file: Parameters<NonNullable<DatasetModule['source']>['rows']>[0],
+  file: Parameters<FileSource['rows']>[0],
   context: { mapping: unknown; guards: Guards },
 ): AsyncGenerator<SourceItem> {
   const mapping = (context.mapping ?? {}) as ApplicationMapping;

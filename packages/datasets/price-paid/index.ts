@@ -1,4 +1,4 @@
-import type { DatasetModule } from '@domesday/loading/types';
+import type { TableModule } from '@domesday/loading/types';
 import { table } from './columns.ts';
 import { recognise } from './layouts.ts';
 import { prepareHomes } from './links.query.ts';
@@ -6,7 +6,7 @@ import { publishSales } from './publish.query.ts';
 import { source } from './source.ts';
 
 /** Sales in England and Wales, from any of HM Land Registry's files of them. */
-export const dataset: DatasetModule = {
+export const dataset: TableModule = {
   id: source.id,
   fallbackEncoding: 'windows-1252',
   snapshot: false,

@@ -2,6 +2,7 @@ import { missingColumns, plainName } from '@domesday/files/header';
 import { headerWithin } from '@domesday/files/header-row';
 import { anyDate, numberOf } from '@domesday/files/values';
 import { columnTable } from '@domesday/loading/columns';
+import { MONTHS } from '@domesday/loading/dates';
 import { brmaKey } from '@domesday/loading/kinds/rental-markets/key';
 import { newestDate } from '@domesday/loading/staging.query';
 import type { DatasetModule, Head, Layout, Refusal } from '@domesday/loading/types';
@@ -109,8 +110,6 @@ function recognise(head: Head): Layout | Refusal {
 function figureOf(text: string | undefined): number | null {
   return /^(\[.*\]|[.:-]*)$/.test((text ?? '').trim()) ? null : numberOf(text);
 }
-
-const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 
 /** `2024-01-01`, `01/01/2024`, `Jan-2024`, `2024 JAN`: the first of the month. */
 function monthOf(text: string | undefined): string | null {

@@ -1,4 +1,5 @@
 import { GRID_SQUARE } from '@domesday/loading/grid-square';
+import { byOperator } from '@domesday/loading/publishers/by-operator';
 import type { DatasetSource } from '@domesday/loading/types';
 
 export const source = {
@@ -18,13 +19,7 @@ export const source = {
   },
   least_rows: { all: 12_000 },
   used_by: ['retail_points'],
-  download: {
-    topic: 'places',
-    find: { by: 'operator', why: 'not_known' },
-    content: null,
-    bytes: null,
-    rows: null,
-  },
+  download: byOperator('places', 'not_known'),
   docs: {
     page: 'data-location',
     what: 'grocers of Great Britain, Geolytix',

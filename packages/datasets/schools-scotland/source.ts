@@ -1,5 +1,6 @@
 import { GRID_SQUARE } from '@domesday/loading/grid-square';
 import { OGL } from '@domesday/loading/licences';
+import { byOperator } from '@domesday/loading/publishers/by-operator';
 import type { DatasetSource } from '@domesday/loading/types';
 
 export const source = {
@@ -21,13 +22,7 @@ export const source = {
   },
   least_rows: { Scotland: 2000 },
   used_by: ['schools'],
-  download: {
-    topic: 'places',
-    find: { by: 'operator', why: 'not_known' },
-    content: null,
-    bytes: null,
-    rows: null,
-  },
+  download: byOperator('places', 'not_known'),
   docs: {
     page: 'data-location',
     what: 'publicly funded schools, Scottish Government',

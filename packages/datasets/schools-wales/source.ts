@@ -1,4 +1,5 @@
 import { OGL } from '@domesday/loading/licences';
+import { byOperator } from '@domesday/loading/publishers/by-operator';
 import type { DatasetSource } from '@domesday/loading/types';
 
 export const source = {
@@ -19,13 +20,7 @@ export const source = {
   },
   least_rows: { Wales: 1200 },
   used_by: ['schools'],
-  download: {
-    topic: 'places',
-    find: { by: 'operator', why: 'made' },
-    content: null,
-    bytes: null,
-    rows: null,
-  },
+  download: byOperator('places', 'made'),
   docs: {
     page: 'data-location',
     what: 'schools, Welsh Government, gov.wales "Address list of schools"',

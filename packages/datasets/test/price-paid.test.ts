@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LoadError, load } from '@domesday/builds';
 import { registry } from '@domesday/datasets/registry';
+import type { TableModule } from '@domesday/loading/types';
 import { emptyDatabase, sharedData, type TestDatabase } from '@domesday/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
@@ -258,7 +259,7 @@ describe('price-paid', () => {
   ] as const)('never tells a file of %s that %i columns are the wrong number', (dataset, width) => {
     const of = (columns: number) => {
       const text = `${Array(columns).fill('1').join(',')}\n`;
-      return registry[dataset].recognise({ name: 'made-up.csv', text }, null);
+      return (registry[dataset] as TableModule).recognise({ name: 'made-up.csv', text }, null);
     };
     expect(of(width)).toMatchObject({
       refused: expect.stringContaining(`it has ${width} columns, but none of its first lines is a record`),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { registry } from '@domesday/datasets/registry';
 import { createCsvParser, parseCsv } from '@domesday/files/csv';
-import type { CopyValue, Layout } from '@domesday/loading/types';
+import type { CopyValue, DatasetModule } from '@domesday/loading/types';
 import { writeSandbox } from '@domesday/sandbox';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
@@ -22,15 +22,15 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 async function rowsIn(id: keyof typeof registry, path: string): Promise<string[]> {
   const text = await readFile(path, 'utf8');
   const name = basename(path);
-  const { source, ...table } = registry[id];
+  const dataset: DatasetModule = registry[id];
   const rows: string[] = [];
-  if (source) {
+  if (dataset.source) {
     const file = { uri: path, name, path, bytes: text.length, hash: '' };
-    for await (const item of source.rows(file, { mapping: null, guards: GUARDS, onBytes() {} }))
+    for await (const item of dataset.source.rows(file, { mapping: null, guards: GUARDS, onBytes() {} }))
       if ('row' in item) rows.push(JSON.stringify(item.row));
     return rows;
   }
-  const layout = table.recognise!({ name, text }, null) as Layout;
+  const layout = dataset.recognise({ name, text }, null);
   if (!('map' in layout)) return [];
   const parser = createCsvParser({
     delimiter: layout.delimiter ?? ',',

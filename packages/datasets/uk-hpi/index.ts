@@ -1,6 +1,6 @@
 import { anyDate, cleanText, numberOf } from '@domesday/files/values';
 import { columnTable, exactWidth } from '@domesday/loading/columns';
-import type { DatasetModule, Head, Layout, Refusal } from '@domesday/loading/types';
+import type { Head, Layout, Refusal, TableModule } from '@domesday/loading/types';
 import { publishIndex } from './publish.query.ts';
 import { source } from './source.ts';
 
@@ -63,7 +63,7 @@ const table = columnTable<undefined, { area: string; month: string }>()(
   },
 );
 
-export const dataset: DatasetModule = {
+export const dataset: TableModule = {
   id: source.id,
   fallbackEncoding: 'windows-1252',
   snapshot: false,

@@ -1,4 +1,4 @@
-import { eachPosition, type Geometry, type Position } from '@domesday/files/features/geometry';
+import { eachPosition, type Geometry, type Position, ringHolds } from '@domesday/files/features/geometry';
 import { metresOf } from './grid.ts';
 
 export type Shape = Geometry;
@@ -36,17 +36,10 @@ export function distanceTo(geometry: Shape, x: number, y: number): number {
 }
 
 function toPolygon(rings: Position[][], x: number, y: number): number {
-  let inside = false;
-  let least = Number.POSITIVE_INFINITY;
-  for (const ring of rings) {
-    least = Math.min(least, toLine(ring, x, y));
-    for (let i = 1; i < ring.length; i++) {
-      const [x1, y1] = ring[i - 1]!;
-      const [x2, y2] = ring[i]!;
-      if (y1 > y !== y2 > y && x < ((x2 - x1) * (y - y1)) / (y2 - y1) + x1) inside = !inside;
-    }
-  }
-  return inside ? 0 : least;
+  // Inside a hole it is inside of two rings.
+  const around = rings.filter((ring) => ringHolds(ring, [x, y])).length;
+  if (around % 2 === 1) return 0;
+  return rings.reduce((least, ring) => Math.min(least, toLine(ring, x, y)), Number.POSITIVE_INFINITY);
 }
 
 function toLine(line: Position[], x: number, y: number): number {

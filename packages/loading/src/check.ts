@@ -1,5 +1,5 @@
 import { lastRead } from './record.query.ts';
-import type { StageResult } from './stage.ts';
+import type { StageResult } from './stage-result.ts';
 import type { Check, DatasetModule, Staged } from './types.ts';
 
 const FALL_WORTH_A_WARNING = 0.02;

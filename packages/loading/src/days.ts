@@ -3,7 +3,7 @@ import type { Check, CopyValue, StagingColumn } from './types.ts';
 /** The oldest day that a register loaded here can bear: some listed buildings and trees are dated by it, none before. */
 const EARLIEST = '1600-01-01';
 const LAST = '9999-12-31';
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 /** Publisher and loader may stand in different time zones. */
 const TOMORROW_DAYS = 1;
 
@@ -14,7 +14,12 @@ export function canBe(day: string, ahead = TOMORROW_DAYS): boolean {
 }
 
 function latest(ahead: number, today: Date): string {
-  return new Date(today.getTime() + ahead * DAY_MS).toISOString().slice(0, 10);
+  return isoDay(new Date(today.getTime() + ahead * DAY_MS));
+}
+
+/** A day in UTC, ISO. */
+export function isoDay(at: Date): string {
+  return at.toISOString().slice(0, 10);
 }
 
 interface DayColumn {

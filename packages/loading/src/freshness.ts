@@ -1,3 +1,4 @@
+import { DAY_MS, isoDay } from './days.ts';
 import type { ServedLoad } from './served.query.ts';
 import type { CatalogueEntry } from './types.ts';
 
@@ -32,7 +33,6 @@ export interface Freshness {
   next_expected: string | null;
 }
 
-const DAY_MS = 86_400_000;
 /** A publisher may be late by this share of the rhythm, and by so many days at the least. */
 const GRACE_SHARE = 0.25;
 const GRACE_DAYS = 7;
@@ -100,7 +100,7 @@ export function freshnessOf(
   const judged = (state: FreshnessState, reason: string | null, due_ms: number | null = null): Freshness => ({
     state,
     reason,
-    next_expected: due_ms === null ? null : new Date(due_ms).toISOString().slice(0, 10),
+    next_expected: due_ms === null ? null : isoDay(new Date(due_ms)),
   });
   if (cadence_days === null) return judged('not_judged', 'Its publisher keeps no fixed rhythm.');
   const dueAfter = (day: string) => Date.parse(day) + (cadence_days + entry.delay_days) * DAY_MS;
@@ -138,5 +138,5 @@ function lastDayOf(release: string | null): string | null {
   const found = /^(20\d\d)(?:-(0[1-9]|1[0-2]))?(?:-\d\d)?$/.exec(release ?? '');
   if (!found) return null;
   const month = Number(found[2] ?? 12);
-  return new Date(Date.UTC(Number(found[1]), month, 0)).toISOString().slice(0, 10);
+  return isoDay(new Date(Date.UTC(Number(found[1]), month, 0)));
 }

@@ -10,11 +10,13 @@ import { madeUp } from './fiction.ts';
 import { withLoadLock } from './load-lock.ts';
 import { lossesOf } from './losses.ts';
 import { progressOf } from './progress.ts';
-import { beginPublishing, PUBLISHING_WORK_MEM, publishing } from './rebuild.query.ts';
+import { allowMemory, beginPublishing, publishing } from './rebuild.query.ts';
+import { recogniseFiles } from './recognise.ts';
 import { nameRelease, openLoad, recordFailed, recordPublished, standingLoad } from './record.query.ts';
 import { releaseFromNames } from './release.ts';
 import { countServed, lastCounted } from './served.query.ts';
-import { emptyStage, recogniseFiles, type StageResult, stage } from './stage.ts';
+import { stage } from './stage.ts';
+import { emptyStage, type StageResult } from './stage-result.ts';
 import { stageSource } from './stage-source.ts';
 import { analyzeStaging, besideStaging, createStaging, dropStaging, stagingTable } from './staging.query.ts';
 import {
@@ -166,14 +168,15 @@ async function stageAndPublish(load: Load): Promise<Published> {
     await createStaging(client, table, dataset.staging);
     const bytes_total = files.reduce((sum, file) => sum + file.bytes, 0);
     progress.tell({ phase: 'stage', bytes_read: 0, bytes_total });
-    const reader = dataset.source ? stageSource : stage;
     const onProgress = (file: string, rows: number, rejects: number, bytes_read: number) =>
       progress.often({ file, rows, rejects, bytes_read });
     const today = load.options.fictional ? null : new Date();
     const beside = prepareBeside(load, table, bytes_total);
     // Both have ended before either failure is told, that of the file first.
     const ended = beside.catch(() => {});
-    result = await reader({ ...load, table, today, onProgress }).finally(() => ended);
+    const context = { ...load, table, today, onProgress };
+    const staging = dataset.source ? stageSource({ ...context, dataset }) : stage({ ...context, dataset });
+    result = await staging.finally(() => ended);
     await assertUnchanged(files);
     result.withheld = await leaveOutWithheld(client, dataset, table);
     result.rows -= result.withheld;
@@ -213,14 +216,14 @@ async function prepareBeside(load: Load, table: string, bytes: number): Promise<
   const { db, dataset } = load;
   if (!dataset.prepare || !isLarge(load, bytes)) return;
   await inTransaction(db, async (client) => {
-    await command(client, `set local work_mem = '${PUBLISHING_WORK_MEM}'`);
+    await allowMemory(client);
     await dataset.prepare!(client, besideStaging(table));
   });
 }
 
 /** Phase 3. Throws if a check fails, unless the operator forces the load. */
 async function checksOf(load: Load, staged: Staged, result: StageResult): Promise<Check[]> {
-  const checks = [...(await checkStaged(load.dataset, staged, result)), ...(result.notes ?? [])];
+  const checks = [...(await checkStaged(load.dataset, staged, result)), ...result.notes];
   const failed = checks.filter((c) => c.status === 'fail');
   if (failed.length > 0 && (result.rows === 0 || !load.options.force)) {
     const why = failed.map((c) => c.detail).join(' ');

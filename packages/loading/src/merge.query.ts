@@ -79,6 +79,11 @@ function lastOfEach(merge: Merge): string {
   return `(select distinct on (${key}) * from ${merge.staging} order by ${key}, ctid desc)`;
 }
 
+/** Condition on which a row `s` of staging takes the place of the served row `t`. */
+export function replaced({ key, replaces = key }: Pick<Merge, 'key' | 'replaces'>): string {
+  return replaces.map((column) => `t.${column} = s.${column}`).join(' and ');
+}
+
 async function replaceInPlace(client: DbClient, merge: Merge): Promise<number> {
   const { table, staging, remove } = merge;
   const notes = merge.rows <= MOST_NOTED ? merge.notes : undefined;
@@ -89,8 +94,7 @@ async function replaceInPlace(client: DbClient, merge: Merge): Promise<number> {
       into ? `with changed as (${change} returning t.*) insert into ${into} select * from changed` : change,
     );
   if (remove) await write(`delete from ${table} t where ${remove}`, kept?.gone);
-  const same = (merge.replaces ?? merge.key).map((k) => `t.${k} = s.${k}`).join(' and ');
-  await write(`delete from ${table} t using ${staging} s where ${same}`, kept?.gone);
+  await write(`delete from ${table} t using ${staging} s where ${replaced(merge)}`, kept?.gone);
   const rows = merge.select(merge.repeats === false ? staging : lastOfEach(merge));
   const written = await write(`insert into ${table} as t (${merge.columns.join(', ')}) ${rows}`, kept?.put);
   if (notes) await noteChanged(client, table, notes);
@@ -126,12 +130,11 @@ async function keptRows(
   before: number,
 ): Promise<(fresh: string) => string[]> {
   if (before === 0 || merge.remove === 'true') return () => [];
-  const same = (merge.replaces ?? merge.key).map((k) => `t.${k} = s.${k}`).join(' and ');
   const kept = await storedColumns(client, merge.table);
   return (fresh) => [
     `insert into ${fresh} (${kept.join(', ')}) select ${kept.map((c) => `t.${c}`).join(', ')}
        from ${merge.table} t
-      where not exists (select from ${merge.staging} s where ${same})
+      where not exists (select from ${merge.staging} s where ${replaced(merge)})
       ${merge.remove ? `and not (${merge.remove})` : ''}`,
   ];
 }

@@ -38,6 +38,11 @@ const KEPT: { readonly [T in keyof Database]?: readonly string[] } = {
 
 const keptTables = Object.keys(KEPT);
 
+/** What names a row of a table whose past is kept. */
+function keysOf(table: string): readonly string[] {
+  return KEPT[table as keyof Database]!;
+}
+
 /** Read once for each statement, not once for each row. */
 const PAST = "(select current_setting('domesday.release')::bigint)";
 
@@ -46,7 +51,9 @@ const PAST = "(select current_setting('domesday.release')::bigint)";
  * `past.<table>_gone` did.
  */
 export function stoodIn(table: string): { served: string; gone: string } {
-  const same = KEPT[table as keyof Database]!.map((key, i) => `s.k${i + 1} = ${key}`).join(' and ');
+  const same = keysOf(table)
+    .map((key, i) => `s.k${i + 1} = ${key}`)
+    .join(' and ');
   return {
     served: `not exists (select from past.${table}_since s where ${same} and s.after >= ${PAST})`,
     gone: `g.born <= ${PAST} and g.died >= ${PAST}`,
@@ -107,7 +114,7 @@ const indexDefinitions = statement({
 });
 
 async function makeHistory(client: DbClient, table: string): Promise<void> {
-  const keys = KEPT[table as keyof Database]!;
+  const keys = keysOf(table);
   const named = keys.map((key, i) => `${key} as k${i + 1}`).join(', ');
   await command(client, `drop table if exists past.${table}_gone, past.${table}_since`);
   await writeWorking(
@@ -141,7 +148,7 @@ const viewedColumns = statement({
 
 /** The table as it was in the release that the setting names, and the triggers that keep it so. */
 async function makeView(client: DbClient, table: string): Promise<void> {
-  const keys = KEPT[table as keyof Database]!;
+  const keys = keysOf(table);
   const columns = (await viewedColumns.rows(client, { table: `public.${table}` })).map((row) => row.column);
   const listed = (row: string) => columns.map((column) => `${row}.${column}`).join(', ');
   const then = stoodIn(table);
@@ -196,7 +203,7 @@ const anyRelease = statement({
 /** Records in the past of a table that the rows of `staging` will take the place of the served ones. */
 export async function keepReplaced(client: DbClient, table: string): Promise<void> {
   if (!(await anyRelease.one(client)).any) return;
-  const keys = KEPT[table as keyof Database]!;
+  const keys = keysOf(table);
   const columns = (await viewedColumns.rows(client, { table: `public.${table}` }))
     .map((row) => row.column)
     .filter((column) => column !== 'load_id');

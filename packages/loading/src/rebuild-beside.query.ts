@@ -1,5 +1,5 @@
-import { command, type Db, inTransaction, type Queryable, sql, statement, writeWorking } from '@domesday/db';
-import { copiedIndexes } from './rebuild.query.ts';
+import { command, type Db, inTransaction, sql, statement, writeWorking } from '@domesday/db';
+import { allowMemory, copiedIndexes } from './rebuild.query.ts';
 
 /** What a table is filled with: a select of some of its columns, and statements that add further rows. */
 export interface Filling {
@@ -106,10 +106,4 @@ async function buildIndexes(db: Db, table: string, fresh: string): Promise<void>
   // Both have ended before the first failure is told.
   const ended = await Promise.allSettled([build(), build()]);
   for (const one of ended) if (one.status === 'rejected') throw one.reason;
-}
-
-/** The same as the publishing transaction has. */
-async function allowMemory(client: Queryable): Promise<void> {
-  await command(client, `set local maintenance_work_mem = '256MB'`);
-  await command(client, `set local work_mem = '96MB'`);
 }

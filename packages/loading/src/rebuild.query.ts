@@ -11,17 +11,21 @@ import {
 import { isKept, keepReplaced, withPast } from './past.query.ts';
 import { LoadError } from './types.ts';
 
-export const PUBLISHING_WORK_MEM = '96MB';
 const MOST_ATTEMPTS = 600;
 const PARTITION = /^partition of (\w+) (for values in \(\d+\))$/;
 
 /** Begins a transaction for `publishing`, with the memory and the time that it takes. */
 export async function beginPublishing(client: DbClient): Promise<void> {
   await command(client, 'begin');
-  await command(client, `set local maintenance_work_mem = '256MB'`);
+  await allowMemory(client);
   // It waits while other connections fill and index a table.
   await command(client, 'set local idle_in_transaction_session_timeout = 0');
-  await command(client, `set local work_mem = '${PUBLISHING_WORK_MEM}'`);
+}
+
+/** The memory for the rest of a transaction that publishes, or fills and indexes a table for one that does. */
+export async function allowMemory(client: Queryable): Promise<void> {
+  await command(client, `set local maintenance_work_mem = '256MB'`);
+  await command(client, `set local work_mem = '96MB'`);
 }
 
 /**

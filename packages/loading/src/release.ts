@@ -1,4 +1,4 @@
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+import { MONTHS } from './dates.ts';
 
 /** The newest edition in file names, as YYYY-MM: `ONSPD_AUG_2024_UK.csv`, `osopenuprn_202609.csv`. */
 export function releaseFromNames(names: string[]): string | null {

@@ -2,16 +2,14 @@ import { copyLine, fitCheck } from './copy.ts';
 import { DayCheck } from './days.ts';
 import { reading } from './fetch.ts';
 import { RejectCounts, reasonKind } from './rejects.ts';
-import { emptyStage, type StageContext, type StageResult } from './stage.ts';
+import { emptyStage, type StageContext, type StageResult } from './stage-result.ts';
 import { StagingWriter } from './staging-writer.ts';
-import { type FetchedFile, LoadError, type SourceItem } from './types.ts';
-
-type SourceResult = StageResult & { notes: NonNullable<StageResult['notes']> };
+import { type FetchedFile, LoadError, type SourceItem, type SourceModule } from './types.ts';
 
 /** Phase 2 for datasets that read their files themselves: writes rows, rejects and notes to staging. */
-export async function stageSource(context: StageContext): Promise<StageResult> {
+export async function stageSource(context: StageContext<SourceModule>): Promise<StageResult> {
   const writer = new StagingWriter(context);
-  const result: SourceResult = { ...emptyStage(), notes: [] };
+  const result = emptyStage();
   const items = new ItemWriter(context, writer, result);
   let refusal: LoadError | null = null;
   try {
@@ -57,7 +55,7 @@ function isRefused(error: unknown): error is LoadError {
   return error instanceof LoadError && error.code === 'refused';
 }
 
-function noteStated(result: SourceResult, stated: ReadonlySet<number>): void {
+function noteStated(result: StageResult, stated: ReadonlySet<number>): void {
   const all = [...stated].reduce((sum, rows) => sum + rows, 0);
   result.stated_rows = all;
   if (all <= result.rows_read) return;
@@ -67,7 +65,7 @@ function noteStated(result: SourceResult, stated: ReadonlySet<number>): void {
 
 async function stageFile(
   file: FetchedFile,
-  context: StageContext,
+  context: StageContext<SourceModule>,
   items: ItemWriter,
   before: number,
 ): Promise<void> {
@@ -77,7 +75,7 @@ async function stageFile(
   const onBytes = (bytes: number) => {
     read = bytes;
   };
-  for await (const item of context.dataset.source!.rows(file, { mapping, guards, onBytes })) {
+  for await (const item of context.dataset.source.rows(file, { mapping, guards, onBytes })) {
     items.write(item, file.name);
     if (writer.full) {
       await writer.flush();
@@ -89,7 +87,7 @@ async function stageFile(
 /** Handles each item of a file: row, reject or note. */
 class ItemWriter {
   readonly writer: StagingWriter;
-  readonly result: SourceResult;
+  readonly result: StageResult;
   /** Why the first row was refused. */
   firstReason: string | null = null;
   /** What the files state there is, once for all pages of a reply. */
@@ -98,7 +96,7 @@ class ItemWriter {
   readonly #unfit: ReturnType<typeof fitCheck>;
   readonly #days: DayCheck;
 
-  constructor(context: StageContext, writer: StagingWriter, result: SourceResult) {
+  constructor(context: StageContext<SourceModule>, writer: StagingWriter, result: StageResult) {
     this.writer = writer;
     this.result = result;
     this.#unfit = fitCheck(context.dataset.staging);

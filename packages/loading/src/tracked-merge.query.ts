@@ -1,6 +1,6 @@
 import { command, type DbClient, sql, statement, writeWorking } from '@domesday/db';
 import { compareRows, MOST_CHANGES } from './changes.query.ts';
-import { type Merge, mergeRows } from './merge.query.ts';
+import { type Merge, mergeRows, replaced } from './merge.query.ts';
 import type { ChangeLog } from './types.ts';
 
 export interface TrackedMerge extends Merge {
@@ -21,9 +21,8 @@ const isRebuilt = statement({
  */
 export async function mergeTracked(client: DbClient, { changes, ...merge }: TrackedMerge): Promise<number> {
   if (!changes) return mergeRows(client, merge);
-  const { table, key, columns, staging, remove, replaces = key } = merge;
-  const same = replaces.map((k) => `t.${k} = s.${k}`).join(' and ');
-  const staged = `exists (select from ${staging} s where ${same})`;
+  const { table, key, columns, staging, remove } = merge;
+  const staged = `exists (select from ${staging} s where ${replaced(merge)})`;
   // A load of more is told as a reset if it replaces rows in place.
   const copied = remove !== 'true' && merge.rows <= MOST_CHANGES;
   if (copied) {

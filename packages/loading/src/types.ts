@@ -93,7 +93,21 @@ export interface FileSource {
   ): AsyncGenerator<SourceItem>;
 }
 
-export interface DatasetModule {
+/** How the files of a dataset are read, checked and published. */
+export type DatasetModule = TableModule | SourceModule;
+
+/** A dataset whose files are rows of text, each read by a layout. */
+export interface TableModule extends AnyModule {
+  source?: undefined;
+  recognise(head: Head, mapping: unknown): Layout | Refusal;
+}
+
+/** A dataset that reads each of its files whole, such as shapes and JSON. */
+export interface SourceModule extends AnyModule {
+  source: FileSource;
+}
+
+interface AnyModule {
   id: string;
   /** Encoding of bytes that are not UTF-8. Without it such a row is refused. */
   fallbackEncoding?: 'windows-1252';
@@ -109,9 +123,6 @@ export interface DatasetModule {
   staging: StagingColumn[];
   maxFieldChars?: number;
   maxRecordChars?: number;
-  recognise(head: Head, mapping: unknown): Layout | Refusal;
-  /** If the dataset has it, it reads each file whole and `recognise` is not called. */
-  source?: FileSource;
   /** Parses a mapping file's content. Throws a sentence if it is invalid. */
   readMapping?(text: string): unknown;
   /** Number of served rows that this load would replace, for comparison; null: no comparison. */

@@ -121,7 +121,7 @@ export function method(
 }
 
 /** The options of one page, counted from 0: an Idempotency-Key is that of one request, so each page has its own. */
-export function ofPage(n: number, options?: CallOptions): CallOptions | undefined {
+function ofPage(n: number, options?: CallOptions): CallOptions | undefined {
   const given = Object.entries(options?.headers ?? {});
   if (n === 0 || given.length === 0) return options;
   const headers = given.map(([name, value]) => [

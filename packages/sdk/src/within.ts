@@ -1,5 +1,5 @@
 import type { Http } from './http.ts';
-import { method, ofPage } from './method.ts';
+import { method } from './method.ts';
 import type { Outline, Schema } from './shapes.ts';
 import type { CallOptions, TransportOptions } from './transport.ts';
 
@@ -14,22 +14,11 @@ export function within(http: Http, client: TransportOptions) {
   return {
     /** Every home in the order of the UPRNs. A page of 1,000 homes is one call with its price. */
     async *within(polygon: Shape, options?: CallOptions): AsyncGenerator<HomeWithin, void> {
-      let cursor: string | null | undefined;
-      let n = 0;
-      do {
-        const args = { polygon, limit: 1000, ...(cursor ? { cursor } : {}) };
-        const { results, next_cursor } = (await page(
-          args as never,
-          ofPage(n++, options),
-        )) as Schema<'HomesWithin'>;
-        yield* results;
-        cursor = next_cursor;
-      } while (cursor);
+      for await (const { results } of page.pages({ polygon, limit: 1000 }, options)) yield* results;
     },
     /** Their number. Free. */
     async countWithin(polygon: Shape, options?: CallOptions): Promise<number> {
-      const { total } = (await page({ polygon, count: true } as never, options)) as Schema<'HomesWithin'>;
-      return total;
+      return (await page({ polygon, count: true }, options)).total;
     },
   };
 }

@@ -32,7 +32,7 @@ let judge: ResponseValidator | undefined;
  * express-openapi-validator's check of responses, run outside the server on the received bytes.
  */
 export function departures(entry: OperationEntry, status: number, body: unknown): string[] {
-  const operation = find(`/paths/${entry.path.replaceAll('/', '~1')}/${entry.method}`) as Operation;
+  const operation = operationOf(entry);
   const promised = operation.responses[status];
   if (!promised && !BEFORE_OPERATIONS.includes(status)) return [`${entry.id} does not promise a ${status}`];
   judge ??= new ResponseValidator({ ...structuredClone(document), paths: {} } as never, {
@@ -54,11 +54,9 @@ export function departures(entry: OperationEntry, status: number, body: unknown)
 
 /** The worked example of an operation as a call: path with query, and body. */
 export function exampleCall(entry: OperationEntry): { path: string; body?: unknown } {
-  const operation = find(`/paths/${entry.path.replaceAll('/', '~1')}/${entry.method}`) as Operation;
+  const operation = operationOf(entry);
   const values = new Map<string, unknown>();
-  const parameters = (operation.parameters ?? []).map((p) =>
-    p.$ref ? (find(p.$ref.slice(1)) as Parameter) : p,
-  );
+  const parameters = allParameters(operation);
   for (const p of parameters) if (p.example !== undefined) values.set(p.name, p.example);
   const bodyExample = operation.requestBody?.content['application/json']?.example;
   const whole = operation['x-example'] ?? {};
@@ -87,10 +85,8 @@ export interface Asked {
 
 /** Every name that a request to an operation may contain: in its path, query and body. */
 export function parametersOf(entry: OperationEntry): Asked[] {
-  const operation = find(`/paths/${entry.path.replaceAll('/', '~1')}/${entry.method}`) as Operation;
-  const named = (operation.parameters ?? [])
-    .map((p) => (p.$ref ? (find(p.$ref.slice(1)) as Parameter) : p))
-    .filter((p) => p.in !== 'header');
+  const operation = operationOf(entry);
+  const named = allParameters(operation).filter((p) => p.in !== 'header');
   const body = operation.requestBody?.content['application/json']?.schema;
   const whole = body && resolved(body);
   const fields = Object.entries(whole?.properties ?? {}).map(([name, schema]): Asked => {
@@ -117,6 +113,14 @@ function resolved(schema: any): any {
 }
 
 export { operationTable };
+
+function operationOf({ path, method }: OperationEntry): Operation {
+  return find(`/paths/${path.replaceAll('/', '~1')}/${method}`) as Operation;
+}
+
+function allParameters({ parameters = [] }: Operation): Parameter[] {
+  return parameters.map((p) => (p.$ref ? (find(p.$ref.slice(1)) as Parameter) : p));
+}
 
 function find(pointer: string): unknown {
   let node: unknown = document;

@@ -1,8 +1,7 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { LoadError, type LoadOptions, type LoadResult, load } from '@domesday/builds';
-import { emptyDatabase, type TestDatabase } from '@domesday/testing';
+import { join } from 'node:path';
+import type { LoadError, LoadOptions, LoadResult } from '@domesday/builds';
+import type { TestDatabase } from '@domesday/testing';
+import { refusal, scratch } from './scratch.ts';
 
 /** A database and a folder of made-up files for the loaders of places and area figures. */
 export interface Bench {
@@ -18,36 +17,19 @@ export interface Bench {
 }
 
 export async function openBench(): Promise<Bench> {
-  const database = await emptyDatabase();
-  const scratch = await mkdtemp(join(tmpdir(), 'domesday-location-'));
+  const { database, load, loadText, rows, drop } = await scratch();
   let count = 0;
-  const file = async (name: string, text: string | Buffer): Promise<string> => {
-    count += 1;
-    const path = join(scratch, String(count), name);
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, text);
-    return path;
-  };
   const bench: Bench = {
     database,
-    load: async (dataset, name, text, options = {}) =>
-      load(database.db, dataset, [await file(name, text)], { home: scratch, ...options }),
-    loadFiles: (dataset, paths, options = {}) =>
-      load(database.db, dataset, paths, { home: scratch, ...options }),
-    refusal: async (dataset, name, text) => {
-      const thrown = await bench.load(dataset, name, text).catch((error: unknown) => error);
-      if (thrown instanceof LoadError) return thrown;
-      throw new Error(`${dataset} took ${name}`);
-    },
-    rows: async (sql) => (await database.db.query(sql)).rows,
+    // In a folder of its own: a test may load several files of one name.
+    load: (dataset, name, text, options) =>
+      loadText(dataset, text, { name: join(String(count++), name), ...options }),
+    loadFiles: load,
+    refusal: (dataset, name, text) => refusal(bench.load(dataset, name, text)),
+    rows,
     reasons: async () =>
-      (await bench.rows('select reason from dataset_rejects order by load_id desc, line')).map(
-        (r) => r.reason,
-      ),
-    close: async () => {
-      await database.drop();
-      await rm(scratch, { recursive: true, force: true });
-    },
+      (await rows('select reason from dataset_rejects order by load_id desc, line')).map((r) => r.reason),
+    close: drop,
   };
   return bench;
 }

@@ -1,6 +1,6 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { LoadError, type LoadOptions, type LoadResult, load } from '@domesday/builds';
 import { emptyDatabase, type TestDatabase } from '@domesday/testing';
 import { expect } from 'vitest';
@@ -52,6 +52,7 @@ export async function scratch(): Promise<Scratch> {
     folder,
     file: async (content, name = `made-up-${count++}.csv`) => {
       const path = join(folder, name);
+      await mkdir(dirname(path), { recursive: true });
       await writeFile(path, content);
       return path;
     },

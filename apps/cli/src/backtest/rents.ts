@@ -1,6 +1,6 @@
-import { resolve } from 'node:path';
 import { readRentsFile } from '@domesday/builds/valuations';
 import { type ListedRent, testListedRents } from '@domesday/valuation/backtest';
+import { here } from '../argument-values.ts';
 import { printJson, printTable } from '../output.ts';
 
 const HOMES: Record<string, string> = {
@@ -14,12 +14,12 @@ const HOMES: Record<string, string> = {
 /** Measures how far the medians of a year are off the rents of the next, and prints it. */
 export async function backtestRents(files: readonly string[], options: { json?: boolean }): Promise<void> {
   const rents: ListedRent[][] = [];
-  for (const file of files) rents.push(await readRentsFile(resolve(process.env.INIT_CWD ?? '', file)));
+  for (const file of files) rents.push(await readRentsFile(here(file)));
   const found = testListedRents(all(rents));
   if (found.length === 0)
     throw new Error('No area has rents of two years in a row: give the lists of at least two years');
   if (options.json) return printJson(found);
-  const rows = found.map(({ year, category, areas, errors }) => ({
+  const rows: Record<string, unknown>[] = found.map(({ year, category, areas, errors }) => ({
     year,
     homes: HOMES[category] ?? category,
     areas,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import {
   certifiedSales,
   FEWEST_MONTHLY_SALES,
@@ -14,6 +14,7 @@ import {
 } from '@domesday/builds/valuations';
 import { type BacktestReport, backtestMarkdown, runBacktest } from '@domesday/valuation/backtest';
 import { cleanSales, type PublishedIndex, propertyKey, type SaleRow } from '@domesday/valuation/fit';
+import { here } from '../argument-values.ts';
 import { printJson, printTable } from '../output.ts';
 import { withServedDatabase } from '../program.ts';
 import { postcodesSold } from './backtest.query.ts';
@@ -49,7 +50,7 @@ function inThinnedTable(sale: SaleRow, per_cent: number): boolean {
 export async function backtest(options: BacktestOptions): Promise<void> {
   if (options.from >= options.to) throw new Error('--from must be before --to.');
   // A folder that cannot be made is told before the hours that a measurement takes.
-  if (options.out) await mkdir(resolve(called(), options.out), { recursive: true });
+  if (options.out) await mkdir(here(options.out), { recursive: true });
   const { sales, published, area } = options.sales ? await fromFiles(options) : await fromDatabase(options);
   const table = cleanSales(
     options.thin < 100 ? sales.filter((one) => inThinnedTable(one, options.thin)) : sales,
@@ -64,16 +65,9 @@ export async function backtest(options: BacktestOptions): Promise<void> {
     every_months: options.every,
     ...(options.half ? { tested: (sale) => halfOf(sale.postcode) === options.half } : {}),
   });
-  if (options.out) await write(resolve(called(), options.out), report);
+  if (options.out) await write(here(options.out), report);
   if (options.json) printJson(report);
   else summarise(report);
-}
-
-/**
- * npm starts this process in the root of the checkout; the operator's paths are relative to where npm was called.
- */
-function called(): string {
-  return process.env.INIT_CWD ?? process.cwd();
 }
 
 interface Input {
@@ -83,7 +77,6 @@ interface Input {
 }
 
 async function fromFiles(options: BacktestOptions): Promise<Input> {
-  const here = (path: string) => resolve(called(), path);
   const merged = async <V>(paths: string[] = [], read: (path: string) => Promise<Map<string, V>>) =>
     new Map((await Promise.all(paths.map((path) => read(here(path))))).flatMap((one) => [...one]));
   if (options.certificates && !options.addresses)
@@ -152,7 +145,7 @@ function summarise(report: BacktestReport): void {
     '>30 %': metrics?.over_30_pct,
     '80 % covers': metrics?.interval_80_cover_pct,
   });
-  const rows = [
+  const rows: Record<string, unknown>[] = [
     line('cascade', report.cascade.result),
     line('repeat sales', report.repeat_sales.result),
     ...report.repeat_sales.baselines.map((one) => line('repeat sales, baseline', one)),

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { accountName } from '../identifiers.ts';
+import { accountName } from '../argument-values.ts';
 import { printJson, printTable } from '../output.ts';
 import { withDatabase } from '../program.ts';
 
@@ -38,9 +38,8 @@ function addList(accounts: Command): void {
       withDatabase(async ({ db, now }) => {
         const { listAccounts, monthOf } = await import('@domesday/api/accounts');
         const rows = await listAccounts.rows(db, { month: monthOf(await now()) });
-        const columns = ['id', 'name', 'plan_id', 'monthly_credits', 'credits_used', 'rate_limit'];
         if (options.json) printJson(rows);
-        else printTable(rows as never[], columns);
+        else printTable(rows, ['id', 'name', 'plan_id', 'monthly_credits', 'credits_used', 'rate_limit']);
       }),
     );
 }

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { day, whole } from '../argument-values.ts';
 import type { BacktestOptions } from '../backtest/run.ts';
-import { day } from '../identifiers.ts';
 
 /** `domesday backtest`: errors of valuations on sales that the model has not seen. */
 export function backtestCommand(): Command {
@@ -28,7 +28,7 @@ export function backtestCommand(): Command {
         'second',
       ]),
     )
-    .option('--every <months>', 'months from one cut-off to the next, 1 to 12', months, 1)
+    .option('--every <months>', 'months from one cut-off to the next, 1 to 12', whole(1, 12, 'months'), 1)
     .option('--thin <per cent>', 'keep this share of the homes, to measure areas with few sales', share, 100)
     .option('--out <folder>', 'write backtest-<area>.json and .md to this folder')
     .option('--json', 'print the report as JSON')
@@ -44,12 +44,6 @@ export function backtestRentsCommand(): Command {
     .action(async (files: string[], options: { json?: boolean }) =>
       (await import('../backtest/rents.ts')).backtestRents(files, options),
     );
-}
-
-function months(value: string): number {
-  const n = Number(value);
-  if (Number.isInteger(n) && n >= 1 && n <= 12) return n;
-  throw new InvalidArgumentError('It must be a whole number of months from 1 to 12.');
 }
 
 function share(value: string): number {

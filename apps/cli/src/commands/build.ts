@@ -2,10 +2,11 @@ import { availableParallelism } from 'node:os';
 import type { Progress } from '@domesday/builds';
 import type { BuildResult } from '@domesday/builds/valuations';
 import type { Spent } from '@domesday/builds/worker-processes';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
+import { whole } from '../argument-values.ts';
 import { buildTeller, nationalMinutes } from '../build-progress.ts';
 import type { OpenDatabase } from '../database.ts';
-import { printJson } from '../output.ts';
+import { count, printJson } from '../output.ts';
 import { withDatabase } from '../program.ts';
 import { tellInterruption } from '../trouble.ts';
 
@@ -22,11 +23,16 @@ export function buildCommand(): Command {
   return new Command('build')
     .description('pack the sales for area statistics, and fit the valuation models')
     .option('--all', 'refit every area, not only those whose sales, certificates or published index changed')
-    .option('--workers <n>', 'processes that fit; one per core by default', workers, availableParallelism())
+    .option(
+      '--workers <n>',
+      'processes that fit; one per core by default',
+      whole(1, 256, 'processes'),
+      availableParallelism(),
+    )
     .option(
       '--keep <n>',
       'newest releases that are kept, beside the first of each month; 12 by default',
-      releases,
+      whole(1, 1000, 'releases'),
     )
     .option('--json', 'print the result as JSON')
     .action((options: Options) => run(options));
@@ -38,18 +44,6 @@ export function fitWorkerCommand(): Command {
     const { serveFits } = await import('@domesday/builds/valuations');
     return serveFits(process.env.DATABASE_URL ?? '', today);
   });
-}
-
-function workers(value: string): number {
-  const n = Number(value);
-  if (Number.isInteger(n) && n >= 1 && n <= 256) return n;
-  throw new InvalidArgumentError('It must be a number of processes from 1 to 256.');
-}
-
-function releases(value: string): number {
-  const n = Number(value);
-  if (Number.isInteger(n) && n >= 1 && n <= 1000) return n;
-  throw new InvalidArgumentError('It must be a number of releases from 1 to 1000.');
 }
 
 /** The same after datasets were fetched. In JSON nothing is printed, since the fetching has printed its document. */
@@ -118,7 +112,7 @@ async function run(options: Options): Promise<void> {
   else if (result.build_id === null) console.log('build: nothing has changed since the last build');
   else {
     console.log(
-      `build ${result.build_id}: ${fitted.areas} areas fitted to ${sales.toLocaleString('en-GB')} sales ` +
+      `build ${result.build_id}: ${fitted.areas} areas fitted to ${count(sales)} sales ` +
         `in ${fit_seconds.toFixed(1)} s by ${options.workers}, ${areas_resumed} taken over from a build that was interrupted, ` +
         `${result.areas_kept} kept, ${result.areas_removed} removed, ` +
         `at most ${memory_mb.join(' + ')} MB, ${cpu_seconds} s of processor`,
@@ -137,7 +131,8 @@ async function build(
 ) {
   const { buildValuations, startFitProcesses } = await import('@domesday/builds/valuations');
   const { spentHere } = await import('@domesday/builds/worker-processes');
-  const today = (await now()).toISOString().slice(0, 10);
+  const { isoDay } = await import('@domesday/loading/days');
+  const today = isoDay(await now());
   teller.step('looking which areas have changed');
   const processes =
     options.workers > 1
@@ -153,9 +148,7 @@ async function build(
       today,
       all: options.all ?? false,
       begun: ({ areas, sales }) =>
-        teller.step(
-          `fitting (areas: ${areas}, sales: ${sales.toLocaleString('en-GB')}, processes: ${options.workers})`,
-        ),
+        teller.step(`fitting (areas: ${areas}, sales: ${count(sales)}, processes: ${options.workers})`),
       progress: teller.fitted,
       ...(processes ? { fitters: processes.fitters } : {}),
     });

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { accountName } from '../identifiers.ts';
+import { accountName, whole } from '../argument-values.ts';
 import { printJson, printTable } from '../output.ts';
 import { withDatabase } from '../program.ts';
 
@@ -82,7 +82,7 @@ function addList(keys: Command): void {
         ).flat();
         if (options.json) printJson(rows);
         else
-          printTable(rows as never[], [
+          printTable(rows, [
             'prefix',
             'id',
             'account_id',
@@ -152,14 +152,7 @@ function addRevoke(keys: Command): void {
     );
 }
 
-function credits(text: string): number {
-  const value = Number(text);
-  // A variable of the shell that is not set gives an empty text, which would be read as 0.
-  if (!/^\d+$/.test(text) || value > 2_000_000_000) {
-    throw new InvalidArgumentError('must be a whole number of credits, 0 or more');
-  }
-  return value;
-}
+const credits = whole(0, 2_000_000_000, 'credits');
 
 function capOrNone(text: string): number | null {
   return text === 'none' ? null : credits(text);

@@ -1,11 +1,10 @@
-import { resolve } from 'node:path';
 import type { LoadResult } from '@domesday/builds';
 import { datasetIds } from '@domesday/datasets/catalogue';
 import { LoadError } from '@domesday/files/errors';
 import { Command, InvalidArgumentError } from 'commander';
+import { edition, here, several } from '../argument-values.ts';
 import { knownDataset } from '../datasets.ts';
-import { edition } from '../identifiers.ts';
-import { isTold, oneLine, printJson, reasonLines } from '../output.ts';
+import { count, isTold, oneLine, printJson, reasonLines } from '../output.ts';
 import { settings, withDatabase } from '../program.ts';
 import { progressPrinter } from '../progress.ts';
 import { tellInterruption, troubleOf } from '../trouble.ts';
@@ -25,14 +24,14 @@ export function loadCommand(): Command {
   return new Command('load')
     .description('load files of a dataset: paths, folders or http(s) addresses, compressed or not')
     .argument('<dataset>', `one of: ${datasetIds.join(', ')}`, knownDataset)
-    .argument('<file or address...>', 'several files of one dataset are published together', collected)
+    .argument('<file or address...>', 'several files of one dataset are published together', several(place))
     .option('--mapping <file>', 'YAML that names the columns of an address list')
     .option('--release <edition>', 'the release, if the file name does not give it, such as 2026-08', edition)
     .option('--replace', 'replace all rows of this dataset instead of adding to them')
     .option(
       '--covers <place>',
       'for a dataset of areas: a nation or authority code for which the files are complete; may be repeated',
-      (place: string, before: string[] = []) => [...before, place],
+      several(String),
     )
     .option(
       '--force',
@@ -47,27 +46,24 @@ export function loadCommand(): Command {
 }
 
 /** An empty name, as of a variable that is not set, would be the current folder. */
-function collected(value: string, before: string[] = []): string[] {
+function place(value: string): string {
   if (value.trim() === '') throw new InvalidArgumentError('It is empty: is a variable not set?');
   if (/^[a-z]+:\/\//i.test(value) && !/^https?:/i.test(value))
     throw new InvalidArgumentError(
       'Only http and https addresses can be loaded: download it, and load the file.',
     );
   if (/^https?:/i.test(value) && !URL.canParse(value)) throw new InvalidArgumentError('It is no address.');
-  return [...before, value];
+  return /^https?:/i.test(value) ? value : here(value);
 }
 
 async function run(dataset: string, files: string[], options: Options): Promise<void> {
-  // npm starts this process in the root of the checkout; the operator's paths are relative to where npm was called.
-  const from = process.env.INIT_CWD ?? process.cwd();
-  const here = (path: string) => (/^[a-z]+:\/\//i.test(path) ? path : resolve(from, path));
   const { load } = await import('@domesday/builds');
   const { outwardFetch } = await import('../publishers/outward.ts');
   tellInterruption();
   const progress = options.json ? undefined : progressPrinter();
   try {
     const result = await withDatabase(({ db }, { home }) =>
-      load(db, dataset, files.map(here), {
+      load(db, dataset, files, {
         home,
         fetch: outwardFetch(),
         mapping: options.mapping && here(options.mapping),
@@ -103,7 +99,6 @@ export const STOPPED: LoadError['code'][] = ['checks', 'losses'];
 const MOST_REASONS = 5;
 
 function printResult(result: LoadResult): void {
-  const rows = (n: number) => n.toLocaleString('en-GB');
   if (result.status === 'unchanged') {
     const release = result.release ? `, release ${result.release}` : '';
     console.log(`${result.dataset}: unchanged, load ${result.load_id} has this content already${release}`);
@@ -112,9 +107,9 @@ function printResult(result: LoadResult): void {
     return;
   }
   console.log(
-    `${result.dataset}: ${rows(result.rows_read)} rows read, ${rows(result.rows_rejected)} rejected, ` +
-      `${rows(result.rows_published)} published in ${result.seconds.toFixed(1)} s, ` +
-      `${rows(result.rows_per_second)} rows/s` +
+    `${result.dataset}: ${count(result.rows_read)} rows read, ${count(result.rows_rejected)} rejected, ` +
+      `${count(result.rows_published)} published in ${result.seconds.toFixed(1)} s, ` +
+      `${count(result.rows_per_second)} rows/s` +
       `${result.release ? `, release ${result.release}` : ''}` +
       `${result.newest_record ? `, newest record ${result.newest_record}` : ''}`,
   );

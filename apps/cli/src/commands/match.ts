@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { TABLE_ENDINGS } from '@domesday/files/tables/formats';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
+import { whole } from '../argument-values.ts';
 import type { MatchOptions } from '../match/run.ts';
 
 /** `domesday match <table> --out <table>`: every row of a table with the home of its address. */
@@ -13,7 +14,12 @@ export function matchCommand(): Command {
       'output table: the input rows with the result columns; its ending sets the format',
     )
     .option('--mapping <file>', 'YAML that names the columns: address (one or a list), postcode, delimiter')
-    .option('--workers <n>', 'processes that match; one per core by default', workers, availableParallelism())
+    .option(
+      '--workers <n>',
+      'processes that match; one per core by default',
+      whole(1, 64, 'processes'),
+      availableParallelism(),
+    )
     .option('--restart', 'start again instead of continuing an interrupted run')
     .option('--force', 'overwrite an existing output table')
     .option('--json', 'print the result as JSON')
@@ -25,10 +31,4 @@ export function matchCommand(): Command {
 /** The process that `match` starts for each core; not for use by hand. */
 export function matchWorkerCommand(): Command {
   return new Command('match-worker').action(async () => (await import('../match/run.ts')).serveMatches());
-}
-
-function workers(value: string): number {
-  const n = Number(value);
-  if (Number.isInteger(n) && n >= 1 && n <= 64) return n;
-  throw new InvalidArgumentError('It must be a number of processes from 1 to 64.');
 }

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { Command } from 'commander';
+import { here } from '../argument-values.ts';
 import { printJson } from '../output.ts';
 
 export function mcpCommand(): Command {
@@ -76,9 +76,4 @@ function addServerJson(mcp: Command): void {
         printJson(serverJsonOf({ name, url, ...(oauth ? { oauth } : {}), ...published }));
       },
     );
-}
-
-/** npm starts us in the root of the checkout; paths are relative to where npm was called. */
-function here(path: string): string {
-  return resolve(process.env.INIT_CWD ?? process.cwd(), path);
 }

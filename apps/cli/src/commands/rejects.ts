@@ -1,6 +1,7 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
+import { whole } from '../argument-values.ts';
 import { knownDataset } from '../datasets.ts';
-import { printJson, printTable, reasonLines } from '../output.ts';
+import { count, printJson, printTable, reasonLines } from '../output.ts';
 import { withDatabase } from '../program.ts';
 
 interface Options {
@@ -14,16 +15,13 @@ export function rejectsCommand(): Command {
   return new Command('rejects')
     .description('show the refused rows of the newest load that refused any, with the reasons')
     .argument('<dataset>', 'as in `domesday load`', knownDataset)
-    .option('--load <number>', 'show this load instead', wholeNumber)
-    .option('--limit <rows>', 'largest number of rows to show', wholeNumber, 50)
+    .option('--load <number>', 'show this load instead', number)
+    .option('--limit <rows>', 'largest number of rows to show', number, 50)
     .option('--json', 'print JSON')
     .action((dataset: string, options: Options) => run(dataset, options));
 }
 
-function wholeNumber(value: string): number {
-  if (/^\d{1,9}$/.test(value)) return Number(value);
-  throw new InvalidArgumentError('It must be a whole number.');
-}
+const number = whole(0, 999_999_999);
 
 async function run(dataset: string, options: Options): Promise<void> {
   const { rejectedRows, rejectingLoad } = await import('@domesday/loading/rejects.query');
@@ -40,7 +38,6 @@ async function run(dataset: string, options: Options): Promise<void> {
       printJson({ dataset, load_id, status, started_at, rows_read, rows_rejected, reasons, rows });
       return;
     }
-    const count = (n: number) => n.toLocaleString('en-GB');
     console.log(
       `${dataset}, load ${load_id} (${status}): ${count(rows_rejected)} of ${count(rows_read)} rows were refused`,
     );

@@ -5,7 +5,7 @@ import { Command } from 'commander';
 import { agreed } from '../agreed.ts';
 import { behindLoads } from '../behind-loads.ts';
 import { knownDataset } from '../datasets.ts';
-import { printJson } from '../output.ts';
+import { count, printJson } from '../output.ts';
 import { withDatabase } from '../program.ts';
 import { progressPrinter } from '../progress.ts';
 import { tellInterruption } from '../trouble.ts';
@@ -77,8 +77,6 @@ function showLoss({ id, name, publisher }: CatalogueEntry, rows: number, options
       : 'Releases that were recorded keep it and answer a past as_of from it; --past gives them up too.',
   );
 }
-
-const count = (n: number) => n.toLocaleString('en-GB');
 
 async function giveUp(load_id: number): Promise<number> {
   const { giveUpReleases } = await import('@domesday/builds/releases');

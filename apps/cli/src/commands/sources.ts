@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { several } from '../argument-values.ts';
 import { knownDataset } from '../datasets.ts';
 import { mirrorOption } from '../publishers/options.ts';
 import type { SourcesOptions } from '../publishers/sources.ts';
@@ -7,12 +8,7 @@ import type { SourcesOptions } from '../publishers/sources.ts';
 export function sourcesCommand(): Command {
   return new Command('sources')
     .description('show where each dataset comes from, and with --check which publishers answer')
-    .argument(
-      '[dataset...]',
-      'these alone',
-      (id: string, before: string[] = []) => [...before, knownDataset(id)],
-      [],
-    )
+    .argument('[dataset...]', 'these alone', several(knownDataset), [])
     .option('--check', 'ask each publisher for its newest release, without downloading it')
     .addOption(mirrorOption())
     .option('--json', 'print JSON')

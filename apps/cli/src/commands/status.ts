@@ -5,7 +5,17 @@ import { behindLoads } from '../behind-loads.ts';
 import { printJson, printTable } from '../output.ts';
 import { withServedDatabase } from '../program.ts';
 
-const COLUMNS = ['dataset', 'state', 'release', 'share', 'newest', 'rows', 'loaded', 'last load', 'rejected'];
+const COLUMNS = [
+  'dataset',
+  'state',
+  'release',
+  'share',
+  'newest',
+  'rows',
+  'loaded',
+  'last load',
+  'rejected',
+] as const;
 
 export function statusCommand(): Command {
   return new Command('status')

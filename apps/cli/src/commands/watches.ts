@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { day, uprn, uuid } from '../identifiers.ts';
+import { day, uprn, uuid, whole } from '../argument-values.ts';
 import { printJson, printTable } from '../output.ts';
 import { withDatabase } from '../program.ts';
 
@@ -26,7 +26,7 @@ function addCreate(watches: Command): void {
     .option('--uprn <uprn>', 'the home', uprn)
     .option('--postcode <postcode>', 'the full postcode')
     .option('--outcode <outcode>', 'the outcode')
-    .option('--near <metres>', 'reach of planning', metres)
+    .option('--near <metres>', 'reach of planning', whole(1, 2000, 'metres'))
     .option('--moved <pct>', 'by how many per cent the value of the UPRN must move', percent)
     .option('--json', 'print JSON')
     .action((options) =>
@@ -124,12 +124,5 @@ function percent(text: string): number {
   const value = Number(text);
   if (!(value >= 0.1 && value <= 1000))
     throw new InvalidArgumentError('It must be a number from 0.1 to 1000.');
-  return value;
-}
-
-function metres(text: string): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 1 || value > 2000)
-    throw new InvalidArgumentError('It must be a whole number from 1 to 2000.');
   return value;
 }

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { uuid } from '../identifiers.ts';
+import { uuid } from '../argument-values.ts';
 import { printJson, printTable } from '../output.ts';
 import { withDatabase } from '../program.ts';
 

@@ -1,9 +1,9 @@
 import { Command } from 'commander';
 import { agreed } from '../agreed.ts';
+import { several, uprn } from '../argument-values.ts';
 import { behindLoads } from '../behind-loads.ts';
 import { knownDataset } from '../datasets.ts';
-import { uprn } from '../identifiers.ts';
-import { printJson, printTable } from '../output.ts';
+import { count, printJson, printTable } from '../output.ts';
 import { withDatabase } from '../program.ts';
 import { progressPrinter } from '../progress.ts';
 import { tellInterruption } from '../trouble.ts';
@@ -34,10 +34,7 @@ export function withholdCommand(): Command {
       '[records...]',
       'their keys as published: the identifier of a sale, the number of a certificate …',
     )
-    .option('--uprn <uprn...>', 'homes, with all that is known of them', (text, before: string[] = []) => [
-      ...before,
-      uprn(text),
-    ])
+    .option('--uprn <uprn...>', 'homes, with all that is known of them', several(uprn))
     .option('--list', 'show what is withheld')
     .option('--undo', 'withhold these no longer: later loads bring them again')
     .option('--no-build', 'leave statistics, valuations and the release to `domesday build`')
@@ -110,5 +107,3 @@ function wordsFor(named: Named): string {
     return `all that is known of ${named.uprns.length === 1 ? 'UPRN' : 'UPRNs'} ${named.uprns.join(', ')}`;
   return `${named.records.join(', ')} of ${named.dataset}`;
 }
-
-const count = (n: number) => n.toLocaleString('en-GB');

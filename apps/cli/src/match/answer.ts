@@ -23,21 +23,24 @@ export interface MatchColumns {
   match_alternatives: string;
 }
 
-export const MATCH_COLUMNS = [
-  'match_status',
-  'matched_uprn',
-  'match_confidence',
-  'matched_address',
-  'matched_spelling',
-  'matched_postcode',
-  'matched_postcode_from',
-  'matched_parent_uprn',
-  'matched_classification',
-  'matched_on',
-  'postcode_corrected',
-  'match_reasons',
-  'match_alternatives',
-] as const satisfies readonly (keyof MatchColumns)[];
+const NO_MATCH: MatchColumns = {
+  match_status: 'no_match',
+  matched_uprn: null,
+  match_confidence: null,
+  matched_address: null,
+  matched_spelling: null,
+  matched_postcode: null,
+  matched_postcode_from: null,
+  matched_parent_uprn: null,
+  matched_classification: null,
+  matched_on: null,
+  postcode_corrected: null,
+  match_reasons: '',
+  match_alternatives: '',
+};
+
+/** In the order in which they are written. */
+export const MATCH_COLUMNS: readonly string[] = Object.keys(NO_MATCH);
 
 /** Longer texts are no addresses; the limit is that of addresses.match. */
 export const LONGEST_ADDRESS_CHARS = 300;
@@ -66,7 +69,7 @@ function columnsOf(
     match_alternatives:
       status === 'matched' ? '' : alternatives.map(({ candidate }) => candidate.uprn).join(' '),
   };
-  if (!best || status === 'no_match') return { ...nothing('no_match'), ...rest };
+  if (!best || status === 'no_match') return { ...NO_MATCH, ...rest };
   const { uprn, address, served, served_postcode, postcode: found } = best.candidate;
   const own = served_postcode ?? found;
   const asked = postcode ?? given;
@@ -88,23 +91,5 @@ function columnsOf(
 }
 
 export function unreadable(why: string): MatchColumns {
-  return { ...nothing('unreadable'), match_reasons: why };
-}
-
-function nothing(match_status: MatchColumns['match_status']): MatchColumns {
-  return {
-    match_status,
-    matched_uprn: null,
-    match_confidence: null,
-    matched_address: null,
-    matched_spelling: null,
-    matched_postcode: null,
-    matched_postcode_from: null,
-    matched_parent_uprn: null,
-    matched_classification: null,
-    matched_on: null,
-    postcode_corrected: null,
-    match_reasons: '',
-    match_alternatives: '',
-  };
+  return { ...NO_MATCH, match_status: 'unreadable', match_reasons: why };
 }

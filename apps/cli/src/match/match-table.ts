@@ -3,6 +3,7 @@ import type { AddressQuery } from '@domesday/address-search';
 import type { TableFormat } from '@domesday/files/tables/formats';
 import { readTable, type TableRow, tableColumns } from '@domesday/files/tables/read';
 import { openTable } from '@domesday/files/tables/write';
+import { postcodeAtEnd } from '@domesday/loading/values';
 import { LONGEST_ADDRESS_CHARS, MATCH_COLUMNS, type MatchColumns, unreadable } from './answer.ts';
 import { locateColumns, type MatchMapping, queryOf } from './mapping.ts';
 import { forgetProgress, type Progress, readProgress, writeProgress } from './progress.ts';
@@ -32,7 +33,7 @@ export async function matchTable({ input, output, ...job }: MatchTable): Promise
   const { size, mtimeMs } = await stat(input.path);
   const own = await tableColumns(input.path, input.format, job.mapping ?? {});
   const mapping = locateColumns(own, job.mapping);
-  const taken = own.find((column) => (MATCH_COLUMNS as readonly string[]).includes(column));
+  const taken = own.find((column) => MATCH_COLUMNS.includes(column));
   if (taken)
     throw new Error(
       `The table has a column "${taken}" already: it was matched before, or needs another name.`,
@@ -97,8 +98,6 @@ async function* portions(
   if (rows.length > 0) yield rows;
 }
 
-const POSTCODE_AT_END = /([A-Z]{1,2}[0-9][A-Z0-9]? ?[0-9][A-Z]{2})[.\s]*$/i;
-
 /** Matches rows in slices of neighbouring postcodes and answers in the order of the rows. */
 async function matchRows(
   rows: readonly TableRow[],
@@ -130,7 +129,7 @@ async function matchRows(
 
 /** What rows are sorted by: the postcode, roughly read. */
 function placeOf({ address, postcode }: AddressQuery): string {
-  return (postcode ?? POSTCODE_AT_END.exec(address)?.[1] ?? '').toUpperCase().replaceAll(' ', '');
+  return (postcode ?? postcodeAtEnd(address)?.postcode ?? '').toUpperCase().replaceAll(' ', '');
 }
 
 function problemOf(address: string): string | null {

@@ -1,10 +1,10 @@
 import { access } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import type { AddressQuery } from '@domesday/address-search';
 import { serveOrders, startWorkerProcess, type WorkerProcess } from '@domesday/builds/worker-processes';
 import { createPool } from '@domesday/db';
 import { TABLE_ENDINGS, type TableFormat, tableFormat } from '@domesday/files/tables/formats';
-import { printJson } from '../output.ts';
+import { here } from '../argument-values.ts';
+import { count, printJson } from '../output.ts';
 import { withServedDatabase } from '../program.ts';
 import { answerAll, type MatchColumns } from './answer.ts';
 import { readMatchMapping } from './mapping.ts';
@@ -29,8 +29,6 @@ export async function serveMatches(): Promise<void> {
 
 /** Matches the rows of a table in several processes, and writes them with the results. */
 export async function runMatch(table: string, options: MatchOptions): Promise<void> {
-  // npm starts this process in the root of the checkout; the operator's paths are relative to where npm was called.
-  const here = (path: string) => resolve(process.env.INIT_CWD ?? process.cwd(), path);
   const [input, output] = [here(table), here(options.out)];
   // Refused before processes are started, which would have to be stopped again.
   const [read, written] = [formatOf(table), formatOf(options.out)];
@@ -70,12 +68,8 @@ export async function runMatch(table: string, options: MatchOptions): Promise<vo
   const { rows, resumed_rows, statuses } = done;
   if (options.json) printJson({ rows, resumed_rows, statuses, seconds: Number(seconds.toFixed(1)) });
   else {
-    const found = Object.entries(statuses).map(
-      ([status, count]) => `${count.toLocaleString('en-GB')} ${status}`,
-    );
-    console.log(
-      `${rows.toLocaleString('en-GB')} rows in ${seconds.toFixed(1)} s: ${found.join(', ') || 'none'}`,
-    );
+    const found = Object.entries(statuses).map(([status, n]) => `${count(n)} ${status}`);
+    console.log(`${count(rows)} rows in ${seconds.toFixed(1)} s: ${found.join(', ') || 'none'}`);
   }
 }
 
@@ -110,6 +104,5 @@ async function exists(path: string): Promise<boolean> {
 
 function tell({ rows, resumed_rows }: Progress, began_ms: number): void {
   const rate = ((rows - resumed_rows) / (Date.now() - began_ms)) * 1000;
-  const count = (n: number) => Math.round(n).toLocaleString('en-GB');
-  process.stderr.write(`${count(rows)} rows, ${count(rate)} rows/s\n`);
+  process.stderr.write(`${count(rows)} rows, ${count(Math.round(rate))} rows/s\n`);
 }

@@ -1,5 +1,5 @@
 import type { CatalogueEntry } from '@domesday/datasets/catalogue';
-import { isTold, oneLine, printTable, reasonLines } from '../output.ts';
+import { count, isTold, oneLine, printTable, reasonLines } from '../output.ts';
 import { timeWords } from '../progress.ts';
 import { termsOf } from './offer.ts';
 import type { Planned } from './plan.ts';
@@ -17,20 +17,20 @@ const COLUMNS = [
   'size',
   'fetched in',
   'loaded in',
-];
+] as const;
 
 /** How it went: a row for each dataset, why rows were rejected, what failed, and the notices that data must bear. */
 export function showClosing(taken: readonly Taken[], planned: readonly Planned[]): void {
   const entries = new Map<string, CatalogueEntry>(planned.map((one) => [one.entry.id, one.entry]));
-  const count = (n: number | undefined) => n?.toLocaleString('en-GB');
+  const number = (n: number | undefined) => n && count(n);
   printTable(
     taken.map(({ dataset, outcome, result, bytes, download_seconds }) => ({
       dataset,
       outcome,
       release: result?.release,
-      rows: count(result?.rows_published),
-      rejected: count(result?.rows_rejected),
-      'rows/s': outcome === 'loaded' ? count(result?.rows_per_second) : null,
+      rows: number(result?.rows_published),
+      rejected: number(result?.rows_rejected),
+      'rows/s': outcome === 'loaded' ? number(result?.rows_per_second) : null,
       size: bytes > 0 ? sizeWords(bytes) : null,
       'fetched in': timeWords(download_seconds),
       'loaded in': outcome === 'loaded' ? timeWords(result!.seconds) : null,

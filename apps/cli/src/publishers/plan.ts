@@ -1,6 +1,7 @@
 import type { CatalogueEntry } from '@domesday/datasets/catalogue';
 import type { Db } from '@domesday/db';
 import { LoadError } from '@domesday/files/errors';
+import { DAY_MS, isoDay } from '@domesday/loading/days';
 import { type TakenEdition, takenEditions } from '@domesday/loading/editions.query';
 import { type ServedState, servedStates } from '@domesday/loading/freshness';
 import { findChanges } from '@domesday/loading/publishers/find';
@@ -25,8 +26,6 @@ export interface Planned extends Look {
   bytes: number | null;
   taken: TakenEdition | null;
 }
-
-const DAY_MS = 86_400_000;
 
 /** What of each dataset is loaded. */
 export async function loadedStates(
@@ -75,13 +74,13 @@ function compare(
   if (taken && edition.identity !== null)
     return { verdict: taken.identity === edition.identity ? 'same' : 'newer', reason: null, due: false };
   if (taken) {
-    const on = taken.taken_at.toISOString().slice(0, 10);
+    const on = isoDay(taken.taken_at);
     const due = Date.now() - taken.taken_at.getTime() > (entry.cadence_days ?? 365) * DAY_MS;
     const reason = `Its publisher tells no release from the next; it was taken on ${on}.`;
     return { verdict: 'cannot_tell', reason, due };
   }
   // Loaded by hand, so that what is known is when, and the release that its name told.
-  if (edition.published_on !== null && edition.published_on > served!.loaded_at.toISOString().slice(0, 10))
+  if (edition.published_on !== null && edition.published_on > isoDay(served!.loaded_at))
     return { verdict: 'newer', reason: null, due: false };
   const newest =
     served!.releases

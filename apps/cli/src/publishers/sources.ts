@@ -11,7 +11,7 @@ export interface SourcesOptions {
   json?: boolean;
 }
 
-const COLUMNS = ['dataset', 'topic', 'found by', 'size', 'every', 'token'];
+const COLUMNS = ['dataset', 'topic', 'found by', 'size', 'every', 'token'] as const;
 /** An operator who checks wants to know now, not after every retry. */
 const ATTEMPTS = 2;
 
@@ -57,7 +57,7 @@ function described({ id, licence, cadence_days, docs, download }: CatalogueEntry
   };
 }
 
-function row(entry: CatalogueEntry): Record<string, unknown> {
+function row(entry: CatalogueEntry) {
   const { download } = entry;
   const token = download.token;
   return {

@@ -2,7 +2,7 @@ import type { DbClient } from '@domesday/db';
 import { type Box, eachPosition, type Geometry } from '@domesday/files/features/geometry';
 import { AreaIndex } from '@domesday/geography/contain';
 import { metresOfCorner } from '@domesday/geography/grid';
-import { areaDataset } from '@domesday/loading/kinds/areas/publish.query';
+import { areaDatasetNumber } from '@domesday/loading/kinds/areas/publish.query';
 import {
   changedAreas,
   changedPoints,
@@ -43,9 +43,9 @@ export interface BuiltMembers {
 export async function buildMembers(
   client: DbClient,
   dataset: string,
-  options: { byAuthority?: boolean } = {},
+  byAuthority: boolean,
 ): Promise<BuiltMembers> {
-  const no = (await areaDataset.first(client, { dataset }))?.no;
+  const no = (await areaDatasetNumber.first(client, { dataset }))?.no;
   if (no === undefined) return { addresses: 0, postcodes: 0 };
   const built: BuiltMembers = { addresses: 0, postcodes: 0 };
   await startMembers(client, no);
@@ -54,7 +54,7 @@ export async function buildMembers(
   for (const { x, y } of await squaresOf.rows(client, { no, ...grid })) {
     await square({ minX: x, minY: y, maxX: x + SQUARE_M, maxY: y + SQUARE_M });
   }
-  if (options.byAuthority) await coverByAuthority(client, no, 'staging');
+  if (byAuthority) await coverByAuthority(client, no, 'staging');
   await finishMembers(client, no);
   return built;
 
@@ -111,19 +111,15 @@ export async function buildMembers(
  * Works out anew in which areas the homes and postcodes lie that small loads changed (see `gatherChanged`). Memory holds
  * the areas around some of them and all the points.
  */
-export async function followMembers(
-  client: DbClient,
-  dataset: string,
-  options: { byAuthority?: boolean } = {},
-): Promise<void> {
-  const no = (await areaDataset.first(client, { dataset }))?.no;
+export async function followMembers(client: DbClient, dataset: string, byAuthority: boolean): Promise<void> {
+  const no = (await areaDatasetNumber.first(client, { dataset }))?.no;
   if (no === undefined) return;
   let changed = 0;
   for (const table of ['addresses', 'postcodes'] as const) {
     changed += await removeChanged(client, no, table);
     changed += await addChanged(client, no, table);
   }
-  if (options.byAuthority && changed > 0) await coverByAuthority(client, no, 'public');
+  if (byAuthority && changed > 0) await coverByAuthority(client, no, 'public');
 }
 
 async function addChanged(client: DbClient, no: number, table: PointTable): Promise<number> {

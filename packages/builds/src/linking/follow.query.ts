@@ -1,6 +1,6 @@
 import { command, type DbClient, sql, statement } from '@domesday/db';
 import { CHANGED } from '@domesday/loading/changed-rows.query';
-import { linkByKey, SALE, SALE_ADDRESS, SALE_KEY, unlinked } from './keys.query.ts';
+import { linkByKey, SALE, SALE_ADDRESS, SALE_KEY, unlinked, writeLinks } from './keys.query.ts';
 import { KEY_CONFIDENCE, linkByEngine, PORTION } from './link.ts';
 
 /** Each with whether it was placed when it was published, and nothing has changed since that its place depends on. */
@@ -130,7 +130,7 @@ export async function followLinks(client: DbClient): Promise<void> {
   await unlinkCertificates.run(client);
   for (const what of ['sales', 'certificates'] as const) {
     await linkByKey[what].run(client, { confidence: KEY_CONFIDENCE });
-    await linkByEngine(client, what, touchedUnlinked[what].batches(client, PORTION));
+    await linkByEngine(client, touchedUnlinked[what].batches(client, PORTION), writeLinks[what]);
   }
   await command(client, 'drop table premises_keys');
   await command(client, 'drop table if exists pg_temp.misplaced_sales');

@@ -123,9 +123,7 @@ export const unlinked = {
     name: 'unlinked-sales',
     row: SALE,
     build: () => sql`
-      select s.transaction_id::text as id, s.postcode,
-             concat_ws(', ', nullif(s.saon, ''), nullif(s.paon, '') || case when s.paon ~ '[0-9][A-Z]?$' then ' ' else ', ' end || coalesce(s.street, ''),
-                       nullif(s.locality, ''), nullif(s.town, '')) as address
+      select s.transaction_id::text as id, s.postcode, ${SALE_ADDRESS} as address
         from sales s where s.uprn is null and s.postcode is not null order by s.postcode`,
   }),
   certificates: statement({

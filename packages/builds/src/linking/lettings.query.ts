@@ -1,4 +1,6 @@
-import { columnsOf, command, type DbClient, type RowOf, sql, statement } from '@domesday/db';
+import { columnsOf, command, type DbClient, sql, statement } from '@domesday/db';
+import type { Since } from './changed.ts';
+import { linkByEngine, PORTION } from './link.ts';
 
 const findPositions = statement({
   name: 'place-lettings',
@@ -9,19 +11,10 @@ const findPositions = statement({
 });
 
 /**
- * Gives every letting the position of its UPRN, else the centroid of its postcode. Index: the primary keys of
- * addresses and postcodes.
- */
-export async function placeLettings(client: DbClient): Promise<void> {
-  await findPositions.run(client);
-  await command(client, 'analyze lettings');
-}
-
-/**
  * Removes links made here: in the postcodes `respelt`, or all if it is null, and those to homes that are no longer
  * listed. Primary key of addresses.
  */
-export const dropStaleLettingLinks = statement({
+const dropStale = statement({
   name: 'drop-stale-letting-links',
   parameters: { respelt: '_text?' },
   build: ({ respelt }) => sql`
@@ -31,21 +24,17 @@ export const dropStaleLettingLinks = statement({
             or not exists (select from addresses a where a.uprn = l.uprn))`,
 });
 
-const UNLINKED = { id: 'text', ...columnsOf('lettings', ['postcode', 'address']) } as const;
-export type UnlinkedLetting = RowOf<typeof UNLINKED>;
-
-/** Lettings without a UPRN, in order of postcode, after the last one read; index lettings_postcode. */
-export const unlinkedLettings = statement({
+/** Lettings without a UPRN, in order of postcode. */
+const unlinkedLettings = statement({
   name: 'unlinked-lettings',
-  parameters: { postcode: 'text', id: 'text', limit: 'int8' },
-  row: UNLINKED,
-  build: ({ postcode, id, limit }) => sql`
+  row: { id: 'text', ...columnsOf('lettings', ['postcode', 'address']) },
+  build: () => sql`
     select reference as id, postcode, address from lettings
-     where uprn is null and (postcode, reference) > (${postcode}, ${id}) order by postcode, reference limit ${limit}`,
+     where uprn is null order by postcode`,
 });
 
 /** Writes links found by the engine; primary key of lettings. */
-export const writeLettingLinks = statement({
+const writeLinks = statement({
   name: 'write-letting-links',
   parameters: { ids: '_text', uprns: '_int8', confidences: '_float4' },
   build: ({ ids, uprns, confidences }) => sql`
@@ -53,3 +42,17 @@ export const writeLettingLinks = statement({
       from unnest(${ids}::text[], ${uprns}::bigint[], ${confidences}::real[]) as n (reference, uprn, confidence)
      where l.reference = n.reference`,
 });
+
+/**
+ * Links lettings without a UPRN to the homes of their postcode, by the engine that links sales, and gives every letting the
+ * position of its UPRN, else the centroid of its postcode. In the postcodes `respelt`, or everywhere if it is null, links
+ * made before are made again. Runs inside the caller's transaction; `addresses` must be up to date. Index: the primary
+ * keys of addresses and postcodes.
+ */
+export async function linkLettings(client: DbClient, respelt: Since['respelt']): Promise<number> {
+  await dropStale.run(client, { respelt });
+  const linked = await linkByEngine(client, unlinkedLettings.batches(client, PORTION), writeLinks);
+  await findPositions.run(client);
+  await command(client, 'analyze lettings');
+  return linked;
+}

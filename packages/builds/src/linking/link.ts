@@ -5,7 +5,7 @@ import {
   prepareCandidates,
   prepareQuery,
 } from '@domesday/addresses';
-import { command, type DbClient } from '@domesday/db';
+import { command, type DbClient, type Queryable } from '@domesday/db';
 import {
   anyUnlinked,
   dropStaleLinks,
@@ -63,27 +63,30 @@ async function linkByAddress(client: DbClient, what: Linkable): Promise<Omit<Lin
   await command(client, 'analyze premises_keys');
   const by_key = await linkByKey[what].run(client, { confidence: KEY_CONFIDENCE });
   await command(client, 'drop table premises_keys');
-  const by_match = await linkByEngine(client, what, unlinked[what].batches(client, PORTION));
+  const by_match = await linkByEngine(client, unlinked[what].batches(client, PORTION), writeLinks[what]);
   return { by_key, by_match };
 }
 
-/** Puts batches of unlinked rows to the engine, each with all homes of its postcodes. Returns links. */
+/**
+ * Puts batches of unlinked rows, in the order of their postcodes, to the engine, each with all homes of its postcodes, and
+ * writes the links that it finds. Returns how many. Indexes: addresses_postcode, address_documents_postcode.
+ */
 export async function linkByEngine(
   client: DbClient,
-  what: Linkable,
   batches: AsyncIterable<Unlinked[]>,
+  write: { run(client: Queryable, links: Links): Promise<number> },
 ): Promise<number> {
   let linked = 0;
   for await (const rows of batches) {
     const postcodes = [...new Set(rows.map((row) => row.postcode))];
     const links = linkRows(rows, await homesOfPostcodes.rows(client, { postcodes }));
     linked += links.ids.length;
-    if (links.ids.length > 0) await writeLinks[what].run(client, links);
+    if (links.ids.length > 0) await write.run(client, links);
   }
   return linked;
 }
 
-export interface Links {
+interface Links {
   ids: string[];
   uprns: number[];
   confidences: number[];

@@ -2,10 +2,7 @@ import { columnsOf, command, type DbClient, required, sql, statement } from '@do
 import { toGrid } from '@domesday/geography/grid';
 import { otherCodeOf } from '@domesday/loading/authority-codes';
 import type { Since } from './changed.ts';
-import { homesOfPostcodes } from './keys.query.ts';
-import { linkRows } from './link.ts';
-
-const PORTION = 20_000;
+import { linkByEngine, PORTION } from './link.ts';
 
 const dropStale = statement({
   name: 'drop-stale-listing-links',
@@ -19,15 +16,14 @@ const dropStale = statement({
 
 const unlinkedListings = statement({
   name: 'unlinked-listings',
-  parameters: { postcode: 'text', id: 'text' },
   row: {
     ...columnsOf('listings', ['id']),
     ...required(columnsOf('listings', ['postcode'])),
     address: 'text',
   },
-  build: ({ postcode, id }) => sql`
+  build: () => sql`
     select id, postcode, upper(address) as address from listings
-     where uprn is null and (postcode, id) > (${postcode}, ${id}) order by postcode, id limit ${PORTION}`,
+     where uprn is null and postcode is not null order by postcode`,
 });
 
 const writeLinks = statement({
@@ -93,15 +89,7 @@ const estimateRents = statement({
  */
 export async function placeListings(client: DbClient, respelt: Since['respelt']): Promise<void> {
   await dropStale.run(client, { respelt });
-  let after = { postcode: '', id: '' };
-  for (;;) {
-    const rows = await unlinkedListings.rows(client, after);
-    const last = rows.at(-1);
-    if (!last) break;
-    after = { postcode: last.postcode, id: last.id };
-    const postcodes = [...new Set(rows.map((row) => row.postcode))];
-    await writeLinks.run(client, linkRows(rows, await homesOfPostcodes.rows(client, { postcodes })));
-  }
+  await linkByEngine(client, unlinkedListings.batches(client, PORTION), writeLinks);
   await placeOnGrid(client);
   await estimateRents.run(client);
   await command(client, 'analyze listings');

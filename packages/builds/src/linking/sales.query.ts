@@ -2,10 +2,9 @@ import { keyHomes, LINKS, linkJoins } from '@domesday/datasets/price-paid/links.
 import { command, type DbClient, sql, statement, writeWorking } from '@domesday/db';
 import { storedColumns } from '@domesday/loading/merge.query';
 import { rebuildTable } from '@domesday/loading/rebuild.query';
-import { newUnlinkedSales, SALE_KEY } from './keys.query.ts';
-import { linkByEngine } from './link.ts';
+import { newUnlinkedSales, SALE_KEY, writeLinks } from './keys.query.ts';
+import { linkByEngine, PORTION } from './link.ts';
 
-const PORTION = 20_000;
 const LINKED = ['uprn', 'uprn_confidence', 'uprn_method', 'position'];
 
 /** Rewrites all sales with their links, for when the addresses were loaded after them. One hash join. */
@@ -45,7 +44,7 @@ const anyNewUnlinked = statement({
 /** Sales of newer loads without a key link, to pass to the engine if their postcode has homes. */
 export async function matchNewSales(client: DbClient, after_load: number): Promise<number> {
   if (!(await anyNewUnlinked.one(client, { after_load })).any) return 0;
-  return linkByEngine(client, 'sales', newUnlinkedSales.batches(client, PORTION, { after_load }));
+  return linkByEngine(client, newUnlinkedSales.batches(client, PORTION, { after_load }), writeLinks.sales);
 }
 
 const placeByHome = statement({

@@ -8,7 +8,7 @@ import { dataset as pricePaid } from '@domesday/datasets/price-paid';
 import { dataset as ukHpi } from '@domesday/datasets/uk-hpi';
 import { createCsvParser, parseCsv } from '@domesday/files/csv';
 import { columnsOf, positionOf } from '@domesday/files/header';
-import type { CopyValue, DatasetModule, Layout } from '@domesday/loading/types';
+import type { CopyValue, TableModule } from '@domesday/loading/types';
 import { addressLine, type PropertyType, plausibleFloorArea } from '@domesday/valuation';
 import type { ListedRent } from '@domesday/valuation/backtest';
 import type { IndexRow, PublishedIndex, SaleRow } from '@domesday/valuation/fit';
@@ -164,7 +164,7 @@ export function certifiedSales(
 }
 
 async function readRecords(
-  dataset: DatasetModule,
+  dataset: TableModule,
   path: string,
   take: (row: Record<string, CopyValue>) => void,
 ): Promise<void> {
@@ -173,10 +173,9 @@ async function readRecords(
   if ('refused' in layout) throw new Error(`${path} is not ${dataset.id}: ${layout.refused}`);
   const names = dataset.staging.map((column) => column.name);
   const values: CopyValue[] = new Array(names.length).fill(null);
-  const { map } = layout as Layout;
   const parser = createCsvParser({
     onRecord: (fields) => {
-      if (map(fields, values) !== null) return;
+      if (layout.map(fields, values) !== null) return;
       take(Object.fromEntries(names.map((name, i) => [name, values[i] ?? null])));
     },
     onReject: () => {},

@@ -142,6 +142,17 @@ export function polygonsOf(geometry: Geometry): Ring[][] {
   return geometry.type === 'MultiPolygon' ? geometry.coordinates : [];
 }
 
+/** Whether a point lies inside a ring, by the edges that a line to its east crosses. */
+export function ringHolds(ring: readonly Position[], [x, y]: Position): boolean {
+  let inside = false;
+  for (let i = 1; i < ring.length; i++) {
+    const [x1, y1] = ring[i - 1]!;
+    const [x2, y2] = ring[i]!;
+    if (y1 > y !== y2 > y && x < ((x2 - x1) * (y - y1)) / (y2 - y1) + x1) inside = !inside;
+  }
+  return inside;
+}
+
 /** Area in square units of the coordinates: outer rings minus their holes (shoelace formula). */
 export function enclosedArea(geometry: Geometry): number {
   let sum = 0;

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import yauzl from 'yauzl';
 import { type Decoded, decode } from '../decode.ts';
 import { A_WEB_PAGE, LoadError } from '../errors.ts';
@@ -27,7 +27,8 @@ export interface ReadOptions {
   packed?: boolean;
 }
 
-const XML_BASED_NEIGHBOURS =
+/** Files beside the one with the areas, as a folder of a download holds them. */
+const NEIGHBOURS =
   /\.(shx|dbf|prj|cpg|sbn|sbx|qix|qpj|qmd|xml|lock|tab|map|dat|id|ind|mif|mid|lyr|lyrx|txt|pdf|docx?|html?|png|jpe?g|sld|qml)$/i;
 
 const A_GRID =
@@ -70,7 +71,7 @@ async function* featuresIn(
   }
   if (begins(magic, 'II*\0') || begins(magic, 'MM\0*'))
     throw new LoadError('refused', `${file.name} ${A_GRID}`);
-  if (file.folder && XML_BASED_NEIGHBOURS.test(file.name)) return;
+  if (file.folder && NEIGHBOURS.test(file.name)) return;
   if (begins(magic, '%PDF')) {
     throw new LoadError('refused', `${file.name} is a PDF: a drawing of the areas, not their coordinates.`);
   }
@@ -135,91 +136,127 @@ async function* readZip(
   let folder: string | null = null;
   try {
     folder = await temporaryFolder('unpacked');
-    const entries: yauzl.Entry[] = [];
-    for await (const entry of zip.eachEntry()) {
-      if (entry.fileName.endsWith('/') || entry.fileName.startsWith('__MACOSX/')) continue;
-      entries.push(entry);
-      if (entries.length > options.guards.maxEntries) {
-        throw new LoadError('archive', `${file.name} holds more than ${options.guards.maxEntries} files.`);
-      }
-    }
-    if (entries.some((entry) => entry.fileName === '[Content_Types].xml')) throw workbook(file.name);
-    let unpacked = 0;
-    const opened = async (entry: yauzl.Entry) => {
-      if (entry.isEncrypted()) throw locked(file.name);
-      return guarded(
-        await zip.openReadStreamPromise(entry),
-        () => entry.compressedSize,
-        entry.fileName,
-        options.guards,
-      );
-    };
-    const extract = async (entry: yauzl.Entry, as: string): Promise<string> => {
-      unpacked += entry.uncompressedSize;
-      if (unpacked > options.guards.maxBytes) {
-        throw new LoadError(
-          'archive',
-          `${file.name} unpacks into more than ${options.guards.maxBytes} bytes.`,
-        );
-      }
-      const path = join(folder!, as);
-      await writeTo(path, await opened(entry));
-      return path;
-    };
+    const archive = await openArchive(zip, file, folder, options);
     let used = 0;
     let stored = 0;
-    for (const [i, entry] of entries.entries()) {
+    for (const entry of archive.entries) {
       stored += entry.compressedSize;
       options.onBytes?.(stored);
+      const read = readerOf(archive, entry);
+      if (!read) continue;
+      used++;
       const name = entry.fileName;
-      const lower = name.toLowerCase();
-      if (lower.endsWith('.shp')) {
-        used++;
-        const stem = lower.slice(0, -4);
-        const beside = async (extension: string) => {
-          const found = entries.find((e) => e.fileName.toLowerCase() === `${stem}.${extension}`);
-          return found ? extract(found, `${i}.${extension}`) : null;
-        };
-        const shp = await extract(entry, `${i}.shp`);
-        const paths = { shp, dbf: await beside('dbf'), prj: await beside('prj'), cpg: await beside('cpg') };
-        for await (const item of readShapefile(paths)) yield { ...item, member: name };
-        for (const path of Object.values(paths)) if (path) await rm(path, { force: true });
-      } else if (lower.endsWith('.gpkg')) {
-        used++;
-        const path = await extract(entry, `${i}.gpkg`);
-        for await (const item of readGeopackage(path)) yield { ...item, member: name };
-        await rm(path, { force: true });
-      } else if (lower.endsWith('.zip') && !options.packed) {
-        used++;
-        const inner = { ...file, name, path: await extract(entry, `${i}.zip`) };
-        for await (const item of readZip(inner, { ...options, onBytes: () => {}, packed: true }))
-          yield { ...item, member: item.member ? `${name}/${item.member}` : name };
-        await rm(inner.path, { force: true });
-      } else if (
-        /\.(geojson|json|gml|kml|csv|tsv)$/.test(lower) ||
-        (lower.endsWith('.xml') && entries.length === 1)
-      ) {
-        used++;
-        for await (const item of readText(await opened(entry), name, options))
-          yield { ...item, member: name };
-      }
+      for await (const item of read(archive, entry))
+        yield { ...item, member: item.member ? `${name}/${item.member}` : name };
     }
-    if (used === 0) {
-      if (entries.length === 0) throw new LoadError('refused', `${file.name} holds no files.`);
-      const names = entries.slice(0, 5).map((entry) => entry.fileName);
-      if (entries.some((entry) => /\.(tiff?|asc)$/i.test(entry.fileName)))
-        throw new LoadError('refused', `${file.name} ${A_GRID}`);
-      throw new LoadError(
-        'refused',
-        entries.some((entry) => /\.(gdbtable|tab|mif)$/i.test(entry.fileName))
-          ? `${file.name} holds an Esri geodatabase or MapInfo tables, which are not read here. Convert it with GDAL (\`ogr2ogr areas.gpkg <name>.gdb\`) and load the GeoPackage, or ask for a shapefile, GeoPackage or GeoJSON.`
-          : `${file.name} holds no shapefile, GeoPackage, GeoJSON, GML, KML or CSV, only ${names.join(', ')}.`,
-      );
-    }
+    if (used === 0) throw nothingRead(file.name, archive.entries);
   } finally {
     zip.close();
     if (folder) await removeTemporary(folder);
   }
+}
+
+interface Archive {
+  file: FetchedFile;
+  options: ReadOptions;
+  /** Its files, without folders. */
+  entries: yauzl.Entry[];
+  open(entry: yauzl.Entry): Promise<AsyncIterable<Uint8Array>>;
+  /** Unpacks into the temporary folder, and returns the path there. */
+  extract(entry: yauzl.Entry): Promise<string>;
+}
+
+async function openArchive(
+  zip: yauzl.ZipFile,
+  file: FetchedFile,
+  folder: string,
+  options: ReadOptions,
+): Promise<Archive> {
+  const { guards } = options;
+  const entries: yauzl.Entry[] = [];
+  for await (const entry of zip.eachEntry()) {
+    if (entry.fileName.endsWith('/') || entry.fileName.startsWith('__MACOSX/')) continue;
+    entries.push(entry);
+    if (entries.length > guards.maxEntries)
+      throw new LoadError('archive', `${file.name} holds more than ${guards.maxEntries} files.`);
+  }
+  if (entries.some((entry) => entry.fileName === '[Content_Types].xml')) throw workbook(file.name);
+  let unpacked_bytes = 0;
+  let unpacked = 0;
+  const open = async (entry: yauzl.Entry) => {
+    if (entry.isEncrypted()) throw locked(file.name);
+    const bytes = await zip.openReadStreamPromise(entry);
+    return guarded(bytes, () => entry.compressedSize, entry.fileName, guards);
+  };
+  const extract = async (entry: yauzl.Entry): Promise<string> => {
+    unpacked_bytes += entry.uncompressedSize;
+    if (unpacked_bytes > guards.maxBytes)
+      throw new LoadError('archive', `${file.name} unpacks into more than ${guards.maxBytes} bytes.`);
+    const path = join(folder, `${unpacked++}${extname(entry.fileName)}`);
+    await writeTo(path, await open(entry));
+    return path;
+  };
+  return { file, options, entries, open, extract };
+}
+
+type MemberReader = (archive: Archive, entry: yauzl.Entry) => AsyncGenerator<ReadItem & { member?: string }>;
+
+/** How the files of an archive are read, by the ends of their names. */
+const MEMBERS: [ending: RegExp, read: MemberReader][] = [
+  [/\.shp$/i, shapefileIn],
+  [/\.gpkg$/i, geopackageIn],
+  [/\.zip$/i, zipIn],
+  [/\.(geojson|json|gml|kml|csv|tsv)$/i, textIn],
+];
+
+/** Null for a file that is not read by itself, such as one of those beside a shapefile. */
+function readerOf({ entries, options }: Archive, { fileName }: yauzl.Entry): MemberReader | null {
+  if (options.packed && /\.zip$/i.test(fileName)) return null;
+  // Beside others it may describe them.
+  if (entries.length === 1 && /\.xml$/i.test(fileName)) return textIn;
+  return MEMBERS.find(([ending]) => ending.test(fileName))?.[1] ?? null;
+}
+
+async function* shapefileIn({ entries, extract }: Archive, entry: yauzl.Entry): AsyncGenerator<ReadItem> {
+  const stem = entry.fileName.slice(0, -'.shp'.length).toLowerCase();
+  const beside = async (extension: string) => {
+    const found = entries.find((one) => one.fileName.toLowerCase() === `${stem}.${extension}`);
+    return found ? extract(found) : null;
+  };
+  const shp = await extract(entry);
+  const paths = { shp, dbf: await beside('dbf'), prj: await beside('prj'), cpg: await beside('cpg') };
+  yield* readShapefile(paths);
+  for (const path of Object.values(paths)) if (path) await rm(path, { force: true });
+}
+
+async function* geopackageIn({ extract }: Archive, entry: yauzl.Entry): AsyncGenerator<ReadItem> {
+  const path = await extract(entry);
+  yield* readGeopackage(path);
+  await rm(path, { force: true });
+}
+
+async function* zipIn({ file, options, extract }: Archive, entry: yauzl.Entry): ReturnType<MemberReader> {
+  const path = await extract(entry);
+  yield* readZip({ ...file, name: entry.fileName, path }, { ...options, onBytes: () => {}, packed: true });
+  await rm(path, { force: true });
+}
+
+async function* textIn({ options, open }: Archive, entry: yauzl.Entry): AsyncGenerator<ReadItem> {
+  yield* readText(await open(entry), entry.fileName, options);
+}
+
+/** Why nothing of an archive can be read. */
+function nothingRead(name: string, entries: yauzl.Entry[]): LoadError {
+  const refused = (why: string) => new LoadError('refused', `${name} ${why}`);
+  if (entries.length === 0) return refused('holds no files.');
+  const holds = (ending: RegExp) => entries.some((entry) => ending.test(entry.fileName));
+  if (holds(/\.(tiff?|asc)$/i)) return refused(A_GRID);
+  if (holds(/\.(gdbtable|tab|mif)$/i))
+    return refused(
+      'holds an Esri geodatabase or MapInfo tables, which are not read here. Convert it with GDAL (`ogr2ogr areas.gpkg <name>.gdb`) and load the GeoPackage, or ask for a shapefile, GeoPackage or GeoJSON.',
+    );
+  const names = entries.slice(0, 5).map((entry) => entry.fileName);
+  return refused(`holds no shapefile, GeoPackage, GeoJSON, GML, KML or CSV, only ${names.join(', ')}.`);
 }
 
 function workbook(name: string): LoadError {

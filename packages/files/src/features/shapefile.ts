@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { createReadStream, existsSync } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import { LoadError } from '../errors.ts';
-import { type Position, type Ring, signedArea } from './geometry.ts';
+import { type Position, type Ring, ringHolds, signedArea } from './geometry.ts';
 import type { ReadItem } from './items.ts';
 
 /** The files of one shapefile. Only the .shp is required; without .dbf there are no attributes. */
@@ -114,22 +114,14 @@ function grouped(rings: Ring[]): Ring[][] {
     .sort((a, b) => a.area - b.area);
   for (const hole of holes) {
     const owner =
-      polygons.length === 1 ? polygons[0] : polygons.find((polygon) => holds(polygon.rings[0]!, hole[0]!));
+      polygons.length === 1
+        ? polygons[0]
+        : polygons.find((polygon) => ringHolds(polygon.rings[0]!, hole[0]!));
     // A hole outside every ring is an outer ring with the wrong orientation.
     if (owner) owner.rings.push(hole);
     else polygons.push({ area: Math.abs(signedArea(hole)), rings: [hole] });
   }
   return polygons.map((polygon) => polygon.rings);
-}
-
-function holds(ring: Ring, [x, y]: Position): boolean {
-  let inside = false;
-  for (let i = 1; i < ring.length; i++) {
-    const [x1, y1] = ring[i - 1]!;
-    const [x2, y2] = ring[i]!;
-    if (y1 > y !== y2 > y && x < ((x2 - x1) * (y - y1)) / (y2 - y1) + x1) inside = !inside;
-  }
-  return inside;
 }
 
 /** A dBase III table; rows are read by number, in blocks. */

@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 import type { Decoded } from '../decode.ts';
-import { LoadError } from '../errors.ts';
+import { A_WEB_PAGE, LoadError } from '../errors.ts';
 import type { ReadItem } from './items.ts';
 
 const MEMBERS = new Set(['member', 'featureMember', 'featureMembers']);
@@ -132,11 +132,7 @@ class FeatureReader {
 
   #openRoot(name: string): void {
     this.root = name;
-    if (name === 'html' || name === 'HTML')
-      throw new LoadError(
-        'refused',
-        'The file is a web page, not data. Open its address in a browser: it may ask for a click or a login.',
-      );
+    if (name === 'html' || name === 'HTML') throw new LoadError('refused', A_WEB_PAGE);
     if (name === 'ExceptionReport' || name === 'ServiceExceptionReport')
       throw new LoadError(
         'refused',

@@ -1,10 +1,10 @@
+import { MONTHS } from '../dates.ts';
+import { DAY_MS, isoDay } from '../days.ts';
 import { LoadError } from '../types.ts';
-import { findItem, findOnDatasetPage, findOnPage, findProduct, findTitles } from './listings.ts';
+import { findItem, findOnDatasetPage, findOnPage, findProduct, findTitles } from './apis.ts';
+import { foundFile } from './found-file.ts';
 import { ask, askJson, askText, type Requests, SYSTEM_CLOCK, shown } from './requests.ts';
 import type { Download, Edition, Finding, FoundFile } from './types.ts';
-
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-const DAY_MS = 86_400_000;
 
 /**
  * Finds the newest release of a dataset at its publisher, without downloading it. Throws LoadError with a sentence
@@ -75,7 +75,7 @@ async function probe(
   const ranged = /\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1];
   const length = response.status === 206 ? ranged : response.headers.get('content-length');
   return {
-    file: { address, name: null, content, bytes: length ? Number(length) : null, md5: null },
+    file: foundFile(address, content, { bytes: length ? Number(length) : null }),
     validator: response.headers.get('etag') ?? modified,
     published_on: dayOf(modified, now()),
     led_to,
@@ -217,7 +217,7 @@ async function byFileInfo(
     release: on.slice(0, 7),
     identity: made.toISOString(),
     published_on: on,
-    files: [{ address: find.address, name: null, content, bytes, md5: null }],
+    files: [foundFile(find.address, content, { bytes })],
     lacking: [],
   };
 }
@@ -241,13 +241,7 @@ async function byLinks(
     release: published_on?.slice(0, 7) ?? null,
     identity: links.map((link) => link.address).join(' '),
     published_on,
-    files: links.map(({ address }) => ({
-      address: address.replace(/^http:/, 'https:'),
-      name: null,
-      content,
-      bytes: null,
-      md5: null,
-    })),
+    files: links.map(({ address }) => foundFile(address.replace(/^http:/, 'https:'), content)),
     lacking: [],
   };
 }
@@ -262,10 +256,6 @@ function addressOf(template: string, day: Date): string {
 function dayOf(modified: string | null, now: Date): string | null {
   const at_ms = Date.parse(modified ?? '');
   return Number.isNaN(at_ms) ? null : isoDay(new Date(Math.min(at_ms, now.getTime())));
-}
-
-function isoDay(day: Date): string {
-  return day.toISOString().slice(0, 10);
 }
 
 /** Whole months from the month of one day to that of another. */

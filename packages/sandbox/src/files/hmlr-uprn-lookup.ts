@@ -1,10 +1,9 @@
+import { MONTHS } from '@domesday/loading/dates';
 import { addDays, monthNumber } from '../country/dates.ts';
 import type { Country, Sale } from '../country/model.ts';
 import { randomFor } from '../country/random.ts';
 import { csv, type Row } from '../csv.ts';
 import { type DatasetFiles, oneFile } from './file.ts';
-
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 /**
  * Transaction to UPRN, two columns and no header. Each month's file covers the transactions of that month's update,

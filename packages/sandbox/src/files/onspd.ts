@@ -1,3 +1,4 @@
+import { MONTHS } from '@domesday/loading/dates';
 import { NATIONS } from '../country/geography.ts';
 import type { Country, Postcode } from '../country/model.ts';
 import { csv, type Row, typedCsv } from '../csv.ts';
@@ -10,16 +11,13 @@ export const ONSPD_HEADER = (
   'lsoa11,msoa11,wz11,sicbl,bua11,buasd11,ru11ind,oac11,lat,long,lep1,lep2,pfa,imd,calncv,icb,oa21,lsoa21,msoa21'
 ).split(',');
 
-const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
-
 /**
  * The ONS Postcode Directory: 53 columns, text quoted, withdrawn postcodes included with the month they ended.
  */
 export function onspd(country: Country): DatasetFiles[] {
   const rows = [...country.postcodes].sort((a, b) => (a.postcode < b.postcode ? -1 : 1)).map(fields);
   const year = country.today.slice(0, 4);
-  const month =
-    MONTHS[Number(country.today.slice(5, 7)) - 3 < 0 ? 11 : Number(country.today.slice(5, 7)) - 3];
+  const month = MONTHS.at(Number(country.today.slice(5, 7)) - 3)!.toUpperCase();
   const content = csv([ONSPD_HEADER], '\r\n') + typedCsv(rows, '\r\n');
   return [oneFile('onspd', `onspd/Data/ONSPD_${month}_${year}_UK.csv`, content, rows.length)];
 }

@@ -1,4 +1,4 @@
-import { strToU8, zipSync } from 'fflate';
+import { zipOf } from '../zip.ts';
 
 /** A date cell: Excel's day count, shown as a month. */
 export interface DateCell {
@@ -26,8 +26,7 @@ export function workbook(
   sheets.forEach((sheet, i) => {
     entries[`xl/worksheets/sheet${i + 1}.xml`] = sheetXml(sheet.rows);
   });
-  const files = Object.fromEntries(Object.entries(entries).map(([name, text]) => [name, strToU8(text)]));
-  return zipSync(files, { level: 6, mtime: new Date(2000, 0, 1) });
+  return zipOf(entries);
 }
 
 function sheetXml(rows: readonly (readonly Cell[])[]): string {

@@ -21,7 +21,7 @@ const addDataset = statement({
 });
 
 /** Number of a dataset in the tables of areas. */
-export const areaDataset = statement({
+export const areaDatasetNumber = statement({
   name: 'area-dataset',
   parameters: columnsOf('area_datasets', ['dataset']),
   row: columnsOf('area_datasets', ['no']),
@@ -35,10 +35,10 @@ const forgetBuild = statement({
   build: ({ no }) => query.updateTable('area_datasets').set({ built_at: null }).where('no', '=', no),
 });
 
-/** The same; assigned at the first load. */
-export async function datasetNumber(client: Staged['client'], dataset: string): Promise<number> {
+/** The number of a dataset in the tables of areas, which its first load assigns. */
+async function datasetNumber(client: Staged['client'], dataset: string): Promise<number> {
   await addDataset.run(client, { dataset });
-  return (await areaDataset.one(client, { dataset })).no;
+  return (await areaDatasetNumber.one(client, { dataset })).no;
 }
 
 /** Areas served now of the staged scopes, for comparison; index areas_scope. */
@@ -53,16 +53,6 @@ export async function replacedAreas({ client, table, load_id }: Staged): Promise
     [load_id],
   );
   return n;
-}
-
-/** The newest start day of a staged area, not in the future; one sequential read of staging. */
-export async function newestArea({ client, table }: Staged): Promise<string | null> {
-  const { newest } = await readWorkingRow(
-    client,
-    { newest: 'date?' },
-    `select max(designated_on) as newest from ${table} where designated_on <= current_date`,
-  );
-  return newest;
 }
 
 /**

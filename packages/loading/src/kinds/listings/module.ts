@@ -14,7 +14,6 @@ export function feedModule(
     snapshot: false,
     namesTell: true,
     staging: STAGING,
-    recognise: () => ({ refused: 'it is read whole.', missing: [] }),
     source,
     newestRecord: ({ client, table }) => newestDate(client, table, 'coalesce(updated_on, first_listed)'),
     withholds: { record: 't.id', own: `t.source = '${id}'` },

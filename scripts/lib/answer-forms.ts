@@ -6,26 +6,25 @@ export interface Form {
   schema: Schema;
 }
 
-/** Gives every billable operation the parameter `quote`, and its 200 the quote as an alternative. */
-export function withQuotes(contract: Contract, quote: Form): Contract {
-  for (const { operation } of endpoints(contract)) if (operation['x-credits'] > 0) addForm(operation, quote);
+/**
+ * What may be asked for in the place of the answer: the quote and, by `exclude_licences`, the answer with nulls, of what
+ * costs credits; by `meta`, the lean answer of every operation.
+ */
+export interface Forms {
+  quote: Form;
+  licensed: Form;
+  lean: Form;
+}
+
+/** Gives every operation the parameters of its forms, and its 200 these forms as alternatives. */
+export function withForms(contract: Contract, { quote, licensed, lean }: Forms): Contract {
+  for (const { operation } of endpoints(contract)) {
+    const billable = operation['x-credits'] > 0;
+    for (const form of [...(billable ? [quote, licensed] : []), lean]) addForm(operation, form);
+  }
   return contract;
 }
 
-/** Gives every operation the parameter `meta`, and its 200 the lean answer as an alternative. */
-export function withLeanAnswers(contract: Contract, lean: Form): Contract {
-  for (const { operation } of endpoints(contract)) addForm(operation, lean);
-  return contract;
-}
-
-/** Gives every billable operation the parameter `exclude_licences`, and its 200 the answer with nulls as an alternative. */
-export function withLicences(contract: Contract, licensed: Form): Contract {
-  for (const { operation } of endpoints(contract))
-    if (operation['x-credits'] > 0) addForm(operation, licensed);
-  return contract;
-}
-
-/** The same for all operations, so that none can lack it. */
 function addForm(operation: Operation, { parameter, schema }: Form): void {
   operation.parameters = [...(operation.parameters ?? []), parameter as Parameter];
   const ok = operation.responses['200'];

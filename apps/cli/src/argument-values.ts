@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { InvalidArgumentError } from 'commander';
 
 /** An id as the commands print it; PostgreSQL would refuse any other text with a message of its own. */
@@ -39,4 +40,24 @@ export function edition(text: string): string {
 export function accountName(text: string): string {
   if (text.length < 1 || text.length > 200) throw new InvalidArgumentError('A name has 1 to 200 characters.');
   return text;
+}
+
+/** A whole number within bounds, in decimal digits: an empty text, as of a variable that is not set, is none. */
+export function whole(least: number, most: number, counted = ''): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (/^\d+$/.test(text) && value >= least && value <= most) return value;
+    const what = counted === '' ? 'a whole number' : `a whole number of ${counted}`;
+    throw new InvalidArgumentError(`It must be ${what} from ${least} to ${most}.`);
+  };
+}
+
+/** For an option or argument that may be given several times: each value is read, and all are kept in their order. */
+export function several<T>(read: (text: string) => T): (text: string, before?: T[]) => T[] {
+  return (text, before = []) => [...before, read(text)];
+}
+
+/** A path as the operator gave it: npm starts the command in the root of the checkout, not where npm was called. */
+export function here(path: string): string {
+  return resolve(process.env.INIT_CWD ?? process.cwd(), path);
 }

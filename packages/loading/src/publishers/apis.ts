@@ -1,5 +1,7 @@
+import { isoDay } from '../days.ts';
 import { releaseFromNames } from '../release.ts';
 import { LoadError } from '../types.ts';
+import { foundFile } from './found-file.ts';
 import { askJson, type Requests, shown } from './requests.ts';
 import type { Edition, Finding, FoundFile } from './types.ts';
 
@@ -32,7 +34,7 @@ export async function findOnPage(
     // The address of an attachment changes with each release.
     identity: newest.url,
     published_on: on,
-    files: [{ address: newest.url, name: null, content, bytes, md5: null }],
+    files: [foundFile(newest.url, content, { bytes })],
     lacking: [],
   };
 }
@@ -58,13 +60,11 @@ export async function findProduct(
     identity: `${release} ${md5 ?? ''}`.trim(),
     published_on: null,
     files: [
-      {
-        address,
+      foundFile(address, content, {
         name: textOf(file?.fileName),
-        content,
         bytes: typeof file?.size === 'number' ? file.size : null,
         md5: md5 && /^[0-9a-f]{32}$/i.test(md5) ? md5 : null,
-      },
+      }),
     ],
     lacking: [],
   };
@@ -102,13 +102,9 @@ export async function findItem(
     identity: newest.id,
     published_on: null,
     files: [
-      {
-        address: `https://www.arcgis.com/sharing/rest/content/items/${newest.id}/data`,
-        name: null,
-        content,
+      foundFile(`https://www.arcgis.com/sharing/rest/content/items/${newest.id}/data`, content, {
         bytes: typeof newest.size === 'number' && newest.size > 0 ? newest.size : null,
-        md5: null,
-      },
+      }),
     ],
     lacking: [],
   };
@@ -133,16 +129,7 @@ export async function findTitles(
     release: releaseFromNames([name]),
     identity: name,
     published_on: null,
-    files: [
-      {
-        address: `${list}/${name}`,
-        name,
-        content,
-        bytes: null,
-        md5: null,
-        signed_at: ['result', 'download_url'],
-      },
-    ],
+    files: [foundFile(`${list}/${name}`, content, { name, signed_at: ['result', 'download_url'] })],
     lacking: [],
   };
 }
@@ -168,15 +155,7 @@ export async function findOnDatasetPage(
     release: null,
     identity: `${edition}/${file} ${on ?? ''}`.trim(),
     published_on: on && /^\d{4}-\d{2}-\d{2}$/.test(on) ? on : null,
-    files: [
-      {
-        address: `https://www.ons.gov.uk/file?uri=${edition}/${file}`,
-        name: file,
-        content,
-        bytes: null,
-        md5: null,
-      },
-    ],
+    files: [foundFile(`https://www.ons.gov.uk/file?uri=${edition}/${file}`, content, { name: file })],
     lacking: [],
   };
 }
@@ -202,5 +181,5 @@ function urlIs(url: string, content: FoundFile['content']): boolean {
 function dayIn(title: string): string | null {
   const found = /(\d{1,2}) ([A-Z][a-z]+) (20\d\d)/.exec(title);
   const at_ms = found ? Date.parse(`${found[1]} ${found[2]} ${found[3]} UTC`) : Number.NaN;
-  return Number.isNaN(at_ms) ? null : new Date(at_ms).toISOString().slice(0, 10);
+  return Number.isNaN(at_ms) ? null : isoDay(new Date(at_ms));
 }

@@ -1,0 +1,15 @@
+const MOST_RESTARTS = 5;
+const CALM_MS = 60_000;
+
+/**
+ * Counts the deaths of a process that is started again whenever it dies. Called at each; says how many there were within
+ * a minute once they are too many to go on, else null.
+ */
+export function restartLimit(): () => string | null {
+  let deaths: number[] = [];
+  return () => {
+    const now_ms = performance.now();
+    deaths = [...deaths.filter((at_ms) => now_ms - at_ms < CALM_MS), now_ms];
+    return deaths.length > MOST_RESTARTS ? `${deaths.length} times within a minute` : null;
+  };
+}

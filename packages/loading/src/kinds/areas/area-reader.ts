@@ -1,0 +1,243 @@
+import { basename, dirname } from 'node:path';
+import { GeometryProblem, plainGeometry } from '@domesday/files/features/geometry';
+import type { RawFeature, ReadItem } from '@domesday/files/features/items';
+import { plainName } from '@domesday/files/header';
+import { cleanText } from '@domesday/files/values';
+import { crsOf, place } from '@domesday/geography/crs';
+import { areaDate } from '../../dates.ts';
+import { type CopyValue, type FetchedFile, LoadError, type SourceItem } from '../../types.ts';
+import type { AreaMapping, MappedColumn } from './mapping.ts';
+import type { AreaFeature, AreaSpec } from './spec.ts';
+
+/** Columns of the staging table of every dataset of areas. */
+export const AREA_TYPES = {
+  kind: 'text not null',
+  scope: 'text not null',
+  covers: 'text',
+  reference: 'text',
+  name: 'text',
+  band: 'text',
+  level: 'text',
+  attributes: 'jsonb',
+  designated_on: 'date',
+  ended_on: 'date',
+  authority_code: 'text',
+  geometry: 'text',
+  box: 'box',
+  vertices: 'integer',
+  area_sqm: 'double precision',
+};
+type AreaColumn = keyof typeof AREA_TYPES;
+export const AREA_COLUMNS = Object.keys(AREA_TYPES) as AreaColumn[];
+
+const COMMON: Record<MappedColumn, string[]> = {
+  reference: ['reference', 'ref', 'id', 'objectid', 'fid', 'gml_id'],
+  name: ['name', 'title', 'site_name'],
+  band: [],
+  designated: ['designation-date', 'start-date'],
+  ended: ['end-date'],
+  authority: ['authority_code', 'lad_code', 'ons_code', 'gss_code'],
+};
+
+/** Characters of a column's name in the dBase table of a shapefile. */
+const LONGEST_SHAPEFILE_NAME = 10;
+
+const REPAIRS = {
+  grid_without_crs:
+    'The file declares no reference system; its coordinates are British National Grid metres.',
+  degrees_without_crs: null,
+  grid_declared_as_degrees:
+    'The file declares degrees, but its coordinates are British National Grid metres and were read as such.',
+  axes_swapped: 'The file gives latitude before longitude; they were turned round.',
+} as const;
+
+/** Reads the features of one file, and knows what is to be said of the file once all are read. */
+export class AreaReader {
+  readonly #spec: AreaSpec;
+  readonly #mapping: AreaMapping;
+  readonly #file: FetchedFile;
+  /** Nations or authorities that the operator says the file is complete for. */
+  readonly #covers: string | null;
+  /** A later load takes the place of the areas of the same kind and scope. */
+  readonly #scope: string;
+  readonly #repairs = new Set<keyof typeof REPAIRS>();
+  /** What areas were left out as, with their number. */
+  readonly #others = new Map<string, number>();
+  readonly #kinds = new Set<string>();
+  /** By the name of a layer, whether it is of another dataset. */
+  readonly #foreign = new Map<string, boolean>();
+
+  constructor(spec: AreaSpec, mapping: AreaMapping, file: FetchedFile) {
+    this.#spec = spec;
+    this.#mapping = mapping;
+    this.#file = file;
+    this.#covers = mapping.covers?.join(' ') ?? null;
+    this.#scope = spec.scopeByFile ? stem(file) : (this.#covers ?? 'all');
+  }
+
+  read(item: ReadItem & { member?: string }): SourceItem[] {
+    if ('note' in item) {
+      // A row without geometry means that the file is incomplete.
+      const marks = item.incomplete ? [...this.#kinds] : [];
+      return [
+        { note: item.note },
+        ...marks.map((kind) => ({ mark: stagingRow({ kind, scope: this.#scope }) })),
+      ];
+    }
+    const shown = item.member ? `${this.#file.name}/${item.member}` : this.#file.name;
+    if ('reject' in item) return [{ reject: item.reject, file: shown }];
+    const { properties } = item.feature;
+    const file = item.member ? `${this.#file.name} ${item.member}` : this.#file.name;
+    const feature = featureOf(properties, file);
+    const other = this.#otherOf(feature, properties, shown);
+    if (other !== null) {
+      this.#others.set(other, (this.#others.get(other) ?? 0) + 1);
+      return [];
+    }
+    return [this.#area(item.feature, feature, shown)];
+  }
+
+  /** What is to be said of the whole file. Throws if it holds nothing of the dataset. */
+  end(): SourceItem[] {
+    const { name } = this.#file;
+    if (this.#others.size > 0 && this.#kinds.size === 0) {
+      const all = [...this.#others.keys()].join(' or ');
+      throw new LoadError('refused', `${name} was refused: all of its areas are ${all}.`);
+    }
+    const warn = (check: string, detail: string): SourceItem => ({
+      note: { name: check, status: 'warn', detail: `${name}: ${detail}` },
+    });
+    return [
+      ...[...this.#others].map(([what, count]) =>
+        warn('left_out', `${count} ${count === 1 ? 'area was' : 'areas were'} left out: ${what}.`),
+      ),
+      ...[...this.#repairs].flatMap((repair) => {
+        const detail = REPAIRS[repair];
+        return detail ? [warn('repaired', detail)] : [];
+      }),
+    ];
+  }
+
+  /** What the areas of a layer are that is not read; null for one that is. */
+  #otherOf(feature: AreaFeature, properties: Record<string, string>, shown: string): string | null {
+    const { kind, columns } = this.#mapping;
+    const told = kind !== undefined || columns !== undefined;
+    if (!this.#foreign.has(shown))
+      this.#foreign.set(shown, !told && !isOf(this.#spec, feature.file, properties));
+    if (this.#foreign.get(shown)) return ofAnother(this.#spec);
+    return kind ? null : (this.#spec.other?.(feature) ?? null);
+  }
+
+  #area({ properties, geometry, line, crs }: RawFeature, feature: AreaFeature, shown: string): SourceItem {
+    const kind = this.#mapping.kind ?? this.#spec.kind(feature);
+    if (kind === null) {
+      throw new LoadError(
+        'refused',
+        `${shown} does not say what its areas are. Tell it in a mapping file (--mapping areas.yaml), for instance \`kind: conservation-area\`. Its columns are ${Object.keys(properties).slice(0, 20).join(', ') || 'none'}.`,
+        ['kind'],
+      );
+    }
+    const refusal = this.#spec.refuse?.(feature, kind);
+    if (refusal) throw new LoadError('refused', `${shown} was refused: ${refusal}`);
+    const declared = crsOf(this.#mapping.crs ?? crs);
+    if (declared === 'unknown') {
+      throw new LoadError(
+        'refused',
+        `${shown} is in a reference system that is not read here (${crs?.slice(0, 80)}). Convert it to EPSG:27700 or EPSG:4326, or say with crs in the mapping what it is.`,
+      );
+    }
+    try {
+      const placed = place(plainGeometry(geometry), declared);
+      if (placed.repaired) this.#repairs.add(placed.repaired);
+      this.#kinds.add(kind);
+      return { row: this.#rowOf(feature, kind, placed) };
+    } catch (error) {
+      if (!(error instanceof GeometryProblem)) throw error;
+      return {
+        reject: { line, reason: error.message, raw: JSON.stringify(properties).slice(0, 1000) },
+        file: shown,
+      };
+    }
+  }
+
+  #rowOf(feature: AreaFeature, kind: string, placed: ReturnType<typeof place>): CopyValue[] {
+    const mapped = this.#mapping.columns;
+    const read = (column: MappedColumn): string | null => {
+      const told = mapped?.[column];
+      if (told) return feature.get(told);
+      return feature.get(...(this.#spec.columns?.[column] ?? []), ...COMMON[column]);
+    };
+    const mappedBand = mapped?.band ? feature.get(mapped.band) : null;
+    const { band, level } = this.#spec.band?.(feature, kind) ?? { band: null, level: null };
+    const attributes: Record<string, string> = {};
+    for (const name of this.#spec.attributes ?? []) {
+      const value = feature.get(name);
+      if (value !== null) attributes[plainName(name)] = value;
+    }
+    const authority = read('authority');
+    const { box } = placed;
+    return stagingRow({
+      kind,
+      scope: this.#scope,
+      covers: this.#covers,
+      reference: clip(read('reference'), 200),
+      name: clip(read('name'), 500),
+      band: clip(mappedBand ?? band, 200),
+      level,
+      attributes: Object.keys(attributes).length > 0 ? JSON.stringify(attributes) : null,
+      designated_on: areaDate(read('designated')),
+      ended_on: areaDate(read('ended')),
+      authority_code: /^[EWS]\d{8}$/.test(authority ?? '') ? authority : null,
+      geometry: JSON.stringify(placed.geometry),
+      box: `(${box.maxX},${box.maxY}),(${box.minX},${box.minY})`,
+      vertices: placed.vertices,
+      area_sqm: Math.round(placed.area_sqm * 100) / 100,
+    });
+  }
+}
+
+/** Whether a layer is of the dataset, as the columns of its first feature and its name tell. */
+function isOf({ told_by }: AreaSpec, file: string, properties: Record<string, string>): boolean {
+  if (!told_by || told_by.name?.test(file)) return true;
+  const length = /\.shp$/i.test(file) ? LONGEST_SHAPEFILE_NAME : undefined;
+  const columns = told_by.columns.map((name) => plainName(name).slice(0, length));
+  return Object.keys(properties).some((name) => columns.includes(plainName(name)));
+}
+
+function ofAnother({ told_by }: AreaSpec): string {
+  return `of another dataset: they have none of the columns ${told_by!.columns.join(', ')} (a mapping file with a kind says that they are of this one)`;
+}
+
+function stagingRow(values: Partial<Record<AreaColumn, CopyValue>>): CopyValue[] {
+  return AREA_COLUMNS.map((name) => values[name] ?? null);
+}
+
+function featureOf(properties: Record<string, string>, file: string): AreaFeature {
+  const plain = new Map<string, string>();
+  for (const [name, value] of Object.entries(properties)) {
+    const text = cleanText(value.replaceAll('\0', ''));
+    if (text !== null && !plain.has(plainName(name))) plain.set(plainName(name), text);
+  }
+  const first = (names: string[]) =>
+    names.map((name) => plain.get(name)).find((value) => value !== undefined);
+  const cut = /\.shp$/i.test(file);
+  return {
+    file,
+    get: (...names) => {
+      const whole = names.map(plainName);
+      const found = first(whole);
+      if (found !== undefined || !cut) return found ?? null;
+      return first(whole.map((name) => name.slice(0, LONGEST_SHAPEFILE_NAME))) ?? null;
+    },
+  };
+}
+
+function clip(text: string | null, length: number): string | null {
+  return text === null || text.length <= length ? text : `${text.slice(0, length - 1)}…`;
+}
+
+/** The name of a file, or of its folder if every district's file has the same name. */
+function stem(file: FetchedFile): string {
+  const name = /cadastral_parcels/i.test(file.name) ? basename(dirname(file.path)) : file.name;
+  return name.replace(/\.(zip|gml|gz|geojson|json|csv)$/gi, '').toLowerCase();
+}

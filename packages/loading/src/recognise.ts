@@ -1,0 +1,108 @@
+import { type Decoded, decode } from '@domesday/files/decode';
+import { A_WEB_PAGE, A_WEB_TABLE } from '@domesday/files/errors';
+import { type Entry, entriesOf } from '@domesday/files/unpack';
+import { reading } from './fetch.ts';
+import {
+  type FetchedFile,
+  type Guards,
+  type Layout,
+  LoadError,
+  type Refusal,
+  type TableModule,
+} from './types.ts';
+
+const HEAD_CHARS = 64 * 1024;
+const WEB_PAGE = /^\s*<(?:!doctype html|html|table)/i;
+const WORKBOOK = /\.xlsx?$/i;
+
+/**
+ * Refuses files of other datasets, before anything is written. A file given by name must be of the dataset; an archive
+ * must contain at least one that is.
+ */
+export async function recogniseFiles(
+  dataset: TableModule,
+  files: FetchedFile[],
+  mapping: unknown,
+  guards: Guards,
+): Promise<void> {
+  const groups = new Map<string, FetchedFile[]>();
+  for (const file of files) {
+    const group = file.folder ?? file.path;
+    groups.set(group, [...(groups.get(group) ?? []), file]);
+  }
+  for (const [group, members] of groups) {
+    const refusal = await refusalOf(dataset, members, mapping, guards);
+    const name = members[0]!.folder ? group : members[0]!.name;
+    if (refusal)
+      throw new LoadError('refused', `${name} is not ${dataset.id}: ${refusal.refused}`, refusal.missing);
+  }
+}
+
+/** Null if one file of the group is of the dataset; else the refusal of the likeliest one. */
+async function refusalOf(
+  dataset: TableModule,
+  files: FetchedFile[],
+  mapping: unknown,
+  guards: Guards,
+): Promise<Refusal | null> {
+  let refusal: Refusal | null = null;
+  for (const file of files) {
+    const recognised = await reading(file, async () => {
+      for await (const entry of entriesOf(file, { guards })) {
+        const { verdict, rest } = await openEntry(entry, dataset, mapping, file.name);
+        await rest.return(undefined);
+        if (isLayout(verdict)) return true;
+        // The file with the fewest missing columns is the likeliest, and its refusal is shown.
+        if (!refusal || verdict.missing.length < refusal.missing.length) refusal = verdict;
+      }
+      return false;
+    });
+    if (recognised) return null;
+  }
+  return refusal ?? { refused: 'It holds no files that can contain rows.', missing: [] };
+}
+
+interface Opened {
+  verdict: Layout | Refusal;
+  head: Decoded;
+  rest: AsyncGenerator<Decoded>;
+}
+
+/** Reads the beginning of a file, and asks the dataset whether it is one of its own. */
+export async function openEntry(
+  entry: Entry,
+  dataset: TableModule,
+  mapping: unknown,
+  file: string,
+): Promise<Opened> {
+  const rest = decode(entry.bytes, dataset.fallbackEncoding);
+  const head: Decoded = { text: '', suspect: false, special: false };
+  while (head.text.length < HEAD_CHARS) {
+    const next = await rest.next();
+    if (next.done) break;
+    head.text += next.value.text;
+    head.suspect ||= next.value.suspect;
+    head.special ||= next.value.special;
+  }
+  // A line for spreadsheet programs. It leaves a blank one, so that line numbers stay.
+  head.text = head.text.replace(/^sep=.(?=\r?\n)/i, '');
+  return { verdict: verdictOn(entry, head.text, dataset, mapping, file), head, rest };
+}
+
+function verdictOn(
+  { name, packed, sheet }: Entry,
+  text: string,
+  dataset: TableModule,
+  mapping: unknown,
+  file: string,
+): Layout | Refusal {
+  const refused = (why: string): Refusal => ({ refused: why, missing: [] });
+  if (packed !== undefined) return refused(`${packed}. Unpack it and load the files in it.`);
+  if (text.trim() === '') return refused('The file is empty.');
+  if (WEB_PAGE.test(text)) return refused(WORKBOOK.test(name) ? A_WEB_TABLE : A_WEB_PAGE);
+  return dataset.recognise({ name, text, ...(sheet ? { workbook: file } : {}) }, mapping);
+}
+
+export function isLayout(verdict: Layout | Refusal): verdict is Layout {
+  return 'map' in verdict;
+}

@@ -1,0 +1,143 @@
+import { UNCLOSED_QUOTE } from '@domesday/files/csv';
+import type { Decoded } from '@domesday/files/decode';
+import { headerBefore, isNoRecord, isTotal } from '@domesday/files/no-record';
+import { copyLine, fitCheck } from './copy.ts';
+import { DayCheck } from './days.ts';
+import { RejectCounts } from './rejects.ts';
+import type { StageContext, StageResult } from './stage-result.ts';
+import type { StagingWriter } from './staging-writer.ts';
+import { type Check, type CopyValue, type Layout, Skipped, type TableModule } from './types.ts';
+
+/** Turns records into rows of staging, and counts them. */
+export class RowMapper {
+  readonly writer: StagingWriter;
+  readonly result: StageResult;
+  readonly #row: CopyValue[];
+  readonly #unfit: (row: readonly CopyValue[]) => string | null;
+  readonly #days: DayCheck;
+  /** Columns whose nulls are counted, by name and by position. */
+  readonly #names: string[];
+  readonly #watched: number[];
+  readonly #nulls: number[];
+  /** Position of a record's date; -1 if no column has it. */
+  readonly #dated: number;
+  readonly #skipsTotals: boolean;
+  readonly #skipped = new RejectCounts();
+  #layout: Layout | null = null;
+  #header: string[] | null = null;
+  #shown = '';
+  /**
+   * Whether the text may contain unstorable characters: a record may begin in one chunk and end in the next.
+   */
+  #suspect = false;
+  // For the previous chunk and this one, since a record may span both.
+  #special = false;
+  #specialBefore = false;
+  /** Why the newest record was refused; null if it was not. */
+  #refused: string | null = null;
+  #lastChar = '';
+  readonly #cut: Check[] = [];
+
+  constructor({ dataset, today }: StageContext<TableModule>, writer: StagingWriter, result: StageResult) {
+    const positionOf = (name: string | undefined) => dataset.staging.findIndex((c) => c.name === name);
+    this.writer = writer;
+    this.result = result;
+    this.#row = dataset.staging.map(() => null);
+    this.#unfit = fitCheck(dataset.staging);
+    this.#days = new DayCheck(dataset, today);
+    this.#names = Object.keys(dataset.nullRates ?? {});
+    this.#watched = this.#names.map(positionOf);
+    this.#nulls = this.#names.map(() => 0);
+    this.#dated = positionOf(dataset.dateColumn);
+    this.#skipsTotals = !dataset.keepsTotals;
+  }
+
+  begin(layout: Layout, shown: string, head: Decoded): void {
+    if (!this.result.layouts.includes(layout.name)) this.result.layouts.push(layout.name);
+    this.#layout = layout;
+    this.#header = headerBefore(head.text.slice(0, layout.dataOffset), layout.delimiter);
+    this.#shown = shown;
+    this.#refused = null;
+    this.#lastChar = head.text.slice(-1);
+    this.#suspect = head.suspect;
+    this.#special = head.special;
+    this.#specialBefore = false;
+  }
+
+  /** Starts the records of a chunk of text. */
+  piece(piece: Decoded): void {
+    this.#suspect ||= piece.suspect;
+    this.#specialBefore = this.#special;
+    this.#special = piece.special;
+    if (piece.text !== '') this.#lastChar = piece.text.slice(-1);
+  }
+
+  /** Ends the text. */
+  last(): void {
+    this.#specialBefore ||= this.#special;
+  }
+
+  /**
+   * Notes a file whose last row was refused and has no line end: a copy or a download that broke off looks like this. A
+   * quote that stays open leaves no doubt, for which it returns true; a row that is too short may be a footnote.
+   */
+  ended(): boolean {
+    if (this.#refused === null || this.#lastChar === '\n' || this.#lastChar === '\r') return false;
+    const status = this.#refused === UNCLOSED_QUOTE ? 'fail' : 'warn';
+    const detail = `The last row of ${this.#shown} is not whole, so the file was probably cut short.`;
+    this.#cut.push({ name: 'cut_short', status, detail });
+    return status === 'fail';
+  }
+
+  record(fields: string[], line: number, breaks: number): void {
+    this.#refused = null;
+    if (isNoRecord(fields, this.#header)) return;
+    if (this.#skipsTotals && isTotal(fields)) {
+      this.#skipped.add('The row is a total of others.');
+      return;
+    }
+    const row = this.#row;
+    const { result } = this;
+    const layout = this.#layout!;
+    const mapped = this.#suspect ? (storable(fields) ?? layout.map(fields, row)) : layout.map(fields, row);
+    const outcome = mapped ?? this.#unfit(row) ?? this.#days.read(row);
+    if (outcome instanceof Skipped) {
+      if (outcome.reason !== null) this.#skipped.add(outcome.reason);
+      return;
+    }
+    if (outcome !== null) {
+      this.refuse(line, outcome, fields.join(layout.delimiter ?? ','));
+      return;
+    }
+    result.rows_read++;
+    result.rows++;
+    for (let i = 0; i < this.#watched.length; i++) if (row[this.#watched[i]!] === null) this.#nulls[i]!++;
+    if (this.#dated !== -1) {
+      const date = row[this.#dated] as string | null;
+      if (date !== null && (result.newest === null || date > result.newest)) result.newest = date;
+    }
+    this.writer.row(copyLine(row, breaks === 0 && !this.#special && !this.#specialBefore));
+  }
+
+  refuse(line: number, reason: string, raw: string): void {
+    this.#refused = reason;
+    this.result.rows_read++;
+    this.result.rejects++;
+    this.writer.reject(this.#shown, line, reason, raw);
+  }
+
+  /** Hands over what was counted: nulls, what was left out, and days that cannot be. */
+  finish(): void {
+    this.result.skipped = this.#skipped.byReason();
+    for (const [i, name] of this.#names.entries()) this.result.nulls[name] = this.#nulls[i]!;
+    this.result.notes = [...this.#days.checks(), ...this.#cut];
+  }
+}
+
+function storable(fields: string[]): string | null {
+  for (const field of fields) {
+    if (field.includes('\0')) return 'The row holds a NUL byte.';
+    if (field.includes('\uFFFD')) return 'The row holds bytes that are not in its encoding.';
+  }
+  return null;
+}
