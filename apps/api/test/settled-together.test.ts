@@ -80,10 +80,10 @@ function madeUp(seed: number): Made[][] {
       return (
         again ?? {
           key: Math.floor(next() * 6),
-          credits: [0, 0, 1, 2, 5][Math.floor(next() * 5)]!,
+          credits: [0, 0, 1, 1, 2, 5][Math.floor(next() * 6)]!,
           request: `${seed}.${p}.${i}`,
-          idempotency_key: next() < 0.3 ? `key ${Math.floor(next() * 6)}` : null,
-          taken_back: next() < 0.2,
+          idempotency_key: next() < 0.35 ? `key ${Math.floor(next() * 6)}` : null,
+          taken_back: next() < 0.35,
         }
       );
     });
@@ -160,6 +160,18 @@ async function agree(of: Party[]): Promise<void> {
   for (const { ledger, accounts, keys } of rows) expect([accounts, keys]).toEqual([ledger, ledger]);
 }
 
+/** No account has used more in this month than its plan gives, and no key and its sub-keys more than their cap. */
+async function withinLimits(of: Party[], where: string): Promise<void> {
+  const { rows } = await database.db.query(
+    `select k.id from api_keys k join accounts a on a.id = k.account_id join plans p on p.id = a.plan_id
+       left join key_months m on m.key_id = k.id and m.month = $2
+       left join account_months am on am.account_id = a.id and am.month = $2
+      where k.id = any ($1) and (m.credits_used + m.sub_keys_used > k.monthly_cap or am.credits_used > p.monthly_credits)`,
+    [of.map(({ key_id }) => key_id), `${now.toISOString().slice(0, 7)}-01`],
+  );
+  expect(rows, where).toEqual([]);
+}
+
 /** Every answer that is to be kept for a repetition is. */
 async function answersAreKept(of: Party[], settled: Made[], where: string): Promise<void> {
   const kept = await books(of);
@@ -211,6 +223,7 @@ it('grants, refuses and writes charges that come together as it does one by one'
         settled.filter((one) => !earlier.has(one)),
         where,
       );
+      if (p !== 2) await withinLimits([...alone, ...together], where);
       if (p !== 1) expect(namesRefused(part, at_once), where).toEqual([]);
       for (const made of part) earlier.add(made);
       await takeBack(
