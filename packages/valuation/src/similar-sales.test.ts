@@ -29,11 +29,16 @@ const AS_OF = '2026-06-20';
 const RINGS_M = [250, 500, 1000, 2000, 5000];
 
 function evidenceOf(property_type: 'flat' | 'terraced', step: number, candidates: Candidate[]): SaleEvidence {
-  const subject = {
-    ...{ property_type, tenure: 'Leasehold', new_build: false, postcode: 'XX1 1AA', street: 'LONG ROAD' },
-    ...{ floor_area_sqm: 80, construction_age: 'band 2' },
+  const subject: SaleEvidence['subject'] = {
+    property_type,
+    tenure: 'Leasehold',
+    new_build: false,
+    postcode: 'XX1 1AA',
+    street: 'LONG ROAD',
+    floor_area_sqm: 80,
+    construction_age: 'band 2',
     position: { easting: 400_000 + 700 * (step % 4), northing: 300_000 - 900 * Math.floor(step / 4) },
-  } as const;
+  };
   return {
     ...{ as_of: AS_OF, subject, past_sales: [], odd_sales: [], index: null, location: null },
     ...{ price_per_area: null, candidates, settings: DEFAULT_SETTINGS },
