@@ -196,6 +196,8 @@ it('makes, labels, caps, lists and revokes keys, webhooks and watches, and makes
   expect(await json('keys', 'revoke', key.id)).toMatchObject({ changed: false });
   expect((await json('keys', 'cap', key.id, '9')).error.message).toContain('revoked');
   expect((await json('keys', 'list', '--account', account.id))[0].revoked_at).not.toBeNull();
+  expect((await json('keys', 'create', '--parent', key.id)).error.message).toContain('revoked');
+  expect((await json('keys', 'create', ...of, '--test')).key).toMatch(/^svc_test_/);
   expect(await json('accounts', 'list')).toMatchObject([{ id: account.id, plan_id: 'pro' }]);
   expect(await json('upgrade')).toMatchObject({
     applied: [],

@@ -51,6 +51,20 @@ describe('what a model reads', () => {
     expect(text).toContain('The argument "units" must hold at least 1 value.');
   });
 
+  it.each([
+    [404, 'postcode_not_found', 'Check the postcode; svc_search_address finds addresses'],
+    [404, 'uprn_not_found', 'svc_match_address finds the UPRN of an address'],
+    [404, 'insufficient_data', 'The same call gives the same answer until other data is loaded.'],
+    [402, 'credits_exhausted', 'svc_account_info (0 credits) shows when they return'],
+    [503, 'unavailable', 'wait 2 seconds, then make the same call once more'],
+    [500, 'internal_error', 'make the same call once more, and report it'],
+  ])('says what to do after %i %s, and that nothing was charged', async (status, code, next) => {
+    api.replyWith({ status, body: errorBody(status, code, 'Made up.') });
+    const { text } = textOf(await post(url, call('svc_area_profile', { postcode: 'XE1 1AA' }), GOOD_KEY));
+    expect(text).toContain(`Error ${status} ${code}: Made up. Nothing was charged. `);
+    expect(text).toContain(next);
+  });
+
   it('leaves out whole sentences of a cause that is too long, and cuts none', async () => {
     const message = Array.from(
       { length: 40 },

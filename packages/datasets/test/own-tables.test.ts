@@ -61,3 +61,18 @@ it('keeps one postcode, at its end, in the address of a list', async () => {
   );
   expect(await bench.rows('select address from addresses')).toEqual([{ address: '4 MADE UP ROW, XE1 1AA' }]);
 });
+
+it('refuses rents and prices with decimal commas, which it would read as a hundred times as much', async () => {
+  const rents =
+    'reference;address;rent;let_on\nA;4 Made Up Row, XE1 1AA;950,50;2026-10-01\nB;5 Made Up Row, XE1 1AA;1,250;2026-10-01\n';
+  await bench.load('operator-lettings', 'own_20261102.csv', rents, { mapping: { rent_period: 'pcm' } });
+  expect(await bench.reasons()).toContain('The rent "950,50" is not one.');
+  expect(await bench.rows("select rent_pcm from lettings where reference = 'B'")).toEqual([
+    { rent_pcm: 1250 },
+  ]);
+  const adverts =
+    'reference;address;price\nA;4 Made Up Row, XE1 1AA;300000,00\nB;5 Made Up Row, XE1 1AA;300,000\n';
+  await bench.load('listings-csv', 'own_20261102.csv', adverts, { mapping: { listing_type: 'sale' } });
+  expect(await bench.reasons()).toContain('The price "300000,00" is not a number of pounds.');
+  expect(await bench.rows("select price from listings where reference = 'B'")).toEqual([{ price: 300000 }]);
+});

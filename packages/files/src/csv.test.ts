@@ -106,6 +106,13 @@ describe('the CSV parser', () => {
     ]);
   });
 
+  it('rejects a last line that breaks the rules, with a line end and without', () => {
+    for (const end of ['', '\n']) {
+      const { records, rejects } = read(`a\n"b"c,d${end}`);
+      expect([records, rejects.map((r) => r.line)]).toEqual([[{ fields: ['a'], line: 1 }], [2]]);
+    }
+  });
+
   it('loses one line to a quote that is never closed, not the rest of the file', () => {
     const { records, rejects } = read('a,1\n"b,2\nc,3\nd,4\n');
     expect(rejects.map((r) => [r.line, r.reason])).toEqual([[2, 'A quoted field is not closed.']]);

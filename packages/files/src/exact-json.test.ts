@@ -25,4 +25,25 @@ describe('numberOf', () => {
     expect(numberOf('9007199254740993')).toBeNull();
     expect(numberOf('51.377962797719057')).toBe(51.377962797719057);
   });
+
+  it('takes commas between thousands alone, so that a decimal comma is never lost', () => {
+    for (const [text, value] of [
+      ['1,234', 1234],
+      ['+12,345,678.50', 12345678.5],
+      ['-1,000', -1000],
+    ] as const)
+      expect(numberOf(text), text).toBe(value);
+    for (const text of [
+      '12,5',
+      '950,00',
+      '1.250,50',
+      '0,127',
+      '1234,567',
+      '1,2345',
+      ',123',
+      '1,234,5',
+      '1,,234',
+    ])
+      expect(numberOf(text), text).toBeNull();
+  });
 });

@@ -48,16 +48,21 @@ export function idOf(text: string | undefined): string | null {
 
 const PLAIN_NUMBER = /^-?\d+(?:\.\d+)?$/;
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+const THOUSANDS = /^[+-]?[1-9]\d{0,2}(?:,\d{3})+(?![\d,])/;
 
-/** A number, with or without thousands commas; null otherwise. */
+/** A number, with or without thousands commas; null otherwise: the comma of `12,5` may be a decimal one. */
 export function numberOf(text: string | undefined): number | null {
   if (!text) return null;
   const plain = PLAIN_NUMBER.test(text);
-  const trimmed = plain ? text : text.trim().replaceAll(',', '');
+  const trimmed = plain ? text : withoutThousands(text.trim());
   const value = plain || NUMBER.test(trimmed) ? Number(trimmed) : Number.NaN;
   if (!Number.isFinite(value)) return null;
   // A whole number beyond 2^53 would lose digits; one with an exponent is left for its column to refuse.
   return plain && Number.isInteger(value) && !Number.isSafeInteger(value) ? null : value;
+}
+
+function withoutThousands(text: string): string {
+  return THOUSANDS.test(text) ? text.replace(THOUSANDS, (whole) => whole.replaceAll(',', '')) : text;
 }
 
 const GUID = /^\{?[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}\}?$/;

@@ -10,6 +10,7 @@ import { type PropertyRow, propertyByUprn, sizedCertificate } from '../propertie
 import { propertyTypeOf } from '../properties/model.ts';
 import { tellOfPremises } from '../valuations/premises.ts';
 import { homeByUprn } from '../valuations/sale.query.ts';
+import { chosenOf, MOST_READ, warnIfCut } from './candidates.ts';
 import { FEWEST, hasBedrooms, warnOfStudios } from './comparables.ts';
 import { adjustedPrice, comparableOf, inOrder, rank, summaryOf, type Yardstick } from './model.ts';
 import { mustHaveSales, tooFewSales } from './refuse.ts';
@@ -20,7 +21,6 @@ import { warnUnplacedSales } from './unplaced.ts';
 type Request = RequestOf<'prices.comparables_by_uprn'>;
 type Response = ResponseOf<'prices.comparables_by_uprn'>;
 
-const MOST_CANDIDATES = 5000;
 const FOR_PERCENTILE = 5;
 /**
  * Least number of sales that an area must hold, whatever the page size, so that the summary does not depend on the
@@ -50,14 +50,20 @@ export async function comparablesByUprn(request: Request, context: Context): Pro
     hasBedrooms(sale, query) &&
     withinTolerance(sale, subject.floor_area_sqm, query.floor_area_tolerance_pct);
   const filter = { property_type, tenure, new_build: query.new_build, category: query.category };
-  const { area, first, result } = await firstEnough(
+  const {
+    area,
+    first,
+    result: found,
+  } = await firstEnough(
     ladderOf(place, { widen: true, max_radius_m: query.max_radius_m ?? 5000 }),
     async (step) =>
-      (
-        await findSales.rows(db, step, { ...sought(filter, { from, to: today }), most: MOST_CANDIDATES })
-      ).filter(wanted),
-    (rows) => rows.length >= LOOKED_FOR,
+      chosenOf(
+        await findSales.rows(db, step, { ...sought(filter, { from, to: today }), most: MOST_READ }),
+        wanted,
+      ),
+    ({ sales }) => sales.length >= LOOKED_FOR,
   );
+  const result = found.sales;
   if (result.length < FEWEST)
     throw tooFewSales(context, place, result.length, FEWEST, { ...query, from, widen: true });
 
@@ -86,15 +92,8 @@ export async function comparablesByUprn(request: Request, context: Context): Pro
     own,
     result.flatMap((sale) => adjustedPrice(sale, growth, today) ?? []),
   );
-  if (subject_percentile === null) {
-    context.warn(
-      own === null ? 'not_recorded' : 'insufficient_sample',
-      'subject_percentile',
-      own === null
-        ? `The property has no ${home.sale ? 'last sale of a home at a usable price' : 'registered sale'} to place among them.`
-        : 'Fewer than 5 sales to stand among.',
-    );
-  }
+  if (subject_percentile === null) explainPercentile(context, own, home);
+  warnIfCut(context, found);
   tellOfPremises(context, recorded, 'comparables');
   await warnOfScottishPart(context, area, 'summary');
   const unplaced = await warnUnplacedSales(context, area, sought(filter, { from, to: today }), 'summary');
@@ -113,6 +112,14 @@ export async function comparablesByUprn(request: Request, context: Context): Pro
       unplaced,
     }),
   };
+}
+
+/** Says why the property is not placed among the sales. */
+function explainPercentile(context: Context, own: number | null, home: PropertyRow): void {
+  const sale = home.sale ? 'last sale of a home at a usable price' : 'registered sale';
+  if (own === null)
+    context.warn('not_recorded', 'subject_percentile', `The property has no ${sale} to place among them.`);
+  else context.warn('insufficient_sample', 'subject_percentile', 'Fewer than 5 sales to stand among.');
 }
 
 function warnNoFloorArea(context: Context): void {

@@ -10,6 +10,7 @@ import { bedroomsIn, warnOtherBedrooms } from '../../statistics/bedrooms.ts';
 import { monthsBefore } from '../../statistics/dates.ts';
 import { carried, growthOf } from '../../statistics/growth.ts';
 import { bedroomsFromRooms } from '../properties/model.ts';
+import { type Chosen, chosenOf, MOST_CANDIDATES, MOST_READ, warnIfCut } from './candidates.ts';
 import {
   byText,
   type Candidate,
@@ -31,7 +32,6 @@ type Request = RequestOf<'prices.comparables'>;
 type Response = ResponseOf<'prices.comparables'>;
 
 export const FEWEST = 3;
-const MOST_CANDIDATES = 5000;
 
 export async function comparables(request: Request, context: Context): Promise<Response> {
   const { query } = request;
@@ -56,13 +56,13 @@ export async function comparables(request: Request, context: Context): Promise<R
     enough,
   } = await firstEnough(
     steps,
-    async (step) =>
-      (step === steps[0] && known ? known : await candidatesOf(context, step, query, from)).filter((sale) =>
+    async (step): Promise<Chosen<Candidate | FoundSale>> =>
+      chosenOf(step === steps[0] && known ? known : await candidatesOf(context, step, query, from), (sale) =>
         hasBedrooms(sale, query),
       ),
-    (rows) => rows.filter(isNear).length >= FEWEST,
+    ({ sales }) => sales.filter(isNear).length >= FEWEST,
   );
-  const result = found.filter(isNear);
+  const result = found.sales.filter(isNear);
   if (!enough) throw tooFewSales(context, place, result.length, FEWEST, { ...query, from, widen });
   const types = result.map((sale) => sale.property_type);
   const growth = carried(context, await growthOf(context, place, types), types, 'adjusted_price');
@@ -79,11 +79,11 @@ export async function comparables(request: Request, context: Context): Promise<R
     result.map((sale) => rank(sale, yardstick, today)),
     query.sort ?? 'similarity',
   );
-  warnIfCut(context, found.length);
+  warnIfCut(context, found);
   const chosen = await whole(db, all.slice(0, query.limit ?? 25));
   const items = chosen.map((item) => comparableOf(item, growth, today));
   await warnOfScottishPart(context, area, 'summary');
-  const far_or_near = max_radius_m ? found.filter((sale) => sale.easting === null).length : 0;
+  const far_or_near = max_radius_m ? found.sales.filter((sale) => sale.easting === null).length : 0;
   const unplaced = far_or_near + (await unplacedIn(context, area, sought(query, { from, to: today })));
   warnUnplaced(context, unplaced - far_or_near, 'sales', 'summary', foundBy(area));
   warnUnplaced(context, far_or_near, 'sales', 'summary');
@@ -117,15 +117,6 @@ export async function comparables(request: Request, context: Context): Promise<R
   };
 }
 
-function warnIfCut(context: Context, found: number): void {
-  if (found < MOST_CANDIDATES) return;
-  context.warn(
-    'newest_only',
-    'summary',
-    `More than ${MOST_CANDIDATES} sales match: the newest ${MOST_CANDIDATES} answer. Ask for a shorter period.`,
-  );
-}
-
 /** Whether the modelled bedrooms of a sale lie in the range; false if the certificate gives no rooms. */
 export function hasBedrooms(
   sale: Pick<FoundSale, 'habitable_rooms'>,
@@ -152,7 +143,7 @@ export function warnOfStudios(context: Context, bedrooms_max: number | undefined
 type Query = Request['query'];
 
 /**
- * Candidate sales of an area, the newest if there are too many: from the packed sales of the build, else from the
+ * Candidate sales of an area, newest first if there are too many: from the packed sales of the build, else from the
  * table.
  */
 async function candidatesOf(
@@ -163,11 +154,11 @@ async function candidatesOf(
 ): Promise<(Candidate | FoundSale)[]> {
   const { db, today } = context;
   if (area.level !== 'radius' || !isPacked(context, area))
-    return findSales.rows(db, area, { ...sought(query, { from, to: today }), most: MOST_CANDIDATES });
+    return findSales.rows(db, area, { ...sought(query, { from, to: today }), most: MOST_READ });
   const sales = await salesAround(context, area, query, { from, to: today });
   if (sales.length > MOST_CANDIDATES)
     sales.sort((a, b) => byText(b.date, a.date) || byText(a.transaction_id, b.transaction_id));
-  return sales.slice(0, MOST_CANDIDATES);
+  return sales;
 }
 
 /** The same sales with every column that an answer shows. */

@@ -112,7 +112,9 @@ describe('prices.market', () => {
     const { rows } = await database.db.query(
       `select property_type, tenure, count(*)::int as n, count(per_sqft)::int as n_sqft,
               percentile_cont(0.5) within group (order by price) as median,
-              percentile_cont(0.5) within group (order by per_sqft) as per_sqft
+              percentile_cont(0.5) within group (order by per_sqft) as per_sqft,
+              percentile_cont(array[0.1, 0.25, 0.75, 0.9]) within group (order by price) as tails,
+              array[min(price), max(price)] as ends, avg(price) as mean
          from (select s.*, case when c.floor_area_sqm between 15 and 1000
                              then s.price / (c.floor_area_sqm * 10.763910416709722) end as per_sqft
                  from sales s left join lateral (
@@ -129,6 +131,9 @@ describe('prices.market', () => {
     const expected = (n: number, median: number) => [n, n < 5 ? null : inPennies(median)];
     const all = rows.find((row) => row.property_type === null && row.tenure === null);
     expect(told(body.price)).toEqual(expected(all.n, all.median));
+    const { p10, p25, p75, p90, min, max, mean } = body.price;
+    expect([p10, p25, p75, p90]).toEqual(all.tails.map(inPennies));
+    expect([min, max, mean]).toEqual([...all.ends, inPennies(Number(all.mean))]);
     expect(told(body.price_per_sqft)).toEqual(expected(all.n_sqft, all.per_sqft));
     const types = rows.filter((row) => row.property_type !== null);
     expect(types.length).toBeGreaterThan(1);

@@ -1,0 +1,32 @@
+import type { Context } from '../../http/handler.ts';
+
+/** Most sales of an area among which the comparable ones are chosen: the newest, where there are more. */
+export const MOST_CANDIDATES = 5000;
+/** One more is read, which tells that there are more. */
+export const MOST_READ = MOST_CANDIDATES + 1;
+
+export interface Chosen<Sale> {
+  sales: Sale[];
+  /** Whether older sales were not looked at. */
+  cut: boolean;
+}
+
+/** Those that are wanted among the newest of an area. */
+export function chosenOf<Sale>(
+  newest_first: readonly Sale[],
+  isWanted: (sale: Sale) => boolean,
+): Chosen<Sale> {
+  return {
+    sales: newest_first.slice(0, MOST_CANDIDATES).filter(isWanted),
+    cut: newest_first.length > MOST_CANDIDATES,
+  };
+}
+
+export function warnIfCut(context: Context, { cut }: Pick<Chosen<unknown>, 'cut'>): void {
+  if (!cut) return;
+  context.warn(
+    'newest_only',
+    'summary',
+    `More than ${MOST_CANDIDATES} sales are of this kind and period: the newest ${MOST_CANDIDATES} were looked at. Ask for a shorter period.`,
+  );
+}

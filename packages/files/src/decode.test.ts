@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { decode } from './decode.ts';
+
+const LINES = 'naïve,£5\r\nplain,1\n“quoted”,€\rlast – one';
+
+const utf16 = (text: string, order: 'le' | 'be') => {
+  const bytes = Buffer.from(text, 'utf16le');
+  return order === 'le' ? bytes : bytes.swap16();
+};
+const MARK = Buffer.from([0xef, 0xbb, 0xbf]);
+/** What a publisher writes whose tables come from two programs. */
+const MIXED = Buffer.concat([
+  Buffer.from('naïve,1\r\n'),
+  Buffer.from([0x93, 0x71, 0x94, 0x2c, 0x80, 0xa3, 0x0a]),
+  Buffer.from('£,2\n'),
+]);
+
+const WRITTEN: Record<string, [bytes: Buffer, text: string]> = {
+  'UTF-8': [Buffer.from(LINES), LINES],
+  'UTF-8 with its mark': [Buffer.concat([MARK, Buffer.from(LINES)]), LINES],
+  'UTF-16, little end first, with its mark': [utf16(`\ufeff${LINES}`, 'le'), LINES],
+  'UTF-16, big end first, with its mark': [utf16(`\ufeff${LINES}`, 'be'), LINES],
+  'UTF-16, little end first': [utf16(LINES, 'le'), LINES],
+  'UTF-16, big end first': [utf16(LINES, 'be'), LINES],
+  'UTF-8 with a line of Windows-1252': [MIXED, 'naïve,1\r\n“q”,€£\n£,2\n'],
+  'a mark alone': [MARK, ''],
+  'two letters': [Buffer.from('é'), 'é'],
+};
+
+async function* inPieces(bytes: Buffer, size: number): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+async function read(pieces: AsyncIterable<Uint8Array>, fallback?: 'windows-1252') {
+  const seen = { text: '', suspect: false, special: false };
+  for await (const { text, suspect, special } of decode(pieces, fallback)) {
+    seen.text += text;
+    seen.suspect ||= suspect;
+    seen.special ||= special;
+  }
+  return seen;
+}
+
+describe('decoding', () => {
+  it.each(Object.entries(WRITTEN))('reads %s whole, however the bytes are cut', async (_, [bytes, text]) => {
+    for (let size = 1; size <= bytes.length; size++) {
+      const seen = await read(inPieces(bytes, size), 'windows-1252');
+      expect([size, seen.text, seen.suspect]).toEqual([size, text, false]);
+    }
+  });
+
+  it('says where text cannot be stored or must be escaped', async () => {
+    const of = async (bytes: Buffer) => {
+      const { suspect, special } = await read(inPieces(bytes, 5));
+      return { suspect, special };
+    };
+    expect(await of(Buffer.from('plain,1\n'))).toEqual({ suspect: false, special: false });
+    expect(await of(Buffer.from('a\tb\n'))).toEqual({ suspect: false, special: true });
+    expect(await of(Buffer.from('a\\b\n'))).toEqual({ suspect: false, special: true });
+    for (const bytes of [Buffer.from('nul\0,1\n'), Buffer.from('é\0,1\n'), MIXED, utf16('long\0text', 'le')])
+      expect((await of(bytes)).suspect).toBe(true);
+  });
+
+  it('splits a line that is longer than it holds between two characters', async () => {
+    const line = `x${'é€'.repeat(1_000_000)}`;
+    const seen = await read(inPieces(Buffer.from(line), 1_000_001));
+    expect([seen.text === line, seen.suspect]).toEqual([true, false]);
+  });
+});

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { estimateSale } from './estimate-sale.ts';
+import {
+  type BuiltArea,
+  type Candidate,
+  casesOf,
+  DEFAULT_SETTINGS,
+  FITTED_TYPES,
+  NOTHING_GIVEN,
+  type PlaceEffect,
+  publishedIndex,
+  type SaleEvidence,
+} from './index.ts';
+
+// Made up: a terraced house in a street of such houses.
+const index = publishedIndex('uk-hpi', 'Madeupshire', [
+  { month: '2000-01', index_value: 100 },
+  { month: '2020-01', index_value: 200 },
+])!;
+const area: BuiltArea = {
+  intercept: Math.log(200_000) - Math.log(200),
+  area_intercept: Math.log(200_000) - Math.log(200),
+  elasticities: [0.9, 0.8, 0.7, 0.6],
+  settings: DEFAULT_SETTINGS,
+  indices: FITTED_TYPES.map((property_type) => ({ ...index, property_type })),
+};
+const effects: PlaceEffect[] = [
+  [0, 'XE1 2|0|0', 0, 40, 0, 20],
+  [2, 'LOW ROAD||XE1 2', 0.02, 30, 0, 10],
+];
+const sale = {
+  transaction_id: 't0',
+  price: 160_000,
+  date: '2014-03-01',
+  category: 'standard',
+  new_build: false,
+  property_type: 'terraced',
+  tenure: 'Freehold',
+  saon: '',
+  paon: '7',
+  street: 'LOW ROAD',
+  locality: '',
+  town: 'MADEUP',
+} as const;
+const AS_OF = '2020-01-15';
+const nearby = (): Candidate[] =>
+  Array.from({ length: 12 }, (_, n) => ({
+    ...sale,
+    transaction_id: `t${n + 1}`,
+    price: 190_000 + 2000 * n,
+    date: '2019-06-10',
+    postcode: 'XE1 2AB',
+    position: { easting: 100 + 20 * n, northing: 100 },
+    floor_area_sqm: 80,
+    construction_age: null,
+  }));
+
+function evidence(
+  sales: (typeof sale | Record<string, unknown>)[],
+  floor_area_sqm: number | null,
+): SaleEvidence {
+  const home = {
+    postcode: 'XE1 2AB',
+    address: '7 Low Road, Madeup, XE1 2AB',
+    position: { easting: 100, northing: 100 },
+    sales: sales as never,
+    certificate: { property_type: 'terraced', floor_area_sqm, habitable_rooms: null, construction_age: null },
+    given: NOTHING_GIVEN,
+  } as const;
+  return casesOf(home, area, effects, AS_OF, nearby).cases[0]!.evidence;
+}
+const told = (given: SaleEvidence) => estimateSale(given)!.limiting_factors;
+
+const soldOn = (date: string) => evidence([{ ...sale, date }], 80);
+const unsold = evidence([], 80);
+const unmeasured = { ...evidence([], null), price_per_area: null };
+const spread = (given: SaleEvidence, changes: Partial<SaleEvidence>) => ({ ...given, ...changes });
+const plain = soldOn('2014-03-01');
+
+/** What holds an estimate back, where it does, and just where it does not any more. */
+const FACTORS: Record<string, [where: SaleEvidence, where_not: SaleEvidence]> = {
+  last_sale_over_10_years_ago: [soldOn('2009-12-20'), soldOn('2010-02-10')],
+  last_sale_within_3_months: [soldOn('2019-10-25'), soldOn('2019-10-05')],
+  last_sale_within_12_months: [soldOn('2019-02-10'), soldOn('2018-12-20')],
+  last_sale_was_new_build: [evidence([{ ...sale, new_build: true }], 80), plain],
+  no_previous_sale: [unsold, plain],
+  lease_length_not_known: [
+    spread(plain, { subject: { ...plain.subject, tenure: 'Leasehold' } }),
+    spread(plain, { subject: { ...plain.subject, tenure: null } }),
+  ],
+  no_index: [spread(plain, { index: null }), plain],
+  few_sales_nearby: [
+    spread(unsold, { location: { ...unsold.location!, n: 4 } }),
+    spread(unsold, { location: { ...unsold.location!, n: 5 } }),
+  ],
+  few_sales_with_floor_area: [
+    spread(unsold, { price_per_area: { ...unsold.price_per_area!, n: 4 } }),
+    spread(unsold, { price_per_area: { ...unsold.price_per_area!, n: 5 } }),
+  ],
+  no_floor_area: [unmeasured, unsold],
+  few_comparables: [
+    spread(unmeasured, { candidates: unmeasured.candidates.slice(0, 4) }),
+    spread(unmeasured, { candidates: unmeasured.candidates.slice(0, 5) }),
+  ],
+};
+
+describe('what holds an estimate back', () => {
+  it.each(Object.entries(FACTORS))(
+    'is told where it is so, and nowhere else: %s',
+    (factor, [where, where_not]) => {
+      expect(told(where)).toContain(factor);
+      expect(told(where_not)).not.toContain(factor);
+    },
+  );
+});

@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import { indexLevel, publishedIndex } from './index-level.ts';
+import { ownSales } from './own-sales.ts';
+import { DEFAULT_SETTINGS } from './settings.ts';
+import type { PastSale } from './types.ts';
+
+// Made up: an index that doubles in ten years, and a place of the level 200,000 at its start.
+const index = publishedIndex('uk-hpi', 'Madeupshire', [
+  { month: '2010-01', index_value: 100 },
+  { month: '2020-01', index_value: 200 },
+])!;
+const location = { log_price: Math.log(200_000) - Math.log(100), n: 40, geography: 'postcode' } as const;
+const settings = { ...DEFAULT_SETTINGS, new_build_premium: 0.12 };
+
+/** A sale at so many log points above the level of its place on its day. */
+const soldAt = (above: number, changes: Partial<PastSale> = {}): PastSale => {
+  const date = changes.date ?? '2014-03-01';
+  const price = Math.exp(location.log_price + indexLevel(index, date) + above);
+  return { category: 'standard', new_build: false, ...changes, date, price } as PastSale;
+};
+const seen = (sales: PastSale[]) =>
+  ownSales(sales, '2019-06-15', index, location, settings, {
+    property_type: 'terraced',
+    size_gap: 0,
+    similar_gap: 0,
+  })!;
+
+it('sees a home that was new and sold at the premium of new ones as an ordinary home of its place', () => {
+  const { observations, last_new } = seen([soldAt(0.12, { new_build: true })]);
+  expect([observations.length, last_new]).toEqual([1, true]);
+  expect(observations[0]!.residual).toBeCloseTo(0, 9);
+  expect(seen([soldAt(0.3)]).observations[0]!.residual).toBeCloseTo(0.3, 9);
+});
+
+it('trusts a new, a doubtful and an additional sale less than a plain one', () => {
+  const noise = (sale: PastSale) => seen([soldAt(0), sale]).observations.at(-1)!.noise;
+  const later = { date: '2016-03-01' } as const;
+  expect(noise(soldAt(0.1, later))).toBe(1);
+  for (const doubtful of [
+    soldAt(0.1, { ...later, new_build: true }),
+    soldAt(0.1, { ...later, category: 'additional' }),
+    soldAt(3, later),
+  ])
+    expect(noise(doubtful)).toBeGreaterThan(1);
+});
+
+it('counts no sale after the day, nor before the home was new, nor before the index begins', () => {
+  const old = soldAt(0, { date: '2012-03-01' });
+  expect(seen([old, soldAt(0.5, { date: '2019-07-01' })]).last_sale.date).toBe('2012-03-01');
+  expect(seen([old, soldAt(0.1, { new_build: true })]).observations).toHaveLength(1);
+  expect(seen([old, soldAt(0.1)]).observations).toHaveLength(2);
+  expect(seen([soldAt(0, { date: '2009-12-31' })])).toBeNull();
+});
