@@ -70,7 +70,12 @@ it.each([
     '/data is a folder: name a file.',
   ],
   ['no free connection', error('too many clients already', { code: '53300' }), /POOL_SIZE.*max_connections/],
-  ['a connection that broke', error('Connection terminated unexpectedly', {}), /^PostgreSQL ended/],
+  ...[
+    'Connection terminated unexpectedly',
+    'Client has encountered a connection error and is not queryable',
+    'timeout exceeded when trying to connect',
+    'Query read timeout',
+  ].map((said) => [`a connection of which is said: ${said}`, error(said, {}), /^PostgreSQL ended/] as const),
 ])('says of %s what to do', (_name, one, words) => {
   expect(troubleOf(one)).toMatch(words);
 });
