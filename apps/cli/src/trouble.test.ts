@@ -79,6 +79,7 @@ it.each([
   'Client has encountered a connection error and is not queryable',
   'timeout exceeded when trying to connect',
   'Query read timeout',
+  'XE1: Connection terminated unexpectedly',
 ])('says of a lost connection, of which the client says “%s”, that PostgreSQL ended', (said) => {
   expect(troubleOf(error(said, {}))).toMatch(/^PostgreSQL ended/);
 });

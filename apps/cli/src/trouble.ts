@@ -15,7 +15,7 @@ const READS = new Set(['access', 'lstat', 'opendir', 'read', 'readlink', 'realpa
 const ENDED = new Set(['57P01', '57P02', '57P03', 'ECONNRESET', 'ECONNREFUSED', 'EPIPE']);
 /** What the client of PostgreSQL says of a connection that was lost or not made, without a code. */
 const LOST =
-  /^Connection terminated|connection timeout|timeout expired|timeout exceeded when trying to connect|query read timeout|not queryable/i;
+  /Connection terminated|connection timeout|timeout expired|timeout exceeded when trying to connect|query read timeout|not queryable/i;
 
 const UNKNOWN_AUTHORITY = new Set([
   'DEPTH_ZERO_SELF_SIGNED_CERT',
