@@ -60,6 +60,27 @@ it('an advert is told when it is new or again on offer, a price cut when the pri
   ]);
 });
 
+it('an advert is told as a new one when it is to let after it was for sale, and its rent as no cut of its price', async () => {
+  const load = (day: number, type: string, price: number) =>
+    s.loadText(
+      'listings-csv',
+      `reference,listing_type,price,address,postcode\nT1,${type},${price},1 Cod Lane,XE1 2AB\n`,
+      { name: `feed_202612${day}.csv`, force: true },
+    );
+  await load(10, 'sale', 300_000);
+  const { next_cursor } = await feed('');
+  await load(11, 'rent', 900);
+  await load(12, 'rent', 850);
+  await load(13, 'sale', 310_000);
+  const { changes } = await feed(`since=${next_cursor}`);
+  const told = changes.map(({ event, details }) => [event, details!.price, details!.was_price]);
+  expect(told).toEqual([
+    ['listing', 900, null],
+    ['price_cut', 850, 900],
+    ['listing', 310_000, null],
+  ]);
+});
+
 it('an application is told when it is new and when its status changes, and not when its words do', async () => {
   const columns = {
     reference: 'Ref',

@@ -70,9 +70,18 @@ it.each([
     '/data is a folder: name a file.',
   ],
   ['no free connection', error('too many clients already', { code: '53300' }), /POOL_SIZE.*max_connections/],
-  ['a connection that broke', error('Connection terminated unexpectedly', {}), /^PostgreSQL ended/],
 ])('says of %s what to do', (_name, one, words) => {
   expect(troubleOf(one)).toMatch(words);
+});
+
+it.each([
+  'Connection terminated unexpectedly',
+  'Client has encountered a connection error and is not queryable',
+  'timeout exceeded when trying to connect',
+  'Query read timeout',
+  'XE1: Connection terminated unexpectedly',
+])('says of a lost connection, of which the client says “%s”, that PostgreSQL ended', (said) => {
+  expect(troubleOf(error(said, {}))).toMatch(/^PostgreSQL ended/);
 });
 
 it('names the disk that is full, and how what is unpacked is put on another', () => {

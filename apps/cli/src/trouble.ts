@@ -13,7 +13,9 @@ const ABSENT = new Set(['ENOENT', 'ENOTDIR']);
 const READS = new Set(['access', 'lstat', 'opendir', 'read', 'readlink', 'realpath', 'scandir', 'stat']);
 /** PostgreSQL was stopped, or died, under the command. */
 const ENDED = new Set(['57P01', '57P02', '57P03', 'ECONNRESET', 'ECONNREFUSED', 'EPIPE']);
-const LOST = /^Connection terminated/;
+/** What the client of PostgreSQL says of a connection that was lost or not made, without a code. */
+const LOST =
+  /Connection terminated|connection timeout|timeout expired|timeout exceeded when trying to connect|query read timeout|not queryable/i;
 
 const UNKNOWN_AUTHORITY = new Set([
   'DEPTH_ZERO_SELF_SIGNED_CERT',

@@ -68,6 +68,49 @@ it('a process that is computing ends when the one that started it is killed', as
   }
 });
 
+it('a process that answers once nobody waits any more ends quietly', async () => {
+  const worker = join(folder, 'late.mjs');
+  const parent = join(folder, 'gone.mjs');
+  await writeFile(
+    worker,
+    `import { serveOrders } from '${MODULE}';
+    await serveOrders(async ({ ms }) => {
+      for (const end = Date.now() + ms; Date.now() < end; );
+      return 'done';
+    });`,
+  );
+  await writeFile(
+    parent,
+    `import { startWorkerProcess } from '${MODULE}';
+    const { ask, stop } = startWorkerProcess('computes', ${JSON.stringify(worker)}, [], process.env);
+    await ask({ ms: 0 });
+    ask({ ms: 2000 }).catch((error) => console.error(error.message));
+    setTimeout(stop, 500);`,
+  );
+  const child = fork(parent, { env: WITH_TYPES, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+  let told = '';
+  child.stderr!.on('data', (piece) => {
+    told += piece;
+  });
+  await once(child, 'close');
+  expect(told).toBe('A process that computes ended with 0\n');
+});
+
+it('a failure keeps its code, by which the operator is told what to do', async () => {
+  const script = join(folder, 'fails.mjs');
+  await writeFile(
+    script,
+    `import { serveOrders } from '${MODULE}';
+    await serveOrders(async () => {
+      throw Object.assign(new Error('the database system is starting up'), { code: '57P03' });
+    });`,
+  );
+  const { ask, stop } = startWorkerProcess('fails', script, [], WITH_TYPES);
+  const error = await ask({}).catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ message: 'the database system is starting up', code: '57P03' });
+  await stop();
+});
+
 it('a process that does not answer an order is ended, and the error says so', async () => {
   const { worker } = await busy();
   const times = { answers_within_ms: 3000 };

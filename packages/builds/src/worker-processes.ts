@@ -32,7 +32,7 @@ const LOOKS_PER_SILENCE = 10;
 const PULSE = 4;
 
 /** What goes back over the channel. */
-type Message<Answer> = { answer: Answer; spent: Spent } | { failed: string };
+type Message<Answer> = { answer: Answer; spent: Spent } | { failed: string; code: unknown };
 
 /** Starts a process of a script that calls `serveOrders`. `task` says in errors what it does. */
 export function startWorkerProcess<Order extends object, Answer>(
@@ -65,7 +65,8 @@ export function startWorkerProcess<Order extends object, Answer>(
     child.on('error', (error) => child.pid === undefined && end(error.message));
   });
   child.on('message', (message: Message<Answer>) => {
-    if ('failed' in message) return settle?.fail(new Error(message.failed));
+    if ('failed' in message)
+      return settle?.fail(Object.assign(new Error(message.failed), { code: message.code }));
     spent = message.spent;
     settle?.done(message.answer);
   });
@@ -148,11 +149,12 @@ const WATCH_PARENT = `
 export async function serveOrders<Order, Answer>(answer: (order: Order) => Promise<Answer>): Promise<void> {
   // In a thread of its own, since nothing else is noticed while an order is computed.
   new Worker(WATCH_PARENT, { eval: true, workerData: process.ppid }).unref();
-  const tell = (message: Message<Answer>) => process.connected && process.send!(message);
+  // A parent that has given up meanwhile reads no answer: without a callback, that would end this process with a stack.
+  const tell = (message: Message<Answer>) => process.connected && process.send!(message, () => {});
   process.on('message', (order: Order) => {
     answer(order)
       .then((own) => tell({ answer: own, spent: spentHere() }))
-      .catch((error: unknown) => tell({ failed: (error as Error).message }));
+      .catch((error: Error & { code?: unknown }) => tell({ failed: error.message, code: error.code }));
   });
   // The command line lets go of its channel, so that a command ends; this one waits there for orders.
   process.channel?.ref();

@@ -6,10 +6,12 @@ import {
   dayInName,
   type Feed,
   faultOf,
+  isOnApplication,
   ON_APPLICATION,
   rentOf,
   rowOf,
   type Status,
+  stillThere,
   typeOfCode,
 } from '@domesday/loading/kinds/listings/advert';
 import { feedModule } from '@domesday/loading/kinds/listings/module';
@@ -75,18 +77,25 @@ async function* readBlm(
         yield reject(`The record has ${fields.length} fields, where the definition names ${names.length}.`);
         continue;
       }
-      const advert = advertOf((field) => cleanText(fields[names.indexOf(field)]?.replaceAll('\0', '')));
-      if (typeof advert === 'string') yield reject(advert);
-      else yield { row: rowOf(advert, feed) };
+      const text = (field: string) => cleanText(fields[names.indexOf(field)]?.replaceAll('\0', ''));
+      const advert = advertOf(text);
+      if (typeof advert === 'string') {
+        yield reject(advert);
+        yield* stillThere(advert, namedBy(text), feed);
+      } else yield { row: rowOf(advert, feed) };
     }
   }
 }
 
+const namedBy = (text: (field: string) => string | null) => ({
+  branch: text('BRANCH_ID') ?? '',
+  reference: text('AGENT_REF') ?? '',
+});
+
 function advertOf(
   text: (field: string) => string | null,
 ): Advert | { removed: true; reference: string; branch: string } | string {
-  const reference = text('AGENT_REF') ?? '';
-  const branch = text('BRANCH_ID') ?? '';
+  const { branch, reference } = namedBy(text);
   if (reference === '') return 'The record has no AGENT_REF.';
   const country = text('COUNTRY_CODE');
   if (country !== null && !/^(gb|uk)$/i.test(country)) return 'The property lies abroad.';
@@ -96,7 +105,7 @@ function advertOf(
     return `TRANS_TYPE_ID "${type ?? ''}" is neither 1 (sale) nor 2 (to let).`;
   const status = STATUSES[Number(text('STATUS_ID') ?? '0')];
   if (!status) return `STATUS_ID "${text('STATUS_ID')}" is not known.`;
-  if (text('PRICE_QUALIFIER') === HIDDEN) return ON_APPLICATION;
+  if (text('PRICE_QUALIFIER') === HIDDEN || isOnApplication(text('PRICE') ?? '')) return ON_APPLICATION;
   const asked = numberOf(text('PRICE')?.replace('£', '')) ?? 0;
   const frequency = text('LET_RENT_FREQUENCY') ?? '1';
   if (type === '2' && frequency === PER_PERSON)

@@ -8,11 +8,13 @@ import {
   dayInName,
   type Feed,
   faultOf,
+  isOnApplication,
   ON_APPLICATION,
   positionOf,
   rentOf,
   rowOf,
   statusOfWord,
+  stillThere,
   typeOfWord,
 } from '@domesday/loading/kinds/listings/advert';
 import { feedModule } from '@domesday/loading/kinds/listings/module';
@@ -103,14 +105,13 @@ async function* readCsv(
           return;
         }
         const places = at;
-        const advert = advertOf(
-          (field) => cleanText(fields[places.get(field) ?? -1]?.replaceAll('\0', '')),
-          mapping,
-        );
+        const text = (field: Field) => cleanText(fields[places.get(field) ?? -1]?.replaceAll('\0', ''));
+        const advert = advertOf(text, mapping);
         const fault = typeof advert === 'string' ? advert : faultOf(advert);
-        if (fault !== null)
+        if (fault !== null) {
           items.push({ reject: { line, reason: fault, raw: fields.join(',') }, file: name });
-        else items.push({ row: rowOf(advert as Advert, feed) });
+          items.push(...stillThere(fault, namedBy(text), feed));
+        } else items.push({ row: rowOf(advert as Advert, feed) });
       },
       onReject: (line, reason, raw) => items.push({ reject: { line, reason, raw }, file: name }),
     });
@@ -141,6 +142,11 @@ function positionsOf(name: string, header: string[], mapping: ListingsMapping): 
   return at;
 }
 
+const namedBy = (text: (field: Field) => string | null) => ({
+  branch: text('branch') ?? '',
+  reference: text('reference') ?? '',
+});
+
 function advertOf(text: (field: Field) => string | null, mapping: ListingsMapping): Advert | string {
   const type = (text('listing_type') ?? mapping.listing_type ?? '').toLowerCase();
   const to_let = /rent|let/.test(type);
@@ -148,8 +154,7 @@ function advertOf(text: (field: Field) => string | null, mapping: ListingsMappin
     return `The listing type "${type.slice(0, 40)}" is neither sale nor rent.`;
   const status = statusOfWord(text('status'));
   if (status === null) return `The status "${text('status')!.slice(0, 40)}" is not known.`;
-  if (/\b(poa|on (application|request))\b|quoting/i.test(`${text('price')} ${text('price_qualifier')}`))
-    return ON_APPLICATION;
+  if (isOnApplication(`${text('price')} ${text('price_qualifier')}`)) return ON_APPLICATION;
   const price = text('price');
   const asked = price === null ? 0 : numberOf(price.replace('£', ''));
   if (asked === null) return `The price "${price!.slice(0, 40)}" is not a number of pounds.`;
@@ -163,8 +168,7 @@ function advertOf(text: (field: Field) => string | null, mapping: ListingsMappin
   const tenure = text('tenure') ?? '';
   const new_build = text('new_build');
   return {
-    branch: text('branch') ?? '',
-    reference: text('reference') ?? '',
+    ...namedBy(text),
     url: text('url'),
     listing_type: to_let ? 'rent' : 'sale',
     status,

@@ -259,7 +259,7 @@ describe('listings-blm', () => {
       (await rows('select line, reason from dataset_rejects order by line')).map(
         (r) => `${r.line} ${r.reason}`,
       ),
-    ).toEqual(['10 The record has no price.', '11 STATUS_ID "9" is not known.']);
+    ).toEqual(['10 The price is on application, and not to be shown.', '11 STATUS_ID "9" is not known.']);
   });
 
   it('refuses what is not the format', async () => {

@@ -21,11 +21,13 @@ const EVENTS: Record<string, ChangeEvent> = {
   },
   listings: {
     event: `case when t.status = 'withdrawn' then null
-                 when c.change = 'inserted' or c.change = 'changed' and c.was_status = 'withdrawn' then 'listing'
+                 when c.change = 'inserted' or c.change = 'changed'
+                   and (c.was_status = 'withdrawn' or c.was_listing_type <> t.listing_type) then 'listing'
                  when c.change = 'changed' and t.price_comparable < c.was_price_comparable then 'price_cut' end`,
     details: `case when c.change <> 'removed' then
-                jsonb_build_object('listing_type', t.listing_type, 'status', t.status, 'was_status', c.was_status,
-                  'price', t.price, 'was_price', c.was_price, 'price_period', t.price_period) end`,
+                jsonb_build_object('listing_type', t.listing_type, 'status', t.status, 'was_status', c.was_status, 'price', t.price,
+                  'was_price', case when c.was_listing_type = t.listing_type then c.was_price end,
+                  'price_period', t.price_period) end`,
   },
   planning_applications: {
     event: `case when c.change = 'inserted' or c.change = 'changed' and t.status <> c.was_status then 'planning' end`,

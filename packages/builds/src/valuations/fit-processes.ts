@@ -37,8 +37,8 @@ export async function serveFits(database_url: string, today: string): Promise<vo
   const db = createPool(database_url, { max: 2, application_name: 'domesday-build' });
   const fit = createFitter(db, today);
   await serveOrders<AreaPlan, FittedArea>((plan) =>
-    fit(plan).catch((error: Error) => {
-      throw new Error(`${plan.area}: ${error.message}`);
+    fit(plan).catch((error: Error & { code?: unknown }) => {
+      throw Object.assign(new Error(`${plan.area}: ${error.message}`), { code: error.code });
     }),
   );
   await db.end();

@@ -1,6 +1,6 @@
 import { cleanText } from '@domesday/files/values';
 import { onGrid, toGrid } from '@domesday/geography/grid';
-import type { CopyValue, StagingColumn } from '../../types.ts';
+import type { CopyValue, SourceItem, StagingColumn } from '../../types.ts';
 import { bedroomsOf } from '../bedrooms.ts';
 
 export type Status = 'available' | 'under_offer' | 'sstc' | 'let_agreed' | 'withdrawn';
@@ -70,11 +70,15 @@ export const STAGING: StagingColumn[] = [
   { name: 'seen_on', type: 'date' },
   { name: 'complete', type: 'boolean not null' },
   { name: 'removed', type: 'boolean not null' },
+  { name: 'refused_id', type: 'text' },
 ];
 
 const WEEKS_PER_MONTH = 52 / 12;
 const LONGEST_SUMMARY = 500;
 const HIGHEST_PRICE = 500_000_000;
+
+/** What names an advert in its feed. */
+type Named = Pick<Removal, 'branch' | 'reference'>;
 
 /** What a feed says of all its adverts. */
 export interface Feed {
@@ -87,10 +91,7 @@ export interface Feed {
 
 /** One row of staging. */
 export function rowOf(advert: Advert | Removal, feed: Feed): CopyValue[] {
-  const short = feed.source.slice('listings-'.length);
-  const id = [short, advert.branch, advert.reference]
-    .filter((part) => part !== null && part !== '')
-    .join(':');
+  const id = idOf(advert, feed);
   if ('removed' in advert) {
     const values: Record<string, CopyValue> = {
       id,
@@ -122,8 +123,36 @@ export function rowOf(advert: Advert | Removal, feed: Feed): CopyValue[] {
   return STAGING.map((column) => values[column.name] ?? null);
 }
 
+function idOf({ branch, reference }: Named, { source }: Feed): string {
+  const short = source.slice('listings-'.length);
+  return [short, branch, reference].filter((part) => part !== null && part !== '').join(':');
+}
+
+/**
+ * Notes that a complete feed still has the advert of a refused row, if the row names one: it stays as it was. Not so where
+ * the price is not to be shown any more.
+ */
+export function stillThere(reason: string, named: Named, feed: Feed): SourceItem[] {
+  if (!feed.complete || named.reference === '' || reason === ON_APPLICATION) return [];
+  const values: Record<string, CopyValue> = {
+    id: '',
+    source: feed.source,
+    reference: named.reference,
+    status: 'available',
+    complete: false,
+    removed: false,
+    refused_id: idOf(named, feed),
+  };
+  return [{ mark: STAGING.map((column) => values[column.name] ?? null) }];
+}
+
 /** Why an advert is refused that gives a price only to those who ask the agent. */
 export const ON_APPLICATION = 'The price is on application, and not to be shown.';
+
+/** Whether a text of a price says that there is none to show. */
+export function isOnApplication(text: string): boolean {
+  return /\b(poa|on (application|request))\b|quoting/i.test(text);
+}
 
 /** Why an advert is refused; null if it is valid. */
 export function faultOf(advert: Advert): string | null {

@@ -62,7 +62,7 @@ export function publishListings(source: Feed['source']): (staged: Staged) => Pro
     await gather(client, table);
     await keepEvents(client, load_id);
     const written = await writeListings(client, load_id);
-    await withdrawMissing(client, source, load_id);
+    await withdrawMissing(client, { source, load_id, table });
     await writeWorking(
       client,
       `update listings l set reduced = coalesce((select e.event = 'reduced' from listing_events e
@@ -102,7 +102,7 @@ async function gather(client: DbClient, table: string): Promise<void> {
             l.id is not null and (s.removed or l.listing_type = s.listing_type) as known, l.status as old_status, l.price_comparable as old_price, l.price as old_native,
             greatest(l.last_seen, l.updated_on) as old_seen
        from (select distinct on (id) t.*, coalesce(t.seen_on, t.updated_on, current_date) as day
-               from ${table} t order by id, ctid desc) s
+               from ${table} t where t.refused_id is null order by id, ctid desc) s
        left join listings l on l.id = s.id
       where l.id is null or l.last_seen <= s.day`,
   );
@@ -168,7 +168,11 @@ async function writeListings(client: DbClient, load_id: number): Promise<number>
   );
 }
 
-async function withdrawMissing(client: DbClient, source: string, load_id: number): Promise<void> {
+/** An advert in a refused row is not missing: it stays as it was. */
+async function withdrawMissing(
+  client: DbClient,
+  { source, load_id, table }: { source: string; load_id: number; table: string },
+): Promise<void> {
   await writeWorking(
     client,
     `with feeds as (
@@ -178,6 +182,7 @@ async function withdrawMissing(client: DbClient, source: string, load_id: number
          from feeds f
         where l.source = $1 and l.branch = f.branch and l.listing_type = f.listing_type and l.status <> 'withdrawn'
           and l.last_seen <= f.day and not exists (select from fresh n where n.id = l.id)
+          and not exists (select from ${table} r where r.refused_id = l.id)
        returning l.id, f.day, l.price)
      insert into listing_events (listing_id, date, price, event, load_id)
      select id, day, price, 'withdrawn', $2 from gone`,

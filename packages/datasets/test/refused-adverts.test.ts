@@ -1,0 +1,58 @@
+import { type Bench, openBench } from '@domesday/testing/location-bench';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await openBench();
+});
+afterAll(() => bench.close());
+beforeEach(() => bench.rows('truncate listings, listing_events, dataset_loads, dataset_rejects'));
+
+/** A complete feed of one branch, made up: price and status of each advert by its reference. */
+type Adverts = Record<string, [price: string, status?: string]>;
+
+const table = (adverts: Adverts) =>
+  `reference,branch,listing_type,price,status,address\n${Object.entries(adverts)
+    .map(([reference, [price, status = '']]) => `${reference},77,sale,${price},${status},4 Made Up Row\n`)
+    .join('')}`;
+
+function upload(adverts: Adverts): string {
+  const names = 'AGENT_REF^BRANCH_ID^PRICE^STATUS_ID^ADDRESS_1^TRANS_TYPE_ID';
+  const lines = Object.entries(adverts).map(([reference, [price, status = '0']]) =>
+    [reference, 77, price, status, '4 Made Up Row', 1].join('^'),
+  );
+  return `#HEADER#\nVersion : 3\nEOF : '^'\nEOR : '~'\n\n#DEFINITION#\n${names}^~\n\n#DATA#\n${lines.map((line) => `${line}^~`).join('\n')}\n#END#\n`;
+}
+
+const FORMATS = {
+  'listings-csv': { text: table, ending: 'csv', options: { mapping: { complete: true } } },
+  'listings-blm': { text: upload, ending: 'blm', options: {} },
+};
+
+it.each(Object.entries(FORMATS))(
+  '%s: a complete feed withdraws what it lacks, and not the advert of a row that is refused',
+  async (dataset, format) => {
+    const load = (day: number, adverts: Adverts) =>
+      bench.load(dataset, `77_202611${day}.${format.ending}`, format.text(adverts), format.options);
+    await load(10, { A: ['300000'], B: ['300000'], C: ['300000'], D: ['300000'], E: ['300000'] });
+    const { checks } = await load(11, {
+      A: ['300000'],
+      B: ['none of them'],
+      C: ['300000', 'no status'],
+      D: ['POA'],
+    });
+    expect(checks).toContainEqual({ name: 'rejects', status: 'warn', detail: '3 of 4 rows were refused.' });
+    expect(await bench.rows('select reference, price, status from listings order by 1')).toEqual([
+      { reference: 'A', price: 300_000, status: 'available' },
+      { reference: 'B', price: 300_000, status: 'available' },
+      { reference: 'C', price: 300_000, status: 'available' },
+      // Its price is not to be shown any more.
+      { reference: 'D', price: 300_000, status: 'withdrawn' },
+      { reference: 'E', price: 300_000, status: 'withdrawn' },
+    ]);
+    await load(12, { A: ['300000'] });
+    expect(await bench.rows(`select reference from listings where status <> 'withdrawn'`)).toEqual([
+      { reference: 'A' },
+    ]);
+  },
+);
