@@ -48,6 +48,11 @@ describe('compose', () => {
     expect(validate(compose), JSON.stringify(validate.errors)).toBe(true);
   });
 
+  it('takes no server for healthy that only fills an empty volume: it listens at its socket, not over TCP', () => {
+    const { test } = compose.services.postgres.healthcheck;
+    expect(test[test.indexOf('-h') + 1]).toBe('127.0.0.1');
+  });
+
   it('gives every container of ours a fixed user, a read-only root and no capability, and opens the proxy alone', () => {
     const ours = ['upgrade', 'api', 'mcp', 'domesday'];
     for (const name of ours) {

@@ -14,12 +14,21 @@ const folder = mkdtempSync('/tmp/domesday-caddy-');
 const servers: Server[] = [];
 let proxy: ChildProcess;
 let port: number;
+let api: Server;
+let api_port: number;
 
-function listen(server: Server): Promise<number> {
+function listen(server: Server, at = 0): Promise<number> {
   servers.push(server);
   return new Promise((done) =>
-    server.listen(0, '127.0.0.1', () => done((server.address() as AddressInfo).port)),
+    server.listen(at, '127.0.0.1', () => done((server.address() as AddressInfo).port)),
   );
+}
+
+function stop(server: Server): Promise<void> {
+  return new Promise((done) => {
+    server.close(() => done());
+    server.closeAllConnections();
+  });
 }
 
 const telling = (name: string) =>
@@ -43,9 +52,11 @@ function ask(path: string, headers: Record<string, string> = {}): Promise<{ stat
 
 beforeAll(async () => {
   if (!caddy) return;
-  const [api, mcp] = await Promise.all([listen(telling('api')), listen(telling('mcp'))]);
+  api = telling('api');
+  api_port = await listen(api);
+  const mcp = await listen(telling('mcp'));
   const free = await Promise.all([listen(createServer()), listen(createServer())]);
-  await Promise.all(servers.splice(2).map((server) => new Promise((done) => server.close(done))));
+  await Promise.all(servers.splice(2).map(stop));
   port = free[0];
   const file = join(resolve(import.meta.dirname, '../..'), 'deploy/compose/Caddyfile');
   proxy = spawn('caddy', ['run', '--config', file, '--adapter', 'caddyfile'], {
@@ -57,7 +68,7 @@ beforeAll(async () => {
       XDG_CONFIG_HOME: folder,
       CADDY_ADMIN: `127.0.0.1:${free[1]}`,
       DOMESDAY_HOST: `http://127.0.0.1:${port}`,
-      API_UPSTREAM: `127.0.0.1:${api}`,
+      API_UPSTREAM: `127.0.0.1:${api_port}`,
       MCP_UPSTREAM: `127.0.0.1:${mcp}`,
     },
   });
@@ -102,5 +113,27 @@ describe.skipIf(!caddy)('the proxy of compose', () => {
   it('tells the address of the client, and nothing that the client says of itself', async () => {
     const { text } = await ask('/v1/account', { 'X-Forwarded-For': '203.0.113.9' });
     expect(JSON.parse(text).forwarded).toBe('127.0.0.1');
+  });
+
+  it('lets a request wait while the API is replaced, and answers it by the next one', async () => {
+    await stop(api);
+    const waiting = ask('/v1/account');
+    await new Promise((done) => setTimeout(done, 500));
+    api = telling('next');
+    await listen(api, api_port);
+    const { status, text } = await waiting;
+    expect([status, JSON.parse(text).name]).toEqual([200, 'next']);
+  });
+
+  it('sends a request that reached the API no second time, whatever becomes of the answer', async () => {
+    await stop(api);
+    let reached = 0;
+    api = createServer((req) => {
+      reached++;
+      req.socket.destroy();
+    });
+    await listen(api, api_port);
+    const { status } = await ask('/v1/account');
+    expect([status, reached]).toEqual([502, 1]);
   });
 });

@@ -26,3 +26,10 @@ it('publishes the client with provenance, after the checks and the runtimes, and
   expect(scripts).toHaveProperty(['test:runtimes']);
   expect(JSON.parse(read('packages/sdk/package.json')).publishConfig).toMatchObject({ access: 'public' });
 });
+
+it('runs every action by the commit that was read, not by a tag that can be moved', () => {
+  const { publish } = parse(read('.github/workflows/release.yml')).jobs;
+  const actions: string[] = publish.steps.flatMap((step: { uses?: string }) => step.uses ?? []);
+  expect(actions.length).toBeGreaterThan(0);
+  for (const action of actions) expect(action).toMatch(/@[0-9a-f]{40}$/);
+});

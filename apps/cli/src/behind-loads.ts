@@ -1,4 +1,5 @@
 import type { Db } from '@domesday/db';
+import { operatorCommand } from '@domesday/loading/operator-command';
 
 /** What is worked out after loads and is behind them. */
 export interface Behind {
@@ -26,7 +27,7 @@ export async function behindLoads(db: Db): Promise<Behind> {
     tables.length > 0
       ? `These are older than the loads, or this version makes them otherwise: ${listed(tables)}.`
       : 'Statistics of areas and valuations are older than the loads, or this version makes them otherwise.';
-  return { tables, statistics, reason, mend: 'Run: npm run domesday -- build' };
+  return { tables, statistics, reason, mend: `Run: ${operatorCommand('build')}` };
 }
 
 function listed(names: readonly string[]): string {

@@ -1,3 +1,4 @@
+import { operatorCommand } from '@domesday/loading/operator-command';
 import type { CatalogueEntry } from '@domesday/loading/types';
 import { catalogue } from '../generated/catalogue.ts';
 
@@ -15,5 +16,5 @@ export function catalogueEntry(id: string): CatalogueEntry | undefined {
 
 /** The command that brings a dataset, or its newer release: fetched where it can be, else loaded from a file. */
 export function commandFor({ id, download }: CatalogueEntry): string {
-  return `npm run domesday -- ${download.find.by === 'operator' ? `load ${id} <file>` : `fetch ${id}`}`;
+  return operatorCommand(download.find.by === 'operator' ? `load ${id} <file>` : `fetch ${id}`);
 }

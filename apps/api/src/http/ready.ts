@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { latestLoads } from '@domesday/builds/releases';
 import type { Schema } from '@domesday/contract';
 import { type Db, isUnnamedPooler, migrations } from '@domesday/db';
+import { operatorCommand } from '@domesday/loading/operator-command';
 import type { Request, Response } from 'express';
 import { isCertificateTrouble } from './errors.ts';
 import { appliedMigrations } from './ready.query.ts';
@@ -27,14 +28,16 @@ export async function readinessOf(databases: Db[], loaded: number): Promise<Chec
       name: 'schema',
       ready: missing.length === 0,
       detail: missing.length
-        ? `The migration ${missing[0]} is missing: run npm run domesday -- upgrade.`
+        ? `The migration ${missing[0]} is missing: run ${operatorCommand('upgrade')}.`
         : null,
     },
     {
       name: 'data',
       ready: loaded > 0,
       detail:
-        loaded > 0 ? null : 'No dataset is loaded: npm run domesday -- country shows what there is to fetch.',
+        loaded > 0
+          ? null
+          : `No dataset is loaded: ${operatorCommand('country')} shows what there is to fetch.`,
     },
   ];
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { escapeHtml } from '../http/escape-html.ts';
 
 const STYLE = `
 :root { color-scheme: light dark; --ink: #1b1f24; --paper: #fff; --quiet: #4d5560; --line: #8a929c; --accent: #0b57a4; --bad: #a3170f; }
@@ -47,23 +48,25 @@ interface ConsentView {
 }
 
 export function consentPage(view: ConsentView): string {
-  const name = escaped(view.client_name);
+  const name = escapeHtml(view.client_name);
   const known = view.client_host
-    ? `It is described at <strong>${escaped(view.client_host)}</strong>.`
+    ? `It is described at <strong>${escapeHtml(view.client_host)}</strong>.`
     : 'It gave itself this name, which nobody has checked.';
-  const problem = view.problem ? `<p class="bad" role="alert" id="problem">${escaped(view.problem)}</p>` : '';
+  const problem = view.problem
+    ? `<p class="bad" role="alert" id="problem">${escapeHtml(view.problem)}</p>`
+    : '';
   return page(
     `Let ${name} use your account?`,
     `<p>${name} asks to look up property data here and to spend credits of your account.
-      ${known} The answer goes to <strong>${escaped(hostOf(view.redirect_uri))}</strong>.</p>
+      ${known} The answer goes to <strong>${escapeHtml(hostOf(view.redirect_uri))}</strong>.</p>
     ${problem}
-    <form method="post" action="${escaped(view.action)}">
+    <form method="post" action="${escapeHtml(view.action)}">
       <label for="key">Your API key</label>
       <input id="key" name="key" type="password" autocomplete="off" spellcheck="false" maxlength="100" required aria-describedby="key-hint">
       <p class="quiet" id="key-hint">It begins with svc_live_ or svc_test_. The client never sees it, and it is not
         kept: the client gets a sub-key of its own, which you can cap or revoke on your account page.</p>
       <label for="cap">Credits a month at most</label>
-      <input id="cap" name="cap" type="text" inputmode="numeric" maxlength="10" value="${escaped(view.cap)}" aria-describedby="cap-hint">
+      <input id="cap" name="cap" type="text" inputmode="numeric" maxlength="10" value="${escapeHtml(view.cap)}" aria-describedby="cap-hint">
       <p class="quiet" id="cap-hint">A whole number. Leave it empty for no limit but those of your key and account.</p>
       <button class="first" name="decision" value="allow">Allow</button>
       <button name="decision" value="deny" formnovalidate>Refuse</button>
@@ -74,7 +77,7 @@ export function consentPage(view: ConsentView): string {
 export function errorPage(message: string): string {
   return page(
     'The connection was not made',
-    `<p>${escaped(message)}</p><p>Go back to your client and connect again.</p>`,
+    `<p>${escapeHtml(message)}</p><p>Go back to your client and connect again.</p>`,
   );
 }
 
@@ -98,16 +101,4 @@ function hostOf(address: string): string {
   return ['localhost', '127.0.0.1', '[::1]'].includes(host)
     ? 'a program on your own machine'
     : host || address;
-}
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => ENTITIES[sign]!);
 }

@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
+import { operatorCommand } from '@domesday/loading/operator-command';
 import express, { type Request, type RequestHandler, type Router } from 'express';
+import { escapeHtml } from '../http/escape-html.ts';
 import { unknownPath } from '../http/operations.ts';
 import { staticAnswer } from '../http/static-answer.ts';
 
@@ -35,6 +37,8 @@ const VIEWS: [pattern: RegExp, module: string][] = [
   [/^(?:\/v1)?\/docs(?:\/reference)?$/, 'docs'],
 ];
 
+/** The content of `<meta name="domesday-command">`. */
+const SHIPPED_COMMAND = /(?<=<meta name="domesday-command" content=")[^"]*/;
 const COMPRESSED = /\.(?:br|gz)$/;
 const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -52,7 +56,7 @@ const TYPES: Record<string, string> = {
 export function portalFiles(folder = builtFolder()): Router {
   const router = express.Router({ caseSensitive: true });
   if (!existsSync(join(folder, 'index.html'))) return router;
-  const page = fileAnswer(join(folder, 'index.html'), 'no-cache');
+  const page = pageAnswer(join(folder, 'index.html'));
   const links = new Map(VIEWS.map(([, module]) => [module, linksOf(folder, module)]));
   const files = new Map<string, RequestHandler>();
   if (existsSync(join(folder, 'icon.svg'))) {
@@ -116,6 +120,18 @@ function linksOf(folder: string, module: string): string {
     ...of.flatMap(({ css }) => css ?? []).map((file) => `</${file}>; rel=preload; as=style; crossorigin`),
     '</portal/session>; rel=preload; as=fetch; crossorigin',
   ].join(', ');
+}
+
+/** The page, with the way in which this server's operator runs commands. */
+function pageAnswer(path: string): RequestHandler {
+  const shipped = readFileSync(path, 'utf8');
+  const plain = shipped.replace(SHIPPED_COMMAND, () => escapeHtml(operatorCommand('').trimEnd()));
+  if (plain === shipped) return fileAnswer(path, 'no-cache');
+  return staticAnswer({
+    plain: Buffer.from(plain),
+    content_type: TYPES['.html']!,
+    cache_control: 'no-cache',
+  });
 }
 
 function fileAnswer(path: string, cache_control: string): RequestHandler {

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { Progress } from '@domesday/builds';
 import type { BuildResult } from '@domesday/builds/valuations';
 import type { Spent } from '@domesday/builds/worker-processes';
+import { operatorCommand } from '@domesday/loading/operator-command';
 import { Command } from 'commander';
 import { whole } from '../argument-values.ts';
 import { buildTeller, nationalMinutes } from '../build-progress.ts';
@@ -91,7 +92,7 @@ async function run(options: Options): Promise<void> {
   const { loaded_meanwhile } = release;
   if (loaded_meanwhile && !options.json)
     console.error(
-      'Something was loaded while this build ran, which it lacks in part. Run: npm run domesday -- build',
+      `Something was loaded while this build ran, which it lacks in part. Run: ${operatorCommand('build')}`,
     );
   if (options.quiet) return;
   const { areas_fitted, areas_resumed, fit_seconds, sales } = result;

@@ -1,6 +1,7 @@
 import type { LoadResult } from '@domesday/builds';
 import { datasetIds } from '@domesday/datasets/catalogue';
 import { LoadError } from '@domesday/files/errors';
+import { operatorCommand } from '@domesday/loading/operator-command';
 import { Command, InvalidArgumentError } from 'commander';
 import { edition, here, several } from '../argument-values.ts';
 import { knownDataset } from '../datasets.ts';
@@ -119,6 +120,6 @@ function printResult(result: LoadResult): void {
   if (result.rows_rejected > 0) {
     console.log('  rows were rejected because:');
     for (const line of reasonLines(result.reject_reasons.slice(0, MOST_REASONS))) console.log(`  ${line}`);
-    console.log(`  the rows themselves: npm run domesday -- rejects ${result.dataset}`);
+    console.log(`  the rows themselves: ${operatorCommand(`rejects ${result.dataset}`)}`);
   }
 }

@@ -1,4 +1,5 @@
 import type { CatalogueEntry } from '@domesday/datasets/catalogue';
+import { operatorCommand } from '@domesday/loading/operator-command';
 import { count, isTold, oneLine, printTable, reasonLines } from '../output.ts';
 import { timeWords } from '../progress.ts';
 import { termsOf } from './offer.ts';
@@ -41,7 +42,7 @@ export function showClosing(taken: readonly Taken[], planned: readonly Planned[]
     for (const check of result?.checks ?? [])
       if (isTold(check)) console.log(`${dataset}: ${check.status}: ${check.name}: ${oneLine(check.detail)}`);
     if (!result || result.rows_rejected === 0) continue;
-    console.log(`\n${dataset}: rows were rejected because (npm run domesday -- rejects ${dataset}):`);
+    console.log(`\n${dataset}: rows were rejected because (${operatorCommand(`rejects ${dataset}`)}):`);
     for (const line of reasonLines(result.reject_reasons.slice(0, MOST_REASONS))) console.log(`  ${line}`);
   }
   const failed = taken.filter((one) => one.outcome === 'failed');

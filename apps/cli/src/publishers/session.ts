@@ -1,5 +1,6 @@
 import type { Db } from '@domesday/db';
 import { whileFetching } from '@domesday/loading/fetch-lock.query';
+import { operatorCommand } from '@domesday/loading/operator-command';
 import { agreed } from '../agreed.ts';
 import { STOPPED } from '../commands/load.ts';
 import type { OpenDatabase } from '../database.ts';
@@ -80,7 +81,7 @@ export async function runSession(
 
 function nothingToFetch(planned: readonly Planned[]): string {
   if (planned.length === 0)
-    return 'There is nothing to fetch: no dataset is loaded yet. `npm run domesday -- country` shows what there is.';
+    return `There is nothing to fetch: no dataset is loaded yet. \`${operatorCommand('country')}\` shows what there is.`;
   const silent = planned.filter((one) => one.state === 'no_answer').length;
   if (silent === 0) return 'There is nothing to fetch.';
   const whose = silent === 1 ? 'the publisher of one dataset' : `the publishers of ${silent} datasets`;

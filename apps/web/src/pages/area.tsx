@@ -1,4 +1,5 @@
 import { portal } from '../lib/api.ts';
+import { operatorCommand } from '../lib/operator-command.ts';
 import { session } from '../lib/session.ts';
 import { useAnswer } from '../lib/use-answer.ts';
 import { money } from '../lib/words.ts';
@@ -128,7 +129,7 @@ function Sectors({ sectors, scottish }: { sectors: OutcodeFacts['sectors']; scot
     return (
       <p class="note">
         No sector has five recent sales here. With Price Paid Data loaded,{' '}
-        <code>npm run domesday -- build</code> makes these figures.
+        <code>{operatorCommand('build')}</code> makes these figures.
       </p>
     );
   const most = Math.max(...sectors.map((sector) => sector.median));

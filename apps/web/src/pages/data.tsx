@@ -1,6 +1,7 @@
 import type { Schema } from '@domesday/contract';
 import { useState } from 'preact/hooks';
 import { ask, portal } from '../lib/api.ts';
+import { operatorCommand } from '../lib/operator-command.ts';
 import { session } from '../lib/session.ts';
 import { useAnswer } from '../lib/use-answer.ts';
 import { count, day, numbered, words } from '../lib/words.ts';
@@ -103,7 +104,7 @@ function Loaded({ status, loads }: { status: Schema<'Status'>; loads: Loads | nu
       {loaded.length === 0 ? (
         <p class="note">
           Nothing is loaded. This shows what there is to fetch, with sizes and terms:{' '}
-          <code>npm run domesday -- country</code>
+          <code>{operatorCommand('country')}</code>
         </p>
       ) : (
         <div class="datasets">
@@ -211,7 +212,7 @@ function Rejects({ load }: { load: Load }) {
   return (
     <table class="narrow">
       <caption>
-        Refused rows; <code>npm run domesday -- rejects {load.dataset}</code> shows them
+        Refused rows; <code>{operatorCommand(`rejects ${load.dataset}`)}</code> shows them
       </caption>
       <thead>
         <tr>

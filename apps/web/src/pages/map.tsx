@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { type MapFacts, mapFacts } from '../lib/map-facts.ts';
 import { PRICE_CLASSES, SHOWN } from '../lib/map-layers.ts';
 import type { Picked } from '../lib/map-view.ts';
+import { operatorCommand } from '../lib/operator-command.ts';
 import { session } from '../lib/session.ts';
 import { useAnswer } from '../lib/use-answer.ts';
 import { useMap } from '../lib/use-map.ts';
@@ -153,7 +154,7 @@ function NoPrices() {
   return (
     <p class="note">
       No prices are built. Load <code>price-paid</code> and a postcode dataset, then run{' '}
-      <code>npm run domesday -- build</code>. <a href="/data">The data page</a> tells what is loaded.
+      <code>{operatorCommand('build')}</code>. <a href="/data">The data page</a> tells what is loaded.
     </p>
   );
 }

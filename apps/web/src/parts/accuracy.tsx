@@ -1,4 +1,5 @@
 import { portal } from '../lib/api.ts';
+import { operatorCommand } from '../lib/operator-command.ts';
 import { useAnswer } from '../lib/use-answer.ts';
 import { count, METHODS, percent } from '../lib/words.ts';
 import { Gap } from './priced-section.tsx';
@@ -27,7 +28,7 @@ export function Accuracy({ area, method }: { area: string; method?: string }) {
     return (
       <p class="small muted">
         How far past valuations in {area} were off is not measured yet: run{' '}
-        <code>npm run domesday -- build</code>.
+        <code>{operatorCommand('build')}</code>.
       </p>
     );
   const rows = answer.value.methods.filter((row) => !method || row.method === method);

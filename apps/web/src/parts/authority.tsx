@@ -1,4 +1,5 @@
 import { portal, Refusal } from '../lib/api.ts';
+import { operatorCommand } from '../lib/operator-command.ts';
 import { useAnswer } from '../lib/use-answer.ts';
 import { count, money, shortMoney, words } from '../lib/words.ts';
 import { AreaMap } from './area-map.tsx';
@@ -57,8 +58,8 @@ export function Authority({ code, facts }: { code: string; facts: AuthorityFacts
           />
         ) : (
           <p class="note">
-            No index of this authority is loaded. <code>npm run domesday -- load uk-hpi &lt;file&gt;</code>{' '}
-            loads it; Scotland's is part of the same file.
+            No index of this authority is loaded. <code>{operatorCommand('load uk-hpi <file>')}</code> loads
+            it; Scotland's is part of the same file.
           </p>
         )}
         {facts.index.some((row) => row.sales_volume !== null) && (

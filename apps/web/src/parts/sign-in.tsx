@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { toldOf } from '../lib/api.ts';
+import { operatorCommand } from '../lib/operator-command.ts';
 import { signIn } from '../lib/session.ts';
 
 /**
@@ -44,7 +45,7 @@ export function SignIn({ why }: { why: string }) {
       </div>
       <p class="small muted">
         No key yet? <code>npm start</code> prints a link that signs this browser in with the sandbox's test
-        key; <code>npm run domesday -- keys create</code> makes a key of your own.
+        key; <code>{operatorCommand('keys create')}</code> makes a key of your own.
       </p>
     </form>
   );

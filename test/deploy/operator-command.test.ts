@@ -1,0 +1,81 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { catalogue, commandFor } from '@domesday/datasets/catalogue';
+import express from 'express';
+import { afterEach, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { portalFiles } from '../../apps/api/src/portal/files.ts';
+
+// What messages, the status and the portal tell an operator to run must run where they tell it.
+
+const root = resolve(import.meta.dirname, '../..');
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const ONE_PLACE_EACH = ['apps/web/src/lib/operator-command.ts', 'packages/loading/src/operator-command.ts'];
+
+/** The source files of the apps and packages, without tests. */
+function sources(): string[] {
+  return ['apps', 'packages'].flatMap((kind) =>
+    readdirSync(join(root, kind)).flatMap((name) => {
+      const folder = `${kind}/${name}/src`;
+      const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' });
+      return files.filter((file) => /(?<!\.test)\.tsx?$/.test(file)).map((file) => `${folder}/${file}`);
+    }),
+  );
+}
+
+afterEach(() => {
+  delete process.env.DOMESDAY_COMMAND;
+});
+
+it('writes the way to run a command in one place for the servers and in one for the pages', () => {
+  const outside_comments = /^(?!\s*(?:\/\/|\*)).*npm run domesday/m;
+  expect(sources().filter((file) => outside_comments.test(read(file)))).toEqual(ONE_PLACE_EACH);
+});
+
+describe('where the operator has another way to run commands', () => {
+  const COMMAND = 'run "it" --rm domesday $& <here>';
+
+  it('is told how to bring a dataset in that way', () => {
+    expect(commandFor(catalogue['price-paid'])).toBe('npm run domesday -- fetch price-paid');
+    process.env.DOMESDAY_COMMAND = COMMAND;
+    expect(commandFor(catalogue['price-paid'])).toBe(`${COMMAND} fetch price-paid`);
+  });
+
+  it('is told it by the pages too, as text and nothing else', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'domesday-page-'));
+    mkdirSync(join(folder, 'assets'));
+    const page = read('apps/web/index.html');
+    writeFileSync(join(folder, 'index.html'), page);
+    writeFileSync(join(folder, 'index.html.br'), brotliCompressSync(page));
+    const shown = async () => {
+      const server = express().use(portalFiles(folder)).listen(0, '127.0.0.1');
+      await new Promise((done) => server.once('listening', done));
+      const { port } = server.address() as { port: number };
+      const text = await (await fetch(`http://127.0.0.1:${port}/data`)).text();
+      await new Promise((done) => server.close(done));
+      return /<meta name="domesday-command" content="([^"]*)">/.exec(text)?.[1];
+    };
+    expect(await shown()).toBe('npm run domesday --');
+    process.env.DOMESDAY_COMMAND = COMMAND;
+    expect(await shown()).toBe('run &quot;it&quot; --rm domesday $&amp; &lt;here&gt;');
+    rmSync(folder, { recursive: true });
+  });
+});
+
+describe('in containers', () => {
+  const compose = parse(read('deploy/compose/compose.yaml'), { merge: true });
+
+  it('names in the image the command line that the image holds', () => {
+    const told = /^ENV DOMESDAY_COMMAND="(.*)"$/m.exec(read('deploy/Dockerfile'))?.[1];
+    expect(told?.split(' ')).toEqual(['node', compose.services.domesday.entrypoint.at(-1)]);
+  });
+
+  it('names in Compose the service that runs commands, wherever one is told', () => {
+    const told = ['upgrade', 'api', 'domesday'].map(
+      (name) => compose.services[name].environment.DOMESDAY_COMMAND,
+    );
+    expect(new Set(told)).toEqual(new Set(['docker compose run --rm domesday']));
+  });
+});
