@@ -3032,7 +3032,7 @@ export interface components {
         NearbyInfrastructure: {
             /** @description The requested categories. */
             categories: components["schemas"]["AmenityGroup"][];
-            /** @description The same categories from OpenStreetMap alone, under its own licence; null if it is not loaded. */
+            /** @description The same categories from OpenStreetMap alone, under its own licence; null if it is not loaded. A count is null where the loaded extract has no place of the category at all, or none of any category around. */
             openstreetmap: {
                 /** @description Licence of this block. */
                 licence: string;
