@@ -17,7 +17,7 @@ afterAll(async () => {
 beforeEach(async () => {
   await s.empty();
   await s.database.db.query(
-    'truncate schools, transport_stops, planning_applications, planning_authorities, dataset_coverage, place_points',
+    'truncate schools, transport_stops, planning_applications, planning_authorities, dataset_coverage, place_points, osm_points',
   );
 });
 
@@ -96,6 +96,16 @@ describe('an extract of OpenStreetMap', () => {
     expect(health).toMatchObject({ count: null, reason: 'not_covered' });
     const [told] = body.meta.warnings.filter((one: { field: string }) => one.field === 'openstreetmap');
     expect(told).toMatchObject({ code: 'not_covered', message: expect.stringContaining('health') });
+  });
+
+  it('does not tell of a category of which it has a stray alone, as of pharmacies in an extract of shops', async () => {
+    await bath();
+    const shops = Array.from({ length: 1_100 }, (_, i) => `${i + 10},51.3837,-2.3605,Made-up Shoes,shoes,\n`);
+    const stray = '2,51.43770,-2.36050,Made-up Pharmacy,chemist,pharmacy\n';
+    await s.loadText('osm-points', `id,lat,lon,name,shop,amenity\n${stray}${shops.join('')}`);
+    const body = await ask('/location/infrastructure?postcode=BA1%201AA&categories=shops,health');
+    expect(groups(body).health).toMatchObject({ count: null, reason: 'not_covered' });
+    expect(groups(body).shops).toMatchObject({ count: 1_100, reason: null });
   });
 
   it('tells of no place to which it does not reach, and is free where nothing else does', async () => {

@@ -1,11 +1,11 @@
 import { columnsOf, sql, statement } from '@domesday/db';
 
-/** The categories of which the loaded extract has a point; reads the whole table, so cache it. */
+/** The number of points of each category in the loaded extract; reads the whole table, so cache it. */
 export const osmCategories = statement({
   name: 'osm-categories',
   parameters: {},
-  row: columnsOf('osm_points', ['category']),
-  build: () => sql`select distinct category from osm_points`,
+  row: { ...columnsOf('osm_points', ['category']), n: 'int8' },
+  build: () => sql`select category, count(*) as n from osm_points group by category`,
 });
 
 /** Whether the loaded extract has a point of any category in a circle; index osm_points_position. */

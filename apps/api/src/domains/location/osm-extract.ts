@@ -10,6 +10,9 @@ type Category = Schema<'AmenityCategory'>;
 /** A garden without a shop is still in the extract of its town. */
 const LEAST_LOOKED_M = 2000;
 
+/** A post office that is also a shop comes with an extract of shops: such strays do not tell of a category. */
+const LEAST_SHARE = 0.001;
+
 const categoriesLoaded = cachedRows(osmCategories);
 
 /**
@@ -29,12 +32,16 @@ export async function notInExtract(
     return new Set(empty);
   }
   const loaded = await categoriesLoaded(context, {});
-  const absent = empty.filter((category) => !loaded.some((row) => row.category === category));
-  if (absent.length > 0)
+  const least = LEAST_SHARE * loaded.reduce((sum, { n }) => sum + n, 0);
+  const told = new Set(loaded.filter(({ n }) => n >= least).map(({ category }) => category));
+  const absent = empty.filter((category) => !told.has(category));
+  if (absent.length > 0) {
+    const named = absent.join(', ').replaceAll('_', ' ');
     warn(
       context,
-      `has no place at all of ${absent.join(', ').replaceAll('_', ' ')}: they may be in another extract.`,
+      `has no places of ${named} here and hardly any elsewhere: they may not have been extracted.`,
     );
+  }
   return new Set(absent);
 }
 
