@@ -46,6 +46,8 @@ it('names the nearest command, option and dataset, and ends with 2 where it does
   for (const [args, words] of [
     [['stauts'], 'Did you mean status?'],
     [['keys', 'crate'], 'Did you mean create?'],
+    [['accounts', 'creat', 'a name'], 'Did you mean create?'],
+    [['accounts', 'plans'], 'Did you mean plan?'],
     [['status', '--jsn'], 'Did you mean --json?'],
     [['load', 'price-piad', 'file.csv'], 'Did you mean price-paid?'],
     [['keys', 'cap', 'svc_live_abc123', 'lots'], 'whole number of credits'],

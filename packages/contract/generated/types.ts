@@ -3032,7 +3032,7 @@ export interface components {
         NearbyInfrastructure: {
             /** @description The requested categories. */
             categories: components["schemas"]["AmenityGroup"][];
-            /** @description The same categories from OpenStreetMap alone, under its own licence; null if it is not loaded. */
+            /** @description The same categories from OpenStreetMap alone, under its own licence; null if it is not loaded. Where nothing is found, a count is null instead of 0 if the loaded extract has hardly any place of the category, or none of any category around. */
             openstreetmap: {
                 /** @description Licence of this block. */
                 licence: string;

@@ -45,7 +45,7 @@ const table = columnTable<Keys, { area: string }>()(
   },
   (row) => {
     const text = row.raw('postcode');
-    if (/^\s*BT\d/i.test(text ?? '')) return row.skip();
+    if (/^\s*BT\d/i.test(text ?? '')) return row.skip('The postcode lies in Northern Ireland.');
     if (postcodeOf(text) === null) return row.refuse(`"${text}" is not a full postcode.`);
     const area = row.text('name');
     return area === null || area === 'NA' ? row.refuse('The row names no area.') : { area };

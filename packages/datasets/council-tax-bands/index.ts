@@ -82,7 +82,9 @@ const long = columnTable<Edition>()({
       if (/ratio|percent/i.test(row.raw('measurement') ?? '')) return row.skip('It is a share, not a count.');
       const band = (cleanText(text) ?? '').toLowerCase();
       const found = COUNCIL_TAX.categories.find((c) => c.whole.test(band));
-      return found?.key ?? (/^(total|all)/.test(band) ? 'total' : row.skip());
+      return (
+        found?.key ?? (/^(total|all)/.test(band) ? 'total' : row.skip('It is no band, nor their total.'))
+      );
     },
   },
   whole: { type: LONG_TYPES.whole, read: () => true },

@@ -74,9 +74,10 @@ const table = columnTable<undefined, { urn: string; name: string; type: string; 
     if (!urn || !/^\d{5,7}$/.test(urn)) return row.refuse(`"${urn ?? ''}" is not a URN.`);
     const name = row.text('name');
     if (!name) return row.refuse('The school has no name.');
-    if (!/^open\b/i.test(row.text('status') ?? '')) return row.skip();
+    if (!/^open\b/i.test(row.text('status') ?? '')) return row.skip('The school is closed, or not open yet.');
     const type = row.text('type') ?? 'Not recorded';
-    if (/^welsh|higher education|children.s centre|offshore|overseas/i.test(type)) return row.skip();
+    if (/^welsh|higher education|children.s centre|offshore|overseas/i.test(type))
+      return row.skip('It is a university or a children’s centre, or lies outside England.');
     const placed = onGrid(numberOf(row.raw('easting')), numberOf(row.raw('northing')));
     return { urn, name, type, placed };
   },

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { closest } from 'fastest-levenshtein';
 import { accountName } from '../argument-values.ts';
 import { printJson, printTable } from '../output.ts';
 import { withDatabase } from '../program.ts';
@@ -34,14 +35,25 @@ function addList(accounts: Command): void {
     .command('list', { isDefault: true })
     .description('list the accounts with what they used this month')
     .option('--json', 'print JSON')
-    .action((options) =>
-      withDatabase(async ({ db, now }) => {
+    // Of a slip in the name of another command commander would say that `list` takes no argument.
+    .allowExcessArguments()
+    .action((options, { args: [unknown] }: Command) => {
+      if (unknown !== undefined) accounts.error(unknownCommand(accounts, unknown));
+      return withDatabase(async ({ db, now }) => {
         const { listAccounts, monthOf } = await import('@domesday/api/accounts');
         const rows = await listAccounts.rows(db, { month: monthOf(await now()) });
         if (options.json) printJson(rows);
         else printTable(rows, ['id', 'name', 'plan_id', 'monthly_credits', 'credits_used', 'rate_limit']);
-      }),
-    );
+      });
+    });
+}
+
+function unknownCommand(accounts: Command, name: string): string {
+  const nearest = closest(
+    name,
+    accounts.commands.map((command) => command.name()),
+  );
+  return `error: unknown command '${name}'\n(Did you mean ${nearest}?)`;
 }
 
 function addPlan(accounts: Command): void {

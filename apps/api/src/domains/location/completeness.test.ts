@@ -17,7 +17,7 @@ afterAll(async () => {
 beforeEach(async () => {
   await s.empty();
   await s.database.db.query(
-    'truncate schools, transport_stops, planning_applications, planning_authorities, dataset_coverage, place_points',
+    'truncate schools, transport_stops, planning_applications, planning_authorities, dataset_coverage, place_points, osm_points',
   );
 });
 
@@ -56,12 +56,15 @@ describe('a register of places', () => {
       note: 'Get Information about Schools: 16 rows of England are served, where a whole register has 20,000 at the least.',
     });
     expect(codes(schools)).toContain('partly_covered');
-    const amenities = await ask('/location/infrastructure?postcode=BA1%201AA&categories=education');
-    expect(amenities.categories[0]).toMatchObject({
-      category: 'education',
-      count: null,
-      reason: 'not_covered',
+    const amenities = await api.call('/location/infrastructure?postcode=BA1%201AA&categories=education', {
+      key: api.liveKey,
     });
+    expect([amenities.status, amenities.body.error.code]).toEqual([404, 'not_covered']);
+    expect(amenities.body.error.details[0]).toEqual({
+      field: 'categories.education',
+      issue: expect.stringContaining('16 rows of England are served'),
+    });
+    expect(amenities.headers.get('x-credits-charged')).toBe('0');
   });
 
   it('does not cover it either where its rows have no position, and covers it where it is whole', async () => {
@@ -73,6 +76,48 @@ describe('a register of places', () => {
     const whole = await ask('/location/schools?postcode=BA1%201AA');
     expect(whole.meta.coverage[0]).toMatchObject({ status: 'covered', note: null });
     expect(codes(whole)).not.toContain('partly_covered');
+  });
+});
+
+describe('an extract of OpenStreetMap', () => {
+  // Made up: a shop beside the postcode, and a bakery six kilometres to the north.
+  const extract =
+    'id,lat,lon,name,shop\n1,51.38370,-2.36050,Made-up Shoes,shoes\n2,51.43770,-2.36050,Made-up Bread,bakery\n';
+  const groups = (body: { openstreetmap: { categories: { category: string }[] } }) =>
+    Object.fromEntries(body.openstreetmap.categories.map((one) => [one.category, one]));
+
+  it('tells 0 of what it has elsewhere, and of what it has nowhere that it is not known', async () => {
+    await bath();
+    await s.loadText('osm-points', extract);
+    const body = await ask('/location/infrastructure?postcode=BA1%201AA&categories=shops,food,health');
+    const { shops, food, health } = groups(body);
+    expect(shops).toMatchObject({ count: 1, reason: null });
+    expect(food).toMatchObject({ count: 0, reason: null });
+    expect(health).toMatchObject({ count: null, reason: 'not_covered' });
+    const [told] = body.meta.warnings.filter((one: { field: string }) => one.field === 'openstreetmap');
+    expect(told).toMatchObject({ code: 'not_covered', message: expect.stringContaining('health') });
+  });
+
+  it('does not tell of a category of which it has a stray alone, as of pharmacies in an extract of shops', async () => {
+    await bath();
+    const shops = Array.from({ length: 1_100 }, (_, i) => `${i + 10},51.3837,-2.3605,Made-up Shoes,shoes,\n`);
+    const stray = '2,51.43770,-2.36050,Made-up Pharmacy,chemist,pharmacy\n';
+    await s.loadText('osm-points', `id,lat,lon,name,shop,amenity\n${stray}${shops.join('')}`);
+    const body = await ask('/location/infrastructure?postcode=BA1%201AA&categories=shops,health');
+    expect(groups(body).health).toMatchObject({ count: null, reason: 'not_covered' });
+    expect(groups(body).shops).toMatchObject({ count: 1_100, reason: null });
+  });
+
+  it('tells of no place to which it does not reach, and is free where nothing else does', async () => {
+    await bath();
+    await s.loadText('osm-points', extract);
+    const away = 'location/infrastructure?lat=51.35&lng=-2.36&categories=shops,food';
+    const free = await api.call(`/${away}`, { key: api.liveKey });
+    expect([free.status, free.body.error.code]).toEqual([404, 'not_covered']);
+    expect(free.headers.get('x-credits-charged')).toBe('0');
+    await s.loadText('gias', register(20_000));
+    const { openstreetmap } = await ask(`/${away},education`);
+    expect(openstreetmap.categories.map((one: { count: unknown }) => one.count)).toEqual([null, null, null]);
   });
 });
 

@@ -12,12 +12,19 @@ import { sitesThatMayLieIn, warnUnplaced } from '../../location/unplaced.ts';
 import { broadbandOf, type Nearby, type PlaceRow } from './infrastructure.query.ts';
 import { shownBroadband, warnOfBlanks } from './model.ts';
 import { nearbyBySource } from './nearby.ts';
+import { notInExtract } from './osm-extract.ts';
 import { searchAreaOf, walkMinutes } from './search-area.ts';
 
 type Request = RequestOf<'location.infrastructure'>;
 type Response = ResponseOf<'location.infrastructure'>;
 type Category = Schema<'AmenityCategory'>;
 type Group = Schema<'AmenityGroup'>;
+interface Lack {
+  reason: 'source_not_loaded' | 'not_covered';
+  message: string;
+  /** Some of it is loaded. */
+  partial: boolean;
+}
 
 /**
  * The open sources of each category, by nation where they differ. Categories without one are only in OpenStreetMap.
@@ -60,6 +67,7 @@ export async function infrastructure(request: Request, context: Context): Promis
     nearbyBySource(context, look, categories, limit),
     broadbandAt(context, place),
   ]);
+  const notInOsm = osm ? await notInExtract(context, look, categories, osm) : null;
   for (const [category, found] of missing) {
     if (found) context.warn(found.reason, `categories.${category}`, found.message);
   }
@@ -77,17 +85,18 @@ export async function infrastructure(request: Request, context: Context): Promis
   }
   const [osmSource] = context.meta({ datasets: ['osm-points'] }).sources;
   const fields = fieldsOf(categories, nations, { osm: osmLoaded, broadband: broadband !== null });
+  const groups = categories.map((category) =>
+    group(category, open, missing.get(category)?.reason ?? null, unplaced.get(category)!),
+  );
+  const osmGroups =
+    osm &&
+    categories.map((category) => group(category, osm, notInOsm!.has(category) ? 'not_covered' : null, 0));
+  refuseIfNothingIsTold([...groups, ...(osmGroups ?? [])], broadband, missing);
   return {
-    categories: categories.map((category) =>
-      group(category, open, missing.get(category)?.reason ?? null, unplaced.get(category)!),
-    ),
+    categories: groups,
     openstreetmap:
-      osm && osmSource
-        ? {
-            licence: osmSource.licence,
-            attribution: osmSource.attribution,
-            categories: categories.map((category) => group(category, osm, null, 0)),
-          }
+      osmGroups && osmSource
+        ? { licence: osmSource.licence, attribution: osmSource.attribution, categories: osmGroups }
         : null,
     broadband,
     meta: context.meta({
@@ -98,6 +107,20 @@ export async function infrastructure(request: Request, context: Context): Promis
       fields,
     }),
   };
+}
+
+/** Throws 404 `not_covered` where what is loaded tells of no category and of no broadband at the place. */
+function refuseIfNothingIsTold(
+  groups: Group[],
+  broadband: Schema<'Broadband'> | null,
+  missing: ReadonlyMap<Category, Lack | null>,
+): void {
+  if (broadband || groups.some(({ count }) => count !== null)) return;
+  throw notFound(
+    'not_covered',
+    'What is loaded tells of no amenities and no broadband here.',
+    [...missing].map(([category, found]) => ({ field: `categories.${category}`, issue: found!.message })),
+  );
 }
 
 /** The blocks that one source or few answer; the place itself rests on sources that are not among these. */
@@ -134,11 +157,7 @@ function warnOfNations(
 }
 
 /** Why a category has no count, or null if a source for the place's nation is loaded. */
-function reasonFor(
-  context: Context,
-  place: Place,
-  category: Category,
-): { reason: 'source_not_loaded' | 'not_covered'; message: string; partial: boolean } | null {
+function reasonFor(context: Context, place: Place, category: Category): Lack | null {
   const named = SOURCES[category];
   const sources = place.country ? (named[place.country] ?? []) : [...new Set(Object.values(named).flat())];
   if (sources.length === 0) {
