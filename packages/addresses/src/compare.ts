@@ -162,6 +162,20 @@ function lacksRole(
   return false;
 }
 
+/**
+ * OAK COTTAGE, 12 OAK ROAD against OAK BARN, 12 OAK ROAD; 12 OAK FARM against 12 OAK LODGE; and, where the name is in two
+ * parts, ST QUAX, INFANT SCHOOL against ST QUAX, JUNIOR SCHOOL: each has a role word that the other lacks.
+ */
+function areOfOtherRoles(
+  q: PreparedAddress,
+  c: PreparedAddress,
+  inCandidate: readonly number[],
+  inQuery: readonly number[],
+): boolean {
+  if (q.parsed.number && c.parsed.number) return lacksRole(q, inCandidate) && lacksRole(c, inQuery);
+  return lacksRole(q, inCandidate, q.tail) && lacksRole(c, inQuery, c.tail);
+}
+
 /** So far away that a village which only the query names is likely another one. */
 const isFar = (relation: PostcodeRelation): boolean =>
   relation === 'outcode' || relation === 'area' || relation === 'different';
@@ -239,6 +253,7 @@ export function compareNames(q: PreparedAddress, c: PreparedAddress): Names {
       isOfOtherType(q, c) ||
       numberedBy(q).some((word) => TELLS_STREETS.has(word) && !isExplained(word, q, c)) ||
       countsOther(q, c) ||
+      areOfOtherRoles(q, c, inCandidate, inQuery) ||
       (streets && addsToStreet(q, inCandidate)) ||
       (!(q.parsed.number && c.parsed.number) &&
         building !== null &&
