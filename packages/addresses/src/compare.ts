@@ -5,7 +5,15 @@ import { agreements, share, wordAgreement } from './compare-words.ts';
 import { withinOneEdit } from './edits.ts';
 import { areaOf, outcodeOf, sectorOf } from './postcode.ts';
 import { lengthOf, type PreparedAddress } from './prepare.ts';
-import { BUILDING_TYPES, COMMON_WORDS, COMPASS, COUNTIES, ROLES, STREET_TYPES } from './words.ts';
+import {
+  BUILDING_TYPES,
+  COMMON_WORDS,
+  COMPASS,
+  COUNTIES,
+  ROLES,
+  STREET_TYPES,
+  WEAK_STREET_TYPES,
+} from './words.ts';
 
 export type PostcodeRelation = 'exact' | 'near' | 'sector' | 'outcode' | 'area' | 'different' | 'unknown';
 export type NameRelation = 'exact' | 'near' | 'different' | 'missing_query' | 'missing_candidate' | 'none';
@@ -307,9 +315,12 @@ const numberedBy = ({ parsed }: PreparedAddress): string[] =>
 const OF_A_NAME = 0.5;
 
 function isOfOtherType({ parsed }: PreparedAddress, candidate: PreparedAddress): boolean {
-  const type = typeOf(parsed.street);
+  const own = typeOf(parsed.street);
   const other = typeOf(candidate.parsed.street);
-  if (type === null || other === null || type === other) return false;
+  if (own === null || other === null || own === other) return false;
+  // Of ORANGE HILL GROVE the first type is read as the end of the street.
+  const second = parsed.number && parsed.street.length > 1 ? (parsed.tail[0] ?? '') : '';
+  const type = WEAK_STREET_TYPES.has(second) && !parsed.street.includes(other) ? second : own;
   return !candidate.words.some((word) => wordAgreement(type, word) >= 0.7);
 }
 
