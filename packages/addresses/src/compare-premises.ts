@@ -26,7 +26,7 @@ export function saysMore(one: PreparedAddress, other: PreparedAddress, found: re
     const word = one.words[i]!;
     const letter = word.length === 1 && i > from && i === to - 1;
     const tells = letter || !(STOP_WORDS.has(word) || COUNTIES.has(word) || FORMS_OF_COMPANY.has(word));
-    if (tells && !isHeld(one, other, word, found[i]!)) return true;
+    if (tells && !isHeld(one, other, word, found[i]!) && !isJoined(one, i, other)) return true;
   }
   return false;
 }
@@ -38,6 +38,16 @@ const KINDS = [BUILDING_TYPES, COMMON_WORDS, WEAK_STREET_TYPES];
 
 const times = ({ words }: PreparedAddress, word: string): number =>
   words.reduce((sum, own) => sum + Number(own === word), 0);
+
+/** FARM of FARM HOUSE against FARMHOUSE, and FARMHOUSE against FARM HOUSE. */
+const isJoined = (
+  { words }: PreparedAddress,
+  i: number,
+  { words: others, index }: PreparedAddress,
+): boolean =>
+  index.has(`${words[i]}${words[i + 1]}`) ||
+  index.has(`${words[i - 1]}${words[i]}`) ||
+  others.some((word, k) => `${word}${others[k + 1]}` === words[i]);
 
 function isHeld(one: PreparedAddress, other: PreparedAddress, word: string, found: number): boolean {
   const at = other.index.get(word);

@@ -5,7 +5,15 @@ import { agreements, share, wordAgreement } from './compare-words.ts';
 import { withinOneEdit } from './edits.ts';
 import { areaOf, outcodeOf, sectorOf } from './postcode.ts';
 import { lengthOf, type PreparedAddress } from './prepare.ts';
-import { BUILDING_TYPES, COMMON_WORDS, COMPASS, COUNTIES, ROLES, STREET_TYPES } from './words.ts';
+import {
+  BUILDING_TYPES,
+  COMMON_WORDS,
+  COMPASS,
+  COUNTIES,
+  ROLES,
+  STREET_TYPES,
+  WEAK_STREET_TYPES,
+} from './words.ts';
 
 export type PostcodeRelation = 'exact' | 'near' | 'sector' | 'outcode' | 'area' | 'different' | 'unknown';
 export type NameRelation = 'exact' | 'near' | 'different' | 'missing_query' | 'missing_candidate' | 'none';
@@ -162,6 +170,20 @@ function lacksRole(
   return false;
 }
 
+/**
+ * OAK COTTAGE, 12 OAK ROAD against OAK BARN, 12 OAK ROAD; 12 OAK FARM against 12 OAK LODGE; and, where the name is in two
+ * parts, ST QUAX, INFANT SCHOOL against ST QUAX, JUNIOR SCHOOL: each has a role word that the other lacks.
+ */
+function areOfOtherRoles(
+  q: PreparedAddress,
+  c: PreparedAddress,
+  inCandidate: readonly number[],
+  inQuery: readonly number[],
+): boolean {
+  if (q.parsed.number && c.parsed.number) return lacksRole(q, inCandidate) && lacksRole(c, inQuery);
+  return lacksRole(q, inCandidate, q.tail) && lacksRole(c, inQuery, c.tail);
+}
+
 /** So far away that a village which only the query names is likely another one. */
 const isFar = (relation: PostcodeRelation): boolean =>
   relation === 'outcode' || relation === 'area' || relation === 'different';
@@ -239,6 +261,7 @@ export function compareNames(q: PreparedAddress, c: PreparedAddress): Names {
       isOfOtherType(q, c) ||
       numberedBy(q).some((word) => TELLS_STREETS.has(word) && !isExplained(word, q, c)) ||
       countsOther(q, c) ||
+      areOfOtherRoles(q, c, inCandidate, inQuery) ||
       (streets && addsToStreet(q, inCandidate)) ||
       (!(q.parsed.number && c.parsed.number) &&
         building !== null &&
@@ -292,9 +315,12 @@ const numberedBy = ({ parsed }: PreparedAddress): string[] =>
 const OF_A_NAME = 0.5;
 
 function isOfOtherType({ parsed }: PreparedAddress, candidate: PreparedAddress): boolean {
-  const type = typeOf(parsed.street);
+  const own = typeOf(parsed.street);
   const other = typeOf(candidate.parsed.street);
-  if (type === null || other === null || type === other) return false;
+  if (own === null || other === null || own === other) return false;
+  // Of ORANGE HILL GROVE the first type is read as the end of the street.
+  const second = parsed.number && parsed.street.length > 1 ? (parsed.tail[0] ?? '') : '';
+  const type = WEAK_STREET_TYPES.has(second) && !parsed.street.includes(other) ? second : own;
   return !candidate.words.some((word) => wordAgreement(type, word) >= 0.7);
 }
 

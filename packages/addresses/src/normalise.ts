@@ -173,7 +173,10 @@ const SIGNS = /[^\p{ASCII}\p{L}]+/gu;
 const SPELLINGS: ReadonlyMap<string, string> = new Map([...MISSPELT_TYPES, ...ORDINALS, ...ABBREVIATIONS]);
 
 /** What stands in brackets after a name is part of it: QUAX CLINIC (SUTTON). */
-const NAME_IN_BRACKETS = /((?:^|,)[^,0-9()]*[A-Z]{3} *)\(([A-Z][A-Z ]*)\)/g;
+const NAME_IN_BRACKETS = /((?:^|,)[^,0-9()]*[A-Z]{3} *)\(([A-Z][A-Z .]*)\)/g;
+/** ST QUAX CE (AIDED) INFANT SCHOOL, OAK LANE: the name goes on after the brackets. */
+const NAME_AROUND_BRACKETS =
+  /((?:^|,)[^,0-9()]*[A-Z]{2}[ .]*)\(([A-Z][A-Z .]*)\)(?=(?: [A-Z][A-Z.]*){0,4} (?:SCH(?:OO)?L?|ACADEMY|COLLEGE|NURSERY|SURGERY|PRACTICE|CLINIC|HOSPITAL|PHARMACY|CENTRE|CHURCH|HALL|HOUSE|FARM|COTTAGES?|BARN|LODGE|HOTEL)(?! (?:ROAD|RD|STREET|ST|LANE|AVENUE|CLOSE|DRIVE|WAY|TERRACE|HILL|GREEN|PLACE|SQUARE|GARDENS)\b)\b)/g;
 
 function withoutPunctuation(given: string): string {
   const text = given.replace(/['`]/g, '');
@@ -188,6 +191,7 @@ function withoutPunctuation(given: string): string {
     .replace(/\b(?:H|D|HOUSE|DOOR)[ ./]*NO\b/g, ' NUMBER ')
     .replace(/\b([0-9]+) ?\(([A-Z])\)/g, '$1$2')
     .replace(/\b([0-9]+) ?\(([0-9]{1,3})\)(?= [A-Z]{2})/g, '$1/$2')
+    .replace(NAME_AROUND_BRACKETS, '$1 $2')
     .replace(NAME_IN_BRACKETS, '$1 $2,')
     .replace(/[();:|~^]/g, ',')
     .replace(/\b([0-9]+)\.0\b/g, '$1')

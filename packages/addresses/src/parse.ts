@@ -9,7 +9,7 @@ import { type Relation, readRelation } from './read-relation.ts';
 import { readFloors } from './read-storeys.ts';
 import { joinBareRange, readBareUnit, readUnit } from './read-unit.ts';
 import { type Spelling, spellingOf } from './spelling.ts';
-import { COUNTIES, POSITIONS, UNIT_WORDS } from './words.ts';
+import { COUNTIES, NUMBERED_NAMES, POSITIONS, UNIT_WORDS } from './words.ts';
 
 /** The parts of an address. Every text is in normalised spelling; missing parts are null or empty. */
 export interface ParsedAddress {
@@ -52,6 +52,12 @@ function writeInDigits({ words, parts, used }: ParseState): void {
   used.splice(1, said.words - 1);
 }
 
+function drop({ words, parts, used }: ParseState, i: number): void {
+  words.splice(i, 1);
+  parts.splice(i, 1);
+  used.splice(i, 1);
+}
+
 /** Marks words that say nothing of the address as read: NUMBER before a number, and AND at the start. */
 function skipFillers(state: ParseState): void {
   writeInDigits(state);
@@ -61,6 +67,11 @@ function skipFillers(state: ParseState): void {
       /^[0-9]/.test(state.words[i + 1] ?? '') &&
       !UNIT_WORDS.has(state.words[i - 1] ?? '')
     ) {
+      // BERTH NUMBER 5 is BERTH 5.
+      if (NUMBERED_NAMES.has(state.words[i - 1] ?? '') && state.parts[i - 1] === state.parts[i]) {
+        drop(state, i);
+        continue;
+      }
       state.used[i] = true;
       // NUMBER 10, 10 OAK ROAD gives the number twice.
       if (state.parts[i + 2] !== state.parts[i] && state.words[i + 1] === state.words[i + 2])

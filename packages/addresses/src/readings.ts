@@ -1,8 +1,10 @@
 import { withOneForL, withOneName, withoutContact } from './contact.ts';
+import { withKindApart } from './kind-at-end.ts';
 import { tokenise } from './normalise.ts';
 import { withRange } from './number-pairs.ts';
 import { type ParsedAddress, parseTokens } from './parse.ts';
 import { numberInWords } from './parse-state.ts';
+import { withoutParticulars } from './particulars.ts';
 import { isScottishPostcode } from './postcode.ts';
 import {
   withoutPlace,
@@ -113,12 +115,15 @@ function withoutWhatIsAhead(address: string): Ahead {
   return { others, named, short: withFlat(address) };
 }
 
+const plainly = (text: string): string => withKindApart(withPlainNumbers(withoutContact(text)));
+
 /**
  * The readings of a text, the likeliest first: as it stands; `16 18 X ROAD` as flat 16 of number 18 if it may also be
  * a range, 2/14 the same; without a recipient in front; from its end if it begins with the town.
  */
 export function readings(given: string, postcode?: string | null): Reading[] {
-  const plain = withPlainNumbers(withoutContact(given));
+  const own = withoutParticulars(given);
+  const plain = plainly(own);
   const said = withNumberInDigits(plain);
   const address = said?.may_be_name === null ? said.text : plain;
   const read = (text: string, other = false, former = false, within: Within | null = null): Reading => {
@@ -145,6 +150,8 @@ export function readings(given: string, postcode?: string | null): Reading[] {
     const range = withRange(text);
     if (range !== null) found.push(read(range));
   }
+  // A list may have such words as well, as in MOBILE UNIT, OPPOSITE THE GREEN.
+  if (own !== given) found.push({ ...read(plainly(given)), open: true });
   if (named?.sure === false && isWhole(found[0]!.parsed)) found.push({ ...read(named.text), open: true });
   if (short !== null) found.push(read(short, false, true));
   if (said?.may_be_name) found.push({ ...read(said.text), said: said.may_be_name });

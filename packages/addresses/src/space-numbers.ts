@@ -32,8 +32,10 @@ const SUFFIXES = /\b([0-9]+)([A-Z]) ?(?:-|\/|AND|TO) ?([A-Z])(?= [A-Z]{2})/g;
 
 /** F3/12 OAK ROAD. */
 const FLAT_BY_SLASH = /\bF([0-9]{1,3})\/(?=[0-9]+[A-Z]?,? [A-Z]{2})/g;
+/** 144 8RUNTSFIELD PLACE: after the number of a house an 8 is a misread B; after that of a flat it may be the house. */
+const B_AS_8 = /(?<!(?:FL(?:A?T)?|APARTMENT|APT|UNIT|ROOM|NO)\.? ?)(\b[0-9]+[A-Z]? )8(?=[A-Z]{4})/g;
 /** 25/A and A/25 before a street. */
-const LETTER_BY_SLASH = /\b(?:([0-9]+) ?\/ ?([A-Z])|([A-Z]) ?\/ ?([0-9]+))(?=,? [A-Z]{3})/g;
+const LETTER_BY_SLASH = /\b(?:([0-9]+) ?\/ ?([A-Z])|([A-Z]) ?\/ ?([0-9]+))(?=,? [A-Z]{2})/g;
 const joined = (_: string, number?: string, suffix?: string, letter?: string, after?: string): string =>
   number ? `${number}${suffix}` : `${letter} ${after}`;
 
@@ -100,6 +102,7 @@ export function spaceNumbers(given: string, scottish: boolean, signs: Signs): st
   if (signs.slash) text = text.replace(/([0-9][A-Z]?) ?\/ ?(?=[0-9])/g, '$1/');
   if (scottish && (signs.slash || signs.dash)) text = doorsApart(text);
   else if (signs.slash) text = text.replace(DOOR_BEFORE_HOUSE, '$1 ');
+  if (signs.letter_after_digit && text.includes(' 8')) text = text.replace(B_AS_8, '$1B');
   // 12HIGH STREET is split, and 15HIGH STREET at a start; 5OUTH STREET stays, whose digit may be a misread letter.
   if (signs.letter_after_digit)
     text = text.replace(

@@ -62,6 +62,7 @@ export function namesAnother(query: PreparedQuery, candidate: PreparedAddress): 
   const shelter = SHELTER.exec(text ?? '');
   if (shelter && !candidate.words.join(' ').includes(shelter[0])) return true;
   for (const word of words) if (BESIDE_OR_PART.has(word) && !candidate.index.has(word)) return true;
+  if (endsWithKind(query, candidate)) return true;
   if (parsed.apart === null && isPartOfOther(query, candidate)) return true;
   if (parsed.apart === null || parsed.unit || parsed.floors.length > 0) return false;
   if (candidate.parsed.apart !== null) return !isOneKind(parsed.apart, candidate.parsed.apart);
@@ -77,6 +78,22 @@ const isPartOfOther = (
   other.number === null &&
   parsed.number === null &&
   words.some((word) => BUILDING_TYPES.has(word) && !index.has(word));
+
+/** ROSE COTTAGE, OAK LANE, XANBURY GARAGE; XANBURY - THE BARN: at the end of a town, and of no town's name. */
+function endsWithKind({ words, tail: [from, to] }: PreparedAddress, { index }: PreparedAddress): boolean {
+  for (let i = from + 1; i < to; i += 1) {
+    const word = words[i]!;
+    if (index.has(word)) continue;
+    if (KINDS_OF_PART.has(word) || (words[i - 1] === 'COACH' && word === 'HOUSE')) return true;
+    if (i > from + 1 && i === to - 1 && words[i - 1] === 'THE' && BUILDING_TYPES.has(word)) return true;
+  }
+  return false;
+}
+const KINDS_OF_PART = new Set(
+  'ANNEXE BEDSIT CARPORT FLAT FLATS GARAGE GARAGES MAISONETTE OUTBUILDING OUTBUILDINGS OUTHOUSE REAR SHED SHOP STUDIO WORKSHOP'.split(
+    ' ',
+  ),
+);
 
 /** SEVEN SISTERS ROAD, read as number 7, against 7 SEVEN SISTERS ROAD. */
 function isOfNameInWords({ said, text, parsed, index }: PreparedQuery, candidate: PreparedAddress): boolean {

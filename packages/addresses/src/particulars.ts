@@ -1,0 +1,51 @@
+/** Words of advertisements and of notes for who delivers, by which most texts are passed over. */
+const SIGN =
+  /\b(?:sale|let|rent|sold|sstc|offers?|instruction|viewings?|auction|guide|bed(?:room)?s?|bath(?:room)?s?|band|epc|chain|with|code|door|house|leave|please|safe|deliver|parking|opp(?:osite)?|next|nr|near)\b/i;
+
+const COUNT = '(?:[0-9]{1,2}|one|two|three|four|five|six|seven|eight|nine|ten)';
+const OFFER =
+  '(?:(?:(?:free|lease)hold )?(?:property |house |home )?(?:for sale|to (?:let|rent))|sold(?: stc| subject to contract)?|sstc|let agreed|under offer|new instruction|price reduced|guide price|offers (?:over|in excess of|in the region of)|auction(?: lot [0-9]+)?|viewings?)';
+
+/** FOR SALE: 12 OAK ROAD; TO LET - 12 OAK ROAD; VIEWING AT 12 OAK ROAD. */
+const OFFERED = new RegExp(
+  `^\\s*${OFFER}(?:\\s*(?:[:,|\\u2013\\u2014-]+|\\b(?:at|in)\\b)\\s*|\\s+(?=(?:flat |apartment )?[0-9]))`,
+  'i',
+);
+/** A SPACIOUS THREE BEDROOM HOME SITUATED AT 12 OAK ROAD; the kind of a part of a house stays: TWO BEDROOM FLAT AT. */
+const DESCRIBED = new RegExp(
+  `^\\s*(?:an? )?(?:[a-z]+ )?${COUNT}[ -]?bed(?:room)?(?:ed)?s? +(?:(?:(?:end|mid)[ -])?(?:semi|detached|terraced?|victorian|period|family|property|house|home|bungalow)[ -]+)*(?:for sale |to (?:let|rent) )?(?:(?:situated|located) )?(?:(?:at|in|on)\\b:?\\s*)?`,
+  'i',
+);
+
+const BEFORE_NOTE = '[\\s,;|(\\u2013\\u2014-]{1,4}';
+/** What ends an advertisement: - 3 BED SEMI, 2 BATHS, EPC RATING D, CHAIN FREE, WITH GARAGE. */
+const DETAILS = new RegExp(
+  `${BEFORE_NOTE}(?:${COUNT}[ -]?(?:bath(?:room)?|bed(?:room)?|reception)s?|council tax band:? [a-h]|epc(?: rating)?:? [a-g]|chain[ -]free|no (?:onward )?chain|sold subject to contract|sold stc|sstc|(?:for sale|to (?:let|rent))|offers (?:over|in excess of|in the region of)|guide price|with (?:an? )?(?:double |single |integral )?garage)\\)?\\.?$`,
+  'i',
+);
+/** Notes on how to get in or where to leave a parcel, as the last of a text. */
+const NOTE = new RegExp(
+  `${BEFORE_NOTE}(?:(?:gate|door|key|entry)(?: ?safe)? code:?(?: is)? *[0-9#*a-z]{1,8}|(?:the )?(?:red|blue|green|black|white|yellow|grey|brown|pink|purple|orange) (?:front )?door|(?:please )?leave (?:it |parcels? )?(?:in|with|at|by|on) [a-z' ]+|safe place:? [a-z' ]+|please (?:knock|call|phone|ring)[a-z' ]*|deliver to (?:the )?(?:reception|concierge|porter)[a-z' ]*|parking (?:at|to|in) (?:the )?rear|(?:the )?(?:[0-9]+(?:st|nd|rd|th)|first|second|third|last) house on (?:the )?(?:left|right)(?: hand side)?)\\)?\\.?$`,
+  'i',
+);
+/** ROSE COTTAGE, OPPOSITE THE CHURCH, OAK LANE: in a part of its own a landmark says where the home is, and is not it. */
+const LANDMARK =
+  /(?<=[a-z0-9] *)(?:,\s*|\(\s*|\s[-\u2013\u2014]\s)(?:just )?(?:opposite|opp\.?|next to|nr\.?|near(?: to)?) (?:the|a) [a-z' ]+(?:\)|(?=\s*,)|(?=[\s.]*$))/i;
+
+/**
+ * The text without what an advertisement or a note for who delivers says beside the address. What may be the home itself
+ * stays: a flat, an annexe, a storey.
+ */
+export function withoutParticulars(address: string): string {
+  if (!SIGN.test(address)) return address;
+  let text = address.replace(OFFERED, '').replace(DESCRIBED, '').replace(LANDMARK, ' ').trimEnd();
+  for (let notes = 0; notes < MOST_NOTES; notes += 1) {
+    const shorter = text.replace(DETAILS, '').replace(NOTE, '').trimEnd();
+    if (shorter === text) break;
+    text = shorter;
+  }
+  return HAS_WORD.test(text) ? text : address;
+}
+
+const MOST_NOTES = 4;
+const HAS_WORD = /[a-z]{2}/i;
