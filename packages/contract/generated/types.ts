@@ -4437,7 +4437,7 @@ export interface components {
         };
         /**
          * @description sold = a sale was registered; certificate = an energy certificate was lodged; listing = a home was advertised,
-         *     or again after it was withdrawn; price_cut = its price fell; planning = an application is new or has another
+         *     again after it was withdrawn, or to let after it was for sale or the other way round; price_cut = its price fell; planning = an application is new or has another
          *     status; value_moved = the sale value of the home, as valuations.sale gives it, has moved by `value_moved_pct` or more
          *     since it was last told.
          * @enum {string}

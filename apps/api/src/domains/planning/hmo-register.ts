@@ -15,6 +15,7 @@ import {
   addressCount,
   articleFour,
   type LicenceCount,
+  type LicencePlace,
   type LicenceRow,
   licenceCounts,
   licencesIn,
@@ -47,7 +48,7 @@ export async function hmoRegister(request: Request, context: Context): Promise<R
   const { query } = request;
   const radius_m = query.radius_m ?? 1000;
   const limit = query.limit ?? 50;
-  const after = readCursor<[distance_m: number, id: number]>(query);
+  const after = readCursor<LicencePlace>(query);
   const place = await resolveLocation(context, query, { default_radius_m: radius_m });
   if (!context.loaded('hmo-register')) {
     throw notFound(
@@ -102,7 +103,7 @@ export async function hmoRegister(request: Request, context: Context): Promise<R
     results: shownRows.map(shown),
     count: shownRows.length,
     total,
-    next_cursor: last ? writeCursor(query, [last.distance_m ?? 2147483647, last.id]) : null,
+    next_cursor: last ? writeCursor(query, [last.distance_m ?? 2147483647, last.row_key, last.copy]) : null,
     summary: {
       count: total,
       by_status,
@@ -224,7 +225,8 @@ function byStatus(context: Context, counts: LicenceCount[], asked: string): Resp
 
 function shown(row: LicenceRow): Schema<'HmoLicence'> {
   const {
-    id: _,
+    row_key: _,
+    copy: __,
     authority_code,
     authority_name,
     uprn,
