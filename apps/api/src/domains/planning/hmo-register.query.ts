@@ -2,7 +2,6 @@ import { columnsOf, listOf, nullable, oneOf, type Queryable, type RowOf, sql, st
 import { type Area, areaStatement } from '../../location/area-statement.ts';
 
 const LICENCE = columnsOf('hmo_licences', [
-  'id',
   'authority_code',
   'licence_number',
   'licence_type',
@@ -28,8 +27,13 @@ const FOUND = {
   issued_plausible: 'bool?',
   expires_plausible: 'bool?',
   distance_m: 'int4',
+  row_key: 'text',
+  copy: 'int4',
 } as const;
 export type LicenceRow = Omit<RowOf<typeof FOUND>, 'distance_m'> & { distance_m: number | null };
+
+/** Where a licence stands in the list. */
+export type LicencePlace = [distance_m: number, row_key: string, copy: number];
 
 /** Status and type are `any` if not asked for. */
 const FILTER = { today: 'date', status: 'text', licence_type: 'text', expires_by: 'date?' } as const;
@@ -56,6 +60,13 @@ const meets = (v: LicenceFilter) => sql`
   and (${v.licence_type}::text = 'any' or h.licence_type = ${v.licence_type})
   and (${v.expires_by}::date is null or h.expires between ${v.today}::date and ${v.expires_by} and ${isPlausible('expires', v.today)})`;
 
+/**
+ * What tells a licence `h` from others however often its register is loaded: the id is another one each time, so that a
+ * list whose next page is read after a load would begin anew. The published rows that are alike are told by their order.
+ */
+const ROW_KEY = sql`
+  md5(concat_ws('/', h.authority_code, h.register, h.licence_number, h.address, h.postcode, h.issued, h.expires)) collate "C"`;
+
 const licencesFound = areaStatement({
   name: 'hmo-licences-in',
   parameters: {
@@ -63,23 +74,26 @@ const licencesFound = areaStatement({
     easting: 'float8?',
     northing: 'float8?',
     after_m: 'int4?',
-    after_id: 'int4?',
+    after_key: 'text?',
+    after_copy: 'int4?',
     limit: 'int8',
   },
   row: FOUND,
   columns: PLACED,
   build: (v, inArea) => sql`
-    select * from (
-      select ${listOf(LICENCE, 'h')}, coalesce(r.authority_name, l.name) as authority_name, ${statusOn(v.today)} as status,
+    select ${listOf(FOUND, 'f')} from (
+      select g.*, row_number() over (partition by distance_m, row_key order by id)::int as copy from (
+      select h.id, ${listOf(LICENCE, 'h')}, ${ROW_KEY} as row_key, coalesce(r.authority_name, l.name) as authority_name, ${statusOn(v.today)} as status,
              ${isPlausible('issued', v.today)} as issued_plausible,
              ${isPlausible('expires', v.today)} as expires_plausible,
              coalesce(round(h.position <-> point(${v.easting}, ${v.northing}))::int, ${sql.lit(NOWHERE)}) as distance_m
         from hmo_licences h
         left join hmo_registers r on r.authority_code = h.authority_code and r.register = h.register
         left join local_authorities l on l.code = h.authority_code
-       where ${inArea} and ${meets(v)}) f
-     where ${v.after_m}::int is null or (distance_m, id) > (${v.after_m}::int, ${v.after_id}::int)
-     order by distance_m, id limit ${v.limit}`,
+       where ${inArea} and ${meets(v)}) g) f
+     where ${v.after_m}::int is null
+        or (distance_m, row_key, copy) > (${v.after_m}::int, ${v.after_key}::text collate "C", ${v.after_copy}::int)
+     order by distance_m, row_key, copy limit ${v.limit}`,
 });
 
 /**
@@ -91,15 +105,16 @@ export async function licencesIn(
   area: Area,
   filter: LicenceFilter,
   from: { easting: number | null; northing: number | null },
-  page: { after: [distance_m: number, id: number] | null; limit: number },
+  page: { after: LicencePlace | null; limit: number },
 ): Promise<LicenceRow[]> {
-  const [after_m, after_id] = page.after ?? [null, null];
+  const [after_m, after_key, after_copy] = page.after ?? [null, null, null];
   const rows = await licencesFound.rows(db, area, {
     ...filter,
     easting: from.easting,
     northing: from.northing,
     after_m,
-    after_id,
+    after_key,
+    after_copy,
     limit: page.limit,
   });
   return rows.map((row) => ({ ...row, distance_m: row.distance_m === NOWHERE ? null : row.distance_m }));

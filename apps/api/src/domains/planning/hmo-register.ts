@@ -15,6 +15,7 @@ import { authorityCoverageOf } from './authority-coverage.ts';
 import {
   addressCount,
   type LicenceCount,
+  type LicencePlace,
   type LicenceRow,
   licenceCounts,
   licencesIn,
@@ -47,7 +48,7 @@ export async function hmoRegister(request: Request, context: Context): Promise<R
   const { query } = request;
   const radius_m = query.radius_m ?? 1000;
   const limit = query.limit ?? 50;
-  const after = readCursor<[distance_m: number, id: number]>(query);
+  const after = readCursor<LicencePlace>(query);
   const place = await resolveLocation(context, query, { default_radius_m: radius_m });
   if (!context.loaded('hmo-register')) {
     throw notFound(
@@ -98,7 +99,7 @@ export async function hmoRegister(request: Request, context: Context): Promise<R
     results: shownRows.map(shown),
     count: shownRows.length,
     total,
-    next_cursor: last ? writeCursor(query, [last.distance_m ?? NOWHERE, last.id]) : null,
+    next_cursor: last ? writeCursor(query, [last.distance_m ?? NOWHERE, last.row_key, last.copy]) : null,
     summary: {
       count: total,
       by_status,
@@ -195,7 +196,8 @@ function byStatus(context: Context, counts: LicenceCount[], asked: string): Resp
 
 function shown(row: LicenceRow): Schema<'HmoLicence'> {
   const {
-    id: _,
+    row_key: _,
+    copy: __,
     authority_code,
     authority_name,
     uprn,
