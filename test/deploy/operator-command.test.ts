@@ -1,12 +1,8 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { brotliCompressSync } from 'node:zlib';
 import { catalogue, commandFor } from '@domesday/datasets/catalogue';
-import express from 'express';
 import { afterEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { portalFiles } from '../../apps/api/src/portal/files.ts';
 
 // What messages, the status and the portal tell an operator to run must run where they tell it.
 
@@ -41,26 +37,6 @@ describe('where the operator has another way to run commands', () => {
     expect(commandFor(catalogue['price-paid'])).toBe('npm run domesday -- fetch price-paid');
     process.env.DOMESDAY_COMMAND = COMMAND;
     expect(commandFor(catalogue['price-paid'])).toBe(`${COMMAND} fetch price-paid`);
-  });
-
-  it('is told it by the pages too, as text and nothing else', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'domesday-page-'));
-    mkdirSync(join(folder, 'assets'));
-    const page = read('apps/web/index.html');
-    writeFileSync(join(folder, 'index.html'), page);
-    writeFileSync(join(folder, 'index.html.br'), brotliCompressSync(page));
-    const shown = async () => {
-      const server = express().use(portalFiles(folder)).listen(0, '127.0.0.1');
-      await new Promise((done) => server.once('listening', done));
-      const { port } = server.address() as { port: number };
-      const text = await (await fetch(`http://127.0.0.1:${port}/data`)).text();
-      await new Promise((done) => server.close(done));
-      return /<meta name="domesday-command" content="([^"]*)">/.exec(text)?.[1];
-    };
-    expect(await shown()).toBe('npm run domesday --');
-    process.env.DOMESDAY_COMMAND = COMMAND;
-    expect(await shown()).toBe('run &quot;it&quot; --rm domesday $&amp; &lt;here&gt;');
-    rmSync(folder, { recursive: true });
   });
 });
 
