@@ -11,9 +11,12 @@ const OFFERED = new RegExp(
   `^\\s*${OFFER}(?:\\s*(?:[:,|\\u2013\\u2014-]+|\\b(?:at|in)\\b)\\s*|\\s+(?=(?:flat |apartment )?[0-9]))`,
   'i',
 );
-/** A SPACIOUS THREE BEDROOM HOME SITUATED AT 12 OAK ROAD; the kind of a part of a house stays: TWO BEDROOM FLAT AT. */
+/**
+ * A SPACIOUS THREE BEDROOM HOME SITUATED AT 12 OAK ROAD; the kind of a part of a house stays: TWO BEDROOM FLAT AT. The number
+ * of TWO BEDROOM FLAT 12 OAK ROAD may be that of the flat or of the house.
+ */
 const DESCRIBED = new RegExp(
-  `^\\s*(?:an? )?(?:[a-z]+ )?${COUNT}[ -]?bed(?:room)?(?:ed)?s? +(?:(?:(?:end|mid)[ -])?(?:semi|detached|terraced?|victorian|period|family|property|house|home|bungalow)[ -]+)*(?:for sale |to (?:let|rent) )?(?:(?:situated|located) )?(?:(?:at|in|on)\\b:?\\s*)?`,
+  `^\\s*(?:an? )?(?:[a-z]+ )?${COUNT}[ -]?bed(?:room)?(?:ed)?s? +(?:(?:(?:end|mid)[ -])?(?:semi|detached|terraced?|victorian|period|family|property|house|home|bungalow)[ -]+)*(?:for sale |to (?:let|rent) )?(?:(?:situated|located) )?(?:(?:at|in|on)\\b:?\\s*)?(?!(?:flat|apartment|studio) +[0-9])`,
   'i',
 );
 
