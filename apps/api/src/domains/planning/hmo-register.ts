@@ -7,6 +7,7 @@ import { addressedPostcodes } from '../../location/authorities.query.ts';
 import { UPRN_SOURCES } from '../../location/place.ts';
 import { positionOf, shownDistance } from '../../location/placed.ts';
 import { resolveLocation } from '../../location/resolve.ts';
+import { warnUnnamed } from '../../location/unnamed.ts';
 import { warnUnplaced } from '../../location/unplaced.ts';
 import { addDays, monthsBefore } from '../../statistics/dates.ts';
 import { notCovered } from './applications.ts';
@@ -95,8 +96,15 @@ export async function hmoRegister(request: Request, context: Context): Promise<R
   warnUnplaced(context, unplaced, 'licences of the same authorities', 'summary.unplaced', look.unplaced);
   warnOldRegisters(context, own);
   const by_status = byStatus(context, counts, filter.status);
+  const results = shownRows.map(shown);
+  const coverage = own.map(coverageOf);
+  warnUnnamed(
+    context,
+    'authority.name',
+    [...results, ...coverage].map(({ authority }) => authority),
+  );
   return {
-    results: shownRows.map(shown),
+    results,
     count: shownRows.length,
     total,
     next_cursor: last ? writeCursor(query, [last.distance_m ?? NOWHERE, last.row_key, last.copy]) : null,
@@ -107,14 +115,7 @@ export async function hmoRegister(request: Request, context: Context): Promise<R
       unplaced,
     },
     article_4,
-    coverage: own.map((row) => ({
-      authority: { code: row.authority_code, name: row.authority_name },
-      register: row.register,
-      loaded: true as const,
-      register_date: row.register_date,
-      loaded_at: row.loaded_at.toISOString(),
-      newest_licence: row.newest_licence,
-    })),
+    coverage,
     meta: context.meta({
       datasets: [
         'hmo-register',
@@ -128,6 +129,17 @@ export async function hmoRegister(request: Request, context: Context): Promise<R
       geography: look.geography,
       coverage: reach.coverage,
     }),
+  };
+}
+
+function coverageOf(row: RegisterRow): Response['coverage'][number] {
+  return {
+    authority: { code: row.authority_code, name: row.authority_name },
+    register: row.register,
+    loaded: true,
+    register_date: row.register_date,
+    loaded_at: row.loaded_at.toISOString(),
+    newest_licence: row.newest_licence,
   };
 }
 

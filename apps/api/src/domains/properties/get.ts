@@ -7,6 +7,7 @@ import type { Context } from '../../http/handler.ts';
 import type { FieldSource } from '../../http/licences.ts';
 import { isOutside, NOT_COVERED } from '../../location/outside.ts';
 import { unknownHome } from '../../location/unknown-home.ts';
+import { warnUnnamed } from '../../location/unnamed.ts';
 import { publishedId } from '../prices/model.ts';
 import { homeByUprn } from '../valuations/sale.query.ts';
 import { type NoValue, type SaleValue, saleValue } from '../valuations/sale-value.ts';
@@ -159,6 +160,10 @@ export async function get(request: Request, context: Context): Promise<Response>
       }
     }
   }
+  if (answer.local_authority)
+    warnUnnamed(context, 'local_authority.name', [
+      { code: row.local_authority_code, name: row.local_authority_name },
+    ]);
   if (include.has('history')) {
     answer.transactions = (await salesOfUprn.rows(context.db, { uprn })).map(shownSale);
     if (context.loaded('price-paid')) used.add('price-paid');
