@@ -62,10 +62,11 @@ const meets = (v: LicenceFilter) => sql`
 
 /**
  * What tells a licence `h` from others however often its register is loaded: the id is another one each time, so that a
- * list whose next page is read after a load would begin anew. The published rows that are alike are told by their order.
+ * list whose next page is read after a load would begin anew, and the code of an authority changes. Published rows that are
+ * alike are told by their order.
  */
 const ROW_KEY = sql`
-  md5(concat_ws('/', h.authority_code, h.register, h.licence_number, h.address, h.postcode, h.issued, h.expires)) collate "C"`;
+  md5(concat_ws('/', h.register, h.licence_number, h.address, h.postcode, h.issued, h.expires)) collate "C"`;
 
 const licencesFound = areaStatement({
   name: 'hmo-licences-in',
