@@ -233,8 +233,8 @@ const planted: Planted[] = [
   [
     'refuse nobody over the limit',
     `${API}/http/rate-limit.ts`,
-    'if (!allowance.allowed) {',
-    'if (false) {',
+    'if (allowed) return;',
+    'if (true) return;',
     refusals,
   ],
   [
@@ -317,7 +317,7 @@ const planted: Planted[] = [
   [
     'take a parameter twice',
     `${API}/http/request-values.ts`,
-    "if (name in values) throw refused('is given more than once', name);\n    values[name] = readValue(",
+    'if (name in values) throw repeated(name);\n    values[name] = readValue(',
     'values[name] = readValue(',
     refusals,
   ],
