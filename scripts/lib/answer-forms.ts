@@ -7,8 +7,8 @@ export interface Form {
 }
 
 /**
- * What may be asked for in the place of the answer: the quote and, by `exclude_licences`, the answer with nulls, of what
- * costs credits; by `meta`, the lean answer of every operation.
+ * What may be asked for in the place of the answer: the quote and, by `exclude_licences`, the answer with nulls, of
+ * what costs credits; by `meta`, the lean answer of every operation.
  */
 export interface Forms {
   quote: Form;

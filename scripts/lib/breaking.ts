@@ -50,7 +50,10 @@ const BOUNDS = [
   ['maxLength', -1],
 ] as const;
 
-/** What became narrower in an input, or less sure in an answer, between the schemas of two contracts. `at` names the place. */
+/**
+ * What became narrower in an input, or less sure in an answer, between the schemas of two contracts. `at` names the
+ * place.
+ */
 function comparing(before: Contract, after: Contract) {
   type Compare = (was: Schema | undefined, is: Schema | undefined, at: string, depth?: number) => string[];
 

@@ -97,7 +97,7 @@ it('ends with 1 and leaves no process behind where the name of a table says no f
 });
 
 it('loads no folder or file for a name that is empty, nor for an address that is not http', async () => {
-  for (const name of ['', ' ', 'ftp://example.org/a.csv'])
+  for (const name of ['', ' ', 'ftp://example.org/a.csv', 's3://made-up/a.csv'])
     expect((await domesday('load', 'price-paid', name)).code).toBe(2);
 });
 

@@ -171,8 +171,8 @@ function lacksRole(
 }
 
 /**
- * OAK COTTAGE, 12 OAK ROAD against OAK BARN, 12 OAK ROAD; 12 OAK FARM against 12 OAK LODGE; and, where the name is in two
- * parts, ST QUAX, INFANT SCHOOL against ST QUAX, JUNIOR SCHOOL: each has a role word that the other lacks.
+ * OAK COTTAGE, 12 OAK ROAD against OAK BARN, 12 OAK ROAD; 12 OAK FARM against 12 OAK LODGE; and, where the name is in
+ * two parts, ST QUAX, INFANT SCHOOL against ST QUAX, JUNIOR SCHOOL: each has a role word that the other lacks.
  */
 function areOfOtherRoles(
   q: PreparedAddress,

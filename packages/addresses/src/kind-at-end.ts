@@ -20,8 +20,8 @@ const NUMBERED =
   /[0-9][a-z]?,? [a-z' .-]*\b(?:road|rd|street|st|avenue|ave?|lane|ln|drive|dr|close|cl|crescent|cres|way|terrace|terr?|place|pl|gardens|gdns|grove|square|sq|court|hill|park|row|mews|view|walk|rise)\b.*[,\s(]/i;
 
 /**
- * The text with a part of its own for what is said of the house at the end of the town: 12 OAK ROAD, XANBURY, GARAGE for 12
- * OAK ROAD, XANBURY (GARAGE), which would be read as the name of a place.
+ * The text with a part of its own for what is said of the house at the end of the town: 12 OAK ROAD, XANBURY, GARAGE
+ * for 12 OAK ROAD, XANBURY (GARAGE), which would be read as the name of a place.
  */
 export function withKindApart(address: string): string {
   const end = address.trimEnd();

@@ -12,8 +12,8 @@ const OFFERED = new RegExp(
   'i',
 );
 /**
- * A SPACIOUS THREE BEDROOM HOME SITUATED AT 12 OAK ROAD; the kind of a part of a house stays: TWO BEDROOM FLAT AT. The number
- * of TWO BEDROOM FLAT 12 OAK ROAD may be that of the flat or of the house.
+ * A SPACIOUS THREE BEDROOM HOME SITUATED AT 12 OAK ROAD; the kind of a part of a house stays: TWO BEDROOM FLAT AT. The
+ * number of TWO BEDROOM FLAT 12 OAK ROAD may be that of the flat or of the house.
  */
 const DESCRIBED = new RegExp(
   `^\\s*(?:an? )?(?:[a-z]+ )?${COUNT}[ -]?bed(?:room)?(?:ed)?s? +(?:(?:(?:end|mid)[ -])?(?:semi|detached|terraced?|victorian|period|family|property|house|home|bungalow)[ -]+)*(?:for sale |to (?:let|rent) )?(?:(?:situated|located) )?(?:(?:at|in|on)\\b:?\\s*)?(?!(?:flat|apartment|studio) +[0-9])`,
@@ -31,13 +31,15 @@ const NOTE = new RegExp(
   `${BEFORE_NOTE}(?:(?:gate|door|key|entry)(?: ?safe)? code:?(?: is)? *[0-9#*a-z]{1,8}|(?:the )?(?:red|blue|green|black|white|yellow|grey|brown|pink|purple|orange) (?:front )?door|(?:please )?leave (?:it |parcels? )?(?:in|with|at|by|on) [a-z' ]+|safe place:? [a-z' ]+|please (?:knock|call|phone|ring)[a-z' ]*|deliver to (?:the )?(?:reception|concierge|porter)[a-z' ]*|parking (?:at|to|in) (?:the )?rear|(?:the )?(?:[0-9]+(?:st|nd|rd|th)|first|second|third|last) house on (?:the )?(?:left|right)(?: hand side)?)\\)?\\.?$`,
   'i',
 );
-/** ROSE COTTAGE, OPPOSITE THE CHURCH, OAK LANE: in a part of its own a landmark says where the home is, and is not it. */
+/**
+ * ROSE COTTAGE, OPPOSITE THE CHURCH, OAK LANE: in a part of its own a landmark says where the home is, and is not it.
+ */
 const LANDMARK =
   /(?<=[a-z0-9] *)(?:,\s*|\(\s*|\s[-\u2013\u2014]\s)(?:just )?(?:opposite|opp\.?|next to|nr\.?|near(?: to)?) (?:the|a) [a-z' ]+(?:\)|(?=\s*,)|(?=[\s.]*$))/i;
 
 /**
- * The text without what an advertisement or a note for who delivers says beside the address. What may be the home itself
- * stays: a flat, an annexe, a storey.
+ * The text without what an advertisement or a note for who delivers says beside the address. What may be the home
+ * itself stays: a flat, an annexe, a storey.
  */
 export function withoutParticulars(address: string): string {
   if (!SIGN.test(address)) return address;

@@ -49,7 +49,7 @@ export function loadCommand(): Command {
 /** An empty name, as of a variable that is not set, would be the current folder. */
 function place(value: string): string {
   if (value.trim() === '') throw new InvalidArgumentError('It is empty: is a variable not set?');
-  if (/^[a-z]+:\/\//i.test(value) && !/^https?:/i.test(value))
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(value) && !/^https?:/i.test(value))
     throw new InvalidArgumentError(
       'Only http and https addresses can be loaded: download it, and load the file.',
     );

@@ -44,10 +44,10 @@ const writeLinks = statement({
 });
 
 /**
- * Links lettings without a UPRN to the homes of their postcode, by the engine that links sales, and gives every letting the
- * position of its UPRN, else the centroid of its postcode. In the postcodes `respelt`, or everywhere if it is null, links
- * made before are made again. Runs inside the caller's transaction; `addresses` must be up to date. Index: the primary
- * keys of addresses and postcodes.
+ * Links lettings without a UPRN to the homes of their postcode, by the engine that links sales, and gives every
+ * letting the position of its UPRN, else the centroid of its postcode. In the postcodes `respelt`, or everywhere if it
+ * is null, links made before are made again. Runs inside the caller's transaction; `addresses` must be up to date.
+ * Index: the primary keys of addresses and postcodes.
  */
 export async function linkLettings(client: DbClient, respelt: Since['respelt']): Promise<number> {
   await dropStale.run(client, { respelt });

@@ -68,8 +68,8 @@ async function linkByAddress(client: DbClient, what: Linkable): Promise<Omit<Lin
 }
 
 /**
- * Puts batches of unlinked rows, in the order of their postcodes, to the engine, each with all homes of its postcodes, and
- * writes the links that it finds. Returns how many. Indexes: addresses_postcode, address_documents_postcode.
+ * Puts batches of unlinked rows, in the order of their postcodes, to the engine, each with all homes of its postcodes,
+ * and writes the links that it finds. Returns how many. Indexes: addresses_postcode, address_documents_postcode.
  */
 export async function linkByEngine(
   client: DbClient,

@@ -61,9 +61,9 @@ const meets = (v: LicenceFilter) => sql`
   and (${v.expires_by}::date is null or h.expires between ${v.today}::date and ${v.expires_by} and ${isPlausible('expires', v.today)})`;
 
 /**
- * What tells a licence `h` from others however often its register is loaded: the id is another one each time, so that a
- * list whose next page is read after a load would begin anew, and the code of an authority changes. Published rows that are
- * alike are told by their order.
+ * What tells a licence `h` from others however often its register is loaded: the id is another one each time, so that
+ * a list whose next page is read after a load would begin anew, and the code of an authority changes. Published rows
+ * that are alike are told by their order.
  */
 const ROW_KEY = sql`
   md5(concat_ws('/', h.register, h.licence_number, h.address, h.postcode, h.issued, h.expires)) collate "C"`;

@@ -129,8 +129,8 @@ function idOf({ branch, reference }: Named, { source }: Feed): string {
 }
 
 /**
- * Notes that a complete feed still has the advert of a refused row, if the row names one: it stays as it was. Not so where
- * the price is not to be shown any more.
+ * Notes that a complete feed still has the advert of a refused row, if the row names one: it stays as it was. Not so
+ * where the price is not to be shown any more.
  */
 export function stillThere(reason: string, named: Named, feed: Feed): SourceItem[] {
   if (!feed.complete || named.reference === '' || reason === ON_APPLICATION) return [];
