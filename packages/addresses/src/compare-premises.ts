@@ -45,9 +45,12 @@ const isJoined = (
   i: number,
   { words: others, index }: PreparedAddress,
 ): boolean =>
-  index.has(`${words[i]}${words[i + 1]}`) ||
-  index.has(`${words[i - 1]}${words[i]}`) ||
-  others.some((word, k) => `${word}${others[k + 1]}` === words[i]);
+  (i + 1 < words.length && index.has(words[i]! + words[i + 1])) ||
+  (i > 0 && index.has(words[i - 1]! + words[i])) ||
+  others.some((word, k) => joins(word, others[k + 1], words[i]!));
+
+const joins = (first: string, second: string | undefined, both: string): boolean =>
+  second !== undefined && first.length + second.length === both.length && first + second === both;
 
 function isHeld(one: PreparedAddress, other: PreparedAddress, word: string, found: number): boolean {
   const at = other.index.get(word);

@@ -1,6 +1,12 @@
 import { withoutCodes, withoutEntities } from './entities.ts';
+import { GIVEN, signOfWords } from './given-signs.ts';
 import { numberInWords } from './parse-state.ts';
 
+/** Words of what is left out, and the last of WHAT3WORDS. */
+const WORDS = signOfWords(`
+  NOT BELL BUZZER INTERCOM TEL TELEPHONE PHONE MOB MOBILE REF REFERENCE CODE ORDER INVOICE NULL NAN NONE WWW GRID WORDS
+  OF FLATS APARTMENTS UNITS ROOMS BEDSITS BED BEDS BEDED BEDROOM BEDROOMS BEDROOMED`);
+const SIGNS = WORDS | GIVEN.odd | GIVEN.long_number | GIVEN.capital_after_small;
 const SIGN =
   /@|:|www\.|[+0][0-9]{2}|[0-9]\.[0-9]{3}|\/\/\/|what3words|\+[2-9CFGHJMPQRVWX]{2}|grid|°|\b(not|bell|buzzer|intercom|tel|phone|mob|ref|code|order|invoice|null|n\/a|(?:nan|none)\s*,)|£/i;
 /** What a form prints before its fields: ADDRESS LINE 1: 12 OAK ROAD, TOWN: XANBURY. */
@@ -25,7 +31,8 @@ const CONTACT = [
 ];
 
 /** The text without what is pasted beside an address from a signature, a page or an advertisement. */
-export function withoutContact(address: string): string {
+export function withoutContact(address: string, signs: number): string {
+  if ((signs & SIGNS) === 0) return address.replace(LIVING, ' ');
   const line = address.includes('\n') ? address.replace(BROKEN_WORD, '') : address;
   const given = withSpaces(withoutCodes(withoutEntities(line)));
   const text = withoutRepetition(withoutDescription(given))
@@ -101,7 +108,7 @@ function withoutDescription(address: string): string {
     .replace(ONE_OF, (_, word: string | undefined, number: string) => `${word ?? 'flat '}${number}`);
 }
 
-const SIGN_OF_FORMER = /former|previous|known as|\((?:now|was)\b|k\.?a\b/i;
+const SIGNS_OF_FORMER = GIVEN.odd | signOfWords('FORMERLY PREVIOUSLY KNOWN AKA FKA');
 const FORMER =
   /[\s,(]*(?:\b(?:formerly|previously|(?:also|now) known as|a\.?k\.?a\b\.?|f\.?k\.?a\b\.?)|(?<=\()(?:now|was)\b)(?:\s+known\s+as)?[\s:]+([^,()]+)\)?/i;
 const NUMBER_ALONE = /^\s*(?:no\.? *|number +)?([0-9]+[a-z]?)\s*$/i;
@@ -116,8 +123,8 @@ export interface OneName {
 const IS_PRESENT = /\bnow\b/i;
 
 /** The texts with one name each where a former or second name is given: THE OLD MILL (FORMERLY QUAX HOUSE), OAK ROAD. */
-export function withOneName(address: string): OneName[] {
-  const found = SIGN_OF_FORMER.test(address) ? FORMER.exec(address) : null;
+export function withOneName(address: string, signs: number): OneName[] {
+  const found = signs & SIGNS_OF_FORMER ? FORMER.exec(address) : null;
   if (!found) return [];
   const rest = address.slice(found.index + found[0].length);
   const before = address.slice(0, found.index);
@@ -134,6 +141,7 @@ const SECOND_NUMBER = /(?:[,;\n/&+]|\b(?:or|and|to)\b)\s*[0-9]/i;
 const HOUSE =
   /(?:^|[,;\n/&+]|\b(?:or|and|to|at|from)\b)\s*([0-9]+[a-z]?)[ ,]+([a-z' ]{0,40}\b(?:road|rd|street|st|avenue|ave|lane|ln|drive|dr|close|crescent))\b(?=\s*(?:[,;\n/&+]|$|(?:or|and|to|has|is|was)\b))/gi;
 
+const AND = signOfWords('AND');
 /** 12 OAK ROAD AND COACH HOUSE. */
 const AND_BESIDE =
   /(?:&|\band)\s+(?:the\s+)?(?:coach house|annexe?|lodge|bungalow|cottage)\s*(?:$|[,;\n]|[a-z]+ (?:road|street|lane)\b)/i;
@@ -157,17 +165,21 @@ const MAY_BE_ONE = /(?:^|[\s,])[0-9]{1,3}l(?=[ ,]+[A-Z][a-z])/;
 const THREE_BY_SLASH = /(?:^|,)\s*[0-9]{1,3}\/[0-9]{1,3}\/[0-9]{1,4}(?=[\s,])/;
 
 /** Whether a number in the text may be read in two ways of which neither is likelier. */
-export const isOpen = (address: string, scottish: boolean): boolean =>
-  LINE_OF_LIST.test(address) || MAY_BE_ONE.test(address) || (!scottish && THREE_BY_SLASH.test(address));
+export const isOpen = (address: string, signs: number, scottish: boolean): boolean =>
+  ((signs & GIVEN.odd) !== 0 && LINE_OF_LIST.test(address)) ||
+  ((signs & GIVEN.l_after_digit) !== 0 && MAY_BE_ONE.test(address)) ||
+  (!scottish && (signs & GIVEN.slash) !== 0 && THREE_BY_SLASH.test(address));
 
 /** 11 OAK ROAD for 1l OAK ROAD; null if no letter may be a one. */
-export const withOneForL = (address: string): string | null =>
-  MAY_BE_ONE.test(address) ? address.replace(MAY_BE_ONE, (number) => number.replace('l', '1')) : null;
+export const withOneForL = (address: string, signs: number): string | null =>
+  signs & GIVEN.l_after_digit && MAY_BE_ONE.test(address)
+    ? address.replace(MAY_BE_ONE, (number) => number.replace('l', '1'))
+    : null;
 
 /** Whether the text holds two addresses, each a number and a street: 12 Oak Road, Xanbury; 14 Oak Road, Xanbury. */
-export function namesTwoHomes(address: string): boolean {
-  if (/[0-9]/.test(address) && AND_BESIDE.test(address)) return true;
-  if (!SECOND_NUMBER.test(address)) return false;
+export function namesTwoHomes(address: string, signs: number): boolean {
+  if (signs & (AND | GIVEN.odd) && /[0-9]/.test(address) && AND_BESIDE.test(address)) return true;
+  if ((signs & GIVEN.joined_number) === 0 || !SECOND_NUMBER.test(address)) return false;
   const numbers = new Set([...address.matchAll(HOUSE)].map(([, number]) => number!.toUpperCase()));
   return numbers.size > 1;
 }

@@ -1,8 +1,10 @@
+import { signOfWords } from './given-signs.ts';
+
 /** Last words of what may be a part of a house or stand beside it. */
-const LAST_WORDS = new Set(
-  `ANNEX ANNEXE GARAGE GARAGES FLAT STUDIO MAISONETTE BEDSIT OUTBUILDING OUTBUILDINGS WORKSHOP REAR HOUSE BARN LODGE
-  COTTAGE BUNGALOW SHOP OFFICE CARAVAN CABIN STABLES`.split(/\s+/),
-);
+const LAST_WORDS = `ANNEX ANNEXE GARAGE GARAGES FLAT STUDIO MAISONETTE BEDSIT OUTBUILDING OUTBUILDINGS WORKSHOP REAR HOUSE BARN LODGE
+  COTTAGE BUNGALOW SHOP OFFICE CARAVAN CABIN STABLES`;
+const SIGN = signOfWords(LAST_WORDS);
+const IS_LAST = new Set(LAST_WORDS.split(/\s+/));
 const DESCRIBING =
   '(?:(?:self[ -]contained|granny|garden|rear|front|back|side|upper|lower|left|right|studio|detached|converted|old|double) )*';
 /** 12 OAK ROAD, XANBURY GARDEN FLAT; 12 OAK ROAD, XANBURY (GARAGE): such words are hardly part of a place's name. */
@@ -23,10 +25,11 @@ const NUMBERED =
  * The text with a part of its own for what is said of the house at the end of the town: 12 OAK ROAD, XANBURY, GARAGE
  * for 12 OAK ROAD, XANBURY (GARAGE), which would be read as the name of a place.
  */
-export function withKindApart(address: string): string {
+export function withKindApart(address: string, signs: number): string {
+  if ((signs & SIGN) === 0) return address;
   const end = address.trimEnd();
   const last = end.slice(end.lastIndexOf(' ') + 1).replace(/[().-]/g, '');
-  if (!LAST_WORDS.has(last.toUpperCase()) || !NUMBERED.test(address)) return address;
+  if (!IS_LAST.has(last.toUpperCase()) || !NUMBERED.test(address)) return address;
   const apart = end.replace(PART, ', $1');
   return apart === end ? end.replace(HOUSE, ', $1') : apart;
 }

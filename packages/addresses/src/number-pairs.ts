@@ -1,3 +1,4 @@
+import { signOfWords } from './given-signs.ts';
 import { MOST_IN_RANGE, NUMERIC } from './parse-state.ts';
 
 /** 2, 4 OAK ROAD: flat 2 of number 4, or two houses. */
@@ -5,6 +6,8 @@ const HOUSES = /^\s*([0-9]+)\s*,\s*([0-9]+)(?=\s+[A-Za-z]{2})/;
 
 const NUMBERS = '([0-9]+[A-Z]?)((?: ?(?:[/,&]|, ?AND\\b|\\bAND\\b|\\bTO\\b|-) ?[0-9]+[A-Z]?)+)(?![0-9A-Z])';
 const UNITS = new RegExp(`\\b((?:UNIT|SUITE|OFFICE|STUDIO|SHOP|WORKSHOP|KIOSK|BAY)S?) +${NUMBERS}`, 'i');
+const UNIT_WORDS = signOfWords(`
+  UNIT UNITS SUITE SUITES OFFICE OFFICES STUDIO STUDIOS SHOP SHOPS WORKSHOP WORKSHOPS KIOSK KIOSKS BAY BAYS`);
 /** What has several numbers beyond doubt: FLAT 6/7 may be the door of a storey, UNIT 6/7 unit 6 of number 7. */
 const SURELY_SEVERAL = new RegExp(
   `\\b((?:FLAT|APARTMENT|ROOM|UNIT|SUITE|OFFICE|STUDIO|SHOP|WORKSHOP|KIOSK|BAY)S|(?:SHOP|WORKSHOP|KIOSK|BAY)(?= [0-9]+/[0-9]+,)) +${NUMBERS}`,
@@ -12,10 +15,10 @@ const SURELY_SEVERAL = new RegExp(
 );
 
 /** The text with one range for numbers that may be two houses or units in a row; null if it has none such. */
-export function withRange(address: string): string | null {
+export function withRange(address: string, signs: number): string | null {
   const houses = HOUSES.exec(address);
   if (houses && Number(houses[2]) > Number(houses[1])) return address.replace(HOUSES, '$1-$2');
-  const units = UNITS.exec(address);
+  const units = signs & UNIT_WORDS ? UNITS.exec(address) : null;
   if (!units) return null;
   const [whole, word, first, others] = units;
   const range = rangeOf(first!, others!, address.slice(units.index + whole.length));

@@ -1,6 +1,9 @@
-/** Words of advertisements and of notes for who delivers, by which most texts are passed over. */
-const SIGN =
-  /\b(?:sale|let|rent|sold|sstc|offers?|instruction|viewings?|auction|guide|bed(?:room)?s?|bath(?:room)?s?|band|epc|chain|with|code|door|house|leave|please|safe|deliver|parking|opp(?:osite)?|next|nr|near)\b/i;
+import { signOfWords } from './given-signs.ts';
+
+/** Words of advertisements and of notes for who delivers. */
+const SIGN = signOfWords(`
+  SALE LET RENT SOLD SSTC OFFER OFFERS INSTRUCTION VIEWING VIEWINGS AUCTION GUIDE BED BEDS BEDROOM BEDROOMS BATH BATHS
+  BATHROOM BATHROOMS BAND EPC CHAIN WITH CODE DOOR HOUSE LEAVE PLEASE SAFE DELIVER PARKING OPP OPPOSITE NEXT NR NEAR`);
 
 const COUNT = '(?:[0-9]{1,2}|one|two|three|four|five|six|seven|eight|nine|ten)';
 const OFFER =
@@ -41,8 +44,8 @@ const LANDMARK =
  * The text without what an advertisement or a note for who delivers says beside the address. What may be the home
  * itself stays: a flat, an annexe, a storey.
  */
-export function withoutParticulars(address: string): string {
-  if (!SIGN.test(address)) return address;
+export function withoutParticulars(address: string, signs: number): string {
+  if ((signs & SIGN) === 0) return address;
   let text = address.replace(OFFERED, '').replace(DESCRIBED, '').replace(LANDMARK, ' ').trimEnd();
   for (let notes = 0; notes < MOST_NOTES; notes += 1) {
     const shorter = text.replace(DETAILS, '').replace(NOTE, '').trimEnd();

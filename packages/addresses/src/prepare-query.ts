@@ -1,5 +1,6 @@
 import type { Names } from './compare.ts';
 import { holdsDate, isOpen, namesTwoHomes, withOneName } from './contact.ts';
+import { EVERY_SIGN, signsIn } from './given-signs.ts';
 import { withRange } from './number-pairs.ts';
 import { isScottishPostcode } from './postcode.ts';
 import { type PreparedAddress, prepareAddress, type Rarity, withOwnNumbers } from './prepare.ts';
@@ -30,12 +31,17 @@ export interface PreparedQuery extends PreparedAddress {
 export const isGuess = ({ open, said }: PreparedQuery): boolean => open || said !== null;
 
 /** The query in each of its readings, prepared for comparison. */
-export function prepareQuery(address: string, postcode?: string | null, rarity?: Rarity): PreparedQuery[] {
-  const found = readings(address, postcode);
+export function prepareQuery(
+  address: string,
+  postcode?: string | null,
+  rarity?: Rarity,
+  signs = signsIn(address),
+): PreparedQuery[] {
+  const found = readings(address, postcode, signs);
   const scottish = isScottishPostcode(found[0]!.parsed.postcode ?? '');
-  const several = namesTwoHomes(address) || holdsDate(address) || isOpen(address, scottish);
+  const several = namesTwoHomes(address, signs) || holdsDate(address) || isOpen(address, signs, scottish);
   // Each name has a reading of its own.
-  const renamed = found.length > 1 && withOneName(address).length > 0;
+  const renamed = found.length > 1 && withOneName(address, signs).length > 0;
   return found.map(({ parsed, text, former, open, within, said }) => {
     const own = { several, former, open, within, said, renamed, compared: new Map() };
     return queryOf(prepareAddress(parsed, rarity), text, own);
@@ -82,15 +88,16 @@ function queryOf(
 export function queryReader(postcode: string): (address: string) => PreparedQuery[] {
   const shapes = new Map<string, PreparedQuery[] | null>();
   return (address) => {
-    const shape = shapeOfQuery(address, postcode);
-    if (!shape) return prepareQuery(address, postcode);
+    const signs = signsIn(address);
+    const shape = shapeOfQuery(address, postcode, signs);
+    if (!shape) return prepareQuery(address, postcode, undefined, signs);
     let alike = shapes.get(shape.text);
     if (alike === undefined) {
       alike = prepareQuery(shape.text, postcode);
       if (alike.some(dependsOnNumbers)) alike = null;
       shapes.set(shape.text, alike);
     }
-    if (alike === null) return prepareQuery(address, postcode);
+    if (alike === null) return prepareQuery(address, postcode, undefined, signs);
     return alike.map((one) => {
       const text = one.text === null ? null : withNumbers(one.text, shape.numbers);
       return queryOf(withOwnNumbers(one, shape.numbers), text, one);
@@ -98,14 +105,12 @@ export function queryReader(postcode: string): (address: string) => PreparedQuer
   };
 }
 
-const PLAIN = /^[ -~]*$/;
-
 /** The shape of the text before the postcode, with the postcode if it stands there. */
-function shapeOfQuery(address: string, postcode: string): Shape | null {
-  if (!PLAIN.test(address)) return null;
+function shapeOfQuery(address: string, postcode: string, signs: number): Shape | null {
+  if (signs === EVERY_SIGN) return null;
   const text = address.toUpperCase();
   // Whether two numbers may be a range depends on their values.
-  if (withRange(text) !== null) return null;
+  if (withRange(text, signs) !== null) return null;
   const end = text.endsWith(postcode) ? postcode : '';
   const shape = shapeOf(text.slice(0, text.length - end.length));
   return shape && { text: shape.text + end, numbers: shape.numbers };

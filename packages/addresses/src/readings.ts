@@ -1,4 +1,5 @@
 import { withOneForL, withOneName, withoutContact } from './contact.ts';
+import { GIVEN, signOfWords, signsIn } from './given-signs.ts';
 import { withKindApart } from './kind-at-end.ts';
 import { tokenise } from './normalise.ts';
 import { withRange } from './number-pairs.ts';
@@ -16,6 +17,7 @@ import {
 import { fromTheEnd, withPlaceLast } from './reversed.ts';
 import { withNumberInDigits } from './said-number.ts';
 import { withPlainNumbers } from './slips.ts';
+import { NUMBER_WORDS, TENS } from './words.ts';
 
 const SLASHED_PAIR = /(?:^|[\s,])[0-9]{1,3}\/[0-9]{1,3}[\s,]+[A-Za-z]{2}/;
 const BARE_PAIR = /(?:^|[\s,])([0-9]+) +([0-9]+)[A-Z]? +[A-Za-z]{2}/;
@@ -28,8 +30,11 @@ const UNIT_DASH_HOUSE =
 const IN_WORDS =
   /^\s*(?!one\b)([a-z]+(?:[ -][a-z]+)?)[ ,]+(?=[a-z]+(?<!s) +(?:court|house|mews|lodge|apartments|tower|cottages)\b)/i;
 
+const NUMBER_IN_WORDS = signOfWords([...NUMBER_WORDS.keys(), ...TENS.keys(), 'HUNDRED'].join(' '));
+
 /** `10 Glover Court` for `ten Glover Court`; null if the text begins with no number in words. */
-function withDigits(address: string): string | null {
+function withDigits(address: string, signs: number): string | null {
+  if ((signs & NUMBER_IN_WORDS) === 0) return null;
   const found = IN_WORDS.exec(address);
   if (!found) return null;
   const words = found[1]!.toUpperCase().split(/[ -]/);
@@ -99,9 +104,9 @@ interface Ahead {
 }
 const NOTHING_AHEAD: Ahead = { others: [], named: null, short: null };
 
-function withoutWhatIsAhead(address: string): Ahead {
+function withoutWhatIsAhead(address: string, signs: number): Ahead {
   const named = withoutUnknownName(address);
-  const turned = [withDigits(address), fromTheEnd(address), withPlaceLast(address)];
+  const turned = [withDigits(address, signs), fromTheEnd(address), withPlaceLast(address)];
   const others = [
     ...withoutRecipient(address),
     ...withoutTitledBeforeName(address),
@@ -115,17 +120,25 @@ function withoutWhatIsAhead(address: string): Ahead {
   return { others, named, short: withFlat(address) };
 }
 
-const plainly = (text: string): string => withKindApart(withPlainNumbers(withoutContact(text)));
+function plainly(given: string, signs: number): string {
+  const text = withPlainNumbers(withoutContact(given, signs));
+  return withKindApart(text, text === given ? signs : signsIn(text));
+}
 
 /**
  * The readings of a text, the likeliest first: as it stands; `16 18 X ROAD` as flat 16 of number 18 if it may also be
  * a range, 2/14 the same; without a recipient in front; from its end if it begins with the town.
  */
-export function readings(given: string, postcode?: string | null): Reading[] {
-  const own = withoutParticulars(given);
-  const plain = plainly(own);
-  const said = withNumberInDigits(plain);
+export function readings(
+  given: string,
+  postcode: string | null | undefined,
+  signsOfGiven: number,
+): Reading[] {
+  const own = withoutParticulars(given, signsOfGiven);
+  const plain = plainly(own, signsOfGiven);
+  const said = withNumberInDigits(plain, plain === given ? signsOfGiven : signsIn(plain));
   const address = said?.may_be_name === null ? said.text : plain;
+  const signs = address === given ? signsOfGiven : signsIn(address);
   const read = (text: string, other = false, former = false, within: Within | null = null): Reading => {
     const tokens = tokenise(text, postcode, within === 'scotland');
     // Reading the parts changes the words.
@@ -133,25 +146,32 @@ export function readings(given: string, postcode?: string | null): Reading[] {
     return { parsed: parseTokens(tokens, other), text: spelt, former, open: false, within, said: null };
   };
   const found = [read(address)];
-  const pair = BARE_PAIR.exec(address);
+  const pair = signs & GIVEN.two_numbers ? BARE_PAIR.exec(address) : null;
   const gap = pair ? Number(pair[2]) - Number(pair[1]) : 0;
-  const slashed = SLASHED_PAIR.test(address) && !isScottishPostcode(found[0]!.parsed.postcode ?? '');
+  const slashed =
+    (signs & GIVEN.slash) !== 0 &&
+    SLASHED_PAIR.test(address) &&
+    !isScottishPostcode(found[0]!.parsed.postcode ?? '');
   if ((gap > 0 && gap <= 8) || slashed) found.push(read(address, true));
-  const dashed = /[-\u2013\u2014]/.test(address) ? address.replace(UNIT_DASH_HOUSE, '$1, ') : address;
-  const one = withOneForL(address);
+  const dashed = signs & GIVEN.dash ? address.replace(UNIT_DASH_HOUSE, '$1, ') : address;
+  const one = withOneForL(address, signs);
   // Most addresses begin with a number, before which there is nothing to leave out or to turn.
-  const ahead = DIGIT.test(address[0] ?? '') ? NOTHING_AHEAD : withoutWhatIsAhead(address);
+  const ahead = DIGIT.test(address[0] ?? '') ? NOTHING_AHEAD : withoutWhatIsAhead(address, signs);
   const { named, short } = ahead;
-  const others = [...(dashed === address ? [] : [dashed]), ...withoutSecondName(address), ...ahead.others];
+  const others = [
+    ...(dashed === address ? [] : [dashed]),
+    ...withoutSecondName(address, signs),
+    ...ahead.others,
+  ];
   if (one !== null) found.push(read(one, false, true));
-  for (const { text, former } of withOneName(address)) found.push(read(text, false, former));
+  for (const { text, former } of withOneName(address, signs)) found.push(read(text, false, former));
   for (const text of [address, ...others]) {
     if (text !== address) found.push(read(text));
-    const range = withRange(text);
+    const range = withRange(text, signs);
     if (range !== null) found.push(read(range));
   }
   // A list may have such words as well, as in MOBILE UNIT, OPPOSITE THE GREEN.
-  if (own !== given) found.push({ ...read(plainly(given)), open: true });
+  if (own !== given) found.push({ ...read(plainly(given, signsOfGiven)), open: true });
   if (named?.sure === false && isWhole(found[0]!.parsed)) found.push({ ...read(named.text), open: true });
   if (short !== null) found.push(read(short, false, true));
   if (said?.may_be_name) found.push({ ...read(said.text), said: said.may_be_name });

@@ -1,3 +1,4 @@
+import { GIVEN, signOfWords } from './given-signs.ts';
 import {
   BESIDE_OR_PART,
   BUILDING_TYPES,
@@ -211,6 +212,7 @@ export function withoutPlace(address: string): string[] {
 const repeats = (rest: string, place: string): boolean =>
   rest.includes(place) && rest.split(',').some((part) => part.trim() === place);
 
+const BEFORE_NUMBER_OF_UNIT = signOfWords('UNIT UNITS SUITE SHOP KIOSK OFFICE');
 const BUSINESS_BEFORE_UNIT =
   /^(?![^,]*\b(?:floor|basement|mezzanine)\b)[^,0-9]+,\s*(?=(?:units?|suite|shop|kiosk|office)\s+[a-z]?[0-9])/i;
 const TWO_STREETS =
@@ -220,9 +222,10 @@ const TWO_STREETS =
  * The texts with one name where two mean the same: a unit without the business in front of it, and a number with each
  * of the two names of a bilingual street, 12 HEOL Y DDERWEN / OAK ROAD.
  */
-export function withoutSecondName(address: string): string[] {
-  if (BUSINESS_BEFORE_UNIT.test(address)) return [address.replace(BUSINESS_BEFORE_UNIT, '')];
-  if (!/[/(]/.test(address)) return [];
+export function withoutSecondName(address: string, signs: number): string[] {
+  if (signs & BEFORE_NUMBER_OF_UNIT && BUSINESS_BEFORE_UNIT.test(address))
+    return [address.replace(BUSINESS_BEFORE_UNIT, '')];
+  if ((signs & GIVEN.odd) === 0) return [];
   const found = TWO_STREETS.exec(address);
   if (!found) return [];
   const [whole, before, first, afterSlash, inBrackets] = found;

@@ -1,8 +1,10 @@
+import { signOfWords, signsIn } from './given-signs.ts';
 import { numberInWords } from './parse-state.ts';
 import { ABBREVIATIONS, NUMBER_WORDS, STREET_TYPES, TENS, WEAK_STREET_TYPES } from './words.ts';
 
-const SIGN =
-  /\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty|hundred)\b/i;
+const SIGN = signOfWords(`
+  ONE TWO THREE FOUR FIVE SIX SEVEN EIGHT NINE TEN ELEVEN TWELVE THIRTEEN FOURTEEN FIFTEEN SIXTEEN SEVENTEEN EIGHTEEN
+  NINETEEN TWENTY THIRTY FORTY FIFTY SIXTY SEVENTY EIGHTY NINETY HUNDRED`);
 const POSTCODE_AT_END = /[a-z]{1,2}[0-9][a-z0-9]? ?[0-9][a-z]{2}\W*$/i;
 /** With its space and a full stop. */
 const LONGEST_POSTCODE = 9;
@@ -27,10 +29,11 @@ export interface InDigits {
  * The text with its number in digits where it is written in words before a street: QUAX SCHOOL FORTY FIVE OAK ROAD, as
  * it is dictated. Null if it has another number or none in words.
  */
-export function withNumberInDigits(address: string): InDigits | null {
+export function withNumberInDigits(address: string, signs = signsIn(address)): InDigits | null {
+  if ((signs & SIGN) === 0) return null;
   const digit = address.search(/[0-9]/);
   if (digit !== -1 && digit < address.length - LONGEST_POSTCODE) return null;
-  if (!SIGN.test(address) || /[0-9]/.test(address.replace(POSTCODE_AT_END, ''))) return null;
+  if (/[0-9]/.test(address.replace(POSTCODE_AT_END, ''))) return null;
   const words = wordsOf(address);
   const upper = words.map(({ text }) => text);
   for (let i = 0; i < words.length - 1; i += 1) {
