@@ -1,7 +1,7 @@
 import { sandboxSamples } from '@domesday/sandbox';
 import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 let database: TestDatabase;
 let api: TestApi;
@@ -89,4 +89,38 @@ it('keeps no refusal: a call that failed is tried anew', async () => {
   expect((await api.call(path, { key: secret, headers })).status).toBe(402);
   await database.db.query('update api_keys set monthly_cap = 5 where monthly_cap = 0');
   expect((await api.call(path, { key: secret, headers })).status).toBe(200);
+});
+
+describe('while another request with the same key was charged and could not be sent its answer', () => {
+  // The other is charged just before this one, and its charge taken back just after.
+  beforeAll(() =>
+    database.db.query(`
+      create sequence others;
+      create function another_was_first() returns trigger language plpgsql as $$ begin
+        if nextval('others') <= 2 then raise unique_violation; end if;
+        return new;
+      end $$;
+      create trigger another_was_first before insert on idempotent_answers
+        for each row execute function another_was_first()`),
+  );
+  afterAll(() => database.db.query('drop function another_was_first cascade; drop sequence others'));
+  beforeEach(() => database.db.query(`select setval('others', 1, false)`));
+
+  it('charges a single call that is repeated, and answers it', async () => {
+    const { secret, account_id } = await api.newKey();
+    const repeated = await api.call(path, { key: secret, headers: { 'Idempotency-Key': 'cut-before' } });
+    expect([repeated.status, repeated.headers.get('x-credits-charged')]).toEqual([200, '1']);
+    expect(await credits(account_id)).toBe(1);
+  });
+
+  it('charges an item of a batch that is repeated, and answers it', async () => {
+    const { secret, account_id } = await api.newKey();
+    const { text } = await api.call('/batch', {
+      key: secret,
+      body: { operation: 'properties.get', items: [{ uprn: String(uprn) }] },
+      headers: { 'Idempotency-Key': 'cut-batch' },
+    });
+    expect(JSON.parse(text.split('\n')[0]!)).toMatchObject({ status: 200, credits: 1 });
+    expect(await credits(account_id)).toBe(1);
+  });
 });

@@ -3,54 +3,72 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { answers, keepRunning } from './children.ts';
 
-/** A server that reports its process id, and hangs once it is asked to. */
+/** A server that reports its process id, and hangs or ends once it is asked to. Started again it may take its time. */
 const SERVER = `
 const { createServer } = require('node:http');
-createServer((req, res) => {
+const { existsSync, writeFileSync } = require('node:fs');
+const again = existsSync(process.env.STARTED);
+writeFileSync(process.env.STARTED, '');
+setTimeout(() => createServer((req, res) => {
   if (req.url === '/deaf') process.kill(process.pid, 'SIGSTOP');
+  if (req.url === '/end') process.exit(1);
   res.end(String(process.pid));
-}).listen(process.env.PORT, '127.0.0.1');
+}).listen(process.env.PORT, '127.0.0.1'), again ? Number(process.env.START_MS) : 0);
 process.on('disconnect', () => process.exit(0));`;
 
-it.skipIf(process.platform === 'win32')(
-  'ends a server that is alive and no longer answers, and starts it again',
-  async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'domesday-children-'));
-    const script = join(folder, 'server.cjs');
-    await writeFile(script, SERVER);
-    const port = await freePort();
-    const origin = `http://127.0.0.1:${port}`;
-    const pid = async () => Number(await (await fetch(origin)).text());
-    const gave_up: string[] = [];
-    const child = await keepRunning({
-      name: 'a server',
-      script,
-      env: { ...process.env, PORT: String(port) },
-      healthy: () => answers(origin),
-      onGivenUp: (reason) => gave_up.push(reason),
-      look_every_ms: 100,
-      deaf_ms: 1500,
-    });
-    try {
-      const first = await pid();
-      await answers(`${origin}/deaf`);
-      let second = first;
-      for (let tries = 0; tries < 200 && second === first; tries++) {
-        await sleep(100);
-        if (await answers(origin)) second = await pid();
-      }
-      expect(second).not.toBe(first);
-      expect(() => process.kill(first, 0)).toThrow();
-      expect(gave_up).toEqual([]);
-    } finally {
-      await child.stop();
-      await rm(folder, { recursive: true, force: true });
+/** Runs the server, asks for `path`, and tells the process that answers then, and how often it was started. */
+async function after(path: string, start_ms: number) {
+  const folder = await mkdtemp(join(tmpdir(), 'domesday-children-'));
+  const script = join(folder, 'server.cjs');
+  await writeFile(script, SERVER);
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const pid = async () => Number(await (await fetch(origin)).text());
+  const said: string[] = [];
+  const error = console.error;
+  console.error = (text) => void said.push(text);
+  const child = await keepRunning({
+    name: 'a server',
+    script,
+    env: { ...process.env, PORT: String(port), STARTED: join(folder, 'started'), START_MS: String(start_ms) },
+    healthy: () => answers(origin),
+    onGivenUp: (reason) => said.push(reason),
+    look_every_ms: 100,
+    deaf_ms: 1500,
+  });
+  try {
+    const first = await pid();
+    await answers(`${origin}${path}`);
+    let second = first;
+    for (let tries = 0; tries < 200 && second === first; tries++) {
+      await sleep(100);
+      if (await answers(origin)) second = await pid();
     }
-  },
-);
+    expect(second).not.toBe(first);
+    expect(() => process.kill(first, 0)).toThrow();
+    return said;
+  } finally {
+    await child.stop();
+    console.error = error;
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+describe.skipIf(process.platform === 'win32')('a server that is kept running', () => {
+  it('is ended if it is alive and no longer answers, and started again', async () => {
+    expect(await after('/deaf', 0)).toEqual([
+      'a server has not answered for 1.5 s; ending it',
+      'a server ended with SIGKILL; starting it again',
+    ]);
+  });
+
+  it('is not taken for deaf while it starts again, however often it must', async () => {
+    expect(await after('/end', 4000)).toEqual(['a server ended with 1; starting it again']);
+  });
+});
 
 function freePort(): Promise<number> {
   return new Promise((done) => {

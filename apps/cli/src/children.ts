@@ -20,6 +20,8 @@ export interface Watched {
   look_every_ms?: number;
   /** Time without an answer after which it is killed and restarted, milliseconds. */
   deaf_ms?: number;
+  /** The same before its first answer: on a busy machine it takes long to start, and to start it anew takes as long. */
+  starts_within_ms?: number;
 }
 
 /**
@@ -27,11 +29,13 @@ export interface Watched {
  * minute. Resolves once `healthy` answers.
  */
 export async function keepRunning(watched: Watched): Promise<Child> {
-  const { name, script, env, healthy, onGivenUp, look_every_ms = 2000, deaf_ms = 20_000 } = watched;
+  const { name, script, env, healthy, onGivenUp } = watched;
+  const { look_every_ms = 2000, deaf_ms = 20_000, starts_within_ms = 60_000 } = watched;
   let stopping = false;
   let child: ChildProcess;
   const tooOften = restartLimit();
   let died: string | null = null;
+  let health: HealthWatch | undefined;
 
   const start = (): void => {
     // In a process group of its own: Ctrl-C reaches us, and we stop it in order.
@@ -44,6 +48,7 @@ export async function keepRunning(watched: Watched): Promise<Child> {
     child.on('exit', (code, signal) => gone(signal ?? code));
     // One that could not be started has no other end.
     child.on('error', (error) => child.pid === undefined && gone(error.message));
+    health?.started();
   };
   const gone = (ended: unknown): void => {
     if (stopping) return;
@@ -58,12 +63,13 @@ export async function keepRunning(watched: Watched): Promise<Child> {
   start();
   for (let waited_ms = 0; !(await healthy()); waited_ms += 50) {
     if (died !== null) throw new Error(`${died} before it was ready. Its own message stands above.`);
-    if (waited_ms > 30_000) throw new Error(`${name} was not ready within 30 s.`);
+    if (waited_ms > starts_within_ms)
+      throw new Error(`${name} was not ready within ${starts_within_ms / 1000} s.`);
     await sleep(50);
   }
-  const stopWatching = watchHealth(healthy, look_every_ms, deaf_ms, () => {
+  health = watchHealth(healthy, { look_every_ms, deaf_ms, starts_within_ms }, (silence_ms) => {
     if (stopping || child.exitCode !== null || child.signalCode !== null) return;
-    console.error(`${name} has not answered for ${deaf_ms / 1000} s; ending it`);
+    console.error(`${name} has not answered for ${silence_ms / 1000} s; ending it`);
     child.kill('SIGKILL');
   });
   return {
@@ -71,7 +77,7 @@ export async function keepRunning(watched: Watched): Promise<Child> {
     stop: () =>
       new Promise((done) => {
         stopping = true;
-        stopWatching();
+        health?.stop();
         if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return done();
         child.once('exit', () => done());
         child.kill('SIGTERM');
@@ -80,18 +86,25 @@ export async function keepRunning(watched: Watched): Promise<Child> {
   };
 }
 
-/**
- * Calls `onDeaf` when nothing was heard for `deaf_ms`, and starts the wait again. Returns the function that ends the
- * watch.
- */
+interface HealthWatch {
+  /** The server was started again, and has not answered yet. */
+  started(): void;
+  stop(): void;
+}
+
+/** Calls `onDeaf` when nothing was heard for `deaf_ms`, or `starts_within_ms` of a start, and starts the wait again. */
 function watchHealth(
   healthy: () => Promise<boolean>,
-  look_every_ms: number,
-  deaf_ms: number,
-  onDeaf: () => void,
-): () => void {
+  {
+    look_every_ms,
+    deaf_ms,
+    starts_within_ms,
+  }: Required<Pick<Watched, 'look_every_ms' | 'deaf_ms' | 'starts_within_ms'>>,
+  onDeaf: (silence_ms: number) => void,
+): HealthWatch {
   let heard_ms = performance.now();
   let looked_ms = heard_ms;
+  let silence_ms = deaf_ms;
   let looking = false;
   const look = async (): Promise<void> => {
     const now_ms = performance.now();
@@ -100,14 +113,23 @@ function watchHealth(
     looked_ms = now_ms;
     if (looking) return;
     looking = true;
-    if (await healthy()) heard_ms = performance.now();
+    if (await healthy()) {
+      heard_ms = performance.now();
+      silence_ms = deaf_ms;
+    }
     looking = false;
-    if (performance.now() - heard_ms < deaf_ms) return;
+    if (performance.now() - heard_ms < silence_ms) return;
     heard_ms = performance.now();
-    onDeaf();
+    onDeaf(silence_ms);
   };
   const timer = setInterval(look, look_every_ms);
-  return () => clearInterval(timer);
+  return {
+    started: () => {
+      heard_ms = performance.now();
+      silence_ms = starts_within_ms;
+    },
+    stop: () => clearInterval(timer),
+  };
 }
 
 /** Whether an address answers with the status. */

@@ -12,7 +12,7 @@ export function publishLookup(staged: Staged): Promise<number> {
     staging: staged.table,
     rows: staged.rows,
     // A month is a large part of this table, and a small one of the sales that hang on it.
-    followed: true,
+    followed: 'always',
     notes: { load_id: staged.load_id, columns: ['transaction_id'] },
     remove: staged.replace ? 'true' : staged.remove,
     changes: staged.changes,

@@ -123,6 +123,15 @@ async function makeAnew(): Promise<void> {
   );
 }
 
+/** Postcodes of the ONS directory, all in one area, which a later file replaces. */
+const directory = (...rows: [code: string, easting: number, lsoa: string][]) =>
+  `pcds,dointr,doterm,oslaua,oseast1m,osnrth1m,osgrdind,ctry,rgn,lsoa21,msoa21,lat,long\n${rows
+    .map(
+      ([code, easting, lsoa]) =>
+        `${code},199001,,E06999001,${easting},0300000,1,E92000001,E12999001,${lsoa},E02998001,52.6,-2\n`,
+    )
+    .join('')}`;
+
 const SMALL: Record<string, [dataset: string, text: string]> = {
   'postcodes, one moved, one new and one gone': [
     'code-point-open',
@@ -152,6 +161,14 @@ const SMALL: Record<string, [dataset: string, text: string]> = {
   'look-ups, to another home, to several and new': [
     'hmlr-uprn-lookup',
     `${tuid(61)},${uprn(5, 5)}\n${tuid(60)},${uprn(2, 6)}\n${tuid(60)},${uprn(2, 7)}\n${tuid(33)},${uprn(9, 1)}\n`,
+  ],
+  'the first few postcodes of another directory': [
+    'onspd',
+    directory(['XF1 1AA', 411_000, 'E01998001'], ['XF1 1AB', 411_500, 'E01998001']),
+  ],
+  'the same directory, wholly replaced': [
+    'onspd',
+    directory(['XF1 1AB', 412_000, 'E01998002'], ['XF1 1AD', 400_400, 'E01998001']),
   ],
 };
 

@@ -6,6 +6,8 @@ import { filledBeside } from './staging.query.ts';
 
 /** Share of changed rows above which a new table is built beside the old one and swapped in. */
 const REBUILD_SHARE = 0.1;
+/** Up to so many rows are written in place whatever their share, where what hangs on them is much more. */
+const VERY_FEW = 10_000;
 /** From this many rows on, the planner's number of them is near enough. */
 const MANY = 100_000;
 
@@ -29,8 +31,11 @@ export interface Merge {
   remove?: string;
   /** Rows served before, where some are not in the table; those of the table if absent. */
   served?: number;
-  /** Whether a load of at most `MOST_NOTED` rows replaces rows in place whatever its share, so that it can be followed. */
-  followed?: true;
+  /**
+   * Whether a load of at most `MOST_NOTED` rows, or of few, replaces rows in place whatever its share, so that it can be
+   * followed: more hangs on the table than it holds.
+   */
+  followed?: 'always' | 'if few';
   /** Keeps which rows of the table the load changed, so that the tables derived of it follow these alone. */
   notes?: Noted;
   /**
@@ -48,8 +53,9 @@ export interface Merge {
  */
 export async function mergeRows(client: DbClient, merge: Merge): Promise<number> {
   const before = merge.served ?? (await rowsBefore(client, merge.table));
-  const few = !isMuch(merge.rows, before) || (merge.followed && merge.rows <= MOST_NOTED);
-  if (before > 0 && merge.remove !== 'true' && few) return replaceInPlace(client, merge);
+  const very_few = merge.followed !== undefined && merge.rows <= VERY_FEW;
+  const few = !isMuch(merge.rows, before) || (merge.followed === 'always' && merge.rows <= MOST_NOTED);
+  if (merge.remove !== 'true' && (very_few || (before > 0 && few))) return replaceInPlace(client, merge);
   return rebuildMerged(client, merge, before);
 }
 

@@ -1,7 +1,7 @@
 import { addSpent, noteSettled } from '../accounts/callers.ts';
 import type { Charge } from '../accounts/ledger.ts';
 import { ApiError } from '../http/errors.ts';
-import { keyInUse } from '../http/idempotency.ts';
+import { keyInUse, MOST_TRIES } from '../http/idempotency.ts';
 import { cannotPay } from '../http/pay.ts';
 import type { Services } from '../http/services.ts';
 import { type Batch, noteAgain, refuseItem } from './answer-item.ts';
@@ -51,9 +51,9 @@ async function chargeItem(
   const credits = item.free_until_ms === null ? item.price : 0;
   const charge = chargeOf(batch, item, caller.mode === 'live' ? credits : 0);
   if (charge.credits > 0 || charge.answer) {
-    const settled = await services.ledger.charge(charge);
+    const settled = await chargeUnlessAnswered(services, batch, item, charge);
     if (settled === 'overdrawn') throw await unpaid(services, batch, credits);
-    if (settled === 'answered') return answeredMeanwhile(services, batch, item);
+    if (settled === null) return null;
     noteSettled(caller, settled);
     item.charged_at = settled.at;
   }
@@ -116,10 +116,17 @@ async function takeBackCharge(
   return true;
 }
 
-/** Another batch with the same Idempotency-Key was charged for this index while this one was answered. */
-async function answeredMeanwhile(services: Services, batch: Batch, item: Answered): Promise<null> {
-  const repetition = (await repetitionsOf(services, batch, [item])).get(item.index);
-  if (repetition !== undefined) return repeatFree(repetition);
+/**
+ * Null where another batch with the same Idempotency-Key was charged for this index while this one was answered. If that
+ * charge was taken back, since its answer could not be sent, this one is charged itself.
+ */
+async function chargeUnlessAnswered(services: Services, batch: Batch, item: Answered, charge: Charge) {
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const settled = await services.ledger.charge(charge);
+    if (settled !== 'answered') return settled;
+    const repetition = (await repetitionsOf(services, batch, [item])).get(item.index);
+    if (repetition !== undefined) return repeatFree(repetition);
+  }
   throw keyInUse();
 }
 

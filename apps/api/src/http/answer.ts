@@ -1,9 +1,10 @@
 import type { OperationEntry } from '@domesday/contract';
 import type { Request, Response } from 'express';
+import type { StoredAnswer } from '../accounts/ledger.query.ts';
 import { charge, takeBack } from './charge.ts';
 import { setCreditHeaders } from './credit-headers.ts';
 import { deliver, hasLeft } from './delivery.ts';
-import { keyInUse, replay } from './idempotency.ts';
+import { keyInUse, MOST_TRIES, replay } from './idempotency.ts';
 import { sentOf } from './list-forms.ts';
 import { localsOf } from './locals.ts';
 import { type AnyHandler, makeAnswer } from './make-answer.ts';
@@ -37,18 +38,13 @@ export function answer(entry: OperationEntry, handler: AnyHandler, services: Ser
       if (free_until_ms !== null) services.cutCalls.note(key_id, call!(), free_until_ms);
     };
     const endSettle = services.tracer?.step('settle');
-    const charged = await charge(services, res, credits, kept)
+    const charged = await chargeOrReplay(services, res, credits, kept)
       .catch((error: unknown) => {
         noteAgain();
         throw error;
       })
       .finally(endSettle);
-    if (!charged) {
-      noteAgain();
-      // Another request with the same Idempotency-Key was answered meanwhile: that answer is sent.
-      if (await replay(services, res)) return;
-      throw keyInUse();
-    }
+    if (!charged) return noteAgain();
     const notePaid = () => {
       if (made.question && (locals.credits ?? 0) > 0)
         services.paidQuestions.note(locals.caller!.account_id, made.question);
@@ -79,4 +75,21 @@ export function answer(entry: OperationEntry, handler: AnyHandler, services: Ser
   };
   // The log waits for the work, so that it agrees with the ledger.
   return (req: Request, res: Response): Promise<void> => noteWork(services, res, respond(req, res));
+}
+
+/**
+ * Charges, or sends the answer of another request with the same Idempotency-Key that was charged meanwhile: then false.
+ * If that answer could not be sent, and its charge was taken back, this request is charged itself.
+ */
+async function chargeOrReplay(
+  services: Services,
+  res: Response,
+  credits: number,
+  kept: StoredAnswer | null,
+): Promise<boolean> {
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    if (await charge(services, res, credits, kept)) return true;
+    if (await replay(services, res)) return false;
+  }
+  throw keyInUse();
 }

@@ -47,6 +47,9 @@ export function idempotencyKeyOf(req: Request): string | null {
   return idempotency_key;
 }
 
+/** Of a charge, while other requests with the same Idempotency-Key are charged and cannot be sent their answer. */
+export const MOST_TRIES = 5;
+
 export const keyInUse = (): ApiError =>
   new ApiError(409, 'idempotency_key_in_use', 'The Idempotency-Key is in use by another request.');
 

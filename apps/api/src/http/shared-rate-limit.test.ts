@@ -201,6 +201,25 @@ describe.skipIf(!installed)('limits shared through Redis', () => {
     expect((await takeFrom('back', 90, 30)).filter((a) => a.allowed)).toHaveLength(30);
     expect(said('Redis cannot be reached') - before).toBe(4);
   });
+
+  it('allows no more than the limit in the window in which Redis comes back', async () => {
+    const before = said('Redis cannot be reached');
+    redis.kill('SIGKILL');
+    await new Promise((done) => redis.once('exit', done));
+    await takeFrom('unnoticed', 3, 30);
+    redis = start();
+    await untilItAnswers(port);
+    // Each process notices at the first request that Redis is back, and decides that one by itself.
+    let allowed = 0;
+    while (limiters.some((limiter) => !limiter.shared)) {
+      allowed += (await takeFrom('return', 30, 30)).filter((a) => a.allowed).length;
+      await sleep(100);
+    }
+    expect(allowed).toBeGreaterThan(0);
+    allowed += (await takeFrom('return', 90, 30)).filter((a) => a.allowed).length;
+    expect(allowed).toBe(30);
+    expect(said('Redis cannot be reached') - before).toBe(3);
+  });
 });
 
 async function untilItAnswers(port: number): Promise<void> {

@@ -50,7 +50,8 @@ export interface SharedLimiter extends RateLimiter {
  * While Redis is unreachable or slow, each process counts by itself, starting from what it has allowed in the window,
  * and grants its share: the limit divided by the processes alive at the last count, which `countProcesses` takes in the
  * database, so that a process started without Redis knows it too. Meanwhile one trial at a time asks whether Redis is
- * back, and no request waits for it. No request waits longer than `PATIENCE_MS`. Both changes are logged.
+ * back, and no request waits for it. Once it is, a process goes on granting at most its share until the window holds
+ * nothing that Redis has not counted. No request waits longer than `PATIENCE_MS`. Both changes are logged.
  */
 export async function connectSharedLimiter(
   url: string,
@@ -64,6 +65,7 @@ export async function connectSharedLimiter(
   let processes = 1;
   let shared: boolean | undefined;
   let rest_until_ms = 0;
+  let share_until_ms = 0;
   let trying = false;
 
   const failed = (error: unknown): void => {
@@ -80,6 +82,7 @@ export async function connectSharedLimiter(
   };
   const answered = (): void => {
     if (shared === true) return;
+    if (shared === false) share_until_ms = performance.now() + WINDOW_MS;
     shared = true;
     log.info('rate limits are shared through Redis');
   };
@@ -130,6 +133,8 @@ export async function connectSharedLimiter(
         tryAgain();
         return alone(key, limit);
       }
+      const own = performance.now() < share_until_ms ? await alone(key, limit) : null;
+      if (own?.allowed === false) return own;
       const name = `domesday:limit:${key}`;
       // The client tells no type of a reply.
       const taken = client.take(name, limit) as Promise<Taken>;
@@ -137,15 +142,16 @@ export async function connectSharedLimiter(
         const [allowed, remaining, free_in_ms, reset_ms] = await within(patience_ms, taken);
         answered();
         // So that a fall-back starts with what this process has allowed, not with an empty window.
-        if (allowed) local.take(key, limit);
-        return { allowed: allowed === 1, limit, remaining, free_in_ms, reset_ms };
+        if (allowed && !own) local.take(key, limit);
+        const left = Math.min(remaining, own?.remaining ?? remaining);
+        return { allowed: allowed === 1, limit, remaining: left, free_in_ms, reset_ms };
       } catch (error) {
         failed(error);
         taken.then(
           (late) => giveBack(name, late),
           () => {},
         );
-        return alone(key, limit);
+        return own ?? alone(key, limit);
       }
     },
     close: () => {

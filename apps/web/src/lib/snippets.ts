@@ -30,8 +30,7 @@ export function callOf(operation: OperationOfReference, values: Values): Call {
       continue;
     }
     if (input.in === 'path') call.path = call.path.replace(`{${input.name}}`, encodeURIComponent(text));
-    else if (input.in === 'query')
-      call.query.push([input.name, input.kind === 'json' ? compact(input, text) : text]);
+    else if (input.in === 'query') call.query.push([input.name, inQuery(input, text)]);
     else call.body![input.name] = typed(input, text);
   }
   return call;
@@ -52,9 +51,10 @@ export function searchOf(call: Call): string {
 
 function typed(input: InputOfReference, text: string): unknown {
   if (input.kind === 'json') return json(input, text);
-  if (input.kind === 'number') return Number(text);
+  // What is no number goes as it is, for the API to refuse: NaN becomes null in JSON, which counts as not given.
+  if (input.kind === 'number') return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : text;
   if (input.kind === 'boolean') return text === 'true';
-  if (input.kind === 'choices') return text.split(',');
+  if (input.kind === 'choices') return chosen(text);
   return text;
 }
 
@@ -66,7 +66,12 @@ function json(input: InputOfReference, text: string): unknown {
   }
 }
 
-const compact = (input: InputOfReference, text: string): string => JSON.stringify(json(input, text));
+const chosen = (text: string): string[] => text.split(',').map((choice) => choice.trim());
+
+function inQuery(input: InputOfReference, text: string): string {
+  if (input.kind === 'json') return JSON.stringify(json(input, text));
+  return input.kind === 'choices' ? chosen(text).join(',') : text;
+}
 
 export const LANGUAGES = ['curl', 'TypeScript', 'Python'] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -145,10 +150,10 @@ function python({ method, tool }: OperationOfReference, call: Call, base: string
   if (call.query.length) {
     lines.push('    params={');
     for (const [name, text] of call.query)
-      lines.push(`        ${JSON.stringify(name)}: ${pythonText(text)},`);
+      lines.push(`        ${JSON.stringify(name)}: ${JSON.stringify(text)},`);
     lines.push('    },');
   }
-  if (call.body) lines.push(`    json=${pythonValue(call.body)},`);
+  if (call.body) lines.push(`    json=${pythonValue(call.body, '    ')},`);
   lines.push(
     '    headers={"Authorization": f"Bearer {os.environ[\'DOMESDAY_KEY\']}"},',
     '    timeout=60,',
@@ -159,12 +164,16 @@ function python({ method, tool }: OperationOfReference, call: Call, base: string
   return lines.join('\n');
 }
 
-const pythonText = (text: string): string => JSON.stringify(text);
-
-function pythonValue(value: unknown): string {
-  return JSON.stringify(value, null, 4)
-    .replace(/: true\b/g, ': True')
-    .replace(/: false\b/g, ': False')
-    .replace(/: null\b/g, ': None')
-    .replaceAll('\n', '\n    ');
+function pythonValue(value: unknown, indent: string): string {
+  if (value === null) return 'None';
+  if (typeof value === 'boolean') return value ? 'True' : 'False';
+  if (typeof value !== 'object') return JSON.stringify(value);
+  const inner = `${indent}    `;
+  const parts = Array.isArray(value)
+    ? value.map((part) => pythonValue(part, inner))
+    : Object.entries(value).map(([name, part]) => `${JSON.stringify(name)}: ${pythonValue(part, inner)}`);
+  const [open, close] = Array.isArray(value) ? '[]' : '{}';
+  return parts.length
+    ? `${open}\n${inner}${parts.join(`,\n${inner}`)}\n${indent}${close}`
+    : `${open}${close}`;
 }

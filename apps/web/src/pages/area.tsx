@@ -102,7 +102,7 @@ function Outcode({ code, facts }: { code: string; facts: OutcodeFacts }) {
       <section class="section" aria-labelledby="sectors">
         <header>
           <h2 id="sectors">Price by postcode sector</h2>
-          <span class="muted">median of the last two years, five sales or more</span>
+          <span class="muted">median of the two years to the newest loaded sale, five sales or more</span>
         </header>
         <div class="two">
           <AreaMap centre={facts.centre} bounds={facts.bounds} />
@@ -128,7 +128,7 @@ function Sectors({ sectors, scottish }: { sectors: OutcodeFacts['sectors']; scot
   if (sectors.length === 0)
     return (
       <p class="note">
-        No sector has five recent sales here. With Price Paid Data loaded,{' '}
+        No sector has five sales here in those two years. With Price Paid Data loaded,{' '}
         <code>{operatorCommand('build')}</code> makes these figures.
       </p>
     );

@@ -93,7 +93,7 @@ function Drawing({ facts }: { facts: MapFacts }) {
         </fieldset>
         {shown.includes('prices') && (
           <div class="stack-2">
-            <p class="small muted">Median price, two years, five sales or more</p>
+            <p class="small muted">Median price, two years to the newest loaded sale, five sales or more</p>
             <ul class="classes">
               {[...PRICE_CLASSES, null].map((upto, i) => (
                 <li key={upto}>
@@ -168,8 +168,8 @@ function Table({ facts }: { facts: MapFacts }) {
       ) : (
         <table class="narrow">
           <caption>
-            Areas by number of sales; price: mean of the medians of their sectors, two years, weighed by their
-            sales
+            Areas by number of sales; price: mean of the medians of their sectors, two years to the newest
+            loaded sale, weighed by their sales
           </caption>
           <thead>
             <tr>

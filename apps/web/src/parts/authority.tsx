@@ -89,7 +89,8 @@ export function Authority({ code, facts }: { code: string; facts: AuthorityFacts
         <header>
           <h2 id="outcodes">Its outcodes</h2>
           <span class="muted">
-            price: mean of the medians of its sectors, two years, weighed by their sales
+            price: mean of the medians of its sectors, two years to the newest loaded sale, weighed by their
+            sales
           </span>
         </header>
         <div class="two">

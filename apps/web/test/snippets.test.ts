@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { dereferenced } from '../build/contract-modules.ts';
+import { type OperationOfReference, operationsOf } from '../build/reference.ts';
+import { callOf, snippet } from '../src/lib/snippets.ts';
+
+const contract = new URL('../../../packages/contract/generated/openapi.json', import.meta.url);
+const operations = operationsOf(
+  dereferenced(JSON.parse(readFileSync(contract, 'utf8'))) as Parameters<typeof operationsOf>[0],
+);
+const operation = (id: string): OperationOfReference => operations.find((one) => one.id === id)!;
+
+test('a form leaves out no input that was filled, whatever was written into it', () => {
+  for (const one of operations) {
+    for (const filled of one.inputs) {
+      // Text that is no JSON is told beside the form, and nothing is sent.
+      if (filled.kind === 'json') continue;
+      const needed = one.inputs.filter((input) => input.required).map((input) => [input.name, '[]']);
+      const call = callOf(one, { ...Object.fromEntries(needed), [filled.name]: 'two' });
+      const sent = JSON.parse(JSON.stringify([call.path, call.query, call.body])) as unknown;
+      const where = `${one.id}, ${filled.name}`;
+      if (filled.kind === 'boolean') expect(JSON.stringify(sent), where).toMatch(/two|false/);
+      else expect(JSON.stringify(sent), where).toContain('two');
+    }
+  }
+});
+
+test('numbers of a form are sent as numbers, and choices without the blanks between them', () => {
+  const estimate = operation('valuations.str_estimate');
+  const sent = callOf(estimate, { postcode: 'XE1 1AA', bedrooms: ' 2 ', bathrooms: '0x1', lat: '-0.5' }).body;
+  expect(sent).toEqual({ postcode: 'XE1 1AA', bedrooms: 2, bathrooms: '0x1', lat: -0.5 });
+  const places = callOf(operation('location.infrastructure'), { categories: 'food, health ,shops' });
+  expect(places.query).toEqual([['categories', 'food,health,shops']]);
+});
+
+test('the Python of a call sends the values of the form, and no text is changed', () => {
+  const match = operation('addresses.match');
+  const address = 'Flat: true, House: null, "The Oaks" \\ 9';
+  const text = snippet('Python', match, callOf(match, { address }), 'http://127.0.0.1:8080/v1');
+  expect(text).toContain(`"address": ${JSON.stringify(address)}`);
+  const estimate = operation('valuations.development_gdv');
+  const call = callOf(estimate, { units: '[{"type":"flat","count":null,"new_build":false,"of":[true,[]]}]' });
+  expect(snippet('Python', estimate, call, '')).toContain(`json={
+        "units": [
+            {
+                "type": "flat",
+                "count": None,
+                "new_build": False,
+                "of": [
+                    True,
+                    []
+                ]
+            }
+        ]
+    },`);
+});
