@@ -3,10 +3,6 @@ import { numberInWords } from './parse-state.ts';
 
 const SIGN =
   /@|:|www\.|[+0][0-9]{2}|[0-9]\.[0-9]{3}|\/\/\/|what3words|\+[2-9CFGHJMPQRVWX]{2}|grid|°|\b(not|bell|buzzer|intercom|tel|phone|mob|ref|code|order|invoice|null|n\/a|(?:nan|none)\s*,)|£/i;
-/** What a form prints before its fields: ADDRESS LINE 1: 12 OAK ROAD, TOWN: XANBURY. */
-const LABEL =
-  /\b(?:(?:property|postal|full|home|delivery) )?(?:addr(?:ess)?(?: line)?(?: ?[1-9])?|line ?[1-9]|(?:house|property|building)(?: name)?|name|street(?: name)?|(?:house )?number|(?:post(?:al)? ?)?town(?: ?\/ ?city)?|city(?: ?\/ ?town)?|county|country|region|district|locality|post ?code|re|to|from|property|premises|site|location|(?:deliver|delivery|ship|shipping|bill|billing|invoice)(?: to)?)\s*:/gi;
-const LABEL_OF_UNIT = /\b(flat|apartment|unit|room)\s*:/gi;
 /** A field without a value: N/A, 12 OAK ROAD; FLAT NULL, 12 OAK ROAD. */
 const EMPTY = /(^|,)\s*(?:(?:flat|apartment|unit) )?(?:n\/a|null|nan|none)\s*(?=,)/gi;
 /** RING BELL TWICE, but not RING BELL 2; what is said not to be meant, NOT 14; e-mail and web addresses, telephone numbers with the word before them, positions, prices and reference numbers. */
@@ -33,7 +29,7 @@ export function withoutContact(address: string): string {
     .replace(BESIDE, ' Land adjoining ');
   if (!SIGN.test(text)) return text;
   const plain = CONTACT.reduce((rest, pattern) => rest.replace(pattern, ' '), text);
-  return plain.replace(LABEL_OF_UNIT, '$1 ').replace(LABEL, ',').replace(EMPTY, '$1');
+  return plain.replace(EMPTY, '$1');
 }
 
 /** CROM-, WELL ROAD: the end of a line in a word. */

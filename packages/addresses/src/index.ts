@@ -2,6 +2,7 @@ export { type Candidate, type PreparedCandidate, prepareCandidates } from './can
 export type { Evidence } from './compare.ts';
 export { holdsDate } from './contact.ts';
 export { withinOneEdit } from './edits.ts';
+export { withoutForm } from './form.ts';
 export { identityKey } from './identity.ts';
 export {
   type MatchResult,

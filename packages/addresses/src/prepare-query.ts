@@ -1,5 +1,6 @@
 import type { Names } from './compare.ts';
 import { holdsDate, isOpen, namesTwoHomes, withOneName } from './contact.ts';
+import { withoutForm } from './form.ts';
 import { withRange } from './number-pairs.ts';
 import { isScottishPostcode } from './postcode.ts';
 import { type PreparedAddress, prepareAddress, type Rarity, withOwnNumbers } from './prepare.ts';
@@ -30,7 +31,8 @@ export interface PreparedQuery extends PreparedAddress {
 export const isGuess = ({ open, said }: PreparedQuery): boolean => open || said !== null;
 
 /** The query in each of its readings, prepared for comparison. */
-export function prepareQuery(address: string, postcode?: string | null, rarity?: Rarity): PreparedQuery[] {
+export function prepareQuery(given: string, postcode?: string | null, rarity?: Rarity): PreparedQuery[] {
+  const address = withoutForm(given);
   const found = readings(address, postcode);
   const scottish = isScottishPostcode(found[0]!.parsed.postcode ?? '');
   const several = namesTwoHomes(address) || holdsDate(address) || isOpen(address, scottish);
