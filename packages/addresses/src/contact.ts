@@ -2,9 +2,10 @@ import { withoutCodes, withoutEntities } from './entities.ts';
 import { numberInWords } from './parse-state.ts';
 
 const SIGN =
-  /@|:|www\.|[+0][0-9]{2}|[0-9]\.[0-9]{3}|\/\/\/|what3words|\+[2-9CFGHJMPQRVWX]{2}|grid|°|\b(not|bell|buzzer|intercom|tel|phone|mob|ref|code|order|invoice|null|n\/a|(?:nan|none)\s*,)|£/i;
-/** A field without a value: N/A, 12 OAK ROAD; FLAT NULL, 12 OAK ROAD. */
-const EMPTY = /(^|,)\s*(?:(?:flat|apartment|unit) )?(?:n\/a|null|nan|none)\s*(?=,)/gi;
+  /@|:|www\.|[+0][0-9]{2}|[0-9]\.[0-9]{3}|\/\/\/|what3words|\+[2-9CFGHJMPQRVWX]{2}|grid|°|\b(not|bell|buzzer|intercom|tel|phone|mob|ref|code|order|invoice|null|n\/a|(?:nan|none)\s*,)|,\s*(?:[0x]|tbc|nil|undefined|\(blank\))\s*(?:,|$)|£/i;
+/** A field without a value: N/A, 12 OAK ROAD; FLAT NULL, 12 OAK ROAD; 12 OAK ROAD, 0, XANBURY. */
+const EMPTY =
+  /(^|,)\s*(?:(?:flat|apartment|unit) )?(?:#?n\/a|null|nan|none)\s*(?=,)|(,)\s*(?:[0x]|tbc|nil|undefined|\(blank\))\s*(?=,|$)/gi;
 /** RING BELL TWICE, but not RING BELL 2; what is said not to be meant, NOT 14; e-mail and web addresses, telephone numbers with the word before them, positions, prices and reference numbers. */
 const CONTACT = [
   /\b(?:please +)?(?:ring|press|use) +(?:the +)?(?:door ?)?(?:bell|buzzer|intercom)\b(?: +(?:once|twice|on arrival))?(?=\s*(?:$|[,.;)\n]))/gi,
@@ -29,7 +30,7 @@ export function withoutContact(address: string): string {
     .replace(BESIDE, ' Land adjoining ');
   if (!SIGN.test(text)) return text;
   const plain = CONTACT.reduce((rest, pattern) => rest.replace(pattern, ' '), text);
-  return plain.replace(EMPTY, '$1');
+  return plain.replace(EMPTY, '$1$2');
 }
 
 /** CROM-, WELL ROAD: the end of a line in a word. */
@@ -81,9 +82,19 @@ function withoutRepetition(address: string): string {
   });
 }
 
-/** I LIVE AT; THE FREEHOLD PROPERTY KNOWN AS; and 1) or a) of a list, before a number. */
-const LIVING =
-  /^\s*(?:(?:(?:i|we) (?:live|stay)|i'?m|living|residing) at\b|(?:the +)?(?:(?:free|lease)hold +)?(?:property|premises|dwelling(?: ?house)?) +(?:(?:situated? +and +)?known +as|at|being|situated?(?: +at)?)\b|[a-z]\)\s|[0-9]{1,3}\)\s+(?=(?:(?:flat|apartment|apt|unit|no|number)\.?\s+)?[0-9]))/i;
+const PREMISES_KNOWN_AS =
+  '(?:(?:all +)?(?:that|the|our|my) +)?(?:(?:free|lease)hold +)?(?:(?:property|premises|dwelling(?: ?house)?) +(?:(?:situated? +)?(?:at +)?(?:and +)?known +as|at|being|situated?(?: +at)?)|(?:land +and +)?buildings? +known +as)';
+/** WE ARE AT, MY ADDRESS IS, CAN YOU COME TO, as people write to each other. */
+const PLACE_IS =
+  "(?:(?:i|we) (?:live|stay)|i'?m|we'?re|(?:i|we) a(?:m|re)|living|residing|located) at|(?:(?:my|our|the) +)?(?:new +)?address +is|(?:can you +|please +)?(?:come|deliver|send +(?:it +)?|go) *to|collect +from";
+/**
+ * I LIVE AT; HI, MY ADDRESS IS; THE FREEHOLD PROPERTY KNOWN AS; TENANCY OF; and 1) or a) of a list, before a number. IT'S
+ * and RE begin names too.
+ */
+const LIVING = new RegExp(
+  `^\\s*(?:(?:(?:hi|hello|hey|yes|ok(?:ay)?|sure|thanks)\\b[\\s,.!]*(?=(?:it'?s|my|the|our|we|i'?m|i|address|can|please|\\d)\\b)|(?:hi|hello|hey|yes|ok(?:ay)?|sure)[,.!]\\s+)(?:it'?s +(?:at +)?|(?:${PLACE_IS})\\b)?|(?:${PLACE_IS})\\b|it'?s +(?=(?:flat +|number +|no\\.? *)?[0-9])|re +(?=(?:flat +)?[0-9])|(?:tenancy|letting|purchase|sale|management) +of\\b|${PREMISES_KNOWN_AS}\\b|[a-z]\\)\\s|[0-9]{1,3}\\)\\s+(?=(?:(?:flat|apartment|apt|unit|no|number)\\.?\\s+)?[0-9]))`,
+  'i',
+);
 
 const DESCRIBED =
   /[0-9](?: +of +[0-9]|[ -]?bed| +(?:self[ -]contained +)?(?:flat|apartment|unit|room|bedsit)s\b)|\((?:even|odd)/i;

@@ -27,6 +27,7 @@ export {
 export { type PreparedAddress, prepareAddress } from './prepare.ts';
 export { isGuess, type PreparedQuery, prepareQuery, queryReader } from './prepare-query.ts';
 export { withNumberInDigits } from './said-number.ts';
+export { withPostcodeInDigits } from './said-postcode.ts';
 export { CONFLICT_CAP } from './score.ts';
 export { ownNumber, readByShape, withNumbers } from './shape.ts';
 export { withPlainNumbers } from './slips.ts';

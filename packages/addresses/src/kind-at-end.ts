@@ -3,6 +3,9 @@ const LAST_WORDS = new Set(
   `ANNEX ANNEXE GARAGE GARAGES FLAT STUDIO MAISONETTE BEDSIT OUTBUILDING OUTBUILDINGS WORKSHOP REAR HOUSE BARN LODGE
   COTTAGE BUNGALOW SHOP OFFICE CARAVAN CABIN STABLES`.split(/\s+/),
 );
+/** Ends a message: 12 OAK ROAD, XANBURY, MANY THANKS. */
+const POLITE = new Set('PLEASE PLS PLZ THANKS THX CHEERS YOU XX XXX'.split(' '));
+const BEFORE_POLITE = /[\s,.!;(-]*(?:\b(?:many|thank|see))?[\s,.!;(-]*$/i;
 const DESCRIBING =
   '(?:(?:self[ -]contained|granny|garden|rear|front|back|side|upper|lower|left|right|studio|detached|converted|old|double) )*';
 /** 12 OAK ROAD, XANBURY GARDEN FLAT; 12 OAK ROAD, XANBURY (GARAGE): such words are hardly part of a place's name. */
@@ -25,7 +28,10 @@ const NUMBERED =
  */
 export function withKindApart(address: string): string {
   const end = address.trimEnd();
-  const last = end.slice(end.lastIndexOf(' ') + 1).replace(/[().-]/g, '');
+  const at = end.lastIndexOf(' ');
+  const last = end.slice(at + 1).replace(/[().!-]/g, '');
+  if (at > 0 && POLITE.has(last.toUpperCase()))
+    return withKindApart(end.slice(0, at).replace(BEFORE_POLITE, ''));
   if (!LAST_WORDS.has(last.toUpperCase()) || !NUMBERED.test(address)) return address;
   const apart = end.replace(PART, ', $1');
   return apart === end ? end.replace(HOUSE, ', $1') : apart;

@@ -5,6 +5,7 @@ import { withRange } from './number-pairs.ts';
 import { isScottishPostcode } from './postcode.ts';
 import { type PreparedAddress, prepareAddress, type Rarity, withOwnNumbers } from './prepare.ts';
 import { readings, type Within } from './readings.ts';
+import { withPostcodeInDigits } from './said-postcode.ts';
 import { type Shape, STAND_INS, shapeOf, withNumbers } from './shape.ts';
 
 /** One reading of the query, prepared for comparison. */
@@ -32,7 +33,7 @@ export const isGuess = ({ open, said }: PreparedQuery): boolean => open || said 
 
 /** The query in each of its readings, prepared for comparison. */
 export function prepareQuery(given: string, postcode?: string | null, rarity?: Rarity): PreparedQuery[] {
-  const address = withoutForm(given);
+  const address = withPostcodeInDigits(withoutForm(given));
   const found = readings(address, postcode);
   const scottish = isScottishPostcode(found[0]!.parsed.postcode ?? '');
   const several = namesTwoHomes(address) || holdsDate(address) || isOpen(address, scottish);
