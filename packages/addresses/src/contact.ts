@@ -10,8 +10,8 @@ const EMPTY =
 const CONTACT = [
   /\b(?:please +)?(?:ring|press|use) +(?:the +)?(?:door ?)?(?:bell|buzzer|intercom)\b(?: +(?:once|twice|on arrival))?(?=\s*(?:$|[,.;)\n]))/gi,
   /[,(]?\s*\b(?:(?:and|but) +)?not +(?:at +|to +)?(?:(?:flat|unit|apartment|no\.?|number) *)?[0-9]+[a-z]?\b\)?/gi,
-  /\S{1,64}@\S{1,64}\.\S+|(?:https?:\/\/|www\.)\S+/gi,
-  /(?:\b(?:tel|telephone|phone|mob|mobile|fax)\b[.:]*\s*)?(?:\+44|\b0)[0-9 ()-]{8,14}[0-9]\b/gi,
+  /(?:\be(?:-?mail)?[.:]+\s*)?\S{1,64}@\S{1,64}\.\S+|(?:\bw(?:eb)?[.:]+\s*)?(?:https?:\/\/|www\.)\S+/gi,
+  /(?:\b(?:(?:tel|telephone|phone|mob|mobile|fax)\b[.:]*|[tmpf][.:]+)\s*)?(?:\+44|\b0)[0-9 ()-]{8,14}[0-9]\b/gi,
   /\(?-?[0-9]{1,2}\.[0-9]{3,}(?:, *| +)-?[0-9]{1,3}\.[0-9]{3,}\)?,?/g,
   /(?:\bwhat3words\b:? *)?\/\/\/ *[a-z]+\.[a-z]+\.[a-z]+,?|\bwhat3words\b:? *[a-z]+\.[a-z]+\.[a-z]+,?/gi,
   /(?:^|(?<=[\s,]))[2-9CFGHJMPQRVWX]{4,8}\+[2-9CFGHJMPQRVWX]{2,3}(?=[\s,]|$),?/gi,

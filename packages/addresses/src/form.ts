@@ -111,12 +111,14 @@ const ANY_NAME = NAMES.filter(([role]) => role !== 'none')
   .join('|')
   .replaceAll(' ?', '[ _-]?');
 const LABEL = new RegExp(`(?:^|[\\n,;|(\\[.]\\s*|\\s|["'])\\b(${ANY_NAME})["']?\\s*[:=]+`, 'gi');
-/** TOWN - XANBURY on a line of its own. */
-const DASHED = new RegExp(`^[ \\t]*(${ANY_NAME}) +[-\\u2013\\u2014] +`, 'gim');
+/** TOWN - XANBURY in a part of its own. */
+const DASHED = new RegExp(`(^|[,;|]) *(${ANY_NAME}) +[-\\u2013\\u2014] +`, 'gim');
 
 /** One dash may end the name of a house: PROPERTY - 12 OAK ROAD says the same as without the label. */
 const withColons = (text: string): string =>
-  (text.match(DASHED)?.length ?? 0) > 1 || /^\s*address /i.test(text) ? text.replace(DASHED, '$1: ') : text;
+  (text.match(DASHED)?.length ?? 0) > 1 || /^\s*address /i.test(text)
+    ? text.replace(DASHED, '$1 $2: ')
+    : text;
 
 /** A label of one field leaves the order as it is; of several, the address is put together from them. */
 function ofLabels(given: string): string {
@@ -134,6 +136,10 @@ function ofLabels(given: string): string {
 const DASH = / [-\u2013\u2014] /;
 /** HELLO, MY ADDRESS: 12 OAK ROAD. */
 const GREETING = /^[^a-z0-9]*(?:hi|hello|hey)?[^a-z0-9]*(?:(?:my|our|the)\b)?[^a-z0-9]*$/i;
+
+/** Between the fields of an export; where there are commas, these part them. */
+const SEPARATOR = / *(?:[|\r\n\t]|(?<!&#?[a-z0-9]{1,7});)+ */gi;
+const BROKEN_WORD = /-[ \t]*\r?\n/;
 
 /** The address in the link of a map. */
 const OF_MAP =
@@ -161,6 +167,7 @@ const withoutLinks = (text: string): string =>
 export function withoutForm(address: string): string {
   if (!SIGN.test(address)) return address;
   const text = address.includes('://') ? withoutLinks(address) : address;
-  return /^\s*[[{]/.test(text) ? ofJson(text) : ofLabels(text);
+  const plain = /^\s*[[{]/.test(text) ? ofJson(text) : ofLabels(text);
+  return plain.includes(',') || BROKEN_WORD.test(plain) ? plain : plain.replace(SEPARATOR, ', ');
 }
-const SIGN = /[:={]|^[a-z][\w ]{2,20} [-\u2013\u2014] /i;
+const SIGN = /[:={|;\n\t]|^[a-z][\w ]{2,20} [-\u2013\u2014] /i;
