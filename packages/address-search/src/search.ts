@@ -1,4 +1,4 @@
-import { type ParsedAddress, parseAddress, withoutForm, withPostcodeInDigits } from '@domesday/addresses';
+import { type ParsedAddress, parseAddress, plainAddress } from '@domesday/addresses';
 import type { Queryable } from '@domesday/db';
 import type { Condition } from './conditions.ts';
 import { dictionaryFor } from './dictionary.ts';
@@ -64,7 +64,7 @@ interface Search {
  * part of one. One statement if the words are found together, at most three.
  */
 export async function search(db: Queryable, given: SearchOptions): Promise<SearchHit[]> {
-  const options = given.parsed ? given : { ...given, q: withPostcodeInDigits(withoutForm(given.q)) };
+  const options = given.parsed ? given : { ...given, q: plainAddress(given.q) };
   const plan = planSearch(options.q, await dictionaryFor(db), options.parsed);
   const ranking = {
     q: options.q.trim(),

@@ -2,7 +2,6 @@ export { type Candidate, type PreparedCandidate, prepareCandidates } from './can
 export type { Evidence } from './compare.ts';
 export { holdsDate } from './contact.ts';
 export { withinOneEdit } from './edits.ts';
-export { withoutForm } from './form.ts';
 export { identityKey } from './identity.ts';
 export {
   type MatchResult,
@@ -25,9 +24,8 @@ export {
   sectorOf,
 } from './postcode.ts';
 export { type PreparedAddress, prepareAddress } from './prepare.ts';
-export { isGuess, type PreparedQuery, prepareQuery, queryReader } from './prepare-query.ts';
+export { isGuess, type PreparedQuery, plainAddress, prepareQuery, queryReader } from './prepare-query.ts';
 export { withNumberInDigits } from './said-number.ts';
-export { withPostcodeInDigits } from './said-postcode.ts';
 export { CONFLICT_CAP } from './score.ts';
 export { ownNumber, readByShape, withNumbers } from './shape.ts';
 export { withPlainNumbers } from './slips.ts';

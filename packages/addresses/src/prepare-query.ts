@@ -31,9 +31,12 @@ export interface PreparedQuery extends PreparedAddress {
 /** Whether a reading counts only if no other is matched. */
 export const isGuess = ({ open, said }: PreparedQuery): boolean => open || said !== null;
 
+/** The text of an address in a form, in a record or as it is said, on one line with its postcode in digits. */
+export const plainAddress = (text: string): string => withPostcodeInDigits(withoutForm(text));
+
 /** The query in each of its readings, prepared for comparison. */
 export function prepareQuery(given: string, postcode?: string | null, rarity?: Rarity): PreparedQuery[] {
-  const address = withPostcodeInDigits(withoutForm(given));
+  const address = plainAddress(given);
   const found = readings(address, postcode);
   const scottish = isScottishPostcode(found[0]!.parsed.postcode ?? '');
   const several = namesTwoHomes(address) || holdsDate(address) || isOpen(address, scottish);

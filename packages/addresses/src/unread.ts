@@ -57,7 +57,7 @@ export function leavesUnread(query: PreparedQuery, candidate: PreparedAddress): 
   // QUAX CHURCH OF ENGLAND SCHOOL, read without a comma as a street after the name of a church.
   if (parsed.street[0] === 'OF') open.push('OF');
   const [begins] = parsed.building;
-  if (begins && (IN_HOUSE.has(begins) || SHORT_FLAT.test(begins))) open.push(begins);
+  if (begins && (IN_HOUSE.has(begins) || (begins.length < 5 && SHORT_FLAT.test(begins)))) open.push(begins);
   for (const word of parsed.tail) if (IN_HOUSE.has(word)) open.push(word);
   return open.some((sign) => !explains(candidate, sign) && !isCutOff(query, candidate, sign));
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { prepareQuery, withoutForm } from '../src/index.ts';
+import { withoutForm } from '../src/form.ts';
+import { prepareQuery } from '../src/index.ts';
 
 describe('the address in a form or a record', () => {
   it('is one line in the order in which addresses are written', () => {
