@@ -41,6 +41,11 @@ describe('an address as programs and assistants give it', () => {
     expect(hit?.uprn).toBe(FIRST_UPRN);
   });
 
+  it('is found by its number where the digits are as wide as pictures', async () => {
+    const hits = await search(database.db, { q: '１４ ＯＡＫ ＲＯＡＤ， ＸＡＮＢＵＲＹ', limit: 10 });
+    expect(hits.map(({ uprn }) => uprn)).toEqual([FIRST_UPRN + 1]);
+  });
+
   it('is read with a space before its comma, alone and among others', async () => {
     const query = { address: 'Unit 2 , 8 Oak Road, Xanbury', postcode: 'XE16 8UD' };
     const found = [await match(database.db, query), ...(await matchMany(database.db, [query, query]))];
