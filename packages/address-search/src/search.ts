@@ -1,4 +1,4 @@
-import { type ParsedAddress, parseAddress } from '@domesday/addresses';
+import { type ParsedAddress, parseAddress, plainAddress } from '@domesday/addresses';
 import type { Queryable } from '@domesday/db';
 import type { Condition } from './conditions.ts';
 import { dictionaryFor } from './dictionary.ts';
@@ -59,11 +59,16 @@ interface Search {
   ranking: Omit<Ranking, 'house' | 'postcode'>;
 }
 
+/** １２ Ｏａｋ Ｒｏａｄ, as East Asian keyboards write it, so that its digits count as such. */
+const halfWidth = (q: string): string =>
+  q.replace(/[\uff01-\uff5e]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0));
+
 /**
  * Ranked addresses for a partial text: words in any order, prefixes, typing errors, a number, a flat, a postcode or
  * part of one. One statement if the words are found together, at most three.
  */
-export async function search(db: Queryable, options: SearchOptions): Promise<SearchHit[]> {
+export async function search(db: Queryable, given: SearchOptions): Promise<SearchHit[]> {
+  const options = given.parsed ? given : { ...given, q: plainAddress(halfWidth(given.q)) };
   const plan = planSearch(options.q, await dictionaryFor(db), options.parsed);
   const ranking = {
     q: options.q.trim(),

@@ -166,7 +166,7 @@ function lacksRole(
   found: readonly number[],
   [from, to] = address.building,
 ): boolean {
-  for (let i = from; i < to; i += 1) if (found[i]! < 0.5 && ROLES.has(address.words[i]!)) return true;
+  for (let i = from; i < to; i += 1) if (found[i]! <= 0.5 && ROLES.has(address.words[i]!)) return true;
   return false;
 }
 
@@ -314,13 +314,21 @@ const numberedBy = ({ parsed }: PreparedAddress): string[] =>
 /** Least weight of a word that tells streets apart. */
 const OF_A_NAME = 0.5;
 
+/** CASTLEGATE, where 3 CASTLE GATE is meant. */
+const endsLike = (word: string, type: string): boolean =>
+  word.endsWith(type) || wordAgreement(type, word) >= 0.7;
+
 function isOfOtherType({ parsed }: PreparedAddress, candidate: PreparedAddress): boolean {
   const own = typeOf(parsed.street);
   const other = typeOf(candidate.parsed.street);
-  if (own === null || other === null || own === other) return false;
-  // Of ORANGE HILL GROVE the first type is read as the end of the street.
+  if (own === null || own === other) return false;
+  // 12 EASTGATE MEWS against 12 EASTGATE, which may have a mews of its name.
+  if (other === null)
+    return candidate.parsed.street.length > 0 && !candidate.words.some((word) => endsLike(word, own));
+  // Of ORANGE HILL GROVE the first type is read as the end of the street; MARKET HARBOROUGH is a town.
   const second = parsed.number && parsed.street.length > 1 ? (parsed.tail[0] ?? '') : '';
-  const type = WEAK_STREET_TYPES.has(second) && !parsed.street.includes(other) ? second : own;
+  const isNext = WEAK_STREET_TYPES.has(second) && !candidate.parsed.tail.includes(second);
+  const type = isNext && !parsed.street.includes(other) ? second : own;
   return !candidate.words.some((word) => wordAgreement(type, word) >= 0.7);
 }
 

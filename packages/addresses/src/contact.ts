@@ -4,23 +4,21 @@ import { numberInWords } from './parse-state.ts';
 
 /** Words of what is left out, and the last of WHAT3WORDS. */
 const WORDS = signOfWords(`
-  NOT BELL BUZZER INTERCOM TEL TELEPHONE PHONE MOB MOBILE REF REFERENCE CODE ORDER INVOICE NULL NAN NONE WWW GRID WORDS
+  NOT BELL BUZZER INTERCOM TEL TELEPHONE PHONE MOB MOBILE REF REFERENCE CODE ORDER INVOICE NULL NAN NONE TBC NIL
+  UNDEFINED X WWW GRID WORDS
   OF FLATS APARTMENTS UNITS ROOMS BEDSITS BED BEDS BEDED BEDROOM BEDROOMS BEDROOMED`);
-const SIGNS = WORDS | GIVEN.odd | GIVEN.long_number | GIVEN.capital_after_small;
+const SIGNS = WORDS | GIVEN.odd | GIVEN.long_number | GIVEN.joined_number | GIVEN.capital_after_small;
 const SIGN =
-  /@|:|www\.|[+0][0-9]{2}|[0-9]\.[0-9]{3}|\/\/\/|what3words|\+[2-9CFGHJMPQRVWX]{2}|grid|°|\b(not|bell|buzzer|intercom|tel|phone|mob|ref|code|order|invoice|null|n\/a|(?:nan|none)\s*,)|£/i;
-/** What a form prints before its fields: ADDRESS LINE 1: 12 OAK ROAD, TOWN: XANBURY. */
-const LABEL =
-  /\b(?:(?:property|postal|full|home|delivery) )?(?:addr(?:ess)?(?: line)?(?: ?[1-9])?|line ?[1-9]|(?:house|property|building)(?: name)?|name|street(?: name)?|(?:house )?number|(?:post(?:al)? ?)?town(?: ?\/ ?city)?|city(?: ?\/ ?town)?|county|country|region|district|locality|post ?code|re|to|from|property|premises|site|location|(?:deliver|delivery|ship|shipping|bill|billing|invoice)(?: to)?)\s*:/gi;
-const LABEL_OF_UNIT = /\b(flat|apartment|unit|room)\s*:/gi;
-/** A field without a value: N/A, 12 OAK ROAD; FLAT NULL, 12 OAK ROAD. */
-const EMPTY = /(^|,)\s*(?:(?:flat|apartment|unit) )?(?:n\/a|null|nan|none)\s*(?=,)/gi;
+  /@|:|www\.|[+0][0-9]{2}|[0-9]\.[0-9]{3}|\/\/\/|what3words|\+[2-9CFGHJMPQRVWX]{2}|grid|°|\b(not|bell|buzzer|intercom|tel|phone|mob|ref|code|order|invoice|null|n\/a|(?:nan|none)\s*,)|,\s*(?:[0x]|tbc|nil|undefined|\(blank\))\s*(?:,|$)|£/i;
+/** A field without a value: N/A, 12 OAK ROAD; FLAT NULL, 12 OAK ROAD; 12 OAK ROAD, 0, XANBURY. */
+const EMPTY =
+  /(^|,)\s*(?:(?:flat|apartment|unit) )?(?:#?n\/a|null|nan|none)\s*(?=,)|(,)\s*(?:[0x]|tbc|nil|undefined|\(blank\))\s*(?=,|$)/gi;
 /** RING BELL TWICE, but not RING BELL 2; what is said not to be meant, NOT 14; e-mail and web addresses, telephone numbers with the word before them, positions, prices and reference numbers. */
 const CONTACT = [
   /\b(?:please +)?(?:ring|press|use) +(?:the +)?(?:door ?)?(?:bell|buzzer|intercom)\b(?: +(?:once|twice|on arrival))?(?=\s*(?:$|[,.;)\n]))/gi,
   /[,(]?\s*\b(?:(?:and|but) +)?not +(?:at +|to +)?(?:(?:flat|unit|apartment|no\.?|number) *)?[0-9]+[a-z]?\b\)?/gi,
-  /\S{1,64}@\S{1,64}\.\S+|(?:https?:\/\/|www\.)\S+/gi,
-  /(?:\b(?:tel|telephone|phone|mob|mobile|fax)\b[.:]*\s*)?(?:\+44|\b0)[0-9 ()-]{8,14}[0-9]\b/gi,
+  /(?:\be(?:-?mail)?[.:]+\s*)?\S{1,64}@\S{1,64}\.\S+|(?:\bw(?:eb)?[.:]+\s*)?(?:https?:\/\/|www\.)\S+/gi,
+  /(?:\b(?:(?:tel|telephone|phone|mob|mobile|fax)\b[.:]*|[tmpf][.:]+)\s*)?(?:\+44|\b0)[0-9 ()-]{8,14}[0-9]\b/gi,
   /\(?-?[0-9]{1,2}\.[0-9]{3,}(?:, *| +)-?[0-9]{1,3}\.[0-9]{3,}\)?,?/g,
   /(?:\bwhat3words\b:? *)?\/\/\/ *[a-z]+\.[a-z]+\.[a-z]+,?|\bwhat3words\b:? *[a-z]+\.[a-z]+\.[a-z]+,?/gi,
   /(?:^|(?<=[\s,]))[2-9CFGHJMPQRVWX]{4,8}\+[2-9CFGHJMPQRVWX]{2,3}(?=[\s,]|$),?/gi,
@@ -40,7 +38,7 @@ export function withoutContact(address: string, signs: number): string {
     .replace(BESIDE, ' Land adjoining ');
   if (!SIGN.test(text)) return text;
   const plain = CONTACT.reduce((rest, pattern) => rest.replace(pattern, ' '), text);
-  return plain.replace(LABEL_OF_UNIT, '$1 ').replace(LABEL, ',').replace(EMPTY, '$1');
+  return plain.replace(EMPTY, '$1$2');
 }
 
 /** CROM-, WELL ROAD: the end of a line in a word. */
@@ -92,9 +90,19 @@ function withoutRepetition(address: string): string {
   });
 }
 
-/** I LIVE AT; THE FREEHOLD PROPERTY KNOWN AS; and 1) or a) of a list, before a number. */
-const LIVING =
-  /^\s*(?:(?:(?:i|we) (?:live|stay)|i'?m|living|residing) at\b|(?:the +)?(?:(?:free|lease)hold +)?(?:property|premises|dwelling(?: ?house)?) +(?:(?:situated? +and +)?known +as|at|being|situated?(?: +at)?)\b|[a-z]\)\s|[0-9]{1,3}\)\s+(?=(?:(?:flat|apartment|apt|unit|no|number)\.?\s+)?[0-9]))/i;
+const PREMISES_KNOWN_AS =
+  '(?:(?:all +)?(?:that|the|our|my) +)?(?:(?:free|lease)hold +)?(?:(?:property|premises|dwelling(?: ?house)?) +(?:(?:situated? +)?(?:at +)?(?:and +)?known +as|at|being|situated?(?: +at)?)|(?:land +and +)?buildings? +known +as)';
+/** WE ARE AT, MY ADDRESS IS, CAN YOU COME TO, as people write to each other. */
+const PLACE_IS =
+  "(?:(?:i|we) (?:live|stay)|i'?m|we'?re|(?:i|we) a(?:m|re)|living|residing|located) at|(?:(?:my|our|the) +)?(?:new +)?address +is|(?:can you +|please +)?(?:come|deliver|send +(?:it +)?|go) *to|collect +from";
+/**
+ * I LIVE AT; HI, MY ADDRESS IS; THE FREEHOLD PROPERTY KNOWN AS; TENANCY OF; and 1) or a) of a list, before a number. IT'S
+ * and RE begin names too.
+ */
+const LIVING = new RegExp(
+  `^\\s*(?:(?:(?:hi|hello|hey|yes|ok(?:ay)?|sure|thanks)\\b[\\s,.!]*(?=(?:it'?s|my|the|our|we|i'?m|i|address|can|please|\\d)\\b)|(?:hi|hello|hey|yes|ok(?:ay)?|sure)[,.!]\\s+)(?:it'?s +(?:at +)?|(?:${PLACE_IS})\\b)?|(?:${PLACE_IS})\\b|it'?s +(?=(?:flat +|number +|no\\.? *)?[0-9])|re +(?=(?:flat +)?[0-9])|(?:tenancy|letting|purchase|sale|management) +of\\b|${PREMISES_KNOWN_AS}\\b|[a-z]\\)\\s|[0-9]{1,3}\\)\\s+(?=(?:(?:flat|apartment|apt|unit|no|number)\\.?\\s+)?[0-9]))`,
+  'i',
+);
 
 const DESCRIBED =
   /[0-9](?: +of +[0-9]|[ -]?bed| +(?:self[ -]contained +)?(?:flat|apartment|unit|room|bedsit)s\b)|\((?:even|odd)/i;

@@ -27,6 +27,14 @@ const TAG = /<[^<>]{0,200}>/g;
 /** 12+Oak+Road, as forms write spaces in a web address. */
 const FORM_ENCODED = /^[^\s+]+(?:\+[^\s+]+){2,}$/;
 
+function unescaped(escapes: string): string {
+  try {
+    return decodeURIComponent(escapes);
+  } catch {
+    return ' ';
+  }
+}
+
 /** Signs as programs write them: %20, <br>, the \\n of JSON; and a slash that leans to the other side, 3\\12. */
 export function withoutCodes(text: string): string {
   if (FORM_ENCODED.test(text)) return withoutCodes(text.replaceAll('+', ' '));
@@ -34,8 +42,7 @@ export function withoutCodes(text: string): string {
   return text
     .replace(LINE, ',')
     .replace(TAG, ' ')
-    .replace(/%20/g, ' ')
-    .replace(/%2C/g, ',')
+    .replace(/(?:%[0-9A-F]{2})+/gi, unescaped)
     .replace(/\\[nrt](?![a-z]{0,2}\b)/gi, ',')
     .replace(/\\/g, '/');
 }

@@ -24,7 +24,7 @@ export {
   sectorOf,
 } from './postcode.ts';
 export { type PreparedAddress, prepareAddress } from './prepare.ts';
-export { isGuess, type PreparedQuery, prepareQuery, queryReader } from './prepare-query.ts';
+export { isGuess, type PreparedQuery, plainAddress, prepareQuery, queryReader } from './prepare-query.ts';
 export { withNumberInDigits } from './said-number.ts';
 export { CONFLICT_CAP } from './score.ts';
 export { ownNumber, readByShape, withNumbers } from './shape.ts';

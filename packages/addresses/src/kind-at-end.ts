@@ -3,8 +3,12 @@ import { signOfWords } from './given-signs.ts';
 /** Last words of what may be a part of a house or stand beside it. */
 const LAST_WORDS = `ANNEX ANNEXE GARAGE GARAGES FLAT STUDIO MAISONETTE BEDSIT OUTBUILDING OUTBUILDINGS WORKSHOP REAR HOUSE BARN LODGE
   COTTAGE BUNGALOW SHOP OFFICE CARAVAN CABIN STABLES`;
-const SIGN = signOfWords(LAST_WORDS);
 const IS_LAST = new Set(LAST_WORDS.split(/\s+/));
+/** Ends a message: 12 OAK ROAD, XANBURY, MANY THANKS. */
+const POLITE = 'PLEASE PLS PLZ THANKS THX CHEERS YOU XX XXX';
+const IS_POLITE = new Set(POLITE.split(' '));
+const BEFORE_POLITE = /[\s,.!;(-]*(?:\b(?:many|thank|see))?[\s,.!;(-]*$/i;
+const SIGN = signOfWords(`${LAST_WORDS} ${POLITE}`);
 const DESCRIBING =
   '(?:(?:self[ -]contained|granny|garden|rear|front|back|side|upper|lower|left|right|studio|detached|converted|old|double) )*';
 /** 12 OAK ROAD, XANBURY GARDEN FLAT; 12 OAK ROAD, XANBURY (GARAGE): such words are hardly part of a place's name. */
@@ -28,8 +32,13 @@ const NUMBERED =
 export function withKindApart(address: string, signs: number): string {
   if ((signs & SIGN) === 0) return address;
   const end = address.trimEnd();
-  const last = end.slice(end.lastIndexOf(' ') + 1).replace(/[().-]/g, '');
-  if (!IS_LAST.has(last.toUpperCase()) || !NUMBERED.test(address)) return address;
+  const at = end.lastIndexOf(' ');
+  const last = end
+    .slice(at + 1)
+    .replace(/[().!-]/g, '')
+    .toUpperCase();
+  if (at > 0 && IS_POLITE.has(last)) return withKindApart(end.slice(0, at).replace(BEFORE_POLITE, ''), signs);
+  if (!IS_LAST.has(last) || !NUMBERED.test(address)) return address;
   const apart = end.replace(PART, ', $1');
   return apart === end ? end.replace(HOUSE, ', $1') : apart;
 }

@@ -17,7 +17,7 @@ import {
   namesTwoHouses,
   oneOfSeveral,
 } from './several.ts';
-import { ACCEPTABLE_FROM, type MatchStatus, statusOf } from './status.ts';
+import { ACCEPTABLE_FROM, isOfOtherOccupier, type MatchStatus, statusOf } from './status.ts';
 import { leavesUnread, namesAnother } from './unread.ts';
 
 export interface Scored<C extends Candidate> {
@@ -106,7 +106,11 @@ export function matchPrepared<C extends Candidate>(
   // If two candidates cannot be distinguished, neither is certain, however good its own evidence.
   if (status === 'ambiguous')
     best.confidence = Math.min(best.confidence, query.several ? HALF : AMBIGUOUS_CAP);
-  if (status === 'ambiguous') shareAmongHomes(ranked, scored);
+  if (status === 'ambiguous') {
+    shareAmongHomes(ranked, scored);
+    if (best.confidence < ACCEPTABLE_FROM && isOfOtherOccupier(best.evidence))
+      shareAmongOccupiers(ranked, scored);
+  }
   // The siblings of a home cannot be distinguished, so their number limits the confidence of each.
   if (best.evidence.unit === 'missing_query' && siblings.length > 1) {
     best.confidence = Math.min(best.confidence, 1 / siblings.length);
@@ -153,6 +157,14 @@ function shareAmongHomes<C extends Candidate>(ranked: readonly Ranked<C>[], scor
   );
   const uprns = new Set(meant.map(({ candidate }) => candidate.uprn));
   const confidence = Math.min(MOST_OF_UNLIKE, Math.round(10_000 / (meant.length + 1)) / 10_000);
+  for (const one of scored) if (uprns.has(one.candidate.uprn)) one.confidence = confidence;
+}
+
+/** VEX CLINIC, 12 OAK ROAD may mean any of those of number 12, or one that the list does not have. */
+function shareAmongOccupiers<C extends Candidate>(ranked: readonly Ranked<C>[], scored: Scored<C>[]): void {
+  const there = ranked.filter(({ evidence }) => isOfOtherOccupier(evidence));
+  const uprns = new Set(there.map(({ candidate }) => candidate.uprn));
+  const confidence = Math.round((10_000 * HALF) / there.length) / 10_000;
   for (const one of scored) if (uprns.has(one.candidate.uprn)) one.confidence = confidence;
 }
 

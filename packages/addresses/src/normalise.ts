@@ -198,7 +198,7 @@ function withoutPunctuation(given: string): string {
     .replace(NAME_AROUND_BRACKETS, '$1 $2')
     .replace(NAME_IN_BRACKETS, '$1 $2,')
     .replace(/[();:|~^]/g, ',')
-    .replace(/\b([0-9]+)\.0\b/g, '$1')
+    .replace(/\b([0-9]+)\.00?\b/g, '$1')
     .replace(/\b([0-9]+)\.([0-9]{1,2})(?=,? [A-Z]{2})/g, '$1/$2')
     .replace(/\b((?:FLAT|APARTMENT|APT|UNIT|ROOM|STUDIO) ?[0-9]{1,3})\.([0-9]{1,3})\b/g, '$1/$2')
     .replace(/[."#_@]/g, ' ');

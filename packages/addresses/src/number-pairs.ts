@@ -38,7 +38,7 @@ export function joinPlurals(text: string): string {
  * that of the house. Of a range only the ends are written.
  */
 function rangeOf(first: string, others: string, after: string): string | null {
-  const house = /^ [A-Z]{2}/i.test(after) ? /, ?[0-9]+[A-Z]?$/i.exec(others) : null;
+  const house = /^ [A-Z]{2}/i.test(after) ? / ?, ?[0-9]+[A-Z]?$/i.exec(others) : null;
   const own = house && house.index > 0 ? others.slice(0, house.index) : others;
   const numbers = [first, ...own.match(/[0-9]+[A-Z]?/gi)!].map((text) => text.toUpperCase());
   const last = numbers.at(-1)!;

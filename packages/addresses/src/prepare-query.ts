@@ -1,10 +1,12 @@
 import type { Names } from './compare.ts';
 import { holdsDate, isOpen, namesTwoHomes, withOneName } from './contact.ts';
+import { withoutForm } from './form.ts';
 import { EVERY_SIGN, signsIn } from './given-signs.ts';
 import { withRange } from './number-pairs.ts';
 import { isScottishPostcode } from './postcode.ts';
 import { type PreparedAddress, prepareAddress, type Rarity, withOwnNumbers } from './prepare.ts';
 import { readings, type Within } from './readings.ts';
+import { withPostcodeInDigits } from './said-postcode.ts';
 import { type Shape, STAND_INS, shapeOf, withNumbers } from './shape.ts';
 
 /** One reading of the query, prepared for comparison. */
@@ -30,13 +32,19 @@ export interface PreparedQuery extends PreparedAddress {
 /** Whether a reading counts only if no other is matched. */
 export const isGuess = ({ open, said }: PreparedQuery): boolean => open || said !== null;
 
+/** The text of an address in a form, in a record or as it is said, on one line with its postcode in digits. */
+export const plainAddress = (text: string, signs = signsIn(text)): string =>
+  withPostcodeInDigits(withoutForm(text, signs));
+
 /** The query in each of its readings, prepared for comparison. */
 export function prepareQuery(
-  address: string,
+  given: string,
   postcode?: string | null,
   rarity?: Rarity,
-  signs = signsIn(address),
+  signsOfGiven = signsIn(given),
 ): PreparedQuery[] {
+  const address = plainAddress(given, signsOfGiven);
+  const signs = address === given ? signsOfGiven : signsIn(address);
   const found = readings(address, postcode, signs);
   const scottish = isScottishPostcode(found[0]!.parsed.postcode ?? '');
   const several = namesTwoHomes(address, signs) || holdsDate(address) || isOpen(address, signs, scottish);

@@ -165,8 +165,13 @@ export function readings(
   ];
   if (one !== null) found.push(read(one, false, true));
   for (const { text, former } of withOneName(address, signs)) found.push(read(text, false, former));
+  const { relation } = found[0]!.parsed;
   for (const text of [address, ...others]) {
-    if (text !== address) found.push(read(text));
+    if (text !== address) {
+      const other = read(text);
+      // OPPOSITE QUAX PLC, 12 OAK ROAD is not number 12.
+      if (relation === null || other.parsed.relation !== null) found.push(other);
+    }
     const range = withRange(text, signs);
     if (range !== null) found.push(read(range));
   }

@@ -10,6 +10,7 @@ export const ACCEPTABLE_FROM = 0.2;
 const TWIN_GAP = 1.6;
 /** Streets or names with less agreement are different ones. */
 const OTHER_STREET = 0.45;
+const SAME_STREET = 0.9;
 /** Weight of unmatched name words from which on the names tell two premises apart. */
 const DISTINCT = 0.9;
 
@@ -38,7 +39,8 @@ export function statusOf(best: Judged, next: Judged | undefined, divided: number
   if (evidence.unit === 'missing_candidate')
     return best.score >= 3 && street >= 0.5 ? 'parent_only' : 'no_match';
   const mayBeOneOfHouse = evidence.unit === 'unlike' && !evidence.number.startsWith('missing');
-  if (best.confidence < ACCEPTABLE_FROM && !mayBeOneOfHouse) return 'no_match';
+  if (best.confidence < ACCEPTABLE_FROM && !mayBeOneOfHouse)
+    return isOfOtherOccupier(evidence) ? 'ambiguous' : 'no_match';
   // Both the whole building and its homes are listed, and the query does not say which is meant.
   if (evidence.unit === 'none' && divided >= 2 && evidence.relation === 'none') return 'ambiguous';
   if (best.confidence < MATCHED_FROM) return 'ambiguous';
@@ -54,6 +56,23 @@ export function statusOf(best: Judged, next: Judged | undefined, divided: number
 /** OAK ROAD SURGERY, 77 OAK ROAD may have moved from OAK ROAD SURGERY, MILL LANE, which has no number to tell. */
 const mayHaveMoved = ({ street, postcode }: Evidence): boolean =>
   street === 'different' || !(postcode === 'exact' || postcode === 'unknown');
+
+/**
+ * QUAX SURGERY, 12 OAK ROAD against VEX CLINIC, 12 OAK ROAD or one of several there: of the same number in the street and
+ * postcode, whoever is there now.
+ */
+export const isOfOtherOccupier = ({
+  number,
+  unit,
+  postcode,
+  building,
+  street_agreement,
+}: Evidence): boolean =>
+  number === 'exact' &&
+  unit === 'none' &&
+  postcode === 'exact' &&
+  (building === 'different' || building.startsWith('missing')) &&
+  (street_agreement ?? 0) >= SAME_STREET;
 
 /** Another street, or another building without a street to decide: refused whatever the number. */
 function namesConflict({ street_agreement, building_agreement, number, unit }: Evidence): boolean {

@@ -11,6 +11,7 @@ import {
   COMPASS,
   COUNTIES,
   NUMBER_WORDS,
+  STOREY_CODES,
   TENS,
 } from './words.ts';
 
@@ -22,9 +23,14 @@ const LETTER_AND_NUMBER = /^[A-Z]{1,2}[0-9]{1,3}$/;
 const WHERE =
   /^(OLD|NEW|FORMER|UPPER|LOWER|UPSTAIRS|DOWNSTAIRS|TOP|GROUND|FIRST|SECOND|THIRD|FOURTH|MEZZANINE|LEFT|RIGHT|FRONT|REAR|BACK|SIDE|MIDDLE)( (HOUSE|HOME|FLOOR|PART|HALF|HAND|SIDE|BUILDING|BLOCK|PORTION|DOOR|ENTRANCE|ACCESS|LEFT|RIGHT|FRONT|REAR|BACK))*$/;
 /** Words of the place in a house that no village or town is called by: 12 OAK ROAD, XANBURY BASEMENT. */
-const IN_HOUSE = new Set(
-  'BASEMENT ATTIC LOFT CELLAR UPSTAIRS DOWNSTAIRS BELL BUZZER DOORBELL INTERCOM'.split(' '),
-);
+const IN_HOUSE = new Set([
+  ...'BASEMENT ATTIC LOFT CELLAR UPSTAIRS DOWNSTAIRS MEZZANINE BELL BUZZER DOORBELL INTERCOM FF SF'.split(
+    ' ',
+  ),
+  ...STOREY_CODES.keys(),
+]);
+/** F1, QUAX SURGERY, 12 OAK ROAD: a flat or a floor of it. */
+const SHORT_FLAT = /^P?F[0-9]{1,2}$/;
 /** BED4, RM3: a word and the number of what it names. */
 const NUMBERED_WORD = /^[A-Z]{1,5}[0-9]{1,3}[A-Z]?$/;
 
@@ -48,6 +54,10 @@ export function leavesUnread(query: PreparedQuery, candidate: PreparedAddress): 
   if (parsed.building.every((word) => NUMBERED_WORD.test(word))) open.push(...parsed.building);
   else if (LETTER_AND_NUMBER.test(parsed.building.at(-1)!)) open.push(parsed.building.at(-1)!);
   if (first && AFTER_STREET.has(first)) open.push(first);
+  // QUAX CHURCH OF ENGLAND SCHOOL, read without a comma as a street after the name of a church.
+  if (parsed.street[0] === 'OF') open.push('OF');
+  const [begins] = parsed.building;
+  if (begins && (IN_HOUSE.has(begins) || (begins.length < 5 && SHORT_FLAT.test(begins)))) open.push(begins);
   for (const word of parsed.tail) if (IN_HOUSE.has(word)) open.push(word);
   return open.some((sign) => !explains(candidate, sign) && !isCutOff(query, candidate, sign));
 }

@@ -4,7 +4,14 @@ import {
   match as matchAddress,
   premisesOfHome,
 } from '@domesday/address-search';
-import { type Evidence, holdsDate, normalisePostcode, type Scored, tokenise } from '@domesday/addresses';
+import {
+  type Evidence,
+  holdsDate,
+  normalisePostcode,
+  plainAddress,
+  type Scored,
+  tokenise,
+} from '@domesday/addresses';
 import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
 import { ApiError, unprocessable } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
@@ -56,7 +63,7 @@ export async function match(request: Request, context: Context): Promise<Respons
         ? null
         : Number(found.runner_up_gap.toFixed(4)),
     reasons: reasonsOf(best.evidence),
-    normalised_input: { address: tokenise(address, postcode).words.join(' '), postcode },
+    normalised_input: { address: tokenise(plainAddress(address), postcode).words.join(' '), postcode },
     meta: context.meta(),
   };
 }

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { withPostcodeInDigits } from '../src/said-postcode.ts';
+
+describe('a postcode as it is said', () => {
+  it('is written with its letters and digits, whichever of them are apart', () => {
+    for (const [said, postcode] of [
+      ['l e one six eight u d', 'LE16 8UD'],
+      ['postcode s one two two f h', 'S12 2FH'],
+      ['e c two y eight d r', 'EC2Y 8DR'],
+      ['x e sixteen, eight, ud', 'XE16 8UD'],
+      ['post code is x e twenty one nine a a', 'XE21 9AA'],
+      ['XE two oh eight U D', 'XE20 8UD'],
+    ])
+      expect(withPostcodeInDigits(`72 salter road quaxby ${said}`)).toBe(
+        `72 salter road quaxby, ${postcode}`,
+      );
+  });
+
+  it('is not seen where the text does not end with one', () => {
+    for (const text of [
+      '72 Salter Road, Flat A B',
+      'Plot one, two Salter St',
+      'one two a b',
+      '72 Salter Road XE1 2AB',
+      '',
+    ])
+      expect(withPostcodeInDigits(text)).toBe(text);
+  });
+});
