@@ -15,8 +15,8 @@ export const salesByPostcode = statement({
   row: POSTCODE_SALES,
   build: () => sql`
     select postcode, count(*)::int as n,
-      bit_xor(hashtextextended(row(transaction_id, price, date, property_type, new_build, tenure, category, uprn,
-        position, saon, paon, street, locality, town)::text, 0))::text as mark
+      bit_xor(hash_record_extended(row(transaction_id, price, date, property_type, new_build, tenure, category, uprn,
+        (position)[0], (position)[1], saon, paon, street, locality, town), 0))::text as mark
     from sales where postcode is not null group by postcode`,
 });
 
@@ -26,8 +26,8 @@ export const certificatesByPostcode = statement({
   row: { ...required(columnsOf('energy_certificates', ['postcode'])), ...MARK },
   build: () => sql`
     select postcode,
-      bit_xor(hashtextextended(row(certificate_number, uprn, lodged_on, property_type, floor_area_sqm,
-        habitable_rooms, construction_age)::text, 0))::text as mark
+      bit_xor(hash_record_extended(row(certificate_number, uprn, lodged_on, property_type, floor_area_sqm,
+        habitable_rooms, construction_age), 0))::text as mark
     from energy_certificates where postcode is not null group by postcode`,
 });
 
