@@ -98,3 +98,25 @@ it('goes on, after an interruption, with the areas that were not fitted, and ser
   expect(again).toMatchObject({ areas_fitted: resumed.areas_fitted, areas_resumed: 0 });
   expect(await kept()).toEqual(whole);
 });
+
+const SALE = `where transaction_id = (select transaction_id from sales s where category = 'standard'
+  and property_type = 'terraced' and uprn is not null and position is not null order by date desc, 1 limit 1)`;
+const CERTIFICATE = `where certificate_number = (select certificate_number from energy_certificates e
+  where e.uprn is not null and e.postcode in (select postcode from sales) order by 1 limit 1)`;
+
+it.each([
+  ['the type of a sale', `update sales set property_type = 'detached' ${SALE}`],
+  ['the tenure of a sale', `update sales set tenure = 'Leasehold' ${SALE.replace('terraced', 'detached')}`],
+  ['the category of a sale', `update sales set category = 'additional' ${SALE}`],
+  ['the day of a sale', `update sales set date = date - 31 ${SALE}`],
+  ['the position of a sold home', `update sales set position = position + point(40, 0) ${SALE}`],
+  ['the street of a sale', `update sales set street = 'Madeup Street' ${SALE}`],
+  ['the floor area of a certificate', `update energy_certificates set floor_area_sqm = 77.7 ${CERTIFICATE}`],
+  ['the rooms of a certificate', `update energy_certificates set habitable_rooms = 9 ${CERTIFICATE}`],
+  ['the type of a certificate', `update energy_certificates set property_type = 'bungalow' ${CERTIFICATE}`],
+])('fits an area again where only %s has changed, and no other', async (_, change) => {
+  await buildValuations(database.db, { today });
+  expect((await buildValuations(database.db, { today })).areas_fitted).toBe(0);
+  expect((await database.db.query(change)).rowCount).toBe(1);
+  expect((await buildValuations(database.db, { today })).areas_fitted).toBe(1);
+});

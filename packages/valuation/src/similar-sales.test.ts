@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { similarSales } from './comparables.ts';
+import { comparables, similarSales } from './comparables.ts';
 import { monthTime } from './dates.ts';
 import { DEFAULT_SETTINGS } from './settings.ts';
 import type { Candidate, SaleEvidence } from './types.ts';
@@ -106,4 +106,24 @@ it('counts a sale as less alike for its place, street, age of building and time,
   ])
     expect(of({ ...like, ...unlike })).toBeGreaterThan(0);
   expect(of({ ...like, date: '2024-06-20' })).toBeCloseTo(of({ ...like, street: null }), 2);
+});
+
+it('says no less for a larger floor area, and no more than in proportion, wherever one similar sale overtakes another', () => {
+  for (const kind of ['flat', 'terraced'] as const)
+    for (let step = 0; step < 8; step++) {
+      const candidates = sales.map((sale, i) => ({
+        ...sale,
+        price: 100_000 + 9_000 * ((i * 7) % 23),
+        floor_area_sqm: i % 2 === 0 ? null : 60 + (i % 9) * 10,
+      }));
+      const evidence = evidenceOf(kind, step, candidates);
+      const at = (floor_area_sqm: number) =>
+        comparables({ ...evidence, subject: { ...evidence.subject, floor_area_sqm } })!.log_value;
+      for (let area = 30; area < 250; area *= 1.005) {
+        const more = at(area * 1.005) - at(area);
+        // A price is adjusted to whole pounds.
+        expect(more, `${kind} ${step} ${area}`).toBeGreaterThan(-2e-5);
+        expect(more, `${kind} ${step} ${area}`).toBeLessThan(Math.log(1.005) + 2e-5);
+      }
+    }
 });

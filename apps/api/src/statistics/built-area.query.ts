@@ -22,11 +22,11 @@ export const areaHead = statement({
   row: AREA_HEAD,
   build: ({ area }) => sql`
     select v.build_id, v.intercept, v.area_intercept, v.elasticities, v.settings,
-      (select json_agg(json_build_object('property_type', i.property_type,
+      (select coalesce(json_agg(json_build_object('property_type', i.property_type,
         'recent_sales', i.recent_sales, 'id', i.id, 'area', i.area,
         'first_month', to_char(i.first_month, 'YYYY-MM'), 'data_month', to_char(i.data_month, 'YYYY-MM'),
         'slope_per_month', i.slope_per_month, 'own_slope_per_month', i.own_slope_per_month,
-        'log_levels', i.log_levels) order by i.property_type) from valuation_indices i where i.area = v.area) as indices
+        'log_levels', i.log_levels) order by i.property_type), '[]') from valuation_indices i where i.area = v.area) as indices
     from valuation_areas v where v.area = ${area}`,
 });
 

@@ -40,7 +40,8 @@ export function carriedMonths(
 /** Why an index cannot be carried to a day. */
 export function endedTooEarly(index: Ended, day: string): string {
   const gap = `${monthsCarried(index, day)} months before ${day.slice(0, 7)}`;
-  return `${endOf(index)}, ${gap}; beyond ${CARRY_MONTHS.refused_after} months nothing is carried. Load a newer release.`;
+  const newer = index.id.startsWith('repeat-sales') ? 'newer sales, or uk-hpi' : 'a newer release';
+  return `${endOf(index)}, ${gap}; beyond ${CARRY_MONTHS.refused_after} months nothing is carried. Load ${newer}.`;
 }
 
 function endOf(index: Ended): string {

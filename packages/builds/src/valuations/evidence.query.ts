@@ -3,24 +3,31 @@ import { byFloorArea } from '../packed-sales/usable.ts';
 
 const SOLD_IN = required(columnsOf('sales', ['postcode']));
 
-const POSTCODE_SALES = { ...SOLD_IN, n: 'int4', linked: 'int4', total: 'int8', newest: 'date' } as const;
+/** All of each row that a fit reads, in any order of the rows. */
+const MARK = { mark: 'text' } as const;
+
+const POSTCODE_SALES = { ...SOLD_IN, n: 'int4', ...MARK } as const;
 export type PostcodeSales = RowOf<typeof POSTCODE_SALES>;
 
-/** Number of sales of each postcode, and sums that change when any of them does; one pass over sales. */
+/** Number of sales of each postcode, and a mark that changes when any of them does; one pass over sales. */
 export const salesByPostcode = statement({
   name: 'sales-by-postcode',
   row: POSTCODE_SALES,
   build: () => sql`
-    select postcode, count(*)::int as n, count(uprn)::int as linked, sum(price)::bigint as total, max(date) as newest
+    select postcode, count(*)::int as n,
+      bit_xor(hash_record_extended(row(transaction_id, price, date, property_type, new_build, tenure, category, uprn,
+        (position)[0], (position)[1], saon, paon, street, locality, town), 0))::text as mark
     from sales where postcode is not null group by postcode`,
 });
 
-/** Number of certificates of each postcode; one pass over energy_certificates. */
+/** A mark of the certificates of each postcode; one pass over energy_certificates. */
 export const certificatesByPostcode = statement({
   name: 'certificates-by-postcode',
-  row: { ...required(columnsOf('energy_certificates', ['postcode'])), n: 'int4', newest: 'date?' },
+  row: { ...required(columnsOf('energy_certificates', ['postcode'])), ...MARK },
   build: () => sql`
-    select postcode, count(*)::int as n, max(lodged_on) as newest
+    select postcode,
+      bit_xor(hash_record_extended(row(certificate_number, uprn, lodged_on, property_type, floor_area_sqm,
+        habitable_rooms, construction_age), 0))::text as mark
     from energy_certificates where postcode is not null group by postcode`,
 });
 

@@ -81,11 +81,11 @@ export function fitArea(
     elasticities: price_per_area?.elasticities ?? null,
     settings,
     backbone_area: model.backbone.area,
-    indices: FITTED_TYPES.map((property_type, type) => ({
-      ...model.indices[type]!,
-      property_type,
-      log_levels: Array.from(model.indices[type]!.log_levels, (level) => Math.round(level * 1e9) / 1e9),
-      recent_sales: recent.filter((row) => row.property_type === property_type).length,
+    indices: model.indices.map((index, type) => ({
+      ...index,
+      property_type: FITTED_TYPES[type]!,
+      log_levels: Array.from(index.log_levels, (level) => Math.round(level * 1e9) / 1e9),
+      recent_sales: recent.filter((row) => row.property_type === FITTED_TYPES[type]).length,
     })),
     places: placeRows(listPlaces(table), table.n, location, price_per_area?.places ?? null).map(
       ({ postcode, effects }) => ({ postcode, effects: JSON.stringify(effects) }),

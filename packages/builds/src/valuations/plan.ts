@@ -22,9 +22,8 @@ export interface AreaPlan {
 }
 
 /**
- * All areas with sales, by name. A signature contains the counts, sums and newest days of an area's sales and
- * certificates, the published index with its months and values, and the method with its edition, so that a change of any of them makes
- * the area due.
+ * All areas with sales, by name. A signature contains marks of an area's sales and certificates, the published index
+ * with its months and values, and the method with its edition, so that a change of any of them makes the area due.
  */
 export async function planAreas(db: Queryable): Promise<AreaPlan[]> {
   const certificates = new Map((await certificatesByPostcode.rows(db)).map((row) => [row.postcode, row]));
@@ -34,11 +33,8 @@ export async function planAreas(db: Queryable): Promise<AreaPlan[]> {
   for (const row of await salesByPostcode.rows(db)) {
     const outcode = row.postcode.slice(0, row.postcode.indexOf(' '));
     const area = areas.get(outcode) ?? { postcodes: [], marks: [], sales: 0 };
-    const certificate = certificates.get(row.postcode);
     area.postcodes.push(row.postcode);
-    area.marks.push(
-      [row.postcode, row.n, row.linked, row.total, row.newest, certificate?.n, certificate?.newest].join('|'),
-    );
+    area.marks.push([row.postcode, row.mark, certificates.get(row.postcode)?.mark].join('|'));
     area.sales += row.n;
     areas.set(outcode, area);
   }

@@ -93,23 +93,22 @@ function insertionSort(values: Float64Array, left: number, right: number): void 
   }
 }
 
-/** The value at which half of the weight lies on each side, interpolated between neighbours. */
+/**
+ * The mean of the values over the middle n-th part of the weight of n values: the median where all weigh the same. It
+ * moves with the values, never against them and never by more, also where one overtakes another of another weight.
+ */
 export function weightedMedian(values: readonly number[], weights: readonly number[]): number {
-  const order = values.map((_, i) => i).sort((a, b) => values[a]! - values[b]!);
+  const n = values.length;
   const total = weights.reduce((sum, w) => sum + w, 0);
-  if (order.length === 0 || !(total > 0)) return Number.NaN;
+  if (n === 0 || !(total > 0)) return Number.NaN;
+  const from = (total / 2) * (1 - 1 / n);
+  const to = (total / 2) * (1 + 1 / n);
   let before = 0;
-  let previousMid = 0;
-  let previous = values[order[0]!]!;
-  for (const i of order) {
-    const mid = (before + weights[i]! / 2) / total;
-    if (mid >= 0.5) {
-      const share = mid > previousMid ? (0.5 - previousMid) / (mid - previousMid) : 1;
-      return before === 0 ? values[i]! : previous + (values[i]! - previous) * share;
-    }
-    previous = values[i]!;
-    previousMid = mid;
-    before += weights[i]!;
+  let sum = 0;
+  for (const i of values.map((_, i) => i).sort((a, b) => values[a]! - values[b]!)) {
+    const after = before + weights[i]!;
+    sum += values[i]! * Math.max(0, Math.min(to, after) - Math.max(from, before));
+    before = after;
   }
-  return previous;
+  return sum / (to - from);
 }

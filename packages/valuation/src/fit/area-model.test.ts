@@ -1,0 +1,90 @@
+import { expect, it } from 'vitest';
+import { estimateHome } from '../estimate-home.ts';
+import { indexLevel } from '../index-level.ts';
+import { casesOf, NOTHING_GIVEN } from '../known-home.ts';
+import { cleanSales, type SaleRow } from '../sales-table.ts';
+import { fitAreaModel, type PublishedIndex } from './area-model.ts';
+import { builtArea, effectsByPostcode } from './evidence.ts';
+import { PARAMETERS } from './parameters.ts';
+import { settingsFromPast } from './settings-from-past.ts';
+
+const AS_OF = '2026-06-15';
+/** Made up: prices grow by six per cent a year. */
+const priceOn = (date: string, level: number) =>
+  Math.round(level * 1.06 ** (Number(date.slice(0, 4)) + Number(date.slice(5, 7)) / 12 - 2006));
+
+/** Homes of a village, each sold twice. */
+function village(homes: number): SaleRow[] {
+  return Array.from({ length: homes }, (_, i) => {
+    const dates = [`${2006 + (i % 9)}-0${1 + (i % 9)}-10`, `${2016 + (i % 11)}-0${1 + (i % 4)}-20`];
+    return dates.map((date, sale) => ({
+      transaction_id: `t${i}-${sale}`,
+      price: priceOn(date, 100_000 + 1_000 * (i % 7)),
+      date,
+      postcode: `XX1 ${1 + (i % 3)}AA`,
+      property_type: 'terraced' as const,
+      new_build: false,
+      tenure: 'Freehold' as const,
+      saon: '',
+      paon: String(i + 1),
+      street: `STREET ${i % 5}`,
+      locality: '',
+      town: 'MADEUP',
+      category: 'standard' as const,
+    }));
+  }).flat();
+}
+
+const published: PublishedIndex = {
+  id: 'uk-hpi',
+  area: 'Madeup',
+  rows: Array.from({ length: 12 * 21 }, (_, m) => {
+    const month = `${2005 + Math.floor(m / 12)}-${String(1 + (m % 12)).padStart(2, '0')}`;
+    return { month: `${month}-01`, property_type: 'all' as const, index_value: priceOn(month, 50) };
+  }),
+};
+
+function growthSince2010(homes: number, index: PublishedIndex | null): number | null {
+  const { indices } = fitAreaModel(cleanSales(village(homes)), 'XX1', AS_OF, index, PARAMETERS);
+  const terraced = indices[2];
+  return terraced ? Math.exp(indexLevel(terraced, '2026-01-15') - indexLevel(terraced, '2010-01-15')) : null;
+}
+
+it('reads growth from many homes that were sold twice, or from a published index, and from nothing else', () => {
+  const grown = 1.06 ** 16;
+  for (const [homes, index] of [
+    [300, null],
+    [12, published],
+  ] as const) {
+    expect(growthSince2010(homes, index)! / grown).toBeGreaterThan(0.9);
+    expect(growthSince2010(homes, index)! / grown).toBeLessThan(1.1);
+  }
+  expect(growthSince2010(12, null)).toBeNull();
+});
+
+it('carries no sale to the day where nothing tells growth, and says so', () => {
+  const rows = village(12);
+  const found = [null, published].map((index) => {
+    const table = cleanSales(rows);
+    const model = fitAreaModel(table, 'XX1', AS_OF, index, PARAMETERS);
+    const { postcode, paon } = rows[0]!;
+    const home = {
+      postcode,
+      address: `${paon} Street 0, Madeup, ${postcode}`,
+      position: null,
+      sales: rows.slice(0, 1).map((row) => ({ ...row })),
+      certificate: null,
+      given: NOTHING_GIVEN,
+    };
+    const nearby = rows
+      .filter((row) => row.date > '2023' && row.paon !== paon)
+      .map((row) => ({ ...row, position: null, floor_area_sqm: null, construction_age: null }));
+    const effects = effectsByPostcode(table, model).get(postcode) ?? [];
+    const area = builtArea(model, settingsFromPast(model, []));
+    return estimateHome(casesOf(home, area, effects, AS_OF, () => nearby))!.estimate;
+  });
+  const [alone, carried] = found;
+  expect(alone).toMatchObject({ method: 'comparables', confidence: 'Low' });
+  expect(alone!.limiting_factors).toContain('no_index');
+  expect(carried!.method).toBe('last_sold_growth');
+});
