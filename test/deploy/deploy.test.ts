@@ -89,7 +89,7 @@ describe('Kubernetes', () => {
     const pods = manifests().filter((one) => one.kind === 'Deployment');
     expect(pods.map((one) => one.metadata.name).sort()).toEqual(['api', 'mcp', 'redis']);
     for (const one of pods) {
-      const pod = (one.spec as unknown as { template: { spec: Record<string, never> } }).template.spec;
+      const pod = (one.spec as unknown as { template: { spec: Record<string, unknown> } }).template.spec;
       const all = [...(pod.containers as never[]), ...((pod.initContainers as never[] | undefined) ?? [])];
       expect(pod).toMatchObject({
         automountServiceAccountToken: false,

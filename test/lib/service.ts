@@ -1,10 +1,10 @@
 import { fork } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createAccount, createKey } from '@domesday/api/accounts';
 import { createPool, type Db, migrate, startEmbedded } from '@domesday/db';
+import { freePort } from '@domesday/testing/free-port';
 
 const START_MS = 60_000;
 
@@ -84,12 +84,4 @@ async function startProcess(
   }
   await stop();
   throw new Error(`${file} was not ready within ${START_MS / 1000} s.`);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((done) => server.close(done));
-  return port;
 }

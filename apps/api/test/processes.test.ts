@@ -1,9 +1,9 @@
 import { type ChildProcess, fork, spawnSync } from 'node:child_process';
-import { createServer } from 'node:net';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createAccount, createKey } from '@domesday/api/accounts';
 import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
+import { freePort } from '@domesday/testing/free-port';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -174,12 +174,3 @@ describe.skipIf(process.platform === 'win32')('three processes behind one port',
     expect((await call('/v1/account', await newKey())).statusCode).toBe(200);
   });
 });
-
-function freePort(): Promise<number> {
-  return new Promise((done) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => done(port));
-    });
-  });
-}

@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '@domesday/testing/free-port';
 import { describe, expect, it } from 'vitest';
 import { answers, keepRunning } from './children.ts';
 
@@ -69,12 +69,3 @@ describe.skipIf(process.platform === 'win32')('a server that is kept running', (
     expect(await after('/end', 4000)).toEqual(['a server ended with 1; starting it again']);
   });
 });
-
-function freePort(): Promise<number> {
-  return new Promise((done) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => done(port));
-    });
-  });
-}

@@ -1,4 +1,4 @@
-import { columnsOf, type Queryable, sql, statement } from '@domesday/db';
+import { columnsOf, type Nation, type Queryable, sql, statement } from '@domesday/db';
 import { REACH } from './ranking.ts';
 import { SPELLING } from './spelling.query.ts';
 
@@ -11,7 +11,7 @@ export interface FoundHome {
   /** The spelling that was found, and its postcode. */
   spelling: string;
   spelling_postcode: string;
-  country: 'England' | 'Wales' | 'Scotland' | null;
+  country: Nation | null;
   latitude: number | null;
   longitude: number | null;
   /** The position is that of the postcode. */

@@ -1,5 +1,5 @@
 import { type ParsedAddress, parseAddress, plainAddress } from '@domesday/addresses';
-import type { Queryable } from '@domesday/db';
+import type { Nation, Queryable } from '@domesday/db';
 import type { Condition } from './conditions.ts';
 import { dictionaryFor } from './dictionary.ts';
 import { planSearch, type SearchPlan } from './plan.ts';
@@ -28,8 +28,6 @@ export interface SearchOptions {
   loosely?: boolean;
 }
 
-export type Country = 'England' | 'Wales' | 'Scotland';
-
 export interface SearchHit {
   uprn: number;
   address: string;
@@ -46,7 +44,7 @@ export interface SearchHit {
   /** Trigram similarity of the typed text and the whole address, 0 to 1. */
   score: number;
   match_type: 'exact' | 'prefix' | 'fuzzy';
-  country: Country | null;
+  country: Nation | null;
 }
 
 type Ranked = FoundHome & Pick<SearchHit, 'match_type'>;

@@ -1,3 +1,4 @@
+import { NATIONS } from '@domesday/db';
 import { anyDate, cleanText, numberOf } from '@domesday/files/values';
 import { columnTable, type RowReader } from '@domesday/loading/columns';
 import { withPostcode } from '@domesday/loading/kinds/addresses/row';
@@ -253,5 +254,5 @@ function tenure(value: string | undefined): string | null {
 }
 
 function countryNamed(text: string | null): string | null {
-  return text === 'England' || text === 'Wales' || text === 'Scotland' ? text : null;
+  return NATIONS.find((nation) => nation === text) ?? null;
 }

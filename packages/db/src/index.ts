@@ -10,6 +10,7 @@ export { addressProblem } from './database-url.ts';
 export { type Embedded, type EmbeddedOptions, startEmbedded } from './embedded.ts';
 export { type Use, useServer } from './embedded-users.ts';
 export { applyFunctions, contract, dropOldFunctions, migrate } from './migrate.ts';
+export { NATIONS, type Nation, nation } from './nations.ts';
 export { pastOf } from './past.ts';
 export { query } from './placeholders.ts';
 export {

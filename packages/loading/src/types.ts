@@ -1,4 +1,4 @@
-import type { Db, DbClient } from '@domesday/db';
+import type { Db, DbClient, Nation } from '@domesday/db';
 import { LoadError } from '@domesday/files/errors';
 import type { Check, FetchedFile, Guards, Head, Refusal } from '@domesday/files/types';
 import type { Download } from './publishers/types.ts';
@@ -229,7 +229,7 @@ export interface DatasetSource {
   id: string;
   name: string;
   publisher: string;
-  countries: readonly ('England' | 'Wales' | 'Scotland')[];
+  countries: readonly Nation[];
   licence: string;
   /** The sentence that must be shown wherever the data are. */
   attribution: string;
@@ -248,7 +248,7 @@ export interface DatasetSource {
    * Of registers of places: the fewest rows that a whole one has of a nation (`all`: of its nations together). With fewer,
    * or with a tenth of them without a place, a search that finds nothing does not mean that nothing is there.
    */
-  least_rows?: Partial<Record<'England' | 'Wales' | 'Scotland' | 'all', number>>;
+  least_rows?: Partial<Record<Nation | 'all', number>>;
   /** Tables or parts of an answer that come from it. */
   used_by: readonly string[];
   /** Where its files come from: `domesday sources`, `fetch`, `update` and `country` stand on it. */

@@ -1,4 +1,5 @@
 import { normalisePostcode } from '@domesday/addresses';
+import type { Nation } from '@domesday/db';
 import { anyDate, cleanText } from '@domesday/files/values';
 
 const SPACED_POSTCODE = /^[A-Z]{1,2}[0-9][A-Z0-9]? [0-9][A-Z]{2}$/;
@@ -46,7 +47,7 @@ export const notUprn = (text: string | undefined): string =>
     : `"${text}" is not a UPRN.`;
 
 /** The country by the first letter of an ONS area code; null outside Great Britain. */
-export function countryOfCode(code: string | null | undefined): 'England' | 'Wales' | 'Scotland' | null {
+export function countryOfCode(code: string | null | undefined): Nation | null {
   switch (code?.trimStart()[0]?.toUpperCase()) {
     case 'E':
       return 'England';

@@ -1,7 +1,7 @@
 import { chown, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../../faults/lib/process.ts';
+import { freePort } from '@domesday/testing/free-port';
 import type { Node } from './patroni.ts';
 import { type Program, startProgram, untilListens } from './programs.ts';
 

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { chown, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { freePort } from '@domesday/testing/free-port';
 import { stringify } from 'yaml';
-import { freePort } from '../../faults/lib/process.ts';
 import {
   descendants,
   type Program,

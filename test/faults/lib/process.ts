@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { createServer } from 'node:net';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '@domesday/testing/free-port';
 
 const START_MS = 60_000;
 export const root = resolve(import.meta.dirname, '../../..');
@@ -69,13 +69,4 @@ export async function startServer(app: 'api' | 'mcp', env: Record<string, string
     },
     start,
   };
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((done) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => done(port));
-    });
-  });
 }

@@ -1,5 +1,4 @@
 import type { OperationEntry } from '@domesday/contract';
-import { ALL_TERMS } from '@domesday/loading/licences';
 import { createBatchSlots } from '@domesday/open-network/slots';
 import express, { type Request, type Response, type Router } from 'express';
 import { handlers } from '../generated/routes.ts';
@@ -12,9 +11,10 @@ import { localsOf } from '../http/locals.ts';
 import { only } from '../http/operations.ts';
 import { holdPlace } from '../http/overload.ts';
 import { limitRate } from '../http/rate-limit.ts';
-import { listOf, malformed, mustBeAmong, queryOf } from '../http/request-values.ts';
+import { malformed } from '../http/request-values.ts';
 import type { Services } from '../http/services.ts';
 import { noteWork } from '../http/unfinished.ts';
+import { queryBeside } from '../http/validate.ts';
 import { type AnswerForm, csvForm, NDJSON } from './answer-forms.ts';
 import { answerPortions } from './answer-portions.ts';
 import { mediaTypeOf, operationOf, streamedItems, streamedType } from './asked.ts';
@@ -47,6 +47,13 @@ export function batch(services: Services): Router {
   return router;
 }
 
+interface BatchQuery {
+  operation?: string;
+  meta: 'lean' | 'whole';
+  exclude_licences?: string[];
+  notice: 'true' | 'false';
+}
+
 interface AskedBatch {
   entry: OperationEntry;
   form: ItemForm;
@@ -62,7 +69,7 @@ function formAskedFor(req: Request, entry: OperationEntry): AnswerForm {
 
 /** What the query and the body ask. A CSV whose header names what the operation does not know is refused here. */
 async function readBatch(req: Request): Promise<AskedBatch> {
-  const asked = queryOf(req, ['operation', 'meta', 'exclude_licences', 'notice']);
+  const asked = await queryBeside<BatchQuery>('batch.run', req);
   const common = commonOf(asked);
   const type = mediaTypeOf(req);
   if (type === 'application/json') {
@@ -80,18 +87,10 @@ async function readBatch(req: Request): Promise<AskedBatch> {
 }
 
 /** What the query says of all items. */
-function commonOf({
-  meta = 'whole',
-  notice = 'false',
-  exclude_licences = '',
-}: ReturnType<typeof queryOf>): Pick<AskedBatch, 'defaults' | 'notice'> {
-  mustBeAmong('meta', meta, ['lean', 'whole']);
-  mustBeAmong('notice', notice, ['true', 'false']);
-  const excluded = listOf(exclude_licences);
-  for (const terms of excluded) mustBeAmong('exclude_licences', terms, ALL_TERMS);
+function commonOf({ meta, notice, exclude_licences }: BatchQuery): Pick<AskedBatch, 'defaults' | 'notice'> {
   const defaults = {
     ...(meta === 'lean' && { meta }),
-    ...(excluded.length > 0 && { exclude_licences: excluded.join(',') }),
+    ...(exclude_licences && { exclude_licences: exclude_licences.join(',') }),
   };
   return { defaults, notice: notice === 'true' };
 }

@@ -1,4 +1,4 @@
-import { oneOf, orNull, type RowOf, sql, statement } from '@domesday/db';
+import { nation, orNull, type RowOf, sql, statement } from '@domesday/db';
 
 const COVERAGE = { dataset: 'text', kind: 'text' } as const;
 export type CoverageRow = RowOf<typeof COVERAGE>;
@@ -12,7 +12,7 @@ export const BUILT = sql`(select string_agg(concat(no, ' ', extract(epoch from b
  */
 export const wholeAt = statement({
   name: 'area-coverage-whole-at',
-  parameters: { country: orNull(oneOf('England', 'Wales', 'Scotland')), local_authority_code: 'text?' },
+  parameters: { country: orNull(nation), local_authority_code: 'text?' },
   row: COVERAGE,
   build: ({ country, local_authority_code }) => sql`
     select distinct d.dataset, c.kind

@@ -4,7 +4,7 @@ import {
   listOf,
   loaderBy,
   namesOf,
-  oneOf,
+  nation,
   orNull,
   query,
   type RowOf,
@@ -29,7 +29,7 @@ export type NearArea = RowOf<typeof NEAR>;
 const AROUND = {
   easting: 'float8?',
   northing: 'float8?',
-  country: orNull(oneOf('England', 'Wales', 'Scotland')),
+  country: orNull(nation),
   local_authority_code: 'text?',
   /** True if the home's position is the centroid of its postcode. */
   by_postcode: 'bool',

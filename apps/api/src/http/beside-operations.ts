@@ -5,6 +5,11 @@ import { type Operation, operationsById } from './operation-schema.ts';
  * routes of their own.
  */
 const IDS = [
+  'batch.run',
+  'jobs.create',
+  'jobs.list',
+  'jobs.results',
+  'properties.within',
   'changes.list',
   'watches.create',
   'watches.list',
@@ -23,12 +28,16 @@ const IDS = [
 
 export type BesideId = (typeof IDS)[number];
 
+/** Those whose body is checked where it is read: as it arrives, or because it may hold more than the checks take. */
+const READ_ELSEWHERE: readonly BesideId[] = ['batch.run', 'jobs.create', 'properties.within'];
+
 export interface BesideOperation extends Operation {
   id: BesideId;
+  body_read_elsewhere: boolean;
 }
 
 export function besideOperation(id: BesideId): BesideOperation {
-  return { id, ...operationsById.get(id)! };
+  return { id, body_read_elsewhere: READ_ELSEWHERE.includes(id), ...operationsById.get(id)! };
 }
 
 export const besideOperations = IDS.map(besideOperation);

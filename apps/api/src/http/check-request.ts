@@ -55,7 +55,7 @@ export const requestCheck = onceFor((entry: OperationEntry | BesideOperation): R
       throw new ApiError(400, 'malformed_request', 'Send a JSON body with Content-Type: application/json.');
     }
     const query = readQuery(search, schema);
-    const sent = withPlainPolygon(document);
+    const sent = schema.body ? withPlainPolygon(document) : undefined;
     cutLists(sent, schema.body ?? undefined);
     for (const part of [path, query, sent]) refuseUnstorable(part);
     const body = plainValue(sent, schema.body ?? undefined);

@@ -31,14 +31,14 @@ export interface Parameter {
 }
 
 /**
- * The inputs of an operation with every reference resolved: the checker would take a reference for an object.
+ * The inputs of an operation that are checked, with every reference resolved: the checker would take one for an object.
  */
 export interface RequestSchema {
   parameters: Parameter[];
   body: JsonSchema | null;
 }
 
-export type Operation = Pick<OperationEntry, 'path'> & { method: string };
+export type Operation = Pick<OperationEntry, 'path'> & { method: string; body_read_elsewhere?: boolean };
 
 interface Described {
   operationId?: string;
@@ -89,7 +89,7 @@ export function licensedFieldsOf(operation: Operation): Record<string, JsonSchem
 
 export function requestSchemaOf(entry: Operation): RequestSchema {
   const operation = described(entry);
-  const body = resolved(operation.requestBody) as Parameter | undefined;
+  const body = resolved(entry.body_read_elsewhere ? null : operation.requestBody) as Parameter | null;
   const parameters = resolved(operation.parameters ?? []) as (Parameter | { in: 'header' })[];
   return {
     // Headers are read where they are used.

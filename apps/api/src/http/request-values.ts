@@ -30,17 +30,6 @@ export function searchOf({ originalUrl }: Pick<Request, 'originalUrl'>): URLSear
   return new URLSearchParams(from === -1 ? '' : originalUrl.slice(from + 1));
 }
 
-/** The query of a request beside the operations of the contract, as texts: each name once. */
-export function queryOf(req: Request, known?: readonly string[]): Partial<Record<string, string>> {
-  const values: Partial<Record<string, string>> = Object.create(null);
-  for (const [name, value] of searchOf(req)) {
-    if (known && !known.includes(name)) throw unknownParameter(name);
-    if (name in values) throw repeated(name);
-    values[name] = value;
-  }
-  return values;
-}
-
 function readValue(text: string, { name, schema, content }: Parameter): unknown {
   if (content && text.split(',', MOST_VALUES + 1).length > MOST_VALUES) throw tooManyValues(name);
   // The only documents in an address are polygons.
@@ -149,10 +138,6 @@ export function unknownParameter(name: string): ApiError {
   return new ApiError(422, 'unknown_parameter', sentence(name, issue), {
     details: [{ field: clipped(name), issue }],
   });
-}
-
-export function mustBeAmong<T>(name: string, value: unknown, allowed: readonly T[]): asserts value is T {
-  if (!allowed.includes(value as T)) throw invalidParameter(name, `must be one of ${allowed.join(', ')}`);
 }
 
 function repeated(name: string): ApiError {

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { connect, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { emptyDatabase, type TestDatabase } from '@domesday/testing';
+import { freePort } from '@domesday/testing/free-port';
 import { createClient } from '@redis/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createProcessCounter } from './processes.query.ts';
@@ -230,13 +231,4 @@ async function untilItAnswers(port: number): Promise<void> {
   probe.on('error', () => {});
   await probe.connect();
   probe.destroy();
-}
-
-function freePort(): Promise<number> {
-  return new Promise((done) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => done(port));
-    });
-  });
 }

@@ -1,27 +1,34 @@
 import type { OperationEntry } from '@domesday/contract';
 import type { NextFunction, Request, Response } from 'express';
-import type { BesideOperation } from './beside-operations.ts';
-import { requestCheck } from './check-request.ts';
+import { type BesideId, type BesideOperation, besideOperation } from './beside-operations.ts';
+import { requestCheck, type ValidRequest } from './check-request.ts';
 import { type Form, formAccepted } from './form-types.ts';
 import { localsOf } from './locals.ts';
-import { requestSchemaOf } from './operation-schema.ts';
+import { onceFor, requestSchemaOf } from './operation-schema.ts';
 import { searchOf } from './request-values.ts';
 
 /** Checks the request of one operation against the contract and stores it with its types and defaults. */
 export function validate(entry: OperationEntry | BesideOperation) {
-  const check = requestCheck(entry);
-  const forms = formsOf(entry);
+  const check = checkOf(entry);
   return async (req: Request, res: Response, next: NextFunction): Promise<void> => {
     const locals = localsOf(res);
     locals.operation = entry.id;
-    locals.request = await check({
-      path: req.params as Record<string, string>,
-      search: withForm(req, forms),
-      body: req.body,
-    });
+    locals.request = await check(req);
     next();
   };
 }
+
+/** The query of a request whose other parts are checked elsewhere, with its types and defaults. */
+export async function queryBeside<Query>(id: BesideId, req: Request): Promise<Query> {
+  return (await checkOf(besideOperation(id))(req)).query as Query;
+}
+
+const checkOf = onceFor((entry: OperationEntry | BesideOperation) => {
+  const check = requestCheck(entry);
+  const forms = formsOf(entry);
+  return (req: Request): Promise<ValidRequest> =>
+    check({ path: req.params as Record<string, string>, search: withForm(req, forms), body: req.body });
+});
 
 /** The forms that an operation can answer in, by the values of its parameter `format`; none without it. */
 function formsOf(entry: OperationEntry | BesideOperation): Form[] {
@@ -34,6 +41,6 @@ function withForm(req: Request, forms: Form[]): URLSearchParams {
   const search = searchOf(req);
   if (forms.length === 0 || search.has('format')) return search;
   const form = formAccepted(req, forms);
-  if (form !== 'json') search.set('format', form);
+  if (form !== forms[0]) search.set('format', form);
   return search;
 }

@@ -11,11 +11,10 @@ import { linkTo } from '../http/list-forms.ts';
 import { localsOf } from '../http/locals.ts';
 import { only } from '../http/operations.ts';
 import { holdPlace } from '../http/overload.ts';
-import { numberIn } from '../http/plain-values.ts';
 import { limitRate } from '../http/rate-limit.ts';
-import { queryOf } from '../http/request-values.ts';
 import type { Services } from '../http/services.ts';
 import { FICTIONAL_HEADER } from '../http/source.ts';
+import { queryBeside } from '../http/validate.ts';
 import { createJob } from './create-job.ts';
 import { deletedAt, deleteJob, endJob, type JobRow, jobById, jobsOfAccount } from './jobs.query.ts';
 import { noticesBehind, sendResults } from './results.ts';
@@ -59,9 +58,9 @@ export function jobs(services: Services, runner: JobRunner): Router {
   };
 
   const list: Handle = async (req, res) => {
-    const { limit, before, before_id } = pageAsked(req);
+    const { limit, cursor } = await queryBeside<{ limit: number; cursor?: string }>('jobs.list', req);
     const { account_id } = localsOf(res).caller!;
-    const asked = { account_id, before, before_id, at: clock.now(), limit: limit + 1 };
+    const asked = { account_id, ...placeOf(cursor), at: clock.now(), limit: limit + 1 };
     const rows = await jobsOfAccount.rows(db, asked);
     const last = rows.length > limit ? rows[limit - 1]! : null;
     const next_cursor = last && `${last.created_at.toISOString()}_${last.id}`;
@@ -127,18 +126,14 @@ function jobOf(row: JobRow, path: string): Job {
   };
 }
 
-function pageAsked(req: Request) {
-  const asked = queryOf(req, ['limit', 'cursor']);
-  const limit = numberIn(asked.limit ?? '25');
-  if (!Number.isInteger(limit) || limit < 1 || limit > 100)
-    throw invalidParameter('limit', 'must be a whole number from 1 to 100');
-  const { cursor } = asked;
-  if (cursor === undefined) return { limit, before: null, before_id: null };
+/** The job after which a page begins. */
+function placeOf(cursor: string | undefined): { before: Date | null; before_id: string | null } {
+  if (cursor === undefined) return { before: null, before_id: null };
   const [time = '', id = '', ...more] = cursor.split('_');
   const before = new Date(time);
   // The database knows fewer years than a Date.
   const is_time = /^[1-9]\d{3}-/.test(time) && !Number.isNaN(before.getTime());
   if (!is_time || !isUuid(id) || more.length > 0)
     throw invalidParameter('cursor', 'is no cursor of this list');
-  return { limit, before, before_id: id };
+  return { before, before_id: id };
 }

@@ -1,15 +1,14 @@
 import type { OperationEntry } from '@domesday/contract';
-import { ALL_TERMS } from '@domesday/loading/licences';
 import type { Request } from 'express';
 import { mediaTypeOf, operationOf, streamedItems, streamedType } from '../batch/asked.ts';
 import type { ItemForm } from '../batch/item-request.ts';
 import { type Item, inlineItems, jsonBody } from '../batch/read-items.ts';
-import { ApiError, invalidParameter } from '../http/errors.ts';
-import { isObject, numberIn } from '../http/plain-values.ts';
-import { isDeep, listOf, malformed, mustBeAmong, queryOf, unknownParameter } from '../http/request-values.ts';
+import { besideOperation } from '../http/beside-operations.ts';
+import { requestCheck } from '../http/check-request.ts';
+import { ApiError } from '../http/errors.ts';
+import { isObject } from '../http/plain-values.ts';
+import { isDeep, malformed, searchOf, unknownParameter } from '../http/request-values.ts';
 import { type JobArea, readArea } from './homes.ts';
-
-const MOST_CREDITS = 100_000_000;
 
 /** What a request for a job or for its quote asks. */
 export interface AskedJob {
@@ -25,35 +24,44 @@ export interface AskedJob {
   quote: boolean;
 }
 
-/** Reads the query and, as far as it is needed, the body. Throws 400, 413, 415 or 422. */
-export async function readJob(req: Request, body: AsyncIterable<Buffer>): Promise<AskedJob> {
-  const search = queryOf(req);
-  const type = mediaTypeOf(req);
-  if (type === 'application/json') {
-    const [stray] = Object.keys(search).filter((name) => name !== 'quote' && name !== 'meta');
-    if (stray !== undefined) throw malformed('stands in the body of a JSON job', stray);
-    return readJson({ ...search, ...(await jsonBody(body)) });
-  }
-  const streamed = streamedType(type);
-  const { operation, credit_ceiling, quote, meta, exclude_licences, ...others } = search;
-  const [other] = Object.keys(others);
-  if (other !== undefined) throw unknownParameter(other);
-  const { entry, form } = operationOf(operation);
-  const settings = settingsOf({ credit_ceiling, quote, meta });
-  const items = await streamedItems(body, streamed, form);
-  return { ...settings, entry, form, parameters: termsAsked(exclude_licences), items, area: null };
+/** What the query says, and in JSON the body too. */
+interface Settings {
+  operation?: string;
+  credit_ceiling?: number;
+  quote: boolean;
+  meta: 'lean' | 'whole';
+  exclude_licences?: string[];
 }
 
-function readJson(body: Record<string, unknown>): AskedJob {
+/** Reads the query and, as far as it is needed, the body. Throws 400, 413, 415 or 422. */
+export async function readJob(req: Request, body: AsyncIterable<Buffer>): Promise<AskedJob> {
+  const search = searchOf(req);
+  const settings = await settingsIn(search);
+  const type = mediaTypeOf(req);
+  if (type === 'application/json') {
+    const stray = [...search.keys()].find((name) => name !== 'quote' && name !== 'meta');
+    if (stray !== undefined) throw malformed('stands in the body of a JSON job', stray);
+    return readJson({ ...Object.fromEntries(search), ...(await jsonBody(body)) });
+  }
+  const streamed = streamedType(type);
+  const { entry, form } = operationOf(settings.operation);
+  const items = await streamedItems(body, streamed, form);
+  const { exclude_licences } = settings;
+  const parameters = exclude_licences ? { exclude_licences } : {};
+  return { ...settled(settings), entry, form, parameters, items, area: null };
+}
+
+async function readJson(body: Record<string, unknown>): Promise<AskedJob> {
   const { operation, items, area, parameters: common = {}, ...settings } = given(body);
-  const { credit_ceiling, quote, meta, ...others } = settings;
-  const [other] = Object.keys(others);
+  const other = Object.keys(settings).find((name) => !['credit_ceiling', 'quote', 'meta'].includes(name));
   if (other !== undefined) throw unknownParameter(other);
   const { entry, form } = operationOf(operation);
   if (!isObject(common)) throw malformed('must be an object', 'parameters');
   if (isDeep(common)) throw malformed('is nested too deeply', 'parameters');
   const parameters = given(common);
-  termsAsked(parameters.exclude_licences);
+  const terms = parameters.exclude_licences;
+  const inQuery = { ...settings, exclude_licences: Array.isArray(terms) ? terms.join(',') : terms };
+  const checked = await settingsIn(new URLSearchParams(textsOf(inQuery)));
   const stranger = Object.keys(parameters).find((name) => !form.names.has(name));
   if (stranger !== undefined) throw unknownParameter(stranger);
   if ((items === undefined) === (area === undefined))
@@ -68,41 +76,34 @@ function readJson(body: Record<string, unknown>): AskedJob {
     throw malformed('is that of each home of the area, and not given', 'parameters.uprn');
   const inline = items === undefined ? null : inlineItems(items);
   return {
-    ...settingsOf({ credit_ceiling, quote, meta }),
+    ...settled(checked),
     ...{ entry, form, parameters },
     items: inline && oneBy(inline),
     area: area === undefined ? null : readArea(area),
   };
 }
 
+/** The settings by the contract. Those of every input are refused here, and not once for each, if they are wrong. */
+async function settingsIn(search: URLSearchParams): Promise<Settings> {
+  const check = requestCheck(besideOperation('jobs.create'));
+  return (await check({ path: {}, search, body: undefined })).query as unknown as Settings;
+}
+
+function settled({ credit_ceiling, quote, meta }: Settings) {
+  return { credit_ceiling: credit_ceiling ?? null, quote, meta: meta === 'lean' ? meta : null };
+}
+
+/** Members as they stand in a query. */
+function textsOf(members: object): [string, string][] {
+  return Object.entries(given(members)).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, typeof value === 'object' ? JSON.stringify(value) : String(value)]],
+  );
+}
+
 /** The members of an object without those that are null, which are not given. */
 const given = (members: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
 
-/** The terms that every input leaves out; refused here, and not once for each input, if they are none. */
-function termsAsked(asked: unknown): Record<string, unknown> {
-  if (asked === undefined) return {};
-  const terms = Array.isArray(asked) ? asked : listOf(String(asked));
-  for (const one of terms) mustBeAmong('exclude_licences', one, ALL_TERMS);
-  return { exclude_licences: terms };
-}
-
 async function* oneBy(items: Item[]): AsyncGenerator<Item[]> {
   yield items;
-}
-
-function settingsOf({ credit_ceiling, quote = false, meta = 'whole' }: Record<string, unknown>) {
-  const ceiling = (typeof credit_ceiling === 'string' ? numberIn(credit_ceiling) : credit_ceiling) as
-    | number
-    | undefined;
-  if (ceiling !== undefined && !(Number.isInteger(ceiling) && ceiling >= 0 && ceiling <= MOST_CREDITS))
-    throw invalidParameter('credit_ceiling', `must be a whole number from 0 to ${MOST_CREDITS}`);
-  const quoted = typeof quote === 'boolean' ? String(quote) : quote;
-  mustBeAmong('quote', quoted, ['true', 'false']);
-  mustBeAmong('meta', meta, ['lean', 'whole']);
-  return {
-    credit_ceiling: ceiling ?? null,
-    quote: quoted === 'true',
-    meta: meta === 'lean' ? ('lean' as const) : null,
-  };
 }

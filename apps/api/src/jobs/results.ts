@@ -5,12 +5,11 @@ import { operationOf } from '../batch/asked.ts';
 import { parsedLines } from '../batch/result-lines.ts';
 import { type Table, tableOf } from '../batch/table.ts';
 import { csvRow } from '../http/csv.ts';
-import { invalidParameter, notFound } from '../http/errors.ts';
-import { FORM_TYPES, formAccepted } from '../http/form-types.ts';
+import { notFound } from '../http/errors.ts';
+import { FORM_TYPES } from '../http/form-types.ts';
 import { createNotices, licencesHeader, type Notice, noticesOf } from '../http/licences.ts';
-import { numberIn } from '../http/plain-values.ts';
-import { mustBeAmong, queryOf } from '../http/request-values.ts';
 import type { Source } from '../http/source.ts';
+import { queryBeside } from '../http/validate.ts';
 import { PORTION } from './create-job.ts';
 import { placesOf } from './home-places.ts';
 import { inTurns } from './in-turns.ts';
@@ -33,13 +32,6 @@ const FORMS = {
   geojson: { content_type: FORM_TYPES.geojson, write: geoJson, placed: true },
   parquet: { content_type: FORM_TYPES.parquet, write: geoParquet, placed: true },
 } satisfies Record<string, Form>;
-const NAMES = Object.keys(FORMS) as (keyof typeof FORMS)[];
-
-/** The form that the query or, without it, the Accept header asks for. */
-function formAskedFor(req: Request, format: string = formAccepted(req, NAMES)): Form {
-  mustBeAmong('format', format, NAMES);
-  return FORMS[format];
-}
 
 /** Sends the results as fast as the client reads them. */
 export async function sendResults(
@@ -49,11 +41,11 @@ export async function sendResults(
   req: Request,
   res: Response,
 ): Promise<void> {
-  const asked = queryOf(req, ['format', 'from']);
-  const form = formAskedFor(req, asked.format);
-  const from = numberIn(asked.from ?? '0');
-  if (!Number.isInteger(from) || from < 0 || from > 2 ** 31)
-    throw invalidParameter('from', 'must be a whole number from 0');
+  const { format, from } = await queryBeside<{ format: keyof typeof FORMS; from: number }>(
+    'jobs.results',
+    req,
+  );
+  const form = FORMS[format];
   res.setHeader('Content-Type', form.content_type);
   res.setHeader('X-Job-State', job.state);
   const table = tableOf(operationOf(job.operation).entry);

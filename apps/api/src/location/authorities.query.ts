@@ -1,4 +1,4 @@
-import { columnsOf, oneOf, orNull, type RowOf, required, sql } from '@domesday/db';
+import { columnsOf, nation, orNull, type RowOf, required, sql } from '@domesday/db';
 import { areaStatement } from './area-statement.ts';
 
 const PLACED = { postcode: 'p.postcode', position: 'p.position' };
@@ -6,7 +6,7 @@ const PLACED = { postcode: 'p.postcode', position: 'p.position' };
 const SHARE = {
   code: 'text',
   name: 'text?',
-  country: orNull(oneOf('England', 'Wales', 'Scotland')),
+  country: orNull(nation),
   postcodes: 'int8',
 } as const;
 /** An authority that overlaps a place, by the live postcodes of the place that belong to it. */
@@ -27,7 +27,7 @@ export const authoritiesIn = areaStatement({
 /** Nations of Great Britain that a place reaches into; index of postcodes by code or position. */
 export const nationsIn = areaStatement({
   name: 'nations-in',
-  row: { country: oneOf('England', 'Wales', 'Scotland') },
+  row: { country: nation },
   columns: PLACED,
   build: (_, inArea) => sql`
     select distinct coalesce(p.country, '') as country from postcodes p

@@ -1,8 +1,7 @@
+import { NATIONS } from '@domesday/db';
 import type { Context } from '../http/handler.ts';
 import { nationsIn } from './authorities.query.ts';
 import type { Country, Place } from './place.ts';
-
-const NATIONS = ['England', 'Wales', 'Scotland'] as const satisfies readonly Country[];
 
 /** An area that is searched, and the middle that it is measured from. */
 interface Searched {

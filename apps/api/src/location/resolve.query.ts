@@ -1,7 +1,7 @@
 import {
   columnsOf,
   namesOf,
-  oneOf,
+  nation,
   orNull,
   type Queryable,
   query,
@@ -42,7 +42,7 @@ export const nearestPostcode = statement({
 });
 
 const CODE_AREA = {
-  country: orNull(oneOf('England', 'Wales', 'Scotland')),
+  country: orNull(nation),
   local_authority_code: 'text?',
   easting: 'float8?',
   northing: 'float8?',

@@ -1,6 +1,7 @@
+import { NATIONS } from '@domesday/db';
 import { TOPICS } from '@domesday/loading/publishers/types';
 import { Command, InvalidArgumentError } from 'commander';
-import { NATIONS, withSessionOptions } from '../publishers/options.ts';
+import { withSessionOptions } from '../publishers/options.ts';
 
 /** `domesday country`: everything that can be fetched, planned and then run; each dataset is a point to resume at. */
 export function countryCommand(): Command {

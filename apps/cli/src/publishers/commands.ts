@@ -1,9 +1,10 @@
 import { type CatalogueEntry, catalogue, catalogueEntry } from '@domesday/datasets/catalogue';
+import type { Nation } from '@domesday/db';
 import { TOPICS, type Topic } from '@domesday/loading/publishers/types';
 import { fitAndTell } from '../commands/build.ts';
 import { withDatabase } from '../program.ts';
 import { lookAt } from './look.ts';
-import type { NATIONS, SessionOptions } from './options.ts';
+import type { SessionOptions } from './options.ts';
 import { loadedStates, type Planned, planFor } from './plan.ts';
 import { runSession } from './session.ts';
 
@@ -46,7 +47,7 @@ async function isBuilt(): Promise<boolean> {
 }
 
 interface CountryOptions extends Building {
-  only?: (typeof NATIONS)[number][];
+  only?: Nation[];
   topics?: Topic[];
 }
 

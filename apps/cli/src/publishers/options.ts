@@ -1,7 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 
-export const NATIONS = ['England', 'Wales', 'Scotland'] as const;
-
 /** What `fetch`, `update` and `country` have in common. */
 export interface SessionOptions {
   plan?: boolean;

@@ -1,4 +1,14 @@
-import { columnsOf, oneOf, orNull, type Queryable, type RowOf, required, sql, statement } from '@domesday/db';
+import {
+  columnsOf,
+  nation,
+  oneOf,
+  orNull,
+  type Queryable,
+  type RowOf,
+  required,
+  sql,
+  statement,
+} from '@domesday/db';
 import { byFloorArea } from '../packed-sales/usable.ts';
 
 const SOLD_IN = required(columnsOf('sales', ['postcode']));
@@ -85,7 +95,7 @@ const OUTCODE_PLACE = {
   outcode: 'text',
   local_authority_code: 'text?',
   region_code: 'text?',
-  country: orNull(oneOf('England', 'Wales', 'Scotland')),
+  country: orNull(nation),
 } as const;
 export type OutcodePlace = RowOf<typeof OUTCODE_PLACE>;
 

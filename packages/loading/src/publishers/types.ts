@@ -1,3 +1,4 @@
+import type { Nation } from '@domesday/db';
 /** What a dataset is about, by which `domesday country --topics` chooses. */
 export const TOPICS = [
   'addresses',
@@ -82,7 +83,7 @@ export interface Download {
   bytes: number | null;
   rows: number | null;
   /** The nations that the file is of, where the dataset has more. */
-  nations?: readonly ('England' | 'Wales' | 'Scotland')[];
+  nations?: readonly Nation[];
   token?: TokenNeeded;
   /** What else of the dataset the operator may bring. */
   beside?: string;

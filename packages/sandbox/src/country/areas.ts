@@ -1,4 +1,5 @@
-import { type Authority, type Nation, SETTLEMENTS } from './geography.ts';
+import type { Nation } from '@domesday/db';
+import { type Authority, SETTLEMENTS } from './geography.ts';
 import type { Country } from './model.ts';
 import { randomFor } from './random.ts';
 

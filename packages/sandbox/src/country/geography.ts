@@ -1,9 +1,10 @@
+import type { Nation } from '@domesday/db';
+
 /**
  * The fixed frame of the country: nations, authorities, settlements and the buildings along their streets. Every
  * settlement lies in the sea on the British National Grid, and every code, those of the nations too, is outside the
  * ranges that the publishers have issued.
  */
-export type Nation = 'England' | 'Wales' | 'Scotland';
 export type Market = 'XE1' | 'XE2' | 'XE3' | 'XE4' | 'XW1' | 'XW2' | 'XS1' | 'XS2';
 export type StreetKind =
   | 'terrace'

@@ -1,5 +1,6 @@
+import type { Nation } from '@domesday/db';
 import { monthNumber } from './dates.ts';
-import { AUTHORITIES, type Authority, NATIONS, type Nation, REGION, SETTLEMENTS } from './geography.ts';
+import { AUTHORITIES, type Authority, NATIONS, REGION, SETTLEMENTS } from './geography.ts';
 import type { Home, TypeCode } from './model.ts';
 
 /** Log of the national price level relative to January 2015, at turning points; linear in between. */

@@ -49,39 +49,13 @@ export async function crime(context: Context, scene: Scene): Promise<Schema<'Cri
     residents: residents && residents.covered > 0.999 ? residents.total : null,
     policed: silent.length === 0,
   });
-  if (data.without_location > 0) {
-    context.warn(
-      'unplaced_records',
-      'sections.crime.without_location',
-      `${data.without_location} incidents of ${data.forces.join(' and ')} bear no place in these months, so that they may lie here and are not counted.`,
-    );
-  }
+  warnOfUnplaced(context, data);
   if (data.months_present.length === 0) {
     const names = data.forces.join(' and ');
     return none('not_covered', `${names} gave none of the months ${months[0]} to ${months.at(-1)}.`);
   }
   const whole = data.months_missing.length === 0;
-  if (!whole) {
-    const list = data.months_missing.join(', ');
-    context.warn(
-      'months_missing',
-      'sections.crime',
-      `${data.forces.join(' and ')} left out ${list}: no rate is given.`,
-    );
-  } else if (data.per_1000 === null && silent.length === 0) {
-    context.warn(
-      'source_not_loaded',
-      'sections.crime.per_1000',
-      `Load ${CENSUS[scene.country]} for the residents of the place.`,
-    );
-  }
-  if (scene.nation && !nation!.complete) {
-    context.warn(
-      'not_covered',
-      'sections.crime.comparators.national',
-      `Not every force of ${scene.country} is loaded with all twelve months: no rate of the nation is given.`,
-    );
-  }
+  explainGaps(context, scene, data, nation!.complete);
   const countedBy = (row: FiguresRow | undefined) => row && scene.also.add(row.dataset);
   if (data.per_1000 !== null) residents!.rows.forEach(countedBy);
   const rate = (code: string | null, known: boolean) => {
@@ -103,6 +77,42 @@ export async function crime(context: Context, scene: Scene): Promise<Schema<'Cri
     },
     reason: null,
   };
+}
+
+type CrimeData = NonNullable<Schema<'CrimeSection'>['data']>;
+
+function warnOfUnplaced(context: Context, { without_location, forces }: CrimeData): void {
+  if (without_location === 0) return;
+  context.warn(
+    'unplaced_records',
+    'sections.crime.without_location',
+    `${without_location} incidents of ${forces.join(' and ')} bear no place in these months, so that they may lie here and are not counted.`,
+  );
+}
+
+/** Says what the figures lack, and why a rate is not given. */
+function explainGaps(context: Context, scene: Scene, data: CrimeData, nation_complete: boolean): void {
+  if (data.months_missing.length > 0) {
+    const list = data.months_missing.join(', ');
+    context.warn(
+      'months_missing',
+      'sections.crime',
+      `${data.forces.join(' and ')} left out ${list}: no rate is given.`,
+    );
+  } else if (data.per_1000 === null && scene.unpoliced.length === 0) {
+    context.warn(
+      'source_not_loaded',
+      'sections.crime.per_1000',
+      `Load ${CENSUS[scene.country]} for the residents of the place.`,
+    );
+  }
+  if (scene.nation && !nation_complete) {
+    context.warn(
+      'not_covered',
+      'sections.crime.comparators.national',
+      `Not every force of ${scene.country} is loaded with all twelve months: no rate of the nation is given.`,
+    );
+  }
 }
 
 /** Says which part of a place no loaded force polices. Scotland publishes no incidents by street. */

@@ -3,6 +3,7 @@ import {
   json,
   listOf,
   namesOf,
+  nation,
   oneOf,
   query,
   type RowOf,
@@ -15,7 +16,7 @@ import { areaStatement } from '../../location/area-statement.ts';
 /** A small area that overlaps a place, and the share of its postcodes that lie in the place. */
 const AREA_SHARE = {
   ...columnsOf('small_areas', ['code', 'local_authority_code', 'msoa_code']),
-  country: oneOf('England', 'Wales', 'Scotland'),
+  country: nation,
   share: 'float8',
 } as const;
 export type AreaShare = RowOf<typeof AREA_SHARE>;

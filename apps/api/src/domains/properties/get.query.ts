@@ -7,7 +7,7 @@ import {
   listOf,
   loaderBy,
   namesOf,
-  oneOf,
+  nation,
   orNull,
   query,
   type RowOf,
@@ -43,7 +43,7 @@ const NEWEST = Object.fromEntries(
 const ADDRESS = {
   ...columnsOf('addresses', ['uprn', 'address', 'postcode', 'source', 'latitude', 'longitude']),
   ...columnsOf('addresses', ['position_source', 'local_authority_code', 'lsoa_code']),
-  country: orNull(oneOf('England', 'Wales', 'Scotland')),
+  country: orNull(nation),
 };
 const PROPERTY = {
   ...ADDRESS,

@@ -1,29 +1,20 @@
 import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
-import { authorityCodes } from '@domesday/loading/authority-codes';
 import { notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import { cachedRows } from '../../http/release-cache.ts';
 import { firstEnough, ignoreWiden, ladderOf } from '../../location/ladder.ts';
 import { geographyOf, type Place, placeSources } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
-import { bedroomsIn, warnOtherBedrooms } from '../../statistics/bedrooms.ts';
 import { monthsBefore, wholeMonth } from '../../statistics/dates.ts';
 import { confidenceKnown } from '../../statistics/known-period.ts';
 import { MINIMUM_SAMPLE, twoDecimals } from '../../statistics/quantiles.ts';
-import { figuresOf } from '../location/profile.query.ts';
-import { authorityName } from '../planning/applications.query.ts';
-import {
-  feedHoldsStock,
-  growthRank,
-  lettingsMarket,
-  licencesInForce,
-  type MarketRow,
-} from './demand.query.ts';
+import { feedHoldsStock, lettingsMarket, type MarketRow } from './demand.query.ts';
+import { proxiesOf, rankOf, tellOfWholeArea } from './demand-proxies.ts';
 import { MONTHS, monthsTold } from './demand-told.ts';
-import { currentAllowance, type IndexRents, indexRents } from './evidence.ts';
+import { indexRents } from './evidence.ts';
 import { advertisedMarket } from './listings.query.ts';
-import { knowsMarketAreas, MARKET_AREA_DATASETS, type MarketArea, marketAreas } from './market-area.ts';
-import { categoryOf, segmentOf } from './model.ts';
+import { MARKET_AREA_DATASETS, marketAreas } from './market-area.ts';
+import { segmentOf } from './model.ts';
 import { addedByOwnFeed, hasListings, LISTING_FEEDS } from './own-feed.ts';
 import { warnUnplacedAdverts, warnUnplacedLettings } from './unplaced.ts';
 
@@ -31,11 +22,6 @@ type Request = RequestOf<'rents.demand'>;
 type Response = ResponseOf<'rents.demand'>;
 
 const DAYS_A_MONTH = 30;
-/** Least number of areas for a rank to be given. */
-const AREAS_FOR_A_RANK = 20;
-/** Bedrooms whose allowance is compared with the rent if the request names none. */
-const USUAL_BEDROOMS = 2;
-const CENSUSES = ['census-2021', 'census-2022'];
 
 const MARKET_FIELDS = [
   'active_listings',
@@ -49,11 +35,7 @@ const MARKET_FIELDS = [
 ] as const;
 type Market = Pick<Response, (typeof MARKET_FIELDS)[number]>;
 
-// What is told of a whole authority or feed, which many places share.
-const tenureOf = cachedRows(figuresOf);
-const licencesOf = cachedRows(licencesInForce);
-const nameOf = cachedRows(authorityName);
-const rankOfGrowth = cachedRows(growthRank);
+/** Many places share it. */
 const holdsStock = cachedRows(feedHoldsStock);
 
 export async function demand(request: Request, context: Context): Promise<Response> {
@@ -240,134 +222,4 @@ function nothingOfTheMarket(context: Context, widen: boolean): Market {
     );
   }
   return Object.fromEntries(MARKET_FIELDS.map((field) => [field, null])) as unknown as Market;
-}
-
-async function proxiesOf(
-  context: Context,
-  place: Place,
-  areas: MarketArea[],
-  index: IndexRents | null,
-  bedrooms: number | undefined,
-): Promise<Response['proxies'] & Pick<Households, 'census'>> {
-  const growth = index?.now.get(segmentOf({ bedrooms }) ?? 'all')?.annual_change_pct ?? null;
-  const missing = context.loaded('private-rents') ? 'not_covered' : 'source_not_loaded';
-  if (growth === null)
-    context.warn(missing, 'proxies.rent_growth_1y_pct', 'Growth of rents: private-rents has none here.');
-
-  const beds = bedroomsIn('private-rents', bedrooms ?? USUAL_BEDROOMS);
-  for (const field of ['rent_growth_1y_pct', 'lha_gap_pct'])
-    warnOtherBedrooms(context, 'private-rents', bedrooms, `proxies.${field}`);
-  const mean = index?.now.get(String(beds))?.rent_pcm ?? null;
-  const allowance = (await currentAllowance(context, areas)).find(
-    (rate) => rate.category === categoryOf(beds),
-  );
-  if (mean === null || !allowance) {
-    const unloaded = ['private-rents', 'lha-rates'].filter((id) => !context.loaded(id));
-    if (!knowsMarketAreas(context)) unloaded.push('brma-lookup or brma-boundaries');
-    context.warn(
-      unloaded.length > 0 ? 'source_not_loaded' : 'not_covered',
-      'proxies.lha_gap_pct',
-      `Gap to the allowance: ${unloaded.length > 0 ? `load ${unloaded.join(', ')}` : 'not known for this area'}.`,
-    );
-  }
-  const homes = await householdsOf(context, place);
-  context.warn('not_covered', 'proxies.population_change_pct', 'Change of population: no dataset has it.');
-  return {
-    prs_share_pct: homes.prs_share_pct,
-    rent_growth_1y_pct: growth === null ? null : twoDecimals(growth),
-    population_change_pct: null,
-    hmo_licences_per_1000: homes.hmo_licences_per_1000,
-    census: homes.census,
-    lha_gap_pct: mean === null || !allowance ? null : twoDecimals((mean / allowance.monthly - 1) * 100),
-  };
-}
-
-type Households = Pick<Response['proxies'], 'prs_share_pct' | 'hmo_licences_per_1000'> & {
-  /** The census that tells either of them. */
-  census: string | null;
-};
-
-/** Private renters and licensed HMOs as shares of the authority's households in the census. */
-async function householdsOf(context: Context, place: Place): Promise<Households> {
-  const codes = authorityCodes(place.local_authority_code);
-  const censuses = CENSUSES.filter((id) => context.loaded(id));
-  const [tenure] =
-    codes.length > 0 && censuses.length > 0 ? await tenureOf(context, { topics: ['tenure'], codes }) : [];
-  const renters = tenure?.figures.private_rented ?? null;
-  const prs = tenure?.total && renters !== null ? (renters / tenure.total) * 100 : null;
-  if (prs === null) {
-    const code = censuses.length > 0 ? 'not_covered' : 'source_not_loaded';
-    context.warn(code, 'proxies.prs_share_pct', 'Private renters: the loaded census has none here.');
-  }
-  const [register] = context.loaded('hmo-register')
-    ? await licencesOf(context, { codes, day: context.today })
-    : [];
-  const licences = register && register.registers > 0 ? register.licences : null;
-  const per_1000 = licences !== null && tenure?.total ? (licences / tenure.total) * 1000 : null;
-  if (per_1000 === null) {
-    const code = context.loaded('hmo-register') && censuses.length > 0 ? 'not_covered' : 'source_not_loaded';
-    context.warn(
-      code,
-      'proxies.hmo_licences_per_1000',
-      'Licensed shared homes: the register of the authority and the census are needed.',
-    );
-  }
-  const known = { prs_share_pct: prs, hmo_licences_per_1000: per_1000 };
-  const code = place.local_authority_code;
-  const [authority] = code ? await nameOf(context, { code }) : [];
-  for (const [field, value] of Object.entries(known)) {
-    if (value === null) continue;
-    const name = authority ? `${authority.name} (${code})` : code;
-    context.warn(
-      'coarser_area',
-      `proxies.${field}`,
-      `A figure of the whole authority ${name}, not of the place.`,
-    );
-  }
-  return {
-    prs_share_pct: prs === null ? null : twoDecimals(prs),
-    hmo_licences_per_1000: per_1000 === null ? null : twoDecimals(per_1000),
-    census: prs === null && per_1000 === null ? null : tenure!.dataset,
-  };
-}
-
-/** `meta.geography` is that of the feed: what the index of rents says is of a whole authority or region. */
-function tellOfWholeArea(
-  context: Context,
-  { area_name }: IndexRents,
-  areas: MarketArea[],
-  known: Pick<Response['proxies'], 'rent_growth_1y_pct' | 'lha_gap_pct'> & { demand_index: number | null },
-): void {
-  const of = (field: string, value: number | null, message: string) =>
-    value === null ? undefined : context.warn('coarser_area', field, message);
-  const whole = `A figure of the whole of ${area_name}, as the index of rents has it, not of meta.geography`;
-  of('proxies.rent_growth_1y_pct', known.rent_growth_1y_pct, `${whole}.`);
-  of('demand_index', known.demand_index, `${whole}.`);
-  // An allowance is known of a market area alone.
-  const allowance = `the allowance is that of ${areas[0]?.name}`;
-  of('proxies.lha_gap_pct', known.lha_gap_pct, `${whole}; ${allowance}.`);
-}
-
-async function rankOf(context: Context, index: IndexRents | null, segment: string): Promise<number | null> {
-  const change = index?.now.get(segment)?.annual_change_pct ?? null;
-  if (!index || change === null) {
-    const code = context.loaded('private-rents') ? 'not_covered' : 'source_not_loaded';
-    context.warn(
-      code,
-      'demand_index',
-      'The index is the rank of the growth of rents, which is not known here.',
-    );
-    return null;
-  }
-  const [rank] = await rankOfGrowth(context, { month: index.newest, segment, change_pct: change });
-  const { areas, slower } = rank!;
-  if (areas < AREAS_FOR_A_RANK) {
-    context.warn(
-      'insufficient_sample',
-      'demand_index',
-      `A rank among ${areas} areas says little: 20 are needed.`,
-    );
-    return null;
-  }
-  return Math.round((slower / (areas - 1)) * 100);
 }

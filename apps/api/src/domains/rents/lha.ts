@@ -1,11 +1,11 @@
 import type { RequestOf, ResponseOf } from '@domesday/contract';
-import { notFound, unprocessable } from '../../http/errors.ts';
+import { type ApiError, notFound, unprocessable } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import { geographyOf, placeSources } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { warnOtherBedrooms } from '../../statistics/bedrooms.ts';
 import { type LhaRateRow, lhaRates } from './evidence.query.ts';
-import { MARKET_AREA_DATASETS, marketAreas, noMarketArea } from './market-area.ts';
+import { MARKET_AREA_DATASETS, type MarketArea, marketAreas, noMarketArea } from './market-area.ts';
 import { allowanceYear, bedroomsOfCategory, categoryOf } from './model.ts';
 
 type Request = RequestOf<'rents.lha'>;
@@ -34,44 +34,8 @@ export async function lha(request: Request, context: Context): Promise<Response>
   const year =
     query.year ??
     all.reduce((newest, rate) => (rate.year <= limit ? Math.max(newest, rate.year) : newest), 0);
-  const answered = areas.map((area) => {
-    const own = wanted.filter((rate) => rate.brma_key === area.brma_key);
-    const rates = own.filter((rate) => rate.year === year);
-    if (rates.length === 0) {
-      context.warn('not_covered', 'areas.rates', `No loaded table of ${year} has rates for ${area.name}.`);
-    }
-    const frozen = frozenSince(own, year);
-    if (frozen !== null) {
-      context.warn(
-        'frozen_rates',
-        'areas.rates',
-        `The rates of ${area.name} of April ${year} are still those of April ${frozen}.`,
-      );
-    }
-    return {
-      brma: { name: area.name, code: area.code },
-      country: area.country,
-      share_of_area_pct: area.share_pct,
-      effective_from: `${year}-04-01`,
-      rates: rates.map((rate) => ({
-        category: rate.category,
-        bedrooms: bedroomsOfCategory(rate.category),
-        weekly: rate.weekly,
-        monthly: rate.monthly,
-      })),
-      history: own.map((rate) => ({ year: rate.year, category: rate.category, weekly: rate.weekly })),
-    };
-  });
-  if (answered.every((area) => area.rates.length === 0)) {
-    const years = [...new Set(all.map((rate) => rate.year))].sort();
-    throw notFound(
-      'not_covered',
-      years.length === 0
-        ? `No loaded table has rates for ${areas.map((area) => area.name).join(' or ')}.`
-        : `No loaded table has rates of ${year} for the place. There are those of ${years.join(', ')}.`,
-      [{ field: query.year === undefined ? null : 'year', issue: 'is in no loaded table' }],
-    );
-  }
+  const answered = areas.map((area) => ratesOf(context, area, wanted, year));
+  if (answered.every((area) => area.rates.length === 0)) throw noRates(all, areas, query.year, year);
   if (query.year === undefined && year < limit) {
     context.warn(
       'old_source',
@@ -102,6 +66,54 @@ export async function lha(request: Request, context: Context): Promise<Response>
       datasets: ['lha-rates', ...MARKET_AREA_DATASETS, ...placeSources(place)],
     }),
   };
+}
+
+/** The rates of one market area in a year, and of all years. */
+function ratesOf(
+  context: Context,
+  area: MarketArea,
+  wanted: readonly LhaRateRow[],
+  year: number,
+): Response['areas'][number] {
+  const own = wanted.filter((rate) => rate.brma_key === area.brma_key);
+  const rates = own.filter((rate) => rate.year === year);
+  if (rates.length === 0)
+    context.warn('not_covered', 'areas.rates', `No loaded table of ${year} has rates for ${area.name}.`);
+  const frozen = frozenSince(own, year);
+  if (frozen !== null)
+    context.warn(
+      'frozen_rates',
+      'areas.rates',
+      `The rates of ${area.name} of April ${year} are still those of April ${frozen}.`,
+    );
+  return {
+    brma: { name: area.name, code: area.code },
+    country: area.country,
+    share_of_area_pct: area.share_pct,
+    effective_from: `${year}-04-01`,
+    rates: rates.map((rate) => ({
+      category: rate.category,
+      bedrooms: bedroomsOfCategory(rate.category),
+      weekly: rate.weekly,
+      monthly: rate.monthly,
+    })),
+    history: own.map((rate) => ({ year: rate.year, category: rate.category, weekly: rate.weekly })),
+  };
+}
+
+function noRates(
+  all: readonly LhaRateRow[],
+  areas: readonly MarketArea[],
+  asked: number | undefined,
+  year: number,
+): ApiError {
+  const years = [...new Set(all.map((rate) => rate.year))].sort();
+  const message =
+    years.length === 0
+      ? `No loaded table has rates for ${areas.map((area) => area.name).join(' or ')}.`
+      : `No loaded table has rates of ${year} for the place. There are those of ${years.join(', ')}.`;
+  const field = asked === undefined ? null : 'year';
+  return notFound('not_covered', message, [{ field, issue: 'is in no loaded table' }]);
 }
 
 /** No rate has a category and the bedrooms of another. */

@@ -1,10 +1,10 @@
-import { columnsOf, nullable, oneOf, orNull, type RowOf, sql, statement } from '@domesday/db';
+import { columnsOf, nation, nullable, orNull, type RowOf, sql, statement } from '@domesday/db';
 import { areaStatement } from '../../location/area-statement.ts';
 
 const MARKET_AREA = {
   /** Null: postcodes that the look-up lacks. */
   ...nullable(columnsOf('brmas', ['brma_key', 'name', 'code'])),
-  country: orNull(oneOf('England', 'Wales', 'Scotland')),
+  country: orNull(nation),
   postcodes: 'int8',
 } as const;
 export type MarketAreaRow = RowOf<typeof MARKET_AREA>;

@@ -1,8 +1,8 @@
-import { columnsOf, json, listOf, oneOf, orNull, query, type RowOf, sql, statement } from '@domesday/db';
+import { columnsOf, json, listOf, nation, orNull, query, type RowOf, sql, statement } from '@domesday/db';
 
 const PLACE = columnsOf('addresses', ['postcode', 'local_authority_code', 'position_source']);
 const RISK_PLACE = {
-  country: orNull(oneOf('England', 'Wales', 'Scotland')),
+  country: orNull(nation),
   /** `position_source`: the source of the position; `postcode` means the centroid of a postcode. */
   ...PLACE,
   placed: 'bool',

@@ -18,14 +18,6 @@ const PRIOR_WEIGHT = 20;
 /** Half-width of the band if there are too few sales for quartiles. */
 export const HALF_WIDTH = 0.2;
 
-/** Effect of finish on value. Stated priors: no open source measures them. */
-export const FINISH_FACTORS = {
-  below_average: 0.95,
-  average: 1,
-  above_average: 1.05,
-  very_high: 1.1,
-} as const;
-
 /**
  * Least floor areas in square metres by bedrooms, 0 to 6, of the nationally described space standard (2015): on one
  * storey for flats and bungalows, on two for houses, each for the larger usual number of people.

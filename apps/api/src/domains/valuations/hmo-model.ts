@@ -5,13 +5,7 @@ export const ROOM_FACTORS = { double_ensuite: 1.15, double: 1, single_ensuite: 0
 export type RoomKind = keyof typeof ROOM_FACTORS;
 export type RoomMix = Partial<Record<RoomKind, number>>;
 
-/** Effect of finish and extras on a room's rent. Stated priors: no open source measures them. */
-export const FINISH_FACTORS = {
-  below_average: 0.9,
-  average: 1,
-  above_average: 1.05,
-  very_high: 1.1,
-} as const;
+/** Effect of extras on a room's rent. Stated priors: no open source measures them. */
 export const PARKING_FACTOR = 1.02;
 export const OUTSIDE_SPACE_FACTOR = 1.01;
 

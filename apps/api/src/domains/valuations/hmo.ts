@@ -19,8 +19,8 @@ import {
 } from '../rents/market-area.ts';
 import { type Quantiles, quantilesOfList } from '../rents/model.ts';
 import { areaYield } from '../rents/yields-area.ts';
+import { RENT_BY_FINISH } from './finish.ts';
 import {
-  FINISH_FACTORS,
   HALF_WIDTH,
   incomeValue,
   licenceThreshold,
@@ -72,7 +72,7 @@ export async function hmo(request: Request, context: Context): Promise<Response>
   if (!room) throw noRoomRents(context, areas.length > 0);
   const target = await targetYield(context, place, areas, query);
 
-  const finish = FINISH_FACTORS[query.finish_quality ?? 'average'];
+  const finish = RENT_BY_FINISH[query.finish_quality ?? 'average'];
   const extras = (query.parking ? PARKING_FACTOR : 1) * (query.outside_space ? OUTSIDE_SPACE_FACTOR : 1);
   const gross = mixRent(mix, room.pcm * finish * extras);
   tellOfRooms(context, query, gross.rooms, habitable_rooms);

@@ -4,7 +4,8 @@ import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { LIST_ERRORS } from '@domesday/valuation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Context } from '../../http/handler.ts';
-import { FINISH_FACTORS, incomeValue, licenceThreshold, mixRent, roomsToLet } from './hmo-model.ts';
+import { RENT_BY_FINISH } from './finish.ts';
+import { incomeValue, licenceThreshold, mixRent, roomsToLet } from './hmo-model.ts';
 import { readLettingsOnce } from './rental-lettings.ts';
 import { localFactor } from './rental-model.ts';
 
@@ -354,6 +355,6 @@ describe('the arithmetic', () => {
     expect(roomsToLet(5, true)).toBe(4);
     expect(roomsToLet(5, false)).toBe(5);
     expect([licenceThreshold('Wales'), licenceThreshold('Scotland')]).toEqual([5, 3]);
-    expect(FINISH_FACTORS.average).toBe(1);
+    expect(RENT_BY_FINISH.average).toBe(1);
   });
 });

@@ -1,70 +1,34 @@
-import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
-import { LIST_ERRORS, lowered, type RentErrors, testLettings, withBounds } from '@domesday/valuation';
+import type { RequestOf, ResponseOf } from '@domesday/contract';
+import { lowered, withBounds } from '@domesday/valuation';
 import { unprocessable } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
-import { releaseCache } from '../../http/release-cache.ts';
-import { firstEnough, ladderOf } from '../../location/ladder.ts';
-import { geographyOf, type Place, placeSources } from '../../location/place.ts';
+import { placeSources } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
-import { andMore, bedroomsIn, warnOtherBedrooms } from '../../statistics/bedrooms.ts';
-import { afterCarrying } from '../../statistics/carry.ts';
-import type { Period } from '../../statistics/dates.ts';
-import { monthsBefore, wholeMonth } from '../../statistics/dates.ts';
-import { confidenceOfLets } from '../../statistics/known-period.ts';
-import { MINIMUM_SAMPLE, quantilesOf, twoDecimals } from '../../statistics/quantiles.ts';
+import { monthsBefore } from '../../statistics/dates.ts';
+import { MINIMUM_SAMPLE, twoDecimals } from '../../statistics/quantiles.ts';
 import { bedroomsFromRooms } from '../properties/model.ts';
-import { currentAllowance, indexRents, listRents, warnIfOld, wider, yearOfRate } from '../rents/evidence.ts';
-import { MARKET_AREA_DATASETS, type MarketArea, marketAreas, warnIfSeveral } from '../rents/market-area.ts';
-import { categoryOf, type Quantiles, quantilesOfList, segmentOf, WEEKS_PER_MONTH } from '../rents/model.ts';
+import { type MarketArea, marketAreas } from '../rents/market-area.ts';
+import { WEEKS_PER_MONTH } from '../rents/model.ts';
 import { addedByOwnFeed } from '../rents/own-feed.ts';
 import { noRents } from '../rents/refused.ts';
-import { warnUnplacedLettings } from '../rents/unplaced.ts';
 import { tellOfPremises } from './premises.ts';
-import { type PriceLevel, pricePerSqmOfAuthority, pricePerSqmOfSector } from './rental.query.ts';
-import { type LettingsWithin, type NearLetting, readLettingsOnce } from './rental-lettings.ts';
-import { enoughSales, localFactor, P30_OVER_MEDIAN } from './rental-model.ts';
-import { homeOf, isAlike, type Recorded, valuedAs } from './rental-yield.ts';
-import { type HomeRow, homeByUprn } from './sale.query.ts';
+import { readLettingsOnce } from './rental-lettings.ts';
+import {
+  type Estimate,
+  fromIndex,
+  fromLettings,
+  fromMarketArea,
+  type Limits,
+  type Subject,
+} from './rental-sources.ts';
+import { homeOf, isAlike, valuedAs } from './rental-yield.ts';
+import { homeByUprn } from './sale.query.ts';
 import { SALE_VALUE_SOURCES, saleValueOrWarn } from './sale-value.ts';
 
 type Request = RequestOf<'valuations.rental'>;
 type Response = ResponseOf<'valuations.rental'>;
-type Homes = Schema<'Homes'>;
-
-interface Subject {
-  place: Place;
-  /** What a sale value is made of. */
-  home: HomeRow | null;
-  bedrooms: number;
-  bedrooms_source: Response['bedrooms_source'];
-  property_type: Schema<'PropertyType'> | null;
-  /** What is recorded of the home, whatever the request says. */
-  recorded: Recorded;
-}
-
-interface Estimate {
-  rent_pcm: number;
-  stats: Quantiles | null;
-  comparable_count: number;
-  search_radius_m: number | null;
-  confidence: Schema<'Confidence'>;
-  method: Response['method'];
-  basis: Schema<'Basis'>;
-  geography: Schema<'Geography'>;
-  datasets: string[];
-  period: Period;
-  of: Homes;
-  back_test: BackTest;
-}
-
-/** Measured errors, or why there are none. */
-type BackTest = RentErrors | { code: 'not_measured' | 'insufficient_sample'; why: string };
 
 const SOURCES = ['operator-lettings', 'private-rents', 'lha-list-of-rents', 'lha-rates'];
-const SAMPLE_FOR_HIGH = 10;
-const RADIUS_FOR_HIGH_M = 1300;
-const MONTHS_FOR_HIGH = 12;
-const PRICE_MONTHS = 24;
 
 export async function rental(request: Request, context: Context): Promise<Response> {
   const { query } = request;
@@ -130,13 +94,6 @@ export async function rental(request: Request, context: Context): Promise<Respon
   };
 }
 
-interface Limits {
-  months: number;
-  max_radius_m: number;
-  /** The operator's lettings around the home. */
-  within: LettingsWithin;
-}
-
 async function estimateOf(
   context: Context,
   subject: Subject,
@@ -200,178 +157,4 @@ async function subjectOf(context: Context, request: Request): Promise<Subject> {
     property_type: given ?? recorded,
     recorded: { bedrooms: modelled, property_type: recorded },
   };
-}
-
-/** The operator's own lets near the home with the same bedrooms: flats for a flat, houses for a house. */
-async function fromLettings(
-  context: Context,
-  subject: Subject,
-  { months, max_radius_m, within: lettingsWithin }: Limits,
-): Promise<Estimate | null> {
-  const { place } = subject;
-  if (!context.loaded('operator-lettings') || place.easting === null) return null;
-  const from = monthsBefore(context.today, months);
-  const steps = ladderOf(place, { widen: true, max_radius_m });
-  const within = async (area: Place) =>
-    (await lettingsWithin(area.radius_m!)).filter((letting) => alike(letting, subject));
-  const close = steps.filter((step) => step.radius_m! <= RADIUS_FOR_HIGH_M);
-  const many = await firstEnough(close, within, (lettings) => lettings.length >= SAMPLE_FOR_HIGH);
-  const found = many.enough
-    ? many
-    : await firstEnough(steps, within, (lettings) => lettings.length >= MINIMUM_SAMPLE);
-  if (!found.enough) return null;
-  await warnUnplacedLettings(context, found.area, { from, rooms: false });
-  const stats = quantilesOf(found.result.map((letting) => letting.rent_pcm));
-  return {
-    rent_pcm: stats.median!,
-    stats,
-    comparable_count: found.result.length,
-    search_radius_m: found.area.radius_m,
-    confidence: confidenceOfLets(
-      context,
-      many.enough && months <= MONTHS_FOR_HIGH ? 'High' : 'Medium',
-      'rent_pcm',
-      { from, to: context.today },
-    ),
-    method: 'listing_comparables',
-    basis: 'achieved',
-    geography: geographyOf(place, found.area, steps[0]),
-    datasets: ['operator-lettings'],
-    period: { from, to: context.today },
-    of: {
-      bedrooms: subject.bedrooms,
-      and_more: false,
-      property_type:
-        subject.property_type === null ? 'all' : subject.property_type === 'flat' ? 'flat' : 'house',
-      source: 'operator-lettings',
-      area: found.area.label,
-      period: { from, to: context.today },
-    },
-    back_test: testLettings(found.result) ?? {
-      code: 'insufficient_sample',
-      why: 'Fewer than 10 of these lettings have 5 before them to be estimated from.',
-    },
-  };
-}
-
-function alike(letting: NearLetting, subject: Subject): boolean {
-  if (letting.bedrooms !== subject.bedrooms) return false;
-  if (subject.property_type === null || letting.property_type === null) return true;
-  return (letting.property_type === 'flat') === (subject.property_type === 'flat');
-}
-
-/** The official mean for the authority and bedrooms, adjusted to the sector by the ratio of prices. */
-async function fromIndex(context: Context, subject: Subject, areas: MarketArea[]): Promise<Estimate | null> {
-  const { place, bedrooms } = subject;
-  const segment = segmentOf({ bedrooms })!;
-  const index = await indexRents(context, place, areas, 'rent_pcm');
-  const mean = index?.now.get(segment)?.rent_pcm ?? null;
-  if (!index || mean === null) return null;
-  const factor = await factorOf(context, place);
-  if (factor === null) {
-    context.warn(
-      place.country === 'Scotland' ? 'not_in_jurisdiction' : 'insufficient_sample',
-      'rent_pcm',
-      'The mean of the whole area answers: too few sales with a floor area to compare the neighbourhood with it.',
-    );
-  }
-  warnOtherBedrooms(context, 'private-rents', bedrooms, 'rent_pcm');
-  return {
-    rent_pcm: twoDecimals(mean * (factor ?? 1)),
-    stats: null,
-    comparable_count: 0,
-    search_radius_m: null,
-    confidence: afterCarrying(factor === null ? 'Low' : 'Medium', index.months),
-    method: 'index_local',
-    basis: factor === null ? 'index' : 'model',
-    geography: index.geography,
-    datasets: ['private-rents', ...(factor === null ? [] : ['price-paid', 'hmlr-uprn-lookup'])],
-    period: wholeMonth(index.newest),
-    of: {
-      bedrooms: Number(segment),
-      and_more: andMore('private-rents', Number(segment)),
-      property_type: 'all',
-      source: 'private-rents',
-      area: index.area_name,
-      period: wholeMonth(index.newest),
-    },
-    back_test: {
-      code: 'not_measured',
-      why: 'No rents of single homes are open that the index could be compared with.',
-    },
-  };
-}
-
-const authorityLevels = releaseCache<PriceLevel>();
-const factors = releaseCache<number | null>();
-
-/** All homes of a sector share it, and all sectors of an authority the read of its many sales. */
-async function factorOf(context: Context, place: Place): Promise<number | null> {
-  const { local_authority_code: authority_code, sector } = place;
-  if (authority_code === null || sector === null || !context.loaded('price-paid')) return null;
-  const within = { authority_code, from: monthsBefore(context.today, PRICE_MONTHS), to: context.today };
-  return factors(context, JSON.stringify([within, sector]), async () => {
-    const local = await pricePerSqmOfSector.one(context.db, { ...within, sector });
-    if (!enoughSales(local)) return null;
-    const whole = authorityLevels(context, JSON.stringify(within), () =>
-      pricePerSqmOfAuthority.one(context.db, within),
-    );
-    return localFactor(local, await whole);
-  });
-}
-
-/** The list of rents; if it is not loaded, the allowance. */
-async function fromMarketArea(
-  context: Context,
-  subject: Subject,
-  areas: MarketArea[],
-): Promise<Estimate | null> {
-  const { place, bedrooms } = subject;
-  const category = categoryOf(bedrooms);
-  const list = await listRents(context, place, areas);
-  const row = list?.rows.find(
-    (candidate) => candidate.category === category && candidate.n >= MINIMUM_SAMPLE,
-  );
-  const rate = row
-    ? undefined
-    : (await currentAllowance(context, areas)).find((candidate) => candidate.category === category);
-  if (!row && !rate) return null;
-  warnOtherBedrooms(context, row ? 'lha-list-of-rents' : 'lha-rates', bedrooms, 'rent_pcm');
-  if (row) warnIfOld(context, list!, 'rent_pcm');
-  warnIfSeveral(context, areas);
-  const stats = row ? quantilesOfList(row) : null;
-  const source = row ? 'lha-list-of-rents' : 'lha-rates';
-  const period = row ? list!.period : yearOfRate(rate!);
-  return {
-    rent_pcm: stats?.median ?? twoDecimals(rate!.monthly / P30_OVER_MEDIAN),
-    stats,
-    comparable_count: 0,
-    search_radius_m: null,
-    confidence: 'Low',
-    method: 'brma_quantile',
-    basis: row ? 'achieved' : 'model',
-    geography: wider(place, areas[0]!.name, 'brma'),
-    datasets: [source, ...MARKET_AREA_DATASETS],
-    period,
-    of: {
-      bedrooms: bedroomsIn(source, bedrooms),
-      and_more: false,
-      property_type: 'all',
-      source,
-      area: areas[0]!.name,
-      period,
-    },
-    back_test: listBackTest(context, category, row ? list!.year : null),
-  };
-}
-
-/** The errors of a list were measured on the rents of the following year. */
-function listBackTest(context: Context, category: keyof typeof LIST_ERRORS, year: number | null): BackTest {
-  const not = (why: string) => ({ code: 'not_measured' as const, why });
-  if (context.fictional) return not('Real rents alone have been compared with their estimates.');
-  if (year === null)
-    return not('Allowances have been frozen in some years and have not been compared with rents.');
-  if (context.today > `${year + 1}-09-30`)
-    return not('Only rents of the year before have been compared with rents.');
-  return LIST_ERRORS[category];
 }

@@ -5,8 +5,9 @@ import {
   json,
   listOf,
   loaderBy,
+  type Nation,
+  nation,
   nullable,
-  oneOf,
   orNull,
   type Queryable,
   query,
@@ -31,7 +32,7 @@ export interface HomeRow {
   uprn: number;
   address: string;
   postcode: string;
-  country: 'England' | 'Wales' | 'Scotland' | null;
+  country: Nation | null;
   easting: number | null;
   northing: number | null;
   /** Class of the premises as the address list gives it. */
@@ -71,7 +72,7 @@ const usable = (certificate: string) => sql.raw(usableArea(`${certificate}.floor
 
 const HOME = {
   ...columnsOf('addresses', ['uprn', 'address', 'postcode', 'easting', 'northing', 'classification']),
-  country: orNull(oneOf('England', 'Wales', 'Scotland')),
+  country: orNull(nation),
   certificate: orNull(json<HomeRow['certificate']>()),
   ...nullable(columnsOf('valuation_areas', ['build_id', 'known_before'])),
   effects: orNull(json<PlaceEffect[]>()),

@@ -7,14 +7,6 @@ const DAYS = 365;
 const HALF = { distance_m: 1000, guests: 2, bathrooms: 1 };
 const OFF_BY_A_BEDROOM = 0.5;
 
-/** Effect of finish on the nightly price. Stated priors: no open source measures them. */
-export const FINISH_FACTORS = {
-  below_average: 0.9,
-  average: 1,
-  above_average: 1.05,
-  very_high: 1.1,
-} as const;
-
 export interface Subject {
   easting: number;
   northing: number;

@@ -16,13 +16,13 @@ import { isOldVisit, requireCoverage } from '../str/coverage.ts';
 import { currentShortLets } from '../str/market.query.ts';
 import { countsTowards, FEWEST, rulesOf } from '../str/model.ts';
 import { reviewsByMonth } from '../str/reviews.query.ts';
+import { RENT_BY_FINISH } from './finish.ts';
 import { tellOfPremises } from './premises.ts';
 import { homeByUprn } from './sale.query.ts';
 import {
   annualOf,
   type Compared,
   compare,
-  FINISH_FACTORS,
   monthlyOf,
   mostAlike,
   type Subject,
@@ -73,7 +73,7 @@ export async function strEstimate(request: Request, context: Context): Promise<R
     );
   }
   ignoreUntold(context, found.compared);
-  const annual = annualOf(found.compared, FINISH_FACTORS[body.finish_quality ?? 'average']);
+  const annual = annualOf(found.compared, RENT_BY_FINISH[body.finish_quality ?? 'average']);
   const { licences: _, ...regulation } = rulesOf(place);
   const long_let_rent_pcm = await longLetRent(context, place, bedrooms);
   explain(context, regulation);

@@ -1,3 +1,4 @@
+import { NATIONS } from '@domesday/db';
 import { crsOf } from '@domesday/geography/crs';
 import { parseMapping } from '../../mapping-file.ts';
 import { LoadError } from '../../types.ts';
@@ -23,7 +24,6 @@ export interface AreaMapping {
 
 const KEYS = ['kind', 'crs', 'covers', 'columns', 'delimiter'];
 const COLUMNS: MappedColumn[] = ['reference', 'name', 'band', 'designated', 'ended', 'authority'];
-export const NATIONS = ['England', 'Wales', 'Scotland'] as const;
 
 /** Reads a mapping file (YAML or JSON). Throws a LoadError that names what is wrong in it. */
 export function readAreaMapping(text: string): AreaMapping {

@@ -1,7 +1,7 @@
+import type { Nation } from '@domesday/db';
 import type { MappedColumn } from './mapping.ts';
 
 export type AreaLevel = 'very_low' | 'low' | 'medium' | 'high';
-type Nation = 'England' | 'Wales' | 'Scotland';
 
 /** The attributes of a feature by plain name, and its file. */
 export interface AreaFeature {
