@@ -168,6 +168,19 @@ describe('accounts in the portal', () => {
     expect(body.accounts.length).toBeGreaterThan(1);
     expect(body.plans.map((plan: { id: string }) => plan.id)).toEqual(['free', 'starter', 'pro', 'scale']);
   });
+
+  it('are told in number where there are more than a list shows', async () => {
+    const { account_id } = await api.newKey();
+    const { secret } = await createKey(database.db, { account_id, mode: 'live', admin: true });
+    const before = (await ask(secret, '/accounts')).body;
+    expect(before.left_out).toBe(0);
+    await database.db.query(
+      "insert into accounts (name, plan_id) select 'made up', 'free' from generate_series(1, 1000)",
+    );
+    const { accounts, left_out } = (await ask(secret, '/accounts')).body;
+    expect([accounts.length, left_out]).toEqual([1000, before.accounts.length]);
+    await database.db.query("delete from accounts where name = 'made up'");
+  });
 });
 
 describe('data in the portal', () => {

@@ -54,6 +54,19 @@ describe('an area in the portal', () => {
     expect(sales).toEqual([...sales].sort((a, b) => b - a));
   });
 
+  it('tells how many areas a list that is cut leaves out', async () => {
+    const { db } = database;
+    const before = (await ask('/map')).body;
+    expect(before.areas_left_out).toBe(0);
+    await db.query(
+      `insert into price_sectors (sector, outcode, position, n, median)
+       select 'XZ' || i || ' 1', 'XZ' || i, point(0, 0), 1000, 100000 from generate_series(1, 400) i`,
+    );
+    const { areas, areas_left_out } = (await ask('/map')).body;
+    expect([areas.length, areas_left_out]).toEqual([400, before.areas.length]);
+    await db.query("delete from price_sectors where outcode like 'XZ%'");
+  });
+
   it('gives the profile, rents, yields and demand of a whole authority for the price of the operations', async () => {
     const { secret } = await api.newKey();
     const remaining = async () => (await api.call('/account', { key: secret })).body.credits.remaining;

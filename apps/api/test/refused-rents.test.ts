@@ -50,6 +50,41 @@ describe.each(OPERATIONS)('%s', (path) => {
   });
 });
 
+describe('without the look-up of market areas', () => {
+  let unplaced: TestDatabase;
+  let api: TestApi;
+  beforeAll(async () => {
+    unplaced = await sandboxDatabase();
+    const areas = ['brma-lookup', 'brma-boundaries'];
+    await unplaced.db.query('delete from dataset_loads where dataset = any ($1)', [[...areas, ...FEEDS]]);
+    api = await startTestApi(unplaced);
+  }, 300_000);
+  afterAll(async () => {
+    await api?.close();
+    await unplaced?.drop();
+  });
+
+  it('names it where rents of a kind are told by market area alone', async () => {
+    const path = '/rents/yields?outcode=XE1&bedrooms=2&property_type=flat';
+    const { status, body } = await api.call(path);
+    expect([status, body.error.code]).toEqual([404, 'insufficient_data']);
+    expect(body.error.message).toContain('lha-list-of-rents');
+    expect(body.error.details).toContainEqual({ field: 'rent_pcm', issue: 'brma-lookup is not loaded' });
+  });
+
+  it.each(OPERATIONS.filter((path) => !path.startsWith('/rents/demand')))(
+    'names it where all loaded rents are: %s',
+    async (path) => {
+      await unplaced.db.query("delete from dataset_loads where dataset in ('private-rents', 'lha-rates')");
+      api.clock.advance(3000);
+      const { status, body } = await api.call(path);
+      expect([status, body.error?.code]).toEqual([404, 'source_not_loaded']);
+      const issues = body.error.details.map((one: { issue: string }) => one.issue).join();
+      expect(issues).toContain('brma-lookup is not loaded');
+    },
+  );
+});
+
 describe('rents.yields', () => {
   it('says that rents are missing where sales are known', async () => {
     const { rows } = await feeds.db.query<{ n: number }>(

@@ -91,6 +91,21 @@ describe('vector tiles', () => {
     expect(Math.hypot(x - wanted_x, y - wanted_y) * metres_a_unit).toBeLessThan(1);
   });
 
+  it.each([
+    [6, 25_000],
+    [7, 10_000],
+    [8, 10_000],
+    [9, 2500],
+    [10, 2500],
+    [11, 1000],
+    [13, 1000],
+  ])('show prices at zoom %d by squares of %d m', async (z, size_m) => {
+    const { layer } = await tile('prices', squareAround(z, house.longitude, house.latitude));
+    const all = Array.from({ length: layer!.length }, (_, i) => layer!.feature(i).properties.size_m);
+    expect(all.length).toBeGreaterThan(0);
+    expect(new Set(all)).toEqual(new Set([size_m]));
+  });
+
   it('answers 304 to the ETag it gave, and another ETag after a load', async () => {
     const square = squareAround(12, house.longitude, house.latitude);
     const first = await tile('schools', square);

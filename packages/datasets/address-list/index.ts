@@ -51,5 +51,6 @@ function recognise(head: Head, mapping: unknown): Layout | Refusal {
     delimiter,
     file: { address },
     fits: exactWidth(first.fields.length),
+    own: name !== 'AddressBase Core',
   });
 }

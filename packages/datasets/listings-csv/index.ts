@@ -1,6 +1,7 @@
 import { createCsvParser } from '@domesday/files/csv';
 import { delimiterOf, plainName } from '@domesday/files/header';
 import { anyDate, cleanText, numberOf } from '@domesday/files/values';
+import { bedroomsOf } from '@domesday/loading/kinds/bedrooms';
 import {
   type Advert,
   addressOf,
@@ -21,8 +22,14 @@ import { feedModule } from '@domesday/loading/kinds/listings/module';
 import { textsOf } from '@domesday/loading/kinds/listings/read';
 import { readNamedColumns } from '@domesday/loading/mapping-columns';
 import { parseMapping } from '@domesday/loading/mapping-file';
-import { type FetchedFile, type FileSource, LoadError, type SourceItem } from '@domesday/loading/types';
-import { postcodeAtEnd, postcodeOf, uprnOf } from '@domesday/loading/values';
+import {
+  type Check,
+  type FetchedFile,
+  type FileSource,
+  LoadError,
+  type SourceItem,
+} from '@domesday/loading/types';
+import { postcodeAtEnd, postcodeOf, uprnOf, yesOrNo } from '@domesday/loading/values';
 import { source } from './source.ts';
 
 const FIELDS = [
@@ -51,6 +58,17 @@ const FIELDS = [
 ] as const;
 type Field = (typeof FIELDS)[number];
 const NEEDED: Field[] = ['reference', 'price', 'address'];
+const OPTIONAL = [
+  'bedrooms',
+  'bathrooms',
+  'tenure',
+  'new_build',
+  'floor_area_sqm',
+  'postcode',
+  'uprn',
+  'latitude',
+  'longitude',
+] as const satisfies Field[];
 
 export interface ListingsMapping {
   columns: Partial<Record<Field, string>>;
@@ -97,6 +115,7 @@ async function* readCsv(
     };
     const items: SourceItem[] = [];
     let at: Map<Field, number> | null = null;
+    let unstated = 0;
     const parser = createCsvParser({
       delimiter: mapping.delimiter ?? delimiterOf(text),
       onRecord: (fields, line) => {
@@ -111,14 +130,36 @@ async function* readCsv(
         if (fault !== null) {
           items.push({ reject: { line, reason: fault, raw: fields.join(',') }, file: name });
           items.push(...stillThere(fault, namedBy(text), feed));
-        } else items.push({ row: rowOf(advert as Advert, feed) });
+        } else {
+          items.push({ row: rowOf(advert as Advert, feed) });
+          items.push(...unreadIn(text, advert as Advert));
+          if ((advert as Advert).listing_type === 'rent' && !text('rent_period')) unstated++;
+        }
       },
       onReject: (line, reason, raw) => items.push({ reject: { line, reason, raw }, file: name }),
     });
     parser.write(text);
     parser.end();
     yield* items;
+    if (unstated > 0 && !mapping.rent_period) yield { note: takenAsMonthly(unstated) };
   }
+}
+
+/** Optional fields whose texts were not read. */
+function* unreadIn(text: (field: Field) => string | null, advert: Advert): Generator<SourceItem> {
+  const read = { ...advert, bedrooms: bedroomsOf(advert.bedrooms, advert.property_type) };
+  for (const field of OPTIONAL) {
+    const told = text(field);
+    if (told !== null && read[field] === null) yield { unread: field, text: told };
+  }
+}
+
+function takenAsMonthly(rents: number): Check {
+  return {
+    name: 'rent_period',
+    status: 'warn',
+    detail: `Rents taken as rents a month, since neither a column nor the mapping tells their period: ${rents}.`,
+  };
 }
 
 function positionsOf(name: string, header: string[], mapping: ListingsMapping): Map<Field, number> {
@@ -166,7 +207,6 @@ function advertOf(text: (field: Field) => string | null, mapping: ListingsMappin
       return `The date "${text(field)!.slice(0, 40)}" is not a day.`;
   }
   const tenure = text('tenure') ?? '';
-  const new_build = text('new_build');
   return {
     ...namedBy(text),
     url: text('url'),
@@ -180,7 +220,7 @@ function advertOf(text: (field: Field) => string | null, mapping: ListingsMappin
     bathrooms: countOf(text('bathrooms')),
     property_type: typeOfWord(text('property_type')),
     tenure: /freehold/i.test(tenure) ? 'Freehold' : /leasehold/i.test(tenure) ? 'Leasehold' : null,
-    new_build: new_build === null ? null : /^(y|yes|true|1)$/i.test(new_build),
+    new_build: yesOrNo(text('new_build')),
     floor_area_sqm: numberOf(text('floor_area_sqm') ?? undefined),
     address: addressOf([text('address')]),
     postcode: postcodeOf(text('postcode') ?? undefined) ?? postcodeAtEnd(text('address'))?.postcode ?? null,

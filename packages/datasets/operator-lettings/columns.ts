@@ -1,7 +1,7 @@
 import { cleanText, numberOf } from '@domesday/files/values';
 import { columnTable, type RowReader } from '@domesday/loading/columns';
 import { bedroomsOf } from '@domesday/loading/kinds/bedrooms';
-import { dateOf, postcodeAtEnd, postcodeOf, uprnOf } from '@domesday/loading/values';
+import { dateOf, postcodeAtEnd, postcodeOf, uprnOf, yesOrNo } from '@domesday/loading/values';
 
 const HIGHEST_PCM = 100_000;
 const DATES = ['advertised_on', 'let_on', 'started_on'] as const;
@@ -161,10 +161,4 @@ function furnishedOf(text: string | undefined): string | null {
   if (/part/.test(plain)) return 'part_furnished';
   if (/unfurnished/.test(plain)) return 'unfurnished';
   return /furnished/.test(plain) ? 'furnished' : null;
-}
-
-function yesOrNo(text: string | undefined): boolean | null {
-  const word = text?.trim() ?? '';
-  if (/^(y|yes|true|1|inc(l|luded)?)$/i.test(word)) return true;
-  return /^(n|no|false|0|excl?(uded)?)$/i.test(word) ? false : null;
 }

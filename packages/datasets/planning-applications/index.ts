@@ -48,12 +48,21 @@ async function* rows(
       );
     }
     const get = (field: string) => textOf(source, record, mapping, field as ApplicationField) ?? undefined;
-    const made = table.rowOf(get, { source, record, mapping });
+    const unread: SourceItem[] = [];
+    const made = table.rowOf(
+      get,
+      { source, record, mapping },
+      { add: (column, text) => text && unread.push({ unread: column, text }) },
+    );
     if (made instanceof Skipped) {
       if (made.reason !== null) yield { skipped: made.reason };
     } else if (typeof made === 'string') {
       yield { reject: { line, reason: made, raw: JSON.stringify(known(source, record, mapping)) } };
-    } else yield { row: made };
+    } else {
+      yield { row: made };
+      // What publishers leave out of their own layouts they mean to leave out.
+      if (source === 'council') yield* unread;
+    }
   }
 }
 

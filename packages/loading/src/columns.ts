@@ -19,6 +19,7 @@ import {
   Skipped,
   type StagingColumn,
 } from './types.ts';
+import { UnreadTexts } from './unread.ts';
 
 /** One column of a dataset: its names in the file, how it is read, and its type in staging. */
 export interface Column<K extends string, File, Made> {
@@ -71,7 +72,11 @@ export interface ColumnTable<K extends string, File> {
   /** A layout whose rows are read with this table. */
   layout(layout: LayoutOptions<K, File>): Layout;
   /** One row of staging from texts by column; a sentence if it is refused. */
-  rowOf(text: (column: K) => string | undefined, file: File): CopyValue[] | string | Skipped;
+  rowOf(
+    text: (column: K) => string | undefined,
+    file: File,
+    unread?: Pick<UnreadTexts, 'add'>,
+  ): CopyValue[] | string | Skipped;
 }
 
 export interface FindOptions {
@@ -108,6 +113,8 @@ export interface LayoutOptions<K extends string, File> {
   fits?(fields: string[]): string | null;
   /** Number of columns in the header, for the check that is used if `fits` is absent. */
   width?: number | undefined;
+  /** True of an operator's own table: the load says which texts were not read. */
+  own?: boolean;
 }
 
 const LINES_BEFORE_A_HEADER = 30;
@@ -128,7 +135,7 @@ export function columnTable<File = undefined, Made = undefined>() {
     const served = kept.filter(([, column]) => !column.staging_only).map(([name]) => name);
 
     /** Fills `row` from a record. Runs `prepare`, then reads the columns in order. */
-    function reading(at: Record<K, number>, file: File) {
+    function reading(at: Record<K, number>, file: File, unread?: Pick<UnreadTexts, 'add'>) {
       const reader = new Reader<K, File, Made>(at, file);
       const positions = kept.map(([column]) => at[column] ?? -1);
       return (fields: (string | undefined)[], row: CopyValue[]): MapOutcome => {
@@ -143,6 +150,9 @@ export function columnTable<File = undefined, Made = undefined>() {
           row[i] = reads[i]!(position === -1 ? undefined : fields[position], reader);
           if (reader.outcome !== null) return reader.outcome;
         }
+        if (unread)
+          for (const [i, position] of positions.entries())
+            if (row[i] === null && position !== -1) unread.add(kept[i]![0], fields[position]);
         return null;
       };
     }
@@ -152,17 +162,25 @@ export function columnTable<File = undefined, Made = undefined>() {
       served,
       names: (name) => (columns[name].from ?? []).filter((called) => typeof called === 'string'),
       find: (what, head, options) => find(named, what, head, options),
-      layout: ({ name, at, dataOffset, firstLine, delimiter, file, fits, width }) => {
-        const read = reading(at, file);
+      layout: ({ name, at, dataOffset, firstLine, delimiter, file, fits, width, own }) => {
+        const unread = own ? new UnreadTexts() : undefined;
+        const read = reading(at, file, unread);
         const wrong = fits ?? (width === undefined ? null : (f: string[]) => wrongWidth(f, width));
         const map = wrong ? (fields: string[], row: CopyValue[]) => wrong(fields) ?? read(fields, row) : read;
-        return { name, dataOffset, firstLine, map, ...(delimiter ? { delimiter } : {}) };
+        return {
+          name,
+          dataOffset,
+          firstLine,
+          map,
+          ...(delimiter ? { delimiter } : {}),
+          ...(unread ? { unread } : {}),
+        };
       },
-      rowOf: (text, file) => {
+      rowOf: (text, file, unread) => {
         const at = Object.fromEntries(named.map(([name], i) => [name, i])) as Record<K, number>;
         const row: CopyValue[] = [];
         const texts = named.map(([name]) => text(name));
-        return reading(at, file)(texts, row) ?? row;
+        return reading(at, file, unread)(texts, row) ?? row;
       },
     };
   };

@@ -7,6 +7,7 @@ import { RejectCounts } from './rejects.ts';
 import type { StageContext, StageResult } from './stage-result.ts';
 import type { StagingWriter } from './staging-writer.ts';
 import { type Check, type CopyValue, type Layout, Skipped, type TableModule } from './types.ts';
+import { UnreadTexts } from './unread.ts';
 
 /** Turns records into rows of staging, and counts them. */
 export class RowMapper {
@@ -37,6 +38,7 @@ export class RowMapper {
   #refused: string | null = null;
   #lastChar = '';
   readonly #cut: Check[] = [];
+  readonly #unread = new Set<UnreadTexts>();
 
   constructor({ dataset, today }: StageContext<TableModule>, writer: StagingWriter, result: StageResult) {
     const positionOf = (name: string | undefined) => dataset.staging.findIndex((c) => c.name === name);
@@ -55,6 +57,7 @@ export class RowMapper {
   begin(layout: Layout, shown: string, head: Decoded): void {
     if (!this.result.layouts.includes(layout.name)) this.result.layouts.push(layout.name);
     this.#layout = layout;
+    if (layout.unread) this.#unread.add(layout.unread);
     this.#header = headerBefore(head.text.slice(0, layout.dataOffset), layout.delimiter);
     this.#shown = shown;
     this.#refused = null;
@@ -126,11 +129,13 @@ export class RowMapper {
     this.writer.reject(this.#shown, line, reason, raw);
   }
 
-  /** Hands over what was counted: nulls, what was left out, and days that cannot be. */
+  /** Hands over what was counted: nulls, what was left out, days that cannot be, and texts that were not read. */
   finish(): void {
     this.result.skipped = this.#skipped.byReason();
     for (const [i, name] of this.#names.entries()) this.result.nulls[name] = this.#nulls[i]!;
-    this.result.notes = [...this.#days.checks(), ...this.#cut];
+    const unread = new UnreadTexts();
+    for (const of_file of this.#unread) unread.addAll(of_file);
+    this.result.notes = [...this.#days.checks(), ...unread.checks(), ...this.#cut];
   }
 }
 

@@ -4,7 +4,8 @@ import { reading } from './fetch.ts';
 import { RejectCounts, reasonKind } from './rejects.ts';
 import { emptyStage, type StageContext, type StageResult } from './stage-result.ts';
 import { StagingWriter } from './staging-writer.ts';
-import { type FetchedFile, LoadError, type SourceItem, type SourceModule } from './types.ts';
+import { type Check, type FetchedFile, LoadError, type SourceItem, type SourceModule } from './types.ts';
+import { UnreadTexts } from './unread.ts';
 
 /** Phase 2 for datasets that read their files themselves: writes rows, rejects and notes to staging. */
 export async function stageSource(context: StageContext<SourceModule>): Promise<StageResult> {
@@ -39,7 +40,7 @@ export async function stageSource(context: StageContext<SourceModule>): Promise<
     await writer.end();
     result.skipped = items.skipped.byReason();
     result.reject_reasons = writer.counts.byReason();
-    result.notes.push(...items.dayChecks());
+    result.notes.push(...items.checks());
     if (items.stated.size > 0) noteStated(result, items.stated);
     if (result.rows === 0 && items.firstReason) {
       const detail = `The first was refused because: ${items.firstReason.replace(/[.\s]+$/, '')}.`;
@@ -93,6 +94,7 @@ class ItemWriter {
   /** What the files state there is, once for all pages of a reply. */
   readonly stated = new Set<number>();
   readonly skipped = new RejectCounts();
+  readonly #unread = new UnreadTexts();
   readonly #unfit: ReturnType<typeof fitCheck>;
   readonly #days: DayCheck;
 
@@ -106,6 +108,7 @@ class ItemWriter {
   write(item: SourceItem, file: string): void {
     if ('note' in item) this.result.notes.push(item.note);
     else if ('stated' in item) this.stated.add(item.stated);
+    else if ('unread' in item) this.#unread.add(item.unread, item.text);
     else if ('skipped' in item) this.skipped.add(item.skipped);
     else if ('mark' in item) this.writer.row(copyLine(item.mark));
     else if ('reject' in item) {
@@ -122,9 +125,9 @@ class ItemWriter {
     }
   }
 
-  /** Notes of days that cannot be, once all is written. */
-  dayChecks(): ReturnType<DayCheck['checks']> {
-    return this.#days.checks();
+  /** Notes of days that cannot be and of texts that were not read, once all is written. */
+  checks(): Check[] {
+    return [...this.#days.checks(), ...this.#unread.checks()];
   }
 
   #refuse(file: string, line: number, reason: string, raw: string): void {

@@ -3,6 +3,7 @@ import { LoadError } from '@domesday/files/errors';
 import type { Check, FetchedFile, Guards, Head, Refusal } from '@domesday/files/types';
 import type { Download } from './publishers/types.ts';
 import type { RejectReason } from './rejects.ts';
+import type { UnreadTexts } from './unread.ts';
 
 export type { Check, FetchedFile, Guards, Head, Refusal };
 export { LoadError };
@@ -17,6 +18,8 @@ export interface Layout {
   /** Line number of the first data record. */
   firstLine: number;
   delimiter?: string;
+  /** Texts of optional columns that were not read, of an operator's own table. */
+  unread?: UnreadTexts;
   /** Fills `row`, one value per staging column. See `MapOutcome`. */
   map(fields: string[], row: CopyValue[]): MapOutcome;
 }
@@ -81,6 +84,8 @@ export type SourceItem =
   /** A record that the dataset leaves out, and why. */
   | { skipped: string }
   | { note: Check }
+  /** A text of an operator's own table that was not read: its row is loaded without the value. */
+  | { unread: string; text: string }
   /** How many records there are in all, as a page of a reply states. */
   | { stated: number };
 

@@ -67,6 +67,13 @@ export function areaCode(text: string | undefined): string | null {
   return code;
 }
 
+/** A word for yes or no; null where it is another. */
+export function yesOrNo(text: string | null | undefined): boolean | null {
+  const word = text?.trim() ?? '';
+  if (/^(y|yes|true|1|inc(l|luded)?)$/i.test(word)) return true;
+  return /^(n|no|false|0|excl?(uded)?)$/i.test(word) ? false : null;
+}
+
 /** A day in any of the forms that `anyDate` reads, ignoring blanks around it. */
 export function dateOf(text: string | undefined): string | null {
   return anyDate(cleanText(text) ?? undefined);

@@ -183,7 +183,10 @@ describe('a type that is only inferred', () => {
   });
 
   it('is called an assumption where nothing was sold around', () => {
-    expect(casesOf(home, area, [], '2020-01-15', nearby).belief.source).toBe('assumed');
+    const assumed = casesOf(home, area, [], '2020-01-15', nearby);
+    expect(assumed.belief.source).toBe('assumed');
+    expect(estimateHome(assumed)!.estimate.limiting_factors).toContain('type_assumed');
+    expect(value({}).limiting_factors).not.toContain('type_assumed');
   });
 });
 

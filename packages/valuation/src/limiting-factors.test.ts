@@ -89,6 +89,25 @@ const FACTORS: Record<string, [where: SaleEvidence, where_not: SaleEvidence]> = 
     spread(plain, { subject: { ...plain.subject, tenure: null } }),
   ],
   no_index: [spread(plain, { index: null }), plain],
+  index_carried_forward: [spread(plain, { as_of: '2020-08-15' }), spread(plain, { as_of: '2020-07-15' })],
+  spread_measured_elsewhere: [
+    plain,
+    spread(plain, {
+      settings: { ...plain.settings, errors: { last_sold_growth: { n: 40, q68: 0.1, q80: 0.15 } } },
+    }),
+  ],
+  floor_area_inferred: [
+    spread(unsold, { subject: { ...unsold.subject, floor_area_inferred: true } }),
+    spread(plain, { subject: { ...plain.subject, floor_area_inferred: true } }),
+  ],
+  far_from_its_floor_area: [
+    spread(plain, { subject: { ...plain.subject, floor_area_sqm: 950 } }),
+    evidence([{ ...sale, price: 900_000 }], 80),
+  ],
+  far_from_its_place: [
+    evidence([{ ...sale, price: 900_000 }], 80),
+    spread(plain, { subject: { ...plain.subject, floor_area_sqm: 950 } }),
+  ],
   few_sales_nearby: [
     spread(unsold, { location: { ...unsold.location!, n: 4 } }),
     spread(unsold, { location: { ...unsold.location!, n: 5 } }),

@@ -17,7 +17,13 @@ export const revokeSubKey = statement({
     update api_keys set revoked_at = ${now} where id = ${id} and parent_id = ${parent_id} and revoked_at is null`,
 });
 
-/** All accounts with their plans and what they used in the month, oldest first. For operators. */
+/** As many as can be read as a table. */
+const MOST_ACCOUNTS = 1000;
+
+/**
+ * Accounts with their plans and what they used in the month, oldest first. `accounts`: how many there are in all. For
+ * operators.
+ */
 export const accountsWithPlans = statement({
   name: 'portal-accounts',
   parameters: { month: 'date' },
@@ -30,13 +36,15 @@ export const accountsWithPlans = statement({
     credits_used: 'int8',
     keys: 'int8',
     created_at: 'timestamptz',
+    accounts: 'int4',
   },
   build: ({ month }) => sql`
     select a.id, a.name, a.plan_id, p.monthly_credits, p.rate_limit, coalesce(m.credits_used, 0)::bigint as credits_used,
-           (select count(*) from api_keys k where k.account_id = a.id and k.revoked_at is null) as keys, a.created_at
+           (select count(*) from api_keys k where k.account_id = a.id and k.revoked_at is null) as keys, a.created_at,
+           (count(*) over ())::integer as accounts
       from accounts a join plans p on p.id = a.plan_id
       left join account_months m on m.account_id = a.id and m.month = ${month}
-     order by a.created_at, a.id limit 1000`,
+     order by a.created_at, a.id limit ${MOST_ACCOUNTS}`,
 });
 
 export const plansByPrice = statement({

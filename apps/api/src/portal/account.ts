@@ -99,7 +99,11 @@ export function accountRoutes(services: Services): Router {
       accountsWithPlans.rows(db, { month: monthOf(clock.now()) }),
       plansByPrice.rows(db),
     ]);
-    res.json({ accounts, plans });
+    res.json({
+      accounts: accounts.map(({ accounts, ...account }) => account),
+      left_out: (accounts[0]?.accounts ?? 0) - accounts.length,
+      plans,
+    });
   });
   return router;
 }

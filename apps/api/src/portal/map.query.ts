@@ -16,12 +16,13 @@ const MOST_OUTCODES = 400;
 
 /**
  * Mean of the median prices of the sectors of an outcode, weighed by their sales, as the map's text alternative; of the
- * outcodes with the most sales.
+ * outcodes with the most sales. `outcodes`: how many there are in all.
  */
 export const outcodePrices = statement({
   name: 'portal-outcode-prices',
-  row: { outcode: 'text', median: 'int4', n: 'int4' },
+  row: { outcode: 'text', median: 'int4', n: 'int4', outcodes: 'int4' },
   build: () => sql`
-    select outcode, round(sum(median::float8 * n) / sum(n))::integer as median, sum(n)::integer as n
+    select outcode, round(sum(median::float8 * n) / sum(n))::integer as median, sum(n)::integer as n,
+           (count(*) over ())::integer as outcodes
       from price_sectors group by outcode order by n desc, outcode limit ${MOST_OUTCODES}`,
 });

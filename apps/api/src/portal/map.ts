@@ -19,7 +19,8 @@ export function mapRoutes({ base_map }: Services): Router {
       fictional,
       base_map: base_map !== null,
       centre: at && { lng: at.longitude, lat: at.latitude },
-      areas,
+      areas: areas.map(({ outcodes, ...area }) => area),
+      areas_left_out: (areas[0]?.outcodes ?? 0) - areas.length,
     });
   });
   return router;

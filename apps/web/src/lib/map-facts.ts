@@ -7,6 +7,8 @@ export interface MapFacts {
   centre: { lng: number; lat: number } | null;
   /** Those with the most sales, busiest first. */
   areas: { outcode: string; median: number; n: number }[];
+  /** Number of those with fewer sales that are not in the list. */
+  areas_left_out: number;
 }
 
 export const mapFacts = (): Promise<MapFacts> => portal<MapFacts>('/map');

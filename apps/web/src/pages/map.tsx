@@ -126,8 +126,10 @@ function Drawing({ facts }: { facts: MapFacts }) {
   );
 }
 
+const MOST_TOLD = 12;
+
 /** One line for each feature clicked, without duplicates. */
-function told(picked: Picked[]): [href: string | null, text: string][] {
+function told(picked: Picked[]): (readonly [href: string | null, text: string])[] {
   const lines = new Map<string, string | null>();
   for (const { layer, properties: p } of picked) {
     if (layer === 'prices')
@@ -147,7 +149,9 @@ function told(picked: Picked[]): [href: string | null, text: string][] {
         null,
       );
   }
-  return [...lines].slice(0, 12).map(([text, href]) => [href, text]);
+  const shown = [...lines].slice(0, MOST_TOLD).map(([text, href]) => [href, text] as const);
+  const more = lines.size - shown.length;
+  return more > 0 ? [...shown, [null, `and ${more} more here: zoom in to tell them apart`]] : shown;
 }
 
 function NoPrices() {
@@ -168,8 +172,12 @@ function Table({ facts }: { facts: MapFacts }) {
       ) : (
         <table class="narrow">
           <caption>
-            Areas by number of sales; price: mean of the medians of their sectors, two years to the newest
-            loaded sale, weighed by their sales
+            Areas by number of sales
+            {facts.areas_left_out > 0
+              ? `, without ${numbered(facts.areas_left_out, 'area')} of fewer sales`
+              : ''}
+            ; price: mean of the medians of their sectors, two years to the newest loaded sale, weighed by
+            their sales
           </caption>
           <thead>
             <tr>

@@ -1,4 +1,5 @@
 import { portal } from '../lib/api.ts';
+import { operatorCommand } from '../lib/operator-command.ts';
 import { useAnswer } from '../lib/use-answer.ts';
 import { count, day } from '../lib/words.ts';
 import { Gap } from './priced-section.tsx';
@@ -14,6 +15,8 @@ interface AccountsAndPlans {
     keys: number;
     created_at: string;
   }[];
+  /** Number of newer ones that are not in the list. */
+  left_out: number;
   plans: { id: string; monthly_credits: number; rate_limit: number }[];
 }
 
@@ -29,6 +32,12 @@ export function Accounts() {
       {all.state === 'refused' && <Gap {...all} />}
       {all.state === 'answered' && (
         <>
+          {all.value.left_out > 0 && (
+            <p class="note">
+              The oldest are shown; {count(all.value.left_out)} more are listed by{' '}
+              <code>{operatorCommand('accounts list')}</code>.
+            </p>
+          )}
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard. */}
           <div class="scroll" tabIndex={0}>
             <table>

@@ -155,13 +155,13 @@ export const indexAreas = statement({
     group by area_code having bool_or(property_type = 'all')`,
 });
 
-/** One area's published index by type, oldest first; primary key of house_price_index. */
+/** One area's published index and mean prices by type, oldest first; primary key of house_price_index. */
 export const indexRows = statement({
   name: 'index-rows',
   parameters: { area_code: 'text' },
-  row: { ...columnsOf('house_price_index', ['month', 'property_type']), index_value: 'float8' },
+  row: columnsOf('house_price_index', ['month', 'property_type', 'index_value', 'average_price']),
   build: ({ area_code }) => sql`
-    select month, property_type, coalesce(index_value, average_price) as index_value
+    select month, property_type, index_value, average_price
     from house_price_index
     where area_code = ${area_code} and property_type <> 'new_build' and coalesce(index_value, average_price) > 0
     order by month, property_type`,

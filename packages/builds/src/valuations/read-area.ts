@@ -1,6 +1,6 @@
 import type { Queryable } from '@domesday/db';
 import { authorityCodes } from '@domesday/loading/authority-codes';
-import type { IndexRow, PublishedIndex, SaleRow } from '@domesday/valuation/fit';
+import type { PublishedIndex, SaleRow } from '@domesday/valuation/fit';
 import {
   type IndexArea,
   indexAreas,
@@ -10,6 +10,7 @@ import {
   placesOfOutcodes,
   salesOfPostcodes,
 } from './evidence.query.ts';
+import { inOneMeasure, type PublishedRow } from './one-measure.ts';
 
 /** An authority with fewer sales a month has too noisy an index; its region's is used. */
 export const FEWEST_MONTHLY_SALES = 100;
@@ -41,7 +42,8 @@ export function chooseIndex(place: OutcodePlace | undefined, areas: readonly Ind
 
 /** The whole of one published index. */
 export async function readIndex(db: Queryable, { area_code, area_name }: IndexArea): Promise<PublishedIndex> {
-  return { id: 'uk-hpi', area: area_name, rows: (await indexRows.rows(db, { area_code })) as IndexRow[] };
+  const rows = (await indexRows.rows(db, { area_code })) as PublishedRow[];
+  return { id: 'uk-hpi', area: area_name, rows: inOneMeasure(rows) };
 }
 
 /**

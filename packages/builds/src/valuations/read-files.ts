@@ -11,7 +11,8 @@ import { columnsOf, positionOf } from '@domesday/files/header';
 import type { CopyValue, TableModule } from '@domesday/loading/types';
 import { addressLine, type PropertyType, plausibleFloorArea } from '@domesday/valuation';
 import type { ListedRent } from '@domesday/valuation/backtest';
-import type { IndexRow, PublishedIndex, SaleRow } from '@domesday/valuation/fit';
+import type { PublishedIndex, SaleRow } from '@domesday/valuation/fit';
+import { inOneMeasure, type PublishedRow } from './one-measure.ts';
 
 /** Sales of a price-paid file in any of its layouts, plain or gz; rows that the loader refuses are left out. */
 export async function readSalesFile(path: string): Promise<SaleRow[]> {
@@ -57,23 +58,26 @@ export type IndexFromFile = PublishedIndex & { monthly_sales: number };
 
 /** The index series of a UK HPI file, one per area in it. */
 export async function readIndexFile(path: string): Promise<IndexFromFile[]> {
-  const areas = new Map<string, { area: string; rows: IndexRow[]; volumes: number[] }>();
+  const areas = new Map<string, { area: string; rows: PublishedRow[]; volumes: number[] }>();
   await readRecords(ukHpi, path, (row) => {
     const code = row.area_code as string;
     const found = areas.get(code) ?? { area: row.area_name as string, rows: [], volumes: [] };
     areas.set(code, found);
     if (typeof row.all_volume === 'number') found.volumes.push(row.all_volume);
     for (const property_type of ['all', 'detached', 'semi_detached', 'terraced', 'flat'] as const) {
-      const value = row[`${property_type}_index`] ?? row[`${property_type}_price`];
-      if (typeof value === 'number' && value > 0) {
-        found.rows.push({ month: row.month as string, property_type, index_value: value });
-      }
+      const figure = (of: string) => (row[`${property_type}_${of}`] as number | null) ?? null;
+      found.rows.push({
+        month: row.month as string,
+        property_type,
+        index_value: figure('index'),
+        average_price: figure('price'),
+      });
     }
   });
   return [...areas.values()].map(({ area, rows, volumes }) => {
     const last = volumes.slice(-12);
     const monthly_sales = last.reduce((sum, volume) => sum + volume, 0) / Math.max(1, last.length);
-    return { id: 'uk-hpi', area, rows, monthly_sales };
+    return { id: 'uk-hpi', area, rows: inOneMeasure(rows), monthly_sales };
   });
 }
 

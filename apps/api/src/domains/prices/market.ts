@@ -59,8 +59,8 @@ export async function market(request: Request, context: Context): Promise<Respon
     knownSales(context, told_to),
   ]);
   const index = growth.index(query.property_type ?? null);
-  if (!index)
-    context.warn('source_not_loaded', 'growth_pct', 'Growth: load uk-hpi, or run build, to have an index.');
+  const growth_pct = growthPct(index, today);
+  explainGrowth(context, index, growth_pct);
   const figures = figuresOf(sales);
   if (figures.price_per_sqft === null) {
     context.warn(
@@ -92,7 +92,7 @@ export async function market(request: Request, context: Context): Promise<Respon
     sales_count,
     sales_count_prior: prior,
     volume_change_pct,
-    growth_pct: growthPct(index, today),
+    growth_pct,
     raw_change_1y_pct,
     history: history_months === 0 ? [] : historyOf(today, history_months, known, by_month, index),
     currency: 'GBP',
@@ -149,6 +149,22 @@ function explainEnd(context: Context, index: GrowthIndex): void {
     'history.index',
     `The index of ${index.area} is published to ${to}; growth ends with that month, and later months have no index.`,
   );
+}
+
+/** Why growth is not known: there is no index, or it begins later. */
+function explainGrowth(context: Context, index: GrowthIndex | null, growth: Schema<'Growth'>): void {
+  if (!index) {
+    const code = context.loaded('uk-hpi') ? 'not_covered' : 'source_not_loaded';
+    context.warn(code, 'growth_pct', 'Growth: load uk-hpi with this area to have an index.');
+    return;
+  }
+  for (const years of ['y1', 'y3', 'y5', 'y10'] as const)
+    if (growth[years] === null)
+      context.warn(
+        'not_recorded',
+        `growth_pct.${years}`,
+        `The index of ${index.area} that is loaded begins with ${index.first_month}.`,
+      );
 }
 
 function explainThin(context: Context, quantiles: Schema<'Quantiles'>, field: string): void {

@@ -26,6 +26,10 @@ afterAll(async () => {
 });
 
 const METRES = 100;
+interface Warning {
+  code: string;
+  field: string | null;
+}
 interface Answer {
   comparables: { distance_m: number | null; position: string | null }[];
   meta: { sample_size: number; geography: { radius_m: number | null }; warnings: { code: string }[] };
@@ -83,6 +87,39 @@ describe('max_radius_m', () => {
       await db.query('drop table kept');
     }
   });
+});
+
+it('says that max_radius_m has no effect where the middle of the place is not known, and nowhere else', async () => {
+  const outcode = home.postcode.split(' ')[0];
+  const place = `/prices/comparables?outcode=${outcode}&property_type=${home.property_type}&months=120&widen=false`;
+  const ignored = async (path: string, server = api) => {
+    const { status, headers, body } = await server.call(path);
+    expect([path, status]).toEqual([path, 200]);
+    const warned = body.meta.warnings.filter(({ field }: { field: string }) => field === 'max_radius_m');
+    return { header: headers.get('x-ignored-parameters'), warned: warned.map((one: Warning) => one.code) };
+  };
+  const heeded = { header: null, warned: [] };
+  expect(await ignored(`${place}&max_radius_m=3000`)).toEqual(heeded);
+  const { db } = database;
+  await db.query('create table placed as select postcode, easting, northing, position from postcodes');
+  await db.query('update postcodes set easting = null, northing = null, position = null where outcode = $1', [
+    outcode,
+  ]);
+  const anew = await startTestApi(database);
+  try {
+    expect(await ignored(`${place}&max_radius_m=3000`, anew)).toEqual({
+      header: 'max_radius_m',
+      warned: ['parameter_ignored'],
+    });
+    expect(await ignored(place, anew)).toEqual(heeded);
+  } finally {
+    await anew.close();
+    await db.query(
+      `update postcodes p set easting = k.easting, northing = k.northing, position = k.position
+         from placed k where k.postcode = p.postcode`,
+    );
+    await db.query('drop table placed');
+  }
 });
 
 it('compares the number of sales with that of as many days before, whatever the months', () => {

@@ -8,7 +8,7 @@ import { MINIMUM_SAMPLE } from '../../statistics/quantiles.ts';
 import { averagePriceNow } from './average-price.ts';
 import { lettingsInPlace } from './evidence.query.ts';
 import { indexRents, listRents } from './evidence.ts';
-import type { MarketArea } from './market-area.ts';
+import { knowsMarketAreas, type MarketArea } from './market-area.ts';
 import { CERTIFICATE_TYPES_ONLY, type YieldAsked } from './yields-model.ts';
 import { chosenPrice, pricesOf } from './yields-prices.ts';
 import { feedSide, indexSide, listSide } from './yields-rents.ts';
@@ -35,9 +35,11 @@ export async function noYield(
       [{ field: 'property_type', issue: 'is not distinguished in registered sales' }],
     );
   }
+  const loaded = rents.filter((id) => context.loaded(id));
+  const unknown = withoutAreas(context, place);
   const missing = [
     ...(asked.asking || context.loaded('price-paid') ? [] : ['price-paid']),
-    ...(rents.some((id) => context.loaded(id)) ? [] : rents),
+    ...(loaded.length === 0 ? rents : loaded.every((id) => unknown.includes(id)) ? ['brma-lookup'] : []),
   ];
   return missing.length > 0
     ? notFound(
@@ -46,6 +48,13 @@ export async function noYield(
         missing.map((id) => ({ field: null, issue: `${id} is not loaded` })),
       )
     : missingSide(context, place, areas, asked);
+}
+
+/** Sources whose rents are told by market areas that nothing loaded gives the place: they say nothing of it. */
+function withoutAreas(context: Context, { country }: Place): string[] {
+  if (knowsMarketAreas(context)) return [];
+  const by_area = ['lha-list-of-rents', ...(country === 'Scotland' ? ['private-rents'] : [])];
+  return by_area.filter((id) => context.loaded(id));
 }
 
 /** Says whether prices or rents, or both, are missing in the widest area that was searched. */
@@ -61,10 +70,18 @@ async function missingSide(
     await priceOf(context, place, area, asked),
   ];
   const price_issue = { field: 'median_price', issue: 'too few matching prices are known' };
-  const rent_issue = { field: 'rent_pcm', issue: 'too few matching rents are known' };
   const kind = asked.asking ? 'homes for sale' : 'sales';
   const no_price = `Fewer than ${MINIMUM_SAMPLE} ${kind} of what is asked for lie in ${inWords(area)}`;
-  const no_rents = `no loaded source has rents of it for ${inWords(area)}`;
+  const unknown = withoutAreas(context, place);
+  const why =
+    unknown.length > 0
+      ? `: ${unknown.join(' and ')} tell rents by broad rental market area, which needs brma-lookup or brma-boundaries`
+      : '';
+  const rent_issue = {
+    field: 'rent_pcm',
+    issue: why ? 'brma-lookup is not loaded' : 'too few matching rents are known',
+  };
+  const no_rents = `no loaded source has rents of it for ${inWords(area)}${why}`;
   if (!price && !rents)
     return notFound('insufficient_data', `${no_price}, and ${no_rents}.`, [price_issue, rent_issue]);
   if (!price)

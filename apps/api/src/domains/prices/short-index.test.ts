@@ -1,0 +1,51 @@
+import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
+import { startTestApi } from '@domesday/testing/api';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await sandboxDatabase();
+  await database.db.query('truncate valuation_builds cascade');
+});
+afterAll(() => database?.drop());
+
+type Growth = Record<'y1' | 'y3' | 'y5' | 'y10', number | null>;
+interface Warning {
+  code: string;
+  field: string | null;
+  message: string;
+}
+
+async function growth(): Promise<{ growth_pct: Growth; reasons: Record<string, string>; messages: string }> {
+  const api = await startTestApi(database);
+  try {
+    const { status, body } = await api.call('/prices/market?outcode=XE1');
+    expect(status).toBe(200);
+    const told = (body.meta.warnings as Warning[]).filter(({ field }) => field?.startsWith('growth_pct'));
+    return {
+      growth_pct: body.growth_pct,
+      reasons: Object.fromEntries(told.map(({ field, code }) => [field, code])),
+      messages: told.map(({ message }) => message).join(' '),
+    };
+  } finally {
+    await api.close();
+  }
+}
+
+it('says why growth over years before the index begins is not known', async () => {
+  const { db } = database;
+  expect((await growth()).reasons).toEqual({});
+  await db.query("delete from house_price_index where month < '2022-06-01'");
+  const { growth_pct, reasons, messages } = await growth();
+  expect(growth_pct).toMatchObject({ y1: expect.any(Number), y3: expect.any(Number), y5: null, y10: null });
+  expect(reasons).toEqual({ 'growth_pct.y5': 'not_recorded', 'growth_pct.y10': 'not_recorded' });
+  expect(messages).toContain('begins with 2022-06');
+}, 60_000);
+
+it('says whether an index is missing for lack of its source or of the area', async () => {
+  const { db } = database;
+  await db.query('delete from house_price_index');
+  expect((await growth()).reasons).toEqual({ growth_pct: 'not_covered' });
+  await db.query("delete from dataset_loads where dataset = 'uk-hpi'");
+  expect((await growth()).reasons).toEqual({ growth_pct: 'source_not_loaded' });
+}, 60_000);

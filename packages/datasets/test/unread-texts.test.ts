@@ -1,0 +1,103 @@
+import { type Bench, openBench } from '@domesday/testing/location-bench';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+// An optional text that cannot be read leaves its field empty, and the load says so. Every table here is made up.
+let bench: Bench;
+beforeAll(async () => {
+  bench = await openBench();
+});
+afterAll(() => bench.close());
+
+interface Own {
+  header: string;
+  /** A row with a text of the column under test, or with none. */
+  row: (text: string) => string;
+  mapping?: Record<string, unknown>;
+}
+const HMO = { local_authority_code: 'E06999001', licence_type: 'mandatory' };
+const lettings = (column: string): Own => ({
+  header: `address,rent,rent_period,let_on,${column}`,
+  row: (text) => `"4 Made Up Row, XE1 1AA",950,pcm,2026-10-01,"${text}"`,
+});
+const adverts = (column: string): Own => ({
+  header: `reference,listing_type,price,address,${column}`,
+  row: (text) => `A,sale,300000,"4 Made Up Row, XE1 1AA","${text}"`,
+});
+const licences = (field: string): Own => ({
+  header: 'N,A,X',
+  row: (text) => `1,"4 Made Up Row, XE1 1AA","${text}"`,
+  mapping: { columns: { licence_number: 'N', address: 'A', [field]: 'X' }, ...HMO },
+});
+const applications = (field: string): Own => ({
+  header: 'R,D,X',
+  row: (text) => `A/1,A porch,"${text}"`,
+  mapping: { columns: { reference: 'R', description: 'D', [field]: 'X' }, authority_name: 'Xanshire' },
+});
+const addresses = (column: string): Own => ({
+  header: `UPRN,ADDRESS,POSTCODE,${column}`,
+  row: (text) => `998000000001,4 Made Up Row,XE1 1AA,"${text}"`,
+});
+
+const COLUMNS: [dataset: string, column: string, own: Own, good: string | null, bad: string][] = [
+  ['listings-csv', 'floor_area_sqm', adverts('floor_area_sqm'), '85.5', '85,5'],
+  ['listings-csv', 'bedrooms', adverts('bedrooms'), '3', '3 beds'],
+  ['listings-csv', 'bathrooms', adverts('bathrooms'), '1', 'one'],
+  ['listings-csv', 'new_build', adverts('new_build'), 'no', 'not yet built'],
+  ['listings-csv', 'uprn', adverts('uprn'), '998000000001', '9.98E+11'],
+  ['listings-csv', 'latitude', adverts('latitude,longitude'), null, '53,9","1,48'],
+  ['operator-lettings', 'bedrooms', lettings('bedrooms'), '2', '2 bed'],
+  ['operator-lettings', 'uprn', lettings('uprn'), '998000000001', '9.98E+11'],
+  ['operator-lettings', 'furnished', lettings('furnished'), 'part', 'white goods'],
+  ['operator-lettings', 'bills_included', lettings('bills_included'), 'yes', 'water only'],
+  ['hmo-register', 'max_occupants', licences('max_occupants'), '6', '6,5'],
+  ['hmo-register', 'storeys', licences('storeys'), '3', '2 and a half'],
+  ['hmo-register', 'uprn', licences('uprn'), '998000000001', 'see map'],
+  ['planning-applications', 'decided', applications('decided'), '2026-03-02', 'March last'],
+  ['planning-applications', 'uprn', applications('uprn'), '998000000001', 'see map'],
+  ['address-list', 'easting', addresses('EASTING,NORTHING'), null, '620100,5","440100,5'],
+  ['address-list', 'country', addresses('COUNTRY'), 'E', 'Britain'],
+];
+
+describe('a text of an optional column that is not understood', () => {
+  it.each(COLUMNS)('is told by the load of %s: %s', async (dataset, column, own, good, bad) => {
+    const { header, row, mapping } = own;
+    const checks = async (text: string) => {
+      const table = `${header}\n${row(text)}\n`;
+      const options = { force: true, ...(mapping ? { mapping } : {}) };
+      const { rows_read, checks } = await bench.load(dataset, 'own_20261101.csv', table, options);
+      expect(rows_read).toBe(1);
+      return checks.filter(({ name }) => name.startsWith('unread.'));
+    };
+    for (const text of good === null ? [] : [good, '', 'n/a']) expect(await checks(text)).toEqual([]);
+    const example = bad.split('","')[0];
+    expect(await checks(bad)).toContainEqual({
+      name: `unread.${column}`,
+      status: 'warn',
+      detail: `${column} is left out of 1 row, whose text was not understood, such as "${example}".`,
+    });
+  });
+});
+
+it('says of rents whose period nothing tells that they are taken as rents a month', async () => {
+  const noted = async (header: string, row: string, mapping?: Record<string, unknown>) => {
+    const text = `reference,listing_type,price,address${header}\nA,rent,900,"4 Made Up Row, XE1 1AA"${row}\n`;
+    const { checks } = await bench.load('listings-csv', 'own_20261101.csv', text, {
+      force: true,
+      ...(mapping ? { mapping } : {}),
+    });
+    return checks.filter(({ name }) => name === 'rent_period');
+  };
+  expect(await noted(',rent_period', ',pcm')).toEqual([]);
+  expect(await noted('', '', { columns: {}, rent_period: 'pcm' })).toEqual([]);
+  for (const [header, row] of [
+    ['', ''],
+    [',rent_period', ','],
+  ] as const)
+    expect(await noted(header, row)).toEqual([
+      {
+        name: 'rent_period',
+        status: 'warn',
+        detail: 'Rents taken as rents a month, since neither a column nor the mapping tells their period: 1.',
+      },
+    ]);
+});
