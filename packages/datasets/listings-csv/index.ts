@@ -10,6 +10,7 @@ import {
   faultOf,
   isOnApplication,
   ON_APPLICATION,
+  perhapsStillThere,
   positionOf,
   rentOf,
   rowOf,
@@ -97,8 +98,11 @@ async function* readCsv(
     };
     const items: SourceItem[] = [];
     let at: Map<Field, number> | null = null;
+    const delimiter = mapping.delimiter ?? delimiterOf(text);
+    const branches = new Set<string>();
+    const unread: { reason: string; raw: string }[] = [];
     const parser = createCsvParser({
-      delimiter: mapping.delimiter ?? delimiterOf(text),
+      delimiter,
       onRecord: (fields, line) => {
         if (!at) {
           at = positionsOf(name, fields, mapping);
@@ -106,6 +110,7 @@ async function* readCsv(
         }
         const places = at;
         const text = (field: Field) => cleanText(fields[places.get(field) ?? -1]?.replaceAll('\0', ''));
+        branches.add(namedBy(text).branch);
         const advert = advertOf(text, mapping);
         const fault = typeof advert === 'string' ? advert : faultOf(advert);
         if (fault !== null) {
@@ -113,11 +118,19 @@ async function* readCsv(
           items.push(...stillThere(fault, namedBy(text), feed));
         } else items.push({ row: rowOf(advert as Advert, feed) });
       },
-      onReject: (line, reason, raw) => items.push({ reject: { line, reason, raw }, file: name }),
+      onReject: (line, reason, raw) => {
+        items.push({ reject: { line, reason, raw }, file: name });
+        unread.push({ reason, raw });
+      },
     });
     parser.write(text);
     parser.end();
     yield* items;
+    const place = (at as Map<Field, number> | null)?.get('reference') ?? -1;
+    for (const { reason, raw } of unread) {
+      const reference = cleanText(raw.split(delimiter)[place]?.replaceAll('"', ''));
+      yield* perhapsStillThere(reason, reference, branches, feed);
+    }
   }
 }
 
