@@ -43,7 +43,8 @@ it.each(ofHomes)(
   },
 );
 
-it('places each home of an area, whatever its answers tell', async () => {
+/** The house and what stands within a metre of it. */
+function areaOfHouse() {
   const step = 0.00001;
   const [west, south] = [house.longitude - step, house.latitude - step];
   const [east, north] = [house.longitude + step, house.latitude + step];
@@ -54,7 +55,11 @@ it('places each home of an area, whatever its answers tell', async () => {
     [west, north],
     [west, south],
   ];
-  const area = { polygon: { type: 'Polygon', coordinates: [ring] } };
+  return { polygon: { type: 'Polygon', coordinates: [ring] } };
+}
+
+it('places each home of an area, whatever its answers tell', async () => {
+  const area = areaOfHouse();
   const { body } = await geojsonOf({ operation: 'rents.lha', area });
   const own = body.features.find((one: { properties: { ref: string } }) => one.properties.ref === uprn);
   expect(own.geometry).toEqual(placed);
@@ -67,3 +72,21 @@ it('gives no position under terms that an answer leaves out', async () => {
   const { body } = await geojsonOf({ operation: 'valuations.rental', items: [{ uprn, exclude_licences }] });
   expect([body.features[0].properties.status, body.features[0].geometry]).toEqual([200, null]);
 });
+
+it.each([
+  ['a list', ['operator']],
+  ['a text', 'sepa,operator'],
+])(
+  'gives no position and no notice of terms that all inputs leave out by %s, also beside a refusal',
+  async (_, exclude_licences) => {
+    await database.db.query(`update dataset_loads set licence = 'Terms of an operator: operator holds'
+    where dataset = 'os-open-uprn'`);
+    const asked = { operation: 'valuations.sale', area: areaOfHouse(), parameters: { exclude_licences } };
+    const { body, headers } = await geojsonOf(asked);
+    expect(body.features.map((one: { geometry: unknown }) => one.geometry)).toEqual(
+      body.features.map(() => null),
+    );
+    expect(body.features[0].properties.error_code).toBe('licence_excluded');
+    expect(JSON.stringify(body.licences) + headers.get('x-licences')).not.toContain('os-open-uprn');
+  },
+);

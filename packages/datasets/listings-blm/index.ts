@@ -8,6 +8,7 @@ import {
   faultOf,
   isOnApplication,
   ON_APPLICATION,
+  perhapsStillThere,
   rentOf,
   rowOf,
   type Status,
@@ -58,8 +59,15 @@ async function* readBlm(
 ): AsyncGenerator<SourceItem> {
   for await (const { name, text } of textsOf(file, context)) {
     const { names, eof, eor, data, line, generated } = layoutOf(name, text);
-    const records = recordsOf(data, eor, line);
-    const days = records.flatMap((record) => daysIn(record.text.split(eof), names));
+    const records = recordsOf(data, eor, line).map((record) => ({
+      ...record,
+      fields: fieldsOf(record.text, eof, names),
+    }));
+    const days = records.flatMap(({ fields }) => daysIn(fields, names));
+    const textIn = (fields: string[]) => (field: string) =>
+      cleanText(fields[names.indexOf(field)]?.replaceAll('\0', ''));
+    const whole = records.filter(({ fields }) => fields.length === names.length);
+    const branches = new Set(whole.map(({ fields }) => namedBy(textIn(fields)).branch));
     const feed: Feed = {
       source: 'listings-blm',
       seen_on: generated ?? dayInName(name) ?? days.sort().at(-1) ?? null,
@@ -70,14 +78,14 @@ async function* readBlm(
         reject: { line: record.line, reason, raw: record.text },
         file: name,
       });
-      const fields = record.text.split(eof);
-      // A record may end in a delimiter of its own.
-      if (fields.length === names.length + 1 && fields.at(-1)!.trim() === '') fields.pop();
+      const { fields } = record;
+      const text = textIn(fields);
       if (fields.length !== names.length) {
-        yield reject(`The record has ${fields.length} fields, where the definition names ${names.length}.`);
+        const reason = `The record has ${fields.length} fields, where the definition names ${names.length}.`;
+        yield reject(reason);
+        yield* perhapsStillThere(reason, text('AGENT_REF'), branches, feed);
         continue;
       }
-      const text = (field: string) => cleanText(fields[names.indexOf(field)]?.replaceAll('\0', ''));
       const advert = advertOf(text);
       if (typeof advert === 'string') {
         yield reject(advert);
@@ -85,6 +93,12 @@ async function* readBlm(
       } else yield { row: rowOf(advert, feed) };
     }
   }
+}
+
+/** A record may end in a delimiter of its own. */
+function fieldsOf(text: string, eof: string, names: string[]): string[] {
+  const fields = text.split(eof);
+  return fields.length === names.length + 1 && fields.at(-1)!.trim() === '' ? fields.slice(0, -1) : fields;
 }
 
 const namedBy = (text: (field: string) => string | null) => ({

@@ -11,6 +11,7 @@ import {
   faultOf,
   isOnApplication,
   ON_APPLICATION,
+  perhapsStillThere,
   positionOf,
   rentOf,
   rowOf,
@@ -116,8 +117,11 @@ async function* readCsv(
     const items: SourceItem[] = [];
     let at: Map<Field, number> | null = null;
     let unstated = 0;
+    const delimiter = mapping.delimiter ?? delimiterOf(text);
+    const branches = new Set<string>();
+    const unread: { reason: string; raw: string }[] = [];
     const parser = createCsvParser({
-      delimiter: mapping.delimiter ?? delimiterOf(text),
+      delimiter,
       onRecord: (fields, line) => {
         if (!at) {
           at = positionsOf(name, fields, mapping);
@@ -125,6 +129,7 @@ async function* readCsv(
         }
         const places = at;
         const text = (field: Field) => cleanText(fields[places.get(field) ?? -1]?.replaceAll('\0', ''));
+        branches.add(namedBy(text).branch);
         const advert = advertOf(text, mapping);
         const fault = typeof advert === 'string' ? advert : faultOf(advert);
         if (fault !== null) {
@@ -136,12 +141,20 @@ async function* readCsv(
           if ((advert as Advert).listing_type === 'rent' && !text('rent_period')) unstated++;
         }
       },
-      onReject: (line, reason, raw) => items.push({ reject: { line, reason, raw }, file: name }),
+      onReject: (line, reason, raw) => {
+        items.push({ reject: { line, reason, raw }, file: name });
+        unread.push({ reason, raw });
+      },
     });
     parser.write(text);
     parser.end();
     yield* items;
     if (unstated > 0 && !mapping.rent_period) yield { note: takenAsMonthly(unstated) };
+    const place = (at as Map<Field, number> | null)?.get('reference') ?? -1;
+    for (const { reason, raw } of unread) {
+      const reference = cleanText(raw.split(delimiter)[place]?.replaceAll('"', ''));
+      yield* perhapsStillThere(reason, reference, branches, feed);
+    }
   }
 }
 

@@ -56,3 +56,37 @@ it.each(Object.entries(FORMATS))(
     ]);
   },
 );
+
+const BROKEN: Record<string, (text: string) => string> = {
+  'a delimiter in a text': (text) => text.replace('B^77^300000^0^4 Made', 'B^77^300000^0^4 ^ Made'),
+  'fields that are missing': (text) => text.replace('B^77^300000^', 'B^'),
+  'a delimiter before the branch': (text) => text.replace('B^77', 'B^^77'),
+};
+it.each(Object.entries(BROKEN))(
+  'listings-blm: a complete feed does not withdraw the advert of a record with %s',
+  async (_, broken) => {
+    const load = (day: number, text: string) => bench.load('listings-blm', `77_202611${day}.blm`, text, {});
+    await load(10, upload({ A: ['300000'], B: ['300000'], C: ['300000'] }));
+    const text = upload({ A: ['310000'], B: ['300000'] });
+    expect(broken(text)).not.toBe(text);
+    await load(11, broken(text));
+    expect(await bench.rows('select reference, price, status from listings order by 1')).toEqual([
+      { reference: 'A', price: 310_000, status: 'available' },
+      { reference: 'B', price: 300_000, status: 'available' },
+      { reference: 'C', price: 300_000, status: 'withdrawn' },
+    ]);
+  },
+);
+
+it('listings-csv: a complete feed does not withdraw the advert of a row that is no CSV', async () => {
+  const load = (day: number, text: string) =>
+    bench.load('listings-csv', `77_202611${day}.csv`, text, { mapping: { complete: true } });
+  await load(10, table({ A: ['300000'], B: ['300000'], C: ['300000'] }));
+  const text = table({ A: ['310000'], B: ['300000'] });
+  await load(11, text.replace('B,77,sale,300000,,4 Made Up Row', '"B",77,sale,300000,,"4" Made Up Row'));
+  expect(await bench.rows('select reference, price, status from listings order by 1')).toEqual([
+    { reference: 'A', price: 310_000, status: 'available' },
+    { reference: 'B', price: 300_000, status: 'available' },
+    { reference: 'C', price: 300_000, status: 'withdrawn' },
+  ]);
+});

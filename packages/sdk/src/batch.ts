@@ -114,7 +114,10 @@ export function batchOf(client: TransportOptions, address: string, headers: Reco
       for (let got = await ahead; got; got = await ahead) {
         ahead = unlessAborted(ask(), signal);
         ahead.catch(() => {});
-        for (const [i, line] of got.lines.entries()) yield shown(got.from + i, line);
+        for (const [i, line] of got.lines.entries()) {
+          signal.throwIfAborted();
+          yield shown(got.from + i, line);
+        }
       }
     } finally {
       stop.abort();

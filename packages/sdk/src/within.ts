@@ -14,7 +14,11 @@ export function within(http: Http, client: TransportOptions) {
   return {
     /** Every home in the order of the UPRNs. A page of 1,000 homes is one call with its price. */
     async *within(polygon: Shape, options?: CallOptions): AsyncGenerator<HomeWithin, void> {
-      for await (const { results } of page.pages({ polygon, limit: 1000 }, options)) yield* results;
+      for await (const { results } of page.pages({ polygon, limit: 1000 }, options))
+        for (const home of results) {
+          options?.signal?.throwIfAborted();
+          yield home;
+        }
     },
     /** Their number. Free. */
     async countWithin(polygon: Shape, options?: CallOptions): Promise<number> {

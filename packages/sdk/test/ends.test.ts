@@ -66,6 +66,32 @@ it('ends a batch with the reason of its caller, also while its inputs are long i
   ).rejects.toBe(reason);
 });
 
+it('gives no further result of a batch or home of a polygon once its caller cancels', async () => {
+  const uprns = Array.from({ length: 10 }, (_, i) => ({ uprn: String(i) }));
+  const lines = uprns.map((body, index) => JSON.stringify({ index, status: 200, credits: 1, body }));
+  const { client } = clientWith([], {
+    fetch: async (request) =>
+      request.url.includes('/batch')
+        ? new Response(lines.join('\n'), { headers: { 'content-type': 'application/x-ndjson' } })
+        : json(200, { total: 10, count: 10, results: uprns, next_cursor: null })(),
+  });
+  const polygon = { type: 'Polygon' as const, coordinates: [] };
+  const iterators = [
+    (signal: AbortSignal) => client.batch('properties.get', uprns, { signal }),
+    (signal: AbortSignal) => client.properties.within(polygon, { signal }),
+  ];
+  for (const results of iterators) {
+    const stop = new AbortController();
+    const reason = new Error('no longer needed');
+    let seen = 0;
+    const read = async () => {
+      for await (const _ of results(stop.signal)) if (++seen === 3) stop.abort(reason);
+    };
+    await expect(read()).rejects.toBe(reason);
+    expect(seen).toBe(3);
+  }
+});
+
 it('gives each page a key of its own, made of that of the caller', async () => {
   const keys: (string | null)[] = [];
   const { client } = clientWith([], {

@@ -3,6 +3,7 @@ import { termsOf } from '@domesday/loading/licences';
 import type { ResultLine } from '../batch/result-lines.ts';
 import type { Table } from '../batch/table.ts';
 import { type Notice, noticesOf } from '../http/licences.ts';
+import { listOf } from '../http/request-values.ts';
 import type { Source } from '../http/source.ts';
 import { positionsOfHomes } from './homes.query.ts';
 import type { JobRow } from './jobs.query.ts';
@@ -35,10 +36,11 @@ export async function placesOf(job: JobRow, { columns }: Table, source: Source):
   const replaced = job.fictional !== null && job.fictional !== loaded.fictional;
   if (ownPlace || replaced)
     return { of: async (lines) => lines.map(({ body }) => ownPosition(body)), notices: [] };
+  const left_out = termsLeftOut(job);
   const known = POSITION_SOURCES.flatMap((id) => loaded.source(id) ?? []);
   const termsBy = new Map<string, string[]>(known.map(({ id, licence }) => [id, termsOf(licence)]));
   return {
-    notices: noticesOf(known),
+    notices: noticesOf(known.filter(({ licence }) => !termsOf(licence).some((one) => left_out.has(one)))),
     of: async (lines) => {
       const uprns = lines.map((line) => uprnOf(line, job.source !== 'items'));
       const asked = [...new Set(uprns.filter((uprn) => uprn !== null))];
@@ -49,11 +51,20 @@ export async function placesOf(job: JobRow, { columns }: Table, source: Source):
         if (!home || home.longitude === null || home.latitude === null) return null;
         const from = home.position_source === 'postcode' ? DIRECTORIES : [home.position_source ?? ''];
         const terms = from.flatMap((id) => termsBy.get(id) ?? []);
-        const excluded = (fieldsOf(body) as Partial<Schema<'LicensedAnswer'>>).excluded_licences ?? [];
-        return excluded.some((one) => terms.includes(one)) ? null : [home.longitude, home.latitude];
+        const { excluded_licences = [] } = fieldsOf(body) as Partial<Schema<'LicensedAnswer'>>;
+        // A refusal tells no terms: those of the job hold for it too.
+        const excluded = new Set<string>([...left_out, ...excluded_licences]);
+        return terms.some((one) => excluded.has(one)) ? null : [home.longitude, home.latitude];
       });
     },
   };
+}
+
+/** The terms that all inputs of a job leave out. Of `royal_mail` only the texts of addresses are left out. */
+function termsLeftOut({ parameters }: JobRow): Set<string> {
+  const { exclude_licences = [] } = JSON.parse(parameters) as { exclude_licences?: string | string[] };
+  const terms = typeof exclude_licences === 'string' ? listOf(exclude_licences) : exclude_licences;
+  return new Set(terms.filter((one) => one !== 'royal_mail'));
 }
 
 /** The home that a line is about: that of its answer, else the one of the area that was asked. */

@@ -1,3 +1,4 @@
+import { metresOf } from '@domesday/geography/grid';
 import { describe, expect, it } from 'vitest';
 import { polygonOnGrid } from './polygon.ts';
 import { shapeOnGrid } from './shape.ts';
@@ -25,7 +26,7 @@ describe('a polygon that is drawn finely', () => {
   });
 
   it('may have corners that are a few centimetres apart', () => {
-    const [first, second, ...others] = square(-1.5, 52, 0.01);
+    const [first, second, ...others] = square(-1.5, 52, 0.005);
     const beside: Position[] = [1, 2, 3].map((i) => [second![0], second![1] + metres(i * 0.03)]);
     expect(polygonOnGrid([[first!, second!, ...beside, ...others]])[0]).toHaveLength(8);
   });
@@ -53,7 +54,65 @@ it('counts the polygons of a multipolygon together, as their vertices', () => {
 });
 
 it('takes a ring in either direction', () => {
-  const [first, ...others] = square(-1.5, 52, 0.01);
+  const [first, ...others] = square(-1.5, 52, 0.005);
   const backwards = [first!, ...others.slice(0, -1).reverse(), first!];
   expect(polygonOnGrid([backwards])[0]).toHaveLength(5);
+});
+
+describe('an edge', () => {
+  /** The northings of a ring of grid points at an easting, from south to north. */
+  const northingsAt = (easting: number, ring: readonly (readonly number[])[]): number[] =>
+    ring
+      .slice(1)
+      .flatMap(([e2, n2], i) => {
+        const [e1, n1] = ring[i]!;
+        if (e1! > easting === e2! > easting) return [];
+        return [n1! + ((n2! - n1!) * (easting - e1!)) / (e2! - e1!)];
+      })
+      .sort((a, b) => a - b);
+  const corners = (lng: number, lat: number): Position[] => [
+    [lng, lat],
+    [lng + 0.6, lat],
+    [lng + 0.6, lat + 0.04],
+    [lng, lat + 0.04],
+    [lng, lat],
+  ];
+  const ringOfShape = (ring: Position[]) => {
+    const [outer] = shapeOnGrid({ type: 'Polygon', coordinates: [ring] }).outers;
+    const points: number[][] = JSON.parse(outer!.replaceAll('(', '[').replaceAll(')', ']'));
+    return [...points, points[0]!];
+  };
+  const readers = {
+    'a call': (ring: Position[]) => polygonOnGrid([ring])[0]!,
+    'a list of homes': ringOfShape,
+  };
+
+  it.each(Object.entries(readers))('of %s is straight in degrees, as GeoJSON has it', (_, read) => {
+    for (const [lng, lat] of [
+      [-6.3, 50],
+      [-0.3, 51.5],
+      [-2.3, 60],
+    ] as const) {
+      const ring = read(corners(lng, lat));
+      for (const part of [0.1, 0.25, 0.5, 0.83]) {
+        const [south, north] = [lat, lat + 0.04].map((at) => metresOf(lng + 0.6 * part, at));
+        expect(Math.abs(northingsAt(south![0], ring)[0]! - south![1])).toBeLessThan(0.1);
+        expect(Math.abs(northingsAt(north![0], ring).at(-1)! - north![1])).toBeLessThan(0.1);
+      }
+    }
+  });
+
+  it('has a bounded number of points, however long all edges are together', () => {
+    const teeth = Array.from({ length: 100 }, (_, i): Position[] => {
+      const [south, north] = [52 + i / 1000, 52 + i / 1000 + 1e-6];
+      return [
+        [-5, south],
+        [0, south],
+        [0, north],
+        [-5, north],
+      ];
+    }).flat();
+    const comb: Position[] = [[-5.01, 52], ...teeth, [-5.01, 52.1], [-5.01, 52]];
+    expect(polygonOnGrid([comb])[0]!.length).toBeLessThan(5000);
+  });
 });

@@ -11,12 +11,21 @@ interface PolygonLimits {
 const OF_A_CALL: PolygonLimits = { vertices: 500, area_km2: 250 };
 /** A square centimetre: what encloses less is a line or a point. */
 const LEAST_KM2 = 1e-10;
+/** An edge is straight in degrees. Between points so far apart it is so on the grid to within five centimetres. */
+const PIECE_M = 1000;
+/** Points that may be added to edges; those of a polygon that would need more are farther apart. */
+const MOST_ADDED = 4000;
+const DEGREE_M = 111_320;
 
 /**
- * Checks a GeoJSON polygon and converts it to grid metres, without the points that repeat the one before. Throws 422
- * `geometry_invalid` with what is wrong.
+ * Checks a GeoJSON polygon and converts it to grid metres, without the points that repeat the one before and with
+ * points on long edges. Throws 422 `geometry_invalid` with what is wrong.
  */
-export function polygonOnGrid(coordinates: number[][][], most = OF_A_CALL): GridPoint[][] {
+export function polygonOnGrid(
+  coordinates: number[][][],
+  most = OF_A_CALL,
+  piece_m = pieceFor(coordinates),
+): GridPoint[][] {
   const vertices = coordinates.reduce((sum, ring) => sum + ring.length - 1, 0);
   if (vertices > most.vertices)
     throw invalid(`has ${vertices} vertices, at most ${most.vertices} are allowed`);
@@ -30,10 +39,12 @@ export function polygonOnGrid(coordinates: number[][][], most = OF_A_CALL): Grid
       }
     }
     // Not rounded: corners closer than the last digit would meet, and edges cross.
-    return ring.filter(isNew).map(([lng, lat]): GridPoint => metresOf(lng!, lat!));
+    return withPointsOnEdges(ring.filter(isNew), piece_m).map(
+      ([lng, lat]): GridPoint => metresOf(lng!, lat!),
+    );
   });
   for (const [i, ring] of rings.entries()) {
-    if (crossesItself(ring)) throw invalid(`has ${named(i)} that crosses itself`);
+    if (crossesItself(ring)) throw invalid(`has ${named(i)} that crosses or touches itself`);
   }
   const area_km2 = areaKm2(rings[0]!);
   if (area_km2 < LEAST_KM2) throw invalid('encloses no area');
@@ -43,6 +54,30 @@ export function polygonOnGrid(coordinates: number[][][], most = OF_A_CALL): Grid
 
 const isNew = ([lng, lat]: number[], i: number, ring: number[][]): boolean =>
   i === 0 || lng !== ring[i - 1]![0] || lat !== ring[i - 1]![1];
+
+/** How far apart the points on the edges of all rings are, metres. */
+export function pieceFor(rings: readonly number[][][]): number {
+  let edges_m = 0;
+  for (const ring of rings) for (let i = 1; i < ring.length; i++) edges_m += lengthM(ring[i - 1]!, ring[i]!);
+  return Math.max(PIECE_M, edges_m / MOST_ADDED);
+}
+
+/** Length of an edge in degrees, metres: the longest that it can be, which it is at the equator. */
+const lengthM = ([x1, y1]: number[], [x2, y2]: number[]): number =>
+  DEGREE_M * Math.hypot(x2! - x1!, y2! - y1!);
+
+/** The ring with further points on each edge that is longer than a piece, all in degrees. */
+function withPointsOnEdges(ring: readonly number[][], piece_m: number): number[][] {
+  return ring.flatMap((end, i) => {
+    const start = ring[i - 1];
+    if (start === undefined) return [end];
+    const pieces = Math.max(1, Math.ceil(lengthM(start, end) / piece_m));
+    return Array.from({ length: pieces }, (_, piece) => {
+      if (piece === pieces - 1) return end;
+      return start.map((from, axis) => from + ((end[axis]! - from) * (piece + 1)) / pieces);
+    });
+  });
+}
 
 /** Throws 422 `geometry_invalid` if a polygon, or several together, cover more than is allowed. */
 export function mustCoverAtMost(most_km2: number, area_km2: number): void {

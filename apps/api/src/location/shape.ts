@@ -1,5 +1,5 @@
 import { plainGeometry } from './plain-geometry.ts';
-import { areaKm2, invalid, mustCoverAtMost, polygonOnGrid, polygonText } from './polygon.ts';
+import { areaKm2, invalid, mustCoverAtMost, pieceFor, polygonOnGrid, polygonText } from './polygon.ts';
 
 const MOST = { vertices: 2000, area_km2: 2500 };
 
@@ -30,7 +30,8 @@ export function shapeOnGrid(given: unknown): GridShape {
   const vertices = polygons.flat().reduce((sum, ring) => sum + ring.length - 1, 0);
   if (vertices > MOST.vertices)
     throw invalid(`has ${vertices} vertices, at most ${MOST.vertices} are allowed`);
-  const onGrid = polygons.map((rings) => polygonOnGrid(rings, MOST));
+  const piece_m = pieceFor(polygons.flat());
+  const onGrid = polygons.map((rings) => polygonOnGrid(rings, MOST, piece_m));
   const area_km2 = onGrid.reduce((sum, [outer]) => sum + areaKm2(outer!), 0);
   mustCoverAtMost(MOST.area_km2, area_km2);
   const points = onGrid.flatMap(([outer]) => outer!);

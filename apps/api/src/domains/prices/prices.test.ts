@@ -86,7 +86,7 @@ describe.each(['prices.market', 'prices.comparables'] as const)('%s', (id) => {
     expect(withdrawn.body.error.code).toBe('postcode_terminated');
     expect(unknown.body.error.code).toBe('postcode_not_found');
     expect(crossed.body.error.code).toBe('geometry_invalid');
-    expect(crossed.body.error.message).toBe('The polygon has an outer ring that crosses itself.');
+    expect(crossed.body.error.message).toBe('The polygon has an outer ring that crosses or touches itself.');
   });
 });
 

@@ -146,6 +146,19 @@ export function stillThere(reason: string, named: Named, feed: Feed): SourceItem
   return [{ mark: STAGING.map((column) => values[column.name] ?? null) }];
 }
 
+/**
+ * The same for a row whose fields are not all in their places. Its branch is not read from it: it may be any of those
+ * that the feed is of.
+ */
+export function perhapsStillThere(
+  reason: string,
+  reference: string | null,
+  branches: ReadonlySet<string>,
+  feed: Feed,
+): SourceItem[] {
+  return [...branches].flatMap((branch) => stillThere(reason, { reference: reference ?? '', branch }, feed));
+}
+
 /** Why an advert is refused that gives a price only to those who ask the agent. */
 export const ON_APPLICATION = 'The price is on application, and not to be shown.';
 
