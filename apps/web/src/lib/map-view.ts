@@ -96,12 +96,23 @@ export function drawMap(drawing: Drawing): Drawn {
       if (key === 'Enter') pick(map.project(map.getCenter()));
     });
   }
+  // Layers can be switched from the moment the style has been read.
+  const early = new Map<string, boolean>();
+  let styled = false;
+  const show = (layer: string, shown: boolean): void => {
+    for (const { id } of map.getStyle().layers)
+      if (id.startsWith(`${layer}-`)) map.setLayoutProperty(id, 'visibility', shown ? 'visible' : 'none');
+  };
+  map.once('style.load', () => {
+    styled = true;
+    for (const [layer, shown] of early) show(layer, shown);
+  });
   let markers: Marker[] = [];
   return {
     map,
     show: (layer, shown) => {
-      for (const { id } of map.getStyle().layers)
-        if (id.startsWith(`${layer}-`)) map.setLayoutProperty(id, 'visibility', shown ? 'visible' : 'none');
+      if (styled) show(layer, shown);
+      else early.set(layer, shown);
     },
     mark: (pins) => {
       for (const marker of markers) marker.remove();
