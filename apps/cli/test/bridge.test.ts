@@ -135,12 +135,23 @@ it('says of a key that is refused or missing where it is set, which is not the h
   }
 });
 
-it('never shows the key, also where it is none', async () => {
+it('answers each request with what is wrong with the settings, and never shows the key', async () => {
   const url = await echo();
-  for (const key of ['svc_live_se\u2026cret', 'svc_live_se\ncret']) {
-    const { code, told, stderr } = await bridged(url, `${ping(1)}\n`, key);
-    expect([code, told, stderr]).toEqual([2, [], expect.stringContaining('copy the key again')]);
-    expect(stderr).not.toContain('cret');
+  for (const [at, key, why] of [
+    [url, 'svc_live_se\u2026cret', 'copy the key again'],
+    [url, 'svc_live_se\ncret', 'copy the key again'],
+    ['', 'svc_live_secret', 'DOMESDAY_URL must be the address'],
+    [url.replace('http://', ''), 'svc_live_secret', 'DOMESDAY_URL must be the address'],
+    ['localhost:8081/mcp', 'svc_live_secret', 'DOMESDAY_URL must be the address'],
+  ] as const) {
+    const { told, stderr } = await bridged(at, `${ping(1)}\n${ping(2)}\n`, key);
+    const error = { code: -32000, message: expect.stringContaining(why) };
+    expect(told).toEqual([
+      { jsonrpc: '2.0', id: 1, error },
+      { jsonrpc: '2.0', id: 2, error },
+    ]);
+    expect(stderr).toContain(why);
+    expect(stderr + JSON.stringify(told)).not.toContain('cret');
   }
   expect((await bridged(url, `${ping(1)}\n`, 'svc_live_secret\n')).told).toHaveLength(1);
 });

@@ -7,6 +7,7 @@ import {
   codeFor,
   listTools,
   openScene,
+  REDIRECT,
   registered,
   type Scene,
   tokenOf,
@@ -179,13 +180,39 @@ describe('what is refused', () => {
     expect((await ask('GET', '/v1/account', body.access_token!)).status).toBe(200);
   });
 
-  it('a wrong verifier, and a code of another client', async () => {
+  it.each([
+    ['a wrong verifier', { code_verifier: `${VERIFIER}-other` }, 'invalid_grant'],
+    ['another redirect', { redirect_uri: `${REDIRECT}/other` }, 'invalid_grant'],
+    ['another audience', { resource: 'https://other.example.com/mcp' }, 'invalid_target'],
+  ])('%s in the exchange of a code: the key made for it is revoked', async (_, changed, error) => {
     const form = await codeFor(scene);
-    expect((await tokenOf(scene, { ...form, code_verifier: `${VERIFIER}-other` })).body.error).toBe(
-      'invalid_grant',
-    );
+    expect((await scene.keys()).at(-1)!.revoked_at).toBeNull();
+    expect(await tokenOf(scene, { ...form, ...changed })).toMatchObject({ status: 400, body: { error } });
+    expect((await scene.keys()).at(-1)!.revoked_at).not.toBeNull();
+    expect((await tokenOf(scene, form)).body.error).toBe('invalid_grant');
+  });
+
+  it('a code of another client, which goes on being good for its own', async () => {
+    const form = await codeFor(scene);
     const other = String((await registered(scene)).body.client_id);
     expect((await tokenOf(scene, { ...form, client_id: other })).body.error).toBe('invalid_grant');
+    expect((await tokenOf(scene, form)).status).toBe(200);
+  });
+
+  it('a code that nobody exchanged in time: the key made for it is revoked with the next sign-in, no other is', async () => {
+    const used = await codeFor(scene);
+    const first = await tokenOf(scene, used);
+    const left = await codeFor(scene);
+    scene.clock.advance(17 * 60_000);
+    expect((await tokenOf(scene, left)).body.error).toBe('invalid_grant');
+    await codeFor(scene);
+    const [kept, ended] = (await scene.keys()).slice(-3);
+    expect(ended!.revoked_at).not.toBeNull();
+    expect(kept!.revoked_at).toBeNull();
+    expect((await listTools(scene, first.body.access_token!)).status).toBe(200);
+    scene.clock.advance(89 * 86_400_000);
+    const renewal = { grant_type: 'refresh_token', refresh_token: first.body.refresh_token! };
+    expect((await tokenOf(scene, { ...renewal, client_id: used.client_id })).status).toBe(200);
   });
 
   it('a client that nobody has registered, with the 401 by which clients register anew', async () => {

@@ -9,6 +9,7 @@ import './styles/map.css';
 import './styles/docs.css';
 import { type ComponentType, render } from 'preact';
 import { toldOf } from './lib/api.ts';
+import { part } from './lib/part.ts';
 import { readSession, session } from './lib/session.ts';
 import { pageFor } from './pages.ts';
 import { Shell } from './parts/shell.tsx';
@@ -28,7 +29,7 @@ const slow = setTimeout(
   PATIENCE_MS,
 );
 
-Promise.all([found.load(), readSession()]).then(
+Promise.all([part(found.load), readSession()]).then(
   ([page]) => {
     clearTimeout(slow);
     if (session.get()?.signed_in) page.begin?.(found.given);

@@ -88,8 +88,74 @@ describe.skipIf(missing)('the pages where something is missing', () => {
       return route.abort();
     });
     await page.goto(portal.origin + path);
-    await page.getByText('The server cannot be reached.').waitFor();
+    await page.getByText('A part of this page did not come.').waitFor();
     expect(kept).toBeGreaterThan(0);
+    await close();
+  });
+
+  it.each([
+    ['library', /assets\/map-view/],
+    ['worker', /assets\/maplibre-gl-worker/],
+  ])(
+    'say so if the %s of a map does not come, as after an upgrade, and draw it when it does',
+    async (_, part) => {
+      const { page, close } = await portal.visit('/data');
+      await page.route(part, (route) => route.fulfill({ status: 404, json: {} }));
+      for (const path of ['/map', '/areas/XE1']) {
+        await page.goto(portal.origin + path);
+        await page.getByText('A part of this page did not come.').waitFor();
+      }
+      await page.unroute(part);
+      await page.reload();
+      await page.locator('.map[data-drawn]').waitFor();
+      expect(await page.getByText('A part of this page did not come.').count()).toBe(0);
+      await close();
+    },
+  );
+
+  it('say so if a page itself does not come, and open it when it does', async () => {
+    const { page, close } = await portal.visit('/data');
+    await page.route(/assets\/account-/, (route) => route.fulfill({ status: 404, json: {} }));
+    await page.goto(`${portal.origin}/account`);
+    await page.getByText('A part of this page did not come.').waitFor();
+    await page.unroute(/assets\/account-/);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { name: 'Balance' }).waitFor();
+    await close();
+  });
+
+  it('show the value that was paid for, whatever becomes of the record of the home', async () => {
+    const { secret } = await portal.api.newKey({ monthly_cap: 3 });
+    const { page, close } = await portal.visit('/data', { key: secret });
+    // The value is charged first, and leaves nothing for the record.
+    const valued = page.waitForResponse(/v1\/valuations\//);
+    await page.route(/v1\/properties\//, async (route) => {
+      await valued;
+      await route.continue();
+    });
+    await page.goto(`${portal.origin}/homes/${house.uprn}`);
+    await page.getByText('The monthly cap of this key is used up').waitFor();
+    await page.getByText('This page: 3 credits').waitFor();
+    expect(await page.locator('.asked-value').textContent()).toMatch(/£\d+,\d{3}/);
+    await close();
+  });
+
+  it('lose no secret of a new key to a second press or to another key', async () => {
+    const { page, close } = await portal.visit('/account');
+    const rows = page.locator('.keys-table tbody tr');
+    await rows.first().waitFor();
+    const before = await rows.count();
+    await page.getByLabel('Label').fill('first of two');
+    await page.getByRole('button', { name: 'Make a test sub-key' }).dblclick();
+    await page.getByRole('cell', { name: 'first of two' }).first().waitFor();
+    await page.getByLabel('Label').fill('second of two');
+    await page.getByRole('button', { name: 'Make a test sub-key' }).click();
+    await page.getByRole('cell', { name: 'second of two' }).waitFor();
+    const secrets = await page.locator('.secret').allTextContents();
+    expect(new Set(secrets).size).toBe((await rows.count()) - before);
+    expect(secrets).toHaveLength(2);
+    await page.getByRole('button', { name: 'I have kept it' }).first().click();
+    expect(await page.locator('.secret').allTextContents()).toEqual(secrets.slice(1));
     await close();
   });
 

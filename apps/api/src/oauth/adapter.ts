@@ -6,12 +6,19 @@ import {
   deleteOfGrant,
   deleteRecord,
   keepClient,
+  keepGrant,
   recordById,
   saveRecord,
 } from './records.query.ts';
 
 /** A client that nobody has connected with is forgotten after this. */
 export const IDLE_CLIENT_S = 86_400;
+
+/**
+ * A grant ends after this unless a token came of it: by then its page of consent is over, and so is any code. Each
+ * refresh token keeps it for as long as itself.
+ */
+const UNCLAIMED_GRANT_S = 16 * 60;
 
 /** Models whose account is a key of ours. */
 const OF_A_KEY = new Set(['AccessToken', 'RefreshToken', 'AuthorizationCode', 'Grant']);
@@ -23,7 +30,8 @@ export function createAdapter(db: Db, now: () => Date): (model: string) => Adapt
       // The identifier is the code or the token itself: who reads the table must not learn it.
       const { jti: _jti, ...kept } = payload;
       const at = now();
-      const expires_at = new Date(at.getTime() + expires_in_s * 1000);
+      const kept_s = model === 'Grant' ? UNCLAIMED_GRANT_S : expires_in_s;
+      const expires_at = new Date(at.getTime() + kept_s * 1000);
       await saveRecord.run(db, {
         model,
         id_hash: hashOf(id),
@@ -33,8 +41,9 @@ export function createAdapter(db: Db, now: () => Date): (model: string) => Adapt
         expires_at,
         now: at,
       });
-      if (model === 'RefreshToken' && payload.clientId)
-        await keepClient.run(db, { id_hash: hashOf(payload.clientId), expires_at });
+      if (model !== 'RefreshToken') return;
+      if (payload.clientId) await keepClient.run(db, { id_hash: hashOf(payload.clientId), expires_at });
+      if (payload.grantId) await keepGrant.run(db, { id_hash: hashOf(payload.grantId), expires_at });
     },
     async find(id) {
       const found = await recordById.first(db, { model, id_hash: hashOf(id), now: now() });

@@ -81,6 +81,7 @@ export function createProvider(settings: OauthSettings, parts: Parts): Provider 
     Object.defineProperty(ctx, 'href', { value: settings.issuer });
     if (ctx.path === ROUTES.registration) handOnRegistration(ctx as never);
     await next();
+    if (ctx.path === ROUTES.token && ctx.status === 400) await endRefusedGrant(provider, ctx as never);
     for (const name of Object.keys(ctx.response.headers))
       if (name.startsWith('access-control-')) ctx.remove(name);
     // Nobody is signed in between two requests: each asks for a key.
@@ -98,6 +99,20 @@ export function createProvider(settings: OauthSettings, parts: Parts): Provider 
     return registered && redirectAllowed(asked, settings.redirects);
   };
   return provider;
+}
+
+/**
+ * Ends the grant of a code that its client could not exchange, as with a wrong verifier, and revokes its key: no token
+ * may come of it. The code of another client is left to its own.
+ */
+async function endRefusedGrant(provider: Provider, { oidc, body }: KoaContextWithOIDC): Promise<void> {
+  const { error } = body as { error?: string };
+  const given = oidc?.params?.code;
+  if (typeof given !== 'string' || (error !== 'invalid_grant' && error !== 'invalid_target')) return;
+  const code = await provider.AuthorizationCode.find(given, { ignoreExpiration: true });
+  if (!code?.grantId || code.clientId !== oidc.client?.clientId) return;
+  await (await provider.Grant.find(code.grantId, { ignoreExpiration: true }))?.destroy();
+  await code.destroy();
 }
 
 /** Hands on what an earlier step has read and kept of the registration. */

@@ -77,6 +77,16 @@ export const keepClient = statement({
      where model = 'Client' and id_hash = ${id_hash}`,
 });
 
+/** Keeps a grant at least as long as this, though never past its own end; primary key. */
+export const keepGrant = statement({
+  name: 'oauth-keep-grant',
+  parameters: { id_hash: 'bytea', expires_at: 'timestamptz' },
+  build: ({ id_hash, expires_at }) => sql`
+    update oauth_records
+       set expires_at = greatest(expires_at, least(${expires_at}, to_timestamp((payload ->> 'exp')::float8)))
+     where model = 'Grant' and id_hash = ${id_hash}`,
+});
+
 /** Clients that are registered; primary key. */
 export const countClients = statement({
   name: 'oauth-count-clients',

@@ -158,7 +158,7 @@ function keyFields(
   const whole =
     Number.isInteger(monthly_cap) && Number(monthly_cap) >= 0 && Number(monthly_cap) <= HIGHEST_CAP;
   if (monthly_cap !== null && !whole)
-    throw invalid('monthly_cap', 'must be a whole number of credits, or null');
+    throw invalid('monthly_cap', `must be a whole number of credits up to ${HIGHEST_CAP}, or null`);
   return { label: label as string | null, monthly_cap: monthly_cap as number | null };
 }
 

@@ -74,7 +74,26 @@ async function passAnswer(response, message) {
   pass(text, message, status);
 }
 
+/**
+ * What is wrong with the settings; null where they may do. Clients show the answer to a request, and nothing of a program
+ * that ends: it goes on, and says so.
+ */
+function faultOfSettings() {
+  if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
+    return 'DOMESDAY_URL must be the address of the server, such as https://property.example.org/mcp.';
+  if (!/^[\x21-\x7e]*$/.test(key))
+    return 'DOMESDAY_KEY holds a character that no key has: copy the key again.';
+  return null;
+}
+const fault = faultOfSettings();
+if (fault) console.error(fault);
+
 async function send(message) {
+  if (fault) {
+    if (message.id !== undefined)
+      tell({ jsonrpc: '2.0', id: message.id, error: { code: -32000, message: fault } });
+    return;
+  }
   const stop = new AbortController();
   if (message.id !== undefined) under_way.set(message.id, stop);
   try {
@@ -98,14 +117,6 @@ async function send(message) {
   }
 }
 
-if (!URL.canParse(address)) {
-  console.error('DOMESDAY_URL must be the address of the server, such as https://property.example.org/mcp.');
-  process.exit(2);
-}
-if (!/^[\x21-\x7e]*$/.test(key)) {
-  console.error('DOMESDAY_KEY holds a character that no key has: copy the key again.');
-  process.exit(2);
-}
 // The client has gone.
 process.stdout.on('error', () => process.exit(0));
 

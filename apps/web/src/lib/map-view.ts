@@ -14,9 +14,11 @@ import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import fictionUrl from '../../.coast/fiction.json?url';
 import islesUrl from '../../.coast/isles.json?url';
 import 'maplibre-gl/dist/maplibre-gl.css';
+import { ended } from './api.ts';
 import type { BaseMap } from './base-map.ts';
 import { colour } from './colour.ts';
 import { PRICE_CLASSES, SHOWN } from './map-layers.ts';
+import { MissingPart } from './part.ts';
 
 export interface Drawing {
   host: HTMLElement;
@@ -27,8 +29,8 @@ export interface Drawing {
   fictional: boolean;
   base: BaseMap | null;
   onPick?: (features: Picked[]) => void;
-  /** A part of the map could not be fetched, and stays blank. The status is 0 where the server did not answer. */
-  onTrouble?: (status: number) => void;
+  /** A part of the map could not be fetched, and stays blank. */
+  onTrouble?: (error: Error) => void;
 }
 
 export interface Picked {
@@ -70,7 +72,8 @@ export function drawMap(drawing: Drawing): Drawn {
   map.addControl(new ScaleControl({ unit: 'metric' }), 'bottom-left');
   map.addControl(new AttributionControl({ compact: true, customAttribution: 'Outlines: Natural Earth' }));
   map.on('error', ({ error }) => {
-    if (error instanceof AJAXError) onTrouble?.(error.status);
+    if (error instanceof AJAXError) onTrouble?.(troubleOf(error.status));
+    else if (/^Worker failed/.test(error.message)) onTrouble?.(new MissingPart());
     else console.error(error);
   });
   map.touchZoomRotate.disableRotation();
@@ -93,12 +96,23 @@ export function drawMap(drawing: Drawing): Drawn {
       if (key === 'Enter') pick(map.project(map.getCenter()));
     });
   }
+  // Layers can be switched from the moment the style has been read.
+  const early = new Map<string, boolean>();
+  let styled = false;
+  const show = (layer: string, shown: boolean): void => {
+    for (const { id } of map.getStyle().layers)
+      if (id.startsWith(`${layer}-`)) map.setLayoutProperty(id, 'visibility', shown ? 'visible' : 'none');
+  };
+  map.once('style.load', () => {
+    styled = true;
+    for (const [layer, shown] of early) show(layer, shown);
+  });
   let markers: Marker[] = [];
   return {
     map,
     show: (layer, shown) => {
-      for (const { id } of map.getStyle().layers)
-        if (id.startsWith(`${layer}-`)) map.setLayoutProperty(id, 'visibility', shown ? 'visible' : 'none');
+      if (styled) show(layer, shown);
+      else early.set(layer, shown);
     },
     mark: (pins) => {
       for (const marker of markers) marker.remove();
@@ -111,6 +125,17 @@ export function drawMap(drawing: Drawing): Drawn {
     },
     close: () => map.remove(),
   };
+}
+
+/**
+ * What to tell of squares that did not come: the session has ended, or the server is away, which is status 0, or has too
+ * much to do.
+ */
+function troubleOf(status: number): Error {
+  if (status === 401) return ended();
+  return status === 0
+    ? new TypeError()
+    : new Error('A part of the map is missing: the server cannot give it at the moment.');
 }
 
 function pickedOf(feature: MapGeoJSONFeature): Picked {

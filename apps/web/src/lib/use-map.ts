@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { ended } from './api.ts';
 import type { MapFacts } from './map-facts.ts';
 import type { Drawing, Drawn } from './map-view.ts';
 import { openMap } from './open-map.ts';
@@ -11,14 +10,6 @@ export interface DrawnMap {
   /** Why a part of the map is blank. */
   trouble: Error | null;
   again: () => void;
-}
-
-/** What to tell of squares that did not come: the session has ended, or the server is away or has too much to do. */
-function troubleOf(status: number): Error {
-  if (status === 401) return ended();
-  return status === 0
-    ? new TypeError()
-    : new Error('A part of the map is missing: the server cannot give it at the moment.');
 }
 
 /** Draws a map in its place once `drawing` is given, and takes it away with the page. `ready` is called when it stands. */
@@ -35,8 +26,8 @@ export function useMap(
   useEffect(() => {
     if (!drawing) return;
     let gone = false;
-    const onTrouble = (status: number): void => {
-      if (!gone) setTrouble((told) => told ?? troubleOf(status));
+    const onTrouble = (missing: Error): void => {
+      if (!gone) setTrouble((told) => told ?? missing);
     };
     openMap({ ...drawing, host: place.current!, onTrouble }, facts).then((view) => {
       if (gone) return view.close();

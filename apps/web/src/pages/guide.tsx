@@ -1,5 +1,6 @@
 import { guides, load } from 'virtual:guides';
 import { useEffect } from 'preact/hooks';
+import { part } from '../lib/part.ts';
 import { useAnswer } from '../lib/use-answer.ts';
 import { DocsFrame } from '../parts/docs-frame.tsx';
 import { Gap } from '../parts/priced-section.tsx';
@@ -8,7 +9,7 @@ import { Gap } from '../parts/priced-section.tsx';
 export default function Guide({ given }: { given: string }) {
   const title = guides.find(({ name }) => name === given)?.title;
   document.title = `${title ?? 'No such guide'} – Domesday`;
-  const text = useAnswer(title ? given : null, async () => (await load[given]!()).default);
+  const text = useAnswer(title ? given : null, async () => (await part(load[given]!)).default);
   useEffect(() => {
     // The browser looked for the place before the text was there.
     if (text.state === 'answered') document.getElementById(location.hash.slice(1))?.scrollIntoView();

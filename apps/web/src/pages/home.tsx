@@ -32,6 +32,8 @@ export default function Home({ given }: { given: string }) {
   const signedIn = (session.get()?.signed_in ?? false) && possible;
   const path = recordOf(uprn);
   const home = useAnswer(signedIn ? path : null, () => ask('properties.get', path));
+  const valuation = valuationOf(uprn);
+  const value = useAnswer(signedIn ? valuation : null, () => ask('valuations.sale', valuation));
   document.title = `UPRN ${uprn} – Domesday`;
   if (!possible) {
     return (
@@ -68,10 +70,27 @@ export default function Home({ given }: { given: string }) {
         <p>
           <a href="/">Search again</a>
         </p>
+        {value.state === 'answered' && <SaleValue uprn={uprn} />}
       </div>
     );
   }
   return <Known uprn={uprn} home={home.value} />;
+}
+
+/** Asked for, and charged, together with the record: it is shown whatever becomes of that. */
+function SaleValue({ uprn }: { uprn: string }) {
+  return (
+    <PricedSection
+      id="value"
+      title="Sale value"
+      operation="valuations.sale"
+      path={valuationOf(uprn)}
+      atOnce
+      height={[739, 993]}
+    >
+      {(valuation) => <Value valuation={valuation} />}
+    </PricedSection>
+  );
 }
 
 function Known({ uprn, home }: { uprn: string; home: Schema<'Property'> }) {
@@ -97,16 +116,7 @@ function Known({ uprn, home }: { uprn: string; home: Schema<'Property'> }) {
         </p>
       </header>
       <div class="two">
-        <PricedSection
-          id="value"
-          title="Sale value"
-          operation="valuations.sale"
-          path={valuationOf(uprn)}
-          atOnce
-          height={[739, 993]}
-        >
-          {(valuation) => <Value valuation={valuation} />}
-        </PricedSection>
+        <SaleValue uprn={uprn} />
         <HomeMap home={home} />
       </div>
       <HomeRecord home={home} />

@@ -1,7 +1,8 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { FIRST_LAYERS, mapAddressOf, readMapAddress } from '../lib/map-address.ts';
 import { type MapFacts, mapFacts } from '../lib/map-facts.ts';
 import { PRICE_CLASSES, SHOWN } from '../lib/map-layers.ts';
-import type { Picked } from '../lib/map-view.ts';
+import type { Drawn, Picked } from '../lib/map-view.ts';
 import { operatorCommand } from '../lib/operator-command.ts';
 import { session } from '../lib/session.ts';
 import { useAnswer } from '../lib/use-answer.ts';
@@ -12,7 +13,6 @@ import { MapPlace } from '../parts/map-place.tsx';
 import { Gap } from '../parts/priced-section.tsx';
 import { SignIn } from '../parts/sign-in.tsx';
 
-const FIRST = ['prices', 'designations', 'schools'];
 const BRITAIN: [number, number] = [-2.5, 54.4];
 
 /** The loaded data on a map, with switches, a legend, and what was clicked. */
@@ -47,34 +47,55 @@ export default function MapPage() {
 }
 
 function Drawing({ facts }: { facts: MapFacts }) {
-  const [shown, setShown] = useState<string[]>(FIRST);
+  /** Where the map stands, and with which layers: it is drawn again there after a failure. */
+  const standing = useRef(readMapAddress(location.hash));
+  const [shown, setShown] = useState<string[]>(standing.current?.layers ?? FIRST_LAYERS);
+  const layers = useRef(shown);
   const [picked, setPicked] = useState<Picked[] | null>(null);
   const [zoom, setZoom] = useState(0);
-  const [, at_zoom, lat, lng] = /^#([\d.]+)\/(-?[\d.]+)\/(-?[\d.]+)$/.exec(location.hash) ?? [];
+  const tell = ({ map }: Drawn): void => {
+    const { lng, lat } = map.getCenter();
+    standing.current = { zoom: map.getZoom(), lat, lng, layers: layers.current };
+    history.replaceState(null, '', mapAddressOf(standing.current));
+  };
   const centre = facts.centre && ([facts.centre.lng, facts.centre.lat] as [number, number]);
   const map = useMap(
     {
-      centre: lng ? [Number(lng), Number(lat)] : (centre ?? BRITAIN),
-      zoom: at_zoom ? Number(at_zoom) : centre ? 10.8 : 5.4,
+      centre: standing.current ? [standing.current.lng, standing.current.lat] : (centre ?? BRITAIN),
+      zoom: standing.current ? standing.current.zoom : centre ? 10.8 : 5.4,
       layers: shown,
       onPick: setPicked,
     },
     (view) => {
       setZoom(view.map.getZoom());
+      // What was switched while the map was on its way.
+      for (const { id } of SHOWN) view.show(id, layers.current.includes(id));
       view.map.on('moveend', () => {
-        const { lng, lat } = view.map.getCenter();
         setZoom(view.map.getZoom());
-        const at = `${view.map.getZoom().toFixed(1)}/${lat.toFixed(4)}/${lng.toFixed(4)}`;
-        history.replaceState(null, '', `#${at}`);
+        tell(view);
       });
     },
     facts,
   );
-  const toggle = (id: string): void => {
-    const on = !shown.includes(id);
-    map.drawn.current?.show(id, on);
-    setShown(on ? [...shown, id] : shown.filter((other) => other !== id));
+  const show = (wanted: string[]): void => {
+    for (const { id } of SHOWN) map.drawn.current?.show(id, wanted.includes(id));
+    layers.current = wanted;
+    setShown(wanted);
+    if (map.drawn.current) tell(map.drawn.current);
   };
+  const toggle = (id: string): void =>
+    show(shown.includes(id) ? shown.filter((other) => other !== id) : [...shown, id]);
+  useEffect(() => {
+    // Another link to the map, opened on this page.
+    const follow = (): void => {
+      const asked = readMapAddress(location.hash);
+      if (!asked) return;
+      map.drawn.current?.map.jumpTo({ center: [asked.lng, asked.lat], zoom: asked.zoom });
+      show(asked.layers);
+    };
+    addEventListener('hashchange', follow);
+    return () => removeEventListener('hashchange', follow);
+  }, []);
   return (
     <div class="map-page">
       <MapPlace map={map} big />

@@ -1,6 +1,7 @@
 import { entries, load } from 'virtual:reference';
 import { useState } from 'preact/hooks';
 import type { OperationOfReference } from '../../build/reference.ts';
+import { part } from '../lib/part.ts';
 import {
   type Call,
   callOf,
@@ -21,7 +22,7 @@ import { Gap } from '../parts/priced-section.tsx';
 /** One operation: what it does, a form that sends it, the same call in code, and every field of its answer. */
 export default function Operation({ given }: { given: string }) {
   const known = entries.some((entry) => entry.id === given);
-  const loaded = useAnswer(known ? given : null, async () => (await load[given]!()).default);
+  const loaded = useAnswer(known ? given : null, async () => (await part(load[given]!)).default);
   document.title = `${known ? given : 'No such operation'} – Domesday`;
   return (
     <DocsFrame current={`/docs/reference/${given}`}>

@@ -22,7 +22,8 @@ interface Key {
 /** The keys of the account: make, label, cap and revoke sub-keys. A secret is shown once, when it is made. */
 export function Keys({ mayChange, mode }: { mayChange: boolean; mode: string }) {
   const [turn, setTurn] = useState(0);
-  const [secret, setSecret] = useState<string | null>(null);
+  const [secrets, setSecrets] = useState<string[]>([]);
+  const [making, setMaking] = useState(false);
   const [said, setSaid] = useState('');
   const [changing, setChanging] = useState<string | null>(null);
   const told = useRef<HTMLParagraphElement>(null);
@@ -47,10 +48,13 @@ export function Keys({ mayChange, mode }: { mayChange: boolean; mode: string }) 
   const create = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     const form = event.currentTarget as HTMLFormElement;
-    const made = portal<{ secret: string }>('/keys', 'POST', fieldsOf(form)).then((key) =>
-      setSecret(key.secret),
+    // A second press, and a second key before the first is kept, must lose neither secret.
+    setMaking(true);
+    const made = portal<{ secret: string }>('/keys', 'POST', fieldsOf(form)).then(({ secret }) =>
+      setSecrets((shown) => [...shown, secret]),
     );
     if (await after(made)) form.reset();
+    setMaking(false);
   };
   return (
     <section class="section" aria-labelledby="keys">
@@ -60,8 +64,8 @@ export function Keys({ mayChange, mode }: { mayChange: boolean; mode: string }) 
           A sub-key spends from the same account, at most its cap, and counts towards the cap of its parent.
         </span>
       </header>
-      {secret && (
-        <div class="note caution" role="status">
+      {secrets.map((secret) => (
+        <div class="note caution" role="status" key={secret}>
           <p>
             <strong>The new key. It is stored as a hash and cannot be shown again:</strong>
           </p>
@@ -69,12 +73,16 @@ export function Keys({ mayChange, mode }: { mayChange: boolean; mode: string }) 
             <code class="secret">{secret}</code>
           </p>
           <p>
-            <button type="button" class="plain" onClick={() => setSecret(null)}>
+            <button
+              type="button"
+              class="plain"
+              onClick={() => setSecrets(secrets.filter((other) => other !== secret))}
+            >
               I have kept it
             </button>
           </p>
         </div>
-      )}
+      ))}
       <p class="small" role="alert" tabIndex={-1} ref={told}>
         {said}
       </p>
@@ -143,10 +151,12 @@ export function Keys({ mayChange, mode }: { mayChange: boolean; mode: string }) 
           </div>
           <div>
             <label for="new-cap">Cap, credits a month</label>
-            <input id="new-cap" name="monthly_cap" inputMode="numeric" pattern="[0-9]*" autocomplete="off" />
+            <input id="new-cap" {...CAP} autocomplete="off" />
           </div>
           <div class="submit">
-            <button type="submit">Make a {mode} sub-key</button>
+            <button type="submit" disabled={making}>
+              Make a {mode} sub-key
+            </button>
           </div>
         </form>
       )}
@@ -184,6 +194,14 @@ function KeyRow({ of, change, revoke }: { of: Key; change: () => void; revoke: (
   );
 }
 
+/** The browser tells the title where the text does not fit. */
+const CAP = {
+  name: 'monthly_cap',
+  inputMode: 'numeric',
+  pattern: '[0-9]*',
+  title: 'A whole number of credits, or nothing for no cap',
+} as const;
+
 interface Fields {
   label: string | null;
   monthly_cap: number | null;
@@ -216,13 +234,7 @@ function Changed({
             Label <input name="label" maxLength={80} defaultValue={of.label ?? ''} ref={first} />
           </label>
           <label>
-            Cap{' '}
-            <input
-              name="monthly_cap"
-              inputMode="numeric"
-              pattern="[0-9]*"
-              defaultValue={of.monthly_cap ?? ''}
-            />
+            Cap <input {...CAP} defaultValue={of.monthly_cap ?? ''} />
           </label>
           <button type="submit">Save</button>
           <button type="button" class="plain" onClick={cancel}>

@@ -1,0 +1,72 @@
+import { sandboxSamples } from '@domesday/sandbox';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { missing, openPortal, type Portal } from './browser.ts';
+
+const { house } = sandboxSamples();
+const HERE = `15.0/${house.latitude.toFixed(4)}/${house.longitude.toFixed(4)}`;
+const drawn = '.map[data-drawn]';
+
+describe.skipIf(missing)('a link to the map', () => {
+  let portal: Portal;
+  beforeAll(async () => {
+    portal = await openPortal();
+  });
+  afterAll(() => portal?.close());
+
+  it('shows somebody else the same place with the same layers', async () => {
+    const { page, close } = await portal.visit(`/map#${HERE}`);
+    await page.locator(drawn).waitFor();
+    await page.getByLabel('Flood zones').check();
+    await page.getByLabel('Schools').uncheck();
+    const link = page.url();
+    await close();
+    const other = await portal.visit(new URL(link).pathname + new URL(link).hash);
+    const asked = other.page.waitForResponse((response) => /\/v1\/tiles\/flood\//.test(response.url()));
+    await other.page.reload();
+    await asked;
+    expect(await other.page.getByLabel('Flood zones').isChecked()).toBe(true);
+    expect(await other.page.getByLabel('Schools').isChecked()).toBe(false);
+    expect(other.page.url()).toBe(link);
+    await other.close();
+  });
+
+  it('is followed on a page that shows the map already', async () => {
+    const { page, close } = await portal.visit('/map#9.0/52.0000/-1.0000');
+    await page.locator(drawn).waitFor();
+    const asked = page.waitForResponse((response) => /\/v1\/tiles\/stops\//.test(response.url()));
+    await page.evaluate((hash) => location.assign(hash), `#${HERE}/stops`);
+    await asked;
+    expect(await page.getByLabel('Stops').isChecked()).toBe(true);
+    expect(await page.getByLabel('Median price').isChecked()).toBe(false);
+    await close();
+  });
+
+  it('keeps a layer that was switched while the map was on its way', async () => {
+    const { page, close } = await portal.visit('/data');
+    let go = (): void => {};
+    const held = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    await page.route(/assets\/map-view/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(`${portal.origin}/map#${HERE}`);
+    await page.getByLabel('Stops').check();
+    const asked = page.waitForResponse((response) => /\/v1\/tiles\/stops\//.test(response.url()));
+    go();
+    await asked;
+    await close();
+  });
+
+  it.each(['#5/999/1', '#12/-91/1', '#15/53.9', '#x/y/z', '#1/2/3/4/5'])(
+    'that names no place shows the map as without one: %s',
+    async (hash) => {
+      const { page, complaints, close } = await portal.visit(`/map${hash}`);
+      await page.locator(drawn).waitFor();
+      expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+      expect(complaints).toEqual([]);
+      await close();
+    },
+  );
+});
