@@ -15,8 +15,6 @@ const TERMS = {
 
 export type Terms = keyof typeof TERMS | 'other';
 
-export const ALL_TERMS: readonly string[] = [...Object.keys(TERMS), 'other'];
-
 /** The terms that the licence of a source is made of; `other` where it has none of the known ones, or leaves some open. */
 export function termsOf(licence: string): Terms[] {
   const known = Object.entries(TERMS).flatMap(([name, words]) =>
