@@ -1,5 +1,5 @@
+import type { Check } from '@domesday/files/types';
 import { cleanText } from '@domesday/files/values';
-import type { Check } from './types.ts';
 
 /** Texts with which a table says that it has no value. */
 const NO_VALUE =
