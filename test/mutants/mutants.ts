@@ -47,8 +47,8 @@ const planted: Planted[] = [
   [
     'send the answer without waiting for its charge',
     `${API}/http/answer.ts`,
-    'const charged = await charge(services, res, credits, kept)',
-    'const charged = charge(services, res, credits, kept)',
+    'const charged = await chargeOrReplay(services, res, credits, kept)',
+    'const charged = chargeOrReplay(services, res, credits, kept)',
     charging,
   ],
   [

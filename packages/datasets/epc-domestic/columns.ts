@@ -1,4 +1,4 @@
-import { NATIONS } from '@domesday/db';
+import { NATIONS } from '@domesday/db/nations';
 import { anyDate, cleanText, numberOf } from '@domesday/files/values';
 import { columnTable, type RowReader } from '@domesday/loading/columns';
 import { withPostcode } from '@domesday/loading/kinds/addresses/row';

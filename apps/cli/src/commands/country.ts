@@ -1,4 +1,4 @@
-import { NATIONS } from '@domesday/db';
+import { NATIONS } from '@domesday/db/nations';
 import { TOPICS } from '@domesday/loading/publishers/types';
 import { Command, InvalidArgumentError } from 'commander';
 import { withSessionOptions } from '../publishers/options.ts';

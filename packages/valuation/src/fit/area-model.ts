@@ -40,10 +40,7 @@ export interface AreaModel {
   indices: readonly GrowthIndex[];
 }
 
-/**
- * Repeat sales from which growth is read where no published index tells it: fewer are drawn to no growth at all. On a
- * made-up town that grew to 3.3 times, 118 pairs said 3.3, 64 said 2.7 and 42 said 2.3.
- */
+/** Repeat sales from which growth is read where no published index tells it: fewer are drawn towards no growth. */
 const FEWEST_PAIRS_ALONE = 100;
 
 /**

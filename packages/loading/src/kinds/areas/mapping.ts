@@ -1,4 +1,4 @@
-import { NATIONS } from '@domesday/db';
+import { NATIONS } from '@domesday/db/nations';
 import { crsOf } from '@domesday/geography/crs';
 import { parseMapping } from '../../mapping-file.ts';
 import { LoadError } from '../../types.ts';
