@@ -1,6 +1,5 @@
 import { isShuffled, withinOneEdit, withinTwoEdits } from './edits.ts';
 import type { PreparedAddress } from './prepare.ts';
-import type { PreparedQuery } from './prepare-query.ts';
 import { COMPASS, GENERIC_NAME_WORDS, STREET_TYPES, WEAK_STREET_TYPES } from './words.ts';
 
 /**
@@ -96,58 +95,46 @@ function joinsThree(word: string, words: readonly string[], at: number): boolean
   return word.startsWith(first) && first + second + third === word;
 }
 
-/** The similarity of a word to each word of a query: candidates share most of their words. */
-function similarities({ words, similar }: Asked, word: string): readonly number[] {
-  let found = similar.get(word);
-  if (!found) {
-    found = words.map((own) => wordAgreement(own, word));
-    similar.set(word, found);
-  }
-  return found;
-}
-
-type Asked = Pick<PreparedQuery, 'words' | 'similar'>;
-
-/** For every word of a query and of a candidate its best similarity to a word of the other, see `withJoined`. */
-export function agreements(query: Asked, { words }: PreparedAddress): [number[], number[]] {
-  const inCandidate = new Array<number>(query.words.length).fill(0);
-  const inQuery = new Array<number>(words.length).fill(0);
-  for (let i = 0; i < words.length; i += 1) {
-    const found = similarities(query, words[i]!);
-    for (let k = 0; k < found.length; k += 1) {
-      const value = found[k]!;
-      if (value > inQuery[i]!) inQuery[i] = value;
-      if (value > inCandidate[k]!) inCandidate[k] = value;
+/** For every word of `a` its best similarity to a word of `b`, including joined words (BEAU WAY, BEAUWAY). */
+export function agreements(a: PreparedAddress, b: PreparedAddress): number[] {
+  const result = a.words.map(() => 0);
+  for (let i = 0; i < a.words.length; i += 1) {
+    const word = a.words[i]!;
+    if (b.index.has(word)) {
+      result[i] = 1;
+      continue;
     }
-  }
-  return [withJoined(inCandidate, query.words, words), withJoined(inQuery, words, query.words)];
-}
-
-/** The similarities of words to others, also where one side has joined words: BEAU WAY, BEAUWAY. */
-function withJoined(result: number[], words: readonly string[], others: readonly string[]): number[] {
-  for (let i = 0; i < words.length; i += 1) {
-    if (result[i]! >= 0.9) continue;
-    const word = words[i]!;
-    const next = i + 1 < words.length ? words[i + 1]! : null;
-    if (next !== null && hasJoined(others, word, next)) {
+    let best = 0;
+    for (const other of b.words) {
+      const value = wordAgreement(word, other);
+      if (value > best) best = value;
+    }
+    if (best < 0.9 && i + 1 < a.words.length && hasJoined(b.words, word, a.words[i + 1]!)) {
       result[i] = 0.95;
       result[i + 1] = 0.95;
       i += 1;
-    } else if (next !== null && next.length <= 2 && others.some((other) => joinsThree(other, words, i))) {
-      result.fill(0.95, i, i + 3);
-      i += 2;
-    } else if (word.length >= 5 && isJoinedIn(word, others)) result[i] = 0.95;
+      continue;
+    }
+    if (best < 0.9 && a.words[i + 1] !== undefined && a.words[i + 1]!.length <= 2) {
+      if (b.words.some((other) => joinsThree(other, a.words, i))) {
+        result.fill(0.95, i, i + 3);
+        i += 2;
+        continue;
+      }
+    }
+    if (best < 0.9 && word.length >= 5) {
+      for (let j = 0; j + 1 < b.words.length; j += 1) {
+        if (
+          b.words[j]!.length + b.words[j + 1]!.length === word.length &&
+          b.words[j]! + b.words[j + 1]! === word
+        )
+          best = 0.95;
+        else if (b.words[j + 1]!.length <= 2 && joinsThree(word, b.words, j)) best = 0.95;
+      }
+    }
+    result[i] = best;
   }
   return result;
-}
-
-function isJoinedIn(word: string, others: readonly string[]): boolean {
-  for (let i = 0; i + 1 < others.length; i += 1) {
-    const [first, second] = [others[i]!, others[i + 1]!];
-    if (first.length + second.length === word.length && first + second === word) return true;
-    if (second.length <= 2 && joinsThree(word, others, i)) return true;
-  }
-  return false;
 }
 
 /** The matched share of the total weight of some words. */

@@ -5,7 +5,6 @@ import { agreements, share, wordAgreement } from './compare-words.ts';
 import { withinOneEdit } from './edits.ts';
 import { areaOf, outcodeOf, sectorOf } from './postcode.ts';
 import { lengthOf, type PreparedAddress } from './prepare.ts';
-import type { PreparedQuery } from './prepare-query.ts';
 import {
   BUILDING_TYPES,
   COMMON_WORDS,
@@ -208,8 +207,9 @@ function isInTailOf(one: PreparedAddress, other: PreparedAddress): boolean {
 }
 
 /** Compares everything but number and unit. */
-export function compareNames(q: PreparedQuery, c: PreparedAddress): Names {
-  const [inCandidate, inQuery] = agreements(q, c);
+export function compareNames(q: PreparedAddress, c: PreparedAddress): Names {
+  const inCandidate = agreements(q, c);
+  const inQuery = agreements(c, q);
   const streets = lengthOf(q.street) > 0 && lengthOf(c.street) > 0;
   const onlyName = streets && givesBuildingAlone(q, c, inCandidate, inQuery);
   const onlyNameThere = streets && givesBuildingAlone(c, q, inQuery, inCandidate);

@@ -27,8 +27,6 @@ export interface PreparedQuery extends PreparedAddress {
   renamed: boolean;
   /** What has been found already of names that this reading was compared with, by their words. */
   compared: Map<string[], Names>;
-  /** What has been found already of how alike each of its words is to a word of candidates. */
-  similar: Map<string, readonly number[]>;
 }
 
 /** Whether a reading counts only if no other is matched. */
@@ -53,7 +51,7 @@ export function prepareQuery(
   // Each name has a reading of its own.
   const renamed = found.length > 1 && withOneName(address, signs).length > 0;
   return found.map(({ parsed, text, former, open, within, said }) => {
-    const own = { several, former, open, within, said, renamed, compared: new Map(), similar: new Map() };
+    const own = { several, former, open, within, said, renamed, compared: new Map() };
     return queryOf(prepareAddress(parsed, rarity), text, own);
   });
 }
@@ -70,7 +68,6 @@ function queryOf(
     said,
     renamed,
     compared,
-    similar,
   }: Omit<PreparedQuery, keyof PreparedAddress | 'text'>,
 ): PreparedQuery {
   return {
@@ -89,7 +86,6 @@ function queryOf(
     said,
     renamed,
     compared,
-    similar,
   };
 }
 
