@@ -1,6 +1,6 @@
 /**
- * What is in a text as it was given, one bit each. A rule is tried only where its sign is there: few texts have one, and
- * a single look at each character costs less than a regular expression for each rule.
+ * What is in a text as it was given, one bit each. A rule is tried only where its sign is there: few texts have one,
+ * and a single look at each character costs less than a regular expression for each rule.
  */
 export const GIVEN = {
   /** Neither a letter, a digit, a space, a comma, a dash nor an apostrophe. */

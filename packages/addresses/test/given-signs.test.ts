@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { EVERY_SIGN, signsIn } from '../src/given-signs.ts';
+import { prepareQuery } from '../src/index.ts';
+
+const folder = new URL('../cases/', import.meta.url);
+const texts = readdirSync(folder).flatMap((file) =>
+  (parse(readFileSync(new URL(file, folder), 'utf8')) as { query: string }[]).map(({ query }) => query),
+);
+/** How the same text may be written, each with signs of its own. */
+const WRITTEN: ((text: string) => string)[] = [
+  (text) => text,
+  (text) => text.toLowerCase(),
+  (text) => text.replaceAll(',', ''),
+  (text) => `Unit 5/6, ${text}`,
+  (text) => `${text} and 14`,
+  (text) => `${text}, tel 01234 567890`,
+  (text) => `${text} 07700 900123`,
+];
+
+it('reads each text as where every rule is tried, so that no rule is passed over where it would apply', () => {
+  let passed_over = 0;
+  for (const text of texts)
+    for (const written of WRITTEN) {
+      const given = written(text);
+      if (signsIn(given) !== EVERY_SIGN) passed_over += 1;
+      for (const postcode of [null, 'XE1 1AA', 'EH1 1AA'])
+        expect(prepareQuery(given, postcode), given).toEqual(
+          prepareQuery(given, postcode, undefined, EVERY_SIGN),
+        );
+    }
+  expect(passed_over).toBeGreaterThan(texts.length);
+});
