@@ -1,5 +1,5 @@
 export { dictionaryFor } from './dictionary.ts';
-export { type HomeCandidate, premisesOf, premisesOfHome } from './match.query.ts';
+export { type HomeCandidate, premisesOfHome, premisesOfMany } from './match.query.ts';
 export { type AddressMatch, match } from './match.ts';
 export { type AddressQuery, matchMany } from './match-many.ts';
 export { type SearchHit, type SearchOptions, search } from './search.ts';

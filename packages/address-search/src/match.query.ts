@@ -254,18 +254,42 @@ const premises = statement({
 });
 
 /**
- * What the address list says of some premises, by UPRN; `postcode_from` is null where a source gives the postcode.
- * Index: the primary key of addresses.
+ * What the address list says of a home, read together for many callers; `postcode_from` is null where a source gives the
+ * postcode. Index: the primary key of addresses.
  */
-export async function premisesOf(
-  db: Queryable,
-  uprns: number[],
-): Promise<Map<number, RowOf<typeof PREMISES>>> {
-  return new Map((await premises.rows(db, { uprns })).map((row) => [row.uprn, row]));
-}
-
-/** `premisesOf` of one home, read together for many callers. */
 export const premisesOfHome = batchLoader<number, RowOf<typeof PREMISES>>(async (db, uprns) => {
-  const found = await premisesOf(db, uprns);
+  const found = new Map((await premises.rows(db, { uprns })).map((row) => [row.uprn, row]));
   return uprns.map((uprn) => found.get(uprn) ?? null);
 });
+
+/** The part of `premisesOfHome` that is written beside the rows of a table. */
+export interface ListedPremises {
+  parent_uprn: number | null;
+  classification: string | null;
+  postcode_from: string | null;
+}
+
+const listed = statement({
+  name: 'address-match-listed',
+  parameters: { uprns: '_int8' },
+  row: { homes: 'text?' },
+  build: (v) => sql`
+    select string_agg(concat(uprn, e'\\x1f', parent_uprn, e'\\x1f', classification, e'\\x1f', postcode_from),
+                      e'\\x1e') as homes
+      from addresses where uprn = any (${v.uprns})`,
+});
+
+/** What the address list says of many homes, as one text like the homes of many postcodes. */
+export async function premisesOfMany(db: Queryable, uprns: number[]): Promise<Map<number, ListedPremises>> {
+  const { homes } = await listed.one(db, { uprns });
+  const found = new Map<number, ListedPremises>();
+  for (const home of homes?.split(HOME_END) ?? []) {
+    const [uprn, parent, classification, postcode_from] = home.split(PART_END);
+    found.set(Number(uprn), {
+      parent_uprn: parent === '' ? null : Number(parent),
+      classification: classification || null,
+      postcode_from: postcode_from || null,
+    });
+  }
+  return found;
+}

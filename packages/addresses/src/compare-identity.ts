@@ -81,6 +81,9 @@ function holds(owner: PreparedAddress, other: PreparedAddress): number {
 /** Another number without a unit on either side: most homes of a postcode. */
 export const OTHER_NUMBER: Identity = { number: 'conflict', unit: 'none', role_differs: false };
 
+/** Neither side has a number or a unit. */
+export const NAME_ALONE: Identity = { number: 'none', unit: 'none', role_differs: false };
+
 /** The number of an address that has one alone: no range and no unit. Two that differ are `OTHER_NUMBER`. */
 export function plainNumberOf(parsed: ParsedAddress): number | null {
   return parsed.number?.to === null && saysNoUnit(parsed) ? parsed.number.from : null;
@@ -180,11 +183,8 @@ export function compareIdentity(q: PreparedAddress, c: PreparedAddress): Identit
     return { number, unit, role_differs };
   }
   if (!queryNumber && !candidateNumber) {
-    return {
-      number: 'none',
-      unit: compareUnits(query, candidate, queryUnit, candidateUnit),
-      role_differs: false,
-    };
+    const unit = compareUnits(query, candidate, queryUnit, candidateUnit);
+    return unit === 'none' ? NAME_ALONE : { number: 'none', unit, role_differs: false };
   }
   return (
     crossed(q, c) ?? {

@@ -95,10 +95,13 @@ function joinsThree(word: string, words: readonly string[], at: number): boolean
   return word.startsWith(first) && first + second + third === word;
 }
 
-/** For every word of `a` its best similarity to a word of `b`, including joined words (BEAU WAY, BEAUWAY). */
-export function agreements(a: PreparedAddress, b: PreparedAddress): number[] {
+/**
+ * For every word of `a` its best similarity to a word of `b`, including joined words (BEAU WAY, BEAUWAY). Words from `to`
+ * on are left at 0, but for what is joined with one before.
+ */
+export function agreements(a: PreparedAddress, b: PreparedAddress, to = a.words.length): number[] {
   const result = a.words.map(() => 0);
-  for (let i = 0; i < a.words.length; i += 1) {
+  for (let i = 0; i < to; i += 1) {
     const word = a.words[i]!;
     if (b.index.has(word)) {
       result[i] = 1;

@@ -206,6 +206,13 @@ function isInTailOf(one: PreparedAddress, other: PreparedAddress): boolean {
   return true;
 }
 
+export const areNamed = (q: PreparedAddress, c: PreparedAddress): boolean =>
+  lengthOf(q.building) > 0 && lengthOf(c.building) > 0;
+
+/** How much of the candidate's name, at most, `compareNames` finds in the query: 0 to 1. */
+export const shareOfName = (q: PreparedAddress, c: PreparedAddress): number =>
+  share(c, agreements(c, q, c.building[1]), c.building);
+
 /** Compares everything but number and unit. */
 export function compareNames(q: PreparedAddress, c: PreparedAddress): Names {
   const inCandidate = agreements(q, c);

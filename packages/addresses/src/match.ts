@@ -1,13 +1,27 @@
 import { type Candidate, type PreparedCandidate, prepareCandidates } from './candidates.ts';
-import { compareNames, type Evidence, evidenceOf, type Names } from './compare.ts';
-import { compareIdentity, type Identity, OTHER_NUMBER, plainNumberOf } from './compare-identity.ts';
+import { areNamed, compareNames, type Evidence, evidenceOf, type Names, shareOfName } from './compare.ts';
+import {
+  compareIdentity,
+  type Identity,
+  NAME_ALONE,
+  OTHER_NUMBER,
+  plainNumberOf,
+} from './compare-identity.ts';
 import type { ParsedAddress } from './parse.ts';
 import { isScottishPostcode } from './postcode.ts';
 import type { PreparedAddress, Rarity } from './prepare.ts';
 import { isGuess, type PreparedQuery, prepareQuery } from './prepare-query.ts';
 import { reasonsOf } from './reasons.ts';
 import { type Ranked, withSameText } from './same-text.ts';
-import { confidenceOf, isConflict, MOST_GAP, mostScore, parentConfidenceOf, scoreOf } from './score.ts';
+import {
+  confidenceOf,
+  isConflict,
+  MOST_GAP,
+  mostScore,
+  mostScoreOfName,
+  parentConfidenceOf,
+  scoreOf,
+} from './score.ts';
 import {
   isContradicted,
   isNamedElsewhere,
@@ -207,7 +221,16 @@ function rank<C extends Candidate>(
     const known = byUprn.get(candidate.uprn);
     if (!known || score > known.score) byUprn.set(candidate.uprn, { candidate, prepared, evidence, score });
   };
-  for (const i of open) look(i);
+  const named: Array<{ i: number; most: number }> = [];
+  for (const i of open) {
+    const { prepared } = candidates[i]!;
+    if (options.bestOnly && identities[i] === NAME_ALONE && areNamed(query, prepared))
+      named.push({ i, most: mostScoreOfName(shareOfName(query, prepared)) });
+    else look(i);
+  }
+  // The likeliest first, so that most of the others need not be compared.
+  named.sort((a, b) => b.most - a.most || a.i - b.i);
+  for (const { i, most } of named) if (most > highest - MOST_GAP) look(i);
   // Candidates that contradict the query are compared only if there are few others to show; and if none
   // are shown, only those whose score could come near enough to the best to change its confidence.
   if (open.length < 5) {

@@ -60,13 +60,24 @@ export function scoreOf(evidence: Evidence): number {
 /** A lead beyond this adds no confidence. */
 export const MOST_GAP = 4;
 
-/** Postcode 2, street 2.66, building 3.36, locality 1 and relation 1, see `scoreOf`. */
+/** Postcode 2, street 2.66, locality 1 and relation 1, see `scoreOf`. */
+const MOST_BUT_NAME = 6.66;
+/** The same with the building, 3.36. */
 const MOST_OF_THE_REST = 10.02;
 
 /** Upper bound of the score of a candidate with this identity, whatever its names, postcode and relation. */
 export function mostScore({ number, unit }: Pick<Evidence, 'number' | 'unit'>): number {
   const spared = number.startsWith('missing') ? 1 : NUMBER[number];
   return Math.max(NUMBER[number], spared) + UNIT[unit] + MOST_OF_THE_REST;
+}
+
+/**
+ * Upper bound of the score of two named homes without number and unit, of which the query holds at most this `share` of
+ * the candidate's name, see `compareBuildings`.
+ */
+export function mostScoreOfName(share: number): number {
+  const building = 0.15 + 0.85 * share;
+  return MOST_BUT_NAME + 8 * (building - 0.58) - (building < 0.45 ? 3 : 0);
 }
 
 /**

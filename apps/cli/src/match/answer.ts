@@ -1,4 +1,4 @@
-import { type AddressMatch, type AddressQuery, matchMany, premisesOf } from '@domesday/address-search';
+import { type AddressMatch, type AddressQuery, matchMany, premisesOfMany } from '@domesday/address-search';
 import { holdsDate, normalisePostcode } from '@domesday/addresses';
 import type { Queryable } from '@domesday/db';
 
@@ -49,7 +49,7 @@ export const LONGEST_ADDRESS_CHARS = 300;
 export async function answerAll(db: Queryable, queries: readonly AddressQuery[]): Promise<MatchColumns[]> {
   const asked = queries.map(({ address, postcode }) => ({ address, postcode: normalisePostcode(postcode) }));
   const found = await matchMany(db, asked);
-  const premises = await premisesOf(
+  const premises = await premisesOfMany(
     db,
     found.flatMap(({ best }) => (best ? [best.candidate.uprn] : [])),
   );
@@ -59,7 +59,7 @@ export async function answerAll(db: Queryable, queries: readonly AddressQuery[])
 function columnsOf(
   match: AddressMatch,
   { address: text, postcode: given }: AddressQuery,
-  premises: Awaited<ReturnType<typeof premisesOf>>,
+  premises: Awaited<ReturnType<typeof premisesOfMany>>,
 ): MatchColumns {
   const { best, status, matched_on, postcode, reasons, alternatives } = match;
   // What a spreadsheet has made of 2-1 is the number of no home.
