@@ -224,13 +224,16 @@ function rank<C extends Candidate>(
   const named: Array<{ i: number; most: number }> = [];
   for (const i of open) {
     const { prepared } = candidates[i]!;
-    if (options.bestOnly && identities[i] === NAME_ALONE && areNamed(query, prepared))
+    if (identities[i] === NAME_ALONE && areNamed(query, prepared))
       named.push({ i, most: mostScoreOfName(shareOfName(query, prepared)) });
     else look(i);
   }
-  // The likeliest first, so that most of the others need not be compared.
+  // The likeliest first, since the others change nothing once they can neither come near the best nor be shown.
   named.sort((a, b) => b.most - a.most || a.i - b.i);
-  for (const { i, most } of named) if (most > highest - MOST_GAP) look(i);
+  for (const { i, most } of named) {
+    if (most <= highest - MOST_GAP && (options.bestOnly || most < lastShown(byUprn))) break;
+    look(i);
+  }
   // Candidates that contradict the query are compared only if there are few others to show; and if none
   // are shown, only those whose score could come near enough to the best to change its confidence.
   if (open.length < 5) {
@@ -242,6 +245,12 @@ function rank<C extends Candidate>(
     (a, b) => b.score - a.score || a.candidate.uprn - b.candidate.uprn,
   );
   return { ranked, unitSaid };
+}
+
+/** The least score of those that are shown; none while there are fewer. */
+function lastShown(found: ReadonlyMap<number, { score: number }>): number {
+  if (found.size <= ALTERNATIVES) return Number.NEGATIVE_INFINITY;
+  return [...found.values()].map(({ score }) => score).sort((a, b) => b - a)[ALTERNATIVES]!;
 }
 
 /** The comparison of the names, which candidates with the same words share. */

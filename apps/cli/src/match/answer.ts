@@ -40,7 +40,22 @@ const NO_MATCH: MatchColumns = {
 };
 
 /** In the order in which they are written. */
-export const MATCH_COLUMNS: readonly string[] = Object.keys(NO_MATCH);
+export const MATCH_COLUMNS = Object.keys(NO_MATCH) as readonly (keyof MatchColumns)[];
+
+/**
+ * Answers as one list of values for each of `MATCH_COLUMNS`, to send them to another process: with the name of each value
+ * in each row that takes about three times as long.
+ */
+export const byColumn = (answers: readonly MatchColumns[]): unknown[][] =>
+  MATCH_COLUMNS.map((column) => answers.map((answer) => answer[column]));
+
+/** The answers that `byColumn` has laid out. */
+export const byRow = (columns: unknown[][]): MatchColumns[] =>
+  columns[0]!.map((_, i) => {
+    const row: Record<string, unknown> = { ...NO_MATCH };
+    for (let at = 0; at < columns.length; at += 1) row[MATCH_COLUMNS[at]!] = columns[at]![i];
+    return row as unknown as MatchColumns;
+  });
 
 /** Longer texts are no addresses; the limit is that of addresses.match. */
 export const LONGEST_ADDRESS_CHARS = 300;

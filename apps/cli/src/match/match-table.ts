@@ -33,7 +33,7 @@ export async function matchTable({ input, output, ...job }: MatchTable): Promise
   const { size, mtimeMs } = await stat(input.path);
   const own = await tableColumns(input.path, input.format, job.mapping ?? {});
   const mapping = locateColumns(own, job.mapping);
-  const taken = own.find((column) => MATCH_COLUMNS.includes(column));
+  const taken = own.find((column) => MATCH_COLUMNS.some((added) => added === column));
   if (taken)
     throw new Error(
       `The table has a column "${taken}" already: it was matched before, or needs another name.`,

@@ -6,7 +6,7 @@ import { TABLE_ENDINGS, type TableFormat, tableFormat } from '@domesday/files/ta
 import { here } from '../argument-values.ts';
 import { count, printJson } from '../output.ts';
 import { withServedDatabase } from '../program.ts';
-import { answerAll, type MatchColumns } from './answer.ts';
+import { answerAll, byColumn, byRow } from './answer.ts';
 import { readMatchMapping } from './mapping.ts';
 import { type MatchTable, matchTable } from './match-table.ts';
 import { forgetProgress, type Progress } from './progress.ts';
@@ -23,7 +23,7 @@ export interface MatchOptions {
 /** Matches the addresses that the starting process sends, until it closes the channel. */
 export async function serveMatches(): Promise<void> {
   const db = createPool(process.env.DATABASE_URL ?? '', { application_name: 'domesday-match' });
-  await serveOrders<AddressQuery[], MatchColumns[]>((queries) => answerAll(db, queries));
+  await serveOrders<AddressQuery[], unknown[][]>(async (queries) => byColumn(await answerAll(db, queries)));
   await db.end();
 }
 
@@ -40,7 +40,7 @@ export async function runMatch(table: string, options: MatchOptions): Promise<vo
   const began_ms = Date.now();
   const done = await withServedDatabase(async ({ url }) => {
     const started = Array.from({ length: options.workers }, () =>
-      startWorkerProcess<AddressQuery[], MatchColumns[]>(
+      startWorkerProcess<AddressQuery[], unknown[][]>(
         'matches addresses',
         process.argv[1]!,
         ['match-worker'],
@@ -74,13 +74,13 @@ export async function runMatch(table: string, options: MatchOptions): Promise<vo
 }
 
 /** Gives each order to the process that is free first. */
-function shared(processes: WorkerProcess<AddressQuery[], MatchColumns[]>[]): MatchTable['match'] {
+function shared(processes: WorkerProcess<AddressQuery[], unknown[][]>[]): MatchTable['match'] {
   const free = [...processes];
   const waiting: Array<(one: (typeof free)[number]) => void> = [];
   return async (queries) => {
     const one = free.pop() ?? (await new Promise<(typeof free)[number]>((given) => waiting.push(given)));
     try {
-      return await one.ask(queries);
+      return byRow(await one.ask(queries));
     } finally {
       const next = waiting.shift();
       if (next) next(one);
