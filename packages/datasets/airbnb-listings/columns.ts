@@ -1,4 +1,4 @@
-import { cleanText, idOf, isoDate, numberOf } from '@domesday/files/values';
+import { cleanText, entryOf, idOf, isoDate, numberOf } from '@domesday/files/values';
 import { onGrid, toGrid } from '@domesday/geography/grid';
 import { columnTable } from '@domesday/loading/columns';
 import { quoted } from '@domesday/loading/values';
@@ -140,7 +140,7 @@ export const table = columnTable<VisitFile, Listing>()(
     const { easting, northing } = toGrid(latitude, longitude);
     if (!onGrid(easting, northing)) return row.refuse(`"${latitude}, ${longitude}" is not in Great Britain.`);
     const room = text(row.raw('listing_type')) ?? '';
-    const listing_type = TYPES[room.toLowerCase()];
+    const listing_type = entryOf(TYPES, room.toLowerCase());
     if (!listing_type) return row.refuse(`The room type ${quoted(room)} is not known.`);
     const reviews = number(row.raw('reviews'));
     if (reviews === null) return row.refuse('The row has no number of reviews.');

@@ -1,4 +1,4 @@
-import { cleanText, numberOf } from '@domesday/files/values';
+import { cleanText, entryOf, numberOf } from '@domesday/files/values';
 import { onGrid } from '@domesday/geography/grid';
 import { columnTable } from '@domesday/loading/columns';
 import { countOf, type Phase, phaseOfAges } from '@domesday/loading/kinds/schools/phase';
@@ -33,7 +33,7 @@ const table = columnTable<undefined, { urn: string; name: string; type: string; 
       type: SCHOOL_TYPES.phase,
       from: ['PhaseOfEducation (name)'],
       read: (text, row) =>
-        PHASES[(cleanText(text) ?? '').toLowerCase()] ??
+        entryOf(PHASES, (cleanText(text) ?? '').toLowerCase()) ??
         phaseOfAges(countOf(row.raw('age_from')), countOf(row.raw('age_to'))),
     },
     sector: { type: SCHOOL_TYPES.sector, read: (_, row) => sectorOf(row.made.type, row.text('group')) },

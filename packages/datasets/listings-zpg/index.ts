@@ -1,4 +1,4 @@
-import { anyDate } from '@domesday/files/values';
+import { anyDate, entryOf } from '@domesday/files/values';
 import {
   type Advert,
   addressOf,
@@ -50,7 +50,7 @@ function read(message: Message): Advert | Removal | string | null {
   if (type !== 'sale' && type !== 'rent')
     return `The transaction_type ${quoted(type)} is neither sale nor rent.`;
   const frequency = textAt(pricing, 'rent_frequency') ?? 'per_month';
-  const months = MONTHS[frequency];
+  const months = entryOf(MONTHS, frequency);
   if (type === 'rent' && months === undefined)
     return `The rent_frequency ${quoted(frequency)} is not of a whole home.`;
   const currency = textAt(pricing, 'currency_code') ?? 'GBP';
@@ -59,7 +59,7 @@ function read(message: Message): Advert | Removal | string | null {
   const asked = numberAt(pricing, 'price') ?? 0;
   const area = objectAt(objectAt(objectAt(message, 'areas'), 'internal'), 'minimum');
   const size = numberAt(area, 'value');
-  const unit = SQM_OF_UNIT[textAt(area, 'units') ?? ''];
+  const unit = entryOf(SQM_OF_UNIT, textAt(area, 'units') ?? '');
   const at = objectAt(location, 'coordinates');
   const tenure = textAt(message, 'tenure') ?? textAt(objectAt(message, 'tenure'), 'type') ?? '';
   return {

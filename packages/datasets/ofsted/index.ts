@@ -1,4 +1,4 @@
-import { anyDate, cleanText } from '@domesday/files/values';
+import { anyDate, cleanText, entryOf } from '@domesday/files/values';
 import { columnTable, type RowReader } from '@domesday/loading/columns';
 import { publishRows, servedRows } from '@domesday/loading/publish-rows.query';
 import { newestDate } from '@domesday/loading/staging.query';
@@ -190,8 +190,8 @@ function reportCard(row: Row): Found | null {
 }
 
 function graded(row: Row): Found | null {
-  const areas = gradesOf(GRADED, (area) => GRADES[known(row.raw(area)) ?? ''] ?? null);
-  const overall = GRADES[known(row.raw('overall')) ?? ''] ?? null;
+  const areas = gradesOf(GRADED, (area) => entryOf(GRADES, known(row.raw(area)) ?? '') ?? null);
+  const overall = entryOf(GRADES, known(row.raw('overall')) ?? '') ?? null;
   if (!overall && Object.keys(areas).length === 0) return null;
   const effective = known(row.raw('safeguarding_effective'))?.toLowerCase();
   return {

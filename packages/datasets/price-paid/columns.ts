@@ -1,4 +1,4 @@
-import { isGuid, isoDate } from '@domesday/files/values';
+import { entryOf, isGuid, isoDate } from '@domesday/files/values';
 import { type Column, columnTable } from '@domesday/loading/columns';
 import { postcodeOf, quoted } from '@domesday/loading/values';
 import { saleKey } from './key.ts';
@@ -42,7 +42,7 @@ export const table = columnTable()({
     type: 'text',
     from: ['property_type'],
     read: (text, row) =>
-      TYPES[text!] ?? row.refuse(`The property type ${quoted(text)} is not one of D, S, T, F, O.`),
+      entryOf(TYPES, text!) ?? row.refuse(`The property type ${quoted(text)} is not one of D, S, T, F, O.`),
   },
   new_build: {
     type: 'boolean',
