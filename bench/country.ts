@@ -9,7 +9,7 @@ import { type Mixed, mixedOperations, overRest } from './lib/mixed.ts';
 import { floodRiskLines, floodZoneLines, parcelFiles } from './lib/national-areas.ts';
 import { addressLines, type MadeUp, ofScale, someHome, writeLines } from './lib/national-files.ts';
 import { playCountry } from './lib/publishers.ts';
-import { percentile, report } from './lib/report.ts';
+import { oneDecimal, percentile, report } from './lib/report.ts';
 import { benchKey, root, type Scratch, scratchDatabase, serve } from './lib/servers.ts';
 
 const WHOLE = { hours: 3, disk_gb: 110 };
@@ -72,14 +72,14 @@ export async function run(args: string[]): Promise<void> {
     return {
       step: name,
       rows: step.rows,
-      seconds: round(step.seconds),
-      seconds_planned: step.planned_seconds === null ? '' : round(step.planned_seconds),
+      seconds: oneDecimal(step.seconds),
+      seconds_planned: step.planned_seconds === null ? '' : oneDecimal(step.planned_seconds),
       rows_per_second: step.rows > 0 ? Math.round(step.rows / step.seconds) : '',
       disk_mb: Math.round(step.disk_mb),
       memory_mb: step.memory_mb,
-      seconds_at_a_tenth: round(before.seconds),
-      minutes_whole: round(Math.max(step.seconds, whole(before.seconds, step.seconds)) / 60),
-      disk_gb_whole: round(Math.max(step.disk_mb, whole(before.disk_mb, step.disk_mb)) / 1000),
+      seconds_at_a_tenth: oneDecimal(before.seconds),
+      minutes_whole: oneDecimal(Math.max(step.seconds, whole(before.seconds, step.seconds)) / 60),
+      disk_gb_whole: oneDecimal(Math.max(step.disk_mb, whole(before.disk_mb, step.disk_mb)) / 1000),
     };
   });
   const all = rows.find((row) => row.step === 'all')!;
@@ -91,7 +91,7 @@ export async function run(args: string[]): Promise<void> {
     `domesday country, rehearsed at ${scale} of it`,
     rows,
     [
-      `The whole by a straight line through both sizes: ${round(all.minutes_whole / 60)} hours (aim: ${WHOLE.hours}) and ${all.disk_gb_whole} GB of database (aim: ${WHOLE.disk_gb}); downloads from a mirror on this machine take no time. The plan that is shown first says ${Math.round(large.planned_seconds)} s for what is fetched here; it took ${Math.round(large.fetched_seconds)} s.`,
+      `The whole by a straight line through both sizes: ${oneDecimal(all.minutes_whole / 60)} hours (aim: ${WHOLE.hours}) and ${all.disk_gb_whole} GB of database (aim: ${WHOLE.disk_gb}); downloads from a mirror on this machine take no time. The plan that is shown first says ${Math.round(large.planned_seconds)} s for what is fetched here; it took ${Math.round(large.fetched_seconds)} s.`,
       'Addresses, flood zones, flood risk and land parcels are the files that an operator brings, the addresses before `domesday country` and the others after it; the numbers of designations and of parcels (24 million in the whole) are about those of their publishers, those of flood zones (600,000), of flood risk (2 million) and of applications (2 million) are supposed.',
       'memory_mb: the most of the command with its processes and of PostgreSQL together, while the step ran.',
       `Each operation asked ${times} times, one after another, about a random home: median / p95 (share answered with 200): ${asked.join('; ')}.`,
@@ -258,7 +258,12 @@ async function askAll({ url, db }: Scratch, country: MadeUp, times: number): Pro
         if ((await overRest(pool, one, key!)).ok) ok++;
         waits.push(performance.now() - began_ms);
       }
-      answers.push([operation.id, round(percentile(waits, 0.5)), round(percentile(waits, 0.95)), ok / times]);
+      answers.push([
+        operation.id,
+        oneDecimal(percentile(waits, 0.5)),
+        oneDecimal(percentile(waits, 0.95)),
+        ok / times,
+      ]);
     }
     return answers;
   } finally {
@@ -279,8 +284,4 @@ function elsewhere(operation: Mixed, country: MadeUp, n: number): Mixed {
       .replace(/xe1-1aa|XE1[ +]1A[AB]/, postcode.replace(' ', space))
       .replace(/(outcode(?:=|":"))XE\d/, `$1${outcode}`);
   return { ...operation, path: move(operation.path, '+'), body: operation.body && move(operation.body, ' ') };
-}
-
-function round(value: number): number {
-  return Math.round(value * 10) / 10;
 }

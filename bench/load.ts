@@ -9,6 +9,7 @@ import { createPool, type Db, migrate, startEmbedded } from '@domesday/db';
 import { from as copyFrom } from 'pg-copy-streams';
 import { argumentsOf } from './lib/arguments.ts';
 import { cpuSeconds, watchMemory } from './lib/memory.ts';
+import { twoDecimals } from './lib/report.ts';
 
 /**
  * Price-paid from file to served, linking included: a million made-up sales of 400,000 made-up homes, on the embedded
@@ -81,22 +82,22 @@ async function measure(db: Db, folder: string, rows: number) {
     bytes,
     rows_published: loaded.rows_published,
     rows_linked: linked.rows[0]!.linked,
-    seconds: round(seconds),
+    seconds: twoDecimals(seconds),
     rows_per_second: Math.round(rows / seconds),
-    phases_seconds: Object.fromEntries(Object.entries(phases).map(([k, v]) => [k, round(v)])),
-    baseline_plain_copy_seconds: round(baseline_seconds),
+    phases_seconds: Object.fromEntries(Object.entries(phases).map(([k, v]) => [k, twoDecimals(v)])),
+    baseline_plain_copy_seconds: twoDecimals(baseline_seconds),
     baseline_rows_per_second: Math.round(rows / baseline_seconds),
-    ratio_to_baseline: round(baseline_seconds / seconds),
+    ratio_to_baseline: twoDecimals(baseline_seconds / seconds),
     cpu_seconds: {
-      loader: round(cpuAfter.loader - cpuBefore.loader),
-      postgres: round(cpuAfter.postgres - cpuBefore.postgres),
+      loader: twoDecimals(cpuAfter.loader - cpuBefore.loader),
+      postgres: twoDecimals(cpuAfter.postgres - cpuBefore.postgres),
     },
     peak_memory_mb: peak,
     machine: {
       cores: cpus().length,
       memory_gb: Math.round(totalmem() / 1024 ** 3),
       node: process.version,
-      load_average: round(loadAverage()),
+      load_average: twoDecimals(loadAverage()),
     },
   };
 }
@@ -209,10 +210,6 @@ function* batched(lines: Generator<string>): Generator<string> {
     }
   }
   yield batch;
-}
-
-function round(value: number): number {
-  return Math.round(value * 100) / 100;
 }
 
 async function write(result: Result): Promise<void> {

@@ -5,6 +5,7 @@ import type { Db } from '@domesday/db';
 import { Pool } from 'undici';
 import { startService } from '../test/lib/service.ts';
 import { argumentsOf } from './lib/arguments.ts';
+import { twoDecimals } from './lib/report.ts';
 
 const UPRN = '998000000001';
 const KEYS = 40;
@@ -79,15 +80,15 @@ async function measure(api_url: string, mcp_url: string, keys: string[], calls: 
     concurrency: 1,
     milliseconds: { rest: r, mcp_legacy: l, mcp_modern: m },
     added_milliseconds: {
-      legacy: { median: round(l.median - r.median), p95: round(l.p95 - r.p95) },
-      modern: { median: round(m.median - r.median), p95: round(m.p95 - r.p95) },
+      legacy: { median: twoDecimals(l.median - r.median), p95: twoDecimals(l.p95 - r.p95) },
+      modern: { median: twoDecimals(m.median - r.median), p95: twoDecimals(m.p95 - r.p95) },
     },
     target_added_median_milliseconds: 2,
     machine: {
       cores: cpus().length,
       memory_gb: Math.round(totalmem() / 1024 ** 3),
       node: process.version,
-      load_average: round(loadavg()[0] ?? 0),
+      load_average: twoDecimals(loadavg()[0] ?? 0),
     },
   };
 }
@@ -140,11 +141,7 @@ function modernCall(key: string): Call {
 function summary(values: number[]): { median: number; p95: number } {
   const sorted = values.toSorted((a, b) => a - b);
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]!;
-  return { median: round(at(0.5)), p95: round(at(0.95)) };
-}
-
-function round(value: number): number {
-  return Math.round(value * 100) / 100;
+  return { median: twoDecimals(at(0.5)), p95: twoDecimals(at(0.95)) };
 }
 
 type Result = Awaited<ReturnType<typeof measure>>;

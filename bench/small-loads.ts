@@ -13,7 +13,7 @@ import {
   saleLines,
   writeLines,
 } from './lib/national-files.ts';
-import { report } from './lib/report.ts';
+import { oneDecimal, report } from './lib/report.ts';
 import { type Scratch, scratchDatabase } from './lib/servers.ts';
 
 const ADDRESSES = 5000;
@@ -44,9 +44,9 @@ export async function run(args: string[]): Promise<void> {
       .join(', ');
     return {
       load: name,
-      [`seconds_at_${small.scale}`]: round(before),
-      [`seconds_at_${large.scale}`]: round(seconds),
-      seconds_whole: round(Math.max(seconds, seconds + slope * (1 - large.scale))),
+      [`seconds_at_${small.scale}`]: oneDecimal(before),
+      [`seconds_at_${large.scale}`]: oneDecimal(seconds),
+      seconds_whole: oneDecimal(Math.max(seconds, seconds + slope * (1 - large.scale))),
       slowest,
     };
   });
@@ -69,7 +69,7 @@ async function measure(scale: number, month: number, lookups: number): Promise<R
     const country = ofScale(scale);
     const into = async (dataset: string, lines: Iterable<string>) => {
       const measured = await loadLines(scratch, dataset, lines);
-      console.info(`${scale} ${dataset}: ${round(measured.seconds)} s`, measured.steps);
+      console.info(`${scale} ${dataset}: ${oneDecimal(measured.seconds)} s`, measured.steps);
       return measured;
     };
     await into('onspd', postcodeLines(0, country.postcodes));
@@ -120,8 +120,4 @@ async function loadLines(
   enter('');
   await rm(path);
   return { seconds: (performance.now() - began_ms) / 1000, steps };
-}
-
-function round(value: number): number {
-  return Math.round(value * 10) / 10;
 }

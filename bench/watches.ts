@@ -1,7 +1,7 @@
 import { matchNextLoad } from '@domesday/api/webhooks';
 import type { Db } from '@domesday/db';
 import { argumentsOf } from './lib/arguments.ts';
-import { report } from './lib/report.ts';
+import { report, twoDecimals } from './lib/report.ts';
 import { scratchDatabase } from './lib/servers.ts';
 
 const NOW = new Date('2026-11-22T12:00:00Z');
@@ -37,9 +37,9 @@ export async function run(args: string[]): Promise<void> {
       'watches',
       'Watches matched with the changes of one load',
       [
-        { what: 'plain join, counted', seconds: round(baseline.seconds), found: baseline.result },
-        { what: 'matched, messages written', seconds: round(matched.seconds), found: events },
-        { what: 'ratio', seconds: round(matched.seconds / baseline.seconds), found: messages },
+        { what: 'plain join, counted', seconds: twoDecimals(baseline.seconds), found: baseline.result },
+        { what: 'matched, messages written', seconds: twoDecimals(matched.seconds), found: events },
+        { what: 'ratio', seconds: twoDecimals(matched.seconds / baseline.seconds), found: messages },
       ],
       [
         `${watches} watches: of ten, six of a home with planning within 200 m, two of a postcode, one of an outcode, one of a polygon of 2 km. ${changes} changes of one load, made up and spread over a country.`,
@@ -109,8 +109,4 @@ async function timed<T>(work: () => Promise<T>): Promise<{ seconds: number; resu
   const began_ms = performance.now();
   const result = await work();
   return { seconds: (performance.now() - began_ms) / 1000, result };
-}
-
-function round(value: number): number {
-  return Math.round(value * 100) / 100;
 }

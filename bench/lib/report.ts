@@ -14,6 +14,9 @@ export function percentile(values: number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!;
 }
 
+export const oneDecimal = (value: number): number => Math.round(value * 10) / 10;
+export const twoDecimals = (value: number): number => Math.round(value * 100) / 100;
+
 /** Prints a result as a table and stores it as JSON and Markdown under bench/results/. `command` repeats it. */
 export async function report(
   name: string,

@@ -71,6 +71,7 @@ it.each([
   ['of its reference in capitals', 'REF,uprn', refused(422, /Write "ref"\.$/)],
   ['after the line that Excel writes for itself', 'sep=,\naddress,postcode', refused(422, /first line/)],
   ['that is empty', 'address,postcode,', refused(400, /column without a name/)],
+  ['with a stray quote', '"address"x,postcode', refused(400, /quote and the next separator\.$/)],
   ['between semicolons', 'address;postcode', refused(422, /commas/)],
   ['of its own', 'address,postcode,customer', refused(422, /"customer".* in a column "ref"\.$/)],
 ])('says what to write instead of a name %s in the header of a CSV', async (_, header, [status, message]) => {

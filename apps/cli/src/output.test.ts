@@ -27,6 +27,11 @@ it('prints a block for each row in a terminal that is narrower, without what the
   expect(said).toEqual(['uk-hpi', '  state: stale', '  release: 2026-08', 'radon', '  state: missing']);
 });
 
+it('prints a table of more rows than a call takes arguments', () => {
+  printTable(Array(200_000).fill(rows[0]), columns);
+  expect(said).toHaveLength(200_002);
+});
+
 it('prints no text of a client or a file that would move the cursor, or pass for a line of its own', () => {
   const text = 'https://example.com/\u001b[2J\u009b1A\r\nwebhook  on';
   printTable([{ url: text }], ['url']);

@@ -11,7 +11,9 @@ export function printTable<Row extends object>(
   terminal_columns = process.stdout.columns ?? Number.POSITIVE_INFINITY,
 ): void {
   const cells = rows.map((row) => columns.map((c) => shown(row[c])));
-  const widths = columns.map((c, i) => Math.max(c.length, ...cells.map((line) => line[i]!.length)));
+  const widths = columns.map((c, i) =>
+    cells.reduce((most, line) => Math.max(most, line[i]!.length), c.length),
+  );
   if (widths.reduce((sum, width) => sum + width + 2, -2) > 2 * terminal_columns) {
     printBlocks(cells, columns);
     return;

@@ -18,6 +18,19 @@ export interface ProgressPrinter {
   clear(): void;
 }
 
+/** Does work that shows its progress, and clears the line of it at the end, also where the work fails. */
+export async function withProgress<T>(
+  silent: boolean | undefined,
+  work: (onProgress: ProgressPrinter['show'] | undefined) => Promise<T>,
+): Promise<T> {
+  const progress = silent ? undefined : progressPrinter();
+  try {
+    return await work(progress?.show);
+  } finally {
+    progress?.clear();
+  }
+}
+
 /** On a terminal one line that is overwritten; elsewhere one line for each phase, and every ten seconds. */
 export function progressPrinter(): ProgressPrinter {
   const terminal = process.stderr.isTTY === true;

@@ -1,5 +1,5 @@
 import { recordAt, sampleRecords } from '@domesday/files/header';
-import { cleanText } from '@domesday/files/values';
+import { cleanText, entryOf } from '@domesday/files/values';
 import { placeOf, withPostcode } from '@domesday/loading/kinds/addresses/row';
 import { type CopyValue, type Head, type Layout, type MapOutcome, Skipped } from '@domesday/loading/types';
 import { countryOfCode, notUprn, postcodeOf, uprnOf } from '@domesday/loading/values';
@@ -34,7 +34,7 @@ type Name = keyof typeof TYPES;
 const NAMES = Object.keys(TYPES) as Name[];
 
 function map(fields: string[], row: CopyValue[]): MapOutcome {
-  const kind = RECORDS[fields[0]!];
+  const kind = entryOf(RECORDS, fields[0]!);
   if (!kind) return KINDS.has(fields[0]!) ? UNUSED : `The record identifier "${fields[0]}" is not known.`;
   if (fields.length < kind.width) return `The record has ${fields.length} columns, not ${kind.width}.`;
   const values = kind.read(fields);

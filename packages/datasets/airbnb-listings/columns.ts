@@ -1,6 +1,7 @@
-import { cleanText, idOf, isoDate, numberOf } from '@domesday/files/values';
+import { cleanText, entryOf, idOf, isoDate, numberOf } from '@domesday/files/values';
 import { onGrid, toGrid } from '@domesday/geography/grid';
 import { columnTable } from '@domesday/loading/columns';
+import { quoted } from '@domesday/loading/values';
 import { bedroomsInName, bookedNights, kindOf } from './model.ts';
 
 const TYPES: Record<string, string> = {
@@ -133,14 +134,14 @@ export const table = columnTable<VisitFile, Listing>()(
   (row) => {
     const told = text(row.raw('id'));
     const id = idOf(told ?? undefined);
-    if (id === null) return row.refuse(`"${(told ?? '').slice(0, 40)}" is not an id.`);
+    if (id === null) return row.refuse(`${quoted(told)} is not an id.`);
     const [latitude, longitude] = [number(row.raw('latitude')), number(row.raw('longitude'))];
     if (latitude === null || longitude === null) return row.refuse('The row has no position.');
     const { easting, northing } = toGrid(latitude, longitude);
     if (!onGrid(easting, northing)) return row.refuse(`"${latitude}, ${longitude}" is not in Great Britain.`);
     const room = text(row.raw('listing_type')) ?? '';
-    const listing_type = TYPES[room.toLowerCase()];
-    if (!listing_type) return row.refuse(`The room type "${room.slice(0, 40)}" is not known.`);
+    const listing_type = entryOf(TYPES, room.toLowerCase());
+    if (!listing_type) return row.refuse(`The room type ${quoted(room)} is not known.`);
     const reviews = number(row.raw('reviews'));
     if (reviews === null) return row.refuse('The row has no number of reviews.');
     const per_year =

@@ -2,6 +2,7 @@ import { idOf, isoDate } from '@domesday/files/values';
 import { columnTable } from '@domesday/loading/columns';
 import { newestDate } from '@domesday/loading/staging.query';
 import type { DatasetModule } from '@domesday/loading/types';
+import { quoted } from '@domesday/loading/values';
 import { publishReviews } from './publish.query.ts';
 import { source } from './source.ts';
 
@@ -13,12 +14,12 @@ const table = columnTable()({
   listing_id: {
     type: 'bigint not null',
     from: ['listing_id'],
-    read: (text, row) => idOf(text) ?? row.refuse(`"${text!.slice(0, 40)}" is not the id of a listing.`),
+    read: (text, row) => idOf(text) ?? row.refuse(`${quoted(text)} is not the id of a listing.`),
   },
   day: {
     type: 'date not null',
     from: ['date'],
-    read: (text, row) => isoDate(text!.trim()) ?? row.refuse(`"${text!.slice(0, 40)}" is not a day.`),
+    read: (text, row) => isoDate(text!.trim()) ?? row.refuse(`${quoted(text)} is not a day.`),
   },
 });
 

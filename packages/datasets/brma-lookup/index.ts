@@ -1,7 +1,7 @@
 import { columnTable } from '@domesday/loading/columns';
 import { brmaKey } from '@domesday/loading/kinds/rental-markets/key';
 import type { DatasetModule, Head, Layout, Refusal } from '@domesday/loading/types';
-import { postcodeOf } from '@domesday/loading/values';
+import { postcodeOf, quoted } from '@domesday/loading/values';
 import { publishBrmaLookup } from './publish.query.ts';
 import { source } from './source.ts';
 
@@ -46,7 +46,7 @@ const table = columnTable<Keys, { area: string }>()(
   (row) => {
     const text = row.raw('postcode');
     if (/^\s*BT\d/i.test(text ?? '')) return row.skip('The postcode lies in Northern Ireland.');
-    if (postcodeOf(text) === null) return row.refuse(`"${text}" is not a full postcode.`);
+    if (postcodeOf(text) === null) return row.refuse(`${quoted(text)} is not a full postcode.`);
     const area = row.text('name');
     return area === null || area === 'NA' ? row.refuse('The row names no area.') : { area };
   },

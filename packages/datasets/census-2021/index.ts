@@ -9,6 +9,7 @@ import {
   topicOfVariable,
 } from '@domesday/loading/kinds/area-figures/topics';
 import type { DatasetModule, Head, Layout, Refusal } from '@domesday/loading/types';
+import { quoted } from '@domesday/loading/values';
 import { source } from './source.ts';
 
 const MEASURE = /^(.*?): (.*?)(?:; measures: value)?$/i;
@@ -48,13 +49,13 @@ const table = columnTable<Table, { figures: Record<string, number>; sum: number 
   (row) => {
     const code = row.text('area_code');
     if (!code || !/^[EWKNS]\d{8}$/.test(code))
-      return row.refuse(`"${code ?? ''}" is not the code of an area.`);
+      return row.refuse(`${quoted(code)} is not the code of an area.`);
     const figures: Record<string, number> = {};
     let sum = 0;
     for (const { position, key } of row.file.cells) {
       const text = row.fieldAt(position);
       const value = numberOf(text);
-      if (value === null) return row.refuse(`The figure "${text?.slice(0, 20)}" of ${key} is not a number.`);
+      if (value === null) return row.refuse(`The figure ${quoted(text)} of ${key} is not a number.`);
       figures[key] = (figures[key] ?? 0) + value;
       sum += value;
     }
@@ -83,7 +84,7 @@ function recognise(head: Head): Layout | Refusal {
   const topic = topicOfVariable(variable);
   if (!topic) {
     return {
-      refused: `its variable "${variable.slice(0, 60)}" is none that is read here: load one of ${TABLES}.`,
+      refused: `its variable ${quoted(variable)} is none that is read here: load one of ${TABLES}.`,
       missing: ['Age: Total; measures: Value'],
     };
   }

@@ -1,5 +1,6 @@
 import type { Refusal } from '@domesday/files/types';
 import { ageSpan, bandOf, censusTopics, topicOfVariable } from '@domesday/loading/kinds/area-figures/topics';
+import { quoted } from '@domesday/loading/values';
 
 export type Topic = NonNullable<ReturnType<typeof topicOfVariable>>;
 
@@ -26,7 +27,7 @@ export function topicOfTable(titles: string, variable: string): Topic | Refusal 
   const topic = number ? TABLES[`UV${number.toLowerCase()}`] : topicOfVariable(variable);
   if (topic) return topic;
   const read = Object.entries(TABLES).map(([table, one]) => `${table} (${one.replace('_', ' ')})`);
-  const called = number ? `it is table UV${number}` : `its variable "${variable.slice(0, 60)}" is none`;
+  const called = number ? `it is table UV${number}` : `its variable ${quoted(variable)} is none`;
   return { refused: `${called}, which is not read: load ${read.join(', ')}.`, missing: ['Age'] };
 }
 

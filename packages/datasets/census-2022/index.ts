@@ -3,6 +3,7 @@ import { cleanText, numberOf } from '@domesday/files/values';
 import { columnTable } from '@domesday/loading/columns';
 import { FIGURE_TYPES, LONG_TYPES } from '@domesday/loading/kinds/area-figures/publish.query';
 import type { DatasetModule, Head, Layout, Refusal } from '@domesday/loading/types';
+import { quoted } from '@domesday/loading/values';
 import {
   type Category,
   type Cell,
@@ -39,7 +40,7 @@ const long = columnTable<{ topic: Topic }, Category & { area: string }>()(
     value: {
       type: LONG_TYPES.value,
       from: ['Count'],
-      read: (text, row) => countOf(text) ?? row.refuse(`The count "${text?.slice(0, 20)}" is not a number.`),
+      read: (text, row) => countOf(text) ?? row.refuse(`The count ${quoted(text)} is not a number.`),
     },
     total: { type: FIGURE_TYPES.total, read: () => null },
     figures: { type: 'jsonb', read: () => null },
@@ -95,8 +96,7 @@ const wide = columnTable<Wide, { area: string; total: number; figures: Record<st
     for (const { position, key } of cells) {
       const text = row.fieldAt(position);
       const value = countOf(text);
-      if (value === null)
-        return row.refuse(`The count "${text?.slice(0, 20) ?? ''}" of ${key} is not a number.`);
+      if (value === null) return row.refuse(`The count ${quoted(text)} of ${key} is not a number.`);
       figures[key] = (figures[key] ?? 0) + value;
     }
     const sum = Object.entries(figures).reduce((n, [key, value]) => (key === 'total' ? n : n + value), 0);

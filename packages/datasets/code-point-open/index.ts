@@ -3,7 +3,7 @@ import { numberOf } from '@domesday/files/values';
 import { type Degrees, type GridPoint, onGrid, toDegrees } from '@domesday/geography/grid';
 import { columnTable, exactWidth } from '@domesday/loading/columns';
 import { type DatasetModule, type Head, type Layout, type Refusal, SKIP } from '@domesday/loading/types';
-import { areaCode, countryOfCode, postcodeOf } from '@domesday/loading/values';
+import { areaCode, countryOfCode, postcodeOf, quoted } from '@domesday/loading/values';
 import { publishCodePoint, replacedRows } from './publish.query.ts';
 import { source } from './source.ts';
 
@@ -51,7 +51,9 @@ const table = columnTable<undefined, Postcode>()(
     if (postcode === null) return row.refuse(`"${text}" is not a postcode.`);
     const quality = numberOf(row.raw('quality'));
     if (quality === null || !Number.isInteger(quality) || quality < 0 || quality > 99)
-      return row.refuse(`The positional quality "${row.raw('quality')}" is not a number of two digits.`);
+      return row.refuse(
+        `The positional quality ${quoted(row.raw('quality'))} is not a number of two digits.`,
+      );
     const [easting, northing] = [numberOf(row.raw('easting')), numberOf(row.raw('northing'))];
     if (easting === null || northing === null) return row.refuse('The coordinates are not numbers.');
     const placed = quality !== NO_POSITION && onGrid(easting, northing);

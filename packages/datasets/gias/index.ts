@@ -1,10 +1,10 @@
-import { cleanText, numberOf } from '@domesday/files/values';
+import { cleanText, entryOf, numberOf } from '@domesday/files/values';
 import { onGrid } from '@domesday/geography/grid';
 import { columnTable } from '@domesday/loading/columns';
 import { countOf, type Phase, phaseOfAges } from '@domesday/loading/kinds/schools/phase';
 import { publishSchools, SCHOOL_TYPES } from '@domesday/loading/kinds/schools/publish.query';
 import type { DatasetModule, Head, Layout, Refusal } from '@domesday/loading/types';
-import { postcodeOf } from '@domesday/loading/values';
+import { postcodeOf, quoted } from '@domesday/loading/values';
 import { source } from './source.ts';
 
 const PHASES: Record<string, Phase> = {
@@ -33,7 +33,7 @@ const table = columnTable<undefined, { urn: string; name: string; type: string; 
       type: SCHOOL_TYPES.phase,
       from: ['PhaseOfEducation (name)'],
       read: (text, row) =>
-        PHASES[(cleanText(text) ?? '').toLowerCase()] ??
+        entryOf(PHASES, (cleanText(text) ?? '').toLowerCase()) ??
         phaseOfAges(countOf(row.raw('age_from')), countOf(row.raw('age_to'))),
     },
     sector: { type: SCHOOL_TYPES.sector, read: (_, row) => sectorOf(row.made.type, row.text('group')) },
@@ -71,7 +71,7 @@ const table = columnTable<undefined, { urn: string; name: string; type: string; 
   },
   (row) => {
     const urn = row.text('id');
-    if (!urn || !/^\d{5,7}$/.test(urn)) return row.refuse(`"${urn ?? ''}" is not a URN.`);
+    if (!urn || !/^\d{5,7}$/.test(urn)) return row.refuse(`${quoted(urn)} is not a URN.`);
     const name = row.text('name');
     if (!name) return row.refuse('The school has no name.');
     if (!/^open\b/i.test(row.text('status') ?? '')) return row.skip('The school is closed, or not open yet.');

@@ -2,7 +2,7 @@ import { cleanText, numberOf } from '@domesday/files/values';
 import { columnTable, type RowReader } from '@domesday/loading/columns';
 import { areaDate } from '@domesday/loading/dates';
 import { joinedAddress } from '@domesday/loading/mapping-columns';
-import { postcodeAtEnd, postcodeOf, uprnOf } from '@domesday/loading/values';
+import { postcodeAtEnd, postcodeOf, quoted, uprnOf } from '@domesday/loading/values';
 import type { HmoMapping, LicenceType } from './mapping.ts';
 import { isEnded, isPending } from './status.ts';
 
@@ -57,7 +57,7 @@ const PIVOT = 99;
 function dayOf(text: string | undefined, row: Pick<RowReader<never, HmoFile, Property>, 'refuse'>) {
   const told = cleanText(text);
   const day = areaDate(told, PIVOT);
-  return told !== null && day === null ? row.refuse(`The date "${told.slice(0, 40)}" is not a day.`) : day;
+  return told !== null && day === null ? row.refuse(`The date ${quoted(told)} is not a day.`) : day;
 }
 
 function countOf(text: string | undefined): number | null {

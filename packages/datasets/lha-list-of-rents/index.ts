@@ -3,6 +3,7 @@ import { columnTable } from '@domesday/loading/columns';
 import { canBe } from '@domesday/loading/days';
 import { brmaKey } from '@domesday/loading/kinds/rental-markets/key';
 import type { TableModule } from '@domesday/loading/types';
+import { quoted } from '@domesday/loading/values';
 import { findCopies, newestRecord, publishListOfRents } from './publish.query.ts';
 import { source } from './source.ts';
 
@@ -46,13 +47,13 @@ const table = columnTable<Areas, Rent>()(
   (row) => {
     const rent = numberOf(row.raw('weekly_rent'));
     if (rent === null || rent <= 0 || rent > HIGHEST_WEEKLY)
-      return row.refuse(`The weekly rent "${row.raw('weekly_rent')}" is not one.`);
+      return row.refuse(`The weekly rent ${quoted(row.raw('weekly_rent'))} is not one.`);
     const year = Number(row.raw('year'));
     if (!Number.isInteger(year) || year < 2000 || !canBe(`${year}-01-01`))
-      return row.refuse(`The year "${row.raw('year')}" is not one.`);
+      return row.refuse(`The year ${quoted(row.raw('year'))} is not one.`);
     const category = row.raw('category')?.trim().toUpperCase() ?? '';
     if (!/^[A-E]$/.test(category))
-      return row.refuse(`The category "${row.raw('category')}" is not one of A to E.`);
+      return row.refuse(`The category ${quoted(row.raw('category'))} is not one of A to E.`);
     const area = areaOf(row.raw('brma_key') ?? '', row.file);
     return area.key === '' ? row.refuse('The row names no area.') : { rent, year, category, area };
   },

@@ -5,6 +5,7 @@ import { columnTable } from '@domesday/loading/columns';
 import { canBe } from '@domesday/loading/days';
 import { brmaKey } from '@domesday/loading/kinds/rental-markets/key';
 import type { DatasetModule, Head, Layout, Refusal } from '@domesday/loading/types';
+import { quoted } from '@domesday/loading/values';
 import { findContradictions, newestRecord, publishLhaRates } from './publish.query.ts';
 import { source } from './source.ts';
 
@@ -77,12 +78,12 @@ const table = columnTable<RateTable, RateRow>()(
     });
     if (bad) {
       const category = bad.slice(-1).toUpperCase();
-      return row.refuse(`The rate "${row.raw(bad)}" of category ${category} is not one.`);
+      return row.refuse(`The rate ${quoted(row.raw(bad))} of category ${category} is not one.`);
     }
     const told = row.raw('year');
     const year = told === undefined ? row.file.year : (yearOf(told) ?? numberOf(told));
     if (year === null || year < 2008 || !canBe(`${year}-01-01`, 366))
-      return row.refuse(`The year "${told}" is not one.`);
+      return row.refuse(`The year ${quoted(told)} is not one.`);
     return { name, year, rates };
   },
 );

@@ -1,4 +1,5 @@
-import { anyDate, cleanText, numberOf } from '@domesday/files/values';
+import { cleanText, numberOf } from '@domesday/files/values';
+import { areaDate } from '@domesday/loading/dates';
 import {
   type Advert,
   addressOf,
@@ -18,7 +19,7 @@ import {
 import { feedModule } from '@domesday/loading/kinds/listings/module';
 import { textsOf } from '@domesday/loading/kinds/listings/read';
 import { type FetchedFile, type FileSource, LoadError, type SourceItem } from '@domesday/loading/types';
-import { postcodeOf } from '@domesday/loading/values';
+import { postcodeOf, quoted } from '@domesday/loading/values';
 import { source } from './source.ts';
 
 const NEEDED = ['AGENT_REF', 'BRANCH_ID', 'PRICE', 'STATUS_ID', 'TRANS_TYPE_ID'];
@@ -116,7 +117,7 @@ function advertOf(
   if (text('PUBLISHED_FLAG') === '0') return { removed: true, reference, branch };
   const type = text('TRANS_TYPE_ID');
   if (type !== '1' && type !== '2')
-    return `TRANS_TYPE_ID "${type ?? ''}" is neither 1 (sale) nor 2 (to let).`;
+    return `TRANS_TYPE_ID ${quoted(type)} is neither 1 (sale) nor 2 (to let).`;
   const status = STATUSES[Number(text('STATUS_ID') ?? '0')];
   if (!status) return `STATUS_ID "${text('STATUS_ID')}" is not known.`;
   if (text('PRICE_QUALIFIER') === HIDDEN || isOnApplication(text('PRICE') ?? '')) return ON_APPLICATION;
@@ -146,8 +147,8 @@ function advertOf(
     ),
     postcode: postcodeOf(text('ZIPCODE') ?? `${text('POSTCODE1') ?? ''} ${text('POSTCODE2') ?? ''}`),
     summary: text('SUMMARY'),
-    first_listed: anyDate(text('CREATE_DATE') ?? undefined),
-    updated_on: anyDate(text('UPDATE_DATE') ?? undefined),
+    first_listed: areaDate(text('CREATE_DATE')),
+    updated_on: areaDate(text('UPDATE_DATE')),
   };
   return faultOf(advert) ?? advert;
 }
@@ -158,7 +159,7 @@ function tenureOf(code: string | null, features: string): Advert['tenure'] {
 }
 
 function daysIn(fields: string[], names: string[]): string[] {
-  return ['CREATE_DATE', 'UPDATE_DATE'].flatMap((name) => anyDate(fields[names.indexOf(name)]?.trim()) ?? []);
+  return ['CREATE_DATE', 'UPDATE_DATE'].flatMap((name) => areaDate(fields[names.indexOf(name)]) ?? []);
 }
 
 function layoutOf(name: string, text: string) {
@@ -193,7 +194,7 @@ function layoutOf(name: string, text: string) {
     eor,
     data: text.slice(start, end > start ? end : undefined),
     line: linesIn(text.slice(0, start)) + 1,
-    generated: anyDate(setting('Generated Date') ?? '')?.slice(0, 10) ?? null,
+    generated: areaDate(setting('Generated Date')),
   };
 }
 

@@ -30,7 +30,7 @@ import {
   LoadError,
   type SourceItem,
 } from '@domesday/loading/types';
-import { postcodeAtEnd, postcodeOf, uprnOf, yesOrNo } from '@domesday/loading/values';
+import { postcodeAtEnd, postcodeOf, quoted, uprnOf, yesOrNo } from '@domesday/loading/values';
 import { source } from './source.ts';
 
 const FIELDS = [
@@ -204,20 +204,19 @@ const namedBy = (text: (field: Field) => string | null) => ({
 function advertOf(text: (field: Field) => string | null, mapping: ListingsMapping): Advert | string {
   const type = (text('listing_type') ?? mapping.listing_type ?? '').toLowerCase();
   const to_let = /rent|let/.test(type);
-  if (!to_let && !/sale|buy/.test(type))
-    return `The listing type "${type.slice(0, 40)}" is neither sale nor rent.`;
+  if (!to_let && !/sale|buy/.test(type)) return `The listing type ${quoted(type)} is neither sale nor rent.`;
   const status = statusOfWord(text('status'));
-  if (status === null) return `The status "${text('status')!.slice(0, 40)}" is not known.`;
+  if (status === null) return `The status ${quoted(text('status'))} is not known.`;
   if (isOnApplication(`${text('price')} ${text('price_qualifier')}`)) return ON_APPLICATION;
   const price = text('price');
   const asked = price === null ? 0 : numberOf(price.replace('£', ''));
-  if (asked === null) return `The price "${price!.slice(0, 40)}" is not a number of pounds.`;
+  if (asked === null) return `The price ${quoted(price)} is not a number of pounds.`;
   const period = (text('rent_period') ?? mapping.rent_period ?? 'pcm').toLowerCase();
   if (to_let && !/^(pcm|pm|month|monthly|pw|week|weekly)$/.test(period))
-    return `The rent period "${period.slice(0, 40)}" is not known.`;
+    return `The rent period ${quoted(period)} is not known.`;
   for (const field of ['first_listed', 'updated_on'] as const) {
     if (text(field) !== null && anyDate(text(field)!) === null)
-      return `The date "${text(field)!.slice(0, 40)}" is not a day.`;
+      return `The date ${quoted(text(field))} is not a day.`;
   }
   const tenure = text('tenure') ?? '';
   return {

@@ -18,7 +18,7 @@ import {
   textAt,
 } from '@domesday/loading/kinds/listings/json';
 import { feedModule } from '@domesday/loading/kinds/listings/module';
-import { postcodeOf } from '@domesday/loading/values';
+import { postcodeOf, quoted } from '@domesday/loading/values';
 import { source } from './source.ts';
 
 const STATUSES: (Status | undefined)[] = [
@@ -30,9 +30,9 @@ const STATUSES: (Status | undefined)[] = [
   'under_offer',
   'let_agreed',
 ];
-/** Payments per year: the value of `rent_frequency` itself. */
 /** The price_qualifier of a price on application. */
 const HIDDEN = 1;
+/** Payments per year: the value of `rent_frequency` itself. */
 const PAYMENTS = [1, 4, 12, 52, 365];
 const SQM_OF_UNIT: Record<number, number> = { 1: 0.09290304, 2: 1 };
 
@@ -59,7 +59,7 @@ function read(message: Message): Advert | Removal | string | null {
   ) as [Message, Message, Message];
   const to_let = branch.channel === 2;
   const status = STATUSES[numberAt(property, 'status') ?? 0];
-  if (!status) return `The status "${textAt(property, 'status') ?? ''}" is not known.`;
+  if (!status) return `The status ${quoted(textAt(property, 'status'))} is not known.`;
   if (numberAt(price, 'price_qualifier') === HIDDEN) return ON_APPLICATION;
   const asked = numberAt(price, 'price') ?? 0;
   const payments = numberAt(price, 'rent_frequency') ?? 12;

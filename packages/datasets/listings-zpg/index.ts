@@ -1,4 +1,4 @@
-import { anyDate } from '@domesday/files/values';
+import { anyDate, entryOf } from '@domesday/files/values';
 import {
   type Advert,
   addressOf,
@@ -18,7 +18,7 @@ import {
   textAt,
 } from '@domesday/loading/kinds/listings/json';
 import { feedModule } from '@domesday/loading/kinds/listings/module';
-import { postcodeOf } from '@domesday/loading/values';
+import { postcodeOf, quoted } from '@domesday/loading/values';
 import { source } from './source.ts';
 
 /** Months that a rent covers. */
@@ -45,21 +45,21 @@ function read(message: Message): Advert | Removal | string | null {
   if (textAt(message, 'category') === 'commercial') return 'The property is commercial.';
   const word = textAt(message, 'life_cycle_status');
   const status = statusOfWord(word);
-  if (status === null) return `The life_cycle_status "${(word ?? '').slice(0, 40)}" is not known.`;
+  if (status === null) return `The life_cycle_status ${quoted(word)} is not known.`;
   const type = textAt(pricing, 'transaction_type');
   if (type !== 'sale' && type !== 'rent')
-    return `The transaction_type "${(type ?? '').slice(0, 40)}" is neither sale nor rent.`;
+    return `The transaction_type ${quoted(type)} is neither sale nor rent.`;
   const frequency = textAt(pricing, 'rent_frequency') ?? 'per_month';
-  const months = MONTHS[frequency];
+  const months = entryOf(MONTHS, frequency);
   if (type === 'rent' && months === undefined)
-    return `The rent_frequency "${frequency.slice(0, 40)}" is not of a whole home.`;
+    return `The rent_frequency ${quoted(frequency)} is not of a whole home.`;
   const currency = textAt(pricing, 'currency_code') ?? 'GBP';
   if (currency !== 'GBP') return `The price is in ${currency.slice(0, 40)}, not in pounds.`;
   if (HIDDEN.has(textAt(pricing, 'price_qualifier') ?? '')) return ON_APPLICATION;
   const asked = numberAt(pricing, 'price') ?? 0;
   const area = objectAt(objectAt(objectAt(message, 'areas'), 'internal'), 'minimum');
   const size = numberAt(area, 'value');
-  const unit = SQM_OF_UNIT[textAt(area, 'units') ?? ''];
+  const unit = entryOf(SQM_OF_UNIT, textAt(area, 'units') ?? '');
   const at = objectAt(location, 'coordinates');
   const tenure = textAt(message, 'tenure') ?? textAt(objectAt(message, 'tenure'), 'type') ?? '';
   return {

@@ -1,4 +1,4 @@
-import { numberOf } from '@domesday/files/values';
+import { entryOf, numberOf } from '@domesday/files/values';
 import { type GridPoint, onGrid, toGrid } from '@domesday/geography/grid';
 import { columnTable } from '@domesday/loading/columns';
 import { publishRows, servedRows } from '@domesday/loading/publish-rows.query';
@@ -79,7 +79,7 @@ const table = columnTable<undefined, Stop>()(
     // `act` and `del` in older files, `active` and `inactive` in newer ones.
     if (!/^act/i.test(row.text('status') ?? '') || /^del/i.test(row.text('modification') ?? ''))
       return row.skip('The stop is not in use.');
-    const kind = KINDS[row.text('kind') ?? ''];
+    const kind = entryOf(KINDS, row.text('kind') ?? '');
     if (!kind) return row.skip('It is a part of a stop, or no stop of public transport.');
     if (/^i/i.test(row.text('grid') ?? '')) return row.skip('The stop lies in Ireland.');
     const name = row.text('name');

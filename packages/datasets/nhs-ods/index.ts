@@ -2,7 +2,7 @@ import { noRecords, sampleRecords } from '@domesday/files/header';
 import { columnTable, exactWidth } from '@domesday/loading/columns';
 import { HEALTH_TYPES, publishHealthSites } from '@domesday/loading/kinds/health-sites.query';
 import type { DatasetModule, Head, Layout, Refusal } from '@domesday/loading/types';
-import { postcodeOf } from '@domesday/loading/values';
+import { postcodeOf, quoted } from '@domesday/loading/values';
 import { source } from './source.ts';
 
 const WIDTH = 27;
@@ -50,7 +50,7 @@ const table = columnTable<undefined, { id: string; kind: string; name: string; w
     // Practices in the Channel Islands: ALD, GUE and JER.
     if (/^(ALD|GUE|JER)\d{3}$/.test(id)) return row.skip('The practice lies in the Channel Islands.');
     const kind = kindOf(id);
-    if (!kind) return row.refuse(`"${id.slice(0, 20)}" is not the code of a practice, a pharmacy or a site.`);
+    if (!kind) return row.refuse(`${quoted(id)} is not the code of a practice, a pharmacy or a site.`);
     const name = row.text('name');
     if (!name) return row.refuse('The organisation has no name.');
     const status = row.raw('status')!.trim();

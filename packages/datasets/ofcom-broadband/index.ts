@@ -2,7 +2,7 @@ import { numberOf } from '@domesday/files/values';
 import { columnTable } from '@domesday/loading/columns';
 import { publishRows } from '@domesday/loading/publish-rows.query';
 import type { DatasetModule, Head, Layout, Refusal } from '@domesday/loading/types';
-import { postcodeOf } from '@domesday/loading/values';
+import { postcodeOf, quoted } from '@domesday/loading/values';
 import { source } from './source.ts';
 
 /** A share of premises; null for what is not a percentage. */
@@ -31,7 +31,7 @@ const table = columnTable<About>()({
   postcode: {
     type: 'text not null',
     from: ['postcode', 'postcode_space', 'pcnws', 'pc'],
-    read: (text, row) => postcodeOf(text) ?? row.refuse(`"${text?.slice(0, 20)}" is not a postcode.`),
+    read: (text, row) => postcodeOf(text) ?? row.refuse(`${quoted(text)} is not a postcode.`),
   },
   superfast_pct: {
     type: 'real',

@@ -1,8 +1,9 @@
-import { anyDate, cleanText } from '@domesday/files/values';
+import { anyDate, cleanText, entryOf } from '@domesday/files/values';
 import { columnTable, type RowReader } from '@domesday/loading/columns';
 import { publishRows, servedRows } from '@domesday/loading/publish-rows.query';
 import { newestDate } from '@domesday/loading/staging.query';
 import type { DatasetModule, Head, Layout, Refusal } from '@domesday/loading/types';
+import { quoted } from '@domesday/loading/values';
 import { source } from './source.ts';
 
 /** Areas of a report card and of a graded inspection, under the names that files have for them. */
@@ -139,7 +140,7 @@ const table = columnTable<undefined, Inspection>()(
   },
   (row) => {
     const urn = known(row.raw('urn'));
-    if (!urn || !/^\d{5,7}$/.test(urn)) return row.refuse(`"${urn ?? ''}" is not a URN.`);
+    if (!urn || !/^\d{5,7}$/.test(urn)) return row.refuse(`${quoted(urn)} is not a URN.`);
     const inspection = reportCard(row) ?? graded(row) ?? ungraded(row);
     // A school without an inspection yet is no error in the file.
     return inspection === null ? row.skip('The school has not been inspected yet.') : { urn, ...inspection };
@@ -189,8 +190,8 @@ function reportCard(row: Row): Found | null {
 }
 
 function graded(row: Row): Found | null {
-  const areas = gradesOf(GRADED, (area) => GRADES[known(row.raw(area)) ?? ''] ?? null);
-  const overall = GRADES[known(row.raw('overall')) ?? ''] ?? null;
+  const areas = gradesOf(GRADED, (area) => entryOf(GRADES, known(row.raw(area)) ?? '') ?? null);
+  const overall = entryOf(GRADES, known(row.raw('overall')) ?? '') ?? null;
   if (!overall && Object.keys(areas).length === 0) return null;
   const effective = known(row.raw('safeguarding_effective'))?.toLowerCase();
   return {

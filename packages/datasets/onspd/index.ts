@@ -2,7 +2,7 @@ import { numberOf } from '@domesday/files/values';
 import { type Degrees, type GridPoint, onGrid, toDegrees } from '@domesday/geography/grid';
 import { columnTable, exactWidth, type RowReader } from '@domesday/loading/columns';
 import type { DatasetModule, Head, Layout, Refusal } from '@domesday/loading/types';
-import { areaCode, countryOfCode, postcodeOf } from '@domesday/loading/values';
+import { areaCode, countryOfCode, postcodeOf, quoted } from '@domesday/loading/values';
 import { publishOnspd, replacedRows } from './publish.query.ts';
 import { source } from './source.ts';
 
@@ -113,7 +113,7 @@ const table = columnTable<undefined, Postcode>()(
   },
   (row) => {
     const postcode = postcodeOf(row.raw('postcode'));
-    if (postcode === null) return row.refuse(`"${row.raw('postcode')}" is not a postcode.`);
+    if (postcode === null) return row.refuse(`${quoted(row.raw('postcode'))} is not a postcode.`);
     const country = countryOfCode(row.raw('country'));
     const [easting, northing] = [numberOf(row.raw('easting')), numberOf(row.raw('northing'))];
     const placed =

@@ -1,7 +1,7 @@
 import { cleanText, numberOf } from '@domesday/files/values';
 import { columnTable, type RowReader } from '@domesday/loading/columns';
 import { bedroomsOf } from '@domesday/loading/kinds/bedrooms';
-import { dateOf, postcodeAtEnd, postcodeOf, uprnOf, yesOrNo } from '@domesday/loading/values';
+import { dateOf, postcodeAtEnd, postcodeOf, quoted, uprnOf, yesOrNo } from '@domesday/loading/values';
 
 const HIGHEST_PCM = 100_000;
 const DATES = ['advertised_on', 'let_on', 'started_on'] as const;
@@ -92,7 +92,7 @@ export const table = columnTable<LettingsFile, Letting>()(
       return row.refuse(
         told === null
           ? 'There is no postcode, neither in its column nor at the end of the address.'
-          : `"${told}" is not a postcode.`,
+          : `${quoted(told)} is not a postcode.`,
       );
     const rent_pcm = rentOf(row);
     if (rent_pcm === null) return null;
@@ -103,7 +103,7 @@ export const table = columnTable<LettingsFile, Letting>()(
     for (const column of DATES) {
       dates[column] = dateOf(row.raw(column));
       if (dates[column] === null && row.text(column) !== null)
-        return row.refuse(`The date "${row.text(column)}" is not a day.`);
+        return row.refuse(`The date ${quoted(row.text(column))} is not a day.`);
     }
     if (DATES.every((column) => dates[column] === null))
       return row.refuse('The row has no date: neither advertised, nor let, nor begun.');
@@ -120,12 +120,12 @@ type RentRow = Pick<
 function rentOf(row: RentRow): number | null {
   const own = row.raw('rent_period');
   const months = monthsOf(own === undefined ? row.file.rent_period : row.text('rent_period'));
-  if (months === null) return row.refuse(`The rent period "${row.text('rent_period') ?? ''}" is not known.`);
+  if (months === null) return row.refuse(`The rent period ${quoted(row.text('rent_period'))} is not known.`);
   const told = row.text('rent_pcm');
   const rent = numberOf(told?.replace('£', ''));
   const rent_pcm = rent === null ? null : Math.round((rent * 100) / months) / 100;
   if (rent_pcm === null || rent_pcm <= 0 || rent_pcm > HIGHEST_PCM)
-    return row.refuse(`The rent "${told}" is not one.`);
+    return row.refuse(`The rent ${quoted(told)} is not one.`);
   return rent_pcm;
 }
 

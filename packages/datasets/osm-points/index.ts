@@ -3,6 +3,7 @@ import { type Degrees, type GridPoint, onGrid, toDegrees, toGrid } from '@domesd
 import { columnTable } from '@domesday/loading/columns';
 import { publishRows, servedRows } from '@domesday/loading/publish-rows.query';
 import type { DatasetModule, Head, Layout, Refusal } from '@domesday/loading/types';
+import { quoted } from '@domesday/loading/values';
 import { source } from './source.ts';
 import { categoryOfTags, TAGS, type Tag } from './tags.ts';
 
@@ -48,7 +49,7 @@ const table = columnTable<undefined, Element>()(
   },
   (row) => {
     const id = /^(?:(node|way|relation)\/)?(\d+)$/.exec(row.text('id') ?? '');
-    if (!id) return row.refuse(`"${row.text('id') ?? ''}" is not the number of an element.`);
+    if (!id) return row.refuse(`${quoted(row.text('id'))} is not the number of an element.`);
     const found = categoryOfTags((tag) => row.text(tag));
     if (!found) return row.skip('It is no place of a kind that is served.');
     const [latitude, longitude] = [numberOf(row.raw('latitude')), numberOf(row.raw('longitude'))];

@@ -2,6 +2,7 @@ import { cleanText } from '@domesday/files/values';
 import { columnTable } from '@domesday/loading/columns';
 import { canBe } from '@domesday/loading/days';
 import type { DatasetModule } from '@domesday/loading/types';
+import { quoted } from '@domesday/loading/values';
 import { newestMonth, publishCrime } from './publish.query.ts';
 import { source } from './source.ts';
 
@@ -21,7 +22,7 @@ const table = columnTable()({
       const month = text!.trim();
       return /^\d{4}-(0[1-9]|1[0-2])$/.test(month) && canBe(`${month}-01`)
         ? month
-        : row.refuse(`"${month.slice(0, 20)}" is not a month.`);
+        : row.refuse(`${quoted(month)} is not a month.`);
     },
   },
   force: {

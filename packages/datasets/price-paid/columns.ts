@@ -1,6 +1,6 @@
-import { isGuid, isoDate } from '@domesday/files/values';
+import { entryOf, isGuid, isoDate } from '@domesday/files/values';
 import { type Column, columnTable } from '@domesday/loading/columns';
-import { postcodeOf } from '@domesday/loading/values';
+import { postcodeOf, quoted } from '@domesday/loading/values';
 import { saleKey } from './key.ts';
 
 const TYPES: Record<string, string> = {
@@ -42,7 +42,7 @@ export const table = columnTable()({
     type: 'text',
     from: ['property_type'],
     read: (text, row) =>
-      TYPES[text!] ?? row.refuse(`The property type ${quoted(text)} is not one of D, S, T, F, O.`),
+      entryOf(TYPES, text!) ?? row.refuse(`The property type ${quoted(text)} is not one of D, S, T, F, O.`),
   },
   new_build: {
     type: 'boolean',
@@ -104,8 +104,4 @@ export const removals = columnTable()(
 
 function identifier(text: string | undefined, row: { refuse(reason: string): null }): string | null {
   return isGuid(text) ? text! : row.refuse('The transaction identifier is not a GUID.');
-}
-
-function quoted(text: string | undefined): string {
-  return `"${(text ?? '').slice(0, 40)}"`;
 }

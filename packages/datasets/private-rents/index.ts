@@ -6,7 +6,7 @@ import { MONTHS } from '@domesday/loading/dates';
 import { brmaKey } from '@domesday/loading/kinds/rental-markets/key';
 import { newestDate } from '@domesday/loading/staging.query';
 import type { DatasetModule, Head, Layout, Refusal } from '@domesday/loading/types';
-import { areaCode } from '@domesday/loading/values';
+import { areaCode, quoted } from '@domesday/loading/values';
 import { publishPrivateRents, replacedRows } from './publish.query.ts';
 import { source } from './source.ts';
 
@@ -61,11 +61,12 @@ const table = columnTable<undefined, { area: string; name: string; month: string
     // The market areas of Northern Ireland.
     if (/^\[.*\]$/.test(row.raw('area_code')!.trim())) return row.skip('The area has no code.');
     const month = monthOf(row.raw('month'));
-    if (month === null) return row.refuse(`The time period "${row.raw('month')}" is not a month.`);
+    if (month === null) return row.refuse(`The time period ${quoted(row.raw('month'))} is not a month.`);
     const area = areaCode(row.raw('area_code'));
     if (area === null || !/^[A-Z]\d{8}$/.test(area))
-      return row.refuse(`"${row.raw('area_code')}" is not an area code.`);
-    return { area, name: row.raw('area_name')!.trim(), month };
+      return row.refuse(`${quoted(row.raw('area_code'))} is not an area code.`);
+    const name = row.text('area_name');
+    return name === null ? row.refuse('The area has no name.') : { area, name, month };
   },
 );
 

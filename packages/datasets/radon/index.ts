@@ -1,3 +1,4 @@
+import { entryOf } from '@domesday/files/values';
 import { areaDataset } from '@domesday/loading/kinds/areas/dataset';
 import { source } from './source.ts';
 
@@ -24,7 +25,10 @@ export const dataset = areaDataset({
   kind: () => 'radon',
   band: (feature) => {
     const found = feature.get(...COLUMNS);
-    const known = CLASSES[(found ?? '').replace(/\.0+$/, '') as keyof typeof CLASSES];
+    const known = entryOf<(typeof CLASSES)[keyof typeof CLASSES]>(
+      CLASSES,
+      (found ?? '').replace(/\.0+$/, ''),
+    );
     return known ?? { band: found, level: null };
   },
   columns: { reference: ['tile', 'tile_name', 'grid_ref', 'km_square', 'square'], name: [] },

@@ -4,7 +4,7 @@ import { columnTable } from '@domesday/loading/columns';
 import { countOf } from '@domesday/loading/kinds/schools/phase';
 import { publishSchools, SCHOOL_TYPES } from '@domesday/loading/kinds/schools/publish.query';
 import type { DatasetModule, Head, Layout, Refusal } from '@domesday/loading/types';
-import { postcodeOf } from '@domesday/loading/values';
+import { postcodeOf, quoted } from '@domesday/loading/values';
 import { source } from './source.ts';
 
 const DEPARTMENTS = [
@@ -73,7 +73,7 @@ const table = columnTable<undefined, { type: string; point: GridPoint | null }>(
   },
   (row) => {
     const seed = row.text('id');
-    if (!seed || !/^\d{5,8}$/.test(seed)) return row.refuse(`"${seed ?? ''}" is not a SEED code.`);
+    if (!seed || !/^\d{5,8}$/.test(seed)) return row.refuse(`${quoted(seed)} is not a SEED code.`);
     const departments = DEPARTMENTS.filter(([column]) => /^(yes|y|1|true)$/i.test(row.text(column) ?? ''));
     const type = row.text('type') ?? (departments.map(([, shown]) => shown).join(', ') || 'Not recorded');
     const texts = [row.raw('easting'), row.raw('northing'), row.raw('latitude'), row.raw('longitude')];

@@ -3,7 +3,7 @@ import { columnTable } from '@domesday/loading/columns';
 import { countOf, type Phase } from '@domesday/loading/kinds/schools/phase';
 import { publishSchools, SCHOOL_TYPES } from '@domesday/loading/kinds/schools/publish.query';
 import type { DatasetModule, Head, Layout, Refusal } from '@domesday/loading/types';
-import { postcodeOf } from '@domesday/loading/values';
+import { postcodeOf, quoted } from '@domesday/loading/values';
 import { source } from './source.ts';
 
 const PHASES: [RegExp, Phase][] = [
@@ -62,7 +62,7 @@ const table = columnTable<{ sheet: string | null }, { number: string; sector: st
     // Notes follow the table in the same sheet.
     if (!row.text('name') && !row.text('postcode')) return row.skip();
     const number = row.text('id');
-    if (!number || !/^\d{6,7}$/.test(number)) return row.refuse(`"${number ?? ''}" is not a school number.`);
+    if (!number || !/^\d{6,7}$/.test(number)) return row.refuse(`${quoted(number)} is not a school number.`);
     return { number, sector: row.text('sector') ?? row.file.sheet ?? '' };
   },
 );

@@ -1,6 +1,7 @@
 import { anyDate, cleanText, numberOf } from '@domesday/files/values';
 import { columnTable, exactWidth } from '@domesday/loading/columns';
 import type { Head, Layout, Refusal, TableModule } from '@domesday/loading/types';
+import { quoted } from '@domesday/loading/values';
 import { publishIndex } from './publish.query.ts';
 import { source } from './source.ts';
 
@@ -55,7 +56,7 @@ const table = columnTable<undefined, { area: string; month: string }>()(
   },
   (row) => {
     const area = row.raw('area_code')!.trim();
-    if (!/^[A-Z]\d{8}$/.test(area)) return row.refuse(`"${row.raw('area_code')}" is not an area code.`);
+    if (!/^[A-Z]\d{8}$/.test(area)) return row.refuse(`${quoted(row.raw('area_code'))} is not an area code.`);
     const written = row.raw('month')!.trim();
     const date = anyDate(/^\d{4}-\d{2}$/.test(written) ? `${written}-01` : written);
     if (date === null) return row.refuse(`"${written}" is not a month.`);

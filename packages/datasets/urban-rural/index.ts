@@ -1,4 +1,4 @@
-import { cleanText } from '@domesday/files/values';
+import { cleanText, entryOf } from '@domesday/files/values';
 import { columnTable } from '@domesday/loading/columns';
 import { FIGURE_TYPES, publishFigures } from '@domesday/loading/kinds/area-figures/publish.query';
 import { SCOTTISH_CLASSES, URBAN_CLASSES } from '@domesday/loading/kinds/area-figures/topics';
@@ -37,7 +37,7 @@ const tableOf = (code: (string | RegExp)[], cls: (string | RegExp)[]) =>
       from: cls,
       read: (text, row) => {
         const found = cleanText(text) ?? '';
-        if (found in row.file.classes) return JSON.stringify({ [found]: 1 });
+        if (entryOf(row.file.classes, found)) return JSON.stringify({ [found]: 1 });
         return row.refuse(`"${found}" is not a class: they are ${Object.keys(row.file.classes).join(', ')}.`);
       },
     },

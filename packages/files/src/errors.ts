@@ -22,6 +22,11 @@ export class LoadError extends Error {
   }
 }
 
+/** A sentence within another one. */
+export function withoutStop(sentence: string): string {
+  return sentence.replace(/[.\s]+$/, '');
+}
+
 /** What a file is that was saved from a browser; follows the name of the file. */
 export const A_WEB_PAGE =
   'it is a web page, not data. Open its address in a browser: it may ask for a click or a login.';

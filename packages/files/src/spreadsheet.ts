@@ -1,6 +1,6 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import type { Entry as ZipEntry } from 'yauzl';
-import { LoadError } from './errors.ts';
+import { LoadError, withoutStop } from './errors.ts';
 
 /** One sheet of a workbook as CSV, so that it is read like any other table. */
 export interface Sheet {
@@ -311,7 +311,7 @@ function xml(
   let holding = 0;
   const starts: number[] = [];
   parser.on('error', (error) => {
-    throw new LoadError('archive', `${file} is not a readable workbook: ${error.message}.`);
+    throw new LoadError('archive', `${file} is not a readable workbook: ${withoutStop(error.message)}.`);
   });
   parser.on('opentag', (tag) => {
     starts.push(text.length);

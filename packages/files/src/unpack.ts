@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { createGunzip, type Gunzip } from 'node:zlib';
 import { extract } from 'tar-stream';
 import yauzl from 'yauzl';
-import { LoadError } from './errors.ts';
+import { LoadError, withoutStop } from './errors.ts';
 import { isOfMachine, writeTo } from './machine.ts';
 import { isTar, locked, packingOf, startsWith, TAR_HEAD, unreadPackingOf } from './packings.ts';
 import { peek } from './peek.ts';
@@ -293,7 +293,7 @@ export function asDamaged(name: string, error: unknown): unknown {
   if (isOurs || isOfMachine(error)) return error;
   return new LoadError(
     'archive',
-    `${name} is damaged or incomplete: ${(error as Error).message.replace(/[.\s]+$/, '')}.`,
+    `${name} is damaged or incomplete: ${withoutStop((error as Error).message)}.`,
   );
 }
 

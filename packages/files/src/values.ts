@@ -82,3 +82,8 @@ export function cleanText(text: string | undefined): string | null {
   const clean = text.replace(/\s+/g, ' ').trim();
   return clean === '' ? null : clean;
 }
+
+/** The entry of a table under a text of a file; undefined for what every object has, such as `constructor`. */
+export function entryOf<T>(table: Readonly<Record<string, T>>, text: string): T | undefined {
+  return Object.hasOwn(table, text) ? table[text] : undefined;
+}

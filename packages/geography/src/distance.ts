@@ -23,27 +23,32 @@ export function distanceTo(geometry: Shape, x: number, y: number): number {
     case 'Point':
       return Math.hypot(geometry.coordinates[0] - x, geometry.coordinates[1] - y);
     case 'MultiPoint':
-      return Math.min(...geometry.coordinates.map(([e, n]) => Math.hypot(e - x, n - y)));
+      return least(geometry.coordinates, ([e, n]) => Math.hypot(e - x, n - y));
     case 'LineString':
       return toLine(geometry.coordinates, x, y);
     case 'MultiLineString':
-      return Math.min(...geometry.coordinates.map((line) => toLine(line, x, y)));
+      return least(geometry.coordinates, (line) => toLine(line, x, y));
     case 'Polygon':
       return toPolygon(geometry.coordinates, x, y);
     case 'MultiPolygon':
-      return Math.min(...geometry.coordinates.map((rings) => toPolygon(rings, x, y)));
+      return least(geometry.coordinates, (rings) => toPolygon(rings, x, y));
   }
+}
+
+/** Not by the arguments of one call: a shape may have more parts than a call takes. */
+function least<Part>(parts: readonly Part[], distance: (part: Part) => number): number {
+  return parts.reduce((nearest, part) => Math.min(nearest, distance(part)), Number.POSITIVE_INFINITY);
 }
 
 function toPolygon(rings: Position[][], x: number, y: number): number {
   // Inside a hole it is inside of two rings.
   const around = rings.filter((ring) => ringHolds(ring, [x, y])).length;
   if (around % 2 === 1) return 0;
-  return rings.reduce((least, ring) => Math.min(least, toLine(ring, x, y)), Number.POSITIVE_INFINITY);
+  return least(rings, (ring) => toLine(ring, x, y));
 }
 
 function toLine(line: Position[], x: number, y: number): number {
-  let least = Number.POSITIVE_INFINITY;
+  let nearest = Number.POSITIVE_INFINITY;
   for (let i = 1; i < line.length; i++) {
     const [x1, y1] = line[i - 1]!;
     const [dx, dy] = [line[i]![0] - x1, line[i]![1] - y1];
@@ -52,7 +57,7 @@ function toLine(line: Position[], x: number, y: number): number {
     const at = length === 0 ? 0 : Math.max(0, Math.min(1, ((x - x1) * dx + (y - y1) * dy) / length));
     const [ex, ey] = [x1 + at * dx - x, y1 + at * dy - y];
     const squared = ex * ex + ey * ey;
-    if (squared < least) least = squared;
+    if (squared < nearest) nearest = squared;
   }
-  return Math.sqrt(least);
+  return Math.sqrt(nearest);
 }

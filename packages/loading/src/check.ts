@@ -1,3 +1,4 @@
+import { grouped } from './grouped.ts';
 import { lastRead } from './record.query.ts';
 import type { StageResult } from './stage-result.ts';
 import type { Check, DatasetModule, Staged } from './types.ts';
@@ -82,19 +83,14 @@ function leftOut({ rows, skipped }: StageResult): Check[] {
 /** A file of a folder may have been meant, one of an archive comes with the others. */
 function passedOver({ passed_over }: StageResult): Check[] {
   if (passed_over.length === 0) return [];
-  const named = [...namesByReason(passed_over.slice(0, MOST_NAMED))].map(([reason, names]) =>
+  const by_reason = grouped(passed_over.slice(0, MOST_NAMED), ({ reason }) => reason);
+  const named = [...by_reason].map(([reason, files]) =>
     // A file's own sentence begins with its name.
-    reason.startsWith(names[0]!) ? reason : `${names.join(', ')}: ${reason}`,
+    reason.startsWith(files[0]!.name) ? reason : `${files.map(({ name }) => name).join(', ')}: ${reason}`,
   );
   const count = passed_over.length === 1 ? '1 file was' : `${passed_over.length} files were`;
   const status = passed_over.every((one) => one.archived) ? 'ok' : 'warn';
   return [{ name: 'passed_over', status, detail: `${count} not loaded. ${named.join(' ')}` }];
-}
-
-function namesByReason(files: StageResult['passed_over']): Map<string, string[]> {
-  const names = new Map<string, string[]>();
-  for (const { name, reason } of files) names.set(reason, [...(names.get(reason) ?? []), name]);
-  return names;
 }
 
 async function rowCount(dataset: DatasetModule, staged: Staged): Promise<Check[]> {

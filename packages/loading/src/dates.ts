@@ -5,14 +5,16 @@ export const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', '
 
 /**
  * The day in a council's spelling, ISO: `1981-11-04`, `04/11/1981`, `17/07/78`, `1988/06/14`, `19811104000000`, `1
- * February 2007`, `10-Sep-19`, `Tue 10 Sep 2019 00:00`, `September 10, 2019`. Null for text without a day (`1974 & 1983`, `Aug-66`): no day is made up. Two-digit years up to
- * `pivot` are of this century, others of the last.
+ * February 2007`, `10-Sep-19`, `Tue 10 Sep 2019 00:00`, `September 10, 2019`, `1072915200000` (milliseconds since 1970,
+ * as map servers write days). Null for text without a day (`1974 & 1983`, `Aug-66`): no day is made up. Two-digit years
+ * up to `pivot` are of this century, others of the last.
  */
 export function areaDate(text: string | null | undefined, pivot = 30): string | null {
   const trimmed = text?.trim();
   if (!trimmed) return null;
   const plain = anyDate(trimmed);
   if (plain) return plain;
+  if (MILLISECONDS.test(trimmed)) return dayAt(Number(trimmed));
   const digits = /^(\d{4})(\d{2})(\d{2})(\d{6})?$/.exec(trimmed);
   if (digits) return isoDate(`${digits[1]}-${digits[2]}-${digits[3]}`);
   const slashes = /^(\d{4})[/.](\d{1,2})[/.](\d{1,2})(?:[ T].*)?$/.exec(trimmed);
@@ -25,6 +27,17 @@ export function areaDate(text: string | null | undefined, pivot = 30): string | 
   if (day) return worded(day, month!, yearOf(year!, pivot));
   const [, first, second, last] = MONTH_FIRST.exec(trimmed) ?? [];
   return first ? worded(second!, first, last!) : null;
+}
+
+/** From 1970-04-26 on, or before 1969-09-08: fewer digits may be anything. */
+const MILLISECONDS = /^(?:-\d{10,13}|\d{11,13})$/;
+/** A map server stores a day as its midnight in Britain. */
+const IN_BRITAIN = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/London', dateStyle: 'short' });
+
+/** Null where the number may be a day and a time instead, `197806140000`. */
+function dayAt(ms: number): string | null {
+  const [, ...parts] = /^(\d{4})(\d{2})(\d{2})\d{4}$/.exec(String(ms)) ?? [];
+  return isoDate(parts.join('-')) ? null : isoDate(IN_BRITAIN.format(ms));
 }
 
 const WORDED =

@@ -94,7 +94,7 @@ async function filesBelow(folder: string, seen = new Set<string>()): Promise<str
     const found = entry.isSymbolicLink() ? await stat(path).catch(orNothing) : entry;
     if (!found) throw new LoadError('not_found', `The link ${path} leads to nothing.`);
     if (found.isDirectory()) {
-      if (!seen.has(await realpath(path))) names.push(...(await filesBelow(path, seen)));
+      if (!seen.has(await realpath(path))) for (const name of await filesBelow(path, seen)) names.push(name);
     } else if (found.isFile()) names.push(path);
   }
   return names;

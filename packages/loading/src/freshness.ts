@@ -1,4 +1,5 @@
 import { DAY_MS, isoDay } from './days.ts';
+import { grouped } from './grouped.ts';
 import type { ServedLoad } from './served.query.ts';
 import type { CatalogueEntry } from './types.ts';
 
@@ -41,17 +42,14 @@ const STALE_SHARE_PCT = 10;
 
 /** What is served of each dataset. */
 export function servedStates(loads: readonly ServedLoad[]): Map<string, ServedState> {
-  const byDataset = new Map<string, ServedLoad[]>();
-  for (const load of loads) byDataset.set(load.dataset, [...(byDataset.get(load.dataset) ?? []), load]);
+  const byDataset = grouped(loads, (load) => load.dataset);
   return new Map([...byDataset].map(([dataset, own]) => [dataset, stateOf(own)]));
 }
 
 function stateOf(loads: ServedLoad[]): ServedState {
   const rows = loads.reduce((sum, load) => sum + load.rows, 0);
-  const byRelease = new Map<string | null, ServedLoad[]>();
-  for (const load of loads) {
-    if (load.rows > 0) byRelease.set(load.release, [...(byRelease.get(load.release) ?? []), load]);
-  }
+  const served = loads.filter((load) => load.rows > 0);
+  const byRelease = grouped(served, (load) => load.release);
   const releases = [...byRelease].map(([release, own]): ServedRelease => {
     const n = own.reduce((sum, load) => sum + load.rows, 0);
     return {
@@ -85,7 +83,7 @@ function newestOf(days: (string | null)[]): string | null {
 }
 
 function latestOf(loads: ServedLoad[]): Date {
-  return new Date(Math.max(...loads.map((load) => load.finished_at.getTime())));
+  return new Date(loads.reduce((latest_ms, load) => Math.max(latest_ms, load.finished_at.getTime()), 0));
 }
 
 /** How what is served stands against the rhythm of its publisher. */

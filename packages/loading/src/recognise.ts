@@ -2,6 +2,7 @@ import { type Decoded, decode } from '@domesday/files/decode';
 import { A_WEB_PAGE, A_WEB_TABLE } from '@domesday/files/errors';
 import { type Entry, entriesOf } from '@domesday/files/unpack';
 import { reading } from './fetch.ts';
+import { grouped } from './grouped.ts';
 import {
   type FetchedFile,
   type Guards,
@@ -25,12 +26,7 @@ export async function recogniseFiles(
   mapping: unknown,
   guards: Guards,
 ): Promise<void> {
-  const groups = new Map<string, FetchedFile[]>();
-  for (const file of files) {
-    const group = file.folder ?? file.path;
-    groups.set(group, [...(groups.get(group) ?? []), file]);
-  }
-  for (const [group, members] of groups) {
+  for (const [group, members] of grouped(files, (file) => file.folder ?? file.path)) {
     const refusal = await refusalOf(dataset, members, mapping, guards);
     const name = members[0]!.folder ? group : members[0]!.name;
     if (refusal)

@@ -1,3 +1,4 @@
+import { withoutStop } from '@domesday/files/errors';
 import { copyLine, fitCheck } from './copy.ts';
 import { DayCheck } from './days.ts';
 import { reading } from './fetch.ts';
@@ -43,7 +44,7 @@ export async function stageSource(context: StageContext<SourceModule>): Promise<
     result.notes.push(...items.checks());
     if (items.stated.size > 0) noteStated(result, items.stated);
     if (result.rows === 0 && items.firstReason) {
-      const detail = `The first was refused because: ${items.firstReason.replace(/[.\s]+$/, '')}.`;
+      const detail = `The first was refused because: ${withoutStop(items.firstReason)}.`;
       result.notes.push({ name: 'first_reject', status: 'fail', detail });
     }
     return result;

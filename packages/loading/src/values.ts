@@ -23,6 +23,13 @@ export function postcodeAtEnd(address: string | null): { postcode: string; befor
     : null;
 }
 
+const LONGEST_QUOTED = 60;
+
+/** A text of a file within a sentence; empty where the row has none. */
+export function quoted(text: string | null | undefined): string {
+  return `"${(text ?? '').slice(0, LONGEST_QUOTED)}"`;
+}
+
 /** A UPRN of 1 to 12 digits, zero-padded or after `UPRN-` as in some files; null if it is invalid. */
 export function uprnOf(text: string | undefined): number | null {
   if (!text) return null;

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { createCsvParser } from '@domesday/files/csv';
+import { withoutStop } from '@domesday/files/errors';
 import type { Request } from 'express';
 import { ApiError, unprocessable } from '../http/errors.ts';
 import { documentIn, isObject } from '../http/plain-values.ts';
@@ -120,7 +121,8 @@ export async function* csvItems(body: AsyncIterable<Buffer>, columns: Columns): 
       } else items.push({ index: index++, ...recordOf(header.names, fields, columns) });
     },
     onReject: (_line, reason, text) => {
-      if (header.names === null) throw malformed(`has a header that cannot be read: ${reason}`, null);
+      if (header.names === null)
+        throw malformed(`has a header that cannot be read: ${withoutStop(reason)}`, null);
       const problem =
         text.length >= LONGEST_LINE_BYTES ? tooLong() : new ApiError(400, 'malformed_request', reason);
       items.push({ index: index++, ...unread(problem) });

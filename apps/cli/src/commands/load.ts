@@ -7,7 +7,7 @@ import { edition, here, several } from '../argument-values.ts';
 import { knownDataset } from '../datasets.ts';
 import { count, isTold, oneLine, printJson, reasonLines } from '../output.ts';
 import { settings, withDatabase } from '../program.ts';
-import { progressPrinter } from '../progress.ts';
+import { withProgress } from '../progress.ts';
 import { tellInterruption, troubleOf } from '../trouble.ts';
 
 interface Options {
@@ -61,29 +61,28 @@ async function run(dataset: string, files: string[], options: Options): Promise<
   const { load } = await import('@domesday/builds');
   const { outwardFetch } = await import('../publishers/outward.ts');
   tellInterruption();
-  const progress = options.json ? undefined : progressPrinter();
   try {
-    const result = await withDatabase(({ db }, { home }) =>
-      load(db, dataset, files, {
-        home,
-        fetch: outwardFetch(),
-        mapping: options.mapping && here(options.mapping),
-        release: options.release,
-        replace: options.replace,
-        covers: options.covers,
-        force: options.force,
-        skipDerived: options.defer,
-        onProgress: progress?.show,
-      }),
+    const result = await withProgress(options.json, (onProgress) =>
+      withDatabase(({ db }, { home }) =>
+        load(db, dataset, files, {
+          home,
+          fetch: outwardFetch(),
+          mapping: options.mapping && here(options.mapping),
+          release: options.release,
+          replace: options.replace,
+          covers: options.covers,
+          force: options.force,
+          skipDerived: options.defer,
+          onProgress,
+        }),
+      ),
     );
-    progress?.clear();
     if (options.json) printJson(result);
     else {
       if (result.first_real) (await import('../fictional.ts')).tellFirstLoad(await settings());
       printResult(result);
     }
   } catch (error) {
-    progress?.clear();
     const message = troubleOf(error as Error);
     if (options.json) {
       const code = error instanceof LoadError ? error.code : 'failed';

@@ -7,7 +7,7 @@ import { behindLoads } from '../behind-loads.ts';
 import { knownDataset } from '../datasets.ts';
 import { count, printJson } from '../output.ts';
 import { withDatabase } from '../program.ts';
-import { progressPrinter } from '../progress.ts';
+import { withProgress } from '../progress.ts';
 import { tellInterruption } from '../trouble.ts';
 import { fitAndTell, lacksBuild } from './build.ts';
 
@@ -43,12 +43,10 @@ async function run(entry: CatalogueEntry, options: Options): Promise<void> {
     return;
   }
   tellInterruption();
-  const progress = options.json ? undefined : progressPrinter();
   const { remove } = await import('@domesday/builds');
-  const result = await withDatabase(({ db }) =>
-    remove(db, entry.id, { past: options.past ?? false, onProgress: progress?.show }),
+  const result = await withProgress(options.json, (onProgress) =>
+    withDatabase(({ db }) => remove(db, entry.id, { past: options.past ?? false, onProgress })),
   );
-  progress?.clear();
   if (!options.json)
     console.log(
       result.status === 'removed'

@@ -5,7 +5,7 @@ import { behindLoads } from '../behind-loads.ts';
 import { knownDataset } from '../datasets.ts';
 import { count, printJson, printTable } from '../output.ts';
 import { withDatabase } from '../program.ts';
-import { progressPrinter } from '../progress.ts';
+import { withProgress } from '../progress.ts';
 import { tellInterruption } from '../trouble.ts';
 import { fitAndTell, lacksBuild } from './build.ts';
 
@@ -62,10 +62,10 @@ async function run(named: Named, options: Options): Promise<void> {
     return;
   }
   tellInterruption();
-  const progress = options.json ? undefined : progressPrinter();
   const { withhold } = await import('@domesday/builds');
-  const result = await withDatabase(({ db }) => withhold(db, named, { onProgress: progress?.show }));
-  progress?.clear();
+  const result = await withProgress(options.json, (onProgress) =>
+    withDatabase(({ db }) => withhold(db, named, { onProgress })),
+  );
   if (options.json) printJson(result);
   else {
     const removed = Object.entries(result.removed);

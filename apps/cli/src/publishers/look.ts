@@ -1,4 +1,5 @@
 import type { CatalogueEntry } from '@domesday/datasets/catalogue';
+import { grouped } from '@domesday/loading/grouped';
 import { findEdition } from '@domesday/loading/publishers/find';
 import type { Edition, Finding } from '@domesday/loading/publishers/types';
 import { foundBy } from '@domesday/loading/publishers/words';
@@ -27,11 +28,7 @@ export async function lookAt(entries: readonly CatalogueEntry[], options: LookOp
   const asked = entries.filter((entry) => entry.download.find.by !== 'operator').length;
   if (options.tell && asked > 0)
     console.error(`asking the publishers of ${asked} dataset${asked === 1 ? '' : 's'}`);
-  const byHost = new Map<string, CatalogueEntry[]>();
-  for (const entry of entries) {
-    const host = hostOf(entry.download.find);
-    byHost.set(host, [...(byHost.get(host) ?? []), entry]);
-  }
+  const byHost = grouped(entries, (entry) => hostOf(entry.download.find));
   const looks = new Map<string, Look>();
   await Promise.all(
     [...byHost.values()].map(async (own) => {

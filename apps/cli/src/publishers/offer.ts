@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { grouped } from '@domesday/loading/grouped';
 import { printTable } from '../output.ts';
 import { timeWords } from '../progress.ts';
 import type { Planned } from './plan.ts';
@@ -92,12 +93,8 @@ export function showOffer(
   );
   if (lacking.length > 0) console.log(`\nNo longer there:\n${lacking.join('\n')}`);
   console.log('\nTerms:');
-  const byTerms = new Map<string, string[]>();
-  for (const one of chosen) {
-    const terms = termsOf(one);
-    byTerms.set(terms, [...(byTerms.get(terms) ?? []), one.entry.id]);
-  }
-  for (const [terms, ids] of byTerms) console.log(`  ${ids.join(', ')}: ${terms}`);
+  for (const [terms, ones] of grouped(chosen, termsOf))
+    console.log(`  ${ones.map(({ entry }) => entry.id).join(', ')}: ${terms}`);
   console.log(`\n${totalWords(totals)}; ${sizeWords(totals.free_bytes)} are free at ${home}.`);
 }
 

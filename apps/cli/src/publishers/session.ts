@@ -91,7 +91,6 @@ function nothingToFetch(planned: readonly Planned[]): string {
 /** Makes what is derived of several datasets where a load has left it; quick where nothing has changed. */
 async function derivePending(db: Db, progress?: ProgressPrinter): Promise<string[]> {
   const builds = await import('@domesday/builds');
-  const derived = await builds.derivePending(db, progress ? { onProgress: progress.show } : {});
-  progress?.clear();
-  return derived;
+  const derived = builds.derivePending(db, progress ? { onProgress: progress.show } : {});
+  return derived.finally(() => progress?.clear());
 }

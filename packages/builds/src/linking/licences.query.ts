@@ -1,5 +1,6 @@
 import { matchReadings, prepareCandidates, prepareQuery } from '@domesday/addresses';
 import { columnsOf, type DbClient, type RowOf, required, sql, statement } from '@domesday/db';
+import { grouped } from '@domesday/loading/grouped';
 
 const POSTCODES_AT_ONCE = 500;
 
@@ -65,8 +66,7 @@ const writeLinks = statement({
 export async function placeLicences(client: DbClient): Promise<void> {
   await dropLinks.run(client);
   const rows = await unlinkedLicences.rows(client);
-  const byPostcode = new Map<string, Unlinked[]>();
-  for (const row of rows) byPostcode.set(row.postcode, [...(byPostcode.get(row.postcode) ?? []), row]);
+  const byPostcode = grouped(rows, (row) => row.postcode);
   const postcodes = [...byPostcode.keys()];
   for (let i = 0; i < postcodes.length; i += POSTCODES_AT_ONCE) {
     await link(client, postcodes.slice(i, i + POSTCODES_AT_ONCE), byPostcode);
@@ -80,8 +80,7 @@ async function link(
   byPostcode: Map<string, Unlinked[]>,
 ): Promise<void> {
   const rows = await servedHomes.rows(client, { postcodes });
-  const candidates = new Map<string, typeof rows>();
-  for (const row of rows) candidates.set(row.postcode, [...(candidates.get(row.postcode) ?? []), row]);
+  const candidates = grouped(rows, (row) => row.postcode);
   const found: { id: number; uprn: number; confidence: number }[] = [];
   for (const postcode of postcodes) {
     const there = candidates.get(postcode);

@@ -5,7 +5,7 @@ import { servedRows } from '../publish-rows.query.ts';
 import { newestDate } from '../staging.query.ts';
 import { mergeTracked } from '../tracked-merge.query.ts';
 import { type DatasetModule, type Head, type Layout, type Refusal, SKIP, type Staged } from '../types.ts';
-import { dateOf, postcodeOf } from '../values.ts';
+import { dateOf, postcodeOf, quoted } from '../values.ts';
 
 /** HM Land Registry's pattern, with leading zeros: a letter at the end only where none stands before. */
 const TITLE_NUMBER = /^(?:[A-Z]{0,3}\d{1,6}|\d{1,6}[ZT])$/;
@@ -25,7 +25,7 @@ const table = columnTable()({
     from: ['Title Number'],
     read: (text, row) => {
       const title = cleanText(text)?.toUpperCase() ?? '';
-      if (!TITLE_NUMBER.test(title)) return row.refuse(`"${title.slice(0, 20)}" is not a title number.`);
+      if (!TITLE_NUMBER.test(title)) return row.refuse(`${quoted(title)} is not a title number.`);
       return title;
     },
   },

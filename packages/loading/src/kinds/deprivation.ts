@@ -2,6 +2,7 @@ import { cleanText, numberOf } from '@domesday/files/values';
 import { type Column, type ColumnTable, columnTable, type RowReader } from '../columns.ts';
 import { publishRows, servedRows } from '../publish-rows.query.ts';
 import type { DatasetModule, Head, Layout, Refusal, Staged } from '../types.ts';
+import { quoted } from '../values.ts';
 
 /**
  * The indices of deprivation of the three nations, which are not comparable with each other. Rank 1 is the most
@@ -53,7 +54,7 @@ export function editionTable<D extends string = never>(
   function areaCodeOf(text: string | undefined, row: RowReader<Name | D, EditionFile, undefined>) {
     const area = cleanText(text);
     if (area && edition.code.test(area)) return area;
-    return row.refuse(`"${area ?? ''}" is not the code of ${edition.called}.`);
+    return row.refuse(`${quoted(area)} is not the code of ${edition.called}.`);
   }
 
   function ranksOf(row: RowReader<Name | D, EditionFile, undefined>): string {

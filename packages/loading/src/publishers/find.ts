@@ -1,3 +1,4 @@
+import { withoutStop } from '@domesday/files/errors';
 import { MONTHS } from '../dates.ts';
 import { DAY_MS, isoDay } from '../days.ts';
 import { LoadError } from '../types.ts';
@@ -99,7 +100,7 @@ async function fixed(
       else throw new LoadError('download', `${shown(address)} is not there.`);
     } catch (error) {
       if (!mayLack(find, error, failing)) throw error;
-      lacking.push(error.message.replace(/\.$/, ''));
+      lacking.push(withoutStop(error.message));
     }
   }
   if (probes.length === 0)

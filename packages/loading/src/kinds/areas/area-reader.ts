@@ -39,6 +39,11 @@ const COMMON: Record<MappedColumn, string[]> = {
   authority: ['authority_code', 'lad_code', 'ons_code', 'gss_code'],
 };
 
+const DAYS = [
+  ['designated', 'designated_on'],
+  ['ended', 'ended_on'],
+] as const;
+
 /** Characters of a column's name in the dBase table of a shapefile. */
 const LONGEST_SHAPEFILE_NAME = 10;
 
@@ -94,7 +99,7 @@ export class AreaReader {
       this.#others.set(other, (this.#others.get(other) ?? 0) + 1);
       return [];
     }
-    return [this.#area(item.feature, feature, shown)];
+    return this.#area(item.feature, feature, shown);
   }
 
   /** What is to be said of the whole file. Throws if it holds nothing of the dataset. */
@@ -128,7 +133,7 @@ export class AreaReader {
     return kind ? null : (this.#spec.other?.(feature) ?? null);
   }
 
-  #area({ properties, geometry, line, crs }: RawFeature, feature: AreaFeature, shown: string): SourceItem {
+  #area({ properties, geometry, line, crs }: RawFeature, feature: AreaFeature, shown: string): SourceItem[] {
     const kind = this.#mapping.kind ?? this.#spec.kind(feature);
     if (kind === null) {
       throw new LoadError(
@@ -150,24 +155,32 @@ export class AreaReader {
       const placed = place(plainGeometry(geometry), declared);
       if (placed.repaired) this.#repairs.add(placed.repaired);
       this.#kinds.add(kind);
-      return { row: this.#rowOf(feature, kind, placed) };
+      return [{ row: this.#rowOf(feature, kind, placed) }, ...this.#unreadDays(feature)];
     } catch (error) {
       if (!(error instanceof GeometryProblem)) throw error;
-      return {
-        reject: { line, reason: error.message, raw: JSON.stringify(properties).slice(0, 1000) },
-        file: shown,
-      };
+      const raw = JSON.stringify(properties).slice(0, 1000);
+      return [{ reject: { line, reason: error.message, raw }, file: shown }];
     }
   }
 
+  #textOf(feature: AreaFeature, column: MappedColumn): string | null {
+    const told = this.#mapping.columns?.[column];
+    if (told) return feature.get(told);
+    return feature.get(...(this.#spec.columns?.[column] ?? []), ...COMMON[column]);
+  }
+
+  /** Texts in the columns of days that are no day: the area stands without it, and the load says so. */
+  #unreadDays(feature: AreaFeature): SourceItem[] {
+    return DAYS.flatMap(([column, name]) => {
+      const text = this.#textOf(feature, column);
+      return text !== null && areaDate(text) === null ? [{ unread: name, text }] : [];
+    });
+  }
+
   #rowOf(feature: AreaFeature, kind: string, placed: ReturnType<typeof place>): CopyValue[] {
-    const mapped = this.#mapping.columns;
-    const read = (column: MappedColumn): string | null => {
-      const told = mapped?.[column];
-      if (told) return feature.get(told);
-      return feature.get(...(this.#spec.columns?.[column] ?? []), ...COMMON[column]);
-    };
-    const mappedBand = mapped?.band ? feature.get(mapped.band) : null;
+    const read = (column: MappedColumn) => this.#textOf(feature, column);
+    const told_band = this.#mapping.columns?.band;
+    const mappedBand = told_band ? feature.get(told_band) : null;
     const { band, level } = this.#spec.band?.(feature, kind) ?? { band: null, level: null };
     const attributes: Record<string, string> = {};
     for (const name of this.#spec.attributes ?? []) {

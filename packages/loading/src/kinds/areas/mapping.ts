@@ -2,6 +2,7 @@ import { NATIONS } from '@domesday/db/nations';
 import { crsOf } from '@domesday/geography/crs';
 import { parseMapping } from '../../mapping-file.ts';
 import { LoadError } from '../../types.ts';
+import { quoted } from '../../values.ts';
 
 export type MappedColumn = 'reference' | 'name' | 'band' | 'designated' | 'ended' | 'authority';
 
@@ -51,7 +52,7 @@ export function readAreaMapping(text: string): AreaMapping {
     if (bad !== undefined || covers.length === 0) {
       throw new LoadError(
         'mapping',
-        `\`--covers\`, and \`covers\` in a mapping file, must name England, Wales, Scotland or authority codes such as E06000022, not "${bad ?? ''}".`,
+        `\`--covers\`, and \`covers\` in a mapping file, must name England, Wales, Scotland or authority codes such as E06000022, not ${quoted(bad)}.`,
       );
     }
     mapping.covers = covers;

@@ -1,4 +1,4 @@
-import { cleanText } from '@domesday/files/values';
+import { cleanText, isoDate } from '@domesday/files/values';
 import { onGrid, toGrid } from '@domesday/geography/grid';
 import type { CopyValue, SourceItem, StagingColumn } from '../../types.ts';
 import { bedroomsOf } from '../bedrooms.ts';
@@ -270,5 +270,5 @@ export function positionOf(latitude: unknown, longitude: unknown) {
 /** Day in the name of a file, `20261115` or `2026-11-15`; null if there is none. */
 export function dayInName(name: string): string | null {
   const found = /(?:^|\D)(20\d{2})-?([01]\d)-?([0-3]\d)(?:\D|$)/.exec(name);
-  return found ? `${found[1]}-${found[2]}-${found[3]}` : null;
+  return found && isoDate(`${found[1]}-${found[2]}-${found[3]}`);
 }

@@ -17,15 +17,23 @@ export async function* readMessages(
 ): AsyncGenerator<SourceItem> {
   for await (const { name, text } of textsOf(file, context)) {
     const feed: Feed = { source, seen_on: dayInName(name), complete: false };
+    const unknown: SourceItem[] = [];
+    let known = false;
     for (const { message, line, raw } of messagesIn(name, text, source)) {
       const advert = typeof message === 'string' ? message : read(message);
       if (advert === null) {
-        throw new LoadError('refused', `${name} is not ${source}: it holds no messages of that format.`);
+        unknown.push({ reject: { line, reason: 'It is no message of the format.', raw }, file: name });
+        continue;
       }
+      known ||= typeof message !== 'string';
       const fault = typeof advert === 'string' ? advert : 'removed' in advert ? null : faultOf(advert);
       if (fault !== null) yield { reject: { line, reason: fault, raw }, file: name };
       else yield { row: rowOf(advert as Advert | Removal, feed) };
     }
+    // Told last: a file of another format alone is refused whole, before anything of it counts as read.
+    if (unknown.length > 0 && !known)
+      throw new LoadError('refused', `${name} is not ${source}: it holds no messages of that format.`);
+    yield* unknown;
   }
 }
 
