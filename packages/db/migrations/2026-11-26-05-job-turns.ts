@@ -1,0 +1,15 @@
+import { type Kysely, sql } from 'kysely';
+
+/**
+ * The releases of the data that answered the inputs of a job, and when each account was last worked for: its unfinished
+ * jobs do not tell that once those that were worked on have ended.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    alter table jobs add column releases text[] not null default '{}';
+    create table job_turns (
+      account_id uuid primary key references accounts (id) on delete cascade,
+      worked_at timestamptz not null
+    );
+  `.execute(db);
+}
