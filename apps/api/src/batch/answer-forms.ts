@@ -15,7 +15,7 @@ export interface AnswerForm {
 }
 
 /** What stands behind all answers of a batch. */
-export interface BatchNotice {
+interface BatchNotice {
   licences: readonly Schema<'LicenceNotice'>[];
   dataset_releases: readonly string[];
 }
