@@ -36,8 +36,8 @@ const { house } = sandboxSamples();
 const CROWDS: Record<string, string> = {
   homes: `insert into addresses (uprn, address, postcode, position, source)
     select n, 'MADE UP', postcode, position, source from addresses, generate_series(1, 4001) as n where uprn = $1`,
-  schools: `insert into place_points (source, id, category, kind, name, easting, northing, by_postcode, position)
-    select 'made up', n, 'education', 'school', 'MADE UP', easting, northing, false, position
+  schools: `insert into place_points (source, id, category, kind, name, easting, northing, by_postcode)
+    select 'made up', n, 'education', 'school', 'MADE UP', easting, northing, false
       from addresses, generate_series(1, 4001) as n where uprn = $1`,
   sectors: `insert into price_sectors (sector, outcode, position, n, median)
     select n, 'XE1', position, 1, 1 from addresses, generate_series(1, 4001) as n where uprn = $1`,
@@ -45,6 +45,7 @@ const CROWDS: Record<string, string> = {
     select a.dataset_no, a.kind, a.scope, a.geometry, a.box, 40000, a.area_sqm, a.load_id
       from addresses h, generate_series(1, 2),
            lateral (select * from areas where dataset_no = (select no from area_datasets where dataset = 'planning-data')
+                      and area_sqm > 10000 and ended_on is null
                     order by box(h.position, h.position) <-> box limit 1) a where h.uprn = $1`,
 };
 const AREAS = ['designations', 'flood', 'parcels'];
