@@ -26,6 +26,7 @@ const SHORT_LIVED = ['portal_links', 'portal_sessions', 'paid_questions', 'webho
   'job_inputs',
   'job_results',
   'job_notices',
+  'job_turns',
 ]);
 /** Few files, for speed: addresses and their positions. */
 const DATASETS = CORE_DATASETS.slice(0, 4);

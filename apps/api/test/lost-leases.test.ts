@@ -69,7 +69,7 @@ async function takenOver(secret: { account_id: string; key_id: string }): Promis
   await holder.query(take, [id, lease]);
   await finishPortion.one(holder, {
     ...{ id, lease, at, portion: 0, first_index: 0, lines: '{}\n', bytes: 3, done: 50, refused: 0 },
-    ...{ credits: 0, would_be_credits: 0, state: 'running', reason: null },
+    ...{ credits: 0, would_be_credits: 0, releases: [], state: 'running', reason: null },
   });
   await holder.query(take, [id, lease]);
   await holder.query('commit');

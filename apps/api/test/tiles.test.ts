@@ -9,7 +9,7 @@ import { VectorTile } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { archiveProblem } from '../src/portal/base-map.ts';
-import { encode, MOST_BYTES } from '../src/tiles/encode.ts';
+import { encode, LEFT_OUT, MOST_BYTES } from '../src/tiles/encode.ts';
 import { layers } from '../src/tiles/layers.ts';
 import { boundsOf, tilePointOf } from '../src/tiles/tile.ts';
 
@@ -31,6 +31,23 @@ afterAll(async () => {
 });
 
 const { house } = sandboxSamples();
+
+/** More than a square may show, made up around a home. */
+const CROWDS: Record<string, string> = {
+  homes: `insert into addresses (uprn, address, postcode, position, source)
+    select n, 'MADE UP', postcode, position, source from addresses, generate_series(1, 4001) as n where uprn = $1`,
+  schools: `insert into place_points (source, id, category, kind, name, easting, northing, by_postcode)
+    select 'made up', n, 'education', 'school', 'MADE UP', easting, northing, false
+      from addresses, generate_series(1, 4001) as n where uprn = $1`,
+  sectors: `insert into price_sectors (sector, outcode, position, n, median)
+    select n, 'XE1', position, 1, 1 from addresses, generate_series(1, 4001) as n where uprn = $1`,
+  designations: `insert into areas (dataset_no, kind, scope, geometry, box, vertices, area_sqm, load_id)
+    select a.dataset_no, a.kind, a.scope, a.geometry, a.box, 40000, a.area_sqm, a.load_id
+      from addresses h, generate_series(1, 2),
+           lateral (select * from areas where dataset_no = (select no from area_datasets where dataset = 'planning-data')
+                      and area_sqm > 10000 and ended_on is null
+                    order by box(h.position, h.position) <-> box limit 1) a where h.uprn = $1`,
+};
 const AREAS = ['designations', 'flood', 'parcels'];
 
 function squareAround(z: number, longitude: number, latitude: number) {
@@ -49,8 +66,16 @@ async function tile(
     headers: { authorization: `Bearer ${api.testKey}`, ...headers },
   });
   const bytes = new Uint8Array(await answer.arrayBuffer());
-  const drawn = answer.status === 200 ? new VectorTile(new PbfReader(bytes)).layers[layer] : undefined;
-  return { status: answer.status, headers: answer.headers, bytes, layer: drawn };
+  const drawn = answer.status === 200 ? new VectorTile(new PbfReader(bytes)).layers : {};
+  const all = Object.keys(drawn);
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    bytes,
+    all,
+    layer: drawn[layer],
+    left_out: drawn[LEFT_OUT],
+  };
 }
 
 describe('vector tiles', () => {
@@ -142,14 +167,38 @@ describe('vector tiles', () => {
     expect((await api.call(path, { key: null })).status).toBe(401);
   });
 
-  it('never exceeds 500 kB, however much lies in a square', () => {
+  it('never exceeds 500 kB, however much lies in a square, and tells what it shows of it', () => {
     const features = Array.from({ length: 60_000 }, (_, i) => ({
       type: 1 as const,
       geometry: [[i % 4096, Math.floor(i / 15)]] as [number, number][],
       tags: { address: `${i} MADE-UP STREET, MADE-UP TOWN`, uprn: String(i) },
     }));
-    expect(encode('homes', features).length).toBeLessThanOrEqual(MOST_BYTES);
+    const layersOf = (count: number) => {
+      const bytes = encode('homes', { features: features.slice(0, count), whole: true });
+      expect(bytes.length).toBeLessThanOrEqual(MOST_BYTES);
+      return new VectorTile(new PbfReader(bytes)).layers;
+    };
+    expect(Object.keys(layersOf(100))).toEqual(['homes']);
+    const { homes, [LEFT_OUT]: left_out } = layersOf(60_000);
+    expect(homes!.length).toBeLessThan(60_000);
+    expect(left_out!.feature(0).properties).toEqual({ layer: 'homes', shown: homes!.length });
   });
+
+  it.each(['homes', 'schools', 'sectors', 'designations'])(
+    'of %s say so where a square has more than they show',
+    async (name) => {
+      const z = Math.max(layers[name]!.from_zoom, 11);
+      const square = squareAround(z, house.longitude, house.latitude);
+      expect((await tile(name, square)).all).toEqual([name]);
+      await database.db.query(CROWDS[name]!, [house.uprn]);
+      const { all, layer, left_out } = await tile(name, square);
+      expect(all).toEqual([name, LEFT_OUT]);
+      expect(left_out!.length).toBe(1);
+      const told = left_out!.feature(0);
+      expect(told.properties).toEqual({ layer: name, shown: layer!.length });
+      expect(told.loadGeometry()[0]!.map(({ x, y }) => [x, y])).toContainEqual([4096, 4096]);
+    },
+  );
 
   it('asks for a box that holds the whole square', () => {
     const square = squareAround(10, house.longitude, house.latitude);

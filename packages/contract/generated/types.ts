@@ -891,8 +891,10 @@ export interface paths {
         };
         /**
          * Get a vector tile of the loaded data
-         * @description One square of the map as a Mapbox vector tile, version 2, with one layer, which has the requested name. 204 if the
-         *     square has nothing of the layer. `ETag` changes with every load, every build and every month. Free, with a separate limit
+         * @description One square of the map as a Mapbox vector tile, version 2, with the layer of the requested name. 204 if the square has
+         *     nothing of the layer. At most 4,000 points, or areas of 60,000 corners together, are shown, and 500 kB: a tile that
+         *     leaves out more has a second layer, `left_out`, with the square as its one polygon, and in its properties the `layer`
+         *     and how many of its features are `shown`. A map can draw it as a `source-layer` of its own, and show all further in. `ETag` changes with every load, every build and every month. Free, with a separate limit
          *     of twenty times the key's. For maps: neither a tool nor in the client.
          */
         get: operations["tiles.get"];
@@ -4308,6 +4310,11 @@ export interface components {
             /** @description Size of the results as NDJSON. */
             result_bytes: number;
             /**
+             * @description Releases of the data that answered its inputs, each as the `meta.dataset_release` of its answers, in the order in
+             *     which they first did. More than one where data were loaded or built while it ran.
+             */
+            dataset_releases: string[];
+            /**
              * Format: date-time
              * @description When it was started by its caller.
              */
@@ -7080,7 +7087,11 @@ export interface operations {
                 meta?: "lean" | "whole";
                 /** @description Terms whose data every answer leaves out that does not ask otherwise, as in a single call. */
                 exclude_licences?: ("ogl" | "cc_by" | "odbl" | "geolytix" | "hm_land_registry" | "royal_mail" | "sepa" | "operator" | "other")[];
-                /** @description `true` adds a last line with the notices of all licences behind the answers: `{"licences":[…]}`; in CSV it stands in the last column. */
+                /**
+                 * @description `true` adds a last line, `{"licences":[…],"dataset_releases":[…]}`: the notices of all licences behind the answers,
+                 *     and the releases of the data that answered, more than one where data were loaded meanwhile. In CSV it stands in the
+                 *     last column.
+                 */
                 notice?: "true" | "false";
             };
             header?: {
@@ -7500,7 +7511,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description sales = registered sales (from zoom 14); prices = median price of the last two years by cell; sectors = the
+                 * @description sales = registered sales (from zoom 14; of the last 2 years there, 5 at zoom 15, 30 from 16); prices = median price of the last two years by cell; sectors = the
                  *     same by postcode sector; designations, flood, parcels = areas; schools, stops, homes = points.
                  * @example prices
                  */

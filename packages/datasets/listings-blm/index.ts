@@ -60,10 +60,7 @@ async function* readBlm(
 ): AsyncGenerator<SourceItem> {
   for await (const { name, text } of textsOf(file, context)) {
     const { names, eof, eor, data, line, generated } = layoutOf(name, text);
-    const records = recordsOf(data, eor, line).map((record) => ({
-      ...record,
-      fields: fieldsOf(record.text, eof, names),
-    }));
+    const records = withFields(recordsOf(data, eor, line), eof, names.length);
     const days = records.flatMap(({ fields }) => daysIn(fields, names));
     const textIn = (fields: string[]) => (field: string) =>
       cleanText(fields[names.indexOf(field)]?.replaceAll('\0', ''));
@@ -96,10 +93,24 @@ async function* readBlm(
   }
 }
 
-/** A record may end in a delimiter of its own. */
-function fieldsOf(text: string, eof: string, names: string[]): string[] {
-  const fields = text.split(eof);
-  return fields.length === names.length + 1 && fields.at(-1)!.trim() === '' ? fields.slice(0, -1) : fields;
+/**
+ * Records with their fields. Where the records of a file end in a delimiter of their own, one that has as many fields as
+ * the definition only because of it lacks a field: what it has stands under the wrong names.
+ */
+function withFields<R extends { text: string }>(
+  records: R[],
+  eof: string,
+  n: number,
+): (R & { fields: string[] })[] {
+  const split = records.map((record) => ({ ...record, fields: record.text.split(eof) }));
+  const ends = ({ fields }: { fields: string[] }) => fields.at(-1)!.trim() === '';
+  const ended = split.filter((record) => record.fields.length === n + 1 && ends(record)).length;
+  const plain = split.filter((record) => record.fields.length === n && !ends(record)).length;
+  return split.map((record) => {
+    const { fields } = record;
+    const own = ends(record) && (fields.length === n + 1 || (fields.length === n && ended > plain));
+    return own ? { ...record, fields: fields.slice(0, -1) } : record;
+  });
 }
 
 const namedBy = (text: (field: string) => string | null) => ({

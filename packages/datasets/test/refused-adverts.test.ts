@@ -60,6 +60,8 @@ it.each(Object.entries(FORMATS))(
 const BROKEN: Record<string, (text: string) => string> = {
   'a delimiter in a text': (text) => text.replace('B^77^300000^0^4 Made', 'B^77^300000^0^4 ^ Made'),
   'fields that are missing': (text) => text.replace('B^77^300000^', 'B^'),
+  'a field that is missing, so that its last delimiter makes up the number': (text) =>
+    text.replace('B^77^', 'B^'),
   'a delimiter before the branch': (text) => text.replace('B^77', 'B^^77'),
 };
 it.each(Object.entries(BROKEN))(

@@ -467,6 +467,10 @@ export const columns = {
     first_index: 'int4',
     lines: 'text',
   },
+  job_turns: {
+    account_id: 'uuid',
+    worked_at: 'timestamptz',
+  },
   jobs: {
     id: 'uuid',
     account_id: 'uuid',
@@ -498,6 +502,7 @@ export const columns = {
     request_hash: 'text?',
     fictional: 'bool?',
     canonical_hash: 'text?',
+    releases: '_text',
   },
   key_months: {
     key_id: 'uuid',

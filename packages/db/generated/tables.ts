@@ -518,6 +518,11 @@ export interface JobResults {
   lines: Value<'text'>;
 }
 
+export interface JobTurns {
+  account_id: Value<'uuid'>;
+  worked_at: Value<'timestamptz'>;
+}
+
 export interface Jobs {
   id: Value<'uuid'>;
   account_id: Value<'uuid'>;
@@ -549,6 +554,7 @@ export interface Jobs {
   request_hash: Value<'text'> | null;
   fictional: Value<'bool'> | null;
   canonical_hash: Value<'text'> | null;
+  releases: Generated<Value<'_text'>>;
 }
 
 export interface KeyMonths {
@@ -1236,6 +1242,7 @@ export interface Database {
   job_inputs: JobInputs;
   job_notices: JobNotices;
   job_results: JobResults;
+  job_turns: JobTurns;
   jobs: Jobs;
   key_months: KeyMonths;
   kysely_migration: KyselyMigration;

@@ -11,7 +11,13 @@ export interface AnswerForm {
   head: string;
   lineOf(item: Answered, public_url: string): string;
   /** The last line, if it is asked for. */
-  noticeOf(licences: readonly Schema<'LicenceNotice'>[]): string;
+  noticeOf(notice: BatchNotice): string;
+}
+
+/** What stands behind all answers of a batch. */
+interface BatchNotice {
+  licences: readonly Schema<'LicenceNotice'>[];
+  dataset_releases: readonly string[];
 }
 
 export const NDJSON: AnswerForm = {
@@ -26,7 +32,7 @@ export const NDJSON: AnswerForm = {
     if (content_type === JSON_TYPE) return `${start},"body":${text}}\n`;
     return `${start},"headers":${JSON.stringify(headers)},"body":${JSON.stringify(text)}}\n`;
   },
-  noticeOf: (licences) => `${JSON.stringify({ licences })}\n`,
+  noticeOf: (notice) => `${JSON.stringify(notice)}\n`,
 };
 
 export const CSV_TYPE = 'text/csv; charset=utf-8; header=present';
@@ -43,6 +49,6 @@ export function csvForm(entry: OperationEntry): AnswerForm {
       const { text, content_type } = made!;
       return csvRow(rowOf({ ...line, body: content_type === JSON_TYPE ? JSON.parse(text) : text }));
     },
-    noticeOf: (licences) => csvRow([...columns.slice(1).map(() => null), JSON.stringify({ licences })]),
+    noticeOf: (notice) => csvRow([...columns.slice(1).map(() => null), JSON.stringify(notice)]),
   };
 }

@@ -8,7 +8,7 @@ import { localsOf } from '../http/locals.ts';
 import type { Services } from '../http/services.ts';
 import { answerBeside } from './answer-beside.ts';
 import { type Batch, noteAgain, refusedItems } from './answer-item.ts';
-import type { Answered } from './answered.ts';
+import { type Answered, releasesOf } from './answered.ts';
 import { chargeItems, notePaid, takeBackItems } from './charge-items.ts';
 import { countItems } from './count-items.ts';
 import type { LimitedServices } from './limited-services.ts';
@@ -43,8 +43,10 @@ export async function answerPortions(
   };
   watchAnswer(res, (was_read) => was_read || noteLast());
   const notices = createNotices();
+  const releases = new Set<string>();
   const settle = async (answered: Answered[]) => {
     if (batch.notice) for (const { made } of answered) notices.add(made?.notices ?? []);
+    for (const release of releasesOf(answered)) releases.add(release);
     await chargeAndSend(services, res, batch, answered);
     last = answered;
     if (res.closed && !localsOf(res).handed_over) noteLast();
@@ -77,7 +79,8 @@ export async function answerPortions(
     await under_way.at(-1);
   }
   if (res.closed) return;
-  if (batch.notice) res.write(batch.answers.noticeOf(notices.all()));
+  if (batch.notice)
+    res.write(batch.answers.noticeOf({ licences: notices.all(), dataset_releases: [...releases] }));
   res.end();
 }
 

@@ -23,3 +23,8 @@ export interface Answered {
   free_until_ms: number | null;
   took_ms: number;
 }
+
+/** The releases of the data that answered items, in the order in which they first did. */
+export const releasesOf = (items: readonly Answered[]): string[] => [
+  ...new Set(items.flatMap(({ made }) => made?.release ?? [])),
+];

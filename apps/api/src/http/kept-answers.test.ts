@@ -9,6 +9,7 @@ const answer = (home: number, request_id: string, sources = SOURCES) => ({
   headers: {},
   credits: 1,
   question: null,
+  release: 'a release',
   notices: [],
 });
 

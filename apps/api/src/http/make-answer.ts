@@ -105,7 +105,7 @@ export async function makeAnswer(
     const [made, paid] = await Promise.all([answer(), asked_before]);
     const said = { ...ignoredHeader(warnings), ...(loaded.fictional && { [FICTIONAL_HEADER]: 'true' }) };
     const notices = made instanceof TextAnswer ? [] : (made as { meta: Schema<'Meta'> }).meta.licences;
-    const priced = { credits: cost(paid), question, notices };
+    const priced = { credits: cost(paid), question, release: loaded.release, notices };
     const file = price.quoted ? null : await fileAsked(entry, request, made, settings.unplaced);
     if (file) {
       const { text, content_type, headers } = file;

@@ -6,7 +6,7 @@ import { monthOf } from '../accounts/month.ts';
 import { answerBeside } from '../batch/answer-beside.ts';
 import { NDJSON } from '../batch/answer-forms.ts';
 import type { Batch } from '../batch/answer-item.ts';
-import type { Answered } from '../batch/answered.ts';
+import { type Answered, releasesOf } from '../batch/answered.ts';
 import { operationOf } from '../batch/asked.ts';
 import { notePaid } from '../batch/charge-items.ts';
 import { countItems } from '../batch/count-items.ts';
@@ -92,6 +92,7 @@ async function write(
       refused: paid.filter(({ refused }) => refused).length,
       credits: sum('credits'),
       would_be_credits: sum('would_be_credits'),
+      releases: releasesOf(paid),
       state: over ? 'stopped' : done ? 'done' : 'running',
       reason: over,
     });

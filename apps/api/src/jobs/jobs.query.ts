@@ -210,24 +210,25 @@ const TOO_FAR = sql`interval '2 minutes'`;
 
 /**
  * Takes a job under a lease: of the account that was worked for longest ago, the job that has waited longest. A job that
- * another process has locked or leased is passed over. Index jobs_unfinished.
+ * another process has locked or leased is passed over. When an account was worked for is kept apart from its jobs, so
+ * that one with many short jobs takes no more turns than one with a long job. Index jobs_unfinished.
  */
 export const takeJob = statement({
   name: 'take-job',
   parameters: { lease: 'uuid', at: 'timestamptz' },
   row: TAKEN,
   build: (v) => sql`
-    with turns as (
-      select account_id, max(worked_at) as last_at from jobs
-       where state in ('waiting', 'running') group by account_id
-    ), next as (
-      select j.id from jobs j join turns t on t.account_id = j.account_id
+    with next as (
+      select j.id, j.account_id from jobs j left join job_turns t on t.account_id = j.account_id
        where j.state in ('waiting', 'running')
          and (j.run_at <= ${v.at} or j.run_at > ${v.at}::timestamptz + ${TOO_FAR})
          and (j.leased_until is null or j.leased_until <= clock_timestamp()
               or j.leased_until > clock_timestamp() + ${TOO_FAR})
-       order by t.last_at nulls first, j.run_at, j.id limit 1
+       order by t.worked_at nulls first, j.run_at, j.id limit 1
        for update of j skip locked
+    ), turn as (
+      insert into job_turns (account_id, worked_at) select account_id, ${v.at} from next
+        on conflict (account_id) do update set worked_at = excluded.worked_at
     )
     update jobs j set state = 'running', lease = ${v.lease}, leased_until = ${LEASE}, worked_at = ${v.at},
         started_at = coalesce(j.started_at, ${v.at})
@@ -281,6 +282,7 @@ export const finishPortion = statement({
     refused: 'int4',
     credits: 'int4',
     would_be_credits: 'int4',
+    releases: '_text',
     state: 'text',
     reason: 'text?',
     at: 'timestamptz',
@@ -291,6 +293,8 @@ export const finishPortion = statement({
       update jobs set portions_done = portions_done + 1, items_done = items_done + ${v.done},
           items_refused = items_refused + ${v.refused}, credits = credits + ${v.credits},
           would_be_credits = would_be_credits + ${v.would_be_credits}, result_bytes = result_bytes + ${v.bytes},
+          releases = releases || array(select r from unnest(${v.releases}::text[]) with ordinality as u (r, place)
+                                        where r <> all (releases) order by place),
           attempts = 0, run_at = ${v.at}, lease = null, leased_until = null, state = ${v.state},
           reason = ${v.reason}, finished_at = case when ${v.state} <> 'running' then ${v.at}::timestamptz end
         where id = ${v.id} and lease = ${v.lease} and state = 'running' and portions_done = ${v.portion}

@@ -118,6 +118,7 @@ function jobOf(row: JobRow, path: string): Job {
     credits: row.credits,
     would_be_credits: row.would_be_credits,
     result_bytes: row.result_bytes,
+    dataset_releases: row.releases,
     created_at: row.created_at.toISOString(),
     started_at: iso(row.started_at),
     finished_at: iso(row.finished_at),

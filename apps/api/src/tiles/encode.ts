@@ -8,13 +8,37 @@ export interface Feature {
   tags: Record<string, string | number | boolean>;
 }
 
+/** What is to be drawn in a tile, and whether that is all that it could show. */
+export interface Drawn {
+  features: Feature[];
+  whole: boolean;
+}
+
 /** The largest tile that is sent, bytes before compression. */
 export const MOST_BYTES = 500_000;
 
-/** One layer as a Mapbox vector tile. If it is too large, every second feature is left out, repeatedly. */
-export function encode(layer: string, features: Feature[]): Buffer {
+/** The layer that a tile has only where something is left out of it. */
+export const LEFT_OUT = 'left_out';
+
+/** The whole square, clockwise on the screen. */
+const SQUARE: Point[] = [
+  [0, 0],
+  [EXTENT, 0],
+  [EXTENT, EXTENT],
+  [0, EXTENT],
+  [0, 0],
+];
+
+/**
+ * One layer as a Mapbox vector tile. If it is too large, every second feature is left out, repeatedly. A tile that does not
+ * show all has a second layer with its square and the number of features that it shows, so that a map can tell.
+ */
+export function encode(layer: string, { features, whole }: Drawn): Buffer {
   for (let kept = features; ; kept = kept.filter((_, i) => i % 2 === 0)) {
-    const tile = fromGeojsonVt({ [layer]: { features: kept } as never }, { version: 2, extent: EXTENT });
+    const all = whole && kept.length === features.length;
+    const square: Feature = { type: 3, geometry: [SQUARE], tags: { layer, shown: kept.length } };
+    const drawn = { [layer]: { features: kept }, ...(!all && { [LEFT_OUT]: { features: [square] } }) };
+    const tile = fromGeojsonVt(drawn as never, { version: 2, extent: EXTENT });
     if (tile.length <= MOST_BYTES || kept.length <= 1) return Buffer.from(tile);
   }
 }

@@ -28,11 +28,11 @@ export const priceCellsIn = statement({
 /** Median prices of postcode sectors; index price_sectors_place. */
 export const priceSectorsIn = statement({
   name: 'tile-price-sectors',
-  parameters: BOX,
+  parameters: { ...BOX, most: 'int8' },
   row: { position: 'point', sector: 'text', n: 'int4', median: 'int4' },
-  build: ({ min_e, min_n, max_e, max_n }) => sql`
+  build: ({ min_e, min_n, max_e, max_n, most }) => sql`
     select position, sector, n, median from price_sectors
-     where position <@ box(point(${min_e}, ${min_n}), point(${max_e}, ${max_n})) limit 4000`,
+     where position <@ box(point(${min_e}, ${min_n}), point(${max_e}, ${max_n})) limit ${most}`,
 });
 
 /** Places of one category; index place_points_position. */

@@ -1,6 +1,6 @@
 import type { Queryable } from '@domesday/db';
 import { degreesOf } from '@domesday/geography/grid';
-import type { Feature } from './encode.ts';
+import type { Drawn, Feature } from './encode.ts';
 import { areasIn, homesIn, placesIn, priceCellsIn, priceSectorsIn, salesIn } from './layers.query.ts';
 import { ringsOf } from './shapes.ts';
 import { type Bounds, type Point, type Tile, tilePointOf } from './tile.ts';
@@ -8,7 +8,7 @@ import { type Bounds, type Point, type Tile, tilePointOf } from './tile.ts';
 export interface Layer {
   /** Below this zoom a tile would hold too much to read; it is empty. */
   from_zoom: number;
-  read(db: Queryable, square: Tile, bounds: Bounds, today: string): Promise<Feature[]>;
+  read(db: Queryable, square: Tile, bounds: Bounds, today: string): Promise<Drawn>;
 }
 
 const MOST_POINTS = 4000;
@@ -16,6 +16,16 @@ const MOST_POINTS = 4000;
 const MOST_CORNERS = 60_000;
 
 type Tags = Feature['tags'];
+
+/** Points of rows, of which one more than a tile may show was asked for. */
+function points<R extends { position: { x: number; y: number } }>(
+  square: Tile,
+  rows: readonly R[],
+  tagsOf: (row: R) => Tags,
+): Drawn {
+  const features = rows.slice(0, MOST_POINTS).map((row) => point(square, row.position, tagsOf(row)));
+  return { features, whole: rows.length <= MOST_POINTS };
+}
 
 function point(square: Tile, position: { x: number; y: number }, tags: Tags): Feature {
   const [x, y] = tilePointOf(square, ...degreesOf(position.x, position.y));
@@ -29,23 +39,22 @@ function areas(from_zoom: number, datasets: readonly string[]): Layer {
       // Areas smaller than a few units across are invisible.
       const unit_m = (bounds.max_e - bounds.min_e) / 256;
       const features: Feature[] = [];
-      let corners = 0;
+      let [corners, whole] = [0, true];
       for (const dataset of datasets) {
-        const rows = await areasIn.rows(db, {
-          ...bounds,
-          dataset,
-          least_sqm: unit_m ** 2 / 4,
-          most: MOST_POINTS,
-        });
-        for (const row of rows) {
+        const least_sqm = unit_m ** 2 / 4;
+        const rows = await areasIn.rows(db, { ...bounds, dataset, least_sqm, most: MOST_POINTS + 1 });
+        for (const [i, row] of rows.entries()) {
           corners += row.vertices;
-          if (corners > MOST_CORNERS && features.length > 0) break;
+          if (i === MOST_POINTS || (corners > MOST_CORNERS && features.length > 0)) {
+            whole = false;
+            break;
+          }
           const geometry = ringsOf(square, JSON.parse(row.geometry));
           const name = row.name ?? row.reference ?? '';
           if (geometry.length) features.push({ type: 3, geometry, tags: { kind: row.kind, name, dataset } });
         }
       }
-      return features;
+      return { features, whole };
     },
   };
 }
@@ -54,8 +63,8 @@ function places(from_zoom: number, category: string): Layer {
   return {
     from_zoom,
     async read(db, square, bounds) {
-      const rows = await placesIn.rows(db, { ...bounds, category, most: MOST_POINTS });
-      return rows.map(({ position, name, kind }) => point(square, position, { name, kind }));
+      const rows = await placesIn.rows(db, { ...bounds, category, most: MOST_POINTS + 1 });
+      return points(square, rows, ({ name, kind }) => ({ name, kind }));
     },
   };
 }
@@ -67,15 +76,13 @@ export const layers: Record<string, Layer> = {
       // The wider the tile, the fewer years of sales: a city has a hundred thousand in one tile of zoom 14.
       const years = square.z >= 16 ? 30 : square.z === 15 ? 5 : 2;
       const since = `${Number(today.slice(0, 4)) - years}${today.slice(4, 8)}01`;
-      const rows = await salesIn.rows(db, { ...bounds, since, most: MOST_POINTS });
-      return rows.map(({ position, price, date, property_type, uprn }) =>
-        point(square, position, {
-          price,
-          date,
-          property_type,
-          ...(uprn === null ? {} : { uprn: String(uprn) }),
-        }),
-      );
+      const rows = await salesIn.rows(db, { ...bounds, since, most: MOST_POINTS + 1 });
+      return points(square, rows, ({ price, date, property_type, uprn }) => ({
+        price,
+        date,
+        property_type,
+        ...(uprn === null ? {} : { uprn: String(uprn) }),
+      }));
     },
   },
   prices: {
@@ -83,14 +90,15 @@ export const layers: Record<string, Layer> = {
     async read(db, square, bounds) {
       const size_m = square.z >= 11 ? 1000 : square.z >= 9 ? 2500 : square.z >= 7 ? 10_000 : 25_000;
       const rows = await priceCellsIn.rows(db, { ...bounds, size_m });
-      return rows.map(({ position, n, median }) => point(square, position, { n, median, size_m }));
+      const features = rows.map(({ position, n, median }) => point(square, position, { n, median, size_m }));
+      return { features, whole: true };
     },
   },
   sectors: {
     from_zoom: 8,
     async read(db, square, bounds) {
-      const rows = await priceSectorsIn.rows(db, { ...bounds });
-      return rows.map(({ position, sector, n, median }) => point(square, position, { sector, n, median }));
+      const rows = await priceSectorsIn.rows(db, { ...bounds, most: MOST_POINTS + 1 });
+      return points(square, rows, ({ sector, n, median }) => ({ sector, n, median }));
     },
   },
   designations: areas(9, ['planning-data']),
@@ -101,10 +109,8 @@ export const layers: Record<string, Layer> = {
   homes: {
     from_zoom: 16,
     async read(db, square, bounds) {
-      const rows = await homesIn.rows(db, { ...bounds, most: MOST_POINTS });
-      return rows.map(({ position, uprn, address }) =>
-        point(square, position, { uprn: String(uprn), address }),
-      );
+      const rows = await homesIn.rows(db, { ...bounds, most: MOST_POINTS + 1 });
+      return points(square, rows, ({ uprn, address }) => ({ uprn: String(uprn), address }));
     },
   },
 };

@@ -20,7 +20,7 @@ import { boundsOf, overlapsBritain, type Tile } from './tile.ts';
 const DEEPEST = 18;
 const TYPE = 'application/vnd.mapbox-vector-tile';
 /** Increase it when the same data would be drawn differently. */
-const EDITION = 1;
+const EDITION = 2;
 
 /** The loaded data as vector tiles, free, for every caller with a key or a session. */
 export function tiles(services: Services): Router {
@@ -61,8 +61,8 @@ async function tileOf(
   square: Tile,
 ): Promise<Buffer | null> {
   if (square.z < layer.from_zoom || !overlapsBritain(square)) return null;
-  const features = await layer.read(db, square, boundsOf(square), today);
-  return features.length ? encode(name, features) : null;
+  const drawn = await layer.read(db, square, boundsOf(square), today);
+  return drawn.features.length ? encode(name, drawn) : null;
 }
 
 function squareOf(...texts: string[]): Tile | null {

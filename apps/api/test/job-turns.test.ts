@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import { createAccount, createKey } from '@domesday/api/accounts';
+import { emptyDatabase, type TestDatabase } from '@domesday/testing';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addInputs, addJob, finishPortion, startJob, takeJob } from '../src/jobs/jobs.query.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await emptyDatabase();
+});
+afterAll(() => database?.drop());
+
+const began = new Date('2026-11-10T09:00:00Z');
+const after = (minutes: number) => new Date(began.getTime() + minutes * 60_000);
+
+/** An account with so many jobs of so many portions each. */
+async function account(jobs: number, portions: number): Promise<string> {
+  const { db } = database;
+  const account_id = await createAccount(db, 'made up', 'scale');
+  const { id: key_id } = await createKey(db, { account_id, mode: 'test' });
+  for (let n = 0; n < jobs; n++) {
+    const id = randomUUID();
+    const asked = {
+      operation: 'properties.get',
+      source: 'items',
+      parameters: '{}',
+      meta: null,
+      fictional: true,
+    };
+    await addJob.run(db, { id, account_id, key_id, ...asked, at: began });
+    const inputs = Array.from({ length: portions }, () => '[{"values":{"uprn":"1"}}]');
+    await addInputs.run(db, { job_id: id, first_portion: 0, portions: inputs, at: began });
+    const free = {
+      credits_at_most: 0,
+      credit_ceiling: 0,
+      idempotency_key: null,
+      request_hash: '',
+      canonical_hash: '',
+    };
+    await startJob.one(db, { id, items: portions, ...free });
+  }
+  return account_id;
+}
+
+it('an account with many short jobs takes no more turns than one with a long job', async () => {
+  const { db } = database;
+  const many = await account(8, 1);
+  const one = await account(1, 4);
+  const turns: string[] = [];
+  for (let turn = 1; turn <= 8; turn++) {
+    const [lease, at] = [randomUUID(), after(turn)];
+    const { id, account_id, items, items_done, portions_done } = await takeJob.one(db, { lease, at });
+    turns.push(account_id);
+    await finishPortion.one(db, {
+      ...{ id, lease, at, portion: portions_done, first_index: items_done, lines: '{}\n', bytes: 3, done: 1 },
+      ...{ refused: 0, credits: 0, would_be_credits: 0, releases: [], reason: null },
+      state: items_done + 1 === items ? 'done' : 'running',
+    });
+  }
+  expect(turns.filter((id) => id === one)).toHaveLength(4);
+  for (let turn = 1; turn < 8; turn++) expect(turns[turn]).toBe(turns[turn - 1] === one ? many : one);
+});
