@@ -164,10 +164,16 @@ it('knows again what 1.1.0 stored, which had fewer parameters with defaults', as
   const uprn = String(house.uprn);
   const asked: [path: string, ...sent: unknown[]][] = [
     [`/properties/${uprn}`, 'properties.get', { uprn }, {}, null],
-    ['/addresses/search?q=quaxley', 'addresses.search', {}, { q: 'quaxley', limit: 10, min_score: 0.2 }, null],
+    [
+      '/addresses/search?q=quaxley',
+      'addresses.search',
+      {},
+      { q: 'quaxley', limit: 10, min_score: 0.2 },
+      null,
+    ],
     [
       `/location/schools?postcode=${encodeURIComponent(house.postcode)}`,
-      ...['location.schools', {}, { postcode: house.postcode, limit: 50 }, null],
+      ...['location.schools', {}, { postcode: house.postcode, radius_m: 3000, limit: 20 }, null],
     ],
   ];
   for (const [path, ...sent] of asked) {

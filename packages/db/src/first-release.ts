@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely';
 const ADOPTION_LOCK = 7_411_207;
 
 /** The migrations of 1.1.0, which were later arranged by subject: together they make the same tables as those below. */
-const OF_FIRST_RELEASE = [
+export const OF_FIRST_RELEASE = [
   '2026-11-21-01-accounts',
   '2026-11-21-02-datasets',
   '2026-11-21-03-places',
@@ -49,9 +49,13 @@ const IN_THEIR_PLACE = [
   '2026-11-21-13-planning',
 ];
 
+/** The folder from which 1.1.0 loaded the fictional country, in the address of each of its loads. */
+const FICTIONAL = /domesday-sandbox-\w{6}([/\\]|$)/.source;
+
 /**
  * Takes up a database of 1.1.0: records the migrations of today that made its tables in place of those by which it was
- * made. Leaves any other database unchanged.
+ * made, and marks the fictional country as such, which a later migration then deletes. Where real data stand beside it
+ * nothing is marked, since that migration would delete them too. Leaves any other database unchanged.
  */
 export async function adoptFirstRelease(db: Kysely<unknown>): Promise<void> {
   await db.transaction().execute(async (trx) => {
@@ -67,5 +71,8 @@ export async function adoptFirstRelease(db: Kysely<unknown>): Promise<void> {
     await sql`delete from kysely_migration`.execute(trx);
     await sql`insert into kysely_migration (name, timestamp)
       select name, ${timestamp} from unnest(${IN_THEIR_PLACE}::text[]) as name`.execute(trx);
+    await sql`update dataset_loads set uri = 'fictional:' || dataset
+      where uri ~ ${FICTIONAL} and not exists (
+        select from dataset_loads where status = 'published' and uri !~ ${FICTIONAL})`.execute(trx);
   });
 }
