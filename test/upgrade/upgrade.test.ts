@@ -63,8 +63,8 @@ async function ofFirstRelease(name: string, uris: string[]) {
     OF_FIRST_RELEASE,
   ]);
   await pool.query(
-    `insert into dataset_loads (dataset, status, uri, content_hash, licence, attribution)
-     select 'price-paid', 'published', uri, uri, '', '' from unnest($1::text[]) as uri`,
+    `insert into dataset_loads (dataset, status, uri, content_hash, licence, attribution, started_at)
+     select 'price-paid', 'published', uri, uri, '', '', now() from unnest($1::text[]) as uri`,
     [uris],
   );
   const namesOf = async (text: string) => (await pool.query(text)).rows.map((row) => row.name);
@@ -89,7 +89,7 @@ it('takes up a database of 1.1.0, whose migrations had other names, also where p
 
 it('keeps the real data of a database of 1.1.0, also where the fictional country stands beside them', async () => {
   const uris = ['/data/pp-complete.csv', '/tmp/domesday-sandbox-aB3_d9/price-paid/pp.csv'];
-  const old = await ofFirstRelease('of_first_release', uris);
+  const old = await ofFirstRelease('of_real_data', uris);
   await migrate(old.url);
   expect(await old.namesOf(LOADS)).toEqual(uris);
   await old.drop();
