@@ -96,6 +96,10 @@ it('is not ready on a database that takes no charges, as a primary that was demo
   await database.db.query(`alter database "${name}" set default_transaction_read_only = on`);
   const { status, body } = await probed(database.url);
   expect(status).toBe(503);
-  expect(body.checks[0]).toMatchObject({ name: 'database', ready: false, detail: expect.stringMatching(/no charges/) });
+  expect(body.checks[0]).toMatchObject({
+    name: 'database',
+    ready: false,
+    detail: expect.stringMatching(/no charges/),
+  });
   await database.drop();
 });
