@@ -1,10 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { contract, migrate } from '@domesday/db';
+import { contract, createPool, migrate } from '@domesday/db';
 import { emptyDatabase, type TestDatabase } from '@domesday/testing';
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, Migrator, PostgresDialect } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { migrations } from '../../packages/db/generated/migrations.ts';
 import { up as countSubKeys } from '../../packages/db/migrations/2026-11-24-01-caps-of-sub-keys.ts';
+import { OF_FIRST_RELEASE } from '../../packages/db/src/first-release.ts';
 
 // Two versions run side by side during an upgrade: a migration must be compatible with both.
 
@@ -45,6 +47,52 @@ it('an older version starts on a database that a newer one has upgraded, and lea
   await expect(contract(database.url)).rejects.toThrow('contract it with that one');
   await database.db.query("delete from kysely_migration where name like '2999%'");
   expect(await migrate(database.url)).toEqual(['settle_charges']);
+});
+
+/** A database as 1.1.0 left it, with one load from each of these addresses. */
+async function ofFirstRelease(name: string, uris: string[]) {
+  await database.db.query(`create database ${name}`);
+  const url = Object.assign(new URL(database.url), { pathname: `/${name}` }).href;
+  const pool = createPool(url);
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  const getMigrations = async () =>
+    Object.fromEntries(Object.entries(migrations).filter(([migration]) => migration < BASELINE));
+  expect((await new Migrator({ db, provider: { getMigrations } }).migrateToLatest()).error).toBeUndefined();
+  await pool.query('delete from kysely_migration');
+  await pool.query("insert into kysely_migration select name, '2026-11-21' from unnest($1::text[]) as name", [
+    OF_FIRST_RELEASE,
+  ]);
+  await pool.query(
+    `insert into dataset_loads (dataset, status, uri, content_hash, licence, attribution, started_at)
+     select 'price-paid', 'published', uri, uri, '', '', now() from unnest($1::text[]) as uri`,
+    [uris],
+  );
+  const namesOf = async (text: string) => (await pool.query(text)).rows.map((row) => row.name);
+  const drop = () => db.destroy().then(() => database.db.query(`drop database ${name}`));
+  return { url, namesOf, drop };
+}
+
+const LOADS = 'select uri as name from dataset_loads order by uri';
+
+it('takes up a database of 1.1.0, whose migrations had other names, also where processes start together', async () => {
+  const old = await ofFirstRelease('of_first_release', ['/tmp/domesday-sandbox-aB3_d9/price-paid/pp.csv']);
+  const applied = await Promise.all([migrate(old.url), migrate(old.url)]);
+  expect(applied.flat()[0]).toBe(BASELINE);
+  expect(await old.namesOf('select name from kysely_migration order by name')).toEqual(
+    Object.keys(migrations).sort(),
+  );
+  // The fictional country has gone: it would be served as if it were real.
+  expect(await old.namesOf(LOADS)).toEqual([]);
+  expect(await migrate(old.url)).toEqual([]);
+  await old.drop();
+});
+
+it('keeps the real data of a database of 1.1.0, also where the fictional country stands beside them', async () => {
+  const uris = ['/data/pp-complete.csv', '/tmp/domesday-sandbox-aB3_d9/price-paid/pp.csv'];
+  const old = await ofFirstRelease('of_real_data', uris);
+  await migrate(old.url);
+  expect(await old.namesOf(LOADS)).toEqual(uris);
+  await old.drop();
 });
 
 it('an upgrade keeps what only the version before uses, and a contraction takes it away once', async () => {

@@ -87,6 +87,8 @@ export async function startApi(
     config.metrics_port === undefined
       ? undefined
       : await serveMetrics(services, config.host, config.metrics_port);
+  // Reading the code of all operations keeps the process busy: statements sent before that would be late.
+  runner.start();
   const messenger = startMessenger(services, overrides.messages_every_ms);
   const flusher = setInterval(() => log.flush(), 1000);
   flusher.unref();

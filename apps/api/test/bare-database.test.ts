@@ -89,3 +89,17 @@ it('answers from the database of the operator where that of the fictional countr
     await own.drop();
   }
 });
+
+it('is not ready on a database that takes no charges, as a primary that was demoted', async () => {
+  const database = await emptyDatabase();
+  const name = new URL(database.url).pathname.slice(1);
+  await database.db.query(`alter database "${name}" set default_transaction_read_only = on`);
+  const { status, body } = await probed(database.url);
+  expect(status).toBe(503);
+  expect(body.checks[0]).toMatchObject({
+    name: 'database',
+    ready: false,
+    detail: expect.stringMatching(/no charges/),
+  });
+  await database.drop();
+});

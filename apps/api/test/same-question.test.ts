@@ -159,6 +159,39 @@ it('knows again what the version before stored, and stores what that one knows a
   expect([again.status, again.text]).toEqual([200, first.text]);
 });
 
+it('knows again what 1.1.0 stored, which had fewer parameters with defaults', async () => {
+  const { secret, key_id } = await api.newKey();
+  const uprn = String(house.uprn);
+  const asked: [path: string, ...sent: unknown[]][] = [
+    [`/properties/${uprn}`, 'properties.get', { uprn }, {}, null],
+    [
+      '/addresses/search?q=quaxley',
+      'addresses.search',
+      {},
+      { q: 'quaxley', limit: 10, min_score: 0.2 },
+      null,
+    ],
+    [
+      `/location/schools?postcode=${encodeURIComponent(house.postcode)}`,
+      ...['location.schools', {}, { postcode: house.postcode, radius_m: 3000, limit: 20 }, null],
+    ],
+  ];
+  for (const [path, ...sent] of asked) {
+    const headers = { 'Idempotency-Key': String(sent[0]) };
+    const first = await api.call(path, { key: secret, headers });
+    const stored = await database.db.query(
+      `update idempotent_answers set canonical = null, fingerprint = decode($3, 'hex')
+        where key_id = $1 and idempotency_key = $2 returning encode(fingerprint, 'hex') as written,
+          (select encode(b.fingerprint, 'hex') from idempotent_answers b where b.key_id = $1 and b.idempotency_key = $2) as was`,
+      [key_id, sent[0], sha256(sent)],
+    );
+    // Processes of 1.1.0 that run beside this one know its answers too.
+    expect(stored.rows).toEqual([{ written: sha256(sent), was: sha256(sent) }]);
+    const again = await api.call(path, { key: secret, headers });
+    expect([again.status, again.text]).toEqual([200, first.text]);
+  }
+});
+
 it('charges nothing again that was paid to the version before, and notes what that one looks for', async () => {
   const { secret, account_id } = await api.newKey();
   const at = (query: string) => api.call(`${SALE}?${query}&release=${release}`, { key: secret });

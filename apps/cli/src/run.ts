@@ -12,10 +12,15 @@ export async function run(args: string[]): Promise<number> {
     await (await programOf(args[0])).parseAsync(args, { from: 'user' });
     return 0;
   } catch (error) {
-    // Commander has already printed the error, with the nearest name.
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : NOT_UNDERSTOOD;
+    const json = args.includes('--json');
+    if (error instanceof CommanderError) {
+      if (error.exitCode === 0) return 0;
+      // Commander has already printed the error for a reader, with the nearest name.
+      if (json) printJson({ error: { message: error.message.replace(/^error: /, '') } });
+      return NOT_UNDERSTOOD;
+    }
     const message = troubleOf(error as Error);
-    if (args.includes('--json')) printJson({ error: { message } });
+    if (json) printJson({ error: { message } });
     else console.error(`error: ${message}`);
     return FAILED;
   }

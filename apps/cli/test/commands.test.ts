@@ -81,6 +81,27 @@ it('names the nearest command, option and dataset, and ends with 2 where it does
   expect(spawnSync(TSX, [MAIN, 'stauts']).status).toBe(2);
 });
 
+it('prints one JSON document of a command line that it does not understand, too', async () => {
+  for (const args of [
+    ['stauts'],
+    ['keys', 'create', '--cap', 'lots'],
+    ['load', 'price-piad', 'a.csv'],
+    ['load'],
+  ]) {
+    const { code, out } = await domesday(...args, '--json');
+    expect([code, JSON.parse(out)]).toEqual([
+      2,
+      { error: { message: expect.stringMatching(/^(?!error: )./) } },
+    ]);
+  }
+  const { code, out } = await domesday('load', 'price-paid', '/nowhere/pp.csv', '--json');
+  expect(code).toBe(1);
+  expect(JSON.parse(out)).toMatchObject({
+    status: 'failed',
+    error: { message: expect.stringContaining('pp.csv') },
+  });
+});
+
 it('ends with 1 and leaves no process behind where the name of a table says no format', () => {
   const refused = (...args: string[]) => {
     const env = { ...process.env, DATABASE_URL: database.url };

@@ -171,3 +171,10 @@ it('serves again what is withheld no longer, once a load brings it', async () =>
     ['998000000002', '998000000003', '998000000005'],
   ]);
 });
+
+it('refuses to list and to undo in one command, since it would do only one of them', async () => {
+  const { code, err, out } = await domesday('withhold', '--list', '--undo', '--json');
+  expect([code, JSON.parse(out)]).toEqual([2, { error: { message: expect.stringContaining('--undo') } }]);
+  expect(err).toContain("option '--list' cannot be used with option '--undo'");
+  expect((await domesday('withhold', '--list', '--uprn', '998000000001')).code).toBe(2);
+});

@@ -3,6 +3,7 @@ import { Kysely, type Migration, Migrator, PostgresDialect, sql } from 'kysely';
 import { functions } from '../generated/functions.ts';
 import { contractions, migrations } from '../generated/migrations.ts';
 import { besidePast } from './beside-past.ts';
+import { adoptFirstRelease } from './first-release.ts';
 import { createPool } from './pool.ts';
 
 /** Key of the advisory lock; any number that nothing else in this database uses. */
@@ -20,6 +21,7 @@ const CONTRACTIONS_TABLE = 'contraction';
 export async function migrate(databaseUrl: string): Promise<string[]> {
   return withDatabase(databaseUrl, async (db) => {
     if (await isUpToDate(db)) return [];
+    await adoptFirstRelease(db);
     const newer = await newerMigrations(db);
     const applied = await run(db, { ...migrations, ...newer });
     const functionsApplied = Object.keys(newer).length > 0 ? [] : await applyFunctions(db, functions);

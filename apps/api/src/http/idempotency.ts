@@ -65,13 +65,32 @@ export function fingerprintOf(
 export function fingerprintOfText(text: string): Fingerprint {
   return {
     text,
-    former: once(() => text),
+    former: once(() => askedOfFirstRelease(text)),
     canonical: once(() => {
       const [id, ...parts] = JSON.parse(text);
       const asked = canonicalRequest({ path: parts[0], query: parts[1], body: parts[2] });
       return JSON.stringify([id, asked.path, asked.query, asked.body]);
     }),
   };
+}
+
+/** Operations whose `format` is newer than 1.1.0. */
+const NEWER_FORMATS = new Set([
+  'addresses.search',
+  'location.schools',
+  'planning.applications',
+  'planning.hmo_register',
+  'prices.comparables_by_uprn',
+]);
+
+/** The request as 1.1.0 wrote it: without the defaults of parameters that it did not have, and with its own. */
+function askedOfFirstRelease(text: string): string {
+  const [id, path, query, body] = JSON.parse(text);
+  const { ...asked } = query ?? {};
+  if (asked.meta === 'whole') delete asked.meta;
+  if (asked.format === 'json' && NEWER_FORMATS.has(id)) delete asked.format;
+  if (id === 'addresses.search' && asked.min_score === 0) asked.min_score = 0.2;
+  return JSON.stringify([id, path, asked, body]);
 }
 
 function once(text: () => string): () => string {

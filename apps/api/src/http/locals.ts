@@ -46,7 +46,7 @@ export interface Fingerprint {
   text: string;
   /** Of the canonical request. */
   canonical(): string;
-  /** Of the request as it was sent, as the version before makes it. */
+  /** Of the request as it was sent, as 1.1.0 makes it. */
   former(): string;
 }
 

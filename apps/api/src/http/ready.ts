@@ -5,7 +5,7 @@ import { type Db, isUnnamedPooler, migrations } from '@domesday/db';
 import { operatorCommand } from '@domesday/loading/operator-command';
 import type { Request, Response } from 'express';
 import { isCertificateTrouble } from './errors.ts';
-import { appliedMigrations } from './ready.query.ts';
+import { appliedMigrations, refusesWrites } from './ready.query.ts';
 
 type Check = Schema<'ReadinessCheck'>;
 
@@ -16,14 +16,19 @@ const FRESH_MS = 1000;
 const NO_SUCH_TABLE = '42P01';
 
 /**
- * Checks what this server needs to answer requests: the books, and what answers are read from, which may be the same
- * database. Throws if one does not answer.
+ * Checks what this server needs to answer requests: the books, which come first and must take charges, and what answers
+ * are read from, which may be the same database. Throws if one does not answer.
  */
-export async function readinessOf(databases: Db[], loaded: number): Promise<Check[]> {
+export async function readinessOf(databases: [books: Db, ...Db[]], loaded: number): Promise<Check[]> {
+  const read_only = (await refusesWrites.first(databases[0]))?.read_only === true;
   const names = await Promise.all([...new Set(databases)].map(appliedTo));
   const missing = Object.keys(migrations).filter((name) => names.some((has) => !has.has(name)));
   return [
-    { name: 'database', ready: true, detail: null },
+    {
+      name: 'database',
+      ready: !read_only,
+      detail: read_only ? 'The database takes no charges: it is read-only, or a standby.' : null,
+    },
     {
       name: 'schema',
       ready: missing.length === 0,

@@ -14,6 +14,8 @@ const DELETES_EVERY_MS = 10 * 60_000;
 const LONGEST_PAUSE_MS = 60_000;
 
 export interface JobRunner {
+  /** Begins once; until then jobs only wait. */
+  start(): void;
   /** A job may be waiting. */
   wake(): void;
   /** Resolves when the portions under way are written. */
@@ -85,9 +87,12 @@ export function runJobs(services: Services): JobRunner {
       };
     });
   };
-  rest();
-  const lanes = Array.from({ length: LANES }, (_, i) => lane(i === 0));
+  let lanes: Promise<void>[] = [];
   return {
+    start() {
+      rest();
+      lanes = Array.from({ length: LANES }, (_, i) => lane(i === 0));
+    },
     wake: () => wakeAll(),
     async stop() {
       stopping = true;

@@ -86,7 +86,7 @@ async function run(dataset: string, files: string[], options: Options): Promise<
     const message = troubleOf(error as Error);
     if (options.json) {
       const code = error instanceof LoadError ? error.code : 'failed';
-      printJson({ dataset, status: 'failed', code, message });
+      printJson({ dataset, status: 'failed', code, message, error: { message } });
     } else console.error(message);
     process.exitCode = error instanceof LoadError && STOPPED.includes(error.code) ? 2 : 1;
   }

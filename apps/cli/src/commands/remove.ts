@@ -2,7 +2,7 @@ import { operationTable } from '@domesday/contract';
 import { type CatalogueEntry, catalogueEntry } from '@domesday/datasets/catalogue';
 import { servedStates } from '@domesday/loading/freshness';
 import { Command } from 'commander';
-import { agreed } from '../agreed.ts';
+import { mustAgree } from '../agreed.ts';
 import { behindLoads } from '../behind-loads.ts';
 import { knownDataset } from '../datasets.ts';
 import { count, printJson } from '../output.ts';
@@ -36,12 +36,7 @@ async function run(entry: CatalogueEntry, options: Options): Promise<void> {
     return servedStates(await servedLoads.rows(db)).get(entry.id)?.rows ?? 0;
   });
   if (!options.json) showLoss(entry, rows, options);
-  const undone = 'Nothing was removed';
-  if (rows > 0 && !options.yes && !(await agreed(`Remove ${entry.id}?`, undone))) {
-    console.error(`${undone}.`);
-    process.exitCode = 1;
-    return;
-  }
+  if (rows > 0 && !options.yes) await mustAgree(`Remove ${entry.id}?`, 'Nothing was removed');
   tellInterruption();
   const { remove } = await import('@domesday/builds');
   const result = await withProgress(options.json, (onProgress) =>

@@ -1,5 +1,5 @@
-import { Command } from 'commander';
-import { agreed } from '../agreed.ts';
+import { Command, Option } from 'commander';
+import { mustAgree } from '../agreed.ts';
 import { several, uprn } from '../argument-values.ts';
 import { behindLoads } from '../behind-loads.ts';
 import { knownDataset } from '../datasets.ts';
@@ -35,7 +35,7 @@ export function withholdCommand(): Command {
       'their keys as published: the identifier of a sale, the number of a certificate …',
     )
     .option('--uprn <uprn...>', 'homes, with all that is known of them', several(uprn))
-    .option('--list', 'show what is withheld')
+    .addOption(new Option('--list', 'show what is withheld').conflicts(['undo', 'uprn']))
     .option('--undo', 'withhold these no longer: later loads bring them again')
     .option('--no-build', 'leave statistics, valuations and the release to `domesday build`')
     .option('--yes', 'agree beforehand; else it is asked once')
@@ -56,11 +56,7 @@ export function withholdCommand(): Command {
 
 async function run(named: Named, options: Options): Promise<void> {
   const question = `Withhold ${wordsFor(named)}, also from past releases, which cannot be undone?`;
-  if (!options.yes && !(await agreed(question, 'Nothing was withheld'))) {
-    console.error('Nothing was withheld.');
-    process.exitCode = 1;
-    return;
-  }
+  if (!options.yes) await mustAgree(question, 'Nothing was withheld');
   tellInterruption();
   const { withhold } = await import('@domesday/builds');
   const result = await withProgress(options.json, (onProgress) =>

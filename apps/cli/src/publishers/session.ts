@@ -1,7 +1,7 @@
 import type { Db } from '@domesday/db';
 import { whileFetching } from '@domesday/loading/fetch-lock.query';
 import { operatorCommand } from '@domesday/loading/operator-command';
-import { agreed } from '../agreed.ts';
+import { mustAgree } from '../agreed.ts';
 import { STOPPED } from '../commands/load.ts';
 import type { OpenDatabase } from '../database.ts';
 import { tellFirstLoad } from '../fictional.ts';
@@ -17,7 +17,7 @@ import { type Taken, take } from './take.ts';
 
 /**
  * Shows what is chosen, asks once, fetches and loads it. Sets the exit status 1 if a dataset failed, 2 if checks alone
- * stopped it. Returns what was taken: null where the operator did not agree or only wanted the plan.
+ * stopped it. Returns what was taken: null where the operator only wanted the plan.
  */
 export async function runSession(
   { db }: OpenDatabase,
@@ -43,12 +43,7 @@ export async function runSession(
     return [];
   }
   const question = `Fetch and load ${chosen.length === 1 ? 'it' : `these ${chosen.length} datasets`} under these terms?`;
-  const undone = 'Nothing was fetched';
-  if (!options.yes && !(await agreed(question, undone))) {
-    console.error(`${undone}.`);
-    process.exitCode = 1;
-    return null;
-  }
+  if (!options.yes) await mustAgree(question, 'Nothing was fetched');
   tellInterruption();
   const progress = options.json ? undefined : progressPrinter();
   const taken = await whileFetching(db, (lost) =>

@@ -1,0 +1,78 @@
+import { type Kysely, sql } from 'kysely';
+
+/** Key of the advisory lock; any number that nothing else in this database uses. */
+const ADOPTION_LOCK = 7_411_207;
+
+/** The migrations of 1.1.0, which were later arranged by subject: together they make the same tables as those below. */
+export const OF_FIRST_RELEASE = [
+  '2026-11-21-01-accounts',
+  '2026-11-21-02-datasets',
+  '2026-11-21-03-places',
+  '2026-11-21-04-addresses',
+  '2026-11-21-05-sales',
+  '2026-11-21-06-certificates',
+  '2026-11-21-07-load-details',
+  '2026-11-21-08-postcode-degrees',
+  '2026-11-21-09-settlement',
+  '2026-11-21-11-rents',
+  '2026-11-21-12-areas',
+  '2026-11-21-13-location',
+  '2026-11-21-13b-broadband-areas',
+  '2026-11-21-14-planning',
+  '2026-11-21-15-address-search',
+  '2026-11-21-16-valuation',
+  '2026-11-21-17-listings',
+  '2026-11-21-18-address-spellings',
+  '2026-11-21-30-settlement-speed',
+  '2026-11-21-40-market',
+  '2026-11-21-41-short-let-reviews',
+  '2026-11-21-50-valuation-lookups',
+  '2026-11-21-60-settle-one',
+  '2026-11-21-61-ledger-by-time',
+  '2026-11-21-62-address-documents',
+];
+
+/** What made the same tables since. The next one, of functions, is new to such a database and runs as any other. */
+const IN_THEIR_PLACE = [
+  '2026-11-21-01-accounts',
+  '2026-11-21-02-datasets',
+  '2026-11-21-03-places',
+  '2026-11-21-04-addresses',
+  '2026-11-21-05-address-search',
+  '2026-11-21-06-sales',
+  '2026-11-21-07-certificates',
+  '2026-11-21-08-valuation',
+  '2026-11-21-09-rents',
+  '2026-11-21-10-listings',
+  '2026-11-21-11-areas',
+  '2026-11-21-12-location',
+  '2026-11-21-13-planning',
+];
+
+/** The folder from which 1.1.0 loaded the fictional country, in the address of each of its loads. */
+const FICTIONAL = /domesday-sandbox-\w{6}([/\\]|$)/.source;
+
+/**
+ * Takes up a database of 1.1.0: records the migrations of today that made its tables in place of those by which it was
+ * made, and marks the fictional country as such, which a later migration then deletes. Where real data stand beside it
+ * nothing is marked, since that migration would delete them too. Leaves any other database unchanged.
+ */
+export async function adoptFirstRelease(db: Kysely<unknown>): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(${ADOPTION_LOCK})`.execute(trx);
+    const { rows: found } = await sql<{ there: boolean }>`
+      select to_regclass('kysely_migration') is not null as there`.execute(trx);
+    if (!found[0]?.there) return;
+    const { rows } = await sql<{ name: string; timestamp: string }>`
+      select name, timestamp from kysely_migration order by name`.execute(trx);
+    const names = rows.map(({ name }) => name).join();
+    if (names !== OF_FIRST_RELEASE.join()) return;
+    const { timestamp } = rows[0]!;
+    await sql`delete from kysely_migration`.execute(trx);
+    await sql`insert into kysely_migration (name, timestamp)
+      select name, ${timestamp} from unnest(${IN_THEIR_PLACE}::text[]) as name`.execute(trx);
+    await sql`update dataset_loads set uri = 'fictional:' || dataset
+      where uri ~ ${FICTIONAL} and not exists (
+        select from dataset_loads where status = 'published' and uri !~ ${FICTIONAL})`.execute(trx);
+  });
+}
