@@ -21,7 +21,7 @@ it('names the parameter and the value where a list in an address holds one that 
     const { details } = refused as ApiError;
     const told = details.filter(({ field }) => field?.startsWith(name));
     expect(told, `${entry.id} ${name}`).toEqual([
-      { field: name, issue: `holds "made up": each value must be one of ${allowed.join(', ')}` },
+      { field: name, issue: `holds "made up", which must be one of ${allowed.join(', ')}` },
     ]);
   }
 });

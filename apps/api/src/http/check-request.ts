@@ -236,7 +236,7 @@ function listFault([name, index]: string[], issue: string, search: URLSearchPara
   const value = index === undefined ? undefined : listOf(search.get(name!) ?? '')[Number(index)];
   return value === undefined
     ? undefined
-    : { field: name!, issue: `holds "${clipped(value)}": each value ${issue}` };
+    : { field: name!, issue: `holds "${clipped(value)}", which ${issue}` };
 }
 
 /** The library does not escape the name of an unknown property: it may hold slashes. */
