@@ -11,8 +11,11 @@ import { root } from './lib/contract.ts';
 const SDK = join(root, 'packages/sdk/src/index.ts');
 
 /** Names that a snippet takes from the text around it. */
-const GIVEN = `import type { Client, NotFoundError as Missing } from '@domesday/sdk';
+const GIVEN = `import type { Client, createClient as create, NotFoundError as Missing } from '@domesday/sdk';
 declare global {
+  const createClient: typeof create;
+  const apiKey: string;
+  const otherFetch: (address: string, request: Request) => Promise<Response>;
   const client: Client;
   const NotFoundError: typeof Missing;
   const uprn: string;
@@ -89,7 +92,7 @@ it('writes each operation in curl and Python with its own method', () => {
   }
 });
 
-it('documents only TypeScript that compiles against the client', { timeout: 60_000 }, () => {
+it('documents only TypeScript that compiles against the client', { timeout: 240_000 }, () => {
   const files = snippets();
   expect(files.size).toBeGreaterThan(10);
   const options: ts.CompilerOptions = {

@@ -9,6 +9,11 @@ export interface Schema {
 }
 
 type Arguments = Record<string, unknown>;
+/** What a model gave, and the same coerced to the schema. */
+interface Call {
+  given: Arguments;
+  values: Arguments;
+}
 type Fault = NonNullable<ReadyTool['validate']['errors']>[number];
 
 const A_POLYGON =
@@ -19,12 +24,12 @@ const PLACE_IN_WORDS =
   /^(location|place|town|city|village|area|region|county|district|street|road|address|council|(local_)?authority)(_name)?$/i;
 
 /** A sentence for each fault, which names the argument, what it takes, and where another tool finds it. */
-export function issuesOf(faults: Fault[], { properties = {} }: Schema, given: Arguments): string[] {
+export function issuesOf(faults: Fault[], { properties = {} }: Schema, call: Call): string[] {
   const unknown = faults.filter(({ keyword, instancePath }) => isUnknown(keyword) && !instancePath);
   const others = faults.filter((fault) => !unknown.includes(fault));
   return [
     ...new Set([
-      ...others.map((fault) => issueOf(fault, properties, given)),
+      ...others.map((fault) => issueOf(fault, properties, call)),
       ...(unknown.length ? [unknownIssue(unknown.map(nameOf), properties)] : []),
     ]),
   ];
@@ -42,8 +47,9 @@ function unknownIssue(names: unknown[], properties: Record<string, Schema>): str
     : none;
 }
 
-function issueOf(error: Fault, properties: Record<string, Schema>, given: Arguments): string {
+function issueOf(error: Fault, properties: Record<string, Schema>, { given, values }: Call): string {
   const at = error.instancePath.slice(1).replaceAll('/', '.');
+  const subject = subjectOf(at, values);
   const params = error.params as Arguments;
   switch (error.keyword) {
     case 'required':
@@ -51,20 +57,30 @@ function issueOf(error: Fault, properties: Record<string, Schema>, given: Argume
     case 'additionalProperties':
       return `"${join(at, nameOf(error))}" is not known; ${listed(schemaAt(at, properties)?.properties ?? {})}.`;
     case 'enum':
-      return `The argument "${at}" must be one of ${(params.allowedValues as unknown[]).join(', ')}.`;
+      return `${subject} must be one of ${(params.allowedValues as unknown[]).join(', ')}.`;
     case 'const':
-      return `The argument "${at}" must be ${JSON.stringify(params.allowedValue)}.`;
+      return `${subject} must be ${JSON.stringify(params.allowedValue)}.`;
     case 'type':
-      return `The argument "${at}" must be ${at === 'polygon' ? A_POLYGON : ofType(String(params.type), at, given)}.`;
+      return `${subject} must be ${at === 'polygon' ? A_POLYGON : ofType(String(params.type), at, given)}.`;
     case 'minItems':
-      return `The argument "${at}" must hold at least ${params.limit} ${params.limit === 1 ? 'value' : 'values'}.`;
+      return `${subject} must hold at least ${params.limit} ${params.limit === 1 ? 'value' : 'values'}.`;
     case 'pattern':
       return at === 'uprn'
         ? `The argument "uprn" must be 1 to 12 digits; ${FINDS_UPRN}.`
         : `The argument "${at}" must be of this form: ${properties[at]?.description}.`;
     default:
-      return `The argument "${at}" ${error.message ?? 'is not valid'}.`;
+      return `${subject} ${error.message ?? 'is not valid'}.`;
   }
+}
+
+/** What a sentence is about: an argument, or the value of a list that it holds, since models see no places in a list. */
+function subjectOf(at: string, values: Arguments): string {
+  const [name, index, ...further] = at.split('.');
+  const list = values[name!];
+  const value = Array.isArray(list) && further.length === 0 ? list[Number(index)] : undefined;
+  return typeof value === 'string' || typeof value === 'number'
+    ? `The argument "${name}" holds "${short(value)}", which`
+    : `The argument "${at}"`;
 }
 
 /** Names the unit of a number: a model that only drops "sq ft" would ask for another home, and be charged. */

@@ -10,7 +10,10 @@ export type Checked = { ok: true; values: Arguments } | { ok: false; issues: str
 export function checkArguments({ tool, validate }: ReadyTool, given: Arguments): Checked {
   const values = loosen(tool.inputSchema as Schema, given) as Arguments;
   if (validate(values)) return { ok: true, values };
-  return { ok: false, issues: issuesOf(validate.errors ?? [], tool.inputSchema as Schema, given) };
+  return {
+    ok: false,
+    issues: issuesOf(validate.errors ?? [], tool.inputSchema as Schema, { given, values }),
+  };
 }
 
 /**

@@ -69,3 +69,19 @@ describe('what a description says of an argument is so', () => {
     );
   });
 });
+
+describe('a list with a value that is not allowed', () => {
+  const lists = tools.flatMap(({ name, inputSchema }) =>
+    Object.entries(inputSchema.properties as Record<string, { items?: { enum?: string[] } }>).flatMap(
+      ([argument, { items }]) => (items?.enum ? [[name, argument] as const] : []),
+    ),
+  );
+
+  it.each(lists)('%s %s is told by the value, however it is sent', async (name, argument) => {
+    for (const sent of ['made up', ['made up'], '["made up"]']) {
+      const { is_error, text } = await ask(name, { [argument]: sent });
+      expect(is_error).toBe(true);
+      expect(text).toContain(`The argument "${argument}" holds "made up", which must be one of `);
+    }
+  });
+});

@@ -30,9 +30,12 @@ describe.skipIf(missing)('the pages where something is missing', () => {
       for (const [status, told] of [
         [402, 'Refused with 402.'],
         [500, 'Refused with 500.'],
+        ['<html>Bad Gateway', 'A proxy in front of the server answered with status 502.'],
+        ['{"message":"Bad gateway"}', 'A proxy in front of the server answered with status 502.'],
         [0, 'The server cannot be reached.'],
       ] as const) {
-        await page.route(asked, (route) => (status ? route.fulfill(refused(status)) : route.abort()));
+        const answer = typeof status === 'string' ? { status: 502, body: status } : refused(status);
+        await page.route(asked, (route) => (status ? route.fulfill(answer) : route.abort()));
         await page.getByPlaceholder(/Outcode|Authority/).fill(other);
         await page.getByRole('button', { name: 'Compare' }).click();
         await section.getByText(told).waitFor();

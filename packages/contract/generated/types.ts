@@ -4909,7 +4909,7 @@ export interface components {
          * @example 998000000005
          */
         UprnPath: components["schemas"]["Uprn"];
-        /** @description A kept release, by the `meta.dataset_release` of an answer; `as_of` is then its first day by default. 404 `release_not_kept` if it is no longer kept. */
+        /** @description A kept release, or the one that is served now, by the `meta.dataset_release` of an answer; `as_of` is then its first day by default, and today for one that no build has recorded. 404 `release_not_kept` if it is no longer kept. */
         Release: string;
         /** @description Day of the answer, of UTC: a past day is answered from the release of that day, as it was answered then. Today by default. */
         PastDay: components["schemas"]["Date"];
@@ -5215,7 +5215,7 @@ export interface operations {
                 tenure?: components["schemas"]["Tenure"];
                 /** @description Whether it would be sold as new; false by default, and of no effect for a home that was sold before. */
                 new_build?: boolean;
-                /** @description A kept release, by the `meta.dataset_release` of an answer; `as_of` is then its first day by default. 404 `release_not_kept` if it is no longer kept. */
+                /** @description A kept release, or the one that is served now, by the `meta.dataset_release` of an answer; `as_of` is then its first day by default, and today for one that no build has recorded. 404 `release_not_kept` if it is no longer kept. */
                 release?: components["parameters"]["Release"];
                 /**
                  * @description evidence adds the last sale, the index, the price per square foot and the comparables used.
@@ -5281,7 +5281,7 @@ export interface operations {
             query?: {
                 /** @description Day of the answer, of UTC: a past day is answered from the release of that day, as it was answered then. Today by default. */
                 as_of?: components["parameters"]["PastDay"];
-                /** @description A kept release, by the `meta.dataset_release` of an answer; `as_of` is then its first day by default. 404 `release_not_kept` if it is no longer kept. */
+                /** @description A kept release, or the one that is served now, by the `meta.dataset_release` of an answer; `as_of` is then its first day by default, and today for one that no build has recorded. 404 `release_not_kept` if it is no longer kept. */
                 release?: components["parameters"]["Release"];
                 /** @description Number of bedrooms, instead of the one modelled from the certificate: 0 is a studio. A source without that class answers with its nearest one, and a warning `other_bedrooms` names it. */
                 bedrooms?: number;
@@ -5579,7 +5579,7 @@ export interface operations {
                 widen?: components["parameters"]["Widen"];
                 /** @description Day of the answer, of UTC: a past day is answered from the release of that day, as it was answered then. Today by default. */
                 as_of?: components["parameters"]["PastDay"];
-                /** @description A kept release, by the `meta.dataset_release` of an answer; `as_of` is then its first day by default. 404 `release_not_kept` if it is no longer kept. */
+                /** @description A kept release, or the one that is served now, by the `meta.dataset_release` of an answer; `as_of` is then its first day by default, and today for one that no build has recorded. 404 `release_not_kept` if it is no longer kept. */
                 release?: components["parameters"]["Release"];
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
@@ -5652,7 +5652,7 @@ export interface operations {
                 widen?: components["parameters"]["Widen"];
                 /** @description Day of the answer, of UTC: a past day is answered from the release of that day, as it was answered then. Today by default. */
                 as_of?: components["parameters"]["PastDay"];
-                /** @description A kept release, by the `meta.dataset_release` of an answer; `as_of` is then its first day by default. 404 `release_not_kept` if it is no longer kept. */
+                /** @description A kept release, or the one that is served now, by the `meta.dataset_release` of an answer; `as_of` is then its first day by default, and today for one that no build has recorded. 404 `release_not_kept` if it is no longer kept. */
                 release?: components["parameters"]["Release"];
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
@@ -5725,7 +5725,7 @@ export interface operations {
                 year?: number;
                 /** @description Day of the answer, of UTC: a past day is answered from the release of that day, as it was answered then. Today by default. */
                 as_of?: components["parameters"]["PastDay"];
-                /** @description A kept release, by the `meta.dataset_release` of an answer; `as_of` is then its first day by default. 404 `release_not_kept` if it is no longer kept. */
+                /** @description A kept release, or the one that is served now, by the `meta.dataset_release` of an answer; `as_of` is then its first day by default, and today for one that no build has recorded. 404 `release_not_kept` if it is no longer kept. */
                 release?: components["parameters"]["Release"];
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
@@ -5804,7 +5804,7 @@ export interface operations {
                 widen?: components["parameters"]["Widen"];
                 /** @description Day of the answer, of UTC: a past day is answered from the release of that day, as it was answered then. Today by default. */
                 as_of?: components["parameters"]["PastDay"];
-                /** @description A kept release, by the `meta.dataset_release` of an answer; `as_of` is then its first day by default. 404 `release_not_kept` if it is no longer kept. */
+                /** @description A kept release, or the one that is served now, by the `meta.dataset_release` of an answer; `as_of` is then its first day by default, and today for one that no build has recorded. 404 `release_not_kept` if it is no longer kept. */
                 release?: components["parameters"]["Release"];
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
@@ -5875,7 +5875,7 @@ export interface operations {
                 widen?: components["parameters"]["Widen"];
                 /** @description Day of the answer, of UTC: a past day is answered from the release of that day, as it was answered then. Today by default. */
                 as_of?: components["parameters"]["PastDay"];
-                /** @description A kept release, by the `meta.dataset_release` of an answer; `as_of` is then its first day by default. 404 `release_not_kept` if it is no longer kept. */
+                /** @description A kept release, or the one that is served now, by the `meta.dataset_release` of an answer; `as_of` is then its first day by default, and today for one that no build has recorded. 404 `release_not_kept` if it is no longer kept. */
                 release?: components["parameters"]["Release"];
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];
@@ -6324,7 +6324,7 @@ export interface operations {
             query?: {
                 /** @description Day of the answer, of UTC: a past day is answered from the release of that day, as it was answered then. Today by default. */
                 as_of?: components["parameters"]["PastDay"];
-                /** @description A kept release, by the `meta.dataset_release` of an answer; `as_of` is then its first day by default. 404 `release_not_kept` if it is no longer kept. */
+                /** @description A kept release, or the one that is served now, by the `meta.dataset_release` of an answer; `as_of` is then its first day by default, and today for one that no build has recorded. 404 `release_not_kept` if it is no longer kept. */
                 release?: components["parameters"]["Release"];
                 /** @description Kind of dwelling; that of the property where omitted, or all for a bungalow and where it is not known. */
                 property_type?: components["schemas"]["PropertyType"];
@@ -6462,7 +6462,7 @@ export interface operations {
                 widen?: components["parameters"]["Widen"];
                 /** @description Day of the answer, of UTC: a past day is answered from the release of that day, as it was answered then. Today by default. */
                 as_of?: components["parameters"]["PastDay"];
-                /** @description A kept release, by the `meta.dataset_release` of an answer; `as_of` is then its first day by default. 404 `release_not_kept` if it is no longer kept. */
+                /** @description A kept release, or the one that is served now, by the `meta.dataset_release` of an answer; `as_of` is then its first day by default, and today for one that no build has recorded. 404 `release_not_kept` if it is no longer kept. */
                 release?: components["parameters"]["Release"];
                 /** @description Form of the answer; without it the one that `Accept` prefers. */
                 format?: "json" | "csv" | "geojson" | "parquet";
@@ -6559,7 +6559,7 @@ export interface operations {
                 widen?: components["parameters"]["Widen"];
                 /** @description Day of the answer, of UTC: a past day is answered from the release of that day, as it was answered then. Today by default. */
                 as_of?: components["parameters"]["PastDay"];
-                /** @description A kept release, by the `meta.dataset_release` of an answer; `as_of` is then its first day by default. 404 `release_not_kept` if it is no longer kept. */
+                /** @description A kept release, or the one that is served now, by the `meta.dataset_release` of an answer; `as_of` is then its first day by default, and today for one that no build has recorded. 404 `release_not_kept` if it is no longer kept. */
                 release?: components["parameters"]["Release"];
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["Quote"];

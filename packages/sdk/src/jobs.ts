@@ -22,7 +22,7 @@ export type JobArguments<Id extends OperationId> = {
 
 /** An input that was answered, or why it was refused; `ref` is its own, or the UPRN of a home of an area. */
 export type JobLine<Id extends OperationId> =
-  | { index: number; ref?: string; status: 200; credits: number; body: AnswerOf<Id> }
+  | { index: number; ref?: string; status: 200; credits: number; body: AnswerOf<Id>; error?: undefined }
   | {
       index: number;
       ref?: string;

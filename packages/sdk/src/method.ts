@@ -60,8 +60,30 @@ type Answers<Id extends OperationId, Arguments, Whole> = [OtherTypesOf<Id>] exte
       FileCall<Id, 'application/geo+json', Arguments, Whole> &
       FileCall<Id, 'application/vnd.apache.parquet', Arguments, Whole>;
 
+/** Every body that an operation can return. */
+type AnyAnswerOf<Id extends OperationId> =
+  | AnswerOf<Id>
+  | QuoteOf<Id>
+  | { [Type in keyof Files]: Type extends OtherTypesOf<Id> ? Files[Type]['read'] : never }[keyof Files];
+
+/**
+ * Arguments in a variable, which decide only at run time what is returned. The plain call is repeated last, since that is
+ * the one which `ReturnType` and the compiler's messages take.
+ */
+interface General<Id extends OperationId, Whole> {
+  (args: ArgumentsOf<Id>, options?: CallOptions): Promise<Shown<AnyAnswerOf<Id>, Whole>>;
+  (args: PlainArgumentsOf<Id>, options?: CallOptions): Promise<Shown<AnswerOf<Id>, Whole>>;
+}
+type PlainArgumentsOf<Id extends OperationId> = Omit<ArgumentsOf<Id>, 'quote' | 'format'> & {
+  quote?: false;
+  format?: 'json';
+};
+
+type Forms<Id extends OperationId, Whole> = SpecificForms<Id, Whole> &
+  ([QuoteOf<Id> | OtherTypesOf<Id>] extends [never] ? unknown : General<Id, Whole>);
+
 /** Only with `quote: true` the quote is returned instead of the answer. */
-type Forms<Id extends OperationId, Whole> = [QuoteOf<Id>] extends [never]
+type SpecificForms<Id extends OperationId, Whole> = [QuoteOf<Id>] extends [never]
   ? Answers<Id, ArgumentsOf<Id>, Whole>
   : Call<Omit<ArgumentsOf<Id>, 'quote'> & { quote: true }, Shown<Quote, Whole>> &
       Answers<Id, Omit<ArgumentsOf<Id>, 'quote'> & { quote?: false }, Whole>;

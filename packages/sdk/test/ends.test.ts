@@ -127,3 +127,19 @@ it('takes no number that is none, for which it would ask without end or wait for
   await expect(none.next()).rejects.toThrow('portion must be at least 1');
   expect(seen).toEqual([]);
 });
+
+it('says what failed where the server cannot be reached', async () => {
+  const refused = Object.assign(new Error(), { code: 'ECONNREFUSED' });
+  for (const [thrown, reason] of [
+    [new TypeError('fetch failed', { cause: refused }), 'ECONNREFUSED'],
+    [
+      new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED ::1:8080') }),
+      'connect ECONNREFUSED ::1:8080',
+    ],
+    [new TypeError('Failed to parse URL from [object Request]'), 'Failed to parse URL from [object Request]'],
+    ['made up', 'made up'],
+  ] as const) {
+    const { client } = clientWith([], { fetch: () => Promise.reject(thrown) });
+    await expect(client.status.get()).rejects.toThrow(`The server cannot be reached: ${reason}`);
+  }
+});

@@ -20,6 +20,7 @@ import {
   clipped,
   cutLists,
   infiniteIn,
+  listOf,
   malformed,
   readQuery,
   refuseUnstorable,
@@ -185,7 +186,7 @@ function infinities({ query, body }: ValidRequest): Fault[] {
 }
 
 function refusalOf(faults: Fault[], schema: RequestSchema, search: URLSearchParams): ApiError {
-  const found = faults.map((fault) => readFault(fault, schema));
+  const found = faults.map((fault) => readFault(fault, schema, search));
   const broken = found.find(
     ({ document }) => document && documentIn(search.get(document) ?? '') === undefined,
   );
@@ -210,7 +211,7 @@ interface ReadFault {
 /**
  * An error of the library has a path such as /query/limit or /body/units/0/count, and the keyword that failed.
  */
-function readFault(fault: Fault, schema: RequestSchema): ReadFault {
+function readFault(fault: Fault, schema: RequestSchema, search: URLSearchParams): ReadFault {
   const keyword = fault.errorCode?.split('.')[0] ?? '';
   const [place, ...escaped] = fault.path.slice(1).split('/');
   const parameter = schema.parameters.find(
@@ -222,11 +223,20 @@ function readFault(fault: Fault, schema: RequestSchema): ReadFault {
   const steps = stepsOf(escaped, depth, keyword, outer ?? undefined);
   const field = steps.length ? clipped(steps.join('.')) : null;
   const inner = schemaAt(outer ?? undefined, steps.slice(depth));
+  const issue = issueWords(keyword, inner, fault.message);
   return {
     keyword,
-    detail: { field, issue: issueWords(keyword, inner, fault.message) },
+    detail: (place === 'query' && listFault(steps, issue, search)) || { field, issue },
     document: parameter?.content && steps.length === 1 && keyword === 'type' ? parameter.name : null,
   };
+}
+
+/** A list in an address has no places that its caller could name: the value itself is told, and the parameter's name. */
+function listFault([name, index]: string[], issue: string, search: URLSearchParams): ErrorDetail | undefined {
+  const value = index === undefined ? undefined : listOf(search.get(name!) ?? '')[Number(index)];
+  return value === undefined
+    ? undefined
+    : { field: name!, issue: `holds "${clipped(value)}", which ${issue}` };
 }
 
 /** The library does not escape the name of an unknown property: it may hold slashes. */

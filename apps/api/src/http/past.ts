@@ -76,6 +76,10 @@ export async function askedOf(
   let known = await knownReleases(source, now_ms());
   // A release that is not known may have been recorded since.
   if (!isKnown(known)) known = await knownReleases(source, now_ms(), true);
+  if (name !== undefined && !known.some((one) => one.name === name) && (await isServed(source, name))) {
+    if (as_of !== undefined && as_of < today) throw beforeRelease(today);
+    return live;
+  }
   const from = (release: Release, day: string, inexact: string | null): Asked => ({
     source: pastSource(source, release, now_ms),
     today: day,
@@ -86,10 +90,7 @@ export async function askedOf(
     const release = known.findLast((one) => one.name === name && !one.pruned);
     if (!release) throw notKept(`The release ${name} is not kept.`, 'release', 'names no kept release');
     const day = as_of ?? release.released_on;
-    if (day < release.released_on)
-      throw unprocessable('invalid_parameter', 'A release cannot answer for a day before it.', [
-        { field: 'as_of', issue: `must be ${release.released_on} or later with this release` },
-      ]);
+    if (day < release.released_on) throw beforeRelease(release.released_on);
     return from(release, day, null);
   }
   const upTo = known.filter((one) => one.released_on <= as_of!);
@@ -126,6 +127,20 @@ export function questionOf(
       .update(JSON.stringify([entry.id, asked.path, asked.query, today, release]))
       .digest('hex');
   return { question: named(canonical), former: named({ path, query: rest }), release };
+}
+
+/**
+ * Whether what is served now has this name and so can answer for it, though no build has recorded it: that is so of the
+ * fictional country, and of real data from a load to the build after it.
+ */
+async function isServed({ loadedData }: Source, name: string): Promise<boolean> {
+  return (await loadedData()).release === name;
+}
+
+function beforeRelease(day: string) {
+  return unprocessable('invalid_parameter', 'A release cannot answer for a day before it.', [
+    { field: 'as_of', issue: `must be ${day} or later with this release` },
+  ]);
 }
 
 function notKept(message: string, field: string, issue: string) {

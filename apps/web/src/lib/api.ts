@@ -1,5 +1,6 @@
 import prices from 'virtual:prices';
 import type { OperationId, ResponseOf, Schema } from '@domesday/contract';
+import { bodyOf } from './body-of.ts';
 import { deadline } from './deadline.ts';
 import { patiently } from './patiently.ts';
 import { readSession, session } from './session.ts';
@@ -35,8 +36,7 @@ export function ended(): Refusal {
 
 /** What to tell a visitor of a request that failed. */
 export function toldOf(error: Error): string {
-  const unreachable = error instanceof TypeError || error instanceof SyntaxError;
-  return unreachable ? 'The server cannot be reached.' : error.message;
+  return error instanceof TypeError ? 'The server cannot be reached.' : error.message;
 }
 
 /** Cost of this page so far: credits taken, and what a live key would have paid. */
@@ -75,7 +75,7 @@ async function send(operation: string, path: string, options: { signal?: AbortSi
       signal: deadline(options.signal),
     }),
   );
-  const body = await response.json();
+  const body = await bodyOf(response);
   if (!response.ok) throw new Refusal(response.status, body.error);
   count(response, prices[operation] ?? 0);
   return body;
@@ -84,7 +84,7 @@ async function send(operation: string, path: string, options: { signal?: AbortSi
 /** Text of an answer to save, such as CSV. */
 export async function askText(path: string): Promise<string> {
   const response = await fetch(path, { headers: await headersOfSession(), signal: deadline() });
-  if (!response.ok) throw new Refusal(response.status, (await response.json()).error);
+  if (!response.ok) throw new Refusal(response.status, (await bodyOf(response)).error);
   return response.text();
 }
 
@@ -98,7 +98,7 @@ export async function portal<Answer>(path: string, method = 'GET', body?: unknow
       ...(body ? { body: JSON.stringify(body) } : {}),
     }),
   );
-  const answer = response.status === 204 ? null : await response.json();
+  const answer = response.status === 204 ? null : await bodyOf(response);
   if (!response.ok) throw new Refusal(response.status, answer.error);
   return answer as Answer;
 }

@@ -1,3 +1,4 @@
+import { bodyOf } from './body-of.ts';
 import { deadline } from './deadline.ts';
 import { patiently } from './patiently.ts';
 import { signal } from './signal.ts';
@@ -31,7 +32,7 @@ export function readSession(): Promise<Session> {
     fetch('/portal/session', { headers: { accept: 'application/json' }, signal: deadline() }),
   )
     .then(accepted)
-    .then((response) => response.json() as Promise<Session>)
+    .then((response) => bodyOf(response) as Promise<Session>)
     .then((read) => {
       session.set(read);
       return read;
@@ -58,7 +59,7 @@ export async function signIn(key: string): Promise<void> {
   const kept = await accepted(
     await fetch('/portal/session', { headers: { accept: 'application/json' }, signal: deadline() }),
   );
-  if (!((await kept.json()) as Session).signed_in) throw new Error(NOT_KEPT);
+  if (!((await bodyOf(kept)) as Session).signed_in) throw new Error(NOT_KEPT);
   location.reload();
 }
 
@@ -77,5 +78,5 @@ export async function signOut(): Promise<void> {
 
 async function accepted(response: Response): Promise<Response> {
   if (response.ok) return response;
-  throw new Error((await response.json()).error.message);
+  throw new Error((await bodyOf(response)).error.message);
 }
