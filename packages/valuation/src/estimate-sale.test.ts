@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_SETTINGS, estimateSale, publishedIndex, type SaleEvidence } from './index.ts';
+import { doublingIndex } from '../test/doubling-index.ts';
+import { DEFAULT_SETTINGS, estimateSale, type SaleEvidence } from './index.ts';
 
-const index = publishedIndex('uk-hpi', 'Madeupshire', [
-  { month: '2010-01', index_value: 100 },
-  { month: '2020-01', index_value: 200 },
-])!;
+const index = doublingIndex('2010-01', '2020-01');
 
 const evidence: SaleEvidence = {
   as_of: '2020-01-15',

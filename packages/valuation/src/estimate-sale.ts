@@ -255,12 +255,22 @@ function levelOf({ pieces }: Found, { settings }: SaleEvidence): number | null {
 }
 
 /** Why no sale of the home was carried to the day, and whether those that are no market sales count. */
-function withoutOwnSales({ drivers }: Found, { past_sales, odd_sales }: SaleEvidence): string[] {
+function withoutOwnSales({ drivers }: Found, evidence: SaleEvidence): string[] {
+  const { past_sales, odd_sales } = evidence;
   const additional = drivers.some((one) => one.factor === 'additional_sales' && one.log !== 0);
   const plain = past_sales.some((sale) => sale.category === 'standard');
-  if (additional)
-    return plain ? ['past_sales_not_usable', 'additional_sales_count'] : ['only_additional_sales'];
-  return [past_sales.length + odd_sales.length > 0 ? 'past_sales_not_usable' : 'no_previous_sale'];
+  if (additional && !plain) return ['only_additional_sales'];
+  if (past_sales.length + odd_sales.length === 0) return ['no_previous_sale'];
+  return [
+    'past_sales_not_usable',
+    ...(past_sales.some((sale) => beforeIndex(sale, evidence)) ? ['sale_before_index'] : []),
+    ...(additional ? ['additional_sales_count'] : []),
+  ];
+}
+
+/** Whether growth since a sale is not known, because the index begins later. */
+function beforeIndex({ date }: PastSale, { index, as_of }: SaleEvidence): boolean {
+  return index !== null && date <= as_of && date.slice(0, 7) < index.first_month;
 }
 
 function resultCode(found: Found, factors: readonly string[]): ResultCode {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { doublingIndex } from '../test/doubling-index.ts';
 import { estimateSale } from './estimate-sale.ts';
 import {
   type BuiltArea,
@@ -8,15 +9,11 @@ import {
   FITTED_TYPES,
   NOTHING_GIVEN,
   type PlaceEffect,
-  publishedIndex,
   type SaleEvidence,
 } from './index.ts';
 
 // Made up: a terraced house in a street of such houses.
-const index = publishedIndex('uk-hpi', 'Madeupshire', [
-  { month: '2000-01', index_value: 100 },
-  { month: '2020-01', index_value: 200 },
-])!;
+const index = doublingIndex('2000-01', '2020-01');
 const area: BuiltArea = {
   intercept: Math.log(200_000) - Math.log(200),
   area_intercept: Math.log(200_000) - Math.log(200),

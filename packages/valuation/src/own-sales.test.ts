@@ -1,14 +1,12 @@
 import { expect, it } from 'vitest';
-import { indexLevel, publishedIndex } from './index-level.ts';
+import { doublingIndex } from '../test/doubling-index.ts';
+import { indexLevel } from './index-level.ts';
 import { ownSales } from './own-sales.ts';
 import { DEFAULT_SETTINGS } from './settings.ts';
 import type { PastSale } from './types.ts';
 
 // Made up: an index that doubles in ten years, and a place of the level 200,000 at its start.
-const index = publishedIndex('uk-hpi', 'Madeupshire', [
-  { month: '2010-01', index_value: 100 },
-  { month: '2020-01', index_value: 200 },
-])!;
+const index = doublingIndex('2010-01', '2020-01');
 const location = { log_price: Math.log(200_000) - Math.log(100), n: 40, geography: 'postcode' } as const;
 const settings = { ...DEFAULT_SETTINGS, new_build_premium: 0.12 };
 

@@ -14,6 +14,8 @@ const SENTENCES: Record<string, string> = {
   last_sale_was_new_build: 'The last sale was of a new building, whose premium does not last.',
   past_sales_not_usable:
     'No past market sale of this address can be carried forward to the day of the valuation.',
+  sale_before_index:
+    'A past sale of this address is older than the loaded price index, or lies before a gap of over three months in it, so that its growth since is not known.',
   price_below_usable:
     'A past sale of this address for less than £10,000 is left out: such a price is seldom that of a whole home.',
   price_above_usable:
