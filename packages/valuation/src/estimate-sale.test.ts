@@ -65,6 +65,41 @@ describe('the confidence', () => {
   });
 });
 
+describe('a last sale far below its place', () => {
+  // The place is worth 200,000 on the day; the errors are so small that no interval is too wide.
+  const location = { log_price: Math.log(200_000) - Math.log(200), n: 40, geography: 'postcode' };
+  const error = { q68: 0.03, q80: 0.05, n: 100 };
+  const errors = { ...DEFAULT_SETTINGS.errors, last_sold_growth: error };
+  const settings = { ...DEFAULT_SETTINGS, errors, scale: [] };
+  const sold = (...sales: [date: string, price: number][]) =>
+    estimateSale({
+      ...evidence,
+      location,
+      settings,
+      past_sales: sales.map(([date, price]) => ({ ...sale, date, price })),
+    })!;
+
+  it('counts for less than one as far above it, and lowers the confidence', () => {
+    const half = sold(['2015-01-15', 70_711]);
+    const twice = sold(['2015-01-15', 282_843]);
+    expect(Math.log(200_000 / half.value)).toBeLessThan(0.75 * Math.log(twice.value / 200_000));
+    expect([half.confidence, twice.confidence]).toEqual(['Medium', 'High']);
+    expect(half.limiting_factors).toContain('last_sale_far_below');
+  });
+
+  it('is believed more where the home was sold as cheaply before', () => {
+    const cheap = sold(['2011-01-15', 53_589], ['2015-01-15', 70_711]);
+    expect(cheap.confidence).toBe('High');
+    expect(cheap.limiting_factors).not.toContain('last_sale_far_below');
+    expect(cheap.value).toBeLessThan(0.9 * sold(['2015-01-15', 70_711]).value);
+  });
+
+  it('never makes a home worth more by being lower', () => {
+    const values = Array.from({ length: 60 }, (_, i) => sold(['2015-01-15', 200_000 * 0.96 ** i]).value);
+    expect(values).toEqual([...values].sort((a, b) => b - a));
+  });
+});
+
 describe('the cascade', () => {
   it('grows the last sale by the index and calls it High', () => {
     const estimate = estimateSale({ ...evidence, past_sales: [sale] });

@@ -1,7 +1,7 @@
-import { CARRY_MONTHS, carriedConfidence, mayCarry, monthsCarried } from './carry.ts';
+import { CARRY_MONTHS, carriedConfidence, lowered, mayCarry, monthsCarried } from './carry.ts';
 import { dataAge, indexLevel } from './index-level.ts';
 import { intervalConfidence } from './interval-confidence.ts';
-import { additionalEffect, blended, type OwnSales, soldInParts } from './own-sales.ts';
+import { additionalEffect, blended, isLowAlone, type OwnSales, soldInParts } from './own-sales.ts';
 import { doubtOf, homeLevel, type Pieces, piecesOf } from './pieces.ts';
 import { ROOM_SPREAD_80 } from './room-sizes.ts';
 import { errorScale, errorSpread, holdBin, scaleFeatures } from './settings.ts';
@@ -141,8 +141,11 @@ function described(found: Found, evidence: SaleEvidence): SaleEstimate {
     low: Math.round(value * Math.exp(-spread.q80)),
     high: Math.round(value * Math.exp(spread.q80)),
   };
-  const confidence = intervalConfidence(CONFIDENCE[found.method], value, interval_80);
-  if (confidence !== CONFIDENCE[found.method]) factors.push('wide_interval');
+  const low = own !== null && level !== null && isLowAlone(own, level);
+  const by_method = low ? lowered(CONFIDENCE[found.method]) : CONFIDENCE[found.method];
+  const confidence = intervalConfidence(by_method, value, interval_80);
+  if (low) factors.push('last_sale_far_below');
+  if (confidence !== by_method) factors.push('wide_interval');
   if (own && isOutside(own, interval_80)) factors.push('last_sale_outside_interval');
   return {
     value,

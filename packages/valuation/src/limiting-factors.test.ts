@@ -79,6 +79,17 @@ const FACTORS: Record<string, [where: SaleEvidence, where_not: SaleEvidence]> = 
   last_sale_over_10_years_ago: [soldOn('2009-12-20'), soldOn('2010-02-10')],
   last_sale_within_3_months: [soldOn('2019-10-25'), soldOn('2019-10-05')],
   last_sale_within_12_months: [soldOn('2019-02-10'), soldOn('2018-12-20')],
+  last_sale_far_below: [
+    evidence([{ ...sale, price: 75_000 }], 80),
+    // The home was sold twice at half of its place: it is a cheap one.
+    evidence(
+      [
+        { ...sale, date: '2008-03-01', price: 61_000 },
+        { ...sale, price: 75_000 },
+      ],
+      80,
+    ),
+  ],
   last_sale_was_new_build: [evidence([{ ...sale, new_build: true }], 80), plain],
   no_previous_sale: [unsold, plain],
   lease_length_not_known: [

@@ -38,6 +38,7 @@ it('trusts a new, a doubtful and an additional sale less than a plain one', () =
     soldAt(0.1, { ...later, new_build: true }),
     soldAt(0.1, { ...later, category: 'additional' }),
     soldAt(3, later),
+    soldAt(-0.2, later),
   ])
     expect(noise(doubtful)).toBeGreaterThan(1);
 });
@@ -48,4 +49,13 @@ it('counts no sale after the day, nor before the home was new, nor before the in
   expect(seen([old, soldAt(0.1, { new_build: true })]).observations).toHaveLength(1);
   expect(seen([old, soldAt(0.1)]).observations).toHaveLength(2);
   expect(seen([soldAt(0, { date: '2009-12-31' })])).toBeNull();
+});
+
+it('doubts a sale the more, the further it lies below its place, and not one above it before four times', () => {
+  const doubts = [-2, -0.6, -0.3, -0.2, -0.05, 0.05, 1.2].map((above) => seen([soldAt(above)]).doubt);
+  expect(doubts.slice(0, 2)).toEqual([4, 4]);
+  expect(doubts[2]).toBeCloseTo(3, 6);
+  expect(doubts[3]).toBeCloseTo(2, 6);
+  expect(doubts.slice(4)).toEqual([1, 1, 1]);
+  expect([-0.8, 0.8, 1.5].map((above) => seen([soldAt(above)]).suspect)).toEqual([true, false, true]);
 });
