@@ -12,7 +12,7 @@ const SENTENCES: Record<string, string> = {
   last_sale_outside_interval:
     'The last sale, adjusted by the index, lies outside the interval: the other evidence contradicts its price.',
   last_sale_far_below:
-    'The last sale was at under two thirds of what the other homes of its place say of it, as where a tenant bought it or a share was sold: it counts for less, and lowers the confidence.',
+    'The last sale was at under two thirds of what all other evidence says, as where a tenant bought the home or a share of it was sold: it counts for less, and lowers the confidence.',
   last_sale_was_new_build: 'The last sale was of a new building, whose premium does not last.',
   past_sales_not_usable:
     'No past market sale of this address can be carried forward to the day of the valuation.',
