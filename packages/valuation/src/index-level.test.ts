@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { indexLevel, publishedIndex } from './index-level.ts';
+import { indexLevel, publishedIndex, publishedIndexOf } from './index-level.ts';
 
 /** Made up: an index of 100 in 2010 and 150 from 2015 on, whose months between have other values. */
 const rows = Array.from({ length: 12 * 8 }, (_, m) => ({
@@ -21,4 +21,22 @@ it('interpolates a few missing months, and has no index before a long gap', () =
   expect([long.first_month, long.data_month]).toEqual(['2015-01', '2017-12']);
   expect(long.log_levels).toHaveLength(36);
   expect(Math.exp(indexLevel(long, '2016-07-15'))).toBeCloseTo(150, 9);
+});
+
+it('takes the index of all types where that of a type lacks months or begins late', () => {
+  const of = (from: string) =>
+    publishedIndexOf(
+      {
+        id: 'uk-hpi',
+        area: 'Madeupshire',
+        rows: rows.flatMap((row) => [
+          { ...row, property_type: 'all' as const },
+          ...(row.month < from ? [] : [{ ...row, property_type: 'flat' as const, index_value: 80 }]),
+        ]),
+      },
+      'flat',
+    )!;
+  expect(Math.exp(indexLevel(of('2010-01'), '2016-07-15'))).toBeCloseTo(80, 9);
+  expect(of('2015-01').first_month).toBe('2010-01');
+  expect(Math.exp(indexLevel(of('2015-01'), '2016-07-15'))).toBeCloseTo(150, 9);
 });

@@ -30,8 +30,8 @@ export function trailingSlope(levels: ArrayLike<number>): number {
 }
 
 /**
- * The published index of a property type, of all sales for null. If the type lacks the newest months, as for houses in
- * a city's centre, that of all sales is used.
+ * The published index of a property type, of all sales for null. If the type lacks the newest or the oldest months, as
+ * for houses in a city's centre, that of all sales is used.
  */
 export function publishedIndexOf(
   published: {
@@ -50,7 +50,12 @@ export function publishedIndexOf(
     );
   const all = of('all');
   const own = type && of(type);
-  return own && (!all || own.data_month >= all.data_month) ? own : all;
+  return own && (!all || coversAs(own, all)) ? own : all;
+}
+
+/** Whether the index of a type begins no later and ends no earlier than that of all types. */
+export function coversAs(own: GrowthIndex, all: GrowthIndex): boolean {
+  return own.data_month >= all.data_month && own.first_month <= all.first_month;
 }
 
 /** Chosen: what moved in so many missing months is not told by the months around them. */
