@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { doublingIndex } from '../test/doubling-index.ts';
 import {
   type BuiltArea,
   type Candidate,
@@ -11,13 +12,9 @@ import {
   type KnownHome,
   NOTHING_GIVEN,
   type PlaceEffect,
-  publishedIndex,
 } from './index.ts';
 
-const index = publishedIndex('uk-hpi', 'Madeupshire', [
-  { month: '2010-01', index_value: 100 },
-  { month: '2020-01', index_value: 200 },
-])!;
+const index = doublingIndex('2010-01', '2020-01');
 
 const area: BuiltArea = {
   intercept: Math.log(200_000) - Math.log(200),

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_SETTINGS, estimateSale, publishedIndex, type SaleEvidence } from './index.ts';
+import { doublingIndex } from '../test/doubling-index.ts';
+import { DEFAULT_SETTINGS, estimateSale, type SaleEvidence } from './index.ts';
 
-const index = publishedIndex('uk-hpi', 'Madeupshire', [
-  { month: '2010-01', index_value: 100 },
-  { month: '2020-01', index_value: 200 },
-])!;
+const index = doublingIndex('2010-01', '2020-01');
 
 const evidence: SaleEvidence = {
   as_of: '2020-01-15',
@@ -64,6 +62,41 @@ describe('the confidence', () => {
     const { interval_80, value, ...estimate } = errors(q80);
     expect([estimate.confidence, interval_80.high]).toEqual([confidence, Math.round(value * Math.exp(q80))]);
     expect(estimate.limiting_factors.includes('wide_interval')).toBe(confidence !== 'High');
+  });
+});
+
+describe('a last sale far below its place', () => {
+  // The place is worth 200,000 on the day; the errors are so small that no interval is too wide.
+  const location = { log_price: Math.log(200_000) - Math.log(200), n: 40, geography: 'postcode' };
+  const error = { q68: 0.03, q80: 0.05, n: 100 };
+  const errors = { ...DEFAULT_SETTINGS.errors, last_sold_growth: error };
+  const settings = { ...DEFAULT_SETTINGS, errors, scale: [] };
+  const sold = (...sales: [date: string, price: number][]) =>
+    estimateSale({
+      ...evidence,
+      location,
+      settings,
+      past_sales: sales.map(([date, price]) => ({ ...sale, date, price })),
+    })!;
+
+  it('counts for less than one as far above it, and lowers the confidence', () => {
+    const half = sold(['2015-01-15', 70_711]);
+    const twice = sold(['2015-01-15', 282_843]);
+    expect(Math.log(200_000 / half.value)).toBeLessThan(0.75 * Math.log(twice.value / 200_000));
+    expect([half.confidence, twice.confidence]).toEqual(['Medium', 'High']);
+    expect(half.limiting_factors).toContain('last_sale_far_below');
+  });
+
+  it('is believed more where the home was sold as cheaply before', () => {
+    const cheap = sold(['2011-01-15', 53_589], ['2015-01-15', 70_711]);
+    expect(cheap.confidence).toBe('High');
+    expect(cheap.limiting_factors).not.toContain('last_sale_far_below');
+    expect(cheap.value).toBeLessThan(0.9 * sold(['2015-01-15', 70_711]).value);
+  });
+
+  it('never makes a home worth more by being lower', () => {
+    const values = Array.from({ length: 60 }, (_, i) => sold(['2015-01-15', 200_000 * 0.96 ** i]).value);
+    expect(values).toEqual([...values].sort((a, b) => b - a));
   });
 });
 

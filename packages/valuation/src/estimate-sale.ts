@@ -1,7 +1,7 @@
-import { CARRY_MONTHS, carriedConfidence, mayCarry, monthsCarried } from './carry.ts';
+import { CARRY_MONTHS, carriedConfidence, lowered, mayCarry, monthsCarried } from './carry.ts';
 import { dataAge, indexLevel } from './index-level.ts';
 import { intervalConfidence } from './interval-confidence.ts';
-import { additionalEffect, blended, type OwnSales, soldInParts } from './own-sales.ts';
+import { additionalEffect, blended, isLowAlone, type OwnSales, soldInParts } from './own-sales.ts';
 import { doubtOf, homeLevel, type Pieces, piecesOf } from './pieces.ts';
 import { ROOM_SPREAD_80 } from './room-sizes.ts';
 import { errorScale, errorSpread, holdBin, scaleFeatures } from './settings.ts';
@@ -141,8 +141,11 @@ function described(found: Found, evidence: SaleEvidence): SaleEstimate {
     low: Math.round(value * Math.exp(-spread.q80)),
     high: Math.round(value * Math.exp(spread.q80)),
   };
-  const confidence = intervalConfidence(CONFIDENCE[found.method], value, interval_80);
-  if (confidence !== CONFIDENCE[found.method]) factors.push('wide_interval');
+  const low = own !== null && level !== null && isLowAlone(own, level);
+  const by_method = low ? lowered(CONFIDENCE[found.method]) : CONFIDENCE[found.method];
+  const confidence = intervalConfidence(by_method, value, interval_80);
+  if (low) factors.push('last_sale_far_below');
+  if (confidence !== by_method) factors.push('wide_interval');
   if (own && isOutside(own, interval_80)) factors.push('last_sale_outside_interval');
   return {
     value,
@@ -255,12 +258,22 @@ function levelOf({ pieces }: Found, { settings }: SaleEvidence): number | null {
 }
 
 /** Why no sale of the home was carried to the day, and whether those that are no market sales count. */
-function withoutOwnSales({ drivers }: Found, { past_sales, odd_sales }: SaleEvidence): string[] {
+function withoutOwnSales({ drivers }: Found, evidence: SaleEvidence): string[] {
+  const { past_sales, odd_sales } = evidence;
   const additional = drivers.some((one) => one.factor === 'additional_sales' && one.log !== 0);
   const plain = past_sales.some((sale) => sale.category === 'standard');
-  if (additional)
-    return plain ? ['past_sales_not_usable', 'additional_sales_count'] : ['only_additional_sales'];
-  return [past_sales.length + odd_sales.length > 0 ? 'past_sales_not_usable' : 'no_previous_sale'];
+  if (additional && !plain) return ['only_additional_sales'];
+  if (past_sales.length + odd_sales.length === 0) return ['no_previous_sale'];
+  return [
+    'past_sales_not_usable',
+    ...(past_sales.some((sale) => beforeIndex(sale, evidence)) ? ['sale_before_index'] : []),
+    ...(additional ? ['additional_sales_count'] : []),
+  ];
+}
+
+/** Whether growth since a sale is not known, because the index begins later. */
+function beforeIndex({ date }: PastSale, { index, as_of }: SaleEvidence): boolean {
+  return index !== null && date <= as_of && date.slice(0, 7) < index.first_month;
 }
 
 function resultCode(found: Found, factors: readonly string[]): ResultCode {

@@ -30,8 +30,8 @@ export function trailingSlope(levels: ArrayLike<number>): number {
 }
 
 /**
- * The published index of a property type, of all sales for null. If the type lacks the newest months, as for houses in
- * a city's centre, that of all sales is used.
+ * The published index of a property type, of all sales for null. If the type lacks the newest or the oldest months, as
+ * for houses in a city's centre, that of all sales is used.
  */
 export function publishedIndexOf(
   published: {
@@ -50,15 +50,28 @@ export function publishedIndexOf(
     );
   const all = of('all');
   const own = type && of(type);
-  return own && (!all || own.data_month >= all.data_month) ? own : all;
+  return own && (!all || coversAs(own, all)) ? own : all;
 }
 
-/** An index straight from published values, such as UK HPI rows of one area and type, oldest first. */
+/** Whether the index of a type begins no later and ends no earlier than that of all types. */
+export function coversAs(own: GrowthIndex, all: GrowthIndex): boolean {
+  return own.data_month >= all.data_month && own.first_month <= all.first_month;
+}
+
+/** Chosen: what moved in so many missing months is not told by the months around them. */
+const LONGEST_GAP_MONTHS = 3;
+
+/**
+ * An index straight from published values, such as UK HPI rows of one area and type, oldest first. A few missing months
+ * are interpolated. Of a series with a longer gap only the part after it is an index: a sale in the gap would be given a
+ * growth that nobody measured.
+ */
 export function publishedIndex(
   id: string,
   area: string,
-  rows: readonly { month: string; index_value: number }[],
+  published: readonly { month: string; index_value: number }[],
 ): GrowthIndex | null {
+  const rows = published.slice(afterGap(published));
   const first = rows[0];
   const last = rows.at(-1);
   if (!first || !last) return null;
@@ -69,7 +82,6 @@ export function publishedIndex(
     const month = monthNumber(row.month);
     const level = Math.log(row.index_value);
     const from = previous >= start ? levels[previous - start]! : level;
-    // A missing month is interpolated between its neighbours.
     for (let m = previous + 1; m <= month; m++) {
       levels[m - start] = from + ((level - from) * (m - previous)) / (month - previous);
     }
@@ -83,4 +95,10 @@ export function publishedIndex(
     data_month: monthName(previous),
     slope_per_month: trailingSlope(levels),
   };
+}
+
+/** Where the newest part without a long gap begins. */
+function afterGap(rows: readonly { month: string }[]): number {
+  const missing = (i: number) => monthNumber(rows[i]!.month) - monthNumber(rows[i - 1]!.month) - 1;
+  return rows.findLastIndex((_, i) => i === 0 || missing(i) > LONGEST_GAP_MONTHS);
 }

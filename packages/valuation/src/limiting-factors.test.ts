@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { doublingIndex } from '../test/doubling-index.ts';
 import { estimateSale } from './estimate-sale.ts';
 import {
   type BuiltArea,
@@ -8,15 +9,11 @@ import {
   FITTED_TYPES,
   NOTHING_GIVEN,
   type PlaceEffect,
-  publishedIndex,
   type SaleEvidence,
 } from './index.ts';
 
 // Made up: a terraced house in a street of such houses.
-const index = publishedIndex('uk-hpi', 'Madeupshire', [
-  { month: '2000-01', index_value: 100 },
-  { month: '2020-01', index_value: 200 },
-])!;
+const index = doublingIndex('2000-01', '2020-01');
 const area: BuiltArea = {
   intercept: Math.log(200_000) - Math.log(200),
   area_intercept: Math.log(200_000) - Math.log(200),
@@ -82,6 +79,17 @@ const FACTORS: Record<string, [where: SaleEvidence, where_not: SaleEvidence]> = 
   last_sale_over_10_years_ago: [soldOn('2009-12-20'), soldOn('2010-02-10')],
   last_sale_within_3_months: [soldOn('2019-10-25'), soldOn('2019-10-05')],
   last_sale_within_12_months: [soldOn('2019-02-10'), soldOn('2018-12-20')],
+  last_sale_far_below: [
+    evidence([{ ...sale, price: 75_000 }], 80),
+    // The home was sold twice at half of its place: it is a cheap one.
+    evidence(
+      [
+        { ...sale, date: '2008-03-01', price: 61_000 },
+        { ...sale, price: 75_000 },
+      ],
+      80,
+    ),
+  ],
   last_sale_was_new_build: [evidence([{ ...sale, new_build: true }], 80), plain],
   no_previous_sale: [unsold, plain],
   lease_length_not_known: [

@@ -1,14 +1,12 @@
 import { expect, it } from 'vitest';
-import { indexLevel, publishedIndex } from './index-level.ts';
+import { doublingIndex } from '../test/doubling-index.ts';
+import { indexLevel } from './index-level.ts';
 import { ownSales } from './own-sales.ts';
 import { DEFAULT_SETTINGS } from './settings.ts';
 import type { PastSale } from './types.ts';
 
 // Made up: an index that doubles in ten years, and a place of the level 200,000 at its start.
-const index = publishedIndex('uk-hpi', 'Madeupshire', [
-  { month: '2010-01', index_value: 100 },
-  { month: '2020-01', index_value: 200 },
-])!;
+const index = doublingIndex('2010-01', '2020-01');
 const location = { log_price: Math.log(200_000) - Math.log(100), n: 40, geography: 'postcode' } as const;
 const settings = { ...DEFAULT_SETTINGS, new_build_premium: 0.12 };
 
@@ -40,6 +38,7 @@ it('trusts a new, a doubtful and an additional sale less than a plain one', () =
     soldAt(0.1, { ...later, new_build: true }),
     soldAt(0.1, { ...later, category: 'additional' }),
     soldAt(3, later),
+    soldAt(-0.2, later),
   ])
     expect(noise(doubtful)).toBeGreaterThan(1);
 });
@@ -50,4 +49,13 @@ it('counts no sale after the day, nor before the home was new, nor before the in
   expect(seen([old, soldAt(0.1, { new_build: true })]).observations).toHaveLength(1);
   expect(seen([old, soldAt(0.1)]).observations).toHaveLength(2);
   expect(seen([soldAt(0, { date: '2009-12-31' })])).toBeNull();
+});
+
+it('doubts a sale the more, the further it lies below its place, and not one above it before four times', () => {
+  const doubts = [-2, -0.6, -0.3, -0.2, -0.05, 0.05, 1.2].map((above) => seen([soldAt(above)]).doubt);
+  expect(doubts.slice(0, 2)).toEqual([4, 4]);
+  expect(doubts[2]).toBeCloseTo(3, 6);
+  expect(doubts[3]).toBeCloseTo(2, 6);
+  expect(doubts.slice(4)).toEqual([1, 1, 1]);
+  expect([-0.8, 0.8, 1.5].map((above) => seen([soldAt(above)]).suspect)).toEqual([true, false, true]);
 });

@@ -40,6 +40,10 @@ export interface OwnSales {
    */
   momentum: number;
   suspect: boolean;
+  /** How many times the noise of an ordinary sale the last one has, because its price is low for its place. */
+  doubt: number;
+  /** Whether another of its sales stood to its place as the last one did. */
+  last_agrees: boolean;
   property_type: PropertyType;
   /** How far the level of its place lies above that of a typical sale of the area; 0 if either is unknown. */
   place_above_typical: number;
@@ -53,9 +57,17 @@ export interface OwnSales {
 
 /** Keeps the log of years held finite for a home that is sold again at once. */
 const SOON_YEARS = 0.5;
-/** A price twice or half of its place's level is probably not an arm's-length sale of the whole. */
-const SUSPECT_LOG_RATIO = Math.log(2);
+/** A price under half of its place's level, or over four times it, is probably no arm's-length sale of the whole. */
+const SUSPECT_LOG_RATIO = { below: Math.log(2), above: Math.log(4) } as const;
 const DOUBTFUL_NOISE = 4;
+/**
+ * A price below its place's level may be one of a tenant's right to buy, of a share, within a family, or of a wreck that
+ * is mended since: from a tenth below on it is doubted, and fully from four tenths. Homes that went for much more than
+ * their place keep that far better. Chosen on sales before the years that the back-test publishes.
+ */
+const LOW_LOG_RATIO = { from: 0.1, to: 0.4 } as const;
+/** Chosen: a home that was sold twice so far below its place is a cheap one. */
+const AGREE_LOG_RATIO = 0.2;
 /** A price over ten times or under a tenth of what other sales say is of many homes, of a part, or off by a digit. */
 const OUT_OF_LINE_LOG_RATIO = Math.log(10);
 /** Chosen: two prices of one day for one home, sold on at once, are a few per cent apart, those of parts far more. */
@@ -96,7 +108,12 @@ export function ownSales(
     last_sale: last,
     growth,
     momentum: (index.own_slope_per_month ?? 0) * monthsPast(index, as_of),
-    suspect: place !== null && Math.abs(own - place) > SUSPECT_LOG_RATIO,
+    suspect: place !== null && isSuspect(own - place),
+    doubt: seen.length > 0 ? lowDoubt(seen[sales.indexOf(last)]!.residual) : 1,
+    last_agrees: seen.some(
+      ({ residual }, i) =>
+        sales[i] !== last && Math.abs(residual - seen[sales.indexOf(last)]!.residual) < AGREE_LOG_RATIO,
+    ),
     place_above_typical:
       location && settings.typical_level !== undefined ? location.log_price - settings.typical_level : 0,
     data_age_years: dataAge(index, as_of) / 12,
@@ -118,7 +135,7 @@ export function placedLevel(
 
 /**
  * What the blend multiplies, in the order of its coefficients: a constant; the pull of the last sale when held under 2,
- * 2 to 6 and over 6 years; whether held under 1 or over 6 years; whether the last sale was new; the property effect,
+ * 2 to 6 and over 6 years, less where its price is low; whether held under 1 or over 6 years; whether the last sale was new; the property effect,
  * floor area aside, so that a larger home is never worth less; the area's momentum; whether only one sale is known; the
  * type; the pull of a last sale at a doubtful price; how far the last sale departs from the ones before; the log of
  * years held; how far its place lies above a typical one, once more for flats; and the age of the data.
@@ -126,7 +143,7 @@ export function placedLevel(
 export function blendFeatures(own: OwnSales, level: number, ratio: EffectRatio): number[] {
   const { years_held, last_new, momentum, suspect, property_type, place_above_typical } = own;
   const apart = own.own - level;
-  const pull = suspect ? 0 : apart;
+  const pull = suspect ? 0 : apart / own.doubt;
   const is = (type: PropertyType) => Number(property_type === type);
   return [
     1,
@@ -203,10 +220,26 @@ function observe(
       Math.log(sale.price) - indexLevel(index, sale.date) - log_price - (sale.new_build ? premium : 0);
     const noise =
       (sale.category === 'additional' ? DOUBTFUL_NOISE : 1) *
-      (Math.abs(residual) > SUSPECT_LOG_RATIO ? DOUBTFUL_NOISE : 1) *
+      (residual > SUSPECT_LOG_RATIO.above ? DOUBTFUL_NOISE : lowDoubt(residual)) *
       (sale.new_build ? NEW_BUILD_NOISE : 1);
     return { years: monthTime(sale.date) / 12, residual, noise };
   });
+}
+
+/** Whether the last sale alone puts the home far below what is said of it without its own sales. */
+export function isLowAlone({ own, last_agrees }: OwnSales, level: number): boolean {
+  return own - level < -LOW_LOG_RATIO.to && !last_agrees;
+}
+
+function isSuspect(above_place: number): boolean {
+  return above_place > SUSPECT_LOG_RATIO.above || above_place < -SUSPECT_LOG_RATIO.below;
+}
+
+/** From 1 for a price near the level of its place or above it to that of a doubtful one far below. */
+function lowDoubt(above_place: number): number {
+  const { from, to } = LOW_LOG_RATIO;
+  const low = Math.min(1, Math.max(0, (-above_place - from) / (to - from)));
+  return 1 + (DOUBTFUL_NOISE - 1) * low;
 }
 
 /** Whether all others of a home agree twice as well among themselves as with the one at `i`. */

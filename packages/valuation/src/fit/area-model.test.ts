@@ -44,27 +44,58 @@ const published: PublishedIndex = {
   }),
 };
 
-function growthSince2010(homes: number, index: PublishedIndex | null): number | null {
+/** The index without its months before one. */
+const publishedFrom = (month: string): PublishedIndex => ({
+  ...published,
+  rows: published.rows.filter((row) => row.month >= month),
+});
+
+function growthSince(
+  year: number,
+  homes: number,
+  index: PublishedIndex | null,
+): { grown: number; first_month: string } | null {
   const { indices } = fitAreaModel(cleanSales(village(homes)), 'XX1', AS_OF, index, PARAMETERS);
   const terraced = indices[2];
-  return terraced ? Math.exp(indexLevel(terraced, '2026-01-15') - indexLevel(terraced, '2010-01-15')) : null;
+  if (!terraced) return null;
+  const log = indexLevel(terraced, '2026-01-15') - indexLevel(terraced, `${year}-01-15`);
+  return { grown: Math.exp(log), first_month: terraced.first_month };
 }
 
 it('reads growth from many homes that were sold twice, or from a published index, and from nothing else', () => {
-  const grown = 1.06 ** 16;
+  const truth = 1.06 ** 16;
   for (const [homes, index] of [
     [300, null],
     [12, published],
   ] as const) {
-    expect(growthSince2010(homes, index)! / grown).toBeGreaterThan(0.9);
-    expect(growthSince2010(homes, index)! / grown).toBeLessThan(1.1);
+    expect(growthSince(2010, homes, index)!.grown / truth).toBeGreaterThan(0.9);
+    expect(growthSince(2010, homes, index)!.grown / truth).toBeLessThan(1.1);
   }
-  expect(growthSince2010(12, null)).toBeNull();
+  expect(growthSince(2010, 12, null)).toBeNull();
 });
 
-it('carries no sale to the day where nothing tells growth, and says so', () => {
+it('has no growth from before the published index, unless enough homes were sold before and after', () => {
+  const late = publishedFrom('2018-01');
+  const few = growthSince(2018, 60, late)!;
+  expect(few.first_month).toBe('2018-01');
+  // Sales of before, whose growth until then is not known, must not pass for growth since.
+  expect(few.grown / 1.06 ** 8).toBeGreaterThan(0.97);
+  expect(few.grown / 1.06 ** 8).toBeLessThan(1.03);
+  const many = growthSince(2010, 300, late)!;
+  expect(many.first_month).toBe('2006-01');
+  expect(many.grown / 1.06 ** 16).toBeGreaterThan(0.9);
+  expect(many.grown / 1.06 ** 16).toBeLessThan(1.1);
+});
+
+it('takes an index that begins after the newest sale for none', () => {
+  const future = { ...published, rows: published.rows.filter((row) => row.month >= '2025-12') };
+  const sold = cleanSales(village(12).filter((row) => row.date < '2025'));
+  expect(fitAreaModel(sold, 'XX1', AS_OF, future, PARAMETERS).indices).toEqual([]);
+});
+
+it('carries no sale to the day where nothing tells its growth, and says so', () => {
   const rows = village(12);
-  const found = [null, published].map((index) => {
+  const found = [null, published, publishedFrom('2018-01')].map((index) => {
     const table = cleanSales(rows);
     const model = fitAreaModel(table, 'XX1', AS_OF, index, PARAMETERS);
     const { postcode, paon } = rows[0]!;
@@ -83,8 +114,13 @@ it('carries no sale to the day where nothing tells growth, and says so', () => {
     const area = builtArea(model, settingsFromPast(model, []));
     return estimateHome(casesOf(home, area, effects, AS_OF, () => nearby))!.estimate;
   });
-  const [alone, carried] = found;
+  const [alone, carried, late] = found;
   expect(alone).toMatchObject({ method: 'comparables', confidence: 'Low' });
   expect(alone!.limiting_factors).toContain('no_index');
   expect(carried!.method).toBe('last_sold_growth');
+  expect(carried!.limiting_factors).not.toContain('sale_before_index');
+  expect(late!.method).toBe('comparables');
+  expect(late!.limiting_factors).toContain('sale_before_index');
+  expect(late!.value / carried!.value).toBeGreaterThan(0.9);
+  expect(late!.value / carried!.value).toBeLessThan(1.1);
 });

@@ -8,7 +8,7 @@ import { fitLocationEffects, type LocationEffects, levelOfRow } from './location
 import { fitOffsets, type Offsets } from './offsets.ts';
 import type { Parameters } from './parameters.ts';
 import { fitPricePerArea, type PricePerAreaModel } from './price-per-area.ts';
-import { repeatPairs } from './repeat-pairs.ts';
+import { type RepeatPairs, repeatPairs } from './repeat-pairs.ts';
 import { fitRoomSizes } from './room-sizes.ts';
 import { fitTypeWords } from './type-words.ts';
 
@@ -59,16 +59,21 @@ export function fitAreaModel(
   const until = monthTime(known_before);
   const lastMonth = monthNumber(known_before) - 1;
   const start = known > 0 ? Math.min(monthNumber(table.rows[0]!.date), lastMonth) : lastMonth;
-  const outside = published && fitBackbone(published.id, published.area, published.rows, lastMonth);
-  const backbone =
-    outside ?? flatBackbone(start, Math.min(lastMonth, newestMonth(table, known) ?? lastMonth));
-  const pairs = repeatPairs(table, known);
+  const newest = newestMonth(table, known) ?? lastMonth;
+  const found = published && fitBackbone(published.id, published.area, published.rows, lastMonth);
+  // An index that begins after the newest sale carries no price.
+  const outside = found && found.first_month <= newest ? found : null;
+  const backbone = outside ?? flatBackbone(start, Math.min(lastMonth, newest));
+  const all = repeatPairs(table, known);
+  const begins = growthBegins(table, all, start, outside);
+  const from = rowsBefore(table, monthName(begins));
+  const pairs = since(from, all);
   const grows = outside !== null || pairs.n >= FEWEST_PAIRS_ALONE;
-  const level = (deviations: GrowthDeviations) => deflate(table, known, backbone, deviations);
+  const level = (deviations: GrowthDeviations) => deflate(table, from, known, backbone, deviations);
   // Pairs alone give a first index; the level of each place from it lets single sales contribute as well.
   const first = fitGrowthDeviations(table, pairs, backbone, until, parameters, null);
   const places = fitLocationEffects(table, known, level(first), until, parameters);
-  const single = levelEvidence(table, known, backbone, places);
+  const single = levelEvidence(table, from, known, backbone, places);
   const deviations = fitGrowthDeviations(table, pairs, backbone, until, parameters, single);
   const deflated = level(deviations);
   const location = fitLocationEffects(table, known, deflated, until, parameters);
@@ -84,8 +89,33 @@ export function fitAreaModel(
     type_words: fitTypeWords(table, known),
     room_sizes: fitRoomSizes(table, known, as_of),
     indices: grows
-      ? FITTED_TYPES.map((_, type) => growthIndex(area, type, backbone, deviations, start, lastMonth))
+      ? FITTED_TYPES.map((_, type) => growthIndex(area, type, backbone, deviations, begins, lastMonth))
       : [],
+  };
+}
+
+/**
+ * The first month whose growth is known: that of the published index, or that of the first sale where enough pairs
+ * begin before the index does. Prices from before it tell nothing, since nothing says how far they have grown.
+ */
+function growthBegins(
+  table: SalesTable,
+  pairs: RepeatPairs,
+  start: number,
+  outside: Backbone | null,
+): number {
+  if (outside === null || outside.first_month <= start) return start;
+  const before = pairs.first.filter((row) => table.time[row]! < outside.first_month).length;
+  return before >= FEWEST_PAIRS_ALONE ? start : outside.first_month;
+}
+
+/** The pairs whose first sale is not before a row. */
+function since(from: number, { first, second }: RepeatPairs): RepeatPairs {
+  const kept = [...first.keys()].filter((p) => first[p]! >= from);
+  return {
+    n: kept.length,
+    first: Int32Array.from(kept, (p) => first[p]!),
+    second: Int32Array.from(kept, (p) => second[p]!),
   };
 }
 
@@ -127,14 +157,16 @@ function newestMonth(table: SalesTable, known: number): number | null {
   return newest ? monthNumber(newest.date) : null;
 }
 
+/** Log prices less the index; NaN for the rows before `from`, whose growth is not known. */
 function deflate(
   table: SalesTable,
+  from: number,
   known: number,
   backbone: Backbone,
   deviations: GrowthDeviations,
 ): Float64Array {
-  const deflated = new Float64Array(known);
-  for (let i = 0; i < known; i++) {
+  const deflated = new Float64Array(known).fill(Number.NaN);
+  for (let i = from; i < known; i++) {
     const type = table.type[i]!;
     const time = table.time[i]!;
     deflated[i] =
@@ -143,9 +175,15 @@ function deflate(
   return deflated;
 }
 
-function levelEvidence(table: SalesTable, known: number, backbone: Backbone, location: LocationEffects) {
+function levelEvidence(
+  table: SalesTable,
+  from: number,
+  known: number,
+  backbone: Backbone,
+  location: LocationEffects,
+) {
   const rows: number[] = [];
-  for (let i = 0; i < known; i++) if (!table.additional[i] && !table.new_build[i]) rows.push(i);
+  for (let i = from; i < known; i++) if (!table.additional[i] && !table.new_build[i]) rows.push(i);
   const residual = new Float64Array(rows.length);
   rows.forEach((i, k) => {
     const place = levelOfRow(location, table, i);

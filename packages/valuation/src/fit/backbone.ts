@@ -1,5 +1,5 @@
 import { monthName } from '../dates.ts';
-import { NOWCAST_DAMPING, publishedIndex, trailingSlope } from '../index-level.ts';
+import { coversAs, NOWCAST_DAMPING, publishedIndex, trailingSlope } from '../index-level.ts';
 import { FITTED_TYPES } from '../places.ts';
 import type { PropertyType } from '../types.ts';
 import { nowcast } from './nowcast.ts';
@@ -49,9 +49,7 @@ export function fitBackbone(
     );
     // A type with few sales in an area, such as houses in a city's centre, may lack months: then the index of all types
     // is used.
-    return own && (!all || (own.data_month >= all.data_month && own.first_month <= all.first_month))
-      ? own
-      : (all ?? own);
+    return own && (!all || coversAs(own, all)) ? own : (all ?? own);
   });
   if (series.some((one) => one === null)) return null;
   const starts = series.map((one) => monthOf(one!.first_month));

@@ -24,6 +24,8 @@ const home: OwnSales = {
   place_above_typical: 0,
   data_age_years: 0.25,
   out_of_line: false,
+  doubt: 1,
+  last_agrees: false,
   observations: [
     { years: 2010, residual: 0, noise: 1 },
     { years: 2014, residual: 0, noise: 1 },

@@ -104,6 +104,8 @@ const own: OwnSales = {
   place_above_typical: 0,
   data_age_years: 0.25,
   out_of_line: false,
+  doubt: 1,
+  last_agrees: false,
   observations: [
     { years: 2008, residual: 0, noise: 1 },
     { years: 2010, residual: 0, noise: 1 },

@@ -12,7 +12,7 @@ export interface Offsets {
 
 /**
  * The median of what the index left unexplained in past pairs, shrunk towards 0 if there are few pairs: homes resold
- * soon rise by more than the market, former new builds lose their premium.
+ * soon rise by more than the market, former new builds lose their premium. `deflated` is NaN where growth is not known.
  */
 export function fitOffsets(
   table: SalesTable,
@@ -26,6 +26,7 @@ export function fitOffsets(
     const before = previousStandard(table, i);
     if (before < 0 || table.additional[i] || table.new_build[i] || table.type[before] !== table.type[i])
       continue;
+    if (Number.isNaN(deflated[before]!)) continue;
     const bin = holdBin((table.time[i]! - table.time[before]!) / 12) + (table.new_build[before] ? bins : 0);
     left[bin]!.push(deflated[i]! - deflated[before]!);
   }

@@ -34,7 +34,7 @@ function medianPerSqm(
     select count(*) as n,
       percentile_cont(0.5) within group (order by s.price
         * coalesce(exp(i.log_levels[least(${month(sql`${to}::date`)}, cardinality(i.log_levels))]
-          - i.log_levels[greatest(1, least(${month(sql`s.date`)}, cardinality(i.log_levels)))]), 1)
+          - i.log_levels[least(${month(sql`s.date`)}, cardinality(i.log_levels))]), 1)
         / c.floor_area_sqm) as median
     from postcodes p
     join sales s on s.postcode = p.postcode
@@ -45,7 +45,8 @@ function medianPerSqm(
     left join valuation_indices i
       on i.area = split_part(s.postcode, ' ', 1) and i.property_type = s.property_type
     where p.local_authority_code = ${authority_code} and ${inPlace} and s.category = 'standard'
-      and ${sql.raw(usableSale('s'))} and s.date between ${from} and ${to}`;
+      and ${sql.raw(usableSale('s'))} and s.date between ${from} and ${to}
+      and (i.first_month is null or s.date >= i.first_month)`;
 }
 
 /** Position of a day's month in the index, counted from one. */

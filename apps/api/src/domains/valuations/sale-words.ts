@@ -11,9 +11,13 @@ const SENTENCES: Record<string, string> = {
     'The last sale is less than a year old; homes resold so soon were often improved.',
   last_sale_outside_interval:
     'The last sale, adjusted by the index, lies outside the interval: the other evidence contradicts its price.',
+  last_sale_far_below:
+    'The last sale was at under two thirds of what all other evidence says, as where a tenant bought the home or a share of it was sold: it counts for less, and lowers the confidence.',
   last_sale_was_new_build: 'The last sale was of a new building, whose premium does not last.',
   past_sales_not_usable:
     'No past market sale of this address can be carried forward to the day of the valuation.',
+  sale_before_index:
+    'A past sale of this address is older than the loaded price index, or lies before a gap of over three months in it, so that its growth since is not known.',
   price_below_usable:
     'A past sale of this address for less than £10,000 is left out: such a price is seldom that of a whole home.',
   price_above_usable:
