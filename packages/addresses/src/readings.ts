@@ -8,6 +8,7 @@ import { numberInWords } from './parse-state.ts';
 import { withoutParticulars } from './particulars.ts';
 import { isScottishPostcode } from './postcode.ts';
 import {
+  withTradingName,
   withoutPlace,
   withoutRecipient,
   withoutSecondName,
@@ -108,6 +109,7 @@ function withoutWhatIsAhead(address: string, signs: number): Ahead {
   const named = withoutUnknownName(address);
   const turned = [withDigits(address, signs), fromTheEnd(address), withPlaceLast(address)];
   const others = [
+    ...withTradingName(address),
     ...withoutRecipient(address),
     ...withoutTitledBeforeName(address),
     ...withoutPlace(address),
@@ -161,6 +163,7 @@ export function readings(
   const others = [
     ...(dashed === address ? [] : [dashed]),
     ...withoutSecondName(address, signs),
+    ...(said?.apart ?? []),
     ...ahead.others,
   ];
   if (one !== null) found.push(read(one, false, true));
