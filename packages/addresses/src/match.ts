@@ -1,6 +1,7 @@
 import { type Candidate, type PreparedCandidate, prepareCandidates } from './candidates.ts';
 import { compareNames, type Evidence, evidenceOf, type Names } from './compare.ts';
 import { compareIdentity, type Identity, OTHER_NUMBER, plainNumberOf } from './compare-identity.ts';
+import { isOnlyOfNumber, ONLY_ONE } from './only-one.ts';
 import type { ParsedAddress } from './parse.ts';
 import { isScottishPostcode } from './postcode.ts';
 import type { PreparedAddress, Rarity } from './prepare.ts';
@@ -78,6 +79,7 @@ export function matchPrepared<C extends Candidate>(
   const same = withSameText(query, ranked);
   const scored = scoredOf(ranked, options.bestOnly ? 1 : ALTERNATIVES);
   const best = scored[0]!;
+  if (isOnlyOfNumber(ranked)) best.confidence = Math.max(best.confidence, ONLY_ONE);
   const siblings = siblingsOf(query, ranked);
   const ends = oneOfSeveral(query.parsed.number, ranked);
   for (const end of ends.length > 1 ? scored.filter((entry) => ends.includes(entry.candidate)) : [])
