@@ -50,7 +50,8 @@ export interface MatchOptions {
 }
 
 const ALTERNATIVES = 4;
-const AMBIGUOUS_CAP = 0.9;
+/** Of the best where another home may be meant: about the share of such answers that are right on published lists. */
+const AMBIGUOUS_CAP = 0.6;
 /** Of each of two homes that are meant alike. */
 const HALF = 0.5;
 /** Of each home that may be meant although its unit is written otherwise. */
@@ -107,7 +108,10 @@ export function matchPrepared<C extends Candidate>(
   }
   // If two candidates cannot be distinguished, neither is certain, however good its own evidence.
   if (status === 'ambiguous')
-    best.confidence = Math.min(best.confidence, query.several ? HALF : AMBIGUOUS_CAP);
+    best.confidence = Math.min(
+      best.confidence,
+      query.several || best.evidence.other_name ? HALF : AMBIGUOUS_CAP,
+    );
   if (status === 'ambiguous') {
     shareAmongHomes(ranked, scored);
     if (best.confidence < ACCEPTABLE_FROM && isOfOtherOccupier(best.evidence))

@@ -48,6 +48,8 @@ function withDigits(address: string, signs: number): string | null {
 const SHORT_FLAT = /^\s*f(?:l\b\.?)? *([0-9]{1,4}[a-z]?)(?= *[, ] *[a-z]{2})/i;
 /** PITCH B 4, OAK PARK. */
 const LETTER_APART = /^(\s*[a-z]{4,} [a-z]) ([0-9]{1,3})(?= *,)/i;
+/** 5OAKLEAF ROAD, which is read as SOAKLEAF ROAD too. */
+const FIVE = /^\s*5(?=[A-Z]{4,} )/;
 /** THE FLAT 3, OAK HOUSE. */
 const THE_FLAT = /^\s*the +(?=flat +[0-9]{1,4}[a-z]? *,)/i;
 
@@ -163,6 +165,7 @@ export function readings(
   const others = [
     ...(dashed === address ? [] : [dashed]),
     ...withoutSecondName(address, signs),
+    ...(signs & GIVEN.letter_after_digit && FIVE.test(address) ? [address.replace(FIVE, '5 ')] : []),
     ...(said?.apart ?? []),
     ...ahead.others,
   ];
