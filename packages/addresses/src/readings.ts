@@ -111,7 +111,7 @@ function withoutWhatIsAhead(address: string, signs: number): Ahead {
   const named = withoutUnknownName(address);
   const turned = [withDigits(address, signs), fromTheEnd(address), withPlaceLast(address)];
   const others = [
-    ...withTradingName(address),
+    ...withTradingName(address, signs),
     ...withoutRecipient(address),
     ...withoutTitledBeforeName(address),
     ...withoutPlace(address),

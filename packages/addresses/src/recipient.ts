@@ -48,11 +48,12 @@ export function withoutRecipient(address: string): string[] {
   return parts.length === 1 ? withoutTitled(address) : [];
 }
 
+const SIGNS_OF_TRADER = GIVEN.slash | signOfWords('TRADING');
 const TRADER = /^[^,\n]*?\b(?:t\/a|trading as)\b[.: ]*(?=[^\s,])/i;
 
 /** The text from the name on under which a company trades: QUAX STORES, OAK ROAD for QUAX LTD T/A QUAX STORES, OAK ROAD. */
-export const withTradingName = (address: string): string[] =>
-  TRADER.test(address) ? [address.replace(TRADER, '')] : [];
+export const withTradingName = (address: string, signs: number): string[] =>
+  signs & SIGNS_OF_TRADER && TRADER.test(address) ? [address.replace(TRADER, '')] : [];
 
 /** A number with what follows it, or a flat. */
 const PREMISES =
