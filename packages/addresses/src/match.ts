@@ -108,8 +108,7 @@ export function matchPrepared<C extends Candidate>(
     for (const other of scored.slice(1)) other.confidence = Math.min(other.confidence, 1 - best.confidence);
   }
   // If two candidates cannot be distinguished, neither is certain, however good its own evidence.
-  if (status === 'ambiguous')
-    best.confidence = Math.min(best.confidence, mostWhenOpen(query, best.evidence));
+  if (status === 'ambiguous') best.confidence = Math.min(best.confidence, mostWhenOpen(query, best.evidence));
   if (status === 'ambiguous') {
     shareAmongHomes(ranked, scored);
     if (best.confidence < ACCEPTABLE_FROM && isOfOtherOccupier(best.evidence))

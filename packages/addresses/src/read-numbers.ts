@@ -1,5 +1,13 @@
 import { type HouseNumber, numberInWords, numberOf, type ParseState } from './parse-state.ts';
-import { BUILDING_TYPES, COMPASS, LEADING_STREET_TYPES, NUMBERED_NAMES, STREET_TYPES, UNIT_WORDS, WEAK_STREET_TYPES } from './words.ts';
+import {
+  BUILDING_TYPES,
+  COMPASS,
+  LEADING_STREET_TYPES,
+  NUMBERED_NAMES,
+  STREET_TYPES,
+  UNIT_WORDS,
+  WEAK_STREET_TYPES,
+} from './words.ts';
 
 const HALF = 'HALF';
 

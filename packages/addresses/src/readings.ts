@@ -8,12 +8,12 @@ import { numberInWords } from './parse-state.ts';
 import { withoutParticulars } from './particulars.ts';
 import { isScottishPostcode } from './postcode.ts';
 import {
-  withTradingName,
   withoutPlace,
   withoutRecipient,
   withoutSecondName,
   withoutTitledBeforeName,
   withoutUnknownName,
+  withTradingName,
 } from './recipient.ts';
 import { fromTheEnd, withPlaceLast } from './reversed.ts';
 import { withNumberInDigits } from './said-number.ts';

@@ -134,7 +134,8 @@ const SHELTER =
   /\b(?:YURT|TIPI|TEPEE|WIGWAM|CONSERVATORY|MOTOR ?HOME|CAMPER ?VAN|SHEPHERD ?S? HUT|TREE ?HOUSE|TINY HOUSE|BELL TENT)\b/;
 
 /** SIDE OF QUAX HALL, GARDEN OF 12 OAK ROAD: with what joins it to the house, it is no part of a name. */
-const BESIDE = /^(?:THE )?(?:SIDE|FRONT|BACK|GARDENS?|VERGE|PAVEMENT|FORECOURT|CORNER|END) (?:OF|OUTSIDE|AT|TO|BY)\b/;
+const BESIDE =
+  /^(?:THE )?(?:SIDE|FRONT|BACK|GARDENS?|VERGE|PAVEMENT|FORECOURT|CORNER|END) (?:OF|OUTSIDE|AT|TO|BY)\b/;
 
 /** S YORKS, W SUSSEX. */
 const isOfCounty = (words: readonly string[], i: number): boolean =>
