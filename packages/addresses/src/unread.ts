@@ -133,9 +133,9 @@ function hasNumberInWords({ words, parsed }: PreparedQuery, candidate: PreparedA
 const SHELTER =
   /\b(?:YURT|TIPI|TEPEE|WIGWAM|CONSERVATORY|MOTOR ?HOME|CAMPER ?VAN|SHEPHERD ?S? HUT|TREE ?HOUSE|TINY HOUSE|BELL TENT)\b/;
 
-/** SIDE OF QUAX HALL, GARDEN OF 12 OAK ROAD: with what joins it to the house, it is no part of a name. */
+/** SIDE OF QUAX HALL, GARDEN OF 12 OAK ROAD, and the STREET RECORD of a register: at the start they begin no name. */
 const BESIDE =
-  /^(?:THE )?(?:SIDE|FRONT|BACK|GARDENS?|VERGE|PAVEMENT|FORECOURT|CORNER|END) (?:OF|OUTSIDE|AT|TO|BY)\b/;
+  /^(?:STREET RECORD|(?:THE )?(?:SIDE|FRONT|BACK|GARDENS?|VERGE|PAVEMENT|FORECOURT|CORNER|END) (?:OF|OUTSIDE|AT|TO|BY))\b/;
 
 /** S YORKS, W SUSSEX. */
 const isOfCounty = (words: readonly string[], i: number): boolean =>

@@ -109,7 +109,6 @@ export const MAY_BE_APART: ReadonlySet<string> = new Set([
 /** What is at a house and is no home, whatever words describe it: TELECOM MAST, EV CHARGING POINT. */
 export const FIXTURES: ReadonlySet<string> = new Set([
   'SUB STATION',
-  'STREET RECORD',
   'CHARGING POINT',
   'CHARGING POINTS',
   'VEHICLE CHARGER',
