@@ -50,9 +50,7 @@ export interface MatchOptions {
 }
 
 const ALTERNATIVES = 4;
-/** Of the best where another home may be meant: about the share of such answers that are right on published lists. */
-const AMBIGUOUS_CAP = 0.6;
-const OF_OTHER_TOWN = 0.3;
+const AMBIGUOUS_CAP = 0.9;
 /** Of each of two homes that are meant alike. */
 const HALF = 0.5;
 /** Of each home that may be meant although its unit is written otherwise. */
@@ -108,7 +106,8 @@ export function matchPrepared<C extends Candidate>(
     for (const other of scored.slice(1)) other.confidence = Math.min(other.confidence, 1 - best.confidence);
   }
   // If two candidates cannot be distinguished, neither is certain, however good its own evidence.
-  if (status === 'ambiguous') best.confidence = Math.min(best.confidence, mostWhenOpen(query, best.evidence));
+  if (status === 'ambiguous')
+    best.confidence = Math.min(best.confidence, query.several ? HALF : AMBIGUOUS_CAP);
   if (status === 'ambiguous') {
     shareAmongHomes(ranked, scored);
     if (best.confidence < ACCEPTABLE_FROM && isOfOtherOccupier(best.evidence))
@@ -120,12 +119,6 @@ export function matchPrepared<C extends Candidate>(
     for (const other of scored.slice(1)) other.confidence = Math.min(other.confidence, best.confidence);
   }
   return resultOf(query, scored, status);
-}
-
-/** Streets of a name are in many towns, so without a postcode another town than that of the query is hardly meant. */
-function mostWhenOpen({ several }: PreparedQuery, { other_name, postcode, locality }: Evidence): number {
-  if (postcode === 'unknown' && locality === 'different') return OF_OTHER_TOWN;
-  return several || other_name ? HALF : AMBIGUOUS_CAP;
 }
 
 /** The candidates to which the reading applies. */
