@@ -1,4 +1,5 @@
 import {
+  type Evidence,
   isGuess,
   type MatchResult,
   matchReadings,
@@ -48,12 +49,37 @@ export async function match(
   return matchWider(db, readings, matchReadings(readings, homes.prepared()), homes.any);
 }
 
-/** Field by field: spreading the result was the slowest line of matching many addresses. */
+/** The answer; field by field: spreading the result was the slowest line of matching many addresses. */
 export const placed = (
   { status, best, alternatives, runner_up_gap, reasons, query }: MatchResult<HomeCandidate>,
   matched_on: AddressMatch['matched_on'],
   postcode: string | null,
-): AddressMatch => ({ status, best, alternatives, runner_up_gap, reasons, query, matched_on, postcode });
+): AddressMatch => {
+  const most = status === 'ambiguous' ? mostWhenOpen(best!.evidence) : 1;
+  if (best === null || best.confidence <= most)
+    return { status, best, alternatives, runner_up_gap, reasons, query, matched_on, postcode };
+  const gap = most - (alternatives[0]?.confidence ?? 0);
+  const open = { ...best, confidence: most };
+  return {
+    status,
+    best: open,
+    alternatives,
+    runner_up_gap: Math.max(gap, 0),
+    reasons,
+    query,
+    matched_on,
+    postcode,
+  };
+};
+
+/**
+ * Most confidence of the best where another home may be meant: about the share of such answers that are right on
+ * published lists. Streets of a name are in many towns, so without a postcode one of another town is hardly meant.
+ */
+function mostWhenOpen({ postcode, locality, other_name }: Evidence): number {
+  if (postcode === 'unknown' && locality === 'different') return MATCHING.most_of_other_town;
+  return other_name ? MATCHING.most_of_other_name : MATCHING.most_when_open;
+}
 
 /** What homes of no postcode at all give. */
 const nothingOf = (readings: readonly PreparedQuery[]) => matchReadings<HomeCandidate>(readings, []);

@@ -78,6 +78,9 @@ export const MATCHING = {
   most_names_without_number: 3,
   /** Most corrections of an unknown word. */
   most_corrections: 4,
+  /** Most confidence of the best where another home may be meant, and where it is in another town and no postcode says so. */
+  most_when_open: 0.6,
+  most_of_other_town: 0.3,
   /** Most homes that are compared if only the address is used. */
   most_anywhere: 25,
   /** Most confidence of a home that only the address finds, while the postcode has other homes. */

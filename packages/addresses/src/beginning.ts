@@ -1,5 +1,5 @@
 import type { Spelling } from './spelling.ts';
-import { ABBREVIATIONS } from './words.ts';
+import { ABBREVIATIONS, BUILDING_TYPES, ROLES } from './words.ts';
 
 /**
  * Whether a text is the beginning of an address, cut off after its first part or inside a word of it. Of what is cut off
@@ -9,10 +9,14 @@ export function isBeginning(given: string, { whole, name }: Spelling): boolean {
   const text = whole.startsWith(given) ? given : asCut(given, whole);
   if (text === null) return false;
   const rest = whole.slice(text.length);
+  if (isOtherRole(text.slice(name.length + 1))) return false;
   if (text.length <= name.length + 1 && !isCutInWord(text, rest)) return false;
   const cutNumber = /[0-9]$/.test(text) && !rest.startsWith(' ');
   return !cutNumber && !(/[0-9]/.test(rest) && /[0-9]/.test(text));
 }
+
+/** ST QUAX CHURCH HALL is hardly ST QUAX CHURCH, HALL LANE, cut off. */
+const isOtherRole = (afterName: string): boolean => ROLES.has(afterName) || BUILDING_TYPES.has(afterName);
 
 /** What each word is shortened to: HO and HSE for HOUSE. */
 const SHORT_FORMS = new Map<string, string[]>();

@@ -52,9 +52,14 @@ const isJoined = (
 const joins = (first: string, second: string | undefined, both: string): boolean =>
   second !== undefined && first.length + second.length === both.length && first + second === both;
 
+/** HALL of HALL LANE, which the HALL of ST QUAX CHURCH HALL is not. */
+const beginsStreet = ({ street: [from, to] }: PreparedAddress, at: number): boolean =>
+  at >= from && at + 1 < to;
+
 function isHeld(one: PreparedAddress, other: PreparedAddress, word: string, found: number): boolean {
   const at = other.index.get(word);
   if (at !== undefined) {
+    if (ROLES.has(word) && beginsStreet(other, at) && !one.index.has(other.words[at + 1]!)) return false;
     // What both have for their street or town is no part of the other's name.
     return at < other.street[0] || nameHolds(other, word) || times(other, word) >= times(one, word);
   }

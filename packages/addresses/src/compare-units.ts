@@ -66,7 +66,7 @@ function sharesUnits(one: string, other: string): boolean {
   if (!(one.includes('-') || other.includes('-'))) return false;
   const [a, b] = [LETTERS.exec(one), LETTERS.exec(other)];
   if (a && b) return a[1]! <= (b[2] ?? b[1]!) && b[1]! <= (a[2] ?? a[1]!);
-  const [c, d] = [UNITS.exec(one), UNITS.exec(other)];
+  const [c, d] = [UNITS.exec(one.replace(SEVERAL, '-')), UNITS.exec(other.replace(SEVERAL, '-'))];
   if (!c || !d) return false;
   return Number(c[1]) <= Number(d[2] ?? d[1]) && Number(d[1]) <= Number(c[2] ?? c[1]);
 }

@@ -194,7 +194,7 @@ function areCrossed(q: PreparedAddress, c: PreparedAddress): boolean {
   return isInTailOf(q, c) && isInTailOf(c, q);
 }
 
-/** Whether the name of the street, without its type, is in the other address only as that of a place. */
+/** Whether the name of the street, without its type, is in the other address only as that of a place: CHESTER STREET in CHESTER LE STREET. */
 function isInTailOf(one: PreparedAddress, other: PreparedAddress): boolean {
   const end = one.street[1] - 1;
   const ofOther = other.street[1] - 1;
@@ -269,7 +269,7 @@ export function compareNames(q: PreparedAddress, c: PreparedAddress): Names {
       numberedBy(q).some((word) => TELLS_STREETS.has(word) && !isExplained(word, q, c)) ||
       countsOther(q, c) ||
       areOfOtherRoles(q, c, inCandidate, inQuery) ||
-      (streets && addsToStreet(q, inCandidate)) ||
+      (streets && (addsToStreet(q, inCandidate) || isInTailOf(q, c))) ||
       (!(q.parsed.number && c.parsed.number) &&
         building !== null &&
         (saysMore(q, c, inCandidate) || saysMore(c, q, inQuery))),

@@ -7,6 +7,7 @@ import {
   OTHER_NUMBER,
   plainNumberOf,
 } from './compare-identity.ts';
+import { isOnlyOfNumber, ONLY_ONE } from './only-one.ts';
 import type { ParsedAddress } from './parse.ts';
 import { isScottishPostcode } from './postcode.ts';
 import type { PreparedAddress, Rarity } from './prepare.ts';
@@ -89,9 +90,10 @@ export function matchPrepared<C extends Candidate>(
       query: query.parsed,
     };
   }
-  const same = withSameText(query, ranked);
+  const same = withSameText(query, ranked, candidates);
   const scored = scoredOf(ranked, options.bestOnly ? 1 : ALTERNATIVES);
   const best = scored[0]!;
+  if (isOnlyOfNumber(ranked)) best.confidence = Math.max(best.confidence, ONLY_ONE);
   const siblings = siblingsOf(query, ranked);
   const ends = oneOfSeveral(query.parsed.number, ranked);
   for (const end of ends.length > 1 ? scored.filter((entry) => ends.includes(entry.candidate)) : [])

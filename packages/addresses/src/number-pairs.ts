@@ -25,11 +25,15 @@ export function withRange(address: string, signs: number): string | null {
   return range === null ? null : address.replace(whole, `${word} ${range}`);
 }
 
-/** UNITS 6, 7 AND 8 as UNITS 6-8. `text` is in upper case. */
+const PAIR = /^ ?\/ ?([0-9]+)$/;
+
+/** UNITS 6, 7 AND 8 as UNITS 6-8, and UNITS 12/14 as UNITS 12 AND 14. `text` is in upper case. */
 export function joinPlurals(text: string): string {
   return text.replace(SURELY_SEVERAL, (whole, word: string, first: string, others: string, at: number) => {
     const range = rangeOf(first, others, text.slice(at + whole.length));
-    return range === null ? whole : `${word} ${range}`;
+    if (range !== null) return `${word} ${range}`;
+    const pair = /S$/.test(word) ? PAIR.exec(others) : null;
+    return pair ? `${word} ${first} AND ${pair[1]}` : whole;
   });
 }
 

@@ -6,6 +6,7 @@ import { withRange } from './number-pairs.ts';
 import { isScottishPostcode } from './postcode.ts';
 import { type PreparedAddress, prepareAddress, type Rarity, withOwnNumbers } from './prepare.ts';
 import { readings, type Within } from './readings.ts';
+import { saysTwoNumbers } from './said-number.ts';
 import { withPostcodeInDigits } from './said-postcode.ts';
 import { type Shape, STAND_INS, shapeOf, withNumbers } from './shape.ts';
 
@@ -48,8 +49,9 @@ export function prepareQuery(
   const found = readings(address, postcode, signs);
   const scottish = isScottishPostcode(found[0]!.parsed.postcode ?? '');
   const several = namesTwoHomes(address, signs) || holdsDate(address) || isOpen(address, signs, scottish);
-  // Each name has a reading of its own.
-  const renamed = found.length > 1 && withOneName(address, signs).length > 0;
+  // Each name or number has a reading of its own.
+  const renamed =
+    found.length > 1 && (withOneName(address, signs).length > 0 || saysTwoNumbers(address, signs));
   return found.map(({ parsed, text, former, open, within, said }) => {
     const own = { several, former, open, within, said, renamed, compared: new Map() };
     return queryOf(prepareAddress(parsed, rarity), text, own);

@@ -13,6 +13,7 @@ const OF_PREMISES = [BUILDING_TYPES, DEPENDENTS, NUMBERED_NAMES, STREET_TYPES, U
 /** No house has a number as high before the name of a street; BAR 1860 has a year. */
 const YEAR = /^1[0-9]{3}$|^20[0-9]{2}$/;
 const HAS_DIGIT = /[0-9]/;
+const DOOR = /^[0-9GB]\/[0-9LR]$/;
 
 /**
  * The end of the first part if it is the name of a business with a number in it and that of the house follows: CAFE 21,
@@ -26,6 +27,8 @@ export function endOfBusiness({ words, parts, used }: ParseState): number {
   if (end === 0 || !name.some((word) => HAS_DIGIT.test(word))) return 0;
   if (name.some((word, i) => used[i] && word !== 'NUMBER')) return 0;
   if (name.some((word) => OF_PREMISES.some((types) => types.has(word)) || word === 'FLOOR')) return 0;
+  // 0/2 QUAX PHARMACY may be a door of the storey; 24/7 FITNESS is none.
+  if (DOOR.test(name[0]!)) return 0;
   const year = end === 2 && YEAR.test(name[1]!);
   return year || name.some((word) => BUSINESS_WORDS.has(word)) ? end : 0;
 }

@@ -1,5 +1,13 @@
 import { type HouseNumber, numberInWords, numberOf, type ParseState } from './parse-state.ts';
-import { BUILDING_TYPES, NUMBERED_NAMES, STREET_TYPES, UNIT_WORDS, WEAK_STREET_TYPES } from './words.ts';
+import {
+  BUILDING_TYPES,
+  COMPASS,
+  LEADING_STREET_TYPES,
+  NUMBERED_NAMES,
+  STREET_TYPES,
+  UNIT_WORDS,
+  WEAK_STREET_TYPES,
+} from './words.ts';
 
 const HALF = 'HALF';
 
@@ -37,12 +45,19 @@ function isOfName({ words, parts, used }: ParseState, i: number): boolean {
   const closes = parts[i + 1] !== parts[i] && !STREET_TYPES.has(before);
   if (NUMBERED_NAMES.has(before) && (begins || closes)) return true;
   if (i + 1 >= words.length || parts[i + 1] === parts[i] || !/^[A-Z]{3}/.test(before)) return false;
-  if (ENDS_BEFORE_NUMBER.some((types) => types.has(before))) return false;
+  if (ENDS_BEFORE_NUMBER.some((types) => types.has(before)) || endsStreetName(words, parts, i)) return false;
   if (i >= WORDS_OF_NAME && parts[i - WORDS_OF_NAME] === parts[i]) return true;
   return words
     .slice(i + 1)
     .some((word, k) => STREET_TYPES.has(word) && parts[i + 2 + k] !== parts[i + 1 + k]);
 }
+
+/** OAK ROAD NORTH 12, XANBURY; HEOL Y DDERWEN 12, XANBURY. */
+function endsStreetName(words: readonly string[], parts: readonly number[], i: number): boolean {
+  if (DIRECTIONS.has(words[i - 1]!)) return parts[i - 2] === parts[i] && STREET_TYPES.has(words[i - 2]!);
+  return LEADING_STREET_TYPES.has(words[parts.indexOf(parts[i]!)]!);
+}
+const DIRECTIONS = new Set(COMPASS.values());
 
 /** ROSE COTTAGE 2, OAK ROAD; QUAX COURT 2: the number of a home in a building. */
 function followsName({ words, parts, used }: ParseState, i: number): boolean {

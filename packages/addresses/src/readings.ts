@@ -13,6 +13,7 @@ import {
   withoutSecondName,
   withoutTitledBeforeName,
   withoutUnknownName,
+  withTradingName,
 } from './recipient.ts';
 import { fromTheEnd, withPlaceLast } from './reversed.ts';
 import { withNumberInDigits } from './said-number.ts';
@@ -47,6 +48,8 @@ function withDigits(address: string, signs: number): string | null {
 const SHORT_FLAT = /^\s*f(?:l\b\.?)? *([0-9]{1,4}[a-z]?)(?= *[, ] *[a-z]{2})/i;
 /** PITCH B 4, OAK PARK. */
 const LETTER_APART = /^(\s*[a-z]{4,} [a-z]) ([0-9]{1,3})(?= *,)/i;
+/** 5OAKLEAF ROAD, which is read as SOAKLEAF ROAD too. */
+const FIVE = /^\s*5(?=[A-Z]{4,} )/;
 /** THE FLAT 3, OAK HOUSE. */
 const THE_FLAT = /^\s*the +(?=flat +[0-9]{1,4}[a-z]? *,)/i;
 
@@ -108,6 +111,7 @@ function withoutWhatIsAhead(address: string, signs: number): Ahead {
   const named = withoutUnknownName(address);
   const turned = [withDigits(address, signs), fromTheEnd(address), withPlaceLast(address)];
   const others = [
+    ...withTradingName(address, signs),
     ...withoutRecipient(address),
     ...withoutTitledBeforeName(address),
     ...withoutPlace(address),
@@ -161,6 +165,8 @@ export function readings(
   const others = [
     ...(dashed === address ? [] : [dashed]),
     ...withoutSecondName(address, signs),
+    ...(signs & GIVEN.letter_after_digit && FIVE.test(address) ? [address.replace(FIVE, '5 ')] : []),
+    ...(said?.apart ?? []),
     ...ahead.others,
   ];
   if (one !== null) found.push(read(one, false, true));

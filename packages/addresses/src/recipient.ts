@@ -20,7 +20,7 @@ const TITLE =
   /^(MR|MRS|MS|MISS|MX|DR|PROF|PROFESSOR|REV|REVD|REVEREND|CLLR|COUNCILLOR|SIR|LADY|LORD|MESSRS|(?:THE )?(?:EXECUTORS?|EXORS?)|(?:(?:THE )?(?:PREVIOUS|FORMER|CURRENT|PRESENT|NEW|EX)[ -])(?:TENANT|OCCUPIER|OCCUPANT|OWNER|RESIDENT)S?|THE OCCUPIERS?|OCCUPIERS?|THE RESIDENTS?|RESIDENT|OWNER|THE OWNER)\b/;
 /** Those who are written to at a property, alone in a part or with whom they act for, and traders by another name. */
 const ROLE =
-  /^(?:THE )?(?:(?:LANDLORD|LANDLADY|TENANTS?|HOUSEHOLDER|MANAGER|SECRETARY|TRUSTEES|PERSONAL REPRESENTATIVES?)(?:$| OF )|ESTATE OF |LATE [A-Z]|[A-Z'\u2019-]+ FAMILY$)|^TO (?:THE )?(?:RESIDENTS?|OCCUPIERS?|OWNERS?|HOUSEHOLDERS?|TENANTS?|MANAGER|PROPRIETOR)\b|\bT\/A\b|\bTRADING AS\b/;
+  /^(?:THE )?(?:(?:(?:[A-Z]+ )?(?:MANAGER|SECRETARY)|LANDLORD|LANDLADY|TENANTS?|HOUSEHOLDER|TRUSTEES|PERSONAL REPRESENTATIVES?)(?:$| OF )|(?:HEAD ?(?:TEACHER|MASTER|MISTRESS)|PRINCIPAL|BURSAR|LICENSEE|PROPRIETOR|DIRECTOR|CHIEF EXECUTIVE|CLERK|CARETAKER|MATRON|RECEPTION(?:IST)?)$|ESTATE OF |LATE [A-Z]|[A-Z'\u2019-]+ FAMILY$)|^TO (?:THE )?(?:RESIDENTS?|OCCUPIERS?|OWNERS?|HOUSEHOLDERS?|TENANTS?|MANAGER|PROPRIETOR)\b|\bT\/A\b|\bTRADING AS\b/;
 /** Words that name the recipient of a letter. */
 const TO_WHOM = /^(C\/O|C\.O\.|CARE OF|FAO|F\.A\.O|FOR THE ATTENTION OF|ATTN|ATT)\b/;
 /** Last words of the names of companies and departments. */
@@ -48,6 +48,13 @@ export function withoutRecipient(address: string): string[] {
   return parts.length === 1 ? withoutTitled(address) : [];
 }
 
+const SIGNS_OF_TRADER = GIVEN.slash | signOfWords('TRADING');
+const TRADER = /^[^,\n]*?\b(?:t\/a|trading as)\b[.: ]*(?=[^\s,])/i;
+
+/** The text from the name on under which a company trades: QUAX STORES, OAK ROAD for QUAX LTD T/A QUAX STORES, OAK ROAD. */
+export const withTradingName = (address: string, signs: number): string[] =>
+  signs & SIGNS_OF_TRADER && TRADER.test(address) ? [address.replace(TRADER, '')] : [];
+
 /** A number with what follows it, or a flat. */
 const PREMISES =
   /\b(?:(?:FLAT|APARTMENT|APT|UNIT|ROOM|SUITE|STUDIO)\.? +)?[0-9]+[A-Z]?,? +(?=[A-Z]{2})|\b(?:FLAT|APARTMENT|APT)\.? +[0-9A-Z]{1,4}\b/;
@@ -68,7 +75,8 @@ function withoutTitled(address: string): string[] {
 /** ZZNAMEL, Q; a letter of the first of the alphabet may be that of a flat: ROSEMOUNT, B. */
 const SURNAME = /^[A-Z'\u2019-]{3,}$/;
 const INITIAL = /^(?:[J-Z]\.?|[A-Z]\.? ?[A-Z]\.?)$/;
-const SURNAME_AND_INITIAL = /^([A-Z'\u2019-]{3,}), ?[J-Z]\.? (?=[0-9]+[A-Z]?,? [A-Z]{2})/i;
+/** ZZNAMEL, Q 12 HIGH STREET; ZZNAMEL Q, 12 HIGH STREET. */
+const SURNAME_AND_INITIAL = /^([A-Z'\u2019-]{3,})(?:, ?| )[J-Z]\.?,? (?=[0-9]+[A-Z]?,? [A-Z]{2})/i;
 
 function isSurnameFirst(parts: readonly string[]): boolean {
   const surname = parts[0]!.toUpperCase();

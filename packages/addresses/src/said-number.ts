@@ -23,6 +23,11 @@ export interface InDigits {
   text: string;
   /** The word of the number if it may be part of a name instead, SEVEN SISTERS ROAD; null if several words give it. */
   may_be_name: string | null;
+  /**
+   * What two digits one by one may mean besides one number: flat 4 of number 5 in FOUR FIVE OAK ROAD, and number 4 in FOUR
+   * FIVE OAKS ROAD. Empty if the number is said as one.
+   */
+  apart: string[];
 }
 
 /**
@@ -39,6 +44,12 @@ export function withNumberInDigits(address: string, signs = signsIn(address)): I
   for (let i = 0; i < words.length - 1; i += 1) {
     const found = numberAt(upper, i);
     if (!found) continue;
+    const several = severalAt(words, i, found);
+    if (several) {
+      const [before, after] = [address.slice(0, words[i]!.from), address.slice(words[several.end]!.from)];
+      const written = (text: string) => `${before}${text} ${after}`;
+      return { text: written(several.text), may_be_name: null, apart: several.apart.map(written) };
+    }
     const next = words[i + found.words];
     if (!next) continue;
     const begins = found.words > 1 ? words[i]!.first : i === 0 && mayCount(words[i]!);
@@ -46,10 +57,47 @@ export function withNumberInDigits(address: string, signs = signsIn(address)): I
     if ((named || !begins) && !isBeforeStreet(words, i + found.words, named)) continue;
     const from = words[i]!.from;
     const text = `${address.slice(0, from)}${found.text} ${address.slice(next.from)}`;
-    return { text, may_be_name: found.words === 1 ? upper[i]! : null };
+    return { text, may_be_name: found.words === 1 ? upper[i]! : null, apart: [] };
   }
   return null;
 }
+
+/** What stands between the two numbers of a range. */
+const LINKS = new Map([
+  ['TO', ' to '],
+  ['AND', ' and '],
+  ['DASH', '-'],
+  ['HYPHEN', '-'],
+]);
+
+/**
+ * Two numbers before a street: TWELVE TO FOURTEEN OAK ROAD is a range, FOUR FIVE and ONE TWENTY THREE are one number said
+ * in two, or a flat and its house. `end` is the place of the first word of the street; null if there are no two.
+ */
+function severalAt(
+  words: readonly Word[],
+  i: number,
+  first: { text: string; words: number },
+): { text: string; apart: string[]; end: number } | null {
+  const upper = words.map(({ text }) => text);
+  const link = LINKS.get(upper[i + first.words] ?? '');
+  const at = i + first.words + (link === undefined ? 0 : 1);
+  if (words.slice(i + 1, at + 1).some((word) => word.first)) return null;
+  const nought = NOUGHT.test(upper[at] ?? '') && link === undefined;
+  const second = nought ? { text: '0', words: 1 } : numberAt(upper, at);
+  if (!second) return null;
+  const end = at + second.words;
+  if (words[end]?.first !== false || !isBeforeStreet(words, end, false)) return null;
+  if (link !== undefined) return { text: `${first.text}${link}${second.text}`, apart: [], end };
+  if (first.text.length > 1 || second.text.length > 2) return null;
+  const said = upper.slice(at, end).join(' ');
+  const apart = nought ? [] : [`${first.text} ${second.text}`, `${first.text} ${said}`];
+  return { text: `${first.text}${second.text}`, apart, end };
+}
+
+/** Whether the digits of a number are said one by one, so that they may be two numbers. */
+export const saysTwoNumbers = (address: string, signs: number): boolean =>
+  (signs & SIGN) !== 0 && (withNumberInDigits(address, signs)?.apart ?? []).length > 0;
 
 function numberAt(words: readonly string[], i: number): { text: string; words: number } | null {
   if (!NUMBER_WORDS.has(words[i]!) && !TENS.has(words[i]!) && words[i + 1] !== 'HUNDRED') return null;

@@ -1,7 +1,9 @@
 import { isBeginning } from './beginning.ts';
 import type { Candidate, PreparedCandidate } from './candidates.ts';
 import type { Evidence } from './compare.ts';
+import { countsNothing, isNameOf, mayBeNameAlone, ONLY_ONE } from './only-one.ts';
 import type { PreparedQuery } from './prepare-query.ts';
+import type { Spelling } from './spelling.ts';
 
 /** Least confidence of a listed text that equals the query word for word. */
 const SAME_TEXT = 0.9995;
@@ -28,7 +30,11 @@ interface Same {
  * If the best is not clearly ahead: moves the candidates whose text equals the query word for word to the front, or if
  * there are none, those that begin with it.
  */
-export function withSameText<C extends Candidate>(query: PreparedQuery, ranked: Ranked<C>[]): Same {
+export function withSameText<C extends Candidate>(
+  query: PreparedQuery,
+  ranked: Ranked<C>[],
+  candidates: readonly PreparedCandidate<C>[],
+): Same {
   const none: Same = { count: 0, confidence: 0 };
   if (query.text === null || query.former || query.open) return none;
   const { postcode } = query.parsed;
@@ -50,10 +56,32 @@ export function withSameText<C extends Candidate>(query: PreparedQuery, ranked: 
     );
     confidence = SAME_BEGINNING;
   }
+  if (same.length === 0 && mayBeNameAlone(query.parsed, query.text)) {
+    same = texts.filter(
+      ({ entry: { evidence, prepared }, spelling }) =>
+        evidence.postcode === 'exact' &&
+        evidence.unit === 'none' &&
+        countsNothing(prepared.prepared.parsed, spelling.whole) &&
+        isNameOf(query.text!, spelling),
+    );
+    confidence = ONLY_ONE;
+    if (same.length === 1 && isNamedInOthers(same[0]!, candidates, postcode)) return none;
+  }
   if (same.length === 0) return none;
   const first = new Set(same.map(({ entry }) => entry));
   ranked.sort((a, b) => Number(first.has(b)) - Number(first.has(a)) || b.score - a.score);
   return { count: same.length, confidence };
+}
+
+/** Whether another home has the name in its address: FLAT 1, OAK HOUSE. */
+function isNamedInOthers<C extends Candidate>(
+  { entry: { candidate }, spelling: { name } }: { entry: Ranked<C>; spelling: Spelling },
+  candidates: readonly PreparedCandidate<C>[],
+  postcode: string | null,
+): boolean {
+  return candidates.some(
+    (other) => other.candidate.uprn !== candidate.uprn && other.spelling(postcode).whole.includes(name),
+  );
 }
 
 /** In the requested postcode; without one the town must agree, since street names repeat. */

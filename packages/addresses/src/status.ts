@@ -46,7 +46,7 @@ export function statusOf(best: Judged, next: Judged | undefined, divided: number
   if (best.confidence < MATCHED_FROM) return 'ambiguous';
   if (evidence.added >= DISTINCT || (evidence.postcode !== 'exact' && evidence.elsewhere >= DISTINCT))
     return 'ambiguous';
-  if (evidence.other_name) return 'ambiguous';
+  if (evidence.other_name || isOfOtherBlock(evidence)) return 'ambiguous';
   if (evidence.number.startsWith('missing') && mayHaveMoved(evidence)) return 'ambiguous';
   if (next && best.score - next.score < (isTwin(best.evidence, next.evidence) ? TWIN_GAP : 0.5))
     return 'ambiguous';
@@ -56,6 +56,10 @@ export function statusOf(best: Judged, next: Judged | undefined, divided: number
 /** OAK ROAD SURGERY, 77 OAK ROAD may have moved from OAK ROAD SURGERY, MILL LANE, which has no number to tell. */
 const mayHaveMoved = ({ street, postcode }: Evidence): boolean =>
   street === 'different' || !(postcode === 'exact' || postcode === 'unknown');
+
+/** FLAT 3, ROSE COURT, 12 OAK ROAD against FLAT 3, IVY COURT, 12 OAK ROAD: each block has a flat 3. */
+const isOfOtherBlock = ({ unit, building, building_agreement }: Evidence): boolean =>
+  unit === 'exact' && building === 'different' && (building_agreement ?? 0) < OTHER_STREET;
 
 /**
  * QUAX SURGERY, 12 OAK ROAD against VEX CLINIC, 12 OAK ROAD or one of several there: of the same number in the street and

@@ -57,6 +57,7 @@ export function leavesUnread(query: PreparedQuery, candidate: PreparedAddress): 
   // QUAX CHURCH OF ENGLAND SCHOOL, read without a comma as a street after the name of a church.
   if (parsed.street[0] === 'OF') open.push('OF');
   const [begins] = parsed.building;
+  if (begins === 'UPPER' || begins === 'LOWER') open.push(begins);
   if (begins && (IN_HOUSE.has(begins) || (begins.length < 5 && SHORT_FLAT.test(begins)))) open.push(begins);
   for (const word of parsed.tail) if (IN_HOUSE.has(word)) open.push(word);
   return open.some((sign) => !explains(candidate, sign) && !isCutOff(query, candidate, sign));
@@ -69,7 +70,7 @@ export function leavesUnread(query: PreparedQuery, candidate: PreparedAddress): 
 export function namesAnother(query: PreparedQuery, candidate: PreparedAddress): boolean {
   const { parsed, words, text } = query;
   if (isOfNameInWords(query, candidate) || hasNumberInWords(query, candidate)) return true;
-  const shelter = SHELTER.exec(text ?? '');
+  const shelter = SHELTER.exec(text ?? '') ?? BESIDE.exec(text ?? '');
   if (shelter && !candidate.words.join(' ').includes(shelter[0])) return true;
   for (const word of words) if (BESIDE_OR_PART.has(word) && !candidate.index.has(word)) return true;
   if (endsWithKind(query, candidate)) return true;
@@ -131,6 +132,10 @@ function hasNumberInWords({ words, parsed }: PreparedQuery, candidate: PreparedA
 /** In which people live or stay beside a house. */
 const SHELTER =
   /\b(?:YURT|TIPI|TEPEE|WIGWAM|CONSERVATORY|MOTOR ?HOME|CAMPER ?VAN|SHEPHERD ?S? HUT|TREE ?HOUSE|TINY HOUSE|BELL TENT)\b/;
+
+/** SIDE OF QUAX HALL, GARDEN OF 12 OAK ROAD, and the STREET RECORD of a register: at the start they begin no name. */
+const BESIDE =
+  /^(?:STREET RECORD|(?:THE )?(?:SIDE|FRONT|BACK|GARDENS?|VERGE|PAVEMENT|FORECOURT|CORNER|END) (?:OF|OUTSIDE|AT|TO|BY))\b/;
 
 /** S YORKS, W SUSSEX. */
 const isOfCounty = (words: readonly string[], i: number): boolean =>
