@@ -8,7 +8,7 @@ export {
 export { addMonths, monthName, monthNumber, monthTime } from './dates.ts';
 export { estimateHome, type HomeEstimate } from './estimate-home.ts';
 export { estimateSale } from './estimate-sale.ts';
-export { indexLevel, publishedIndex, publishedIndexOf } from './index-level.ts';
+export { indexLevel, publishedIndexOf } from './index-level.ts';
 export { intervalConfidence } from './interval-confidence.ts';
 export {
   type BuiltArea,
