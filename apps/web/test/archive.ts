@@ -16,7 +16,7 @@ export function madeUpArchive(layer: string, attribution: string): Buffer {
     [0, 4096],
     [0, 0],
   ] as [number, number][];
-  const tile = encode(layer, [{ type: 3, geometry: [corners], tags: {} }]);
+  const tile = encode(layer, { features: [{ type: 3, geometry: [corners], tags: {} }], whole: true });
   const metadata = Buffer.from(
     JSON.stringify({ name: 'Made-up', attribution, vector_layers: [{ id: layer, fields: {} }] }),
   );
