@@ -194,7 +194,10 @@ function areCrossed(q: PreparedAddress, c: PreparedAddress): boolean {
   return isInTailOf(q, c) && isInTailOf(c, q);
 }
 
-/** Whether the name of the street, without its type, is in the other address only as that of a place: CHESTER STREET in CHESTER LE STREET. */
+/**
+ * Whether the name of the street, without its type, is in the other address only as that of a place: CHESTER STREET in
+ * CHESTER LE STREET.
+ */
 function isInTailOf(one: PreparedAddress, other: PreparedAddress): boolean {
   const end = one.street[1] - 1;
   const ofOther = other.street[1] - 1;

@@ -894,8 +894,9 @@ export interface paths {
          * @description One square of the map as a Mapbox vector tile, version 2, with the layer of the requested name. 204 if the square has
          *     nothing of the layer. At most 4,000 points, or areas of 60,000 corners together, are shown, and 500 kB: a tile that
          *     leaves out more has a second layer, `left_out`, with the square as its one polygon, and in its properties the `layer`
-         *     and how many of its features are `shown`. A map can draw it as a `source-layer` of its own, and show all further in. `ETag` changes with every load, every build and every month. Free, with a separate limit
-         *     of twenty times the key's. For maps: neither a tool nor in the client.
+         *     and how many of its features are `shown`. A map can draw it as a `source-layer` of its own, and show all further in.
+         *     `ETag` changes with every load, every build and every month. Free, with a separate limit of twenty times the key's.
+         *     For maps: neither a tool nor in the client.
          */
         get: operations["tiles.get"];
         put?: never;
@@ -7511,8 +7512,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description sales = registered sales (from zoom 14; of the last 2 years there, 5 at zoom 15, 30 from 16); prices = median price of the last two years by cell; sectors = the
-                 *     same by postcode sector; designations, flood, parcels = areas; schools, stops, homes = points.
+                 * @description sales = registered sales (from zoom 14; of the last 2 years there, 5 at zoom 15, 30 from 16); prices = median
+                 *     price of the last two years by cell; sectors = the same by postcode sector; designations, flood, parcels = areas; schools, stops, homes = points.
                  * @example prices
                  */
                 layer: "sales" | "prices" | "sectors" | "designations" | "flood" | "parcels" | "schools" | "stops" | "homes";

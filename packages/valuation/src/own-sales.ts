@@ -135,10 +135,11 @@ export function placedLevel(
 
 /**
  * What the blend multiplies, in the order of its coefficients: a constant; the pull of the last sale when held under 2,
- * 2 to 6 and over 6 years, less where its price is low; whether held under 1 or over 6 years; whether the last sale was new; the property effect,
- * floor area aside, so that a larger home is never worth less; the area's momentum; whether only one sale is known; the
- * type; the pull of a last sale at a doubtful price; how far the last sale departs from the ones before; the log of
- * years held; how far its place lies above a typical one, once more for flats; and the age of the data.
+ * 2 to 6 and over 6 years, less where its price is low; whether held under 1 or over 6 years; whether the last sale was
+ * new; the property effect, floor area aside, so that a larger home is never worth less; the area's momentum; whether
+ * only one sale is known; the type; the pull of a last sale at a doubtful price; how far the last sale departs from the
+ * ones before; the log of years held; how far its place lies above a typical one, once more for flats; and the age of
+ * the data.
  */
 export function blendFeatures(own: OwnSales, level: number, ratio: EffectRatio): number[] {
   const { years_held, last_new, momentum, suspect, property_type, place_above_typical } = own;
