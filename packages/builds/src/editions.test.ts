@@ -100,7 +100,7 @@ it('raises the edition of a build where its rows are made otherwise, so that no 
       "broadband_areas": "edition 1, made by cef13673b6bc",
       "coverage": "edition 0, made by a44566cedc0c",
       "crime": "edition 1, made by 093cbf962a2e",
-      "hmo_licences": "edition 7, made by 85b413115aee",
+      "hmo_licences": "edition 7, made by f4de1eee73f0",
       "lettings": "edition 0, made by 81c6fa7b3694",
       "links": "edition 0, made by 2b3235eec2f8",
       "listings": "edition 1, made by 3d0a76f37adb",
