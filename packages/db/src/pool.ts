@@ -9,8 +9,6 @@ export type Queryable = Pick<pg.Pool, 'query'>;
 
 export interface PoolOptions {
   max?: number;
-  /** Connections that stay open while nothing uses them; the others are closed after ten seconds. */
-  kept_open?: number;
   /** Longest time a statement may run before the server cancels it, milliseconds; 0 = no limit, whatever the role has. */
   statement_timeout_ms?: number;
   /**
@@ -60,12 +58,9 @@ export function createPool(databaseUrl: string, options: PoolOptions = {}): Db {
     connectionString: clientAddress(databaseUrl),
     ...(pooled ? { Client: NamelessClient } : { onConnect: (client) => setSession(client, session) }),
     max: options.max ?? 10,
-    min: options.kept_open ?? 0,
     connectionTimeoutMillis: connection_timeout_ms,
     query_timeout: options.query_timeout_ms ?? 0,
     keepAlive: true,
-    // Firewalls forget a connection that is silent for some minutes.
-    keepAliveInitialDelayMillis: 30_000,
     application_name: options.application_name ?? 'domesday',
   });
   // An idle connection that breaks is replaced at the next query; unhandled, it would end the process.
