@@ -209,6 +209,7 @@ function isInTailOf(one: PreparedAddress, other: PreparedAddress): boolean {
   return true;
 }
 
+/** Whether both have a name of their own, so that `compareBuildings` tells how far these agree. */
 export const areNamed = (q: PreparedAddress, c: PreparedAddress): boolean =>
   lengthOf(q.building) > 0 && lengthOf(c.building) > 0;
 

@@ -226,14 +226,14 @@ function rank<C extends Candidate>(
   const named: Array<{ i: number; most: number }> = [];
   for (const i of open) {
     const { prepared } = candidates[i]!;
-    if (identities[i] === NAME_ALONE && areNamed(query, prepared))
+    if (options.bestOnly && identities[i] === NAME_ALONE && areNamed(query, prepared))
       named.push({ i, most: mostScoreOfName(shareOfName(query, prepared)) });
     else look(i);
   }
-  // The likeliest first, since the others change nothing once they can neither come near the best nor be shown.
+  // The likeliest first, since those that cannot come near enough to the best change nothing.
   named.sort((a, b) => b.most - a.most || a.i - b.i);
   for (const { i, most } of named) {
-    if (most <= highest - MOST_GAP && (options.bestOnly || most < lastShown(byUprn))) break;
+    if (most <= highest - MOST_GAP) break;
     look(i);
   }
   // Candidates that contradict the query are compared only if there are few others to show; and if none
@@ -247,12 +247,6 @@ function rank<C extends Candidate>(
     (a, b) => b.score - a.score || a.candidate.uprn - b.candidate.uprn,
   );
   return { ranked, unitSaid };
-}
-
-/** The least score of those that are shown; none while there are fewer. */
-function lastShown(found: ReadonlyMap<number, { score: number }>): number {
-  if (found.size <= ALTERNATIVES) return Number.NEGATIVE_INFINITY;
-  return [...found.values()].map(({ score }) => score).sort((a, b) => b - a)[ALTERNATIVES]!;
 }
 
 /** The comparison of the names, which candidates with the same words share. */

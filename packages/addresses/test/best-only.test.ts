@@ -20,19 +20,41 @@ describe('a match of which only the best is wanted', () => {
     for (const [postcode, group] of byPostcode) {
       const candidates = prepareCandidates(group);
       for (const home of group) {
-        const query = prepareQuery(corrupt(random, home).address, postcode);
-        const whole = matchReadings(query, candidates);
-        const alone = matchReadings(query, candidates, { bestOnly: true });
-        judged += 1;
-        expect([alone.status, alone.best?.candidate.uprn, alone.best?.confidence, alone.reasons]).toEqual([
-          whole.status,
-          whole.best?.candidate.uprn,
-          whole.best?.confidence,
-          whole.reasons,
-        ]);
+        const [name = '', ...place] = home.address.split(', ');
+        // A name alone rests on whether another home has it in its address.
+        for (const text of [corrupt(random, home).address, name, `${name}, ${place.at(-2)}`]) {
+          const query = prepareQuery(text, postcode);
+          const whole = matchReadings(query, candidates);
+          const alone = matchReadings(query, candidates, { bestOnly: true });
+          judged += 1;
+          const shown = [alone.status, alone.best?.candidate.uprn, alone.best?.confidence, alone.reasons];
+          expect(shown, text).toEqual([
+            whole.status,
+            whole.best?.candidate.uprn,
+            whole.best?.confidence,
+            whole.reasons,
+          ]);
+        }
       }
     }
-    expect(judged).toBe(homes.length);
+    expect(judged).toBe(3 * homes.length);
+  });
+
+  it('is no surer of a name alone that stands in the address of another home', () => {
+    const names = [
+      'QUAX HALL COMMUNITY CENTRE, OLD QUAX HALL, 12 HIGH STREET',
+      'THE VESTRY, QUAX HALL COMMUNITY CENTRE, HIGH STREET',
+    ];
+    const homes = [...names, 'ROSE COTTAGE, MILL LANE', 'THE VINES, MILL LANE'].map((address, i) => ({
+      uprn: i + 1,
+      address: `${address}, XANBURY, XE1 2AB`,
+      postcode: 'XE1 2AB',
+    }));
+    const query = prepareQuery('Quax Hall Community Centre', 'XE1 2AB');
+    const statusAmong = (listed: typeof homes) =>
+      matchReadings(query, prepareCandidates(listed), { bestOnly: true }).status;
+    expect(statusAmong(homes)).toBe('ambiguous');
+    expect(statusAmong(homes.filter(({ uprn }) => uprn !== 2))).toBe('matched');
   });
 });
 
