@@ -10,6 +10,7 @@ export default defineConfig({
     pool: 'forks',
     // Modules are read once for each worker: reading them for each file took a third of the time.
     isolate: false,
-    maxWorkers: 2,
+    // On two cores: many tests wait for a process or a clock of their own.
+    maxWorkers: 3,
   },
 });

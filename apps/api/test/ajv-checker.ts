@@ -45,6 +45,7 @@ export function ajvChecker(entry: Entry) {
     });
   };
   const checks = { path: compile('path'), query: compile('query') };
+  const lists = at.filter((p) => p.in === 'query' && !p.content && p.schema?.type === 'array');
   const inBody = schema.body
     ? ajv.compile({
         $ref: `contract#${encodeURI(`${operation}/requestBody/content/application~1json/schema`)}`,
@@ -71,7 +72,7 @@ export function ajvChecker(entry: Entry) {
     }
     const errors = [
       ...errorsOf(checks.path, values.path),
-      ...errorsOf(checks.query, values.query),
+      ...errorsOf(checks.query, values.query).map((error) => ofWholeList(error, lists)),
       ...(inBody ? errorsOf(inBody, values.body) : []),
     ];
     // JSON Schema cannot compare two values with each other.
@@ -102,6 +103,12 @@ function parsed(text: unknown): unknown {
 
 function errorsOf(validate: ValidateFunction, value: unknown): ErrorObject[] {
   return validate(value) ? [] : (validate.errors ?? []);
+}
+
+/** A list in an address is named as a whole: its caller sees no places in it. */
+function ofWholeList(error: ErrorObject, lists: { name: string }[]): ErrorObject {
+  const list = lists.find(({ name }) => error.instancePath.startsWith(`/${name}/`));
+  return list ? { ...error, instancePath: `/${list.name}` } : error;
 }
 
 function fieldsOf(errors: ErrorObject[]): (string | null)[] {

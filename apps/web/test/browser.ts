@@ -7,7 +7,9 @@ import { startTestApi, type TestApi } from '@domesday/testing/api';
 
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 
-export const PATH = process.env.CHROMIUM ?? '/usr/bin/chromium';
+/** The browser without a window of its own is preferred where it is installed: it opens a page in half the time. */
+const BROWSERS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
+export const PATH = process.env.CHROMIUM ?? BROWSERS.find(existsSync) ?? '/usr/bin/chromium';
 const FLAGS = [
   '--no-sandbox',
   '--use-gl=angle',
