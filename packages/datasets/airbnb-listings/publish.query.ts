@@ -1,6 +1,6 @@
-import { command, type DbClient, sql, statement, writeWorking } from '@domesday/db';
+import { command, type DbClient, readWorking, sql, statement, writeWorking } from '@domesday/db';
 import { mergeRows } from '@domesday/loading/merge.query';
-import type { Staged } from '@domesday/loading/types';
+import { LoadError, type Staged } from '@domesday/loading/types';
 import { table as listings } from './columns.ts';
 
 const KEPT = listings.served.filter((column) => column !== 'id');
@@ -10,13 +10,14 @@ const DETAILED = ['property_kind', 'bathrooms', 'guests', 'licence'];
 
 /**
  * Adds a scrape of a city to the earlier ones. If the file's name has no city, its first neighbourhood in alphabetical
- * order identifies it, which is the same in every scrape; if the name has no day, the newest review gives it. Index:
- * the primary key of short_lets.
+ * order identifies it, which is the same in every scrape; if the name has no day, the newest review gives it, and
+ * without any review nothing is published. Index: the primary key of short_lets.
  */
 export async function publishShortLets(staged: Staged): Promise<number> {
   const { client, table, load_id } = staged;
+  await refuseUndated(client, table);
   const visits = `(select file, coalesce(max(city), lower(min(neighbourhood)), 'not named') as city,
-      coalesce(greatest(max(seen_on), max(last_review)), current_date) as seen_on from ${table} group by file)`;
+      greatest(max(seen_on), max(last_review)) as seen_on from ${table} group by file)`;
   const written = await mergeRows(client, {
     table: 'short_lets',
     key: ['id', 'seen_on'],
@@ -32,6 +33,22 @@ export async function publishShortLets(staged: Staged): Promise<number> {
   await currentVisits.run(client);
   await command(client, 'analyze short_lets');
   return written;
+}
+
+/** The day of loading says nothing of when the listings were seen. */
+async function refuseUndated(client: DbClient, table: string): Promise<void> {
+  const [undated] = await readWorking(
+    client,
+    { file: 'text' },
+    `select file from ${table} group by file having max(seen_on) is null and max(last_review) is null
+      order by file limit 1`,
+  );
+  if (!undated) return;
+  const mend = 'put it into the name of the file, like edinburgh-2021-12-18-listings.csv';
+  throw new LoadError(
+    'checks',
+    `Nothing was published. Nothing in ${undated.file} tells the day of its listings: ${mend}.`,
+  );
 }
 
 async function dated(client: DbClient, table: string, visits: string, replace: boolean): Promise<string> {

@@ -33,7 +33,7 @@ export const source = {
     page: 'data',
     what: 'short lets of a city as Inside Airbnb saw them, one visit after another',
     layouts:
-      'the summary `listings.csv` and the detailed one, plain, gz or zip; city and day are told by the name or address of the file (`edinburgh-2021-12-18-listings.csv`, `…/edinburgh/2021-12-18/…`)',
+      'the summary `listings.csv` and the detailed one, plain, gz or zip; city and day are told by the name or address of the file (`edinburgh-2021-12-18-listings.csv`, `…/edinburgh/2021-12-18/…`); without a day there the newest review gives it',
     where: 'insideairbnb.com',
     terms: 'CC BY 4.0; read the publisher’s own terms',
     layout_seen: { real_file: 'summary of Edinburgh 2021; summary and detailed of Bristol 2025' },

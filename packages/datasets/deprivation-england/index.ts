@@ -1,12 +1,13 @@
 import { cleanText, numberOf } from '@domesday/files/values';
 import { deprivationDataset, editionTable } from '@domesday/loading/kinds/deprivation';
 import type { Head, Layout, Refusal } from '@domesday/loading/types';
+import { quoted } from '@domesday/loading/values';
 import { source } from './source.ts';
 
 /**
  * The English indices: File 7 of 2019 and 2025, whose long headers are matched by their prefix, since one of 2025 is
- * truncated; Files 1 and 2, which have no scores; also two tables compiled by others: local authorities in long form (`index_domain, average_score …`) and
- * MSOAs (`MSOAC, IMD19 SCORE, MSOARANK …`).
+ * truncated; Files 1 and 2, which have no scores; also two tables compiled by others: local authorities in long form
+ * (`index_domain, average_score …`) and MSOAs (`MSOAC, IMD19 SCORE, MSOARANK …`).
  */
 const smallAreas = editionTable(
   { dataset: source.id, level: 'small_area', code: /^E01\d{6}$/, called: 'an LSOA in England' },
@@ -53,7 +54,13 @@ const authorities = editionTable(
   {
     area_code: { from: ['area_code'] },
     area_name: { from: ['area_name'] },
-    year: { from: ['deprivation_data_year'], read: (text) => Number(text) || 2025 },
+    year: {
+      from: ['deprivation_data_year'],
+      read: (text, row) => {
+        const year = /^\s*(20\d\d)\s*$/.exec(text ?? '')?.[1];
+        return year ? Number(year) : row.refuse(`${quoted(text)} is not the year of an edition.`);
+      },
+    },
     score: {
       from: ['average_score'],
       read: (text, row) => {

@@ -35,36 +35,43 @@ export async function* readApplications(
   ReadRecord | { stated: number } | { reject: { line: number; reason: string; raw: string } }
 > {
   const raw = createReadStream(file.path, { highWaterMark: 1024 * 1024 });
-  let bytes: AsyncIterable<Uint8Array> = raw;
-  const first = await new Promise<Buffer>((done, fail) => {
-    raw.once('readable', () => done((raw.read(2) as Buffer | null) ?? Buffer.alloc(0)));
-    raw.once('error', fail);
-  });
-  raw.unshift(first);
-  if (first[0] === 0x1f && first[1] === 0x8b) {
-    bytes = guarded(gunzipped(raw), () => raw.bytesRead, file.name, guards);
-  }
-  const [packed, whole] = await peek(bytes, TAR_HEAD);
-  if (!startsWith(packed, [0x50, 0x4b])) refusePacked(file.name, packed);
-  const text = decode(whole, 'windows-1252');
-  const head = await text.next();
-  const begin = head.done ? '' : head.value.text;
-  if (begin.trim() === '') throw new LoadError('refused', `${file.name} is empty.`);
-  if (begin.startsWith('PK\u0003\u0004'))
-    throw new LoadError('refused', `${file.name} is an archive or a workbook. Load the tables in it as CSV.`);
-  if (/^\s*</.test(begin)) throw new LoadError('refused', `${file.name} is a web page, not data.`);
-  if (/^\s*[{[]/.test(begin)) {
-    let json = begin;
-    for await (const piece of text) {
-      json += piece.text;
-      if (json.length > LONGEST_JSON) {
-        throw new LoadError('refused', `${file.name} is larger than 400 MB. Load the reply page by page.`);
-      }
+  try {
+    let bytes: AsyncIterable<Uint8Array> = raw;
+    const first = await new Promise<Buffer>((done, fail) => {
+      raw.once('readable', () => done((raw.read(2) as Buffer | null) ?? Buffer.alloc(0)));
+      raw.once('error', fail);
+    });
+    raw.unshift(first);
+    if (first[0] === 0x1f && first[1] === 0x8b) {
+      bytes = guarded(gunzipped(raw), () => raw.bytesRead, file.name, guards);
     }
-    yield* fromJson(file.name, json);
-    return;
+    const [packed, whole] = await peek(bytes, TAR_HEAD);
+    if (!startsWith(packed, [0x50, 0x4b])) refusePacked(file.name, packed);
+    const text = decode(whole, 'windows-1252');
+    const head = await text.next();
+    const begin = head.done ? '' : head.value.text;
+    if (begin.trim() === '') throw new LoadError('refused', `${file.name} is empty.`);
+    if (begin.startsWith('PK\u0003\u0004'))
+      throw new LoadError(
+        'refused',
+        `${file.name} is an archive or a workbook. Load the tables in it as CSV.`,
+      );
+    if (/^\s*</.test(begin)) throw new LoadError('refused', `${file.name} is a web page, not data.`);
+    if (/^\s*[{[]/.test(begin)) {
+      let json = begin;
+      for await (const piece of text) {
+        json += piece.text;
+        if (json.length > LONGEST_JSON) {
+          throw new LoadError('refused', `${file.name} is larger than 400 MB. Load the reply page by page.`);
+        }
+      }
+      yield* fromJson(file.name, json);
+      return;
+    }
+    yield* fromCsv(begin, text, delimiter ?? delimiterOf(begin));
+  } finally {
+    raw.destroy();
   }
-  yield* fromCsv(begin, text, delimiter ?? delimiterOf(begin));
 }
 
 function* fromJson(name: string, json: string): Generator<ReadRecord | { stated: number }> {

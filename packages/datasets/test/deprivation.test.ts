@@ -53,6 +53,20 @@ describe('deprivation', () => {
     ]);
   });
 
+  it('refuses a row of the long table that names no year, and never takes one for it', async () => {
+    const header = 'area_code,area_name,deprivation_data_year,index_domain,average_score,rank_average_score';
+    const row = (code: string, year: string) => `${code},Xan,${year},Index of Multiple Deprivation,20.5,7`;
+    const years = [row('E06999001', '2025'), row('E06999002', ''), row('E06999003', 'n/a')];
+    await bench.load('deprivation-england', 'authorities.csv', `${header}\n${years.join('\n')}\n`);
+    expect(await bench.rows('select area_code, year from deprivation_areas')).toEqual([
+      { area_code: 'E06999001', year: 2025 },
+    ]);
+    expect(await bench.rows('select line, reason from dataset_rejects order by line')).toEqual([
+      { line: 3, reason: '"" is not the year of an edition.' },
+      { line: 4, reason: '"n/a" is not the year of an edition.' },
+    ]);
+  });
+
   it('reads Files 1 and 2, which have no scores, and keeps what File 7 told of the same edition', async () => {
     const area = 'LSOA code (2011),LSOA name (2011)';
     const index = 'Index of Multiple Deprivation (IMD) Rank,Index of Multiple Deprivation (IMD) Decile';

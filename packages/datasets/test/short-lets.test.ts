@@ -101,6 +101,20 @@ describe('airbnb-listings', () => {
     ).toEqual([{ n: 210, cities: 2 }]);
   });
 
+  it('takes the day of a file that names none from its newest review, and publishes no file without either', async () => {
+    const listing = (id: number, review: string) =>
+      `${id},Room,7,X,Harbour,55.95,-3.19,Private room,50,1,3,${review},,0,\n`;
+    await loadText('madeup-listings.csv', `${HEADER}${listing(1, '2026-01-02')}${listing(2, '')}`);
+    await expect(loadText('elsewhere-listings.csv', `${HEADER}${listing(3, '')}`)).rejects.toMatchObject({
+      code: 'checks',
+      message: expect.stringContaining('Nothing in elsewhere-listings.csv tells the day of its listings'),
+    });
+    expect(await rows('select id, seen_on from short_lets order by id')).toEqual([
+      { id: 1, seen_on: '2026-01-02' },
+      { id: 2, seen_on: '2026-01-02' },
+    ]);
+  });
+
   it('keeps no name of a host, and reads line breaks, emoji, dollar signs and a price of 0', async () => {
     const result = await loadText(
       'madeup-2026-01-05-listings.csv',
