@@ -40,7 +40,7 @@ const { status } = spawnSync(
     cwd: root,
     stdio: 'inherit',
     shell: process.platform === 'win32',
-    env: { ...environment(), TEST_SURROUNDINGS: surroundings() },
+    env: { ...environment(), TEST_PROGRAMS: 'built', TEST_SURROUNDINGS: surroundings() },
   },
 );
 let closing;

@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { getPriority } from 'node:os';
-import { resolve } from 'node:path';
 import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
+import { program } from '@domesday/testing/program';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ITEMS_ARGUMENT } from '../src/batch/items-process.ts';
 
@@ -19,8 +19,9 @@ afterAll(async () => {
 it.skipIf(process.platform !== 'linux')(
   'the process of batches works with all its threads at a lower priority than single calls',
   async () => {
-    child = fork(resolve(import.meta.dirname, '../src/main.ts'), [ITEMS_ARGUMENT], {
-      execArgv: ['--import', 'tsx'],
+    const { file, execArgv } = program('api');
+    child = fork(file, [ITEMS_ARGUMENT], {
+      execArgv,
       serialization: 'advanced',
       env: { ...process.env, DATABASE_URL: database.url, LOG_LEVEL: 'silent' },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

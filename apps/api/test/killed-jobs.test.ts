@@ -1,9 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { createServer } from 'node:net';
-import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createAccount, createKey } from '@domesday/api/accounts';
 import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
+import { program } from '@domesday/testing/program';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Line } from './flat-lines.ts';
 
@@ -81,8 +81,9 @@ async function serve(database_url: string): Promise<Served> {
       probe.close(() => done(free));
     });
   });
-  const child = fork(resolve(import.meta.dirname, '../src/main.ts'), {
-    execArgv: ['--import', 'tsx'],
+  const { file, execArgv } = program('api');
+  const child = fork(file, {
+    execArgv,
     env: {
       ...process.env,
       DATABASE_URL: database_url,

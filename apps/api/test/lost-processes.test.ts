@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { createAccount, createKey } from '@domesday/api/accounts';
 import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { freePort } from '@domesday/testing/free-port';
+import { program } from '@domesday/testing/program';
 import { Client } from 'undici';
 import { expect, it } from 'vitest';
 
@@ -75,8 +76,9 @@ it.skipIf(process.platform === 'win32')(
   async () => {
     const database = await sandboxDatabase();
     const port = await freePort();
-    const primary = fork(here('main.ts'), {
-      execArgv: ['--import', 'tsx'],
+    const { file, execArgv } = program('api');
+    const primary = fork(file, {
+      execArgv,
       env: {
         ...process.env,
         DATABASE_URL: database.url,

@@ -1,9 +1,9 @@
 import { type ChildProcess, fork, spawnSync } from 'node:child_process';
-import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createAccount, createKey } from '@domesday/api/accounts';
 import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { freePort } from '@domesday/testing/free-port';
+import { program } from '@domesday/testing/program';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -19,8 +19,9 @@ describe.skipIf(process.platform === 'win32')('three processes behind one port',
     database = await sandboxDatabase();
     const port = await freePort();
     origin = `http://127.0.0.1:${port}`;
-    primary = fork(resolve(import.meta.dirname, '../src/main.ts'), {
-      execArgv: ['--import', 'tsx'],
+    const { file, execArgv } = program('api');
+    primary = fork(file, {
+      execArgv,
       env: {
         ...process.env,
         DATABASE_URL: database.url,

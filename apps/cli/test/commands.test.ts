@@ -10,7 +10,7 @@ import type { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { programOf } from '../src/commands.ts';
 import { completionsOf, SHELLS, scriptFor } from '../src/completion.ts';
-import { MAIN, domesday as run, TSX } from './domesday.ts';
+import { COMMAND, domesday as run } from './domesday.ts';
 
 const program = await programOf();
 
@@ -78,7 +78,7 @@ it('names the nearest command, option and dataset, and ends with 2 where it does
     expect([args, code]).toEqual([args, 2]);
   }
   expect((await domesday('--help')).code).toBe(0);
-  expect(spawnSync(TSX, [MAIN, 'stauts']).status).toBe(2);
+  expect(spawnSync(process.execPath, [...COMMAND, 'stauts']).status).toBe(2);
 });
 
 it('prints one JSON document of a command line that it does not understand, too', async () => {
@@ -105,7 +105,11 @@ it('prints one JSON document of a command line that it does not understand, too'
 it('ends with 1 and leaves no process behind where the name of a table says no format', () => {
   const refused = (...args: string[]) => {
     const env = { ...process.env, DATABASE_URL: database.url };
-    return spawnSync(TSX, [MAIN, 'match', ...args], { env, encoding: 'utf8', timeout: 60_000 });
+    return spawnSync(process.execPath, [...COMMAND, 'match', ...args], {
+      env,
+      encoding: 'utf8',
+      timeout: 60_000,
+    });
   };
   for (const args of [
     ['customers.txt', '--out', 'matched.csv'],

@@ -7,7 +7,7 @@ import { load } from '@domesday/builds';
 import { emptyDatabase, type Mirror, startMirror, type TestDatabase } from '@domesday/testing';
 import { zipOf } from '@domesday/testing/zip';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { domesday } from './domesday.ts';
+import { COMMAND, domesday } from './domesday.ts';
 import {
   HPI,
   indexFile,
@@ -237,11 +237,11 @@ describe('domesday country', () => {
       else response.write(body.slice(0, part), () => setTimeout(() => stalled?.(), 200));
     });
     const run = ['country', '--yes', '--no-build', '--topics', 'prices', '--mirror', mirror.url];
-    const child = spawn(
-      join(import.meta.dirname, '../../../node_modules/.bin/tsx'),
-      [join(import.meta.dirname, '../src/main.ts'), ...run],
-      { env: { ...process.env, ...environment() }, stdio: 'ignore', detached: true },
-    );
+    const child = spawn(process.execPath, [...COMMAND, ...run], {
+      env: { ...process.env, ...environment() },
+      stdio: 'ignore',
+      detached: true,
+    });
     await stalls;
     process.kill(-child.pid!, 'SIGKILL');
     await once(child, 'exit');
@@ -268,11 +268,8 @@ describe('domesday country', () => {
   it('is killed after its last load: status names what is missing with its command, and update makes it', async () => {
     playPostcodes(mirror, '2026-08');
     const child = spawn(
-      join(import.meta.dirname, '../../../node_modules/.bin/tsx'),
-      [
-        join(import.meta.dirname, '../src/main.ts'),
-        ...['country', '--yes', '--topics', 'addresses', '--mirror', mirror.url],
-      ],
+      process.execPath,
+      [...COMMAND, ...['country', '--yes', '--topics', 'addresses', '--mirror', mirror.url]],
       { env: { ...process.env, ...environment() }, stdio: 'ignore', detached: true },
     );
     const exited = once(child, 'exit');

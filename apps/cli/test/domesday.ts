@@ -1,10 +1,10 @@
-import { join } from 'node:path';
+import { program } from '@domesday/testing/program';
 import { vi } from 'vitest';
 import { run } from '../src/run.ts';
 
-/** For a command line in a process of its own: `spawn(TSX, [MAIN, ...args])`. */
-export const MAIN = join(import.meta.dirname, '../src/main.ts');
-export const TSX = join(import.meta.dirname, '../../../node_modules/.bin/tsx');
+const { file, execArgv } = program('cli');
+/** For a command line in a process of its own: `spawn(process.execPath, [...COMMAND, ...args])`. */
+export const COMMAND = [...execArgv, file];
 
 /** Runs one command line in this process, with what it writes and the status that it ends with. */
 export async function domesday(

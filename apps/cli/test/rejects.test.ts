@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type RunningApi, startApi } from '@domesday/api';
 import { createAccount, createKey } from '@domesday/api/accounts';
@@ -8,8 +8,7 @@ import { LoadError } from '@domesday/builds';
 import { type Scratch, scratch } from '@domesday/testing/scratch';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-
-const MAIN = resolve(import.meta.dirname, '../src/main.ts');
+import { COMMAND } from './domesday.ts';
 
 let s: Scratch;
 beforeAll(async () => {
@@ -19,7 +18,7 @@ afterAll(() => s.drop());
 
 async function domesday(...args: string[]): Promise<string> {
   const env = { ...process.env, DATABASE_URL: s.database.url, DOMESDAY_HOME: s.folder };
-  const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', MAIN, ...args], { env });
+  const { stdout } = await promisify(execFile)(process.execPath, [...COMMAND, ...args], { env });
   return stdout;
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { emptyDatabase, type TestDatabase } from '@domesday/testing';
 import { CODE_POINT } from '@domesday/testing/scratch';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { MAIN, domesday as run, TSX } from './domesday.ts';
+import { COMMAND, domesday as run } from './domesday.ts';
 
 // Made up.
 const SALES = [1, 2, 3]
@@ -34,7 +34,10 @@ const domesday = (...args: string[]) => run(args, environment());
 /** The same in a process of its own, which a build starts others from. */
 function inProcess(...args: string[]) {
   const env = { ...process.env, ...environment() };
-  const { status, stdout, stderr } = spawnSync(TSX, [MAIN, ...args, '--json'], { env, encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...COMMAND, ...args, '--json'], {
+    env,
+    encoding: 'utf8',
+  });
   expect({ status, stderr }).toMatchObject({ status: 0 });
   return JSON.parse(stdout);
 }

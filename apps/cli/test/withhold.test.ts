@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { emptyDatabase, type TestDatabase } from '@domesday/testing';
 import { CODE_POINT } from '@domesday/testing/scratch';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { MAIN, domesday as run, TSX } from './domesday.ts';
+import { COMMAND, domesday as run } from './domesday.ts';
 
 // Made up.
 const tuid = (n: number) => `{0000AAAA-0000-0000-0000-00000000000${n}}`;
@@ -119,7 +119,10 @@ it('changes nothing where it is killed, and the next one withholds', async () =>
   await held.query('begin');
   await held.query('lock table sales in exclusive mode');
   const env = { ...process.env, ...environment() };
-  const killed = spawn(TSX, [MAIN, 'withhold', '--uprn', '998000000002', '--yes'], { env, detached: true });
+  const killed = spawn(process.execPath, [...COMMAND, 'withhold', '--uprn', '998000000002', '--yes'], {
+    env,
+    detached: true,
+  });
   const ended = new Promise((resolve) => killed.once('close', resolve));
   while (!(await rows(`select from pg_locks where not granted and relation = 'sales'::regclass`)).length)
     await sleep(50);
@@ -150,7 +153,7 @@ it('waits for a load that is running, and takes out what that brings', async () 
   )
     await sleep(50);
   const env = { ...process.env, ...environment() };
-  const waiting = spawn(TSX, [MAIN, 'withhold', 'price-paid', tuid(5), '--yes'], { env });
+  const waiting = spawn(process.execPath, [...COMMAND, 'withhold', 'price-paid', tuid(5), '--yes'], { env });
   const ended = new Promise((resolve) => waiting.once('close', resolve));
   while (!(await rows(`select from pg_locks where not granted and locktype = 'advisory'`)).length)
     await sleep(50);

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { resolve } from 'node:path';
+import { program } from '@domesday/testing/program';
 import { CODE_POINT, refusal, type Scratch, scratch } from '@domesday/testing/scratch';
 import { sharedData } from '@domesday/testing/shared-data';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -58,11 +58,11 @@ describe('a load stops, changes nothing and says what would be lost', () => {
       `"{00000000-0000-0000-0000-00000000000${n}}","1000","2024-01-05 00:00","XE1 1AA","T","N","F","${n}","","COD LANE","","XTON","XTON","XSHIRE","A","A"\n`;
     await s.loadText('price-paid', [1, 2, 3].map(sale).join(''));
     const file = await s.file(sale(1));
-    const main = resolve(import.meta.dirname, '../../../apps/cli/src/main.ts');
+    const { file: main, execArgv } = program('cli');
     const run = (...more: string[]) =>
       new Promise<{ status: unknown; said: string }>((done) => {
         const env = { ...process.env, DATABASE_URL: s.database.url, DOMESDAY_HOME: s.folder };
-        const args = ['--import', 'tsx', main, 'load', 'price-paid', file, '--replace', ...more];
+        const args = [...execArgv, main, 'load', 'price-paid', file, '--replace', ...more];
         execFile(process.execPath, args, { env }, (error, stdout, stderr) =>
           done({ status: error?.code ?? 0, said: stdout + stderr }),
         );
