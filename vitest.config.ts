@@ -5,6 +5,7 @@ export default defineConfig({
     include: ['{packages,apps,scripts,bench,test}/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/dist/**'],
     globalSetup: ['packages/testing/src/global-setup.ts'],
+    runner: './packages/testing/src/runner.ts',
     testTimeout: 120_000,
     hookTimeout: 300_000,
     pool: 'forks',
@@ -12,5 +13,6 @@ export default defineConfig({
     isolate: false,
     // On two cores: many tests wait for a process or a clock of their own.
     maxWorkers: 3,
+    execArgv: ['--max-semi-space-size=32'],
   },
 });

@@ -3,11 +3,12 @@ import { startWorkerProcess } from '@domesday/builds/worker-processes';
 import { emptyDatabase, type TestDatabase } from '@domesday/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { programOf } from '../src/commands.ts';
+import { byColumn } from '../src/match/answer.ts';
 
 const MAIN = resolve(import.meta.dirname, '../src/main.ts');
 /** Each hidden command with an order that needs no data, and its arguments. */
 const WORKERS: Record<string, { args: string[]; order: object; answer: unknown }> = {
-  'match-worker': { args: [], order: [], answer: [] },
+  'match-worker': { args: [], order: [], answer: byColumn([]) },
   'fit-worker': { args: ['2026-01-31'], order: { area: 'X' }, answer: /^X: / },
 };
 

@@ -22,7 +22,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
     ? { url: external, stop: async () => {} }
     : await startEmbedded({
         folder: join(scratchFolder, 'postgres'),
-        settings: { max_connections: '200', fsync: 'off', synchronous_commit: 'on', shared_buffers: '128MB' },
+        settings: {
+          max_connections: '200',
+          fsync: 'off',
+          full_page_writes: 'off',
+          synchronous_commit: 'on',
+          shared_buffers: '128MB',
+        },
       });
   project.provide('serverUrl', server.url);
   project.provide('scratchFolder', scratchFolder);
