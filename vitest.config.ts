@@ -5,7 +5,6 @@ export default defineConfig({
     include: ['{packages,apps,scripts,bench,test}/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/dist/**'],
     globalSetup: ['packages/testing/src/global-setup.ts'],
-    runner: './packages/testing/src/runner.ts',
     testTimeout: 120_000,
     hookTimeout: 300_000,
     pool: 'forks',

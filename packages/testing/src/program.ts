@@ -4,8 +4,8 @@ const apps = resolve(import.meta.dirname, '../../../apps');
 
 /**
  * A program for a process of its own: `fork(file, args, { execArgv })`, or `spawn(process.execPath, [...execArgv, file,
- * ...args])`. `npm test` builds the programs first and runs them as they are shipped, which start in a quarter of the
- * time; otherwise they run from their sources, since what was built may be older.
+ * ...args])`. `npm test` builds the programs first and runs them as they are shipped, which start sooner;
+ * otherwise they run from their sources, since what was built may be older.
  */
 export function program(app: 'api' | 'cli'): { file: string; execArgv: string[] } {
   return process.env.TEST_PROGRAMS === 'built'
