@@ -11,6 +11,16 @@ const TAG_COLUMNS = Object.fromEntries(TAGS.map((tag) => [tag, { from: [tag], op
   Tag,
   { from: string[]; optional: true }
 >;
+/** Types of elements as Overpass and osmconvert (`@otype`, `@oname`) write them. */
+const TYPES = new Map([
+  ['node', 'node'],
+  ['way', 'way'],
+  ['relation', 'relation'],
+  ['0', 'node'],
+  ['1', 'way'],
+  ['2', 'relation'],
+]);
+
 interface Element extends GridPoint, Degrees {
   id: string;
   category: string;
@@ -44,12 +54,17 @@ const table = columnTable<undefined, Element>()(
       from: ['@lon', 'lon', 'longitude'],
       read: (_, row) => row.made.longitude,
     },
-    type: { from: ['@type', '@otype', 'type'], optional: true },
+    type: { from: ['@type', '@otype', '@oname', 'type'], optional: true },
     ...TAG_COLUMNS,
   },
   (row) => {
     const id = /^(?:(node|way|relation)\/)?(\d+)$/.exec(row.text('id') ?? '');
     if (!id) return row.refuse(`${quoted(row.text('id'))} is not the number of an element.`);
+    const type = id[1] ?? TYPES.get(row.text('type')?.toLowerCase() ?? '');
+    if (!type)
+      return row.refuse(
+        'Only its type tells an element from others of the same number: write `node/1` as the id, or `node`, `way` or `relation` into a column `@type`.',
+      );
     const found = categoryOfTags((tag) => row.text(tag));
     if (!found) return row.skip('It is no place of a kind that is served.');
     const [latitude, longitude] = [numberOf(row.raw('latitude')), numberOf(row.raw('longitude'))];
@@ -58,7 +73,7 @@ const table = columnTable<undefined, Element>()(
     const { easting, northing } = toGrid(latitude, longitude);
     if (!onGrid(easting, northing)) return row.skip('The element lies outside Great Britain.');
     return {
-      id: `${id[1] ?? row.text('type') ?? 'node'}/${id[2]}`,
+      id: `${type}/${id[2]}`,
       ...found,
       easting,
       northing,

@@ -287,6 +287,28 @@ describe('osm-points', () => {
     ]);
     expect(await bench.rows('select from place_points')).toEqual([]);
   });
+
+  it('reads the types of elements as names and as numbers, and refuses an element without one', async () => {
+    const text = [
+      ['@otype', '@id', '@lat', '@lon', 'name', 'amenity'],
+      [0, 1, 53.9, 1.2, '', 'cafe'],
+      [1, 1, 53.9, 1.2, '', 'cafe'],
+      ['Relation', 1, 53.9, 1.2, '', 'cafe'],
+      ['', 2, 53.9, 1.2, '', 'cafe'],
+      ['multipolygon', 3, 53.9, 1.2, '', 'cafe'],
+    ];
+    const result = await bench.load(
+      'osm-points',
+      'points.tsv',
+      `${text.map((line) => line.join('\t')).join('\n')}\n`,
+    );
+    expect(result).toMatchObject({ rows_published: 3, rows_rejected: 2 });
+    expect(await bench.rows('select id from osm_points order by id')).toEqual([
+      { id: 'node/1' },
+      { id: 'relation/1' },
+      { id: 'way/1' },
+    ]);
+  });
 });
 
 describe('place points', () => {
