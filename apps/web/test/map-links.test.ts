@@ -69,4 +69,23 @@ describe.skipIf(missing)('a link to the map', () => {
       await close();
     },
   );
+
+  it('tells of which layer it does not draw all, and to zoom in', async () => {
+    const { page, close } = await portal.visit(`/map#${HERE}/schools,stops`);
+    const told = page.getByText('too many to draw all: zoom in');
+    await page.locator(drawn).waitFor();
+    expect(await told.count()).toBe(0);
+    // Made up: more schools at one home than a square may show.
+    await portal.database.db.query(
+      `insert into place_points (source, id, category, kind, name, easting, northing, by_postcode)
+       select 'made up', n, 'education', 'school', 'MADE UP', easting, northing, false
+         from addresses, generate_series(1, 4001) as n where uprn = $1`,
+      [house.uprn],
+    );
+    await page.goto(`${portal.origin}/data`);
+    await page.goto(`${portal.origin}/map#${HERE}/schools,stops`);
+    await told.waitFor();
+    expect(await page.locator('.switch', { has: told }).textContent()).toContain('Schools');
+    await close();
+  });
 });

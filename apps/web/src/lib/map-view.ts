@@ -42,6 +42,8 @@ export interface Drawn {
   map: MapLibre;
   show(layer: string, shown: boolean): void;
   mark(pins: { lng: number; lat: number; text: string }[]): void;
+  /** Layers of which a square in sight has more than it draws. */
+  leftOut(): string[];
   close(): void;
 }
 
@@ -123,6 +125,10 @@ export function drawMap(drawing: Drawing): Drawn {
         return new Marker({ element }).setLngLat([lng, lat]).addTo(map);
       });
     },
+    leftOut: () =>
+      SHOWN.map(({ id }) => id).filter(
+        (id) => map.querySourceFeatures(id, { sourceLayer: 'left_out' }).length > 0,
+      ),
     close: () => map.remove(),
   };
 }

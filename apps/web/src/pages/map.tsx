@@ -13,6 +13,8 @@ import { MapPlace } from '../parts/map-place.tsx';
 import { Gap } from '../parts/priced-section.tsx';
 import { SignIn } from '../parts/sign-in.tsx';
 
+/** Squares of the deepest zoom are drawn at every deeper one. */
+const NEAREST = 16;
 const BRITAIN: [number, number] = [-2.5, 54.4];
 
 /** The loaded data on a map, with switches, a legend, and what was clicked. */
@@ -53,6 +55,8 @@ function Drawing({ facts }: { facts: MapFacts }) {
   const layers = useRef(shown);
   const [picked, setPicked] = useState<Picked[] | null>(null);
   const [zoom, setZoom] = useState(0);
+  /** Names of the layers that do not draw all, joined: a text is compared with what it was. */
+  const [leftOut, setLeftOut] = useState('');
   const tell = ({ map }: Drawn): void => {
     const { lng, lat } = map.getCenter();
     standing.current = { zoom: map.getZoom(), lat, lng, layers: layers.current };
@@ -70,6 +74,7 @@ function Drawing({ facts }: { facts: MapFacts }) {
       setZoom(view.map.getZoom());
       // What was switched while the map was on its way.
       for (const { id } of SHOWN) view.show(id, layers.current.includes(id));
+      view.map.on('idle', () => setLeftOut(view.leftOut().join(' ')));
       view.map.on('moveend', () => {
         setZoom(view.map.getZoom());
         tell(view);
@@ -109,6 +114,9 @@ function Drawing({ facts }: { facts: MapFacts }) {
               <span>{name}</span>
               {zoom < from_zoom && <span class="small muted">zoom in</span>}
               {to_zoom !== undefined && zoom >= to_zoom && <span class="small muted">zoom out</span>}
+              {shown.includes(id) && leftOut.split(' ').includes(id) && (
+                <span class="small muted">too many to draw all{zoom < NEAREST ? ': zoom in' : ''}</span>
+              )}
             </label>
           ))}
         </fieldset>
