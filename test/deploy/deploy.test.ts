@@ -76,13 +76,14 @@ describe('Kubernetes', () => {
       if (!from) throw new Error(`${one.apiVersion} is not known to this test`);
       return `export const m${i}: import('${from}').${one.kind} = ${JSON.stringify(one)};`;
     });
-    const problems = compile(lines.join('\n'));
-    expect(problems).toEqual([]);
     // A misspelt field, and one of the wrong type, are found.
     const api = JSON.stringify(manifests().find((one) => one.metadata.name === 'api'));
     const typed = "export const m: import('kubernetes-types/apps/v1').Deployment = ";
     const broken = [api.replace('"replicas":', '"replica":'), api.replace('"replicas":3', '"replicas":"3"')];
-    expect(compile(broken.map((text, i) => typed.replace('m:', `m${i}:`) + text).join(';'))).toHaveLength(2);
+    const wrong = broken.map((text, i) => typed.replace('m:', `wrong${i}:`) + text);
+    const problems = compile([...lines, ...wrong].join('\n'));
+    expect(problems.filter(({ line }) => line < lines.length)).toEqual([]);
+    expect(problems.map(({ line }) => line)).toEqual([lines.length, lines.length + 1]);
   });
 
   it('lets no pod run as root, write its root file system or gain a privilege', () => {
@@ -224,8 +225,8 @@ it('writes a bill of materials with every package that runs in a service, its li
   }
 });
 
-/** Compiler messages for a text, with the types of this project. */
-function compile(text: string): string[] {
+/** Compiler messages for a text, each with its line from 0, with the types of this project. */
+function compile(text: string): { line: number; message: string }[] {
   const name = join(import.meta.dirname, 'manifests.made-up.ts');
   const options: ts.CompilerOptions = {
     strict: true,
@@ -243,7 +244,8 @@ function compile(text: string): string[] {
   const exists = host.fileExists.bind(host);
   host.fileExists = (path) => path === name || exists(path);
   const program = ts.createProgram([name], options, host);
-  return ts
-    .getPreEmitDiagnostics(program)
-    .map((one) => ts.flattenDiagnosticMessageText(one.messageText, '\n'));
+  return ts.getPreEmitDiagnostics(program).map(({ file, start, messageText }) => ({
+    line: file?.fileName === name ? file.getLineAndCharacterOfPosition(start!).line : -1,
+    message: ts.flattenDiagnosticMessageText(messageText, '\n'),
+  }));
 }

@@ -1,16 +1,17 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
-import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { startApi } from '@domesday/api';
 import { createAccount, createKey } from '@domesday/api/accounts';
+import { load } from '@domesday/builds';
 import { createPool, type Db, migrate } from '@domesday/db';
-import { CORE_DATASETS } from '@domesday/sandbox';
-import { loadSandbox } from '@domesday/testing';
+import { CODE_POINT } from '@domesday/testing/scratch';
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Postgres, startPostgres } from '../faults/lib/postgres.ts';
-import { startServer } from '../faults/lib/process.ts';
 
 // Back-up and restore as docs/operating.md describes them.
 
@@ -28,8 +29,16 @@ const SHORT_LIVED = ['portal_links', 'portal_sessions', 'paid_questions', 'webho
   'job_notices',
   'job_turns',
 ]);
-/** Few files, for speed: addresses and their positions. */
-const DATASETS = CORE_DATASETS.slice(0, 4);
+/** Few homes, for speed: addresses and their positions. Made up. */
+const FILES = {
+  'code-point-open': CODE_POINT('XE1 1AA'),
+  'os-open-uprn':
+    'UPRN,X_COORDINATE,Y_COORDINATE,LATITUDE,LONGITUDE\n998000000009,620100.0,440100.0,53.8,1.3\n',
+  'address-list': [8, 9].reduce(
+    (rows, n) => `${rows}99800000000${n},"${n} QUAXLEY LANE, XTON",XE1 1AA\n`,
+    'UPRN,ADDRESS,POSTCODE\n',
+  ),
+};
 const SMALL = { shared_buffers: '32MB', max_wal_size: '128MB' };
 const PATH = '/v1/addresses/search?q=9+quaxley';
 
@@ -129,7 +138,7 @@ describe.skipIf(!native)("an operator's own PostgreSQL", () => {
     const options = ['--exit-on-error', '--single-transaction', '--data-only', `--dbname=${restored}`, dump];
     await run(program('pg_restore'), options);
     expect((await stateOf(restored)).kept).toEqual(before.kept);
-    await withDb(restored, (db) => loadSandbox(db, { datasets: DATASETS, home: join(folder, 'files') }));
+    await withDb(restored, loadHomes);
     await worksAfter(restored, key);
   });
 });
@@ -144,7 +153,7 @@ async function start(where: string, of?: string): Promise<Postgres> {
 async function fill(url: string): Promise<string> {
   await migrate(url);
   return withDb(url, async (db) => {
-    await loadSandbox(db, { datasets: DATASETS, home: join(folder, 'files') });
+    await loadHomes(db);
     const account_id = await createAccount(db, 'kept', 'starter');
     const key = await createKey(db, { account_id, mode: 'live' });
     await createKey(db, { account_id, mode: 'live', parent_id: key.id, monthly_cap: 5 });
@@ -159,26 +168,45 @@ async function fill(url: string): Promise<string> {
   });
 }
 
+async function loadHomes(db: Db): Promise<void> {
+  for (const [dataset, text] of Object.entries(FILES)) {
+    const path = join(folder, `${dataset}.csv`);
+    await writeFile(path, text);
+    await load(db, dataset, [path], { home: join(folder, 'files') });
+  }
+}
+
 /**
  * Calls a real API over the database, the first time with an Idempotency-Key; returns whether that was a replay.
  */
 async function ask(url: string, key: string, idempotency_key: string, calls: number): Promise<boolean> {
-  const api = await startServer('api', { DATABASE_URL: url });
+  const api = await startApi(
+    {
+      host: '127.0.0.1',
+      port: 0,
+      database_url: url,
+      log_level: 'silent',
+      pool_size: 4,
+      statement_timeout_ms: 30_000,
+      redis_url: null,
+    },
+    { log: pino({ level: 'silent' }) },
+  );
   try {
     const headers = { authorization: `Bearer ${key}` };
-    const first = await fetch(api.origin + PATH, {
+    const first = await fetch(new URL(PATH, api.url), {
       headers: { ...headers, 'idempotency-key': idempotency_key },
     });
     expect(first.status).toBe(200);
     await first.arrayBuffer();
     for (let i = 1; i < calls; i++) {
-      const answer = await fetch(api.origin + PATH, { headers });
+      const answer = await fetch(new URL(PATH, api.url), { headers });
       expect(answer.status).toBe(200);
       await answer.arrayBuffer();
     }
     return first.headers.get('idempotency-replayed') === 'true';
   } finally {
-    await api.stop();
+    await api.close();
   }
 }
 

@@ -3,10 +3,10 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { openDatabase } from './database.ts';
 
-const at = (home: string) => ({
+const settings = () => ({
   home,
   database_url: null,
   fictional_database_url: null,
@@ -15,26 +15,24 @@ const at = (home: string) => ({
   mcp_port: 2,
 });
 
+// One home, whose database each test leaves stopped.
+const home = await mkdtemp(join(tmpdir(), 'domesday-cli-'));
+afterAll(() => rm(home, { recursive: true, force: true }));
+
 it('stops the embedded database with the last of the commands that use it, whichever started it', async () => {
-  const home = await mkdtemp(join(tmpdir(), 'domesday-cli-'));
-  try {
-    // As an initialisation leaves it that was killed.
-    await mkdir(join(home, 'postgres', 'making'), { recursive: true });
-    await writeFile(join(home, 'postgres', 'making', 'PG_VERSION'), '18');
-    const first = await openDatabase(at(home));
-    const second = await openDatabase(at(home));
-    await first.close();
-    expect((await second.db.query('select 1 as n')).rows).toEqual([{ n: 1 }]);
-    await second.close();
-    expect(existsSync(join(home, 'postgres', 'data', 'postmaster.pid'))).toBe(false);
-  } finally {
-    await rm(home, { recursive: true, force: true });
-  }
+  // As an initialisation leaves it that was killed.
+  await mkdir(join(home, 'postgres', 'making'), { recursive: true });
+  await writeFile(join(home, 'postgres', 'making', 'PG_VERSION'), '18');
+  const first = await openDatabase(settings());
+  const second = await openDatabase(settings());
+  await first.close();
+  expect((await second.db.query('select 1 as n')).rows).toEqual([{ n: 1 }]);
+  await second.close();
+  expect(existsSync(join(home, 'postgres', 'data', 'postmaster.pid'))).toBe(false);
 });
 
 it('starts the embedded database again on its address when it is killed', async () => {
-  const home = await mkdtemp(join(tmpdir(), 'domesday-cli-'));
-  const open = await openDatabase(at(home));
+  const open = await openDatabase(settings());
   try {
     const reasons: string[] = [];
     open.keepRunning((reason) => reasons.push(reason));
@@ -54,14 +52,12 @@ it('starts the embedded database again on its address when it is killed', async 
     expect(reasons).toEqual([]);
   } finally {
     await open.close();
-    await rm(home, { recursive: true, force: true });
   }
 });
 
 it('is left running for another command that uses it, also where it was killed and started again meanwhile', async () => {
-  const home = await mkdtemp(join(tmpdir(), 'domesday-cli-'));
-  const starter = await openDatabase(at(home));
-  const other = await openDatabase(at(home));
+  const starter = await openDatabase(settings());
+  const other = await openDatabase(settings());
   try {
     starter.keepRunning(() => {});
     const users = () =>
@@ -80,6 +76,5 @@ it('is left running for another command that uses it, also where it was killed a
     await other.close();
     // The last one that used it stops it, whoever started it and however often.
     expect(existsSync(join(home, 'postgres', 'data', 'postmaster.pid'))).toBe(false);
-    await rm(home, { recursive: true, force: true });
   }
 });

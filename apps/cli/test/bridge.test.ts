@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, expect, it } from 'vitest';
 import { createMcpServer } from '../../mcp/src/index.ts';
 
@@ -37,53 +38,52 @@ function bridged(url: string, written: string, key = 'svc_test_key'): Promise<En
   });
 }
 
-async function server(answer: RequestListener): Promise<string> {
-  const http = createServer((request, response) => {
-    request.resume().on('end', () => answer(request, response));
-  });
+type Answer = (...of: [...Parameters<RequestListener>, body: string]) => void;
+
+async function server(answer: Answer): Promise<string> {
+  const http = createServer(async (request, response) => answer(request, response, await text(request)));
   await new Promise<void>((done) => http.listen(0, '127.0.0.1', done));
   closing.push(() => new Promise((done) => http.close(done)));
   return `http://127.0.0.1:${(http.address() as AddressInfo).port}/mcp`;
 }
 
 /** Answers a ping with its id. */
-async function echo(): Promise<string> {
-  const mcp = createMcpServer({ apiUrl: 'http://127.0.0.1:1' });
-  closing.push(() => mcp.close());
-  return (await mcp.listen()).url;
-}
+const mcp = createMcpServer({ apiUrl: 'http://127.0.0.1:1' });
+closing.push(() => mcp.close());
+const { url } = await mcp.listen();
 
 const ping = (id: number) => JSON.stringify({ jsonrpc: '2.0', id, method: 'ping' });
+const pong = (id: number) => ({ jsonrpc: '2.0', id, result: {} });
 
 it('answers each request, whatever stands in the lines before it', async () => {
-  const url = await echo();
-  for (const before of ['null', '5', '"text"', '[]', '[null]', '{', '\u2028', '{"jsonrpc":"2.0"}']) {
-    const { code, told, stderr } = await bridged(url, `${before}\n${ping(1)}\n`);
-    expect([code, stderr], before).toEqual([0, '']);
-    expect(told.filter(({ id }) => id === 1, before)).toEqual([{ jsonrpc: '2.0', id: 1, result: {} }]);
-  }
+  const before = ['null', '5', '"text"', '[]', '[null]', '{', '\u2028', '{"jsonrpc":"2.0"}'];
+  const lines = before.map((line, id) => `${line}\n${ping(id)}\n`);
+  const { code, told, stderr } = await bridged(url, lines.join(''));
+  expect([code, stderr]).toEqual([0, '']);
+  for (const [id, line] of before.entries())
+    expect(
+      told.filter((one) => one.id === id),
+      line,
+    ).toEqual([pong(id)]);
 });
 
 it('reads messages that begin with a byte order mark, end without a line feed or come as a list', async () => {
-  const url = await echo();
-  for (const line of [`\uFEFF${ping(1)}\n`, ping(1), `${ping(1)}\r\n`, `[${ping(1)}]\n`]) {
-    const { told } = await bridged(url, line);
-    expect(told, line).toEqual([{ jsonrpc: '2.0', id: 1, result: {} }]);
-  }
+  const { told } = await bridged(url, `\uFEFF${ping(1)}\n${ping(2)}\r\n[${ping(3)}]\n${ping(4)}`);
+  expect(told.sort((a, b) => Number(a.id) - Number(b.id))).toEqual([1, 2, 3, 4].map(pong));
 });
 
 it('keeps a line whole that holds other separators of lines', async () => {
   const name = 'made\u2028up\u2029tool';
   const call = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name } });
   expect(call).toContain(name);
-  const { told } = await bridged(await echo(), `${call}\n`);
+  const { told } = await bridged(url, `${call}\n`);
   expect(told).toMatchObject([{ id: 1, error: { message: expect.stringContaining('Unknown tool') } }]);
 });
 
 it('says that a message is too large', async () => {
   const params = { text: 'x'.repeat(20_000_000) };
   const call = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping', params });
-  const { told } = await bridged(await echo(), `${call}\n${ping(2)}\n`);
+  const { told } = await bridged(url, `${call}\n${ping(2)}\n`);
   expect(told.find(({ id }) => id === 1)?.error?.message).toContain('larger than 256 KB');
   expect(told.find(({ id }) => id === 2)?.result).toEqual({});
 });
@@ -109,10 +109,12 @@ it('answers a request also where the server ends without an answer, and says why
     ],
     [(request) => request.socket.destroy(), 'cannot be reached'],
   ];
-  for (const [answer, why] of cases) {
-    const { told } = await bridged(await server(answer), `${ping(1)}\n`);
-    expect(told.map(({ id, error }) => [id, error?.message])).toEqual([[1, expect.stringContaining(why)]]);
-  }
+  // Each request is answered by the case of its id.
+  const at = await server((request, response, body) => cases[JSON.parse(body).id]![0](request, response));
+  const { told } = await bridged(at, cases.map((_, id) => `${ping(id)}\n`).join(''));
+  expect(told.map(({ id, error }) => [id, error?.message]).sort()).toEqual(
+    cases.map(([, why], id) => [id, expect.stringContaining(why)]),
+  );
 });
 
 it('says of a key that is refused or missing where it is set, which is not the header of the server', async () => {
@@ -121,14 +123,14 @@ it('says of a key that is refused or missing where it is set, which is not the h
     id: 1,
     error: { code: -32001, message: 'send the header Authorization' },
   };
-  const url = await server((_, response) =>
+  const at = await server((_, response) =>
     response.writeHead(401, { 'content-type': 'application/json' }).end(JSON.stringify(refusal)),
   );
   for (const [key, why] of [
     ['svc_live_unknown', 'DOMESDAY_KEY holds a key that this server does not know'],
     ['', 'DOMESDAY_KEY is empty'],
   ] as const) {
-    const { told } = await bridged(url, `${ping(1)}\n`, key);
+    const { told } = await bridged(at, `${ping(1)}\n`, key);
     const message = expect.stringContaining(why);
     expect(told).toEqual([{ jsonrpc: '2.0', id: 1, error: { code: -32001, message } }]);
     expect(JSON.stringify(told)).not.toContain('svc_live_unknown');
@@ -136,15 +138,16 @@ it('says of a key that is refused or missing where it is set, which is not the h
 });
 
 it('answers each request with what is wrong with the settings, and never shows the key', async () => {
-  const url = await echo();
-  for (const [at, key, why] of [
+  const settings = [
     [url, 'svc_live_se\u2026cret', 'copy the key again'],
     [url, 'svc_live_se\ncret', 'copy the key again'],
     ['', 'svc_live_secret', 'DOMESDAY_URL must be the address'],
     [url.replace('http://', ''), 'svc_live_secret', 'DOMESDAY_URL must be the address'],
     ['localhost:8081/mcp', 'svc_live_secret', 'DOMESDAY_URL must be the address'],
-  ] as const) {
-    const { told, stderr } = await bridged(at, `${ping(1)}\n${ping(2)}\n`, key);
+  ] as const;
+  const all = settings.map(([at, key]) => bridged(at, `${ping(1)}\n${ping(2)}\n`, key));
+  for (const [i, { told, stderr }] of (await Promise.all(all)).entries()) {
+    const why = settings[i]![2];
     const error = { code: -32000, message: expect.stringContaining(why) };
     expect(told).toEqual([
       { jsonrpc: '2.0', id: 1, error },

@@ -1,7 +1,9 @@
 import { fork, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { program } from '@domesday/testing/program';
 import { expect, it } from 'vitest';
+import { COMMAND } from './domesday.ts';
 
 const SCRIPT = `
   import { createRequire } from 'node:module';
@@ -25,14 +27,13 @@ it('loads no database client and no file reader to print the help', () => {
 });
 
 it('ends by itself, with its status, where it was started with a channel to its parent', async () => {
-  const main = join(import.meta.dirname, '../src/main.ts');
-  const child = fork(main, ['no-such-command'], { execArgv: ['--import', 'tsx'], silent: true });
+  const { file, execArgv } = program('cli');
+  const child = fork(file, ['no-such-command'], { execArgv, silent: true });
   expect(await once(child, 'exit')).toEqual([2, null]);
 });
 
 it('says nothing where its reader has seen enough, as `| head` has', async () => {
-  const main = join(import.meta.dirname, '../src/main.ts');
-  const child = spawn(process.execPath, ['--import', 'tsx', main, '--help']);
+  const child = spawn(process.execPath, [...COMMAND, '--help']);
   child.stdout.destroy();
   let said = '';
   child.stderr.on('data', (chunk: Buffer) => {

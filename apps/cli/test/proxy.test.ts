@@ -1,15 +1,27 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { emptyDatabase, type TestDatabase } from '@domesday/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { domesday } from './domesday.ts';
+import { COMMAND, domesday } from './domesday.ts';
 
 /** No such host exists: only the proxy knows the way to it. */
 const ADDRESS = 'http://publisher.example/addresses.csv';
 const FILE = 'UPRN,ADDRESS,POSTCODE\n998200000001,"1 MADE UP ROAD, XANBURY",XE1 2AB\n';
+
+const NAMES = ['HTTP_PROXY', 'http_proxy'];
+const NO_ADDRESS = 'HTTPS_PROXY is no address of a proxy';
+const WRONG: [proxy: string, words: string][] = [
+  ['socks5://127.0.0.1:1080', NO_ADDRESS],
+  ['http://user:made-up-secret@:3128', NO_ADDRESS],
+  ['127.0.0.1:1', 'with the proxy of HTTPS_PROXY (connect ECONNREFUSED 127.0.0.1:1)'],
+  ['http://user:made-up-secret@127.0.0.1:PORT', 'with the proxy of HTTPS_PROXY (the proxy answered 407)'],
+];
 
 let database: TestDatabase;
 let home: string;
@@ -22,57 +34,72 @@ const proxy = createServer().on('connect', (request, socket) => {
     there.pipe(socket).pipe(there);
   });
 });
+const refusing = createServer().on('connect', (_request, socket) => {
+  socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
+});
+const addressOf = (server: typeof proxy) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 const listen = (server: typeof proxy) =>
   new Promise<void>((done) => void server.listen(0, '127.0.0.1', () => done()));
+
+/** What becomes of loads that fail: each tries again for twelve seconds, so that they wait at once. */
+const failing = new Map<string, ReturnType<typeof tried>>();
+
+async function tried(address: string, env: Record<string, string>) {
+  const child = spawn(process.execPath, [...COMMAND, 'load', 'uk-hpi', address], {
+    env: { ...process.env, ...environment(env) },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const [err, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+  return { code, err };
+}
 
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'domesday-proxy-'));
   database = await emptyDatabase();
-  await Promise.all([listen(publisher), listen(proxy)]);
+  await Promise.all([publisher, proxy, refusing].map(listen));
+  for (const name of NAMES)
+    failing.set(
+      name,
+      tried(`http://direct.example/${name}.csv`, { [name]: addressOf(proxy), NO_PROXY: 'direct.example' }),
+    );
+  const { port } = refusing.address() as AddressInfo;
+  for (const [i, [value]] of WRONG.filter(([, words]) => words !== NO_ADDRESS).entries())
+    failing.set(
+      value,
+      tried(`https://publisher.example/${i}.csv`, { HTTPS_PROXY: value.replace('PORT', String(port)) }),
+    );
 }, 300_000);
 afterAll(async () => {
   publisher.close();
   proxy.close();
+  refusing.close();
   await database?.drop();
   await rm(home, { recursive: true, force: true });
 });
 
+const environment = (env: Record<string, string>) => ({
+  DATABASE_URL: database.url,
+  DOMESDAY_HOME: home,
+  ...env,
+});
 const load = (env: Record<string, string>) =>
-  domesday(['load', 'address-list', ADDRESS, '--defer', '--json'], {
-    DATABASE_URL: database.url,
-    DOMESDAY_HOME: home,
-    ...env,
-  });
+  domesday(['load', 'address-list', ADDRESS, '--defer', '--json'], environment(env));
 
-it.each(['HTTP_PROXY', 'http_proxy'])(
-  'asks publishers by way of the proxy in %s, but for hosts in NO_PROXY',
-  async (name) => {
-    const address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
-    const direct = await load({ [name]: address, NO_PROXY: 'publisher.example' });
-    expect([direct.code, tunnels]).toEqual([1, []]);
-    const { code, out } = await load({ [name]: address });
-    expect([code, JSON.parse(out).rows_read ?? out]).toEqual([0, 1]);
-    expect(tunnels).toEqual(['publisher.example:80']);
-    tunnels.length = 0;
-  },
-);
+it.each(NAMES)('asks publishers by way of the proxy in %s, but for hosts in NO_PROXY', async (name) => {
+  const { code, out } = await load({ [name]: addressOf(proxy) });
+  expect([code, JSON.parse(out).rows_read ?? out]).toEqual([0, 1]);
+  expect(tunnels).toEqual(['publisher.example:80']);
+  tunnels.length = 0;
+  const direct = await failing.get(name)!;
+  expect([direct.code, direct.err]).toEqual([1, expect.stringContaining('direct.example')]);
+  expect(tunnels).toEqual([]);
+});
 
-it.each([
-  ['socks5://127.0.0.1:1080', 'HTTPS_PROXY is no address of a proxy'],
-  ['http://user:made-up-secret@:3128', 'HTTPS_PROXY is no address of a proxy'],
-  ['127.0.0.1:1', 'with the proxy of HTTPS_PROXY (connect ECONNREFUSED 127.0.0.1:1)'],
-  ['http://user:made-up-secret@127.0.0.1:PORT', 'with the proxy of HTTPS_PROXY (the proxy answered 407)'],
-])(
+it.each(WRONG)(
   'says of the proxy %s what is wrong with it, without its password',
   async (value, words) => {
-    const refusing = createServer().on('connect', (_request, socket) => {
-      socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
-    });
-    await listen(refusing);
-    const HTTPS_PROXY = value.replace('PORT', String((refusing.address() as AddressInfo).port));
-    const env = { DATABASE_URL: database.url, DOMESDAY_HOME: home, HTTPS_PROXY };
-    const { code, err } = await domesday(['load', 'uk-hpi', 'https://publisher.example/a.csv'], env);
-    refusing.close();
+    const { code, err } = await (failing.get(value) ??
+      domesday(['load', 'uk-hpi', 'https://publisher.example/a.csv'], environment({ HTTPS_PROXY: value })));
     expect(code).toBe(1);
     expect(err).toContain(words);
     expect(err).not.toContain('secret');

@@ -1,14 +1,12 @@
-import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { type RunningApi, startApi } from '@domesday/api';
 import { createAccount, createKey } from '@domesday/api/accounts';
 import { LoadError } from '@domesday/builds';
 import { type Scratch, scratch } from '@domesday/testing/scratch';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { COMMAND } from './domesday.ts';
+import { domesday as run } from './domesday.ts';
 
 let s: Scratch;
 beforeAll(async () => {
@@ -17,9 +15,9 @@ beforeAll(async () => {
 afterAll(() => s.drop());
 
 async function domesday(...args: string[]): Promise<string> {
-  const env = { ...process.env, DATABASE_URL: s.database.url, DOMESDAY_HOME: s.folder };
-  const { stdout } = await promisify(execFile)(process.execPath, [...COMMAND, ...args], { env });
-  return stdout;
+  const { code, out, err } = await run(args, { DATABASE_URL: s.database.url, DOMESDAY_HOME: s.folder });
+  expect([code, code === 0 || err]).toEqual([0, true]);
+  return out;
 }
 
 // Made-up sales, some of them with the name of a person in the wrong column.

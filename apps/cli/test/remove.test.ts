@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const environment = () => ({ DATABASE_URL: database.url, DOMESDAY_HOME: folder });
 const domesday = (...args: string[]) => run(args, environment());
-/** The same in a process of its own, which a build starts others from. */
+/** The same in a process of its own, from which the build behind a removal starts others. */
 function inProcess(...args: string[]) {
   const env = { ...process.env, ...environment() };
   const { status, stdout, stderr } = spawnSync(process.execPath, [...COMMAND, ...args, '--json'], {
@@ -42,6 +42,7 @@ function inProcess(...args: string[]) {
   return JSON.parse(stdout);
 }
 const json = async (...args: string[]) => JSON.parse((await domesday(...args, '--json')).out);
+const build = async () => expect((await domesday('build', '--workers', '1')).code).toBe(0);
 const rows = async (sql: string) => (await database.db.query(sql)).rows;
 const count = async (table: string) => (await rows(`select count(*)::integer as n from ${table}`))[0].n;
 const told = () =>
@@ -72,7 +73,7 @@ it('says that nothing is loaded where nothing is, and refuses a name that is non
 it('removes nothing unless it is agreed to, and says what answers will lack', async () => {
   await load('code-point-open', 'codes.csv');
   await load('price-paid', 'pp.csv');
-  inProcess('build');
+  await build();
   const asked = await domesday('remove', 'price-paid');
   expect([asked.code, asked.err]).toEqual([1, expect.stringContaining('Add --yes to agree beforehand')]);
   expect(asked.out).toContain('of which 3 rows are served');
@@ -123,6 +124,6 @@ it('leaves no past at all where a dataset is removed with --past and without a b
     0, 0, 0,
   ]);
   expect(await told()).toEqual([{ change: 'reset', n: 1 }]);
-  inProcess('build');
+  await build();
   expect(await rows('select no::integer from releases where not pruned')).toEqual([{ no: 3 }]);
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@domesday/testing/free-port';
-import { expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { answers } from '../src/children.ts';
 import { domesday } from './domesday.ts';
 
@@ -18,7 +18,7 @@ interface Started {
   postmaster: number;
 }
 
-/** Runs `npm start` on free ports with an empty home, and resolves once it prints that it is ready. */
+/** Runs `npm start` on free ports with a home, and resolves once it prints that it is ready. */
 async function start(home: string): Promise<Started> {
   const [api, mcp] = [await freePort(), await freePort()];
   const npm = spawn('npm', ['start', '--', '--no-sandbox'], {
@@ -41,49 +41,53 @@ async function start(home: string): Promise<Started> {
   return { npm, said: () => said, origins, postmaster: Number(pidFile.split('\n')[0]) };
 }
 
-for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
-  it.skipIf(process.platform === 'win32')(
+let home: string;
+let first: Started;
+const windows = process.platform === 'win32';
+beforeAll(async () => {
+  if (windows) return;
+  home = await mkdtemp(join(tmpdir(), 'domesday-starter-'));
+  const list = join(home, 'list.csv');
+  await writeFile(list, 'UPRN,ADDRESS,POSTCODE\n998200000001,"1 MADE UP ROAD, XANBURY",XE1 2AB\n');
+  const loaded = await domesday(['load', 'address-list', list, '--defer'], { DOMESDAY_HOME: home });
+  expect(loaded.code).toBe(0);
+  first = await start(home);
+});
+afterAll(async () => {
+  if (windows) return;
+  first?.npm.kill();
+  await rm(home, { recursive: true, force: true });
+});
+
+it.skipIf(windows)(
+  'tells at a start what is served as it was before the last load, and what mends that',
+  async () => {
+    await expect
+      .poll(first.said, { timeout: 20_000 })
+      .toMatch(/These are older than the loads.*: addresses, .*Run: npm run domesday -- build/);
+  },
+);
+
+// The second start is of the same home, where the first has ended.
+for (const [signal, started] of [
+  ['SIGTERM', () => first],
+  ['SIGKILL', () => start(home)],
+] as const) {
+  it.skipIf(windows)(
     `a ${signal} to npm start alone ends PostgreSQL, API and MCP, and frees their ports`,
     async () => {
-      const home = await mkdtemp(join(tmpdir(), 'domesday-starter-'));
-      try {
-        const { npm, origins, postmaster } = await start(home);
-        for (const origin of origins) expect(await answers(`${origin}/health`)).toBe(true);
-        npm.kill(signal);
-        const left = async () => {
-          const here = await Promise.all(origins.map((origin) => answers(`${origin}/health`)));
-          return here.includes(true) || alive(postmaster);
-        };
-        for (let tries = 0; tries < 300 && (await left()); tries++) await sleep(100);
-        expect(await left()).toBe(false);
-      } finally {
-        await rm(home, { recursive: true, force: true });
-      }
+      const { npm, origins, postmaster } = await started();
+      for (const origin of origins) expect(await answers(`${origin}/health`)).toBe(true);
+      npm.kill(signal);
+      const left = async () => {
+        const here = await Promise.all(origins.map((origin) => answers(`${origin}/health`)));
+        return here.includes(true) || alive(postmaster);
+      };
+      for (let tries = 0; tries < 300 && (await left()); tries++) await sleep(100);
+      expect(await left()).toBe(false);
     },
   );
 }
-
-it.skipIf(process.platform === 'win32')(
-  'tells at a start what is served as it was before the last load, and what mends that',
-  async () => {
-    const home = await mkdtemp(join(tmpdir(), 'domesday-starter-'));
-    try {
-      const list = join(home, 'list.csv');
-      await writeFile(list, 'UPRN,ADDRESS,POSTCODE\n998200000001,"1 MADE UP ROAD, XANBURY",XE1 2AB\n');
-      const env = { DOMESDAY_HOME: home };
-      expect((await domesday(['load', 'address-list', list, '--defer'], env)).code).toBe(0);
-      const { npm, said, postmaster } = await start(home);
-      await expect
-        .poll(said, { timeout: 20_000 })
-        .toMatch(/These are older than the loads.*: addresses, .*Run: npm run domesday -- build/);
-      npm.kill('SIGTERM');
-      // PostgreSQL ends after npm, and writes until then.
-      await expect.poll(() => alive(postmaster), { timeout: 30_000 }).toBe(false);
-    } finally {
-      await rm(home, { recursive: true, force: true });
-    }
-  },
-);
 
 function alive(pid: number): boolean {
   try {

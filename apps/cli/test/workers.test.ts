@@ -1,11 +1,11 @@
-import { resolve } from 'node:path';
 import { startWorkerProcess } from '@domesday/builds/worker-processes';
 import { emptyDatabase, type TestDatabase } from '@domesday/testing';
+import { program } from '@domesday/testing/program';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { programOf } from '../src/commands.ts';
 import { byColumn } from '../src/match/answer.ts';
 
-const MAIN = resolve(import.meta.dirname, '../src/main.ts');
+const { file, execArgv } = program('cli');
 /** Each hidden command with an order that needs no data, and its arguments. */
 const WORKERS: Record<string, { args: string[]; order: object; answer: unknown }> = {
   'match-worker': { args: [], order: [], answer: byColumn([]) },
@@ -25,11 +25,11 @@ it('every command that works for another is told of here', async () => {
   expect(Object.keys(WORKERS).sort()).toEqual(hidden.sort());
 });
 
-it.each(Object.entries(WORKERS))(
+it.concurrent.each(Object.entries(WORKERS))(
   'domesday %s waits for orders until its channel closes',
   async (name, { args, order, answer }) => {
-    const env = { ...process.env, DATABASE_URL: database.url, NODE_OPTIONS: '--import tsx' };
-    const worker = startWorkerProcess<object, unknown>('works for a test', MAIN, [name, ...args], env);
+    const env = { ...process.env, DATABASE_URL: database.url, NODE_OPTIONS: execArgv.join(' ') };
+    const worker = startWorkerProcess<object, unknown>('works for a test', file, [name, ...args], env);
     // Later than the command could have ended by itself.
     await new Promise((done) => setTimeout(done, 3000));
     const said = await worker.ask(order).catch((error: Error) => error.message);

@@ -44,12 +44,14 @@ function compare(homes: Iterable<{ address: string; postcode: string }>): number
 
 describe('reading the homes of a postcode by their shape', () => {
   it('gives what reading each address for itself gives, on a made-up national list', () => {
-    expect(compare(nationalList({ rows: 60_000, seed: 5 }))).toBe(60_000);
+    expect(compare(nationalList({ rows: 15_000, seed: 5 }))).toBe(15_000);
   });
 
   it('gives the same on the hard cases, and with other numbers in their place', () => {
     const folder = new URL('../../addresses/cases/', import.meta.url);
-    const homes: Array<{ address: string; postcode: string }> = [];
+    const homes = new Map<string, { address: string; postcode: string }>();
+    const add = (address: string, postcode: string) =>
+      homes.set(`${address}|${postcode}`, { address, postcode });
     for (const file of readdirSync(folder)) {
       const cases = parse(readFileSync(new URL(file, folder), 'utf8')) as Array<{
         query: string;
@@ -59,15 +61,14 @@ describe('reading the homes of a postcode by their shape', () => {
       for (const { query, homes: given, postcode } of cases) {
         const spelt = normalisePostcode(postcode) ?? 'XE1 2AB';
         for (const address of [query, ...given]) {
-          homes.push({ address, postcode: spelt });
+          add(address, spelt);
           const bare = address.replace(/, X[A-Z][0-9]+ [0-9][A-Z]{2}$/, '');
-          for (const number of [1, 2, 10, 400]) {
-            homes.push({ address: `${bare.replace(/[0-9]+/, String(number))}, ${spelt}`, postcode: spelt });
-          }
+          for (const number of [1, 2, 10, 400])
+            add(`${bare.replace(/[0-9]+/, String(number))}, ${spelt}`, spelt);
         }
       }
     }
-    expect(compare(homes)).toBeGreaterThan(2000);
+    expect(compare(homes.values())).toBeGreaterThan(2000);
   });
 
   const folder = sharedData();

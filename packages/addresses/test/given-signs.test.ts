@@ -19,16 +19,23 @@ const WRITTEN: ((text: string) => string)[] = [
   (text) => `${text} 07700 900123`,
 ];
 
+const POSTCODES = [null, 'XE1 1AA', 'EH1 1AA'];
+
 it('reads each text as where every rule is tried, so that no rule is passed over where it would apply', () => {
+  const asked = new Set<string>();
   let passed_over = 0;
-  for (const text of texts)
-    for (const written of WRITTEN) {
+  for (const [i, text] of texts.entries())
+    for (const [w, written] of WRITTEN.entries()) {
       const given = written(text);
+      if (asked.has(given)) continue;
+      asked.add(given);
       if (signsIn(given) !== EVERY_SIGN) passed_over += 1;
-      for (const postcode of [null, 'XE1 1AA', 'EH1 1AA'])
-        expect(prepareQuery(given, postcode), given).toEqual(
-          prepareQuery(given, postcode, undefined, EVERY_SIGN),
-        );
+      // With every postcode as it is and in small letters; each other way to write takes turns with them.
+      for (const postcode of w < 2 ? POSTCODES : [POSTCODES[(i + w) % POSTCODES.length] ?? null]) {
+        const read = prepareQuery(given, postcode);
+        const all = prepareQuery(given, postcode, undefined, EVERY_SIGN);
+        if (JSON.stringify(read) !== JSON.stringify(all)) expect(read, given).toEqual(all);
+      }
     }
   expect(passed_over).toBeGreaterThan(texts.length);
 });

@@ -3,16 +3,15 @@ import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { plainModule } from '@domesday/testing/plain-module';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startWorkerProcess } from './worker-processes.ts';
 
-const MODULE = pathToFileURL(join(import.meta.dirname, 'worker-processes.ts')).href;
-const WITH_TYPES = { ...process.env, NODE_OPTIONS: '--import tsx' };
-
 let folder: string;
+let module: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'domesday-worker-'));
+  module = await plainModule(join(import.meta.dirname, 'worker-processes.ts'), folder);
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -39,7 +38,7 @@ async function busy(): Promise<{ worker: string; parent: string }> {
   const parent = join(folder, 'parent.mjs');
   await writeFile(
     worker,
-    `import { serveOrders } from '${MODULE}';
+    `import { serveOrders } from '${module}';
     await serveOrders(async (order) => {
       if (order.tell) return process.pid;
       for (;;);
@@ -47,7 +46,7 @@ async function busy(): Promise<{ worker: string; parent: string }> {
   );
   await writeFile(
     parent,
-    `import { startWorkerProcess } from '${MODULE}';
+    `import { startWorkerProcess } from '${module}';
     const { ask } = startWorkerProcess('computes', ${JSON.stringify(worker)}, [], process.env);
     const pid = await ask({ tell: true });
     ask({ tell: false });
@@ -58,7 +57,7 @@ async function busy(): Promise<{ worker: string; parent: string }> {
 
 it('a process that is computing ends when the one that started it is killed', async () => {
   const { parent } = await busy();
-  const child = fork(parent, { env: WITH_TYPES });
+  const child = fork(parent);
   const [pid] = (await once(child, 'message')) as [number];
   try {
     child.kill('SIGKILL');
@@ -73,7 +72,7 @@ it('a process that answers once nobody waits any more ends quietly', async () =>
   const parent = join(folder, 'gone.mjs');
   await writeFile(
     worker,
-    `import { serveOrders } from '${MODULE}';
+    `import { serveOrders } from '${module}';
     await serveOrders(async ({ ms }) => {
       for (const end = Date.now() + ms; Date.now() < end; );
       return 'done';
@@ -81,13 +80,13 @@ it('a process that answers once nobody waits any more ends quietly', async () =>
   );
   await writeFile(
     parent,
-    `import { startWorkerProcess } from '${MODULE}';
+    `import { startWorkerProcess } from '${module}';
     const { ask, stop } = startWorkerProcess('computes', ${JSON.stringify(worker)}, [], process.env);
     await ask({ ms: 0 });
-    ask({ ms: 2000 }).catch((error) => console.error(error.message));
+    ask({ ms: 1500 }).catch((error) => console.error(error.message));
     setTimeout(stop, 500);`,
   );
-  const child = fork(parent, { env: WITH_TYPES, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+  const child = fork(parent, { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
   let told = '';
   child.stderr!.on('data', (piece) => {
     told += piece;
@@ -100,12 +99,12 @@ it('a failure keeps its code, by which the operator is told what to do', async (
   const script = join(folder, 'fails.mjs');
   await writeFile(
     script,
-    `import { serveOrders } from '${MODULE}';
+    `import { serveOrders } from '${module}';
     await serveOrders(async () => {
       throw Object.assign(new Error('the database system is starting up'), { code: '57P03' });
     });`,
   );
-  const { ask, stop } = startWorkerProcess('fails', script, [], WITH_TYPES);
+  const { ask, stop } = startWorkerProcess('fails', script, [], process.env);
   const error = await ask({}).catch((thrown: unknown) => thrown);
   expect(error).toMatchObject({ message: 'the database system is starting up', code: '57P03' });
   await stop();
@@ -114,7 +113,7 @@ it('a failure keeps its code, by which the operator is told what to do', async (
 it('a process that does not answer an order is ended, and the error says so', async () => {
   const { worker } = await busy();
   const times = { answers_within_ms: 3000 };
-  const { ask, stop } = startWorkerProcess<object, number>('computes', worker, [], WITH_TYPES, times);
+  const { ask, stop } = startWorkerProcess<object, number>('computes', worker, [], process.env, times);
   expect(await ask({ tell: true })).toBeGreaterThan(0);
   await expect(ask({ tell: false })).rejects.toThrow(
     'A process that computes ended with SIGKILL, since it had not answered for 3 s',
@@ -122,43 +121,36 @@ it('a process that does not answer an order is ended, and the error says so', as
   await stop();
 });
 
-it.skipIf(process.platform === 'win32')(
-  'a process that stands still is ended, and the error says so',
-  async () => {
-    const script = join(folder, 'still.mjs');
+describe('a process that tells each second that it lives', () => {
+  let worker: ReturnType<typeof startWorkerProcess<object, string>>;
+  beforeAll(async () => {
+    const script = join(folder, 'long.mjs');
     await writeFile(
       script,
-      `import { serveOrders } from '${MODULE}';
-    await serveOrders(async ({ stand }) => {
-      await new Promise((done) => setTimeout(done, 3000));
-      if (stand) process.kill(process.pid, 'SIGSTOP');
-      return 'done';
-    });`,
+      `import { serveOrders } from '${module}';
+      await serveOrders(async ({ ms }) => {
+        for (const end = Date.now() + ms; Date.now() < end; );
+        if (ms === 0) process.kill(process.pid, 'SIGSTOP');
+        return 'done';
+      });`,
     );
-    const times = { silent_within_ms: 6000 };
-    const { ask, stop } = startWorkerProcess<object, string>('stands', script, [], WITH_TYPES, times);
-    expect(await ask({ stand: false })).toBe('done');
-    await expect(ask({ stand: true })).rejects.toThrow(
-      'A process that stands ended with SIGKILL, since it had stood still for 6 s',
-    );
-    await stop();
-  },
-);
+    const times = { silent_within_ms: 4000 };
+    worker = startWorkerProcess<object, string>('computes', script, [], process.env, times);
+  });
+  afterAll(() => worker.stop());
 
-it('a process that computes for longer than it may stand still is left to it', async () => {
-  const script = join(folder, 'long.mjs');
-  await writeFile(
-    script,
-    `import { serveOrders } from '${MODULE}';
-    await serveOrders(async ({ ms }) => {
-      for (const end = Date.now() + ms; Date.now() < end; );
-      return 'done';
-    });`,
+  it('is left to it where it computes for longer than it may stand still', async () => {
+    expect(await worker.ask({ ms: 6000 })).toBe('done');
+  });
+
+  it.skipIf(process.platform === 'win32')(
+    'is ended where it stands still, and the error says so',
+    async () => {
+      await expect(worker.ask({ ms: 0 })).rejects.toThrow(
+        'A process that computes ended with SIGKILL, since it had stood still for 4 s',
+      );
+    },
   );
-  const times = { silent_within_ms: 6000 };
-  const { ask, stop } = startWorkerProcess<object, string>('computes', script, [], WITH_TYPES, times);
-  expect(await ask({ ms: 9000 })).toBe('done');
-  await stop();
 });
 
 function lives(pid: number): boolean {

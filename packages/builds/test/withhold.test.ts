@@ -7,7 +7,7 @@ import { buildValuations } from '@domesday/builds/valuations';
 import { writeSandbox } from '@domesday/sandbox';
 import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { eraseWithheld, load, withhold, withholdNoMore } from '../src/index.ts';
+import { derivePending, eraseWithheld, load, withhold, withholdNoMore } from '../src/index.ts';
 
 type Manifest = Awaited<ReturnType<typeof writeSandbox>>;
 
@@ -52,15 +52,18 @@ async function build(): Promise<void> {
   await recordRelease(database.db, { today: TODAY });
 }
 
-/** Loads the files again, as a publisher's next complete edition would bring the same rows. */
-async function loadAgain(): Promise<void> {
+/** Loads files again, as a publisher's next complete edition would bring the same rows; what is derived comes last. */
+async function loadAgain(datasets: readonly string[]): Promise<void> {
   for (const { dataset, path, mapping } of manifest.files)
-    await load(database.db, dataset, [path], {
-      home: folder,
-      fictional: true,
-      force: true,
-      ...(mapping ? { mapping } : {}),
-    });
+    if (datasets.includes(dataset))
+      await load(database.db, dataset, [path], {
+        home: folder,
+        fictional: true,
+        force: true,
+        skipDerived: true,
+        ...(mapping ? { mapping } : {}),
+      });
+  await derivePending(database.db);
 }
 
 /** Tables of what is served and of the past with a row that has one of the words. */
@@ -70,10 +73,9 @@ async function tablesWith(words: readonly string[]): Promise<string[]> {
      order by 1`);
   const found: string[] = [];
   for (const { name } of tables) {
-    const [{ n }] = await rows(
-      `select count(*)::integer as n from ${name} t where t::text ~* any (select '(^|[^0-9a-z-])' || w || '([^0-9a-z-]|$)' from unnest($1::text[]) w)`,
-      [words],
-    );
+    const [{ n }] = await rows(`select count(*)::integer as n from ${name} t where t::text ~* $1`, [
+      `(^|[^0-9a-z-])(${words.join('|')})([^0-9a-z-]|$)`,
+    ]);
     if (n > 0 && !BOOKS.test(name)) found.push(name);
   }
   return found;
@@ -123,13 +125,13 @@ it('leaves nothing of a withheld home in what is served, in past releases and in
 
   await build();
   expect(await tablesWith(words)).toEqual([]);
-  await loadAgain();
+  await loadAgain(OF_HOMES);
   await build();
   expect(await tablesWith(words)).toEqual([]);
   expect((await withhold(database.db, { uprns: [uprn] })).removed).toEqual({});
 
   expect(await withholdNoMore(database.db, { uprns: [uprn] })).toBe(1);
   expect(await rows('select * from withheld_records')).toEqual([]);
-  await loadAgain();
+  await loadAgain(['address-list']);
   expect((await rows('select count(*)::integer as n from addresses'))[0].n).toBe(homes);
 });

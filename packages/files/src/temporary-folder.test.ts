@@ -4,15 +4,15 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { plainModule } from '@domesday/testing/plain-module';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
-const MODULE = pathToFileURL(join(import.meta.dirname, 'temporary-folder.ts')).href;
-
 let temporary: string;
+let module: string;
 const started: ChildProcess[] = [];
 beforeEach(async () => {
   temporary = await mkdtemp(join(tmpdir(), 'domesday-temporary-'));
+  module = await plainModule(join(import.meta.dirname, 'temporary-folder.ts'), temporary);
 });
 afterEach(async () => {
   for (const child of started.splice(0)) child.kill('SIGKILL');
@@ -25,13 +25,13 @@ async function unpacking(): Promise<[ChildProcess, string]> {
   await writeFile(
     script,
     `import { writeFileSync } from 'node:fs';
-    import { temporaryFolder } from '${MODULE}';
+    import { temporaryFolder } from '${module}';
     const folder = await temporaryFolder('unpacked');
     writeFileSync(folder + '/data', 'unpacked');
     console.log(folder);
     setInterval(() => {}, 1000);`,
   );
-  const child = spawn(process.execPath, ['--import', 'tsx', script], {
+  const child = spawn(process.execPath, [script], {
     env: { ...process.env, TMPDIR: temporary, TEMP: temporary },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

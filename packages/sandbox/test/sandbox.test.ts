@@ -94,7 +94,7 @@ describe('writeSandbox', () => {
         .map((line) => line.split('","')[2]!)
         .sort()
         .at(-1)!;
-    const moved = await writeSandbox(later, { today: '2027-02-15' });
+    const moved = await writeSandbox(later, { today: '2027-02-15', datasets: ['price-paid'] });
     const complete = moved.files.find((file) => file.dataset === 'price-paid')!.path;
     expect(await newest(complete)).toMatch(/^2026-12/);
     expect(await newest(pathOf('price-paid'))).toMatch(/^2026-08/);

@@ -122,13 +122,17 @@ process.stdout.on('error', () => process.exit(0));
 
 /** The lines of the client. They end at line feeds alone: JSON may hold the other separators of Unicode. */
 async function* linesOf(stream) {
-  let rest = '';
+  let parts = [];
   for await (const chunk of stream.setEncoding('utf8')) {
-    const lines = (rest + chunk).split('\n');
-    rest = lines.pop();
-    yield* lines;
+    // Only the new piece is searched: a line of many pieces would otherwise be searched again with each.
+    const [end, ...begun] = chunk.split('\n');
+    parts.push(end);
+    for (const line of begun) {
+      yield parts.join('');
+      parts = [line];
+    }
   }
-  yield rest;
+  yield parts.join('');
 }
 
 /** The messages of a line: one, or the list that clients of 2025-03-26 may send. */
