@@ -1,18 +1,21 @@
-import { readdir, readlink } from 'node:fs/promises';
+import { link, readdir, readlink } from 'node:fs/promises';
+import { join } from 'node:path';
 import { registry } from '@domesday/datasets/registry';
-import { type Bench, openBench } from '@domesday/testing/location-bench';
+import { refusal, type Scratch, scratch } from '@domesday/testing/scratch';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 // A server loads for months: what a refusal leaves open adds up until nothing can be opened.
 
-let bench: Bench;
-beforeAll(async () => {
-  bench = await openBench();
-});
-afterAll(() => bench?.close());
-
+const BEGINNINGS = { 'page.csv': '<html>', 'cut.json': '{"records": [' };
 /** Longer than any stream reads ahead, so that nothing closes by coming to its end. */
-const rest = '<p>Not a table.</p>\n'.repeat(200_000);
+const rest = '<p>Not a table.</p>\n'.repeat(80_000);
+
+let s: Scratch;
+beforeAll(async () => {
+  s = await scratch();
+  for (const [name, begin] of Object.entries(BEGINNINGS)) await s.file(begin + rest, name);
+});
+afterAll(() => s?.drop());
 
 async function filesOpen(name: string): Promise<number> {
   const open = await readdir('/proc/self/fd');
@@ -22,9 +25,10 @@ async function filesOpen(name: string): Promise<number> {
 
 describe.skipIf(process.platform !== 'linux')('a file that is refused', () => {
   it.each(Object.keys(registry))('is closed by %s', async (id) => {
-    for (const [end, begin] of Object.entries({ 'page.csv': '<html>', 'cut.json': '{"records": [' })) {
+    for (const end of Object.keys(BEGINNINGS)) {
       const name = `${id}-${end}`;
-      await bench.refusal(id, name, begin + rest).catch(() => {});
+      await link(join(s.folder, end), join(s.folder, name));
+      await refusal(s.load(id, [join(s.folder, name)])).catch(() => {});
       await expect.poll(() => filesOpen(name)).toBe(0);
     }
   });

@@ -20,40 +20,6 @@ afterAll(async () => {
   if (scratch) await rm(scratch, { recursive: true, force: true });
 });
 
-describe.skipIf(!folder)('the list of rents', () => {
-  it('sets aside the rents that stand under the names of two areas, with the names of both', async () => {
-    const path = join(folder!, 'rents-lha/lha_list_of_rents.csv.gz');
-    const cells = new Map<string, number[]>();
-    for (const line of gunzipSync(readFileSync(path)).toString().split(/\r?\n/).slice(1)) {
-      const [rent, year, brma, category] = line.split(',');
-      if (!(Number(rent) > 0)) continue;
-      const key = `${brma} ${category} ${year}`;
-      const list = cells.get(key);
-      if (list) list.push(Number(rent));
-      else cells.set(key, [Number(rent)]);
-    }
-    const groups = new Map<string, string[]>();
-    for (const [key, rents] of cells) {
-      const text = rents.sort((a, b) => a - b).join(' ');
-      groups.set(text, [...(groups.get(text) ?? []), key]);
-    }
-    const copied = [...groups.values()].filter((keys) => keys.length > 1);
-    expect(copied.flat().length).toBe(713);
-    const result = await load(database.db, 'lha-list-of-rents', [path], { home: scratch });
-    expect(result.checks.find((check) => check.name === 'copied_rents')).toMatchObject({ status: 'warn' });
-    const { rows } = await database.db.query(
-      `select count(*) filter (where category <> 'B-E') as cells,
-              count(*) filter (where brma_key = 'lothian' and category = 'D') as lothian,
-              count(*) filter (where brma_key = 'leicester') as leicester from lha_rents`,
-    );
-    expect(rows[0]).toEqual({ cells: cells.size - 713, lothian: 0, leicester: 12 });
-    const { rows: named } = await database.db.query(
-      `select reason from dataset_rejects where file = 'copied rents' and raw like 'Lothian D 2020 %'`,
-    );
-    expect(named[0].reason).toContain('Bristol C 2020');
-  });
-});
-
 describe.skipIf(!folder)('the Scottish school roll', () => {
   it('gives every school the phase and roll of its departments with pupils, counted again from the file', async () => {
     const path = join(folder!, 'schools/scotland_school_roll_2023.csv.gz');

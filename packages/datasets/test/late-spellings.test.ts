@@ -76,7 +76,11 @@ const FILES: Record<string, [text: string, options?: LoadOptions]> = {
 async function links(order: string[]): Promise<unknown> {
   await s.empty();
   await s.rows('truncate lettings, listings');
-  for (const dataset of order) await s.loadText(dataset, FILES[dataset]![0], FILES[dataset]![1] ?? {});
+  // Only the last load follows a country that is whole.
+  for (const [i, dataset] of order.entries()) {
+    const [text, options] = FILES[dataset]!;
+    await s.loadText(dataset, text, { ...options, skipDerived: i < order.length - 2 });
+  }
   return {
     addresses: await s.rows('select uprn, postcode, postcode_from from addresses order by 1'),
     sales: await s.rows(

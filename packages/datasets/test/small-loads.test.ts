@@ -34,20 +34,22 @@ beforeAll(async () => {
   const streets = [...Array(STREETS).keys()];
   const homes = [...Array(HOMES).keys()];
   const all = streets.flatMap((street) => homes.map((home) => ({ street, home })));
+  // What is made of them all is made with the last.
+  const first = (dataset: string, text: string) => s.loadText(dataset, text, { skipDerived: true });
   const lines = <T>(of: readonly T[], line: (one: T) => string) => of.map(line).join('');
-  await s.loadText(
+  await first(
     'code-point-open',
     lines(streets, (n) => unit(postcode(n), 400_000 + n * 100)),
   );
-  await s.loadText('code-point-open', unit('XF1 1AA', 410_000) + unit('XF1 1AB', 410_100));
-  await s.loadText(
+  await first('code-point-open', unit('XF1 1AA', 410_000) + unit('XF1 1AB', 410_100));
+  await first(
     'os-open-uprn',
     `UPRN,X_COORDINATE,Y_COORDINATE,LATITUDE,LONGITUDE\n${lines(
       all.filter(({ home }) => home % 3 === 0),
       (h) => `${uprn(h.street, h.home)},${400_000 + h.street * 100 + h.home},300010,52.6,-2\n`,
     )}`,
   );
-  await s.loadText(
+  await first(
     'address-list',
     LIST +
       lines(all, (h) =>
@@ -58,11 +60,8 @@ beforeAll(async () => {
     sale(n * 2, String(1 + h.home), road(h.street), postcode(h.street)),
     sale(n * 2 + 1, `NUMBER ${1 + h.home}`, road(h.street), postcode(h.street)),
   ]);
-  await s.loadText('price-paid', sales.join(''));
-  await s.loadText(
-    'hmlr-uprn-lookup',
-    [4, 11, 60, 61].map((n) => `${tuid(n)},${uprn(1, n % HOMES)}\n`).join(''),
-  );
+  await first('price-paid', sales.join(''));
+  await first('hmlr-uprn-lookup', [4, 11, 60, 61].map((n) => `${tuid(n)},${uprn(1, n % HOMES)}\n`).join(''));
   await s.loadText(
     'air-quality-areas',
     JSON.stringify(
@@ -172,13 +171,16 @@ const SMALL: Record<string, [dataset: string, text: string]> = {
   ],
 };
 
+/** What the load before left, and made anew. */
+let made: Record<string, string[]> | undefined;
+
 it.each(Object.entries(SMALL))(
   'a small load gives what everything loaded anew gives: %s',
   async (_, [dataset, text]) => {
     const [before] = await s.rows(
       `select 'addresses'::regclass::oid as addresses, 'address_premises'::regclass::oid as index, 'sales'::regclass::oid as sales`,
     );
-    const was = await served();
+    const was = made ?? (await served());
     await s.loadText(dataset, text);
     const followed = await served();
     expect(followed).not.toEqual(was);
@@ -191,7 +193,8 @@ it.each(Object.entries(SMALL))(
     const noted = 'select changes_noted from dataset_loads order by id desc limit 1';
     expect(await s.rows(noted)).toEqual([{ changes_noted: true }]);
     await makeAnew();
-    expect(followed).toEqual(await served());
+    made = await served();
+    expect(followed).toEqual(made);
   },
 );
 

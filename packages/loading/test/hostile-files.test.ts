@@ -1,4 +1,4 @@
-import { gzipSync } from 'node:zlib';
+import { crc32, deflateRawSync, gzipSync } from 'node:zlib';
 import { CODE_POINT, refusal, type Scratch, scratch } from '@domesday/testing/scratch';
 import { zipOf } from '@domesday/testing/zip';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -13,8 +13,39 @@ const refused = async (load: Promise<unknown>): Promise<string> => (await refusa
 /** Just above the size from which ratios are checked. */
 const ROW = CODE_POINT('XE1 1AA');
 const BOMB = Buffer.alloc(66 * 1024 * 1024, ' ');
-const ROWS = Buffer.alloc(66 * 1024 * 1024, ROW);
+/** Long rows, of which fewer are read before the file is stopped. */
+const ROWS = Buffer.alloc(
+  66 * 1024 * 1024,
+  `"XE1 1AA",10,620100,440100,"E92000001","","","","","${'x'.repeat(4000)}"\n`,
+);
+const ROWS_GZIPPED = gzipSync(ROWS, { level: 1 });
+/** Longer than any row of a workbook. */
+const LONG = ' '.repeat(17 * 1024 * 1024);
 const GEOJSON = '{"type":"FeatureCollection","features":[';
+/** A zip of a file that is too large to be packed by `zipOf` in little time. */
+function zipOfLarge(name: string, content: Buffer): Buffer {
+  const packed = deflateRawSync(content, { level: 1 });
+  const about = Buffer.alloc(26);
+  about.writeUInt16LE(20, 0);
+  about.writeUInt16LE(8, 4);
+  about.writeUInt32LE(crc32(content), 10);
+  about.writeUInt32LE(packed.length, 14);
+  about.writeUInt32LE(content.length, 18);
+  about.writeUInt16LE(name.length, 22);
+  const local = Buffer.concat([Buffer.from('PK\x03\x04'), about, Buffer.from(name), packed]);
+  const central = Buffer.concat([
+    Buffer.from('PK\x01\x02\x14\0'),
+    about,
+    Buffer.alloc(14),
+    Buffer.from(name),
+  ]);
+  const end = Buffer.alloc(18);
+  end.writeUInt16LE(1, 4);
+  end.writeUInt16LE(1, 6);
+  end.writeUInt32LE(central.length, 8);
+  end.writeUInt32LE(local.length, 12);
+  return Buffer.concat([local, central, Buffer.from('PK\x05\x06'), end]);
+}
 const book = (sheet: string, strings = '<sst/>') =>
   zipOf({
     'xl/workbook.xml': '<workbook xmlns:r="r"><sheets><sheet name="a" r:id="x"/></sheets></workbook>',
@@ -25,26 +56,28 @@ const book = (sheet: string, strings = '<sst/>') =>
 
 describe('a file that unpacks into far more than any real one', () => {
   it.each([
-    ['gzip, of rows', 'code-point-open', () => gzipSync(ROWS)],
-    ['zip, of rows', 'code-point-open', () => zipOf({ 'a.csv': ROWS })],
-    ['gzip in a zip', 'code-point-open', () => zipOf({ 'a.gz': gzipSync(ROWS) })],
+    ['gzip, of rows', 'code-point-open', () => ROWS_GZIPPED],
+    ['zip, of rows', 'code-point-open', () => zipOfLarge('a.csv', ROWS)],
+    ['gzip in a zip', 'code-point-open', () => zipOf({ 'a.gz': ROWS_GZIPPED })],
     ['gzip, of shapes', 'air-quality-areas', () => gzipSync(Buffer.concat([Buffer.from(GEOJSON), BOMB]))],
     [
       'zip, of shapes',
       'air-quality-areas',
-      () => zipOf({ 'a.geojson': Buffer.concat([Buffer.from(GEOJSON), BOMB]) }),
+      () => zipOfLarge('a.geojson', Buffer.concat([Buffer.from(GEOJSON), BOMB])),
     ],
     [
       'gzip, of planning applications',
       'planning-applications',
       () => gzipSync(Buffer.concat([Buffer.from('{"a":'), BOMB])),
     ],
-    ['a workbook', 'code-point-open', () => book(`<row><c t="inlineStr"><is><t>${BOMB}</t></is></c></row>`)],
+    ['a workbook', 'code-point-open', () => book(`<row><c t="inlineStr"><is><t>${LONG}</t></is></c></row>`)],
   ])('is stopped early: %s', async (_what, dataset, bytes) => {
     const before = process.memoryUsage().rss;
-    const message = await refused(s.loadText(dataset, bytes(), { guards: { maxRatio: 50 } }));
+    const { code, message } = await refusal(s.loadText(dataset, bytes(), { guards: { maxRatio: 50 } }));
     expect(message).toMatch(/unpacks into more than 50 times its size|more than \d+ characters/);
+    if (message.includes('unpacks')) expect(code).toBe('archive');
     expect(process.memoryUsage().rss - before).toBeLessThan(700 * 1024 * 1024);
+    expect(await s.rows('select from code_point_postcodes')).toEqual([]);
   });
 });
 
@@ -90,7 +123,7 @@ describe('where nothing can be unpacked', () => {
   it.each([
     ['a zip in a zip', 'code-point-open', () => zipOf({ 'a.zip': zipOf({ 'a.csv': ROW }) })],
     ['a zip of shapes', 'air-quality-areas', () => zipOf({ 'a.geojson': `${GEOJSON}]}` })],
-    ['a GeoPackage', 'air-quality-areas', () => Buffer.concat([Buffer.from('SQLite format 3\0'), BOMB])],
+    ['a GeoPackage', 'air-quality-areas', () => Buffer.from(`SQLite format 3\0${' '.repeat(10_000)}`)],
   ])('%s is not called damaged, and the folder is named', async (_what, dataset, bytes) => {
     const path = await s.file(bytes());
     vi.stubEnv('TMPDIR', `${s.folder}/none`);

@@ -11,6 +11,12 @@ beforeAll(async () => {
 });
 afterAll(() => s.drop());
 
+/** What is made of the rows is not asked here. */
+const loadText: Scratch['loadText'] = (dataset, text, options) =>
+  s.loadText(dataset, text, { skipDerived: true, ...options });
+const load: Scratch['load'] = (dataset, uris, options) =>
+  s.load(dataset, uris, { skipDerived: true, ...options });
+
 const count = async (from: string) => (await s.rows(`select count(*) as n from ${from}`))[0].n;
 
 // Made-up schools; positions of their own only where an easting is given.
@@ -24,30 +30,30 @@ const many = (n: number, easting?: number) => roll(schools(n, easting));
 
 describe('a load stops, changes nothing and says what would be lost', () => {
   it('where more than a tenth of the rows would go, of whatever dataset', async () => {
-    await s.loadText('schools-scotland', many(20));
-    const { code, message } = await refusal(s.loadText('schools-scotland', many(16)));
+    await loadText('schools-scotland', many(20));
+    const { code, message } = await refusal(loadText('schools-scotland', many(16)));
     expect(code).toBe('checks');
     expect(message).toContain('16 rows, 20 before: more than a tenth of them would be gone');
     expect(await count('schools')).toBe(20);
-    expect((await s.loadText('schools-scotland', many(18))).rows_published).toBe(18);
+    expect((await loadText('schools-scotland', many(18))).rows_published).toBe(18);
   });
 
   it('where all positions would go, though as many rows stay', async () => {
-    await s.loadText('schools-scotland', many(18), { force: true });
+    await loadText('schools-scotland', many(18), { force: true });
     const bare = roll(schools(18, ''));
-    const { code, message } = await refusal(s.loadText('schools-scotland', bare));
+    const { code, message } = await refusal(loadText('schools-scotland', bare));
     expect(code).toBe('losses');
     expect(message).toContain('the positions of 18 of the 18 rows that have one. --force publishes');
     expect(await count('schools where easting is not null')).toBe(18);
-    const forced = await s.loadText('schools-scotland', bare, { force: true });
+    const forced = await loadText('schools-scotland', bare, { force: true });
     expect(forced.checks).toContainEqual(expect.objectContaining({ name: 'losses', status: 'warn' }));
   });
 
   it('where the rows of another area would go, though as many come', async () => {
     const shops = (latitude: number) =>
       `@id,@lat,@lon,amenity,name\n${Array.from({ length: 4 }, (_, i) => `${latitude * 10 + i},${latitude},-2.${i + 1},cafe,Made up ${i}\n`).join('')}`;
-    await s.loadText('osm-points', shops(51));
-    const { code, message } = await refusal(s.loadText('osm-points', shops(53)));
+    await loadText('osm-points', shops(51));
+    const { code, message } = await refusal(loadText('osm-points', shops(53)));
     expect(code).toBe('losses');
     expect(message).toContain('4 of the 4 rows that are served (100 %)');
     expect(await count('osm_points')).toBe(4);
@@ -56,7 +62,7 @@ describe('a load stops, changes nothing and says what would be lost', () => {
   it('and so does --replace, with the exit status 2', async () => {
     const sale = (n: number) =>
       `"{00000000-0000-0000-0000-00000000000${n}}","1000","2024-01-05 00:00","XE1 1AA","T","N","F","${n}","","COD LANE","","XTON","XTON","XSHIRE","A","A"\n`;
-    await s.loadText('price-paid', [1, 2, 3].map(sale).join(''));
+    await loadText('price-paid', [1, 2, 3].map(sale).join(''));
     const file = await s.file(sale(1));
     const { file: main, execArgv } = program('cli');
     const run = (...more: string[]) =>
@@ -76,8 +82,8 @@ describe('a load stops, changes nothing and says what would be lost', () => {
   });
 
   it('but not for rows that a later file of the same rows leaves out, nor at a first load', async () => {
-    await s.loadText('code-point-open', CODE_POINT('XE1 1AA') + CODE_POINT('XE1 1AB'));
-    await s.loadText('code-point-open', CODE_POINT('XW1 1AA'));
+    await loadText('code-point-open', CODE_POINT('XE1 1AA') + CODE_POINT('XE1 1AB'));
+    await loadText('code-point-open', CODE_POINT('XW1 1AA'));
     expect(await count('code_point_postcodes')).toBe(3);
   });
 });
@@ -107,18 +113,18 @@ describe('areas of one council', () => {
     });
 
   it('never take the place of another’s: the load stops, and --covers keeps both', async () => {
-    await s.loadText('air-quality-areas', file(square(375_000, 165_000, 'made-up Bath')), {
+    await loadText('air-quality-areas', file(square(375_000, 165_000, 'made-up Bath')), {
       name: 'aqma-bath.geojson',
     });
     const other = file(square(375_000, 394_000, 'made-up Trafford'));
     const { code, message } = await refusal(
-      s.loadText('air-quality-areas', other, { name: 'aqma-trafford.geojson' }),
+      loadText('air-quality-areas', other, { name: 'aqma-trafford.geojson' }),
     );
     expect(code).toBe('losses');
     expect(message).toContain(
       'of air-quality-management-area in ST76. Say with --covers which nation or authority',
     );
-    await s.loadText('air-quality-areas', other, { name: 'aqma-trafford.geojson', covers: ['E08000009'] });
+    await loadText('air-quality-areas', other, { name: 'aqma-trafford.geojson', covers: ['E08000009'] });
     const kept = await s.rows('select name, scope from areas order by name');
     expect(kept).toEqual([
       { name: 'made-up Bath', scope: 'all' },
@@ -130,16 +136,16 @@ describe('areas of one council', () => {
     await s.database.db.query('truncate areas, area_coverage, dataset_served, dataset_served_areas');
     const bath = `${sharedData()}/designations-bath/banes_inspire_aqma_bath_major_roads.geojson`;
     const trafford = `${sharedData()}/aqma/trafford_aqma.geojson`;
-    await s.load('air-quality-areas', [bath]);
+    await load('air-quality-areas', [bath]);
     const before = await count('areas');
-    expect((await refusal(s.load('air-quality-areas', [trafford]))).code).toBe('losses');
+    expect((await refusal(load('air-quality-areas', [trafford]))).code).toBe('losses');
     expect(await count('areas')).toBe(before);
-    await s.load('air-quality-areas', [trafford], { covers: ['E08000009'] });
+    await load('air-quality-areas', [trafford], { covers: ['E08000009'] });
     expect(await count('areas')).toBeGreaterThan(before);
   });
 
   it('are refused for a dataset that is not of areas', async () => {
-    const { message } = await refusal(s.loadText('schools-scotland', many(3), { covers: ['Scotland'] }));
+    const { message } = await refusal(loadText('schools-scotland', many(3), { covers: ['Scotland'] }));
     expect(message).toBe('schools-scotland takes no --covers: only datasets of areas do.');
   });
 });
@@ -149,11 +155,11 @@ it.skipIf(!sharedData())(
   async () => {
     await s.database.db.query('truncate schools, dataset_served, dataset_served_areas');
     const folder = `${sharedData()}/schools`;
-    await s.load('schools-scotland', [`${folder}/scotland_school_roll_2023.csv.gz`]);
+    await load('schools-scotland', [`${folder}/scotland_school_roll_2023.csv.gz`]);
     const placed = await count('schools where easting is not null');
     expect(placed).toBeGreaterThan(2000);
     const second = await refusal(
-      s.load('schools-scotland', [`${folder}/scotland_school_level_summary_2024.csv.gz`]),
+      load('schools-scotland', [`${folder}/scotland_school_level_summary_2024.csv.gz`]),
     );
     expect(['losses', 'refused']).toContain(second.code);
     expect(await count('schools where easting is not null')).toBe(placed);

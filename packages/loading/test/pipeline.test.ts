@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { buildMarket } from '@domesday/builds/packed-sales';
+import { program } from '@domesday/testing/program';
 import { CODE_POINT, refusal, type Scratch, scratch } from '@domesday/testing/scratch';
 import { zipOf } from '@domesday/testing/zip';
 import { pack } from 'tar-stream';
@@ -21,6 +22,12 @@ afterAll(() => s.drop());
 beforeEach(async () => {
   await s.database.db.query('truncate code_point_postcodes, sales, dataset_loads, dataset_rejects cascade');
 });
+
+/** What is made of the rows is not asked here. */
+const loadText: Scratch['loadText'] = (dataset, text, options) =>
+  s.loadText(dataset, text, { skipDerived: true, ...options });
+const load: Scratch['load'] = (dataset, uris, options) =>
+  s.load(dataset, uris, { skipDerived: true, ...options });
 
 const row = (postcode: string, easting?: number) => CODE_POINT(postcode, 10, easting);
 const served = async () =>
@@ -48,7 +55,7 @@ describe('how a file is packed', () => {
     ['tar', () => tarOf(two)],
     ['tar.gz', async () => gzipSync(await tarOf(two))],
   ])('does not matter: %s, told by content and not by name', async (_kind, bytes) => {
-    await s.loadText('code-point-open', await bytes(), { name: 'anything.bin' });
+    await loadText('code-point-open', await bytes(), { name: 'anything.bin' });
     expect(await served()).toEqual(['XE1 1AA', 'XE1 1AB']);
   });
 
@@ -58,7 +65,7 @@ describe('how a file is packed', () => {
     await writeFile(join(folder, 'Data', 'xe.csv'), row('XE1 1AA'));
     await writeFile(join(folder, 'Data', 'xw.csv'), row('XW1 1AA'));
     await writeFile(join(folder, 'readme.txt'), 'About this product\n');
-    const result = await s.load('code-point-open', [folder]);
+    const result = await load('code-point-open', [folder]);
     expect(await served()).toEqual(['XE1 1AA', 'XW1 1AA']);
     expect(result.checks.find((c) => c.name === 'passed_over')?.detail).toContain('readme.txt');
   });
@@ -73,7 +80,7 @@ describe('how a file is packed', () => {
   ])(
     'is refused with how to unpack it where it is packed in a way that is not read: %s',
     async (_how, packing, bytes) => {
-      const error = await refusal(s.loadText('code-point-open', await bytes(), { name: 'anything.bin' }));
+      const error = await refusal(loadText('code-point-open', await bytes(), { name: 'anything.bin' }));
       expect(error.code).toBe('refused');
       expect(error.message).toContain(`packed with ${packing}`);
       expect(error.message).toContain('Unpack it and load the files in it.');
@@ -83,30 +90,22 @@ describe('how a file is packed', () => {
   it('is refused at once where it is a pipe, which has no second reading', async () => {
     const path = join(s.folder, 'pipe.csv');
     execFileSync('mkfifo', [path]);
-    expect((await refusal(s.load('code-point-open', [path]))).message).toContain('Save it as a file');
+    expect((await refusal(load('code-point-open', [path]))).message).toContain('Save it as a file');
   });
 
   it('names the documents of an archive that were passed over once for each reason, and no layout', async () => {
     const about = 'About this product\n';
     const documents = { 'Doc/licence.txt': about, 'Doc/metadata.txt': about, 'Doc/readme.txt': about };
-    const { checks } = await s.loadText('code-point-open', zipOf({ 'xe.csv': text, ...documents }));
+    const { checks } = await loadText('code-point-open', zipOf({ 'xe.csv': text, ...documents }));
     expect(checks.find((c) => c.name === 'passed_over')?.detail).toBe(
       '3 files were not loaded. Doc/licence.txt, Doc/metadata.txt, Doc/readme.txt: it has 1 column.',
     );
   });
 
-  it('is refused where an archive unpacks into far more than any real one does', async () => {
-    const bomb = gzipSync(Buffer.alloc(80 * 1024 * 1024, row('XE1 1AA')));
-    const error = await refusal(s.loadText('code-point-open', bomb, { guards: { maxRatio: 100 } }));
-    expect(error.code).toBe('archive');
-    expect(error.message).toContain('unpacks into more than 100 times its size');
-    expect(await served()).toEqual([]);
-  });
-
   it('is refused where it is cut short, and what was served stays', async () => {
-    await s.loadText('code-point-open', row('XE1 1AA'));
+    await loadText('code-point-open', row('XE1 1AA'));
     const whole = gzipSync(Array.from({ length: 20_000 }, (_, i) => row('XE1 1AB', 620000 + i)).join(''));
-    const error = await refusal(s.loadText('code-point-open', whole.subarray(0, whole.length / 2)));
+    const error = await refusal(loadText('code-point-open', whole.subarray(0, whole.length / 2)));
     expect(error.code).toBe('archive');
     expect(await served()).toEqual(['XE1 1AA']);
   });
@@ -132,15 +131,15 @@ describe('how a file is encoded', () => {
       Buffer.concat([Buffer.from(list('1 CAF\u00c9 ROW@S'), 'latin1')]).map((b) => (b === 64 ? 0x92 : b)),
     ],
   ])('is read: %s', async (_name, bytes) => {
-    await s.loadText('address-list', bytes);
+    await loadText('address-list', bytes);
     expect(await address()).toBe('1 CAFÉ ROW’S, XE1 1AA');
   });
 
   it('is refused where it is a web page, saved under the name of the data', async () => {
-    const page = s.loadText('address-list', '<!DOCTYPE html><html><body>Sign in</body></html>');
+    const page = loadText('address-list', '<!DOCTYPE html><html><body>Sign in</body></html>');
     expect(await refusal(page)).toMatchObject({ message: expect.stringContaining('a web page, not data') });
     const table = '<table><tr><th>UPRN</th></tr><tr><td>1</td></tr></table>';
-    expect(await refusal(s.loadText('address-list', table, { name: 'register.xls' }))).toMatchObject({
+    expect(await refusal(loadText('address-list', table, { name: 'register.xls' }))).toMatchObject({
       message: expect.stringContaining('a table of a web page under another name'),
     });
   });
@@ -151,31 +150,31 @@ describe('how a file is encoded', () => {
       Buffer.from([0xe9]),
       Buffer.from('\n998000000002,620000,440000,53.8,1.3\n'),
     ]);
-    expect(await s.loadText('os-open-uprn', bytes)).toMatchObject({ rows_published: 1, rows_rejected: 1 });
+    expect(await loadText('os-open-uprn', bytes)).toMatchObject({ rows_published: 1, rows_rejected: 1 });
     expect((await s.rows('select reason from dataset_rejects'))[0].reason).toContain('encoding');
   });
 });
 
 describe('a load', () => {
   it('that fails a check leaves the old rows serving, and says so', async () => {
-    await s.loadText(
+    await loadText(
       'code-point-open',
       Array.from({ length: 9 }, (_, i) => row(`XE1 1A${'ABDEFGHJL'[i]}`)).join(''),
     );
-    const error = await refusal(s.loadText('code-point-open', row('XE1 1ZZ')));
+    const error = await refusal(loadText('code-point-open', row('XE1 1ZZ')));
     expect(error.code).toBe('checks');
     expect(error.message).toContain('1 rows, 9 before');
     expect((await served()).length).toBe(9);
     expect(await s.rows('select status, failure from dataset_loads order by id desc limit 1')).toEqual([
       { status: 'failed', failure: error.message },
     ]);
-    expect((await s.loadText('code-point-open', row('XE1 1ZZ'), { force: true })).status).toBe('published');
+    expect((await loadText('code-point-open', row('XE1 1ZZ'), { force: true })).status).toBe('published');
     expect(await served()).toEqual(['XE1 1ZZ']);
   });
 
   it('of a file whose every row is bad publishes nothing and keeps the reasons', async () => {
     const error = await refusal(
-      s.loadText(
+      loadText(
         'code-point-open',
         `${row('XE1 1AA').replace('620100', 'east')}${row('XE1 1AB').replace('620100', 'east')}`,
       ),
@@ -192,7 +191,7 @@ describe('a load', () => {
       await s.file(row('XE1 1AA') + bad, 'xe.csv'),
       await s.file(row('XW1 1AA') + bad, 'xw.csv'),
     ];
-    await s.load('code-point-open', paths);
+    await load('code-point-open', paths);
     expect(await s.rows('select file, line from dataset_rejects order by 1')).toEqual([
       { file: 'xe.csv', line: 2 },
       { file: 'xw.csv', line: 2 },
@@ -201,20 +200,21 @@ describe('a load', () => {
 
   it('refuses all files where one of them is another dataset, before anything is written', async () => {
     const paths = [await s.file(row('XE1 1AA')), await s.file('a,b\n1,2\n')];
-    expect((await refusal(s.load('code-point-open', paths))).code).toBe('refused');
+    expect((await refusal(load('code-point-open', paths))).code).toBe('refused');
     expect(await s.rows('select from dataset_loads')).toEqual([]);
     expect(await s.rows(`select from pg_tables where schemaname = 'staging'`)).toEqual([]);
   });
 
   it('leaves no staging table behind, whether it succeeds or fails', async () => {
-    await s.loadText('code-point-open', row('XE1 1AA'));
-    await s.loadText('code-point-open', 'XE1,10\n').catch(() => {});
+    await loadText('code-point-open', row('XE1 1AA'));
+    await loadText('code-point-open', 'XE1,10\n').catch(() => {});
     expect(await s.rows(`select from pg_tables where schemaname = 'staging'`)).toEqual([]);
   });
 
   it('tells rows, rejects and rows per second while it goes on', async () => {
     const seen: { phase: string; rows: number; rejects: number }[] = [];
-    await s.loadText('code-point-open', `${row('XE1 1AA')}"no postcode",10,1,1,"","","","","",""\n`, {
+    await loadText('code-point-open', `${row('XE1 1AA')}"no postcode",10,1,1,"","","","","",""\n`, {
+      skipDerived: false,
       onProgress: ({ phase, rows, rejects }) => seen.push({ phase, rows, rejects }),
     });
     expect([...new Set(seen.map((p) => p.phase))]).toEqual([
@@ -229,56 +229,58 @@ describe('a load', () => {
   });
 
   it('names what there is where a dataset is not known', async () => {
-    const error = await refusal(s.load('prices', ['x']));
+    const error = await refusal(load('prices', ['x']));
     expect(error.message).toContain('price-paid');
   });
 
   it('that is killed leaves the old rows serving, and the next load cleans up after it', async () => {
-    await s.loadText(
+    await loadText(
       'price-paid',
       '"{AAAAAAAA-0000-0000-0000-000000000000}","1","2020-01-01 00:00","XE1 1AA","D","N","F","1","","","","","","","A","A"\n',
     );
     const many = Array.from(
-      { length: 300_000 },
+      { length: 3000 },
       (_, i) =>
         `"{BBBBBBBB-0000-0000-0000-${String(i).padStart(12, '0')}}","1","2020-01-01 00:00","XE1 1AA","D","N","F","1","","","","","","","A","A"\n`,
     ).join('');
     const path = await s.file(many, 'many.csv');
-    const script = `
-      import { createPool } from '@domesday/db';
-      import { load } from '@domesday/builds';
-      const db = createPool(${JSON.stringify(s.database.url)});
-      await load(db, 'price-paid', [${JSON.stringify(path)}], {
-        home: ${JSON.stringify(s.folder)},
-        onProgress: (p) => p.phase === 'publish' && process.stdout.write('publishing'),
-      });`;
-    const root = join(import.meta.dirname, '../../..');
-    const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
-      cwd: root,
+    const { file: main, execArgv } = program('cli');
+    const child = spawn(process.execPath, [...execArgv, main, 'load', 'price-paid', path], {
+      env: { ...process.env, DATABASE_URL: s.database.url, DOMESDAY_HOME: s.folder },
+      stdio: 'ignore',
     });
     const ended = new Promise((done) => child.on('close', done));
-    await new Promise((done) => child.stdout.once('data', done));
-    child.kill('SIGKILL');
-    await ended;
+    // Held up where it writes sales, so that it is killed in the midst of publishing.
+    const holder = await s.database.db.connect();
+    try {
+      await holder.query('begin; lock table sales in share mode');
+      const held = `select count(*)::int as n from pg_locks where relation = 'sales'::regclass and not granted`;
+      await expect.poll(async () => (await s.rows(held))[0].n, { interval: 100, timeout: 60_000 }).toBe(1);
+      child.kill('SIGKILL');
+      await ended;
+    } finally {
+      await holder.query('rollback');
+      holder.release();
+    }
     expect(await s.rows('select count(*) as n from sales')).toEqual([{ n: 1 }]);
     expect((await s.rows(`select status from dataset_loads order by id desc limit 1`))[0].status).toBe(
       'running',
     );
 
-    await s.loadText('code-point-open', row('XE1 1AA'));
+    await loadText('code-point-open', row('XE1 1AA'));
     expect(await s.rows(`select from pg_tables where schemaname = 'staging'`)).toEqual([]);
     expect(
       await s.rows(
         `select status, failure from dataset_loads where dataset = 'price-paid' order by id desc limit 1`,
       ),
     ).toEqual([{ status: 'failed', failure: 'The load was interrupted.' }]);
-    expect((await s.load('price-paid', [path])).rows_published).toBe(300_000);
+    expect((await load('price-paid', [path])).rows_published).toBe(3000);
   });
 
   it('waits for another that is under way, and both are published', async () => {
     const results = await Promise.all([
-      s.loadText('code-point-open', row('XE1 1AA')),
-      s.loadText('code-point-open', row('XW1 1AA')),
+      loadText('code-point-open', row('XE1 1AA')),
+      loadText('code-point-open', row('XW1 1AA')),
     ]);
     expect(results.map((r) => r.status)).toEqual(['published', 'published']);
     expect(await served()).toEqual(['XE1 1AA', 'XW1 1AA']);
@@ -348,7 +350,7 @@ describe('an address', () => {
 
   it('is downloaded, taken up where it broke off, and kept under its content hash', async () => {
     breaks = [100_000, 50_000];
-    const result = await s.load('code-point-open', [`${base}/xe.csv?key=secret`]);
+    const result = await load('code-point-open', [`${base}/xe.csv?key=secret`]);
     expect(result.rows_read).toBe(4000);
     expect(requests.length).toBe(3);
     expect(requests[0]!.range).toBeUndefined();
@@ -362,22 +364,22 @@ describe('an address', () => {
   });
 
   it('is not downloaded again while the publisher has nothing newer', async () => {
-    await s.load('code-point-open', [`${base}/again.csv`]);
-    const again = await s.load('code-point-open', [`${base}/again.csv`]);
+    await load('code-point-open', [`${base}/again.csv`]);
+    const again = await load('code-point-open', [`${base}/again.csv`]);
     expect(again.status).toBe('unchanged');
     expect(requests.map((r) => r.ifNoneMatch)).toEqual([undefined, '"one"']);
   });
 
   it('is begun anew where the edition changed between two attempts', async () => {
     breaks = [100_000];
-    const first = s.load('code-point-open', [`${base}/edition.csv`]);
+    const first = load('code-point-open', [`${base}/edition.csv`]);
     while (requests.length < 1) await sleep(5);
     etag = '"two"';
     expect((await first).rows_read).toBe(4000);
   });
 
   it('that is not there is refused in a sentence', async () => {
-    const error = await refusal(s.load('code-point-open', [`${base}/gone`]));
+    const error = await refusal(load('code-point-open', [`${base}/gone`]));
     expect(error.code).toBe('download');
     expect(error.message).toContain('404');
     expect(requests.length).toBe(1);
