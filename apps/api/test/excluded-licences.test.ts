@@ -1,4 +1,5 @@
 import type { Schema } from '@domesday/contract';
+import { datasetIds } from '@domesday/datasets/catalogue';
 import { exampleCall, operationTable, sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -50,31 +51,35 @@ async function sourcesOf(entry: Entry): Promise<string[]> {
   return [...new Set([...entry.datasets, ...named.map(({ id }) => id)])];
 }
 
-describe.each(paid)('$id', (entry) => {
-  it('names no source under terms that it leaves out, or is refused free', async () => {
-    for (const dataset of await sourcesOf(entry)) {
-      await relicense(dataset);
-      const { status, text, body, headers } = await ask(entry, WITHOUT);
+const sources = new Map<Entry, string[]>();
+beforeAll(async () => {
+  for (const entry of paid) sources.set(entry, await sourcesOf(entry));
+});
+
+describe.each(datasetIds)('%s', (dataset) => {
+  it('is named by no answer that leaves out its terms, unless that is refused free', async () => {
+    const users = paid.filter((entry) => sources.get(entry)!.includes(dataset));
+    if (users.length === 0) return;
+    await relicense(dataset);
+    const answers = await Promise.all(users.map((entry) => ask(entry, WITHOUT)));
+    for (const [i, { status, text, body, headers }] of answers.entries()) {
+      const { id } = users[i]!;
       if (status === 404) {
-        expect([body.error.code, headers.get('x-credits-charged')], dataset).toEqual([
-          'licence_excluded',
-          '0',
-        ]);
+        expect([body.error.code, headers.get('x-credits-charged')], id).toEqual(['licence_excluded', '0']);
         continue;
       }
       expect(status, text).toBe(200);
       const { excluded_licences: _, ...rest } = body;
       const named = rest.meta.warnings.filter(({ code }: { code: string }) => code !== 'licence_excluded');
       expect(
-        rest.meta.sources.map(({ id }: { id: string }) => id),
-        dataset,
+        rest.meta.sources.map((source: { id: string }) => source.id),
+        id,
       ).not.toContain(dataset);
-      expect(
-        JSON.stringify([rest.provenance, named, rest.meta.coverage, rest.summary]),
-        dataset,
-      ).not.toContain(`"${dataset}"`);
+      expect(JSON.stringify([rest.provenance, named, rest.meta.coverage, rest.summary]), id).not.toContain(
+        `"${dataset}"`,
+      );
     }
-  }, 120_000);
+  });
 });
 
 /** Operations that answer with what is left; the others are refused. */
@@ -189,12 +194,14 @@ function told({ rows_left_out: _, excluded_licences: __, meta, ...rest }: Record
 
 it('tells no more without a licence than where the sources under it have no rows', async () => {
   const partial = paid.filter(({ id }) => PARTIAL.includes(id));
-  const named = (await Promise.all(partial.map(sourcesOf))).flat();
-  const datasets = [...new Set(named)].filter((id) => !REGISTERS.includes(id));
+  const datasets = [...new Set(partial.flatMap((entry) => sources.get(entry)!))].filter(
+    (id) => !REGISTERS.includes(id),
+  );
   let compared = 0;
   for (const dataset of datasets) {
     await relicense(dataset);
     const before = await Promise.all(partial.map((entry) => ask(entry, WITHOUT)));
+    if (before.every(({ status }) => status !== 200)) continue;
     await deleteRows(dataset);
     // What a process has read of the loads it keeps, so another one is asked.
     const fresh = await startTestApi(database, api.clock);

@@ -201,7 +201,7 @@ beforeAll(async () => {
     `select uprn, postcode, split_part(postcode, ' ', 1) as outcode, latitude, longitude
      from (select *, row_number() over (partition by left(postcode, -2) order by uprn) as n,
              count(*) over (partition by left(postcode, -2)) as many from addresses where latitude is not null) a
-     where n % greatest(1, many / 4) = 0 order by uprn`,
+     where n % greatest(1, many / 2) = 0 order by uprn`,
   );
   homes = rows;
 });
@@ -234,8 +234,11 @@ const ABOUT_A_PLACE = operationTable.filter(({ id }) => !/^(account|status|addre
 it.each(ABOUT_A_PLACE)('figures of $id agree with each other over the whole country', async (entry) => {
   const faults: string[] = [];
   let answered = 0;
-  for (const home of homes) {
-    const { path, body } = askedOf(entry, home);
+  // Homes of one outcode may ask the same.
+  const questions = new Map(
+    homes.map((home) => askedOf(entry, home)).map((asked) => [JSON.stringify(asked), asked]),
+  );
+  for (const { path, body } of questions.values()) {
     const answer = await api.call(path, body ? { body } : {});
     if (answer.status !== 200) {
       expect([404, 422], answer.text).toContain(answer.status);

@@ -31,11 +31,14 @@ const ALSO: Record<string, Values> = {
 
 /** Values as far from each other as the contract lets them. */
 function valuesOf({ schema, name }: Asked): unknown[] {
-  if (schema.enum) return schema.enum;
+  // What is assumed anyhow comes last, as it changes nothing.
+  const assumedLast = (values: unknown[]) =>
+    [...values].sort((a, b) => Number(a === schema.default) - Number(b === schema.default));
+  if (schema.enum) return assumedLast(schema.enum);
   if (schema.items?.enum) return schema.items.enum.map((one: unknown) => [one]);
   switch (schema.type) {
     case 'boolean':
-      return [true, false];
+      return assumedLast([true, false]);
     case 'integer':
     case 'number': {
       const { minimum = 0, maximum = 1_000_000 } = schema;
@@ -67,12 +70,26 @@ function sameness({ body, text }: TestAnswer): string {
   return JSON.stringify({ ...body, meta });
 }
 
-const isNamed = (answer: TestAnswer, parameter: string) =>
-  answer.headers.get('x-ignored-parameters')?.split(', ').includes(parameter) ||
-  answer.body?.meta?.warnings.some((warning: { field: string | null }) => warning.field === parameter);
+/** What is compared of an answer. */
+interface Told {
+  status: number;
+  sameness: string;
+  /** The parameters that it names as of no use. */
+  named: unknown[];
+  /** Of fewer than two records a filter or an order may change nothing. */
+  many: boolean;
+}
 
-/** Of fewer than two records a filter or an order may change nothing. */
-const tellsOfMany = ({ body }: TestAnswer) => body?.count === undefined || body.count >= 2;
+function toldBy(answer: TestAnswer): Told {
+  const { status, body, headers } = answer;
+  const warned = body?.meta?.warnings.map((warning: { field: string | null }) => warning.field) ?? [];
+  return {
+    status,
+    sameness: sameness(answer),
+    named: [...warned, ...(headers.get('x-ignored-parameters')?.split(', ') ?? [])],
+    many: body?.count === undefined || body.count >= 2,
+  };
+}
 
 /** What may be asked together, and what has to be shown of it. */
 interface Combination {
@@ -156,19 +173,24 @@ describe.each([
       const { path, needed } = bareOf(entry, asked);
       const heeded = new Set<string>();
       const silent = new Set<string>();
-      const bases = new Map<string, TestAnswer>();
+      const answers = new Map<string, Promise<Told>>();
+      /** Each question once, in whatever order its parameters were combined. */
+      const tell = (given: Values): Promise<Told> => {
+        const known = JSON.stringify(Object.entries(given).sort(([a], [b]) => (a < b ? -1 : 1)));
+        const told = answers.get(known) ?? ask(entry, asked, path, given).then(toldBy);
+        answers.set(known, told);
+        return told;
+      };
       for (const { parameter, start, beside, key } of combinationsOf(asked, places)) {
         if (heeded.has(key) || parameter.name in (ALSO[entry.id] ?? {})) continue;
         const given = { ...needed, ...start, ...beside };
-        const known = JSON.stringify(given);
-        const base = bases.get(known) ?? (await ask(entry, asked, path, given));
-        bases.set(known, base);
+        const base = await tell(given);
         const needs = WHERE_NEEDED.includes(parameter.name);
-        if (!needs && (base.status !== 200 || !tellsOfMany(base))) continue;
+        if (!needs && (base.status !== 200 || !base.many)) continue;
         for (const value of valuesOf(parameter)) {
-          const answer = await ask(entry, asked, path, { ...given, [parameter.name]: value });
-          const changed = sameness(answer) !== sameness(base);
-          if (changed || answer.status === 422 || isNamed(answer, parameter.name)) {
+          const told = await tell({ ...given, [parameter.name]: value });
+          const changed = told.sameness !== base.sameness;
+          if (changed || told.status === 422 || told.named.includes(parameter.name)) {
             heeded.add(key);
             break;
           }

@@ -1,7 +1,7 @@
 import { catalogue } from '@domesday/datasets/catalogue';
 import { sandboxSamples } from '@domesday/sandbox';
 import { exampleCall, operationTable, sandboxDatabase, type TestDatabase } from '@domesday/testing';
-import { startTestApi } from '@domesday/testing/api';
+import { startTestApi, type TestApi } from '@domesday/testing/api';
 import pg from 'pg';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { CASES, inputOf } from './location-cases.ts';
@@ -78,15 +78,21 @@ it.each(calls)(
   },
 );
 
+/** One for what follows, which looks at no statements. */
+let shared: TestApi;
+beforeAll(async () => {
+  shared = await startTestApi(database);
+  return () => shared.close();
+});
+
 const areas = operationTable.filter(({ method, exactly_one }) => method === 'get' && exactly_one);
 
 it.each(CASES)(
   'names for a place of %s, asked by %s, no dataset of other nations alone',
   async (nation, input) => {
-    const api = await startTestApi(database);
     let answered = 0;
     for (const { id, path } of areas) {
-      const { status, body } = await api.call(`${path}?${inputOf(nation, input)}`);
+      const { status, body } = await shared.call(`${path}?${inputOf(nation, input)}`);
       if (status !== 200) continue;
       answered++;
       const foreign = body.meta.sources.filter(
@@ -97,7 +103,6 @@ it.each(CASES)(
       const nations = body.meta.coverage.map((one: { country: string }) => one.country);
       expect([id, nations.filter((one: string) => one !== nation)]).toEqual([id, []]);
     }
-    await api.close();
     expect(answered).toBeGreaterThan(5);
   },
 );
@@ -108,14 +113,12 @@ const OF_HOMES = ['prices.comparables', 'planning.applications', 'planning.hmo_r
 it.each(areas.filter(({ id }) => !OF_HOMES.includes(id)))(
   '$id names what places a home only where it is asked about one',
   async ({ path }) => {
-    const api = await startTestApi(database);
     const placed = async (place: string) => {
-      const { status, body, text } = await api.call(`${path}?${place}`);
+      const { status, body, text } = await shared.call(`${path}?${place}`);
       expect(status, text).toBe(200);
       return body.meta.sources.filter(({ id }: { id: string }) => /^(address-list|os-open-uprn)$/.test(id));
     };
     expect(await placed(`outcode=${house.postcode.split(' ')[0]}`)).toEqual([]);
     expect((await placed(`uprn=${house.uprn}`)).length).toBeGreaterThan(0);
-    await api.close();
   },
 );

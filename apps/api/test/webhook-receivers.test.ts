@@ -70,27 +70,31 @@ describe('a message', () => {
       'early hints before': (socket) => socket.end(head('103', 'Link: a') + head('202', LENGTH_0)),
       'a reset': (socket) => void socket.write(head('200', LENGTH_0), () => socket.resetAndDestroy()),
     };
-    for (const [name, answer] of Object.entries(bodies)) {
-      const { status, last_error } = await outcomeOf(`http://127.0.0.1:${await receiver(answer)}/`);
-      expect([name, status, last_error]).toEqual([name, 'delivered', null]);
-    }
+    await Promise.all(
+      Object.entries(bodies).map(async ([name, answer]) => {
+        const { status, last_error } = await outcomeOf(`http://127.0.0.1:${await receiver(answer)}/`);
+        expect([name, status, last_error]).toEqual([name, 'delivered', null]);
+      }),
+    );
     const six = await receiver((socket) => socket.end(head('200', LENGTH_0)), '::1').catch(() => null);
     if (six) expect((await outcomeOf(`http://[::1]:${six}/`)).status).toBe('delivered');
   });
 
   it('is tried again after any other head, whose status is told', async () => {
-    for (const status of [301, 304, 307, 401, 407, 408, 421, 425, 429, 500, 503, 999]) {
+    const after = async (status: number) => {
       const port = await receiver((socket) => socket.end(head(String(status), 'Location: /', LENGTH_0)));
       const told = await outcomeOf(`http://127.0.0.1:${port}/`);
       expect(told).toMatchObject({ status: 'pending', last_status: status });
       expect(told.last_error).toBe(`The endpoint answered ${status}.`);
-    }
+    };
+    await Promise.all([301, 304, 307, 401, 407, 408, 421, 425, 429, 500, 503, 999].map(after));
     const huge = head('200', `X-A: ${'a'.repeat(100_000)}`, LENGTH_0);
-    for (const sent of [huge, 'no HTTP\r\n\r\n', '']) {
+    const unread = async (sent: string) => {
       const told = await outcomeOf(`http://127.0.0.1:${await receiver((socket) => socket.end(sent))}/`);
       expect(told).toMatchObject({ status: 'pending', last_status: null });
       expect(told.last_error).toMatch(/^The endpoint could not be reached: ./);
-    }
+    };
+    await Promise.all([huge, 'no HTTP\r\n\r\n', ''].map(unread));
   });
 
   it('reaches every port that an endpoint may have, also those that browsers do not connect to', async () => {
@@ -108,14 +112,14 @@ describe('a message', () => {
       return Math.round((next_at.getTime() - api.clock.now().getTime()) / 1000);
     };
     const in_an_hour = new Date(api.clock.now().getTime() + 3_600_000).toUTCString();
-    const waits = [
-      await wait_s(429, '120'),
-      await wait_s(503, in_an_hour),
-      await wait_s(429, '999999999'),
-      await wait_s(429, '1'),
-      await wait_s(429, 'soon'),
-      await wait_s(500, '120'),
-    ];
+    const waits = await Promise.all([
+      wait_s(429, '120'),
+      wait_s(503, in_an_hour),
+      wait_s(429, '999999999'),
+      wait_s(429, '1'),
+      wait_s(429, 'soon'),
+      wait_s(500, '120'),
+    ]);
     const expected = [120, 3600, 73_495, 5, 5, 5];
     for (const [i, seconds] of expected.entries())
       expect(Math.abs(waits[i]! - seconds)).toBeLessThanOrEqual(3);

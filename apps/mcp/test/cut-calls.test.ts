@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createMcpServer } from '../src/index.ts';
 import { call, post, textOf } from './raw-client.ts';
 
-const CALLS = 1000;
+const CALLS = 300;
 const AT_ONCE = 10;
 const FIRST = 998_000_000_001;
 let database: TestDatabase;
@@ -77,23 +77,26 @@ it('charges a call after which the connection was to end, and the same call afte
     accept: 'application/json, text/event-stream',
   };
   const connections = new Set<string>();
-  const ask = () =>
+  const ask = (method: 'POST' | 'GET', address: string) =>
     new Promise<void>((done, fail) => {
       api.clock.advance(300);
-      request(url, { method: 'POST', agent, headers }, (response) => {
+      request(address, { method, agent, headers }, (response) => {
         connections.add(String(response.socket.localPort));
         response.resume().once('end', done);
       })
         .once('error', fail)
-        .end(JSON.stringify(call('svc_get_property', { uprn: String(FIRST) })));
+        .end(method === 'POST' ? JSON.stringify(call('svc_get_property', { uprn: String(FIRST) })) : '');
     });
   let answers = 0;
-  for (; connections.size < 2; answers++) await ask();
+  // A connection ends after a thousand requests, of which only the last have to be charged.
+  for (let n = 0; n < 900; n++) await ask('GET', new URL('/health', url).href);
+  expect(connections.size).toBe(1);
+  for (; connections.size < 2; answers++) await ask('POST', url);
   agent.destroy();
   const { rows } = await database.db.query(
     `select coalesce(sum(credits), 0)::int as credits from ledger where account_id = $1`,
     [account_id],
   );
-  expect(answers).toBeGreaterThan(1000);
+  expect(answers).toBeGreaterThan(20);
   expect(rows[0].credits).toBe(answers);
 });

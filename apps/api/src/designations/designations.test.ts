@@ -97,6 +97,22 @@ function ringsOf({ geometry }: Feature): Degrees[][][] {
   return geometry.type === 'MultiPolygon' ? (geometry.coordinates as Degrees[][][]) : [];
 }
 
+/** More than the farthest distance that is told, in degrees of latitude and longitude. */
+const REACH: Degrees = [0.1, 0.06];
+
+/** The rectangle about a feature, widened by what is told of its surroundings. */
+function surroundings({ geometry }: Feature): { least: Degrees; most: Degrees } {
+  const corners = (geometry.coordinates as unknown[]).flat(3) as number[];
+  const least: Degrees = [Infinity, Infinity];
+  const most: Degrees = [-Infinity, -Infinity];
+  for (const [i, value] of corners.entries()) {
+    const axis = i % 2;
+    least[axis] = Math.min(least[axis]!, value - REACH[axis]!);
+    most[axis] = Math.max(most[axis]!, value + REACH[axis]!);
+  }
+  return { least, most };
+}
+
 /** Whether a feature contains a point, and the distance to its edge, computed on a plane at the point. */
 function standing(feature: Feature, at: Degrees): { inside: boolean; distance_m: number } {
   if (feature.geometry.type === 'Point') {
@@ -140,7 +156,7 @@ describe.skipIf(!folder)('designations of Bath and North East Somerset', () => {
   let database: TestDatabase;
   let api: TestApi;
   let scratch: string;
-  const features = new Map<string, Feature[]>();
+  const features = new Map<string, { feature: Feature; around: ReturnType<typeof surroundings> }[]>();
   const homes: { uprn: number; at: Degrees }[] = [];
 
   beforeAll(async () => {
@@ -173,7 +189,10 @@ describe.skipIf(!folder)('designations of Bath and North East Somerset', () => {
     await put('code-point-open', join(scratch, 'codepoint.csv'));
     for (const [type, kind, file] of FILES) {
       const path = `designations-bath/${file}.geojson`;
-      features.set(type, await read(path));
+      features.set(
+        type,
+        (await read(path)).map((feature) => ({ feature, around: surroundings(feature) })),
+      );
       await put('planning-data', join(folder!, path), { kind });
     }
     await put('address-list', join(scratch, 'homes.csv'), {
@@ -198,7 +217,11 @@ describe.skipIf(!folder)('designations of Bath and North East Somerset', () => {
       expect(status).toBe(200);
       for (const [type] of FILES) {
         const answer: Answered = body.designations.find((one: Answered) => one.type === type);
-        const all = features.get(type)!.map((feature) => standing(feature, at));
+        // What lies beyond the farthest distance that is told decides nothing.
+        const all = features
+          .get(type)!
+          .filter(({ around: { least, most } }) => at.every((x, i) => x >= least[i]! && x <= most[i]!))
+          .map(({ feature }) => standing(feature, at));
         const holding = all.filter((one) => one.inside).length;
         const least = Math.min(...all.map((one) => one.distance_m));
         const where = `${uprn} ${type}`;

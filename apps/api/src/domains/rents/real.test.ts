@@ -59,7 +59,9 @@ describe.skipIf(!folder)('rents on the real list of rents and real sales', () =>
       if (!(Number(rent) > 0)) continue;
       for (const group of category === 'A' ? ['A'] : [category!, 'B-E']) {
         const key = `${brma} ${year} ${group}`;
-        rents.set(key, [...(rents.get(key) ?? []), Number(rent)]);
+        const known = rents.get(key) ?? [];
+        known.push(Number(rent));
+        rents.set(key, known);
       }
     }
     for await (const row of fieldsOf(sales)) {

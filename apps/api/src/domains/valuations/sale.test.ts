@@ -236,7 +236,7 @@ describe('the sales kept of a neighbourhood', () => {
     });
     const { rows: homes } = await database.db.query(
       `select uprn, easting, northing from addresses
-        where easting is not null and postcode like $1 order by md5(uprn::text) limit 100`,
+        where easting is not null and postcode like $1 order by md5(uprn::text) limit 50`,
       [`${samples.house.postcode.split(' ')[0]} %`],
     );
     const compare = async (generation: string, most: number) => {
