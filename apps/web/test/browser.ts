@@ -21,6 +21,7 @@ const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
 ];
+const BARE_FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-3d-apis', '--disable-background-networking'];
 const web = join(import.meta.dirname, '..');
 const screens = join(web, '../../docs/screens');
 
@@ -45,8 +46,8 @@ export interface Portal {
   api: TestApi;
   database: TestDatabase;
   origin: string;
-  /** Opens a page, signed in if a key is given. */
-  visit(path: string, options?: VisitOptions): Promise<Visit>;
+  /** Opens a page, signed in unless the key is null; without a path, one that is ready to go anywhere. */
+  visit(path: string | null, options?: VisitOptions): Promise<Visit>;
   close(): Promise<void>;
 }
 
@@ -57,6 +58,8 @@ export interface VisitOptions {
   dark?: boolean;
   /** Answers come late, each later than the one before. */
   late?: boolean;
+  /** Whether to wait until the page asks for nothing more. A test that waits for what it needs saves the map so. */
+  quiet?: boolean;
   /** Turns WebGL off, as in a browser that has none. */
   webgl?: boolean;
 }
@@ -69,36 +72,69 @@ export async function openPortal(settings: { base_map?: string } = {}): Promise<
   const clock = setInterval(() => api.clock.advance(1000), 100);
   const origin = new URL(api.url).origin;
   const browser = await chromium.launch({ executablePath: PATH, args: FLAGS });
-  const bare = { browser: undefined as Browser | undefined };
+  const pages = pagesOf(browser);
+  let bare: { browser: Browser; pages: Pages } | undefined;
+  const withoutWebgl = async (): Promise<Pages> => {
+    if (!bare) {
+      const launched = await chromium.launch({ executablePath: PATH, args: BARE_FLAGS });
+      bare = { browser: launched, pages: pagesOf(launched) };
+    }
+    return bare.pages;
+  };
   return {
     api,
     database,
     origin,
     async visit(path, options = {}) {
-      if (options.webgl === false)
-        bare.browser ??= await chromium.launch({
-          executablePath: PATH,
-          args: ['--no-sandbox', '--disable-gpu', '--disable-3d-apis', '--disable-background-networking'],
-        });
-      const context = await (options.webgl === false ? bare.browser! : browser).newContext({
-        viewport: { width: options.width ?? 1280, height: options.height ?? 800 },
-        colorScheme: options.dark ? 'dark' : 'light',
-        reducedMotion: 'reduce',
-      });
-      if (options.key !== null) await signIn(context, origin, options.key ?? api.testKey);
-      const page = await context.newPage();
+      const { key = api.testKey, width = 1280, height = 800, dark, late, webgl, quiet = true } = options;
+      const from = webgl === false ? await withoutWebgl() : pages;
+      const page = await from.take();
+      await page.setViewportSize({ width, height });
+      await page.emulateMedia({ media: null, colorScheme: dark ? 'dark' : 'light', reducedMotion: 'reduce' });
+      await page.context().clearCookies();
+      if (key !== null) await signIn(page.context(), origin, key);
       const complaints = complaintsOf(page, origin);
-      if (options.late) await delayAnswers(page);
-      await page.goto(origin + path, { waitUntil: 'networkidle' });
-      await page.locator('.waiting').first().waitFor({ state: 'detached' });
-      return { page, complaints, close: () => context.close() };
+      if (late) await delayAnswers(page);
+      if (path !== null) {
+        await page.goto(origin + path, { waitUntil: quiet ? 'networkidle' : 'domcontentloaded' });
+        if (quiet) await page.locator('.waiting').first().waitFor({ state: 'detached' });
+      }
+      return { page, complaints, close: () => from.give(page) };
     },
     close: async () => {
       clearInterval(clock);
       await browser.close();
-      await bare.browser?.close();
+      await bare?.browser.close();
       await api.close();
       await database.drop();
+    },
+  };
+}
+
+interface Pages {
+  take(): Promise<Page>;
+  give(page: Page): Promise<void>;
+}
+
+/** One visit after the other has the same page, emptied: a new one is a new process, which costs more than a visit. */
+function pagesOf(browser: Browser): Pages {
+  const free: Page[] = [];
+  return {
+    take: async () => free.pop() ?? browser.newPage(),
+    give: async (page) => {
+      if (page.isClosed()) return;
+      for (const event of ['console', 'dialog', 'pageerror', 'request', 'response'])
+        page.removeAllListeners(event);
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+      const emptied = await page
+        .evaluate(() => [localStorage, sessionStorage].map((store) => store.clear()))
+        .then(() => page.goto('about:blank'))
+        .then(
+          () => true,
+          () => false,
+        );
+      if (emptied) free.push(page);
+      else await page.context().close();
     },
   };
 }
@@ -134,16 +170,18 @@ function complaintsOf(page: Page, origin: string): string[] {
   return complaints;
 }
 
+let axe: string | undefined;
+
 /** Accessibility faults that axe finds in the page, one line each. */
 export async function faultsOf(page: Page): Promise<string[]> {
-  const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-  await page.evaluate(`${await readFile(axe, 'utf8')};0`);
+  axe ??= await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+  await page.evaluate(`${axe};0`);
   return page.evaluate(async () => {
     const { violations } = await (
       window as unknown as {
-        axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+        axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
       }
-    ).axe.run();
+    ).axe.run({ resultTypes: ['violations'], selectors: false });
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.html.slice(0, 120)).join(' | ')}`);
   });
 }
@@ -245,12 +283,9 @@ export async function shareOf(page: Page, selector: string, colour: string): Pro
   );
 }
 
-/** Takes a picture of the page; with SCREENS=1 it becomes the one in docs/screens. */
-export async function screen(page: Page, name: string, fullPage = true): Promise<Buffer> {
+/** With SCREENS=1, takes the picture of the page in docs/screens. */
+export async function screen(page: Page, name: string): Promise<void> {
+  if (!process.env.SCREENS) return;
   await mkdir(screens, { recursive: true });
-  return page.screenshot({
-    fullPage,
-    animations: 'disabled',
-    ...(process.env.SCREENS ? { path: join(screens, `${name}.png`) } : {}),
-  });
+  await page.screenshot({ animations: 'disabled', path: join(screens, `${name}.png`) });
 }

@@ -19,7 +19,7 @@ describe.skipIf(missing)('the documentation in a browser', () => {
   ];
   const operations = [...new Set(operationTable.map((entry) => entry.id)), ...beside];
   it.each(operations)('answers the form of %s when it is sent as it stands', async (id) => {
-    const { page, complaints, close } = await portal.visit(`/docs/reference/${id}`);
+    const { page, complaints, close } = await portal.visit(`/docs/reference/${id}`, { quiet: false });
     await page.getByRole('button', { name: 'Send' }).click();
     const answer = page.locator('pre[data-status]');
     await answer.waitFor();
@@ -41,7 +41,7 @@ describe.skipIf(missing)('the documentation in a browser', () => {
   });
 
   it('sends only the inputs that are filled', async () => {
-    const { page, close } = await portal.visit('/docs/reference/prices.market');
+    const { page, close } = await portal.visit('/docs/reference/prices.market', { quiet: false });
     const asked = page.waitForRequest(/\/v1\/prices\/market/);
     await page.getByRole('button', { name: 'Send' }).click();
     expect(new URL((await asked).url()).search).toBe('?outcode=XE1');
@@ -49,7 +49,7 @@ describe.skipIf(missing)('the documentation in a browser', () => {
   });
 
   it('writes the same call in curl, TypeScript and Python', async () => {
-    const { page, close } = await portal.visit('/docs/reference/prices.market');
+    const { page, close } = await portal.visit('/docs/reference/prices.market', { quiet: false });
     await page.getByLabel('outcode').fill('XE2');
     const text = page.locator('.snippet');
     expect(await text.textContent()).toContain('/v1/prices/market?outcode=XE2"');
@@ -67,7 +67,7 @@ describe.skipIf(missing)('the documentation in a browser', () => {
     ['/v1/docs', null],
   ])('finds nothing wrong with %s, wide and light, narrow and dark', async (path, name) => {
     const wide = await portal.visit(path);
-    if (name) await screen(wide.page, name, false);
+    if (name) await screen(wide.page, name);
     expect(await faultsOf(wide.page)).toEqual([]);
     await wide.close();
     const narrow = await portal.visit(path, { width: 320, height: 740, dark: true });

@@ -4,6 +4,8 @@ import { missing, openPortal, type Portal } from './browser.ts';
 
 const { house } = sandboxSamples();
 const HERE = `15.0/${house.latitude.toFixed(4)}/${house.longitude.toFixed(4)}`;
+/** Drawing takes most of what a visit takes here, and goes by the size of the map. */
+const SMALL = { width: 700, height: 500, quiet: false };
 const drawn = '.map[data-drawn]';
 
 describe.skipIf(missing)('a link to the map', () => {
@@ -14,24 +16,25 @@ describe.skipIf(missing)('a link to the map', () => {
   afterAll(() => portal?.close());
 
   it('shows somebody else the same place with the same layers', async () => {
-    const { page, close } = await portal.visit(`/map#${HERE}`);
+    const { page, close } = await portal.visit(`/map#${HERE}`, SMALL);
     await page.locator(drawn).waitFor();
     await page.getByLabel('Flood zones').check();
     await page.getByLabel('Schools').uncheck();
     const link = page.url();
-    await close();
-    const other = await portal.visit(new URL(link).pathname + new URL(link).hash);
+    // While the first is open the second cannot have its browser context.
+    const other = await portal.visit(null, SMALL);
     const asked = other.page.waitForResponse((response) => /\/v1\/tiles\/flood\//.test(response.url()));
-    await other.page.reload();
+    await other.page.goto(link);
     await asked;
     expect(await other.page.getByLabel('Flood zones').isChecked()).toBe(true);
     expect(await other.page.getByLabel('Schools').isChecked()).toBe(false);
     expect(other.page.url()).toBe(link);
     await other.close();
+    await close();
   });
 
   it('is followed on a page that shows the map already', async () => {
-    const { page, close } = await portal.visit('/map#9.0/52.0000/-1.0000');
+    const { page, close } = await portal.visit('/map#9.0/52.0000/-1.0000', SMALL);
     await page.locator(drawn).waitFor();
     const asked = page.waitForResponse((response) => /\/v1\/tiles\/stops\//.test(response.url()));
     await page.evaluate((hash) => location.assign(hash), `#${HERE}/stops`);
@@ -42,7 +45,7 @@ describe.skipIf(missing)('a link to the map', () => {
   });
 
   it('keeps a layer that was switched while the map was on its way', async () => {
-    const { page, close } = await portal.visit('/data');
+    const { page, close } = await portal.visit(null, SMALL);
     let go = (): void => {};
     const held = new Promise<void>((resolve) => {
       go = resolve;
@@ -62,7 +65,7 @@ describe.skipIf(missing)('a link to the map', () => {
   it.each(['#5/999/1', '#12/-91/1', '#15/53.9', '#x/y/z', '#1/2/3/4/5'])(
     'that names no place shows the map as without one: %s',
     async (hash) => {
-      const { page, complaints, close } = await portal.visit(`/map${hash}`);
+      const { page, complaints, close } = await portal.visit(`/map${hash}`, SMALL);
       await page.locator(drawn).waitFor();
       expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
       expect(complaints).toEqual([]);

@@ -16,6 +16,8 @@ const { bare, house, scottishFlat } = sandboxSamples();
 const HOME = `/homes/${house.uprn}`;
 /** A tenth is the most that a good page shifts in all: https://web.dev/articles/cls */
 const MOST_SHIFT = 0.02;
+/** Drawing a map takes most of what a visit of it takes, and goes by its size. */
+const SMALL = { width: 700, height: 500 };
 const drawn = '.map[data-drawn="true"]';
 
 describe.skipIf(missing)('the pages in a browser', () => {
@@ -32,7 +34,7 @@ describe.skipIf(missing)('the pages in a browser', () => {
   });
   afterAll(() => portal?.close());
 
-  it('show a home: map, record with sources, value in its interval, history, comparables, risks', async () => {
+  it('show a home: map, record, value in its interval, history, comparables, risks; and print it on two pages', async () => {
     const { page, complaints, close } = await portal.visit(HOME);
     // What is loaded before the first paint is asked for with the first bytes of the page.
     const { link } = (await page.request.get(portal.origin + HOME)).headers();
@@ -60,9 +62,14 @@ describe.skipIf(missing)('the pages in a browser', () => {
     expect(await page.locator('.origin[open]').first().textContent()).toMatch(/Licence: \S+/);
     await page.locator('.origin summary').first().click();
     await page.evaluate(() => window.scrollTo(0, 0));
-    await screen(page, 'home', false);
+    await screen(page, 'home');
     expect(await faultsOf(page)).toEqual([]);
     expect(complaints).toEqual([]);
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.getByText('Outlines: Natural Earth').isVisible()).toBe(true);
+    expect(await page.locator('.origin summary').first().isVisible()).toBe(true);
+    const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
+    expect(pdf.match(/\/Type\s*\/Page\b/g)!.length).toBeLessThanOrEqual(2);
     await close();
   });
 
@@ -89,17 +96,6 @@ describe.skipIf(missing)('the pages in a browser', () => {
     await close();
   });
 
-  it('print a home on two pages', async () => {
-    const { page, close } = await portal.visit(HOME);
-    await page.locator(drawn).waitFor();
-    await page.emulateMedia({ media: 'print' });
-    expect(await page.getByText('Outlines: Natural Earth').isVisible()).toBe(true);
-    expect(await page.locator('.origin summary').first().isVisible()).toBe(true);
-    const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
-    expect(pdf.match(/\/Type\s*\/Page\b/g)!.length).toBeLessThanOrEqual(2);
-    await close();
-  });
-
   it('show an area, and up to three in one chart', async () => {
     const { page, complaints, close } = await portal.visit('/areas/XE1?with=XE2');
     await page.locator(drawn).waitFor();
@@ -112,7 +108,7 @@ describe.skipIf(missing)('the pages in a browser', () => {
       .waitFor();
     expect(await page.getByLabel('Another outcode').count()).toBe(0);
     await page.evaluate(() => window.scrollTo(0, 0));
-    await screen(page, 'area', false);
+    await screen(page, 'area');
     expect(await faultsOf(page)).toEqual([]);
     expect(complaints).toEqual([]);
     await close();
@@ -129,7 +125,7 @@ describe.skipIf(missing)('the pages in a browser', () => {
     await page.getByText('Average price, all kinds, UK House Price Index').first().waitFor();
     expect(await faultsOf(page)).toEqual([]);
     await page.evaluate(() => window.scrollTo(0, 0));
-    await screen(page, 'authority', false);
+    await screen(page, 'authority');
     await close();
   });
 
@@ -143,7 +139,7 @@ describe.skipIf(missing)('the pages in a browser', () => {
     const box = (await page.locator('.map canvas').boundingBox())!;
     await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
     await page.locator('.picked li').first().waitFor();
-    await screen(page, 'map', false);
+    await screen(page, 'map');
     expect(await faultsOf(page)).toEqual([]);
     expect(complaints).toEqual([]);
     await close();
@@ -153,7 +149,7 @@ describe.skipIf(missing)('the pages in a browser', () => {
     const { page, close } = await portal.visit('/map', { webgl: false });
     await page.getByRole('link', { name: 'XE1' }).waitFor();
     expect(await faultsOf(page)).toEqual([]);
-    const home = await portal.visit(HOME, { webgl: false });
+    const home = await portal.visit(HOME, { webgl: false, quiet: false });
     await home.page.getByText('This browser cannot draw a map').waitFor();
     await home.close();
     await close();
@@ -170,7 +166,7 @@ describe.skipIf(missing)('the pages in a browser', () => {
     await page.getByText('front desk').waitFor();
     await page.reload({ waitUntil: 'networkidle' });
     expect(await page.content()).not.toContain(secret);
-    await screen(page, 'account', false);
+    await screen(page, 'account');
     expect(await faultsOf(page)).toEqual([]);
     expect(complaints).toEqual([]);
     await close();
@@ -187,7 +183,7 @@ describe.skipIf(missing)('the pages in a browser', () => {
   });
 
   it('say so when the session has ended or the server fails, and ask again', async () => {
-    const { page, close } = await portal.visit('/account');
+    const { page, close } = await portal.visit('/account', { quiet: false });
     await page.route('**/portal/usage*', (route) => route.abort());
     await page.getByLabel('Period').selectOption('90 days');
     await page.getByText('The server cannot be reached').waitFor();
@@ -203,7 +199,7 @@ describe.skipIf(missing)('the pages in a browser', () => {
   });
 
   it('wait out a short limit, draw a map again that failed, and take the bedrooms that a rent lacks', async () => {
-    const { page, close } = await portal.visit('/');
+    const { page, close } = await portal.visit('/', { quiet: false });
     await page.getByRole('link', { name: '9 Quaxley Street' }).waitFor();
     let limited = 0;
     await page.route('**/v1/properties/*', (route) =>
@@ -236,14 +232,14 @@ describe.skipIf(missing)('the pages in a browser', () => {
       ['/docs/', 200, 'Documentation'],
       ['/data/?at=1', 200, 'Data'],
     ];
+    const { page, complaints, close } = await portal.visit(null);
     for (const [path, status, heading] of ways) {
-      const { page, complaints, close } = await portal.visit('/docs');
       const answer = await page.goto(portal.origin + path);
       expect(answer!.status()).toBe(status);
       await page.getByRole('heading', { name: heading }).first().waitFor();
       expect(complaints).toEqual([]);
-      await close();
     }
+    await close();
     const json = await portal.api.call('/nothing');
     expect(json.status).toBe(404);
   });
@@ -259,14 +255,14 @@ describe.skipIf(missing)('the pages in a browser', () => {
       .getByText(/npm run domesday -- load noise-scotland/)
       .first()
       .waitFor();
-    await screen(page, 'data', false);
+    await screen(page, 'data');
     expect(await faultsOf(page)).toEqual([]);
     expect(complaints).toEqual([]);
     await close();
   });
 
   it('say of an address that names no area what an area is, not that its data are missing', async () => {
-    const { page, close } = await portal.visit('/areas/XE1%201AA');
+    const { page, close } = await portal.visit('/areas/XE1%201AA', { quiet: false });
     await page.getByText('is neither an outcode').waitFor();
     await page.getByRole('link', { name: 'Area XE1' }).click();
     await page.getByRole('heading', { name: 'Area XE1', exact: true }).waitFor();
@@ -288,7 +284,10 @@ describe.skipIf(missing)('the pages in a browser', () => {
   );
 
   it('switch a layer, tell of the middle of the map, and change and revoke a key by keyboard alone', async () => {
-    const map = await portal.visit(`/map#13/${house.latitude}/${house.longitude}`);
+    const map = await portal.visit(`/map#13/${house.latitude}/${house.longitude}`, {
+      ...SMALL,
+      quiet: false,
+    });
     await map.page.locator(drawn).waitFor();
     await map.page.getByLabel('Flood zones').focus();
     await map.page.keyboard.press('Space');
@@ -298,7 +297,7 @@ describe.skipIf(missing)('the pages in a browser', () => {
     await map.page.keyboard.press('Enter');
     await map.page.locator('.picked li').first().waitFor();
     await map.close();
-    const { page, close } = await portal.visit('/account');
+    const { page, close } = await portal.visit('/account', { quiet: false });
     await page.getByLabel('Label').focus();
     await page.keyboard.type('back office');
     await page.keyboard.press('Enter');
@@ -336,7 +335,7 @@ describe.skipIf(missing)('the pages in a browser', () => {
       expect(await shiftOf(page)).toBeLessThan(MOST_SHIFT);
       expect(await overhang(page)).toBeLessThanOrEqual(0);
       expect(await faultsOf(page)).toEqual([]);
-      if (path === HOME) await screen(page, 'home-narrow-dark', false);
+      if (path === HOME) await screen(page, 'home-narrow-dark');
       expect(complaints).toEqual([]);
       await close();
     },

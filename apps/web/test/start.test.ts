@@ -36,7 +36,7 @@ describe.skipIf(missing)('search and the base map in a browser', () => {
     expect(await page.getByRole('option').first().textContent()).toContain(
       '9 Quaxley Street, Xanbury, XE1 1AA',
     );
-    await screen(page, 'start', false);
+    await screen(page, 'start');
     expect(await faultsOf(page)).toEqual([]);
     await page.keyboard.press('ArrowDown');
     expect(await page.getByRole('option', { selected: true }).count()).toBe(1);
@@ -68,7 +68,7 @@ describe.skipIf(missing)('search and the base map in a browser', () => {
   });
 
   it('takes an Enter that comes before the hits, and searches again at Enter after a failure', async () => {
-    const { page, close } = await portal.visit('/');
+    const { page, close } = await portal.visit('/', { quiet: false });
     let release = (): void => {};
     const held = new Promise<void>((done) => {
       release = done;
@@ -99,7 +99,7 @@ describe.skipIf(missing)('search and the base map in a browser', () => {
   });
 
   it('opens at an Enter what is typed by then, not a hit of what stood there a moment before', async () => {
-    const { page, close } = await portal.visit('/');
+    const { page, close } = await portal.visit('/', { quiet: false });
     const box = page.getByRole('combobox');
     await box.fill('9 quaxley street');
     await page.getByRole('option').first().waitFor();
@@ -115,7 +115,7 @@ describe.skipIf(missing)('search and the base map in a browser', () => {
   });
 
   it('takes a server that gives no answer neither for a missing key nor for the end of a session', async () => {
-    const { page, close } = await portal.visit('/');
+    const { page, close } = await portal.visit(null);
     const error = { code: 'unavailable', message: 'The database is away.', status: 503, details: [] };
     await page.route('**/portal/session', (route) => route.fulfill({ status: 503, json: { error } }));
     await page.goto(`${portal.origin}/homes/998000000005`);
@@ -143,7 +143,7 @@ describe.skipIf(missing)('search and the base map in a browser', () => {
 
   it('costs what the API costs, and shows it', async () => {
     const { secret } = await portal.api.newKey();
-    const { page, close } = await portal.visit('/', { key: secret });
+    const { page, close } = await portal.visit('/', { key: secret, quiet: false });
     await page.getByRole('combobox').fill('9 quaxley');
     await page.getByRole('option').first().waitFor();
     expect(await page.locator('.session').textContent()).toContain('This page: 1 credit');
@@ -152,7 +152,7 @@ describe.skipIf(missing)('search and the base map in a browser', () => {
   });
 
   it('offers an outcode and a UPRN as they stand', async () => {
-    const { page, close } = await portal.visit('/');
+    const { page, close } = await portal.visit('/', { quiet: false });
     await page.getByRole('combobox').fill('XE1');
     await page.getByRole('option', { name: /XE1.*area/ }).waitFor();
     // Nothing is asked for a UPRN, which no address has in its text.
@@ -171,7 +171,7 @@ describe.skipIf(missing)('search and the base map in a browser', () => {
   });
 
   it('tells a visitor without a key what to do, and takes one', async () => {
-    const { page, close } = await portal.visit('/', { key: null });
+    const { page, close } = await portal.visit('/', { key: null, quiet: false });
     await page.getByLabel('API key').fill('nonsense');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByText('This is not a key of this service').waitFor();
@@ -184,11 +184,11 @@ describe.skipIf(missing)('search and the base map in a browser', () => {
 
   it("draws the map on the operator's base map, in ranges from this server, with its attribution", async () => {
     const statuses: number[] = [];
-    const { page, complaints, close } = await portal.visit('/data');
+    const { page, complaints, close } = await portal.visit(null, { width: 700, height: 500 });
     page.on('response', (response) => {
       if (response.url().includes('/portal/base-map')) statuses.push(response.status());
     });
-    await page.goto(`${portal.origin}/map#8/55.5/-2.2`, { waitUntil: 'networkidle' });
+    await page.goto(`${portal.origin}/map#8/55.5/-2.2`);
     await page.locator('.map[data-drawn="true"]').waitFor();
     // The whole world of the archive is one park.
     expect(await shareOf(page, '.map', '#dfe9d5')).toBeGreaterThan(0.8);
