@@ -106,9 +106,11 @@ const SALE = `where transaction_id = (select transaction_id from sales s where c
 const CERTIFICATE = `where certificate_number = (select certificate_number from energy_certificates e
   where e.uprn is not null and e.postcode in (select postcode from sales) order by 1 limit 1)`;
 
-it('fits no area again where nothing has changed', async () => {
+it('fits no area again where nothing has changed, and starts no process for it', async () => {
   await buildValuations(database.db, { today });
-  expect((await buildValuations(database.db, { today })).areas_fitted).toBe(0);
+  const { fitters, stop } = processes(cli.file);
+  expect((await buildValuations(database.db, { today, fitters })).areas_fitted).toBe(0);
+  expect(await stop()).toEqual([]);
 });
 
 // Each begins where the last has ended: what that left to be fitted would count here.

@@ -1,5 +1,5 @@
 import { createPool } from '@domesday/db';
-import { type Spent, serveOrders, startWorkerProcess } from '../worker-processes.ts';
+import { type Spent, serveOrders, startWorkerProcess, type WorkerProcess } from '../worker-processes.ts';
 import type { FittedArea } from './fit-area.ts';
 import { createFitter, type Fitter } from './fitter.ts';
 import type { AreaPlan } from './plan.ts';
@@ -11,8 +11,8 @@ export interface FitProcesses {
 }
 
 /**
- * Starts `count` processes of a script that calls `serveFits`, each with its own connection. Each holds one area in
- * memory at a time.
+ * Up to `count` processes of a script that calls `serveFits`, each started with the first area that it is to fit, as most
+ * builds have few. Each has its own connection and holds one area in memory at a time.
  */
 export function startFitProcesses(
   count: number,
@@ -20,11 +20,19 @@ export function startFitProcesses(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
 ): FitProcesses {
-  const started = Array.from({ length: count }, () =>
-    startWorkerProcess<AreaPlan, FittedArea>('fits areas', script, args, env),
-  );
+  const started: WorkerProcess<AreaPlan, FittedArea>[] = [];
+  const fitter = (): Fitter => {
+    let own: WorkerProcess<AreaPlan, FittedArea> | undefined;
+    return (plan) => {
+      if (!own) {
+        own = startWorkerProcess<AreaPlan, FittedArea>('fits areas', script, args, env);
+        started.push(own);
+      }
+      return own.ask(plan);
+    };
+  };
   return {
-    fitters: started.map(({ ask }) => ask),
+    fitters: Array.from({ length: count }, fitter),
     stop: () => Promise.all(started.map(({ stop }) => stop())),
   };
 }
