@@ -201,7 +201,7 @@ it('locks the account before its keys where it takes charges back, as settlement
   await holder.query('begin');
   await holder.query('select from account_months where account_id = $1 for update', [account_id]);
   const taken = cancel(database.db, month, at, [charge]);
-  const waits = `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%cancel_charges%'`;
+  const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%cancel_charges%'`;
   while ((await database.db.query(waits)).rowCount === 0) await sleep(10);
   try {
     await holder.query('select from key_months where key_id = $1 for update nowait', [key_id]);

@@ -1,4 +1,5 @@
 import { type DbClient, inTransaction } from '@domesday/db';
+import { LOCKS_HERE } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { CODE_POINT, type Scratch, scratch } from '@domesday/testing/scratch';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -42,7 +43,7 @@ it('refuses a page of which a load deletes a part for its age while it is read',
   await inTransaction(s.database.db, async (client: DbClient) => {
     await client.query('lock table changes in access exclusive mode');
     reads.push(api.call(`/changes?since=${last - 3}`));
-    const waiting = `select 1 from pg_locks where relation = 'changes'::regclass and not granted`;
+    const waiting = `select 1 from ${LOCKS_HERE} where relation = 'changes'::regclass and not granted`;
     // It has read where the feed begins, and waits for its changes.
     while ((await s.rows(waiting)).length === 0) await new Promise((done) => setTimeout(done, 10));
     await client.query('delete from changes where seq < $1', [last]);

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { emptyDatabase, type TestDatabase } from '@domesday/testing';
+import { emptyDatabase, LOCKS_HERE, type TestDatabase } from '@domesday/testing';
 import { CODE_POINT } from '@domesday/testing/scratch';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { COMMAND, domesday as run } from './domesday.ts';
@@ -124,7 +124,7 @@ it('changes nothing where it is killed, and the next one withholds', async () =>
     detached: true,
   });
   const ended = new Promise((resolve) => killed.once('close', resolve));
-  while (!(await rows(`select from pg_locks where not granted and relation = 'sales'::regclass`)).length)
+  while (!(await rows(`select from ${LOCKS_HERE} where not granted and relation = 'sales'::regclass`)).length)
     await sleep(50);
   process.kill(-killed.pid!, 'SIGKILL');
   await ended;
@@ -149,13 +149,13 @@ it('waits for a load that is running, and takes out what that brings', async () 
   await writeFile(join(folder, 'fifth.csv'), sale(5));
   const loading = json('load', 'price-paid', join(folder, 'fifth.csv'));
   while (
-    !(await rows(`select from pg_locks where not granted and relation = 'change_head'::regclass`)).length
+    !(await rows(`select from ${LOCKS_HERE} where not granted and relation = 'change_head'::regclass`)).length
   )
     await sleep(50);
   const env = { ...process.env, ...environment() };
   const waiting = spawn(process.execPath, [...COMMAND, 'withhold', 'price-paid', tuid(5), '--yes'], { env });
   const ended = new Promise((resolve) => waiting.once('close', resolve));
-  while (!(await rows(`select from pg_locks where not granted and locktype = 'advisory'`)).length)
+  while (!(await rows(`select from ${LOCKS_HERE} where not granted and locktype = 'advisory'`)).length)
     await sleep(50);
   await held.query('rollback');
   held.release();

@@ -51,7 +51,7 @@ describe('a load stops, changes nothing and says what would be lost', () => {
 
   it('where the rows of another area would go, though as many come', async () => {
     const shops = (latitude: number) =>
-      `@id,@lat,@lon,amenity,name\n${Array.from({ length: 4 }, (_, i) => `${latitude * 10 + i},${latitude},-2.${i + 1},cafe,Made up ${i}\n`).join('')}`;
+      `@id,@lat,@lon,amenity,name\n${Array.from({ length: 4 }, (_, i) => `node/${latitude * 10 + i},${latitude},-2.${i + 1},cafe,Made up ${i}\n`).join('')}`;
     await loadText('osm-points', shops(51));
     const { code, message } = await refusal(loadText('osm-points', shops(53)));
     expect(code).toBe('losses');

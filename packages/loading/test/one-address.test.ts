@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Mirror, startMirror } from '@domesday/testing';
+import { LOCKS_HERE, type Mirror, startMirror } from '@domesday/testing';
 import { CODE_POINT, refusal, type Scratch, scratch } from '@domesday/testing/scratch';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { holdAddresses, whileFetching } from '../src/fetch-lock.query.ts';
@@ -20,10 +20,7 @@ afterAll(async () => {
 const ADDRESS = 'https://boats.example/codepo.csv';
 const waiting = async () =>
   (
-    await s.rows(
-      `select count(*)::int as n from pg_locks where locktype = 'advisory' and not granted
-          and database = (select oid from pg_database where datname = current_database())`,
-    )
+    await s.rows(`select count(*)::int as n from ${LOCKS_HERE} where locktype = 'advisory' and not granted`)
   )[0].n;
 
 it('two loads of one address at once end well: one loads it, the other finds that it is loaded', async () => {
@@ -57,9 +54,7 @@ it('fetching begins though the server frees the lock of a killed process only af
 
 const breakLocks = () =>
   s.rows(
-    // The server has databases of other tests too.
-    `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and pid <> pg_backend_pid()
-        and database = (select oid from pg_database where datname = current_database())`,
+    `select pg_terminate_backend(pid) from ${LOCKS_HERE} where locktype = 'advisory' and pid <> pg_backend_pid()`,
   );
 
 it.each([

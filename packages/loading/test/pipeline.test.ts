@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { buildMarket } from '@domesday/builds/packed-sales';
+import { LOCKS_HERE } from '@domesday/testing';
 import { program } from '@domesday/testing/program';
 import { CODE_POINT, refusal, type Scratch, scratch } from '@domesday/testing/scratch';
 import { zipOf } from '@domesday/testing/zip';
@@ -254,7 +255,7 @@ describe('a load', () => {
     const holder = await s.database.db.connect();
     try {
       await holder.query('begin; lock table sales in share mode');
-      const held = `select count(*)::int as n from pg_locks where relation = 'sales'::regclass and not granted`;
+      const held = `select count(*)::int as n from ${LOCKS_HERE} where relation = 'sales'::regclass and not granted`;
       await expect.poll(async () => (await s.rows(held))[0].n, { interval: 100, timeout: 60_000 }).toBe(1);
       child.kill('SIGKILL');
       await ended;
@@ -287,7 +288,7 @@ describe('a load', () => {
   });
 
   it('that is under way makes the packing of sales wait, which reads what it would replace', async () => {
-    const waiting = `select count(*)::int as n from pg_locks where locktype = 'advisory' and not granted`;
+    const waiting = `select count(*)::int as n from ${LOCKS_HERE} where locktype = 'advisory' and not granted`;
     const loader = await s.database.db.connect();
     try {
       await takeLoadLock(loader, true);
@@ -301,7 +302,8 @@ describe('a load', () => {
       await packing;
       expect(packed).toBe(true);
     } finally {
-      loader.release();
+      // Closed, so that the lock is given back also where something failed.
+      loader.release(true);
     }
   });
 });

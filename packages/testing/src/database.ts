@@ -11,6 +11,10 @@ export interface TestDatabase {
 // Every row that a test reads is compared with the declaration of its statement.
 sending.check_rows = true;
 
+/** The locks of the test's own database. `pg_locks` has those of the whole server, whose databases share their numbers. */
+export const LOCKS_HERE =
+  '(select l.* from pg_locks l join pg_database d on d.oid = l.database where d.datname = current_database()) locks';
+
 const EMPTY = 'domesday_test_empty';
 
 /** A new database with the shipped schema and no rows but the plans. Drop it when done. */

@@ -2,7 +2,7 @@ export { loadSandbox } from '@domesday/sandbox/load';
 export { type TestClock, testClock } from './clock.ts';
 export { type Asked, departures, exampleCall, operationTable, parametersOf } from './contract.ts';
 export { type CutAnswer, callAndCut } from './cut.ts';
-export { emptyDatabase, type TestDatabase } from './database.ts';
+export { emptyDatabase, LOCKS_HERE, type TestDatabase } from './database.ts';
 export {
   emptyTally,
   generateGeometry,

@@ -82,7 +82,7 @@ describe('a register of places', () => {
 describe('an extract of OpenStreetMap', () => {
   // Made up: a shop beside the postcode, and a bakery six kilometres to the north.
   const extract =
-    'id,lat,lon,name,shop\n1,51.38370,-2.36050,Made-up Shoes,shoes\n2,51.43770,-2.36050,Made-up Bread,bakery\n';
+    'id,lat,lon,name,shop\nnode/1,51.38370,-2.36050,Made-up Shoes,shoes\nnode/2,51.43770,-2.36050,Made-up Bread,bakery\n';
   const groups = (body: { openstreetmap: { categories: { category: string }[] } }) =>
     Object.fromEntries(body.openstreetmap.categories.map((one) => [one.category, one]));
 
@@ -100,8 +100,11 @@ describe('an extract of OpenStreetMap', () => {
 
   it('does not tell of a category of which it has a stray alone, as of pharmacies in an extract of shops', async () => {
     await bath();
-    const shops = Array.from({ length: 1_100 }, (_, i) => `${i + 10},51.3837,-2.3605,Made-up Shoes,shoes,\n`);
-    const stray = '2,51.43770,-2.36050,Made-up Pharmacy,chemist,pharmacy\n';
+    const shops = Array.from(
+      { length: 1_100 },
+      (_, i) => `node/${i + 10},51.3837,-2.3605,Made-up Shoes,shoes,\n`,
+    );
+    const stray = 'node/2,51.43770,-2.36050,Made-up Pharmacy,chemist,pharmacy\n';
     await s.loadText('osm-points', `id,lat,lon,name,shop,amenity\n${stray}${shops.join('')}`);
     const body = await ask('/location/infrastructure?postcode=BA1%201AA&categories=shops,health');
     expect(groups(body).health).toMatchObject({ count: null, reason: 'not_covered' });
