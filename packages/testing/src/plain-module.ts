@@ -6,7 +6,7 @@ import ts from 'typescript';
 
 /**
  * Writes a module of ours as JavaScript into a folder, and returns its address: a process that need not compile it starts
- * in half the processor time. The module may import packages, and no other module of ours.
+ * sooner. The module may import packages, and no other module of ours.
  */
 export async function plainModule(path: string, folder: string): Promise<string> {
   const compilerOptions = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 };

@@ -21,5 +21,8 @@ export const SHOWN: Shown[] = [
   { id: 'homes', name: 'Homes', from_zoom: 16, key: '--ink', form: 'dot' },
 ];
 
+/** The deepest zoom of which a layer has squares; they are drawn at every deeper one. */
+export const deepestOf = (id: string): number => (id === 'prices' ? 12 : 16);
+
 /** Upper bounds of the price classes, pounds; the last is open. */
 export const PRICE_CLASSES = [150_000, 250_000, 350_000, 500_000];

@@ -17,7 +17,7 @@ import 'maplibre-gl/dist/maplibre-gl.css';
 import { ended } from './api.ts';
 import type { BaseMap } from './base-map.ts';
 import { colour } from './colour.ts';
-import { PRICE_CLASSES, SHOWN } from './map-layers.ts';
+import { deepestOf, PRICE_CLASSES, SHOWN } from './map-layers.ts';
 import { MissingPart } from './part.ts';
 
 export interface Drawing {
@@ -155,7 +155,7 @@ function sourcesOf({ fictional, base }: Drawing) {
       type: 'vector' as const,
       tiles: [`${location.origin}/v1/tiles/${id}/{z}/{x}/{y}.mvt`],
       minzoom: from_zoom,
-      maxzoom: id === 'prices' ? 12 : 16,
+      maxzoom: deepestOf(id),
     },
   ]);
   return {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { FIRST_LAYERS, mapAddressOf, readMapAddress } from '../lib/map-address.ts';
 import { type MapFacts, mapFacts } from '../lib/map-facts.ts';
-import { PRICE_CLASSES, SHOWN } from '../lib/map-layers.ts';
+import { deepestOf, PRICE_CLASSES, SHOWN } from '../lib/map-layers.ts';
 import type { Drawn, Picked } from '../lib/map-view.ts';
 import { operatorCommand } from '../lib/operator-command.ts';
 import { session } from '../lib/session.ts';
@@ -13,8 +13,6 @@ import { MapPlace } from '../parts/map-place.tsx';
 import { Gap } from '../parts/priced-section.tsx';
 import { SignIn } from '../parts/sign-in.tsx';
 
-/** Squares of the deepest zoom are drawn at every deeper one. */
-const NEAREST = 16;
 const BRITAIN: [number, number] = [-2.5, 54.4];
 
 /** The loaded data on a map, with switches, a legend, and what was clicked. */
@@ -115,7 +113,7 @@ function Drawing({ facts }: { facts: MapFacts }) {
               {zoom < from_zoom && <span class="small muted">zoom in</span>}
               {to_zoom !== undefined && zoom >= to_zoom && <span class="small muted">zoom out</span>}
               {shown.includes(id) && leftOut.split(' ').includes(id) && (
-                <span class="small muted">too many to draw all{zoom < NEAREST ? ': zoom in' : ''}</span>
+                <span class="small muted">too many to draw all{zoom < deepestOf(id) ? ': zoom in' : ''}</span>
               )}
             </label>
           ))}
