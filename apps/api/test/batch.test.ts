@@ -290,10 +290,13 @@ describe('a batch', () => {
   });
 
   it('names the parameter of its query that is refused', async () => {
-    const query = '?operation=properties.get&meta=full';
-    const answer = await batch({ query, body: '{}', key: api.testKey });
-    expect(JSON.parse(answer.text).error.details).toEqual([
+    const refused = async (query: string) =>
+      JSON.parse((await batch({ query, body: '{}', key: api.testKey })).text).error?.details;
+    expect(await refused('?operation=properties.get&meta=full')).toEqual([
       { field: 'meta', issue: 'must be one of lean, whole' },
+    ]);
+    expect(await refused('?operation=properties.get&exclude_licences=ogl,ogl')).toEqual([
+      { field: 'exclude_licences', issue: 'must not hold a value twice' },
     ]);
   });
 

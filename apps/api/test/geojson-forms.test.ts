@@ -77,6 +77,7 @@ describe.each(Object.entries(ways))('as %s', (_, ask) => {
       'with that of older files': { ...polygon, ...crs('EPSG:4326') },
       'in a Feature': { ...feature, bbox, geometry: { ...high, bbox } },
       'in a FeatureCollection of one': { ...collection(feature), ...crs('urn:ogc:def:crs:OGC:1.3:CRS84') },
+      'with a hole that is a point': { ...polygon, coordinates: [ring, Array(4).fill([1.485, 53.89])] },
       'as a multipolygon of one': { type: 'MultiPolygon', coordinates: high.coordinates.map((one) => [one]) },
     }),
   )('answers for a polygon %s as for the polygon alone', async (_, given) => {

@@ -61,6 +61,13 @@ describe('a request for a job', () => {
       expect([odd, (await quoted({ ...get, items, credit_ceiling: odd })).status]).toEqual([odd, 422]);
   });
 
+  it('is refused for terms that are named twice, and not once for each of its inputs', async () => {
+    const parameters = { exclude_licences: ['ogl', 'ogl'] };
+    const items = [{ uprn: String(house.uprn) }];
+    const { status, body } = await quoted({ ...get, items, parameters });
+    expect([status, body.error?.details[0].field]).toEqual([422, 'exclude_licences']);
+  });
+
   it('is told the credits of this moment, whoever spent some a moment ago', async () => {
     const { secret, account_id } = await api.newKey();
     await api.call(`/properties/${house.uprn}`, { key: secret });

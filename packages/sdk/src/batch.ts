@@ -21,7 +21,10 @@ export type BatchLine<Id extends OperationId> =
   | { index: number; ref: string | null; status: number; credits: 0; body: null; error: DomesdayError };
 
 export interface BatchOptions extends CallOptions {
-  /** What was charged under the same key and index within 24 hours is free; by default a key of this call. */
+  /**
+   * What was charged under the same key and index within 24 hours is free, where `portion` is the same too; by default a
+   * key of this call.
+   */
   idempotencyKey?: string;
   /** Inputs of one request; default 500. Two requests at most are ahead of the reader. */
   portion?: number;

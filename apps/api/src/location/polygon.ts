@@ -9,7 +9,7 @@ interface PolygonLimits {
 }
 
 const OF_A_CALL: PolygonLimits = { vertices: 500, area_km2: 250 };
-/** A square centimetre: what encloses less is a line or a point. */
+/** A square centimetre: what encloses less is a line or a point. A hole that does leaves nothing out. */
 const LEAST_KM2 = 1e-10;
 /** An edge is straight in degrees. Between points so far apart it is so on the grid to within five centimetres. */
 const PIECE_M = 1000;
@@ -18,8 +18,8 @@ const MOST_ADDED = 4000;
 const DEGREE_M = 111_320;
 
 /**
- * Checks a GeoJSON polygon and converts it to grid metres, without the points that repeat the one before and with
- * points on long edges. Throws 422 `geometry_invalid` with what is wrong.
+ * Checks a GeoJSON polygon and converts it to grid metres, without the points that repeat the one before, without holes
+ * that enclose no area, and with points on long edges. Throws 422 `geometry_invalid` with what is wrong.
  */
 export function polygonOnGrid(
   coordinates: number[][][],
@@ -46,10 +46,11 @@ export function polygonOnGrid(
   for (const [i, ring] of rings.entries()) {
     if (crossesItself(ring)) throw invalid(`has ${named(i)} that crosses or touches itself`);
   }
-  const area_km2 = areaKm2(rings[0]!);
+  const [outer, ...holes] = rings;
+  const area_km2 = areaKm2(outer!);
   if (area_km2 < LEAST_KM2) throw invalid('encloses no area');
   mustCoverAtMost(most.area_km2, area_km2);
-  return rings;
+  return [outer!, ...holes.filter((hole) => areaKm2(hole) >= LEAST_KM2)];
 }
 
 const isNew = ([lng, lat]: number[], i: number, ring: number[][]): boolean =>

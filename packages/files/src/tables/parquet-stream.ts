@@ -11,7 +11,7 @@ export type { ColumnSource } from 'hyparquet-writer';
 export async function* parquetPieces(
   schema: SchemaElement[],
   groups: AsyncIterable<ColumnSource[]>,
-  kvMetadata: KeyValue[] = [],
+  notes: KeyValue[] = [],
 ): AsyncGenerator<Uint8Array> {
   const writer = new ByteWriter();
   const taken = (): Uint8Array => {
@@ -19,11 +19,26 @@ export async function* parquetPieces(
     writer.index = 0;
     return bytes;
   };
-  const file = new ParquetWriter({ writer, schema, kvMetadata, createdBy: 'domesday' });
+  const kvMetadata = notes.length > 0 ? { kvMetadata: notes } : {};
+  const file = new ParquetWriter({ writer, schema, ...kvMetadata, createdBy: 'domesday' });
   for await (const columnData of groups) {
     await file.write({ columnData, rowGroupSize: Number.MAX_SAFE_INTEGER });
     yield taken();
   }
   await file.finish();
-  yield taken();
+  yield file.row_groups.length > 0 ? taken() : withTypedGroups(taken());
+}
+
+/** A number of rows of 0, and the head of the list of groups but for its length and type. */
+const NO_ROWS_IN = [0x16, 0x00, 0x19];
+const NO_STRUCTS = 0x0c;
+
+/**
+ * The footer of a file without rows. The library gives its empty list of groups no type, and readers that check types, as
+ * those in Rust do, refuse the file.
+ */
+function withTypedGroups(footer: Uint8Array): Uint8Array {
+  const at = Buffer.from(footer.buffer).indexOf(Buffer.from(NO_ROWS_IN));
+  if (at !== -1) footer[at + NO_ROWS_IN.length] = NO_STRUCTS;
+  return footer;
 }

@@ -1,7 +1,8 @@
 import { basename } from 'node:path';
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects, parquetSchema } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
-import { type BasicType, fileWriter, parquetWriteRows } from 'hyparquet-writer';
+import { writeTo } from '../machine.ts';
+import { parquetPieces } from './parquet-stream.ts';
 import type { TableRow } from './row.ts';
 
 const ROWS_AT_ONCE = 20_000;
@@ -46,12 +47,12 @@ function plain(value: unknown): unknown {
 
 export type ColumnType = 'integer' | 'number' | 'boolean' | 'text';
 
-const PARQUET_TYPES: Record<ColumnType, BasicType> = {
-  integer: 'INT64',
-  number: 'DOUBLE',
-  boolean: 'BOOLEAN',
-  text: 'STRING',
-};
+const PARQUET_TYPES = {
+  integer: { type: 'INT64' },
+  number: { type: 'DOUBLE' },
+  boolean: { type: 'BOOLEAN' },
+  text: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
+} as const;
 
 /** Writes rows as Parquet, a row group at a time. Every column may be null. */
 export async function writeParquet(
@@ -59,20 +60,28 @@ export async function writeParquet(
   columns: ReadonlyArray<{ name: string; type: ColumnType }>,
   rows: AsyncIterable<Record<string, unknown>>,
 ): Promise<void> {
-  const types = new Map(columns.map(({ name, type }) => [name, type]));
-  async function* converted() {
+  const schema = [
+    { name: 'root', num_children: columns.length },
+    ...columns.map(({ name, type }) => ({
+      name,
+      repetition_type: 'OPTIONAL' as const,
+      ...PARQUET_TYPES[type],
+    })),
+  ];
+  const empty = () => columns.map(({ name }) => ({ name, data: [] as unknown[] }));
+  async function* groups() {
+    let group = empty();
+    let count = 0;
     for await (const row of rows) {
-      const own: Record<string, unknown> = {};
-      for (const [name, type] of types) own[name] = asType(row[name], type);
-      yield own;
+      for (const [i, { name, type }] of columns.entries()) group[i]!.data.push(asType(row[name], type));
+      if (++count < ROWS_A_GROUP) continue;
+      yield group;
+      group = empty();
+      count = 0;
     }
+    if (count > 0) yield group;
   }
-  await parquetWriteRows({
-    writer: fileWriter(path),
-    rows: converted(),
-    columns: columns.map(({ name, type }) => ({ name, type: PARQUET_TYPES[type], nullable: true })),
-    rowGroupSize: ROWS_A_GROUP,
-  });
+  await writeTo(path, parquetPieces(schema, groups()));
 }
 
 function asType(value: unknown, type: ColumnType): unknown {
