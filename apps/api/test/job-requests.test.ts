@@ -68,6 +68,14 @@ describe('a request for a job', () => {
     expect([status, body.error?.details[0].field]).toEqual([422, 'exclude_licences']);
   });
 
+  it('is a quote where the query says so, and starts nothing where the body says otherwise', async () => {
+    const { quote, ...inputs } = job;
+    const asked = async (body: object) =>
+      (await api.call('/jobs?quote=true', { key: api.testKey, body: { ...inputs, ...body } })).status;
+    expect([await asked({}), await asked({ quote: null }), await asked({ quote })]).toEqual([200, 200, 200]);
+    expect(await asked({ quote: false })).toBe(400);
+  });
+
   it('is told the credits of this moment, whoever spent some a moment ago', async () => {
     const { secret, account_id } = await api.newKey();
     await api.call(`/properties/${house.uprn}`, { key: secret });

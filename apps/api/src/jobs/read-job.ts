@@ -41,7 +41,10 @@ export async function readJob(req: Request, body: AsyncIterable<Buffer>): Promis
   if (type === 'application/json') {
     const stray = [...search.keys()].find((name) => name !== 'quote' && name !== 'meta');
     if (stray !== undefined) throw malformed('stands in the body of a JSON job', stray);
-    return readJson({ ...Object.fromEntries(search), ...(await jsonBody(body)) });
+    const inBody = given(await jsonBody(body));
+    const twice = [...search].find(([name, value]) => name in inBody && String(inBody[name]) !== value);
+    if (twice) throw malformed('differs from that of the query', twice[0]);
+    return readJson({ ...inBody, ...Object.fromEntries(search) });
   }
   const streamed = streamedType(type);
   const { entry, form } = operationOf(settings.operation);
@@ -52,7 +55,7 @@ export async function readJob(req: Request, body: AsyncIterable<Buffer>): Promis
 }
 
 async function readJson(body: Record<string, unknown>): Promise<AskedJob> {
-  const { operation, items, area, parameters: common = {}, ...settings } = given(body);
+  const { operation, items, area, parameters: common = {}, ...settings } = body;
   const other = Object.keys(settings).find((name) => !['credit_ceiling', 'quote', 'meta'].includes(name));
   if (other !== undefined) throw unknownParameter(other);
   const { entry, form } = operationOf(operation);
