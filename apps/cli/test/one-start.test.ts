@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { emptyDatabase } from '@domesday/testing';
 import { expect, it } from 'vitest';
+import { mustBeDirect } from '../src/direct.query.ts';
 import { prepareFictional } from '../src/fictional.ts';
 import { oneStartAtATime } from '../src/one-start.query.ts';
 
@@ -46,6 +47,23 @@ it('loads no fictional country into the database of real data, however its addre
     const { rows } = await database.db.query('select from dataset_loads');
     expect(rows).toEqual([]);
   } finally {
+    await database.drop();
+  }
+});
+
+it('takes no lock through a pooler in transaction mode, which would keep it, and says what to set', async () => {
+  const database = await emptyDatabase();
+  const client = await database.db.connect();
+  try {
+    await expect(mustBeDirect(database.db, 'DATABASE_URL')).resolves.toBeUndefined();
+    // Two connections to the pooler, and one from it to the server.
+    const shared = new Proxy(client, {
+      get: (target, name) => (name === 'release' ? () => {} : Reflect.get(target, name)),
+    });
+    const pooler = { connect: async () => shared } as unknown as typeof database.db;
+    await expect(mustBeDirect(pooler, 'DATABASE_URL')).rejects.toThrow('set DATABASE_POOLER=transaction');
+  } finally {
+    client.release();
     await database.drop();
   }
 });
