@@ -1,6 +1,7 @@
 import cluster from 'node:cluster';
 import { SECRETS, withSecretFiles } from '@domesday/db';
 import { configured, listening, readNamed } from '@domesday/open-network/environment';
+import { logOutput } from '@domesday/open-network/log-output';
 import { pino } from 'pino';
 import { ITEMS_ARGUMENT } from './batch/items-process.ts';
 import { serveItems } from './batch/serve-items.ts';
@@ -20,7 +21,7 @@ const several = (config.processes ?? 1) > 1;
 
 async function start(): Promise<() => Promise<void>> {
   if (several && cluster.isPrimary) {
-    const log = pino({ level: config.log_level }, pino.destination({ dest: 2, sync: true }));
+    const log = pino({ level: config.log_level }, logOutput({ at_once: true }));
     const primary = startPrimary(config.processes!, log, () => process.exit(1));
     return () => primary.stop();
   }

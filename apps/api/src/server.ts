@@ -1,3 +1,4 @@
+import { logOutput } from '@domesday/open-network/log-output';
 import { pino } from 'pino';
 import { type AppOptions, createApp } from './app.ts';
 import { createItemsProcesses } from './batch/items-processes.ts';
@@ -36,9 +37,7 @@ export async function startApi(
 ): Promise<RunningApi> {
   const arrival_ms = overrides.arrival_ms ?? 30_000;
   const { db, replicas, fiction, all: opened } = openDatabases(config);
-  const log =
-    overrides.log ??
-    pino({ level: config.log_level }, pino.destination({ dest: 2, sync: false, minLength: 4096 }));
+  const log = overrides.log ?? pino({ level: config.log_level }, logOutput());
   const databaseClock = overrides.clock ? undefined : await createDatabaseClock(db);
   const clock = overrides.clock ?? databaseClock!;
   const limiter = config.redis_url

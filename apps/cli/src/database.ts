@@ -10,6 +10,7 @@ import {
   type Use,
   useServer,
 } from '@domesday/db';
+import { mustBeDirect } from './direct.query.ts';
 import { restartLimit } from './restart-limit.ts';
 import type { Settings } from './settings.ts';
 
@@ -49,6 +50,7 @@ export async function openDatabase(settings: Settings): Promise<OpenDatabase> {
     throw error;
   }
   const db = createPool(url, { application_name: 'domesday-cli' });
+  if (!embedded) await direct(db);
   let timer: NodeJS.Timeout | undefined;
   let reviving: Promise<void> | undefined;
   const tooOften = restartLimit();
@@ -89,6 +91,16 @@ export async function openDatabase(settings: Settings): Promise<OpenDatabase> {
       await finish();
     },
   };
+}
+
+/** Closes the connections of a database that no command can use. */
+async function direct(db: Db): Promise<void> {
+  try {
+    await mustBeDirect(db, 'DATABASE_URL');
+  } catch (error) {
+    await db.end();
+    throw error;
+  }
 }
 
 /** Starts the server or takes up the one that runs; one that is just being stopped is started again. */

@@ -1,6 +1,7 @@
 import { createPool, type Db, dropDatabase, hasDatabase, makeDatabase, migrate } from '@domesday/db';
 import { loadedWorlds } from '@domesday/loading/fiction.query';
 import type { OpenDatabase } from './database.ts';
+import { isSameDatabase } from './fictional.query.ts';
 import type { Settings } from './settings.ts';
 import { toldMeanwhile } from './told-meanwhile.ts';
 
@@ -53,9 +54,13 @@ export async function prepareFictional(
     return null;
   }
   if (own) await makeDatabase(address);
-  await migrate(address);
   const db = createPool(address, { application_name: 'domesday-cli' });
   try {
+    if (await isSameDatabase(open.db, db))
+      throw new Error(
+        'FICTIONAL_DATABASE_URL leads to the database that your own data are for, which takes none beside the fictional country. Name another one, which is empty.',
+      );
+    await migrate(address);
     await fill(db, read.home, tell);
   } finally {
     await db.end();

@@ -1,5 +1,7 @@
 import { run } from './run.ts';
 
+const OUTPUT_LOST = 1;
+
 // npm and its shell do not forward every signal. If this process was started with a channel, its closing means that the
 // parent has died.
 process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));
@@ -13,12 +15,14 @@ if (!('navigator' in globalThis))
     value: { userAgent: `Node.js/${process.versions.node}` },
   });
 
-// Whoever reads may have seen enough, as `head` has: the command goes on with its work, and tells nobody.
-for (const out of [process.stdout, process.stderr]) {
-  out.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-  });
-}
+// The command goes on with its work, a load as well as a service, whether or not what it says can be written.
+process.stderr.on('error', () => {});
+process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+  // Whoever reads may have seen enough, as `head` has.
+  if (code === 'EPIPE' || process.exitCode === OUTPUT_LOST) return;
+  process.exitCode = OUTPUT_LOST;
+  console.error(`error: The output cannot be written (${message}).`);
+});
 
 const status = await run(process.argv.slice(2));
 // A command may have set one of its own.

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -41,6 +42,20 @@ beforeAll(async () => {
   database = await emptyDatabase();
 });
 afterAll(() => database?.drop());
+
+it.skipIf(process.platform !== 'linux')(
+  'says that its output cannot be written and ends with 1, and does without what it says beside it',
+  () => {
+    const to = (out: number | 'pipe', err: number | 'pipe', ...args: string[]) =>
+      spawnSync(process.execPath, [...COMMAND, ...args], { stdio: ['ignore', out, err], encoding: 'utf8' });
+    const full = openSync('/dev/full', 'w');
+    const unwritten = to(full, 'pipe', 'completion', 'bash');
+    expect(unwritten.stderr).toMatch(/^error: The output cannot be written \(ENOSPC.*\n$/);
+    expect(unwritten.status).toBe(1);
+    expect(to('pipe', full, 'stauts').status).toBe(2);
+    closeSync(full);
+  },
+);
 
 it('names the nearest command, option and dataset, and ends with 2 where it does not understand', async () => {
   for (const [args, words] of [

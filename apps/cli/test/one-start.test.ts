@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { emptyDatabase } from '@domesday/testing';
 import { expect, it } from 'vitest';
+import { mustBeDirect } from '../src/direct.query.ts';
+import { prepareFictional } from '../src/fictional.ts';
 import { oneStartAtATime } from '../src/one-start.query.ts';
 
 it('lets one of several starts over the same database prepare it at a time; the others say that they wait', async () => {
@@ -24,6 +26,44 @@ it('lets one of several starts over the same database prepare it at a time; the 
     expect(works[0]![1]).toBe(works[1]![1]);
     expect(log.filter((line) => line.startsWith('waiting for another start'))).toHaveLength(1);
   } finally {
+    await database.drop();
+  }
+});
+
+it('loads no fictional country into the database of real data, however its address is written', async () => {
+  const database = await emptyDatabase();
+  const address = new URL(database.url);
+  address.searchParams.set('application_name', 'another');
+  const read = {
+    home: '/nowhere',
+    host: '127.0.0.1',
+    api_port: 1,
+    mcp_port: 2,
+    database_url: database.url,
+    fictional_database_url: address.href,
+  };
+  try {
+    await expect(prepareFictional(read, database, true, () => {})).rejects.toThrow('Name another one');
+    const { rows } = await database.db.query('select from dataset_loads');
+    expect(rows).toEqual([]);
+  } finally {
+    await database.drop();
+  }
+});
+
+it('takes no lock through a pooler in transaction mode, which would keep it, and says what to set', async () => {
+  const database = await emptyDatabase();
+  const client = await database.db.connect();
+  try {
+    await expect(mustBeDirect(database.db, 'DATABASE_URL')).resolves.toBeUndefined();
+    // Two connections to the pooler, and one from it to the server.
+    const shared = new Proxy(client, {
+      get: (target, name) => (name === 'release' ? () => {} : Reflect.get(target, name)),
+    });
+    const pooler = { connect: async () => shared } as unknown as typeof database.db;
+    await expect(mustBeDirect(pooler, 'DATABASE_URL')).rejects.toThrow('set DATABASE_POOLER=transaction');
+  } finally {
+    client.release();
     await database.drop();
   }
 });

@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { configured, listening, readNamed } from '@domesday/open-network/environment';
+import { logOutput } from '@domesday/open-network/log-output';
 import { pino } from 'pino';
 import { readConfig } from './config.ts';
 import { createMcpServer } from './server.ts';
@@ -9,9 +10,7 @@ import { createMcpServer } from './server.ts';
 setFlagsFromString('--heap-growing-percent=50');
 
 const config = configured(() => readNamed(process.env, readConfig));
-// Log lines are buffered and written together, since a write for each call would cost more than the call.
-const destination = pino.destination({ dest: 2, sync: false, minLength: 4096 });
-const log = pino({ level: config.log_level, name: 'mcp' }, destination);
+const log = pino({ level: config.log_level, name: 'mcp' }, logOutput());
 const server = createMcpServer({
   apiUrl: config.api_url,
   host: config.host,
@@ -38,10 +37,7 @@ function stop(reason: string): void {
   // What it still waits for by then does not come: the API hangs.
   setTimeout(() => process.exit(1), STOPS_WITHIN_MS).unref();
   server.close().then(
-    () => {
-      destination.flushSync();
-      process.exit(0);
-    },
+    () => process.exit(0),
     () => process.exit(1),
   );
 }

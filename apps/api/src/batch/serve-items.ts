@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { setPriority } from 'node:os';
+import { logOutput } from '@domesday/open-network/log-output';
 import { pino } from 'pino';
 import type { ApiConfig } from '../config.ts';
 import { openDatabases } from '../databases.ts';
@@ -19,7 +20,7 @@ const CONNECTIONS = 4;
 
 /** Answers items until it is asked to stop, or the process that started it is gone: all that this process does. */
 export async function serveItems(config: ApiConfig): Promise<void> {
-  const log = pino({ level: config.log_level }, pino.destination({ dest: 2, sync: true }));
+  const log = pino({ level: config.log_level }, logOutput({ at_once: true }));
   try {
     lowerPriority();
   } catch (error) {

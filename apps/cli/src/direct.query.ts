@@ -1,0 +1,26 @@
+import { type Db, type DbClient, sql, statement } from '@domesday/db';
+
+const serverProcess = statement({
+  name: 'server-process',
+  row: { pid: 'int4' },
+  build: () => sql`select pg_backend_pid() as pid`,
+});
+
+/**
+ * Throws a sentence if two connections are one at the server, as behind a pooler in transaction mode: that would keep
+ * the locks of a command after its end, so that every later one waits.
+ */
+export async function mustBeDirect(db: Pick<Db, 'connect'>, variable: string): Promise<void> {
+  const one = await db.connect();
+  let other: DbClient | undefined;
+  try {
+    other = await db.connect();
+    if ((await serverProcess.one(one)).pid === (await serverProcess.one(other)).pid)
+      throw new Error(
+        `${variable} leads to a pooler in transaction mode: set DATABASE_POOLER=transaction, and DIRECT_DATABASE_URL to the address without it, for loads and migrations.`,
+      );
+  } finally {
+    one.release();
+    other?.release();
+  }
+}

@@ -1,0 +1,15 @@
+import { type Queryable, sql, statement } from '@domesday/db';
+
+/** The number of a database on its server, and the start of the server, which no other shares. */
+const identity = statement({
+  name: 'identity-of-database',
+  row: { identity: 'text' },
+  build: () => sql`
+    select concat(oid, ' ', pg_postmaster_start_time()) as identity
+      from pg_database where datname = current_database()`,
+});
+
+/** Whether two addresses lead to one database, whatever they call its host and however they reach it. */
+export async function isSameDatabase(one: Queryable, other: Queryable): Promise<boolean> {
+  return (await identity.one(one)).identity === (await identity.one(other)).identity;
+}

@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, constants, openSync, readSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '@domesday/testing/free-port';
+import { describe, expect, it } from 'vitest';
+import { logOutput } from '../src/log-output.ts';
+
+const program = (app: string) => resolve(import.meta.dirname, `../../../apps/${app}/dist/main.js`);
+
+/** Linux has a device that is always full. */
+describe.skipIf(process.platform !== 'linux')('a log that cannot be written', () => {
+  it.each(['api', 'mcp'])('lets the %s server answer on, and end as soon as it is asked', async (app) => {
+    const port = await freePort();
+    const full = openSync('/dev/full', 'w');
+    const child = spawn(process.execPath, [program(app)], {
+      env: {
+        ...process.env,
+        DATABASE_URL: 'postgres://127.0.0.1:1/x',
+        API_PORT: String(port),
+        MCP_PORT: String(port),
+        LOG_LEVEL: 'trace',
+      },
+      stdio: ['ignore', 'ignore', full],
+    });
+    closeSync(full);
+    const ended = once(child, 'exit');
+    const ask = () => firstAnswer(child, `http://127.0.0.1:${port}/health`);
+    expect(await ask()).toBe(200);
+    // Longer than a log waits for more lines before it writes them.
+    await sleep(1100);
+    expect(await ask()).toBe(200);
+    child.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+  });
+
+  it('goes on once it can be written, with every line that it held, and says how many were lost', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'domesday-log-'));
+    const pipe = join(folder, 'pipe');
+    spawnSync('mkfifo', [pipe]);
+    const fd = openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK);
+    try {
+      const output = logOutput({ fd });
+      const line = (n: number) => `${JSON.stringify({ n, msg: 'x'.repeat(150) })}\n`;
+      const all = 12_000;
+      for (let n = 0; n < all; n++) output.write(line(n));
+      await sleep(50);
+      const read = await readOn(fd, () => output.flush());
+      const lost = read.find((one) => 'lost' in one)!;
+      const numbers = read.filter((one) => one !== lost).map(({ n }) => n);
+      expect(lost).toMatchObject({ level: 40, lost: all - numbers.length });
+      expect(lost.lost).toBeGreaterThan(all / 4);
+      expect(numbers).toEqual(Array.from(numbers, (_, i) => i));
+      expect(read.at(-1)).toBe(lost);
+    } finally {
+      closeSync(fd);
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it('loses a line that is to be written at once, and throws nothing', () => {
+    const fd = openSync('/dev/full', 'w');
+    logOutput({ fd, at_once: true }).write('a line\n');
+    closeSync(fd);
+  });
+});
+
+/** Status of the first answer of a server that starts; fails where it has ended. */
+async function firstAnswer(child: ChildProcess, url: string): Promise<number> {
+  for (;;) {
+    const answer = await fetch(url).catch(() => null);
+    await answer?.body?.cancel();
+    if (answer) return answer.status;
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error('the server has ended');
+    await sleep(50);
+  }
+}
+
+type Line = Record<string, unknown>;
+
+/** Everything that comes out of a pipe until nothing has for a while. */
+async function readOn(fd: number, flush: () => void): Promise<Line[]> {
+  const piece = Buffer.alloc(65_536);
+  let text = '';
+  for (let quiet = 0; quiet < 30; quiet++) {
+    try {
+      text += piece.toString('utf8', 0, readSync(fd, piece));
+      quiet = 0;
+    } catch {
+      await sleep(10);
+    }
+    flush();
+  }
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((one) => JSON.parse(one));
+}
