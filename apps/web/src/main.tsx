@@ -11,11 +11,17 @@ import { type ComponentType, render } from 'preact';
 import { toldOf } from './lib/api.ts';
 import { part } from './lib/part.ts';
 import { readSession, session } from './lib/session.ts';
+import { whenSignedOut } from './lib/signed-out.ts';
 import { pageFor } from './pages.ts';
 import { Shell } from './parts/shell.tsx';
 
 const app = document.getElementById('app')!;
 const found = pageFor(location.pathname);
+
+whenSignedOut(() => {
+  render(null, app);
+  location.reload();
+});
 
 const PATIENCE_MS = 2000;
 const slow = setTimeout(
