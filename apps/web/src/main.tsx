@@ -9,6 +9,7 @@ import './styles/map.css';
 import './styles/docs.css';
 import { type ComponentType, render } from 'preact';
 import { toldOf } from './lib/api.ts';
+import { keepFocus } from './lib/keep-focus.ts';
 import { part } from './lib/part.ts';
 import { readSession, session } from './lib/session.ts';
 import { whenSignedOut } from './lib/signed-out.ts';
@@ -18,6 +19,7 @@ import { Shell } from './parts/shell.tsx';
 const app = document.getElementById('app')!;
 const found = pageFor(location.pathname);
 
+keepFocus(app);
 whenSignedOut(() => {
   render(null, app);
   location.reload();
