@@ -260,6 +260,8 @@ describe.skipIf(missing)('the pages in a browser', () => {
     await screen(page, 'data');
     expect(await faultsOf(page)).toEqual([]);
     expect(complaints).toEqual([]);
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator('.dataset-name:visible').count()).toBeGreaterThan(20);
     await close();
   });
 
