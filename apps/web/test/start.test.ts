@@ -75,6 +75,36 @@ describe.skipIf(missing)('search and the base map in a browser', () => {
     await close();
   });
 
+  it('shows the hit that the arrow keys have reached, in any colours, and covers nothing with hits once it is left', async () => {
+    const { page, close } = await portal.visit(null, { width: 640, height: 360 });
+    await page.emulateMedia({ forcedColors: 'active' });
+    await page.goto(portal.origin);
+    await page.getByRole('combobox').fill('quaxley street');
+    await page.getByRole('option').first().waitFor();
+    const last = page.getByRole('option').last();
+    await page.keyboard.press('ArrowUp');
+    expect(await last.getAttribute('aria-selected')).toBe('true');
+    const seen = await last.evaluate((option) => {
+      const { x, y, width, height } = option.getBoundingClientRect();
+      const ground = (element: Element): string => {
+        const { backgroundColor } = getComputedStyle(element);
+        return backgroundColor === 'rgba(0, 0, 0, 0)' ? ground(element.parentElement!) : backgroundColor;
+      };
+      const on_top = document.elementFromPoint(x + width / 2, y + height / 2);
+      return [option.contains(on_top), ground(option) !== ground(option.previousElementSibling!)];
+    });
+    expect(seen).toEqual([true, true]);
+    await page.keyboard.press('Tab');
+    expect(
+      await page.getByRole('link', { name: '9 Quaxley Street' }).evaluate((a) => a.matches(':focus')),
+    ).toBe(true);
+    expect(await page.getByRole('listbox').count()).toBe(0);
+    await page.keyboard.press('Shift+Tab');
+    expect(await last.isVisible()).toBe(true);
+    await page.emulateMedia({ forcedColors: null });
+    await close();
+  });
+
   it('takes an Enter that comes before the hits, and searches again at Enter after a failure', async () => {
     const { page, close } = await portal.visit('/', { quiet: false });
     let release = (): void => {};
