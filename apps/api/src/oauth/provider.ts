@@ -217,7 +217,7 @@ function consentPrompt() {
   return new Prompt({ name: 'consent', requestable: true }, unanswered);
 }
 
-/** Drops scopes and grants of a client's document that are not there, which the library would refuse; so it would schemes. */
+/** Replaces what a client's document asks for and the library would refuse: scopes, grants and its type. */
 async function withoutForeignScope(response: Response): Promise<Response> {
   if (response.status !== 200 || !response.body) return response;
   let text = '';

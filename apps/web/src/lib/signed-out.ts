@@ -15,8 +15,8 @@ export function tellSignedOut(): void {
 }
 
 /**
- * Calls `leave` where the session has been ended since this page was opened: in another tab, or before a step back to this
- * page, which browsers keep as it was, with the keys and figures on it.
+ * Calls `leave` where the session has been ended since this page was opened: in another tab, or before a step back to
+ * this page, which browsers keep as it was, with the keys and figures on it.
  */
 export function whenSignedOut(leave: () => void): void {
   const before = stored()?.getItem(NAME);
