@@ -1,9 +1,9 @@
 const NAME = 'domesday-signed-out';
 
-/** Null where the browser keeps nothing for pages: then it keeps no session either. */
-function stored(): Storage | null {
+/** Null where there is none, or where the browser keeps nothing for pages: then it keeps no session either. */
+function stored(): string | null {
   try {
-    return localStorage;
+    return localStorage.getItem(NAME);
   } catch {
     return null;
   }
@@ -11,7 +11,11 @@ function stored(): Storage | null {
 
 /** Tells the other pages of this browser that the session has been ended. */
 export function tellSignedOut(): void {
-  stored()?.setItem(NAME, crypto.randomUUID?.() ?? String(Math.random()));
+  try {
+    localStorage.setItem(NAME, String(Math.random()));
+  } catch {
+    // As above, or it is full: signing out must not fail for that.
+  }
 }
 
 /**
@@ -19,9 +23,9 @@ export function tellSignedOut(): void {
  * this page, which browsers keep as it was, with the keys and figures on it.
  */
 export function whenSignedOut(leave: () => void): void {
-  const before = stored()?.getItem(NAME);
+  const before = stored();
   const look = (): void => {
-    if (stored()?.getItem(NAME) !== before) leave();
+    if (stored() !== before) leave();
   };
   addEventListener('pageshow', look);
   addEventListener('storage', look);
