@@ -17,8 +17,8 @@ export function checkArguments({ tool, validate }: ReadyTool, given: Arguments):
 }
 
 /**
- * Corrects what models commonly send: null for an omitted argument, an object or list as JSON text, a list as text
- * with commas, "£300,000" for a price, "yes" for true. What cannot be corrected stays, for the check to name.
+ * Corrects what models commonly send: null or an empty text for an omitted argument, an object or list as JSON text, a
+ * list as text with commas, "£300,000" for a price, "yes" for true. What cannot be corrected stays, for the check to name.
  */
 function loosen(schema: Schema, value: unknown, name = ''): unknown {
   if (accepts(schema, 'object')) {
@@ -27,7 +27,7 @@ function loosen(schema: Schema, value: unknown, name = ''): unknown {
     const kept = Object.create(null) as Arguments;
     for (const [name, inner] of Object.entries(object)) {
       const known = Object.hasOwn(schema.properties ?? {}, name) ? schema.properties![name]! : {};
-      if (inner === null && !accepts(known, 'null')) continue;
+      if (inner === '' || (inner === null && !accepts(known, 'null'))) continue;
       kept[name] = loosen(known, inner, name);
     }
     return kept;

@@ -1,3 +1,4 @@
+import { tools } from '@domesday/mcp-tools';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { createMcpServer } from '../src/index.ts';
 import { call, post, textOf } from './raw-client.ts';
@@ -35,6 +36,23 @@ it('reads a number with the unit of its argument', async () => {
   expect(api.calls.map(({ url: asked }) => asked)).toEqual(
     read.map(([, , wanted]) => expect.stringContaining(wanted)),
   );
+});
+
+it('takes an empty text for an argument that is not given, of whatever type, also where one is needed', async () => {
+  const { properties } = tools.find(({ name }) => name === 'svc_search_listings')!.inputSchema;
+  const empty = Object.fromEntries(Object.keys(properties).map((name) => [name, '']));
+  await post(url, call('svc_search_listings', { ...empty, ...sold }), GOOD_KEY);
+  const units = [{ type: 'flat', bedrooms: 2, count: 6, floor_area_sqm: '' }];
+  await post(url, call('svc_valuation_development_gdv', { outcode: 'XE1', units }), GOOD_KEY);
+  expect(api.calls.map(({ url: asked, body }) => [asked, body])).toEqual([
+    ['/v1/listings?listing_type=sale&outcode=XE1&meta=lean', undefined],
+    [
+      '/v1/valuations/development-gdv?meta=lean',
+      { outcode: 'XE1', units: [{ type: 'flat', bedrooms: 2, count: 6 }] },
+    ],
+  ]);
+  const { text } = textOf(await post(url, call('svc_property_risks', { uprn: '' }), GOOD_KEY));
+  expect(text).toContain('The argument "uprn" is missing');
 });
 
 it('refuses what is no number and a number with a unit that is not of its argument, by name and free', async () => {

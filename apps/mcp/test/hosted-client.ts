@@ -12,6 +12,8 @@ import { Browser, type Hosted, startHosted } from './front.ts';
 
 export const UPRN = '998000000001';
 export const REDIRECT = 'http://127.0.0.1:49152/callback';
+/** What a desktop client opens itself by, named by the operator. */
+export const OWN_SCHEME = 'made-up.client://signed-in/callback';
 export const DOCUMENT = 'https://client.example.com/oauth.json';
 export const VERIFIER = 'a-verifier-of-a-test-that-is-long-enough-for-the-rule';
 
@@ -21,7 +23,7 @@ const fetchDocument = async (url: string): Promise<Response> =>
     ? Response.json({
         client_id: DOCUMENT,
         client_name: 'Made-up client',
-        redirect_uris: ['http://127.0.0.1/callback'],
+        redirect_uris: ['http://127.0.0.1/callback', OWN_SCHEME],
         token_endpoint_auth_method: 'none',
         scope: 'made-up',
       })
@@ -48,7 +50,7 @@ export async function openScene(): Promise<Scene> {
   );
   const account_id = await createAccount(database.db, 'made-up account', 'pro');
   const { secret: key } = await createKey(database.db, { account_id, mode: 'live' });
-  const hosted = await startHosted(database, clock, { fetchDocument });
+  const hosted = await startHosted(database, clock, { fetchDocument, redirects: [OWN_SCHEME] });
   return {
     hosted,
     database,

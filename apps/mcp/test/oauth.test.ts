@@ -6,6 +6,7 @@ import {
   connected,
   DOCUMENT,
   listTools,
+  OWN_SCHEME,
   openScene,
   registered,
   type Scene,
@@ -89,6 +90,10 @@ describe('a hosted client', () => {
   });
 });
 
+/** Where a browser is sent once the holder of a key has agreed. */
+const answered = async (asked: { client_id: string; redirect_uri: string }): Promise<URL> =>
+  new Browser().consent(await authorization(scene, asked), { key: scene.key, cap: '', decision: 'allow' });
+
 describe('what is told', () => {
   it('names the metadata in the 401 of every first message', async () => {
     const answer = await listTools(scene, null);
@@ -134,6 +139,26 @@ describe('what is told', () => {
       redirect_uris: ['https://claude.ai/api/mcp/auth_callback'],
     });
     expect(body).not.toHaveProperty('client_secret');
+  });
+
+  it('registers a client with those of its addresses that may have answers, and says with which', async () => {
+    const redirect_uris = [
+      'https://pages.example.com/redirect',
+      'http://127.0.0.1/',
+      'http://127.0.0.1:33418/',
+    ];
+    const { status, body } = await registered(scene, { redirect_uris });
+    expect([status, body.redirect_uris]).toEqual([201, redirect_uris.slice(1)]);
+    const client_id = String(body.client_id);
+    const back = await answered({ client_id, redirect_uri: 'http://127.0.0.1:49999/' });
+    expect([back.origin, back.searchParams.has('code')]).toEqual(['http://127.0.0.1:49999', true]);
+  });
+
+  it('sends the answer to the scheme of a desktop client, where the operator has named it', async () => {
+    const { status, body } = await registered(scene, { redirect_uris: [OWN_SCHEME] });
+    expect(status).toBe(201);
+    const back = await answered({ client_id: String(body.client_id), redirect_uri: OWN_SCHEME });
+    expect(back.href).toMatch(/^made-up\.client:\/\/signed-in\/callback\?code=/);
   });
 
   it('keeps neither keys nor codes nor tokens as they are', async () => {

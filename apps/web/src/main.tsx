@@ -7,15 +7,24 @@ import './styles/chart.css';
 import './styles/valuation.css';
 import './styles/map.css';
 import './styles/docs.css';
+import './styles/forced-colors.css';
 import { type ComponentType, render } from 'preact';
 import { toldOf } from './lib/api.ts';
+import { keepFocus } from './lib/keep-focus.ts';
 import { part } from './lib/part.ts';
 import { readSession, session } from './lib/session.ts';
+import { whenSignedOut } from './lib/signed-out.ts';
 import { pageFor } from './pages.ts';
 import { Shell } from './parts/shell.tsx';
 
 const app = document.getElementById('app')!;
 const found = pageFor(location.pathname);
+
+keepFocus(app);
+whenSignedOut(() => {
+  render(null, app);
+  location.reload();
+});
 
 const PATIENCE_MS = 2000;
 const slow = setTimeout(

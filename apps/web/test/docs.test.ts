@@ -43,8 +43,11 @@ describe.skipIf(missing)('the documentation in a browser', () => {
   it('sends only the inputs that are filled', async () => {
     const { page, close } = await portal.visit('/docs/reference/prices.market', { quiet: false });
     const asked = page.waitForRequest(/\/v1\/prices\/market/);
-    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByRole('button', { name: 'Send' }).press('Enter');
     expect(new URL((await asked).url()).search).toBe('?outcode=XE1');
+    await page.locator('pre[data-status]').waitFor();
+    // While it was disabled it had lost the focus.
+    await page.locator('button:focus', { hasText: 'Send' }).waitFor();
     await close();
   });
 

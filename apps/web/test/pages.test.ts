@@ -89,8 +89,10 @@ describe.skipIf(missing)('the pages in a browser', () => {
     const { page, close } = await portal.visit(HOME, { key: secret });
     await page.locator('.value').waitFor();
     expect(await page.locator('.session').textContent()).toContain('This page: 4 credits');
-    await page.locator('.asked-risks').getByRole('button', { name: 'Show for 8 credits' }).click();
+    await page.locator('.asked-risks').getByRole('button', { name: 'Show for 8 credits' }).press('Enter');
     await page.locator('.risks').waitFor();
+    // The button is gone: whoever pressed it by the keyboard goes on in its section.
+    expect(await page.locator('.asked-risks:focus').count()).toBe(1);
     expect(await page.locator('.session').textContent()).toContain('This page: 12 credits');
     expect(await page.locator('.session').textContent()).toContain('88 left this month');
     await close();
@@ -258,6 +260,8 @@ describe.skipIf(missing)('the pages in a browser', () => {
     await screen(page, 'data');
     expect(await faultsOf(page)).toEqual([]);
     expect(complaints).toEqual([]);
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator('.dataset-name:visible').count()).toBeGreaterThan(20);
     await close();
   });
 

@@ -1,9 +1,17 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { madeUpArchive } from './archive.ts';
 import { faultsOf, missing, openPortal, overhang, type Portal, screen, shareOf } from './browser.ts';
+
+/** Another tab of the same browser on the account page. */
+async function secondTab(page: Page): Promise<Page> {
+  const [tab] = await Promise.all([page.waitForEvent('popup'), page.evaluate(() => void open('/account'))]);
+  await tab.locator('.keys-table').waitFor();
+  return tab;
+}
 
 describe.skipIf(missing)('search and the base map in a browser', () => {
   let folder: string;
@@ -64,6 +72,36 @@ describe.skipIf(missing)('search and the base map in a browser', () => {
       .getByRole('option', { name: /^11 Quaxley/ })
       .first()
       .waitFor();
+    await close();
+  });
+
+  it('shows the hit that the arrow keys have reached, in any colours, and covers nothing with hits once it is left', async () => {
+    const { page, close } = await portal.visit(null, { width: 640, height: 360 });
+    await page.emulateMedia({ forcedColors: 'active' });
+    await page.goto(portal.origin);
+    await page.getByRole('combobox').fill('quaxley street');
+    await page.getByRole('option').first().waitFor();
+    const last = page.getByRole('option').last();
+    await page.keyboard.press('ArrowUp');
+    expect(await last.getAttribute('aria-selected')).toBe('true');
+    const seen = await last.evaluate((option) => {
+      const { x, y, width, height } = option.getBoundingClientRect();
+      const ground = (element: Element): string => {
+        const { backgroundColor } = getComputedStyle(element);
+        return backgroundColor === 'rgba(0, 0, 0, 0)' ? ground(element.parentElement!) : backgroundColor;
+      };
+      const on_top = document.elementFromPoint(x + width / 2, y + height / 2);
+      return [option.contains(on_top), ground(option) !== ground(option.previousElementSibling!)];
+    });
+    expect(seen).toEqual([true, true]);
+    await page.keyboard.press('Tab');
+    expect(
+      await page.getByRole('link', { name: '9 Quaxley Street' }).evaluate((a) => a.matches(':focus')),
+    ).toBe(true);
+    expect(await page.getByRole('listbox').count()).toBe(0);
+    await page.keyboard.press('Shift+Tab');
+    expect(await last.isVisible()).toBe(true);
+    await page.emulateMedia({ forcedColors: null });
     await close();
   });
 
@@ -179,6 +217,26 @@ describe.skipIf(missing)('search and the base map in a browser', () => {
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('combobox').waitFor();
     expect(await page.evaluate(() => `${document.cookie}${JSON.stringify(localStorage)}`)).toBe('{}');
+    await close();
+  });
+
+  it('shows no page of an ended session, neither in another tab nor after a step back', async () => {
+    const { page, close } = await portal.visit('/account');
+    const [tab, kept] = [await secondTab(page), await secondTab(page)];
+    // A page that the browser keeps hears of nothing until it is shown again.
+    await kept.evaluate(() => {
+      Object.assign(window, { getItem: Storage.prototype.getItem });
+      Storage.prototype.getItem = () => null;
+    });
+    await page.getByRole('link', { name: 'Sign out' }).click();
+    await tab.getByLabel('API key').waitFor();
+    expect(await kept.locator('.keys-table').isVisible()).toBe(true);
+    await kept.evaluate(() => {
+      Storage.prototype.getItem = Reflect.get(window, 'getItem');
+      dispatchEvent(new Event('pageshow'));
+    });
+    await kept.getByLabel('API key').waitFor();
+    for (const other of [tab, kept]) await other.close();
     await close();
   });
 

@@ -29,6 +29,13 @@ export interface Registration {
   grant_types: string[];
   response_types: string[];
   token_endpoint_auth_method: 'none';
+  application_type: 'web' | 'native';
+}
+
+/** The library lets native clients alone be sent to a scheme of their own, and those to no http but the loopback. */
+export function applicationTypeOf(redirect_uris: unknown): 'web' | 'native' {
+  const all = Array.isArray(redirect_uris) ? redirect_uris : [];
+  return all.every((one) => /^https?:/i.test(String(one))) ? 'web' : 'native';
 }
 
 /**
@@ -39,16 +46,18 @@ export function registrationOf(body: unknown, further: readonly string[]): Regis
   const { redirect_uris, client_name, client_uri } = (body ?? {}) as Record<string, unknown>;
   if (!Array.isArray(redirect_uris) || redirect_uris.length === 0 || redirect_uris.length > MOST_REDIRECTS)
     return `redirect_uris must hold 1 to ${MOST_REDIRECTS} addresses.`;
-  const foreign = redirect_uris.find((one) => typeof one !== 'string' || !redirectAllowed(one, further));
-  if (foreign !== undefined)
-    return 'A redirect_uri is none that this server sends answers to. The operator names further ones in OAUTH_REDIRECTS.';
+  // A desktop client also names the pages of its maker; it waits on the loopback.
+  const kept = redirect_uris.filter((one) => typeof one === 'string' && redirectAllowed(one, further));
+  if (kept.length === 0)
+    return 'No redirect_uri is one that this server sends answers to. The operator names further ones in OAUTH_REDIRECTS.';
   return {
-    redirect_uris,
+    redirect_uris: kept,
     ...(typeof client_name === 'string' ? { client_name: shortName(client_name) } : {}),
     ...(typeof client_uri === 'string' && URL.parse(client_uri)?.protocol === 'https:' ? { client_uri } : {}),
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code'],
     token_endpoint_auth_method: 'none',
+    application_type: applicationTypeOf(kept),
   };
 }
 

@@ -10,7 +10,7 @@ import {
 } from 'oidc-provider';
 import { addressProblemOf, type FetchDocument } from '../http/public-fetch.ts';
 import { createAdapter } from './adapter.ts';
-import { redirectAllowed, sameLoopback } from './client-rules.ts';
+import { applicationTypeOf, redirectAllowed, sameLoopback } from './client-rules.ts';
 import { keyInForce } from './records.query.ts';
 
 export const SCOPE = 'property:read';
@@ -217,7 +217,7 @@ function consentPrompt() {
   return new Prompt({ name: 'consent', requestable: true }, unanswered);
 }
 
-/** Drops scopes and grants of a client's document that are not there, which the library would refuse. */
+/** Replaces what a client's document asks for and the library would refuse: scopes, grants and its type. */
 async function withoutForeignScope(response: Response): Promise<Response> {
   if (response.status !== 200 || !response.body) return response;
   let text = '';
@@ -230,5 +230,6 @@ async function withoutForeignScope(response: Response): Promise<Response> {
   delete document.scope;
   document.grant_types = ['authorization_code', 'refresh_token'];
   document.response_types = ['code'];
+  document.application_type = applicationTypeOf(document.redirect_uris);
   return new Response(JSON.stringify(document), { headers: response.headers });
 }

@@ -2,6 +2,7 @@ import { bodyOf } from './body-of.ts';
 import { deadline } from './deadline.ts';
 import { patiently } from './patiently.ts';
 import { signal } from './signal.ts';
+import { tellSignedOut } from './signed-out.ts';
 
 /** The signed-in caller, as `GET /portal/session` describes it. */
 export interface Session {
@@ -73,6 +74,7 @@ export async function signOut(): Promise<void> {
       signal: deadline(),
     }),
   );
+  tellSignedOut();
   location.assign('/');
 }
 

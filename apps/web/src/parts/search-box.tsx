@@ -91,13 +91,18 @@ export function SearchBox() {
   const { shown, type, enter, forget, close } = useHits();
   const { typed, options, said } = shown;
   const [at, setAt] = useState(-1);
+  /** Whether the box was left: its hits would cover what comes next. They are there again with the focus. */
+  const [away, setAway] = useState(false);
+  const open_now = options.length > 0 && !away;
   useEffect(() => setAt(-1), [typed]);
 
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (step && options.length) {
       event.preventDefault();
-      setAt((at + step + options.length + (at === -1 && step === -1 ? 1 : 0)) % options.length);
+      const next = (at + step + options.length + (at === -1 && step === -1 ? 1 : 0)) % options.length;
+      setAt(next);
+      document.getElementById(`search-option-${next}`)?.scrollIntoView({ block: 'nearest' });
     } else if (event.key === 'Escape') {
       close();
       setAt(-1);
@@ -119,7 +124,7 @@ export function SearchBox() {
         role="combobox"
         autocomplete="off"
         spellcheck={false}
-        aria-expanded={options.length > 0}
+        aria-expanded={open_now}
         aria-controls="search-options"
         aria-autocomplete="list"
         aria-activedescendant={at >= 0 ? `search-option-${at}` : undefined}
@@ -127,11 +132,16 @@ export function SearchBox() {
         placeholder="Address, postcode, outcode or UPRN"
         value={typed}
         onInput={(event) => type(event.currentTarget.value)}
-        onBlur={forget}
+        onFocus={() => setAway(false)}
+        onBlur={() => {
+          forget();
+          setAway(true);
+        }}
         onKeyDown={onKeyDown}
       />
       <Options
         options={options}
+        hidden={!open_now}
         at={at}
         onPoint={setAt}
         onChoose={(option) => open(option, shown)}
@@ -146,6 +156,7 @@ export function SearchBox() {
 
 interface Listed {
   options: Option[];
+  hidden: boolean;
   /** Index of the selected one; -1 for none. */
   at: number;
   onPoint: (index: number) => void;
@@ -153,14 +164,15 @@ interface Listed {
   onKeyDown: (event: KeyboardEvent) => void;
 }
 
-function Options({ options, at, onPoint, onChoose, onKeyDown }: Listed) {
+function Options({ options, hidden, at, onPoint, onChoose, onKeyDown }: Listed) {
   return (
     <div
       id="search-options"
       role="listbox"
       aria-label="Addresses"
       class="options"
-      hidden={options.length === 0}
+      hidden={hidden}
+      tabIndex={-1}
     >
       {options.map((option, index) => (
         <div

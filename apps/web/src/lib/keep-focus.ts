@@ -1,0 +1,34 @@
+/**
+ * Gives the focus back that a press took away: a button that its answer replaces leaves it to the section around it, and
+ * one that was disabled for as long as its request takes has it again. The keyboard and the screen reader go on there,
+ * and not at the top of the page.
+ */
+export function keepFocus(app: HTMLElement): void {
+  let last: Element | null = null;
+  let around: HTMLElement[] = [];
+  let disabled = false;
+  const follow = (element: Element | null): void => {
+    last = element;
+    around = [];
+    disabled = false;
+    for (let at = element?.parentElement; at; at = at.parentElement)
+      if (at.matches('section, form, main')) around.push(at);
+  };
+  app.addEventListener('focusin', ({ target }) => follow(target as Element));
+  // Whoever presses elsewhere with a mouse leaves it.
+  document.addEventListener('pointerdown', ({ target }) => {
+    if (!last?.contains(target as Node)) follow(null);
+  });
+  new MutationObserver(() => {
+    if (last?.matches(':disabled')) disabled = true;
+    if (!last || document.activeElement !== document.body) return;
+    if (!last.isConnected) hand(around.find((at) => at.isConnected));
+    else if (disabled) (last as HTMLElement).focus({ preventScroll: true });
+  }).observe(app, { subtree: true, childList: true, attributes: true, attributeFilter: ['disabled'] });
+}
+
+function hand(place: HTMLElement | undefined): void {
+  if (!place) return;
+  place.tabIndex = -1;
+  place.focus({ preventScroll: true });
+}
