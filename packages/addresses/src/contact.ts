@@ -98,10 +98,10 @@ function withoutRepetition(address: string): string {
 }
 
 const PREMISES_KNOWN_AS =
-  '(?:(?:all +)?(?:that|the|our|my) +)?(?:(?:free|lease)hold +)?(?:(?:property|premises|dwelling(?: ?house)?) +(?:(?:situated? +)?(?:at +)?(?:and +)?known +as|at|being|situated?(?: +at)?)|(?:land +and +)?buildings? +known +as)';
+  '(?:(?:all +)?(?:that|the|our|my) +)?(?:(?:free|lease)hold +)?(?:(?:property|premises|dwelling(?: ?house)?|house(?= .{0,20}known)|(?:flat|apartment|maisonette)(?= .{0,20}known +as +(?:flat|apartment|maisonette)\\b)) +(?:(?:situated? +)?(?:at +)?(?:and +)?known +as|at|being|situated?(?: +at)?)|(?:land +and +)?buildings? +known +as)';
 /** WE ARE AT, MY ADDRESS IS, CAN YOU COME TO, as people write to each other. */
 const PLACE_IS =
-  "(?:(?:i|we) (?:live|stay)|i'?m|we'?re|(?:i|we) a(?:m|re)|living|residing|located) at|(?:(?:my|our|the) +)?(?:new +)?address +is|(?:can you +|please +)?(?:come|deliver|send +(?:it +)?|go) *to|collect +from";
+  "(?:(?:i|we) (?:rent|own|let)|(?:i'?m|we'?re|(?:i|we) a(?:m|re)) (?:renting|buying|selling|letting))(?! *(?:at|in)\\b)|(?:(?:i|we) (?:live|stay|rent)|i'?m|we'?re|(?:i|we) a(?:m|re)|living|residing|located) at|(?:(?:my|our|the) +)?(?:new +)?address +is|(?:can you +|please +)?(?:come|deliver|send +(?:it +)?|go) *to|collect +from";
 /**
  * I LIVE AT; HI, MY ADDRESS IS; THE FREEHOLD PROPERTY KNOWN AS; TENANCY OF; and 1) or a) of a list, before a number. IT'S
  * and RE begin names too.
