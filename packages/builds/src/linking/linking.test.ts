@@ -94,23 +94,24 @@ describe('linking', () => {
     expect(rows.every((r) => r.confidence >= 0.9)).toBe(true);
   });
 
-  it('links a sale to neither of two homes that are written alike', async () => {
+  it('links no sale where several homes may be meant: a building that is listed, and its flats', async () => {
     await inTransaction(database.db, (client) =>
       publishing(client, async () => {
         await client.query(
           `insert into addresses (uprn, address, postcode, source)
-           select 998200000100 + n, '51 OAKLEAF ROAD, XANBURY', 'XE1 2AB', 'address-list' from generate_series(1, 2) n`,
+           select 998200000100 + n, case when n > 0 then 'FLAT ' || n || ', ' else '' end || '53-55 OAKLEAF ROAD, XANBURY',
+                  'XE1 2AB', 'address-list' from generate_series(0, 2) n`,
         );
         await client.query(
           `insert into sales (transaction_id, price, date, postcode, property_type, new_build, category, paon, street, town, load_id)
-           values ($1, 200000, '2024-05-01', 'XE1 2AB', 'terraced', false, 'standard', '51', 'OAKLEAF ROAD', 'XANBURY', 1)`,
+           values ($1, 200000, '2024-05-01', 'XE1 2AB', 'terraced', false, 'standard', '53 - 55', 'OAKLEAF ROAD', 'XANBURY', 1)`,
           [randomUUID()],
         );
         await rebuildAddressIndex(client);
         await linkAll(client);
       }),
     );
-    const { rows } = await database.db.query(`delete from sales where paon = '51' returning uprn`);
+    const { rows } = await database.db.query(`delete from sales where paon = '53 - 55' returning uprn`);
     expect(rows).toEqual([{ uprn: null }]);
   });
 
