@@ -9,14 +9,21 @@ const WORDS = signOfWords(`
   OF FLATS APARTMENTS UNITS ROOMS BEDSITS BED BEDS BEDED BEDROOM BEDROOMS BEDROOMED`);
 const SIGNS = WORDS | GIVEN.odd | GIVEN.long_number | GIVEN.joined_number | GIVEN.capital_after_small;
 const SIGN =
-  /@|:|www\.|[+0][0-9]{2}|[0-9]\.[0-9]{3}|\/\/\/|what3words|\+[2-9CFGHJMPQRVWX]{2}|grid|°|\b(not|bell|buzzer|intercom|tel|phone|mob|ref|code|order|invoice|null|n\/a|(?:nan|none)\s*,)|,\s*(?:[0x]|tbc|nil|undefined|\(blank\))\s*(?:,|$)|£/i;
+  /@|:|www\.|[+0][0-9]{2}|[0-9]\.[0-9]{3}|\/\/\/|what3words|\+[2-9CFGHJMPQRVWX]{2}|grid|°|\b(not|bell|buzzer|intercom|tel|phone|mob|ref|code|order|invoice|null|n\/a|(?:nan|none)\s*,)|,\s*(?:[0x]|tbc|nil|undefined|\(blank\))\s*(?:,|$)|£|[0-9]{8}|\bu(?:d?p|s)rn|\btitle\b/i;
 /** A field without a value: N/A, 12 OAK ROAD; FLAT NULL, 12 OAK ROAD; 12 OAK ROAD, 0, XANBURY. */
 const EMPTY =
   /(^|,)\s*(?:(?:flat|apartment|unit) )?(?:#?n\/a|null|nan|none)\s*(?=,)|(,)\s*(?:[0x]|tbc|nil|undefined|\(blank\))\s*(?=,|$)/gi;
-/** RING BELL TWICE, but not RING BELL 2; what is said not to be meant, NOT 14; e-mail and web addresses, telephone numbers with the word before them, positions, prices and reference numbers. */
+/**
+ * RING BELL TWICE, but not RING BELL 2; what is said not to be meant, NOT 14; e-mail and web addresses, telephone numbers
+ * with the word before them, positions, prices, reference numbers, and those of registers: UPRN 100 012 345 678. No house
+ * has a number of eight digits, but 101,103,105 are three houses.
+ */
 const CONTACT = [
   /\b(?:please +)?(?:ring|press|use) +(?:the +)?(?:door ?)?(?:bell|buzzer|intercom)\b(?: +(?:once|twice|on arrival))?(?=\s*(?:$|[,.;)\n]))/gi,
   /[,(]?\s*\b(?:(?:and|but) +)?not +(?:at +|to +)?(?:(?:flat|unit|apartment|no\.?|number) *)?[0-9]+[a-z]?\b\)?/gi,
+  /[([]?\bu(?:d?p|s)rn(?: no| number)?[ .:=#'-]*(?:[0-9]{4,13}|[0-9]{1,3}(?:[ ,][0-9]{3}){1,3})(?![0-9])[)\]]?[,;:]?/gi,
+  /[([]?\btitle(?: no| number)?[ .:#]{1,3}[a-z]{1,4}[0-9]{1,6}\b[)\]]?[,;:]?/gi,
+  /[([']?(?<![0-9a-z])(?:toid[ .:]*)?(?:osgb)?[0-9]{8,16}(?![0-9a-z])[)\]]?[,;:]?/gi,
   /(?:\be(?:-?mail)?[.:]+\s*)?\S{1,64}@\S{1,64}\.\S+|(?:\bw(?:eb)?[.:]+\s*)?(?:https?:\/\/|www\.)\S+/gi,
   /(?:\b(?:(?:tel|telephone|phone|mob|mobile|fax)\b[.:]*|[tmpf][.:]+)\s*)?(?:\+44|\b0)[0-9 ()-]{8,14}[0-9]\b/gi,
   /\(?-?[0-9]{1,2}\.[0-9]{3,}(?:, *| +)-?[0-9]{1,3}\.[0-9]{3,}\)?,?/g,
@@ -91,10 +98,10 @@ function withoutRepetition(address: string): string {
 }
 
 const PREMISES_KNOWN_AS =
-  '(?:(?:all +)?(?:that|the|our|my) +)?(?:(?:free|lease)hold +)?(?:(?:property|premises|dwelling(?: ?house)?) +(?:(?:situated? +)?(?:at +)?(?:and +)?known +as|at|being|situated?(?: +at)?)|(?:land +and +)?buildings? +known +as)';
+  '(?:(?:all +)?(?:that|the|our|my) +)?(?:(?:free|lease)hold +)?(?:(?:property|premises|dwelling(?: ?house)?|house(?= .{0,20}known)|(?:flat|apartment|maisonette)(?= .{0,20}known +as +(?:flat|apartment|maisonette)\\b)) +(?:(?:situated? +)?(?:at +)?(?:and +)?known +as|at|being|situated?(?: +at)?)|(?:land +and +)?buildings? +known +as)';
 /** WE ARE AT, MY ADDRESS IS, CAN YOU COME TO, as people write to each other. */
 const PLACE_IS =
-  "(?:(?:i|we) (?:live|stay)|i'?m|we'?re|(?:i|we) a(?:m|re)|living|residing|located) at|(?:(?:my|our|the) +)?(?:new +)?address +is|(?:can you +|please +)?(?:come|deliver|send +(?:it +)?|go) *to|collect +from";
+  "(?:(?:i|we) (?:rent|own|let)|(?:i'?m|we'?re|(?:i|we) a(?:m|re)) (?:renting|buying|selling|letting))(?! *(?:at|in)\\b)|(?:(?:i|we) (?:live|stay|rent)|i'?m|we'?re|(?:i|we) a(?:m|re)|living|residing|located) at|(?:(?:my|our|the) +)?(?:new +)?address +is|(?:can you +|please +)?(?:come|deliver|send +(?:it +)?|go) *to|collect +from";
 /**
  * I LIVE AT; HI, MY ADDRESS IS; THE FREEHOLD PROPERTY KNOWN AS; TENANCY OF; and 1) or a) of a list, before a number. IT'S
  * and RE begin names too.

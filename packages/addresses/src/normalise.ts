@@ -20,9 +20,9 @@ const LAST_POSTCODE =
 /** LE 16 7RT, LE16 7 RT and LE 167RT: a postcode with its spaces elsewhere, at the end. */
 const SPACED_POSTCODE =
   /(^|[\s,;:|("'[{])((?:[BEGLMNSW]|[A-Z]{2}) ?[0-9]{1,2}[A-Z]? ?[0-9] ?[ABD-HJLNP-UW-Z]{2})(?=[\s.,;|)"'\]}]*$)/;
-/** A postcode without its last letters, at the end: LE16 7. After FLAT or UNIT it is none. */
+/** A postcode without its last letters, at the end: LE16 7 and LE16 7R. After FLAT or UNIT it is none. */
 const SECTOR_AT_END =
-  /(?<!\b(?:FLAT|APARTMENT|APT|UNIT|ROOM|SUITE|BLOCK|BUILDING|OFFICE|PLOT|LEVEL|FLOOR|GATE))([\s,](?:[BEGLMNSW]|[A-Z]{2})[0-9]{1,2}[A-Z]?) [0-9][\s.,]*$/;
+  /(?<!\b(?:FLAT|APARTMENT|APT|UNIT|ROOM|SUITE|BLOCK|BUILDING|OFFICE|PLOT|LEVEL|FLOOR|GATE))([\s,](?:[BEGLMNSW]|[A-Z]{2})[0-9]{1,2}[A-Z]?) [0-9][ABD-HJLNP-UW-Z]?[\s.,]*$/;
 const ANY_POSTCODE = /(?:^|[\s,])([A-Z]{1,2}[0-9][A-Z0-9]?) ?([0-9][A-Z]{2})(?=[\s,])/;
 const ORDINAL_END = /^(?:1ST|2ND|3RD|[4-9]TH)$/;
 const LONGEST_MISREAD = 30;

@@ -5,9 +5,9 @@ const NUMBER_AND_NAME = /(^|[\s,])([0-9]{1,4}(?:[-/][0-9]{1,4})?)(?=[A-Z][a-z]{2
 /** 12-14OAK ROAD. */
 const RANGE_AND_NAME = /(^|[\s,])([0-9]{1,4}[-/][0-9]{1,4})(?=[A-Z]{3})/g;
 /** l2 Oak Road, where the one was read as a small L. */
-const SMALL_L = /^\s*l[0-9l]{1,3}(?=[a-z]?[ ,]+[A-Z][a-z])/;
+const SMALL_L = /(?:^|,)\s*l[0-9l]{1,3}(?=[a-z]?[ ,]+[A-Z][a-z])/;
 
-const SIGN = /[0-9][A-Z][a-z]{2}|[-/][0-9]+[A-Z]{3}|^\s*l[0-9l]/;
+const SIGN = /[0-9][A-Z][a-z]{2}|[-/][0-9]+[A-Z]{3}|(?:^|,)\s*l[0-9l]/;
 
 /** The text with what only its small letters tell: where a number ends, and which letter is a one. */
 export function withPlainNumbers(given: string): string {

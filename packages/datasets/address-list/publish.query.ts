@@ -90,8 +90,8 @@ async function kindsIn(client: DbClient, table: string): Promise<Set<string>> {
 
 /**
  * Joins the parts of AddressBase Premium. The approved English identifier is served, else the delivery point;
- * alternative, Welsh and historical spellings are stored as further variants. Units and identifiers that a change file
- * deletes are left out.
+ * alternative, Welsh and historical spellings are stored as further variants, each with its street in its own language.
+ * Units and identifiers that a change file deletes are left out.
  */
 async function composePremium(
   client: DbClient,
@@ -119,15 +119,19 @@ async function composePremium(
        select distinct on (uprn) * from ${table} where kind = 'unit' order by uprn, ctid desc
      ), street as (
        select distinct on (usrn) usrn, address from ${table} where kind = 'street' and not removed
-        order by usrn, (language = 'ENG') desc, ctid desc
+        order by usrn, (language = 'ENG') is true desc, ctid desc
+     ), street_in_other as (
+       select distinct on (usrn, language) usrn, language, address from ${table}
+        where kind = 'street' and not removed and language <> 'ENG' order by usrn, language, ctid desc
      ), class as (
        select distinct on (uprn) uprn, classification from ${table} where kind = 'classification' and not removed
         order by uprn, ctid desc
      ), spelling as (
-       select l.uprn, upper(l.address || s.address || ', ' || u.postcode) as address, u.postcode,
+       select l.uprn, upper(l.address || coalesce(o.address, s.address) || ', ' || u.postcode) as address, u.postcode,
               case when l.status = 1 and l.language = 'ENG' then 0 when l.status = 1 then 2
                    when l.status in (3, 6) then 3 else 4 end as rank
          from ${table} l join unit u using (uprn) join street s on s.usrn = l.usrn
+         left join street_in_other o on o.usrn = l.usrn and o.language = l.language
         where l.kind = 'identifier' and not l.removed and u.postcode is not null
        union all
        select uprn, address, postcode, 1 from ${table} where kind = 'delivery_point' and not removed

@@ -1,4 +1,4 @@
-import { cleanText, entryOf, idOf, isoDate, numberOf } from '@domesday/files/values';
+import { anyDate, cleanText, entryOf, idOf, numberOf } from '@domesday/files/values';
 import { onGrid, toGrid } from '@domesday/geography/grid';
 import { columnTable } from '@domesday/loading/columns';
 import { quoted } from '@domesday/loading/values';
@@ -17,6 +17,8 @@ export interface VisitFile {
   name: string;
   city: string | null;
   day: string | null;
+  /** Where no day is told: `2021-12`. */
+  month: string | null;
 }
 
 interface Listing {
@@ -48,8 +50,9 @@ export const table = columnTable<VisitFile, Listing>()(
       staging_only: true,
       from: ['last_scraped'],
       optional: true,
-      read: (value, row) => isoDate(text(value) ?? undefined) ?? row.file.day,
+      read: (value, row) => anyDate(text(value) ?? undefined) ?? row.file.day,
     },
+    seen_month: { type: 'text', staging_only: true, read: (_, row) => row.file.month },
     name: { type: 'text', from: ['name'], optional: true, read: (_, row) => row.made.name },
     neighbourhood: {
       type: 'text',
@@ -92,7 +95,7 @@ export const table = columnTable<VisitFile, Listing>()(
       type: 'date',
       from: ['last_review'],
       optional: true,
-      read: (value) => isoDate(text(value) ?? undefined),
+      read: (value) => anyDate(text(value) ?? undefined),
     },
     availability_365: { type: 'integer', from: ['availability_365'], optional: true, read: number },
     bedrooms: {

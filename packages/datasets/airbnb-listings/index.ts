@@ -1,7 +1,8 @@
 import { createCsvParser } from '@domesday/files/csv';
-import { decode } from '@domesday/files/decode';
+import { decodeTable } from '@domesday/files/decode';
 import { entriesOf } from '@domesday/files/unpack';
 import { isoDate } from '@domesday/files/values';
+import { withoutRows } from '@domesday/loading/recognise';
 import { newestDate } from '@domesday/loading/staging.query';
 import {
   type CopyValue,
@@ -14,7 +15,7 @@ import {
   Skipped,
   type SourceItem,
 } from '@domesday/loading/types';
-import { table } from './columns.ts';
+import { table, type VisitFile } from './columns.ts';
 import { publishShortLets } from './publish.query.ts';
 import { source } from './source.ts';
 
@@ -42,7 +43,7 @@ async function* readListings(
   let refusal: string | null = null;
   let read = 0;
   for await (const entry of entriesOf(file, context)) {
-    const pieces = decode(entry.bytes, 'windows-1252');
+    const pieces = decodeTable(entry.bytes, 'windows-1252');
     let begin = '';
     while (begin.length < HEAD_CHARS) {
       const next = await pieces.next();
@@ -86,17 +87,23 @@ async function* readListings(
 }
 
 function layoutOf(head: Head, file: FetchedFile): Layout | Refusal {
+  const nothing = withoutRows(head.name, head.text);
+  if (nothing !== null) return { refused: nothing, missing: [] };
   const found = table.find('listings of Inside Airbnb', head);
   if ('refused' in found) return found;
   const visit = visitOf(file.uri, head.name);
   return table.layout({ name: 'listings', ...found, file: { name: file.name, ...visit } });
 }
 
-/** City and day of a scrape from the address or name of the file; sometimes only the month is known. */
-export function visitOf(uri: string, name: string): { city: string | null; day: string | null } {
-  const folders = /([^/\\]+)[/\\](\d{4}-\d{2}-\d{2})[/\\]/.exec(uri);
-  const day = folders?.[2] ?? /\d{4}-\d{2}-\d{2}/.exec(name)?.[0] ?? null;
-  const month = day ?? /\d{4}-\d{2}/.exec(name)?.[0].concat('-01') ?? null;
+const FOLDERS = /([^/\\]+)[/\\](\d{4}-\d{2}-\d{2})[/\\]/;
+
+/** City and day of a scrape from the address or name of the file, which may tell the month alone. */
+export function visitOf(uri: string, path: string): Omit<VisitFile, 'name'> {
+  const folders = FOLDERS.exec(uri) ?? FOLDERS.exec(path);
+  // An archive may hold its files in folders of any name.
+  const name = path.split('/').at(-1)!;
+  const day = isoDate(folders?.[2] ?? /\d{4}-\d{2}-\d{2}/.exec(name)?.[0]);
+  const month = day === null ? (/\d{4}-(?:0[1-9]|1[0-2])(?!\d)/.exec(name)?.[0] ?? null) : null;
   const words = name
     .toLowerCase()
     .replace(/\.(csv|gz|zip|txt)\b/g, '')
@@ -104,5 +111,5 @@ export function visitOf(uri: string, name: string): { city: string | null; day: 
     .split(/[^a-z]+/)
     .filter((word) => !['', 'listings', 'listing', 'detailed', 'summary', 'airbnb', 'data'].includes(word));
   const city = folders?.[1]?.toLowerCase() ?? (words.length > 0 ? words.join('-') : null);
-  return { city, day: month && isoDate(month) };
+  return { city, day, month };
 }

@@ -10,8 +10,9 @@ const DETAILED = ['property_kind', 'bathrooms', 'guests', 'licence'];
 
 /**
  * Adds a scrape of a city to the earlier ones. If the file's name has no city, its first neighbourhood in alphabetical
- * order identifies it, which is the same in every scrape; if the name has no day, the newest review gives it, and
- * without any review nothing is published. Index: the primary key of short_lets.
+ * order identifies it, which is the same in every scrape; if the name has no day, the newest review gives it, if it is
+ * not of a month before that of the name; without such a review nothing is published. Index: the primary key of
+ * short_lets.
  */
 export async function publishShortLets(staged: Staged): Promise<number> {
   const { client, table, load_id } = staged;
@@ -39,16 +40,19 @@ export async function publishShortLets(staged: Staged): Promise<number> {
 async function refuseUndated(client: DbClient, table: string): Promise<void> {
   const [undated] = await readWorking(
     client,
-    { file: 'text' },
-    `select file from ${table} group by file having max(seen_on) is null and max(last_review) is null
+    { file: 'text', month: 'text?' },
+    `select file, max(seen_month) as month from ${table} group by file
+     having max(seen_on) is null
+        and (max(last_review) is null or to_char(max(last_review), 'YYYY-MM') < max(seen_month))
       order by file limit 1`,
   );
   if (!undated) return;
+  const { file, month } = undated;
   const mend = 'put it into the name of the file, like edinburgh-2021-12-18-listings.csv';
-  throw new LoadError(
-    'checks',
-    `Nothing was published. Nothing in ${undated.file} tells the day of its listings: ${mend}.`,
-  );
+  const lacking = month
+    ? `The name of ${file} tells the month ${month} and not the day of its listings, and no review is of that month`
+    : `Nothing in ${file} tells the day of its listings`;
+  throw new LoadError('checks', `Nothing was published. ${lacking}: ${mend}.`);
 }
 
 async function dated(client: DbClient, table: string, visits: string, replace: boolean): Promise<string> {

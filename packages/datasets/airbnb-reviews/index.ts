@@ -1,8 +1,8 @@
-import { idOf, isoDate } from '@domesday/files/values';
+import { idOf } from '@domesday/files/values';
 import { columnTable } from '@domesday/loading/columns';
 import { newestDate } from '@domesday/loading/staging.query';
 import type { DatasetModule } from '@domesday/loading/types';
-import { quoted } from '@domesday/loading/values';
+import { dateOf, quoted } from '@domesday/loading/values';
 import { publishReviews } from './publish.query.ts';
 import { source } from './source.ts';
 
@@ -19,7 +19,7 @@ const table = columnTable()({
   day: {
     type: 'date not null',
     from: ['date'],
-    read: (text, row) => isoDate(text!.trim()) ?? row.refuse(`${quoted(text)} is not a day.`),
+    read: (text, row) => dateOf(text) ?? row.refuse(`${quoted(text)} is not a day.`),
   },
 });
 

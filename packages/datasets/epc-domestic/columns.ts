@@ -2,7 +2,15 @@ import { NATIONS } from '@domesday/db/nations';
 import { anyDate, cleanText, numberOf } from '@domesday/files/values';
 import { columnTable, type RowReader } from '@domesday/loading/columns';
 import { withPostcode } from '@domesday/loading/kinds/addresses/row';
-import { areaCode, countryOfCode, postcodeOf, uprnOf } from '@domesday/loading/values';
+import {
+  areaCode,
+  countryOfCode,
+  isRounded,
+  notUprn,
+  postcodeOf,
+  roundedKey,
+  uprnOf,
+} from '@domesday/loading/values';
 
 /** Values that several columns of a certificate are derived from. */
 interface Certificate {
@@ -23,7 +31,11 @@ export const table = columnTable<{ scottish: boolean }, Certificate>()(
     certificate_number: {
       type: 'text not null',
       from: ['certificate_number', 'lmk_key', 'report_reference_number', 'rrn'],
-      read: (text, row) => known(text) ?? row.refuse('There is no certificate number.'),
+      read: (text, row) => {
+        const number = known(text);
+        if (number === null) return row.refuse('There is no certificate number.');
+        return isRounded(number) ? row.refuse(roundedKey(number)) : number;
+      },
     },
     uprn: {
       type: 'bigint',
@@ -146,12 +158,18 @@ export const table = columnTable<{ scottish: boolean }, Certificate>()(
     town: { from: ['posttown', 'post_town'], optional: true },
   },
   (row) => ({
-    uprn: uprnOf(known(row.raw('uprn')) ?? undefined),
+    uprn: certifiedUprn(known(row.raw('uprn')), row),
     postcode: postcodeOf(known(row.raw('postcode')) ?? undefined),
     form: known(row.raw('build_form')),
     authority: areaCode(known(row.raw('local_authority_code')) ?? undefined),
   }),
 );
+
+/** A text that is no UPRN is none, but without its last digits the home of a certificate would be a guess. */
+function certifiedUprn(told: string | null, row: { refuse(reason: string): null }): number | null {
+  if (told === null) return null;
+  return uprnOf(told) ?? (isRounded(told) ? row.refuse(notUprn(told)) : null);
+}
 
 const UNKNOWN = new Set([
   'no data!',

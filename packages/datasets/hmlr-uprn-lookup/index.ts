@@ -1,4 +1,4 @@
-import { noRecords, sampleRecords } from '@domesday/files/header';
+import { delimiterOf, noRecords, sampleRecords } from '@domesday/files/header';
 import { isGuid } from '@domesday/files/values';
 import { columnTable } from '@domesday/loading/columns';
 import type { DatasetModule, Head, Layout, Refusal } from '@domesday/loading/types';
@@ -39,8 +39,10 @@ export const dataset: DatasetModule = {
 };
 
 function recognise(head: Head): Layout | Refusal {
-  const isRow = (f: string[]) => f.length === 2 && isGuid(f[0]) && /^\d{1,12}$/.test(f[1]?.trim() ?? '');
-  const sample = sampleRecords(head.text, 20);
+  // A number that is none is told row by row.
+  const isRow = (f: string[]) => f.length === 2 && isGuid(f[0]) && /\d/.test(f[1]!);
+  const delimiter = delimiterOf(head.text);
+  const sample = sampleRecords(head.text, 20, delimiter);
   if (!sample.some(isRow)) {
     const layout = 'the look-up has two: a transaction identifier and a UPRN.';
     return noRecords(head.text, [2], layout, ['transaction identifier', 'UPRN']);
@@ -50,6 +52,7 @@ function recognise(head: Head): Layout | Refusal {
     at: { transaction_id: 0, uprn: 1 },
     dataOffset: 0,
     firstLine: 1,
+    delimiter,
     file: undefined,
     fits: (fields) => (fields.length === 2 ? null : `The row has ${fields.length} columns, not 2.`),
   });

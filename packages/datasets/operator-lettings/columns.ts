@@ -1,7 +1,16 @@
 import { cleanText, numberOf } from '@domesday/files/values';
 import { columnTable, type RowReader } from '@domesday/loading/columns';
 import { bedroomsOf } from '@domesday/loading/kinds/bedrooms';
-import { dateOf, postcodeAtEnd, postcodeOf, quoted, uprnOf, yesOrNo } from '@domesday/loading/values';
+import {
+  dateOf,
+  isRounded,
+  postcodeAtEnd,
+  postcodeOf,
+  quoted,
+  roundedKey,
+  uprnOf,
+  yesOrNo,
+} from '@domesday/loading/values';
 
 const HIGHEST_PCM = 100_000;
 const DATES = ['advertised_on', 'let_on', 'started_on'] as const;
@@ -29,9 +38,13 @@ export const table = columnTable<LettingsFile, Letting>()(
       type: 'text not null',
       from: ['reference'],
       optional: true,
-      read: (text, { made }) =>
-        cleanText(text) ??
-        `${made.postcode}|${made.address}|${made.let_on ?? made.advertised_on ?? made.started_on}`,
+      read: (text, row) => {
+        const told = cleanText(text);
+        if (told !== null && isRounded(told)) return row.refuse(roundedKey(told));
+        const { made } = row;
+        const day = made.let_on ?? made.advertised_on ?? made.started_on;
+        return told ?? `${made.postcode}|${made.address}|${day}`;
+      },
     },
     uprn: { type: 'bigint', from: ['uprn'], optional: true, read: uprnOf },
     address: {

@@ -4,7 +4,7 @@ import { type Degrees, type GridPoint, onGrid, toDegrees, toGrid } from '@domesd
 import { columnTable, type RowReader } from '@domesday/loading/columns';
 import { areaDate } from '@domesday/loading/dates';
 import { canBe } from '@domesday/loading/days';
-import { postcodeAtEnd, postcodeOf, uprnOf } from '@domesday/loading/values';
+import { isRounded, postcodeAtEnd, postcodeOf, roundedKey, uprnOf } from '@domesday/loading/values';
 import type { ApplicationMapping } from './mapping.ts';
 import type { PlainRecord, RecordSource } from './read.ts';
 import { categoryOf, statusOf } from './status.ts';
@@ -80,6 +80,7 @@ export const table = columnTable<ApplicationFile, Application>()(
     const { source, record, mapping } = row.file;
     const reference = row.text('reference');
     if (!reference) return row.refuse('The application has no reference.');
+    if (isRounded(reference)) return row.refuse(roundedKey(reference));
     const authority_name =
       mapping.authority_name ?? row.text('authority_name') ?? mapping.authority_code ?? null;
     if (!authority_name)

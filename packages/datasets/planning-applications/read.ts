@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { createCsvParser } from '@domesday/files/csv';
-import { decode } from '@domesday/files/decode';
+import { decodeTable } from '@domesday/files/decode';
 import { exactJson } from '@domesday/files/exact-json';
 import { GeometryProblem, plainGeometry } from '@domesday/files/features/geometry';
 import { readWkt } from '@domesday/files/features/wkt';
@@ -47,7 +47,7 @@ export async function* readApplications(
     }
     const [packed, whole] = await peek(bytes, TAR_HEAD);
     if (!startsWith(packed, [0x50, 0x4b])) refusePacked(file.name, packed);
-    const text = decode(whole, 'windows-1252');
+    const text = decodeTable(whole, 'windows-1252');
     const head = await text.next();
     const begin = head.done ? '' : head.value.text;
     if (begin.trim() === '') throw new LoadError('refused', `${file.name} is empty.`);

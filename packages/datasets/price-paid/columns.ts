@@ -1,4 +1,4 @@
-import { entryOf, isGuid, isoDate } from '@domesday/files/values';
+import { anyDate, entryOf, isGuid } from '@domesday/files/values';
 import { type Column, columnTable } from '@domesday/loading/columns';
 import { postcodeOf, quoted } from '@domesday/loading/values';
 import { saleKey } from './key.ts';
@@ -11,6 +11,8 @@ const TYPES: Record<string, string> = {
   O: 'other',
 };
 const MAX_PRICE = 2_147_483_647;
+/** What to do where a spreadsheet wrote the days in a form of its own. */
+export const DAYS = 'Write days as 2024-02-28 or 28/02/2024.';
 
 const orNull = (text: string | undefined) => text || null;
 
@@ -35,7 +37,7 @@ export const table = columnTable()({
   date: {
     type: 'date',
     from: ['deed_date', 'date_of_transfer', 'date'],
-    read: (text, row) => isoDate(text) ?? row.refuse(`The date ${quoted(text)} is not a day.`),
+    read: (text, row) => anyDate(text) ?? row.refuse(`The date ${quoted(text)} is not a day. ${DAYS}`),
   },
   postcode: { type: 'text', from: ['postcode'], read: postcodeOf },
   property_type: {

@@ -6,10 +6,11 @@ import {
   recordAt,
   sampleRecords,
 } from '@domesday/files/header';
-import { isGuid, isoDate } from '@domesday/files/values';
+import { anyDate, isGuid } from '@domesday/files/values';
 import type { FoundColumns } from '@domesday/loading/columns';
 import type { Head, Layout, Refusal } from '@domesday/loading/types';
-import { removals, table } from './columns.ts';
+import { quoted } from '@domesday/loading/values';
+import { DAYS, removals, table } from './columns.ts';
 
 /**
  * Price Paid Data as HM Land Registry publishes it: the bulk files (complete, yearly, monthly) without a
@@ -59,16 +60,27 @@ export function recognise(head: Head): Layout | Refusal {
 
   const votes = { bulk: 0, search: 0 };
   let width = 0;
+  let undated: string | undefined;
   for (const fields of sampleRecords(text, 50, delimiter)) {
-    if ((fields.length !== 15 && fields.length !== 16) || !isGuid(fields[0]) || !isoDate(fields[2])) continue;
+    if ((fields.length !== 15 && fields.length !== 16) || !isGuid(fields[0])) continue;
+    if (!anyDate(fields[2])) {
+      undated ??= fields[2];
+      continue;
+    }
     width = fields.length;
     if (fields[15]?.startsWith('http')) votes.search++;
     else votes.bulk++;
   }
-  if (votes.bulk + votes.search === 0) return noSales(head, first.fields);
+  if (votes.bulk + votes.search === 0)
+    return undated === undefined ? noSales(head, first.fields) : noDays(undated);
   if (votes.search > votes.bulk)
     return layout('search tool, no header', { at: positions(true), dataOffset: 0, firstLine: 1, delimiter });
   return layout(`bulk, ${width} columns`, { at: positions(false), dataOffset: 0, firstLine: 1, delimiter });
+}
+
+/** Sales, but for the form of their days. */
+function noDays(example: string): Refusal {
+  return { refused: `its dates, such as ${quoted(example)}, are not days. ${DAYS}`, missing: [] };
 }
 
 function noSales(head: Head, fields: string[]): Refusal {

@@ -101,6 +101,25 @@ describe('epc-domestic', () => {
     ]);
   });
 
+  it('refuses certificates whose number or UPRN a spreadsheet has rounded, which many would share', async () => {
+    await s.loadText(
+      'epc-domestic',
+      newest +
+        certificate('0001') +
+        certificate('1.00E+32') +
+        certificate('1.00E+32') +
+        certificate('0004', { uprn: '9.98E+11' }),
+    );
+    expect(await s.rows('select certificate_number from energy_certificates')).toEqual([
+      { certificate_number: '0001' },
+    ]);
+    const [number, , uprn] = await s.rows('select reason from dataset_rejects order by line');
+    expect(number.reason).toBe(
+      '"1.00E+32" is a number that a spreadsheet has rounded: set the column to text or to a number without decimals, and save the table again.',
+    );
+    expect(uprn.reason).toContain('"9.98E+11" is a UPRN that a spreadsheet has rounded');
+  });
+
   it('reads the older layout by name, columns that repeat and British dates included', async () => {
     await s.loadText(
       'epc-domestic',

@@ -162,3 +162,29 @@ it('leaves nothing where a postcode lay that the newest file moves, or no longer
     { easting: null, position: null, latitude: null },
   ]);
 });
+
+it('gives each spelling of AddressBase Premium its street in its own language, and the English one to any other', async () => {
+  await s.empty();
+  const street = (name: string, language: string, usrn = 7000001) =>
+    `15,"I",2,${usrn},"${name}","","HAVEN","SEASHIRE","${language}",2001-01-01,,2016-01-01,2001-01-01`;
+  const spelt = (language: string, status: number, usrn = 7000001) =>
+    `24,"I",5,998000000001,"9999${language}${usrn}","${language}",${status},2001-01-01,,2016-01-01,2001-01-01,,"",,"","",4,"",,"","",${usrn},"1","","","Y"`;
+  await s.loadText(
+    'address-list',
+    [
+      street('HEOL XERYN', 'CYM'),
+      street('COD LANE', 'ENG'),
+      street('COD LANE OF NO LANGUAGE', ''),
+      street('QUAY ROAD', '', 7000002),
+      '21,"I",3,998000000001,1,2,2001-01-01,,620100.00,440100.00,53.811,1.343,1,9999,"W",2001-01-01,,2016-01-01,2001-01-01,"D","XE1 1AA",0',
+      spelt('ENG', 1),
+      spelt('CYM', 1),
+      spelt('', 3, 7000002),
+    ].join('\r\n'),
+  );
+  const [{ all }] = await s.rows(
+    `select string_agg(address, '; ' order by variant) as all from all_address_records()`,
+  );
+  const haven = (street: string) => `4 ${street}, HAVEN, XE1 1AA`;
+  expect(all).toBe(['COD LANE', 'HEOL XERYN', 'QUAY ROAD'].map(haven).join('; '));
+});

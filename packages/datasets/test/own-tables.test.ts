@@ -76,3 +76,17 @@ it('refuses rents and prices with decimal commas, which it would read as a hundr
   expect(await bench.reasons()).toContain('The price "300000,00" is not a number of pounds.');
   expect(await bench.rows("select price from listings where reference = 'B'")).toEqual([{ price: 300000 }]);
 });
+
+it('reads UPRNs that a spreadsheet saved where they hold all digits, and says what to do where they do not', async () => {
+  const forms = ["'998000000001", '998,000,000,002', '998 000 000 003', '998000000004.0'];
+  const lines = [...forms, '9.98E+11'].map((uprn, i) => `"${uprn}",${i + 1} Saved Row,XE1 9AA\n`);
+  await bench.load('address-list', 'saved.csv', `UPRN,ADDRESS,POSTCODE\n${lines.join('')}`);
+  expect(
+    await bench.rows(`select uprn, address from addresses where postcode = 'XE1 9AA' order by 1`),
+  ).toEqual([1, 2, 3, 4].map((n) => ({ uprn: 998000000000 + n, address: `${n} SAVED ROW, XE1 9AA` })));
+  const id = (n: number) => `{AAAAAAAA-0000-0000-0000-00000000000${n}}`;
+  await bench.load('hmlr-uprn-lookup', 'l.csv', forms.map((uprn, i) => `${id(i)};${uprn}\n`).join(''));
+  expect(await bench.rows('select from hmlr_uprn_lookup')).toHaveLength(4);
+  const refused = await bench.refusal('hmlr-uprn-lookup', 'r.csv', `${id(7)},9.98E+11\n`);
+  expect(refused.message).toContain('a UPRN that a spreadsheet has rounded: set the column to text');
+});

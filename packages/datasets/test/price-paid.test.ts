@@ -120,6 +120,15 @@ describe('price-paid', () => {
     ]);
   });
 
+  it('reads the days of a table that a spreadsheet saved as if it were as published, and says which it cannot read', async () => {
+    await loadText(bulk(1, { 2: '01/03/2019 00:00' }).replaceAll('"', '').replaceAll(',', ';'));
+    await loadText(`${HEADER}\n${found(2, { 2: '02/06/2020' })}`);
+    expect(await sales('date')).toEqual([{ date: '2019-03-01' }, { date: '2020-06-02' }]);
+    await expect(loadText(bulk(3, { 2: '43525' }))).rejects.toThrow(
+      'its dates, such as "43525", are not days. Write days as 2024-02-28 or 28/02/2024.',
+    );
+  });
+
   it('reads columns that have names in any order', async () => {
     const turned = (line: string) => `${line.trimEnd().split(',').reverse().join(',')}\n`;
     const result = await loadText(turned(HEADER) + turned(found(1)) + turned(found(2)));
@@ -232,7 +241,7 @@ describe('price-paid', () => {
     const { rows } = await database.db.query('select line, reason, raw from dataset_rejects order by line');
     expect(rows.map((r) => [r.line, r.reason])).toEqual([
       [2, 'The price "12.5" is not a whole number of pounds.'],
-      [3, 'The date "2019-02-30 00:00" is not a day.'],
+      [3, 'The date "2019-02-30 00:00" is not a day. Write days as 2024-02-28 or 28/02/2024.'],
       [4, 'The transaction identifier is not a GUID.'],
       [5, 'The property type "Z" is not one of D, S, T, F, O.'],
       [6, 'The row has 3 columns, not 15 or 16.'],

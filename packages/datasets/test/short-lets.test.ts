@@ -71,16 +71,22 @@ describe('the visit of a file', () => {
       'listings.csv',
       'edinburgh',
       '2025-03-16',
+      null,
     ],
-    ['/tmp/listings-edinburgh-2021-12.csv', 'listings-edinburgh-2021-12.csv', 'edinburgh', '2021-12-01'],
+    ['/tmp/listings-edinburgh-2021-12.csv', 'listings-edinburgh-2021-12.csv', 'edinburgh', null, '2021-12'],
     [
       '/tmp/greater-manchester-2025-03-16-listings.csv.gz',
       'greater-manchester-2025-03-16-listings.csv',
       'greater-manchester',
       '2025-03-16',
+      null,
     ],
-    ['/tmp/listings.csv', 'listings.csv', null, null],
-  ])('is told by %s', (uri, name, city, day) => expect(visitOf(uri, name)).toEqual({ city, day }));
+    ['/tmp/lets.zip', 'my lets/data/edinburgh-2021-12-18-listings.csv', 'edinburgh', '2021-12-18', null],
+    ['/tmp/lets.zip', 'my lets/edinburgh/2021-12-18/listings.csv', 'edinburgh', '2021-12-18', null],
+    ['/tmp/listings.csv', 'listings.csv', null, null, null],
+  ])('is told by %s with %s', (uri, name, city, day, month) =>
+    expect(visitOf(uri, name)).toEqual({ city, day, month }),
+  );
 });
 
 describe('airbnb-listings', () => {
@@ -113,6 +119,30 @@ describe('airbnb-listings', () => {
       { id: 1, seen_on: '2026-01-02' },
       { id: 2, seen_on: '2026-01-02' },
     ]);
+  });
+
+  it('puts no visit on the first day of a month that a name tells alone: a review of it gives the day, or none does', async () => {
+    const listing = (review: string) =>
+      `${HEADER}1,Room,7,X,Harbour,55.95,-3.19,Private room,50,1,3,${review},,0,\n`;
+    await loadText('madeup-2026-01-listings.csv', listing('2026-01-20'));
+    expect(await rows('select seen_on from short_lets')).toEqual([{ seen_on: '2026-01-20' }]);
+    for (const review of ['2025-12-30', ''])
+      await expect(loadText('other-2026-01-listings.csv', listing(review))).rejects.toMatchObject({
+        code: 'checks',
+        message: expect.stringContaining('tells the month 2026-01 and not the day'),
+      });
+    expect(await rows('select city from short_lets')).toEqual([{ city: 'madeup' }]);
+  });
+
+  it('reads a table that a spreadsheet saved, and says of a web page that it is one', async () => {
+    const saved = `sep=;\r\n${HEADER.replaceAll(',', ';')}1;Room;7;X;Harbour;55.95;-3.19;Private room;50;1;3;02/01/2026;;0;\r\n`;
+    await loadText('madeup-listings.csv', saved);
+    expect(await rows('select seen_on, last_review from short_lets')).toEqual([
+      { seen_on: '2026-01-02', last_review: '2026-01-02' },
+    ]);
+    await expect(loadText('page-2026-01-05-listings.csv', '<!doctype html><p>504')).rejects.toThrow(
+      'it is a web page',
+    );
   });
 
   it('keeps no name of a host, and reads line breaks, emoji, dollar signs and a price of 0', async () => {

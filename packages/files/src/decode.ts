@@ -72,6 +72,18 @@ export async function* decode(
   if (carry.length > 0) yield toText(carry, fallback);
 }
 
+/** A line by which a table tells spreadsheet programs how its columns are separated, without its end. */
+const SEPARATOR_TOLD = /^sep=.(?=[\r\n])/i;
+
+/** `decode` without such a line. A blank one stays in its place, so that the numbers of lines do. */
+export async function* decodeTable(...given: Parameters<typeof decode>): AsyncGenerator<Decoded> {
+  let first = true;
+  for await (const piece of decode(...given)) {
+    yield first ? { ...piece, text: piece.text.replace(SEPARATOR_TOLD, '') } : piece;
+    first = false;
+  }
+}
+
 /** The order of bytes of UTF-16, from its mark or from the zeros of its first two letters; null for any other text. */
 function byteOrder([a, b, c, d]: Buffer): 'le' | 'be' | null {
   if ((a === 0xff && b === 0xfe) || (a && b === 0 && c && d === 0)) return 'le';

@@ -1,4 +1,4 @@
-import { type Decoded, decode } from '@domesday/files/decode';
+import { type Decoded, decodeTable } from '@domesday/files/decode';
 import { A_WEB_PAGE, A_WEB_TABLE } from '@domesday/files/errors';
 import { type Entry, entriesOf } from '@domesday/files/unpack';
 import { reading } from './fetch.ts';
@@ -71,7 +71,7 @@ export async function openEntry(
   mapping: unknown,
   file: string,
 ): Promise<Opened> {
-  const rest = decode(entry.bytes, dataset.fallbackEncoding);
+  const rest = decodeTable(entry.bytes, dataset.fallbackEncoding);
   const head: Decoded = { text: '', suspect: false, special: false };
   while (head.text.length < HEAD_CHARS) {
     const next = await rest.next();
@@ -80,8 +80,6 @@ export async function openEntry(
     head.suspect ||= next.value.suspect;
     head.special ||= next.value.special;
   }
-  // A line for spreadsheet programs. It leaves a blank one, so that line numbers stay.
-  head.text = head.text.replace(/^sep=.(?=\r?\n)/i, '');
   return { verdict: verdictOn(entry, head.text, dataset, mapping, file), head, rest };
 }
 
@@ -92,11 +90,17 @@ function verdictOn(
   mapping: unknown,
   file: string,
 ): Layout | Refusal {
-  const refused = (why: string): Refusal => ({ refused: why, missing: [] });
-  if (packed !== undefined) return refused(`${packed}. Unpack it and load the files in it.`);
-  if (text.trim() === '') return refused('The file is empty.');
-  if (WEB_PAGE.test(text)) return refused(WORKBOOK.test(name) ? A_WEB_TABLE : A_WEB_PAGE);
+  if (packed !== undefined) return { refused: `${packed}. Unpack it and load the files in it.`, missing: [] };
+  const nothing = withoutRows(name, text);
+  if (nothing !== null) return { refused: nothing, missing: [] };
   return dataset.recognise({ name, text, ...(sheet ? { workbook: file } : {}) }, mapping);
+}
+
+/** Why a text is no table at all: it is empty or a web page; null if it may be one. */
+export function withoutRows(name: string, text: string): string | null {
+  if (text.trim() === '') return 'The file is empty.';
+  if (!WEB_PAGE.test(text)) return null;
+  return WORKBOOK.test(name) ? A_WEB_TABLE : A_WEB_PAGE;
 }
 
 export function isLayout(verdict: Layout | Refusal): verdict is Layout {

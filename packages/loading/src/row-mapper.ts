@@ -9,6 +9,11 @@ import type { StagingWriter } from './staging-writer.ts';
 import { type Check, type CopyValue, type Layout, Skipped, type TableModule } from './types.ts';
 import { UnreadTexts } from './unread.ts';
 
+/** So many rows before the last show how long its last value ought to be. */
+const LENGTH_JUDGED_FROM = 20;
+const CUT_IN_VALUE =
+  'The last row ends without a line end, and its last value is shorter than all others. If it is whole, end the file with a line break.';
+
 /** Turns records into rows of staging, and counts them. */
 export class RowMapper {
   readonly writer: StagingWriter;
@@ -37,6 +42,11 @@ export class RowMapper {
   /** Why the newest record was refused; null if it was not. */
   #refused: string | null = null;
   #lastChar = '';
+  /** Whether the rest of the text is a row without a line end. */
+  #open = false;
+  /** Of the rows of the file so far. */
+  #rows = 0;
+  #shortest = Number.POSITIVE_INFINITY;
   readonly #cut: Check[] = [];
   readonly #unread = new Set<UnreadTexts>();
 
@@ -62,6 +72,9 @@ export class RowMapper {
     this.#shown = shown;
     this.#refused = null;
     this.#lastChar = head.text.slice(-1);
+    this.#open = false;
+    this.#rows = 0;
+    this.#shortest = Number.POSITIVE_INFINITY;
     this.#suspect = head.suspect;
     this.#special = head.special;
     this.#specialBefore = false;
@@ -78,6 +91,8 @@ export class RowMapper {
   /** Ends the text. */
   last(): void {
     this.#specialBefore ||= this.#special;
+    // A quote closes its value.
+    this.#open = !/[\r\n"]/.test(this.#lastChar);
   }
 
   /**
@@ -103,7 +118,7 @@ export class RowMapper {
     const { result } = this;
     const layout = this.#layout!;
     const mapped = this.#suspect ? (storable(fields) ?? layout.map(fields, row)) : layout.map(fields, row);
-    const outcome = mapped ?? this.#unfit(row) ?? this.#days.read(row);
+    const outcome = mapped ?? this.#unfit(row) ?? this.#days.read(row) ?? this.#cutInValue(fields);
     if (outcome instanceof Skipped) {
       if (outcome.reason !== null) this.#skipped.add(outcome.reason);
       return;
@@ -120,6 +135,15 @@ export class RowMapper {
       if (date !== null && (result.newest === null || date > result.newest)) result.newest = date;
     }
     this.writer.row(copyLine(row, breaks === 0 && !this.#special && !this.#specialBefore));
+  }
+
+  /** A copy that broke off within the last value of a row has all of its columns: 99 of 998000000001. */
+  #cutInValue(fields: readonly string[]): string | null {
+    const { length } = fields.at(-1)!;
+    if (this.#open && this.#rows >= LENGTH_JUDGED_FROM && length < this.#shortest) return CUT_IN_VALUE;
+    this.#rows++;
+    if (length < this.#shortest) this.#shortest = length;
+    return null;
   }
 
   refuse(line: number, reason: string, raw: string): void {

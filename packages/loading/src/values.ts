@@ -30,28 +30,43 @@ export function quoted(text: string | null | undefined): string {
   return `"${(text ?? '').slice(0, LONGEST_QUOTED)}"`;
 }
 
-/** A UPRN of 1 to 12 digits, zero-padded or after `UPRN-` as in some files; null if it is invalid. */
+/** 100,012,345,678 and 100 012 345 678. */
+const IN_GROUPS = /^\d{1,3}([,\s]\d{3})+$/;
+
+/**
+ * A UPRN of 1 to 12 digits, zero-padded or after `UPRN-` as in some files, or as spreadsheets save it: after an apostrophe
+ * that marks text, in groups of three digits, with `.0`; null if it is invalid.
+ */
 export function uprnOf(text: string | undefined): number | null {
   if (!text) return null;
-  const trimmed = DIGITS.test(text)
-    ? text
-    : text
-        .trim()
-        .replace(/^UPRN-/i, '')
-        .replace(/\.0+$/, '');
+  const trimmed = DIGITS.test(text) ? text : plainUprn(text.trim());
   if (trimmed.length > 14 || !DIGITS.test(trimmed)) return null;
   const value = Number(trimmed);
   return value >= 1 && value <= 999_999_999_999 ? value : null;
 }
 
+function plainUprn(text: string): string {
+  const bare = text.replace(/^'|^UPRN-/i, '').replace(/\.0+$/, '');
+  return IN_GROUPS.test(bare) ? bare.replace(/\D/g, '') : bare;
+}
+
 /** 9.99E+11, as a spreadsheet shows a long number. */
 const ROUNDED = /^\s*[0-9](?:[.,][0-9]+)?E\+?[0-9]{1,2}\s*$/i;
+
+const SAVE_AGAIN = 'set the column to text or to a number without decimals, and save the table again.';
 
 /** Why a text is no UPRN, for the report of refused rows. */
 export const notUprn = (text: string | undefined): string =>
   ROUNDED.test(text ?? '')
-    ? `"${text}" is a UPRN that a spreadsheet has rounded: set the column to text or to a number without decimals, and save the table again.`
+    ? `"${text}" is a UPRN that a spreadsheet has rounded: ${SAVE_AGAIN}`
     : `"${text}" is not a UPRN.`;
+
+/** Whether a spreadsheet has rounded a number: 9.99E+11. The 9E2 of a reference is none. */
+export const isRounded = (text: string): boolean => /^[0-9](?:[.,][0-9]+)?E\+[0-9]{2}$/.test(text);
+
+/** Why a row is refused whose key is rounded, since many rows would share it. */
+export const roundedKey = (text: string): string =>
+  `"${text}" is a number that a spreadsheet has rounded: ${SAVE_AGAIN}`;
 
 /** The country by the first letter of an ONS area code; null outside Great Britain. */
 export function countryOfCode(code: string | null | undefined): Nation | null {

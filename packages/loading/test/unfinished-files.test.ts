@@ -41,6 +41,22 @@ describe('a file that was cut short', () => {
   });
 });
 
+describe('a file that was cut short within the last value of a row', () => {
+  const rows = (n: number) =>
+    Array.from({ length: n }, (_, i) => `${998000000001 + i},620100,440100,53.811,1.3431234\n`).join('');
+  const load = (text: string) =>
+    s.loadText('os-open-uprn', `UPRN,X_COORDINATE,Y_COORDINATE,LATITUDE,LONGITUDE\n${text}`);
+  it.each([
+    ['loses that row, and is told of', rows(21).slice(0, -5), 20, 'warn'],
+    ['is not told from one without a last line end, which is whole', rows(21).trimEnd(), 21, undefined],
+    ['is not told where few rows show how long the value is', rows(3).slice(0, -5), 3, undefined],
+  ])('%s', async (_what, text, published, status) => {
+    const result = await load(text);
+    expect(result.rows_published).toBe(published);
+    expect(result.checks.find((check) => check.name === 'cut_short')?.status).toBe(status);
+  });
+});
+
 describe('a file that is written to while it is read', () => {
   const write = async () => {
     const path = join(s.folder, 'growing.csv');

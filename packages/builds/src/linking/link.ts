@@ -21,8 +21,6 @@ import {
 
 /** Confidence of an equal key, unique in an equal postcode: what the fit gives the same evidence. */
 export const KEY_CONFIDENCE = 0.995;
-/** Least confidence of a link, whatever the rivals; it is stored with the link. */
-const LINK_FROM = 0.9;
 export const PORTION = 20_000;
 
 export interface Linked {
@@ -137,8 +135,6 @@ function linkOf(
   const { status, best } = matchReadings(prepareQuery(row.address, row.postcode), candidates, {
     bestOnly: true,
   });
-  if (!best || status === 'parent_only' || best.confidence < LINK_FROM) return null;
-  if (status !== 'matched' && best.evidence.number !== 'exact' && best.evidence.number !== 'none')
-    return null;
-  return { uprn: best.candidate.uprn, confidence: best.confidence };
+  // Of two homes that may be meant, a link would take the one for the other's.
+  return status === 'matched' ? { uprn: best!.candidate.uprn, confidence: best!.confidence } : null;
 }

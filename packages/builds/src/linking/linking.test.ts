@@ -94,6 +94,27 @@ describe('linking', () => {
     expect(rows.every((r) => r.confidence >= 0.9)).toBe(true);
   });
 
+  it('links no sale where several homes may be meant: a building that is listed, and its flats', async () => {
+    await inTransaction(database.db, (client) =>
+      publishing(client, async () => {
+        await client.query(
+          `insert into addresses (uprn, address, postcode, source)
+           select 998200000100 + n, case when n > 0 then 'FLAT ' || n || ', ' else '' end || '53-55 OAKLEAF ROAD, XANBURY',
+                  'XE1 2AB', 'address-list' from generate_series(0, 2) n`,
+        );
+        await client.query(
+          `insert into sales (transaction_id, price, date, postcode, property_type, new_build, category, paon, street, town, load_id)
+           values ($1, 200000, '2024-05-01', 'XE1 2AB', 'terraced', false, 'standard', '53 - 55', 'OAKLEAF ROAD', 'XANBURY', 1)`,
+          [randomUUID()],
+        );
+        await rebuildAddressIndex(client);
+        await linkAll(client);
+      }),
+    );
+    const { rows } = await database.db.query(`delete from sales where paon = '53 - 55' returning uprn`);
+    expect(rows).toEqual([{ uprn: null }]);
+  });
+
   it('takes back a link when its home is gone, and never links to a neighbour instead', async () => {
     await inTransaction(database.db, (client) =>
       publishing(client, async () => {
@@ -169,7 +190,7 @@ describe('linking', () => {
 
 const shared = sharedData();
 describe('real sales and the lists that stand in for addresses', () => {
-  it.skipIf(!shared)('link at least 99 in 100', async () => {
+  it.skipIf(!shared)('link at least 98.9 in 100, though the lists hold some homes twice', async () => {
     const real = await emptyDatabase();
     try {
       const at = (name: string): string[] => [join(shared!, name)];
@@ -181,7 +202,7 @@ describe('real sales and the lists that stand in for addresses', () => {
         'select count(*) as n, count(uprn) as linked from sales',
       );
       expect(rows[0]!.n).toBe(20792);
-      expect(rows[0]!.linked / rows[0]!.n).toBeGreaterThanOrEqual(0.99);
+      expect(rows[0]!.linked / rows[0]!.n).toBeGreaterThanOrEqual(0.989);
     } finally {
       await real.drop();
     }

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import yauzl from 'yauzl';
-import { type Decoded, decode } from '../decode.ts';
+import { type Decoded, decodeTable } from '../decode.ts';
 import { A_WEB_PAGE, LoadError } from '../errors.ts';
 import { delimiterOf } from '../header.ts';
 import { writeTo } from '../machine.ts';
@@ -96,7 +96,7 @@ async function* readText(
 ): AsyncGenerator<ReadItem> {
   const [packed, whole] = await peek(bytes, TAR_HEAD);
   refusePacked(name, packed);
-  const text = decode(whole, 'windows-1252');
+  const text = decodeTable(whole, 'windows-1252');
   const head: Decoded[] = [];
   let seen = '';
   while (seen.trim() === '') {

@@ -152,6 +152,32 @@ describe('the build', () => {
     expect((await buildValuations(db, { today })).areas_fitted).toBe(outcodes.length);
   });
 
+  it('serves today though the published index runs past the clock, and fits nothing for a request', async () => {
+    const { db } = database;
+    const today = '2026-11-15';
+    const outcode = samples.house.postcode.split(' ')[0]!;
+    await db.query(
+      `insert into house_price_index
+       select distinct on (area_code, property_type) area_code, area_name, '2026-11-01', property_type, average_price,
+         index_value, sales_volume, 0
+       from house_price_index
+       where area_name = (select max(backbone_area) from valuation_indices where area = $1)
+       order by area_code, property_type, month desc`,
+      [outcode],
+    );
+    await buildValuations(db, { today });
+    const { rows } = await db.query('select known_before::text as day from valuation_areas where area = $1', [
+      outcode,
+    ]);
+    expect(rows[0].day).toBe('2026-12-01');
+    const { body } = await value(samples.house.uprn, '?include=evidence');
+    expect(body.evidence.index.id).toContain('(build ');
+    const { body: before } = await value(samples.house.uprn, '?include=evidence&as_of=2026-10-01');
+    expect(before.evidence.index.id).toContain('(fitted to sales before ');
+    await db.query('delete from house_price_index where load_id = 0');
+    await buildValuations(db, { today });
+  });
+
   it('gives the same values after a full refit of the same sales', async () => {
     const { body } = await value(samples.house.uprn);
     await buildValuations(database.db, { today: '2026-11-15', all: true });

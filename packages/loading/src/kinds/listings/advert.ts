@@ -1,6 +1,7 @@
 import { cleanText, isoDate } from '@domesday/files/values';
 import { onGrid, toGrid } from '@domesday/geography/grid';
 import type { CopyValue, SourceItem, StagingColumn } from '../../types.ts';
+import { isRounded, roundedKey } from '../../values.ts';
 import { bedroomsOf } from '../bedrooms.ts';
 
 export type Status = 'available' | 'under_offer' | 'sstc' | 'let_agreed' | 'withdrawn';
@@ -170,6 +171,7 @@ export function isOnApplication(text: string): boolean {
 /** Why an advert is refused; null if it is valid. */
 export function faultOf(advert: Advert): string | null {
   if (advert.reference === '') return 'The record has no reference.';
+  if (isRounded(advert.reference)) return roundedKey(advert.reference);
   if (!advert.price) return 'The record has no price.';
   if (advert.price < 0 || advert.price > HIGHEST_PRICE) return `The price "${advert.price}" is not one.`;
   if (advert.address === '') return 'The record has no address.';

@@ -1,5 +1,6 @@
-import { decode } from '@domesday/files/decode';
+import { decodeTable } from '@domesday/files/decode';
 import { entriesOf } from '@domesday/files/unpack';
+import { withoutRows } from '../../recognise.ts';
 import { type FetchedFile, type FileSource, LoadError } from '../../types.ts';
 
 /** Feeds are a few megabytes, and their records refer to earlier ones, so they are read whole. */
@@ -12,10 +13,12 @@ export async function* textsOf(
 ): AsyncGenerator<{ name: string; text: string }> {
   for await (const entry of entriesOf(file, context)) {
     let text = '';
-    for await (const piece of decode(entry.bytes, 'windows-1252')) {
+    for await (const piece of decodeTable(entry.bytes, 'windows-1252')) {
       text += piece.text;
       if (text.length > LONGEST) throw new LoadError('refused', `${entry.name} is larger than 256 MB.`);
     }
+    const nothing = text.trim() === '' ? null : withoutRows(entry.name, text);
+    if (nothing !== null) throw new LoadError('refused', `${entry.name} holds no listings: ${nothing}`);
     yield { name: entry.name, text };
   }
 }
