@@ -4208,7 +4208,7 @@ export interface components {
             status: number;
             /** @description What the input was charged. */
             credits: number;
-            /** @description The answer of the operation, if the status is 200; a text if it is a file, which is base64 if that is Parquet. */
+            /** @description The answer, if the status is 200; a file as a text, Parquet in base64. */
             body?: unknown;
             /** @description What the headers of a file give, such as the total number of rows. */
             headers?: {
