@@ -96,7 +96,7 @@ export async function openDatabase(settings: Settings): Promise<OpenDatabase> {
 /** Closes the connections of a database that no command can use. */
 async function direct(db: Db): Promise<void> {
   try {
-    await mustBeDirect(db, 'DATABASE_URL');
+    await mustBeDirect(db);
   } catch (error) {
     await db.end();
     throw error;

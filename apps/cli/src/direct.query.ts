@@ -10,14 +10,14 @@ const serverProcess = statement({
  * Throws a sentence if two connections are one at the server, as behind a pooler in transaction mode: that would keep
  * the locks of a command after its end, so that every later one waits.
  */
-export async function mustBeDirect(db: Pick<Db, 'connect'>, variable: string): Promise<void> {
+export async function mustBeDirect(db: Pick<Db, 'connect'>): Promise<void> {
   const one = await db.connect();
   let other: DbClient | undefined;
   try {
     other = await db.connect();
     if ((await serverProcess.one(one)).pid === (await serverProcess.one(other)).pid)
       throw new Error(
-        `${variable} leads to a pooler in transaction mode: set DATABASE_POOLER=transaction, and DIRECT_DATABASE_URL to the address without it, for loads and migrations.`,
+        'This address of the database leads to a pooler in transaction mode: set DATABASE_POOLER=transaction, and DIRECT_DATABASE_URL to the address without it, for loads and migrations.',
       );
   } finally {
     one.release();

@@ -55,13 +55,13 @@ it('takes no lock through a pooler in transaction mode, which would keep it, and
   const database = await emptyDatabase();
   const client = await database.db.connect();
   try {
-    await expect(mustBeDirect(database.db, 'DATABASE_URL')).resolves.toBeUndefined();
+    await expect(mustBeDirect(database.db)).resolves.toBeUndefined();
     // Two connections to the pooler, and one from it to the server.
     const shared = new Proxy(client, {
       get: (target, name) => (name === 'release' ? () => {} : Reflect.get(target, name)),
     });
     const pooler = { connect: async () => shared } as unknown as typeof database.db;
-    await expect(mustBeDirect(pooler, 'DATABASE_URL')).rejects.toThrow('set DATABASE_POOLER=transaction');
+    await expect(mustBeDirect(pooler)).rejects.toThrow('set DATABASE_POOLER=transaction');
   } finally {
     client.release();
     await database.drop();

@@ -1,5 +1,6 @@
 import type { OperationEntry } from '@domesday/contract';
-import { type Kind, kindOf } from '../http/column-kinds.ts';
+import type { Kind } from '@domesday/files/tables/parquet-columns';
+import { kindOf } from '../http/column-kinds.ts';
 import { flatColumnsOf, flatValues } from '../http/flat-columns.ts';
 import { onceFor } from '../http/operation-schema.ts';
 import type { ResultLine } from './result-lines.ts';

@@ -1,15 +1,5 @@
-import type { SchemaElement } from '@domesday/files/tables/parquet-stream';
+import type { Kind } from '@domesday/files/tables/parquet-columns';
 import type { JsonSchema } from './operation-schema.ts';
-
-/** How Parquet stores the values of a column. */
-export type Kind = 'INT64' | 'DOUBLE' | 'BOOLEAN' | 'UTF8';
-
-const TYPES = {
-  INT64: { type: 'INT64' },
-  DOUBLE: { type: 'DOUBLE' },
-  BOOLEAN: { type: 'BOOLEAN' },
-  UTF8: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
-} as const;
 
 /** The kind of the values that the contract describes so; text for lists, objects and what may be of several kinds. */
 export function kindOf({ type, allOf, anyOf, oneOf }: JsonSchema): Kind {
@@ -20,20 +10,3 @@ export function kindOf({ type, allOf, anyOf, oneOf }: JsonSchema): Kind {
   const parts = [...(allOf ?? []), ...(anyOf ?? []), ...(oneOf ?? [])].filter((one) => one.type !== 'null');
   return types.length === 0 && parts.length === 1 ? kindOf(parts[0]!) : 'UTF8';
 }
-
-/** The column of the schema of a file, whose values may be null. */
-export const schemaOf = (name: string, kind: Kind): SchemaElement => ({
-  ...{ name, repetition_type: 'OPTIONAL' as const },
-  ...TYPES[kind],
-});
-
-/** The value as Parquet stores it. */
-export function stored(value: unknown, kind: Kind): unknown {
-  if (value === null || value === undefined) return null;
-  if (kind === 'INT64') return BigInt(value as number);
-  return kind === 'UTF8' ? textOf(value) : value;
-}
-
-/** The text of a cell: lists and objects as JSON. */
-export const textOf = (value: unknown): string =>
-  typeof value === 'object' ? JSON.stringify(value) : String(value);

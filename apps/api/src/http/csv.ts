@@ -1,4 +1,4 @@
-import { textOf } from './column-kinds.ts';
+import { textOf } from '@domesday/files/tables/parquet-columns';
 
 /**
  * Rows as CSV with a header. A text cell that a spreadsheet would run as a formula gets an apostrophe in front.

@@ -1,5 +1,6 @@
+import { schemaOf, stored } from '@domesday/files/tables/parquet-columns';
 import { type ColumnSource, parquetPieces } from '@domesday/files/tables/parquet-stream';
-import { kindOf, schemaOf, stored } from './column-kinds.ts';
+import { kindOf } from './column-kinds.ts';
 import { type FlatColumn, flatValues } from './flat-columns.ts';
 import { GEOMETRY, geoMetadata, wellKnownPoint } from './geo-parquet.ts';
 

@@ -1,7 +1,7 @@
+import { schemaOf, stored } from '@domesday/files/tables/parquet-columns';
 import { type ColumnSource, parquetPieces } from '@domesday/files/tables/parquet-stream';
 import { parsedLines } from '../batch/result-lines.ts';
 import type { Table } from '../batch/table.ts';
-import { schemaOf, stored } from '../http/column-kinds.ts';
 import { GEOMETRY, geoMetadata, wellKnownPoint } from '../http/geo-parquet.ts';
 import type { Notice } from '../http/licences.ts';
 import type { Places } from './home-places.ts';

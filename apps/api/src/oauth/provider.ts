@@ -171,7 +171,7 @@ function configurationOf(settings: OauthSettings, parts: Parts): Configuration {
     clientBasedCORS: () => true,
     renderError: (ctx, out) => parts.showError(ctx, out),
     fetch: (async (url: string, options: RequestInit) =>
-      withoutForeignScope(await parts.fetchDocument(String(url), options))) as typeof fetch,
+      asServed(await parts.fetchDocument(String(url), options))) as typeof fetch,
   };
 }
 
@@ -218,7 +218,7 @@ function consentPrompt() {
 }
 
 /** Replaces what a client's document asks for and the library would refuse: scopes, grants and its type. */
-async function withoutForeignScope(response: Response): Promise<Response> {
+async function asServed(response: Response): Promise<Response> {
   if (response.status !== 200 || !response.body) return response;
   let text = '';
   const decoder = new TextDecoder();

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects, parquetSchema } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import { writeTo } from '../machine.ts';
+import { schemaOf, stored } from './parquet-columns.ts';
 import { parquetPieces } from './parquet-stream.ts';
 import type { TableRow } from './row.ts';
 
@@ -47,12 +48,7 @@ function plain(value: unknown): unknown {
 
 export type ColumnType = 'integer' | 'number' | 'boolean' | 'text';
 
-const PARQUET_TYPES = {
-  integer: { type: 'INT64' },
-  number: { type: 'DOUBLE' },
-  boolean: { type: 'BOOLEAN' },
-  text: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
-} as const;
+const KINDS = { integer: 'INT64', number: 'DOUBLE', boolean: 'BOOLEAN', text: 'UTF8' } as const;
 
 /** Writes rows as Parquet, a row group at a time. Every column may be null. */
 export async function writeParquet(
@@ -62,18 +58,15 @@ export async function writeParquet(
 ): Promise<void> {
   const schema = [
     { name: 'root', num_children: columns.length },
-    ...columns.map(({ name, type }) => ({
-      name,
-      repetition_type: 'OPTIONAL' as const,
-      ...PARQUET_TYPES[type],
-    })),
+    ...columns.map(({ name, type }) => schemaOf(name, KINDS[type])),
   ];
   const empty = () => columns.map(({ name }) => ({ name, data: [] as unknown[] }));
   async function* groups() {
     let group = empty();
     let count = 0;
     for await (const row of rows) {
-      for (const [i, { name, type }] of columns.entries()) group[i]!.data.push(asType(row[name], type));
+      for (const [i, { name, type }] of columns.entries())
+        group[i]!.data.push(stored(row[name], KINDS[type]));
       if (++count < ROWS_A_GROUP) continue;
       yield group;
       group = empty();
@@ -82,13 +75,6 @@ export async function writeParquet(
     if (count > 0) yield group;
   }
   await writeTo(path, parquetPieces(schema, groups()));
-}
-
-function asType(value: unknown, type: ColumnType): unknown {
-  if (value === null || value === undefined) return null;
-  if (type === 'integer') return BigInt(value as number);
-  if (type === 'text') return typeof value === 'string' ? value : JSON.stringify(value);
-  return value;
 }
 
 /** The narrowest type that holds both what was seen and one more value; null while nothing was seen. */
