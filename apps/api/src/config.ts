@@ -102,6 +102,8 @@ export function readConfig(env: NodeJS.ProcessEnv): ApiConfig {
     config.public_url = env.PUBLIC_URL;
     if (!/^https?:$/.test(URL.parse(config.public_url)?.protocol ?? ''))
       problems.push('PUBLIC_URL must be an http or https address.');
+    else if (/[?#]|\/v1\/*$/.test(config.public_url))
+      problems.push('PUBLIC_URL must end before /v1, and have neither ? nor #.');
   }
   if (env.BASE_MAP) {
     config.base_map = env.BASE_MAP;

@@ -46,6 +46,11 @@ export async function startApi(
   if (!limiter && !overrides.limiter) {
     log.info('rate limits are counted by this process alone; with REDIS_URL several processes share them');
   }
+  if (config.public_url && new URL(config.public_url).pathname !== '/') {
+    log.warn(
+      'PUBLIC_URL has a path: REST and MCP can be called under it, but the portal and /docs, to which errors link, stay blank there; give the service a host name of its own',
+    );
+  }
   const tracer = config.otlp_endpoint
     ? await createTracer({
         endpoint: config.otlp_endpoint,

@@ -169,6 +169,9 @@ describe('/metrics', () => {
       const text = await (await fetch(alone.metrics_url!)).text();
       expect(text).toContain('domesday_requests_total');
       expect((await fetch(alone.metrics_url!.replace('/metrics', '/v1/account'))).status).toBe(404);
+      expect((await fetch(`${alone.metrics_url}?module=x`)).status).toBe(200);
+      expect((await fetch(alone.metrics_url!, { method: 'HEAD' })).status).toBe(200);
+      expect((await fetch(alone.metrics_url!, { method: 'POST' })).status).toBe(405);
     } finally {
       await alone.close();
     }

@@ -56,6 +56,17 @@ describe('webhooks', () => {
     expect([secret, lost, next].map((one) => verify(one, after))).toEqual([false, false, true]);
   });
 
+  it('wait no longer for a clock that was ahead when it was set back', async () => {
+    const { id } = await made('/webhooks', { url: endpoint.urlOf('/hook') });
+    endpoint.answers.status = 500;
+    api.clock.advance(30 * 24 * 3600 * 1000);
+    await post(`/webhooks/${id}/test`);
+    await settled(id, 1);
+    endpoint.answers.status = 200;
+    api.clock.advance(-30 * 24 * 3600 * 1000);
+    await settledAs(id, 'status', 'delivered');
+  });
+
   it('are tried for three days with the same id, follow no redirect, and are then switched off', async () => {
     const { id } = await made('/webhooks', { url: endpoint.urlOf('/hook') });
     endpoint.answers.status = 307;

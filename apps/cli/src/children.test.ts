@@ -28,14 +28,13 @@ async function after(path: string, start_ms: number) {
   const origin = `http://127.0.0.1:${port}`;
   const pid = async () => Number(await (await fetch(origin)).text());
   const said: string[] = [];
-  const error = console.error;
-  console.error = (text) => void said.push(text);
   const child = await keepRunning({
     name: 'a server',
     script,
     env: { ...process.env, PORT: String(port), STARTED: join(folder, 'started'), START_MS: String(start_ms) },
     healthy: () => answers(origin),
     onGivenUp: (reason) => said.push(reason),
+    tell: (sentence) => void said.push(sentence),
     look_every_ms: 100,
     deaf_ms: 1500,
   });
@@ -52,7 +51,6 @@ async function after(path: string, start_ms: number) {
     return said;
   } finally {
     await child.stop();
-    console.error = error;
     await rm(folder, { recursive: true, force: true });
   }
 }

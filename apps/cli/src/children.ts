@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { restartLimit } from './restart-limit.ts';
+import { say } from './service-log.ts';
 
 export interface Child {
   name: string;
@@ -16,6 +17,8 @@ export interface Watched {
   env: NodeJS.ProcessEnv;
   healthy(): Promise<boolean>;
   onGivenUp(reason: string): void;
+  /** Says what becomes of it; on standard error if absent. */
+  tell?(sentence: string): void;
   /** Interval of the health checks of a running server, milliseconds. */
   look_every_ms?: number;
   /** Time without an answer after which it is killed and restarted, milliseconds. */
@@ -30,7 +33,7 @@ export interface Watched {
  */
 export async function keepRunning(watched: Watched): Promise<Child> {
   const { name, script, env, healthy, onGivenUp } = watched;
-  const { look_every_ms = 2000, deaf_ms = 20_000, starts_within_ms = 60_000 } = watched;
+  const { tell = say, look_every_ms = 2000, deaf_ms = 20_000, starts_within_ms = 60_000 } = watched;
   let stopping = false;
   let child: ChildProcess;
   const tooOften = restartLimit();
@@ -56,7 +59,7 @@ export async function keepRunning(watched: Watched): Promise<Child> {
     const often = tooOften();
     if (often) onGivenUp(`${died}, ${often}`);
     else {
-      console.error(`${died}; starting it again`);
+      tell(`${died}; starting it again`);
       setTimeout(() => !stopping && start(), 500);
     }
   };
@@ -69,7 +72,7 @@ export async function keepRunning(watched: Watched): Promise<Child> {
   }
   health = watchHealth(healthy, { look_every_ms, deaf_ms, starts_within_ms }, (silence_ms) => {
     if (stopping || child.exitCode !== null || child.signalCode !== null) return;
-    console.error(`${name} has not answered for ${silence_ms / 1000} s; ending it`);
+    tell(`${name} has not answered for ${silence_ms / 1000} s; ending it`);
     child.kill('SIGKILL');
   });
   return {

@@ -12,6 +12,8 @@ import {
 } from '@domesday/db';
 import { mustBeDirect } from './direct.query.ts';
 import { restartLimit } from './restart-limit.ts';
+import { isSameDatabase } from './same-database.query.ts';
+import { say } from './service-log.ts';
 import type { Settings } from './settings.ts';
 
 export interface OpenDatabase {
@@ -35,6 +37,7 @@ export async function openDatabase(settings: Settings): Promise<OpenDatabase> {
   const shared = settings.database_url ? null : await shareEmbedded(folder);
   let embedded = shared?.embedded ?? null;
   const url = settings.database_url ?? embedded!.local_url;
+  await mustBeServed(url, settings);
   let ours = embedded !== null && !embedded.adopted;
   const finish = async () => {
     if (!shared || !embedded) return;
@@ -61,7 +64,7 @@ export async function openDatabase(settings: Settings): Promise<OpenDatabase> {
       clearInterval(timer);
       return onGivenUp(`PostgreSQL ended ${often}`);
     }
-    console.error('PostgreSQL ended; starting it again');
+    say('PostgreSQL ended; starting it again');
     try {
       embedded = await startAgain(folder, Number(new URL(url).port));
       ours = true;
@@ -91,6 +94,24 @@ export async function openDatabase(settings: Settings): Promise<OpenDatabase> {
       await finish();
     },
   };
+}
+
+/**
+ * Refuses an address that leads past the pooler to another database: what is loaded there would never be served. Where
+ * the pooler does not answer, nothing is known of it.
+ */
+async function mustBeServed(url: string, { database_url, api_database_url }: Settings): Promise<void> {
+  if (!database_url || !api_database_url || api_database_url === url) return;
+  const direct = createPool(url, { max: 1 });
+  const served = createPool(api_database_url, { max: 1, pooled: true, connection_timeout_ms: 3000 });
+  try {
+    if (!(await isSameDatabase(direct, served).catch(() => true)))
+      throw new Error(
+        'DIRECT_DATABASE_URL leads to another database than DATABASE_URL, from which the API answers. Name the same one in both.',
+      );
+  } finally {
+    await Promise.all([direct.end(), served.end()]);
+  }
 }
 
 /** Closes the connections of a database that no command can use. */

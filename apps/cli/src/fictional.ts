@@ -1,7 +1,7 @@
 import { createPool, type Db, dropDatabase, hasDatabase, makeDatabase, migrate } from '@domesday/db';
 import { loadedWorlds } from '@domesday/loading/fiction.query';
 import type { OpenDatabase } from './database.ts';
-import { isSameDatabase } from './fictional.query.ts';
+import { isSameDatabase } from './same-database.query.ts';
 import type { Settings } from './settings.ts';
 import { toldMeanwhile } from './told-meanwhile.ts';
 

@@ -122,14 +122,20 @@ function mayRead(path: string): boolean {
   }
 }
 
-let told = false;
+let left = '';
 
-/** Says what Ctrl-C leaves behind a command that loads, and lets it end the process. */
-export function tellInterruption(): void {
+/** What is told where the signal came after the work. */
+export const DONE = 'Its work was done.';
+
+/** From now on says in a line what a signal leaves that ends the command, and lets it end the process. */
+export function tellInterruption(leaves: string): void {
+  const told = left !== '';
+  left = leaves;
   if (told) return;
-  told = true;
-  process.once('SIGINT', () => {
-    console.error(`\nStopped. ${AGAIN}`);
-    process.kill(process.pid, 'SIGINT');
-  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.once(signal, () => {
+      // On a terminal the line of the progress is ended first.
+      console.error(`${process.stderr.isTTY ? '\n' : ''}Stopped by ${signal}. ${left}`);
+      process.kill(process.pid, signal);
+    });
 }

@@ -12,6 +12,7 @@ import { printJson } from './output.ts';
 import { rootFolder, settings } from './program.ts';
 import { type Rhythm, scheduleUpdates } from './publishers/schedule.ts';
 import { sandboxKeys } from './sandbox.ts';
+import { say } from './service-log.ts';
 
 /** PostgreSQL has 30 seconds to end; one that hangs takes no leave of its users. */
 const DATABASE_STOPS_WITHIN_MS = 40_000;
@@ -64,7 +65,7 @@ export async function up({ sandbox, update, json }: UpOptions): Promise<void> {
     const base = `${rest}/v1`;
     const mcp = `http://${reachableHost(read.host)}:${read.mcp_port}`;
     const giveUp = (reason: string) => {
-      console.error(reason);
+      say(reason);
       void stop(1);
     };
     open.keepRunning(giveUp);
@@ -88,7 +89,7 @@ export async function up({ sandbox, update, json }: UpOptions): Promise<void> {
     const { reason, mend } = await behindLoads(open.db);
     if (reason) tell(`${reason} ${mend}`);
   } catch (error) {
-    console.error((error as Error).message);
+    say((error as Error).message);
     await stop(1);
   }
 }

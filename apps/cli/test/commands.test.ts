@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -6,6 +6,8 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monthOf } from '@domesday/api/accounts';
+import { inTransaction } from '@domesday/db';
+import { takeLoadLockForTransaction } from '@domesday/loading/record.query';
 import { emptyDatabase, type TestDatabase } from '@domesday/testing';
 import type { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -175,6 +177,41 @@ it('leaves what a load with --defer makes due to the next command, and says so u
     await rm(folder, { recursive: true });
   }
 });
+
+it.skipIf(process.platform === 'win32')(
+  'says in one line what a load leaves that a signal ends, and ends by that signal',
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'domesday-stopped-'));
+    const list = join(folder, 'list.csv');
+    await writeFile(list, 'UPRN,ADDRESS,POSTCODE\n998200000009,"9 MADE UP ROAD, XANBURY",XE1 2AB\n');
+    const stopped = async (signal: NodeJS.Signals) => {
+      const child = spawn(process.execPath, [...COMMAND, 'load', 'address-list', list], {
+        env: { ...process.env, DATABASE_URL: database.url },
+        stdio: ['ignore', 'ignore', 'pipe'],
+      });
+      const ended = once(child, 'exit');
+      let said = '';
+      for await (const chunk of child.stderr) {
+        said += chunk;
+        if (said.includes('waiting for another load')) child.kill(signal);
+      }
+      return [(await ended)[1], said.trim().split('\n').at(-1)];
+    };
+    try {
+      await inTransaction(database.db, async (client) => {
+        await takeLoadLockForTransaction(client);
+        const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+        for (const [i, [ended, line]] of (await Promise.all(signals.map(stopped))).entries())
+          expect([ended, line]).toEqual([
+            signals[i],
+            expect.stringMatching(`^Stopped by ${signals[i]}. Nothing was published`),
+          ]);
+      });
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  },
+);
 
 it('answers a wrong identifier in a sentence and with 1, in JSON too', async () => {
   for (const args of [

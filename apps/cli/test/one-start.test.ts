@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { emptyDatabase } from '@domesday/testing';
 import { expect, it } from 'vitest';
+import { openDatabase } from '../src/database.ts';
 import { mustBeDirect } from '../src/direct.query.ts';
 import { prepareFictional } from '../src/fictional.ts';
 import { oneStartAtATime } from '../src/one-start.query.ts';
@@ -64,6 +65,31 @@ it('takes no lock through a pooler in transaction mode, which would keep it, and
     await expect(mustBeDirect(pooler)).rejects.toThrow('set DATABASE_POOLER=transaction');
   } finally {
     client.release();
+    await database.drop();
+  }
+});
+
+it('opens no database past a pooler but that which the API answers from, however its address is written', async () => {
+  const database = await emptyDatabase();
+  const to = (name: string) => Object.assign(new URL(database.url), { pathname: `/${name}` });
+  const same = to(new URL(database.url).pathname.slice(1));
+  same.searchParams.set('application_name', 'pooler');
+  const settings = {
+    home: '/nowhere',
+    host: '127.0.0.1',
+    api_port: 1,
+    mcp_port: 2,
+    database_url: database.url,
+    fictional_database_url: null,
+  };
+  try {
+    const wrong = openDatabase({ ...settings, api_database_url: to('postgres').href });
+    await expect(wrong).rejects.toThrow('leads to another database than DATABASE_URL');
+    await (await openDatabase({ ...settings, api_database_url: same.href })).close();
+    // Of a pooler that does not answer here nothing is known.
+    const silent = 'postgres://nobody@127.0.0.1:1/none';
+    await (await openDatabase({ ...settings, api_database_url: silent })).close();
+  } finally {
     await database.drop();
   }
 });

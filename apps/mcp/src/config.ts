@@ -43,7 +43,7 @@ export function readConfig(env: NodeJS.ProcessEnv): McpConfig {
     timeout_ms: integer('MCP_TIMEOUT_MS', 30_000, 100, 600_000),
     oauth_issuer: env.OAUTH === 'on' ? (URL.parse(env.PUBLIC_URL ?? '')?.origin ?? null) : null,
   };
-  if (env.OAUTH === 'on' && config.oauth_issuer === null)
+  if (env.OAUTH === 'on' && URL.parse(env.PUBLIC_URL ?? '')?.pathname !== '/')
     problems.push('OAUTH=on needs a PUBLIC_URL: the address that clients call, without a path.');
   const trusted = readTrustedProxies(env.TRUSTED_PROXIES);
   if (trusted && 'problem' in trusted) problems.push(trusted.problem);

@@ -58,3 +58,13 @@ describe('a server that is told its public address', () => {
 it('serves nobody by a name that it is not told', async () => {
   expect(await answered({}, ['property.example.org', 'localhost'])).toEqual([403, 200]);
 });
+
+it.each([undefined, 'https://property.example.org/homes'])(
+  'starts with OAuth under no path, as the API does, and not without an address: %s',
+  (PUBLIC_URL) => {
+    expect(() => readConfig({ OAUTH: 'on', PUBLIC_URL })).toThrow('OAUTH=on needs a PUBLIC_URL');
+    expect(readConfig({ OAUTH: 'on', PUBLIC_URL: 'https://a.example' }).oauth_issuer).toBe(
+      'https://a.example',
+    );
+  },
+);

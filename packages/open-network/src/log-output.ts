@@ -1,10 +1,13 @@
-import { write, writeSync } from 'node:fs';
+import { constants, fstatSync, openSync, write, writeSync } from 'node:fs';
 
 /** A write for each line would cost more than the request that it tells of. */
 const WRITTEN_FROM = 4096;
 /** Held while nothing can be written; what comes beyond is lost. */
 const MOST_HELD = 1_000_000;
 const AGAIN_MS = 100;
+/** Time that a reader has for the last lines of a process that ends. */
+const LAST_LINES_MS = 500;
+const LOOK_EVERY_MS = 10;
 
 export interface LogOutput {
   write(line: string): void;
@@ -16,7 +19,8 @@ export interface LogOutput {
  * Where a server writes its log. On a full disk, or into a pipe that nobody reads, it holds a part and loses the rest,
  * says how much once it can write again, and never ends or holds up the server. `at_once` writes each line before it returns.
  */
-export function logOutput({ fd = 2, at_once = false } = {}): LogOutput {
+export function logOutput({ fd: given = 2, at_once = false } = {}): LogOutput {
+  const fd = withoutWaiting(given);
   let held: string[] = [];
   let held_length = 0;
   let rest: Buffer | null = null;
@@ -52,16 +56,22 @@ export function logOutput({ fd = 2, at_once = false } = {}): LogOutput {
       if (rest || held_length >= WRITTEN_FROM) begin();
     });
   };
-  const writeNow = (): void => {
+  /** Whether a reader was too slow for some of it. */
+  const writeNow = (): boolean => {
     // What is being written is out of this thread's hands.
     if (under_way) rest = null;
     try {
       while (next()) wrote(writeSync(fd, rest!));
-    } catch {
+    } catch (error) {
       // It stays held.
+      return (error as NodeJS.ErrnoException).code === 'EAGAIN';
     }
+    return false;
   };
-  process.once('exit', writeNow);
+  process.once('exit', () => {
+    const until_ms = performance.now() + LAST_LINES_MS;
+    while (writeNow() && performance.now() < until_ms) pause(LOOK_EVERY_MS);
+  });
 
   return {
     write(line) {
@@ -76,6 +86,29 @@ export function logOutput({ fd = 2, at_once = false } = {}): LogOutput {
     },
     flush: begin,
   };
+}
+
+/**
+ * The same pipe, opened so that no write waits. Whether the one that was handed over does is not this process's choice
+ * alone: every process that starts or ends with it sets that for all that share it, and a write that waits for a reader
+ * keeps the process from ending. Another user's pipe, and that of other systems, cannot be opened again.
+ */
+function withoutWaiting(fd: number): number {
+  let waits = false;
+  try {
+    const found = fstatSync(fd);
+    waits = found.isFIFO() || found.isSocket();
+    if (found.isFIFO()) return openSync(`/proc/self/fd/${fd}`, constants.O_WRONLY | constants.O_NONBLOCK);
+  } catch {
+    // It stays the one that was handed over.
+  }
+  // Node's own stream over it lets no write wait, until another process sets that back.
+  if (fd === 2 && waits) void process.stderr;
+  return fd;
+}
+
+function pause(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
 /** In the form of the other lines. */

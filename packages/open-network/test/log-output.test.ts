@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, constants, openSync, readSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { closeSync, constants, openSync, readSync, writeSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@domesday/testing/free-port';
+import { plainModule } from '@domesday/testing/plain-module';
 import { describe, expect, it } from 'vitest';
 import { logOutput } from '../src/log-output.ts';
 
@@ -57,6 +58,36 @@ describe.skipIf(process.platform !== 'linux')('a log that cannot be written', ()
       expect(read.at(-1)).toBe(lost);
     } finally {
       closeSync(fd);
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it('lets a process end whose pipe nobody reads, also where a process beside it has made writes wait', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'domesday-log-'));
+    const pipe = join(folder, 'pipe');
+    spawnSync('mkfifo', [pipe]);
+    const unread = openSync(pipe, constants.O_RDWR);
+    const filling = openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK);
+    expect(() => {
+      for (;;) writeSync(filling, 'x'.repeat(4096));
+    }).toThrow('EAGAIN');
+    const module = await plainModule(join(import.meta.dirname, '../src/log-output.ts'), folder);
+    const script = join(folder, 'log.mjs');
+    await writeFile(
+      script,
+      `import { logOutput } from '${module}';
+      logOutput().write('x'.repeat(5000));
+      console.log('written');
+      setTimeout(() => process.exit(7), 200);`,
+    );
+    const child = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', unread] });
+    try {
+      const ended = once(child, 'exit');
+      await once(child.stdout!, 'data');
+      expect(await Promise.race([ended, sleep(5000, 'it waits for a reader')])).toEqual([7, null]);
+    } finally {
+      child.kill('SIGKILL');
+      for (const fd of [unread, filling]) closeSync(fd);
       await rm(folder, { recursive: true });
     }
   });

@@ -28,7 +28,10 @@ export async function serveMetrics(
   port: number,
 ): Promise<{ port: number; close(): void }> {
   const handle = continueWhenRead(async (req, res) => {
-    if (req.method !== 'GET' || req.url !== '/metrics') return void res.writeHead(404).end();
+    // A collector may be told to send parameters.
+    if (req.url?.split('?', 1)[0] !== '/metrics') return void res.writeHead(404).end();
+    if (req.method !== 'GET' && req.method !== 'HEAD')
+      return void res.writeHead(405, { Allow: 'GET, HEAD' }).end();
     try {
       const { content_type, text } = await metrics.text();
       res.writeHead(200, { 'Content-Type': content_type }).end(text);

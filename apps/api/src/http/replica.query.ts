@@ -11,3 +11,13 @@ export const logPosition = statement({
         case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_lsn() end, '0/0'
       )::bigint as position`,
 });
+
+/** The database on its server, and the cluster of the server: a standby has both of its primary. */
+export const clusterIdentity = statement({
+  name: 'identity-of-cluster',
+  row: { identity: 'text' },
+  wait_ms: SHORT_WAIT_MS,
+  build: () => sql`
+    select concat(d.oid, ' ', c.system_identifier) as identity
+      from pg_database d, pg_control_system() c where d.datname = current_database()`,
+});

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { OperationEntry } from '@domesday/contract';
-import type { DbClient } from '@domesday/db';
+import type { Db, DbClient } from '@domesday/db';
 import type { Logger } from 'pino';
 import { isConnectionTrouble } from './errors.ts';
 import { holdsRealData } from './meta.query.ts';
 import { createPositionHistory, type PositionHistory } from './position-history.ts';
-import { logPosition } from './replica.query.ts';
+import { clusterIdentity, logPosition } from './replica.query.ts';
 import { createChoice, type Source } from './source.ts';
 
 export interface Sources {
@@ -32,6 +32,8 @@ const MOST_BEHIND_MS = 10_000;
 
 interface Replica extends Source {
   fresh: boolean;
+  /** Whether the log says that it is of another database. */
+  foreign: boolean;
   /** Whether the last look is still waited for. */
   looked_at: boolean;
   /** Give up the reads that are under way. */
@@ -41,11 +43,12 @@ interface Replica extends Source {
 /** Measures the lag of each replica once a second; at first none is used. */
 export function createSources(
   { primary, replicas, fiction }: { primary: Source; replicas: Source[]; fiction?: Source | undefined },
-  log: Pick<Logger, 'info'>,
+  log: Pick<Logger, 'info' | 'error'>,
 ): Sources {
   const all: Replica[] = replicas.map((source) => ({
     ...source,
     fresh: false,
+    foreign: false,
     looked_at: false,
     reads: new Set(),
   }));
@@ -56,7 +59,7 @@ export function createSources(
     const at_ms = performance.now();
     const head = await logPosition.one(primary.db).catch(() => null);
     if (head && !head.standby && head.position !== null) positions.note(at_ms, head.position);
-    await Promise.all(all.map((replica, i) => judge(replica, i, positions, fiction !== undefined, log)));
+    await Promise.all(all.map((replica, i) => judge(replica, i, { primary, positions, fiction }, log)));
   };
   if (all.length > 0) void look();
   const timer = all.length > 0 ? setInterval(look, LOOK_EVERY_MS).unref() : undefined;
@@ -86,13 +89,18 @@ export function createSources(
   };
 }
 
-/** `after_fiction`: a replica that does not hold the first real load yet is as good as too far behind. */
+interface Compared {
+  primary: Source;
+  positions: PositionHistory;
+  fiction: Source | undefined;
+}
+
+/** Where there is a fictional country, a replica that does not hold the first real load yet is as good as too far behind. */
 async function judge(
   replica: Replica,
   number: number,
-  positions: PositionHistory,
-  after_fiction: boolean,
-  log: Pick<Logger, 'info'>,
+  { primary, positions, fiction }: Compared,
+  log: Pick<Logger, 'info' | 'error'>,
 ): Promise<void> {
   if (replica.looked_at) return;
   const seen = await positionOf(replica);
@@ -100,14 +108,30 @@ async function judge(
   const behind_ms =
     seen?.standby && seen.position !== null ? positions.behind(performance.now(), seen.position) : null;
   const near = behind_ms !== null && behind_ms < MOST_BEHIND_MS;
-  const fresh =
-    near && (!after_fiction || (await holdsRealData.one(replica.db).catch(() => null))?.real === true);
+  // Its position in the log would say nothing: of another database it may be far ahead.
+  const foreign = near && !replica.fresh && (await isForeign(primary.db, replica.db));
+  if (foreign && !replica.foreign)
+    log.error(
+      { replica: number + 1 },
+      'replica not read from: READ_DATABASE_URLS leads to another database than DATABASE_URL',
+    );
+  if (near) replica.foreign = foreign;
+  const real = !near || !fiction || (await holdsRealData.one(replica.db).catch(() => null))?.real === true;
+  const fresh = near && !foreign && real;
   if (fresh !== replica.fresh)
     log.info(
       { replica: number + 1, behind_ms: behind_ms && Math.round(behind_ms) },
       fresh ? 'replica read from' : 'replica left out',
     );
   replica.fresh = fresh;
+}
+
+/** Whether a standby is known to be of another database. A server that does not tell its identity is believed. */
+async function isForeign(primary: Db, replica: Db): Promise<boolean> {
+  const [one, other] = await Promise.all(
+    [primary, replica].map((db) => clusterIdentity.one(db).catch(() => null)),
+  );
+  return Boolean(one && other && one.identity !== other.identity);
 }
 
 type Position = Awaited<ReturnType<typeof logPosition.one>>;

@@ -91,6 +91,18 @@ it('sends answers to the known clients, to the loopback and where the operator s
     expect([bad, redirectAllowed(bad, further)]).toEqual([bad, false]);
 });
 
+it.each([
+  'https://property.example.org/v1',
+  'https://property.example.org/?a=1',
+  'https://property.example.org/#a',
+])('takes no public address to which /v1 cannot be added: %s', (PUBLIC_URL) => {
+  const env = { DATABASE_URL: 'postgres://domesday@127.0.0.1/domesday', PUBLIC_URL };
+  expect(() => readConfig(env)).toThrow('PUBLIC_URL must end before /v1');
+  expect(readConfig({ ...env, PUBLIC_URL: 'https://a.example/homes/' }).public_url).toBe(
+    'https://a.example/homes/',
+  );
+});
+
 it('is off unless it is turned on with an address that clients can call', () => {
   const env = { DATABASE_URL: 'postgres://domesday@127.0.0.1/domesday' };
   expect(readConfig({ ...env, PUBLIC_URL: 'https://property.example.org' }).oauth).toBeUndefined();

@@ -6,6 +6,8 @@ import { signedHeaders } from './signature.ts';
 
 /** Seconds to the next attempt, after the first, the second …: three days in all. */
 const RETRY_AFTER_S = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 73_495];
+/** No attempt is longer ahead than this. */
+export const LONGEST_WAIT_MS = Math.max(...RETRY_AFTER_S) * 1000;
 /** Statuses of an endpoint that will answer later. */
 const BUSY: ReadonlySet<number> = new Set([429, 503]);
 /** Longest that an endpoint may take to answer. */
@@ -117,7 +119,7 @@ function secondsOf(retry_after: string | null, now: Date): number {
   const seconds = /^\d+$/.test(retry_after ?? '')
     ? Number(retry_after)
     : (Date.parse(retry_after ?? '') - now.getTime()) / 1000;
-  return Number.isNaN(seconds) ? 0 : Math.min(seconds, Math.max(...RETRY_AFTER_S));
+  return Number.isNaN(seconds) ? 0 : Math.min(seconds, LONGEST_WAIT_MS / 1000);
 }
 
 function reasonOf(error: Error): string {

@@ -142,6 +142,14 @@ export const deliveryOf = statement({
       .where('webhook_id', '=', webhook_id),
 });
 
+/** Makes due what waits for later than any attempt can: the clock was set back since. Index: webhook_deliveries_due. */
+export const bringForward = statement({
+  name: 'bring-deliveries-forward',
+  parameters: { now: 'timestamptz', latest: 'timestamptz' },
+  build: ({ now, latest }) => sql`
+    update webhook_deliveries set next_at = ${now} where status = 'pending' and next_at > ${latest}`,
+});
+
 /** Deletes what is older than 30 days and no longer sent. */
 export const deleteOldDeliveries = statement({
   name: 'delete-old-deliveries',

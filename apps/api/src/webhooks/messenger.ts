@@ -6,8 +6,8 @@ import type { Services } from '../http/services.ts';
 import { STOP_TIMES } from '../processes/stop-times.ts';
 import { endWatches, matchNextLoad } from '../watches/match.query.ts';
 import { type Postponed, valueSome } from '../watches/values.ts';
-import { createDeliverer } from './deliver.ts';
-import { deleteOldDeliveries } from './deliveries.query.ts';
+import { createDeliverer, LONGEST_WAIT_MS } from './deliver.ts';
+import { bringForward, deleteOldDeliveries } from './deliveries.query.ts';
 
 interface Messenger {
   /** Ends after what is being sent, but does not wait for endpoints longer than a stop waits for answers. */
@@ -43,8 +43,10 @@ export function startMessenger(services: Services, every_ms = EVERY_MS): Messeng
     if (ended_on !== today) await endWatches.run(db, { today });
     ended_on = today;
     const now_ms = clock.now().getTime();
-    if (now_ms - pruned_ms < PRUNE_EVERY_MS) return;
+    const since_ms = now_ms - pruned_ms;
+    if (since_ms >= 0 && since_ms < PRUNE_EVERY_MS) return;
     pruned_ms = now_ms;
+    await bringForward.run(db, { now: clock.now(), latest: new Date(now_ms + LONGEST_WAIT_MS) });
     await deleteOldDeliveries.run(db, { before: new Date(now_ms - KEPT_MS) });
   };
   const postponed: Postponed = new Map();

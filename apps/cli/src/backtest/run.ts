@@ -17,6 +17,7 @@ import { cleanSales, type PublishedIndex, propertyKey, type SaleRow } from '@dom
 import { here } from '../argument-values.ts';
 import { printJson, printTable } from '../output.ts';
 import { withServedDatabase } from '../program.ts';
+import { tellInterruption } from '../trouble.ts';
 import { postcodesSold } from './backtest.query.ts';
 
 export interface BacktestOptions {
@@ -49,6 +50,7 @@ function inThinnedTable(sale: SaleRow, per_cent: number): boolean {
 /** Measures the errors of valuations and prints or writes the report. */
 export async function backtest(options: BacktestOptions): Promise<void> {
   if (options.from >= options.to) throw new Error('--from must be before --to.');
+  tellInterruption('No report was written.');
   // A folder that cannot be made is told before the hours that a measurement takes.
   if (options.out) await mkdir(here(options.out), { recursive: true });
   const { sales, published, area } = options.sales ? await fromFiles(options) : await fromDatabase(options);

@@ -59,7 +59,7 @@ export async function lacksBuild(): Promise<boolean> {
 }
 
 async function run(options: Options): Promise<void> {
-  tellInterruption();
+  tellInterruption('What was built before is served on. The same command again goes on where it stopped.');
   const tell = !options.json && !options.quiet;
   const teller = buildTeller({
     workers: options.workers,

@@ -8,7 +8,7 @@ import { knownDataset } from '../datasets.ts';
 import { count, isTold, oneLine, printJson, reasonLines } from '../output.ts';
 import { settings, withDatabase } from '../program.ts';
 import { withProgress } from '../progress.ts';
-import { tellInterruption, troubleOf } from '../trouble.ts';
+import { DONE, tellInterruption, troubleOf } from '../trouble.ts';
 
 interface Options {
   mapping?: string;
@@ -60,11 +60,13 @@ function place(value: string): string {
 async function run(dataset: string, files: string[], options: Options): Promise<void> {
   const { load } = await import('@domesday/builds');
   const { outwardFetch } = await import('../publishers/outward.ts');
-  tellInterruption();
+  tellInterruption(
+    'Nothing was published: what was served stays. The same command again loads it, and resumes a download.',
+  );
   try {
     const result = await withProgress(options.json, (onProgress) =>
-      withDatabase(({ db }, { home }) =>
-        load(db, dataset, files, {
+      withDatabase(async ({ db }, { home }) => {
+        const loaded = await load(db, dataset, files, {
           home,
           fetch: outwardFetch(),
           mapping: options.mapping && here(options.mapping),
@@ -74,8 +76,10 @@ async function run(dataset: string, files: string[], options: Options): Promise<
           force: options.force,
           skipDerived: options.defer,
           onProgress,
-        }),
-      ),
+        });
+        tellInterruption(DONE);
+        return loaded;
+      }),
     );
     if (options.json) printJson(result);
     else {

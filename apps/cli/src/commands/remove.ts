@@ -37,7 +37,7 @@ async function run(entry: CatalogueEntry, options: Options): Promise<void> {
   });
   if (!options.json) showLoss(entry, rows, options);
   if (rows > 0 && !options.yes) await mustAgree(`Remove ${entry.id}?`, 'Nothing was removed');
-  tellInterruption();
+  tellInterruption('It was removed whole or not at all. The same command again does what is left.');
   const { remove } = await import('@domesday/builds');
   const result = await withProgress(options.json, (onProgress) =>
     withDatabase(({ db }) => remove(db, entry.id, { past: options.past ?? false, onProgress })),

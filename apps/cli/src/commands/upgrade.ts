@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { behindLoads } from '../behind-loads.ts';
 import { printJson } from '../output.ts';
 import { withDatabase } from '../program.ts';
+import { tellInterruption } from '../trouble.ts';
 
 export function upgradeCommand(): Command {
   return new Command('upgrade')
@@ -11,8 +12,9 @@ export function upgradeCommand(): Command {
       'then remove what only the previous version reads, once you no longer need that version',
     )
     .option('--json', 'print JSON')
-    .action((options: { contract?: boolean; json?: boolean }) =>
-      withDatabase(async ({ applied, url, db }) => {
+    .action((options: { contract?: boolean; json?: boolean }) => {
+      tellInterruption('Each migration was applied whole or not at all. The same command again goes on.');
+      return withDatabase(async ({ applied, url, db }) => {
         const { contract } = await import('@domesday/db');
         const removed = options.contract ? await contract(url) : [];
         const behind = await behindLoads(db);
@@ -21,6 +23,6 @@ export function upgradeCommand(): Command {
         if (options.contract)
           console.log(removed.length ? `removed ${removed.join(', ')}` : 'there is nothing to remove');
         if (behind.reason) console.log(`${behind.reason} ${behind.mend}`);
-      }),
-    );
+      });
+    });
 }

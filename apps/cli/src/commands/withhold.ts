@@ -57,7 +57,7 @@ export function withholdCommand(): Command {
 async function run(named: Named, options: Options): Promise<void> {
   const question = `Withhold ${wordsFor(named)}, also from past releases, which cannot be undone?`;
   if (!options.yes) await mustAgree(question, 'Nothing was withheld');
-  tellInterruption();
+  tellInterruption('All of it was withheld or nothing. Run the same command again.');
   const { withhold } = await import('@domesday/builds');
   const result = await withProgress(options.json, (onProgress) =>
     withDatabase(({ db }) => withhold(db, named, { onProgress })),

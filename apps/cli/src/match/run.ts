@@ -6,6 +6,7 @@ import { TABLE_ENDINGS, type TableFormat, tableFormat } from '@domesday/files/ta
 import { here } from '../argument-values.ts';
 import { count, printJson } from '../output.ts';
 import { withServedDatabase } from '../program.ts';
+import { tellInterruption } from '../trouble.ts';
 import { answerAll, byColumn, byRow } from './answer.ts';
 import { readMatchMapping } from './mapping.ts';
 import { type MatchTable, matchTable } from './match-table.ts';
@@ -38,6 +39,7 @@ export async function runMatch(table: string, options: MatchOptions): Promise<vo
   if (options.restart) await forgetProgress(output);
   const mapping = options.mapping ? await readMatchMapping(here(options.mapping)) : null;
   const began_ms = Date.now();
+  tellInterruption('The rows matched so far are kept. The same command again goes on after them.');
   const done = await withServedDatabase(async ({ url }) => {
     const started = Array.from({ length: options.workers }, () =>
       startWorkerProcess<AddressQuery[], unknown[][]>(

@@ -4,27 +4,30 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { RHYTHMS, scheduleUpdates } from './schedule.ts';
 
 let home: string;
 let started: ChildProcess[];
 let now_ms: number;
+let said: string[];
 beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'domesday-schedule-'));
   started = [];
+  said = [];
   now_ms = Date.parse('2026-11-22T09:00:00Z');
 });
 afterEach(async () => {
-  vi.restoreAllMocks();
   await rm(home, { recursive: true, force: true });
 });
 
+const tell = (sentence: string) => void said.push(sentence);
 const schedule = (script: string) =>
   scheduleUpdates('weekly', home, process.env, {
     now: () => now_ms,
     look_every_ms: 20,
     stops_within_ms: 500,
+    tell,
     start: () => {
       const child = spawn(process.execPath, ['-e', script]);
       started.push(child);
@@ -88,26 +91,25 @@ it('updates where the last beginning was noted while the clock was ahead', async
 });
 
 it('goes on, says so and keeps to the rhythm where the beginning cannot be kept', async () => {
-  const said = vi.spyOn(console, 'error').mockImplementation(() => {});
   // A file in the place of the folder refuses every write, also those of root.
   await rm(home, { recursive: true });
   await writeFile(home, '');
   const child = schedule('');
   await once(started[0]!, 'exit');
   expect(await begunAfter(0)).toBe(1);
-  expect(said.mock.calls.flat().join()).toContain('could not be kept');
+  expect(said.join()).toContain('could not be kept');
   expect(await begunAfter(RHYTHMS.weekly)).toBe(2);
   await child.stop();
 });
 
 it('outlives an update that cannot be started', async () => {
-  const said = vi.spyOn(console, 'error').mockImplementation(() => {});
   const child = scheduleUpdates('weekly', home, process.env, {
     now: () => now_ms,
+    tell,
     start: () => {
       throw new Error('spawn ENOMEM');
     },
   });
-  expect(said.mock.calls.flat()).toEqual(['the update could not be started: spawn ENOMEM']);
+  expect(said).toEqual(['the update could not be started: spawn ENOMEM']);
   await child.stop();
 });

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Child } from '../children.ts';
+import { say } from '../service-log.ts';
 
 const DAY_MS = 86_400_000;
 /** How often `domesday up --update` looks for newer releases. */
@@ -18,6 +19,8 @@ export interface ScheduleOptions {
   now?(): number;
   look_every_ms?: number;
   stops_within_ms?: number;
+  /** Says what goes wrong; on standard error if absent. */
+  tell?(sentence: string): void;
   /** Starts the update; by default this command line again, as `update --yes`. */
   start?(env: NodeJS.ProcessEnv): ChildProcess;
 }
@@ -35,6 +38,7 @@ export function scheduleUpdates(
 ): Child {
   const now = options.now ?? Date.now;
   const start = options.start ?? startUpdate;
+  const tell = options.tell ?? say;
   const mark = join(home, 'last-update');
   let child: ChildProcess | null = null;
   let stopped = false;
@@ -46,7 +50,7 @@ export function scheduleUpdates(
       mkdirSync(home, { recursive: true });
       keepMark(mark, next);
     } catch (error) {
-      console.error(`when the last update began could not be kept: ${(error as Error).message}`);
+      tell(`when the last update began could not be kept: ${(error as Error).message}`);
     }
   };
   const look = (): void => {
@@ -54,7 +58,7 @@ export function scheduleUpdates(
     const begun_ms = now();
     note({ begun_ms, unfinished: true });
     const fail = (error: Error): void => {
-      console.error(`the update could not be started: ${error.message}`);
+      tell(`the update could not be started: ${error.message}`);
       child = null;
     };
     let begun: ChildProcess;
@@ -69,7 +73,7 @@ export function scheduleUpdates(
     begun.once('exit', (code, signal) => {
       child = null;
       if (code === 0) note({ begun_ms, unfinished: false });
-      else if (!stopped) console.error(`the update ended with ${code ?? signal}; the next is in a day`);
+      else if (!stopped) tell(`the update ended with ${code ?? signal}; the next is in a day`);
     });
     begun.on('error', fail);
   };

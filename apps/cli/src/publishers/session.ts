@@ -8,7 +8,7 @@ import { tellFirstLoad } from '../fictional.ts';
 import { printJson } from '../output.ts';
 import { settings } from '../program.ts';
 import { type ProgressPrinter, progressPrinter } from '../progress.ts';
-import { tellInterruption } from '../trouble.ts';
+import { DONE, tellInterruption } from '../trouble.ts';
 import { closingJson, showClosing } from './closing.ts';
 import { plannedJson, showOffer, totalsOf } from './offer.ts';
 import type { SessionOptions } from './options.ts';
@@ -44,7 +44,9 @@ export async function runSession(
   }
   const question = `Fetch and load ${chosen.length === 1 ? 'it' : `these ${chosen.length} datasets`} under these terms?`;
   if (!options.yes) await mustAgree(question, 'Nothing was fetched');
-  tellInterruption();
+  tellInterruption(
+    'What was loaded before stays loaded, and of the dataset under way nothing was published. The same command again goes on, with the downloads too.',
+  );
   const progress = options.json ? undefined : progressPrinter();
   const taken = await whileFetching(db, (lost) =>
     take(db, chosen, {
@@ -62,6 +64,7 @@ export async function runSession(
     () => null,
     (error: Error) => error,
   );
+  tellInterruption(DONE);
   if (options.json) printJson({ ...plan, outcomes: closingJson(taken, chosen) });
   else {
     if (taken.some((one) => one.result?.first_real)) tellFirstLoad(await settings());
