@@ -54,6 +54,14 @@ describe('what is refused', () => {
     }
   });
 
+  it('a way back that needs a script, which no page of this server may run: the client is told in place of an empty page', async () => {
+    const { to } = await refusalOf(await authorization(scene, { response_mode: 'form_post' }));
+    expect([to?.origin, to?.searchParams.get('error')]).toEqual([
+      new URL(REDIRECT).origin,
+      'unsupported_response_mode',
+    ]);
+  });
+
   it('the registration of a redirect that is no known client, and no address of the loopback', async () => {
     for (const redirect of [
       'https://evil.example.com/callback',

@@ -116,7 +116,7 @@ describe('what is told', () => {
       revocation_endpoint: `${scene.hosted.origin}/oauth/revoke`,
       scopes_supported: ['property:read'],
       response_types_supported: ['code'],
-      response_modes_supported: ['form_post', 'fragment', 'query'],
+      response_modes_supported: ['fragment', 'query'],
       grant_types_supported: ['authorization_code', 'refresh_token'],
       token_endpoint_auth_methods_supported: ['none'],
       code_challenge_methods_supported: ['S256'],

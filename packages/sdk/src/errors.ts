@@ -28,7 +28,7 @@ export class DomesdayError extends Error {
 
   constructor(message: string, facts: Facts) {
     super(message, facts.cause === undefined ? undefined : { cause: facts.cause });
-    this.name = new.target.name;
+    this.name = kindOf(this);
     this.code = facts.code;
     this.status = facts.status;
     this.details = facts.details ?? [];
@@ -51,6 +51,32 @@ export class RateLimitedError extends DomesdayError {}
 export class ServerError extends DomesdayError {}
 /** No answer: the server cannot be reached, or did not answer in time. */
 export class ConnectionError extends DomesdayError {}
+
+/** Where the prototype of each class tells its name, which bundlers shorten in the code. */
+const KIND = Symbol.for('@domesday/sdk error');
+const kindOf = (error: object): string => Reflect.get(error, KIND);
+
+for (const [kind, { prototype }] of Object.entries({
+  DomesdayError,
+  InvalidRequestError,
+  InvalidKeyError,
+  PaymentRequiredError,
+  NotFoundError,
+  RateLimitedError,
+  ServerError,
+  ConnectionError,
+}))
+  Object.defineProperty(prototype, KIND, { value: kind });
+
+/** A program may hold two copies of this package, one as CommonJS: an error is of its class for both. */
+Object.defineProperty(DomesdayError, Symbol.hasInstance, {
+  value(this: typeof DomesdayError, error: unknown): boolean {
+    const own = Object.hasOwn(this.prototype, KIND) && kindOf(this.prototype);
+    for (let at = Object.getPrototypeOf(Object(error)); at; at = Object.getPrototypeOf(at))
+      if (at === this.prototype || (own && Object.hasOwn(at, KIND) && kindOf(at) === own)) return true;
+    return false;
+  },
+});
 
 const CLASSES: Record<number, typeof DomesdayError> = {
   400: InvalidRequestError,

@@ -14,6 +14,8 @@ import { applicationTypeOf, redirectAllowed, sameLoopback } from './client-rules
 import { keyInForce } from './records.query.ts';
 
 export const SCOPE = 'property:read';
+/** How answers go back to a client. The library's third way is a page that sends itself, by a script that may not run. */
+export const RESPONSE_MODES = ['fragment', 'query'];
 const HOUR_S = 3600;
 const DAY_S = 24 * HOUR_S;
 const LARGEST_DOCUMENT_BYTES = 5 * 1024;
@@ -58,8 +60,12 @@ const METADATA = [
 
 function metadataOf(told: object): object {
   const kept = Object.entries(told).filter(([name]) => METADATA.includes(name));
-  // The library adds openid, which this server does not serve.
-  return { ...Object.fromEntries(kept), scopes_supported: [SCOPE] };
+  // The library adds openid and form_post, which this server does not serve.
+  return {
+    ...Object.fromEntries(kept),
+    scopes_supported: [SCOPE],
+    response_modes_supported: RESPONSE_MODES,
+  };
 }
 
 interface Parts {

@@ -13,7 +13,7 @@ import { IDLE_CLIENT_S } from './adapter.ts';
 import { registrationOf } from './client-rules.ts';
 import { createConsent } from './consent.ts';
 import { errorPage, policyOf } from './consent-page.ts';
-import { createProvider, type OauthSettings, ROUTES, resourceOf, SCOPE } from './provider.ts';
+import { createProvider, type OauthSettings, RESPONSE_MODES, ROUTES, resourceOf, SCOPE } from './provider.ts';
 import { countClients, forgetClients, keyOfToken } from './records.query.ts';
 
 const MOST_CLIENTS = 10_000;
@@ -82,6 +82,9 @@ const takeRequest: RequestHandler = (req, _res, next) => {
   const asked = new URL(req.url, 'http://any').searchParams;
   const kept = new URLSearchParams([...asked].filter(([name]) => ASKED.includes(name)));
   kept.set('scope', SCOPE);
+  const mode = kept.get('response_mode');
+  // Under a name that the library does not know, it tells the client so; it would show form_post as an empty page.
+  if (mode && !RESPONSE_MODES.includes(mode)) kept.set('response_mode', 'not_served');
   req.url = `${ROUTES.authorization}?${kept}`;
   delete req.headers.cookie;
   next();
