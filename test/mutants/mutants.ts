@@ -54,7 +54,7 @@ const planted: Planted[] = [
   [
     'let those who cannot pay go on',
     `${API}/http/pay.ts`,
-    'if (remainingCredits(caller) < due &&',
+    'if (remainingCredits(caller) < least &&',
     'if (remainingCredits(caller) < 0 &&',
     charging,
   ],

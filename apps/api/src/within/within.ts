@@ -69,7 +69,7 @@ function readPolygon(req: Request, res: Response, next: NextFunction): void {
   const request = locals.request!;
   request.body = { polygon: body.polygon };
   const full = request.query.count ? 0 : ENTRY.credits;
-  locals.price = { full, due: full, quoted: false };
+  locals.price = { full, due: full, least: full, quoted: false };
   next();
 }
 
