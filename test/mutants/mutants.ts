@@ -61,8 +61,8 @@ const planted: Planted[] = [
   [
     'charge for a quote',
     `${API}/http/price.ts`,
-    'due: quoted ? 0 : full',
-    'due: full',
+    'due = quoted ? 0 : full',
+    'due = full',
     ['apps/api/test/every-quote.test.ts'],
   ],
   [
