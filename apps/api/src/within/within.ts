@@ -26,6 +26,7 @@ const ENTRY: OperationEntry = {
   path: '/properties/within',
   credits: 1,
   credits_per: null,
+  needs: [],
   datasets: ['address-list', 'epc-domestic', 'os-open-uprn'],
   tool: null,
   exactly_one: null,
