@@ -744,10 +744,6 @@ export const operationTable: OperationEntry[] = [
     ],
     "needs": [
       [
-        "address-list",
-        "epc-domestic"
-      ],
-      [
         "flood-risk-england",
         "flood-risk-wales",
         "flood-risk-scotland",
