@@ -9,6 +9,7 @@ export function operationFiles(contract: Contract): GeneratedFile[] {
     credits: operation['x-credits'],
     credits_per: operation['x-credits-per'] ?? null,
     datasets: operation['x-datasets'],
+    needs: operation['x-needs'] ?? [],
     tool: method === 'get' && contract.paths[path]?.post ? null : operation['x-mcp'].name,
     exactly_one: operation['x-exactly-one'] ?? null,
   }));
@@ -23,6 +24,8 @@ export interface OperationEntry {
   credits_per: { parameter: string; each: number } | null;
   /** Datasets that the operation reads. */
   datasets: string[];
+  /** Of each list one dataset must be loaded: without it the operation has no answer. */
+  needs: string[][];
   /** Name of the MCP tool; null for a second method of the same operation. */
   tool: string | null;
   /** Groups of parameters of which a request names exactly one group. */

@@ -45,6 +45,8 @@ export interface Operation {
   'x-credits-per'?: { parameter: string; each: number };
   'x-mcp': { name: string; title: string; description: string };
   'x-datasets': string[];
+  /** Of each list one dataset must be loaded; without them there is no answer. */
+  'x-needs'?: string[][];
   'x-beside'?: boolean;
   /** Name of the list in the answer that can be had as a file. */
   'x-rows'?: string;

@@ -22,6 +22,9 @@ it('refuses a dataset that the catalogue does not know', () => {
   expect(complaints((search) => (search['x-datasets'] = ['harbuors']))).toEqual([
     'boats.search: x-datasets names harbuors, which is no dataset of the catalogue',
   ]);
+  expect(complaints((search) => (search['x-needs'] = [['harbours']]))).toEqual([
+    'boats.search: x-needs names harbours, which is not in its x-datasets',
+  ]);
 });
 
 it('refuses a price in words, wherever an operation has words', () => {

@@ -31,6 +31,8 @@ export function lintContract(contract: Contract, datasets: ReadonlySet<string>):
     if (!Array.isArray(operation['x-datasets'])) say('needs x-datasets');
     for (const id of operation['x-datasets'] ?? [])
       if (!datasets.has(id)) say(`x-datasets names ${id}, which is no dataset of the catalogue`);
+    for (const id of operation['x-needs']?.flat() ?? [])
+      if (!operation['x-datasets']?.includes(id)) say(`x-needs names ${id}, which is not in its x-datasets`);
     checkPrices(contract, operation, say);
     const tool = operation['x-mcp'];
     if (!tool?.name || !tool.title || !tool.description) say('needs x-mcp with name, title and description');

@@ -54,15 +54,15 @@ const planted: Planted[] = [
   [
     'let those who cannot pay go on',
     `${API}/http/pay.ts`,
-    'if (remainingCredits(caller) < due &&',
+    'if (remainingCredits(caller) < least &&',
     'if (remainingCredits(caller) < 0 &&',
     charging,
   ],
   [
     'charge for a quote',
     `${API}/http/price.ts`,
-    'due: quoted ? 0 : full',
-    'due: full',
+    'due = quoted ? 0 : full',
+    'due = full',
     ['apps/api/test/every-quote.test.ts'],
   ],
   [

@@ -61,7 +61,7 @@ describe('webhooks', () => {
     endpoint.answers.status = 500;
     api.clock.advance(30 * 24 * 3600 * 1000);
     await post(`/webhooks/${id}/test`);
-    await settled(id, 1);
+    await settledAs(id, 'last_status', 500);
     endpoint.answers.status = 200;
     api.clock.advance(-30 * 24 * 3600 * 1000);
     await settledAs(id, 'status', 'delivered');

@@ -10,6 +10,8 @@ export interface OperationEntry {
   credits_per: { parameter: string; each: number } | null;
   /** Datasets that the operation reads. */
   datasets: string[];
+  /** Of each list one dataset must be loaded: without it the operation has no answer. */
+  needs: string[][];
   /** Name of the MCP tool; null for a second method of the same operation. */
   tool: string | null;
   /** Groups of parameters of which a request names exactly one group. */
@@ -60,6 +62,12 @@ export const operationTable: OperationEntry[] = [
       "code-point-open",
       "onspd"
     ],
+    "needs": [
+      [
+        "address-list",
+        "epc-domestic"
+      ]
+    ],
     "tool": "svc_search_address",
     "exactly_one": null
   },
@@ -75,6 +83,12 @@ export const operationTable: OperationEntry[] = [
       "os-open-uprn",
       "code-point-open",
       "onspd"
+    ],
+    "needs": [
+      [
+        "address-list",
+        "epc-domestic"
+      ]
     ],
     "tool": "svc_match_address",
     "exactly_one": null
@@ -99,6 +113,12 @@ export const operationTable: OperationEntry[] = [
       "flood-zones-wales",
       "inspire-polygons"
     ],
+    "needs": [
+      [
+        "address-list",
+        "epc-domestic"
+      ]
+    ],
     "tool": "svc_get_property",
     "exactly_one": null
   },
@@ -117,6 +137,15 @@ export const operationTable: OperationEntry[] = [
       "onspd",
       "address-list",
       "os-open-uprn"
+    ],
+    "needs": [
+      [
+        "address-list",
+        "epc-domestic"
+      ],
+      [
+        "price-paid"
+      ]
     ],
     "tool": "svc_valuation_sale",
     "exactly_one": null
@@ -142,6 +171,18 @@ export const operationTable: OperationEntry[] = [
       "os-open-uprn",
       "brma-lookup",
       "brma-boundaries"
+    ],
+    "needs": [
+      [
+        "address-list",
+        "epc-domestic"
+      ],
+      [
+        "operator-lettings",
+        "private-rents",
+        "lha-list-of-rents",
+        "lha-rates"
+      ]
     ],
     "tool": "svc_valuation_rental",
     "exactly_one": null
@@ -169,6 +210,17 @@ export const operationTable: OperationEntry[] = [
       "brma-lookup",
       "brma-boundaries"
     ],
+    "needs": [
+      [
+        "address-list",
+        "epc-domestic"
+      ],
+      [
+        "operator-lettings",
+        "lha-list-of-rents",
+        "lha-rates"
+      ]
+    ],
     "tool": "svc_valuation_hmo",
     "exactly_one": null
   },
@@ -190,6 +242,12 @@ export const operationTable: OperationEntry[] = [
       "os-open-uprn",
       "brma-lookup",
       "brma-boundaries"
+    ],
+    "needs": [
+      [
+        "price-paid",
+        "uk-hpi"
+      ]
     ],
     "tool": "svc_valuation_development_gdv",
     "exactly_one": [
@@ -229,6 +287,11 @@ export const operationTable: OperationEntry[] = [
       "brma-lookup",
       "brma-boundaries"
     ],
+    "needs": [
+      [
+        "airbnb-listings"
+      ]
+    ],
     "tool": "svc_str_revenue_estimate",
     "exactly_one": [
       [
@@ -260,6 +323,13 @@ export const operationTable: OperationEntry[] = [
       "os-open-uprn",
       "brma-lookup",
       "brma-boundaries"
+    ],
+    "needs": [
+      [
+        "operator-lettings",
+        "lha-list-of-rents",
+        "private-rents"
+      ]
     ],
     "tool": "svc_rents_long_term",
     "exactly_one": [
@@ -298,6 +368,13 @@ export const operationTable: OperationEntry[] = [
       "brma-lookup",
       "brma-boundaries"
     ],
+    "needs": [
+      [
+        "operator-lettings",
+        "lha-list-of-rents",
+        "lha-rates"
+      ]
+    ],
     "tool": "svc_rents_hmo",
     "exactly_one": [
       [
@@ -332,6 +409,11 @@ export const operationTable: OperationEntry[] = [
       "os-open-uprn",
       "brma-lookup",
       "brma-boundaries"
+    ],
+    "needs": [
+      [
+        "lha-rates"
+      ]
     ],
     "tool": "svc_rents_lha",
     "exactly_one": [
@@ -378,6 +460,21 @@ export const operationTable: OperationEntry[] = [
       "brma-lookup",
       "brma-boundaries"
     ],
+    "needs": [
+      [
+        "price-paid",
+        "listings-blm",
+        "listings-rtdf",
+        "listings-zpg",
+        "listings-csv",
+        "uk-hpi"
+      ],
+      [
+        "operator-lettings",
+        "lha-list-of-rents",
+        "private-rents"
+      ]
+    ],
     "tool": "svc_rents_yields",
     "exactly_one": [
       [
@@ -422,6 +519,16 @@ export const operationTable: OperationEntry[] = [
       "brma-lookup",
       "brma-boundaries"
     ],
+    "needs": [
+      [
+        "operator-lettings",
+        "listings-blm",
+        "listings-rtdf",
+        "listings-zpg",
+        "listings-csv",
+        "private-rents"
+      ]
+    ],
     "tool": "svc_rents_demand",
     "exactly_one": [
       [
@@ -461,6 +568,14 @@ export const operationTable: OperationEntry[] = [
       "brma-lookup",
       "brma-boundaries"
     ],
+    "needs": [
+      [
+        "listings-blm",
+        "listings-rtdf",
+        "listings-zpg",
+        "listings-csv"
+      ]
+    ],
     "tool": "svc_search_listings",
     "exactly_one": null
   },
@@ -476,6 +591,11 @@ export const operationTable: OperationEntry[] = [
       "onspd",
       "address-list",
       "os-open-uprn"
+    ],
+    "needs": [
+      [
+        "airbnb-listings"
+      ]
     ],
     "tool": "svc_str_market",
     "exactly_one": [
@@ -512,6 +632,13 @@ export const operationTable: OperationEntry[] = [
       "onspd",
       "address-list",
       "os-open-uprn"
+    ],
+    "needs": [
+      [
+        "gias",
+        "schools-scotland",
+        "schools-wales"
+      ]
     ],
     "tool": "svc_nearby_schools",
     "exactly_one": [
@@ -553,6 +680,19 @@ export const operationTable: OperationEntry[] = [
       "onspd",
       "address-list",
       "os-open-uprn"
+    ],
+    "needs": [
+      [
+        "naptan",
+        "nhs-ods",
+        "nhs-scotland",
+        "retail-points",
+        "gias",
+        "schools-scotland",
+        "schools-wales",
+        "osm-points",
+        "ofcom-broadband"
+      ]
     ],
     "tool": "svc_nearby_infrastructure",
     "exactly_one": [
@@ -602,6 +742,23 @@ export const operationTable: OperationEntry[] = [
       "onspd",
       "code-point-open"
     ],
+    "needs": [
+      [
+        "flood-risk-england",
+        "flood-risk-wales",
+        "flood-risk-scotland",
+        "coastal-erosion",
+        "radon",
+        "coal-mining",
+        "historic-landfill",
+        "historic-landfill-wales",
+        "noise",
+        "noise-wales",
+        "noise-scotland",
+        "air-quality-areas",
+        "planning-data"
+      ]
+    ],
     "tool": "svc_property_risks",
     "exactly_one": null
   },
@@ -621,6 +778,15 @@ export const operationTable: OperationEntry[] = [
       "address-list",
       "os-open-uprn"
     ],
+    "needs": [
+      [
+        "address-list",
+        "epc-domestic"
+      ],
+      [
+        "price-paid"
+      ]
+    ],
     "tool": "svc_comparables_by_uprn",
     "exactly_one": null
   },
@@ -639,6 +805,11 @@ export const operationTable: OperationEntry[] = [
       "onspd",
       "address-list",
       "os-open-uprn"
+    ],
+    "needs": [
+      [
+        "price-paid"
+      ]
     ],
     "tool": "svc_comparables_by_location",
     "exactly_one": [
@@ -675,6 +846,11 @@ export const operationTable: OperationEntry[] = [
       "onspd",
       "address-list",
       "os-open-uprn"
+    ],
+    "needs": [
+      [
+        "price-paid"
+      ]
     ],
     "tool": "svc_area_market_prices",
     "exactly_one": [
@@ -719,6 +895,20 @@ export const operationTable: OperationEntry[] = [
       "address-list",
       "os-open-uprn"
     ],
+    "needs": [
+      [
+        "census-2021",
+        "census-2022",
+        "deprivation-england",
+        "deprivation-wales",
+        "deprivation-scotland",
+        "police-crime",
+        "council-tax-bands",
+        "urban-rural",
+        "small-area-income",
+        "ofcom-broadband"
+      ]
+    ],
     "tool": "svc_area_profile",
     "exactly_one": [
       [
@@ -751,6 +941,11 @@ export const operationTable: OperationEntry[] = [
       "os-open-uprn",
       "onspd",
       "code-point-open"
+    ],
+    "needs": [
+      [
+        "planning-applications"
+      ]
     ],
     "tool": "svc_planning_applications",
     "exactly_one": [
@@ -786,6 +981,11 @@ export const operationTable: OperationEntry[] = [
       "onspd",
       "code-point-open"
     ],
+    "needs": [
+      [
+        "hmo-register"
+      ]
+    ],
     "tool": "svc_hmo_register",
     "exactly_one": [
       [
@@ -818,6 +1018,12 @@ export const operationTable: OperationEntry[] = [
       "address-list",
       "epc-domestic"
     ],
+    "needs": [
+      [
+        "ccod",
+        "ocod"
+      ]
+    ],
     "tool": "svc_property_title",
     "exactly_one": null
   },
@@ -828,6 +1034,7 @@ export const operationTable: OperationEntry[] = [
     "credits": 0,
     "credits_per": null,
     "datasets": [],
+    "needs": [],
     "tool": "svc_account_info",
     "exactly_one": null
   },
@@ -838,6 +1045,7 @@ export const operationTable: OperationEntry[] = [
     "credits": 0,
     "credits_per": null,
     "datasets": [],
+    "needs": [],
     "tool": "svc_account_usage",
     "exactly_one": null
   },
@@ -848,6 +1056,7 @@ export const operationTable: OperationEntry[] = [
     "credits": 0,
     "credits_per": null,
     "datasets": [],
+    "needs": [],
     "tool": "svc_api_status",
     "exactly_one": null
   }

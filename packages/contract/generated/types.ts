@@ -1684,7 +1684,7 @@ export interface components {
             bedrooms?: number | null;
             /** @description Estate of the last sale. */
             tenure?: components["schemas"]["Tenure"] | null;
-            /** @description Band of building years, first-last, such as 1930-1949. */
+            /** @description Band of building years as the certificate gives it: first-last, such as 1930-1949; before 1900 or 2012 onwards, where it is open at one end; or a single year, such as 2008. */
             construction_age?: string | null;
             /** @description Newest energy certificate. */
             epc?: components["schemas"]["EnergyPerformance"] | null;
@@ -4134,7 +4134,7 @@ export interface components {
         OperationStatus: {
             /** @description Operation, such as addresses.search. */
             name: string;
-            /** @description For each nation: full = every dataset it reads is loaded, partial = some, none = none. */
+            /** @description For each nation: full = every dataset it reads is loaded; partial = some, and enough for answers; none = what every answer needs is not loaded, or is not published for the nation. */
             ready: {
                 /**
                  * @description England.
@@ -4152,13 +4152,13 @@ export interface components {
                  */
                 Scotland: "full" | "partial" | "none";
             };
-            /** @description The command that would load what is missing. */
+            /** @description The command that would load what is missing */
             how_to_fix: string | null;
         };
         /** @description State of the service. */
         Status: {
             /**
-             * @description degraded = an operation has no data at all.
+             * @description degraded = an operation is ready in no nation.
              * @enum {string}
              */
             status: "ok" | "degraded" | "down";

@@ -84,9 +84,9 @@ async function answerItem(services: Services, batch: Asking, item: Item): Promis
     const { entry, caller, source } = batch;
     const fingerprint = answered.fingerprint.canonical;
     const free = price.due === 0 || caller.mode === 'test' || batch.unpriced?.has(item.index);
-    if (!free && remainingCredits(caller) < price.due) {
+    if (!free && remainingCredits(caller) < price.least) {
       const repeated = { entry, caller, source, request, fingerprint };
-      if (!(await isFreeAgain(services, repeated))) throw cannotPay(caller, price.due);
+      if (!(await isFreeAgain(services, repeated))) throw cannotPay(caller, price.least, price.due);
     }
     const asked = { request_id, caller, request, price, source };
     const made = await makeAnswer(batch.entry, batch.handler, services, asked);

@@ -37,6 +37,8 @@ export interface Price {
   full: number;
   /** Price of this call at most, credits: 0 for a quote. */
   due: number;
+  /** Price of this call at least: less than `due` if the price depends on what is found. */
+  least: number;
   quoted: boolean;
 }
 

@@ -7,15 +7,16 @@ import { localsOf } from './locals.ts';
 import type { Services } from './services.ts';
 
 /**
- * Refuses a request that cannot be paid, before any work, unless it is free because it was paid for. A refusal is
- * checked against the database, since the plan may have changed.
+ * Refuses a request that cannot be paid, before any work, unless it is free because it was paid for. A price that depends
+ * on what is found counts here at its least: the charge refuses what is dearer. A refusal is checked against the
+ * database, since the plan may have changed.
  */
 export function mustAfford(entry: OperationEntry, services: Services) {
   return async (_req: Request, res: Response, next: NextFunction): Promise<void> => {
     const locals = localsOf(res);
-    const { due } = locals.price!;
+    const { due, least } = locals.price!;
     const free = due === 0 || locals.caller!.mode === 'test';
-    if (!free && remainingCredits(locals.caller!) < due) {
+    if (!free && remainingCredits(locals.caller!) < least) {
       const caller = (await services.callers.refresh(locals.key_hash!)) ?? locals.caller!;
       locals.caller = caller;
       const { request, source, fingerprint } = locals;
@@ -26,21 +27,23 @@ export function mustAfford(entry: OperationEntry, services: Services) {
         source: source!,
         fingerprint: fingerprint!.canonical,
       };
-      if (remainingCredits(caller) < due && !(await isFreeAgain(services, repeated)))
-        throw cannotPay(caller, due);
+      if (remainingCredits(caller) < least && !(await isFreeAgain(services, repeated)))
+        throw cannotPay(caller, least, due);
     }
     next();
   };
 }
 
-export function cannotPay(caller: Caller, price: number): ApiError {
+/** The refusal of a call at this price; `most` is given where it may cost more. */
+export function cannotPay(caller: Caller, price: number, most = price): ApiError {
   const left = remainingCredits(caller);
   const reset = resetsAt(caller).slice(0, 10);
   const short = (cap: number | null, used: number) => cap !== null && cap - used < price;
   const own_cap = short(caller.monthly_cap, caller.key_used);
   // Where the plan is used up too, a higher cap would not help.
   const capped = !short(caller.monthly_credits, caller.account_used);
-  const issue = `this call costs ${price}, ${left} left until the month turns on ${reset}`;
+  const costs = most > price ? `${price} to ${most}` : price;
+  const issue = `this call costs ${costs}, ${left} left until the month turns on ${reset}`;
   const details = [{ field: null, issue }];
   return capped && (own_cap || short(caller.parent_cap, caller.parent_used))
     ? new ApiError(

@@ -18,7 +18,8 @@ export function setPrice(entry: OperationEntry) {
 export function priceOf(entry: OperationEntry, request: ValidRequest): Price {
   const full = fullPrice(entry, request.query);
   const quoted = full > 0 && asksForQuote(request);
-  return { full, due: quoted ? 0 : full, quoted };
+  const due = quoted ? 0 : full;
+  return { full, due, least: Math.min(due, entry.credits_per?.each ?? due), quoted };
 }
 
 function fullPrice(entry: OperationEntry, query: Record<string, unknown>): number {

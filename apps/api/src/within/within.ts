@@ -26,6 +26,7 @@ const ENTRY: OperationEntry = {
   path: '/properties/within',
   credits: 1,
   credits_per: null,
+  needs: [],
   datasets: ['address-list', 'epc-domestic', 'os-open-uprn'],
   tool: null,
   exactly_one: null,
@@ -69,7 +70,7 @@ function readPolygon(req: Request, res: Response, next: NextFunction): void {
   const request = locals.request!;
   request.body = { polygon: body.polygon };
   const full = request.query.count ? 0 : ENTRY.credits;
-  locals.price = { full, due: full, quoted: false };
+  locals.price = { full, due: full, least: full, quoted: false };
   next();
 }
 

@@ -242,7 +242,9 @@ function Readiness({ status }: { status: Schema<'Status'> }) {
     <section class="section" aria-labelledby="readiness">
       <header>
         <h2 id="readiness">Readiness</h2>
-        <span class="muted">full: every dataset it reads is loaded; partial: some; none: none</span>
+        <span class="muted">
+          full: every dataset it reads is loaded; partial: some, and enough for answers; none: too few for any
+        </span>
       </header>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard. */}
       <div class="scroll" tabIndex={0}>

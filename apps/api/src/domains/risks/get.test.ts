@@ -95,6 +95,26 @@ describe('risks.get', () => {
     expect(reason('noise')).toBe('source_not_loaded');
   });
 
+  it('answers whoever has the credits that the quote names, alone and in a batch, and else says what it costs', async () => {
+    const scottish = samples.scottishFlat.uprn;
+    const refused = 'this call costs 8, 5 left';
+    for (const way of ['alone', 'in a batch']) {
+      const { secret } = await api.newKey({ monthly_cap: 5 });
+      const asked = async (uprn: number) => {
+        if (way === 'alone') return risks(uprn, undefined, secret);
+        const body = { operation: 'risks.get', items: [{ uprn: String(uprn) }] };
+        return { body: JSON.parse((await api.call('/batch', { key: secret, body })).text) };
+      };
+      const quote = await api.call(`/risks/${scottish}?quote=true`, { key: secret });
+      expect(quote.body).toMatchObject({ would_answer: true, credits: 5 });
+      expect((await asked(samples.house.uprn)).body.error.message, way).toContain(refused);
+      expect((await asked(scottish)).body.error, way).toBeUndefined();
+      const account = await api.call('/account', { key: secret });
+      expect(account.body.credits, way).toMatchObject({ used: 5, remaining: 0 });
+      expect((await asked(scottish)).body.error.message, way).toContain('this call costs 1 to 8, 0 left');
+    }
+  });
+
   it('does not say none where the source covers the place no longer', async () => {
     const { outside } = await homes('flood-rivers-sea', 'England');
     await database.db.query(

@@ -88,15 +88,16 @@ function describe(
 }
 
 function readiness(entry: (typeof operationTable)[number], there: Set<string>): Schema<'OperationStatus'> {
-  const needed = entries.filter((d) => entry.datasets.includes(d.id));
+  const read = entry.datasets.map((id) => catalogueEntry(id)!);
   const ready = (country: Schema<'Country'>): 'full' | 'partial' | 'none' => {
-    const covering = needed.filter((d) => d.countries.includes(country));
-    const loaded = covering.filter((d) => there.has(d.id));
-    if (entry.datasets.length === 0 || (covering.length > 0 && loaded.length === covering.length))
-      return 'full';
-    return loaded.length > 0 ? 'partial' : 'none';
+    const covering = read.filter((d) => d.countries.includes(country));
+    const loaded = new Set(covering.filter((d) => there.has(d.id)).map((d) => d.id));
+    if (!entry.needs.every((ids) => ids.some((id) => loaded.has(id)))) return 'none';
+    return loaded.size === covering.length ? 'full' : 'partial';
   };
-  const missing = needed.filter((d) => !there.has(d.id));
+  // Without these there is no answer, so they are named before those that only improve one.
+  const wanted = entry.needs.filter((ids) => !ids.some((id) => there.has(id))).map((ids) => ids[0]!);
+  const missing = [...wanted.map((id) => catalogueEntry(id)!), ...read.filter((d) => !there.has(d.id))];
   return {
     name: entry.id,
     ready: { England: ready('England'), Wales: ready('Wales'), Scotland: ready('Scotland') },

@@ -1,4 +1,4 @@
-import { testClock } from '@domesday/testing';
+import { exampleCall, operationTable, testClock } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { CODE_POINT, type Scratch, scratch } from '@domesday/testing/scratch';
 import { sharedData } from '@domesday/testing/shared-data';
@@ -107,6 +107,35 @@ describe('the status of a dataset', () => {
     expect(source).toMatchObject({ rows: 1, releases: [{ release: null, share_pct: 100 }] });
     expect(dataset.rows).toBe((await s.rows('select from code_point_postcodes')).length);
   });
+});
+
+it('calls an operation ready in no nation that has no answer there, and names first what every answer needs', async () => {
+  await s.loadText('code-point-open', CODE_POINT('XE1 1AA') + CODE_POINT('XE1 1AB') + CODE_POINT('XE3 1AA'));
+  await s.loadText('address-list', 'UPRN,ADDRESS,POSTCODE\n998000000005,9 Cod Lane,XE1 1AA\n');
+  const told = async () => {
+    api.clock.advance(20_000);
+    const { body } = await api.call('/status');
+    return { body, of: (id: string) => body.operations.find(({ name }: { name: string }) => name === id) };
+  };
+  const { body, of } = await told();
+  expect(body).toMatchObject({ status: 'degraded', how_to_fix: of('valuations.sale').how_to_fix });
+  expect(of('addresses.match').ready.England).toBe('partial');
+  const none = operationTable.filter(({ id }) => of(id).ready.England === 'none');
+  expect(none.length).toBe(22);
+  for (const entry of none) {
+    const { path, ...call } = exampleCall(entry);
+    const answer = await api.call(path, { key: api.liveKey, ...call });
+    expect(answer.headers.get('x-credits-charged'), `${entry.id} ${answer.status}`).toBe('0');
+    if (entry.id !== 'risks.get')
+      expect(answer.body.error.code, entry.id).toMatch(/^source_not_loaded$|_required$/);
+  }
+  for (const id of ['planning-applications', 'lha-rates', 'listings-blm', 'hmo-register'])
+    expect(none.map((entry) => of(entry.id).how_to_fix).join('\n')).toMatch(
+      new RegExp(`-- (load|fetch) ${id}( |$)`, 'm'),
+    );
+  await s.loadText('price-paid', sales(0, 2, '2026-09-01'));
+  const after = await told();
+  expect(after.of('prices.market').ready).toEqual({ England: 'partial', Wales: 'partial', Scotland: 'none' });
 });
 
 describe('on real files', () => {
