@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { PublicPost } from '../http/public-fetch.ts';
 import { type DueDelivery, markDelivered, markFailed, markForRetry, takeDue } from './deliveries.query.ts';
 import { signedHeaders } from './signature.ts';
+import { whyUnreached } from './unreached.ts';
 
 /** Seconds to the next attempt, after the first, the second …: three days in all. */
 const RETRY_AFTER_S = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 73_495];
@@ -122,7 +123,5 @@ function secondsOf(retry_after: string | null, now: Date): number {
 
 function reasonOf(error: Error): string {
   if (error.name === 'TimeoutError') return `The endpoint did not answer within ${ANSWER_MS / 1000} s.`;
-  // Where a name has several addresses, the error of them all has a code alone.
-  const cause = error.message || (error as NodeJS.ErrnoException).code;
-  return `The endpoint could not be reached: ${cause}`.slice(0, 300);
+  return whyUnreached(error);
 }
