@@ -70,7 +70,7 @@ it.each([
   ['in words', 'uprn,Max Radius-m', refused(422, /Write "max_radius_m"\.$/)],
   ['of its reference in capitals', 'REF,uprn', refused(422, /Write "ref"\.$/)],
   ['after the line that Excel writes for itself', 'sep=,\naddress,postcode', refused(422, /first line/)],
-  ['that is empty', 'address,postcode,', refused(400, /column without a name/)],
+  ['that is empty', ',address,postcode', refused(400, /column without a name.*"ref"\.$/)],
   ['with a stray quote', '"address"x,postcode', refused(400, /quote and the next separator\.$/)],
   ['between semicolons', 'address;postcode', refused(422, /commas/)],
   ['of its own', 'address,postcode,customer', refused(422, /"customer".* in a column "ref"\.$/)],
@@ -84,6 +84,58 @@ it.each([
     const { error } = JSON.parse(answer.text);
     expect([answer.status, error.message]).toEqual([status, message]);
   }
+});
+
+/** The status, ref and message of each record, of which the first are the header. */
+async function outcomes(operation: string, ...records: string[]) {
+  const { text } = await send('batch', operation, 'text/csv', `${records.join('\r\n')}\r\n`);
+  const lines = text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  return lines.map(({ status, ref, error, body }) => ({ status, ref, message: error?.message, body }));
+}
+
+const HOME = '998000000001';
+
+it('reads cells as spreadsheets and data frames write them, where they can mean one thing only', async () => {
+  const plain = await outcomes(
+    'valuations.sale',
+    'uprn,new_build,bedrooms,as_of',
+    `${HOME},false,2,2026-11-01`,
+  );
+  const odd = await outcomes(
+    'valuations.sale',
+    '\uFEFF uprn ,new_build,bedrooms,as_of,ref,,',
+    `${HOME},FALSE,2.0,2026-11-01 00:00:00,a,,`,
+    ` ${HOME}\u00A0, False ," 2",2026-11-01T00:00:00,NA,,,,`,
+    `${HOME}.0,false,2,2026-11-01`,
+  );
+  expect(odd.map(({ ref }) => ref)).toEqual(['a', 'NA', undefined]);
+  for (const one of odd) expect(one).toMatchObject({ status: 200, body: plain[0]!.body });
+  const [without, ...gaps] = await outcomes(
+    'valuations.sale',
+    'uprn,new_build,bedrooms,as_of,tenure',
+    HOME,
+    `${HOME},NA,NaN,NaT,NULL`,
+    `${HOME},None,nan,<NA>,\\N`,
+  );
+  for (const one of gaps) expect(one).toEqual(without);
+});
+
+it.each([
+  ['valuations.sale', 'uprn,new_build', `${HOME},1`, 'must be true or false'],
+  ['valuations.sale', 'uprn,new_build', '9.98E+11,', 'format its column as whole numbers'],
+  ['valuations.sale', 'uprn,as_of', `${HOME},01/02/2026`, 'must be a day such as 2026-01-31'],
+  ['valuations.sale', 'uprn,floor_area_sqm', `${HOME},"1,5"`, 'such as 100000 or 2.5'],
+  ['listings.search', 'listing_type,max_price', 'sale,"100,000"', 'such as 100000 or 2.5'],
+  ['listings.search', 'listing_type,max_price', 'sale,£100000', 'such as 100000 or 2.5'],
+  ['listings.search', 'listing_type,q', 'sale,None', 'leave the cell empty'],
+  ['addresses.match', 'address,postcode', 'NULL,XE1 1AA', 'leave the cell empty'],
+])('says in %s what to write in place of a cell that can mean several things: %s %s', async (...given) => {
+  const [operation, header, record, words] = given;
+  const [one] = await outcomes(operation, `ref,${header}`, `r,${record}`);
+  expect(one).toMatchObject({ status: 422, ref: 'r', message: expect.stringContaining(words) });
 });
 
 it('answers an input above 64 KB with 413, in CSV as in NDJSON, and goes on after it', async () => {
@@ -111,6 +163,7 @@ it('keeps its place in a CSV whatever is wrong with a record', async () => {
   const long = `[1.47, 53.88],\n`.repeat(6000);
   const wrong: Record<string, [record: string, status: number]> = {
     'a long text in quotes, of many lines': [`"${long}",XE1 1AA`, 413],
+    'a text in quotes of more than a megabyte, of many lines': [`"x\n${`${good}\n`.repeat(45_000)}"`, 413],
     'a long text in quotes, of one line': [`"${'x'.repeat(70_000)}",XE1 1AA`, 413],
     'two texts that are long together': [`"${'x\n'.repeat(20_000)}","${'y\n'.repeat(20_000)}"`, 413],
     'a long text before one of several lines': [`${'x'.repeat(66_000)},"XE1\n1AA"`, 413],

@@ -1,9 +1,12 @@
 import { createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 import { emptyDatabase, type TestDatabase, testClock } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressProblemOf, createPublicPost, isPublicAddress } from '../src/http/public-fetch.ts';
+import { whyUnreached } from '../src/webhooks/unreached.ts';
+import { EXPIRED, KEY, SELF_SIGNED } from './certificates.ts';
 
 let database: TestDatabase;
 let api: TestApi;
@@ -174,6 +177,45 @@ describe('a message', () => {
     const port = await receiver((socket) => void sleep(2500).then(() => socket.end('late')));
     const { last_error } = await outcomeOf(`https://localhost:${port}/`);
     expect(last_error).not.toMatch(/timeout/i);
+  });
+});
+
+/** An endpoint that begins with TLS. */
+function tlsReceiver(options: TlsOptions): Promise<number> {
+  return new Promise((done) => {
+    const server = createTlsServer(options, (socket) => void socket.on('error', () => {}));
+    server
+      .on('tlsClientError', () => {})
+      .listen(0, '127.0.0.1', () => {
+        done((server.address() as { port: number }).port);
+      });
+    servers.push(server);
+  });
+}
+
+const coded = (code: string, message = '') => whyUnreached(Object.assign(new Error(message), { code }));
+
+describe('TLS that fails', () => {
+  it.each<[string, () => Promise<number>, RegExp]>([
+    ['signs itself', () => tlsReceiver({ key: KEY, cert: SELF_SIGNED }), /signed by itself. Use/],
+    ['has expired', () => tlsReceiver({ key: KEY, cert: EXPIRED }), /has expired.* Renew/],
+    ['has no certificate', () => tlsReceiver({}), /Offer TLS 1\.2 or 1\.3 with a certificate/],
+    ['speaks http', () => receiver((socket) => socket.end(head('400', LENGTH_0))), /Correct the address/],
+    ['hangs up', () => receiver((socket) => socket.end()), /whether it speaks https/],
+  ])('is told in words that say what to do, of an endpoint that %s', async (_, listen, words) => {
+    const { last_error } = await outcomeOf(`https://localhost:${await listen()}/`);
+    expect(last_error).toMatch(words);
+    expect(last_error).not.toMatch(/SSL routines|openssl/);
+  });
+
+  it('is told as what it is where it is a name, an authority or a certificate of the client', () => {
+    expect(coded('ERR_TLS_CERT_ALTNAME_INVALID')).toMatch(/another host name/);
+    expect(coded('UNABLE_TO_VERIFY_LEAF_SIGNATURE')).toMatch(/Send the whole chain/);
+    expect(coded('CERT_SIGNATURE_FAILURE')).toMatch(/refused \(CERT_SIGNATURE_FAILURE\)/);
+    expect(coded('ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', 'alert certificate required')).toMatch(
+      /client/,
+    );
+    expect(coded('ECONNREFUSED')).toBe('The endpoint could not be reached: ECONNREFUSED');
   });
 });
 

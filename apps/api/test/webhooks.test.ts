@@ -1,8 +1,11 @@
+import { sentBy } from '@domesday/db';
 import { emptyDatabase, type TestDatabase, testClock } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
+import { pino } from 'pino';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressProblemOf, createPublicFetch } from '../src/http/public-fetch.ts';
+import { createDeliverer } from '../src/webhooks/deliver.ts';
 import { startEndpoint } from './webhook-endpoint.ts';
 
 let database: TestDatabase;
@@ -141,6 +144,40 @@ describe('webhooks', () => {
     await new Promise((done) => setTimeout(done, 200));
     expect(await locks()).toEqual(before);
   });
+
+  it('are looked for once for many that are sent, and not for each, however many are due', async () => {
+    const ids: string[] = [];
+    for (let i = 0; i < 10; i++) ids.push((await made('/webhooks', { url: endpoint.urlOf(`/${i}`) })).id);
+    // So far ahead that the process of the other tests does not take them.
+    const then = new Date('2100-01-01T00:00:00Z');
+    await database.db.query(
+      `insert into webhook_deliveries (webhook_id, type, body, next_at, created_at)
+       select i, 'webhook.test', '{}', $2, $2 from unnest($1::uuid[]) i, generate_series(1, 20)`,
+      [ids, then],
+    );
+    let looks = 0;
+    const db = sentBy(database.db, (...given) => {
+      if (String((given[0] as { text: string }).text).includes('skip locked')) looks++;
+      return (database.db.query as (...all: unknown[]) => Promise<unknown>)(...given);
+    });
+    let sent = 0;
+    const deliverer = createDeliverer({
+      ...{ db, log: pino({ level: 'silent' }), now: () => then },
+      post: async () => {
+        sent++;
+        await new Promise((done) => setTimeout(done, 5 * Math.random()));
+        return { status: 204, retry_after: null };
+      },
+    });
+    while (sent < 200) {
+      while ((await deliverer.begin()) > 0);
+      await deliverer.someEnded();
+    }
+    await deliverer.allEnded();
+    expect(sent).toBe(200);
+    expect(looks).toBeLessThan(100);
+    await database.db.query('delete from webhooks where id = any ($1)', [ids]);
+  }, 20_000);
 
   it('lose no message of a process that ended while it was sending', async () => {
     const { id } = await made('/webhooks', { url: endpoint.urlOf('/hook') });

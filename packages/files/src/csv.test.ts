@@ -160,6 +160,28 @@ describe('the CSV parser', () => {
     ]);
   });
 
+  it.each([
+    ['with breaks of line in quotes', `"${'x,1\r\n'.repeat(20)}",1`, 21],
+    ['with doubled quotes', `"${'x""\ny",""1\n'.replaceAll('y"', 'y""').repeat(20)}" ,1`, 41],
+    ['before a quoted field of two lines', `${'x'.repeat(70)},"a\nb"`, 2],
+    ['with text after its last quote', `"${'x\n'.repeat(40)}"y,1`, 41],
+  ])(
+    'rejects a record that is too long %s as one where it is asked to, however it is cut',
+    (_, long, lines) => {
+      const text = `a,1\n${long}\r\nb,2\n`;
+      for (let chunk = 1; chunk <= text.length; chunk++) {
+        const { records, rejects } = read(text, chunk, { maxRecordChars: 50, rejectsWhole: true });
+        expect(rejects.map(({ line, reason }) => [line, reason])).toEqual([
+          [2, 'The record is longer than 50 characters.'],
+        ]);
+        expect(records).toEqual([
+          { fields: ['a', '1'], line: 1 },
+          { fields: ['b', '2'], line: 2 + lines },
+        ]);
+      }
+    },
+  );
+
   it('gives the same records and rejects however the text is cut', () => {
     const text =
       'h1,h2\r\n"stray,0\r\nnext,1\r\n"a ""q"" b",2\n"x\r\ny",\r"bad"z,1\r\n\r\nlast one,"é",\n' +

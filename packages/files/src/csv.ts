@@ -10,6 +10,11 @@ export interface CsvOptions {
   maxFieldChars?: number;
   /** Longest record, characters: the most that the parser holds in memory at once. */
   maxRecordChars?: number;
+  /**
+   * Whether a record beyond `maxRecordChars` is rejected with all lines up to its end. Otherwise its first line is, since
+   * a quote that is not closed would take the rest of a file with it.
+   */
+  rejectsWhole?: boolean;
   /** Line number of the first character written; 1 if absent. */
   firstLine?: number;
   /**
@@ -66,6 +71,13 @@ const UNCLOSED = 2;
 /** There is text between a closing quote and the next separator. */
 const MALFORMED = 3;
 
+/** Where in a record that is dropped its reading stands. */
+const NEW_FIELD = 0;
+const PLAIN = 1;
+const QUOTED = 2;
+/** After a quote in a quoted field: it closes the field, or is the first of two. */
+const AFTER_QUOTE = 3;
+
 /** Index after the line end at or after `from`, or -1 if the text ends first or in the middle of CRLF. */
 function afterLineEnd(text: string, from: number, final: boolean): number {
   for (let i = from; i < text.length; i++) {
@@ -85,8 +97,10 @@ class Parser {
   readonly #maxField: number;
   readonly #maxRecord: number;
   #line: number;
-  /** True while the rest of a record that was too long is being dropped. */
+  /** True while the rest of a line that was too long is being dropped. */
   #dropping = false;
+  /** Set while a record that is rejected with all its lines is being dropped. */
+  #dropped: number | null = null;
   // State of the record being read:
   #fields: string[] = [];
   /** Position in the record. */
@@ -106,7 +120,12 @@ class Parser {
   consume(text: string, final: boolean): number {
     let start = 0;
     while (start < text.length) {
-      const next = this.#dropping ? this.#dropTail(text, start, final) : this.#next(text, start, final);
+      const next =
+        this.#dropped !== null
+          ? this.#dropRecord(text, start, final, this.#dropped)
+          : this.#dropping
+            ? this.#dropTail(text, start, final)
+            : this.#next(text, start, final);
       if (next < 0) return -next - 1;
       start = next;
     }
@@ -126,6 +145,29 @@ class Parser {
     return -1 - (cut ? text.length - 1 : text.length);
   }
 
+  /** Skips a record, or what there is of it, through the line breaks inside its quotes. Negative as in `dropTail`. */
+  #dropRecord(text: string, start: number, final: boolean, state: number): number {
+    for (let at = start; at < text.length; at++) {
+      const c = text.charCodeAt(at);
+      if (c === CR && at + 1 === text.length && !final) {
+        // Its LF may come with the next chunk.
+        this.#dropped = state;
+        return -1 - at;
+      }
+      const ends = c === LF || (c === CR && text.charCodeAt(at + 1) !== LF);
+      if (ends) this.#line++;
+      if (state === QUOTED) {
+        if (c === QUOTE) state = AFTER_QUOTE;
+      } else if (ends) {
+        this.#dropped = null;
+        return at + 1;
+      } else if (c === QUOTE && state !== PLAIN) state = QUOTED;
+      else if (c !== SPACE || state !== AFTER_QUOTE) state = c === this.#delimiter ? NEW_FIELD : PLAIN;
+    }
+    this.#dropped = state;
+    return -1 - text.length;
+  }
+
   /** Reads the line or record at `start` and returns the start of the next; negative as in `dropTail`. */
   #next(text: string, start: number, final: boolean): number {
     const c = text.charCodeAt(start);
@@ -136,9 +178,14 @@ class Parser {
       return next;
     }
     const end = this.#record(text, start, final);
-    if (end === MALFORMED) return this.#rejectMalformed(text, start, final);
     const complete = end === COMPLETE;
-    const span = (complete ? this.#at : text.length) - start;
+    const span = (complete || end === MALFORMED ? this.#at : text.length) - start;
+    if (span > this.#maxRecord && this.#options.rejectsWhole) {
+      this.#options.onReject(this.#line, this.#recordTooLong(), text.slice(start, start + this.#maxRecord));
+      this.#dropped = NEW_FIELD;
+      return start;
+    }
+    if (end === MALFORMED) return this.#rejectMalformed(text, start, final);
     if (span > this.#maxRecord || (end === UNCLOSED && final))
       return this.#rejectOpening(text, start, final, end);
     if (!complete) return -1 - start;
@@ -239,11 +286,15 @@ class Parser {
     return next;
   }
 
+  #recordTooLong(): string {
+    return `The record is longer than ${this.#maxRecord} characters.`;
+  }
+
   /** Resumes on the line after the start of the record, and is strict about that line alone. */
   #rejectOpening(text: string, start: number, final: boolean, end: number): number {
     const next = afterLineEnd(text, start, final);
-    const tooLong = `The record is longer than ${this.#maxRecord} characters.`;
-    const reason = end === UNCLOSED ? UNCLOSED_QUOTE : end === MALFORMED ? MISPLACED_QUOTE : tooLong;
+    const reason =
+      end === UNCLOSED ? UNCLOSED_QUOTE : end === MALFORMED ? MISPLACED_QUOTE : this.#recordTooLong();
     this.#options.onReject(
       this.#line,
       reason,

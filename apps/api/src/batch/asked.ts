@@ -40,7 +40,8 @@ export async function streamedItems(
   if (type === 'application/x-ndjson') return ndjsonItems(body);
   const check = (names: string[]) => {
     const unknown = names.find((name) => !form.names.has(name) && name !== REF);
-    if (unknown === '') throw malformed('has a column without a name in its header', null);
+    if (unknown === '')
+      throw malformed(`has a column without a name in its header: leave it out, or name it "${REF}"`, null);
     if (unknown !== undefined) throw unknownColumn(unknown, form);
     const twice = names.find((name, i) => names.indexOf(name) !== i);
     if (twice !== undefined) throw malformed('stands twice in the header', twice);

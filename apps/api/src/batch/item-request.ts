@@ -3,14 +3,18 @@ import type { RawRequest } from '../http/check-request.ts';
 import { type JsonSchema, requestSchemaOf } from '../http/operation-schema.ts';
 import { documentIn } from '../http/plain-values.ts';
 import { queryTextOf } from '../http/request-values.ts';
+import { textInCell } from './cells.ts';
 
 export interface ItemForm {
   /** Every parameter name that an input may have. */
   names: ReadonlySet<string>;
   /** Those that every input must have. */
   required: readonly string[];
-  /** The value that a text stands for in a table, whose cells hold no lists and objects: these are written as JSON. */
-  valueIn(name: string, text: string): unknown;
+  /**
+   * The value that a cell of a table stands for, undefined if none. Lists and objects are written there as JSON. Throws 422
+   * for a cell that could be meant in two ways.
+   */
+  valueIn(name: string, cell: string): unknown;
   /** The request that a single call with these parameters would be. */
   requestOf(values: Record<string, unknown>): RawRequest;
 }
@@ -19,13 +23,16 @@ export interface ItemForm {
 export function itemForm(entry: OperationEntry): ItemForm {
   const { parameters, body } = requestSchemaOf(entry);
   const place = new Map(parameters.map(({ name, in: where }) => [name, where]));
+  const schemas = new Map(parameters.map(({ name, schema }) => [name, schema]));
   const inBody = Object.keys(body?.properties ?? {}).filter((name) => !place.has(name));
   const ofParameters = parameters.filter((one) => one.required).map(({ name }) => name);
   return {
     required: [...ofParameters, ...((body as { required?: string[] } | null)?.required ?? [])],
     names: new Set([...place.keys(), ...inBody]),
-    valueIn: (name, text) => {
-      if (place.has(name) || !isStructure(body?.properties?.[name])) return text;
+    valueIn: (name, cell) => {
+      const schema = place.has(name) ? schemas.get(name) : body?.properties?.[name];
+      const text = textInCell(name, cell, schema);
+      if (text === undefined || place.has(name) || !isStructure(schema)) return text;
       const document = documentIn(text);
       // The check says what it should be.
       return document === undefined ? text : document;

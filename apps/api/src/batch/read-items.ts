@@ -18,8 +18,8 @@ export interface Item {
 const LONGEST_LINE_BYTES = 64 * 1024;
 const LF = 10;
 
-const tooLong = () =>
-  new ApiError(413, 'body_too_large', `The line is longer than ${LONGEST_LINE_BYTES / 1024} KB.`);
+const tooLong = (why = '') =>
+  new ApiError(413, 'body_too_large', `The line is longer than ${LONGEST_LINE_BYTES / 1024} KB.${why}`);
 const notText = () => new ApiError(400, 'malformed_request', 'The line is not UTF-8.');
 const tooDeep = () => new ApiError(400, 'malformed_request', 'The line is nested too deeply.');
 const notObject = () => new ApiError(400, 'malformed_request', 'The line is not a JSON object.');
@@ -102,7 +102,20 @@ function named(given: Record<string, unknown>): Omit<Item, 'index'> {
 interface Columns {
   /** Throws if there are no such columns. */
   check(names: string[]): void;
-  valueIn(name: string, text: string): unknown;
+  /** The value of a cell, undefined if it has none. Throws an `ApiError` if it cannot be read. */
+  valueIn(name: string, cell: string): unknown;
+}
+
+/** At least one field, without the empty ones at the end: spreadsheets write these for columns that were cleared. */
+function withoutEmptyEnd(fields: readonly string[]): string[] {
+  return fields.slice(
+    0,
+    1 +
+      Math.max(
+        0,
+        fields.findLastIndex((field) => field !== ''),
+      ),
+  );
 }
 
 /** The items of a CSV body whose header names parameters, as they arrive. An empty field is a parameter not given. */
@@ -111,12 +124,12 @@ export async function* csvItems(body: AsyncIterable<Buffer>, columns: Columns): 
   let items: Item[] = [];
   let index = 0;
   const parser = createCsvParser({
-    // A record may be longer than an input, so that the end of one that is too long is found and no line of it is
-    // taken for an input.
     maxFieldChars: LONGEST_LINE_BYTES,
+    // No line of one that is too long may be taken for an input, which would be charged.
+    rejectsWhole: true,
     onRecord: (fields) => {
       if (header.names === null) {
-        header.names = fields.map((name) => name.trim());
+        header.names = withoutEmptyEnd(fields.map((name) => name.trim()));
         columns.check(header.names);
       } else items.push({ index: index++, ...recordOf(header.names, fields, columns) });
     },
@@ -124,7 +137,11 @@ export async function* csvItems(body: AsyncIterable<Buffer>, columns: Columns): 
       if (header.names === null)
         throw malformed(`has a header that cannot be read: ${withoutStop(reason)}`, null);
       const problem =
-        text.length >= LONGEST_LINE_BYTES ? tooLong() : new ApiError(400, 'malformed_request', reason);
+        text.length < LONGEST_LINE_BYTES
+          ? new ApiError(400, 'malformed_request', reason)
+          : /[\r\n]/.test(text.trimEnd())
+            ? tooLong(' Its quotation marks join several lines: is one not closed?')
+            : tooLong();
       items.push({ index: index++, ...unread(problem) });
     },
   });
@@ -147,12 +164,23 @@ function recordOf(
 ): Omit<Item, 'index'> {
   if (fields.reduce((sum, { length }) => sum + length + 1, 0) > LONGEST_LINE_BYTES) return unread(tooLong());
   if (fields.some((field) => field.includes('\uFFFD'))) return unread(notText());
-  if (fields.length > names.length) {
-    const message = `The record has ${fields.length} fields, the header ${names.length}.`;
+  const filled = withoutEmptyEnd(fields.map((field) => field.trim())).length;
+  if (filled > names.length) {
+    const message = `The record has ${filled} fields, the header ${names.length}.`;
     return unread(new ApiError(400, 'malformed_request', message));
   }
-  const given = names.flatMap((name, i) => (fields[i] ? [[name, valueIn(name, fields[i])] as const] : []));
-  return named(Object.fromEntries(given));
+  const ref = names.indexOf(REF);
+  const name = fields[ref] ? { [REF]: fields[ref] } : {};
+  try {
+    const values = names.flatMap((column, i) => {
+      const value = i === ref || !fields[i] ? undefined : valueIn(column, fields[i]);
+      return value === undefined ? [] : [[column, value] as const];
+    });
+    return named({ ...Object.fromEntries(values), ...name });
+  } catch (thrown) {
+    if (!(thrown instanceof ApiError)) throw thrown;
+    return { ...unread(thrown), ref: named(name).ref };
+  }
 }
 
 const LARGEST_JSON_BYTES = 4 * 1024 * 1024;

@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '@domesday/db';
 import type { Logger } from 'pino';
 import type { PublicPost } from '../http/public-fetch.ts';
 import { type DueDelivery, markDelivered, markFailed, markForRetry, takeDue } from './deliveries.query.ts';
 import { signedHeaders } from './signature.ts';
+import { whyUnreached } from './unreached.ts';
 
 /** Seconds to the next attempt, after the first, the second …: three days in all. */
 const RETRY_AFTER_S = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 73_495];
@@ -17,6 +19,8 @@ const LEASE_MS = 60_000;
 /** Deliveries that a process sends at once, and of these those to one endpoint: a slow one holds up no other. */
 const AT_ONCE = 100;
 const AT_ONCE_EACH = 4;
+/** How long ends are gathered before the next are taken: thousands that are due would else take a look each. */
+const GATHERED_MS = 50;
 
 interface Sender {
   db: Db;
@@ -28,19 +32,25 @@ interface Sender {
 interface Deliverer {
   /** Begins to send what is due, as far as there is room, and returns how many it began. */
   begin(): Promise<number>;
-  /** Resolves when one that is being sent has ended; never if none is. */
-  oneEnded(): Promise<unknown>;
+  /** Resolves soon after one has ended that was being sent when `begin` was last called; never if none was. */
+  someEnded(): Promise<unknown>;
   allEnded(): Promise<unknown>;
 }
 
 export function createDeliverer(sender: Sender): Deliverer {
   const under_way = new Map<Promise<void>, DueDelivery>();
+  let ended = 0;
+  /** How many had ended when what is due was last looked for: those since have left room. */
+  let seen = 0;
   /** The endpoint of each delivery that is being sent. */
   const busy = () => [...under_way.values()].map(({ webhook_id }) => webhook_id);
   const start = (delivery: DueDelivery) => {
     const sent: Promise<void> = deliver(sender, delivery)
       .catch((error) => sender.log.error({ error: String(error) }, 'a delivery was not noted'))
-      .finally(() => under_way.delete(sent));
+      .finally(() => {
+        under_way.delete(sent);
+        ended++;
+      });
     under_way.set(sent, delivery);
   };
   const take = async (each: number, busy: string[]): Promise<DueDelivery[]> => {
@@ -54,15 +64,20 @@ export function createDeliverer(sender: Sender): Deliverer {
   };
   return {
     begin: async () => {
+      seen = ended;
       // One to each endpoint that has none, before a second to any: others could wait for many slow ones without end.
       const served: string[] = [];
       for (let due = await take(1, busy()); due.length > 0; due = await take(1, [...busy(), ...served]))
         served.push(...due.map(({ webhook_id }) => webhook_id));
-      if (under_way.size === 0) return 0;
+      // All may have ended meanwhile, and as many more be due.
+      if (under_way.size === 0) return served.length;
       const more = await take(AT_ONCE_EACH, busy());
       return served.length + more.length;
     },
-    oneEnded: () => (under_way.size > 0 ? Promise.race(under_way.keys()) : new Promise(() => {})),
+    someEnded: async () => {
+      if (ended === seen) await (under_way.size > 0 ? Promise.race(under_way.keys()) : new Promise(() => {}));
+      await sleep(GATHERED_MS, undefined, { ref: false });
+    },
     allEnded: () => Promise.all(under_way.keys()),
   };
 }
@@ -124,7 +139,5 @@ function secondsOf(retry_after: string | null, now: Date): number {
 
 function reasonOf(error: Error): string {
   if (error.name === 'TimeoutError') return `The endpoint did not answer within ${ANSWER_MS / 1000} s.`;
-  // Where a name has several addresses, the error of them all has a code alone.
-  const cause = error.message || (error as NodeJS.ErrnoException).code;
-  return `The endpoint could not be reached: ${cause}`.slice(0, 300);
+  return whyUnreached(error);
 }

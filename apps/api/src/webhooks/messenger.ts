@@ -73,7 +73,7 @@ export function startMessenger(services: Services, every_ms = EVERY_MS): Messeng
     repeat('changes were not matched with watches', match, pause),
     repeat('watched homes were not valued', value, pause),
     repeat('messages of webhooks were not sent', deliver, () =>
-      Promise.race([pause(), deliverer.oneEnded()]),
+      Promise.race([pause(), deliverer.someEnded()]),
     ),
   ]);
   return {

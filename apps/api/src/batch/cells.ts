@@ -1,0 +1,51 @@
+import { isNumberText } from '@domesday/contract';
+import { invalidParameter } from '../http/errors.ts';
+import type { JsonSchema } from '../http/operation-schema.ts';
+
+/** What spreadsheets, data frames and databases write where there is no value. */
+const NOTHING = /^(na|n\/a|#n\/a|<na>|nan|nat|null|none|\\n)$/i;
+const MIDNIGHT = /^(\d{4}-\d{2}-\d{2})[T ]00:00(:00(\.0+)?)?$/;
+const SHORTENED = /^\d(\.\d+)?e\+?\d+$/i;
+/** Texts that may be this long are words, and may be any. */
+const WORDS_FROM = 100;
+
+/**
+ * The text that a cell of a table gives for a parameter, as the contract writes it: without the blanks around it, `TRUE`
+ * as `true`, `2.0` in place of a number of digits as `2`, a time at midnight as its day. Undefined where the cell says that
+ * there is no value. Throws 422 for what could be meant in two ways, with what to write instead.
+ */
+export function textInCell(name: string, cell: string, given: JsonSchema | undefined): string | undefined {
+  const text = cell.trim();
+  if (text === '') return undefined;
+  const schema = given?.allOf?.length === 1 ? given.allOf[0]! : (given ?? {});
+  const types = [schema.type ?? []].flat();
+  if (NOTHING.test(text) && !schema.enum?.includes(text)) {
+    if (isWords(schema))
+      throw invalidParameter(name, `is "${text}": leave the cell empty where there is no value`);
+    return undefined;
+  }
+  if (types.includes('boolean')) return /^(true|false)$/i.test(text) ? text.toLowerCase() : text;
+  if (types.includes('number') || types.includes('integer')) return numberInCell(name, text);
+  if (schema.format === 'date') return MIDNIGHT.exec(text)?.[1] ?? text;
+  return schema.pattern === undefined ? text : digitsInCell(name, text, new RegExp(schema.pattern));
+}
+
+function isWords({ type, enum: values, pattern, format, maxLength = Number.POSITIVE_INFINITY }: JsonSchema) {
+  return type === 'string' && !values && !pattern && !format && maxLength >= WORDS_FROM;
+}
+
+/** A comma stands before decimals in some countries, and between thousands in others. */
+function numberInCell(name: string, text: string): string {
+  if (isNumberText(text) || !/\d/.test(text)) return text;
+  throw invalidParameter(name, 'must be a number without separators and units, such as 100000 or 2.5');
+}
+
+/** Programs write whole numbers as fractions in a column that has a gap, and shorten long ones. */
+function digitsInCell(name: string, text: string, pattern: RegExp): string {
+  if (pattern.test(text)) return text;
+  const whole = text.replace(/\.0+$/, '');
+  if (pattern.test(whole)) return whole;
+  if (SHORTENED.test(text) && pattern.test('1'))
+    throw invalidParameter(name, 'was shortened by a spreadsheet: format its column as whole numbers');
+  return text;
+}
