@@ -50,7 +50,7 @@ async function* readListings(
       if (next.done) break;
       begin += next.value.text;
     }
-    const layout = layoutOf({ name: entry.name, text: begin }, file);
+    const layout = layoutOf({ name: entry.sheet ? file.name : entry.name, text: begin }, file);
     if ('refused' in layout) {
       refusal ??= layout.refused;
       await pieces.return(undefined);
@@ -79,6 +79,7 @@ async function* readListings(
       yield* items.splice(0);
     }
     parser.end();
+    layout.days?.assertCertain(entry.name);
     yield* items;
   }
   if (read === 0) {
@@ -106,10 +107,14 @@ export function visitOf(uri: string, path: string): Omit<VisitFile, 'name'> {
   const month = day === null ? (/\d{4}-(?:0[1-9]|1[0-2])(?!\d)/.exec(name)?.[0] ?? null) : null;
   const words = name
     .toLowerCase()
-    .replace(/\.(csv|gz|zip|txt)\b/g, '')
+    .replace(/\.(csv|gz|zip|txt|xlsx|ods)\b/g, '')
     .replace(/\d{4}-\d{2}(-\d{2})?/g, '')
     .split(/[^a-z]+/)
-    .filter((word) => !['', 'listings', 'listing', 'detailed', 'summary', 'airbnb', 'data'].includes(word));
+    // A letter alone numbers the parts of a city.
+    .filter(
+      (word) =>
+        word.length > 1 && !['listings', 'listing', 'detailed', 'summary', 'airbnb', 'data'].includes(word),
+    );
   const city = folders?.[1]?.toLowerCase() ?? (words.length > 0 ? words.join('-') : null);
   return { city, day, month };
 }

@@ -84,6 +84,8 @@ describe('the visit of a file', () => {
     ['/tmp/lets.zip', 'my lets/data/edinburgh-2021-12-18-listings.csv', 'edinburgh', '2021-12-18', null],
     ['/tmp/lets.zip', 'my lets/edinburgh/2021-12-18/listings.csv', 'edinburgh', '2021-12-18', null],
     ['/tmp/listings.csv', 'listings.csv', null, null, null],
+    ['/tmp/a-leeds-2026-01-05-listings.csv', 'a-leeds-2026-01-05-listings.csv', 'leeds', '2026-01-05', null],
+    ['/tmp/leeds-2026-01-05.xlsx', 'leeds-2026-01-05.xlsx', 'leeds', '2026-01-05', null],
   ])('is told by %s with %s', (uri, name, city, day, month) =>
     expect(visitOf(uri, name)).toEqual({ city, day, month }),
   );
@@ -213,6 +215,25 @@ describe('airbnb-listings', () => {
       { id: 2, day: '2026-03-05', current: true },
       { id: 3, day: '2025-12-05', current: false },
       { id: 9, day: '2025-06-05', current: true },
+    ]);
+  });
+
+  it('knows a city by its listings, whatever its files are called, so that one visit of it is the newest', async () => {
+    const row = (id: number) =>
+      `${id},Flat,7,,Harbour,55.95,-3.19,Entire home/apt,90,3,12,2025-01-02,1.0,10,\n`;
+    await loadText('north-2025-12-05-listings.csv', HEADER + row(1) + row(2) + row(3));
+    await loadText('far-2025-12-05-listings.csv', HEADER + row(9));
+    await loadText('madeup-2026-03-05-listings.csv', HEADER + row(1) + row(2) + row(4) + row(5));
+    // A part of the city, seen later, is not all of it.
+    await loadText('part-2026-06-05-listings.csv', HEADER + row(5));
+    expect(
+      await rows(
+        'select city, seen_on::text as day, array_agg(id order by id) as ids from short_lets where current group by 1, 2 order by 1',
+      ),
+    ).toEqual([
+      { city: 'far', day: '2025-12-05', ids: [9] },
+      { city: 'north', day: '2026-03-05', ids: [1, 2, 4, 5] },
+      { city: 'part', day: '2026-06-05', ids: [5] },
     ]);
   });
 
