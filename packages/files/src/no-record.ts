@@ -19,7 +19,8 @@ export function isHeader(fields: readonly string[], header: readonly string[] | 
   return fields.every((field, i) => i === 0 || field === header[i]);
 }
 
-const TOTAL = /^(grand |sub[- ]?)?totals?\b( (number|count|of|rows|records)\b.*)?[:\s\d,.]*$/i;
+const TOTAL =
+  /^(grand |sub[- ]?)?totals?\b( (number|count|of|rows|records)\b.*)?[:\s\d,.]*((?<=\d) ?(rows|records|entries|licen[cs]es))?$/i;
 /** The longest first field that is read as the name of a total. */
 const LONGEST_TOTAL = 60;
 
