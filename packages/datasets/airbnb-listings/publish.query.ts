@@ -76,7 +76,8 @@ async function refuseUndated(client: DbClient, table: string): Promise<void> {
       order by file limit 1`,
   );
   if (!undated) return;
-  const { file, month } = undated;
+  const { month } = undated;
+  const file = undated.file.split(/[/\\]/).at(-1);
   const mend = 'put it into the name of the file, like edinburgh-2021-12-18-listings.csv';
   const lacking = month
     ? `The name of ${file} tells the month ${month} and not the day of its listings, and no review is of that month`
