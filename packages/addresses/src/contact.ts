@@ -25,7 +25,7 @@ const CONTACT = [
   /[([]?\btitle(?: no| number)?[ .:#]{1,3}[a-z]{1,4}[0-9]{1,6}\b[)\]]?[,;:]?/gi,
   /[([']?(?<![0-9a-z])(?:toid[ .:]*)?(?:osgb)?[0-9]{8,16}(?![0-9a-z])[)\]]?[,;:]?/gi,
   /(?:\be(?:-?mail)?[.:]+\s*)?\S{1,64}@\S{1,64}\.\S+|(?:\bw(?:eb)?[.:]+\s*)?(?:https?:\/\/|www\.)\S+/gi,
-  /(?:\b(?:(?:tel|telephone|phone|mob|mobile|fax)\b[.:]*|[tmpf][.:]+)\s*)?(?:\+44|\b0)[0-9 ()-]{8,14}[0-9]\b/gi,
+  /(?:\b(?:(?:tel|telephone|phone|mob|mobile|fax)\b[.:]*|[tmpf][.:]+)\s*)?(?:\+44|\b0)[0-9 ()-]{8,14}[0-9]\b(?:,?\s*\b(?:ext(?:ension|n)?|x)[.: ]*[0-9]{1,6}\b)?/gi,
   /\(?-?[0-9]{1,2}\.[0-9]{3,}(?:, *| +)-?[0-9]{1,3}\.[0-9]{3,}\)?,?/g,
   /(?:\bwhat3words\b:? *)?\/\/\/ *[a-z]+\.[a-z]+\.[a-z]+,?|\bwhat3words\b:? *[a-z]+\.[a-z]+\.[a-z]+,?/gi,
   /(?:^|(?<=[\s,]))[2-9CFGHJMPQRVWX]{4,8}\+[2-9CFGHJMPQRVWX]{2,3}(?=[\s,]|$),?/gi,
@@ -196,5 +196,25 @@ export function namesTwoHomes(address: string, signs: number): boolean {
   if (signs & (AND | GIVEN.odd) && /[0-9]/.test(address) && AND_BESIDE.test(address)) return true;
   if ((signs & GIVEN.joined_number) === 0 || !SECOND_NUMBER.test(address)) return false;
   const numbers = new Set([...address.matchAll(HOUSE)].map(([, number]) => number!.toUpperCase()));
-  return numbers.size > 1;
+  return numbers.size > 1 || repeatsName(address);
+}
+
+const BETWEEN_HOMES = /[,;\n/&+]|\b(?:or|and|to)\b/i;
+const NUMBER_AND_NAME = /^([0-9]+[A-Z]?) +([A-Z][A-Z']*(?: [A-Z']+)*)$/;
+
+/** Whether two numbers stand before one name, whatever word it ends with: 12 Oak Gardens; 14 Oak Gardens. */
+function repeatsName(address: string): boolean {
+  const numbers = new Map<string, string>();
+  let alone = '';
+  for (const piece of address.toUpperCase().split(BETWEEN_HOMES)) {
+    const text = piece.trim().replace(/ +/g, ' ');
+    // 12, OAK GARDENS
+    const [, number = '', name = ''] =
+      NUMBER_AND_NAME.exec(/^[A-Z]/.test(text) ? `${alone} ${text}` : text) ?? [];
+    alone = NUMBER_ALONE.exec(text)?.[1] ?? '';
+    if (number === '') continue;
+    if ((numbers.get(name) ?? number) !== number) return true;
+    numbers.set(name, number);
+  }
+  return false;
 }

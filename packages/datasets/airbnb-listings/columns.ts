@@ -14,7 +14,8 @@ const HIGHEST_PRICE = 100_000;
 
 /** Values from the name or address of a file, for all its listings. */
 export interface VisitFile {
-  name: string;
+  /** Its path or address, with that in an archive. */
+  place: string;
   city: string | null;
   day: string | null;
   /** Where no day is told: `2021-12`. */
@@ -43,7 +44,7 @@ const number = (value: string | undefined) => numberOf(text(value) ?? undefined)
 export const table = columnTable<VisitFile, Listing>()(
   {
     id: { type: 'bigint not null', from: ['id'], read: (_, row) => row.made.id },
-    file: { type: 'text not null', staging_only: true, read: (_, row) => row.file.name },
+    file: { type: 'text not null', staging_only: true, read: (_, row) => row.file.place },
     city: { type: 'text', staging_only: true, read: (_, row) => row.file.city },
     seen_on: {
       type: 'date',

@@ -50,7 +50,10 @@ async function* readListings(
       if (next.done) break;
       begin += next.value.text;
     }
-    const layout = layoutOf({ name: entry.name, text: begin }, file);
+    const named = entry.sheet ? file.name : entry.name;
+    // The publisher's files have one name, so that only their places tell them apart.
+    const place = entry.archived ? `${file.uri}/${entry.name}` : file.uri;
+    const layout = layoutOf({ name: named, text: begin }, file.uri, place);
     if ('refused' in layout) {
       refusal ??= layout.refused;
       await pieces.return(undefined);
@@ -79,6 +82,7 @@ async function* readListings(
       yield* items.splice(0);
     }
     parser.end();
+    layout.days?.assertCertain(entry.name);
     yield* items;
   }
   if (read === 0) {
@@ -86,19 +90,19 @@ async function* readListings(
   }
 }
 
-function layoutOf(head: Head, file: FetchedFile): Layout | Refusal {
+function layoutOf(head: Head, uri: string, place: string): Layout | Refusal {
   const nothing = withoutRows(head.name, head.text);
   if (nothing !== null) return { refused: nothing, missing: [] };
   const found = table.find('listings of Inside Airbnb', head);
   if ('refused' in found) return found;
-  const visit = visitOf(file.uri, head.name);
-  return table.layout({ name: 'listings', ...found, file: { name: file.name, ...visit } });
+  const visit = visitOf(uri, head.name);
+  return table.layout({ name: 'listings', ...found, file: { place, ...visit } });
 }
 
 const FOLDERS = /([^/\\]+)[/\\](\d{4}-\d{2}-\d{2})[/\\]/;
 
 /** City and day of a scrape from the address or name of the file, which may tell the month alone. */
-export function visitOf(uri: string, path: string): Omit<VisitFile, 'name'> {
+export function visitOf(uri: string, path: string): Omit<VisitFile, 'place'> {
   const folders = FOLDERS.exec(uri) ?? FOLDERS.exec(path);
   // An archive may hold its files in folders of any name.
   const name = path.split('/').at(-1)!;
@@ -106,10 +110,14 @@ export function visitOf(uri: string, path: string): Omit<VisitFile, 'name'> {
   const month = day === null ? (/\d{4}-(?:0[1-9]|1[0-2])(?!\d)/.exec(name)?.[0] ?? null) : null;
   const words = name
     .toLowerCase()
-    .replace(/\.(csv|gz|zip|txt)\b/g, '')
+    .replace(/\.(csv|gz|zip|txt|xlsx|ods)\b/g, '')
     .replace(/\d{4}-\d{2}(-\d{2})?/g, '')
     .split(/[^a-z]+/)
-    .filter((word) => !['', 'listings', 'listing', 'detailed', 'summary', 'airbnb', 'data'].includes(word));
+    // A letter alone numbers the parts of a city.
+    .filter(
+      (word) =>
+        word.length > 1 && !['listings', 'listing', 'detailed', 'summary', 'airbnb', 'data'].includes(word),
+    );
   const city = folders?.[1]?.toLowerCase() ?? (words.length > 0 ? words.join('-') : null);
   return { city, day, month };
 }

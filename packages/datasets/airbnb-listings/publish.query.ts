@@ -1,9 +1,13 @@
 import { command, type DbClient, readWorking, sql, statement, writeWorking } from '@domesday/db';
+import { grouped } from '@domesday/loading/grouped';
 import { mergeRows } from '@domesday/loading/merge.query';
 import { LoadError, type Staged } from '@domesday/loading/types';
 import { table as listings } from './columns.ts';
 
 const KEPT = listings.served.filter((column) => column !== 'id');
+
+/** Visits of one city have one listing in so many in common, or more; those of two cities have none. */
+const ONE_CITY = 3;
 
 /** Columns that only the detailed file has. */
 const DETAILED = ['property_kind', 'bathrooms', 'guests', 'licence'];
@@ -19,6 +23,7 @@ export async function publishShortLets(staged: Staged): Promise<number> {
   await refuseUndated(client, table);
   const visits = `(select file, coalesce(max(city), lower(min(neighbourhood)), 'not named') as city,
       greatest(max(seen_on), max(last_review)) as seen_on from ${table} group by file)`;
+  await nameCities(client, table, visits);
   const written = await mergeRows(client, {
     table: 'short_lets',
     key: ['id', 'seen_on'],
@@ -36,6 +41,30 @@ export async function publishShortLets(staged: Staged): Promise<number> {
   return written;
 }
 
+/**
+ * A city is known by its listings, whatever its files are called: of those that it and the file have newest, a third or more
+ * are the same. Else both visits would count as current. Index: the primary key of short_lets.
+ */
+async function nameCities(client: DbClient, table: string, visits: string): Promise<void> {
+  const same = await readWorking(
+    client,
+    { file: 'text', city: 'text', served: 'text' },
+    `select v.file, v.city, o.city as served
+       from ${table} s join ${visits} v on v.file = s.file join short_lets o on o.id = s.id and o.current
+      group by v.file, v.city, o.city
+     having count(*) * ${ONE_CITY} >= (select count(*) from short_lets c where c.city = o.city and c.current)
+        and count(*) * ${ONE_CITY} >= (select count(*) from ${table} f where f.file = v.file)
+      order by v.file, count(*) desc, o.city`,
+  );
+  for (const [file, cities] of grouped(same, (one) => one.file)) {
+    const { city, served } = cities.find((one) => one.city === one.served) ?? cities[0]!;
+    if (city !== served)
+      await writeWorking(client, `update ${table} set city = $1 where file = $2`, [served, file]);
+    const others = cities.map((one) => one.served).filter((name) => name !== served);
+    await writeWorking(client, 'update short_lets set city = $1 where city = any ($2)', [served, others]);
+  }
+}
+
 /** The day of loading says nothing of when the listings were seen. */
 async function refuseUndated(client: DbClient, table: string): Promise<void> {
   const [undated] = await readWorking(
@@ -47,7 +76,8 @@ async function refuseUndated(client: DbClient, table: string): Promise<void> {
       order by file limit 1`,
   );
   if (!undated) return;
-  const { file, month } = undated;
+  const { month } = undated;
+  const file = undated.file.split(/[/\\]/).at(-1);
   const mend = 'put it into the name of the file, like edinburgh-2021-12-18-listings.csv';
   const lacking = month
     ? `The name of ${file} tells the month ${month} and not the day of its listings, and no review is of that month`

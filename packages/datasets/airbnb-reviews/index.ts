@@ -1,5 +1,6 @@
 import { idOf } from '@domesday/files/values';
 import { columnTable } from '@domesday/loading/columns';
+import { PART_COLUMN } from '@domesday/loading/repeated.query';
 import { newestDate } from '@domesday/loading/staging.query';
 import type { DatasetModule } from '@domesday/loading/types';
 import { dateOf, quoted } from '@domesday/loading/values';
@@ -21,12 +22,14 @@ const table = columnTable()({
     from: ['date'],
     read: (text, row) => dateOf(text) ?? row.refuse(`${quoted(text)} is not a day.`),
   },
+  ...PART_COLUMN,
 });
 
 export const dataset: DatasetModule = {
   id: source.id,
   fallbackEncoding: 'windows-1252',
   snapshot: true,
+  keyless: true,
   maxFieldChars: 64 * 1024,
   maxRecordChars: 128 * 1024,
   staging: table.staging,

@@ -2,6 +2,7 @@ import { recordAt } from '@domesday/files/header';
 import { cleanText, numberOf } from '@domesday/files/values';
 import { columnTable } from '@domesday/loading/columns';
 import { FIGURE_TYPES, LONG_TYPES } from '@domesday/loading/kinds/area-figures/publish.query';
+import { PART_COLUMN } from '@domesday/loading/repeated.query';
 import type { DatasetModule, Head, Layout, Refusal } from '@domesday/loading/types';
 import { quoted } from '@domesday/loading/values';
 import {
@@ -23,6 +24,7 @@ const NO_CODE = 'Its area has a name and no code.';
 const COMMON = {
   dataset: { type: LONG_TYPES.dataset, read: () => source.id },
   as_of: { type: LONG_TYPES.as_of, read: () => '2022' },
+  ...PART_COLUMN,
 } as const;
 
 /**
@@ -112,6 +114,7 @@ export const dataset: DatasetModule = {
   id: source.id,
   fallbackEncoding: 'windows-1252',
   snapshot: true,
+  keyless: true,
   keepsTotals: true,
   // A bulk file says in its name alone which table it is.
   namesTell: true,

@@ -1,4 +1,4 @@
-import { noRecords, sampleRecords } from '@domesday/files/header';
+import { delimiterOf, noRecords, sampleRecords } from '@domesday/files/header';
 import { numberOf } from '@domesday/files/values';
 import { type Degrees, type GridPoint, onGrid, toDegrees } from '@domesday/geography/grid';
 import { columnTable, exactWidth } from '@domesday/loading/columns';
@@ -78,7 +78,8 @@ export const dataset: DatasetModule = {
 };
 
 function recognise(head: Head): Layout | Refusal {
-  const sample = sampleRecords(head.text, 20);
+  const delimiter = delimiterOf(head.text);
+  const sample = sampleRecords(head.text, 20, delimiter);
   if (!sample.some(isRow)) {
     const layout = `Code-Point Open has the ten columns ${COLUMNS.join(', ')}, without a header.`;
     return noRecords(head.text, [COLUMNS.length], layout, COLUMNS);
@@ -98,6 +99,7 @@ function recognise(head: Head): Layout | Refusal {
     },
     dataOffset: 0,
     firstLine: 1,
+    delimiter,
     file: undefined,
     fits: exactWidth(COLUMNS.length),
   });

@@ -2,6 +2,7 @@ import { cleanText, numberOf } from '@domesday/files/values';
 import { columnTable, type RowReader } from '@domesday/loading/columns';
 import { areaDate } from '@domesday/loading/dates';
 import { joinedAddress } from '@domesday/loading/mapping-columns';
+import { PART_COLUMN } from '@domesday/loading/repeated.query';
 import { postcodeAtEnd, postcodeOf, quoted, uprnOf } from '@domesday/loading/values';
 import type { HmoMapping, LicenceType } from './mapping.ts';
 import { isEnded, isPending } from './status.ts';
@@ -41,6 +42,7 @@ export const table = columnTable<HmoFile, Property>()(
     max_households: { type: 'integer', read: countOf },
     storeys: { type: 'integer', read: countOf },
     rooms_sleeping: { type: 'integer', read: countOf },
+    ...PART_COLUMN,
   },
   (row) => {
     const whole = joinedAddress(row.file.address_at.map((at) => row.fieldAt(at)));

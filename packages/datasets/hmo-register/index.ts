@@ -10,6 +10,7 @@ export const dataset: DatasetModule = {
   id: source.id,
   fallbackEncoding: 'windows-1252',
   snapshot: false,
+  keyless: true,
   takesMapping: true,
   readMapping: readHmoMapping,
   staging: table.staging,

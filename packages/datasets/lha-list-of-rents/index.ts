@@ -2,6 +2,7 @@ import { numberOf } from '@domesday/files/values';
 import { columnTable } from '@domesday/loading/columns';
 import { canBe } from '@domesday/loading/days';
 import { brmaKey } from '@domesday/loading/kinds/rental-markets/key';
+import { PART_COLUMN } from '@domesday/loading/repeated.query';
 import type { TableModule } from '@domesday/loading/types';
 import { quoted } from '@domesday/loading/values';
 import { findCopies, newestRecord, publishListOfRents } from './publish.query.ts';
@@ -43,6 +44,7 @@ const table = columnTable<Areas, Rent>()(
       read: (_, row) => row.made.rent,
     },
     region: { type: 'text', from: ['region'], optional: true },
+    ...PART_COLUMN,
   },
   (row) => {
     const rent = numberOf(row.raw('weekly_rent'));
@@ -63,6 +65,7 @@ export const dataset: TableModule = {
   id: source.id,
   fallbackEncoding: 'windows-1252',
   snapshot: false,
+  keyless: true,
   maxFieldChars: 500,
   staging: table.staging,
   recognise: (head) => {

@@ -1,4 +1,4 @@
-import { noRecords, sampleRecords } from '@domesday/files/header';
+import { delimiterOf, noRecords, sampleRecords } from '@domesday/files/header';
 import { columnTable, exactWidth } from '@domesday/loading/columns';
 import { HEALTH_TYPES, publishHealthSites } from '@domesday/loading/kinds/health-sites.query';
 import type { DatasetModule, Head, Layout, Refusal } from '@domesday/loading/types';
@@ -6,6 +6,8 @@ import { postcodeOf, quoted } from '@domesday/loading/values';
 import { source } from './source.ts';
 
 const WIDTH = 27;
+/** The last column is blank, and a spreadsheet does not save it. */
+const FEWEST = WIDTH - 1;
 const KINDS: [RegExp, 'gp_practice' | 'pharmacy' | 'hospital'][] = [
   [/^F[A-Z0-9]{4}$/, 'pharmacy'],
   [/^[A-HJ-NPWXY]\d{5}$/, 'gp_practice'],
@@ -78,17 +80,19 @@ export const dataset: DatasetModule = {
 };
 
 function recognise(head: Head): Layout | Refusal {
-  const sample = sampleRecords(head.text, 20);
+  const delimiter = delimiterOf(head.text);
+  const sample = sampleRecords(head.text, 20, delimiter);
   const isRow = (fields: string[]) =>
-    fields.length === WIDTH && kindOf(fields[AT.id]!) && /^(\d{8})?$/.test(fields[AT.opened]!);
+    fields.length >= FEWEST && kindOf(fields[AT.id]!) && /^(\d{8})?$/.test(fields[AT.opened]!);
   if (sample.some(isRow)) {
     return table.layout({
       name: '27 columns, no header',
       at: { ...AT, dataset: -1, kind: -1, country: -1 },
       dataOffset: 0,
       firstLine: 1,
+      delimiter,
       file: undefined,
-      fits: exactWidth(WIDTH),
+      fits: (fields) => (fields.length === FEWEST ? null : exactWidth(WIDTH)(fields)),
     });
   }
   const layout =

@@ -1,6 +1,7 @@
 import { cleanText } from '@domesday/files/values';
 import { columnTable } from '@domesday/loading/columns';
 import { canBe } from '@domesday/loading/days';
+import { PART_COLUMN } from '@domesday/loading/repeated.query';
 import type { DatasetModule } from '@domesday/loading/types';
 import { quoted } from '@domesday/loading/values';
 import { newestMonth, publishCrime } from './publish.query.ts';
@@ -43,6 +44,7 @@ const table = columnTable()({
     from: ['Crime type'],
     read: (text, row) => cleanText(text) ?? row.refuse(BLANK),
   },
+  ...PART_COLUMN,
 });
 
 export const dataset: DatasetModule = {

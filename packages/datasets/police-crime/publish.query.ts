@@ -1,9 +1,11 @@
 import { readWorkingRow } from '@domesday/db';
 import { publishRows } from '@domesday/loading/publish-rows.query';
+import { PART } from '@domesday/loading/repeated.query';
 import type { Staged } from '@domesday/loading/types';
 
 /**
- * Counts by force, month, small area and category; replaces the counts of the forces and months in the load.
+ * Counts by force, month, small area and category; replaces the counts of the forces and months in the load. Archives
+ * overlap, so the file with most of a count gives it.
  */
 export async function publishCrime(staged: Staged): Promise<number> {
   return publishRows(staged, {
@@ -12,8 +14,10 @@ export async function publishCrime(staged: Staged): Promise<number> {
     columns: ['force', 'month', 'area_code', 'category', 'incidents'],
     remove: `(t.force, t.month) in (select m.force, m.month from ${staged.table}_gathered m)`,
     gathered: (staging) =>
-      `select force, month, area_code, category, count(*)::integer as incidents
-         from ${staging} group by force, month, area_code, category`,
+      `select force, month, area_code, category, max(n)::integer as incidents
+         from (select force, month, area_code, category, count(*) as n from ${staging}
+                group by force, month, area_code, category, ${PART}) c
+        group by force, month, area_code, category`,
   });
 }
 

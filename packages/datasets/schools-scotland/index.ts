@@ -3,6 +3,7 @@ import { type GridPoint, onGrid, toGrid } from '@domesday/geography/grid';
 import { columnTable } from '@domesday/loading/columns';
 import { countOf } from '@domesday/loading/kinds/schools/phase';
 import { publishSchools, SCHOOL_TYPES } from '@domesday/loading/kinds/schools/publish.query';
+import { PART_COLUMN } from '@domesday/loading/repeated.query';
 import type { DatasetModule, Head, Layout, Refusal } from '@domesday/loading/types';
 import { postcodeOf, quoted } from '@domesday/loading/values';
 import { source } from './source.ts';
@@ -64,6 +65,7 @@ const table = columnTable<undefined, { type: string; point: GridPoint | null }>(
       optional: true,
       read: (_, row) => row.made.point?.northing ?? null,
     },
+    ...PART_COLUMN,
     primary: { from: ['Primary School', 'Primary Department', 'Primary'], optional: true },
     secondary: { from: ['Secondary School', 'Secondary Department', 'Secondary'], optional: true },
     special: { from: ['Special School', 'Special Department', 'Special'], optional: true },
@@ -85,6 +87,7 @@ export const dataset: DatasetModule = {
   id: source.id,
   fallbackEncoding: 'windows-1252',
   snapshot: true,
+  keyless: true,
   staging: table.staging,
   maxFieldChars: 4000,
   maxRecordChars: 32_000,

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -8,6 +8,7 @@ import { emptyDatabase, sharedData, type TestDatabase } from '@domesday/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { visitOf } from '../airbnb-listings/index.ts';
 import { bedroomsInName, bookedNights } from '../airbnb-listings/model.ts';
+import { storedZip } from './stored-zip.ts';
 
 const folder = sharedData();
 let database: TestDatabase;
@@ -84,6 +85,8 @@ describe('the visit of a file', () => {
     ['/tmp/lets.zip', 'my lets/data/edinburgh-2021-12-18-listings.csv', 'edinburgh', '2021-12-18', null],
     ['/tmp/lets.zip', 'my lets/edinburgh/2021-12-18/listings.csv', 'edinburgh', '2021-12-18', null],
     ['/tmp/listings.csv', 'listings.csv', null, null, null],
+    ['/tmp/a-leeds-2026-01-05-listings.csv', 'a-leeds-2026-01-05-listings.csv', 'leeds', '2026-01-05', null],
+    ['/tmp/leeds-2026-01-05.xlsx', 'leeds-2026-01-05.xlsx', 'leeds', '2026-01-05', null],
   ])('is told by %s with %s', (uri, name, city, day, month) =>
     expect(visitOf(uri, name)).toEqual({ city, day, month }),
   );
@@ -214,6 +217,48 @@ describe('airbnb-listings', () => {
       { id: 3, day: '2025-12-05', current: false },
       { id: 9, day: '2025-06-05', current: true },
     ]);
+  });
+
+  it('knows a city by its listings, whatever its files are called, so that one visit of it is the newest', async () => {
+    const row = (id: number) =>
+      `${id},Flat,7,,Harbour,55.95,-3.19,Entire home/apt,90,3,12,2025-01-02,1.0,10,\n`;
+    await loadText('north-2025-12-05-listings.csv', HEADER + row(1) + row(2) + row(3));
+    await loadText('far-2025-12-05-listings.csv', HEADER + row(9));
+    await loadText('madeup-2026-03-05-listings.csv', HEADER + row(1) + row(2) + row(4) + row(5));
+    // A part of the city, seen later, is not all of it.
+    await loadText('part-2026-06-05-listings.csv', HEADER + row(5));
+    expect(
+      await rows(
+        'select city, seen_on::text as day, array_agg(id order by id) as ids from short_lets where current group by 1, 2 order by 1',
+      ),
+    ).toEqual([
+      { city: 'far', day: '2025-12-05', ids: [9] },
+      { city: 'north', day: '2026-03-05', ids: [1, 2, 4, 5] },
+      { city: 'part', day: '2026-06-05', ids: [5] },
+    ]);
+  });
+
+  it('keeps apart the cities and days of files of one name, as the publisher’s folders have them', async () => {
+    const listing = (id: number, place: string) =>
+      `${HEADER}${id},Flat,7,,${place},55.95,-3.19,Entire home/apt,90,3,12,2025-01-02,1.0,10,\n`;
+    const visits = [
+      ['leeds', '2025-09-26', listing(1, 'Harbour')],
+      ['york', '2025-03-16', listing(2, 'Quay')],
+    ] as const;
+    for (const [city, day, text] of visits) {
+      await mkdir(join(scratch, 'cities', city, day), { recursive: true });
+      await writeFile(join(scratch, 'cities', city, day, 'listings.csv'), text);
+    }
+    await load(database.db, 'airbnb-listings', [join(scratch, 'cities')], { home: scratch });
+    const served = 'select city, seen_on::text as day, id, current from short_lets order by id';
+    const told = visits.map(([city, day], i) => ({ city, day, id: i + 1, current: true }));
+    expect(await rows(served)).toEqual(told);
+    await database.db.query('truncate short_lets');
+    const zip = storedZip(
+      Object.fromEntries(visits.map(([city, day, text]) => [`${city}-${day}-listings.csv`, text])),
+    );
+    await loadText('lets.zip', zip);
+    expect(await rows(served)).toEqual(told);
   });
 
   it('reads the detailed file, packed, for its bedrooms, bathrooms and guests', async () => {

@@ -28,6 +28,7 @@ it.each([
   ['hmo-register', `${REGISTER}Total,,5\n`],
   ['hmo-register', `${REGISTER}Total number of licences: 1,,5\n`],
   ['hmo-register', `${REGISTER}Grand total 1,1,5\n`],
+  ['hmo-register', `${REGISTER}Total: 1 rows\n`],
   ['hmo-register', `${REGISTER},Sub-total,5\n`],
   ['nhs-scotland', `${PRACTICES}Total,All practices,,7500\n`],
 ])('a total below the table of %s is no record, and the load says that it is left out', async (id, text) => {

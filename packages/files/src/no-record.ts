@@ -5,20 +5,22 @@ export function headerBefore(text: string, delimiter?: string): string[] | null 
   return sampleRecords(text, Number.POSITIVE_INFINITY, delimiter).at(-1) ?? null;
 }
 
-/**
- * Whether a row is no record: one of blanks alone, as spreadsheets leave below a table, or the header once more, as it stands
- * where files were put one behind the other.
- */
-export function isNoRecord(fields: readonly string[], header: readonly string[] | null): boolean {
+/** Whether a row is one of blanks alone, as spreadsheets leave below a table. */
+export function isBlankRow(fields: readonly string[]): boolean {
+  return isBlank(fields[0]!) && fields.every(isBlank);
+}
+
+/** Whether a row is the header once more, as it stands where files were put one behind the other. */
+export function isHeader(fields: readonly string[], header: readonly string[] | null): boolean {
   const first = fields[0]!;
-  if (isBlank(first) && fields.every(isBlank)) return true;
   if (header === null || fields.length !== header.length) return false;
   // A mark of the encoding may stand again at the beginning of the file that was put behind.
   if (first !== header[0] && first !== `\ufeff${header[0]}`) return false;
   return fields.every((field, i) => i === 0 || field === header[i]);
 }
 
-const TOTAL = /^(grand |sub[- ]?)?totals?\b( (number|count|of|rows|records)\b.*)?[:\s\d,.]*$/i;
+const TOTAL =
+  /^(grand |sub[- ]?)?totals?\b( (number|count|of|rows|records)\b.*)?[:\s\d,.]*((?<=\d) ?(rows|records|entries|licen[cs]es))?$/i;
 /** The longest first field that is read as the name of a total. */
 const LONGEST_TOTAL = 60;
 

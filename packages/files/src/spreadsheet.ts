@@ -265,11 +265,15 @@ async function* sheetCsv(
 ): AsyncGenerator<Uint8Array> {
   let csv = '';
   let written = 0;
+  let width = 0;
   const parsing = xml(file, reader.open, (tag, inner) => {
     const ready = reader.close(tag, inner);
     if (!ready || ready.cells.length === 0) return;
     if (ready.row > MOST_ROWS) throw new LoadError('archive', `${file} has a sheet of too many rows.`);
     if (ready.row - 1 > written) csv += '\n'.repeat(ready.row - 1 - written);
+    // A sheet does not store blank cells at the end of a row, which a CSV of it has.
+    width = Math.max(width, ready.cells.length);
+    if (ready.cells.length < width) put(ready.cells, width, '');
     for (let i = 0; i < ready.repeat; i++) csv += `${ready.cells.map(field).join(',')}\n`;
     written = Math.max(written, ready.row - 1) + ready.repeat;
   });

@@ -24,6 +24,7 @@ export async function checkStaged(
     { name: 'layout', status: 'ok', detail: `Read as: ${result.layouts.join(', ')}.` },
     ...(result.rows === 0 ? unusable(result) : await refused(dataset, staged, result)),
     ...heldBack(result),
+    ...repeated(result),
     ...leftOut(result),
     ...passedOver(result),
     ...(await rowCount(dataset, staged)),
@@ -69,6 +70,12 @@ function heldBack({ rows, withheld }: StageResult): Check[] {
   if (withheld === 0 || rows === 0) return [];
   const detail = `${withheld} ${withheld === 1 ? 'row was' : 'rows were'} left out because you withhold ${withheld === 1 ? 'it' : 'them'}.`;
   return [{ name: 'withheld', status: 'ok', detail }];
+}
+
+function repeated({ repeated: rows }: StageResult): Check[] {
+  if (rows === 0) return [];
+  const detail = `${rows} ${rows === 1 ? 'row stands' : 'rows stand'} in several of the files, or again below a second header, and ${rows === 1 ? 'counts' : 'count'} once.`;
+  return [{ name: 'repeated', status: 'warn', detail }];
 }
 
 /** Records that the dataset does not keep are no errors, but the operator misses them in the number of rows. */

@@ -7,6 +7,7 @@ import {
   wrongWidth,
 } from '@domesday/files/header';
 import { cleanText } from '@domesday/files/values';
+import { DayForms } from './day-forms.ts';
 import type { ColumnName } from './mapping-columns.ts';
 import {
   type CopyValue,
@@ -135,12 +136,14 @@ export function columnTable<File = undefined, Made = undefined>() {
     const served = kept.filter(([, column]) => !column.staging_only).map(([name]) => name);
 
     /** Fills `row` from a record. Runs `prepare`, then reads the columns in order. */
-    function reading(at: Record<K, number>, file: File, unread?: Pick<UnreadTexts, 'add'>) {
+    function reading(at: Record<K, number>, file: File, unread?: Pick<UnreadTexts, 'add'>, days?: DayForms) {
       const reader = new Reader<K, File, Made>(at, file);
       const positions = kept.map(([column]) => at[column] ?? -1);
+      const dated = positions.filter((position, i) => position !== -1 && staging[i]!.type.startsWith('date'));
       return (fields: (string | undefined)[], row: CopyValue[]): MapOutcome => {
         reader.fields = fields;
         reader.outcome = null;
+        if (days) for (const position of dated) days.add(fields[position]);
         if (prepare) {
           reader.made = prepare(reader) as Made;
           if (reader.outcome !== null) return reader.outcome;
@@ -164,7 +167,8 @@ export function columnTable<File = undefined, Made = undefined>() {
       find: (what, head, options) => find(named, what, head, options),
       layout: ({ name, at, dataOffset, firstLine, delimiter, file, fits, width, own }) => {
         const unread = own ? new UnreadTexts() : undefined;
-        const read = reading(at, file, unread);
+        const days = new DayForms();
+        const read = reading(at, file, unread, days);
         const wrong = fits ?? (width === undefined ? null : (f: string[]) => wrongWidth(f, width));
         const map = wrong ? (fields: string[], row: CopyValue[]) => wrong(fields) ?? read(fields, row) : read;
         return {
@@ -172,6 +176,7 @@ export function columnTable<File = undefined, Made = undefined>() {
           dataOffset,
           firstLine,
           map,
+          days,
           ...(delimiter ? { delimiter } : {}),
           ...(unread ? { unread } : {}),
         };

@@ -4,7 +4,8 @@ import { readdir, realpath, rm, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type DownloadOptions, download } from './publishers/download.ts';
-import { type FetchedFile, LoadError } from './types.ts';
+import type { PassedOver } from './stage-result.ts';
+import { type DatasetModule, type FetchedFile, LoadError } from './types.ts';
 
 export interface FetchOptions extends DownloadOptions {
   maxEntries: number;
@@ -48,6 +49,27 @@ export function contentHash(files: FetchedFile[]): string {
   const hash = createHash('sha256');
   for (const file of files) hash.update(`${file.hash}\n`);
   return hash.digest('hex');
+}
+
+/** Smaller files, such as the list of a kind of area of which there is none, may be alike by chance. */
+const ALIKE_FROM_BYTES = 4096;
+
+/** The files of a load, each content once unless the name of a file tells more, and which were left out. */
+export function withoutCopies(
+  { namesTell }: Pick<DatasetModule, 'namesTell'>,
+  given: readonly FetchedFile[],
+): { files: FetchedFile[]; copies: PassedOver[] } {
+  const files: FetchedFile[] = [];
+  const copies: PassedOver[] = [];
+  const first = new Map<string, string>();
+  for (const file of given) {
+    const same = namesTell || file.bytes < ALIKE_FROM_BYTES ? undefined : first.get(file.hash);
+    if (same === undefined) {
+      first.set(file.hash, file.name);
+      files.push(file);
+    } else copies.push({ name: file.name, reason: `Its content is that of ${same}.`, archived: false });
+  }
+  return { files, copies };
 }
 
 /** Refuses files that were written to since their content hash was taken: a download or a copy that is under way. */

@@ -3,7 +3,14 @@ import { readFile } from 'node:fs/promises';
 import { command, type Db, type DbClient, inTransaction } from '@domesday/db';
 import { recordChanges, tellsHomes } from './changes.query.ts';
 import { checkStaged } from './check.ts';
-import { assertUnchanged, contentHash, fetchFiles, forgetDamaged, isAddress } from './fetch.ts';
+import {
+  assertUnchanged,
+  contentHash,
+  fetchFiles,
+  forgetDamaged,
+  isAddress,
+  withoutCopies,
+} from './fetch.ts';
 import { holdAddresses } from './fetch-lock.query.ts';
 import { FICTION, loadedWorlds } from './fiction.query.ts';
 import { madeUp } from './fiction.ts';
@@ -14,9 +21,10 @@ import { allowMemory, beginPublishing, publishing } from './rebuild.query.ts';
 import { recogniseFiles } from './recognise.ts';
 import { nameRelease, openLoad, recordFailed, recordPublished, standingLoad } from './record.query.ts';
 import { releaseFromNames } from './release.ts';
+import { leaveOutRepeated } from './repeated.query.ts';
 import { countServed, lastCounted } from './served.query.ts';
 import { stage } from './stage.ts';
-import { emptyStage, type StageResult } from './stage-result.ts';
+import { emptyStage, type PassedOver, type StageResult } from './stage-result.ts';
 import { stageSource } from './stage-source.ts';
 import { analyzeStaging, besideStaging, createStaging, dropStaging, stagingTable } from './staging.query.ts';
 import {
@@ -84,12 +92,13 @@ export async function loadDataset(
 }
 
 /** What is loaded, once its files are there. */
-interface Fetched extends Omit<Load, 'client' | 'load_id'> {
+interface Fetched extends Omit<Load, 'client' | 'load_id' | 'copies'> {
   uris: string[];
 }
 
 async function loadFetched(what: Fetched, began_ms: number): Promise<LoadResult> {
-  const { db, dataset, entry, uris, files, mapping, guards, options, derive, progress } = what;
+  const { db, dataset, entry, uris, mapping, guards, options, derive, progress } = what;
+  const { files, copies } = withoutCopies(dataset, what.files);
   if (!dataset.source) await recogniseFiles(dataset, files, mapping, guards);
   const names = dataset.namesTell ? files.map((file) => file.name) : null;
   const hash = hashWith(hashWith(contentHash(files), names), mapping);
@@ -123,7 +132,7 @@ async function loadFetched(what: Fetched, began_ms: number): Promise<LoadResult>
       attribution,
       replaced: options.replace ?? false,
     });
-    const outcome = await stageAndPublish({ ...what, client, load_id });
+    const outcome = await stageAndPublish({ ...what, files, copies, client, load_id });
     const seconds = (performance.now() - began_ms) / 1000;
     progress.tell({ phase: 'done' });
     return {
@@ -147,6 +156,8 @@ interface Load {
   dataset: DatasetModule;
   entry: CatalogueEntry;
   files: FetchedFile[];
+  /** Files that are left out because another has the same content. */
+  copies: PassedOver[];
   mapping: unknown;
   guards: Guards;
   options: LoadOptions;
@@ -178,8 +189,10 @@ async function stageAndPublish(load: Load): Promise<Published> {
     const staging = dataset.source ? stageSource({ ...context, dataset }) : stage({ ...context, dataset });
     result = await staging.finally(() => ended);
     await assertUnchanged(files);
+    result.passed_over.push(...load.copies);
     result.withheld = await leaveOutWithheld(client, dataset, table);
-    result.rows -= result.withheld;
+    result.repeated = await leaveOutRepeated(client, dataset, table, result.parts);
+    result.rows -= result.withheld + result.repeated;
     await command(client, 'commit');
     await beside;
     await analyzeStaging(client, table, dataset.staging, result.rows);

@@ -1,9 +1,10 @@
 import { UNCLOSED_QUOTE } from '@domesday/files/csv';
 import type { Decoded } from '@domesday/files/decode';
-import { headerBefore, isNoRecord, isTotal } from '@domesday/files/no-record';
+import { headerBefore, isBlankRow, isHeader, isTotal } from '@domesday/files/no-record';
 import { copyLine, fitCheck } from './copy.ts';
 import { DayCheck } from './days.ts';
 import { RejectCounts } from './rejects.ts';
+import { PART } from './repeated.query.ts';
 import type { StageContext, StageResult } from './stage-result.ts';
 import type { StagingWriter } from './staging-writer.ts';
 import { type Check, type CopyValue, type Layout, Skipped, type TableModule } from './types.ts';
@@ -27,6 +28,8 @@ export class RowMapper {
   readonly #nulls: number[];
   /** Position of a record's date; -1 if no column has it. */
   readonly #dated: number;
+  /** Position of the column `part`; -1 if rows have a key. */
+  readonly #part: number;
   readonly #skipsTotals: boolean;
   readonly #skipped = new RejectCounts();
   #layout: Layout | null = null;
@@ -61,12 +64,14 @@ export class RowMapper {
     this.#watched = this.#names.map(positionOf);
     this.#nulls = this.#names.map(() => 0);
     this.#dated = positionOf(dataset.dateColumn);
+    this.#part = positionOf(PART);
     this.#skipsTotals = !dataset.keepsTotals;
   }
 
   begin(layout: Layout, shown: string, head: Decoded): void {
     if (!this.result.layouts.includes(layout.name)) this.result.layouts.push(layout.name);
     this.#layout = layout;
+    this.result.parts++;
     if (layout.unread) this.#unread.add(layout.unread);
     this.#header = headerBefore(head.text.slice(0, layout.dataOffset), layout.delimiter);
     this.#shown = shown;
@@ -97,9 +102,11 @@ export class RowMapper {
 
   /**
    * Notes a file whose last row was refused and has no line end: a copy or a download that broke off looks like this. A
-   * quote that stays open leaves no doubt, for which it returns true; a row that is too short may be a footnote.
+   * quote that stays open leaves no doubt, for which it returns true; a row that is too short may be a footnote. Throws
+   * where the days of the file may be of either month.
    */
   ended(): boolean {
+    this.#layout!.days?.assertCertain(this.#shown);
     if (this.#refused === null || this.#lastChar === '\n' || this.#lastChar === '\r') return false;
     const status = this.#refused === UNCLOSED_QUOTE ? 'fail' : 'warn';
     const detail = `The last row of ${this.#shown} is not whole, so the file was probably cut short.`;
@@ -109,7 +116,11 @@ export class RowMapper {
 
   record(fields: string[], line: number, breaks: number): void {
     this.#refused = null;
-    if (isNoRecord(fields, this.#header)) return;
+    if (isBlankRow(fields)) return;
+    if (isHeader(fields, this.#header)) {
+      this.result.parts++;
+      return;
+    }
     if (this.#skipsTotals && isTotal(fields)) {
       this.#skipped.add('The row is a total of others.');
       return;
@@ -127,6 +138,7 @@ export class RowMapper {
       this.refuse(line, outcome, fields.join(layout.delimiter ?? ','));
       return;
     }
+    if (this.#part !== -1) row[this.#part] = result.parts;
     result.rows_read++;
     result.rows++;
     for (let i = 0; i < this.#watched.length; i++) if (row[this.#watched[i]!] === null) this.#nulls[i]!++;

@@ -23,6 +23,10 @@ export interface StageResult {
   rejects: number;
   /** Rows that were left out because the operator withholds them. */
   withheld: number;
+  /** Files that rows were read from and, within them, headers that came again. */
+  parts: number;
+  /** Rows that were left out because they stand in another part too. */
+  repeated: number;
   /** Why rows were refused, most frequent first. */
   reject_reasons: RejectReason[];
   layouts: string[];
@@ -44,7 +48,7 @@ export interface StageResult {
   notes: Check[];
 }
 
-interface PassedOver {
+export interface PassedOver {
   name: string;
   /** A sentence. */
   reason: string;
@@ -58,6 +62,8 @@ export function emptyStage(): StageResult {
     rows: 0,
     rejects: 0,
     withheld: 0,
+    parts: 0,
+    repeated: 0,
     reject_reasons: [],
     skipped: [],
     layouts: [],

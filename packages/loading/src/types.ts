@@ -1,6 +1,7 @@
 import type { Db, DbClient, Nation } from '@domesday/db';
 import { LoadError } from '@domesday/files/errors';
 import type { Check, FetchedFile, Guards, Head, Refusal } from '@domesday/files/types';
+import type { DayForms } from './day-forms.ts';
 import type { Download } from './publishers/types.ts';
 import type { RejectReason } from './rejects.ts';
 import type { UnreadTexts } from './unread.ts';
@@ -20,6 +21,8 @@ export interface Layout {
   delimiter?: string;
   /** Texts of optional columns that were not read, of an operator's own table. */
   unread?: UnreadTexts;
+  /** The forms of the days that were read. */
+  days?: DayForms;
   /** Fills `row`, one value per staging column. See `MapOutcome`. */
   map(fields: string[], row: CopyValue[]): MapOutcome;
 }
@@ -149,6 +152,8 @@ interface AnyModule {
    * its own while the file is read. Only one load runs at a time, so that nothing else changes those tables.
    */
   prepare?(client: DbClient, beside: string): Promise<void>;
+  /** True if rows have no key, so that only their `part` tells whether one that comes again is a copy of the other. */
+  keyless?: true;
   /** Of datasets whose rows tell of single homes: how an operator withholds them. */
   withholds?: Withholds;
   /** Further checks of the staged rows before they are published. */

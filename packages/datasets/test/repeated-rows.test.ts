@@ -1,0 +1,130 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { registry } from '@domesday/datasets/registry';
+import { PART } from '@domesday/loading/repeated.query';
+import { type Scratch, scratch } from '@domesday/testing/scratch';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { storedZip } from './stored-zip.ts';
+
+// Every row in this file is made up.
+let s: Scratch;
+beforeAll(async () => {
+  s = await scratch();
+});
+afterAll(() => s.drop());
+
+const REGISTER = {
+  local_authority_code: 'E06999001',
+  columns: { address: 'Property', licence_number: 'No' },
+};
+/** Each dataset whose rows have no key: its table, and a file in which a row stands twice. */
+const KEYLESS: Record<string, [table: string, text: string]> = {
+  'airbnb-reviews': ['short_let_reviews', 'listing_id,date\n7,2026-01-02\n7,2026-01-02\n8,2026-02-03\n'],
+  'census-2022': [
+    'area_figures',
+    'Age UV103\nCounting,Data Zone,Age,Count\nPersons,S01999001,Under 1,4\nPersons,S01999001,1,4\nPersons,S01999001,2,5\n',
+  ],
+  'hmo-register': ['hmo_licences', 'Property,No\n"1 Cod Lane, XE1 1AA",\n"1 Cod Lane, XE1 1AA",\nX,2\n'],
+  'lha-list-of-rents': [
+    'lha_rents',
+    'weekly_rent,year,brma,lha_category,region\n90,2025,XELFORD,B,X\n90,2025,XELFORD,B,X\n120,2025,XELFORD,B,X\n',
+  ],
+  'police-crime': [
+    'crime_counts',
+    'Month,Falls within,LSOA code,Crime type\n2026-01,X,E01999001,Drugs\n2026-01,X,E01999001,Drugs\n2026-01,X,,Drugs\n',
+  ],
+  'schools-scotland': [
+    'schools',
+    'SeedCode,SchoolName,SchoolType,PupilRoll\n5999001,Cod Academy,Primary,30\n5999001,Cod Academy,Primary,30\n5999002,Ling School,Special,12\n',
+  ],
+};
+
+it('knows every dataset whose rows have no key', () => {
+  const parted = Object.values(registry).filter(({ staging }) => staging.some(({ name }) => name === PART));
+  expect(parted.map(({ id }) => id as string).sort()).toEqual(Object.keys(KEYLESS).sort());
+});
+
+it.each(Object.entries(KEYLESS))(
+  'serves of %s the same of a file, of one behind itself, and of two that overlap',
+  async (dataset, [table, text]) => {
+    const options = {
+      force: true,
+      skipDerived: true,
+      ...(table === 'hmo_licences' ? { mapping: REGISTER } : {}),
+    };
+    const served = async (texts: string[]) => {
+      await s.rows(`truncate ${table}`);
+      const paths = await Promise.all(
+        texts.map((one, i) =>
+          s.file(one, join(`${dataset}-${texts.length}-${one.length}`, `${i}`, 'UV103_2026-01.csv')),
+        ),
+      );
+      await s.load(dataset, paths, options);
+      return s.rows(
+        `select to_jsonb(t) - '{id,load_id}'::text[] as row from ${table} t order by (to_jsonb(t) - '{id,load_id}'::text[])::text`,
+      );
+    };
+    const once = await served([text]);
+    expect(once.length).toBeGreaterThan(0);
+    expect(await served([text + text])).toEqual(once);
+    const without_last = `${text.trimEnd().split('\n').slice(0, -1).join('\n')}\n`;
+    expect(await served([without_last, text])).toEqual(once);
+  },
+);
+
+it('says how many rows stand in several files', async () => {
+  const [, text] = KEYLESS['lha-list-of-rents']!;
+  const { checks } = await s.loadText('lha-list-of-rents', text + text, { force: true });
+  expect(checks.find(({ name }) => name === 'repeated')).toMatchObject({
+    status: 'warn',
+    detail: '3 rows stand in several of the files, or again below a second header, and count once.',
+  });
+});
+
+it('reads a file once that lies beside a copy of it, and says so', async () => {
+  const areas = Array.from({ length: 60 }, (_, i) => ({
+    type: 'Feature',
+    properties: { reference: `CA${i}`, name: `Cod Lane ${i}` },
+    geometry: { type: 'Point', coordinates: [-1.5, 53 + i / 1000] },
+  }));
+  const text = JSON.stringify({ type: 'FeatureCollection', features: areas });
+  const folder = join(s.folder, 'areas');
+  await mkdir(folder, { recursive: true });
+  for (const name of ['areas (1).geojson', 'areas.geojson']) await writeFile(join(folder, name), text);
+  const mapping = { kind: 'conservation-area' };
+  const result = await s.load('planning-data', [folder], { mapping, skipDerived: true });
+  expect(result.rows_published).toBe(60);
+  expect(result.checks.find(({ name }) => name === 'passed_over')?.detail).toContain(
+    'areas.geojson: Its content is that of areas (1).geojson.',
+  );
+});
+
+it('reads a sheet whose last columns are blank, which a workbook does not store', async () => {
+  const cell = (text: string) => `<table:table-cell><text:p>${text}</text:p></table:table-cell>`;
+  const row = (...texts: string[]) => `<table:table-row>${texts.map(cell).join('')}</table:table-row>`;
+  const content = `<?xml version="1.0"?><office:document-content xmlns:office="o" xmlns:table="t" xmlns:text="x"><office:body><office:spreadsheet><table:table table:name="Sheet1">${row('Month', 'Falls within', 'LSOA code', 'Crime type', 'Context')}${row('2026-02', 'X', 'E01999001', 'Drugs')}${row('2026-02', 'X', 'E01999001', 'Drugs', 'seen')}</table:table></office:spreadsheet></office:body></office:document-content>`;
+  const ods = storedZip({
+    mimetype: 'application/vnd.oasis.opendocument.spreadsheet',
+    'content.xml': content,
+  });
+  const result = await s.loadText('police-crime', ods, { name: 'crime.ods', skipDerived: true });
+  expect(result).toMatchObject({ rows_read: 2, rows_rejected: 0 });
+});
+
+const id = (n: number) => `{AAAAAAAA-0000-0000-0000-${String(n).padStart(12, '0')}}`;
+const sale = (n: number, day: string) =>
+  `"${id(n)}","250000","${day}","XE1 1AA","T","N","F","${n}","","COD LANE","","XANBURY","XANSHIRE","XANSHIRE","A","A"\n`;
+const sales = (days: string[]) => days.map((day, n) => sale(n, day)).join('');
+
+it('refuses a file, forced too, in which days may be of either month, and loads one with a slip', async () => {
+  const british = Array.from({ length: 20 }, (_, i) => `${i + 10}/02/2024`.replace('30/02', '28/02'));
+  const load = (name: string, days: string[]) =>
+    s.loadText('price-paid', sales(days), { name, force: true, skipDerived: true });
+  const told =
+    'american.csv writes days with the month first, such as 2/28/2024, so that 2/5/2024 may be of either';
+  await expect(load('american.csv', ['2/5/2024', '2/28/2024'])).rejects.toThrow(told);
+  await expect(load('mixed.csv', [...british, '2/5/2024', '2/28/2024', '2/27/2024'])).rejects.toThrow(
+    'mixed.csv writes days with the month first',
+  );
+  expect((await load('slip.csv', [...british, '5/2/2024', '2/28/2024'])).rows_rejected).toBe(1);
+});
