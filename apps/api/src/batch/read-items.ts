@@ -108,14 +108,8 @@ interface Columns {
 
 /** At least one field, without the empty ones at the end: spreadsheets write these for columns that were cleared. */
 function withoutEmptyEnd(fields: readonly string[]): string[] {
-  return fields.slice(
-    0,
-    1 +
-      Math.max(
-        0,
-        fields.findLastIndex((field) => field !== ''),
-      ),
-  );
+  const last = fields.findLastIndex((field) => field !== '');
+  return fields.slice(0, Math.max(1, last + 1));
 }
 
 /** The items of a CSV body whose header names parameters, as they arrive. An empty field is a parameter not given. */
