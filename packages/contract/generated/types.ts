@@ -4152,7 +4152,7 @@ export interface components {
                  */
                 Scotland: "full" | "partial" | "none";
             };
-            /** @description The command that would load what is missing */
+            /** @description The command that would load what is missing, first what every answer needs. */
             how_to_fix: string | null;
         };
         /** @description State of the service. */
