@@ -152,7 +152,7 @@ export const bringForward = statement({
     update webhook_deliveries set next_at = ${now} where status = 'pending' and next_at > ${latest}`,
 });
 
-/** Deletes what is older than 30 days and no longer sent. */
+/** Deletes what is older than 30 days, also what waits for an endpoint that is switched off. */
 export const deleteOldDeliveries = statement({
   name: 'delete-old-deliveries',
   parameters: { before: 'timestamptz' },
