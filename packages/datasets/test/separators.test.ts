@@ -31,7 +31,8 @@ async function rowsIn(id: keyof typeof registry, path: string): Promise<string[]
   const dataset: DatasetModule = registry[id];
   const rows: string[] = [];
   if (dataset.source) {
-    const file = { uri: path, name, path, bytes: text.length, hash: '' };
+    // A copy lies elsewhere, and some rows tell where they are from.
+    const file = { uri: name, name, path, bytes: text.length, hash: '' };
     for await (const item of dataset.source.rows(file, { mapping: null, guards: GUARDS, onBytes() {} }))
       if ('row' in item) rows.push(JSON.stringify(item.row));
     return rows;
