@@ -194,10 +194,15 @@ export const withOneForL = (address: string, signs: number): string | null =>
 /** Whether the text holds two addresses, each a number and a street: 12 Oak Road, Xanbury; 14 Oak Road, Xanbury. */
 export function namesTwoHomes(address: string, signs: number): boolean {
   if (signs & (AND | GIVEN.odd) && /[0-9]/.test(address) && AND_BESIDE.test(address)) return true;
+  if (signs & GIVEN.number_behind_word && WITHOUT_SIGN_BETWEEN.test(address)) return true;
   if ((signs & GIVEN.joined_number) === 0 || !SECOND_NUMBER.test(address)) return false;
   const numbers = new Set([...address.matchAll(HOUSE)].map(([, number]) => number!.toUpperCase()));
   return numbers.size > 1 || repeatsName(address);
 }
+
+/** 12 OAK ROAD 14 OAK ROAD; FLAT 1 OAK COURT FLAT 2 OAK COURT. In FLAT 2 OAK COURT 12 OAK COURT they are one home's. */
+const WITHOUT_SIGN_BETWEEN =
+  /(?<!\b(?:flat|apartment|apt|unit|room|plot) +)\b((?:(?:flat|apartment|apt|unit|room|plot) +)?)([0-9]+[a-z]?),? +([a-z']+(?: +[a-z']+)+)(?:,? +[a-z']+){0,3} +\1(?!\2\b)[0-9]+[a-z]?,? +\3\b/i;
 
 const BETWEEN_HOMES = /[,;\n/&+]|\b(?:or|and|to)\b/i;
 const NUMBER_AND_NAME = /^([0-9]+[A-Z]?) +([A-Z][A-Z']*(?: [A-Z']+)*)$/;

@@ -19,9 +19,11 @@ export const GIVEN = {
   joined_number: 1 << 7,
   /** Three digits or more. */
   long_number: 1 << 8,
+  /** 12 OAK ROAD 14 OAK ROAD: a number directly behind a word, which the end of an outcode (EC2Y) is not. */
+  number_behind_word: 1 << 9,
 } as const;
 
-const FIRST_OF_WORDS = 9;
+const FIRST_OF_WORDS = 10;
 const signs = new Map<string, number>();
 let groups = 0;
 
@@ -97,6 +99,8 @@ export function signsIn(address: string): number {
       if (before < DIGITS) {
         digits = 0;
         if (KIND[last] === DIGITS) found |= GIVEN.two_numbers;
+        if (KIND[last]! >= CAPITALS && before === SPACES && word.length > 1)
+          found |= GIVEN.number_behind_word;
         if (JOINING.has(last) || JOINING_WORDS.has(word)) found |= GIVEN.joined_number;
       }
       digits += 1;
