@@ -115,10 +115,10 @@ export function generate() {
   );
 }
 
-/** Generates and bundles the apps; unchanged ones come from turbo's cache. */
+/** Generates and bundles the apps; unchanged ones come from turbo's cache. None of them needs the SDK's bundle. */
 export function build() {
   preparing(() =>
-    runTold('Building', bin('turbo'), ['run', 'build', ...TURBO_FLAGS], {
+    runTold('Building', bin('turbo'), ['run', 'build', '--filter=./apps/*', ...TURBO_FLAGS], {
       stdio: ['ignore', 'pipe', 'inherit'],
     }),
   );
