@@ -133,7 +133,7 @@ async function judge(
  * to tell its identity is believed.
  */
 async function isForeign(primary: Db, replica: Db): Promise<boolean | null> {
-  const [one, other] = await Promise.all([primary, replica].map(identityOf));
+  const [one, other] = await Promise.all([identityOf(primary), identityOf(replica)]);
   if (one === 'trouble' || other === 'trouble') return null;
   return one !== 'refused' && other !== 'refused' && one.identity !== other!.identity;
 }
