@@ -27,7 +27,7 @@ export async function run(args: string[]): Promise<void> {
     await addChanges(db, changes);
     await db.query('vacuum analyze');
     const baseline = await timed(() => plainJoin(db));
-    const matched = await timed(() => matchNextLoad(db, NOW));
+    const matched = await timed(() => matchNextLoad(db, { now: () => NOW }));
     const { rows } = await db.query(
       `select count(*)::int as messages, coalesce(sum((body::json -> 'data' ->> 'total')::int), 0)::int as events
          from webhook_deliveries`,

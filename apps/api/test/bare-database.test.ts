@@ -62,6 +62,19 @@ it.each([
   },
 );
 
+it('says that the database has no free connection, not that it does not answer', async () => {
+  const username = `${new URL(bare.url).pathname.slice(1)}_crowded`;
+  await bare.db.query(`create role ${username} login password 'made-up' connection limit 0`);
+  try {
+    const address = Object.assign(new URL(bare.url), { username, password: 'made-up' });
+    const { status, body, call_status } = await probed(address.href);
+    expect([status, call_status]).toEqual([503, 503]);
+    expect(body.checks[0]!.detail).toBe('The database has no free connection for this server.');
+  } finally {
+    await bare.db.query(`drop role ${username}`);
+  }
+});
+
 it('answers calls with 503 while nobody listens at the Unix socket of the database', async () => {
   const address = new URL(bare.url);
   address.searchParams.set('host', '/made-up/and-absent');

@@ -7,6 +7,8 @@ import { createAccount, createKey } from '@domesday/api/accounts';
 import { createPool, type Embedded, migrate, startEmbedded } from '@domesday/db';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sourceOf } from '../src/http/source.ts';
+import { createSources } from '../src/http/sources.ts';
 
 const UPRN = 998000000001;
 
@@ -79,6 +81,38 @@ describe.skipIf(process.platform === 'win32')('a replica', () => {
     await expect.poll(() => told('leads to another database'), { timeout: 30_000 }).toBe(1);
     await expect.poll(() => told('replica read from'), { timeout: 30_000 }).toBe(1);
     expect(await Promise.all([ask(), ask(), ask(), ask()])).toEqual([200, 200, 200, 200]);
+  });
+
+  it('that was in trouble when it was asked of what database it is is asked again, and one that refuses is believed', async () => {
+    const one = createPool(primary.url);
+    const foreign = createPool(Object.assign(new URL(replica.url), { pathname: '/postgres' }).href);
+    await one.query(
+      `create role untold login password 'untold'; revoke all on function pg_control_system from public`,
+    );
+    const untold = createPool(
+      Object.assign(new URL(replica.url), { username: 'untold', password: 'untold' }).href,
+    );
+    let asked = 0;
+    const query = foreign.query.bind(foreign) as (...given: unknown[]) => unknown;
+    foreign.query = ((...given: [{ name?: string }]) =>
+      given[0].name === 'identity-of-cluster' && ++asked === 1
+        ? Promise.reject(new Error('Query read timeout'))
+        : query(...given)) as typeof foreign.query;
+    const said: string[] = [];
+    const say = (what: object, words: string) =>
+      void said.push(`${(what as { replica: number }).replica} ${words}`);
+    const source = (db: typeof one) => sourceOf(db, () => Date.now());
+    const sources = createSources({ primary: source(one), replicas: [source(foreign), source(untold)] }, {
+      info: say,
+      error: say,
+    } as never);
+    await expect.poll(() => said.length, { timeout: 30_000 }).toBe(2);
+    sources.stop();
+    expect(said.map((line) => line.split(':')[0]).sort()).toEqual([
+      '1 replica not read from',
+      '2 replica read from',
+    ]);
+    await Promise.all([one, foreign, untold].map((pool) => pool.end()));
   });
 
   it('that stands still is passed over: the primary answers what it was asked, and it is read from again once it goes on', async () => {

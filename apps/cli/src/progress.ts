@@ -35,10 +35,10 @@ export async function withProgress<T>(
 export function progressPrinter(): ProgressPrinter {
   const terminal = process.stderr.isTTY === true;
   let phase = '';
-  let told_ms = 0;
+  let told_ms = Number.NEGATIVE_INFINITY;
   let download = { file: '', began_ms: 0, from: 0 };
   const say = (of: string, text: () => string): void => {
-    const now_ms = Date.now();
+    const now_ms = performance.now();
     if (of === phase && now_ms - told_ms < (terminal ? 200 : 10_000)) return;
     phase = of;
     told_ms = now_ms;
@@ -50,8 +50,8 @@ export function progressPrinter(): ProgressPrinter {
       if (progress.phase !== 'done') say(progress.phase, () => describe(progress));
     },
     showDownload: (dataset, file, bytes, total) => {
-      if (download.file !== file) download = { file, began_ms: Date.now(), from: bytes };
-      const seconds = (Date.now() - download.began_ms) / 1000;
+      if (download.file !== file) download = { file, began_ms: performance.now(), from: bytes };
+      const seconds = (performance.now() - download.began_ms) / 1000;
       const rate = seconds > 0 ? (bytes - download.from) / seconds : 0;
       say(`${dataset} ${file}`, () => downloadWords(dataset, file, bytes, total, rate));
     },

@@ -53,6 +53,11 @@ it.each([
   ],
   ['a database that nobody made', error('does not exist', { code: '3D000' }), /createdb.*DATABASE_URL/],
   ['a user without rights', error('permission denied', { code: '42501' }), /right.*DATABASE_URL/],
+  [
+    'a database that takes no writes',
+    error('cannot execute INSERT in a read-only transaction', { code: '25006' }),
+    /read-only, or a standby.*primary.*DATABASE_URL/,
+  ],
   ['a database that was stopped', error('terminating connection', { code: '57P01' }), /^PostgreSQL ended/],
   [
     'a file that is not there',

@@ -114,11 +114,13 @@ const addReset = statement({
     values (${seq}, ${load_id}, ${dataset}, 'reset', statement_timestamp())`,
 });
 
+/** By the clock of the database or that of this machine, whichever is behind: one that is ahead must not delete them. */
 const pruneChanges = statement({
   name: 'prune-changes',
-  build: () => sql`
+  parameters: { here: 'timestamptz' },
+  build: ({ here }) => sql`
     with gone as (
-      delete from changes where changed_at < now() - make_interval(days => ${KEPT_DAYS}) returning seq)
+      delete from changes where changed_at < least(now(), ${here}) - make_interval(days => ${KEPT_DAYS}) returning seq)
     update change_head set pruned_seq = greatest(pruned_seq, (select max(seq) from gone))
      where exists (select from gone)`,
 });
@@ -148,7 +150,7 @@ export async function recordChanges(
   const { before } = await takeNumbers.one(client, { count: reset ? 1 : rows });
   if (reset) await addReset.run(client, { seq: before + 1, load_id, dataset });
   else await addChanges(client, compared, { before, load_id, dataset });
-  await pruneChanges.run(client);
+  await pruneChanges.run(client, { here: new Date() });
   return reset ? 1 : rows;
 }
 

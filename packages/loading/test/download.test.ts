@@ -313,7 +313,7 @@ it('is given up where it comes byte by byte without end, and its part is kept', 
   });
   // A minute passes whenever the clock is looked at.
   let minutes = 0;
-  const clock = { now: () => new Date(minutes++ * 60_000), wait: async () => {} };
+  const clock = { now: () => new Date(), elapsed_ms: () => minutes++ * 60_000, wait: async () => {} };
   const { message } = await refusal(d.get({}, { clock }));
   expect(message).toMatch(/it sent \d+ bytes in five minutes\. What has come so far is kept/);
   expect(await d.left()).toHaveLength(1);

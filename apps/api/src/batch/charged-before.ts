@@ -1,5 +1,6 @@
 import { remainingCredits } from '../accounts/callers.ts';
 import { markReplayed, storedKeys } from '../accounts/stored-answers.query.ts';
+import { surely } from '../http/database-clock.ts';
 import { isOfRequest } from '../http/idempotency.ts';
 import type { Services } from '../http/services.ts';
 import type { Batch } from './answer-item.ts';
@@ -26,7 +27,7 @@ async function chargedBefore(
   const rows = await storedKeys.rows(services.db, {
     key_id: batch.caller.key_id,
     names: [...indexes.keys()],
-    at: services.clock.now(),
+    at: surely(services.clock),
   });
   return new Map(rows.map((row) => [indexes.get(row.idempotency_key)!, row]));
 }

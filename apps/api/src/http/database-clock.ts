@@ -4,8 +4,13 @@ import type { Clock } from './handler.ts';
 const ASK_EVERY_MS = 10_000;
 /** A reading that took longer is too imprecise. */
 const LONGEST_TRIP_MS = 500;
+/** A clock that is set right moves by less. */
+const STEP_MS = 3600_000;
+/** A step ahead that lasts as long was no mistake that somebody noticed. */
+const BELIEVED_AFTER_MS = 24 * 3600_000;
 
 interface DatabaseClock extends Clock {
+  surely(): Date;
   stop(): void;
 }
 
@@ -20,18 +25,48 @@ export async function createDatabaseClock(
 ): Promise<DatabaseClock> {
   let ahead_ms = node.now().getTime() - performance.now();
   let told = false;
+  const steady = createSteady(ahead_ms);
   const ask = async (): Promise<void> => {
     const sent_ms = performance.now();
     const answer = await databaseTime(db).catch(() => null);
     const trip_ms = performance.now() - sent_ms;
     if (!answer || (told && trip_ms > LONGEST_TRIP_MS)) return;
     ahead_ms = answer.getTime() - (sent_ms + trip_ms / 2);
+    steady.read(ahead_ms, sent_ms, !told);
     told = true;
   };
   await ask();
   const timer = setInterval(ask, ASK_EVERY_MS).unref();
   return {
     now: () => new Date(ahead_ms + performance.now()),
+    surely: () =>
+      new Date(Math.min(Math.min(ahead_ms, steady.ahead_ms) + performance.now(), node.now().getTime())),
     stop: () => clearInterval(timer),
   };
+}
+
+/** How far a clock is ahead of the monotonic one, without a step ahead that has not lasted a day. */
+export function createSteady(first_ms: number) {
+  let ahead_ms = first_ms;
+  let stepped_ms: number | null = null;
+  return {
+    get ahead_ms() {
+      return ahead_ms;
+    },
+    read(read_ms: number, at_ms: number, first = false): void {
+      const stepped = !first && read_ms - ahead_ms > STEP_MS;
+      stepped_ms = stepped ? (stepped_ms ?? at_ms) : null;
+      if (stepped_ms !== null && at_ms - stepped_ms < BELIEVED_AFTER_MS) return;
+      ahead_ms = read_ms;
+      stepped_ms = null;
+    },
+  };
+}
+
+/**
+ * The time by which is deleted or charged again what cannot be had back: the earliest that any clock at hand says, so
+ * that one wrong clock deletes nothing. Another clock than that of a database is believed.
+ */
+export function surely(clock: Clock): Date {
+  return clock.surely?.() ?? clock.now();
 }

@@ -8,6 +8,8 @@ import type { MetaParts } from './meta.ts';
 
 export interface Clock {
   now(): Date;
+  /** No later than any clock at hand says; read it through `surely`. */
+  surely?(): Date;
 }
 
 /** What a handler may use. `meta` is bound to the request, so that no handler can leave its sources out. */

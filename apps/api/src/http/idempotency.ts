@@ -6,6 +6,7 @@ import { markReplayed } from '../accounts/stored-answers.query.ts';
 import { canonicalRequest } from './canonical-request.ts';
 import type { ValidRequest } from './check-request.ts';
 import { setCreditHeaders } from './credit-headers.ts';
+import { surely } from './database-clock.ts';
 import { ApiError, unprocessable } from './errors.ts';
 import { sentOf } from './list-forms.ts';
 import { type Fingerprint, localsOf, type Repeatable } from './locals.ts';
@@ -116,9 +117,9 @@ export function isOfRequest(
 export async function replay(services: Services, res: Response): Promise<boolean> {
   const { caller, repeatable } = localsOf(res);
   if (!repeatable) return false;
-  const now = services.clock.now();
+  const at = surely(services.clock);
   const { idempotency_key } = repeatable;
-  const kept = await storedAnswer.first(services.db, { key_id: caller!.key_id, idempotency_key, at: now });
+  const kept = await storedAnswer.first(services.db, { key_id: caller!.key_id, idempotency_key, at });
   if (!kept) return false;
   if (!isOfRequest(kept, repeatable)) {
     throw unprocessable(

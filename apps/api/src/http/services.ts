@@ -16,6 +16,7 @@ import { createPaidQuestions, type PaidQuestions } from '../accounts/paid-questi
 import { createStoredAnswers, type StoredAnswers } from '../accounts/stored-answers.ts';
 import { createUsageRecorder, type UsageRecorder } from '../accounts/usage.ts';
 import type { ItemsProcesses } from '../batch/items-processes.ts';
+import { surely } from './database-clock.ts';
 import { type CutCalls, createCutCalls } from './delivery.ts';
 import { failureLog } from './failure-log.ts';
 import type { Clock } from './handler.ts';
@@ -147,7 +148,7 @@ export function createServices(options: AppOptions): Services {
     ),
     usage: createUsageRecorder(db, now, failureLog(log, 'usage not written')),
     paidQuestions: createPaidQuestions(db, failureLog(log, 'paid questions not written')),
-    storedAnswers: createStoredAnswers(db, now, failureLog(log, 'old answers not deleted')),
+    storedAnswers: createStoredAnswers(db, () => surely(clock), failureLog(log, 'old answers not deleted')),
     keptAnswers: kept_bytes > 0 ? createKeptAnswers(kept_bytes * ANSWERS_SHARE) : null,
     keptReads: createKeptReads(kept_bytes * (1 - ANSWERS_SHARE)),
     limiter,

@@ -110,6 +110,8 @@ async function judge(
   const near = behind_ms !== null && behind_ms < MOST_BEHIND_MS;
   // Its position in the log would say nothing: of another database it may be far ahead.
   const foreign = near && !replica.fresh && (await isForeign(primary.db, replica.db));
+  // It is asked again at the next look, and not read from before.
+  if (foreign === null) return;
   if (foreign && !replica.foreign)
     log.error(
       { replica: number + 1 },
@@ -126,12 +128,23 @@ async function judge(
   replica.fresh = fresh;
 }
 
-/** Whether a standby is known to be of another database. A server that does not tell its identity is believed. */
-async function isForeign(primary: Db, replica: Db): Promise<boolean> {
-  const [one, other] = await Promise.all(
-    [primary, replica].map((db) => clusterIdentity.one(db).catch(() => null)),
-  );
-  return Boolean(one && other && one.identity !== other.identity);
+/**
+ * Whether a standby is of another database; null while one of the two servers could not be asked. A server that refuses
+ * to tell its identity is believed.
+ */
+async function isForeign(primary: Db, replica: Db): Promise<boolean | null> {
+  const [one, other] = await Promise.all([identityOf(primary), identityOf(replica)]);
+  if (one === 'trouble' || other === 'trouble') return null;
+  return one !== 'refused' && other !== 'refused' && one.identity !== other!.identity;
+}
+
+async function identityOf(db: Db): Promise<{ identity: string } | 'refused' | 'trouble'> {
+  try {
+    return await clusterIdentity.one(db);
+  } catch (error) {
+    // The right to ask is lacking, or the server does not have what is asked for.
+    return /^(42|0A)/.test((error as { code?: string }).code ?? '') ? 'refused' : 'trouble';
+  }
 }
 
 type Position = Awaited<ReturnType<typeof logPosition.one>>;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { limitedServices } from '../batch/limited-services.ts';
+import { surely } from '../http/database-clock.ts';
 import { failureLog } from '../http/failure-log.ts';
 import type { Services } from '../http/services.ts';
 import { answerPortion } from './answer-portion.ts';
@@ -61,7 +62,7 @@ export function runJobs(services: Services): JobRunner {
   const deleteOld = async (): Promise<void> => {
     if (performance.now() - deleted_ms < DELETES_EVERY_MS) return;
     deleted_ms = performance.now();
-    await deleteOldJobs.run(db, { at: clock.now() });
+    await deleteOldJobs.run(db, { at: surely(clock) });
   };
 
   const lane = async (first: boolean): Promise<void> => {

@@ -1,6 +1,8 @@
 import type { Db } from '@domesday/db';
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
 import { hashOf } from '../accounts/secrets.ts';
+import { surely } from '../http/database-clock.ts';
+import type { Clock } from '../http/handler.ts';
 import {
   consumeRecord,
   deleteOfGrant,
@@ -24,7 +26,8 @@ const UNCLAIMED_GRANT_S = 16 * 60;
 const OF_A_KEY = new Set(['AccessToken', 'RefreshToken', 'AuthorizationCode', 'Grant']);
 
 /** Keeps what the authorization server must remember in PostgreSQL, under the hash of its identifier. */
-export function createAdapter(db: Db, now: () => Date): (model: string) => Adapter {
+export function createAdapter(db: Db, clock: Clock): (model: string) => Adapter {
+  const now = () => clock.now();
   return (model) => ({
     async upsert(id, payload, expires_in_s = IDLE_CLIENT_S) {
       // The identifier is the code or the token itself: who reads the table must not learn it.
@@ -39,7 +42,7 @@ export function createAdapter(db: Db, now: () => Date): (model: string) => Adapt
         grant_hash: payload.grantId ? hashOf(payload.grantId) : null,
         key_id: OF_A_KEY.has(model) ? (payload.accountId ?? null) : null,
         expires_at,
-        now: at,
+        now: surely(clock),
       });
       if (model !== 'RefreshToken') return;
       if (payload.clientId) await keepClient.run(db, { id_hash: hashOf(payload.clientId), expires_at });

@@ -8,6 +8,7 @@ import {
   type KoaContextWithOIDC,
   Provider,
 } from 'oidc-provider';
+import type { Clock } from '../http/handler.ts';
 import { addressProblemOf, type FetchDocument } from '../http/public-fetch.ts';
 import { createAdapter } from './adapter.ts';
 import { applicationTypeOf, redirectAllowed, sameLoopback } from './client-rules.ts';
@@ -70,7 +71,7 @@ function metadataOf(told: object): object {
 
 interface Parts {
   db: Db;
-  now: () => Date;
+  clock: Clock;
   fetchDocument: FetchDocument;
   /** Shows an error to the person if the client cannot be informed. */
   showError(ctx: KoaContextWithOIDC, error: { error: string; error_description?: string }): void;
@@ -131,7 +132,7 @@ function handOnRegistration(ctx: KoaContextWithOIDC): void {
 function configurationOf(settings: OauthSettings, parts: Parts): Configuration {
   const resource = resourceOf(settings.issuer);
   return {
-    adapter: createAdapter(parts.db, parts.now),
+    adapter: createAdapter(parts.db, parts.clock),
     // The library wants a key for identity tokens, which are never asked for here: no request has the scope openid.
     jwks: { keys: [generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })] },
     enabledJWA: { idTokenSigningAlgValues: ['ES256'] },

@@ -1,6 +1,7 @@
 import { operationTable } from '@domesday/contract';
 import express, { type Request, type RequestHandler, type Router } from 'express';
 import { hashOf, hasKeyShape } from '../accounts/secrets.ts';
+import { surely } from '../http/database-clock.ts';
 import { ApiError, invalidKey } from '../http/errors.ts';
 import { limitTries } from '../http/limit-tries.ts';
 import { localsOf } from '../http/locals.ts';
@@ -38,7 +39,7 @@ export function oauthRoutes(settings: OauthSettings, fetchDocument: FetchDocumen
     const resource = resourceOf(settings.issuer);
     const provider = createProvider(settings, {
       db: services.db,
-      now: () => services.clock.now(),
+      clock: services.clock,
       fetchDocument,
       showError: (ctx, { error, error_description }) => {
         ctx.set('Content-Security-Policy', policyOf(null));
@@ -100,7 +101,7 @@ const dropSession: RequestHandler = (req, _res, next) => {
 function takeRegistration({ db, clock }: Services, { redirects }: OauthSettings): RequestHandler {
   // Whoever registers clients without end must not keep others out: those that nobody connected with give way.
   const forgetIdle = () =>
-    forgetClients.run(db, { until: new Date(clock.now().getTime() + IDLE_CLIENT_S * 1000) });
+    forgetClients.run(db, { until: new Date(surely(clock).getTime() + IDLE_CLIENT_S * 1000) });
   return async (req, res, next) => {
     const taken = registrationOf(req.body, redirects);
     if (typeof taken === 'string')

@@ -1,5 +1,7 @@
 import { columnsOf, command, type Db, inTransaction, sql, statement } from '@domesday/db';
 import { dayOf } from '../accounts/month.ts';
+import { surely } from '../http/database-clock.ts';
+import type { Clock } from '../http/handler.ts';
 
 /** Longest that the changes of one load may take to be matched. */
 const MATCH_MS = 300_000;
@@ -110,7 +112,7 @@ export const endWatches = statement({
  * a process that ends meanwhile leaves neither a gap nor a repetition. Returns how many messages there are, or null if
  * there was nothing to match.
  */
-export async function matchNextLoad(db: Db, now: Date): Promise<number | null> {
+export async function matchNextLoad(db: Db, clock: Clock): Promise<number | null> {
   if (!(await unmatched.one(db)).waiting) return null;
   return inTransaction(db, async (client) => {
     const head = await lockHead.first(client);
@@ -119,7 +121,8 @@ export async function matchNextLoad(db: Db, now: Date): Promise<number | null> {
     const { until, last_seq } = await nextLoad.one(client, { after });
     if (until === null && last_seq <= after) return null;
     const reached = until ?? last_seq;
-    const today = dayOf(now);
+    const now = clock.now();
+    const today = dayOf(surely(clock));
     await command(client, `set local statement_timeout = ${MATCH_MS}`);
     for (const move of moveReaches) await move.run(client);
     const messages = await addDeliveries.run(client, { after, until: reached, today, now });

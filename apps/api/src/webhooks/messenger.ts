@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dayOf } from '../accounts/month.ts';
+import { surely } from '../http/database-clock.ts';
 import { failureLog } from '../http/failure-log.ts';
 import { createPublicPost } from '../http/public-fetch.ts';
 import type { Services } from '../http/services.ts';
@@ -37,8 +38,8 @@ export function startMessenger(services: Services, every_ms = EVERY_MS): Messeng
   let ended_on = '';
 
   const match = async (): Promise<void> => {
-    while (!signal.aborted && (await matchNextLoad(db, clock.now())) !== null);
-    const today = dayOf(clock.now());
+    while (!signal.aborted && (await matchNextLoad(db, clock)) !== null);
+    const today = dayOf(surely(clock));
     // Once a day, also where nothing is loaded.
     if (ended_on !== today) await endWatches.run(db, { today });
     ended_on = today;
@@ -47,7 +48,7 @@ export function startMessenger(services: Services, every_ms = EVERY_MS): Messeng
     if (since_ms >= 0 && since_ms < PRUNE_EVERY_MS) return;
     pruned_ms = now_ms;
     await bringForward.run(db, { now: clock.now(), latest: new Date(now_ms + LONGEST_WAIT_MS) });
-    await deleteOldDeliveries.run(db, { before: new Date(now_ms - KEPT_MS) });
+    await deleteOldDeliveries.run(db, { before: new Date(surely(clock).getTime() - KEPT_MS) });
   };
   const postponed: Postponed = new Map();
   const value = async (): Promise<void> => {

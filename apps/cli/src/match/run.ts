@@ -38,7 +38,7 @@ export async function runMatch(table: string, options: MatchOptions): Promise<vo
     throw new Error(`${options.out} exists already. Name another file, or overwrite it with --force.`);
   if (options.restart) await forgetProgress(output);
   const mapping = options.mapping ? await readMatchMapping(here(options.mapping)) : null;
-  const began_ms = Date.now();
+  const began_ms = performance.now();
   tellInterruption('The rows matched so far are kept. The same command again goes on after them.');
   const done = await withServedDatabase(async ({ url }) => {
     const started = Array.from({ length: options.workers }, () =>
@@ -66,7 +66,7 @@ export async function runMatch(table: string, options: MatchOptions): Promise<vo
       await Promise.all(started.map(({ stop }) => stop()));
     }
   });
-  const seconds = (Date.now() - began_ms) / 1000;
+  const seconds = (performance.now() - began_ms) / 1000;
   const { rows, resumed_rows, statuses } = done;
   if (options.json) printJson({ rows, resumed_rows, statuses, seconds: Number(seconds.toFixed(1)) });
   else {
@@ -105,6 +105,6 @@ async function exists(path: string): Promise<boolean> {
 }
 
 function tell({ rows, resumed_rows }: Progress, began_ms: number): void {
-  const rate = ((rows - resumed_rows) / (Date.now() - began_ms)) * 1000;
+  const rate = ((rows - resumed_rows) / (performance.now() - began_ms)) * 1000;
   process.stderr.write(`${count(rows)} rows, ${count(Math.round(rate))} rows/s\n`);
 }

@@ -231,13 +231,13 @@ async function receive(
     await writeNotes(place, notesOf(wanted, response, total, encoded));
   }
   const notes = (await readNotes(place)) ?? notesOf(wanted, response, total, encoded);
-  const { now } = options.clock ?? SYSTEM_CLOCK;
+  const elapsed_ms = options.clock?.elapsed_ms ?? (() => performance.now());
   let got = have;
-  let mark = { at_ms: now().getTime(), got };
+  let mark = { at_ms: elapsed_ms(), got };
   const told = async function* (): AsyncGenerator<Uint8Array> {
     for await (const chunk of bytes) {
       got += chunk.length;
-      const at_ms = now().getTime();
+      const at_ms = elapsed_ms();
       // A connection may outlive the abort of its signal.
       options.lost?.throwIfAborted();
       if (at_ms - mark.at_ms >= STALLED_AFTER_MS) {

@@ -3,6 +3,8 @@ import { LoadError } from '../types.ts';
 
 export interface Clock {
   now(): Date;
+  /** Milliseconds of a clock that nobody sets: for how long something takes. */
+  elapsed_ms?(): number;
   wait(ms: number): Promise<void>;
 }
 export const SYSTEM_CLOCK: Clock = { now: () => new Date(), wait: (ms) => sleep(ms) };
