@@ -14,11 +14,11 @@ import { type Locals, localsOf } from '../http/locals.ts';
 import { priceOf } from '../http/price.ts';
 import { malformed } from '../http/request-values.ts';
 import type { Services } from '../http/services.ts';
+import { deleteJobs } from './delete-jobs.query.ts';
 import { homesOf, noHome } from './homes.ts';
 import {
   addInputs,
   addJob,
-  deleteOldJobs,
   deleteReceiving,
   isOver,
   type JobRow,
@@ -99,7 +99,7 @@ async function startedBefore(
   const job = await jobByIdempotencyKey.first(db, asked);
   if (!job || !isOver(job, clock.now())) return job;
   // Every other call answers that there is no such job any more.
-  await deleteOldJobs.run(db, { at: clock.now() });
+  await deleteJobs(db, [job.id]);
   return jobByIdempotencyKey.first(db, asked);
 }
 

@@ -3,7 +3,8 @@ import { limitedServices } from '../batch/limited-services.ts';
 import { failureLog } from '../http/failure-log.ts';
 import type { Services } from '../http/services.ts';
 import { answerPortion } from './answer-portion.ts';
-import { deleteOldJobs, giveBack, renewLease, type TakenJob, takeJob } from './jobs.query.ts';
+import { deleteOldJobs } from './delete-jobs.query.ts';
+import { giveBack, renewLease, type TakenJob, takeJob } from './jobs.query.ts';
 
 /** Portions that a process works on at once, of different jobs. */
 const LANES = 2;
@@ -61,7 +62,7 @@ export function runJobs(services: Services): JobRunner {
   const deleteOld = async (): Promise<void> => {
     if (performance.now() - deleted_ms < DELETES_EVERY_MS) return;
     deleted_ms = performance.now();
-    await deleteOldJobs.run(db, { at: clock.now() });
+    await deleteOldJobs(db, clock.now(), () => stopping);
   };
 
   const lane = async (first: boolean): Promise<void> => {
