@@ -7,7 +7,7 @@ import { sandboxDatabase, type TestDatabase, testClock } from '@domesday/testing
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deleteOldJobs } from '../src/jobs/jobs.query.ts';
+import { deleteOldJobs } from '../src/jobs/delete-jobs.query.ts';
 
 let database: TestDatabase;
 let api: TestApi;
@@ -182,7 +182,7 @@ describe('the inputs of a job that arrive slowly', () => {
       (await database.db.query(`select count(*)::int as n from ${what}`)).rows[0].n;
     const pass = async (minutes: number) => {
       api.clock.advance(minutes * 60_000);
-      await deleteOldJobs.run(database.db, { at: api.clock.now() });
+      await deleteOldJobs(database.db, api.clock.now());
       return count("jobs where state = 'receiving'");
     };
     // A thousand inputs, in portions of fifty, are stored together.

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { type DbClient, inTransaction } from '@domesday/db';
 import { LOCKS_HERE } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
@@ -52,4 +53,21 @@ it('refuses a page of which a load deletes a part for its age while it is read',
   const page = (await reads[0])!;
   expect([page.status, page.body.error?.code]).toEqual([410, 'cursor_expired']);
   expect((await api.call(`/changes?since=${last - 1}`)).body.changes).toHaveLength(1);
+});
+
+it('tells every reader from before a restore, once the numbers go on as the operating guide says', async () => {
+  const guide = await readFile(new URL('../../../docs/operating.md', import.meta.url), 'utf8');
+  const step = /-c '(update change_head [^']+)'/.exec(guide)![1]!;
+  const backed_up = await lastNumber();
+  await s.loadText('price-paid', sale(10));
+  const cursor = await lastNumber();
+  await s.database.db.query('delete from changes where seq > $1', [backed_up]);
+  await s.database.db.query('update change_head set last_seq = $1', [backed_up]);
+  await s.database.db.query(step);
+  await s.loadText('price-paid', sale(11) + sale(12));
+  const before = await Promise.all([backed_up, cursor].map((since) => api.call(`/changes?since=${since}`)));
+  expect(before.map(({ status }) => status)).toEqual([410, 410]);
+  await s.loadText('price-paid', sale(13));
+  const { body } = await api.call(`/changes?since=${before[0]!.headers.get('x-next-cursor')}`);
+  expect(body.changes).toMatchObject([{ change: 'inserted', record: { transaction_id: id(13) } }]);
 });

@@ -15,11 +15,11 @@ import { type Locals, localsOf } from '../http/locals.ts';
 import { priceOf } from '../http/price.ts';
 import { malformed } from '../http/request-values.ts';
 import type { Services } from '../http/services.ts';
+import { deleteJobs } from './delete-jobs.query.ts';
 import { homesOf, noHome } from './homes.ts';
 import {
   addInputs,
   addJob,
-  deleteOldJobs,
   deleteReceiving,
   isOver,
   type JobRow,
@@ -98,10 +98,9 @@ async function startedBefore(
 ): Promise<JobRow | null> {
   const asked = { key_id, idempotency_key };
   const job = await jobByIdempotencyKey.first(db, asked);
-  const at = surely(clock);
-  if (!job || !isOver(job, at)) return job;
+  if (!job || !isOver(job, surely(clock))) return job;
   // Every other call answers that there is no such job any more.
-  await deleteOldJobs.run(db, { at });
+  await deleteJobs(db, [job.id]);
   return jobByIdempotencyKey.first(db, asked);
 }
 

@@ -13,7 +13,7 @@ const OWN = columnsExcept('jobs', ['lease', 'leased_until', 'run_at', 'worked_at
 export type JobRow = RowOf<typeof OWN>;
 
 /** Finished jobs are kept for seven days. */
-const KEPT_DAYS = 7;
+export const KEPT_DAYS = 7;
 
 const kept = (at: unknown) =>
   sql`(finished_at is null or finished_at > ${at}::timestamptz - make_interval(days => ${KEPT_DAYS}::int))`;
@@ -147,12 +147,6 @@ export const endJob = statement({
     delete from job_inputs i using ended where i.job_id = ended.id`,
 });
 
-export const deleteJob = statement({
-  name: 'delete-job',
-  parameters: { id: 'uuid' },
-  build: (v) => query.deleteFrom('jobs').where('id', '=', v.id),
-});
-
 /** Deletes a job that was not started. It waits for a start that is under way. */
 export const deleteReceiving = statement({
   name: 'delete-receiving-job',
@@ -160,24 +154,15 @@ export const deleteReceiving = statement({
   build: (v) => query.deleteFrom('jobs').where('id', '=', v.id).where('state', '=', 'receiving'),
 });
 
-/** Deletes what is kept no longer, and jobs whose inputs stopped arriving; indexes jobs_finished, jobs_receiving. */
-export const deleteOldJobs = statement({
-  name: 'delete-old-jobs',
-  parameters: { at: 'timestamptz' },
-  build: (v) => sql`
-    delete from jobs
-     where finished_at <= ${v.at}::timestamptz - make_interval(days => ${KEPT_DAYS}::int)
-        or (state = 'receiving' and run_at < ${v.at}::timestamptz - interval '1 hour')`,
-});
-
-/** Results from the portion that holds an index on, some portions at a time; primary key. */
+/** So many portions of the results from one on, fewer where some are deleted; primary key. */
 export const resultsFrom = statement({
   name: 'job-results',
-  parameters: { job_id: 'uuid', portion: 'int4', limit: 'int8' },
+  parameters: { job_id: 'uuid', portion: 'int4', portions: 'int4' },
   row: columnsOf('job_results', ['portion', 'first_index', 'lines']),
   build: (v) => sql`
     select portion, first_index, lines from job_results
-     where job_id = ${v.job_id} and portion >= ${v.portion} order by portion limit ${v.limit}`,
+     where job_id = ${v.job_id} and portion >= ${v.portion} and portion < ${v.portion}::int + ${v.portions}::int
+     order by portion`,
 });
 
 const TAKEN = {

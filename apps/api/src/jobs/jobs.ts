@@ -16,7 +16,8 @@ import type { Services } from '../http/services.ts';
 import { FICTIONAL_HEADER } from '../http/source.ts';
 import { queryBeside } from '../http/validate.ts';
 import { createJob } from './create-job.ts';
-import { deletedAt, deleteJob, endJob, type JobRow, jobById, jobsOfAccount } from './jobs.query.ts';
+import { deleteJobs } from './delete-jobs.query.ts';
+import { deletedAt, endJob, type JobRow, jobById, jobsOfAccount } from './jobs.query.ts';
 import { noticesBehind, sendResults } from './results.ts';
 import type { JobRunner } from './run-jobs.ts';
 
@@ -75,7 +76,9 @@ export function jobs(services: Services, runner: JobRunner): Router {
 
   const remove: Handle = async (req, res) => {
     const { id } = await found(req, res);
-    await deleteJob.run(db, { id });
+    // Nothing more is answered and charged while it is deleted.
+    await endJob.run(db, { id, lease: null, state: 'cancelled', reason: null, at: clock.now() });
+    await deleteJobs(db, [id]);
     res.status(204).end();
   };
 

@@ -89,9 +89,9 @@ async function* linesFrom(db: Db, { id: job_id, items_done }: JobRow, from: numb
   const portions = Math.ceil(items_done / PORTION);
   let portion = Math.floor(from / PORTION);
   while (portion < portions) {
-    const limit = Math.min(PORTIONS_AT_ONCE, portions - portion);
-    const rows = await resultsFrom.rows(db, { job_id, portion, limit });
-    if (rows.length < limit)
+    const asked = Math.min(PORTIONS_AT_ONCE, portions - portion);
+    const rows = await resultsFrom.rows(db, { job_id, portion, portions: asked });
+    if (rows.length < asked)
       throw notFound('job_not_found', 'The job was deleted while its results were sent.');
     for (const { first_index, lines } of rows)
       yield first_index >= from
@@ -100,7 +100,7 @@ async function* linesFrom(db: Db, { id: job_id, items_done }: JobRow, from: numb
             .split(/(?<=\n)/)
             .slice(from - first_index)
             .join('');
-    portion += limit;
+    portion += asked;
   }
 }
 

@@ -4,7 +4,8 @@ import { surely } from '../http/database-clock.ts';
 import { failureLog } from '../http/failure-log.ts';
 import type { Services } from '../http/services.ts';
 import { answerPortion } from './answer-portion.ts';
-import { deleteOldJobs, giveBack, renewLease, type TakenJob, takeJob } from './jobs.query.ts';
+import { deleteOldJobs } from './delete-jobs.query.ts';
+import { giveBack, renewLease, type TakenJob, takeJob } from './jobs.query.ts';
 
 /** Portions that a process works on at once, of different jobs. */
 const LANES = 2;
@@ -62,7 +63,7 @@ export function runJobs(services: Services): JobRunner {
   const deleteOld = async (): Promise<void> => {
     if (performance.now() - deleted_ms < DELETES_EVERY_MS) return;
     deleted_ms = performance.now();
-    await deleteOldJobs.run(db, { at: surely(clock) });
+    await deleteOldJobs(db, surely(clock), () => stopping);
   };
 
   const lane = async (first: boolean): Promise<void> => {

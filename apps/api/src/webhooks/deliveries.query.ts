@@ -1,4 +1,4 @@
-import { columnsOf, listOf, orNull, query, type RowOf, sql, statement } from '@domesday/db';
+import { columnsOf, type Db, listOf, orNull, query, type RowOf, sql, statement } from '@domesday/db';
 
 const DELIVERY = columnsOf('webhook_deliveries', [
   'id',
@@ -152,9 +152,37 @@ export const bringForward = statement({
     update webhook_deliveries set next_at = ${now} where status = 'pending' and next_at > ${latest}`,
 });
 
-/** Deletes what is older than 30 days, also what waits for an endpoint that is switched off. */
-export const deleteOldDeliveries = statement({
-  name: 'delete-old-deliveries',
-  parameters: { before: 'timestamptz' },
-  build: ({ before }) => sql`delete from webhook_deliveries where created_at < ${before}`,
+/** So many that are deleted in one statement: a million take longer than a statement may. */
+const DELETED_AT_ONCE = 10_000;
+
+/** Some of what is older than `before`, also what waits for an endpoint that is switched off; index webhook_deliveries_of. */
+const deleteSomeOld = statement({
+  name: 'delete-some-old-deliveries',
+  parameters: { before: 'timestamptz', limit: 'int8' },
+  build: ({ before, limit }) => sql`
+    delete from webhook_deliveries where id in (
+      select d.id from webhooks w cross join lateral (
+        select id from webhook_deliveries where webhook_id = w.id and created_at < ${before} limit ${limit}) d
+       limit ${limit})`,
 });
+
+/** Some of what was or is to be sent to an endpoint; index webhook_deliveries_of. */
+const deleteSomeOf = statement({
+  name: 'delete-some-deliveries-of-webhook',
+  parameters: { webhook_id: 'uuid', limit: 'int8' },
+  build: ({ webhook_id, limit }) => sql`
+    delete from webhook_deliveries where id in (
+      select id from webhook_deliveries where webhook_id = ${webhook_id} limit ${limit})`,
+});
+
+/** Deletes the deliveries that are older than `before`, until it is `stopped`. */
+export async function deleteOldDeliveries(db: Db, before: Date, stopped = () => false): Promise<void> {
+  const limit = DELETED_AT_ONCE;
+  while (!stopped() && (await deleteSomeOld.run(db, { before, limit })) === limit);
+}
+
+/** Deletes all deliveries of an endpoint. */
+export async function deleteDeliveriesOf(db: Db, webhook_id: string): Promise<void> {
+  const limit = DELETED_AT_ONCE;
+  while ((await deleteSomeOf.run(db, { webhook_id, limit })) === limit);
+}

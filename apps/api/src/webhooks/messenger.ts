@@ -48,7 +48,8 @@ export function startMessenger(services: Services, every_ms = EVERY_MS): Messeng
     if (since_ms >= 0 && since_ms < PRUNE_EVERY_MS) return;
     pruned_ms = now_ms;
     await bringForward.run(db, { now: clock.now(), latest: new Date(now_ms + LONGEST_WAIT_MS) });
-    await deleteOldDeliveries.run(db, { before: new Date(surely(clock).getTime() - KEPT_MS) });
+    const before = new Date(surely(clock).getTime() - KEPT_MS);
+    await deleteOldDeliveries(db, before, () => signal.aborted);
   };
   const postponed: Postponed = new Map();
   const value = async (): Promise<void> => {

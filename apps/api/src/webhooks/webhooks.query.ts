@@ -1,4 +1,5 @@
-import { columnsOf, listOf, namesOf, query, type RowOf, sql, statement } from '@domesday/db';
+import { columnsOf, type Db, listOf, namesOf, query, type RowOf, sql, statement } from '@domesday/db';
+import { deleteDeliveriesOf } from './deliveries.query.ts';
 
 const WEBHOOK = columnsOf('webhooks', [
   'id',
@@ -44,12 +45,19 @@ export const insertWebhook = statement({
   build: (webhook) => query.insertInto('webhooks').values(webhook).returning(namesOf(WEBHOOK)),
 });
 
-export const deleteWebhook = statement({
+const deleteRow = statement({
   name: 'delete-webhook',
   parameters: OF_ACCOUNT,
   build: ({ id, account_id }) =>
     query.deleteFrom('webhooks').where('id', '=', id).where('account_id', '=', account_id),
 });
+
+/** Deletes an endpoint with its watches and deliveries. Returns false if the account has none of this id. */
+export async function deleteWebhook(db: Db, of: RowOf<typeof OF_ACCOUNT>): Promise<boolean> {
+  if (!(await webhookOf.first(db, of))) return false;
+  await deleteDeliveriesOf(db, of.id);
+  return (await deleteRow.run(db, of)) > 0;
+}
 
 /**
  * Puts a secret before those that still sign, separated by spaces: whoever rotates again, because an answer was lost,

@@ -50,7 +50,7 @@ export function webhooks(services: Services): Router {
       res.json(shown(found(await webhookOf.first(db, callOf(res))), clock.now()));
     })
     .delete(...steps('webhooks.delete'), async (_req, res) => {
-      if ((await deleteWebhook.run(db, callOf(res))) === 0) found(null);
+      if (!(await deleteWebhook(db, callOf(res)))) found(null);
       res.status(204).end();
     });
   router.use(actions(services));

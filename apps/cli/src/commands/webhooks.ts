@@ -86,7 +86,7 @@ function addDelete(webhooks: Command): void {
     .description('delete an endpoint with its watches and deliveries')
     .action((id: string, options) =>
       withAccount(options.account, async ({ db, account_id, api }) => {
-        if ((await api.deleteWebhook.run(db, { id, account_id })) === 0) known(null);
+        if (!(await api.deleteWebhook(db, { id, account_id }))) known(null);
         if (options.json) printJson({ id, deleted: true });
         else console.log('The endpoint is deleted.');
       }),

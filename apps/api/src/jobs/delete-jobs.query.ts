@@ -1,0 +1,63 @@
+import { columnsOf, type Db, query, sql, statement } from '@domesday/db';
+import { KEPT_DAYS } from './jobs.query.ts';
+
+/** Jobs that are deleted together. */
+const JOBS_AT_ONCE = 100;
+/** Portions of results that one statement deletes: those of a large job take longer than a statement may. */
+const PORTIONS_AT_ONCE = 200;
+
+/** Some of the results of jobs; those that another process deletes are passed over. Primary key. */
+const deleteResults = statement({
+  name: 'delete-some-job-results',
+  parameters: { ids: '_uuid', limit: 'int8' },
+  build: (v) => sql`
+    delete from job_results where (job_id, portion) in (
+      select job_id, portion from job_results where job_id = any (${v.ids}) limit ${v.limit} for update skip locked)`,
+});
+
+const deleteAll = statement({
+  name: 'delete-jobs',
+  parameters: { ids: '_uuid' },
+  build: (v) => sql`delete from jobs where id = any (${v.ids})`,
+});
+
+/** Jobs that are kept no longer; index jobs_finished. */
+const oldJobs = statement({
+  name: 'old-jobs',
+  parameters: { at: 'timestamptz', limit: 'int8' },
+  row: columnsOf('jobs', ['id']),
+  build: (v) => sql`
+    select id from jobs where finished_at <= ${v.at}::timestamptz - make_interval(days => ${KEPT_DAYS}::int)
+     limit ${v.limit}`,
+});
+
+/** Jobs whose inputs stopped arriving; index jobs_receiving. */
+const deleteAbandoned = statement({
+  name: 'delete-abandoned-jobs',
+  parameters: { at: 'timestamptz' },
+  build: (v) =>
+    query
+      .deleteFrom('jobs')
+      .where('state', '=', 'receiving')
+      .where(sql<boolean>`run_at < ${v.at}::timestamptz - interval '1 hour'`),
+});
+
+/** Deletes jobs that have ended, their results before them. Returns false if `stopped` before the end. */
+export async function deleteJobs(db: Db, ids: string[], stopped = () => false): Promise<boolean> {
+  do {
+    if (stopped()) return false;
+  } while ((await deleteResults.run(db, { ids, limit: PORTIONS_AT_ONCE })) > 0);
+  await deleteAll.run(db, { ids });
+  return true;
+}
+
+/** Deletes what is kept no longer, and jobs whose inputs stopped arriving, until it is `stopped`. */
+export async function deleteOldJobs(db: Db, at: Date, stopped = () => false): Promise<void> {
+  await deleteAbandoned.run(db, { at });
+  for (;;) {
+    const old = await oldJobs.rows(db, { at, limit: JOBS_AT_ONCE });
+    if (old.length === 0) return;
+    const ids = old.map(({ id }) => id);
+    if (!(await deleteJobs(db, ids, stopped))) return;
+  }
+}
