@@ -18,7 +18,7 @@ export function checkArguments({ tool, validate }: ReadyTool, given: Arguments):
 
 /**
  * Corrects what models commonly send: null or an empty text for an omitted argument, an object or list as JSON text, a
- * list as text with commas, "£300,000" for a price, "yes" for true. What cannot be corrected stays, for the check to name.
+ * list as text with commas, "£300,000" for a price, "UPRN 100…" for a UPRN, "yes" for true. What cannot be corrected stays, for the check to name.
  */
 function loosen(schema: Schema, value: unknown, name = ''): unknown {
   if (accepts(schema, 'object')) {
@@ -40,8 +40,15 @@ function loosen(schema: Schema, value: unknown, name = ''): unknown {
   // The check would take false for 0 and true for 1.
   if (typeof value === 'boolean' && is_number) return NO_NUMBER;
   if (typeof value !== 'string') return value;
+  if (name === 'uprn') return uprnIn(value);
   if (accepts(schema, 'boolean')) return BOOLEANS.get(value.trim().toLowerCase()) ?? value;
   return is_number ? numberIn(value, name) : value;
+}
+
+/** "UPRN 100 012 345 678" as its digits; another text stays. */
+function uprnIn(text: string): string {
+  const digits = /^(?:uprn[\s:#=]*)?(\d[\d ]*)$/i.exec(text.trim())?.[1] ?? null;
+  return digits === null ? text : digits.replaceAll(' ', '');
 }
 
 /** A text that the check takes for no number. It would take blanks for 0 and `0x2` for 2. */

@@ -75,7 +75,8 @@ function nextStep(
     case 400:
     case 413:
     case 422:
-      return error?.details.some(({ field }) => field === 'uprn')
+      // Several locations name the UPRN too, and it is not at fault.
+      return error?.code !== 'multiple_locations' && error?.details.some(({ field }) => field === 'uprn')
         ? `svc_match_address finds the UPRN of an address with its postcode; call ${tool} again with that.`
         : `Correct the arguments and call ${tool} again.`;
     case 401:

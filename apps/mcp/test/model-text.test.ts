@@ -43,6 +43,16 @@ describe('what a model reads', () => {
     expect(text).toContain('svc_match_address finds the UPRN');
   });
 
+  it('asks for one location, not for another UPRN, where several are given', async () => {
+    const details = ['uprn', 'postcode'].map((field) => ({ field, issue: 'is one of several locations' }));
+    const message = 'Give exactly one location, not uprn and postcode.';
+    api.replyWith({ status: 422, body: errorBody(422, 'multiple_locations', message, { details }) });
+    const asked = call('svc_area_profile', { uprn: '1', postcode: 'XE1 1AA' });
+    const { text } = textOf(await post(url, asked, GOOD_KEY));
+    expect(text).toContain('Correct the arguments and call svc_area_profile again.');
+    expect(text).not.toContain('svc_match_address');
+  });
+
   it('takes an empty list as none where the contract does, and says plainly where one is needed', async () => {
     const asked = call('svc_property_risks', { uprn: '998000000005', types: [] });
     expect(textOf(await post(url, asked, GOOD_KEY)).text).not.toContain('Error');

@@ -261,6 +261,22 @@ export async function homesInHouseOrder(
   return (await found.rows(db, search)) as FoundHome[];
 }
 
+const byUprn = statement({
+  name: 'address-search-uprn',
+  parameters: { uprn: 'int8' },
+  row: ROW,
+  build: (v) => sql`
+    select uprn, address, postcode, postcode_from, address as spelling, postcode as spelling_postcode, country,
+           latitude, longitude, coalesce(position_source = 'postcode', false) as at_postcode, 1::float8 as score,
+           0 as house_agrees, 0 as unit_agrees
+      from addresses where uprn = ${v.uprn}`,
+});
+
+/** The home of a UPRN. Index: the primary key of addresses. */
+export async function homeOfUprn(db: Queryable, uprn: number): Promise<FoundHome | null> {
+  return ((await byUprn.first(db, { uprn })) as FoundHome | undefined) ?? null;
+}
+
 /** The first row of each home, at most `limit`. */
 function firstOfEachHome(found: readonly { uprn: number }[], limit: number): FoundHome[] {
   const seen = new Set<number>();

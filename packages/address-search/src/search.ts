@@ -6,6 +6,7 @@ import { planSearch, type SearchPlan } from './plan.ts';
 import { REACH } from './ranking.ts';
 import {
   type FoundHome,
+  homeOfUprn,
   homesByPostcode,
   homesByWords,
   homesInHouseOrder,
@@ -61,11 +62,34 @@ interface Search {
 const halfWidth = (q: string): string =>
   q.replace(/[\uff01-\uff5e]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0));
 
+/** UPRN 100 012 345 678, or its digits alone, of which no house number has six. */
+const UPRN = /^(?:uprn[ .:#=-]*(\d[\d ]{0,14})|(\d{6,12}))$/i;
+
+/** The home whose UPRN the text is, where it lies within what is asked for; null if the text may be something else. */
+async function namedByUprn(db: Queryable, options: SearchOptions): Promise<Ranked[] | null> {
+  const [, said, alone] = UPRN.exec(halfWidth(options.q).trim()) ?? [];
+  const uprn = (said ?? alone ?? '').replaceAll(' ', '');
+  if (uprn === '' || uprn.length > 12) return null;
+  const home = await homeOfUprn(db, Number(uprn));
+  if (home && isWithin(home, options)) return [{ ...home, match_type: 'exact' }];
+  return said ? [] : null;
+}
+
+function isWithin(home: FoundHome, { postcode, outcode, country }: SearchOptions): boolean {
+  return (
+    (postcode ?? home.postcode) === home.postcode &&
+    (outcode ?? home.postcode.split(' ')[0]) === home.postcode.split(' ')[0] &&
+    (country ?? home.country) === home.country
+  );
+}
+
 /**
  * Ranked addresses for a partial text: words in any order, prefixes, typing errors, a number, a flat, a postcode or
- * part of one. One statement if the words are found together, at most three.
+ * part of one; or the home whose UPRN it is. One statement if the words are found together, at most three.
  */
 export async function search(db: Queryable, given: SearchOptions): Promise<SearchHit[]> {
+  const named = given.parsed ? null : await namedByUprn(db, given);
+  if (named) return hits(named);
   const options = given.parsed ? given : { ...given, q: plainAddress(halfWidth(given.q)) };
   const plan = planSearch(options.q, await dictionaryFor(db), options.parsed);
   const ranking = {

@@ -11,8 +11,8 @@ export interface paths {
          * Search addresses by partial text
          * @description Ranked addresses for the text that a person has typed so far: words in any order, a postcode or part of it, a
          *     flat, a building name; small typing errors are tolerated. Addresses are grouped by agreement on number, unit and
-         *     postcode, and ranked within each group by trigram similarity. Use addresses.match to resolve one whole address
-         *     with its postcode.
+         *     postcode, and ranked within each group by trigram similarity. A UPRN alone, with the word or without, finds its
+         *     home. Use addresses.match to resolve one whole address with its postcode.
          */
         get: operations["addresses.search"];
         put?: never;
@@ -1213,7 +1213,7 @@ export interface components {
             /** @description WGS84 degrees east; null where no position is known. */
             longitude: number | null;
             position: components["schemas"]["Position"];
-            /** @description Trigram similarity of query and address. */
+            /** @description Trigram similarity of query and address; 1 where the query is the UPRN. */
             score: number;
             /**
              * @description exact = every word as typed; prefix = the last word is unfinished; fuzzy = a word was corrected or left out.

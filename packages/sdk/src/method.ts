@@ -55,7 +55,7 @@ type Shown<Body, Whole> = Whole extends true ? WithInfo<Body> : Body;
 /** If an operation can answer with a file, `format` decides which is returned. */
 type Answers<Id extends OperationId, Arguments, Whole> = [OtherTypesOf<Id>] extends [never]
   ? Call<Arguments, Shown<AnswerOf<Id>, Whole>>
-  : Call<Omit<Arguments, 'format'> & { format?: 'json' }, Shown<AnswerOf<Id>, Whole>> &
+  : Call<Omit<Arguments, 'format'> & { format?: 'json' | undefined }, Shown<AnswerOf<Id>, Whole>> &
       FileCall<Id, 'text/csv', Arguments, Whole> &
       FileCall<Id, 'application/geo+json', Arguments, Whole> &
       FileCall<Id, 'application/vnd.apache.parquet', Arguments, Whole>;
@@ -75,8 +75,8 @@ interface General<Id extends OperationId, Whole> {
   (args: PlainArgumentsOf<Id>, options?: CallOptions): Promise<Shown<AnswerOf<Id>, Whole>>;
 }
 type PlainArgumentsOf<Id extends OperationId> = Omit<ArgumentsOf<Id>, 'quote' | 'format'> & {
-  quote?: false;
-  format?: 'json';
+  quote?: false | undefined;
+  format?: 'json' | undefined;
 };
 
 type Forms<Id extends OperationId, Whole> = SpecificForms<Id, Whole> &
@@ -86,7 +86,7 @@ type Forms<Id extends OperationId, Whole> = SpecificForms<Id, Whole> &
 type SpecificForms<Id extends OperationId, Whole> = [QuoteOf<Id>] extends [never]
   ? Answers<Id, ArgumentsOf<Id>, Whole>
   : Call<Omit<ArgumentsOf<Id>, 'quote'> & { quote: true }, Shown<Quote, Whole>> &
-      Answers<Id, Omit<ArgumentsOf<Id>, 'quote'> & { quote?: false }, Whole>;
+      Answers<Id, Omit<ArgumentsOf<Id>, 'quote'> & { quote?: false | undefined }, Whole>;
 
 /**
  * If an answer comes in pages, `pages` follows `next_cursor` to the end; each page is one call with its price.

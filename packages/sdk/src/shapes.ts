@@ -33,11 +33,16 @@ export type Outline<Geometry> =
   | Feature<NonNullable<Geometry>>
   | { type: 'FeatureCollection'; features: Feature<NonNullable<Geometry>>[] };
 
+/** What may be left out may also be undefined, for programs compiled with exactOptionalPropertyTypes. */
+type UndefinedIfOptional<Values, Name extends keyof Values> =
+  Record<never, never> extends Pick<Values, Name> ? undefined : never;
+
 /** A UPRN is returned as a number and accepted as a number or as text. */
 type Given<Values> = {
-  [Name in keyof Values as Name extends 'meta' ? never : Name]: Name extends 'uprn'
-    ? Values[Name] | number
-    : Values[Name];
+  [Name in keyof Values as Name extends 'meta' ? never : Name]:
+    | Values[Name]
+    | (Name extends 'uprn' ? number : never)
+    | UndefinedIfOptional<Values, Name>;
 };
 
 /** Path, query and body of an operation as one flat object, as the contract has them. */

@@ -21,8 +21,11 @@ const WAIT_MS = 150;
 const FEWEST_LETTERS = 3;
 const OUTCODE = /^[a-z]{1,2}\d[a-z\d]?$/i;
 const UPRN = /^\d{1,12}$/;
-/** A UPRN for certain: no address has it in its text, and a search for it would cost a credit for nothing. */
-const NO_HOUSE_NUMBER = /^\d{6,12}$/;
+/** A UPRN for certain: no address has it in its text, and its home is offered without a search. */
+const NO_ADDRESS = /^(?:uprn[ .:#=\d-]*|\d{6,12})$/i;
+const UPRN_IN_WORDS = /^uprn[ .:#=-]*(\d[\d ]*)$/i;
+
+const needsNoSearch = (text: string): boolean => text.length < FEWEST_LETTERS || NO_ADDRESS.test(text);
 
 /** What is typed, and its hits after a pause. */
 function useHits() {
@@ -42,7 +45,7 @@ function useHits() {
     left.current = null;
     const text = typed.trim();
     const direct = directOptions(text);
-    if (text.length < FEWEST_LETTERS || NO_HOUSE_NUMBER.test(text)) return setSaid('');
+    if (needsNoSearch(text)) return setSaid('');
     const stop = new AbortController();
     asking.current = stop;
     const answered = (found: Option[]): void => {
@@ -73,8 +76,7 @@ function useHits() {
     asking.current?.abort();
     setTyped(text);
     setOptions(directOptions(text.trim()));
-    const found = text.trim().length < FEWEST_LETTERS || NO_HOUSE_NUMBER.test(text.trim());
-    state.current = found ? 'answered' : 'searching';
+    state.current = needsNoSearch(text.trim()) ? 'answered' : 'searching';
   };
   const enter = (): void => {
     if (state.current === 'answered') return;
@@ -200,7 +202,8 @@ function open({ href }: Option, shown: Shown): void {
 }
 
 function directOptions(text: string): Option[] {
-  if (UPRN.test(text)) return [{ href: `/homes/${text}`, text: `UPRN ${text}`, beside: 'home' }];
+  const uprn = UPRN_IN_WORDS.exec(text)?.[1]?.replaceAll(' ', '') ?? text;
+  if (UPRN.test(uprn)) return [{ href: `/homes/${uprn}`, text: `UPRN ${uprn}`, beside: 'home' }];
   if (OUTCODE.test(text)) {
     const outcode = text.toUpperCase();
     return [{ href: `/areas/${outcode}`, text: outcode, beside: 'area' }];

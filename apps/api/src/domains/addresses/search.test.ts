@@ -35,6 +35,22 @@ describe('addresses.search', () => {
     expect(departures(entry, 200, body)).toEqual([]);
   });
 
+  it('finds the home of a UPRN, with the word before it or without, only where the search looks', async () => {
+    const found = async (q: string, more = '') => {
+      const { body } = await find(q, more);
+      expect(departures(entry, 200, body)).toEqual([]);
+      return body.results.map(({ uprn, score }: { uprn: number; score: number }) => [uprn, score]);
+    };
+    const spaced = String(house.uprn)
+      .replace(/(?=(?:\d{3})+$)/g, ' ')
+      .trim();
+    for (const q of [`UPRN ${house.uprn}`, `uprn: ${spaced}`, `UPRN${house.uprn}`, String(house.uprn)])
+      expect(await found(q), q).toEqual([[house.uprn, 1]]);
+    expect(await found(`UPRN ${house.uprn}`, '&country=Wales')).toEqual([]);
+    expect(await found(`UPRN ${house.uprn}`, '&outcode=XE9')).toEqual([]);
+    expect(await found('UPRN 1')).toEqual([]);
+  });
+
   it('finds a home by number and half a street, by its parts in another order and with a slip in a word', async () => {
     for (const q of [
       '9 quaxl',
