@@ -50,6 +50,19 @@ describe.each(OPERATIONS)('%s', (path) => {
   });
 });
 
+it('says that no source is loaded before it asks the caller for anything', async () => {
+  await bare.db.query("delete from dataset_loads where dataset = 'airbnb-listings'");
+  fromNothing.clock.advance(3000);
+  const { uprn } = sandboxSamples().bare;
+  const answers = await Promise.all([
+    fromNothing.call(`/valuations/${uprn}/rental`),
+    fromNothing.call(`/valuations/${uprn}/hmo`),
+    fromNothing.call('/valuations/str-estimate', { body: { uprn: String(uprn) } }),
+  ]);
+  for (const { status, body } of answers)
+    expect([status, body.error?.code]).toEqual([404, 'source_not_loaded']);
+});
+
 describe('without the look-up of market areas', () => {
   let unplaced: TestDatabase;
   let api: TestApi;

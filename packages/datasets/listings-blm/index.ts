@@ -1,4 +1,4 @@
-import { cleanText, numberOf } from '@domesday/files/values';
+import { cleanText, numberOf, poundsOf } from '@domesday/files/values';
 import { areaDate } from '@domesday/loading/dates';
 import {
   type Advert,
@@ -132,7 +132,7 @@ function advertOf(
   const status = STATUSES[Number(text('STATUS_ID') ?? '0')];
   if (!status) return `STATUS_ID "${text('STATUS_ID')}" is not known.`;
   if (text('PRICE_QUALIFIER') === HIDDEN || isOnApplication(text('PRICE') ?? '')) return ON_APPLICATION;
-  const asked = numberOf(text('PRICE')?.replace('£', '')) ?? 0;
+  const asked = poundsOf(text('PRICE')) ?? 0;
   const frequency = text('LET_RENT_FREQUENCY') ?? '1';
   if (type === '2' && frequency === PER_PERSON)
     return `LET_RENT_FREQUENCY "${PER_PERSON}" is a rent per person, not of a whole home.`;

@@ -1,6 +1,7 @@
 import { createCsvParser } from '@domesday/files/csv';
 import { delimiterOf, plainName } from '@domesday/files/header';
-import { anyDate, cleanText, numberOf } from '@domesday/files/values';
+import { anyDate, cleanText, numberOf, poundsOf } from '@domesday/files/values';
+import { DayForms } from '@domesday/loading/day-forms';
 import { bedroomsOf } from '@domesday/loading/kinds/bedrooms';
 import {
   type Advert,
@@ -9,6 +10,7 @@ import {
   dayInName,
   type Feed,
   faultOf,
+  floorAreaOf,
   isOnApplication,
   ON_APPLICATION,
   perhapsStillThere,
@@ -119,6 +121,7 @@ async function* readCsv(
     let unstated = 0;
     const delimiter = mapping.delimiter ?? delimiterOf(text);
     const branches = new Set<string>();
+    const days = new DayForms();
     const unread: { reason: string; raw: string }[] = [];
     const parser = createCsvParser({
       delimiter,
@@ -130,6 +133,7 @@ async function* readCsv(
         const places = at;
         const text = (field: Field) => cleanText(fields[places.get(field) ?? -1]?.replaceAll('\0', ''));
         branches.add(namedBy(text).branch);
+        for (const field of ['first_listed', 'updated_on'] as const) days.add(text(field) ?? undefined);
         const advert = advertOf(text, mapping);
         const fault = typeof advert === 'string' ? advert : faultOf(advert);
         if (fault !== null) {
@@ -148,6 +152,7 @@ async function* readCsv(
     });
     parser.write(text);
     parser.end();
+    days.assertCertain(name);
     yield* items;
     if (unstated > 0 && !mapping.rent_period) yield { note: takenAsMonthly(unstated) };
     const place = (at as Map<Field, number> | null)?.get('reference') ?? -1;
@@ -204,12 +209,13 @@ const namedBy = (text: (field: Field) => string | null) => ({
 function advertOf(text: (field: Field) => string | null, mapping: ListingsMapping): Advert | string {
   const type = (text('listing_type') ?? mapping.listing_type ?? '').toLowerCase();
   const to_let = /rent|let/.test(type);
-  if (!to_let && !/sale|buy/.test(type)) return `The listing type ${quoted(type)} is neither sale nor rent.`;
+  if (to_let === /sale|buy/.test(type))
+    return `The listing type ${quoted(type)} is ${to_let ? 'both sale and rent' : 'neither sale nor rent'}.`;
   const status = statusOfWord(text('status'));
   if (status === null) return `The status ${quoted(text('status'))} is not known.`;
   if (isOnApplication(`${text('price')} ${text('price_qualifier')}`)) return ON_APPLICATION;
   const price = text('price');
-  const asked = price === null ? 0 : numberOf(price.replace('£', ''));
+  const asked = price === null ? 0 : poundsOf(price);
   if (asked === null) return `The price ${quoted(price)} is not a number of pounds.`;
   const period = (text('rent_period') ?? mapping.rent_period ?? 'pcm').toLowerCase();
   if (to_let && !/^(pcm|pm|month|monthly|pw|week|weekly)$/.test(period))
@@ -218,7 +224,6 @@ function advertOf(text: (field: Field) => string | null, mapping: ListingsMappin
     if (text(field) !== null && anyDate(text(field)!) === null)
       return `The date ${quoted(text(field))} is not a day.`;
   }
-  const tenure = text('tenure') ?? '';
   return {
     ...namedBy(text),
     url: text('url'),
@@ -231,9 +236,9 @@ function advertOf(text: (field: Field) => string | null, mapping: ListingsMappin
     bedrooms: text('bedrooms'),
     bathrooms: countOf(text('bathrooms')),
     property_type: typeOfWord(text('property_type')),
-    tenure: /freehold/i.test(tenure) ? 'Freehold' : /leasehold/i.test(tenure) ? 'Leasehold' : null,
+    tenure: tenureOf(text('tenure') ?? ''),
     new_build: yesOrNo(text('new_build')),
-    floor_area_sqm: numberOf(text('floor_area_sqm') ?? undefined),
+    floor_area_sqm: floorAreaOf(numberOf(text('floor_area_sqm') ?? undefined)),
     address: addressOf([text('address')]),
     postcode: postcodeOf(text('postcode') ?? undefined) ?? postcodeAtEnd(text('address'))?.postcode ?? null,
     uprn: uprnOf(text('uprn') ?? undefined),
@@ -242,4 +247,11 @@ function advertOf(text: (field: Field) => string | null, mapping: ListingsMappin
     first_listed: anyDate(text('first_listed') ?? undefined),
     updated_on: anyDate(text('updated_on') ?? undefined),
   };
+}
+
+/** A share of the freehold counts as it; of both without that word neither is known. */
+function tenureOf(text: string): Advert['tenure'] {
+  const [free, lease] = [/freehold/i.test(text), /leasehold/i.test(text)];
+  if (free && lease && !/share of/i.test(text)) return null;
+  return free ? 'Freehold' : lease ? 'Leasehold' : null;
 }

@@ -3,6 +3,7 @@ import {
   type Advert,
   addressOf,
   countOf,
+  floorAreaOf,
   ON_APPLICATION,
   positionOf,
   type Removal,
@@ -79,7 +80,7 @@ function read(message: Message): Advert | Removal | string | null {
     property_type: typeOfCode(numberAt(property, 'property_type')),
     tenure: tenure === 1 || tenure === 4 ? 'Freehold' : tenure === 2 ? 'Leasehold' : null,
     new_build: typeof property.new_home === 'boolean' ? property.new_home : null,
-    floor_area_sqm: area && unit ? Math.round(area * unit * 10) / 10 : null,
+    floor_area_sqm: floorAreaOf(area && unit ? Math.round(area * unit * 10) / 10 : null),
     address: addressOf(
       ['house_name_number', 'address_2', 'address_3', 'address_4', 'town'].map((key) => textAt(address, key)),
     ),

@@ -3,6 +3,7 @@ import {
   type Advert,
   addressOf,
   countOf,
+  floorAreaOf,
   ON_APPLICATION,
   positionOf,
   type Removal,
@@ -74,7 +75,7 @@ function read(message: Message): Advert | Removal | string | null {
     property_type: typeOfWord(textAt(message, 'property_type')),
     tenure: /^freehold/i.test(tenure) ? 'Freehold' : /^leasehold/i.test(tenure) ? 'Leasehold' : null,
     new_build: typeof message.new_home === 'boolean' ? message.new_home : null,
-    floor_area_sqm: size && unit ? Math.round(size * unit * 10) / 10 : null,
+    floor_area_sqm: floorAreaOf(size && unit ? Math.round(size * unit * 10) / 10 : null),
     address: addressOf(
       ['property_number_or_name', 'property_name_or_number', 'street_name', 'locality', 'town_or_city'].map(
         (key) => textAt(location, key),

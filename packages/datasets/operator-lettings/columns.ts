@@ -1,4 +1,4 @@
-import { cleanText, numberOf } from '@domesday/files/values';
+import { cleanText, poundsOf } from '@domesday/files/values';
 import { columnTable, type RowReader } from '@domesday/loading/columns';
 import { bedroomsOf } from '@domesday/loading/kinds/bedrooms';
 import {
@@ -135,7 +135,7 @@ function rentOf(row: RentRow): number | null {
   const months = monthsOf(own === undefined ? row.file.rent_period : row.text('rent_period'));
   if (months === null) return row.refuse(`The rent period ${quoted(row.text('rent_period'))} is not known.`);
   const told = row.text('rent_pcm');
-  const rent = numberOf(told?.replace('£', ''));
+  const rent = poundsOf(told);
   const rent_pcm = rent === null ? null : Math.round((rent * 100) / months) / 100;
   if (rent_pcm === null || rent_pcm <= 0 || rent_pcm > HIGHEST_PCM)
     return row.refuse(`The rent ${quoted(told)} is not one.`);

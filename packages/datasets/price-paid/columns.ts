@@ -87,6 +87,13 @@ export const table = columnTable()({
         ? false
         : row.refuse(`The record status ${quoted(text)} is not A, C or D.`),
   },
+  corrects: {
+    type: 'boolean not null',
+    staging_only: true,
+    from: ['record_status', 'status'],
+    optional: true,
+    read: (text) => text === 'C',
+  },
   address_key: {
     type: 'text',
     staging_only: true,
@@ -99,7 +106,10 @@ export const removals = columnTable()(
   Object.fromEntries(
     table.staging.map(({ name, type }): [string, Column<string, undefined, undefined>] => [
       name,
-      { type, read: name === 'transaction_id' ? identifier : () => name === 'removed' || null },
+      {
+        type,
+        read: name === 'transaction_id' ? identifier : () => ['removed', 'corrects'].includes(name) || null,
+      },
     ]),
   ),
 );

@@ -2,6 +2,7 @@ import type { TableModule } from '@domesday/loading/types';
 import { table } from './columns.ts';
 import { recognise } from './layouts.ts';
 import { prepareHomes } from './links.query.ts';
+import { checkOrder } from './order.query.ts';
 import { publishSales } from './publish.query.ts';
 import { source } from './source.ts';
 
@@ -18,6 +19,7 @@ export const dataset: TableModule = {
   removalsLack: 'price',
   dateColumn: 'date',
   withholds: { record: 't.transaction_id', type: 'uuid' },
+  check: checkOrder,
   prepare: prepareHomes,
   publish: publishSales,
 };

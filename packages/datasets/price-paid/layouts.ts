@@ -40,6 +40,7 @@ function positions(saonFirst: boolean): At {
     county: 13,
     category: 14,
     removed: saonFirst ? -1 : 15,
+    corrects: saonFirst ? -1 : 15,
     address_key: -1,
   };
 }
@@ -107,7 +108,7 @@ function withHeader(head: Head, fields: string[]): Layout | Refusal {
 type Found = Pick<FoundColumns<keyof At>, 'at' | 'dataOffset' | 'firstLine' | 'delimiter'>;
 
 function layout(name: string, { at, dataOffset, firstLine, delimiter }: Found): Layout {
-  const { removed, ...always } = at;
+  const { removed, corrects: _, ...always } = at;
   const width = Math.max(...Object.values(always)) + 1;
   const expected = width === 15 ? '15 or 16' : width;
   const fits = (fields: string[]) =>

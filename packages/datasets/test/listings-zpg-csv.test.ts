@@ -158,4 +158,43 @@ describe('listings-csv', () => {
       'reference, price, address, listing_type',
     );
   });
+
+  it('takes no text for a value that it may not be: an area, half a position, a price, a tenure, a type', async () => {
+    const header = 'reference,address,listing_type,price,floor_area_sqm,latitude,longitude,tenure';
+    const rows = [
+      'A,1 Made Up Row,sale,250000,80,53.9,,Leasehold',
+      'B,1 Made Up Row,sale,250000,-80,53.9,1.49,freehold/leasehold',
+      'C,1 Made Up Row,sale,250000,0,,1.49,Share of Freehold',
+      'D,1 Made Up Row,sale,"£250,000.00",1e9,1.49,53.9,',
+      'E,1 Made Up Row,sale,250.000,80,,,',
+      'F,1 Made Up Row,rent,£1.250,80,,,',
+      'G,1 Made Up Row,rent to buy,250000,80,,,',
+    ];
+    await bench.load('listings-csv', 'own_20261001.csv', `${[header, ...rows].join('\n')}\n`, {
+      force: true,
+    });
+    const read =
+      'select reference, price, floor_area_sqm as area, feed_latitude as lat, feed_longitude as lng, tenure from listings order by 1';
+    const nowhere = { price: 250000, lat: null, lng: null };
+    expect(await bench.rows(read)).toEqual([
+      { reference: 'A', ...nowhere, area: 80, tenure: 'Leasehold' },
+      { reference: 'B', ...nowhere, area: null, lat: 53.9, lng: 1.49, tenure: null },
+      { reference: 'C', ...nowhere, area: null, tenure: 'Freehold' },
+      { reference: 'D', ...nowhere, area: null, tenure: null },
+    ]);
+    expect(
+      (await bench.rows('select reason from dataset_rejects order by line')).map((r) => r.reason),
+    ).toEqual([
+      'The price "250.000" is not a number of pounds.',
+      'The price "£1.250" is not a number of pounds.',
+      'The listing type "rent to buy" is both sale and rent.',
+    ]);
+  });
+
+  it('refuses a file whose days may be of either month', async () => {
+    const header = 'reference,address,listing_type,price,updated_on';
+    const rows = ['A,1 Made Up Row,sale,250000,02/05/2026', 'B,2 Made Up Row,sale,250000,02/28/2026'];
+    const load = bench.load('listings-csv', 'own.csv', `${[header, ...rows].join('\n')}\n`);
+    await expect(load).rejects.toThrow('02/05/2026 may be of either month');
+  });
 });

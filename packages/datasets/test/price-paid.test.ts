@@ -201,6 +201,25 @@ describe('price-paid', () => {
       expect(rows[0]).toEqual({ transaction_id: id(1).toLowerCase(), price: 222 });
     });
 
+    it('does not bring back what a later file of changes changed or deleted', async () => {
+      const august = bulk(3, { 2: '2026-08-20' }) + bulk(1, { 1: '111', 15: 'C' }) + bulk(4, { 15: 'D' });
+      const september = bulk(5, { 2: '2026-09-20' }) + bulk(1, { 1: '222', 15: 'C' }) + bulk(3, { 15: 'D' });
+      const after = [222, 250000, 250000];
+      await loads(bulk(1) + bulk(2) + bulk(4));
+      await load(
+        database.db,
+        'price-paid',
+        [await file(september, 'sep-2026.csv'), await file(august, 'aug-2026.csv')],
+        { ...options(), ...size },
+      );
+      expect((await sales('price')).map(({ price }) => price)).toEqual(after);
+      await expect(loads(august)).rejects.toThrow('but sales to 2026-09-20 are served');
+      expect((await sales('price')).map(({ price }) => price)).toEqual(after);
+      await loadText(august, { ...size, force: true });
+      await loads(bulk(2, { 1: '333' }));
+      expect((await sales('price')).map(({ price }) => price)).toEqual([111, 333, 250000, 250000]);
+    });
+
     it('leaves what is served, and no other table, where it would lose most of it', async () => {
       await loads(Array.from({ length: 2000 }, (_, i) => bulk(i + 1)).join(''));
       const lost = loadText(bulk(1, { 1: '111' }), { ...size, replace: true });

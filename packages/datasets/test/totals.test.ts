@@ -41,3 +41,28 @@ it('a record whose name begins like a total is one', async () => {
   const text = `${REGISTER}"Total House, 2 Cod Lane, XE1 1AA",L2,4\nTotally Tropical 3 Cod Lane,L3,4\n`;
   expect((await s.loadText('hmo-register', text, { force: true, mapping })).rows_read).toBe(3);
 });
+
+const NOTES = [
+  'Source: Cod Council',
+  '"Source: Cod Council, March 2018",,',
+  'Source - Cod Council, March 2018',
+  ',Notes: holders are not shown,',
+  '© Cod Council 2026',
+  'Contains public sector information licensed under the Open Government Licence v3.0.',
+  'Last updated: 1 March 2026,,',
+];
+
+it('notes below a table are no records, and the load says that they are left out', async () => {
+  const result = await s.loadText('hmo-register', `${REGISTER}${NOTES.join('\n')}\n`, {
+    force: true,
+    mapping,
+  });
+  expect([result.rows_read, result.rows_published, result.rows_rejected]).toEqual([1, 1, 0]);
+  const left_out = result.checks.find((check) => check.name === 'left_out')?.detail;
+  expect(left_out).toContain(`a note below the table. (${NOTES.length})`);
+});
+
+it('a record whose address begins like a note is one', async () => {
+  const text = `${REGISTER}"Source House, 2 Cod Lane, XE1 1AA",L2,4\nNote: flat 3,L3,4\nContains House,,\n`;
+  expect((await s.loadText('hmo-register', text, { force: true, mapping })).rows_read).toBe(4);
+});

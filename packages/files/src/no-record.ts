@@ -30,6 +30,19 @@ export function isTotal(fields: readonly string[]): boolean {
   return first !== undefined && first.length <= LONGEST_TOTAL && TOTAL.test(first.trim());
 }
 
+const NOTE =
+  /^(sources?|(foot)?notes?|n\.?b\.?|disclaimer)\s*(\d+\s*)?[:.–—-]|^(©|\(c\)\s|(crown )?copyright\b|contains .*\b(data|information|licen[cs]e)\b|(please|to) note\b|(last|data|correct) (updated|correct|as)( as)?( at| on|:))/i;
+
+/** Whether all that a row of several columns holds is one note, as publishers write below a table. */
+export function isNote(fields: readonly string[], header: readonly string[] | null): boolean {
+  const columns = header?.length ?? fields.length;
+  if (columns < 2) return false;
+  const filled = fields.filter((field) => !isBlank(field));
+  // A note without quotes is parted at its commas.
+  if (filled.length !== 1 && fields.length >= columns) return false;
+  return NOTE.test(filled[0]!.trim());
+}
+
 function isBlank(field: string): boolean {
   return field === '' || field.trim() === '';
 }

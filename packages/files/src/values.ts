@@ -61,6 +61,12 @@ export function numberOf(text: string | undefined): number | null {
   return plain && Number.isInteger(value) && !Number.isSafeInteger(value) ? null : value;
 }
 
+/** An amount of pounds, with or without their sign; null otherwise: `1.250` may be a thousand and more. */
+export function poundsOf(text: string | null | undefined): number | null {
+  const plain = text?.replace('£', '').trim();
+  return plain === undefined || /^\d{1,3}(\.\d{3})+$/.test(plain) ? null : numberOf(plain);
+}
+
 function withoutThousands(text: string): string {
   return THOUSANDS.test(text) ? text.replace(THOUSANDS, (whole) => whole.replaceAll(',', '')) : text;
 }

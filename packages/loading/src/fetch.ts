@@ -4,6 +4,7 @@ import { readdir, realpath, rm, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type DownloadOptions, download } from './publishers/download.ts';
+import { releaseFromNames } from './release.ts';
 import type { PassedOver } from './stage-result.ts';
 import { type DatasetModule, type FetchedFile, LoadError } from './types.ts';
 
@@ -18,7 +19,14 @@ export async function fetchFiles(uris: string[], options: FetchOptions): Promise
     if (isAddress(uri)) files.push(await download({ address: uri }, options));
     else files.push(...(await local(uri.startsWith('file:') ? fileURLToPath(uri) : uri, options)));
   }
-  return files;
+  return oldestFirst(files);
+}
+
+/** Files whose names all tell a month in its order, since the last row of a record counts. Others stay as they are. */
+function oldestFirst(files: FetchedFile[]): FetchedFile[] {
+  const dated = files.map((file) => ({ file, month: releaseFromNames([file.name]) ?? '' }));
+  if (dated.some(({ month }) => month === '')) return files;
+  return dated.sort((a, b) => a.month.localeCompare(b.month)).map(({ file }) => file);
 }
 
 /** Whether it is downloaded, rather than a path on this machine. */

@@ -1,6 +1,6 @@
 import { UNCLOSED_QUOTE } from '@domesday/files/csv';
 import type { Decoded } from '@domesday/files/decode';
-import { headerBefore, isBlankRow, isHeader, isTotal } from '@domesday/files/no-record';
+import { headerBefore, isBlankRow, isHeader, isNote, isTotal } from '@domesday/files/no-record';
 import { copyLine, fitCheck } from './copy.ts';
 import { DayCheck } from './days.ts';
 import { RejectCounts } from './rejects.ts';
@@ -123,6 +123,10 @@ export class RowMapper {
     }
     if (this.#skipsTotals && isTotal(fields)) {
       this.#skipped.add('The row is a total of others.');
+      return;
+    }
+    if (isNote(fields, this.#header)) {
+      this.#skipped.add('The row is a note below the table.');
       return;
     }
     const row = this.#row;

@@ -8,9 +8,11 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildCountry } from '../src/country/country.ts';
 import { monthNumber } from '../src/country/dates.ts';
 import { logIndex, logPrice } from '../src/country/market.ts';
+import { randomFor } from '../src/country/random.ts';
 import { monthlyRent } from '../src/country/rents.ts';
 import { contains } from '../src/country/shapes.ts';
 import { AIRBNB_HEADER } from '../src/files/airbnb-listings.ts';
+import { ageBand } from '../src/files/epc-age-bands.ts';
 import { EPC_2026_HEADER, EPC_OLDER_HEADER } from '../src/files/epc-columns.ts';
 import { GIAS_HEADER } from '../src/files/gias.ts';
 import { XANSHIRE_HMO_HEADER } from '../src/files/hmo-register.ts';
@@ -261,6 +263,13 @@ describe('layouts', () => {
     expect(codes).toMatch(/^OSG_REFERENCE_NUMBER,/);
     expect(descriptions).toMatch(/^Unique Property Reference Number,/);
     expect(first).toMatch(/^(998\d{9})?,/);
+  });
+
+  it('lets no certificate tell a year of building after it was lodged', () => {
+    const random = randomFor('age bands');
+    const years = buildCountry().homes.flatMap((home) => Number(ageBand(home, '2016-05-01', random)) || []);
+    expect(years.length).toBeGreaterThan(20);
+    expect(Math.max(...years)).toBe(2016);
   });
 
   it('leaves the newest sales volumes of the price index blank', async () => {

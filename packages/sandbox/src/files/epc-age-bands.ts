@@ -29,11 +29,15 @@ const SCOTTISH_BANDS: readonly (readonly [number, string])[] = [
   [9999, '2008 onwards'],
 ];
 
-/** The band of building years in the form of a certificate: with the nation before it, or one year, or none. */
-export function ageBand(home: Home, random: Random): string {
+/**
+ * The band of building years in the form of a certificate: with the nation before it, or one year, or none. No home is
+ * built after its certificate was lodged.
+ */
+export function ageBand(home: Home, lodgedOn: string, random: Random): string {
   if (random.chance(0.03)) return random.pick(['NO DATA!', 'INVALID!', '']);
   const scotland = home.street.settlement.nation === 'Scotland';
   const band = (scotland ? SCOTTISH_BANDS : BANDS).find(([end]) => home.builtYear < end)![1];
-  if (!scotland && home.builtYear > 2006 && random.chance(0.2)) return String(home.builtYear);
+  if (!scotland && home.builtYear > 2006 && random.chance(0.2))
+    return String(Math.min(home.builtYear, Number(lodgedOn.slice(0, 4))));
   return scotland ? band : `England and Wales: ${band}`;
 }

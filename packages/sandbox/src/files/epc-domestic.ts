@@ -131,12 +131,21 @@ function whereAndWhat({
 }
 
 /** Emissions, energy use and rating. */
-function emissionsAndRating({ home, random, score, potential, area, use, oldRecord }: Basis): Fields {
+function emissionsAndRating({
+  certificate,
+  home,
+  random,
+  score,
+  potential,
+  area,
+  use,
+  oldRecord,
+}: Basis): Fields {
   return {
     co2_emiss_curr_per_floor_area: Math.round(use / 5),
     co2_emissions_current: round((area * use) / 5000, 1),
     co2_emissions_potential: round((area * use) / 9000, 1),
-    construction_age_band: ageBand(home, random),
+    construction_age_band: ageBand(home, certificate.lodgedOn, random),
     current_energy_efficiency: score,
     current_energy_rating: random.chance(0.02) ? ratingOf(score).toLowerCase() : ratingOf(score),
     energy_consumption_current: use,

@@ -5,14 +5,21 @@ import { knowsMarketAreas } from './market-area.ts';
 /** Sources of rents that answer without a look-up of market areas. */
 const ALONE = ['operator-lettings', 'private-rents'];
 
+/** Refuses before anything is asked of the caller where no source is loaded that could answer. */
+export function requireRents(context: Context, sources: string[], what: string): void {
+  if (usableOf(context, sources).length === 0) throw noRents(context, sources, what);
+}
+
+function usableOf(context: Context, sources: string[]): string[] {
+  return sources.filter((id) => context.loaded(id) && (ALONE.includes(id) || knowsMarketAreas(context)));
+}
+
 /**
  * The refusal where no source of rents answers: `source_not_loaded` only where none is loaded that could, else
  * `insufficient_data`. The details name what could be loaded besides.
  */
 export function noRents(context: Context, sources: string[], what: string): ApiError {
-  const usable = sources.filter(
-    (id) => context.loaded(id) && (ALONE.includes(id) || knowsMarketAreas(context)),
-  );
+  const usable = usableOf(context, sources);
   const missing = [
     ...sources.filter((id) => !context.loaded(id)),
     ...(knowsMarketAreas(context) ? [] : ['brma-lookup']),

@@ -18,6 +18,7 @@ import {
   warnIfSeveral,
 } from '../rents/market-area.ts';
 import { type Quantiles, quantilesOfList } from '../rents/model.ts';
+import { requireRents } from '../rents/refused.ts';
 import { areaYield } from '../rents/yields-area.ts';
 import { RENT_BY_FINISH } from './finish.ts';
 import {
@@ -44,6 +45,7 @@ type Request = RequestOf<'valuations.hmo'>;
 type Response = ResponseOf<'valuations.hmo'>;
 type Query = Request['query'];
 
+const SOURCES = ['operator-lettings', 'lha-list-of-rents', 'lha-rates'];
 const ROOM_KINDS = Object.keys(ROOM_FACTORS) as RoomKind[];
 const FEWEST_HABITABLE_ROOMS = 3;
 const SAMPLE_FOR_HIGH = 10;
@@ -64,6 +66,7 @@ export async function hmo(request: Request, context: Context): Promise<Response>
   const { query } = request;
   const uprn = Number(request.path.uprn);
   const place = await resolveLocation(context, { uprn: request.path.uprn });
+  requireRents(context, SOURCES, 'room rents');
   const home = await homeByUprn(context.db, uprn, context.today);
   const habitable_rooms = home?.certificate?.habitable_rooms ?? null;
   const mix = roomMix(query, habitable_rooms);
@@ -89,14 +92,13 @@ export async function hmo(request: Request, context: Context): Promise<Response>
     },
     single && { value: single.value, ...single.interval_80 },
   );
-  const { point } = value;
+  const { point, low, high } = value;
   const in_article_4 = await articleFourAt(context, place);
   const beside = [...(single ? SALE_VALUE_SOURCES : []), ...(in_article_4 === null ? [] : ['planning-data'])];
   const places = [...MARKET_AREA_DATASETS, 'epc-domestic', ...placeSources(place)];
-  const datasets = [room.source, ...target.datasets, ...beside, ...places];
   const enough = room.own && (room.n ?? 0) >= SAMPLE_FOR_HIGH;
-  const unlike = isUnlikeOthers(context, home);
-  const base = !single || unlike ? 'Low' : enough && single.own_sale ? 'High' : 'Medium';
+  const base =
+    isUnlikeOthers(context, home) || !single ? 'Low' : enough && single.own_sale ? 'High' : 'Medium';
   const carried = Math.max(single?.months ?? 0, target.months);
   const of_income = afterCarrying(intervalConfidence(base, point, value), carried);
   // The floor is no more certain here than as the value of a single home.
@@ -106,8 +108,8 @@ export async function hmo(request: Request, context: Context): Promise<Response>
     uprn: String(uprn),
     hmo_value: {
       point: twoDecimals(point),
-      low: twoDecimals(value.low),
-      high: twoDecimals(value.high),
+      low: twoDecimals(low),
+      high: twoDecimals(high),
       confidence,
       method: floor ? 'single_let_floor' : 'income',
     },
@@ -142,7 +144,7 @@ export async function hmo(request: Request, context: Context): Promise<Response>
     as_of: context.today,
     currency: 'GBP',
     meta: context.meta({
-      datasets: [...new Set(datasets)],
+      datasets: [...new Set([room.source, ...target.datasets, ...beside, ...places])],
       period: room.period,
       sample_size: room.n,
       minimum_sample: MINIMUM_SAMPLE,
@@ -305,8 +307,7 @@ function licensingOf(context: Context, place: Place, people: number): Response['
 }
 
 function noRoomRents(context: Context, placed: boolean): Error {
-  const sources = ['operator-lettings', 'lha-list-of-rents', 'lha-rates'];
-  const unloaded = sources.filter((id) => !context.loaded(id));
+  const unloaded = SOURCES.filter((id) => !context.loaded(id));
   if (!knowsMarketAreas(context)) unloaded.push('brma-lookup');
   return unloaded.length > 0 && !placed
     ? notFound(

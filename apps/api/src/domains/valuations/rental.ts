@@ -10,7 +10,7 @@ import { bedroomsFromRooms } from '../properties/model.ts';
 import { type MarketArea, marketAreas } from '../rents/market-area.ts';
 import { WEEKS_PER_MONTH } from '../rents/model.ts';
 import { addedByOwnFeed } from '../rents/own-feed.ts';
-import { noRents } from '../rents/refused.ts';
+import { noRents, requireRents } from '../rents/refused.ts';
 import { tellOfPremises } from './premises.ts';
 import { readLettingsOnce } from './rental-lettings.ts';
 import {
@@ -29,6 +29,7 @@ type Request = RequestOf<'valuations.rental'>;
 type Response = ResponseOf<'valuations.rental'>;
 
 const SOURCES = ['operator-lettings', 'private-rents', 'lha-list-of-rents', 'lha-rates'];
+const RENTS = 'rents of such homes';
 
 export async function rental(request: Request, context: Context): Promise<Response> {
   const { query } = request;
@@ -40,7 +41,7 @@ export async function rental(request: Request, context: Context): Promise<Respon
   const from = monthsBefore(context.today, limits.months);
   const within = readLettingsOnce(context, subject, { from, max_radius_m: limits.max_radius_m });
   const estimate = await estimateOf(context, subject, areas, { ...limits, within });
-  if (!estimate) throw noRents(context, SOURCES, 'rents of such homes');
+  if (!estimate) throw noRents(context, SOURCES, RENTS);
   const odd = tellOfPremises(context, subject.home, 'rent_pcm');
   const confidence = odd ? lowered(estimate.confidence) : estimate.confidence;
   if (estimate.method !== 'listing_comparables')
@@ -133,6 +134,7 @@ async function explainOrder(
 async function subjectOf(context: Context, request: Request): Promise<Subject> {
   const { query } = request;
   const place = await resolveLocation(context, { uprn: request.path.uprn });
+  requireRents(context, SOURCES, RENTS);
   const home = await homeByUprn(context.db, Number(request.path.uprn), context.today);
   const rooms = home?.certificate?.habitable_rooms ?? null;
   const modelled = rooms === null ? null : bedroomsFromRooms(rooms);

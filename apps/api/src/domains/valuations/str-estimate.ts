@@ -55,8 +55,8 @@ export async function strEstimate(request: Request, context: Context): Promise<R
   const { body } = request;
   const { uprn, postcode, lat, lng } = body;
   const place = await resolveLocation(context, { uprn, postcode, lat, lng, radius_m: RADII_M[0] });
-  const { bedrooms, bedrooms_source } = await bedroomsOf(context, body);
   await requireCoverage(context, place);
+  const { bedrooms, bedrooms_source } = await bedroomsOf(context, body);
   const bathrooms = body.bathrooms ?? Math.max(1, bedrooms - 1);
   const found = await findComparables(context, place, body, { bedrooms, bathrooms });
   const n = found.compared.length;

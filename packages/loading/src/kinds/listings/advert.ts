@@ -77,6 +77,8 @@ export const STAGING: StagingColumn[] = [
 const WEEKS_PER_MONTH = 52 / 12;
 const LONGEST_SUMMARY = 500;
 const HIGHEST_PRICE = 500_000_000;
+const SMALLEST_SQM = 5;
+const LARGEST_SQM = 20_000;
 
 /** What names an advert in its feed. */
 type Named = Pick<Removal, 'branch' | 'reference'>;
@@ -258,15 +260,25 @@ export function countOf(value: unknown): number | null {
     : null;
 }
 
-/** A position of an advert; both null if it is not in Great Britain. */
+/** A floor area; null where a home cannot have it, as of a 0 or a dash that stands for none. */
+export function floorAreaOf(sqm: number | null): number | null {
+  return sqm !== null && sqm >= SMALLEST_SQM && sqm <= LARGEST_SQM ? sqm : null;
+}
+
+/** A position of an advert; both null if it is not in Great Britain, or half of it is missing. */
 export function positionOf(latitude: unknown, longitude: unknown) {
-  const [lat, lng] = [Number(latitude), Number(longitude)];
-  const inside =
-    lat >= 49 && lat <= 61.5 && lng >= -9.5 && lng <= 2.5 && latitude !== null && latitude !== '';
+  const [lat, lng] = [degreesOf(latitude), degreesOf(longitude)];
+  const inside = lat >= 49 && lat <= 61.5 && lng >= -9.5 && lng <= 2.5;
   const grid = inside ? toGrid(lat, lng) : null;
   return grid && onGrid(grid.easting, grid.northing)
     ? { latitude: lat, longitude: lng }
     : { latitude: null, longitude: null };
+}
+
+/** A blank is not the meridian. */
+function degreesOf(value: unknown): number {
+  const told = typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
+  return told ? Number(value) : Number.NaN;
 }
 
 /** Day in the name of a file, `20261115` or `2026-11-15`; null if there is none. */
