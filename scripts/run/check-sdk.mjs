@@ -39,6 +39,10 @@ export async function first(): Promise<Schema<'SearchResult'> | undefined> {
     throw error;
   }
 }
+// What may be left out may also be undefined.
+const left_out = { signal: undefined, retries: undefined, headers: undefined };
+createClient({ apiKey: 'svc_test_key', baseUrl: undefined, fetch: undefined, hooks: { onRetry: undefined } });
+export const optional = () => client.addresses.search({ q: '14 harbour', limit: undefined, quote: undefined }, left_out);
 // @ts-expect-error q is required
 export const missing = () => client.addresses.search({ limit: 5 });
 `;
@@ -163,6 +167,7 @@ async function typeCheck() {
     if (name === 'node') await writeFile(join(src, 'common.cts'), TYPED);
     const common = {
       strict: true,
+      exactOptionalPropertyTypes: true,
       noEmit: true,
       target: 'es2022',
       lib: ['es2022', 'dom', 'dom.iterable'],

@@ -18,7 +18,8 @@ export function checkArguments({ tool, validate }: ReadyTool, given: Arguments):
 
 /**
  * Corrects what models commonly send: null or an empty text for an omitted argument, an object or list as JSON text, a
- * list as text with commas, "£300,000" for a price, "UPRN 100…" for a UPRN, "yes" for true. What cannot be corrected stays, for the check to name.
+ * list as text with commas, "£300,000" for a price, "UPRN 100 012" for a UPRN, "yes" for true. What cannot be corrected
+ * stays, for the check to name.
  */
 function loosen(schema: Schema, value: unknown, name = ''): unknown {
   if (accepts(schema, 'object')) {
@@ -47,8 +48,8 @@ function loosen(schema: Schema, value: unknown, name = ''): unknown {
 
 /** "UPRN 100 012 345 678" as its digits; another text stays. */
 function uprnIn(text: string): string {
-  const digits = /^(?:uprn[\s:#=]*)?(\d[\d ]*)$/i.exec(text.trim())?.[1] ?? null;
-  return digits === null ? text : digits.replaceAll(' ', '');
+  const digits = /^(?:uprn[\s:#=]*)?(\d[\d ]*)$/i.exec(text.trim())?.[1];
+  return digits === undefined ? text : digits.replaceAll(' ', '');
 }
 
 /** A text that the check takes for no number. It would take blanks for 0 and `0x2` for 2. */

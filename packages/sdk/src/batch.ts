@@ -10,7 +10,9 @@ import { type CallOptions, type TransportOptions, transport, unlessAborted } fro
 export type BatchOperation = { [Id in OperationId]: [QuoteOf<Id>] extends [never] ? never : Id }[OperationId];
 
 /** The parameters of one input. `ref`, at most 200 characters, is a name of yours that stands beside its result. */
-export type BatchInput<Id extends OperationId> = Omit<ArgumentsOf<Id>, 'quote' | 'format'> & { ref?: string };
+export type BatchInput<Id extends OperationId> = Omit<ArgumentsOf<Id>, 'quote' | 'format'> & {
+  ref?: string | undefined;
+};
 
 /**
  * The result of one input: its answer, or why it was refused, which costs nothing. `index` counts from 0; `ref` is
@@ -25,9 +27,9 @@ export interface BatchOptions extends CallOptions {
    * What was charged under the same key and index within 24 hours is free, where `portion` is the same too; by default a
    * key of this call.
    */
-  idempotencyKey?: string;
+  idempotencyKey?: string | undefined;
   /** Inputs of one request; default 500. Two requests at most are ahead of the reader. */
-  portion?: number;
+  portion?: number | undefined;
 }
 
 /**

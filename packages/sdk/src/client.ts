@@ -13,23 +13,23 @@ export interface ClientOptions {
   /** `svc_live_…` or `svc_test_…`. Keep it on a server: whoever has it can spend its credits. */
   apiKey: string;
   /** Address of the API, with or without `/v1`; default `http://127.0.0.1:8080/v1`. */
-  baseUrl?: string;
+  baseUrl?: string | undefined;
   /** Used instead of the global `fetch`. */
-  fetch?: (request: Request) => Promise<Response>;
+  fetch?: ((request: Request) => Promise<Response>) | undefined;
   /** Retries after a broken connection, a timeout, or an answer of 408, 429 or 5xx; default 2. */
-  retries?: number;
+  retries?: number | undefined;
   /** Longest `Retry-After` that is waited for, milliseconds; default 30 s. */
-  maxRetryWaitMs?: number;
+  maxRetryWaitMs?: number | undefined;
   /** Longest wait for one answer, milliseconds; default 60 s. */
-  timeoutMs?: number;
+  timeoutMs?: number | undefined;
   /** Further headers of every call. */
-  headers?: Record<string, string>;
+  headers?: Record<string, string> | undefined;
   /** Called before and after each try, for logs and measurements. */
-  hooks?: Hooks;
+  hooks?: Hooks | undefined;
   /** Used instead of a timer to wait between retries. */
-  wait?: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
+  wait?: ((ms: number, signal: AbortSignal | undefined) => Promise<void>) | undefined;
   /** Used instead of Math.random to spread retries. */
-  random?: () => number;
+  random?: (() => number) | undefined;
 }
 
 export type Client = Omit<ReturnType<typeof operations>, 'properties'> & {

@@ -14,11 +14,11 @@ export type Job<Id extends OperationId = OperationId> = Omit<Schema<'Job'>, 'ope
 export type JobArguments<Id extends OperationId> = {
   operation: Id;
   /** Parameters of every input that does not give them itself. */
-  parameters?: Partial<ArgumentsOf<Id>>;
+  parameters?: Partial<ArgumentsOf<Id>> | undefined;
   /** Most credits that the job may spend. */
-  credit_ceiling?: number;
-  meta?: 'lean' | 'whole';
-} & ({ items: readonly (Partial<ArgumentsOf<Id>> & { ref?: string })[] } | { area: JobArea });
+  credit_ceiling?: number | undefined;
+  meta?: 'lean' | 'whole' | undefined;
+} & ({ items: readonly (Partial<ArgumentsOf<Id>> & { ref?: string | undefined })[] } | { area: JobArea });
 
 /** An input that was answered, or why it was refused; `ref` is its own, or the UPRN of a home of an area. */
 export type JobLine<Id extends OperationId> =
@@ -34,9 +34,9 @@ export type JobLine<Id extends OperationId> =
 
 export interface WaitOptions extends CallOptions {
   /** Called with each state that is read. */
-  onProgress?: (job: Job) => void;
+  onProgress?: ((job: Job) => void) | undefined;
   /** Longest time between two looks, milliseconds; default 10 s. */
-  everyMs?: number;
+  everyMs?: number | undefined;
 }
 
 /** One operation for many inputs, or for every home of an area, answered in the background. */

@@ -14,25 +14,24 @@ export interface TransportOptions {
 
 /** Called with each attempt; an error that a hook throws ends the call. */
 export interface Hooks {
-  onRequest?: (event: { request: Request; attempt: number }) => void;
-  onResponse?: (event: {
-    request: Request;
-    response: Response;
-    attempt: number;
-    duration_ms: number;
-  }) => void;
-  onRetry?: (event: { request: Request; error: DomesdayError; attempt: number; wait_ms: number }) => void;
+  onRequest?: ((event: { request: Request; attempt: number }) => void) | undefined;
+  onResponse?:
+    | ((event: { request: Request; response: Response; attempt: number; duration_ms: number }) => void)
+    | undefined;
+  onRetry?:
+    | ((event: { request: Request; error: DomesdayError; attempt: number; wait_ms: number }) => void)
+    | undefined;
 }
 
 export interface CallOptions {
   /** Cancels the call, even while it waits to retry. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /** Number of retries, instead of the client's. */
-  retries?: number;
+  retries?: number | undefined;
   /** Longest wait for one answer in milliseconds, instead of the client's. */
-  timeoutMs?: number;
+  timeoutMs?: number | undefined;
   /** Further headers of this call; your own `idempotency-key` replaces the generated one. */
-  headers?: Record<string, string>;
+  headers?: Record<string, string> | undefined;
 }
 
 const PASSING = new Set([408, 429, 500, 502, 503, 504]);
