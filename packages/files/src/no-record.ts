@@ -37,10 +37,15 @@ const NOTE =
 export function isNote(fields: readonly string[], header: readonly string[] | null): boolean {
   const columns = header?.length ?? fields.length;
   if (columns < 2) return false;
-  const filled = fields.filter((field) => !isBlank(field));
   // A note without quotes is parted at its commas.
-  if (filled.length !== 1 && fields.length >= columns) return false;
-  return NOTE.test(filled[0]!.trim());
+  const parted = fields.length < columns;
+  let note = '';
+  for (const field of fields) {
+    if (isBlank(field)) continue;
+    if (note !== '' && !parted) return false;
+    note ||= field.trim();
+  }
+  return NOTE.test(note);
 }
 
 function isBlank(field: string): boolean {
