@@ -83,7 +83,7 @@ describe.skipIf(process.platform === 'win32')('a replica', () => {
     expect(await Promise.all([ask(), ask(), ask(), ask()])).toEqual([200, 200, 200, 200]);
   });
 
-  it('that was in trouble when it was asked of what database it is is asked again, and one that refuses is believed', async () => {
+  it('that could not tell which database it holds is asked again, and one that refuses to tell is believed', async () => {
     const one = createPool(primary.url);
     const foreign = createPool(Object.assign(new URL(replica.url), { pathname: '/postgres' }).href);
     await one.query(

@@ -1,4 +1,5 @@
 import { isNumberText } from '@domesday/contract';
+import { uprnIn } from '@domesday/contract/uprn-text';
 import { issuesOf, type Schema } from './argument-issues.ts';
 import type { ReadyTool } from './toolset.ts';
 import { UNITS } from './units.ts';
@@ -41,15 +42,9 @@ function loosen(schema: Schema, value: unknown, name = ''): unknown {
   // The check would take false for 0 and true for 1.
   if (typeof value === 'boolean' && is_number) return NO_NUMBER;
   if (typeof value !== 'string') return value;
-  if (name === 'uprn') return uprnIn(value);
+  if (name === 'uprn') return uprnIn(value)?.digits ?? value;
   if (accepts(schema, 'boolean')) return BOOLEANS.get(value.trim().toLowerCase()) ?? value;
   return is_number ? numberIn(value, name) : value;
-}
-
-/** "UPRN 100 012 345 678" as its digits; another text stays. */
-function uprnIn(text: string): string {
-  const digits = /^(?:uprn[\s:#=]*)?(\d[\d ]*)$/i.exec(text.trim())?.[1];
-  return digits === undefined ? text : digits.replaceAll(' ', '');
 }
 
 /** A text that the check takes for no number. It would take blanks for 0 and `0x2` for 2. */

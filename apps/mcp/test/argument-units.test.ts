@@ -32,6 +32,7 @@ it('reads a number with the unit of its argument', async () => {
     ['svc_search_listings', { ...sold, min_yield_pct: '5.5%' }, 'min_yield_pct=5.5&'],
     ['svc_valuation_sale', { uprn: '1', floor_area_sqm: '85 m²' }, 'floor_area_sqm=85&'],
     ['svc_valuation_sale', { uprn: 'UPRN: 998 000 000 005' }, '/valuations/998000000005/sale?'],
+    ['svc_valuation_sale', { uprn: 'uprn number 998000000005' }, '/valuations/998000000005/sale?'],
     ['svc_area_profile', { uprn: '998 000 000 005 ' }, 'uprn=998000000005&'],
   ];
   for (const [tool, args] of read) await post(url, call(tool, args), GOOD_KEY);

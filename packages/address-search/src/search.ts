@@ -1,4 +1,5 @@
 import { type ParsedAddress, parseAddress, plainAddress } from '@domesday/addresses';
+import { uprnIn } from '@domesday/contract/uprn-text';
 import type { Nation, Queryable } from '@domesday/db';
 import type { Condition } from './conditions.ts';
 import { dictionaryFor } from './dictionary.ts';
@@ -62,15 +63,15 @@ interface Search {
 const halfWidth = (q: string): string =>
   q.replace(/[\uff01-\uff5e]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0));
 
-/** UPRN 100 012 345 678, or its digits alone, of which no house number has six. */
-const UPRN = /^(?:uprn[ .:#=-]*(\d[\d ]{0,14})|(\d{6,12}))$/i;
+/** Digits alone are a UPRN where no house number has so many. */
+const DIGITS_OF_UPRN = /^\s*\d{6,12}\s*$/;
 
 /** The home whose UPRN the text is, where it lies within what is asked for; null if the text may be something else. */
 async function namedByUprn(db: Queryable, options: SearchOptions): Promise<Ranked[] | null> {
-  const [, said, alone] = UPRN.exec(halfWidth(options.q).trim()) ?? [];
-  const uprn = (said ?? alone ?? '').replaceAll(' ', '');
-  if (uprn === '' || uprn.length > 12) return null;
-  const home = await homeOfUprn(db, Number(uprn));
+  const text = halfWidth(options.q);
+  const { digits, said } = uprnIn(text) ?? { digits: '', said: false };
+  if (digits.length > 12 || !(said || DIGITS_OF_UPRN.test(text))) return null;
+  const home = await homeOfUprn(db, Number(digits));
   if (home && isWithin(home, options)) return [{ ...home, match_type: 'exact' }];
   return said ? [] : null;
 }

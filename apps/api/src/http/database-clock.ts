@@ -4,9 +4,9 @@ import type { Clock } from './handler.ts';
 const ASK_EVERY_MS = 10_000;
 /** A reading that took longer is too imprecise. */
 const LONGEST_TRIP_MS = 500;
-/** A clock that is set right moves by less. */
+/** A clock that is only corrected moves by less. */
 const STEP_MS = 3600_000;
-/** A step ahead that lasts as long was no mistake that somebody noticed. */
+/** A step ahead that lasts as long is taken for right: nobody has corrected it. */
 const BELIEVED_AFTER_MS = 24 * 3600_000;
 
 interface DatabaseClock extends Clock {
@@ -64,8 +64,8 @@ export function createSteady(first_ms: number) {
 }
 
 /**
- * The time by which is deleted or charged again what cannot be had back: the earliest that any clock at hand says, so
- * that one wrong clock deletes nothing. Another clock than that of a database is believed.
+ * The time for what cannot be undone, such as deleting what is old or charging a repeated call: the earliest that any
+ * clock at hand says, so that one clock that is ahead does neither. A clock that is not a database's is believed.
  */
 export function surely(clock: Clock): Date {
   return clock.surely?.() ?? clock.now();

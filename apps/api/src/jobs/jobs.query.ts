@@ -154,7 +154,7 @@ export const deleteReceiving = statement({
   build: (v) => query.deleteFrom('jobs').where('id', '=', v.id).where('state', '=', 'receiving'),
 });
 
-/** So many portions of the results from one on, fewer where some are deleted; primary key. */
+/** The results of `portions` portions from one on; fewer where some were deleted meanwhile. Primary key. */
 export const resultsFrom = statement({
   name: 'job-results',
   parameters: { job_id: 'uuid', portion: 'int4', portions: 'int4' },

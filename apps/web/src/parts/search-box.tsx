@@ -1,4 +1,5 @@
 import type { Schema } from '@domesday/contract';
+import { uprnIn } from '@domesday/contract/uprn-text';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ask, priceOf, toldOf } from '../lib/api.ts';
 import { session } from '../lib/session.ts';
@@ -22,8 +23,7 @@ const FEWEST_LETTERS = 3;
 const OUTCODE = /^[a-z]{1,2}\d[a-z\d]?$/i;
 const UPRN = /^\d{1,12}$/;
 /** A UPRN for certain: no address has it in its text, and its home is offered without a search. */
-const NO_ADDRESS = /^(?:uprn[ .:#=\d-]*|\d{6,12})$/i;
-const UPRN_IN_WORDS = /^uprn[ .:#=-]*(\d[\d ]*)$/i;
+const NO_ADDRESS = /^(?:uprn(?:[ .:#=\d-]|no|number)*|\d{6,12})$/i;
 
 const needsNoSearch = (text: string): boolean => text.length < FEWEST_LETTERS || NO_ADDRESS.test(text);
 
@@ -202,7 +202,8 @@ function open({ href }: Option, shown: Shown): void {
 }
 
 function directOptions(text: string): Option[] {
-  const uprn = UPRN_IN_WORDS.exec(text)?.[1]?.replaceAll(' ', '') ?? text;
+  const named = uprnIn(text);
+  const uprn = named?.said ? named.digits : text;
   if (UPRN.test(uprn)) return [{ href: `/homes/${uprn}`, text: `UPRN ${uprn}`, beside: 'home' }];
   if (OUTCODE.test(text)) {
     const outcode = text.toUpperCase();

@@ -44,7 +44,13 @@ describe('addresses.search', () => {
     const spaced = String(house.uprn)
       .replace(/(?=(?:\d{3})+$)/g, ' ')
       .trim();
-    for (const q of [`UPRN ${house.uprn}`, `uprn: ${spaced}`, `UPRN${house.uprn}`, String(house.uprn)])
+    for (const q of [
+      `UPRN ${house.uprn}`,
+      `uprn: ${spaced}`,
+      `UPRN${house.uprn}`,
+      `UPRN no. ${house.uprn}`,
+      String(house.uprn),
+    ])
       expect(await found(q), q).toEqual([[house.uprn, 1]]);
     expect(await found(`UPRN ${house.uprn}`, '&country=Wales')).toEqual([]);
     expect(await found(`UPRN ${house.uprn}`, '&outcode=XE9')).toEqual([]);
