@@ -55,12 +55,9 @@ export async function playFault(
   strike: (felt: () => Promise<void>) => Promise<void>,
 ): Promise<Result> {
   const load = startLoad(accounts, options.workers ?? 6);
-  await calm(stage, load);
-  const before = load.asked.filter((one) => one.status === 200).length;
+  const before = await calm(stage, load);
   await strike(() => untilFelt(load));
-  const mended = load.asked.length;
-  await sleep(stage.beat_ms);
-  const after = load.asked.slice(mended).filter((one) => one.status === 200).length;
+  const after = await calm(stage, load);
   await load.stop();
   return settle(stage, fault, accounts, load.asked, options, { before, after });
 }
@@ -75,11 +72,17 @@ async function untilFelt(load: Load): Promise<void> {
     await sleep(50);
 }
 
-/** A period of load, longer if the machine is too busy to answer anything within it. */
-export async function calm(stage: Stage, load: Load): Promise<void> {
+/**
+ * A period of load, longer if the machine is too busy to answer anything within it, at most as long as a client may
+ * wait. Returns the number of answers in it.
+ */
+export async function calm(stage: Stage, load: Load): Promise<number> {
+  const began = load.asked.length;
+  const answered = () => load.asked.slice(began).filter((one) => one.status === 200).length;
   await sleep(stage.beat_ms);
-  const answered = () => load.asked.some((one) => one.status === 200);
-  for (let tries = 0; tries < 200 && !answered(); tries++) await sleep(100);
+  for (const until_ms = performance.now() + TIMELY_MS; performance.now() < until_ms && !answered(); )
+    await sleep(100);
+  return answered();
 }
 
 export async function settle(

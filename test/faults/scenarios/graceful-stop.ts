@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { startLoad } from '../lib/client.ts';
-import { type Result, settle } from '../lib/fault.ts';
+import { calm, type Result, settle } from '../lib/fault.ts';
 import { newTarget, type Stage } from '../lib/stage.ts';
 
 /** SIGTERM under load: running requests are finished, every charge has its answer, the process exits with 0. */
@@ -8,16 +7,13 @@ export async function gracefulStop(stage: Stage): Promise<Result> {
   const api = await stage.api();
   const account = await newTarget(stage, api.origin);
   const load = startLoad([account], 12);
-  await sleep(stage.beat_ms);
-  const before = load.asked.filter((one) => one.status === 200).length;
+  const before = await calm(stage, load);
   const began_ms = performance.now();
   const code = await api.stop();
   const took_ms = performance.now() - began_ms;
   await api.start();
-  const restarted = load.asked.length;
-  await sleep(stage.beat_ms);
+  const after = await calm(stage, load);
   await load.stop();
-  const after = load.asked.slice(restarted).filter((one) => one.status === 200).length;
   // A request that arrived too late was not started, so it is neither answered nor charged.
   const answered = load.asked.filter((one) => one.status !== null);
   const result = await settle(
