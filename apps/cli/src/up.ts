@@ -73,8 +73,8 @@ export async function up({ sandbox, update, json }: UpOptions): Promise<void> {
     const healthy = (origin: string) => () => answers(`${origin}/health`);
     const keep = (name: string, app: string, origin: string) =>
       keepRunning({ name, script: script(app), env, healthy: healthy(origin), onGivenUp: giveUp });
-    children.push(await keep('the API', 'api', rest));
-    children.push(await keep('the MCP server', 'mcp', mcp));
+    // At once: each has a core to start on, and the MCP server asks the API only for its callers.
+    children.push(...(await Promise.all([keep('the API', 'api', rest), keep('the MCP server', 'mcp', mcp)])));
     const { signInPath } = await import('@domesday/api/portal');
     const path = await signInPath(open.db, keys.test, await open.now());
     const welcome = { portal: new URL(base).origin + path, rest: base, mcp: `${mcp}/mcp`, key: keys.test };
