@@ -108,6 +108,14 @@ it('ends no work at a limit of the database, only at its own', async () => {
   await short.end();
 });
 
+it('waits for the disk with each commit, but for what can be loaded again', async () => {
+  const waits = async (pool: Db) =>
+    (await pool.query("select current_setting('synchronous_commit') as waits")).rows[0].waits;
+  const fictional = createPool(database.url, { max: 1, reloadable: true });
+  expect([await waits(db), await waits(fictional)]).toEqual(['on', 'off']);
+  await fictional.end();
+});
+
 it('loads twice into such a database, and records the days of the file', async () => {
   for (const [id, day] of [
     ['1', '2026-03-04'],

@@ -54,7 +54,7 @@ export async function prepareFictional(
     return null;
   }
   if (own) await makeDatabase(address);
-  const db = createPool(address, { application_name: 'domesday-cli' });
+  const db = createPool(address, { application_name: 'domesday-cli', reloadable: true });
   try {
     if (await isSameDatabase(open.db, db))
       throw new Error(

@@ -24,6 +24,8 @@ export interface PoolOptions {
    * sets nothing: time limits belong to the role.
    */
   pooled?: boolean;
+  /** Whether a commit need not wait for the disk: for what is loaded again when a crash of the server took its end. */
+  reloadable?: boolean;
 }
 
 // A bigint of ours (UPRN, counts) stays far below 2^53, so a number is exact and needs no renaming layer. An identifier
@@ -53,7 +55,11 @@ function exactNumber(digits: string): number {
 export function createPool(databaseUrl: string, options: PoolOptions = {}): Db {
   const pooled = options.pooled ?? false;
   const connection_timeout_ms = options.connection_timeout_ms ?? 10_000;
-  const session = { statement_timeout_ms: options.statement_timeout_ms ?? 0, wait_ms: connection_timeout_ms };
+  const session = {
+    statement_timeout_ms: options.statement_timeout_ms ?? 0,
+    wait_ms: connection_timeout_ms,
+    reloadable: options.reloadable ?? false,
+  };
   const pool = new pg.Pool({
     connectionString: clientAddress(databaseUrl),
     ...(pooled ? { Client: NamelessClient } : { onConnect: (client) => setSession(client, session) }),

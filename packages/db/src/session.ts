@@ -16,8 +16,9 @@ const SETTINGS = `
 /** Gives a new connection the settings that all statements rely on, before its first. */
 export async function setSession(
   client: pg.ClientBase,
-  { statement_timeout_ms, wait_ms }: { statement_timeout_ms: number; wait_ms: number },
+  session: { statement_timeout_ms: number; wait_ms: number; reloadable: boolean },
 ): Promise<void> {
-  const text = `${SETTINGS}; set statement_timeout = ${statement_timeout_ms}`;
-  await client.query({ text, query_timeout: wait_ms } as pg.QueryConfig);
+  const commits = session.reloadable ? '; set synchronous_commit = off' : '';
+  const text = `${SETTINGS}; set statement_timeout = ${session.statement_timeout_ms}${commits}`;
+  await client.query({ text, query_timeout: session.wait_ms } as pg.QueryConfig);
 }
