@@ -4618,7 +4618,7 @@ export interface components {
             id: string;
             /** @description The watch, null for a test. */
             watch_id: string | null;
-            /** @description watch.matched or webhook.test. */
+            /** @description watch.matched, watch.value_moved or webhook.test. */
             type: string;
             /**
              * @description Its state.

@@ -94,7 +94,14 @@ export const markFailed = statement({
 
 export const insertDelivery = statement({
   name: 'insert-delivery',
-  parameters: columnsOf('webhook_deliveries', ['webhook_id', 'type', 'body', 'created_at', 'next_at']),
+  parameters: columnsOf('webhook_deliveries', [
+    'webhook_id',
+    'watch_id',
+    'type',
+    'body',
+    'created_at',
+    'next_at',
+  ]),
   row: DELIVERY,
   build: (delivery) =>
     query

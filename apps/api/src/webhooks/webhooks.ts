@@ -88,7 +88,7 @@ function actions(services: Services): Router {
         timestamp: now.toISOString(),
         data: { webhook_id },
       });
-      const sent = { webhook_id, type: 'webhook.test', body, created_at: now, next_at: now };
+      const sent = { webhook_id, watch_id: null, type: 'webhook.test', body, created_at: now, next_at: now };
       res.status(202).json(shownDelivery(await insertDelivery.one(db, sent)));
     });
   router
