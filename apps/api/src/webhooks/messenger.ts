@@ -47,9 +47,10 @@ export function startMessenger(services: Services, every_ms = EVERY_MS): Messeng
     const since_ms = now_ms - pruned_ms;
     if (since_ms >= 0 && since_ms < PRUNE_EVERY_MS) return;
     pruned_ms = now_ms;
-    await bringForward.run(db, { now: clock.now(), latest: new Date(now_ms + LONGEST_WAIT_MS) });
+    const stopped = () => signal.aborted;
+    await bringForward(db, { now: clock.now(), latest: new Date(now_ms + LONGEST_WAIT_MS) }, stopped);
     const before = new Date(surely(clock).getTime() - KEPT_MS);
-    await deleteOldDeliveries(db, before, () => signal.aborted);
+    await deleteOldDeliveries(db, before, stopped);
   };
   const postponed: Postponed = new Map();
   const value = async (): Promise<void> => {
