@@ -42,8 +42,9 @@ const matched = statement({
 
 /**
  * One delivery for each watch that a change concerns: a join of changes and watches. A change is written as JSON once,
- * however many watches it concerns. Indexes: the primary key of
- * changes, watches_uprn, watches_postcode, watches_outcode, watches_shape, watches_reach.
+ * however many watches it concerns. The endpoints are locked, so that one that is deleted meanwhile is left out and does
+ * not fail the messages to all others. Indexes: the primary key of changes, watches_uprn, watches_postcode,
+ * watches_outcode, watches_shape, watches_reach.
  */
 const addDeliveries = statement({
   name: 'add-deliveries-of-watches',
@@ -84,7 +85,8 @@ const addDeliveries = statement({
              ${after}::bigint, m.events),
            ${now}, ${now}
       from messages m join watches w on w.id = m.id join webhooks h on h.id = w.webhook_id
-     where w.ends_on >= ${today} and h.status = 'on'`,
+     where w.ends_on >= ${today} and h.status = 'on'
+       for key share of h`,
 });
 
 const moveReach = (table: 'addresses' | 'postcodes', key: 'uprn' | 'postcode') =>
