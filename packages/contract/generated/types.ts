@@ -953,8 +953,9 @@ export interface paths {
         /**
          * Watch a home or a place
          * @description Tells a webhook of events in one UPRN, postcode, outcode or polygon: exactly one of them. After each published load the
-         *     watch sends at most one message, with up to 100 events and their number. `planning` on a UPRN or a postcode means
-         *     applications within `near_m` of it. A watch says what for, and until when. An account may have 10,000. Free. Not a tool.
+         *     watch sends at most one message, with up to 100 events and their number; of a load that takes minutes to be matched it
+         *     may send one for each part. `planning` on a UPRN or a postcode means applications within `near_m` of it. A watch says
+         *     what for, and until when. An account may have 10,000. Free. Not a tool.
          */
         post: operations["watches.create"];
         delete?: never;
