@@ -29,9 +29,10 @@ const lockHead = statement({
 const nextLoad = statement({
   name: 'next-load-to-match',
   parameters: { after: 'int8' },
-  row: { until: 'int8?', last_seq: 'int8' },
+  row: { first: 'int8?', until: 'int8?', last_seq: 'int8' },
   build: ({ after }) => sql`
-    select (select max(c.seq) from changes c
+    select (select min(seq) from changes where seq > ${after}) as first,
+           (select max(c.seq) from changes c
              where c.seq > ${after}
                and c.load_id = (select load_id from changes where seq > ${after} order by seq limit 1)) as until,
            last_seq from change_head`,
@@ -139,10 +140,11 @@ export async function matchNextLoad(db: Db, clock: Clock, pace = wholeLoads()): 
       const head = await lockHead.first(client);
       if (!head) return null;
       const after = head.matched_seq;
-      const { until, last_seq } = await nextLoad.one(client, { after });
+      const { first, until, last_seq } = await nextLoad.one(client, { after });
       if (until === null && last_seq <= after) return null;
-      const reached = Math.min(until ?? last_seq, after + pace.changes);
-      tried = reached - after;
+      const before = (first ?? last_seq) - 1;
+      const reached = Math.min(until ?? last_seq, before + pace.changes);
+      tried = reached - before;
       const now = clock.now();
       const today = dayOf(surely(clock));
       await command(client, `set local statement_timeout = ${pace.limit_ms}`);
