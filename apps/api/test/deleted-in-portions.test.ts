@@ -3,7 +3,7 @@ import { emptyDatabase, type TestDatabase, testClock } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { deleteOldJobs } from '../src/jobs/delete-jobs.query.ts';
-import { deleteOldDeliveries } from '../src/webhooks/deliveries.query.ts';
+import { bringForward, deleteOldDeliveries } from '../src/webhooks/deliveries.query.ts';
 
 const DELIVERIES = 10_500;
 const PORTIONS = 500;
@@ -77,4 +77,32 @@ it('deletes an endpoint or a job that is asked for in such statements too, whate
       statuses.push((await api.call(path, { method: 'DELETE' })).status);
   expect(statuses).toEqual([204, 404, 204, 404]);
   expect(await Promise.all(['webhook_deliveries', 'jobs', 'job_results'].map(left))).toEqual([0, 0, 0]);
+});
+
+it('makes due in such statements what waits for a time that was ahead, and nothing else', async () => {
+  await database.db.query(`
+    create function made_due_at_once() returns trigger language plpgsql as $$
+      begin
+        if (select count(*) from brought) > 2000 then raise 'too many deliveries in one statement'; end if;
+        return null;
+      end $$;
+    create trigger made_due after update on webhook_deliveries referencing new table as brought
+      for each statement execute function made_due_at_once();
+    update webhooks set status = 'off'`);
+  const now = clock.now();
+  const day = (days: number) => new Date(now.getTime() + days * 24 * 3600 * 1000);
+  await database.db.query(
+    `insert into webhook_deliveries (webhook_id, type, body, created_at, next_at)
+     select $1, 'webhook.test', '{}', $2, case when i <= 5000 then $4::timestamptz else $3 end
+       from generate_series(1, 5003) i`,
+    [webhook, now, day(1), day(30)],
+  );
+  await bringForward(database.db, { now, latest: day(2) });
+  const { rows } = await database.db.query(
+    `select next_at, count(*)::int as n from webhook_deliveries where status = 'pending' group by 1 order by 1`,
+  );
+  expect(rows).toEqual([
+    { next_at: now, n: 5000 },
+    { next_at: day(1), n: 3 },
+  ]);
 });

@@ -55,7 +55,7 @@ it('a watched home that the database failed to value is valued once it can be', 
   await expect.poll(async () => (await watchOf(id)).value, { timeout: 30_000 }).toBeGreaterThan(0);
 });
 
-it('a move while the endpoint is off is told once it is on, measured from the value that was told last', async () => {
+it('a move while the endpoint is off is told once it is on, of its watch, measured from the value that was told last', async () => {
   const post = await client();
   const { id: webhook_id } = await post('/webhooks', { url: 'http://127.0.0.1:9/hook' });
   const { id: other } = await post('/webhooks', { url: 'http://127.0.0.1:9/other' });
@@ -72,11 +72,11 @@ it('a move while the endpoint is off is told once it is on, measured from the va
     [[off.id, on.id]],
   );
   const messages = async (id: string) =>
-    (await database.db.query('select body from webhook_deliveries where webhook_id = $1', [id])).rows.map(
-      ({ body }) => JSON.parse(body).data.moved_pct,
-    );
-  await expect.poll(() => messages(other), { timeout: 30_000 }).toEqual([100]);
+    (
+      await database.db.query('select body, watch_id from webhook_deliveries where webhook_id = $1', [id])
+    ).rows.map(({ body, watch_id }) => [JSON.parse(body).data.moved_pct, watch_id]);
+  await expect.poll(() => messages(other), { timeout: 30_000 }).toEqual([[100, on.id]]);
   expect(await messages(webhook_id)).toEqual([]);
   await post(`/webhooks/${webhook_id}/switch-on`, {});
-  await expect.poll(() => messages(webhook_id), { timeout: 30_000 }).toEqual([100]);
+  await expect.poll(() => messages(webhook_id), { timeout: 30_000 }).toEqual([[100, off.id]]);
 });

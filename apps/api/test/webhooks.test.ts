@@ -296,6 +296,32 @@ describe('webhooks', () => {
     await expect.poll(() => status(taken), { timeout: 20_000 }).toBe('delivered');
   });
 
+  it('are not found by a test or a new watch that comes while they are deleted', async () => {
+    const { id } = await made('/webhooks', { url: endpoint.urlOf('/gone') });
+    const client = await database.db.connect();
+    try {
+      await client.query('begin');
+      await client.query('delete from webhooks where id = $1', [id]);
+      const watch = {
+        webhook_id: id,
+        outcode: 'XE1',
+        events: ['sold'],
+        purpose: 'a test',
+        ends_on: '2027-06-30',
+      };
+      const calls = [post(`/webhooks/${id}/test`), api.call('/watches', { body: watch })];
+      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await expect.poll(async () => (await database.db.query(waiting)).rowCount, { timeout: 10_000 }).toBe(2);
+      await client.query('commit');
+      expect((await Promise.all(calls)).map(({ status, body }) => [status, body.error.code])).toEqual([
+        [404, 'webhook_not_found'],
+        [404, 'webhook_not_found'],
+      ]);
+    } finally {
+      client.release();
+    }
+  });
+
   it('are twenty for an account at most, also where many are made at once', async () => {
     const { secret: key } = await api.newKey({ plan: 'scale' });
     const url = endpoint.urlOf('/hook');

@@ -953,8 +953,9 @@ export interface paths {
         /**
          * Watch a home or a place
          * @description Tells a webhook of events in one UPRN, postcode, outcode or polygon: exactly one of them. After each published load the
-         *     watch sends at most one message, with up to 100 events and their number. `planning` on a UPRN or a postcode means
-         *     applications within `near_m` of it. A watch says what for, and until when. An account may have 10,000. Free. Not a tool.
+         *     watch sends at most one message, with up to 100 events and their number; of a load that takes minutes to be matched it
+         *     may send one for each part. `planning` on a UPRN or a postcode means applications within `near_m` of it. A watch says
+         *     what for, and until when. An account may have 10,000. Free. Not a tool.
          */
         post: operations["watches.create"];
         delete?: never;
@@ -4618,7 +4619,7 @@ export interface components {
             id: string;
             /** @description The watch, null for a test. */
             watch_id: string | null;
-            /** @description watch.matched or webhook.test. */
+            /** @description watch.matched, watch.value_moved or webhook.test. */
             type: string;
             /**
              * @description Its state.

@@ -9,7 +9,7 @@ import type { Services } from '../http/services.ts';
 import { isOutside, outsideBritain } from '../location/outside.ts';
 import { polygonOnGrid, polygonText } from '../location/polygon.ts';
 import { unknownHome } from '../location/unknown-home.ts';
-import { webhookOf } from '../webhooks/webhooks.query.ts';
+import { holdWebhook } from '../webhooks/webhooks.query.ts';
 import {
   countWatches,
   insertWatch,
@@ -39,7 +39,7 @@ export async function createWatch({ db, clock }: Maker, { account_id, body }: As
   const place = await placeOf(db, body);
   return inTransaction(db, async (client) => {
     await lockAccount.one(client, { account_id });
-    if (!(await webhookOf.first(client, { account_id, id: body.webhook_id })))
+    if (!(await holdWebhook.first(client, { account_id, id: body.webhook_id })))
       throw notFound('webhook_not_found', 'The account has no endpoint of this id.');
     const { total } = await countWatches.one(client, { account_id });
     if (total >= MOST_WATCHES)

@@ -3,8 +3,11 @@ import { dayOf } from '../accounts/month.ts';
 import { surely } from '../http/database-clock.ts';
 import type { Clock } from '../http/handler.ts';
 
-/** Longest that the changes of one load may take to be matched. */
+/** Longest that changes may take to be matched. */
 const MATCH_MS = 300_000;
+/** The caller waits a little longer, so that the database says itself that the time was over. */
+const WAIT_MS = MATCH_MS + 10_000;
+const TIME_IS_OVER = '57014';
 /** Events that a message lists; it gives the number of all. */
 const MOST_LISTED = 100;
 
@@ -26,9 +29,10 @@ const lockHead = statement({
 const nextLoad = statement({
   name: 'next-load-to-match',
   parameters: { after: 'int8' },
-  row: { until: 'int8?', last_seq: 'int8' },
+  row: { first: 'int8?', until: 'int8?', last_seq: 'int8' },
   build: ({ after }) => sql`
-    select (select max(c.seq) from changes c
+    select (select min(seq) from changes where seq > ${after}) as first,
+           (select max(c.seq) from changes c
              where c.seq > ${after}
                and c.load_id = (select load_id from changes where seq > ${after} order by seq limit 1)) as until,
            last_seq from change_head`,
@@ -42,13 +46,14 @@ const matched = statement({
 
 /**
  * One delivery for each watch that a change concerns: a join of changes and watches. A change is written as JSON once,
- * however many watches it concerns. Indexes: the primary key of
- * changes, watches_uprn, watches_postcode, watches_outcode, watches_shape, watches_reach.
+ * however many watches it concerns. The endpoints are locked, so that one that is deleted meanwhile is left out and does
+ * not fail the messages to all others. Indexes: the primary key of changes, watches_uprn, watches_postcode,
+ * watches_outcode, watches_shape, watches_reach.
  */
 const addDeliveries = statement({
   name: 'add-deliveries-of-watches',
   parameters: { after: 'int8', until: 'int8', today: 'date', now: 'timestamptz' },
-  wait_ms: MATCH_MS,
+  wait_ms: WAIT_MS,
   plan_each_call: true,
   build: ({ after, until, today, now }) => sql`
     with told as materialized (
@@ -84,12 +89,15 @@ const addDeliveries = statement({
              ${after}::bigint, m.events),
            ${now}, ${now}
       from messages m join watches w on w.id = m.id join webhooks h on h.id = w.webhook_id
-     where w.ends_on >= ${today} and h.status = 'on'`,
+     where w.ends_on >= ${today} and h.status = 'on'
+       for key share of h`,
 });
 
 const moveReach = (table: 'addresses' | 'postcodes', key: 'uprn' | 'postcode') =>
   statement({
     name: `move-reach-of-watched-${table}`,
+    // The first positions of homes or postcodes move every watch.
+    wait_ms: WAIT_MS,
     build: () => sql`
       update watches w set reach = circle(p.position, w.near_m)
         from ${sql.table(table)} p
@@ -104,30 +112,52 @@ const moveReaches = [moveReach('addresses', 'uprn'), moveReach('postcodes', 'pos
 export const endWatches = statement({
   name: 'delete-ended-watches',
   parameters: { today: 'date' },
+  wait_ms: WAIT_MS,
   build: ({ today }) => sql`delete from watches where ends_on < ${today}`,
 });
 
+/** How many changes are matched in one transaction, and how long that may take. */
+export interface Pace {
+  changes: number;
+  limit_ms: number;
+}
+
+/** All changes of a load at once, as long as they are matched in time. */
+export const wholeLoads = (): Pace => ({ changes: Number.MAX_SAFE_INTEGER, limit_ms: MATCH_MS });
+
 /**
  * Matches the changes of one load with the watches: all its deliveries and the new state in one transaction, so that
- * a process that ends meanwhile leaves neither a gap nor a repetition. Returns how many messages there are, or null if
- * there was nothing to match.
+ * a process that ends meanwhile leaves neither a gap nor a repetition. Where that takes too long it throws, and the next
+ * call matches half as many: else the watches of one account could keep all others from ever being told. Returns how many
+ * messages there are, or null if there was nothing to match.
  */
-export async function matchNextLoad(db: Db, clock: Clock): Promise<number | null> {
+export async function matchNextLoad(db: Db, clock: Clock, pace = wholeLoads()): Promise<number | null> {
   if (!(await unmatched.one(db)).waiting) return null;
-  return inTransaction(db, async (client) => {
-    const head = await lockHead.first(client);
-    if (!head) return null;
-    const after = head.matched_seq;
-    const { until, last_seq } = await nextLoad.one(client, { after });
-    if (until === null && last_seq <= after) return null;
-    const reached = until ?? last_seq;
-    const now = clock.now();
-    const today = dayOf(surely(clock));
-    await command(client, `set local statement_timeout = ${MATCH_MS}`);
-    for (const move of moveReaches) await move.run(client);
-    const messages = await addDeliveries.run(client, { after, until: reached, today, now });
-    await endWatches.run(client, { today });
-    await matched.run(client, { until: reached });
+  const began_ms = performance.now();
+  let tried = 0;
+  try {
+    const messages = await inTransaction(db, async (client) => {
+      const head = await lockHead.first(client);
+      if (!head) return null;
+      const after = head.matched_seq;
+      const { first, until, last_seq } = await nextLoad.one(client, { after });
+      if (until === null && last_seq <= after) return null;
+      const before = (first ?? last_seq) - 1;
+      const reached = Math.min(until ?? last_seq, before + pace.changes);
+      tried = reached - before;
+      const now = clock.now();
+      const today = dayOf(surely(clock));
+      await command(client, `set local statement_timeout = ${pace.limit_ms}`);
+      for (const move of moveReaches) await move.run(client);
+      const messages = await addDeliveries.run(client, { after, until: reached, today, now });
+      await endWatches.run(client, { today });
+      await matched.run(client, { until: reached });
+      return messages;
+    });
+    if (tried === pace.changes && performance.now() - began_ms < pace.limit_ms / 4) pace.changes *= 2;
     return messages;
-  });
+  } catch (error) {
+    if ((error as { code?: string }).code === TIME_IS_OVER && tried > 1) pace.changes = Math.ceil(tried / 2);
+    throw error;
+  }
 }

@@ -20,8 +20,8 @@ export const anyValued = statement({
 
 /**
  * Watches of values whose homes were not valued for a release yet, for this process alone until its transaction ends. One
- * whose endpoint is off waits with the value that it was told: the move is told once the endpoint is on. Index:
- * watches_value.
+ * whose endpoint is off waits with the value that it was told: the move is told once the endpoint is on. The endpoint is
+ * locked too, since its deletion would wait for the watch while the message waits for the endpoint. Index: watches_value.
  */
 export const takeUnvalued = statement({
   name: 'take-unvalued-watches',
@@ -33,7 +33,7 @@ export const takeUnvalued = statement({
      where w.value_moved_pct is not null
        and (w.valued_release is null or w.valued_release < ${release} or w.valued_release > ${release})
        and w.ends_on >= ${today} and w.id <> all(${except}) and (h.status = 'on' or w.value is null)
-     limit ${limit} for update of w skip locked`,
+     limit ${limit} for update of w skip locked for key share of h skip locked`,
 });
 
 /** Notes that a home was valued for a release: with the value that the next is compared with, or keeping the one before. */

@@ -109,5 +109,6 @@ function messageOf({ id, webhook_id, uprn }: ValuedWatch, move: Move, now: Date)
   const type = 'watch.value_moved';
   const timestamp = `${now.toISOString().slice(0, 19)}Z`;
   const data = { watch_id: id, uprn: String(uprn), ...move };
-  return { webhook_id, type, body: JSON.stringify({ type, timestamp, data }), created_at: now, next_at: now };
+  const body = JSON.stringify({ type, timestamp, data });
+  return { webhook_id, watch_id: id, type, body, created_at: now, next_at: now };
 }

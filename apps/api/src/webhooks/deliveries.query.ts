@@ -94,7 +94,14 @@ export const markFailed = statement({
 
 export const insertDelivery = statement({
   name: 'insert-delivery',
-  parameters: columnsOf('webhook_deliveries', ['webhook_id', 'type', 'body', 'created_at', 'next_at']),
+  parameters: columnsOf('webhook_deliveries', [
+    'webhook_id',
+    'watch_id',
+    'type',
+    'body',
+    'created_at',
+    'next_at',
+  ]),
   row: DELIVERY,
   build: (delivery) =>
     query
@@ -144,13 +151,30 @@ export const deliveryOf = statement({
       .where('webhook_id', '=', webhook_id),
 });
 
-/** Makes due what waits for later than any attempt can: the clock was set back since. Index: webhook_deliveries_due. */
-export const bringForward = statement({
-  name: 'bring-deliveries-forward',
-  parameters: { now: 'timestamptz', latest: 'timestamptz' },
-  build: ({ now, latest }) => sql`
-    update webhook_deliveries set next_at = ${now} where status = 'pending' and next_at > ${latest}`,
+/** So many that are made due in one statement: each is written anew with its body. */
+const BROUGHT_AT_ONCE = 2000;
+
+const bringSome = statement({
+  name: 'bring-some-deliveries-forward',
+  parameters: { now: 'timestamptz', latest: 'timestamptz', limit: 'int8' },
+  build: ({ now, latest, limit }) => sql`
+    update webhook_deliveries set next_at = ${now} where id in (
+      select id from webhook_deliveries where status = 'pending' and next_at > ${latest} limit ${limit}
+         for update skip locked)`,
 });
+
+/**
+ * Makes due what waits for later than any attempt can, since the clock was set back, until it is `stopped`. Index:
+ * webhook_deliveries_due.
+ */
+export async function bringForward(
+  db: Db,
+  times: { now: Date; latest: Date },
+  stopped = () => false,
+): Promise<void> {
+  const limit = BROUGHT_AT_ONCE;
+  while (!stopped() && (await bringSome.run(db, { ...times, limit })) === limit);
+}
 
 /** So many that are deleted in one statement: a million take longer than a statement may. */
 const DELETED_AT_ONCE = 10_000;

@@ -5,7 +5,7 @@ import { failureLog } from '../http/failure-log.ts';
 import { createPublicPost } from '../http/public-fetch.ts';
 import type { Services } from '../http/services.ts';
 import { STOP_TIMES } from '../processes/stop-times.ts';
-import { endWatches, matchNextLoad } from '../watches/match.query.ts';
+import { endWatches, matchNextLoad, wholeLoads } from '../watches/match.query.ts';
 import { type Postponed, valueSome } from '../watches/values.ts';
 import { createDeliverer, LONGEST_WAIT_MS } from './deliver.ts';
 import { bringForward, deleteOldDeliveries } from './deliveries.query.ts';
@@ -37,8 +37,9 @@ export function startMessenger(services: Services, every_ms = EVERY_MS): Messeng
   let pruned_ms = 0;
   let ended_on = '';
 
+  const pace = wholeLoads();
   const match = async (): Promise<void> => {
-    while (!signal.aborted && (await matchNextLoad(db, clock)) !== null);
+    while (!signal.aborted && (await matchNextLoad(db, clock, pace)) !== null);
     const today = dayOf(surely(clock));
     // Once a day, also where nothing is loaded.
     if (ended_on !== today) await endWatches.run(db, { today });
@@ -47,9 +48,10 @@ export function startMessenger(services: Services, every_ms = EVERY_MS): Messeng
     const since_ms = now_ms - pruned_ms;
     if (since_ms >= 0 && since_ms < PRUNE_EVERY_MS) return;
     pruned_ms = now_ms;
-    await bringForward.run(db, { now: clock.now(), latest: new Date(now_ms + LONGEST_WAIT_MS) });
+    const stopped = () => signal.aborted;
+    await bringForward(db, { now: clock.now(), latest: new Date(now_ms + LONGEST_WAIT_MS) }, stopped);
     const before = new Date(surely(clock).getTime() - KEPT_MS);
-    await deleteOldDeliveries(db, before, () => signal.aborted);
+    await deleteOldDeliveries(db, before, stopped);
   };
   const postponed: Postponed = new Map();
   const value = async (): Promise<void> => {

@@ -38,6 +38,15 @@ export const webhookOf = statement({
       .where('account_id', '=', account_id),
 });
 
+/** The same, which nobody deletes before the transaction ends: what is added for it would fail. */
+export const holdWebhook = statement({
+  name: 'hold-webhook-of-account',
+  parameters: OF_ACCOUNT,
+  row: WEBHOOK,
+  build: ({ id, account_id }) => sql`
+    select ${listOf(WEBHOOK)} from webhooks where id = ${id} and account_id = ${account_id} for key share`,
+});
+
 export const insertWebhook = statement({
   name: 'insert-webhook',
   parameters: columnsOf('webhooks', ['account_id', 'url', 'secret', 'created_at']),

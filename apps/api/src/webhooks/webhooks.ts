@@ -1,4 +1,5 @@
 import type { Schema } from '@domesday/contract';
+import { inTransaction } from '@domesday/db';
 import express, { type Router } from 'express';
 import { ApiError, invalidParameter, notFound } from '../http/errors.ts';
 import { only } from '../http/operations.ts';
@@ -15,6 +16,7 @@ import {
 import { newWebhookSecret } from './signature.ts';
 import {
   deleteWebhook,
+  holdWebhook,
   rotateSecret,
   switchOn,
   type WebhookRow,
@@ -81,15 +83,15 @@ function actions(services: Services): Router {
     .route('/webhooks/:id/test')
     .all(only('POST'))
     .post(...steps('webhooks.test'), async (_req, res) => {
-      const { id: webhook_id } = mustBeOn(await webhookOf.first(db, callOf(res)));
       const now = clock.now();
-      const body = JSON.stringify({
-        type: 'webhook.test',
-        timestamp: now.toISOString(),
-        data: { webhook_id },
+      const sent = await inTransaction(db, async (client) => {
+        const { id: webhook_id } = mustBeOn(await holdWebhook.first(client, callOf(res)));
+        const type = 'webhook.test';
+        const body = JSON.stringify({ type, timestamp: now.toISOString(), data: { webhook_id } });
+        const delivery = { webhook_id, watch_id: null, type, body, created_at: now, next_at: now };
+        return insertDelivery.one(client, delivery);
       });
-      const sent = { webhook_id, type: 'webhook.test', body, created_at: now, next_at: now };
-      res.status(202).json(shownDelivery(await insertDelivery.one(db, sent)));
+      res.status(202).json(shownDelivery(sent));
     });
   router
     .route('/webhooks/:id/deliveries')
