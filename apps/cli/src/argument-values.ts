@@ -25,6 +25,8 @@ export function uprn(text: string): string {
   throw new InvalidArgumentError('It must be 1 to 12 digits.');
 }
 
+const YEAR_MS = 366 * 24 * 3600 * 1000;
+
 /** The name of a release. One of digits is a year, month or day, by which the age of the data is judged. */
 export function edition(text: string): string {
   const name = text.trim();
@@ -33,6 +35,9 @@ export function edition(text: string): string {
   const [, year, month = '01', of_month = '01'] = /^(20\d\d)(?:-(\d\d))?(?:-(\d\d))?$/.exec(name) ?? [];
   if (year === undefined || !isDay(`${year}-${month}-${of_month}`))
     throw new InvalidArgumentError('It must be a month such as 2026-08, or a year or day.');
+  // Rates of a coming year are published before it.
+  if (Date.parse(`${year}-${month}-${of_month}`) > Date.now() + YEAR_MS)
+    throw new InvalidArgumentError('It lies more than a year ahead.');
   return name;
 }
 

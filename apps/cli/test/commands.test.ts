@@ -83,6 +83,7 @@ it('names the nearest command, option and dataset, and ends with 2 where it does
     [['backtest', '--from', '2006-01-01', '--to', '2018-01-01', '--thin', '0'], 'a share in per cent'],
     [['load', 'price-paid', 'a.csv', '--release', '2026-99'], 'a month such as 2026-08'],
     [['load', 'price-paid', 'a.csv', '--release', '08/2026'], 'a month such as 2026-08'],
+    [['load', 'price-paid', 'a.csv', '--release', '2098-01'], 'more than a year ahead'],
     [['load', 'price-paid', 'a.csv', '--release', ' '], 'a variable not set'],
     [['load', 'price-paid', 'http://'], 'no address'],
     [['load', 'price-paid', 'https://files.example:99999/a.csv'], 'no address'],

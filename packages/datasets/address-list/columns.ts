@@ -1,6 +1,7 @@
 import { cleanText } from '@domesday/files/values';
 import { columnTable, type RowReader } from '@domesday/loading/columns';
 import { placeOf, withPostcode } from '@domesday/loading/kinds/addresses/row';
+import { plainText } from '@domesday/loading/plain-text';
 import { countryOfCode, notUprn, postcodeAtEnd, postcodeOf, uprnOf } from '@domesday/loading/values';
 
 /** One staging table for every kind of record: whole rows, and the parts of AddressBase Premium. */
@@ -112,6 +113,6 @@ export const table = columnTable<ListFile, Home>()(
 );
 
 function addressOf(row: Pick<RowReader<never, ListFile, Home>, 'file' | 'fieldAt'>): string | null {
-  const parts = row.file.address.map((i) => cleanText(row.fieldAt(i))).filter((part) => part !== null);
+  const parts = row.file.address.map((i) => plainText(row.fieldAt(i))).filter((part) => part !== null);
   return cleanText(parts.join(', '));
 }

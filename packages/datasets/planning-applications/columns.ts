@@ -1,9 +1,10 @@
 import { plainName } from '@domesday/files/header';
-import { cleanText, numberOf } from '@domesday/files/values';
+import { numberOf } from '@domesday/files/values';
 import { type Degrees, type GridPoint, onGrid, toDegrees, toGrid } from '@domesday/geography/grid';
 import { columnTable, type RowReader } from '@domesday/loading/columns';
 import { areaDate } from '@domesday/loading/dates';
 import { canBe } from '@domesday/loading/days';
+import { plainText } from '@domesday/loading/plain-text';
 import { isRounded, postcodeAtEnd, postcodeOf, roundedKey, uprnOf } from '@domesday/loading/values';
 import type { ApplicationMapping } from './mapping.ts';
 import type { PlainRecord, RecordSource } from './read.ts';
@@ -98,7 +99,7 @@ function londonAddress(source: RecordSource, record: PlainRecord): string | null
   const parts = ['site_number', 'site_name', 'street_name', 'locality'].map((name) =>
     record.get(name)?.trim(),
   );
-  return cleanText(parts.filter((part) => part).join(', '));
+  return plainText(parts.filter((part) => part).join(', '));
 }
 
 type PositionRow = Pick<

@@ -1,6 +1,6 @@
 import { plainName } from '@domesday/files/header';
-import { cleanText } from '@domesday/files/values';
 import { joinedAddress } from '@domesday/loading/mapping-columns';
+import { plainText } from '@domesday/loading/plain-text';
 import { newestDate } from '@domesday/loading/staging.query';
 import {
   type DatasetModule,
@@ -85,12 +85,8 @@ function textOf(
     return joinedAddress([mapped].flat().map((name) => record.get(plainName(name))?.replaceAll('\0', '')));
   const names = mapped ? [mapped].flat().map(plainName) : (NAMES[source][field] ?? []);
   for (const name of names) {
-    const value = plainText(record, name);
+    const value = plainText(record.get(name));
     if (value) return value;
   }
   return null;
-}
-
-function plainText(record: PlainRecord, name: string): string | null {
-  return cleanText(record.get(name)?.replaceAll('\0', ''));
 }

@@ -1,25 +1,62 @@
 import { readWorkingRow } from '@domesday/db';
 import { DAY_MS } from '@domesday/loading/days';
+import { WITHHELD } from '@domesday/loading/record.query';
 import type { Check, Staged } from '@domesday/loading/types';
+import { table as columns } from './columns.ts';
 
 /** Between the newest sales of two months of changes lie more days than these. */
 const DAYS_WITHOUT_A_SALE = 7;
 
 /**
- * Fails where a file of changes ends before the sales that are served: of a sale that a later file changed or deleted the
- * earlier state would come back. Indexes: the primary keys of dataset_served and dataset_loads.
+ * Fails where a file would undo what a later file of changes did. A file of changes must not end before the sales that
+ * are served. Any other file, as that of a year, does not tell of what day it is: it must hold no sale that was deleted,
+ * and none as it was before it was corrected. Indexes: the primary keys of dataset_served and dataset_loads.
  */
-export async function checkOrder({ client, table, replace }: Staged): Promise<Check[]> {
-  const { corrects, changes_to, served_to } = await readWorkingRow(
+export async function checkOrder(staged: Staged): Promise<Check[]> {
+  const { client, table, replace } = staged;
+  const { corrects, newest, served_to } = await readWorkingRow(
     client,
-    { corrects: 'bool?', changes_to: 'text?', served_to: 'text?' },
-    `select bool_or(corrects) as corrects, max(date)::text as changes_to,
+    { corrects: 'bool?', newest: 'text?', served_to: 'text?' },
+    `select bool_or(corrects) as corrects, max(date)::text as newest,
             (select max(l.newest_record)::text from dataset_served d join dataset_loads l on l.id = d.load_id
               where d.dataset = 'price-paid') as served_to
        from ${table}`,
   );
-  if (replace || !corrects || changes_to === null || served_to === null) return [];
-  if (Date.parse(served_to) - Date.parse(changes_to) <= DAYS_WITHOUT_A_SALE * DAY_MS) return [];
-  const detail = `The file changes or deletes sales, and its newest is of ${changes_to}, but sales to ${served_to} are served: what a later file changed or deleted would come back. Load files of changes from the oldest to the newest, or the complete file.`;
+  if (replace || newest === null || served_to === null || newest >= served_to) return [];
+  if (corrects && Date.parse(served_to) - Date.parse(newest) > DAYS_WITHOUT_A_SALE * DAY_MS) {
+    const detail = `The file changes or deletes sales, and its newest is of ${newest}, but sales to ${served_to} are served: what a later file changed or deleted would come back. Load files of changes from the oldest to the newest, or the complete file.`;
+    return [{ name: 'order', status: 'fail', detail }];
+  }
+  return corrects ? [] : undone(staged);
+}
+
+/**
+ * Compares the file with the changes that loads told of since the last one that replaced everything. Only a file of
+ * changes deletes sales, so a load that deleted some is one. Index: changes_dataset (dataset, seq).
+ */
+async function undone({ client, table }: Staged): Promise<Check[]> {
+  const compared = columns.served.filter((column) => column !== 'transaction_id');
+  const row = (of: string) => `(${compared.map((column) => `${of}.${column}`).join(', ')})`;
+  const { deleted, corrected } = await readWorkingRow(
+    client,
+    { deleted: 'int8', corrected: 'int8' },
+    `with told as (
+       select c.load_id, c.change, (c.record->>'transaction_id')::uuid as transaction_id
+         from changes c join dataset_loads l on l.id = c.load_id
+        where c.dataset = 'price-paid' and c.change in ('changed', 'removed')
+          and l.status = 'published' and l.content_hash <> '${WITHHELD}'
+          and l.id > coalesce((select max(id) from dataset_loads
+                                where dataset = 'price-paid' and status = 'published' and replaced), 0)),
+     changed as (
+       select transaction_id, bool_or(change = 'removed') as deleted from told
+        where load_id in (select load_id from told where change = 'removed') group by transaction_id)
+     select count(*) filter (where c.deleted and t.transaction_id is null) as deleted,
+            count(*) filter (where t.transaction_id is not null and ${row('s')} is distinct from ${row('t')}) as corrected
+       from changed c join ${table} s on s.transaction_id = c.transaction_id
+       left join sales t on t.transaction_id = c.transaction_id
+      where not s.removed`,
+  );
+  if (deleted + corrected === 0) return [];
+  const detail = `The file is older than a file of changes that was loaded before it: it has ${deleted} ${deleted === 1 ? 'sale' : 'sales'} deleted since, and ${corrected} as ${corrected === 1 ? 'it was' : 'they were'} before a correction. Download it again: the publisher makes its yearly files and the complete file anew each month.`;
   return [{ name: 'order', status: 'fail', detail }];
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type LoadOptions, load } from '@domesday/builds';
-import { plainText } from '@domesday/loading/kinds/listings/advert';
+import { plainText } from '@domesday/loading/plain-text';
 import { writeSandbox } from '@domesday/sandbox';
 import { emptyDatabase, sharedData, type TestDatabase } from '@domesday/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -300,6 +300,7 @@ describe('plain text', () => {
     expect(plainText('<p>14&#39; 2&quot; x 11&#39;<br>A &amp; B &pound;5 &madeup;</p>')).toBe(
       `14' 2" x 11' A & B £5 &madeup;`,
     );
+    expect(plainText('<100 m&sup2; of caf&#xe9;, &gt; 50 seats')).toBe('<100 m² of café, > 50 seats');
   });
 });
 

@@ -53,6 +53,24 @@ it.each(Object.entries(TABLES))(
   },
 );
 
+it('serves texts as they are read, not in the code of a web page', async () => {
+  const texts = {
+    'address-list': 'address',
+    'hmo-register': 'address',
+    'listings-csv': 'address',
+    'planning-applications': "address || ': ' || description as address",
+  } as const;
+  for (const [dataset, column] of Object.entries(texts) as [keyof typeof texts, string][]) {
+    const [table, header, key, mapping] = TABLES[dataset];
+    const rest = (REST[dataset] ?? '').replace('porch', 'porch &amp; caf&eacute;');
+    const row = `${key},"4 St Mary&#39;s &amp; All Saints, XE1 1AA"${rest}`;
+    await bench.load(dataset, 'own_20261103.csv', `${header}\n${row}\n`, { mapping: { ...mapping } });
+    const [{ address }] = (await bench.rows(`select ${column} from ${table}`)) as [{ address: string }];
+    expect(address.toLowerCase(), dataset).toMatch(/^4 st mary's & all saints/);
+    if (dataset === 'planning-applications') expect(address).toContain('A porch & café');
+  }
+});
+
 it('keeps one postcode, at its end, in the address of a list', async () => {
   await bench.load(
     'address-list',

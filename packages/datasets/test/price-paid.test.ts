@@ -220,6 +220,22 @@ describe('price-paid', () => {
       expect((await sales('price')).map(({ price }) => price)).toEqual([111, 333, 250000, 250000]);
     });
 
+    it('refuses the file of a year that has what a later file of changes deleted or corrected', async () => {
+      const earlier = bulk(1) + bulk(2) + bulk(3);
+      const changes = bulk(9, { 2: '2026-09-20' }) + bulk(1, { 1: '111', 15: 'C' }) + bulk(2, { 15: 'D' });
+      await loads(earlier);
+      await loads(changes);
+      const year = earlier + bulk(4);
+      await expect(loads(year)).rejects.toThrow(
+        'it has 1 sale deleted since, and 1 as it was before a correction',
+      );
+      expect((await sales('price')).map(({ price }) => price)).toEqual([111, 250000, 250000]);
+      await loads(bulk(1, { 1: '111' }) + bulk(3, { 1: '333' }) + bulk(4));
+      expect((await sales('price')).map(({ price }) => price)).toEqual([111, 333, 250000, 250000]);
+      await loadText(year, { ...size, force: true });
+      expect((await sales('price')).map(({ price }) => price)).toEqual(Array(5).fill(250000));
+    });
+
     it('leaves what is served, and no other table, where it would lose most of it', async () => {
       await loads(Array.from({ length: 2000 }, (_, i) => bulk(i + 1)).join(''));
       const lost = loadText(bulk(1, { 1: '111' }), { ...size, replace: true });

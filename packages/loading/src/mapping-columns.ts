@@ -1,4 +1,4 @@
-import { cleanText } from '@domesday/files/values';
+import { plainText } from './plain-text.ts';
 import { LoadError } from './types.ts';
 
 /** A column by its name, or by its number from 1 on where the header gives it none. */
@@ -43,7 +43,7 @@ export function readNamedColumns<Field extends string>(
  */
 export function joinedAddress(parts: readonly (string | null | undefined)[]): string | null {
   const lines = parts.flatMap((part) => (part ?? '').split(/[\r\n]+/));
-  const told = lines.flatMap((line) => cleanText(line.replace(/[\s,]+$/, '')) ?? []);
+  const told = lines.flatMap((line) => plainText(line.replace(/[\s,]+$/, '')) ?? []);
   if (told.length === 0) return null;
   return told.map((part, i) => (i === 0 ? part : `${BARE.test(told[i - 1]!) ? ' ' : ', '}${part}`)).join('');
 }

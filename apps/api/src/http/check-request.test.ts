@@ -25,3 +25,38 @@ it('names the parameter and the value where a list in an address holds one that 
     ]);
   }
 });
+
+/** What callers put into the wrong input of a place, and the words that lead them on. */
+const MISPLACED = [
+  [{ outcode: 'XE1 1AA' }, 'must have 2 to 4 characters: give XE1 1AA as postcode'],
+  [{ outcode: 'xe11aa' }, 'must have 2 to 4 characters: give XE1 1AA as postcode'],
+  [{ outcode: '998000000001' }, 'must have 2 to 4 characters: give a UPRN as uprn'],
+  [{ postcode: '998000000001' }, 'must have 2 to 10 characters: give a UPRN as uprn'],
+  [{ uprn: 'XE1 1AA' }, 'must be 1 to 12 digits: give XE1 1AA as postcode'],
+  [{ uprn: '12a' }, 'must be 1 to 12 digits'],
+  [{ lat: '1.5', lng: '53.9' }, 'must be a number from 49 to 61.5: lat and lng are swapped'],
+  [{ lat: '0', lng: '0' }, 'must be a number from 49 to 61.5'],
+] as const;
+
+it('points to the input of a place that takes what another one refuses', async () => {
+  const taking = (names: string[]) =>
+    operationTable.filter((entry) => {
+      const own = new Set(
+        requestSchemaOf(entry)
+          .parameters.filter((p) => p.in === 'query')
+          .map((p) => p.name),
+      );
+      return ['postcode', 'uprn', ...names].every((name) => own.has(name));
+    });
+  for (const [query, issue] of MISPLACED) {
+    const operations = taking(Object.keys(query));
+    expect(operations.length).toBeGreaterThan(5);
+    for (const entry of operations) {
+      const search = new URLSearchParams(query);
+      const refused = await requestCheck(entry)({ path: {}, search, body: undefined }).catch((e) => e);
+      const { details } = refused as ApiError;
+      const told = details.find(({ field }) => field === Object.keys(query)[0]);
+      expect(told?.issue, `${entry.id} ${search}`).toBe(issue);
+    }
+  }
+});

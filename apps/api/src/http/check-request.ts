@@ -2,6 +2,7 @@ import { type OperationEntry, operationTable } from '@domesday/contract';
 import document from '@domesday/contract/openapi.json' with { type: 'json' };
 import type { RequestHandler } from 'express';
 import { middleware } from 'express-openapi-validator';
+import { anotherInput } from '../location/another-input.ts';
 import { plainGeometry } from '../location/plain-geometry.ts';
 import { type BesideOperation, besideOperations } from './beside-operations.ts';
 import { crossedBounds } from './crossed-bounds.ts';
@@ -64,7 +65,7 @@ export const requestCheck = onceFor((entry: OperationEntry | BesideOperation): R
     const asked = { path: { ...path }, query, body, given };
     const faults = isFaultless(asked) ? [] : await validate(asked);
     if (faults.length === 0) faults.push(...infinities(asked));
-    if (faults.length) throw refusalOf(faults, schema, search);
+    if (faults.length) throw refusalOf(faults, schema, search, body);
     const [crossed] = crossedBounds(query);
     if (crossed) throw invalidParameter(crossed.field, crossed.issue);
     return asked;
@@ -185,8 +186,15 @@ function infinities({ query, body }: ValidRequest): Fault[] {
   );
 }
 
-function refusalOf(faults: Fault[], schema: RequestSchema, search: URLSearchParams): ApiError {
-  const found = faults.map((fault) => readFault(fault, schema, search));
+function refusalOf(faults: Fault[], schema: RequestSchema, search: URLSearchParams, body: unknown): ApiError {
+  const sent = new Map([...Object.entries(Object(body)), ...search]);
+  const taken = [...schema.parameters.map(({ name }) => name), ...Object.keys(schema.body?.properties ?? {})];
+  const found = faults.map((fault) => {
+    const read = readFault(fault, schema, search);
+    const { field, issue } = read.detail;
+    const hint = field === null || read.keyword === 'required' ? '' : anotherInput(field, taken, sent);
+    return hint ? { ...read, detail: { field, issue: issue + hint } } : read;
+  });
   const broken = found.find(
     ({ document }) => document && documentIn(search.get(document) ?? '') === undefined,
   );

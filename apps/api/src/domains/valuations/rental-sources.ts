@@ -134,11 +134,12 @@ export async function fromIndex(
   if (!index || mean === null) return null;
   const factor = await factorOf(context, place);
   if (factor === null) {
-    context.warn(
-      place.country === 'Scotland' ? 'not_in_jurisdiction' : 'insufficient_sample',
-      'rent_pcm',
-      'The mean of the whole area answers: too few sales with a floor area to compare the neighbourhood with it.',
-    );
+    const scottish = place.country === 'Scotland';
+    const without = scottish
+      ? 'sale prices, by which the neighbourhood would be compared with it, are not open data in Scotland.'
+      : 'too few sales with a floor area to compare the neighbourhood with it.';
+    const code = scottish ? 'not_in_jurisdiction' : 'insufficient_sample';
+    context.warn(code, 'rent_pcm', `The mean of the whole area answers: ${without}`);
   }
   warnOtherBedrooms(context, 'private-rents', bedrooms, 'rent_pcm');
   return {

@@ -42,6 +42,10 @@ describe('valuations.rental', () => {
     expect(body.rent_pw).toBeCloseTo((body.rent_pcm * 84) / 365, 2);
     expect(body.bedrooms_source).toBe('input');
     expect(body.gross_yield_pct === null).toBe(nation === 'Scotland');
+    // What a value would be of lacks for the same reason as the value.
+    if (nation === 'Scotland')
+      for (const field of ['gross_yield_pct', 'value_of'])
+        expect(codes(body).filter((code) => code.endsWith(field))).toEqual([`not_in_jurisdiction ${field}`]);
   });
 
   it('is High only on at least 10 own lets within 1.3 km, and gives their median', async () => {

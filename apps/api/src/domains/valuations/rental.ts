@@ -55,11 +55,10 @@ export async function rental(request: Request, context: Context): Promise<Respon
   const { rent_pcm, stats, back_test } = estimate;
   const bounds = withBounds(rent_pcm, stats?.p10 ?? null, stats?.p90 ?? null);
   if ('why' in back_test) context.warn(back_test.code, 'back_test', back_test.why);
-  const value = await saleValueOrWarn(context, subject.home, ['gross_yield_pct']);
+  const value = await saleValueOrWarn(context, subject.home, ['gross_yield_pct'], ['value_of']);
   const value_of = value && homeOf(context, place, valuedAs(subject.recorded, value.property_type));
   const alike = value_of && isAlike(context, estimate.of, value_of);
   const priced = value ? SALE_VALUE_SOURCES : [];
-  if (!value) context.warn('insufficient_sample', 'value_of', 'The home has no value: see gross_yield_pct.');
   return {
     uprn: String(uprn),
     postcode: place.postcode!,

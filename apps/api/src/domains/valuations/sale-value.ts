@@ -56,15 +56,17 @@ export async function saleValue(
   };
 }
 
-/** The sale value, or null with a warning on `fields`. */
+/** The sale value, or null with a warning on `fields` and on those that tell what it is the value of. */
 export async function saleValueOrWarn(
   context: Context,
   home: HomeRow | null,
   fields: string[],
+  described: string[] = [],
 ): Promise<SaleValue | null> {
   const found = await saleValue(context, home, fields);
   if ('value' in found) return found;
-  for (const field of fields) context.warn(found.reason, field, `No sale value: ${found.message}`);
+  for (const field of [...fields, ...described])
+    context.warn(found.reason, field, `No sale value: ${found.message}`);
   return null;
 }
 

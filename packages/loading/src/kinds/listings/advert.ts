@@ -1,5 +1,6 @@
-import { cleanText, isoDate } from '@domesday/files/values';
+import { isoDate } from '@domesday/files/values';
 import { onGrid, toGrid } from '@domesday/geography/grid';
+import { plainText } from '../../plain-text.ts';
 import type { CopyValue, SourceItem, StagingColumn } from '../../types.ts';
 import { isRounded, roundedKey } from '../../values.ts';
 import { bedroomsOf } from '../bedrooms.ts';
@@ -116,7 +117,7 @@ export function rowOf(advert: Advert | Removal, feed: Feed): CopyValue[] {
     id,
     source: feed.source,
     price_comparable: Math.round(comparable * 100) / 100,
-    summary: plainText(summary ?? null),
+    summary: summaryOf(summary),
     feed_latitude: latitude,
     feed_longitude: longitude,
     seen_on: feed.seen_on,
@@ -188,34 +189,14 @@ export function rentOf(price: number, per_months: number): { price: number; pric
 
 /** Parts of an address in order, without blanks and repetitions, in one line. */
 export function addressOf(parts: (string | null | undefined)[]): string {
-  const clean = parts.map((part) => cleanText(part ?? undefined)).filter((part) => part !== null);
+  const clean = parts.map(plainText).filter((part) => part !== null);
   return clean.filter((part, i) => clean.indexOf(part) === i).join(', ');
 }
 
-const ENTITIES: Record<string, string> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-  pound: '£',
-};
-
-/** Plain text of HTML: tags become blanks, entities their characters; cut at 500 characters. */
-export function plainText(text: string | null): string | null {
-  if (text === null) return null;
-  const plain = text
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/&#(\d{1,6});/g, (_, code: string) => character(Number(code)))
-    .replace(/&([a-z]{2,5});/gi, (whole, name: string) => ENTITIES[name.toLowerCase()] ?? whole)
-    .replaceAll('\0', '');
-  const clean = cleanText(plain);
-  return clean && clean.length > LONGEST_SUMMARY ? `${clean.slice(0, LONGEST_SUMMARY - 1)}…` : clean;
-}
-
-function character(code: number): string {
-  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ' ';
+/** Cut at 500 characters. */
+function summaryOf(text: string | null | undefined): string | null {
+  const plain = plainText(text);
+  return plain && plain.length > LONGEST_SUMMARY ? `${plain.slice(0, LONGEST_SUMMARY - 1)}…` : plain;
 }
 
 /** Property types by the code that the portals' formats share; null if unknown or no dwelling. */
