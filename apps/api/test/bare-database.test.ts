@@ -13,6 +13,7 @@ beforeAll(async () => {
 afterAll(() => bare?.drop());
 
 async function probed(database_url: string) {
+  const logged: string[] = [];
   const api = await startApi(
     {
       host: '127.0.0.1',
@@ -23,7 +24,7 @@ async function probed(database_url: string) {
       statement_timeout_ms: 10_000,
       redis_url: null,
     },
-    { clock: testClock(), log: pino({ level: 'silent' }) },
+    { clock: testClock(), log: pino({ level: 'error' }, { write: (line) => void logged.push(line) }) },
   );
   try {
     const answer = await fetch(api.url.replace('/v1', '/health/ready'));
@@ -32,15 +33,16 @@ async function probed(database_url: string) {
     };
     const headers = { Authorization: `Bearer svc_test_${'x'.repeat(40)}` };
     const call = await fetch(`${api.url}/account`, { headers });
-    return { status: answer.status, body, call_status: call.status };
+    return { status: answer.status, body, call_status: call.status, log: logged.join('') };
   } finally {
     await api.close();
   }
 }
 
-it('says that the schema is missing and how it is made, not that the database does not answer', async () => {
-  const { status, body } = await probed(bare.url);
-  expect(status).toBe(503);
+it('says that the schema is missing and how it is made, to probe and log, and answers calls with 503', async () => {
+  const { status, body, call_status, log } = await probed(bare.url);
+  expect([status, call_status]).toEqual([503, 503]);
+  expect(log).toMatch(/the schema of another version; run .*-- upgrade/);
   expect(body.checks).toMatchObject([
     { name: 'database', ready: true },
     { name: 'schema', ready: false, detail: expect.stringMatching(/missing.*-- upgrade\.$/) },

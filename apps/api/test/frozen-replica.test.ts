@@ -83,7 +83,7 @@ describe.skipIf(process.platform === 'win32')('a replica', () => {
     expect(await Promise.all([ask(), ask(), ask(), ask()])).toEqual([200, 200, 200, 200]);
   });
 
-  it('that could not tell which database it holds is asked again, and one that refuses to tell is believed', async () => {
+  it('that could not tell which database it holds is asked again, one that never can is logged once, and one that refuses is believed', async () => {
     const one = createPool(primary.url);
     const foreign = createPool(Object.assign(new URL(replica.url), { pathname: '/postgres' }).href);
     await one.query(
@@ -92,27 +92,34 @@ describe.skipIf(process.platform === 'win32')('a replica', () => {
     const untold = createPool(
       Object.assign(new URL(replica.url), { username: 'untold', password: 'untold' }).href,
     );
-    let asked = 0;
-    const query = foreign.query.bind(foreign) as (...given: unknown[]) => unknown;
-    foreign.query = ((...given: [{ name?: string }]) =>
-      given[0].name === 'identity-of-cluster' && ++asked === 1
-        ? Promise.reject(new Error('Query read timeout'))
-        : query(...given)) as typeof foreign.query;
+    const mute = createPool(replica.url);
+    const asked = new Map([foreign, mute].map((pool) => [pool, 0]));
+    /** Fails the first `times` questions for the identity. */
+    const failing = (pool: typeof foreign, times: number) => {
+      const query = pool.query.bind(pool) as (...given: unknown[]) => unknown;
+      pool.query = ((...given: [{ name?: string }]) => {
+        if (given[0].name !== 'identity-of-cluster') return query(...given);
+        asked.set(pool, asked.get(pool)! + 1);
+        return asked.get(pool)! > times ? query(...given) : Promise.reject(new Error('Query read timeout'));
+      }) as typeof pool.query;
+    };
+    failing(foreign, 1);
+    failing(mute, Number.POSITIVE_INFINITY);
     const said: string[] = [];
     const say = (what: object, words: string) =>
       void said.push(`${(what as { replica: number }).replica} ${words}`);
     const source = (db: typeof one) => sourceOf(db, () => Date.now());
-    const sources = createSources({ primary: source(one), replicas: [source(foreign), source(untold)] }, {
-      info: say,
-      error: say,
-    } as never);
-    await expect.poll(() => said.length, { timeout: 30_000 }).toBe(2);
+    const replicas = [foreign, untold, mute].map(source);
+    const sources = createSources({ primary: source(one), replicas }, { info: say, error: say } as never);
+    await expect.poll(() => said.length, { timeout: 30_000 }).toBe(3);
+    await expect.poll(() => asked.get(mute), { timeout: 30_000 }).toBeGreaterThan(5);
     sources.stop();
-    expect(said.map((line) => line.split(':')[0]).sort()).toEqual([
-      '1 replica not read from',
+    expect(said.sort()).toEqual([
+      expect.stringMatching(/^1 replica not read from: .* leads to another database/),
       '2 replica read from',
+      expect.stringMatching(/^3 replica not read from: .* could not be asked/),
     ]);
-    await Promise.all([one, foreign, untold].map((pool) => pool.end()));
+    await Promise.all([one, foreign, untold, mute].map((pool) => pool.end()));
   });
 
   it('that stands still is passed over: the primary answers what it was asked, and it is read from again once it goes on', async () => {

@@ -4,6 +4,7 @@ import { Command } from 'commander';
 const COMMANDS: Record<string, () => Promise<Command>> = {
   up: async () => (await import('./commands/up.ts')).upCommand(),
   upgrade: async () => (await import('./commands/upgrade.ts')).upgradeCommand(),
+  restored: async () => (await import('./commands/restored.ts')).restoredCommand(),
   load: async () => (await import('./commands/load.ts')).loadCommand(),
   fetch: async () => (await import('./commands/fetch.ts')).fetchCommand(),
   update: async () => (await import('./commands/update.ts')).updateCommand(),

@@ -25,8 +25,11 @@ export interface OpenDatabase {
   applied: string[];
   /** Restarts the embedded server on its port whenever it dies, at most five times within a minute. */
   keepRunning(onGivenUp: (reason: string) => void): void;
-  /** Closes the pool, and stops the embedded server unless another process uses it or started it and lives. */
-  close(): Promise<void>;
+  /**
+   * Closes the pool, and stops the embedded server unless another process uses it or started it and lives. Waits for what
+   * is under way on its connections, or for so long at the most: the server then takes back what was not committed.
+   */
+  close(most_ms?: number): Promise<void>;
 }
 
 const LOOK_EVERY_MS = 500;
@@ -87,10 +90,11 @@ export async function openDatabase(settings: Settings): Promise<OpenDatabase> {
         });
       }, LOOK_EVERY_MS);
     },
-    close: async () => {
+    close: async (most_ms) => {
       clearInterval(timer);
       await reviving;
-      await db.end();
+      const ended = db.end();
+      await (most_ms === undefined ? ended : Promise.race([ended, sleep(most_ms)]));
       await finish();
     },
   };

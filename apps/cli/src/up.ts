@@ -16,6 +16,8 @@ import { say } from './service-log.ts';
 
 /** PostgreSQL has 30 seconds to end; one that hangs takes no leave of its users. */
 const DATABASE_STOPS_WITHIN_MS = 40_000;
+/** A start that is still loading the fictional country does not make whoever stops it wait for that. */
+const LOADING_ENDS_WITHIN_MS = 1000;
 
 export interface UpOptions {
   sandbox: boolean;
@@ -40,7 +42,7 @@ export async function up({ sandbox, update, json }: UpOptions): Promise<void> {
     stopped ??= (async () => {
       // Stops the MCP server first, since it calls the API; PostgreSQL last.
       for (const child of children.reverse()) await child.stop();
-      await Promise.race([open.close(), sleep(DATABASE_STOPS_WITHIN_MS)]);
+      await Promise.race([open.close(LOADING_ENDS_WITHIN_MS), sleep(DATABASE_STOPS_WITHIN_MS)]);
       process.exit(code);
     })();
     return stopped;
@@ -89,7 +91,8 @@ export async function up({ sandbox, update, json }: UpOptions): Promise<void> {
     const { reason, mend } = await behindLoads(open.db);
     if (reason) tell(`${reason} ${mend}`);
   } catch (error) {
-    say((error as Error).message);
+    // A load that was cut off by the stop is no news.
+    if (!stopped) say((error as Error).message);
     await stop(1);
   }
 }

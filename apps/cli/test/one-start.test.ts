@@ -52,6 +52,28 @@ it('loads no fictional country into the database of real data, however its addre
   }
 });
 
+it('closes within the time that a stop gives it, though a load is under way on its connections', async () => {
+  const database = await emptyDatabase();
+  const read = {
+    home: '/nowhere',
+    host: '127.0.0.1',
+    api_port: 1,
+    mcp_port: 2,
+    fictional_database_url: null,
+  };
+  const open = await openDatabase({ ...read, database_url: database.url });
+  const client = await open.db.connect();
+  client.on('error', () => {});
+  const load = client.query('select pg_sleep(600)').catch(() => 'cut off');
+  try {
+    await open.close(100);
+  } finally {
+    await database.drop();
+    client.release(true);
+  }
+  expect(await load).toBe('cut off');
+}, 60_000);
+
 it('takes no lock through a pooler in transaction mode, which would keep it, and says what to set', async () => {
   const database = await emptyDatabase();
   const client = await database.db.connect();

@@ -11,6 +11,10 @@ interface RestError {
 const LIMIT_BYTES = 1_000;
 const LONGEST_SENTENCE = 350;
 const MOST_DETAILS = 3;
+const CHARGE_UNKNOWN =
+  'It is not known whether the call was charged; svc_account_info shows the credits left.';
+/** A proxy says so of an answer of the REST layer that it did not get whole: the work may have been done. */
+const OF_PROXY = new Set([500, 502, 504]);
 
 /** Text for a model or a person when the REST layer refused: cause, charged or not, what to do next. */
 export function errorText(answer: Answer, tool: string, known: (tool: string) => boolean): string {
@@ -20,7 +24,7 @@ export function errorText(answer: Answer, tool: string, known: (tool: string) =>
     : (FALLBACK[answer.status] ?? 'The call failed.');
   return compose(
     `Error ${answer.status} ${cause}`,
-    'Nothing was charged.',
+    error || !OF_PROXY.has(answer.status) ? 'Nothing was charged.' : CHARGE_UNKNOWN,
     nextStep(answer, error, tool, known),
   );
 }
@@ -34,15 +38,18 @@ export function noAnswerText({ reason }: NoAnswer, tool: string): string {
       `This is temporary: call ${tool} once more in a few seconds.`,
     );
   }
+  if (reason === 'foreign') {
+    return compose(
+      'Error 502 broken_answer: Something else answered in the place of the property data service.',
+      CHARGE_UNKNOWN,
+      'The same call fails again until the operator has mended the way to the service (API_URL).',
+    );
+  }
   const cause =
     reason === 'timeout'
       ? 'Error 504 timeout: The property data service did not answer in time.'
       : 'Error 502 broken_answer: The connection to the property data service broke off.';
-  return compose(
-    cause,
-    'It is not known whether the call was charged; svc_account_info shows the credits left.',
-    `This is temporary: call ${tool} once more.`,
-  );
+  return compose(cause, CHARGE_UNKNOWN, `This is temporary: call ${tool} once more.`);
 }
 
 /** Text for a model or a person when the arguments were invalid. */
@@ -62,6 +69,8 @@ const FALLBACK: Record<number, string> = {
   404: 'not_found: There is no such thing.',
   422: 'invalid_parameter: An argument has a value that is not allowed.',
   429: 'rate_limited: Too many calls in 10 seconds.',
+  502: 'broken_answer: A proxy got no whole answer from the property data service.',
+  504: 'timeout: A proxy got no answer from the property data service in time.',
   503: 'unavailable: The property data service is overloaded or not ready.',
 };
 
@@ -87,6 +96,9 @@ function nextStep(
       return notFoundStep(error?.code ?? '', known);
     case 429:
       return `Wait ${retry_after_s ?? 10} seconds, then make the same call again.`;
+    case 502:
+    case 504:
+      return `This is temporary: call ${tool} once more.`;
     case 503:
       return `This is temporary: wait ${retry_after_s ?? 2} seconds, then make the same call once more.`;
     default:

@@ -12,10 +12,13 @@ export interface Answer {
   knows_key: boolean;
 }
 
-/** No answer: `unreachable` = nothing was sent; `timeout` and `broken` = the REST layer may have done the work. */
+/**
+ * No answer: `unreachable` = nothing was sent; `timeout` and `broken` = the REST layer may have done the work; `foreign` =
+ * something else answered in its place, such as the page of a proxy that asks for a password.
+ */
 export interface NoAnswer {
   status: null;
-  reason: 'unreachable' | 'timeout' | 'broken';
+  reason: 'unreachable' | 'timeout' | 'broken' | 'foreign';
 }
 
 export interface RestRequest {
@@ -94,8 +97,11 @@ export function connectUpstream(
       const knows_key = response.statusCode !== 401 && response.headers['x-credits-limit'] !== undefined;
       if (knows_key) onKnown(authorization);
       const text = await response.body.text();
+      const status = response.statusCode;
+      // Whatever the REST layer answers is a JSON object; other text could carry instructions to a model.
+      if (status >= 200 && status < 300 && !text.startsWith('{')) return { status: null, reason: 'foreign' };
       return {
-        status: response.statusCode,
+        status,
         text,
         retry_after_s: seconds(response.headers['retry-after']),
         request_id: single(response.headers['x-request-id']),

@@ -114,6 +114,19 @@ const addReset = statement({
     values (${seq}, ${load_id}, ${dataset}, 'reset', statement_timestamp())`,
 });
 
+/**
+ * Once an earlier state of the database was put back, the next loads would give numbers again that readers have seen for
+ * other changes. Numbers on from where no load came before, so that the feed refuses every cursor from before.
+ */
+export const numberOn = statement({
+  name: 'number-changes-on',
+  row: columnsOf('change_head', ['last_seq']),
+  build: () => sql`
+    update change_head set (last_seq, pruned_seq) = (
+      select place, place from greatest(last_seq + 1, extract(epoch from now())::bigint * 1000000) as place)
+    returning last_seq`,
+});
+
 /** By the clock of the database or that of this machine, whichever is behind: one that is ahead must not delete them. */
 const pruneChanges = statement({
   name: 'prune-changes',

@@ -1,6 +1,7 @@
+import { operatorCommand } from '@domesday/loading/operator-command';
 import type { NextFunction, Request, Response } from 'express';
 import { setCreditHeaders } from './credit-headers.ts';
-import { asApiError, errorBody } from './errors.ts';
+import { asApiError, errorBody, isOtherSchema } from './errors.ts';
 import { localsOf } from './locals.ts';
 import type { Services } from './services.ts';
 
@@ -12,7 +13,7 @@ export function answerErrors({ log, metrics, public_url }: Services) {
     if (thrown === req.errored && res.closed) return;
     const { request_id, operation, caller } = localsOf(res);
     const { error, known } = asApiError(thrown);
-    if (!known) log.error({ request_id, operation, error: describe(thrown) }, 'request failed');
+    if (!known) log.error({ request_id, operation, error: describe(thrown) }, failureOf(thrown));
     metrics.refused(error.code);
     if (res.headersSent) return void res.destroy();
     if (caller) setCreditHeaders(res, caller, 0);
@@ -25,6 +26,12 @@ export function answerErrors({ log, metrics, public_url }: Services) {
     res.status(error.status).setHeader('Content-Type', 'application/json; charset=utf-8');
     res.end(JSON.stringify(errorBody(error, request_id, public_url)));
   };
+}
+
+function failureOf(thrown: unknown): string {
+  return isOtherSchema(thrown)
+    ? `request failed: the database has the schema of another version; run ${operatorCommand('upgrade')}`
+    : 'request failed';
 }
 
 /** Name, code and first lines of the stack, for the log only. */

@@ -121,14 +121,23 @@ export function isCertificateTrouble(code: string): boolean {
 }
 
 /**
+ * Whether a statement names a table, column or function that the database does not have. All of them are tested against
+ * the schema of this version, so the database has that of another: it is not upgraded yet, or was put back.
+ */
+export function isOtherSchema(thrown: unknown): boolean {
+  return /^(42P01|42703|42883|3F000)$/.test((thrown as { code?: string } | null)?.code ?? '');
+}
+
+/**
  * Lost or refused connections, also for a password that was just changed, a full or stopping server, a deadlock with a
- * load, a statement that timed out.
+ * load, a statement that timed out, the schema of another version.
  */
 function isDatabaseTrouble(fault: { code?: string; message?: string }): boolean {
   const code = fault?.code ?? '';
   return (
     isCertificateTrouble(code) ||
     isUnnamedPooler(code) ||
+    isOtherSchema(fault) ||
     /^(08|28|3D000|40|53|55P03|57P0|57014|58|25006)/.test(code) ||
     isConnectionTrouble(fault)
   );

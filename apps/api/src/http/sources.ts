@@ -29,11 +29,15 @@ const LOOK_EVERY_MS = 1000;
 const STILL_MS = 1000;
 /** Greatest lag of a replica that answers are read from. */
 const MOST_BEHIND_MS = 10_000;
+/** Looks in a row that may fail to ask for an identity before the log says so: a lost connection is no news. */
+const MOST_UNASKED = 5;
 
 interface Replica extends Source {
   fresh: boolean;
   /** Whether the log says that it is of another database. */
   foreign: boolean;
+  /** Looks in a row at which the question of which database it is of failed. */
+  unasked: number;
   /** Whether the last look is still waited for. */
   looked_at: boolean;
   /** Give up the reads that are under way. */
@@ -49,6 +53,7 @@ export function createSources(
     ...source,
     fresh: false,
     foreign: false,
+    unasked: 0,
     looked_at: false,
     reads: new Set(),
   }));
@@ -111,7 +116,15 @@ async function judge(
   // Its position in the log would say nothing: of another database it may be far ahead.
   const foreign = near && !replica.fresh && (await isForeign(primary.db, replica.db));
   // It is asked again at the next look, and not read from before.
-  if (foreign === null) return;
+  replica.unasked = foreign instanceof Error ? replica.unasked + 1 : 0;
+  if (foreign instanceof Error) {
+    if (replica.unasked === MOST_UNASKED)
+      log.error(
+        { replica: number + 1, reason: foreign.message },
+        'replica not read from: whether it is of the database of DATABASE_URL could not be asked; it is asked again every second',
+      );
+    return;
+  }
   if (foreign && !replica.foreign)
     log.error(
       { replica: number + 1 },
@@ -129,21 +142,22 @@ async function judge(
 }
 
 /**
- * Whether a standby is of another database; null while one of the two servers could not be asked. A server that refuses
- * to tell its identity is believed.
+ * Whether a standby is of another database; an error while one of the two servers could not be asked. A server that
+ * refuses to tell its identity is believed.
  */
-async function isForeign(primary: Db, replica: Db): Promise<boolean | null> {
+async function isForeign(primary: Db, replica: Db): Promise<boolean | Error> {
   const [one, other] = await Promise.all([identityOf(primary), identityOf(replica)]);
-  if (one === 'trouble' || other === 'trouble') return null;
-  return one !== 'refused' && other !== 'refused' && one.identity !== other!.identity;
+  if (one instanceof Error) return one;
+  if (other instanceof Error) return other;
+  return one !== 'refused' && other !== 'refused' && one.identity !== other.identity;
 }
 
-async function identityOf(db: Db): Promise<{ identity: string } | 'refused' | 'trouble'> {
+async function identityOf(db: Db): Promise<{ identity: string } | 'refused' | Error> {
   try {
     return await clusterIdentity.one(db);
   } catch (error) {
     // The right to ask is lacking, or the server does not have what is asked for.
-    return /^(42|0A)/.test((error as { code?: string }).code ?? '') ? 'refused' : 'trouble';
+    return /^(42|0A)/.test((error as { code?: string }).code ?? '') ? 'refused' : (error as Error);
   }
 }
 

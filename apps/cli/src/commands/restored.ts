@@ -1,0 +1,23 @@
+import { Command } from 'commander';
+import { printJson } from '../output.ts';
+import { withDatabase } from '../program.ts';
+import { tellInterruption } from '../trouble.ts';
+
+/** `domesday restored`: what the database cannot know by itself once an earlier state of it was put back. */
+export function restoredCommand(): Command {
+  return new Command('restored')
+    .description('once a back-up was put back: have readers of the feed of changes read the datasets anew')
+    .option('--json', 'print JSON')
+    .action(({ json }: { json?: boolean }) => {
+      tellInterruption('All of it was done or nothing. Run the same command again.');
+      return withDatabase(async ({ db }) => {
+        const { numberOn } = await import('@domesday/loading/changes.query');
+        const { last_seq } = await numberOn.one(db);
+        if (json) return printJson({ next_cursor: last_seq });
+        console.log(
+          `The feed of changes goes on from ${last_seq}: every cursor from before is answered 410, and its reader reads the datasets anew.
+What was withheld, and which keys were revoked, since the back-up is as it was then: run \`domesday withhold\` and \`domesday keys revoke\` again.`,
+        );
+      });
+    });
+}
