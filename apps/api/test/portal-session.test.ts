@@ -103,6 +103,27 @@ describe('a session of the portal', () => {
     expect(await status(old)).toBe(401);
   });
 
+  it('is begun by a key however it was pasted: in a header, in quotes, in a line of settings', async () => {
+    const other = await api.newKey();
+    const sign = (key: string) =>
+      fetch(`${origin}/portal/session`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ key }),
+      });
+    const key = api.testKey;
+    for (const pasted of [
+      `Bearer ${key}`,
+      `"${key}"\r\n`,
+      ` Authorization: Bearer ${key}`,
+      `DOMESDAY_KEY='${key}'`,
+    ])
+      expect((await sign(pasted)).status, pasted).toBe(204);
+    // Which of two is meant nobody knows, and a part of a longer text is no key.
+    for (const pasted of [`${key} ${other.secret}`, `${key}0`])
+      expect((await sign(pasted)).status, pasted).toBe(401);
+  });
+
   it('is refused to a key that is unknown, revoked or no key at all', async () => {
     const [gone, parent] = [await api.newKey(), await api.newKey()];
     const { account_id, key_id: parent_id } = parent;

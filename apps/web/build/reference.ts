@@ -91,17 +91,22 @@ interface Operation {
   'x-example'?: Record<string, unknown>;
 }
 export interface Document {
-  paths: Record<string, Record<string, Operation>>;
+  paths: Record<string, PathItem>;
 }
+type PathItem = { parameters?: Parameter[] } & Record<string, Operation>;
 
 /** How deep fields within fields of an answer are listed. */
 const DEEPEST = 4;
 
 export function operationsOf(document: Document): OperationOfReference[] {
   const operations: OperationOfReference[] = [];
-  for (const [path, item] of Object.entries(document.paths))
-    for (const [method, operation] of Object.entries(item))
-      if (operation?.operationId) operations.push(operationOf(path, method, operation));
+  for (const [path, { parameters: shared = [], ...item }] of Object.entries(document.paths))
+    for (const [method, operation] of Object.entries(item)) {
+      if (!operation?.operationId) continue;
+      // Those of the path hold for each of its operations.
+      const parameters = [...shared, ...(operation.parameters ?? [])];
+      operations.push(operationOf(path, method, { ...operation, parameters }));
+    }
   return operations;
 }
 
@@ -111,8 +116,10 @@ export function entryOf(operation: OperationOfReference): EntryOfReference {
 }
 
 function operationOf(path: string, method: string, operation: Operation): OperationOfReference {
-  const ok = operation.responses['200'];
-  const media = ok?.content?.['application/json'];
+  const media = Object.entries(operation.responses)
+    .filter(([status]) => status.startsWith('2'))
+    .map(([, { content }]) => content?.['application/json'] ?? content?.['application/x-ndjson'])
+    .find(Boolean);
   const schema = answerSchema(media?.schema);
   return {
     id: operation.operationId,

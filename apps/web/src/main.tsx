@@ -11,7 +11,9 @@ import './styles/forced-colors.css';
 import { type ComponentType, render } from 'preact';
 import { toldOf } from './lib/api.ts';
 import { keepFocus } from './lib/keep-focus.ts';
-import { part } from './lib/part.ts';
+import { enterOnceAPress } from './lib/once-a-press.ts';
+import { MissingPart, part } from './lib/part.ts';
+import { reloadedWell, reloadOnce } from './lib/reload-once.ts';
 import { readSession, session } from './lib/session.ts';
 import { whenSignedOut } from './lib/signed-out.ts';
 import { pageFor } from './pages.ts';
@@ -20,7 +22,10 @@ import { Shell } from './parts/shell.tsx';
 const app = document.getElementById('app')!;
 const found = pageFor(location.pathname);
 
+// What stands here for a browser to which no script comes.
+app.replaceChildren();
 keepFocus(app);
+enterOnceAPress(app);
 whenSignedOut(() => {
   render(null, app);
   location.reload();
@@ -41,6 +46,7 @@ const slow = setTimeout(
 Promise.all([part(found.load), readSession()]).then(
   ([page]) => {
     clearTimeout(slow);
+    reloadedWell();
     if (session.get()?.signed_in) page.begin?.(found.given);
     const View = page.default as ComponentType<{ given: string }>;
     render(
@@ -52,6 +58,8 @@ Promise.all([part(found.load), readSession()]).then(
   },
   (error: Error) => {
     clearTimeout(slow);
+    if (error instanceof MissingPart && reloadOnce()) return;
+    document.title = 'Not shown – Domesday';
     render(
       <Shell current="">
         <h1>This page cannot be shown at the moment</h1>

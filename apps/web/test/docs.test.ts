@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { operationTable } from '@domesday/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { faultsOf, missing, openPortal, overhang, type Portal, screen } from './browser.ts';
@@ -48,6 +49,53 @@ describe.skipIf(missing)('the documentation in a browser', () => {
     await page.locator('pre[data-status]').waitFor();
     // While it was disabled it had lost the focus.
     await page.locator('button:focus', { hasText: 'Send' }).waitFor();
+    await close();
+  });
+
+  it('sends and charges a call once for an Enter that is held down, and tells what is left', async () => {
+    const { secret } = await portal.api.newKey();
+    const where = '/docs/reference/addresses.match';
+    const { page, close } = await portal.visit(where, { key: secret, quiet: false });
+    let calls = 0;
+    page.on('response', (response) => {
+      if (response.url().endsWith('/v1/addresses/match')) calls++;
+    });
+    await page.getByLabel('postcode').focus();
+    await page.keyboard.down('Enter');
+    await page.locator('pre[data-status]').waitFor();
+    for (let repeats = 0; repeats < 5; repeats++) {
+      await page.locator('button:enabled', { hasText: 'Send' }).waitFor();
+      await page.keyboard.down('Enter');
+    }
+    await page.keyboard.up('Enter');
+    await page.getByText('99 left this month').waitFor();
+    expect(await page.locator('.session').textContent()).toContain('This page: 1 credit');
+    expect(calls).toBe(1);
+    await close();
+  });
+
+  it('gives an answer that is a file as a file, by keyboard alone, and shows no bytes as text', async () => {
+    const { page, complaints, close } = await portal.visit('/docs/reference/listings.search', {
+      quiet: false,
+    });
+    await page.getByText(/^More inputs/).press('Enter');
+    await page.getByLabel('format').selectOption('parquet');
+    await page.getByRole('button', { name: 'Send' }).press('Enter');
+    const link = page.getByRole('link', { name: 'Save as listings.search.parquet' });
+    const [download] = await Promise.all([page.waitForEvent('download'), link.press('Enter')]);
+    expect(download.suggestedFilename()).toBe('listings.search.parquet');
+    expect((await readFile(await download.path())).subarray(0, 4).toString()).toBe('PAR1');
+    expect(await page.locator('pre[data-status]').textContent()).not.toContain('PAR1');
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('copies a call where the browser gives the page no clipboard, as over plain http', async () => {
+    const { page, close } = await portal.visit('/docs/reference/prices.market', { quiet: false });
+    await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+    await page.getByRole('button', { name: 'Copy' }).click();
+    await page.getByRole('button', { name: /^Copied$|^Selected: press/ }).waitFor();
+    expect(await page.evaluate(() => String(getSelection()))).toContain('curl');
     await close();
   });
 

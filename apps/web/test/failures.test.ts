@@ -116,6 +116,46 @@ describe.skipIf(missing)('the pages where something is missing', () => {
     },
   );
 
+  it.each([
+    ['at once without its styles', /assets\//],
+    ['after a while with them', /assets\/.*\.js/],
+  ])('say what to do where no script comes, %s', async (_, kept) => {
+    const { page, close } = await portal.visit(null);
+    await page.route(kept, (route) => route.fulfill({ status: 404, json: {} }));
+    await page.goto(`${portal.origin}/account`);
+    const told = page.getByText('The scripts of this page have not come.');
+    // The styles hide it for some seconds, in which scripts may be on their way.
+    await page.evaluate(() => {
+      for (const shown of document.getAnimations()) shown.finish();
+    });
+    expect(await told.isVisible()).toBe(true);
+    expect(await faultsOf(page)).toEqual([]);
+    await page.unroute(kept);
+    await page.getByRole('link', { name: 'Load the page again' }).click();
+    await page.getByRole('heading', { name: 'Balance' }).waitFor();
+    expect(await told.count()).toBe(0);
+    await close();
+  });
+
+  it('load a page once more whose own part is gone after an upgrade, and not again and again', async () => {
+    const { page, close } = await portal.visit(null);
+    let pages = 0;
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) pages++;
+    });
+    let upgraded = true;
+    await page.route(/assets\/account-/, (route) =>
+      upgraded && pages === 2 ? route.continue() : route.fulfill({ status: 404, json: {} }),
+    );
+    await page.goto(`${portal.origin}/account`);
+    await page.getByRole('heading', { name: 'Balance' }).waitFor();
+    upgraded = false;
+    await page.reload();
+    await page.getByText('A part of this page did not come.').waitFor();
+    expect(pages).toBe(4);
+    await close();
+  });
+
   it('say so if a page itself does not come, and open it when it does', async () => {
     const { page, close } = await portal.visit(null);
     await page.route(/assets\/account-/, (route) => route.fulfill({ status: 404, json: {} }));

@@ -25,6 +25,26 @@ test('a form leaves out no input that was filled, whatever was written into it',
   }
 });
 
+test('a form asks for all that the path of its call names, and its page lists the fields of every JSON answer', () => {
+  for (const one of operations) {
+    const named = [...one.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    const asked = one.inputs.filter((input) => input.in === 'path' && input.required);
+    expect(asked.map(({ name }) => name).sort(), one.id).toEqual(named.sort());
+  }
+  const without = operations.filter(({ fields }) => fields.length === 0).map(({ id }) => id);
+  // An answer without a body, a text, and a square of the map.
+  expect(without).toEqual(['jobs.delete', 'jobs.notice', 'tiles.get', 'watches.delete', 'webhooks.delete']);
+});
+
+test('the Python of a call reads the form of the answer that was asked for', () => {
+  const search = operation('listings.search');
+  const of = (format: string): string =>
+    snippet('Python', search, callOf(search, { listing_type: 'rent', format }), '');
+  expect(of('')).toContain('print(answer.json())');
+  expect(of('csv')).toContain('print(answer.text)');
+  expect(of('parquet')).toContain('answer.content');
+});
+
 test('numbers of a form are sent as numbers, and choices without the blanks between them', () => {
   const estimate = operation('valuations.str_estimate');
   const sent = callOf(estimate, { postcode: 'XE1 1AA', bedrooms: ' 2 ', bathrooms: '0x1', lat: '-0.5' }).body;

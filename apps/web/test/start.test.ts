@@ -136,6 +136,25 @@ describe.skipIf(missing)('search and the base map in a browser', () => {
     await close();
   });
 
+  it('asks no search again that was given up while a limit made it wait, and lets it replace no newer one', async () => {
+    const { page, close } = await portal.visit('/', { quiet: false });
+    const asked: (string | null)[] = [];
+    await page.route('**/addresses/search*', (route) => {
+      asked.push(new URL(route.request().url()).searchParams.get('q'));
+      const limited = { status: 429, headers: { 'retry-after': '1' }, body: '{}' };
+      return asked.length === 1 ? route.fulfill(limited) : route.continue();
+    });
+    const first = page.waitForResponse(/addresses.search/);
+    await page.getByRole('combobox').fill('zzyzx');
+    await first;
+    await page.getByRole('combobox').fill('9 quaxley');
+    await page.getByRole('option').first().waitFor();
+    await page.waitForTimeout(1100);
+    expect(asked).toEqual(['zzyzx', '9 quaxley']);
+    expect(await page.getByRole('option').count()).toBeGreaterThan(0);
+    await close();
+  });
+
   it('opens at an Enter what is typed by then, not a hit of what stood there a moment before', async () => {
     const { page, close } = await portal.visit('/', { quiet: false });
     const box = page.getByRole('combobox');

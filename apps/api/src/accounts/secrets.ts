@@ -17,6 +17,14 @@ export function newSecret(mode: KeyMode): string {
 export const NO_KEY = 'This is not a key of this service: keys begin with svc_live_ or svc_test_.';
 export const UNKNOWN_KEY = 'The API key is unknown or has been revoked.';
 
+const PASTED = /(?<!\w)svc_(?:live|test)_[0-9A-Za-z]{40}(?!\w)/g;
+
+/** The key in what a person pasted: it may stand in a header, in quotes or in a line of settings. */
+export function pastedKey(text: string): string {
+  const [key, ...others] = new Set(text.match(PASTED));
+  return key !== undefined && others.length === 0 ? key : text.trim();
+}
+
 export function hasKeyShape(secret: string): boolean {
   return SHAPE.test(secret);
 }

@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import type { Interaction, Provider } from 'oidc-provider';
 import type { Caller } from '../accounts/callers.ts';
 import { createSubKey, HIGHEST_CAP, MOST_KEYS } from '../accounts/keys.ts';
-import { hashOf, hasKeyShape, NO_KEY, UNKNOWN_KEY } from '../accounts/secrets.ts';
+import { hashOf, hasKeyShape, NO_KEY, pastedKey, UNKNOWN_KEY } from '../accounts/secrets.ts';
 import type { Services } from '../http/services.ts';
 import { admitUnknownKey } from '../http/unknown-keys.ts';
 import { shortName } from './client-rules.ts';
@@ -90,7 +90,8 @@ export function createConsent(services: Services, provider: Provider, resource: 
 }
 
 /** Whose key was pasted, or a sentence that says why it will not do. */
-async function holderOf(services: Services, req: Request, key: string): Promise<Caller | string> {
+async function holderOf(services: Services, req: Request, pasted: string): Promise<Caller | string> {
+  const key = pastedKey(pasted);
   if (!hasKeyShape(key)) return NO_KEY;
   const caller = await services.callers.find(hashOf(key), () => admitUnknownKey(services, req));
   if (!caller) return UNKNOWN_KEY;

@@ -2,7 +2,7 @@ import express, { type Request, type Router } from 'express';
 import { lowestLimit, remainingCredits, resetsAt } from '../accounts/callers.ts';
 import { accountById, keyById } from '../accounts/keys.query.ts';
 import { monthOf } from '../accounts/month.ts';
-import { hashOf, hasKeyShape, NO_KEY, UNKNOWN_KEY } from '../accounts/secrets.ts';
+import { hashOf, hasKeyShape, NO_KEY, pastedKey, UNKNOWN_KEY } from '../accounts/secrets.ts';
 import { invalidKey, notFound } from '../http/errors.ts';
 import { limitTries } from '../http/limit-tries.ts';
 import { readBody } from '../http/read-body.ts';
@@ -20,8 +20,9 @@ export function signInRoutes(services: Services): Router {
     res.json(await told(services, req));
   });
   router.post('/session', limitTries(services, 'sign-in', TRIES), ...readBody(services), async (req, res) => {
-    const key: unknown = req.body?.key;
-    if (typeof key !== 'string' || !hasKeyShape(key)) throw invalidKey(NO_KEY);
+    const pasted: unknown = req.body?.key;
+    const key = typeof pasted === 'string' ? pastedKey(pasted) : '';
+    if (!hasKeyShape(key)) throw invalidKey(NO_KEY);
     const key_id = (await usableKey.first(services.db, { hash: hashOf(key) }))?.id;
     if (!key_id) throw invalidKey(UNKNOWN_KEY);
     await beginSession(services, req, res, key_id);

@@ -77,7 +77,7 @@ async function send(operation: string, path: string, options: { signal?: AbortSi
   );
   const body = await bodyOf(response);
   if (!response.ok) throw new Refusal(response.status, body.error);
-  count(response, prices[operation] ?? 0);
+  countSpent(response, prices[operation] ?? 0);
   return body;
 }
 
@@ -108,7 +108,8 @@ export async function headersOfSession(): Promise<Record<string, string>> {
   return { accept: 'application/json', ...(csrf ? { 'x-csrf-token': csrf } : {}) };
 }
 
-function count(response: Response, price: number): void {
+/** Adds what an answer cost to what the page tells of its own cost, and of the credits that are left. */
+export function countSpent(response: Response, price: number): void {
   const charged = Number(response.headers.get('x-credits-charged') ?? 0);
   const before = spent.get();
   spent.set({ charged: before.charged + charged, price: before.price + price, calls: before.calls + 1 });

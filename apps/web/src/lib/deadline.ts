@@ -14,6 +14,8 @@ export class NoAnswer extends Error {
 export function deadline(other?: AbortSignal): AbortSignal {
   const stop = new AbortController();
   setTimeout(() => stop.abort(new NoAnswer()), LONGEST_MS);
+  // It may have been given up before, while the request waited for the rate limit.
+  if (other?.aborted) stop.abort(other.reason);
   other?.addEventListener('abort', () => stop.abort(other.reason));
   return stop.signal;
 }

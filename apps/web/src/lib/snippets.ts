@@ -159,9 +159,16 @@ function python({ method, tool }: OperationOfReference, call: Call, base: string
     '    timeout=60,',
     ')',
     'answer.raise_for_status()',
-    tool ? 'print(answer.json())' : 'print(answer.text)',
+    printed(tool, call),
   );
   return lines.join('\n');
+}
+
+/** What shows the answer, in the form that was asked for. */
+function printed(tool: string | null, { query }: Call): string {
+  const form = new Map(query).get('format') ?? (tool ? 'json' : 'text');
+  if (form === 'parquet') return "open('answer.parquet', 'wb').write(answer.content)";
+  return form === 'json' || form === 'geojson' ? 'print(answer.json())' : 'print(answer.text)';
 }
 
 function pythonValue(value: unknown, indent: string): string {

@@ -1,7 +1,8 @@
 import { entries, load } from 'virtual:reference';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { OperationOfReference } from '../../build/reference.ts';
 import { part } from '../lib/part.ts';
+import { putOnClipboard } from '../lib/put-on-clipboard.ts';
 import {
   type Call,
   callOf,
@@ -69,34 +70,36 @@ function Described({ operation }: { operation: OperationOfReference }) {
           </pre>
         </section>
       )}
-      <section class="section">
-        <h2>Fields of the answer</h2>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard. */}
-        <div class="scroll" tabIndex={0}>
-          <table class="fields-table">
-            <thead>
-              <tr>
-                <th scope="col">Field</th>
-                <th scope="col">Type</th>
-                <th scope="col">What it is</th>
-              </tr>
-            </thead>
-            <tbody>
-              {operation.fields.map((field) => (
-                <tr key={field.path}>
-                  <td>
-                    <code>{field.path}</code>
-                  </td>
-                  <td>{field.type}</td>
-                  <td>
-                    <InlineCode text={field.description} />
-                  </td>
+      {operation.fields.length > 0 && (
+        <section class="section">
+          <h2>Fields of the answer</h2>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard. */}
+          <div class="scroll" tabIndex={0}>
+            <table class="fields-table">
+              <thead>
+                <tr>
+                  <th scope="col">Field</th>
+                  <th scope="col">Type</th>
+                  <th scope="col">What it is</th>
                 </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      </section>
+              </thead>
+              <tbody>
+                {operation.fields.map((field) => (
+                  <tr key={field.path}>
+                    <td>
+                      <code>{field.path}</code>
+                    </td>
+                    <td>{field.type}</td>
+                    <td>
+                      <InlineCode text={field.description} />
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </section>
+      )}
       <section class="section">
         <h2>Answers by status</h2>
         <dl class="statuses">
@@ -114,7 +117,8 @@ function Described({ operation }: { operation: OperationOfReference }) {
 
 function Snippets({ operation, values }: { operation: OperationOfReference; values: Values }) {
   const [language, setLanguage] = useState<Language>('curl');
-  const [copied, setCopied] = useState(false);
+  const [copied, setCopied] = useState('Copy');
+  const shown = useRef<HTMLPreElement>(null);
   let call: Call | null = null;
   let text = '';
   try {
@@ -134,7 +138,7 @@ function Snippets({ operation, values }: { operation: OperationOfReference; valu
             aria-pressed={name === language}
             onClick={() => {
               setLanguage(name);
-              setCopied(false);
+              setCopied('Copy');
             }}
           >
             {name}
@@ -143,13 +147,15 @@ function Snippets({ operation, values }: { operation: OperationOfReference; valu
         <button
           type="button"
           class="plain copy"
-          onClick={() => void navigator.clipboard?.writeText(text).then(() => setCopied(true))}
+          onClick={async () =>
+            setCopied((await putOnClipboard(shown.current!)) ? 'Copied' : 'Selected: press Ctrl and C')
+          }
         >
-          {copied ? 'Copied' : 'Copy'}
+          {copied}
         </button>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard. */}
-      <pre class="snippet" tabIndex={0}>
+      <pre class="snippet" tabIndex={0} ref={shown}>
         {text}
       </pre>
       {call && (

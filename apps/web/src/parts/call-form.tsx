@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import type { InputOfReference, OperationOfReference } from '../../build/reference.ts';
-import { headersOfSession, spent, toldOf } from '../lib/api.ts';
+import { countSpent, headersOfSession, toldOf } from '../lib/api.ts';
 import { deadline } from '../lib/deadline.ts';
 import { session } from '../lib/session.ts';
 import { callOf, mostCredits, searchOf, type Values } from '../lib/snippets.ts';
-import { count, credits } from '../lib/words.ts';
+import { count, credits, numbered } from '../lib/words.ts';
 import { InlineCode } from './inline-code.tsx';
 import { SignIn } from './sign-in.tsx';
 
@@ -13,6 +13,8 @@ interface Sent {
   took_ms: number;
   charged: number;
   text: string;
+  /** Null for an answer in JSON, which is shown and is no file. */
+  file: { href: string; name: string; bytes: number } | null;
 }
 
 interface Given {
@@ -31,7 +33,9 @@ export function CallForm({ operation, values, onChange }: Given) {
     setBusy(true);
     setSaid('');
     try {
-      setSent(await send(operation, values));
+      const next = await send(operation, values);
+      if (sent?.file) URL.revokeObjectURL(sent.file.href);
+      setSent(next);
     } catch (error) {
       // An input that is no JSON is a SyntaxError, and says where.
       setSaid(error instanceof TypeError ? toldOf(error) : (error as Error).message);
@@ -69,6 +73,14 @@ export function CallForm({ operation, values, onChange }: Given) {
           {said || (sent ? told(sent) : '')}
         </span>
       </div>
+      {sent?.file && (
+        <p>
+          <a href={sent.file.href} download={sent.file.name}>
+            Save as {sent.file.name}
+          </a>{' '}
+          <span class="small muted">{numbered(sent.file.bytes, 'byte')}</span>
+        </p>
+      )}
       {sent && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard.
         <pre class="tall" tabIndex={0} data-status={sent.status}>
@@ -93,19 +105,39 @@ async function send(operation: OperationOfReference, values: Values): Promise<Se
     headers: { ...(await headersOfSession()), ...(call.body ? { 'content-type': 'application/json' } : {}) },
     ...(call.body ? { body: JSON.stringify(call.body) } : {}),
   });
-  const text = await response.text();
-  const charged = Number(response.headers.get('x-credits-charged') ?? 0);
-  const before = spent.get();
-  const price = response.ok ? mostCredits(operation, call) : 0;
-  spent.set({ charged: before.charged + charged, price: before.price + price, calls: before.calls + 1 });
-  // NDJSON is shown as it came: a document a line.
-  const json = /[/+]json/.test(response.headers.get('content-type') ?? '');
+  const body = await response.blob();
+  countSpent(response, response.ok ? mostCredits(operation, call) : 0);
   return {
     status: response.status,
     took_ms: performance.now() - began_ms,
-    charged,
-    text: json ? JSON.stringify(JSON.parse(text), null, 2) : text,
+    charged: Number(response.headers.get('x-credits-charged') ?? 0),
+    ...(await shown(operation.id, body)),
   };
+}
+
+/** Endings of the forms of an answer that are files. */
+const ENDINGS: [type: RegExp, ending: string][] = [
+  [/x-ndjson/, 'ndjson'],
+  [/^text\/csv/, 'csv'],
+  [/^text\//, 'txt'],
+  [/geo\+json/, 'geojson'],
+  [/parquet/, 'parquet'],
+  [/vector-tile/, 'mvt'],
+];
+/** A browser stands still over more text than this. */
+const MOST_SHOWN = 500_000;
+
+async function shown(id: string, body: Blob): Promise<Pick<Sent, 'text' | 'file'>> {
+  const ending = ENDINGS.find(([type]) => type.test(body.type))?.[1];
+  const name = `${id}.${ending ?? 'json'}`;
+  const file = ending ? { href: URL.createObjectURL(body), name, bytes: body.size } : null;
+  if (/parquet|vector-tile/.test(body.type)) return { text: 'This form is no text: save it.', file };
+  const text = await body.text();
+  // NDJSON is shown as it came: a document a line.
+  const json = /[/+]json/.test(body.type);
+  const whole = json && text.length <= MOST_SHOWN ? JSON.stringify(JSON.parse(text), null, 2) : text;
+  if (!file || whole.length <= MOST_SHOWN) return { text: whole, file };
+  return { text: `${whole.slice(0, MOST_SHOWN)}\n… the rest is in the file`, file };
 }
 
 function Field({
