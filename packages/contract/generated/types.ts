@@ -4895,6 +4895,43 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The changes after this cursor are no longer known. Not charged. */
+        CursorExpired: {
+            headers: {
+                "X-Next-Cursor": components["headers"]["X-Next-Cursor"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
+                "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-Fictional-Country": components["headers"]["X-Fictional-Country"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The account has as many as it may, or the state does not allow it. Not charged. */
+        NotAllowedNow: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
+                "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-Fictional-Country": components["headers"]["X-Fictional-Country"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
     };
     parameters: {
         /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
@@ -4960,6 +4997,8 @@ export interface components {
         "X-Fictional-Country": "true";
         /** @description Parameters of the request that had no effect on the answer, with commas; absent if there are none. */
         "X-Ignored-Parameters": string;
+        /** @description true where the answer was made before under the same Idempotency-Key, and is given again free; else absent. */
+        "Idempotency-Replayed": "true";
         /** @description Tag of this answer for If-None-Match. */
         ETag: string;
         /** @description The terms that exclude_licences names, of a file, which has no `meta`; absent if it names none. */
@@ -5039,6 +5078,7 @@ export interface operations {
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
                     "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
                     "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     /** @description Records on all pages, as `total` in JSON; those given, where an operation has no pages. */
                     "X-Total-Count"?: number;
                     /** @description Records that may be in the place and are not counted, since they have no position; `unplaced` in JSON. */
@@ -5117,6 +5157,7 @@ export interface operations {
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
                     "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
                     "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5184,6 +5225,7 @@ export interface operations {
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
                     "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
                     "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5260,6 +5302,7 @@ export interface operations {
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
                     "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
                     "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5327,6 +5370,7 @@ export interface operations {
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
                     "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
                     "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5406,6 +5450,7 @@ export interface operations {
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
                     "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
                     "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5471,6 +5516,7 @@ export interface operations {
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
                     "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
                     "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5532,6 +5578,7 @@ export interface operations {
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
                     "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
                     "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5611,6 +5658,7 @@ export interface operations {
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
                     "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
                     "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5684,6 +5732,7 @@ export interface operations {
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
                     "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
                     "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5757,6 +5806,7 @@ export interface operations {
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
                     "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
                     "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5836,6 +5886,7 @@ export interface operations {
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
                     "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
                     "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5907,6 +5958,7 @@ export interface operations {
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
                     "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
                     "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6000,6 +6052,7 @@ export interface operations {
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
                     "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
                     "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Unplaced-Count": components["headers"]["X-Unplaced-Count"];
                     "X-Left-Out-Count": components["headers"]["X-Left-Out-Count"];
@@ -6083,6 +6136,7 @@ export interface operations {
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
                     "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
                     "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6154,6 +6208,7 @@ export interface operations {
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
                     "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
                     "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     /** @description Records on all pages, as `total` in JSON; those given, where an operation has no pages. */
                     "X-Total-Count"?: number;
                     /** @description Records that may be in the place and are not counted, since they have no position; `unplaced` in JSON. */
@@ -6240,6 +6295,7 @@ export interface operations {
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
                     "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
                     "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6303,6 +6359,7 @@ export interface operations {
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
                     "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
                     "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6386,6 +6443,7 @@ export interface operations {
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
                     "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
                     "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     /** @description Records on all pages, as `total` in JSON; those given, where an operation has no pages. */
                     "X-Total-Count"?: number;
                     /** @description Records that may be in the place and are not counted, since they have no position; `unplaced` in JSON. */
@@ -6496,6 +6554,7 @@ export interface operations {
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
                     "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
                     "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Unplaced-Count": components["headers"]["X-Unplaced-Count"];
                     "X-Left-Out-Count": components["headers"]["X-Left-Out-Count"];
@@ -6591,6 +6650,7 @@ export interface operations {
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
                     "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
                     "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6656,6 +6716,7 @@ export interface operations {
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
                     "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
                     "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6735,6 +6796,7 @@ export interface operations {
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
                     "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
                     "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     /** @description Records on all pages, as `total` in JSON; those given, where an operation has no pages. */
                     "X-Total-Count"?: number;
                     /** @description Records that may be in the place and are not counted, since they have no position; `unplaced` in JSON. */
@@ -6829,6 +6891,7 @@ export interface operations {
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
                     "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
                     "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     /** @description Records on all pages, as `total` in JSON; those given, where an operation has no pages. */
                     "X-Total-Count"?: number;
                     /** @description Records that may be in the place and are not counted, since they have no position; `unplaced` in JSON. */
@@ -6903,6 +6966,7 @@ export interface operations {
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
                     "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
                     "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7175,6 +7239,7 @@ export interface operations {
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
                     "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
                     "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     /** @description Records that may be in the place and are not counted, since they have no position; `unplaced` in JSON. */
                     "X-Unplaced-Count"?: number;
@@ -7283,6 +7348,7 @@ export interface operations {
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "X-Fictional-Country": components["headers"]["X-Fictional-Country"];
                     "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7622,16 +7688,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorised"];
-            /** @description The changes after this cursor are no longer known. Not charged. */
-            410: {
-                headers: {
-                    "X-Next-Cursor": components["headers"]["X-Next-Cursor"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            410: components["responses"]["CursorExpired"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -7706,15 +7763,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorised"];
             404: components["responses"]["NotFound"];
-            /** @description The account has as many as it may, or the state does not allow it. Not charged. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            409: components["responses"]["NotAllowedNow"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -7854,15 +7903,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorised"];
-            /** @description The account has as many as it may, or the state does not allow it. Not charged. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            409: components["responses"]["NotAllowedNow"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -8043,15 +8084,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorised"];
             404: components["responses"]["NotFound"];
-            /** @description The account has as many as it may, or the state does not allow it. Not charged. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            409: components["responses"]["NotAllowedNow"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -8133,15 +8166,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorised"];
             404: components["responses"]["NotFound"];
-            /** @description The account has as many as it may, or the state does not allow it. Not charged. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            409: components["responses"]["NotAllowedNow"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
