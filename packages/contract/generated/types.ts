@@ -7168,6 +7168,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "operation": "addresses.match",
+                 *       "items": [
+                 *         {
+                 *           "address": "9 Quaxley Street",
+                 *           "postcode": "XE1 1AA"
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["BatchRequest"];
                 "application/x-ndjson": string;
                 "text/csv": string;
@@ -7222,6 +7233,37 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "polygon": {
+                 *         "type": "Polygon",
+                 *         "coordinates": [
+                 *           [
+                 *             [
+                 *               1.48,
+                 *               53.885
+                 *             ],
+                 *             [
+                 *               1.5,
+                 *               53.885
+                 *             ],
+                 *             [
+                 *               1.5,
+                 *               53.897
+                 *             ],
+                 *             [
+                 *               1.48,
+                 *               53.897
+                 *             ],
+                 *             [
+                 *               1.48,
+                 *               53.885
+                 *             ]
+                 *           ]
+                 *         ]
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["WithinRequest"];
             };
         };
@@ -7333,6 +7375,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "operation": "valuations.sale",
+                 *       "area": {
+                 *         "outcode": "XE1"
+                 *       },
+                 *       "quote": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["JobRequest"];
                 "application/x-ndjson": string;
                 "text/csv": string;
@@ -7882,6 +7933,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "url": "https://example.org/hooks"
+                 *     }
+                 */
                 "application/json": components["schemas"]["WebhookRequest"];
             };
         };
