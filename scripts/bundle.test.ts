@@ -35,3 +35,12 @@ it('declares the Idempotency-Key where a call costs credits, or starts what does
   });
   expect(told).toEqual(due);
 });
+
+it('shows every JSON body by an example where other tools look for one', async () => {
+  const { plain } = await readContract();
+  const without = everyEndpoint(plain)
+    .map(({ operation }) => ({ ...operation, body: operation.requestBody?.content['application/json'] }))
+    .filter(({ body }) => body && body.example === undefined);
+  // A watch names an endpoint, whose id the server gives.
+  expect(without.map(({ operationId }) => operationId)).toEqual(['watches.create']);
+});

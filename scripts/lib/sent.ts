@@ -5,6 +5,7 @@ export type Part = (kind: 'headers' | 'responses', name: string) => object;
 
 const OF_EACH_KEY = ['X-Request-Id', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'];
 const OF_DATA = ['X-Fictional-Country', 'X-Ignored-Parameters'];
+const OF_REPEATS = ['Idempotency-Replayed'];
 const OF_CREDITS = ['X-Credits-Charged', 'X-Credits-Remaining', 'X-Credits-Limit', 'X-Credits-Reset'];
 
 /**
@@ -37,7 +38,12 @@ function addSent(operation: Operation, part: Part): void {
   const names =
     operation.operationId === 'tiles.get'
       ? ['X-Request-Id', 'ETag', 'X-Fictional-Country']
-      : [...OF_EACH_KEY, ...OF_DATA, ...(priced ? OF_CREDITS : [])];
+      : [
+          ...OF_EACH_KEY,
+          ...OF_DATA,
+          ...(priced ? OF_CREDITS : []),
+          ...(operation['x-credits'] > 0 ? OF_REPEATS : []),
+        ];
   const sent = Object.fromEntries(names.map((name) => [name, part('headers', name)]));
   // A copy, since two methods of one path may share an answer.
   for (const [status, response] of Object.entries(operation.responses))

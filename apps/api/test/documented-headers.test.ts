@@ -20,21 +20,23 @@ interface Promised {
 }
 type Paths = Record<string, Record<string, { responses: Record<string, Promised> }>>;
 
-/** Headers of every server, which say nothing of the answer. */
-const OF_ANY_SERVER = ['x-content-type-options', 'x-frame-options'];
-const TELLING = /^(x-|ratelimit-|etag$|link$|retry-after$|www-authenticate$)/;
+/** Headers of HTTP itself, which no contract names. */
+const OF_ANY_SERVER =
+  /^(cache-control|connection|content-.*|date|keep-alive|referrer-policy|transfer-encoding|vary|allow|x-content-type-options)$/;
 
 /** Headers of an answer that the contract does not name for its status; the status itself where it has none. */
 function untold(path: string, method: string, answer: { status: number; headers: Headers }): string[] {
   const promised = (document.paths as unknown as Paths)[path]![method]!.responses[answer.status];
   if (!promised) return [`status ${answer.status}`];
+  const named = namedHeaders(promised);
+  return [...answer.headers.keys()].filter((name) => !OF_ANY_SERVER.test(name) && !named.includes(name));
+}
+
+function namedHeaders(promised: Promised): string[] {
   const response = promised.$ref
     ? (document.components.responses as Record<string, Promised>)[promised.$ref.split('/').at(-1)!]!
     : promised;
-  const named = Object.keys(response.headers ?? {}).map((name) => name.toLowerCase());
-  return [...answer.headers.keys()].filter(
-    (name) => TELLING.test(name) && !OF_ANY_SERVER.includes(name) && !named.includes(name),
-  );
+  return Object.keys(response.headers ?? {}).map((name) => name.toLowerCase());
 }
 
 it.each(operationTable)('names every header of $id, of its answer and of its refusals', async (entry) => {
@@ -49,7 +51,12 @@ it.each(operationTable)('names every header of $id, of its answer and of its ref
     await api.call(path, { ...request, key: null }),
     await api.call(path, { ...request, key: secret }),
   ];
-  if (entry.credits > 0) answers.push(await api.call(also('exclude_licences=ogl,odbl'), request));
+  if (entry.credits > 0) {
+    answers.push(await api.call(also('exclude_licences=ogl,odbl'), request));
+    const headers = { 'idempotency-key': entry.id };
+    for (let time = 0; time < 2; time++) answers.push(await api.call(path, { ...request, headers }));
+    expect(answers.at(-1)!.headers.get('idempotency-replayed')).toBe('true');
+  }
   if (body !== undefined)
     answers.push(
       await api.call(path, { body: { address: 'a'.repeat(300_000) } }),
@@ -92,9 +99,11 @@ it('names the headers of what is beside the operations', async () => {
     ['/properties/within', 'post', '/properties/within?limit=1&format=csv', { polygon }],
     ['/batch', 'post', '/batch', { operation: 'addresses.match', items }],
     ['/jobs', 'post', '/jobs', { operation: 'addresses.match', items, quote: true }],
+    ['/jobs', 'post', '/jobs', { operation: 'addresses.match', items }],
     ['/jobs', 'get', '/jobs'],
     ['/jobs/{id}', 'get', '/jobs/00000000-0000-4000-8000-000000000000'],
     ['/changes', 'get', '/changes?limit=1'],
+    ['/changes', 'get', '/changes?since=9007199254740991'],
     ['/watches', 'get', '/watches'],
     ['/webhooks', 'get', '/webhooks'],
     ['/webhooks', 'post', '/webhooks', { url: 'no address' }],
@@ -102,7 +111,22 @@ it('names the headers of what is beside the operations', async () => {
     ['/tiles/{layer}/{z}/{x}/{y}.mvt', 'get', '/tiles/homes/0/0/0.mvt'],
   ];
   for (const [path, method, call, body] of asked) {
-    const answer = await api.call(call, body ? { body } : {});
-    expect(untold(path, method, answer), `${call} ${answer.status}`).toEqual([]);
+    const headers = method === 'post' ? { headers: { 'idempotency-key': call } } : {};
+    // The second time, what a key keeps is given again.
+    for (let time = 0; time < 2; time++) {
+      const answer = await api.call(call, { ...headers, ...(body ? { body } : {}) });
+      expect(untold(path, method, answer), `${call} ${answer.status}`).toEqual([]);
+    }
   }
+});
+
+it('names the identifier of the request in every answer, those that are hard to provoke too', () => {
+  const without = Object.entries(document.paths as unknown as Paths).flatMap(([path, item]) =>
+    Object.entries(item).flatMap(([method, { responses }]) =>
+      Object.entries(responses ?? {})
+        .filter(([, response]) => !namedHeaders(response).includes('x-request-id'))
+        .map(([status]) => `${method} ${path} ${status}`),
+    ),
+  );
+  expect(without).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { UNITS } from './units.ts';
 
 export interface Schema {
   type?: string | string[];
+  enum?: unknown[];
   description?: string;
   properties?: Record<string, Schema>;
   items?: Schema;

@@ -1,6 +1,7 @@
 import { isNumberText } from '@domesday/contract';
 import { uprnIn } from '@domesday/contract/uprn-text';
 import { issuesOf, type Schema } from './argument-issues.ts';
+import { isObject } from './is-object.ts';
 import type { ReadyTool } from './toolset.ts';
 import { UNITS } from './units.ts';
 
@@ -19,8 +20,8 @@ export function checkArguments({ tool, validate }: ReadyTool, given: Arguments):
 
 /**
  * Corrects what models commonly send: null or an empty text for an omitted argument, an object or list as JSON text, a
- * list as text with commas, "£300,000" for a price, "UPRN 100 012" for a UPRN, "yes" for true. What cannot be corrected
- * stays, for the check to name.
+ * list as text with commas, one object for a list of one, "£300,000" for a price, "UPRN 100 012" for a UPRN, "True" for
+ * true, "Semi-detached" for semi_detached. What cannot be corrected stays, for the check to name.
  */
 function loosen(schema: Schema, value: unknown, name = ''): unknown {
   if (accepts(schema, 'object')) {
@@ -35,8 +36,11 @@ function loosen(schema: Schema, value: unknown, name = ''): unknown {
     return kept;
   }
   if (accepts(schema, 'array')) {
-    const list = typeof value === 'string' ? listOf(value, schema.items ?? {}) : value;
-    return Array.isArray(list) ? list.map((item) => loosen(schema.items ?? {}, item, name)) : list;
+    const items = schema.items ?? {};
+    const list = listOf(value, items);
+    return Array.isArray(list)
+      ? list.filter((item) => item !== '').map((item) => loosen(items, item, name))
+      : list;
   }
   const is_number = accepts(schema, 'number') || accepts(schema, 'integer');
   // The check would take false for 0 and true for 1.
@@ -44,6 +48,7 @@ function loosen(schema: Schema, value: unknown, name = ''): unknown {
   if (typeof value !== 'string') return value;
   if (name === 'uprn') return uprnIn(value)?.digits ?? value;
   if (accepts(schema, 'boolean')) return BOOLEANS.get(value.trim().toLowerCase()) ?? value;
+  if (schema.enum) return schema.enum.find((word) => plainWord(word) === plainWord(value)) ?? value;
   return is_number ? numberIn(value, name) : value;
 }
 
@@ -51,6 +56,8 @@ function loosen(schema: Schema, value: unknown, name = ''): unknown {
 const NO_NUMBER = '';
 
 const BOOLEANS = new Map([
+  ['true', true],
+  ['false', false],
   ['yes', true],
   ['y', true],
   ['on', true],
@@ -58,6 +65,14 @@ const BOOLEANS = new Map([
   ['n', false],
   ['off', false],
 ]);
+
+/** A word without its case, with `_` for blanks and hyphens inside it: `-price` is another order than `price`. */
+function plainWord(word: unknown): string {
+  return String(word)
+    .trim()
+    .toLowerCase()
+    .replaceAll(/(?<=\w)[\s-]+(?=\w)/g, '_');
+}
 
 /** "£300,000", "300k" and "£1.5m" as a price, "5 %" as a percentage, "500 m" as metres. A unit of another kind stays. */
 function numberIn(text: string, name: string): unknown {
@@ -79,11 +94,14 @@ function accepts(schema: Schema, type: string): boolean {
   return Array.isArray(schema.type) ? schema.type.includes(type) : schema.type === type;
 }
 
-function listOf(text: string, items: Schema): unknown {
-  const list = parsed(text, '[');
+function listOf(value: unknown, items: Schema): unknown {
+  const of_objects = accepts(items, 'object');
+  if (typeof value !== 'string') return of_objects && isObject(value) ? [value] : value;
+  const list = parsed(value, '[');
   if (Array.isArray(list)) return list;
-  if (accepts(items, 'object') || accepts(items, 'array')) return text;
-  return text
+  if (of_objects) return isObject(parsed(value, '{')) ? [value] : value;
+  if (accepts(items, 'array')) return value;
+  return value
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean);

@@ -2,6 +2,14 @@ import { isObject } from './is-object.ts';
 
 const VERSION = 'io.modelcontextprotocol/protocolVersion';
 
+/** Takes out what is null in a message and its params: programs in several languages send it for what is not given. */
+export function dropNulls(message: Record<string, unknown>): void {
+  for (const object of [message.params, message])
+    if (isObject(object))
+      for (const name of ['params', 'arguments', 'cursor', '_meta'])
+        if (object[name] === null) delete object[name];
+}
+
 /**
  * What is wrong with the params of a message, in a sentence; null if they are valid. The protocol library would answer
  * with an internal error.

@@ -15,6 +15,6 @@ export const UNITS: { ending: string; words: string; times: Map<string, number> 
     words: 'square metres',
     times: new Map(['sqm', 'm2', 'm²'].map((unit) => [unit, 1])),
   },
-  { ending: 'months', words: 'months', times: new Map() },
-  { ending: 'days', words: 'days', times: new Map() },
+  { ending: 'months', words: 'months', times: new Map(['month', 'months'].map((unit) => [unit, 1])) },
+  { ending: 'days', words: 'days', times: new Map(['day', 'days'].map((unit) => [unit, 1])) },
 ];

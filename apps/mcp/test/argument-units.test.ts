@@ -31,6 +31,8 @@ it('reads a number with the unit of its argument', async () => {
     ['svc_search_listings', { ...sold, radius_m: '2 km' }, 'radius_m=2000&'],
     ['svc_search_listings', { ...sold, min_yield_pct: '5.5%' }, 'min_yield_pct=5.5&'],
     ['svc_valuation_sale', { uprn: '1', floor_area_sqm: '85 m²' }, 'floor_area_sqm=85&'],
+    ['svc_rents_hmo', { outcode: 'XE1', months: '24 months' }, 'months=24&'],
+    ['svc_planning_applications', { outcode: 'XE1', days: '90 days' }, 'days=90&'],
     ['svc_valuation_sale', { uprn: 'UPRN: 998 000 000 005' }, '/valuations/998000000005/sale?'],
     ['svc_valuation_sale', { uprn: 'uprn number 998000000005' }, '/valuations/998000000005/sale?'],
     ['svc_area_profile', { uprn: '998 000 000 005 ' }, 'uprn=998000000005&'],
@@ -39,6 +41,41 @@ it('reads a number with the unit of its argument', async () => {
   expect(api.calls.map(({ url: asked }) => asked)).toEqual(
     read.map(([, , wanted]) => expect.stringContaining(wanted)),
   );
+});
+
+it('reads a word of a closed list in another spelling, a boolean in another case, and one thing for a list of it', async () => {
+  const one = { type: 'Semi-detached', bedrooms: 3, count: 6 };
+  const scheme = 'svc_valuation_development_gdv';
+  const read: [tool: string, args: object, wanted: string][] = [
+    ['svc_search_listings', { ...sold, property_type: 'Semi-detached' }, 'property_type=semi_detached&'],
+    ['svc_search_listings', { ...sold, property_type: ' flat' }, 'property_type=flat&'],
+    ['svc_search_listings', { ...sold, sort: '-Price' }, 'sort=-price&'],
+    ['svc_search_listings', { ...sold, reduced: 'True' }, 'reduced=true&'],
+    ['svc_rents_hmo', { outcode: 'XE1', widen: 'FALSE' }, 'widen=false&'],
+    ['svc_valuation_sale', { uprn: '1', tenure: 'freehold' }, 'tenure=Freehold&'],
+    ['svc_property_risks', { uprn: '1', types: ['Coal mining', ''] }, 'types=coal_mining&'],
+    [scheme, { outcode: 'XE1', units: one }, 'development-gdv'],
+    [scheme, { outcode: 'XE1', units: JSON.stringify(one) }, 'development-gdv'],
+  ];
+  for (const [tool, args] of read) await post(url, call(tool, args), GOOD_KEY);
+  expect(api.calls.map(({ url: asked }) => asked)).toEqual(
+    read.map(([, , wanted]) => expect.stringContaining(wanted)),
+  );
+  const units = [{ ...one, type: 'semi_detached' }];
+  expect(api.calls.slice(-2).map(({ body }) => body)).toEqual([
+    { outcode: 'XE1', units },
+    { outcode: 'XE1', units },
+  ]);
+});
+
+it('takes null for what is not given, in a message and its params too', async () => {
+  const none = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+  for (const params of [null, { cursor: null }, { _meta: null }])
+    expect((await post(url, { ...none, params }, GOOD_KEY)).message.result?.tools).toHaveLength(tools.length);
+  api.calls.length = 0;
+  const asked = { ...none, method: 'tools/call', params: { name: 'svc_api_status', arguments: null } };
+  expect(textOf(await post(url, asked, GOOD_KEY)).is_error).toBe(false);
+  expect(api.calls.map(({ url: path }) => path)).toEqual([expect.stringContaining('/v1/status')]);
 });
 
 it('takes an empty text for an argument that is not given, of whatever type, also where one is needed', async () => {

@@ -4896,6 +4896,43 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The changes after this cursor are no longer known. Not charged. */
+        CursorExpired: {
+            headers: {
+                "X-Next-Cursor": components["headers"]["X-Next-Cursor"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
+                "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-Fictional-Country": components["headers"]["X-Fictional-Country"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The account has as many as it may, or the state does not allow it. Not charged. */
+        NotAllowedNow: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
+                "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-Fictional-Country": components["headers"]["X-Fictional-Country"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
     };
     parameters: {
         /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
@@ -4961,6 +4998,8 @@ export interface components {
         "X-Fictional-Country": "true";
         /** @description Parameters of the request that had no effect on the answer, with commas; absent if there are none. */
         "X-Ignored-Parameters": string;
+        /** @description true where the answer was made before under the same Idempotency-Key, and is given again free; else absent. */
+        "Idempotency-Replayed": "true";
         /** @description Tag of this answer for If-None-Match. */
         ETag: string;
         /** @description The terms that exclude_licences names, of a file, which has no `meta`; absent if it names none. */
@@ -5040,6 +5079,7 @@ export interface operations {
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
                     "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
                     "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     /** @description Records on all pages, as `total` in JSON; those given, where an operation has no pages. */
                     "X-Total-Count"?: number;
                     /** @description Records that may be in the place and are not counted, since they have no position; `unplaced` in JSON. */
@@ -5118,6 +5158,7 @@ export interface operations {
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
                     "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
                     "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5185,6 +5226,7 @@ export interface operations {
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
                     "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
                     "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5261,6 +5303,7 @@ export interface operations {
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
                     "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
                     "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5328,6 +5371,7 @@ export interface operations {
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
                     "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
                     "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5407,6 +5451,7 @@ export interface operations {
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
                     "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
                     "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5472,6 +5517,7 @@ export interface operations {
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
                     "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
                     "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5533,6 +5579,7 @@ export interface operations {
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
                     "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
                     "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5612,6 +5659,7 @@ export interface operations {
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
                     "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
                     "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5685,6 +5733,7 @@ export interface operations {
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
                     "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
                     "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5758,6 +5807,7 @@ export interface operations {
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
                     "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
                     "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5837,6 +5887,7 @@ export interface operations {
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
                     "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
                     "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5908,6 +5959,7 @@ export interface operations {
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
                     "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
                     "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6001,6 +6053,7 @@ export interface operations {
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
                     "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
                     "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Unplaced-Count": components["headers"]["X-Unplaced-Count"];
                     "X-Left-Out-Count": components["headers"]["X-Left-Out-Count"];
@@ -6084,6 +6137,7 @@ export interface operations {
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
                     "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
                     "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6155,6 +6209,7 @@ export interface operations {
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
                     "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
                     "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     /** @description Records on all pages, as `total` in JSON; those given, where an operation has no pages. */
                     "X-Total-Count"?: number;
                     /** @description Records that may be in the place and are not counted, since they have no position; `unplaced` in JSON. */
@@ -6241,6 +6296,7 @@ export interface operations {
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
                     "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
                     "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6304,6 +6360,7 @@ export interface operations {
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
                     "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
                     "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6387,6 +6444,7 @@ export interface operations {
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
                     "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
                     "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     /** @description Records on all pages, as `total` in JSON; those given, where an operation has no pages. */
                     "X-Total-Count"?: number;
                     /** @description Records that may be in the place and are not counted, since they have no position; `unplaced` in JSON. */
@@ -6497,6 +6555,7 @@ export interface operations {
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
                     "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
                     "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     "X-Unplaced-Count": components["headers"]["X-Unplaced-Count"];
                     "X-Left-Out-Count": components["headers"]["X-Left-Out-Count"];
@@ -6592,6 +6651,7 @@ export interface operations {
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
                     "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
                     "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6657,6 +6717,7 @@ export interface operations {
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
                     "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
                     "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6736,6 +6797,7 @@ export interface operations {
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
                     "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
                     "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     /** @description Records on all pages, as `total` in JSON; those given, where an operation has no pages. */
                     "X-Total-Count"?: number;
                     /** @description Records that may be in the place and are not counted, since they have no position; `unplaced` in JSON. */
@@ -6830,6 +6892,7 @@ export interface operations {
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
                     "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
                     "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     /** @description Records on all pages, as `total` in JSON; those given, where an operation has no pages. */
                     "X-Total-Count"?: number;
                     /** @description Records that may be in the place and are not counted, since they have no position; `unplaced` in JSON. */
@@ -6904,6 +6967,7 @@ export interface operations {
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
                     "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
                     "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7105,6 +7169,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "operation": "addresses.match",
+                 *       "items": [
+                 *         {
+                 *           "address": "9 Quaxley Street",
+                 *           "postcode": "XE1 1AA"
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["BatchRequest"];
                 "application/x-ndjson": string;
                 "text/csv": string;
@@ -7159,6 +7234,37 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "polygon": {
+                 *         "type": "Polygon",
+                 *         "coordinates": [
+                 *           [
+                 *             [
+                 *               1.48,
+                 *               53.885
+                 *             ],
+                 *             [
+                 *               1.5,
+                 *               53.885
+                 *             ],
+                 *             [
+                 *               1.5,
+                 *               53.897
+                 *             ],
+                 *             [
+                 *               1.48,
+                 *               53.897
+                 *             ],
+                 *             [
+                 *               1.48,
+                 *               53.885
+                 *             ]
+                 *           ]
+                 *         ]
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["WithinRequest"];
             };
         };
@@ -7176,6 +7282,7 @@ export interface operations {
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
                     "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
                     "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     /** @description Records that may be in the place and are not counted, since they have no position; `unplaced` in JSON. */
                     "X-Unplaced-Count"?: number;
@@ -7269,6 +7376,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "operation": "valuations.sale",
+                 *       "area": {
+                 *         "outcode": "XE1"
+                 *       },
+                 *       "quote": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["JobRequest"];
                 "application/x-ndjson": string;
                 "text/csv": string;
@@ -7284,6 +7400,7 @@ export interface operations {
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "X-Fictional-Country": components["headers"]["X-Fictional-Country"];
                     "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7623,16 +7740,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorised"];
-            /** @description The changes after this cursor are no longer known. Not charged. */
-            410: {
-                headers: {
-                    "X-Next-Cursor": components["headers"]["X-Next-Cursor"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            410: components["responses"]["CursorExpired"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -7707,15 +7815,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorised"];
             404: components["responses"]["NotFound"];
-            /** @description The account has as many as it may, or the state does not allow it. Not charged. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            409: components["responses"]["NotAllowedNow"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -7834,6 +7934,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "url": "https://example.org/hooks"
+                 *     }
+                 */
                 "application/json": components["schemas"]["WebhookRequest"];
             };
         };
@@ -7855,15 +7960,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorised"];
-            /** @description The account has as many as it may, or the state does not allow it. Not charged. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            409: components["responses"]["NotAllowedNow"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -8044,15 +8141,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorised"];
             404: components["responses"]["NotFound"];
-            /** @description The account has as many as it may, or the state does not allow it. Not charged. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            409: components["responses"]["NotAllowedNow"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -8134,15 +8223,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorised"];
             404: components["responses"]["NotFound"];
-            /** @description The account has as many as it may, or the state does not allow it. Not charged. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            409: components["responses"]["NotAllowedNow"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
