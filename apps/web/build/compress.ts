@@ -1,7 +1,6 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 const COMPRESSED = /\.(js|mjs|css|html|json|svg|md)$/;
@@ -15,19 +14,18 @@ export function compress(): Plugin {
     configResolved: (config) => {
       folder = join(config.root, config.build.outDir);
     },
-    async closeBundle() {
-      const names = await readdir(folder, { recursive: true });
-      await Promise.all(
-        names.filter((name) => COMPRESSED.test(name)).map((name) => both(join(folder, name))),
-      );
+    closeBundle() {
+      const names = readdirSync(folder, { recursive: true }) as string[];
+      for (const name of names.filter((name) => COMPRESSED.test(name))) both(join(folder, name));
     },
   };
 }
 
-async function both(path: string): Promise<void> {
-  const bytes = await readFile(path);
-  // The highest quality levels take four times as long for 2 % less.
-  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
-  await writeFile(`${path}.gz`, await promisify(gzip)(bytes, { level: 9 }));
-  await writeFile(`${path}.br`, await promisify(brotliCompress)(bytes, quality));
+/** One after the other: for files this small the threads of the asynchronous calls take longer. */
+function both(path: string): void {
+  const bytes = readFileSync(path);
+  // The next level takes thirty times as long for 0.2 % less, and the one after that ten times for 9 %.
+  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 8 } };
+  writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
+  writeFileSync(`${path}.br`, brotliCompressSync(bytes, quality));
 }
