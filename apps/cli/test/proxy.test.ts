@@ -7,7 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { emptyDatabase, type TestDatabase } from '@domesday/testing';
+import { closingServer } from '@domesday/testing/closing-server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { outwardFetch } from '../src/publishers/outward.ts';
 import { COMMAND, domesday } from './domesday.ts';
 
 /** No such host exists: only the proxy knows the way to it. */
@@ -106,6 +108,14 @@ it.each(WRONG)(
   },
   60_000,
 );
+
+it('downloads to its end what a publisher closed its connection behind, however slow the disk is', async () => {
+  const { origin, close } = await closingServer();
+  const answer = await outwardFetch({})(`${origin}/50000`);
+  await new Promise((done) => setTimeout(done, 50));
+  expect((await answer.text()).length).toBe(50_000);
+  close();
+});
 
 it('looks at an MCP server by way of the proxy, but not at one of this machine', async () => {
   const asked: string[] = [];

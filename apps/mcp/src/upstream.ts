@@ -1,3 +1,4 @@
+import { readAhead } from '@domesday/open-network/read-ahead';
 import { type Dispatcher, Pool } from 'undici';
 
 /** An answer of the REST layer. */
@@ -69,7 +70,7 @@ export function connectUpstream(
       headersTimeout: timeoutMs,
       bodyTimeout: timeoutMs,
       maxResponseSize: 16 * 1024 * 1024,
-    });
+    }).compose(readAhead);
 
   async function ask(
     { method, path, body, idempotency_key, traceparent, address }: RestRequest,

@@ -1,7 +1,15 @@
 import { lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
+import { readAhead } from '@domesday/open-network/read-ahead';
 import ipaddr from 'ipaddr.js';
-import { Agent, buildConnector, request, type RequestInit as UndiciInit, fetch as undiciFetch } from 'undici';
+import {
+  Agent,
+  buildConnector,
+  type Dispatcher,
+  request,
+  type RequestInit as UndiciInit,
+  fetch as undiciFetch,
+} from 'undici';
 
 export type FetchDocument = (url: string, options: RequestInit) => Promise<Response>;
 
@@ -57,12 +65,12 @@ export function createPublicPost(reach: Reach): PublicPost {
   };
 }
 
-function publicAgent(reach: Reach): Agent {
+function publicAgent(reach: Reach): Dispatcher {
   const connectByName = buildConnector({
     timeout: CONNECT_MS,
     ...(reach === 'any' ? {} : { lookup: publicLookup }),
   });
-  return new Agent({
+  const agent = new Agent({
     maxHeaderSize: LARGEST_HEADERS_BYTES,
     connect: (options, done) => {
       // No name is looked up for a literal address.
@@ -71,6 +79,7 @@ function publicAgent(reach: Reach): Agent {
       connectByName(options, done);
     },
   });
+  return agent.compose(readAhead);
 }
 
 function refuseAddress(address: string, reach: Reach): void {

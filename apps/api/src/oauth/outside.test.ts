@@ -1,8 +1,14 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { closingServer } from '@domesday/testing/closing-server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readConfig } from '../config.ts';
-import { addressProblemOf, createPublicFetch, isPublicAddress } from '../http/public-fetch.ts';
+import {
+  addressProblemOf,
+  createPublicFetch,
+  createPublicPost,
+  isPublicAddress,
+} from '../http/public-fetch.ts';
 import { redirectAllowed } from './client-rules.ts';
 
 let asked = 0;
@@ -64,6 +70,16 @@ it('connects to no address of this machine, also where a name leads there', asyn
   const error = await fetchDocument('https://localhost/', {}).catch((thrown: Error) => thrown);
   expect(String((error as Error).cause ?? error)).toContain('not on the public internet');
   expect(asked).toBe(0);
+});
+
+it('outlives a server that closes its connection before anybody reads what it answered', async () => {
+  const { origin, close } = await closingServer();
+  // An error that nobody can catch fails the run.
+  expect((await createPublicFetch('any')(`${origin}/50000`, {})).status).toBe(404);
+  const message = { headers: {}, body: '', signal: AbortSignal.timeout(5000) };
+  expect((await createPublicPost('any')(`${origin}/50000`, message)).status).toBe(404);
+  await new Promise((done) => setTimeout(done, 50));
+  close();
 });
 
 it('sends answers to the known clients, to the loopback and where the operator says, and to nobody else', () => {

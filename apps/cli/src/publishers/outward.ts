@@ -1,4 +1,5 @@
-import { EnvHttpProxyAgent, type RequestInit as UndiciInit, fetch as undiciFetch } from 'undici';
+import { readAhead } from '@domesday/open-network/read-ahead';
+import { Agent, EnvHttpProxyAgent, type RequestInit as UndiciInit, fetch as undiciFetch } from 'undici';
 
 /**
  * `fetch` by way of the proxy that the environment names, where it names one: `HTTPS_PROXY`, `HTTP_PROXY` and
@@ -8,16 +9,19 @@ import { EnvHttpProxyAgent, type RequestInit as UndiciInit, fetch as undiciFetch
 export function outwardFetch(env: NodeJS.ProcessEnv = process.env): typeof fetch {
   const [http, https] = [proxyIn(env, 'http_proxy'), proxyIn(env, 'https_proxy')];
   const named = [https, http].flatMap((proxy) => proxy?.name ?? []);
-  if (named.length === 0) return fetch;
-  const dispatcher = new EnvHttpProxyAgent({
-    httpProxy: http?.address ?? '',
-    httpsProxy: https?.address ?? http?.address ?? '',
-  });
+  const agent =
+    named.length === 0
+      ? new Agent()
+      : new EnvHttpProxyAgent({
+          httpProxy: http?.address ?? '',
+          httpsProxy: https?.address ?? http?.address ?? '',
+        });
+  const dispatcher = agent.compose(readAhead);
   const through = async (address: string | URL, init?: RequestInit) => {
     try {
       return await undiciFetch(address, { ...(init as UndiciInit), dispatcher });
     } catch (error) {
-      if ((error as Error).message !== 'fetch failed') throw error;
+      if (named.length === 0 || (error as Error).message !== 'fetch failed') throw error;
       throw new TypeError(`fetch failed, with the proxy of ${named.join(' and ')}`, {
         cause: firstCause(error),
       });

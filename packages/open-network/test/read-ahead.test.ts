@@ -1,0 +1,45 @@
+import { readAhead } from '@domesday/open-network/read-ahead';
+import { closingServer } from '@domesday/testing/closing-server';
+import { Agent, request, fetch as undiciFetch } from 'undici';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+// One piece of what a socket reads: the reader is behind, and nothing is left to be read.
+const PIECE_BYTES = 50_000;
+const dispatcher = new Agent().compose(readAhead);
+let origin: string;
+let close: () => void;
+beforeAll(async () => {
+  ({ origin, close } = await closingServer());
+});
+afterAll(() => close());
+
+const behind = () => new Promise((done) => setTimeout(done, 50));
+
+// What ends a process is an error that nobody can catch: vitest fails for it, whatever the tests say.
+it.each([`/${PIECE_BYTES}`, `/${PIECE_BYTES}/told`, '/3000000'])(
+  'reads an answer to its end whose server closed before it was read: %s',
+  async (path) => {
+    const answer = await undiciFetch(origin + path, { dispatcher });
+    let bytes = 0;
+    for await (const chunk of answer.body!) {
+      if (bytes === 0) await behind();
+      bytes += chunk.length;
+    }
+    expect(bytes).toBe(Number(path.split('/')[1]));
+  },
+);
+
+it('outlives an answer of which nobody reads more than the head', async () => {
+  const options = { dispatcher };
+  expect((await undiciFetch(`${origin}/${PIECE_BYTES}`, options)).status).toBe(404);
+  const { statusCode, body } = await request(`${origin}/${PIECE_BYTES}`, options);
+  await behind();
+  expect(statusCode).toBe(404);
+  expect((await body.text()).length).toBe(PIECE_BYTES);
+});
+
+it('says of an answer that its connection was cut before it was read', async () => {
+  const answer = await undiciFetch(`${origin}/${2 * PIECE_BYTES}/told/cut`, { dispatcher });
+  await behind();
+  await expect(answer.arrayBuffer()).rejects.toThrow('terminated');
+});

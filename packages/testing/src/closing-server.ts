@@ -1,0 +1,28 @@
+import { createServer, type Socket } from 'node:net';
+
+/**
+ * A server that closes each connection right behind its answer, or cuts it in the middle where the address ends with
+ * `/cut`. The address gives the bytes of the body: `/50000`, or `/50000/told` with a Content-Length.
+ */
+export async function closingServer(): Promise<{ origin: string; close(): void }> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket.on('error', () => {}));
+    socket.once('data', (asked) => {
+      const [, path = ''] = /^\w+ (\S+)/.exec(String(asked)) ?? [];
+      const bytes = Number(path.split('/')[1]);
+      const length = path.includes('told') ? `Content-Length: ${bytes}\r\n` : '';
+      socket.write(`HTTP/1.1 404 Not Found\r\nConnection: close\r\n${length}\r\n`);
+      if (path.endsWith('/cut')) socket.write(Buffer.alloc(bytes / 2), () => socket.resetAndDestroy());
+      else socket.end(Buffer.alloc(bytes, 'x'));
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return {
+    origin: `http://127.0.0.1:${(server.address() as { port: number }).port}`,
+    close: () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+}
