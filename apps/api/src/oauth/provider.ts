@@ -178,7 +178,7 @@ function configurationOf(settings: OauthSettings, parts: Parts): Configuration {
     clientBasedCORS: () => true,
     renderError: (ctx, out) => parts.showError(ctx, out),
     fetch: (async (url: string, options: RequestInit) =>
-      asServed(await parts.fetchDocument(String(url), options))) as typeof fetch,
+      asServed(await parts.fetchDocument(String(url), options))) as typeof globalThis.fetch,
   };
 }
 

@@ -1,4 +1,4 @@
-import { outwardFetch } from '../publishers/outward.ts';
+import { directFetch, outwardFetch } from '../publishers/outward.ts';
 
 const PATIENCE_MS = 10_000;
 
@@ -69,7 +69,7 @@ export function isLoopback(address: string): boolean {
 }
 
 async function send(address: string, options: RequestInit): Promise<Answer> {
-  const fetching = isLoopback(address) ? fetch : outwardFetch();
+  const fetching = isLoopback(address) ? directFetch : outwardFetch();
   try {
     const response = await fetching(address, {
       ...options,

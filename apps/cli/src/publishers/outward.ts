@@ -1,33 +1,47 @@
 import { readAhead } from '@domesday/open-network/read-ahead';
-import { Agent, EnvHttpProxyAgent, type RequestInit as UndiciInit, fetch as undiciFetch } from 'undici';
+import {
+  Agent,
+  type Dispatcher,
+  EnvHttpProxyAgent,
+  type RequestInit as UndiciInit,
+  fetch as undiciFetch,
+} from 'undici';
+
+/** `fetch` past every proxy, for a server of this machine or of the operator's own network. */
+export const directFetch = fetchBy(new Agent());
 
 /**
  * `fetch` by way of the proxy that the environment names, where it names one: `HTTPS_PROXY`, `HTTP_PROXY` and
  * `NO_PROXY`, in small or large letters. The engine's own `fetch` takes no notice of them before Node 24. Throws a
  * sentence if one of them is no address of a proxy.
  */
-export function outwardFetch(env: NodeJS.ProcessEnv = process.env): typeof fetch {
+export function outwardFetch(env: NodeJS.ProcessEnv = process.env): typeof globalThis.fetch {
   const [http, https] = [proxyIn(env, 'http_proxy'), proxyIn(env, 'https_proxy')];
   const named = [https, http].flatMap((proxy) => proxy?.name ?? []);
-  const agent =
-    named.length === 0
-      ? new Agent()
-      : new EnvHttpProxyAgent({
-          httpProxy: http?.address ?? '',
-          httpsProxy: https?.address ?? http?.address ?? '',
-        });
-  const dispatcher = agent.compose(readAhead);
-  const through = async (address: string | URL, init?: RequestInit) => {
+  if (named.length === 0) return directFetch;
+  const proxied = fetchBy(
+    new EnvHttpProxyAgent({
+      httpProxy: http?.address ?? '',
+      httpsProxy: https?.address ?? http?.address ?? '',
+    }),
+  );
+  return async (address, init) => {
     try {
-      return await undiciFetch(address, { ...(init as UndiciInit), dispatcher });
+      return await proxied(address, init);
     } catch (error) {
-      if (named.length === 0 || (error as Error).message !== 'fetch failed') throw error;
+      if ((error as Error).message !== 'fetch failed') throw error;
       throw new TypeError(`fetch failed, with the proxy of ${named.join(' and ')}`, {
         cause: firstCause(error),
       });
     }
   };
-  return through as unknown as typeof fetch;
+}
+
+function fetchBy(agent: Agent | EnvHttpProxyAgent): typeof globalThis.fetch {
+  const dispatcher: Dispatcher = agent.compose(readAhead);
+  const ask = (address: string | URL, init?: RequestInit) =>
+    undiciFetch(address, { ...(init as UndiciInit), dispatcher });
+  return ask as unknown as typeof globalThis.fetch;
 }
 
 /** As curl reads it: without a scheme it is one over http. */

@@ -1,6 +1,6 @@
 import type { Requests } from '@domesday/loading/publishers/requests';
 import type { Download } from '@domesday/loading/publishers/types';
-import { outwardFetch } from './outward.ts';
+import { directFetch, outwardFetch } from './outward.ts';
 import { tokenFor } from './tokens.ts';
 
 /** Requests to the publisher of a dataset, with its token where one is set. */
@@ -10,9 +10,9 @@ export function requestsFor(download: Download, mirror?: string): Requests {
 }
 
 /** `https://host/path` is asked for as `<mirror>/host/path`, so that no request leaves this machine. */
-function mirrored(mirror: string): typeof fetch {
+function mirrored(mirror: string): typeof globalThis.fetch {
   return (address, init) => {
     const { host, pathname, search } = new URL(String(address));
-    return fetch(`${mirror}/${host}${pathname}${search}`, init);
+    return directFetch(`${mirror}/${host}${pathname}${search}`, init);
   };
 }
