@@ -79,7 +79,7 @@ async function check(name, command, args) {
   const child = spawn(command, args, {
     cwd: root,
     shell: process.platform === 'win32',
-    env: environment(),
+    env: { ...environment(), TEST_PROGRAMS: 'built' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';

@@ -1,10 +1,11 @@
 import { fork } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { createAccount, createKey } from '@domesday/api/accounts';
 import { createPool, type Db, migrate, startEmbedded } from '@domesday/db';
 import { freePort } from '@domesday/testing/free-port';
+import { program } from '@domesday/testing/program';
 
 const START_MS = 60_000;
 
@@ -41,11 +42,11 @@ export async function startService(
     const api_port = await freePort();
     const api_url = `http://127.0.0.1:${api_port}/v1`;
     const api_env = { DATABASE_URL: database.url, API_PORT: String(api_port) };
-    stops.push(await startProcess('apps/api/src/main.ts', api_env, `${api_url}/openapi.json`));
+    stops.push(await startProcess('api', api_env, `${api_url}/openapi.json`));
     const mcp_port = await freePort();
     const mcp_url = `http://127.0.0.1:${mcp_port}/mcp`;
     const mcp_env = { API_URL: api_url, MCP_PORT: String(mcp_port) };
-    stops.push(await startProcess('apps/mcp/src/main.ts', mcp_env, `http://127.0.0.1:${mcp_port}/health`));
+    stops.push(await startProcess('mcp', mcp_env, `http://127.0.0.1:${mcp_port}/health`));
     const newKey = async () => {
       const account_id = await createAccount(db, 'made for a test', 'scale');
       return (await createKey(db, { account_id, mode: 'live' })).secret;
@@ -61,12 +62,13 @@ export async function startService(
  * Starts a process and waits until `open`, a route without a key, answers; returns the function that stops it.
  */
 async function startProcess(
-  file: string,
+  app: 'api' | 'mcp',
   env: Record<string, string>,
   open: string,
 ): Promise<() => Promise<void>> {
-  const child = fork(resolve(import.meta.dirname, '../..', file), {
-    execArgv: ['--import', 'tsx'],
+  const { file, execArgv } = program(app);
+  const child = fork(file, {
+    execArgv,
     env: { ...process.env, HOST: '127.0.0.1', LOG_LEVEL: 'info', ...env },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });

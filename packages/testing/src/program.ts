@@ -7,7 +7,7 @@ const apps = resolve(import.meta.dirname, '../../../apps');
  * ...args])`. `npm test` builds the programs first and runs them as they are shipped, which start sooner;
  * otherwise they run from their sources, since what was built may be older.
  */
-export function program(app: 'api' | 'cli'): { file: string; execArgv: string[] } {
+export function program(app: 'api' | 'cli' | 'mcp'): { file: string; execArgv: string[] } {
   return process.env.TEST_PROGRAMS === 'built'
     ? { file: resolve(apps, app, 'dist/main.js'), execArgv: [] }
     : { file: resolve(apps, app, 'src/main.ts'), execArgv: ['--import', 'tsx'] };

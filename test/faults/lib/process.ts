@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@domesday/testing/free-port';
+import { program } from '@domesday/testing/program';
 
 const START_MS = 60_000;
 export const root = resolve(import.meta.dirname, '../../..');
@@ -21,16 +22,17 @@ export interface Process {
   start(): Promise<void>;
 }
 
-/** A server of the project as a process of its own on a free port, running from source. */
+/** A server of the project as a process of its own on a free port. */
 export async function startServer(app: 'api' | 'mcp', env: Record<string, string> = {}): Promise<Process> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
+  const { file, execArgv } = program(app);
   let child: ChildProcess;
   let exited: Promise<number | null>;
   let log = '';
   const start = async (): Promise<void> => {
-    child = fork(resolve(root, 'apps', app, 'src/main.ts'), {
-      execArgv: ['--import', 'tsx'],
+    child = fork(file, {
+      execArgv,
       env: {
         ...process.env,
         HOST: '127.0.0.1',

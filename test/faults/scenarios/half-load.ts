@@ -1,9 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { program } from '@domesday/testing/program';
 import { playFault, type Result } from '../lib/fault.ts';
 import { root } from '../lib/process.ts';
 import { newTarget, type Stage } from '../lib/stage.ts';
@@ -49,9 +50,10 @@ export async function halfLoad(stage: Stage): Promise<Result> {
 }
 
 function startLoad(stage: Stage, file: string): ChildProcess {
-  return fork(resolve(root, 'apps/cli/src/main.ts'), ['load', 'price-paid', file, '--release', '2026-10'], {
+  const { file: main, execArgv } = program('cli');
+  return fork(main, ['load', 'price-paid', file, '--release', '2026-10'], {
     cwd: root,
-    execArgv: ['--import', 'tsx'],
+    execArgv,
     env: { ...process.env, DATABASE_URL: stage.postgres.url, DOMESDAY_HOME: join(stage.folder, 'home') },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
