@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import manifest from '../package.json' with { type: 'json' };
 
 /** Each command is a module of its own, loaded only when it is called: some of them import half the service. */
 const COMMANDS: Record<string, () => Promise<Command>> = {
@@ -33,6 +34,7 @@ const HIDDEN = new Set(['fit-worker', 'match-worker']);
 export async function programOf(called?: string): Promise<Command> {
   const program = new Command('domesday')
     .description('An open, self-hosted UK property market data service.')
+    .version(manifest.version, '--version', 'output the version number')
     .showHelpAfterError('(domesday --help lists the commands)');
   const names = called && Object.hasOwn(COMMANDS, called) ? [called] : Object.keys(COMMANDS);
   for (const name of names) program.addCommand(await COMMANDS[name]!(), { hidden: HIDDEN.has(name) });

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { program } from '@domesday/testing/program';
 import { expect, it } from 'vitest';
+import manifest from '../package.json' with { type: 'json' };
 import { COMMAND } from './domesday.ts';
 
 const SCRIPT = `
@@ -24,6 +25,11 @@ it('loads no database client and no file reader to print the help', () => {
     'commander',
     'fastest-levenshtein',
   ]);
+});
+
+it('tells its version', () => {
+  const { stdout, status } = spawnSync(process.execPath, [...COMMAND, '--version'], { encoding: 'utf8' });
+  expect([stdout.trim(), status]).toEqual([manifest.version, 0]);
 });
 
 it('ends by itself, with its status, where it was started with a channel to its parent', async () => {
