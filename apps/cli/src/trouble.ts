@@ -6,8 +6,8 @@ import { oneLine } from './output.ts';
 
 const DISK_FULL = new Set(['ENOSPC', 'EDQUOT', '53100']);
 const REFUSED = new Set(['EROFS', 'EACCES', 'EPERM']);
-/** What a folder cannot be made in, or in place of. */
-const NO_FOLDER = new Set(['ENOENT', 'ENOTDIR', 'EEXIST']);
+/** What a folder cannot be made in, in place of, or by the name of. */
+const NO_FOLDER = new Set(['ENOENT', 'ENOTDIR', 'EEXIST', 'ENAMETOOLONG', 'ELOOP']);
 const ABSENT = new Set(['ENOENT', 'ENOTDIR']);
 /** Calls of the system that only read. */
 const READS = new Set(['access', 'lstat', 'opendir', 'read', 'readlink', 'realpath', 'scandir', 'stat']);

@@ -94,6 +94,15 @@ it('starts once when several processes start it at once in an empty folder', asy
   await once(ended, 'exit');
 });
 
+it.runIf(process.platform === 'linux')(
+  'says of a folder in which none can be made that it cannot',
+  async () => {
+    await expect(startEmbedded({ folder: '/proc/none/postgres' })).rejects.toThrow(
+      /ENOENT.*mkdir '\/proc\/none'/,
+    );
+  },
+);
+
 describe.skipIf(process.platform === 'win32')('a server that hangs in its stop', () => {
   // The longer it recovers, the surer it is stopped meanwhile; without fsync that is short, but longer than a look.
   const quick = { folder, stops_within_ms: 100, settings: { fsync: 'off' } };

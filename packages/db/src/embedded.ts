@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type Launcher, launcherFor, nativeFolder } from './embedded-programs.ts';
 import { guard } from './guard.ts';
+import { makeFolder } from './make-folder.ts';
 import { makeWhole } from './make-whole.ts';
 import { processAlive, serves } from './processes.ts';
 import { createDatabase } from './server-databases.ts';
@@ -56,7 +57,7 @@ const QUITS_WITHIN_MS = 10_000;
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const folder = resolve(options.folder);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder, 0o700);
   const data = join(folder, 'data');
   const password = await passwordFor(folder);
   const { stops_within_ms = STOPS_WITHIN_MS } = options;
