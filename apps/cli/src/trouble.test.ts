@@ -57,6 +57,11 @@ it.each([
     error('pg_hba.conf rejects connection for host "::1", no encryption', { code: '28000' }),
     /wants TLS.*sslmode=require/,
   ],
+  [
+    'a database that is closed',
+    error('database "x" is not currently accepting connections', { code: '55000' }),
+    /closed to connections.*allow_connections/,
+  ],
   ['a database that nobody made', error('does not exist', { code: '3D000' }), /createdb.*DATABASE_URL/],
   ['a user without rights', error('permission denied', { code: '42501' }), /right.*DATABASE_URL/],
   [
