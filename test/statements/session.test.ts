@@ -91,6 +91,17 @@ it('connects where the server or the address sets an empty search path', async (
   await pool.end();
 });
 
+it('begins in no database of another encoding, which cannot hold every name', async () => {
+  for (const encoding of ['SQL_ASCII', 'LATIN1']) {
+    const name = `domesday_test_${encoding.toLowerCase()}_${process.pid}`;
+    await database.db.query(`create database ${name} encoding '${encoding}' template template0 locale 'C'`);
+    const url = new URL(database.url);
+    url.pathname = `/${name}`;
+    await expect(migrate(url.href)).rejects.toThrow(`encoding of the database is ${encoding}`);
+    await database.db.query(`drop database ${name}`);
+  }
+});
+
 it('ends no work at a limit of the database, only at its own', async () => {
   const client = await db.connect();
   try {

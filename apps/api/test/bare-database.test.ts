@@ -77,6 +77,26 @@ it('says that the database has no free connection, not that it does not answer',
   }
 });
 
+it.each([
+  ['closed to connections', 'alter database $ allow_connections false', /closed to connections/],
+  ['closed to the user of the server', 'revoke connect on database $ from public', /may not connect/],
+])('says of a database that is %s, and answers calls with 503', async (_name, change, words) => {
+  const database = await emptyDatabase();
+  const name = new URL(database.url).pathname.slice(1);
+  const username = `${name}_user`;
+  await bare.db.query(`create role ${username} login password 'made-up'`);
+  try {
+    await bare.db.query(change.replace('$', name));
+    const address = Object.assign(new URL(database.url), { username, password: 'made-up' });
+    const { status, body, call_status } = await probed(address.href);
+    expect([status, call_status]).toEqual([503, 503]);
+    expect(body.checks[0]!.detail).toMatch(words);
+  } finally {
+    await database.drop();
+    await bare.db.query(`drop role ${username}`);
+  }
+});
+
 it('answers calls with 503 while nobody listens at the Unix socket of the database', async () => {
   const address = new URL(bare.url);
   address.searchParams.set('host', '/made-up/and-absent');

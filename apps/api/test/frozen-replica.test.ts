@@ -122,6 +122,33 @@ describe.skipIf(process.platform === 'win32')('a replica', () => {
     await Promise.all([one, foreign, untold, mute].map((pool) => pool.end()));
   });
 
+  it('that has no connection free leaves the answer to the primary', async () => {
+    const one = createPool(primary.url);
+    await one.query("create role crowded login password 'crowded' connection limit 1");
+    const crowded = createPool(
+      Object.assign(new URL(replica.url), { username: 'crowded', password: 'crowded' }).href,
+    );
+    const source = (db: typeof one) => sourceOf(db, () => Date.now());
+    const chosen = source(one);
+    const sources = createSources(
+      { primary: chosen, replicas: [source(crowded)] },
+      pino({ level: 'silent' }),
+    );
+    try {
+      await expect.poll(() => sources.fresh, { timeout: 30_000 }).toBe(1);
+      const read = () =>
+        sources.read({ datasets: ['made-up'] } as never, chosen, async ({ db }) => {
+          const { rows } = await db.query('select pg_is_in_recovery() as standby, pg_sleep(0.2)');
+          return rows[0].standby;
+        });
+      const standbys = await Promise.all([read(), read(), read()]);
+      expect(standbys).toContain(false);
+    } finally {
+      sources.stop();
+      await Promise.all([one.end(), crowded.end()]);
+    }
+  });
+
   it('that stands still is passed over: the primary answers what it was asked, and it is read from again once it goes on', async () => {
     await expect.poll(() => told('replica read from'), { timeout: 30_000 }).toBe(1);
     expect(await ask()).toBe(200);

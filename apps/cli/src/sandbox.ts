@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createAccount, createKey } from '@domesday/api/accounts';
-import type { Db } from '@domesday/db';
+import { type Db, makeFolder } from '@domesday/db';
 import { callerCanUse } from './sandbox-keys.query.ts';
 
 export interface SandboxKeys {
@@ -12,7 +12,7 @@ export interface SandboxKeys {
 
 /** The two keys that scripts read from the home folder; made again if a file or its key is missing. */
 export async function sandboxKeys(db: Db, home: string): Promise<SandboxKeys> {
-  await mkdir(home, { recursive: true });
+  await makeFolder(home);
   let account_id: string | null = null;
   const keyIn = async (file: string, mode: 'test' | 'live'): Promise<string> => {
     const path = join(home, file);

@@ -41,6 +41,11 @@ export function readSettings(env: NodeJS.ProcessEnv, root: string): Settings {
     throw new Error(
       'DATABASE_POOLER=transaction: set DIRECT_DATABASE_URL too, the address of the database without the pooler, for loads and migrations.',
     );
+  // A file of settings is read without a shell: the folder would be one called ~ in the checkout.
+  if (env.DOMESDAY_HOME?.startsWith('~'))
+    throw new Error(
+      `DOMESDAY_HOME is "${env.DOMESDAY_HOME}", and only a shell reads ~ as your home folder. Write out the whole path.`,
+    );
   return {
     home: resolve(root, env.DOMESDAY_HOME || '.domesday'),
     database_url: env[name] || null,

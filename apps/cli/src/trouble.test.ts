@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { readSettings } from './settings.ts';
 import { troubleOf } from './trouble.ts';
 
 const error = (message: string, more: object) => Object.assign(new Error(message), more);
@@ -20,6 +21,11 @@ it.each([
   [
     'a folder in place of a file',
     error('mkdir', { code: 'ENOTDIR', syscall: 'mkdir' }),
+    /DOMESDAY_HOME names/,
+  ],
+  [
+    'a folder of too long a name',
+    error('mkdir', { code: 'ENAMETOOLONG', syscall: 'mkdir' }),
     /DOMESDAY_HOME names/,
   ],
   ['a host that nobody knows', error('getaddrinfo', { code: 'ENOTFOUND' }), /host.*DATABASE_URL/],
@@ -50,6 +56,11 @@ it.each([
     'a server that wants TLS',
     error('pg_hba.conf rejects connection for host "::1", no encryption', { code: '28000' }),
     /wants TLS.*sslmode=require/,
+  ],
+  [
+    'a database that is closed',
+    error('database "x" is not currently accepting connections', { code: '55000' }),
+    /closed to connections.*allow_connections/,
   ],
   ['a database that nobody made', error('does not exist', { code: '3D000' }), /createdb.*DATABASE_URL/],
   ['a user without rights', error('permission denied', { code: '42501' }), /right.*DATABASE_URL/],
@@ -120,4 +131,8 @@ it('tells a file that cannot be read from a folder that cannot be written', () =
     /cannot be read/,
   );
   expect(told(error('EACCES: mkdir', { code: 'EACCES', syscall: 'mkdir' }), true)).toMatch(/be written/);
+});
+
+it('refuses a folder of all data that only a shell could name', () => {
+  expect(() => readSettings({ DOMESDAY_HOME: '~/domesday' }, '/')).toThrow('Write out the whole path');
 });

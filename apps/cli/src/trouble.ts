@@ -6,8 +6,8 @@ import { oneLine } from './output.ts';
 
 const DISK_FULL = new Set(['ENOSPC', 'EDQUOT', '53100']);
 const REFUSED = new Set(['EROFS', 'EACCES', 'EPERM']);
-/** What a folder cannot be made in, or in place of. */
-const NO_FOLDER = new Set(['ENOENT', 'ENOTDIR', 'EEXIST']);
+/** What a folder cannot be made in, in place of, or by the name of. */
+const NO_FOLDER = new Set(['ENOENT', 'ENOTDIR', 'EEXIST', 'ENAMETOOLONG', 'ELOOP']);
 const ABSENT = new Set(['ENOENT', 'ENOTDIR']);
 /** Calls of the system that only read. */
 const READS = new Set(['access', 'lstat', 'opendir', 'read', 'readlink', 'realpath', 'scandir', 'stat']);
@@ -88,6 +88,8 @@ function troubleOfAddress(code: string, message: string): string | null {
     return `PostgreSQL refuses the user or the password (${message}). Correct them in ${SETTINGS}.`;
   if (code === '3D000')
     return `The database does not exist (${message}). Create it with createdb, or correct ${SETTINGS}.`;
+  if (code === '55000' && message.endsWith('accepting connections'))
+    return `The database is closed to connections (${message}). Open it with alter database … allow_connections true, or correct ${SETTINGS}.`;
   if (code === '25006')
     return `The database is read-only, or a standby (${message}). Name the primary in ${SETTINGS}, or take default_transaction_read_only from the server, the database and the user.`;
   if (code === '42501')

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, chown, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -92,6 +92,52 @@ it('starts once when several processes start it at once in an empty folder', asy
   const ended = all.find(({ adopted }) => !adopted)!.child;
   ended.kill('SIGKILL');
   await once(ended, 'exit');
+});
+
+it.runIf(process.platform === 'linux')(
+  'says of a folder in which none can be made that it cannot',
+  async () => {
+    await expect(startEmbedded({ folder: '/proc/none/postgres' })).rejects.toThrow(
+      /ENOENT.*mkdir '\/proc\/none'/,
+    );
+  },
+);
+
+describe.skipIf(process.platform === 'win32')('a server that hangs in its stop', () => {
+  // The longer it recovers, the surer it is stopped meanwhile; without fsync that is short, but longer than a look.
+  const quick = { folder, stops_within_ms: 100, settings: { fsync: 'off' } };
+  const recovering = async (): Promise<{ server: Embedded; pid: number }> => {
+    const server = await startEmbedded(quick);
+    const db = createPool(server.url, { max: 1 });
+    const killed = (await db.query('select pg_backend_pid() as pid')).rows[0].pid;
+    const log = () => readFile(join(folder, 'postgres.log'), 'utf8');
+    const before = (await log()).length;
+    process.kill(killed, 'SIGKILL');
+    await db.end();
+    while (!(await log()).slice(before).includes('reinitializing')) await sleep(1);
+    return {
+      server,
+      pid: Number((await readFile(join(folder, 'data/postmaster.pid'), 'utf8')).split('\n')[0]),
+    };
+  };
+
+  it('is ended by whoever stops it', async () => {
+    const { server } = await recovering();
+    await server.stop();
+    expect(server.alive()).toBe(false);
+  });
+
+  it('is ended by the next start, where whoever stopped it has ended before', async () => {
+    const { server, pid } = await recovering();
+    expect(server.adopted).toBe(false);
+    process.kill(pid, 'SIGINT');
+    const next = await startEmbedded(quick);
+    expect(next.adopted).toBe(false);
+    const db = createPool(next.url, { max: 1 });
+    expect((await db.query('select n from kept')).rows).toEqual([{ n: 7 }]);
+    await db.end();
+    await next.stop();
+  });
 });
 
 it.runIf(process.platform === 'linux')(

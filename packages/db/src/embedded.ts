@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type Launcher, launcherFor, nativeFolder } from './embedded-programs.ts';
 import { guard } from './guard.ts';
+import { makeFolder } from './make-folder.ts';
 import { makeWhole } from './make-whole.ts';
 import { processAlive, serves } from './processes.ts';
 import { createDatabase } from './server-databases.ts';
@@ -39,10 +40,16 @@ export interface EmbeddedOptions {
   settings?: Record<string, string>;
   /** Folder whose `bin` has the programs of another PostgreSQL than the package's; for tests. */
   native?: string;
+  /** How long the server may take to end before it counts as hanging; for tests. */
+  stops_within_ms?: number;
 }
 
 const DATABASE = 'domesday';
 const USER = 'domesday';
+const STOPS_WITHIN_MS = 30_000;
+/** PostgreSQL itself kills what does not quit within five seconds. */
+const QUITS_WITHIN_MS = 10_000;
+
 /**
  * Starts the PostgreSQL in the package, or reuses the one that is already running on this folder. The server ends with
  * the process that started it, however that one ends. The cluster is created on first use. Loopback and a
@@ -50,10 +57,11 @@ const USER = 'domesday';
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const folder = resolve(options.folder);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder, 0o700);
   const data = join(folder, 'data');
   const password = await passwordFor(folder);
-  const adopted = await adopt(data, password);
+  const { stops_within_ms = STOPS_WITHIN_MS } = options;
+  const adopted = await adopt(data, password, stops_within_ms);
   if (adopted) return adopted;
 
   const native = options.native ?? (await nativeFolder());
@@ -68,14 +76,14 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   const logFile = join(folder, 'postgres.log');
   const child = launch.start('postgres', args, logFile);
   const pid = child.pid ?? 0;
-  const unguard = guard(pid, join(data, 'postmaster.pid'));
+  const unguard = guard(pid, join(data, 'postmaster.pid'), stops_within_ms);
   const url = urlFor(port, password);
   try {
     await waitUntilReady(url, async () => child.exitCode === null && child.signalCode === null);
   } catch (error) {
     unguard();
     // Another process may have started it at the same time.
-    const other = await adopt(data, password).catch(() => null);
+    const other = await adopt(data, password, stops_within_ms).catch(() => null);
     if (other) return other;
     const log = (await readFile(logFile, 'utf8')).slice(-2000).trim();
     throw new Error(`The embedded PostgreSQL did not start: ${(error as Error).message}\n${log}`);
@@ -83,7 +91,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   const owner = ownerFile(folder);
   await writeFile(owner, String(process.pid));
   const stop = async () => {
-    await stopServer(pid);
+    await stopServer(pid, stops_within_ms);
     unguard();
   };
   const leave = async () => {
@@ -124,13 +132,18 @@ function ownerFile(folder: string): string {
 }
 
 /** The server already running on this folder; null if there is none, or if it is stopping. */
-async function adopt(data: string, password: string): Promise<Embedded | null> {
+async function adopt(data: string, password: string, stops_within_ms: number): Promise<Embedded | null> {
   const running = await runningServer(data);
   if (!running) return null;
   const url = urlFor(running.port, password);
   const alive = () => processAlive(running.pid);
   try {
-    await waitUntilReady(url, async () => alive());
+    await waitUntilReady(url, async () => {
+      if (!(await runningServer(data))?.stopping) return alive();
+      // Whoever stopped it may have been killed since, and nobody else would end one that hangs.
+      if (!(await endsWithin(running.pid, stops_within_ms))) await quitServer(running.pid);
+      return false;
+    });
   } catch (error) {
     if (alive()) throw error;
     return null;
@@ -142,7 +155,7 @@ async function adopt(data: string, password: string): Promise<Embedded | null> {
   // Another user of it may have started it again since.
   const stop = async () => {
     const now = await runningServer(data);
-    if (now) await stopServer(now.pid);
+    if (now) await stopServer(now.pid, stops_within_ms);
   };
   const local_url = over(running.sockets, url);
   return { url, local_url, adopted: true, ownerLives, alive, leave: async () => {}, stop };
@@ -197,8 +210,15 @@ function over(sockets: string, url: string): string {
   return sockets === '' ? url : `${url}?host=${encodeURIComponent(sockets)}`;
 }
 
+interface RunningServer {
+  pid: number;
+  port: number;
+  sockets: string;
+  stopping: boolean;
+}
+
 /** The server that `postmaster.pid` names, if it is alive. */
-async function runningServer(data: string): Promise<{ pid: number; port: number; sockets: string } | null> {
+async function runningServer(data: string): Promise<RunningServer | null> {
   const path = join(data, 'postmaster.pid');
   if (!existsSync(path)) return null;
   const lines = (await readFile(path, 'utf8')).split('\n');
@@ -207,20 +227,39 @@ async function runningServer(data: string): Promise<{ pid: number; port: number;
   const pid = Number(lines[0]);
   const sockets = lines[4] ?? '';
   if (!(pid > 0 && port > 0)) return null;
-  if (serves(pid, data)) return { pid, port, sockets };
+  const stopping = lines[7]?.trim() === 'stopping';
+  if (serves(pid, data)) return { pid, port, sockets, stopping };
   // PostgreSQL refuses to start beside the file of a server that was killed, if its process id is now another's.
   if (processAlive(pid)) await rm(path, { force: true });
   return null;
 }
 
-async function stopServer(pid: number): Promise<void> {
-  // SIGINT is PostgreSQL's fast shutdown: it rolls back open transactions and writes a checkpoint.
+/** SIGINT is PostgreSQL's fast shutdown: it rolls back open transactions and writes a checkpoint. */
+async function stopServer(pid: number, within_ms: number): Promise<void> {
+  send(pid, 'SIGINT');
+  if (!(await endsWithin(pid, within_ms))) await quitServer(pid);
+}
+
+/**
+ * PostgreSQL 18 hangs for good if it is stopped while it recovers from the death of one of its processes. SIGQUIT ends
+ * it at once; what was committed is in its log, which the next start reads.
+ */
+async function quitServer(pid: number): Promise<void> {
+  send(pid, 'SIGQUIT');
+  await endsWithin(pid, QUITS_WITHIN_MS);
+}
+
+function send(pid: number, signal: NodeJS.Signals): void {
   try {
-    process.kill(pid, 'SIGINT');
+    process.kill(pid, signal);
   } catch {
-    return;
+    // It has ended.
   }
-  for (let waited_ms = 0; waited_ms < 30_000 && processAlive(pid); waited_ms += 25) await sleep(25);
+}
+
+async function endsWithin(pid: number, within_ms: number): Promise<boolean> {
+  for (let waited_ms = 0; waited_ms < within_ms && processAlive(pid); waited_ms += 25) await sleep(25);
+  return !processAlive(pid);
 }
 
 /** Waits for the server, and creates the database if it is missing: over one connection, since each costs a log-in. */

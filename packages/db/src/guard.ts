@@ -1,22 +1,29 @@
 import { spawn } from 'node:child_process';
 
 /**
- * Waits until the pipe from its starter closes, then ends the server if it still runs under this process id. A server
- * that is starting has not written its file yet.
+ * Waits until the pipe from its starter closes, then ends the server if it still runs under this process id, by SIGQUIT
+ * if it hangs. A server that is starting has not written its file yet.
  */
 const PROGRAM = `
 const { readFileSync } = require('node:fs');
-const [pid, file] = process.argv.slice(1);
+const [pid, file, stops_within_ms] = process.argv.slice(1);
+const send = (signal) => {
+  try {
+    return readFileSync(file, 'utf8').split('\\n')[0] === pid && process.kill(Number(pid), signal);
+  } catch {
+    return false;
+  }
+};
+let waited_ms = 0;
+const quit = () => {
+  waited_ms += 100;
+  if (waited_ms > stops_within_ms) send('SIGQUIT');
+  else if (send(0)) setTimeout(quit, 100);
+};
 let tries = 0;
 const end = () => {
-  try {
-    if (readFileSync(file, 'utf8').split('\\n')[0] === pid) {
-      process.kill(Number(pid), 'SIGINT');
-      process.exit(0);
-    }
-  } catch {}
-  if (++tries === 50) process.exit(0);
-  setTimeout(end, 100);
+  if (send('SIGINT')) quit();
+  else if (++tries < 50) setTimeout(end, 100);
 };
 process.stdin.resume().on('end', end);`;
 
@@ -24,8 +31,8 @@ process.stdin.resume().on('end', end);`;
  * Ends the server when this process ends, even by kill -9: a small separate process waits for the pipe between them to
  * close. Returns the function that ends the guard and leaves the server running.
  */
-export function guard(pid: number, pidFile: string): () => void {
-  const child = spawn(process.execPath, ['-e', PROGRAM, String(pid), pidFile], {
+export function guard(pid: number, pidFile: string, stops_within_ms: number): () => void {
+  const child = spawn(process.execPath, ['-e', PROGRAM, String(pid), pidFile, String(stops_within_ms)], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   });

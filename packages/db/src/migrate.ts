@@ -21,6 +21,7 @@ const CONTRACTIONS_TABLE = 'contraction';
 export async function migrate(databaseUrl: string): Promise<string[]> {
   return withDatabase(databaseUrl, async (db) => {
     if (await isUpToDate(db)) return [];
+    await mustHoldAllText(db);
     await adoptFirstRelease(db);
     const newer = await newerMigrations(db);
     const applied = await run(db, { ...migrations, ...newer });
@@ -66,6 +67,22 @@ async function run(
   const { error, results } = await migrator.migrateToLatest();
   if (error) throw error;
   return (results ?? []).filter((r) => r.status === 'Success').map((r) => r.migrationName);
+}
+
+/**
+ * Refuses to begin in a database that cannot hold each letter, or takes it for several: a load would end at a Welsh
+ * street, and no search find one. One that was begun before is kept.
+ */
+async function mustHoldAllText(db: Kysely<unknown>): Promise<void> {
+  const { rows } = await sql<{ encoding: string; begun: boolean }>`
+    select current_setting('server_encoding') as encoding, to_regclass('kysely_migration') is not null as begun`.execute(
+    db,
+  );
+  const { encoding, begun } = rows[0]!;
+  if (encoding !== 'UTF8' && !begun)
+    throw new Error(
+      `The encoding of the database is ${encoding}, which does not have every letter of names and addresses. Make one with createdb --encoding=UTF8 --template=template0 --locale=C, and name it in place of this one.`,
+    );
 }
 
 /**

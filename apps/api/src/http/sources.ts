@@ -198,10 +198,12 @@ function unlessStill<T>(replica: Replica, work: Promise<T>): Promise<T> {
 }
 
 /**
- * Errors that a replica may have and the primary not: it is gone or starting, it is read-only, or replaying a
- * publication cancelled its query.
+ * Errors that a replica may have and the primary not: it is gone or starting, refuses a connection, has none free,
+ * is read-only, or replaying a publication cancelled its query.
  */
 function isReplicaTrouble(error: unknown): boolean {
   const fault = error as { code?: string; message?: string } | null;
-  return /^(08|40|57P0|58|25006)/.test(fault?.code ?? '') || isConnectionTrouble(fault);
+  return (
+    /^(08|28|3D000|40|42501|53|55000|57P0|58|25006)/.test(fault?.code ?? '') || isConnectionTrouble(fault)
+  );
 }

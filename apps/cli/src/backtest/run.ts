@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   certifiedSales,
@@ -12,6 +12,7 @@ import {
   readPublishedIndex,
   readSalesFile,
 } from '@domesday/builds/valuations';
+import { makeFolder } from '@domesday/db';
 import { type BacktestReport, backtestMarkdown, runBacktest } from '@domesday/valuation/backtest';
 import { cleanSales, type PublishedIndex, propertyKey, type SaleRow } from '@domesday/valuation/fit';
 import { here } from '../argument-values.ts';
@@ -52,7 +53,7 @@ export async function backtest(options: BacktestOptions): Promise<void> {
   if (options.from >= options.to) throw new Error('--from must be before --to.');
   tellInterruption('No report was written.');
   // A folder that cannot be made is told before the hours that a measurement takes.
-  if (options.out) await mkdir(here(options.out), { recursive: true });
+  if (options.out) await makeFolder(here(options.out));
   const { sales, published, area } = options.sales ? await fromFiles(options) : await fromDatabase(options);
   const table = cleanSales(
     options.thin < 100 ? sales.filter((one) => inThinnedTable(one, options.thin)) : sales,
@@ -126,7 +127,7 @@ async function fromDatabase(options: BacktestOptions): Promise<Input> {
 }
 
 async function write(folder: string, report: BacktestReport): Promise<void> {
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   const name = `backtest-${report.area.toLowerCase()}`;
   await writeFile(join(folder, `${name}.json`), `${JSON.stringify(report, null, 2)}\n`);
   await writeFile(join(folder, `${name}.md`), backtestMarkdown(report));

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { Readable } from 'node:stream';
+import { makeFolder } from '@domesday/db';
 import { isOfMachine, writeTo } from '@domesday/files/machine';
 import { peek } from '@domesday/files/peek';
 import { type FetchedFile, LoadError } from '../types.ts';
@@ -58,7 +59,7 @@ const ATTEMPTS = 6;
 export async function download(wanted: Wanted, options: DownloadOptions): Promise<FetchedFile> {
   const place = placeOf(wanted.address, options.home);
   // A feed that is bought, or read with a password, is not for the other users of the machine.
-  await mkdir(place.folder, { recursive: true, mode: 0o700 });
+  await makeFolder(place.folder, 0o700);
   await settle(place, wanted.md5 ?? null);
   let failure: Failure | null = null;
   const resume = { may: true };
