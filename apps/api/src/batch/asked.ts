@@ -30,14 +30,14 @@ export function streamedType(type: string): StreamedType {
 
 /**
  * The inputs as they arrive. A CSV whose header names what the operation does not know, or lacks what every input needs,
- * is refused at once.
+ * is refused at once, and so is another encoding.
  */
 export async function streamedItems(
   body: AsyncIterable<Buffer>,
   type: StreamedType,
   form: ItemForm,
 ): Promise<AsyncIterable<Item[]>> {
-  if (type === 'application/x-ndjson') return ndjsonItems(body);
+  if (type === 'application/x-ndjson') return begun(ndjsonItems(body));
   const check = (names: string[]) => {
     const unknown = names.find((name) => !form.names.has(name) && name !== REF);
     if (unknown === '')
@@ -68,7 +68,7 @@ function remedyFor(name: string, { names }: ItemForm): string {
   return `Name your inputs in a column "${REF}".`;
 }
 
-/** The same portions, with the first read, so that a header that is refused is refused before anything is sent. */
+/** The same portions, with the first read, so that what is refused as a whole is refused before anything is sent. */
 async function begun(items: AsyncGenerator<Item[]>): Promise<AsyncIterable<Item[]>> {
   const first = await items.next();
   return (async function* () {
