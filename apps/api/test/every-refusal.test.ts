@@ -146,6 +146,8 @@ describe('what is not an operation', () => {
     ['/webhooks/some-id', 'GET, DELETE'],
     ['/webhooks/some-id/rotate', 'POST'],
     ['/jobs', 'GET, POST'],
+    ['/jobs/some-id/results', 'GET, HEAD'],
+    ['/jobs/some-id/notice', 'GET, HEAD'],
     ['/batch', 'POST'],
     ['/properties/within', 'POST'],
   ])('refuses every method but those that OPTIONS names, without a key: %s', async (path, methods) => {
