@@ -123,6 +123,8 @@ function inputOf(operation: Operation): { schema: Schema; places: Record<string,
   required.push(...((body?.required as string[] | undefined) ?? []));
   const schema: Schema = { type: 'object', properties };
   if (required.length) schema.required = required;
+  // Without it, clients with strict schemas take an object without properties for one of any.
+  if (Object.keys(properties).length === 0) schema.additionalProperties = false;
   return { schema, places };
 }
 

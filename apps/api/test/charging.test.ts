@@ -189,3 +189,16 @@ it('counts every call once under its endpoint name', async () => {
   const csv = await api.call('/account/usage?format=csv&group_by=key', { key: secret });
   expect(csv.text.split('\r\n')[0]).toBe('key_id,prefix,label,calls,credits');
 });
+
+it('tells the usage of a past month by its last day alone, and names the day that was given in a refusal', async () => {
+  const past = await api.call('/account/usage?to=2026-02-28');
+  expect([past.status, past.body.period]).toEqual([200, { from: '2026-02-01', to: '2026-02-28' }]);
+  for (const [query, field] of [
+    ['from=2020-01-01', 'from'],
+    ['from=2999-01-01', 'from'],
+    ['from=2026-02-02&to=2026-02-01', 'to'],
+  ]) {
+    const refused = await api.call(`/account/usage?${query}`);
+    expect([query, refused.status, refused.body.error.details[0].field]).toEqual([query, 422, field]);
+  }
+});

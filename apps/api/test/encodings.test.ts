@@ -53,6 +53,19 @@ it('refuses a JSON body that is not UTF-8, in every operation, batch and job', a
   expect((await send('/addresses/match', Buffer.from(home))).status).toBe(200);
 });
 
+it('refuses a UTF-16 body of many inputs once, with or without its mark, and not line by line', async () => {
+  const inputs = { 'application/x-ndjson': '{"uprn":"1"}\n{"uprn":"2"}\n', 'text/csv': 'uprn\n1\n2\n' };
+  const swapped = (text: string) => Buffer.from(text, 'utf16le').swap16();
+  for (const [type, text] of Object.entries(inputs))
+    for (const body of [Buffer.from(`\uFEFF${text}`, 'utf16le'), swapped(`\uFEFF${text}`), swapped(text)])
+      for (const path of ['/batch', '/jobs']) {
+        const refused = await send(`${path}?operation=properties.get`, body, type);
+        expect([path, type, refused.status, refused.body.error?.code]).toEqual([
+          ...[path, type, 400, 'malformed_request'],
+        ]);
+      }
+});
+
 it('answers in the form that a client accepts, also where it names the charset', async () => {
   const typeOf = async (path: string, accept: string, body?: object) =>
     (await api.call(path, { headers: { accept }, ...(body ? { body } : {}) })).headers

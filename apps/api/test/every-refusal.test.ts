@@ -146,6 +146,8 @@ describe('what is not an operation', () => {
     ['/webhooks/some-id', 'GET, DELETE'],
     ['/webhooks/some-id/rotate', 'POST'],
     ['/jobs', 'GET, POST'],
+    ['/jobs/some-id/results', 'GET, HEAD'],
+    ['/jobs/some-id/notice', 'GET, HEAD'],
     ['/batch', 'POST'],
     ['/properties/within', 'POST'],
   ])('refuses every method but those that OPTIONS names, without a key: %s', async (path, methods) => {
@@ -220,11 +222,28 @@ describe('what is not an operation', () => {
   });
 
   it('serves the very document that it validates with, without a key', async () => {
-    const answer = await api.call('/openapi.json', { key: null });
+    const answer = await api.call('/openapi.json', {
+      key: null,
+      headers: { 'X-Forwarded-For': '192.0.2.1' },
+    });
     const { fileURLToPath } = await import('node:url');
     const file = fileURLToPath(import.meta.resolve('@domesday/contract/openapi.json'));
     expect(answer.status).toBe(200);
     expect(answer.text).toBe(await readFile(file, 'utf8'));
+  });
+
+  it('names the address to call in the contract that a program of this machine imports, and in no other', async () => {
+    const named = async (given: Record<string, string>) => {
+      const headers = { 'Accept-Encoding': 'identity', ...given };
+      const { body } = await api.call('/openapi.json', { key: null, headers });
+      return body.servers.map((one: { url: string }) => one.url);
+    };
+    expect(await named({})).toEqual([api.url]);
+    for (const header of ['X-Forwarded-For', 'Forwarded', 'Via'])
+      expect([header, await named({ [header]: '192.0.2.1' })]).toEqual([header, ['/v1']]);
+    const asked = 'GET /v1/openapi.json HTTP/1.1\r\nHost: example.org\r\nConnection: close\r\n\r\n';
+    const other = await sendBytes(new URL(api.url), Buffer.from(asked), 10_000);
+    expect(JSON.parse(other.text).servers[0].url).toBe('/v1');
   });
 
   it('shows the contract as a page whose every part comes from this server', async () => {

@@ -92,7 +92,7 @@ async function spent(account_id: string) {
 }
 
 describe('a job', () => {
-  it('answers and charges each input as a single call is, whatever stands beside it', async () => {
+  it('answers and charges each input as a single call is, whatever stands beside it, and tells the headers of its files', async () => {
     const { secret, account_id } = await api.newKey({ plan: 'scale' });
     const good = JSON.stringify({ uprn: String(house.uprn) });
     const body = `${good}\n{"uprn":"1"}\nbroken\n{"uprn":"${'9'.repeat(70_000)}"}\n${good}\n`;
@@ -121,6 +121,14 @@ describe('a job', () => {
     expect(csv.headers.get('content-type')).toContain('text/csv');
     expect(csv.text.split('\r\n')[2]).toMatch(/^1,,404,0,uprn_not_found/);
     expect(await linesOf(id, secret, '?from=3')).toEqual(lines.slice(3));
+    // Programs that open a file by its address ask for its headers first.
+    for (const path of [`/jobs/${id}/results?format=csv`, `/jobs/${id}/notice`]) {
+      const whole = await api.call(path, { key: secret });
+      const head = await api.call(path, { key: secret, method: 'HEAD' });
+      const told = ({ headers }: typeof head) =>
+        ['content-type', 'x-licences'].map((name) => headers.get(name));
+      expect([head.status, head.text, told(head)]).toEqual([200, '', told(whole)]);
+    }
   });
 
   it('asks every home of an outcode, an authority and a polygon, with a quote before it', async () => {

@@ -11,6 +11,8 @@ interface RestError {
 const LIMIT_BYTES = 1_000;
 const LONGEST_SENTENCE = 350;
 const MOST_DETAILS = 3;
+/** The last sentence of a cause may say to wait, and how long. The next step says that, and of which call. */
+const WAIT = / (?:Wait (?:\d+ s|ten seconds)\b[^.]*|Try again shortly)\.$/;
 const CHARGE_UNKNOWN =
   'It is not known whether the call was charged; svc_account_info shows the credits left.';
 /** A proxy says so of an answer of the REST layer that it did not get whole: the work may have been done. */
@@ -20,7 +22,7 @@ const OF_PROXY = new Set([500, 502, 504]);
 export function errorText(answer: Answer, tool: string, known: (tool: string) => boolean): string {
   const error = restError(answer.text);
   const cause = error
-    ? `${error.code}: ${inWordsOfTools(causeOf(error))}`
+    ? `${error.code}: ${inWordsOfTools(causeOf(error).replace(WAIT, ''))}`
     : (FALLBACK[answer.status] ?? 'The call failed.');
   return compose(
     `Error ${answer.status} ${cause}`,
@@ -95,17 +97,21 @@ function nextStep(
     case 404:
       return notFoundStep(error?.code ?? '', known);
     case 429:
-      return `Wait ${retry_after_s ?? 10} seconds, then make the same call again.`;
+      return `Wait ${secondsOf(retry_after_s ?? 10)}, then make the same call again.`;
     case 502:
     case 504:
       return `This is temporary: call ${tool} once more.`;
     case 503:
-      return `This is temporary: wait ${retry_after_s ?? 2} seconds, then make the same call once more.`;
+      return `This is temporary: wait ${secondsOf(retry_after_s ?? 2)}, then make the same call once more.`;
     default:
       return status >= 500
         ? `This is a fault of the service: make the same call once more, and report it if it fails again.`
         : 'The same call fails again.';
   }
+}
+
+function secondsOf(count: number): string {
+  return count === 1 ? '1 second' : `${count} seconds`;
 }
 
 function notFoundStep(code: string, known: (tool: string) => boolean): string {

@@ -170,6 +170,25 @@ describe('what a model reads', () => {
     }
   });
 
+  it('tells once how long to wait, where the refusal says so too', async () => {
+    const retry = { 'retry-after': '1' };
+    for (const [status, code, message, told] of [
+      [
+        429,
+        'rate_limited',
+        'More than 50 requests in 10 seconds. Wait 1 s and repeat the call.',
+        'Wait 1 second,',
+      ],
+      [503, 'unavailable', 'The database cannot answer at the moment. Try again shortly.', 'wait 1 second,'],
+    ] as const) {
+      api.replyWith({ status, headers: retry, body: errorBody(status, code, message) });
+      const { text } = textOf(await post(url, call('svc_valuation_sale', { uprn: '1' }), GOOD_KEY));
+      expect(text).toContain(`${message.split('. ')[0]}. Nothing was charged.`);
+      expect(text.match(/\bwait|again shortly/gi)).toHaveLength(1);
+      expect(text).toContain(told);
+    }
+  });
+
   it('tells of progress every two seconds where the caller asks for it', async () => {
     api.replyWith({ status: 200, body: { ok: true }, hold: new Promise((done) => setTimeout(done, 2_500)) });
     const message = call('svc_api_status', {}) as { params: object };

@@ -7030,7 +7030,7 @@ export interface operations {
     "account.usage": {
         parameters: {
             query?: {
-                /** @description First day, UTC; the first of this month by default. */
+                /** @description First day, UTC; the first of the month of the last day by default. */
                 from?: components["schemas"]["Date"];
                 /** @description Last day, UTC; today by default. At most 92 days from the first. */
                 to?: components["schemas"]["Date"];

@@ -15,6 +15,14 @@ it('gives every tool a flat object as its input, and every argument a place in t
   }
 });
 
+it('says of a tool without arguments that it takes none, since strict clients take an open object for one of any', () => {
+  const without = tools.filter(({ inputSchema }) => Object.keys(inputSchema.properties).length === 0);
+  expect(without.map(({ inputSchema }) => inputSchema)).toEqual(
+    without.map(() => ({ type: 'object', properties: {}, additionalProperties: false })),
+  );
+  expect(without).not.toEqual([]);
+});
+
 it('offers no argument that only shapes a file, and says what false asks for where it filters', () => {
   const args = tools.flatMap(({ name, inputSchema }) =>
     Object.entries(inputSchema.properties as Record<string, { description: string; type: string }>).map(

@@ -6,6 +6,7 @@ import type { Http } from './http.ts';
 import { jobs } from './jobs.ts';
 import { toJson } from './json.ts';
 import { checkNumbers } from './numbers.ts';
+import { tellingRedirects } from './redirects.ts';
 import { after, type Hooks, type TransportOptions } from './transport.ts';
 import { within } from './within.ts';
 
@@ -62,7 +63,7 @@ export function createClient(options: ClientOptions): Client {
     bodySerializer: toJson,
   });
   const shared: TransportOptions = {
-    fetch: options.fetch ?? ((request) => globalThis.fetch(request)),
+    fetch: tellingRedirects(options.fetch ?? ((request) => globalThis.fetch(request))),
     retries: retries ?? 2,
     maxRetryWaitMs: maxRetryWaitMs ?? 30_000,
     timeoutMs: timeoutMs ?? 60_000,

@@ -29,7 +29,7 @@ export async function* resultLines(
       return await unlessAborted(work, stop.signal);
     } catch (cause) {
       signal?.throwIfAborted();
-      throw broken(cause);
+      throw cause instanceof DomesdayError ? cause : broken(cause);
     } finally {
       cancelTimer();
     }

@@ -1,4 +1,4 @@
-import { ConnectionError, type DomesdayError, errorOf } from './errors.ts';
+import { ConnectionError, DomesdayError, errorOf } from './errors.ts';
 import { checkNumbers } from './numbers.ts';
 
 /** Settings that every call of one client shares. */
@@ -114,6 +114,7 @@ async function attemptOnce(
     response = await unlessAborted(whole(fetch(request)), stop.signal);
   } catch (cause) {
     if (signal?.aborted) throw signal.reason;
+    if (cause instanceof DomesdayError) return cause;
     return late
       ? new ConnectionError('The server did not answer in time.', { code: 'timeout', status: null, cause })
       : new ConnectionError(`The server cannot be reached: ${reasonOf(cause)}`, {

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { createClient } from '../src/index.ts';
@@ -141,5 +144,45 @@ it('says what failed where the server cannot be reached', async () => {
   ] as const) {
     const { client } = clientWith([], { fetch: () => Promise.reject(thrown) });
     await expect(client.status.get()).rejects.toThrow(`The server cannot be reached: ${reason}`);
+  }
+});
+
+it('says where the server redirects to, not what was refused there for want of the key or as a GET', async () => {
+  const asked: string[] = [];
+  const listen = async (answer: RequestListener) => {
+    const server = createServer(answer).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  };
+  const there = await listen((request, response) => {
+    asked.push(`${request.method} ${request.headers.authorization}`);
+    if (request.url === '/v1/page') response.setHeader('content-type', 'text/html').end('<p>Sign in');
+    else response.writeHead(request.method === 'GET' ? 401 : 405).end('{}');
+  });
+  const here = await listen((request, response) => {
+    if (request.url!.startsWith('/moved')) return void response.writeHead(405).end('{}');
+    const location = { '/v1/status': `${there.url}/v1/status`, '/v1/account': `${there.url}/v1/page` };
+    const to = location[request.url as keyof typeof location] ?? `/moved${request.url}`;
+    response.writeHead(302, { location: to }).end();
+  });
+  const client = createClient({ apiKey: 'svc_test_key', baseUrl: here.url });
+  const calls: [string, () => Promise<unknown>][] = [
+    [`${there.url}/v1/status`, () => client.status.get()],
+    [`${there.url}/v1/page`, () => client.account.get()],
+    [`${here.url}/moved/v1/addresses/match`, () => client.addresses.match({ address: 'a' })],
+    [`${here.url}/moved/v1/batch`, () => client.batch('addresses.match', [{ address: 'a' }]).next()],
+  ];
+  try {
+    for (const [place, call] of calls)
+      await expect(call()).rejects.toMatchObject({
+        code: 'unreadable_answer',
+        message: `The server redirects to ${place}. Set baseUrl to the address that answers without a redirect.`,
+      });
+    expect(asked).toEqual(['GET undefined', 'GET undefined']);
+  } finally {
+    for (const { server } of [here, there]) {
+      server.closeAllConnections();
+      server.close();
+    }
   }
 });

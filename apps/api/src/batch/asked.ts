@@ -30,19 +30,19 @@ export function streamedType(type: string): StreamedType {
 
 /**
  * The inputs as they arrive. A CSV whose header names what the operation does not know, or lacks what every input needs,
- * is refused at once.
+ * is refused at once, and so is another encoding.
  */
 export async function streamedItems(
   body: AsyncIterable<Buffer>,
   type: StreamedType,
   form: ItemForm,
 ): Promise<AsyncIterable<Item[]>> {
-  if (type === 'application/x-ndjson') return ndjsonItems(body);
+  if (type === 'application/x-ndjson') return begun(ndjsonItems(body));
   const check = (names: string[]) => {
     const unknown = names.find((name) => !form.names.has(name) && name !== REF);
     if (unknown === '')
       throw malformed(`has a column without a name in its header: leave it out, or name it "${REF}"`, null);
-    if (unknown !== undefined) throw unknownColumn(unknown, form);
+    if (unknown !== undefined) throw unknownColumn(unknown, names, form);
     const twice = names.find((name, i) => names.indexOf(name) !== i);
     if (twice !== undefined) throw malformed('stands twice in the header', twice);
     const missing = form.required.find((name) => !names.includes(name));
@@ -51,24 +51,27 @@ export async function streamedItems(
   return begun(csvItems(body, { check, valueIn: form.valueIn }));
 }
 
-function unknownColumn(name: string, form: ItemForm): ApiError {
+function unknownColumn(name: string, names: readonly string[], form: ItemForm): ApiError {
   if (/[\uFFFD\0]/.test(name)) return malformed('is not UTF-8', null);
   return unprocessable(
     'unknown_parameter',
-    `The column "${name}" is no parameter of the operation. ${remedyFor(name, form)}`,
+    `The column "${name}" is no parameter of the operation. ${remedyFor(name, names, form)}`,
     [{ field: name, issue: 'is not known here' }],
   );
 }
 
-function remedyFor(name: string, { names }: ItemForm): string {
+function remedyFor(name: string, given: readonly string[], { names }: ItemForm): string {
   const written = name.toLowerCase().replaceAll(/[ -]/g, '_');
   if (names.has(written) || written === REF) return `Write "${written}".`;
   if (/^sep=/i.test(name)) return 'Leave out the first line: the second has the names of the columns.';
   if (/[;\t|]/.test(name)) return 'Separate columns by commas.';
-  return `Name your inputs in a column "${REF}".`;
+  if (!given.includes(REF)) return `Name your inputs in a column "${REF}".`;
+  // Such as the CSV that a batch answered, sent again.
+  const read = given.filter((one) => one === REF || names.has(one));
+  return `Send only what is read of these: ${read.map((one) => `"${one}"`).join(', ')}.`;
 }
 
-/** The same portions, with the first read, so that a header that is refused is refused before anything is sent. */
+/** The same portions, with the first read, so that what is refused as a whole is refused before anything is sent. */
 async function begun(items: AsyncGenerator<Item[]>): Promise<AsyncIterable<Item[]>> {
   const first = await items.next();
   return (async function* () {

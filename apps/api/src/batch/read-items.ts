@@ -24,11 +24,15 @@ const notText = () => new ApiError(400, 'malformed_request', 'The line is not UT
 const tooDeep = () => new ApiError(400, 'malformed_request', 'The line is nested too deeply.');
 const notObject = () => new ApiError(400, 'malformed_request', 'The line is not a JSON object.');
 
-/** The items of an NDJSON body, as they arrive: those of each piece of the body together. */
+/**
+ * The items of an NDJSON body, as they arrive: those of each piece of the body together. Throws for UTF-16, as some
+ * shells write files: each half of its lines would be refused by itself.
+ */
 export async function* ndjsonItems(body: AsyncIterable<Buffer>): AsyncGenerator<Item[]> {
   let index = 0;
   let begins = true;
   const itemOf = (given: Buffer | null): Item[] => {
+    if (begins && given !== null && isUtf16(given)) throw malformed('is UTF-16; send it as UTF-8', null);
     const line = begins ? withoutMark(given) : given;
     begins = false;
     if (line?.every((byte) => byte === 32 || byte === 13 || byte === 9)) return [];
@@ -66,6 +70,13 @@ const MARK = Buffer.from('\uFEFF');
 /** A body without the byte order mark that some programs begin a file with. */
 function withoutMark<T extends Buffer | null>(body: T): T {
   return body?.subarray(0, MARK.length).equals(MARK) ? (body.subarray(MARK.length) as T) : body;
+}
+
+/** By its byte order mark, or by the other half of the first character of a document. */
+function isUtf16([first, second]: Buffer): boolean {
+  return (
+    (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff) || first === 0 || second === 0
+  );
 }
 
 /** Null is a line that is too long. */

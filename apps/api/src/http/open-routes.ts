@@ -1,5 +1,5 @@
 import document from '@domesday/contract/openapi.json' with { type: 'json' };
-import express, { type Router } from 'express';
+import express, { type Request, type Response, type Router } from 'express';
 import { metricsRoute } from './metrics-route.ts';
 import { only } from './operations.ts';
 import { readyProbe, serveAlive } from './ready.ts';
@@ -10,25 +10,45 @@ import { staticAnswer } from './static-answer.ts';
 export function openRoutes(services: Services): Router {
   const router = express.Router({ caseSensitive: true });
   const reads = only('GET', 'HEAD');
-  // Programs that make calls of the contract take the address from it, and many take no relative one.
-  const { public_url } = services;
-  const servers = public_url ? [{ url: `${public_url}/v1`, description: 'This server' }] : document.servers;
-  const contract = `${JSON.stringify({ ...document, servers }, null, 2)}\n`;
   router.route('/health').all(reads).get(serveAlive);
   router
     .route('/health/ready')
     .all(reads)
     .get(readyProbe(services.db, services.sources.choose, () => services.clock.now().getTime()));
   router.get('/metrics', metricsRoute(services));
-  router
-    .route('/v1/openapi.json')
-    .all(reads)
-    .get(
-      staticAnswer({
-        plain: Buffer.from(contract),
-        content_type: 'application/json; charset=utf-8',
-        cache_control: 'no-cache',
-      }),
-    );
+  router.route('/v1/openapi.json').all(reads).get(serveContract(services));
   return router;
+}
+
+/**
+ * The contract, with an address that calls can be made to: programs that import it take the address from it, and many
+ * take no relative one. Without a public address only a program of this machine is told one, that of its own request.
+ */
+function serveContract({ public_url }: Services) {
+  const naming = (url: string) =>
+    staticAnswer({
+      plain: Buffer.from(
+        `${JSON.stringify({ ...document, servers: [{ url, description: 'This server' }] }, null, 2)}\n`,
+      ),
+      content_type: 'application/json; charset=utf-8',
+      cache_control: 'no-cache',
+    });
+  const usual = naming(`${public_url ?? ''}/v1`);
+  const local = new Map<string, ReturnType<typeof naming>>();
+  return (req: Request, res: Response): Promise<void> => {
+    const origin = public_url ? null : localOrigin(req);
+    if (origin === null) return usual(req, res);
+    const answer = local.get(origin) ?? naming(`${origin}/v1`);
+    local.set(origin, answer);
+    return answer(req, res);
+  };
+}
+
+const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
+
+/** The address by which a program of this machine asks, with no proxy between; null for any other request. */
+function localOrigin({ headers, socket }: Request): string | null {
+  const proxied = ['x-forwarded-for', 'forwarded', 'via'].some((name) => headers[name] !== undefined);
+  const known = LOOPBACK.map((name) => `${name}:${socket.localPort}`);
+  return !proxied && known.includes(headers.host ?? '') ? `http://${headers.host}` : null;
 }

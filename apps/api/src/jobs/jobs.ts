@@ -35,8 +35,8 @@ export function jobs(services: Services, runner: JobRunner): Router {
   // The requests of an account wait for each other on a lock; they must not use up the connections meanwhile.
   const begins = createSeats(1);
   const first: RequestHandler[] = [authenticate(services), limitRate(services)];
-  const route = (path: string, handlers: Partial<Record<Method, Handle>>) => {
-    const methods = Object.keys(handlers).map((method) => method.toUpperCase());
+  const route = (path: string, handlers: Partial<Record<Method, Handle>>, ...beside: 'HEAD'[]) => {
+    const methods = [...Object.keys(handlers).map((method) => method.toUpperCase()), ...beside];
     const made = router.route(path).all(only(...methods));
     for (const [method, handle] of Object.entries(handlers)) made[method as Method](...first, handle);
   };
@@ -99,8 +99,9 @@ export function jobs(services: Services, runner: JobRunner): Router {
   route('/jobs', { get: list, post: create });
   route('/jobs/:id', { get: async (req, res) => res.json(told(await found(req, res))), delete: remove });
   route('/jobs/:id/cancel', { post: cancel });
-  route('/jobs/:id/results', { get: results });
-  route('/jobs/:id/notice', { get: notice });
+  // Files, and free: programs that download or open a file by its address ask for its headers first.
+  route('/jobs/:id/results', { get: results }, 'HEAD');
+  route('/jobs/:id/notice', { get: notice }, 'HEAD');
   return router;
 }
 

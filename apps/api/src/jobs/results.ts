@@ -55,6 +55,7 @@ export async function sendResults(
   if (form.placed) notices.add(places.notices);
   const licences = notices.all();
   for (const [name, value] of Object.entries(licencesHeader(licences))) res.setHeader(name, value);
+  if (req.method === 'HEAD') return void res.end();
   const beside = { licences, placesOf: places.of };
   for await (const piece of form.write(inTurns(linesFrom(db, job, from)), table, beside)) {
     if (res.closed) return;

@@ -1,5 +1,5 @@
 import type { RequestOf, ResponseOf } from '@domesday/contract';
-import { dayOf, monthOf } from '../../accounts/month.ts';
+import { dayOf } from '../../accounts/month.ts';
 import { p95Ms } from '../../accounts/usage.ts';
 import { csvOf } from '../../http/csv.ts';
 import { unprocessable } from '../../http/errors.ts';
@@ -14,17 +14,7 @@ type Response = ResponseOf<'account.usage'>;
 const MOST_DAYS = 92;
 
 export async function usage(request: Request, context: Context): Promise<Response | TextAnswer> {
-  const now = context.clock.now();
-  const from = request.query.from ?? monthOf(now);
-  const to = request.query.to ?? dayOf(now);
-  const days = daysBetween(from, to);
-  if (days < 0 || days >= MOST_DAYS) {
-    throw unprocessable(
-      'invalid_parameter',
-      `The period must run forward and span at most ${MOST_DAYS} days.`,
-      [{ field: 'to', issue: `must be from ${from} to at most ${MOST_DAYS - 1} days later` }],
-    );
-  }
+  const { from, to } = periodOf(request, context.clock.now());
   await context.usage.flush();
   const { caller } = context;
   // A sub-key sees itself; a parent key sees the whole account.
@@ -68,6 +58,21 @@ export async function usage(request: Request, context: Context): Promise<Respons
     meta: context.meta({ period: { from, to } }),
   };
   return request.query.format === 'csv' ? asCsv(answer, request.query.group_by ?? 'endpoint') : answer;
+}
+
+/** The days asked for. A refusal names the parameter that was given. */
+function periodOf({ query }: Request, now: Date): { from: string; to: string } {
+  const to = query.to ?? dayOf(now);
+  const from = query.from ?? `${to.slice(0, 7)}-01`;
+  const days = daysBetween(from, to);
+  if (days >= 0 && days < MOST_DAYS) return { from, to };
+  const message = `The period must run forward and span at most ${MOST_DAYS} days.`;
+  const most = `at most ${MOST_DAYS - 1} days`;
+  const detail =
+    query.to === undefined
+      ? { field: 'from', issue: `must be ${most} before ${to}, today, or be given with a to` }
+      : { field: 'to', issue: `must be from ${from} to ${most} later` };
+  throw unprocessable('invalid_parameter', message, [detail]);
 }
 
 type Count = 'calls' | 'credits' | 'would_be_credits' | 'ok' | 'client_errors' | 'server_errors';
