@@ -325,4 +325,33 @@ describe.skipIf(missing)('the pages where something is missing', () => {
     expect(rows).toEqual([{ monthly_cap: 7 }]);
     await close();
   });
+
+  it('tell the credits that are left, also where the answer that was charged first comes last', async () => {
+    const { secret } = await portal.api.newKey();
+    const { page, close } = await portal.visit(null, { key: secret });
+    let charged = (): void => {};
+    let shown = (): void => {};
+    const first_charged = new Promise<void>((done) => {
+      charged = done;
+    });
+    const second_shown = new Promise<void>((done) => {
+      shown = done;
+    });
+    await page.route('**/v1/properties/**', async (route) => {
+      const response = await route.fetch();
+      charged();
+      await second_shown;
+      await route.fulfill({ response });
+    });
+    await page.route('**/v1/valuations/**', async (route) => {
+      await first_charged;
+      await route.fulfill({ response: await route.fetch() });
+      shown();
+    });
+    await page.goto(`${portal.origin}/homes/${house.uprn}`);
+    await page.locator('.record').waitFor();
+    await page.locator('.value').first().waitFor();
+    expect(await page.locator('.session').textContent()).toContain('96 left');
+    await close();
+  });
 });
