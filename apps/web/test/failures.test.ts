@@ -326,6 +326,32 @@ describe.skipIf(missing)('the pages where something is missing', () => {
     await close();
   });
 
+  it('read out no letter that a certificate lacks, and no share that is not known', async () => {
+    const { page, close } = await portal.visit(null);
+    await page.route('**/v1/properties/**', async (route) => {
+      const response = await route.fetch();
+      const json = await response.json();
+      json.epc.potential_rating = null;
+      await route.fulfill({ response, json });
+    });
+    await page.route('**/v1/location/profile?**', async (route) => {
+      const response = await route.fetch();
+      const json = await response.json();
+      json.sections.tenure.data.categories[0].pct = null;
+      await route.fulfill({ response, json });
+    });
+    await page.goto(`${portal.origin}/homes/${house.uprn}`, { waitUntil: 'domcontentloaded' });
+    const letters = page.locator('.epc');
+    await letters.waitFor();
+    expect(await letters.getAttribute('aria-label')).toMatch(/^Rated [A-G]$/);
+    await page.goto(`${portal.origin}/areas/XE1`, { waitUntil: 'domcontentloaded' });
+    const rows = page.getByRole('table', { name: 'Tenure' }).locator('tbody tr');
+    await rows.nth(1).locator('meter').waitFor();
+    expect(await rows.first().textContent()).toContain('–');
+    expect(await rows.first().locator('meter').count()).toBe(0);
+    await close();
+  });
+
   it('tell the credits that are left, also where the answer that was charged first comes last', async () => {
     const { secret } = await portal.api.newKey();
     const { page, close } = await portal.visit(null, { key: secret });
