@@ -35,9 +35,9 @@ describe('keys in the portal', () => {
     expect((await ask(secret, '/keys')).text).not.toContain(made.body.secret);
     const call = () => api.call('/addresses/search?q=9+quaxley', { key: made.body.secret });
     expect([(await call()).status, (await call()).status, (await call()).status]).toEqual([200, 200, 402]);
-    expect(
-      (await ask(secret, `/keys/${made.body.id}`, 'PUT', { label: 'door', monthly_cap: 3 })).status,
-    ).toBe(204);
+    const was = { label: 'desk', monthly_cap: 2 };
+    const change = { label: 'door', monthly_cap: 3, was };
+    expect((await ask(secret, `/keys/${made.body.id}`, 'PUT', change)).status).toBe(204);
     api.clock.advance(3000);
     expect((await call()).status).toBe(200);
     const key = (await ask(secret, '/keys')).body.keys.find((one: { id: string }) => one.id === made.body.id);
@@ -84,13 +84,62 @@ describe('keys in the portal', () => {
     expect((await ask(secret, '/keys', 'POST', {})).status).toBe(201);
   });
 
+  it('lists at most 200 keys, tells how many it left out, and finds those by label or beginning', async () => {
+    const { secret, account_id, key_id: parent_id } = await api.newKey();
+    await database.db.query(
+      `insert into api_keys (account_id, parent_id, hash, prefix, label, mode, created_at, revoked_at)
+       select $1::uuid, $2::uuid, sha256(($1::uuid::text || n)::bytea), 'svc_live_' || lpad(n::text, 6, '0'), '50% of Desk_' || n, 'live',
+              '2026-01-01'::date + n, case when n > 200 then '2026-12-01'::date end
+         from generate_series(1, 300) n`,
+      [account_id, parent_id],
+    );
+    const { keys, left_out } = (await ask(secret, '/keys')).body;
+    expect(left_out).toBe(101);
+    const labels = keys.map(({ label }: { label: string | null }) => label);
+    expect(labels.slice(0, 3)).toEqual([null, '50% of Desk_200', '50% of Desk_199']);
+    expect([keys[0].id, keys.length]).toEqual([parent_id, 200]);
+    const named = async (text: string) => {
+      const { body } = await ask(secret, `/keys?named=${encodeURIComponent(text)}`);
+      return [body.keys.map(({ label }: { label: string }) => label), body.left_out];
+    };
+    expect(await named('desk_1 ')).toEqual([expect.arrayContaining(['50% of Desk_1', '50% of Desk_100']), 0]);
+    expect(await named('SVC_live_000300')).toEqual([['50% of Desk_300'], 0]);
+    expect(await named('5_% of')).toEqual([[], 0]);
+    expect((await ask(secret, `/keys?named=${'x'.repeat(81)}`)).status).toBe(422);
+    await database.db.query(`delete from api_keys where account_id = $1 and parent_id is not null`, [
+      account_id,
+    ]);
+  });
+
+  it('are changed only from what they were shown as, so that no window brings back what another changed', async () => {
+    const { secret } = await api.newKey();
+    const { id } = (await ask(secret, '/keys', 'POST', { label: 'desk', monthly_cap: 2 })).body;
+    const was = { label: 'desk', monthly_cap: 2 };
+    const put = (body: object) => ask(secret, `/keys/${id}`, 'PUT', body);
+    expect((await put({ label: 'desk', monthly_cap: 9, was })).status).toBe(204);
+    for (const late of [
+      { label: 'door', monthly_cap: 2, was },
+      { label: 'door', monthly_cap: null, was },
+    ]) {
+      const { status, body } = await put(late);
+      expect([status, body.error.code]).toEqual([409, 'key_changed']);
+      expect(body.error.message).toContain('its label is "desk" and its cap 9 now');
+    }
+    const now = { label: 'desk', monthly_cap: 9 };
+    expect((await put({ label: null, monthly_cap: null, was: now })).status).toBe(204);
+    expect((await put({ label: null, monthly_cap: 1, was: now })).body.error.message).toContain(
+      'no label and no cap',
+    );
+  });
+
   it('changes no key that is not a sub-key of the one that asks', async () => {
     const mine = await api.newKey();
     const other = await api.newKey();
     const theirs = await ask(other.secret, '/keys', 'POST', { label: 'theirs' });
     for (const id of [theirs.body.id, other.key_id, mine.key_id, 'no-id']) {
+      const was = { label: 'theirs', monthly_cap: null };
       expect(
-        (await ask(mine.secret, `/keys/${id}`, 'PUT', { label: 'mine', monthly_cap: null })).status,
+        (await ask(mine.secret, `/keys/${id}`, 'PUT', { label: 'mine', monthly_cap: null, was })).status,
       ).toBe(404);
       expect((await ask(mine.secret, `/keys/${id}`, 'DELETE')).status).toBe(404);
     }
@@ -113,7 +162,9 @@ describe('keys in the portal', () => {
   it('never lifts a cap, nor takes a label away, by what a change leaves out', async () => {
     const { secret } = await api.newKey();
     const { id } = (await ask(secret, '/keys', 'POST', { label: 'desk', monthly_cap: 2 })).body;
-    for (const body of [{}, { label: 'door' }, { monthly_cap: 3 }, []])
+    const was = { label: 'desk', monthly_cap: 2 };
+    const to = { label: 'door', monthly_cap: 3 };
+    for (const body of [{ was }, { label: 'door', was }, { monthly_cap: 3, was }, to, { ...to, was: {} }, []])
       expect((await ask(secret, `/keys/${id}`, 'PUT', body)).status).toBe(422);
     const { keys } = (await ask(secret, '/keys')).body;
     expect(keys.find((key: { id: string }) => key.id === id)).toMatchObject({

@@ -291,4 +291,93 @@ describe.skipIf(missing)('the pages where something is missing', () => {
     expect(asked).toEqual(['3']);
     await close();
   });
+
+  it('find a key among more than are listed, and never bring back a cap that another window changed', async () => {
+    const { secret, account_id, key_id } = await portal.api.newKey();
+    const { db } = portal.database;
+    await db.query(
+      `insert into api_keys (account_id, parent_id, hash, prefix, label, mode)
+       select $1::uuid, $2::uuid, sha256(('desk ' || n)::bytea), 'svc_live_' || n, 'desk ' || n, 'live'
+         from generate_series(101, 350) n`,
+      [account_id, key_id],
+    );
+    const { page, close } = await portal.visit('/account', { key: secret, quiet: false });
+    await page.getByText('200 keys are shown').waitFor();
+    expect(await page.locator('.keys-table tbody tr').count()).toBe(200);
+    await page.getByLabel(/beginning of a key/).fill('desk 101');
+    await page.keyboard.press('Enter');
+    await page.getByText('1 key with “desk 101”').waitFor();
+    await page.getByRole('button', { name: 'Change' }).click();
+    await db.query("update api_keys set monthly_cap = 7 where label = 'desk 101'");
+    await page.keyboard.press('End');
+    await page.keyboard.type(' by the door');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText('its label is "desk 101" and its cap 7 now').waitFor();
+    const fields = page.locator('.keys-table form input');
+    await page.locator('[aria-busy="false"] .keys-table').waitFor();
+    expect(await fields.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value))).toEqual([
+      'desk 101 by the door',
+      '7',
+    ]);
+    await fields.first().press('Enter');
+    await page.getByRole('alert').getByText('is changed').waitFor();
+    const { rows } = await db.query("select monthly_cap from api_keys where label = 'desk 101 by the door'");
+    expect(rows).toEqual([{ monthly_cap: 7 }]);
+    await close();
+  });
+
+  it('read out no letter that a certificate lacks, and no share that is not known', async () => {
+    const { page, close } = await portal.visit(null);
+    await page.route('**/v1/properties/**', async (route) => {
+      const response = await route.fetch();
+      const json = await response.json();
+      json.epc.potential_rating = null;
+      await route.fulfill({ response, json });
+    });
+    await page.route('**/v1/location/profile?**', async (route) => {
+      const response = await route.fetch();
+      const json = await response.json();
+      json.sections.tenure.data.categories[0].pct = null;
+      await route.fulfill({ response, json });
+    });
+    await page.goto(`${portal.origin}/homes/${house.uprn}`, { waitUntil: 'domcontentloaded' });
+    const letters = page.locator('.epc');
+    await letters.waitFor();
+    expect(await letters.getAttribute('aria-label')).toMatch(/^Rated [A-G]$/);
+    await page.goto(`${portal.origin}/areas/XE1`, { waitUntil: 'domcontentloaded' });
+    const rows = page.getByRole('table', { name: 'Tenure' }).locator('tbody tr');
+    await rows.nth(1).locator('meter').waitFor();
+    expect(await rows.first().textContent()).toContain('–');
+    expect(await rows.first().locator('meter').count()).toBe(0);
+    await close();
+  });
+
+  it('tell the credits that are left, also where the answer that was charged first comes last', async () => {
+    const { secret } = await portal.api.newKey();
+    const { page, close } = await portal.visit(null, { key: secret });
+    let charged = (): void => {};
+    let shown = (): void => {};
+    const first_charged = new Promise<void>((done) => {
+      charged = done;
+    });
+    const second_shown = new Promise<void>((done) => {
+      shown = done;
+    });
+    await page.route('**/v1/properties/**', async (route) => {
+      const response = await route.fetch();
+      charged();
+      await second_shown;
+      await route.fulfill({ response });
+    });
+    await page.route('**/v1/valuations/**', async (route) => {
+      await first_charged;
+      await route.fulfill({ response: await route.fetch() });
+      shown();
+    });
+    await page.goto(`${portal.origin}/homes/${house.uprn}`);
+    await page.locator('.record').waitFor();
+    await page.locator('.value').first().waitFor();
+    expect(await page.locator('.session').textContent()).toContain('96 left');
+    await close();
+  });
 });

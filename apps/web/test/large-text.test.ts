@@ -6,7 +6,7 @@ const { house } = sandboxSamples();
 /** A window of 360 pixels whose text is drawn at twice the size has 180 pixels of its own. */
 const TWICE_THE_TEXT = { width: 180, height: 370 };
 
-describe.skipIf(missing)('on a phone with text of twice the size', () => {
+describe.skipIf(missing)('on a phone with larger or wider text', () => {
   let portal: Portal;
   beforeAll(async () => {
     portal = await openPortal();
@@ -36,4 +36,21 @@ describe.skipIf(missing)('on a phone with text of twice the size', () => {
     expect(lines).toEqual([1, 1, 1, 1, 1]);
     await close();
   });
+
+  it.each(['/account', '/docs/reference/prices.market'])(
+    'nothing stands beyond the edge of 320 pixels with the spacing that a reader may set: %s',
+    async (path) => {
+      const { page, close } = await portal.visit(path, { width: 320, height: 740 });
+      // https://www.w3.org/WAI/WCAG22/Understanding/text-spacing, as a style sheet of the reader.
+      await page.evaluate(() => {
+        const own = new CSSStyleSheet();
+        own.replaceSync(
+          '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }',
+        );
+        document.adoptedStyleSheets = [own];
+      });
+      expect(await overhang(page)).toBeLessThanOrEqual(0);
+      await close();
+    },
+  );
 });

@@ -1,3 +1,4 @@
+import { createKey } from '@domesday/api/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { missing, openPortal, overhang, type Portal } from './browser.ts';
 
@@ -39,6 +40,15 @@ describe.skipIf(missing)('texts of publishers that are not as texts usually are'
       await close();
     },
   );
+
+  it('leave the buttons of all keys in a wide window', async () => {
+    const { secret, account_id, key_id: parent_id } = await portal.api.newKey();
+    await createKey(portal.database.db, { account_id, parent_id, mode: 'live', label: LONG });
+    const { page, close } = await portal.visit('/account', { key: secret, quiet: false });
+    const { x, width } = (await page.getByRole('button', { name: 'Revoke' }).boundingBox())!;
+    expect(x + width).toBeLessThanOrEqual(1280);
+    await close();
+  });
 
   it('leave the names of operations in one piece where a table scrolls', async () => {
     await portal.api.call('/rents/long-term?outcode=XE1');

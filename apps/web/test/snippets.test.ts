@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { dereferenced } from '../build/contract-modules.ts';
 import { type OperationOfReference, operationsOf } from '../build/reference.ts';
-import { callOf, snippet } from '../src/lib/snippets.ts';
+import { callOf, examples, LANGUAGES, snippet, type Values } from '../src/lib/snippets.ts';
 
 const contract = new URL('../../../packages/contract/generated/openapi.json', import.meta.url);
 const operations = operationsOf(
@@ -43,6 +43,18 @@ test('the Python of a call reads the form of the answer that was asked for', () 
   expect(of('')).toContain('print(answer.json())');
   expect(of('csv')).toContain('print(answer.text)');
   expect(of('parquet')).toContain('answer.content');
+});
+
+test('an answer that is no text is written to a file in every language, as a terminal cannot show it', () => {
+  for (const one of operations) {
+    const parquet = one.inputs.some(({ name, choices }) => name === 'format' && choices.includes('parquet'));
+    if (!parquet && one.id !== 'tiles.get') continue;
+    const filled: Values = { ...examples(one), ...(parquet ? { format: 'parquet' } : {}) };
+    const needed = one.inputs.filter((input) => input.required && !filled[input.name]);
+    const call = callOf(one, { ...filled, ...Object.fromEntries(needed.map(({ name }) => [name, '1'])) });
+    for (const language of LANGUAGES)
+      expect(snippet(language, one, call, ''), `${one.id}, ${language}`).toMatch(/answer\.(parquet|mvt)/);
+  }
 });
 
 test('numbers of a form are sent as numbers, and choices without the blanks between them', () => {

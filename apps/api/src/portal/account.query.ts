@@ -1,12 +1,62 @@
-import { sql, statement } from '@domesday/db';
+import { columnsOf, sql, statement } from '@domesday/db';
 
-/** Changes an active sub-key of this parent; primary key. */
+/** As many as an account may make in the portal, and as can be read as a table. */
+export const MOST_SHOWN_KEYS = 200;
+
+/**
+ * Keys that a key may see, each with what counts towards its cap: that key first, then those in force, then the newest.
+ * `named` leaves those whose label holds the text or whose prefix begins with it; `found`: how many there are of them.
+ * A sub-key sees itself alone. Index api_keys_account.
+ */
+export const keysSeen = statement({
+  name: 'portal-keys',
+  parameters: { account_id: 'uuid', key_id: 'uuid', is_parent: 'bool', named: 'text', month: 'date' },
+  row: {
+    ...columnsOf('api_keys', ['id', 'account_id', 'parent_id', 'prefix', 'label', 'mode', 'monthly_cap']),
+    ...columnsOf('api_keys', ['created_at', 'revoked_at']),
+    used_this_month: 'int4',
+    last_used_at: 'timestamptz?',
+    found: 'int4',
+  },
+  build: (v) => sql`
+    with shown as (
+      select k.*, (count(*) over ())::integer as found
+        from api_keys k
+       where k.account_id = ${v.account_id} and (${v.is_parent}::boolean or k.id = ${v.key_id})
+         and (strpos(lower(k.label), lower(${v.named}::text)) > 0 or starts_with(lower(k.prefix), lower(${v.named}::text)))
+       order by (k.id = ${v.key_id}) desc, (k.revoked_at is null) desc, k.created_at desc, k.id
+       limit ${MOST_SHOWN_KEYS})
+    select k.id, k.account_id, k.parent_id, k.prefix, k.label, k.mode, k.monthly_cap, k.created_at, k.revoked_at,
+           coalesce(m.credits_used + m.sub_keys_used, 0) as used_this_month,
+           (select max(u.last_used_at) from usage_days u where u.key_id = k.id) as last_used_at, k.found
+      from shown k left join key_months m on m.key_id = k.id and m.month = ${v.month}
+     order by (k.id = ${v.key_id}) desc, (k.revoked_at is null) desc, k.created_at desc, k.id`,
+});
+
+/** Changes an active sub-key of this parent, unless it is not what it was shown to be; primary key. */
 export const changeSubKey = statement({
   name: 'portal-change-sub-key',
-  parameters: { id: 'uuid', parent_id: 'uuid', label: 'text?', monthly_cap: 'int4?' },
-  build: ({ id, parent_id, label, monthly_cap }) => sql`
-    update api_keys set label = ${label}, monthly_cap = ${monthly_cap}
-     where id = ${id} and parent_id = ${parent_id} and revoked_at is null`,
+  parameters: {
+    id: 'uuid',
+    parent_id: 'uuid',
+    label: 'text?',
+    monthly_cap: 'int4?',
+    old_label: 'text?',
+    old_cap: 'int4?',
+  },
+  build: (v) => sql`
+    update api_keys set label = ${v.label}, monthly_cap = ${v.monthly_cap}
+     where id = ${v.id} and parent_id = ${v.parent_id} and revoked_at is null
+       and label is not distinct from ${v.old_label} and monthly_cap is not distinct from ${v.old_cap}`,
+});
+
+/** An active sub-key of this parent as it is now; primary key. */
+export const subKeyNow = statement({
+  name: 'portal-sub-key-now',
+  parameters: { id: 'uuid', parent_id: 'uuid' },
+  row: columnsOf('api_keys', ['label', 'monthly_cap']),
+  build: ({ id, parent_id }) => sql`
+    select label, monthly_cap from api_keys where id = ${id} and parent_id = ${parent_id} and revoked_at is null`,
 });
 
 /** Revokes a sub-key of this parent; primary key. */

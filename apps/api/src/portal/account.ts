@@ -1,18 +1,25 @@
 import express, { type Response, type Router } from 'express';
 import type { Caller } from '../accounts/callers.ts';
-import { keyById, keysOfAccount } from '../accounts/keys.query.ts';
+import { keyById } from '../accounts/keys.query.ts';
 import { createSubKey, HIGHEST_CAP, isUuid, MOST_KEYS } from '../accounts/keys.ts';
 import { dayOf, monthOf } from '../accounts/month.ts';
 import { type UsageRow, usageRows } from '../domains/account/usage.query.ts';
 import { csvOf } from '../http/csv.ts';
-import { type ApiError, notFound, unprocessable } from '../http/errors.ts';
+import { ApiError, notFound, unprocessable } from '../http/errors.ts';
 import { localsOf } from '../http/locals.ts';
 import { isObject } from '../http/plain-values.ts';
 import { readBody } from '../http/read-body.ts';
 import { searchOf } from '../http/request-values.ts';
 import type { Services } from '../http/services.ts';
 import { addDays, daysBetween } from '../statistics/dates.ts';
-import { accountsWithPlans, changeSubKey, plansByPrice, revokeSubKey } from './account.query.ts';
+import {
+  accountsWithPlans,
+  changeSubKey,
+  keysSeen,
+  plansByPrice,
+  revokeSubKey,
+  subKeyNow,
+} from './account.query.ts';
 
 /** The database has no year 0. */
 const DAY = /^(?!0000)\d{4}-\d{2}-\d{2}$/;
@@ -25,20 +32,26 @@ export function accountRoutes(services: Services): Router {
   const router = express.Router({ caseSensitive: true });
   const callerOf = (res: Response): Caller => localsOf(res).caller!;
 
-  router.get('/keys', async (_req, res) => {
+  router.get('/keys', async (req, res) => {
     const caller = callerOf(res);
-    const keys = await keysOfAccount.rows(db, {
+    const named = searchOf(req).get('named')?.trim() ?? '';
+    if (!isLabel(named)) throw invalid('named', AS_LABEL);
+    await services.usage.flush();
+    const keys = await keysSeen.rows(db, {
       account_id: caller.account_id,
+      key_id: caller.key_id,
+      is_parent: caller.parent_id === null,
+      named,
       month: monthOf(clock.now()),
     });
-    // A sub-key sees itself; a parent key sees the whole account and may change its own sub-keys.
-    const seen = caller.parent_id === null ? keys : keys.filter((key) => key.id === caller.key_id);
     res.json({
-      keys: seen.map((key) => ({
+      keys: keys.map(({ found, ...key }) => ({
         ...key,
         own: key.id === caller.key_id,
+        // A parent key sees the whole account, and may change its own sub-keys.
         mine_to_change: key.parent_id === caller.key_id && key.revoked_at === null,
       })),
+      left_out: (keys[0]?.found ?? 0) - keys.length,
     });
   });
 
@@ -56,12 +69,18 @@ export function accountRoutes(services: Services): Router {
 
   router.put('/keys/:id', ...readBody(services), async (req, res) => {
     const caller = mustBeParent(callerOf(res));
+    const key = { id: idOf(String(req.params.id)), parent_id: caller.key_id };
+    const { was, ...to } = changeOf(req.body);
     const changed = await changeSubKey.run(db, {
-      id: idOf(String(req.params.id)),
-      parent_id: caller.key_id,
-      ...keyFields(req.body, ['label', 'monthly_cap']),
+      ...key,
+      ...to,
+      old_label: was.label,
+      old_cap: was.monthly_cap,
     });
-    if (changed === 0) throw noSuchKey();
+    if (changed === 0) {
+      const now = await subKeyNow.first(db, key);
+      throw now ? changedMeanwhile(now) : noSuchKey();
+    }
     res.status(204).end();
   });
 
@@ -142,25 +161,53 @@ function mustBeParent(caller: Caller): Caller {
   return caller;
 }
 
-/** The fields of a key. A change must name all of them, so that what is left out never lifts a cap. */
-function keyFields(
-  body: unknown,
-  wanted: ('label' | 'monthly_cap')[] = [],
-): { label: string | null; monthly_cap: number | null } {
+interface KeyFields {
+  label: string | null;
+  monthly_cap: number | null;
+}
+
+/**
+ * What a key is to become, and what it was shown to be. Both name all its fields, so that what is left out never lifts a
+ * cap, and a window that shows an old cap never brings it back.
+ */
+function changeOf(body: unknown): KeyFields & { was: KeyFields } {
+  if (!isObject(body)) throw invalid('body', 'must be an object');
+  const { was, ...to } = body;
+  if (!isObject(was)) throw invalid('was', 'must be the label and monthly_cap that the key was shown with');
+  return { ...keyFields(to, ['label', 'monthly_cap']), was: keyFields(was, ['label', 'monthly_cap']) };
+}
+
+function changedMeanwhile({ label, monthly_cap }: KeyFields): ApiError {
+  const now = [
+    label === null ? 'it has no label' : `its label is "${label}"`,
+    monthly_cap === null ? 'no cap' : `its cap ${monthly_cap}`,
+  ];
+  return new ApiError(
+    409,
+    'key_changed',
+    `The key was changed meanwhile: ${now.join(' and ')} now. Nothing was changed.`,
+  );
+}
+
+function keyFields(body: unknown, wanted: (keyof KeyFields)[] = []): KeyFields {
   if (!isObject(body)) throw invalid('body', 'must be an object');
   const lacking = wanted.find((name) => !(name in body));
   if (lacking) throw invalid(lacking, 'must be given, null for none');
   const { label = null, monthly_cap = null, ...others } = body;
   const [other] = Object.keys(others);
   if (other !== undefined) throw invalid(other, 'is not known here');
-  if (label !== null && (typeof label !== 'string' || label.length > LONGEST_LABEL || /\p{Cc}/u.test(label)))
-    throw invalid('label', `must be text of at most ${LONGEST_LABEL} characters`);
+  if (label !== null && !isLabel(label)) throw invalid('label', AS_LABEL);
   const whole =
     Number.isInteger(monthly_cap) && Number(monthly_cap) >= 0 && Number(monthly_cap) <= HIGHEST_CAP;
   if (monthly_cap !== null && !whole)
     throw invalid('monthly_cap', `must be a whole number of credits up to ${HIGHEST_CAP}, or null`);
   return { label: label as string | null, monthly_cap: monthly_cap as number | null };
 }
+
+const AS_LABEL = `must be text of at most ${LONGEST_LABEL} characters`;
+
+const isLabel = (text: unknown): text is string =>
+  typeof text === 'string' && text.length <= LONGEST_LABEL && !/\p{Cc}/u.test(text);
 
 function periodOf(search: URLSearchParams, now: Date): { from: string; to: string } {
   const to = search.get('to') ?? dayOf(now);
@@ -184,5 +231,8 @@ function invalid(field: string, issue: string): ApiError {
 }
 
 function noSuchKey(): ApiError {
-  return notFound('unknown_path', 'This key has no such sub-key in force.');
+  return notFound(
+    'unknown_path',
+    'This key has no such sub-key in force. It may have been revoked meanwhile.',
+  );
 }

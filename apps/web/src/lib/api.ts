@@ -69,6 +69,7 @@ export function ask<Id extends OperationId>(
 }
 
 async function send(operation: string, path: string, options: { signal?: AbortSignal }): Promise<unknown> {
+  const count = countFromNow();
   const response = await patiently(async () =>
     fetch(path.startsWith('/portal/') ? path : `/v1${path}`, {
       headers: await headersOfSession(),
@@ -77,7 +78,7 @@ async function send(operation: string, path: string, options: { signal?: AbortSi
   );
   const body = await bodyOf(response);
   if (!response.ok) throw new Refusal(response.status, body.error);
-  countSpent(response, prices[operation] ?? 0);
+  count(response, prices[operation] ?? 0);
   return body;
 }
 
@@ -108,13 +109,26 @@ export async function headersOfSession(): Promise<Record<string, string>> {
   return { accept: 'application/json', ...(csrf ? { 'x-csrf-token': csrf } : {}) };
 }
 
-/** Adds what an answer cost to what the page tells of its own cost, and of the credits that are left. */
-export function countSpent(response: Response, price: number): void {
-  const charged = Number(response.headers.get('x-credits-charged') ?? 0);
-  const before = spent.get();
-  spent.set({ charged: before.charged + charged, price: before.price + price, calls: before.calls + 1 });
-  const remaining = response.headers.get('x-credits-remaining');
-  const now = session.get();
-  if (now?.credits && remaining !== null)
-    session.set({ ...now, credits: { ...now.credits, remaining: Number(remaining) } });
+/** How many answers have told what is left. */
+let told = 0;
+
+/**
+ * For a request that is about to be sent: what adds the cost of its answer to what the page tells of its own cost, and of
+ * the credits that are left. Answers come in another order than they were charged in: of those that were on their way
+ * together the lowest rest is the newest.
+ */
+export function countFromNow(): (response: Response, price: number) => void {
+  const told_before = told;
+  return (response, price) => {
+    const charged = Number(response.headers.get('x-credits-charged') ?? 0);
+    const before = spent.get();
+    spent.set({ charged: before.charged + charged, price: before.price + price, calls: before.calls + 1 });
+    const rest = response.headers.get('x-credits-remaining');
+    const now = session.get();
+    if (!now?.credits || rest === null) return;
+    const overtaken = told > told_before;
+    const remaining = overtaken ? Math.min(Number(rest), now.credits.remaining) : Number(rest);
+    told++;
+    session.set({ ...now, credits: { ...now.credits, remaining } });
+  };
 }

@@ -89,12 +89,16 @@ export function snippet(
   return operation.tool ? typescript(operation, call, base) : fetched(operation, call, base);
 }
 
-function curl({ method }: OperationOfReference, call: Call, base: string): string {
-  const lines = [`curl${method === 'DELETE' ? ' -X DELETE' : ''} -H "Authorization: Bearer $DOMESDAY_KEY"`];
+function curl(operation: OperationOfReference, call: Call, base: string): string {
+  const lines = [
+    `curl${operation.method === 'DELETE' ? ' -X DELETE' : ''} -H "Authorization: Bearer $DOMESDAY_KEY"`,
+  ];
   if (call.body) {
     lines.push(`  -H "Content-Type: application/json"`);
     lines.push(`  -d '${JSON.stringify(call.body).replaceAll("'", `'\\''`)}'`);
   }
+  const file = fileOf(operation, call);
+  if (file) lines.push(`  --fail -o ${file}`);
   lines.push(`  "${base}${call.path}${searchOf(call)}"`);
   return lines.join(' \\\n');
 }
@@ -108,25 +112,37 @@ function typescript(operation: OperationOfReference, call: Call, base: string): 
     if (text !== undefined) given[input.name] = text;
   }
   const args = JSON.stringify({ ...given, ...call.body }, null, 2).replace(/"([a-z_]\w*)":/g, '$1:');
-  return `import { createClient } from '@domesday/sdk';
+  const file = fileOf(operation, call);
+  const imported = file ? "import { writeFileSync } from 'node:fs';\n" : '';
+  const last = file ? `writeFileSync('${file}', Buffer.from(answer));` : 'console.log(answer);';
+  return `${imported}import { createClient } from '@domesday/sdk';
 
 const client = createClient({
   apiKey: process.env.DOMESDAY_KEY!,
   baseUrl: '${base}',
 });
 const answer = await client.${domain}.${method}(${args === '{}' ? '' : args});
-console.log(answer);`;
+${last}`;
 }
 
-function fetched({ method }: OperationOfReference, call: Call, base: string): string {
+function fetched(operation: OperationOfReference, call: Call, base: string): string {
+  const file = fileOf(operation, call);
   const type = call.body ? `, 'Content-Type': 'application/json'` : '';
   const lines = [
     `const answer = await fetch(${JSON.stringify(`${base}${call.path}${searchOf(call)}`)}, {`,
-    `  method: '${method}',`,
+    `  method: '${operation.method}',`,
     `  headers: { Authorization: \`Bearer \${process.env.DOMESDAY_KEY}\`${type} },`,
   ];
   if (call.body) lines.push(`  body: JSON.stringify(${JSON.stringify(call.body)}),`);
-  return [...lines, '});', 'console.log(answer.status, await answer.text());'].join('\n');
+  const last = file
+    ? [
+        `if (answer.ok) writeFileSync('${file}', Buffer.from(await answer.arrayBuffer()));`,
+        'console.log(answer.status);',
+      ]
+    : ['console.log(answer.status, await answer.text());'];
+  return [...(file ? ["import { writeFileSync } from 'node:fs';", ''] : []), ...lines, '});', ...last].join(
+    '\n',
+  );
 }
 
 function pathValue(operation: OperationOfReference, call: Call, name: string): string | undefined {
@@ -139,12 +155,12 @@ function queryValue(call: Call, input: InputOfReference): unknown {
   return text === undefined ? undefined : typed(input, text);
 }
 
-function python({ method, tool }: OperationOfReference, call: Call, base: string): string {
+function python(operation: OperationOfReference, call: Call, base: string): string {
   const lines = [
     'import os',
     'import requests',
     '',
-    `answer = requests.${method.toLowerCase()}(`,
+    `answer = requests.${operation.method.toLowerCase()}(`,
     `    "${base}${call.path}",`,
   ];
   if (call.query.length) {
@@ -159,15 +175,25 @@ function python({ method, tool }: OperationOfReference, call: Call, base: string
     '    timeout=60,',
     ')',
     'answer.raise_for_status()',
-    printed(tool, call),
+    printed(operation, call),
   );
   return lines.join('\n');
 }
 
+const formOf = ({ query, body }: Call): string | undefined =>
+  new Map(query).get('format') ?? (body?.format === undefined ? undefined : String(body.format));
+
+/** The file for an answer that is no text: a terminal cannot show it. */
+function fileOf({ id }: OperationOfReference, call: Call): string | null {
+  if (formOf(call) === 'parquet') return 'answer.parquet';
+  return id === 'tiles.get' ? 'answer.mvt' : null;
+}
+
 /** What shows the answer, in the form that was asked for. */
-function printed(tool: string | null, { query }: Call): string {
-  const form = new Map(query).get('format') ?? (tool ? 'json' : 'text');
-  if (form === 'parquet') return "open('answer.parquet', 'wb').write(answer.content)";
+function printed(operation: OperationOfReference, call: Call): string {
+  const file = fileOf(operation, call);
+  if (file) return `open('${file}', 'wb').write(answer.content)`;
+  const form = formOf(call) ?? (operation.tool ? 'json' : 'text');
   return form === 'json' || form === 'geojson' ? 'print(answer.json())' : 'print(answer.text)';
 }
 

@@ -34,7 +34,12 @@ export default function Account() {
           <span>Plan {account.plan}</span>
           <span>
             Key <code>{key.prefix}…</code>
-            {key.label && ` (${key.label})`}
+            {key.label && (
+              <>
+                {' '}
+                (<bdi>{key.label}</bdi>)
+              </>
+            )}
           </span>
           <span class={`tag ${key.mode === 'test' ? 'caution' : 'good'}`}>{key.mode} key</span>
           {key.admin && <span class="tag">operator</span>}

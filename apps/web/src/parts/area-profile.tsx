@@ -120,7 +120,9 @@ function Shares({ title, section }: { title: string; section: unknown }) {
           <tr key={row.key}>
             <td>{row.label}</td>
             <td>
-              <meter min={0} max={100} value={row.pct ?? 0} aria-label={`${row.label}, share`} />
+              {row.pct !== null && (
+                <meter min={0} max={100} value={row.pct} aria-label={`${row.label}, share`} />
+              )}
             </td>
             <td class="figure">{row.pct === null ? '–' : percent(row.pct)}</td>
             <td class="figure">{row.national_pct === null ? '–' : percent(row.national_pct)}</td>

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import type { InputOfReference, OperationOfReference } from '../../build/reference.ts';
-import { countSpent, headersOfSession, toldOf } from '../lib/api.ts';
+import { countFromNow, headersOfSession, toldOf } from '../lib/api.ts';
 import { deadline } from '../lib/deadline.ts';
 import { session } from '../lib/session.ts';
 import { callOf, mostCredits, searchOf, type Values } from '../lib/snippets.ts';
-import { count, credits, numbered } from '../lib/words.ts';
+import { credits, count as grouped, numbered } from '../lib/words.ts';
 import { InlineCode } from './inline-code.tsx';
 import { SignIn } from './sign-in.tsx';
 
@@ -93,12 +93,13 @@ export function CallForm({ operation, values, onChange }: Given) {
 
 function told({ status, took_ms, charged }: Sent): string {
   const test = session.get()?.key?.mode === 'test' && status < 300;
-  return `${status} in ${count(took_ms)} ms · ${credits(charged)}${test ? ' (test key)' : ''}`;
+  return `${status} in ${grouped(took_ms)} ms · ${credits(charged)}${test ? ' (test key)' : ''}`;
 }
 
 async function send(operation: OperationOfReference, values: Values): Promise<Sent> {
   const call = callOf(operation, values);
   const began_ms = performance.now();
+  const count = countFromNow();
   const response = await fetch(`/v1${call.path}${searchOf(call)}`, {
     method: operation.method,
     signal: deadline(),
@@ -106,7 +107,7 @@ async function send(operation: OperationOfReference, values: Values): Promise<Se
     ...(call.body ? { body: JSON.stringify(call.body) } : {}),
   });
   const body = await response.blob();
-  countSpent(response, response.ok ? mostCredits(operation, call) : 0);
+  count(response, response.ok ? mostCredits(operation, call) : 0);
   return {
     status: response.status,
     took_ms: performance.now() - began_ms,

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { portal, toldOf } from '../lib/api.ts';
+import { portal, Refusal, toldOf } from '../lib/api.ts';
 import { useAnswer } from '../lib/use-answer.ts';
-import { count, day, moment } from '../lib/words.ts';
+import { count, day, moment, numbered } from '../lib/words.ts';
 import { Gap, Waiting } from './priced-section.tsx';
 
 interface Key {
@@ -22,23 +22,27 @@ interface Key {
 /** The keys of the account: make, label, cap and revoke sub-keys. A secret is shown once, when it is made. */
 export function Keys({ mayChange, mode }: { mayChange: boolean; mode: string }) {
   const [turn, setTurn] = useState(0);
+  const [named, setNamed] = useState('');
   const [secrets, setSecrets] = useState<string[]>([]);
   const [making, setMaking] = useState(false);
   const [said, setSaid] = useState('');
-  const [changing, setChanging] = useState<string | null>(null);
+  const [changing, setChanging] = useState<{ id: string; was: Fields | null } | null>(null);
   const told = useRef<HTMLParagraphElement>(null);
-  const keys = useAnswer(`keys ${turn}`, () => portal<{ keys: Key[] }>('/keys'));
+  const keys = useAnswer(`keys ${turn} ${named}`, async () => ({
+    named,
+    ...(await portal<Seen>(named ? `/keys?named=${encodeURIComponent(named)}` : '/keys')),
+  }));
   const after = async (work: Promise<unknown>): Promise<boolean> => {
     setSaid('');
-    const done = await work.then(
-      () => true,
-      (error: Error) => {
-        setSaid(toldOf(error));
-        return false;
-      },
+    const refused = await work.then(
+      () => null,
+      (error: Error) => error,
     );
-    if (done) setTurn(turn + 1);
-    return done;
+    if (refused) setSaid(toldOf(refused));
+    // What another window changed or revoked meanwhile is refused, and the table shows it as it was before.
+    const meanwhile = refused instanceof Refusal && [404, 409].includes(refused.status);
+    if (!refused || meanwhile) setTurn((before) => before + 1);
+    return !refused;
   };
   // The pressed button disappears with its row, and would take the focus with it.
   const tell = (text: string): void => {
@@ -55,6 +59,21 @@ export function Keys({ mayChange, mode }: { mayChange: boolean; mode: string }) 
     );
     if (await after(made)) form.reset();
     setMaking(false);
+  };
+  const save = async (key: Key, fields: Fields): Promise<void> => {
+    const was = changing?.was ?? shownOf(key);
+    const put = portal(`/keys/${key.id}`, 'PUT', { ...fields, was }).catch((error: Error) => {
+      // The message gives the present values, and the table soon does: whoever saves again has seen them.
+      if (error instanceof Refusal && error.code === 'key_changed') setChanging({ id: key.id, was: null });
+      throw error;
+    });
+    if (!(await after(put))) return;
+    setChanging(null);
+    tell(`${key.prefix}… is changed.`);
+  };
+  const revoke = async (key: Key): Promise<void> => {
+    if (!confirm(`Revoke ${key.prefix}…? What uses it stops within seconds.`)) return;
+    if (await after(portal(`/keys/${key.id}`, 'DELETE'))) tell(`${key.prefix}… is revoked.`);
   };
   return (
     <section class="section" aria-labelledby="keys">
@@ -89,59 +108,37 @@ export function Keys({ mayChange, mode }: { mayChange: boolean; mode: string }) 
       {keys.state === 'waiting' && <Waiting height={[76, 220]} />}
       {keys.state === 'refused' && <Gap {...keys} />}
       {keys.state === 'answered' && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard.
-        <div class="scroll" tabIndex={0} aria-busy={keys.busy}>
-          <table class="keys-table">
-            <thead>
-              <tr>
-                <th scope="col">Key</th>
-                <th scope="col">Label</th>
-                <th scope="col">Mode</th>
-                <th scope="col" class="figure">
-                  Cap a month
-                </th>
-                <th scope="col" class="figure">
-                  Used this month
-                </th>
-                <th scope="col">Last used</th>
-                <th scope="col">Made</th>
-                <th scope="col">
-                  <span class="hidden">Change</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {keys.value.keys.map((key) =>
-                changing === key.id ? (
-                  <Changed
-                    key={key.id}
-                    of={key}
-                    cancel={() => {
-                      setChanging(null);
-                      tell('Nothing was changed.');
-                    }}
-                    save={async (fields) => {
-                      if (!(await after(portal(`/keys/${key.id}`, 'PUT', fields)))) return;
-                      setChanging(null);
-                      tell(`${key.prefix}… is changed.`);
-                    }}
-                  />
-                ) : (
-                  <KeyRow
-                    key={key.id}
-                    of={key}
-                    change={() => setChanging(key.id)}
-                    revoke={async () => {
-                      if (!confirm(`Revoke ${key.prefix}…? What uses it stops within seconds.`)) return;
-                      if (await after(portal(`/keys/${key.id}`, 'DELETE')))
-                        tell(`${key.prefix}… is revoked.`);
-                    }}
-                  />
-                ),
-              )}
-            </tbody>
-          </table>
-        </div>
+        <>
+          <Found {...keys.value} find={setNamed} />
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard. */}
+          <div class="scroll" tabIndex={0} aria-busy={keys.busy}>
+            <table class="keys-table">
+              <Head />
+              <tbody>
+                {keys.value.keys.map((key) =>
+                  changing?.id === key.id && key.mine_to_change ? (
+                    <Changed
+                      key={key.id}
+                      of={key}
+                      cancel={() => {
+                        setChanging(null);
+                        tell('Nothing was changed.');
+                      }}
+                      save={(fields) => save(key, fields)}
+                    />
+                  ) : (
+                    <KeyRow
+                      key={key.id}
+                      of={key}
+                      change={() => setChanging({ id: key.id, was: shownOf(key) })}
+                      revoke={() => revoke(key)}
+                    />
+                  ),
+                )}
+              </tbody>
+            </table>
+          </div>
+        </>
       )}
       {mayChange && (
         <form class="fields new-key" onSubmit={create} aria-label="Make a sub-key">
@@ -161,6 +158,74 @@ export function Keys({ mayChange, mode }: { mayChange: boolean; mode: string }) 
         </form>
       )}
     </section>
+  );
+}
+
+interface Seen {
+  keys: Key[];
+  /** Number of keys that are not in the list. */
+  left_out: number;
+}
+
+const PREFIX_LENGTH = 'svc_live_'.length + 6;
+
+/** Tells which keys are left out, and finds them. Where all are shown the browser finds a text itself. */
+function Found({ keys, left_out, named, find }: Seen & { named: string; find: (named: string) => void }) {
+  if (left_out === 0 && named === '') return null;
+  return (
+    <>
+      <form
+        class="row"
+        aria-label="Find keys"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const text = String(new FormData(event.currentTarget).get('named') ?? '').trim();
+          // A whole key must not come into the address of a request.
+          find(/^svc_(live|test)_/.test(text) ? text.slice(0, PREFIX_LENGTH) : text);
+        }}
+      >
+        <label>
+          Label, or the beginning of a key{' '}
+          <input name="named" maxLength={80} autocomplete="off" defaultValue={named} />
+        </label>
+        <button type="submit">Find</button>
+        {named && (
+          <button type="button" class="plain" onClick={() => find('')}>
+            Show all
+          </button>
+        )}
+      </form>
+      <p class="note" role="status">
+        {keys.length === 0
+          ? `No key has “${named}” in its label or begins with it.`
+          : left_out === 0
+            ? `${numbered(keys.length, 'key')} with “${named}” in the label or at the beginning.`
+            : `${numbered(keys.length, 'key')} are shown, those in force and the newest first. Find the other ${count(left_out)} by label or beginning.`}
+      </p>
+    </>
+  );
+}
+
+function Head() {
+  return (
+    <thead>
+      <tr>
+        <th scope="col">Key</th>
+        <th scope="col">Label</th>
+        <th scope="col">Mode</th>
+        <th scope="col" class="figure">
+          Cap a month
+        </th>
+        <th scope="col" class="figure">
+          Used this month
+        </th>
+        <th scope="col">Last used</th>
+        <th scope="col">Made</th>
+        <th scope="col">
+          <span class="hidden">Change</span>
+        </th>
+      </tr>
+    </thead>
   );
 }
 
@@ -206,6 +271,8 @@ interface Fields {
   label: string | null;
   monthly_cap: number | null;
 }
+
+const shownOf = ({ label, monthly_cap }: Fields): Fields => ({ label, monthly_cap });
 
 function Changed({
   of,

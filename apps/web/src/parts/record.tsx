@@ -94,15 +94,18 @@ function Origin({ home, field }: { home: Home; field: string }) {
 
 const LETTERS = ['A', 'B', 'C', 'D', 'E', 'F', 'G'] as const;
 
+/** Each letter may lack in the register. */
+function rated({ current_rating: now, potential_rating: could }: NonNullable<Home['epc']>): string {
+  return [now ? `Rated ${now}` : 'No rating recorded', could && `could reach ${could}`]
+    .filter(Boolean)
+    .join(', ');
+}
+
 function Certificate({ epc, as_of }: { epc: NonNullable<Home['epc']>; as_of: string }) {
   return (
     <div class="stack-2">
       <h3>Energy certificate</h3>
-      <div
-        class="epc"
-        role="img"
-        aria-label={`Rated ${epc.current_rating}, could reach ${epc.potential_rating}`}
-      >
+      <div class="epc" role="img" aria-label={rated(epc)}>
         {LETTERS.map((letter) => (
           <span
             key={letter}
