@@ -99,6 +99,39 @@ it('reads a file once that lies beside a copy of it, and says so', async () => {
   );
 });
 
+it('serves of areas the same of a file, of one behind itself, and of two that overlap, and two that differ in a name', async () => {
+  const header = 'reference,name,geometry\n';
+  const ring = (x: number) => `"POLYGON ((${x} 52, ${x} 52.01, ${x + 0.01} 52, ${x} 52))"`;
+  const [first, ...more] = [
+    `CA1,Cod Lane,${ring(-1.5)}\n`,
+    `CA1,Ling Lane,${ring(-1.5)}\n`,
+    `CA2,Eel Lane,${ring(-1.3)}\n`,
+  ];
+  const text = header + first + more.join('');
+  const served = async (texts: string[]) => {
+    const paths = await Promise.all(
+      texts.map((one, i) => s.file(one, join(`areas-${texts.length}`, `${i}`, 'a.csv'))),
+    );
+    const mapping = { kind: 'conservation-area' };
+    const result = await s.load('planning-data', paths, {
+      mapping,
+      replace: true,
+      force: true,
+      skipDerived: true,
+    });
+    const areas = await s.rows(
+      `select reference, name, area_sqm from areas where kind = 'conservation-area' order by 1, 2`,
+    );
+    return { areas, told: result.checks.find(({ name }) => name === 'repeated')?.detail };
+  };
+  const once = await served([text]);
+  expect(once.areas).toHaveLength(3);
+  expect(once.told).toBeUndefined();
+  const told = (rows: string) => ({ ...once, told: expect.stringContaining(rows) });
+  expect(await served([text + text])).toEqual(told('3 rows stand'));
+  expect(await served([header + first, text])).toEqual(told('1 row stands'));
+});
+
 it('reads a sheet whose last columns are blank, which a workbook does not store', async () => {
   const cell = (text: string) => `<table:table-cell><text:p>${text}</text:p></table:table-cell>`;
   const row = (...texts: string[]) => `<table:table-row>${texts.map(cell).join('')}</table:table-row>`;

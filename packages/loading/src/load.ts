@@ -191,7 +191,9 @@ async function stageAndPublish(load: Load): Promise<Published> {
     await assertUnchanged(files);
     result.passed_over.push(...load.copies);
     result.withheld = await leaveOutWithheld(client, dataset, table);
-    result.repeated = await leaveOutRepeated(client, dataset, table, result.parts);
+    result.repeated = dataset.leaveOutRepeated
+      ? await dataset.leaveOutRepeated(client, table)
+      : await leaveOutRepeated(client, dataset, table, result.parts);
     result.rows -= result.withheld + result.repeated;
     await command(client, 'commit');
     await beside;

@@ -5,6 +5,7 @@ import { AREA_COLUMNS, AREA_TYPES, AreaReader } from './area-reader.ts';
 import { coverageChecks } from './coverage-check.query.ts';
 import { type AreaMapping, readAreaMapping } from './mapping.ts';
 import { publishAreas, replacedAreas } from './publish.query.ts';
+import { leaveOutRepeatedAreas } from './repeated.query.ts';
 import type { AreaSpec } from './spec.ts';
 
 /** Directions are made some years before they begin, and may say when they end. */
@@ -31,6 +32,7 @@ export function areaDataset(spec: AreaSpec): DatasetModule {
         yield* reader.end();
       },
     },
+    leaveOutRepeated: leaveOutRepeatedAreas,
     replacedRows: (staged) => replacedAreas(staged),
     newestRecord: (staged) => newestDate(staged.client, staged.table, 'designated_on'),
     check: (staged) => coverageChecks(staged, spec),

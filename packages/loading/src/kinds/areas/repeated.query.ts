@@ -1,0 +1,25 @@
+import { type DbClient, writeWorking } from '@domesday/db';
+import { AREA_COLUMNS } from './area-reader.ts';
+
+/** What is the same of equal areas and can be compared without reading a geometry. */
+const QUICK = `hashtextextended(row(s.kind, s.scope, s.reference, s.name, s.box, s.vertices, s.area_sqm)::text, 0)`;
+
+/**
+ * Leaves out areas that stand in a load twice with all that is kept of them: of a file that was put behind itself, or of
+ * two that overlap. Geometries, which may be megabytes, are compared only of areas that agree in the rest. One
+ * aggregate of staging. Returns the number of areas left out.
+ */
+export function leaveOutRepeatedAreas(client: DbClient, table: string): Promise<number> {
+  const compared = AREA_COLUMNS.map((name) =>
+    name === 'geometry' ? 'md5(s.geometry)' : name === 'box' ? 's.box::text' : `s.${name}`,
+  );
+  return writeWorking(
+    client,
+    `with alike as (
+       select ${QUICK} as hash from ${table} s where s.geometry is not null group by 1 having count(*) > 1)
+     delete from ${table} t using (
+       select s.ctid as at, row_number() over (partition by ${compared.join(', ')} order by s.ctid) as copy
+         from ${table} s where s.geometry is not null and ${QUICK} in (select hash from alike)) c
+      where t.ctid = c.at and c.copy > 1`,
+  );
+}
