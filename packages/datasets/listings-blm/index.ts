@@ -61,7 +61,10 @@ async function* readBlm(
   for await (const { name, text } of textsOf(file, context)) {
     const { names, eof, eor, data, line, generated } = layoutOf(name, text);
     const records = withFields(recordsOf(data, eor, line), eof, names.length);
-    const days = records.flatMap(({ fields }) => daysIn(fields, names));
+    for (const { fields } of records) for (const text of dayTexts(fields, names)) context.days.add(text);
+    const days = records.flatMap(({ fields }) =>
+      dayTexts(fields, names).flatMap((text) => areaDate(text) ?? []),
+    );
     const textIn = (fields: string[]) => (field: string) =>
       cleanText(fields[names.indexOf(field)]?.replaceAll('\0', ''));
     const whole = records.filter(({ fields }) => fields.length === names.length);
@@ -169,8 +172,8 @@ function tenureOf(code: string | null, features: string): Advert['tenure'] {
   return code === '2' || /tenure:\s*leasehold/i.test(features) ? 'Leasehold' : null;
 }
 
-function daysIn(fields: string[], names: string[]): string[] {
-  return ['CREATE_DATE', 'UPDATE_DATE'].flatMap((name) => areaDate(fields[names.indexOf(name)]) ?? []);
+function dayTexts(fields: string[], names: string[]): (string | undefined)[] {
+  return ['CREATE_DATE', 'UPDATE_DATE'].map((name) => fields[names.indexOf(name)]);
 }
 
 function layoutOf(name: string, text: string) {

@@ -42,8 +42,15 @@ const SQM_OF_UNIT: Record<number, number> = { 1: 0.09290304, 2: 1 };
  * schemas.
  */
 export const dataset = feedModule(source.id, {
-  rows: (file, context) => readMessages(file, context, 'listings-rtdf', read),
+  rows: (file, context) => readMessages(file, context, 'listings-rtdf', read, daysOf),
 });
+
+const DAYS = ['create_date', 'update_date'] as const;
+
+function daysOf(message: Message): (string | null)[] {
+  const property = objectAt(message, 'property');
+  return DAYS.map((key) => textAt(property, key));
+}
 
 function read(message: Message): Advert | Removal | string | null {
   const [branch, property] = [objectAt(message, 'branch'), objectAt(message, 'property')];

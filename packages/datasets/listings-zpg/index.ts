@@ -33,7 +33,8 @@ const SQM_OF_UNIT: Record<string, number> = { sq_feet: 0.09290304, sq_yards: 0.8
  * without a real message to test. A delete names no branch, so references must be unique to the operator.
  */
 export const dataset = feedModule(source.id, {
-  rows: (file, context) => readMessages(file, context, 'listings-zpg', read),
+  rows: (file, context) =>
+    readMessages(file, context, 'listings-zpg', read, (message) => [textAt(message, 'update_date')]),
 });
 
 function read(message: Message): Advert | Removal | string | null {

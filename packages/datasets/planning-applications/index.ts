@@ -5,7 +5,6 @@ import { newestDate } from '@domesday/loading/staging.query';
 import {
   type DatasetModule,
   type FileSource,
-  type Guards,
   LoadError,
   Skipped,
   type SourceItem,
@@ -31,7 +30,7 @@ export const dataset: DatasetModule = {
 
 async function* rows(
   file: Parameters<FileSource['rows']>[0],
-  context: { mapping: unknown; guards: Guards },
+  context: Parameters<FileSource['rows']>[1],
 ): AsyncGenerator<SourceItem> {
   const mapping = (context.mapping ?? {}) as ApplicationMapping;
   for await (const item of readApplications(file, mapping.delimiter, context.guards)) {
@@ -53,6 +52,7 @@ async function* rows(
       get,
       { source, record, mapping },
       { add: (column, text) => text && unread.push({ unread: column, text }) },
+      context.days,
     );
     if (made instanceof Skipped) {
       if (made.reason !== null) yield { skipped: made.reason };

@@ -109,7 +109,12 @@ async function takersOf(path: string): Promise<string[]> {
       continue;
     }
     try {
-      for await (const item of dataset.source.rows(file, { mapping: null, guards: GUARDS, onBytes() {} }))
+      for await (const item of dataset.source.rows(file, {
+        mapping: null,
+        guards: GUARDS,
+        onBytes() {},
+        days: { add() {} },
+      }))
         if ('row' in item) {
           takers.push(id);
           break;

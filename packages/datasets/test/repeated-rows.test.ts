@@ -161,3 +161,67 @@ it('refuses a file, forced too, in which days may be of either month, and loads 
   );
   expect((await load('slip.csv', [...british, '5/2/2024', '2/28/2024'])).rows_rejected).toBe(1);
 });
+
+const areasDated = (days: string[]) =>
+  `reference,name,start-date,geometry\n${days.map((day, n) => `D${n},Cod Lane,${day},"POLYGON ((-1.${n + 1} 52, -1.${n + 1} 52.01, -1.09 52, -1.${n + 1} 52))"\n`).join('')}`;
+const messages = (days: string[], message: (day: string, n: number) => object) =>
+  days.map((day, n) => JSON.stringify(message(day, n))).join('\n');
+const DATED: Record<
+  string,
+  [name: string, text: (days: string[]) => string, mapping?: Record<string, unknown>]
+> = {
+  'planning-data': ['areas.csv', areasDated, { kind: 'green-belt' }],
+  'planning-applications': [
+    'planit.json',
+    (days) =>
+      JSON.stringify({
+        records: days.map((day, n) => ({
+          ...{ name: `X/${n}`, uid: `${n}`, description: 'A porch', address: '1 Cod Lane, XE1 1AA' },
+          ...{ authority_name: 'Xanshire', start_date: day, link: `https://planit.example/${n}` },
+        })),
+      }),
+  ],
+  'listings-rtdf': [
+    'messages.json',
+    (days) =>
+      messages(days, (day, n) => ({
+        branch: { branch_id: 998, channel: 1 },
+        property: {
+          ...{ agent_ref: `R${n}`, status: 1, update_date: `${day} 10:00:00` },
+          price_information: { price: 250_000 },
+          address: { house_name_number: '1', address_2: 'Cod Lane', postcode_1: 'XE1', postcode_2: '1AA' },
+        },
+      })),
+  ],
+  'listings-zpg': [
+    'messages.json',
+    (days) =>
+      messages(days, (day, n) => ({
+        ...{ listing_reference: `Z${n}`, life_cycle_status: 'available', update_date: day },
+        pricing: { transaction_type: 'sale', price: 250_000 },
+        location: { property_number_or_name: '1', street_name: 'Cod Lane', postal_code: 'XE1 1AA' },
+      })),
+  ],
+  'listings-blm': [
+    'upload.blm',
+    (days) =>
+      `#HEADER#\nVersion : 3\nEOF : '^'\nEOR : '~'\n#DEFINITION#\nAGENT_REF^ADDRESS_1^POSTCODE1^POSTCODE2^TRANS_TYPE_ID^STATUS_ID^PRICE^BRANCH_ID^UPDATE_DATE^~\n#DATA#\n${days.map((day, n) => `B${n}^1 Cod Lane^XE1^1AA^1^0^250000^998^${day}^~\n`).join('')}#END#\n`,
+  ],
+};
+
+it.each(Object.entries(DATED))(
+  'refuses a file of %s, forced too, in which days may be of either month',
+  async (dataset, [name, text, mapping]) => {
+    const load = (days: string[]) =>
+      s.loadText(dataset, text(days), {
+        name,
+        force: true,
+        skipDerived: true,
+        ...(mapping ? { mapping } : {}),
+      });
+    await expect(load(['2/5/2024', '2/28/2024'])).rejects.toThrow(
+      `${name} writes days with the month first, such as 2/28/2024, so that 2/5/2024 may be of either month.`,
+    );
+    expect((await load(['2/5/2024', '28/2/2024'])).rows_published).toBe(2);
+  },
+);

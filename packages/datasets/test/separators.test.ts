@@ -33,7 +33,12 @@ async function rowsIn(id: keyof typeof registry, path: string): Promise<string[]
   if (dataset.source) {
     // A copy lies elsewhere, and some rows tell where they are from.
     const file = { uri: name, name, path, bytes: text.length, hash: '' };
-    for await (const item of dataset.source.rows(file, { mapping: null, guards: GUARDS, onBytes() {} }))
+    for await (const item of dataset.source.rows(file, {
+      mapping: null,
+      guards: GUARDS,
+      onBytes() {},
+      days: { add() {} },
+    }))
       if ('row' in item) rows.push(JSON.stringify(item.row));
     return rows;
   }

@@ -77,6 +77,7 @@ export interface ColumnTable<K extends string, File> {
     text: (column: K) => string | undefined,
     file: File,
     unread?: Pick<UnreadTexts, 'add'>,
+    days?: Pick<DayForms, 'add'>,
   ): CopyValue[] | string | Skipped;
 }
 
@@ -136,7 +137,12 @@ export function columnTable<File = undefined, Made = undefined>() {
     const served = kept.filter(([, column]) => !column.staging_only).map(([name]) => name);
 
     /** Fills `row` from a record. Runs `prepare`, then reads the columns in order. */
-    function reading(at: Record<K, number>, file: File, unread?: Pick<UnreadTexts, 'add'>, days?: DayForms) {
+    function reading(
+      at: Record<K, number>,
+      file: File,
+      unread?: Pick<UnreadTexts, 'add'>,
+      days?: Pick<DayForms, 'add'>,
+    ) {
       const reader = new Reader<K, File, Made>(at, file);
       const positions = kept.map(([column]) => at[column] ?? -1);
       const dated = positions.filter((position, i) => position !== -1 && staging[i]!.type.startsWith('date'));
@@ -181,11 +187,11 @@ export function columnTable<File = undefined, Made = undefined>() {
           ...(unread ? { unread } : {}),
         };
       },
-      rowOf: (text, file, unread) => {
+      rowOf: (text, file, unread, days) => {
         const at = Object.fromEntries(named.map(([name], i) => [name, i])) as Record<K, number>;
         const row: CopyValue[] = [];
         const texts = named.map(([name]) => text(name));
-        return reading(at, file, unread)(texts, row) ?? row;
+        return reading(at, file, unread, days)(texts, row) ?? row;
       },
     };
   };

@@ -1,6 +1,6 @@
 import { LoadError } from '@domesday/files/errors';
 
-const SLASHED = /^\s*(\d{1,2})[/-](\d{1,2})[/-]\d{4}(?!\d)/;
+const SLASHED = /^\s*(\d{1,2})[/.-](\d{1,2})[/.-](?:\d{4}|\d{2})(?!\d)/;
 /** A tenth as many days with the month first as with the day first are no slips of a hand. */
 const NO_SLIPS = 0.1;
 

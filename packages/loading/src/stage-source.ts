@@ -1,5 +1,6 @@
 import { withoutStop } from '@domesday/files/errors';
 import { copyLine, fitCheck } from './copy.ts';
+import { DayForms } from './day-forms.ts';
 import { DayCheck } from './days.ts';
 import { reading } from './fetch.ts';
 import { RejectCounts, reasonKind } from './rejects.ts';
@@ -74,16 +75,18 @@ async function stageFile(
   const { writer, result } = items;
   let read = 0;
   const { mapping, guards } = context;
+  const days = new DayForms();
   const onBytes = (bytes: number) => {
     read = bytes;
   };
-  for await (const item of context.dataset.source.rows(file, { mapping, guards, onBytes })) {
+  for await (const item of context.dataset.source.rows(file, { mapping, guards, onBytes, days })) {
     items.write(item, file.name);
     if (writer.full) {
       await writer.flush();
       context.onProgress(file.name, result.rows_read, result.rejects, before + read);
     }
   }
+  days.assertCertain(file.name);
 }
 
 /** Handles each item of a file: row, reject or note. */

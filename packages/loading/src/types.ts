@@ -94,10 +94,13 @@ export type SourceItem =
 
 /** Reads files that are not rows of text, such as shapes and JSON. */
 export interface FileSource {
-  /** Throws LoadError if the file is not of the dataset. Must not change the values after yielding them. */
+  /**
+   * Throws LoadError if the file is not of the dataset. Must not change the values after yielding them. Adds the texts
+   * of all days to `days`.
+   */
   rows(
     file: FetchedFile,
-    context: { mapping: unknown; guards: Guards; onBytes(read: number): void },
+    context: { mapping: unknown; guards: Guards; onBytes(read: number): void; days: Pick<DayForms, 'add'> },
   ): AsyncGenerator<SourceItem>;
 }
 

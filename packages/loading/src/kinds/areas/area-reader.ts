@@ -5,6 +5,7 @@ import { plainName } from '@domesday/files/header';
 import { cleanText } from '@domesday/files/values';
 import { crsOf, place } from '@domesday/geography/crs';
 import { areaDate } from '../../dates.ts';
+import type { DayForms } from '../../day-forms.ts';
 import { type CopyValue, type FetchedFile, LoadError, type SourceItem } from '../../types.ts';
 import type { AreaMapping, MappedColumn } from './mapping.ts';
 import type { AreaFeature, AreaSpec } from './spec.ts';
@@ -65,6 +66,7 @@ export class AreaReader {
   readonly #covers: string | null;
   /** A later load takes the place of the areas of the same kind and scope. */
   readonly #scope: string;
+  readonly #days: Pick<DayForms, 'add'>;
   readonly #repairs = new Set<keyof typeof REPAIRS>();
   /** What areas were left out as, with their number. */
   readonly #others = new Map<string, number>();
@@ -72,7 +74,8 @@ export class AreaReader {
   /** By the name of a layer, whether it is of another dataset. */
   readonly #foreign = new Map<string, boolean>();
 
-  constructor(spec: AreaSpec, mapping: AreaMapping, file: FetchedFile) {
+  constructor(spec: AreaSpec, mapping: AreaMapping, file: FetchedFile, days: Pick<DayForms, 'add'>) {
+    this.#days = days;
     this.#spec = spec;
     this.#mapping = mapping;
     this.#file = file;
@@ -173,6 +176,7 @@ export class AreaReader {
   #unreadDays(feature: AreaFeature): SourceItem[] {
     return DAYS.flatMap(([column, name]) => {
       const text = this.#textOf(feature, column);
+      this.#days.add(text ?? undefined);
       return text !== null && areaDate(text) === null ? [{ unread: name, text }] : [];
     });
   }

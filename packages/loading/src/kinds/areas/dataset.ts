@@ -24,9 +24,9 @@ export function areaDataset(spec: AreaSpec): DatasetModule {
     staging: AREA_COLUMNS.map((name) => ({ name, type: AREA_TYPES[name], ...DAYS[name] })),
     readMapping: readAreaMapping,
     source: {
-      async *rows(file, { mapping: given, guards, onBytes }): AsyncGenerator<SourceItem> {
+      async *rows(file, { mapping: given, guards, onBytes, days }): AsyncGenerator<SourceItem> {
         const mapping = (given ?? {}) as AreaMapping;
-        const reader = new AreaReader(spec, mapping, file);
+        const reader = new AreaReader(spec, mapping, file, days);
         const options = { guards, onBytes, ...(mapping.delimiter ? { delimiter: mapping.delimiter } : {}) };
         for await (const item of readFeatures(file, options)) yield* reader.read(item);
         yield* reader.end();

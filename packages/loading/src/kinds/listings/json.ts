@@ -7,13 +7,15 @@ export type Message = Record<string, unknown>;
 
 /**
  * Messages of a real-time feed as stored by the operator: one in each file, a list, or one on each line. `read` turns
- * one into an advert or a removal, returns why it cannot, or null if it is not a message of the format.
+ * one into an advert or a removal, returns why it cannot, or null if it is not a message of the format. `daysOf` gives
+ * the texts of its days.
  */
 export async function* readMessages(
   file: FetchedFile,
   context: Parameters<FileSource['rows']>[1],
   source: Feed['source'],
   read: (message: Message) => Advert | Removal | string | null,
+  daysOf: (message: Message) => (string | null)[],
 ): AsyncGenerator<SourceItem> {
   for await (const { name, text } of textsOf(file, context)) {
     const feed: Feed = { source, seen_on: dayInName(name), complete: false };
@@ -26,6 +28,7 @@ export async function* readMessages(
         continue;
       }
       known ||= typeof message !== 'string';
+      if (typeof message !== 'string') for (const day of daysOf(message)) context.days.add(day ?? undefined);
       const fault = typeof advert === 'string' ? advert : 'removed' in advert ? null : faultOf(advert);
       if (fault !== null) yield { reject: { line, reason: fault, raw }, file: name };
       else yield { row: rowOf(advert as Advert | Removal, feed) };
