@@ -1,6 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { degreesOfCorner } from '@domesday/geography/grid';
 
 /** Rows of the whole country, from the publishers' own counts. */
 export const COUNTRY = { postcodes: 1_700_000, homes: 33_000_000, sales: 30_000_000 };
@@ -171,7 +172,9 @@ export function* pointLines(country: MadeUp): Generator<string> {
   yield '\uFEFFUPRN,X_COORDINATE,Y_COORDINATE,LATITUDE,LONGITUDE\n';
   for (let n = 0; n < country.homes; n++) {
     const { easting, northing } = home(country, n);
-    yield `${900_000_000_000 + n},${easting + (n % 20)}.0,${northing + 5}.0,52.5,-1.5\n`;
+    const at = [easting + (n % 20), northing + 5] as const;
+    const [longitude, latitude] = degreesOfCorner(...at);
+    yield `${900_000_000_000 + n},${at[0]}.0,${at[1]}.0,${latitude.toFixed(7)},${longitude.toFixed(7)}\n`;
   }
 }
 

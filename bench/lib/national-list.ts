@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type GeneratedAddress, nationalList } from '@domesday/addresses/fit';
+import { degreesOfCorner } from '@domesday/geography/grid';
 
 /** Writes a made-up list of so many addresses in the layout that the address-list dataset reads. */
 export async function writeNationalList(path: string, rows: number): Promise<void> {
@@ -21,5 +22,6 @@ function* csv(rows: number): Generator<string> {
 }
 
 function line({ uprn, address, postcode, easting, northing }: GeneratedAddress): string {
-  return `${uprn},"${address}",${postcode},${easting},${northing},${(49 + northing / 1e5).toFixed(6)},${(-6 + easting / 1e5).toFixed(6)}\n`;
+  const [longitude, latitude] = degreesOfCorner(easting, northing);
+  return `${uprn},"${address}",${postcode},${easting},${northing},${latitude.toFixed(6)},${longitude.toFixed(6)}\n`;
 }

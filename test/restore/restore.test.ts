@@ -33,7 +33,7 @@ const SHORT_LIVED = ['portal_links', 'portal_sessions', 'paid_questions', 'webho
 const FILES = {
   'code-point-open': CODE_POINT('XE1 1AA'),
   'os-open-uprn':
-    'UPRN,X_COORDINATE,Y_COORDINATE,LATITUDE,LONGITUDE\n998000000009,620100.0,440100.0,53.8,1.3\n',
+    'UPRN,X_COORDINATE,Y_COORDINATE,LATITUDE,LONGITUDE\n998000000009,620100.0,440100.0,53.81,1.34\n',
   'address-list': [8, 9].reduce(
     (rows, n) => `${rows}99800000000${n},"${n} QUAXLEY LANE, XTON",XE1 1AA\n`,
     'UPRN,ADDRESS,POSTCODE\n',

@@ -96,7 +96,7 @@ it('a watch hears of planning around the home or the postcode where it lies now,
   const point = (easting: number, northing: number) =>
     s.loadText(
       'os-open-uprn',
-      `UPRN,X_COORDINATE,Y_COORDINATE,LATITUDE,LONGITUDE\n${home},${easting},${northing},53.8,1.4\n`,
+      `UPRN,X_COORDINATE,Y_COORDINATE,LATITUDE,LONGITUDE\n${home},${easting},${northing},,\n`,
     );
   await s.loadText('address-list', `UPRN,ADDRESS,POSTCODE\n${home},1 COD LANE,XE1 2AB\n`);
   await point(630_000, 440_000);

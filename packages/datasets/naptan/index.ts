@@ -1,5 +1,5 @@
 import { entryOf, numberOf } from '@domesday/files/values';
-import { type GridPoint, onGrid, toGrid } from '@domesday/geography/grid';
+import { APART, areApart, type GridPoint, onGrid, toGrid } from '@domesday/geography/grid';
 import { columnTable } from '@domesday/loading/columns';
 import { publishRows, servedRows } from '@domesday/loading/publish-rows.query';
 import type { DatasetModule } from '@domesday/loading/types';
@@ -85,8 +85,13 @@ const table = columnTable<undefined, Stop>()(
     const name = row.text('name');
     if (!name) return row.refuse('The stop has no name.');
     const [easting, northing] = [numberOf(row.raw('easting')), numberOf(row.raw('northing'))];
-    if (onGrid(easting, northing)) return { id, name, kind, easting: easting!, northing: northing! };
     const [latitude, longitude] = [numberOf(row.raw('latitude')), numberOf(row.raw('longitude'))];
+    if (onGrid(easting, northing)) {
+      const point = { easting: easting!, northing: northing! };
+      if (latitude !== null && longitude !== null && areApart(point, { latitude, longitude }))
+        return row.refuse(APART);
+      return { id, name, kind, ...point };
+    }
     if (latitude === null || longitude === null) return row.refuse('The stop has no position.');
     const point = toGrid(latitude, longitude);
     if (!onGrid(point.easting, point.northing)) return row.refuse('The position lies outside Great Britain.');

@@ -1,6 +1,14 @@
 import { missingColumns } from '@domesday/files/header';
 import { numberOf } from '@domesday/files/values';
-import { type Degrees, type GridPoint, onGrid, toDegrees, toGrid } from '@domesday/geography/grid';
+import {
+  APART,
+  areApart,
+  type Degrees,
+  type GridPoint,
+  onGrid,
+  toDegrees,
+  toGrid,
+} from '@domesday/geography/grid';
 import { columnTable, exactWidth } from '@domesday/loading/columns';
 import type { DatasetModule, Head, Layout, Refusal } from '@domesday/loading/types';
 import { notUprn, uprnOf } from '@domesday/loading/values';
@@ -64,6 +72,7 @@ const table = columnTable<undefined, Point>()(
         : null;
     if (grid === null || !onGrid(grid.easting, grid.northing))
       return row.refuse('The position is not in Great Britain.');
+    if (metres && degrees && areApart(grid, { latitude, longitude })) return row.refuse(APART);
     return {
       uprn,
       ...grid,

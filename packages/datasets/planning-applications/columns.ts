@@ -1,6 +1,6 @@
 import { plainName } from '@domesday/files/header';
 import { numberOf } from '@domesday/files/values';
-import { type Degrees, type GridPoint, onGrid, toDegrees, toGrid } from '@domesday/geography/grid';
+import { areApart, type Degrees, type GridPoint, onGrid, toDegrees, toGrid } from '@domesday/geography/grid';
 import { columnTable, type RowReader } from '@domesday/loading/columns';
 import { areaDate } from '@domesday/loading/dates';
 import { canBe } from '@domesday/loading/days';
@@ -109,11 +109,16 @@ type PositionRow = Pick<
 
 function positionOf(row: PositionRow): (GridPoint & Degrees) | null {
   const [easting, northing] = [numberOf(row.raw('easting')), numberOf(row.raw('northing'))];
+  const [latitude, longitude] = [numberOf(row.raw('latitude')), numberOf(row.raw('longitude'))];
+  const degrees =
+    latitude !== null && longitude !== null && latitude >= 49 && latitude <= 62
+      ? { latitude, longitude }
+      : null;
   if (easting !== null && northing !== null && onGrid(easting, northing)) {
+    if (degrees && areApart({ easting, northing }, degrees)) return null;
     return { easting, northing, ...toDegrees(easting, northing) };
   }
-  const [latitude, longitude] = [numberOf(row.raw('latitude')), numberOf(row.raw('longitude'))];
-  if (latitude === null || longitude === null || latitude < 49 || latitude > 62) return null;
-  const grid = toGrid(latitude, longitude);
-  return onGrid(grid.easting, grid.northing) ? { ...grid, latitude, longitude } : null;
+  if (!degrees) return null;
+  const grid = toGrid(degrees.latitude, degrees.longitude);
+  return onGrid(grid.easting, grid.northing) ? { ...grid, ...degrees } : null;
 }

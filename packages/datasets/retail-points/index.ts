@@ -1,5 +1,5 @@
 import { cleanText, numberOf } from '@domesday/files/values';
-import { type GridPoint, onGrid, toGrid } from '@domesday/geography/grid';
+import { APART, areApart, type GridPoint, onGrid, toGrid } from '@domesday/geography/grid';
 import { columnTable } from '@domesday/loading/columns';
 import { publishRows, servedRows } from '@domesday/loading/publish-rows.query';
 import type { DatasetModule } from '@domesday/loading/types';
@@ -47,8 +47,13 @@ const table = columnTable<undefined, GridPoint & { id: string; retailer: string 
     const [id, retailer] = [row.text('id'), row.text('retailer')];
     if (!id || !retailer) return row.refuse('The store has no identifier or no retailer.');
     const [easting, northing] = [numberOf(row.raw('easting')), numberOf(row.raw('northing'))];
-    if (onGrid(easting, northing)) return { id, retailer, easting: easting!, northing: northing! };
     const [latitude, longitude] = [numberOf(row.raw('latitude')), numberOf(row.raw('longitude'))];
+    if (onGrid(easting, northing)) {
+      const point = { easting: easting!, northing: northing! };
+      if (latitude !== null && longitude !== null && areApart(point, { latitude, longitude }))
+        return row.refuse(APART);
+      return { id, retailer, ...point };
+    }
     if (latitude === null || longitude === null) return row.refuse('The store has no position.');
     const point = toGrid(latitude, longitude);
     if (!onGrid(point.easting, point.northing)) return row.refuse('The position lies outside Great Britain.');

@@ -1,5 +1,5 @@
 import { cleanText, numberOf } from '@domesday/files/values';
-import { type GridPoint, onGrid, toGrid } from '@domesday/geography/grid';
+import { areApart, type GridPoint, onGrid, toGrid } from '@domesday/geography/grid';
 import { columnTable } from '@domesday/loading/columns';
 import { countOf } from '@domesday/loading/kinds/schools/phase';
 import { publishSchools, SCHOOL_TYPES } from '@domesday/loading/kinds/schools/publish.query';
@@ -122,17 +122,18 @@ function sectorOf(type: string, centre: string | null): string {
 
 function positionOf(...texts: (string | undefined)[]): GridPoint | null {
   const [easting, northing, latitude, longitude] = texts.map(numberOf);
-  if (onGrid(easting!, northing!)) return { easting: easting!, northing: northing! };
-  if (
-    latitude == null ||
-    longitude == null ||
-    latitude < 49 ||
-    latitude > 61.5 ||
-    longitude < -9.5 ||
-    longitude > 2.5
-  )
-    return null;
-  return toGrid(latitude, longitude);
+  const degrees =
+    latitude != null &&
+    longitude != null &&
+    latitude >= 49 &&
+    latitude <= 61.5 &&
+    longitude >= -9.5 &&
+    longitude <= 2.5
+      ? { latitude, longitude }
+      : null;
+  if (!onGrid(easting!, northing!)) return degrees && toGrid(degrees.latitude, degrees.longitude);
+  const metres = { easting: easting!, northing: northing! };
+  return degrees && areApart(metres, degrees) ? null : metres;
 }
 
 /**

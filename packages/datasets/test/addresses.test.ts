@@ -34,7 +34,7 @@ describe('os-open-uprn', () => {
   it('reads five columns behind a byte order mark, many homes on one point, and zero-padded numbers', async () => {
     await s.loadText(
       'os-open-uprn',
-      '\ufeffUPRN,X_COORDINATE,Y_COORDINATE,LATITUDE,LONGITUDE\n1,620100.5,440100.25,53.811,1.3\n000000000002,620100.5,440100.25,53.811,1.3\nx,1,1,1,1\n3,0,0,0,0\n',
+      '\ufeffUPRN,X_COORDINATE,Y_COORDINATE,LATITUDE,LONGITUDE\n1,620100.5,440100.25,53.8106,1.3416\n000000000002,620100.5,440100.25,53.8106,1.3416\nx,1,1,1,1\n3,0,0,0,0\n',
     );
     expect(await s.rows('select uprn, easting, northing from uprn_points order by 1')).toEqual([
       { uprn: 1, easting: 620100.5, northing: 440100.25 },
@@ -46,7 +46,7 @@ describe('os-open-uprn', () => {
   it('takes the false origin of the grid for no position, in metres and in degrees', async () => {
     await s.loadText(
       'os-open-uprn',
-      'UPRN,X_COORDINATE,Y_COORDINATE,LATITUDE,LONGITUDE\n1,620100.5,440100.25,53.811,1.3\n2,0.00,0.00,49.7668072,-7.5571598\n',
+      'UPRN,X_COORDINATE,Y_COORDINATE,LATITUDE,LONGITUDE\n1,620100.5,440100.25,53.8106,1.3416\n2,0.00,0.00,49.7668072,-7.5571598\n',
     );
     expect(await s.rows('select uprn from uprn_points')).toEqual([{ uprn: 1 }]);
     await s.loadText(

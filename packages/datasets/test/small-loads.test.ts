@@ -46,7 +46,7 @@ beforeAll(async () => {
     'os-open-uprn',
     `UPRN,X_COORDINATE,Y_COORDINATE,LATITUDE,LONGITUDE\n${lines(
       all.filter(({ home }) => home % 3 === 0),
-      (h) => `${uprn(h.street, h.home)},${400_000 + h.street * 100 + h.home},300010,52.6,-2\n`,
+      (h) => `${uprn(h.street, h.home)},${400_000 + h.street * 100 + h.home},300010,,\n`,
     )}`,
   );
   await first(
@@ -146,7 +146,7 @@ const SMALL: Record<string, [dataset: string, text: string]> = {
   ],
   'positions, changed and new': [
     'os-open-uprn',
-    `UPRN,X_COORDINATE,Y_COORDINATE,LATITUDE,LONGITUDE\n${uprn(7, 0)},405000,300500,52.6,-2\n${uprn(7, 1)},400701,300010,52.6,-2\n`,
+    `UPRN,X_COORDINATE,Y_COORDINATE,LATITUDE,LONGITUDE\n${uprn(7, 0)},405000,300500,,\n${uprn(7, 1)},400701,300010,,\n`,
   ],
   'sales, new, changed and deleted': [
     'price-paid',

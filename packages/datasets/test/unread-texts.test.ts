@@ -108,3 +108,57 @@ it('says of rents whose period nothing tells that they are taken as rents a mont
       },
     ]);
 });
+
+/** Metres of a field in XE1, and the degrees of a place 55 km to the north of it. */
+const HERE = '620100,440100';
+const ELSEWHERE = '54.3,1.366';
+const BOTH: Record<string, [header: string, row: string, table: string, more?: Record<string, unknown>]> = {
+  'os-open-uprn': ['UPRN,X_COORDINATE,Y_COORDINATE,LATITUDE,LONGITUDE', `9,${HERE},`, 'uprn_points'],
+  'address-list': [
+    'UPRN,ADDRESS,POSTCODE,EASTING,NORTHING,LATITUDE,LONGITUDE',
+    `9,"9 COD LANE, XANBURY",XE1 1AA,${HERE},`,
+    'addresses',
+  ],
+  naptan: [
+    'ATCOCode,CommonName,StopType,Status,Easting,Northing,Latitude,Longitude',
+    `0998000009,Cod Lane,BCT,active,${HERE},`,
+    'transport_stops',
+  ],
+  'retail-points': [
+    'id,retailer,fascia,store_name,postcode,size_band,bng_e,bng_n,lat_wgs,long_wgs',
+    `9,Xandl,Xandl,Xandl Haven,XE1 1AA,A,${HERE},`,
+    'retail_points',
+  ],
+  'schools-scotland': [
+    'SeedCode,SchoolName,SchoolType,PupilRoll,Easting,Northing,Latitude,Longitude',
+    `5999001,Cod Academy,Primary,30,${HERE},`,
+    'schools',
+  ],
+  'planning-applications': [
+    'Ref,Proposal,X,Y,Lat,Lon',
+    `X/9,A porch,${HERE},`,
+    'planning_applications',
+    {
+      columns: {
+        ...{ reference: 'Ref', description: 'Proposal', easting: 'X', northing: 'Y' },
+        ...{ latitude: 'Lat', longitude: 'Lon' },
+      },
+      authority_code: 'E06999001',
+      authority_name: 'Xanshire',
+    },
+  ],
+};
+
+it.each(Object.entries(BOTH))(
+  'takes no position of %s whose metres and degrees tell of two places',
+  async (dataset, [header, row, table, mapping]) => {
+    const placed = async (degrees: string) => {
+      await bench.rows(`truncate ${table} cascade`);
+      const options = { force: true, replace: true, ...(mapping ? { mapping } : {}) };
+      await bench.load(dataset, 'a.csv', `${header}\n${row}${degrees}\n`, options).catch(() => null);
+      return bench.rows(`select easting from ${table} where easting is not null`);
+    };
+    expect(await placed('53.8106,1.3416')).toEqual([{ easting: 620100 }]);
+    expect(await placed(ELSEWHERE)).toEqual([]);
+  },
+);

@@ -65,6 +65,24 @@ export function onGrid(easting: number | null, northing: number | null): boolean
   return easting >= 0 && easting <= 700_000 && northing >= 0 && northing <= 1_300_000;
 }
 
+/** Degrees rounded to three decimals, and those of the datum before WGS84, lie nearer to their metres. */
+const ANOTHER_PLACE_M = 500;
+/** In these cells the two conversions differ by centimetres, and Britain has few of them. */
+const roughMetresOf = byCells(
+  metresOf,
+  { minX: -10, minY: 49, maxX: 3, maxY: 62 },
+  { width: 0.15, height: 0.1 },
+);
+
+/** Whether the metres and the degrees of a record tell of two places, so that its position is not known. */
+export function areApart(metres: GridPoint, degrees: Degrees): boolean {
+  const [easting, northing] = roughMetresOf(degrees.longitude, degrees.latitude);
+  return Math.hypot(easting - metres.easting, northing - metres.northing) > ANOTHER_PLACE_M;
+}
+
+/** Why a record is refused that is nothing without its position. */
+export const APART = 'Its metres and its degrees tell of two places, more than 500 metres apart.';
+
 function sixDecimals(degrees: number): number {
   return Math.round(degrees * 1e6) / 1e6;
 }

@@ -147,9 +147,9 @@ describe('how a file is encoded', () => {
 
   it('costs one row where a dataset declares no other encoding than UTF-8', async () => {
     const bytes = Buffer.concat([
-      Buffer.from('UPRN,X_COORDINATE,Y_COORDINATE,LATITUDE,LONGITUDE\n998000000001,620000,440000,53.8,1.3'),
+      Buffer.from('UPRN,X_COORDINATE,Y_COORDINATE,LATITUDE,LONGITUDE\n998000000001,620000,440000,53.81,1.34'),
       Buffer.from([0xe9]),
-      Buffer.from('\n998000000002,620000,440000,53.8,1.3\n'),
+      Buffer.from('\n998000000002,620000,440000,53.81,1.34\n'),
     ]);
     expect(await loadText('os-open-uprn', bytes)).toMatchObject({ rows_published: 1, rows_rejected: 1 });
     expect((await s.rows('select reason from dataset_rejects'))[0].reason).toContain('encoding');

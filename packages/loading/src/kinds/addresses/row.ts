@@ -1,10 +1,13 @@
 import { numberOf } from '@domesday/files/values';
-import { onGrid, toDegrees, toGrid } from '@domesday/geography/grid';
+import { areApart, onGrid, toDegrees, toGrid } from '@domesday/geography/grid';
 import { postcodeAtEnd } from '../../values.ts';
 
 const NOWHERE = { easting: null, northing: null, latitude: null, longitude: null };
 
-/** A position in metres and in degrees, from whichever the file has; null if it has neither. */
+/**
+ * A position in metres and in degrees, from whichever the file has; null if it has neither, or both and they are of two
+ * places.
+ */
 export function placeOf(
   eastingText: string | undefined,
   northingText: string | undefined,
@@ -30,6 +33,12 @@ export function placeOf(
     latitude = null;
     longitude = null;
   }
+  if (
+    easting !== null &&
+    latitude !== null &&
+    areApart({ easting, northing: northing! }, { latitude, longitude: longitude! })
+  )
+    return NOWHERE;
   if (easting !== null && latitude === null) ({ latitude, longitude } = toDegrees(easting, northing!));
   if (easting !== null || latitude === null) return { easting, northing, latitude, longitude };
   const grid = toGrid(latitude, longitude!);
