@@ -119,6 +119,7 @@ async function* readCsv(
     const items: SourceItem[] = [];
     let at: Map<Field, number> | null = null;
     let unstated = 0;
+    const areas: number[] = [];
     const delimiter = mapping.delimiter ?? delimiterOf(text);
     const branches = new Set<string>();
     const days = new DayForms();
@@ -142,6 +143,8 @@ async function* readCsv(
         } else {
           items.push({ row: rowOf(advert as Advert, feed) });
           items.push(...unreadIn(text, advert as Advert));
+          const { floor_area_sqm } = advert as Advert;
+          if (floor_area_sqm) areas.push(floor_area_sqm);
           if ((advert as Advert).listing_type === 'rent' && !text('rent_period')) unstated++;
         }
       },
@@ -155,6 +158,7 @@ async function* readCsv(
     days.assertCertain(name);
     yield* items;
     if (unstated > 0 && !mapping.rent_period) yield { note: takenAsMonthly(unstated) };
+    if (areInFeet(areas)) yield { note: inSquareFeet(name) };
     const place = (at as Map<Field, number> | null)?.get('reference') ?? -1;
     for (const { reason, raw } of unread) {
       const reference = cleanText(raw.split(delimiter)[place]?.replaceAll('"', ''));
@@ -170,6 +174,24 @@ function* unreadIn(text: (field: Field) => string | null, advert: Advert): Gener
     const told = text(field);
     if (told !== null && read[field] === null) yield { unread: field, text: told };
   }
+}
+
+/** In metres half of the homes of a feed are smaller, in feet nearly all are larger. */
+const HALF_ARE_BELOW_SQM = 400;
+/** Of fewer homes each may be a large one. */
+const AREAS_JUDGED_FROM = 5;
+
+function areInFeet(areas: readonly number[]): boolean {
+  const larger = areas.filter((area) => area > HALF_ARE_BELOW_SQM).length;
+  return areas.length >= AREAS_JUDGED_FROM && larger > areas.length / 2;
+}
+
+function inSquareFeet(name: string): Check {
+  return {
+    name: 'floor_area_sqm',
+    status: 'fail',
+    detail: `More than half of the floor areas of ${name} are above ${HALF_ARE_BELOW_SQM}, as if they were square feet. Give them in square metres (square feet times 0.0929).`,
+  };
 }
 
 function takenAsMonthly(rents: number): Check {

@@ -162,3 +162,15 @@ it.each(Object.entries(BOTH))(
     expect(await placed(ELSEWHERE)).toEqual([]);
   },
 );
+
+it('stops adverts whose floor areas are square feet in a column of metres, unless it is told that they are not', async () => {
+  const feed = (areas: number[]) =>
+    `reference,listing_type,price,address,floor_area_sqm\n${areas.map((area, n) => `F${n},sale,300000,"${n + 1} Made Up Row, XE1 1AA",${area}\n`).join('')}`;
+  const load = (areas: number[], options = {}) =>
+    bench.load('listings-csv', `${areas.join('-')}.csv`, feed(areas), { skipDerived: true, ...options });
+  const feet = [560, 720, 890, 1310, 380];
+  await expect(load(feet)).rejects.toThrow('as if they were square feet');
+  expect((await load(feet, { force: true })).rows_published).toBe(5);
+  const metres = [52, 67, 83, 122, 640];
+  expect((await load(metres)).checks.filter(({ name }) => name === 'floor_area_sqm')).toEqual([]);
+});
