@@ -271,7 +271,7 @@ function crossed(q: PreparedAddress, c: PreparedAddress): Identity | null {
 function isBlockOf(one: PreparedAddress, other: PreparedAddress): boolean {
   if (lengthOf(one.building) === 0)
     return isBlock(one.parsed.street.length > 0 ? one.parsed.street : other.parsed.street);
-  // FLAT 34, OAK GARDENS, XANBURY, where a town stands for the street; in FLAT 34, OAK GARDENS, HIGH STREET they are a block.
+  // FLAT 34, OAK GARDENS, XANBURY: a town stands for the street. In FLAT 34, OAK GARDENS, HIGH STREET they are a block.
   if (!endsAsStreet(one.parsed.street) && !isBlock(one.parsed.building) && !isGround(one.parsed))
     return false;
   // A town that both have is no block.
