@@ -18,6 +18,10 @@ export function isBlock(street: readonly string[]): boolean {
   return BUILDING_TYPES.has(last) || !(STREET_TYPES.has(last) || WEAK_STREET_TYPES.has(last));
 }
 
+/** Whether it is the name of a street beyond doubt, and not a town that stands where the street would. */
+export const endsAsStreet = (street: readonly string[]): boolean =>
+  LEADING_STREET_TYPES.has(street[0] ?? '') || STREET_TYPES.has(lastWord(street));
+
 /** The type that ends or begins the name of a street or block: ROAD, GARDENS, COURT, HEOL; null if none does. */
 export function typeOf(street: readonly string[]): string | null {
   if (LEADING_STREET_TYPES.has(street[0] ?? '')) return street.length > 1 ? street[0]! : null;

@@ -1,4 +1,4 @@
-import { isBlock } from './block.ts';
+import { endsAsStreet, isBlock } from './block.ts';
 import { compareUnitIds, compareUnits, type UnitRelation } from './compare-units.ts';
 import { wordAgreement } from './compare-words.ts';
 import type { ParsedAddress } from './parse.ts';
@@ -266,17 +266,25 @@ function crossed(q: PreparedAddress, c: PreparedAddress): Identity | null {
 
 /**
  * Whether FLAT 4 of one address may be number 4 of the other: of OAK COURT and THE MALTINGS, whose flats are their
- * numbers, but not of OAK ROAD, nor of OAK HOUSE, OAK ROAD for OAK ROAD.
+ * numbers, but not of OAK ROAD or OAK GARDENS, nor of OAK HOUSE, OAK ROAD for OAK ROAD.
  */
 function isBlockOf(one: PreparedAddress, other: PreparedAddress): boolean {
   if (lengthOf(one.building) === 0)
     return isBlock(one.parsed.street.length > 0 ? one.parsed.street : other.parsed.street);
+  // FLAT 34, OAK GARDENS, XANBURY: a town stands for the street. In FLAT 34, OAK GARDENS, HIGH STREET they are a block.
+  if (!endsAsStreet(one.parsed.street) && !isBlock(one.parsed.building) && !isGround(one.parsed))
+    return false;
   // A town that both have is no block.
   const named = one.parsed.building.some(
     (word) => BUILDING_TYPES.has(word) || (other.index.get(word) ?? 0) < other.tail[0],
   );
   return named && holds(one, other) >= 0.6 && one.parsed.building.every((word) => holdsType(other, word));
 }
+
+/** CARAVAN 2, OAK PARK; UNIT 4, MILL YARD: pitches and units are the numbers of the place, as flats are not. */
+const isGround = ({ unit_use, building }: ParsedAddress): boolean =>
+  unit_use === null && GROUNDS.has(building.at(-1) ?? '');
+const GROUNDS = new Set(['PARK', 'ESTATE', 'YARD', 'QUAY', 'MARKET', 'ARCADE', 'MALL']);
 
 /** Whether the words hold the type of a building, if this is one. */
 const holdsType = ({ index, words }: PreparedAddress, word: string): boolean =>

@@ -24,7 +24,13 @@ function isRear({ words, parts }: ParseState, i: number): boolean {
     return before === undefined || !(before === 'FLOOR' || UNIT_WORDS.has(before));
   if (before === undefined) return false;
   if (parts[i + 1] === parts[i] || /^(FLOOR|THE)$/.test(before) || UNIT_WORDS.has(before)) return false;
-  return parts[i - 1] !== parts[i] || STREET_TYPES.has(before);
+  return parts[i - 1] !== parts[i] || STREET_TYPES.has(before) || endsNumbered(words, parts, i);
+}
+
+/** 12 OAK GARDENS REAR, 12 THE PADDOCKS REAR: the last word of a part that begins with the number. */
+function endsNumbered(words: readonly string[], parts: readonly number[], i: number): boolean {
+  const first = parts.indexOf(parts[i]!);
+  return isNumbered(words[first]) && i - first >= 3;
 }
 
 const SITES = new Set(['SITE', 'BUILDING', 'BUILDINGS', 'YARD', 'CORNER']);

@@ -162,3 +162,19 @@ it.each(ORDINARY)('an ordinary home, or one of the unknown class %s, is not told
   expect(status).toBe(200);
   expect(warned(body)).toEqual([]);
 });
+
+it('a building is valued as one of the homes in it, which its own address does not tell to be flats', async () => {
+  const { postcode } = house;
+  const list = (uprn: number, address: string, classification: string, parent_uprn: number | null) =>
+    database.db.query(
+      `insert into addresses select (jsonb_populate_record(a, $2::jsonb)).* from addresses a where uprn = $1`,
+      [house.uprn, JSON.stringify({ uprn, address: `${address}, ${postcode}`, classification, parent_uprn })],
+    );
+  await list(997, 'OXWETHER', 'PP', null);
+  await list(998, '1 OXWETHER', 'CR08', 997);
+  await list(999, 'FLAT 2, OXWETHER', 'RD06', 997);
+  const [building, flat] = [(await value(997)).body, (await value(999)).body];
+  await database.db.query('delete from addresses where uprn between 997 and 999');
+  expect(building.subject.property_type).toMatchObject({ value: 'flat', source: 'inferred' });
+  expect([building.value, building.interval_80]).toEqual([flat.value, flat.interval_80]);
+});

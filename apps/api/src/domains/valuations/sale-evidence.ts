@@ -90,10 +90,11 @@ export async function readSaleEvidence(
 }
 
 function knownHome(row: HomeRow, given: GivenFacts): KnownHome {
-  const { postcode, address, easting, northing, sales, certificate } = row;
+  const { postcode, address, home_within, easting, northing, sales, certificate } = row;
   return {
     postcode,
-    address,
+    // A building is valued as one home in it, and its own address does not say that its homes are flats.
+    address: home_within ?? address,
     position: easting !== null && northing !== null ? { easting, northing } : null,
     sales,
     certificate,

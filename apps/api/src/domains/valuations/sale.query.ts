@@ -37,8 +37,8 @@ export interface HomeRow {
   northing: number | null;
   /** Class of the premises as the address list gives it. */
   classification: string | null;
-  /** Whether it is a building with homes of their own UPRN in it. */
-  is_building: boolean;
+  /** The address of a home in it, where it is a building with homes of their own UPRN in it. */
+  home_within: string | null;
   certificate: {
     property_type: PropertyType | null;
     floor_area_sqm: number | null;
@@ -76,7 +76,7 @@ const HOME = {
   certificate: orNull(json<HomeRow['certificate']>()),
   ...nullable(columnsOf('valuation_areas', ['build_id', 'known_before'])),
   effects: orNull(json<PlaceEffect[]>()),
-  ...required({ is_building: 'bool' }),
+  home_within: orNull('text'),
   sales: orNull(json<SaleFields[]>()),
 };
 
@@ -101,7 +101,7 @@ const homesAsOf = statement({
             order by e.lodged_on desc nulls last, e.certificate_number desc limit 1) end,
           'habitable_rooms', c.habitable_rooms,
           'construction_age', c.construction_age) end as certificate,
-      s.sales, b.uprn is not null as is_building,
+      s.sales, b.address as home_within,
       v.build_id, v.known_before, p.effects::json as effects
     from json_to_recordset(${keys}) as k (line integer, uprn bigint, as_of date)
     cross join lateral (
@@ -117,7 +117,8 @@ const homesAsOf = statement({
         coalesce(town, '')) order by date, transaction_id) as sales
       from sales where uprn = a.uprn and date <= k.as_of) s on true
     left join lateral (
-      select uprn from addresses where postcode = a.postcode and parent_uprn = a.uprn limit 1) b on true
+      select address from addresses where postcode = a.postcode and parent_uprn = a.uprn
+      order by classification like 'R%' is false, uprn limit 1) b on true
     left join lateral (
       select area, build_id, known_before from valuation_areas
       where area = split_part(a.postcode, ' ', 1) limit 1) v on true

@@ -71,7 +71,7 @@ export async function sale(request: Request, context: Context): Promise<Response
     result_code: estimate.result_code,
     limiting_factors: [
       ...(odd ? ['not_an_ordinary_home'] : []),
-      ...(home.is_building ? ['building_of_homes'] : []),
+      ...(home.home_within !== null ? ['building_of_homes'] : []),
       ...estimate.limiting_factors,
     ].map(factorSentence),
     subject: shownSubject(finding, request),
