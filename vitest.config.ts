@@ -12,8 +12,6 @@ export default defineConfig({
     isolate: false,
     // On two cores: many tests wait for a process or a clock of their own.
     maxWorkers: 3,
-    // A server that a test starts takes requests at once.
-    env: { PRACTICE_MS: '0' },
     execArgv: ['--max-semi-space-size=32'],
   },
 });

@@ -27,7 +27,6 @@ it('gives in the manual the defaults of settings that the servers have', () => {
     WEBHOOKS_ANYWHERE: api.webhooks_anywhere ? 'on' : 'off',
     POOL_SIZE: api.pool_size,
     KEPT_ANSWERS_MB: api.kept_answers_mb,
-    PRACTICE_MS: api.practice_ms,
     STATEMENT_TIMEOUT_MS: api.statement_timeout_ms,
   };
   const manual = told();

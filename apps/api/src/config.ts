@@ -45,8 +45,6 @@ export interface ApiConfig {
   base_map?: string;
   /** True if webhooks may have http and private addresses: for tests, and for endpoints in the operator's network. */
   webhooks_anywhere?: boolean;
-  /** Time that answers are practised for before requests are taken, milliseconds; none if absent. */
-  practice_ms?: number;
   /** OAuth for hosted clients of the MCP server; null if it is off. */
   oauth?: { issuer: string; redirects: string[] };
 }
@@ -73,7 +71,6 @@ export function readConfig(env: NodeJS.ProcessEnv): ApiConfig {
     log_level: env.LOG_LEVEL || 'info',
     pool_size: integer('POOL_SIZE', 10, 2, 200),
     statement_timeout_ms: integer('STATEMENT_TIMEOUT_MS', 10_000, 100, 600_000),
-    practice_ms: integer('PRACTICE_MS', 1000, 0, 60_000),
     kept_answers_mb: integer('KEPT_ANSWERS_MB', 32, 0, 4096),
     redis_url: env.REDIS_URL || null,
   };

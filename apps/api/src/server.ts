@@ -1,5 +1,5 @@
 import { logOutput } from '@domesday/open-network/log-output';
-import { type Logger, pino } from 'pino';
+import { pino } from 'pino';
 import { type AppOptions, createApp } from './app.ts';
 import { createItemsProcesses } from './batch/items-processes.ts';
 import type { ApiConfig } from './config.ts';
@@ -12,7 +12,6 @@ import { createProcessCounter } from './http/processes.query.ts';
 import type { FetchDocument } from './http/public-fetch.ts';
 import { connectSharedLimiter } from './http/shared-rate-limit.ts';
 import { createTracer } from './http/tracing.ts';
-import { practise } from './practice/practise.ts';
 import { STOP_TIMES } from './processes/stop-times.ts';
 import { startMessenger } from './webhooks/messenger.ts';
 
@@ -47,7 +46,11 @@ export async function startApi(
   if (!limiter && !overrides.limiter) {
     log.info('rate limits are counted by this process alone; with REDIS_URL several processes share them');
   }
-  warnOfPath(config, log);
+  if (config.public_url && new URL(config.public_url).pathname !== '/') {
+    log.warn(
+      'PUBLIC_URL has a path: REST and MCP can be called under it, but the portal and /docs, to which errors link, stay blank there; give the service a host name of its own',
+    );
+  }
   const tracer = config.otlp_endpoint
     ? await createTracer({
         endpoint: config.otlp_endpoint,
@@ -82,7 +85,6 @@ export async function startApi(
     ...(limiter ? { limiter } : {}),
   });
   await prepareRequestChecks();
-  if (config.practice_ms) await practise(services, config.practice_ms);
   const { trust, public_url } = services;
   const listening = await listen(app, { ...config, arrival_ms, trust, public_url });
   const metrics =
@@ -124,11 +126,4 @@ export async function startApi(
       log.flush();
     },
   };
-}
-
-function warnOfPath({ public_url }: ApiConfig, log: Logger): void {
-  if (!public_url || new URL(public_url).pathname === '/') return;
-  log.warn(
-    'PUBLIC_URL has a path: REST and MCP can be called under it, but the portal and /docs, to which errors link, stay blank there; give the service a host name of its own',
-  );
 }
