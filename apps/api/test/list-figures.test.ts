@@ -5,6 +5,7 @@ import { createCsvParser } from '@domesday/files/csv';
 import { parquetNotes, readParquet } from '@domesday/files/tables/parquet';
 import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
+import { asyncBufferFromFile, parquetMetadataAsync, parquetSchema } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Json, LISTS, severalForms } from './list-paths.ts';
 
@@ -75,8 +76,10 @@ async function parquetOf(path: string) {
   const rows: Json[] = [];
   for await (const some of readParquet(file)) rows.push(...some.map(({ values }) => values));
   const notes = await parquetNotes(file);
+  const { children } = parquetSchema(await parquetMetadataAsync(await asyncBufferFromFile(file)));
+  const days = children.filter(({ element }) => element.converted_type === 'DATE');
   await rm(file);
-  return { rows, notes, headers: answer.headers };
+  return { rows, notes, days: days.map(({ element }) => element.name), headers: answer.headers };
 }
 
 const listIn = (body: Json): Json[] => body.results ?? body.comparables ?? body.applications ?? body.schools;
@@ -105,6 +108,12 @@ describe.each(lists)('%s', (id) => {
     }
     const named = JSON.parse(notes.get('licences')!).flatMap((one: Json) => one.sources);
     expect(named.sort()).toEqual(body.meta.sources.map((source: Json) => source.id).sort());
+  });
+
+  it('gives as Parquet each day as a day', async () => {
+    const { rows, days } = await parquetOf(path);
+    const isDay = (name: string) => rows.some((row) => /^\d{4}-\d\d-\d\d$/.test(row[name]));
+    expect(days).toEqual(expect.arrayContaining(Object.keys(rows[0]!).filter(isDay)));
   });
 
   it('gives as GeoJSON every figure of its JSON', async () => {

@@ -841,8 +841,8 @@ export interface paths {
          *     for each input, with the columns of CSV as its properties. Its geometry is the position of the answer; where answers
          *     have none, as those of valuations, it is that of the home that they are about, or the middle of its postcode where
          *     only that is known; without either it is null.
-         *     Parquet is GeoParquet 1.1, with the columns of CSV, each of its own type, and geometry. The `ref` of a home of an
-         *     area is its UPRN. A job that is not done gives the lines that it has so far: `X-Job-State` tells its state, and `from`
+         *     Parquet is GeoParquet 1.1, with the columns of CSV, each of its own type (a day is a DATE), and geometry. The `ref`
+         *     of a home of an area is its UPRN. A job that is not done gives the lines that it has so far: `X-Job-State` tells its state, and `from`
          *     continues after the last line that was read. The notices of the licences behind the lines stand in `X-Licences`, in
          *     the member `licences` of GeoJSON and in the metadata of that key in Parquet.
          */

@@ -2,11 +2,12 @@ import type { Kind } from '@domesday/files/tables/parquet-columns';
 import type { JsonSchema } from './operation-schema.ts';
 
 /** The kind of the values that the contract describes so; text for lists, objects and what may be of several kinds. */
-export function kindOf({ type, allOf, anyOf, oneOf }: JsonSchema): Kind {
+export function kindOf({ type, format, allOf, anyOf, oneOf }: JsonSchema): Kind {
   const types = [type ?? []].flat().filter((one) => one !== 'null');
   if (types.length === 1 && types[0] === 'integer') return 'INT64';
   if (types.length === 1 && types[0] === 'number') return 'DOUBLE';
   if (types.length === 1 && types[0] === 'boolean') return 'BOOLEAN';
+  if (types.length === 1 && types[0] === 'string' && format === 'date') return 'DATE';
   const parts = [...(allOf ?? []), ...(anyOf ?? []), ...(oneOf ?? [])].filter((one) => one.type !== 'null');
   return types.length === 0 && parts.length === 1 ? kindOf(parts[0]!) : 'UTF8';
 }

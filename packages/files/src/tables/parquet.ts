@@ -1,5 +1,11 @@
 import { basename } from 'node:path';
-import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects, parquetSchema } from 'hyparquet';
+import {
+  asyncBufferFromFile,
+  parquetMetadataAsync,
+  parquetReadObjects,
+  parquetSchema,
+  type SchemaElement,
+} from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import { writeTo } from '../machine.ts';
 import { schemaOf, stored } from './parquet-columns.ts';
@@ -9,18 +15,20 @@ import type { TableRow } from './row.ts';
 const ROWS_AT_ONCE = 20_000;
 const ROWS_A_GROUP = 50_000;
 
-/** The rows of a Parquet file, its 64-bit integers as numbers where these hold them, else as text. */
+/** The rows of a Parquet file, its 64-bit integers as numbers where these hold them, else as text, and its days as text. */
 export async function* readParquet(path: string): AsyncGenerator<TableRow[]> {
   const file = await asyncBufferFromFile(path);
   const metadata = await metadataOf(path, file);
-  const columns = parquetSchema(metadata).children.map(({ element }) => element.name);
+  const elements = parquetSchema(metadata).children.map(({ element }) => element);
+  const columns = elements.map(({ name }) => name);
+  const days = new Set(elements.filter(isDay).map(({ name }) => name));
   const count = Number(metadata.num_rows);
   for (let from = 0; from < count; from += ROWS_AT_ONCE) {
     const rowEnd = Math.min(count, from + ROWS_AT_ONCE);
     const rows = await parquetReadObjects({ file, metadata, columns, rowStart: from, rowEnd, compressors });
     yield rows.map((values, i) => ({
       line: from + i + 1,
-      values: Object.fromEntries(columns.map((name) => [name, plain(values[name])])),
+      values: Object.fromEntries(columns.map((name) => [name, plain(values[name], days.has(name))])),
       unreadable: null,
     }));
   }
@@ -41,8 +49,14 @@ export async function parquetNotes(path: string): Promise<Map<string, string>> {
   return new Map(metadata.key_value_metadata?.map(({ key, value }) => [key, value ?? '']));
 }
 
-function plain(value: unknown): unknown {
-  if (typeof value !== 'bigint') return value instanceof Date ? value.toISOString() : (value ?? null);
+const isDay = ({ converted_type, logical_type }: SchemaElement): boolean =>
+  converted_type === 'DATE' || logical_type?.type === 'DATE';
+
+const DAY_LENGTH = '2026-01-31'.length;
+
+function plain(value: unknown, is_day: boolean): unknown {
+  if (value instanceof Date) return value.toISOString().slice(0, is_day ? DAY_LENGTH : undefined);
+  if (typeof value !== 'bigint') return value ?? null;
   return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
 }
 

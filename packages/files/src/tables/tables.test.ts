@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TableFormat, tableFormat } from './formats.ts';
+import { schemaOf, stored } from './parquet-columns.ts';
+import { parquetPieces } from './parquet-stream.ts';
 import { readTable, type TableRow, tableColumns } from './read.ts';
 import { openTable } from './write.ts';
 
@@ -54,6 +56,17 @@ describe('a table', () => {
     const file = await asyncBufferFromFile(join(folder, 'whole.parquet'));
     const [row] = await parquetReadObjects({ file });
     expect(row).toEqual({ id: 1n, name: 'plain', share: 0.5, big: 99_999_999_999n, flag: true, gone: null });
+  });
+
+  it('as Parquet has days that are read as they are written', async () => {
+    const path = join(folder, 'days.parquet');
+    const schema = [{ name: 'root', num_children: 1 }, schemaOf('day', 'DATE')];
+    const days = ['1899-12-31', '2026-01-31', null];
+    const groups = (async function* () {
+      yield [{ name: 'day', data: days.map((day) => stored(day, 'DATE')) }];
+    })();
+    await writeFile(path, parquetPieces(schema, groups));
+    expect((await rowsOf(path, 'parquet')).map(({ values }) => values.day)).toEqual(days);
   });
 
   it('as ndjson keeps every integer as it stands, or refuses the line that a number cannot hold', async () => {
