@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { load } from '@domesday/builds';
@@ -47,6 +47,13 @@ const bodies = () =>
   mirror.seen
     .filter((one) => one.method === 'GET' && /\.csv|codepo\?/.test(one.at))
     .map((one) => one.at.split('/').at(-1)!.split('?')[0]);
+/** Bytes of downloads that are under way. */
+async function bytesInParts(): Promise<number> {
+  const files = join(home, 'files');
+  const parts = (await readdir(files)).filter((name) => name.endsWith('.part'));
+  const sizes = await Promise.all(parts.map(async (name) => (await stat(join(files, name))).size));
+  return sizes.reduce((sum, one) => sum + one, 0);
+}
 const rows = async (sql: string) => (await database.db.query(sql)).rows;
 
 describe('domesday update', () => {
@@ -234,7 +241,7 @@ describe('domesday country', () => {
       };
       response.writeHead(200, headers);
       if (request.method === 'HEAD') response.end();
-      else response.write(body.slice(0, part), () => setTimeout(() => stalled?.(), 200));
+      else response.write(body.slice(0, part), () => stalled?.());
     });
     const run = ['country', '--yes', '--no-build', '--topics', 'prices', '--mirror', mirror.url];
     const child = spawn(process.execPath, [...COMMAND, ...run], {
@@ -243,6 +250,7 @@ describe('domesday country', () => {
       detached: true,
     });
     await stalls;
+    await expect.poll(bytesInParts, { timeout: 60_000 }).toBeGreaterThan(0);
     process.kill(-child.pid!, 'SIGKILL');
     await once(child, 'exit');
 
