@@ -3,7 +3,7 @@ import type { Caller } from '../accounts/callers.ts';
 import { keyById } from '../accounts/keys.query.ts';
 import { createSubKey, HIGHEST_CAP, isUuid, MOST_KEYS } from '../accounts/keys.ts';
 import { dayOf, monthOf } from '../accounts/month.ts';
-import { type UsageRow, usageRows } from '../domains/account/usage.query.ts';
+import { usageByDay } from '../domains/account/usage.query.ts';
 import { csvOf } from '../http/csv.ts';
 import { ApiError, notFound, unprocessable } from '../http/errors.ts';
 import { localsOf } from '../http/locals.ts';
@@ -97,14 +97,12 @@ export function accountRoutes(services: Services): Router {
     const search = searchOf(req);
     const { from, to } = periodOf(search, clock.now());
     await services.usage.flush();
-    const rows = byDay(
-      await usageRows.rows(db, {
-        account_id: caller.account_id,
-        key_id: caller.parent_id === null ? null : caller.key_id,
-        from,
-        to,
-      }),
-    );
+    const rows = await usageByDay.rows(db, {
+      account_id: caller.account_id,
+      key_id: caller.parent_id === null ? null : caller.key_id,
+      from,
+      to,
+    });
     if (search.get('format') !== 'csv') return void res.json({ from, to, rows });
     const columns = ['day', 'operation', 'calls', 'credits', 'would_be_credits', 'errors'];
     res.setHeader('Content-Type', 'text/csv; charset=utf-8');
@@ -125,31 +123,6 @@ export function accountRoutes(services: Services): Router {
     });
   });
   return router;
-}
-
-type DayOfUse = {
-  day: string;
-  operation: string;
-  calls: number;
-  credits: number;
-  would_be_credits: number;
-  errors: number;
-};
-
-/** The usage of all keys by day and operation; its credits are those of the ledger, as in account.usage. */
-function byDay(rows: UsageRow[]): DayOfUse[] {
-  const days = new Map<string, DayOfUse>();
-  for (const row of rows) {
-    const { day, operation } = row;
-    const empty = { day, operation, calls: 0, credits: 0, would_be_credits: 0, errors: 0 };
-    const sum = days.get(`${day} ${operation}`) ?? empty;
-    sum.calls += row.calls;
-    sum.credits += row.credits;
-    sum.would_be_credits += row.would_be_credits;
-    sum.errors += row.client_errors + row.server_errors;
-    days.set(`${day} ${operation}`, sum);
-  }
-  return [...days.values()];
 }
 
 function mustBeParent(caller: Caller): Caller {

@@ -15,15 +15,13 @@ const USAGE = {
 } as const;
 export type UsageRow = RowOf<typeof USAGE>;
 
+const PERIOD = { account_id: 'uuid', key_id: 'uuid?', from: 'date', to: 'date' } as const;
+
 /**
- * Counters of a period for every key of an account, or for one key of it; primary key of usage_days.
- * Credits come from the ledger where it holds charges, so that they are exact.
+ * Counters of a period by key, day and operation, for every key of an account or for one of them. Credits come from the
+ * ledger where it holds charges, so that they are exact.
  */
-export const usageRows = statement({
-  name: 'usage-rows',
-  parameters: { account_id: 'uuid', key_id: 'uuid?', from: 'date', to: 'date' },
-  row: USAGE,
-  build: (v) => sql`
+const counters = (v: Record<keyof typeof PERIOD, unknown>) => sql`
     with charged as (
       select l.key_id, (l.charged_at at time zone 'UTC')::date as day, l.operation, sum(l.credits) as credits,
         count(*) as calls
@@ -43,6 +41,31 @@ export const usageRows = statement({
     full join charged c on c.key_id = u.key_id and c.day = u.day and c.operation = u.operation
     join api_keys k on k.id = coalesce(u.key_id, c.key_id)
     where k.account_id = ${v.account_id} and (${v.key_id}::uuid is null or k.id = ${v.key_id})
-      and coalesce(u.day, c.day) between ${v.from} and ${v.to}
-    order by day, operation, k.created_at`,
+      and coalesce(u.day, c.day) between ${v.from} and ${v.to}`;
+
+/** The counters by key; primary key of usage_days. */
+export const usageRows = statement({
+  name: 'usage-rows',
+  parameters: PERIOD,
+  row: USAGE,
+  build: (v) => sql`${counters(v)} order by day, operation, k.created_at`,
+});
+
+/** The counters of all these keys together; primary key of usage_days. */
+export const usageByDay = statement({
+  name: 'usage-by-day',
+  parameters: PERIOD,
+  row: {
+    day: 'date',
+    operation: 'text',
+    calls: 'int8',
+    credits: 'int8',
+    would_be_credits: 'int8',
+    errors: 'int8',
+  },
+  build: (v) => sql`
+    select day, operation, sum(calls)::bigint as calls, sum(credits)::bigint as credits,
+           sum(would_be_credits)::bigint as would_be_credits, sum(client_errors + server_errors)::bigint as errors
+      from (${counters(v)}) by_key
+     group by day, operation order by day, operation`,
 });
