@@ -62,7 +62,7 @@ describe('a sale that says nothing of what a home is worth', () => {
       const after = await value(uprn);
       expect(figures(after)).toEqual(figures(before));
       expect(after.limiting_factors.join()).toContain(word);
-      expect(after.limiting_factors.join()).not.toContain('No sale of this address is known');
+      expect(after.limiting_factors.join()).not.toContain('No sale is linked to this home');
       expect(before.limiting_factors.join()).not.toContain('is left out');
     }
   });

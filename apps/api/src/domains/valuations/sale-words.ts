@@ -28,7 +28,7 @@ const SENTENCES: Record<string, string> = {
     'An earlier sale of this address at over ten times or under a tenth of what its other sales say is left out.',
   sold_in_parts:
     'On one day it was sold at prices far apart, as where flats or plots share an address: its sales up to that day are left out.',
-  no_previous_sale: 'No sale of this address is known.',
+  no_previous_sale: 'No sale is linked to this home: none of its address is known, or it fits several homes.',
   type_inferred:
     'No usable sale and no certificate tells the type of this home; it is inferred, and the value mixes the types.',
   type_assumed:
