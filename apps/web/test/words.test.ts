@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { count, day, decimal, moment, money, numbered } from '../src/lib/words.ts';
+import { count, day, decimal, moment, money, numbered, shortMoney } from '../src/lib/words.ts';
 
 test('numbers and days written by hand read as Intl writes them in British English', () => {
   const pounds = new Intl.NumberFormat('en-GB', {
@@ -35,5 +35,12 @@ test('one thing is told in the singular', () => {
     '1 sale',
     '2 sales',
     '1,200 sales',
+  ]);
+});
+
+test('short amounts are never a thousand thousands', () => {
+  const values = [999, 999.6, 1000, 12_340, 999_499, 999_950, 1_000_000];
+  expect(values.map(shortMoney)).toEqual([
+    ...['£999', '£1k', '£1k', '£12.34k', '£999k', '£1m', '£1m'],
   ]);
 });

@@ -18,8 +18,9 @@ function signed(value: number, digits: 0 | 1, unit = ''): string {
 
 /** An amount in thousands or millions, for the short labels of an axis. */
 export function shortMoney(value: number): string {
-  if (Math.abs(value) >= 1_000_000) return `£${trim(value / 1_000_000)}m`;
-  if (Math.abs(value) >= 1000) return `£${trim(value / 1000)}k`;
+  // From here on thousands would be rounded to a million.
+  if (Math.abs(value) >= 999_500) return `£${trim(value / 1_000_000)}m`;
+  if (Math.abs(value) >= 999.5) return `£${trim(value / 1000)}k`;
   return `£${trim(value)}`;
 }
 

@@ -54,8 +54,11 @@ export function Keys({ mayChange, mode }: { mayChange: boolean; mode: string }) 
     const form = event.currentTarget as HTMLFormElement;
     // A second press, and a second key before the first is kept, must lose neither secret.
     setMaking(true);
-    const made = portal<{ secret: string }>('/keys', 'POST', fieldsOf(form)).then(({ secret }) =>
-      setSecrets((shown) => [...shown, secret]),
+    const made = portal<{ secret: string }>('/keys', 'POST', fieldsOf(form)).then(
+      ({ secret }) => setSecrets((shown) => [...shown, secret]),
+      (error: Error) => {
+        throw error instanceof Refusal ? error : new Error(`${toldOf(error)} ${PERHAPS_MADE}`);
+      },
     );
     if (await after(made)) form.reset();
     setMaking(false);
@@ -160,6 +163,10 @@ export function Keys({ mayChange, mode }: { mayChange: boolean; mode: string }) 
     </section>
   );
 }
+
+/** The answer was lost, and with it the secret. */
+const PERHAPS_MADE =
+  'A key may have been made all the same: load this page again, and revoke it if it is in the list.';
 
 interface Seen {
   keys: Key[];

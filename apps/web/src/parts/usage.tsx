@@ -144,7 +144,7 @@ function Drawn({ rows, days, test }: { rows: Row[]; days: number; test: boolean 
                 </th>
               )}
               <th scope="col" class="figure">
-                Refused
+                Refused or failed
               </th>
             </tr>
           </thead>
@@ -177,7 +177,7 @@ async function save(period: string): Promise<void> {
   const text = await askText(`/portal/usage?${period}&format=csv`);
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
-  link.download = `usage-${today(0)}.csv`;
+  link.download = `usage-${period.match(/\d{4}-\d\d-\d\d/g)!.join('-to-')}.csv`;
   link.click();
   URL.revokeObjectURL(link.href);
 }
