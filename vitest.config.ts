@@ -7,6 +7,8 @@ export default defineConfig({
     globalSetup: ['packages/testing/src/global-setup.ts'],
     testTimeout: 120_000,
     hookTimeout: 300_000,
+    // One second, as it is else, is little where three workers share two cores.
+    expect: { poll: { timeout: 60_000 } },
     pool: 'forks',
     // Modules are read once for each worker: reading them for each file took a third of the time.
     isolate: false,

@@ -47,4 +47,4 @@ it('gives an answer of the fictional country to no repeated request once real da
   expect(await ask()).toEqual({ ...made, fictional: null, found: true });
   expect(await ask()).toEqual({ ...replayed, fictional: null, found: true });
   expect((await api.call('/account', { key: secret })).body.credits.used).toBe(2);
-}, 60_000);
+});

@@ -334,7 +334,7 @@ it('charges a client that never reads for what was handed to its connection, als
     [key.key_id],
   );
   expect(rows[0].credits).toBe(after.ledger);
-}, 60_000);
+});
 
 /** Has the call of a home noted as cut: it was sent, and the connection ended before the batch. */
 async function cutOnce(secret: string, uprn: string): Promise<number> {

@@ -83,7 +83,7 @@ it('answers a paid question to a release again, alone, in a batch and in a job',
   await spend();
   expect(await call(`${VALUE}?release=${release}`, key)).toBe('200 0');
   const stored = async () => (await database.db.query('select from paid_questions')).rowCount;
-  await expect.poll(stored, { timeout: 20_000 }).toBeGreaterThan(0);
+  await expect.poll(stored).toBeGreaterThan(0);
   expect(await call(`${VALUE}?release=${release}`, (await newKey()).key)).toBe('200 3');
   expect(await call(`${VALUE}?release=${release}&floor_area_sqm=80`, key)).toBe('402 0');
   expect(await call(VALUE, key)).toBe('402 0');

@@ -20,8 +20,6 @@ afterAll(async () => {
   await database?.drop();
 });
 
-const soon = { timeout: 20_000 };
-
 async function jobEnded(id: string, key: string) {
   for (let tries = 0; tries < 600; tries++) {
     api.clock.advance(1000);
@@ -64,7 +62,7 @@ async function takenOver(secret: { account_id: string; key_id: string }): Promis
     ...credits,
   });
   const taken = 'select from jobs where id = $1 and lease is not null';
-  await expect.poll(async () => (await db.query(taken, [id])).rowCount, soon).toBe(1);
+  await expect.poll(async () => (await db.query(taken, [id])).rowCount).toBe(1);
   const take = "update jobs set lease = $2, leased_until = now() + interval '100 seconds' where id = $1";
   await holder.query(take, [id, lease]);
   await finishPortion.one(holder, {
@@ -99,7 +97,7 @@ describe('who has lost a lease to another process', () => {
       [id],
     );
     expect(await jobEnded(id, secret)).toMatchObject({ state: 'done' });
-  }, 60_000);
+  });
 
   it('does not switch off the endpoint to which the other sends the message', async () => {
     const open: ((status: number) => void)[] = [];
@@ -113,15 +111,15 @@ describe('who has lost a lease to another process', () => {
       (await api.call(path, { method, ...(body ? { body } : {}) })).body;
     const { id } = await ask('/webhooks', 'POST', { url: `http://127.0.0.1:${port}/` });
     await ask(`/webhooks/${id}/test`);
-    await expect.poll(() => open.length, soon).toBe(1);
+    await expect.poll(() => open.length).toBe(1);
     api.clock.advance(61_000);
-    await expect.poll(() => open.length, soon).toBe(2);
+    await expect.poll(() => open.length).toBe(2);
     open[0]!(410);
     await sleep(500);
     expect(await ask(`/webhooks/${id}`, 'GET')).toMatchObject({ status: 'on', off_reason: null });
     open[1]!(204);
     const delivery = async () => (await ask(`/webhooks/${id}/deliveries`, 'GET')).deliveries[0];
-    await expect.poll(async () => (await delivery()).status, soon).toBe('delivered');
+    await expect.poll(async () => (await delivery()).status).toBe('delivered');
     endpoint.close();
   });
 

@@ -102,10 +102,9 @@ it('charges a job in each month for what it answered in it, and never beyond the
   clock.set('2027-05-31T23:59:50Z');
   const { body } = await api.call('/jobs', { key: secret, body: { operation: 'properties.get', items } });
   const job = async () => (await database.db.query('select * from jobs where id = $1', [body.id])).rows[0];
-  const soon = { timeout: 20_000 };
-  await expect.poll(async () => (await job()).items_done, soon).toBeGreaterThanOrEqual(50);
+  await expect.poll(async () => (await job()).items_done).toBeGreaterThanOrEqual(50);
   clock.set('2027-06-01T00:00:10Z');
-  await expect.poll(async () => (await job()).finished_at, soon).not.toBeNull();
+  await expect.poll(async () => (await job()).finished_at).not.toBeNull();
   const charged = await chargedOf(account_id);
   const { rows } = await database.db.query(
     `select to_char(month, 'YYYY-MM') as month, credits_used from account_months where account_id = $1`,
@@ -118,4 +117,4 @@ it('charges a job in each month for what it answered in it, and never beyond the
   const { credits, items_done } = await job();
   const sum = [...charged.values()].reduce((all, one) => all + one.credits, 0);
   expect([credits, items_done]).toEqual([sum, sum]);
-}, 60_000);
+});

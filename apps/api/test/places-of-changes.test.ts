@@ -75,7 +75,7 @@ it('a change lies where its own record does, with or without a postcode, and wat
     HEADER + application('X/1', 'XE1 2AB') + application('X/2', 'XE1 2AB') + application('X/3', ''),
     { mapping },
   );
-  await expect.poll(() => received.length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => received.length).toBe(1);
   // One that should not come would come in the same round.
   await new Promise((done) => setTimeout(done, 200));
   const [{ data }, ...others] = received as [(typeof received)[number]];
@@ -121,9 +121,7 @@ it('a watch hears of planning around the home or the postcode where it lies now,
     received
       .filter(({ data }) => data.watch_id === id)
       .map(({ data }) => data.events.map(({ details }) => details.reference));
-  await expect
-    .poll(() => Object.values(watches).map(heard), { timeout: 20_000 })
-    .toEqual([[['X/5']], [['X/7']]]);
+  await expect.poll(() => Object.values(watches).map(heard)).toEqual([[['X/5']], [['X/7']]]);
 
   // Of a home that has lost its position nothing is near; of one that has one since, what is near it then.
   const later = 998_000_000_002;
@@ -145,6 +143,6 @@ it('a watch hears of planning around the home or the postcode where it lies now,
       application('X/9', '', { easting: 634_000, northing: 440_000 }),
     { mapping },
   );
-  await expect.poll(() => heard(unplaced.id), { timeout: 20_000 }).toEqual([['X/9']]);
+  await expect.poll(() => heard(unplaced.id)).toEqual([['X/9']]);
   expect(heard(watches.home)).toEqual([]);
 });

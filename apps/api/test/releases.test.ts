@@ -118,7 +118,7 @@ describe('a release', () => {
     expect(await buildOn(FIRST)).toMatchObject({ name: first, recorded: false });
     // The first value of the watched home is that of this release.
     const unvalued = 'select count(*)::int as n from watches where value is null';
-    await expect.poll(async () => (await database.db.query(unvalued)).rows[0].n, { timeout: 30_000 }).toBe(0);
+    await expect.poll(async () => (await database.db.query(unvalued)).rows[0].n).toBe(0);
   });
 
   it('answers for its day byte for byte as then, whatever is loaded and built since', async () => {

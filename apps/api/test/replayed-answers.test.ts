@@ -110,7 +110,7 @@ async function sendAndHold({ head, body }: Asked): Promise<Socket> {
   const { hostname, port } = new URL(api.url);
   const client = connect(Number(port), hostname);
   client.on('error', () => {}).write(head + body);
-  await expect.poll(() => release, { timeout: 20_000 }).toBeDefined();
+  await expect.poll(() => release).toBeDefined();
   return client;
 }
 
@@ -118,7 +118,7 @@ it.each(KINDS)('leaves the charge of %s whose answer another request was given',
   const { secret, account_id } = await api.newKey();
   const asked = ask(secret);
   const client = await sendAndHold(asked);
-  await expect.poll(async () => (await booked(account_id)).stored, { timeout: 20_000 }).toBe(1);
+  await expect.poll(async () => (await booked(account_id)).stored).toBe(1);
   expect(await asked.again()).toBe(0);
   client.destroy();
   await sleep(200);
@@ -140,9 +140,7 @@ it.each(KINDS)('takes back the charge of %s whose answer nobody was given', asyn
   client.destroy();
   await sleep(200);
   release!();
-  await expect
-    .poll(() => booked(account_id), { timeout: 20_000 })
-    .toEqual({ ledger: 0, counted: 0, stored: 0 });
+  await expect.poll(() => booked(account_id)).toEqual({ ledger: 0, counted: 0, stored: 0 });
   expect(await asked.again()).toBe(1);
 });
 
@@ -165,9 +163,7 @@ it.each([
   const before = await booked(account_id);
   await database.db.query(`drop trigger fail_once on ${table}; drop function fail_once()`);
   expect(before).toEqual({ ledger: 1, counted: 1, stored: 1 });
-  await expect
-    .poll(() => booked(account_id), { timeout: 5000 })
-    .toEqual({ ledger: 0, counted: 0, stored: 0 });
+  await expect.poll(() => booked(account_id)).toEqual({ ledger: 0, counted: 0, stored: 0 });
   expect(await asked.again()).toBe(1);
 });
 

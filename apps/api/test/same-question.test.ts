@@ -212,7 +212,5 @@ it('charges nothing again that was paid to the version before, and notes what th
     );
     return rows.map(({ question }) => question);
   };
-  await expect
-    .poll(noted, { timeout: 5000 })
-    .toContain(questionOf({ tenure: 'Freehold', floor_area_sqm: 95, meta: 'whole' }));
+  await expect.poll(noted).toContain(questionOf({ tenure: 'Freehold', floor_area_sqm: 95, meta: 'whole' }));
 });

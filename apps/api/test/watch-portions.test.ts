@@ -63,9 +63,8 @@ it('tells each change of a load once that takes too long to be matched at once, 
 it('sends what concerns the other endpoints where some are deleted while a load is matched', async () => {
   const [first, second] = [await watch(), await watch()];
   const matched = matchNextLoad(database.db, clock);
-  const soon = { interval: 20, timeout: 10_000 };
   const asleep = `select from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`;
-  await expect.poll(async () => (await database.db.query(asleep)).rowCount, soon).toBe(1);
+  await expect.poll(async () => (await database.db.query(asleep)).rowCount, { interval: 20 }).toBe(1);
   // The message to one of them is being written: its deletion waits until it is.
   const deleted = [first, second].map((id) => deleteWebhook(database.db, { id, account_id }));
   expect(await matched).toBeGreaterThan(0);

@@ -49,10 +49,10 @@ it('a watched home that the database failed to value is valued once it can be', 
   await database.db.query('alter table energy_certificates rename to elsewhere');
   const { id: webhook_id } = await post('/webhooks', { url: 'http://127.0.0.1:9/hook' });
   const { id } = await post('/watches', { ...WATCHED, webhook_id, value_moved_pct: 1 });
-  await expect.poll(() => logged.filter((line) => line.includes(id)).length, { timeout: 30_000 }).toBe(1);
+  await expect.poll(() => logged.filter((line) => line.includes(id)).length).toBe(1);
   await database.db.query('alter table elsewhere rename to energy_certificates');
   clock.advance(60_000);
-  await expect.poll(async () => (await watchOf(id)).value, { timeout: 30_000 }).toBeGreaterThan(0);
+  await expect.poll(async () => (await watchOf(id)).value).toBeGreaterThan(0);
 });
 
 it('a move while the endpoint is off is told once it is on, of its watch, measured from the value that was told last', async () => {
@@ -61,8 +61,7 @@ it('a move while the endpoint is off is told once it is on, of its watch, measur
   const { id: other } = await post('/webhooks', { url: 'http://127.0.0.1:9/other' });
   const off = await post('/watches', { ...WATCHED, webhook_id });
   const on = await post('/watches', { ...WATCHED, webhook_id: other });
-  for (const { id } of [off, on])
-    await expect.poll(async () => (await watchOf(id)).value, { timeout: 30_000 }).toBeGreaterThan(0);
+  for (const { id } of [off, on]) await expect.poll(async () => (await watchOf(id)).value).toBeGreaterThan(0);
   // As if it was told half of the value, of a release long ago.
   await database.db.query(`update webhooks set status = 'off', off_reason = 'failed' where id = $1`, [
     webhook_id,
@@ -75,8 +74,8 @@ it('a move while the endpoint is off is told once it is on, of its watch, measur
     (
       await database.db.query('select body, watch_id from webhook_deliveries where webhook_id = $1', [id])
     ).rows.map(({ body, watch_id }) => [JSON.parse(body).data.moved_pct, watch_id]);
-  await expect.poll(() => messages(other), { timeout: 30_000 }).toEqual([[100, on.id]]);
+  await expect.poll(() => messages(other)).toEqual([[100, on.id]]);
   expect(await messages(webhook_id)).toEqual([]);
   await post(`/webhooks/${webhook_id}/switch-on`, {});
-  await expect.poll(() => messages(webhook_id), { timeout: 30_000 }).toEqual([[100, off.id]]);
+  await expect.poll(() => messages(webhook_id)).toEqual([[100, off.id]]);
 });

@@ -48,7 +48,7 @@ async function outcomeOf(url: string) {
     const { status, last_status, last_error } = await read();
     return status !== 'pending' || last_status !== null || last_error !== null;
   };
-  await expect.poll(over, { timeout: 20_000 }).toBe(true);
+  await expect.poll(over).toBe(true);
   return read();
 }
 
@@ -144,7 +144,7 @@ describe('a message', () => {
            select id, 'webhook.test', '{}', now(), $3::timestamptz - interval '1 hour' from made, generate_series(1, 100)`,
         [account_id, `http://127.0.0.1:${port}/`, api.clock.now()],
       );
-    await expect.poll(() => slow, { timeout: 10_000 }).toBeGreaterThan(50);
+    await expect.poll(() => slow).toBeGreaterThan(50);
     let before = 0;
     const healthy = await receiver((socket) => {
       before = slow;
@@ -165,7 +165,7 @@ describe('a message', () => {
     const url = `http://127.0.0.1:${port}/`;
     const { id } = (await other.call('/webhooks', { key: secret, body: { url } })).body;
     await other.call(`/webhooks/${id}/test`, { key: secret, method: 'POST' });
-    await expect.poll(() => asked, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => asked).toBe(1);
     await other.close();
     const { rows } = await database.db.query('select * from webhook_deliveries where webhook_id = $1', [id]);
     expect(rows).toMatchObject([{ status: 'pending', attempts: 1, last_error: null }]);
@@ -281,6 +281,6 @@ it('keeps no watch after its last day, also where nothing is loaded', async () =
   expect((await api.call(`/watches/${id}`, { key: secret })).status).toBe(200);
   api.clock.advance(2000);
   const status = async () => (await api.call(`/watches/${id}`, { key: secret })).status;
-  await expect.poll(status, { timeout: 10_000 }).toBe(404);
+  await expect.poll(status).toBe(404);
   expect((await api.call('/watches', { key: secret })).body.total).toBe(0);
 });

@@ -33,10 +33,10 @@ describe('webhooks', () => {
   const state = async (id: string) => webhook(id).then((one) => [one.status, one.off_reason]);
   const post = (path: string) => api.call(path, { method: 'POST' });
   const settled = (id: string, attempts: number) =>
-    expect.poll(async () => (await deliveries(id))[0].attempts, { timeout: 20_000 }).toBe(attempts);
+    expect.poll(async () => (await deliveries(id))[0].attempts).toBe(attempts);
 
   const settledAs = (id: string, field: string, value: unknown) =>
-    expect.poll(async () => (await deliveries(id))[0][field], { timeout: 20_000 }).toBe(value);
+    expect.poll(async () => (await deliveries(id))[0][field]).toBe(value);
 
   it('sign with all secrets of the last day, though rotated twice, and the secret is never shown again', async () => {
     const { id, secret } = await made('/webhooks', { url: endpoint.urlOf('/hook') });
@@ -107,7 +107,7 @@ describe('webhooks', () => {
     const { id } = await made('/webhooks', { url: endpoint.urlOf('/hook') });
     endpoint.answers.status = 410;
     await post(`/webhooks/${id}/test`);
-    await expect.poll(() => state(id), { timeout: 20_000 }).toEqual(['off', 'gone']);
+    await expect.poll(() => state(id)).toEqual(['off', 'gone']);
     endpoint.answers.status = 204;
     expect((await deliveries(id))[0]).toMatchObject({ status: 'failed', attempts: 1 });
   });
@@ -121,14 +121,14 @@ describe('webhooks', () => {
     const quick = await made('/webhooks', { url: endpoint.urlOf('/hook') });
     endpoint.received.splice(0);
     for (let i = 0; i < 2; i++) await post(`/webhooks/${stuck.id}/test`);
-    await expect.poll(() => endpoint.received.length, { timeout: 20_000 }).toBe(2);
+    await expect.poll(() => endpoint.received.length).toBe(2);
     // Four more at once: those under way count towards the four that one endpoint is sent at a time.
     await database.db.query(
       `insert into webhook_deliveries (webhook_id, type, body, attempts, next_at, created_at)
        select $1, 'webhook.test', '{}', 0, $2, $2 from generate_series(1, 4)`,
       [stuck.id, api.clock.now()],
     );
-    await expect.poll(() => endpoint.received.length, { timeout: 20_000 }).toBe(4);
+    await expect.poll(() => endpoint.received.length).toBe(4);
     await post(`/webhooks/${quick.id}/test`);
     await expect.poll(async () => (await deliveries(quick.id))[0].status).toBe('delivered');
     expect(endpoint.received.filter(({ path }) => path === '/slow')).toHaveLength(4);
@@ -137,7 +137,7 @@ describe('webhooks', () => {
     free();
     const delivered = async () =>
       (await deliveries(stuck.id)).filter(({ status }: { status: string }) => status === 'delivered').length;
-    await expect.poll(delivered, { timeout: 20_000 }).toBe(6);
+    await expect.poll(delivered).toBe(6);
     const locks = async () =>
       (await database.db.query('select xmin::text, xmax::text, ctid::text from watch_head')).rows;
     const before = await locks();
@@ -179,7 +179,7 @@ describe('webhooks', () => {
     expect(sent).toBe(200);
     expect(looks).toBeLessThan(100);
     await database.db.query('delete from webhooks where id = any ($1)', [ids]);
-  }, 20_000);
+  });
 
   it('lose no message of a process that ended while it was sending', async () => {
     const { id } = await made('/webhooks', { url: endpoint.urlOf('/hook') });
@@ -251,7 +251,7 @@ describe('webhooks', () => {
     await settledAs(other.id, 'last_status', 500);
     answers.status = 410;
     await tested(other.id);
-    await expect.poll(() => state(other.id), { timeout: 20_000 }).toEqual(['off', 'gone']);
+    await expect.poll(() => state(other.id)).toEqual(['off', 'gone']);
     expect(await all()).toEqual(before);
 
     answers.status = 204;
@@ -289,13 +289,13 @@ describe('webhooks', () => {
       await process.query('begin');
       await process.query('select from webhook_deliveries where webhook_id = $1 for update', [taken.id]);
       api.clock.advance(11_000);
-      await expect.poll(() => status(next), { timeout: 20_000 }).toBe('delivered');
+      await expect.poll(() => status(next)).toBe('delivered');
       expect(await status(taken)).toBe('pending');
     } finally {
       await process.query('rollback');
       process.release();
     }
-    await expect.poll(() => status(taken), { timeout: 20_000 }).toBe('delivered');
+    await expect.poll(() => status(taken)).toBe('delivered');
   });
 
   it('are not found by a test or a new watch that comes while they are deleted', async () => {
@@ -313,7 +313,7 @@ describe('webhooks', () => {
       };
       const calls = [post(`/webhooks/${id}/test`), api.call('/watches', { body: watch })];
       const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      await expect.poll(async () => (await database.db.query(waiting)).rowCount, { timeout: 10_000 }).toBe(2);
+      await expect.poll(async () => (await database.db.query(waiting)).rowCount).toBe(2);
       await client.query('commit');
       expect((await Promise.all(calls)).map(({ status, body }) => [status, body.error.code])).toEqual([
         [404, 'webhook_not_found'],

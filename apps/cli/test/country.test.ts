@@ -250,7 +250,7 @@ describe('domesday country', () => {
       detached: true,
     });
     await stalls;
-    await expect.poll(bytesInParts, { timeout: 60_000 }).toBeGreaterThan(0);
+    await expect.poll(bytesInParts).toBeGreaterThan(0);
     process.kill(-child.pid!, 'SIGKILL');
     await once(child, 'exit');
 
@@ -287,8 +287,8 @@ describe('domesday country', () => {
     const waiting = `select count(*)::int as n from pg_stat_activity where datname = current_database()
                         and wait_event_type = 'Lock' and query like '%derived_builds%'`;
     const published = `select count(*)::int as n from dataset_loads where status = 'published'`;
-    await expect.poll(async () => (await rows(published))[0]!.n, { timeout: 60_000 }).toBe(1);
-    await expect.poll(async () => (await rows(waiting))[0]!.n, { timeout: 60_000 }).toBe(1);
+    await expect.poll(async () => (await rows(published))[0]!.n).toBe(1);
+    await expect.poll(async () => (await rows(waiting))[0]!.n).toBe(1);
     process.kill(-child.pid!, 'SIGKILL');
     await exited;
     await held.query('rollback');

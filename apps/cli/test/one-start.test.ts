@@ -72,7 +72,7 @@ it('closes within the time that a stop gives it, though a load is under way on i
     client.release(true);
   }
   expect(await load).toBe('cut off');
-}, 60_000);
+});
 
 it('takes no lock through a pooler in transaction mode, which would keep it, and says what to set', async () => {
   const database = await emptyDatabase();

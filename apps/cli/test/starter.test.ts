@@ -63,7 +63,7 @@ it.skipIf(windows)(
   'tells at a start what is served as it was before the last load, and what mends that',
   async () => {
     await expect
-      .poll(first.said, { timeout: 20_000 })
+      .poll(first.said)
       .toMatch(/These are older than the loads.*: addresses, .*Run: npm run domesday -- build/);
   },
 );

@@ -127,9 +127,7 @@ it('finishes from the fictional country what began before the first real load, a
     // What answers read after they have found the place.
     await client.query('lock table sales, schools, energy_certificates, planning_applications, hmo_licences');
     begun = Promise.all(priced.map(async (entry) => [entry.id, await ask(entry)] as [string, never]));
-    await expect
-      .poll(async () => (await client.query(waiting)).rows[0].n, { timeout: 20_000 })
-      .toBeGreaterThan(2);
+    await expect.poll(async () => (await client.query(waiting)).rows[0].n).toBeGreaterThan(2);
     const result = await loadFile('code-point-open', CODE_POINT);
     expect(result.first_real).toBe(true);
     for (const of of [api, other]) {

@@ -29,4 +29,4 @@ it('knows the words of a load within seconds, also where the clock of the machin
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 });
   await add(998199999902, '2 BRAMBLEWICK LANE, XANBURY');
   await expect.poll(() => found('bramblewick'), { timeout: 10_000, interval: 200 }).toEqual([998199999902]);
-}, 30_000);
+});

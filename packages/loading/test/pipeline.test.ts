@@ -256,7 +256,7 @@ describe('a load', () => {
     try {
       await holder.query('begin; lock table sales in share mode');
       const held = `select count(*)::int as n from ${LOCKS_HERE} where relation = 'sales'::regclass and not granted`;
-      await expect.poll(async () => (await s.rows(held))[0].n, { interval: 100, timeout: 60_000 }).toBe(1);
+      await expect.poll(async () => (await s.rows(held))[0].n, { interval: 100 }).toBe(1);
       child.kill('SIGKILL');
       await ended;
     } finally {
@@ -296,7 +296,7 @@ describe('a load', () => {
       const packing = buildMarket(s.database.db).then(() => {
         packed = true;
       });
-      await expect.poll(async () => (await s.rows(waiting))[0].n, { timeout: 10_000 }).toBe(1);
+      await expect.poll(async () => (await s.rows(waiting))[0].n).toBe(1);
       expect(packed).toBe(false);
       await releaseLoadLock(loader);
       await packing;

@@ -51,9 +51,9 @@ describe('a client that waits with its body', () => {
     });
     for (let n = 1; n <= 2; n++) {
       socket.write(HEAD);
-      await expect.poll(() => text().split('100 Continue').length - 1, { timeout: 5000 }).toBe(n);
+      await expect.poll(() => text().split('100 Continue').length - 1).toBe(n);
       socket.write('hello');
-      await expect.poll(() => text().split('hello').length - 1, { timeout: 5000 }).toBe(n);
+      await expect.poll(() => text().split('hello').length - 1).toBe(n);
       expect(text()).not.toContain('Connection: close');
       if (n === 1) await new Promise((done) => setTimeout(done, 50));
     }

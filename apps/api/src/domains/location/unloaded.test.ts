@@ -7,7 +7,7 @@ let api: TestApi;
 beforeAll(async () => {
   database = await emptyDatabase();
   api = await startTestApi(database);
-}, 60_000);
+});
 afterAll(async () => {
   await api?.close();
   await database?.drop();

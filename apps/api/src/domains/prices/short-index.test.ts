@@ -40,7 +40,7 @@ it('says why growth over years before the index begins is not known', async () =
   expect(growth_pct).toMatchObject({ y1: expect.any(Number), y3: expect.any(Number), y5: null, y10: null });
   expect(reasons).toEqual({ 'growth_pct.y5': 'not_recorded', 'growth_pct.y10': 'not_recorded' });
   expect(messages).toContain('begins with 2022-06');
-}, 60_000);
+});
 
 it('says whether an index is missing for lack of its source or of the area', async () => {
   const { db } = database;
@@ -48,4 +48,4 @@ it('says whether an index is missing for lack of its source or of the area', asy
   expect((await growth()).reasons).toEqual({ growth_pct: 'not_covered' });
   await db.query("delete from dataset_loads where dataset = 'uk-hpi'");
   expect((await growth()).reasons).toEqual({ growth_pct: 'source_not_loaded' });
-}, 60_000);
+});
