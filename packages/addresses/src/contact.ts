@@ -176,6 +176,11 @@ const LINE_OF_LIST = /^\s*[0-9]{1,3}\.\s+(?:(?:flat|apartment|apt|unit)\s+)?[0-9
 /** 1l OAK ROAD, where the letter may be a one. */
 const MAY_BE_ONE = /(?:^|[\s,])[0-9]{1,3}l(?=[ ,]+[A-Z][a-z])/;
 
+/** 1* OAK ROAD, 1? OAK ROAD: a number of which digits are hidden or not known. */
+const HIDDEN_DIGITS = /(?:^|[\s,])[0-9]+[a-z]?[*?]/i;
+export const hidesDigits = (address: string, signs: number): boolean =>
+  (signs & GIVEN.odd) !== 0 && HIDDEN_DIGITS.test(address);
+
 /** 1/2/22 OAK ROAD: a door of number 22, two flats, or a date. In Scotland it is the door. */
 const THREE_BY_SLASH = /(?:^|,)\s*[0-9]{1,3}\/[0-9]{1,3}\/[0-9]{1,4}(?=[\s,])/;
 

@@ -1,5 +1,5 @@
 import type { Names } from './compare.ts';
-import { holdsDate, isOpen, namesTwoHomes, withOneName } from './contact.ts';
+import { hidesDigits, holdsDate, isOpen, namesTwoHomes, withOneName } from './contact.ts';
 import { withoutForm } from './form.ts';
 import { EVERY_SIGN, signsIn } from './given-signs.ts';
 import { withRange } from './number-pairs.ts';
@@ -48,13 +48,16 @@ export function prepareQuery(
   const signs = address === given ? signsOfGiven : signsIn(address);
   const found = readings(address, postcode, signs);
   const scottish = isScottishPostcode(found[0]!.parsed.postcode ?? '');
-  const several = namesTwoHomes(address, signs) || holdsDate(address) || isOpen(address, signs, scottish);
+  // Without its sign such a text would equal the address of the home that has the digits shown.
+  const hidden = hidesDigits(address, signs);
+  const several =
+    hidden || namesTwoHomes(address, signs) || holdsDate(address) || isOpen(address, signs, scottish);
   // Each name or number has a reading of its own.
   const renamed =
     found.length > 1 && (withOneName(address, signs).length > 0 || saysTwoNumbers(address, signs));
   return found.map(({ parsed, text, former, open, within, said }) => {
     const own = { several, former, open, within, said, renamed, compared: new Map() };
-    return queryOf(prepareAddress(parsed, rarity), text, own);
+    return queryOf(prepareAddress(parsed, rarity), hidden ? null : text, own);
   });
 }
 

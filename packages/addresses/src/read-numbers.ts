@@ -27,6 +27,8 @@ export interface Rest {
     follows_name: boolean;
     ends_street: boolean;
     ends_part: boolean;
+    /** DESK of DESK 12: the word before the number, which may say what has it; null if it is that of a street or home. */
+    of: string | null;
   }>;
   /** Whether ½ follows a number. */
   half: boolean;
@@ -86,6 +88,13 @@ function endsPart({ words, parts }: ParseState, i: number): boolean {
   );
 }
 
+function wordBefore({ words, parts, used }: ParseState, i: number): string | null {
+  const before = words[i - 1];
+  if (before === undefined || used[i - 1] || parts[i - 1] !== parts[i] || !/^[A-Z]{2}/.test(before))
+    return null;
+  return ENDS_BEFORE_NUMBER.some((types) => types.has(before)) ? null : before;
+}
+
 export function readNumbers(state: ParseState, business: number): Rest {
   const words: string[] = [];
   const parts: number[] = [];
@@ -102,6 +111,7 @@ export function readNumbers(state: ParseState, business: number): Rest {
         follows_name: followsName(state, i),
         ends_street: endsStreet(state, i),
         ends_part: endsPart(state, i),
+        of: wordBefore(state, i),
       });
       continue;
     }
@@ -151,8 +161,12 @@ export function pickNumber(
       } else pick = numbers[1]!.at < words.length ? 1 : 0;
     }
     const picked = textOf(numbers[pick]!.number);
-    for (const [k, { number: left }] of numbers.entries())
-      if (k !== pick && k !== read && textOf(left) !== picked) unread.push(textOf(left));
+    for (const [k, { number: left, of }] of numbers.entries()) {
+      if (k === pick || k === read) continue;
+      // 12 OAK ROAD, XANBURY, DESK 12
+      if (textOf(left) !== picked) unread.push(textOf(left));
+      else if (of !== null) unread.push(`${of} ${picked}`);
+    }
     const { follows_name } = numbers[pick]!;
     if (follows_name && numbers.length === 1 && !unit && numbers[0]!.number.to === null) {
       const { number: own } = numbers[0]!;

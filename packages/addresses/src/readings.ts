@@ -50,6 +50,8 @@ const SHORT_FLAT = /^\s*f(?:l\b\.?)? *([0-9]{1,4}[a-z]?)(?= *[, ] *[a-z]{2})/i;
 const LETTER_APART = /^(\s*[a-z]{4,} [a-z]) ([0-9]{1,3})(?= *,)/i;
 /** 5OAKLEAF ROAD, which is read as SOAKLEAF ROAD too. */
 const FIVE = /^\s*5(?=[A-Z]{4,} )/;
+/** 51St. Quax Drive, which is read as an ordinal too; 1ST FLOOR is one, and 1ST STREET. */
+const SAINT = /^(\s*[0-9]{1,4})st\b\.?(?= +(?!fl|stor|str|ave|road|rd|left|right|front|rear)[a-z]{2})/i;
 /** THE FLAT 3, OAK HOUSE. */
 const THE_FLAT = /^\s*the +(?=flat +[0-9]{1,4}[a-z]? *,)/i;
 
@@ -166,6 +168,7 @@ export function readings(
     ...(dashed === address ? [] : [dashed]),
     ...withoutSecondName(address, signs),
     ...(signs & GIVEN.letter_after_digit && FIVE.test(address) ? [address.replace(FIVE, '5 ')] : []),
+    ...(signs & GIVEN.letter_after_digit && SAINT.test(address) ? [address.replace(SAINT, '$1 St')] : []),
     ...(said?.apart ?? []),
     ...ahead.others,
   ];

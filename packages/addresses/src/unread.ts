@@ -4,14 +4,15 @@ import { numberInWords } from './parse-state.ts';
 import { outcodeOf } from './postcode.ts';
 import { lengthOf, type PreparedAddress } from './prepare.ts';
 import type { PreparedQuery } from './prepare-query.ts';
+import { numbersElse, startsWithSuffix } from './repeated-number.ts';
 import {
   AFTER_STREET,
   BESIDE_OR_PART,
   BUILDING_TYPES,
   COMPASS,
   COUNTIES,
+  IN_HOUSE,
   NUMBER_WORDS,
-  STOREY_CODES,
   TENS,
 } from './words.ts';
 
@@ -21,14 +22,7 @@ const SIGN = /^(?:[A-XZ]|[0-9]{1,4}[A-Z]?(?:\/[0-9]{1,4}[A-Z]?)?)$/;
 const LETTER_AND_NUMBER = /^[A-Z]{1,2}[0-9]{1,3}$/;
 /** Words that alone in a part tell where in a house a home is. */
 const WHERE =
-  /^(OLD|NEW|FORMER|UPPER|LOWER|UPSTAIRS|DOWNSTAIRS|TOP|GROUND|FIRST|SECOND|THIRD|FOURTH|MEZZANINE|LEFT|RIGHT|FRONT|REAR|BACK|SIDE|MIDDLE)( (HOUSE|HOME|FLOOR|PART|HALF|HAND|SIDE|BUILDING|BLOCK|PORTION|DOOR|ENTRANCE|ACCESS|LEFT|RIGHT|FRONT|REAR|BACK))*$/;
-/** Words of the place in a house that no village or town is called by: 12 OAK ROAD, XANBURY BASEMENT. */
-const IN_HOUSE = new Set([
-  ...'BASEMENT ATTIC LOFT CELLAR UPSTAIRS DOWNSTAIRS MEZZANINE BELL BUZZER DOORBELL INTERCOM FF SF'.split(
-    ' ',
-  ),
-  ...STOREY_CODES.keys(),
-]);
+  /^(?:(?:PT|PART) )?(OLD|NEW|FORMER|UPPER|LOWER|UPSTAIRS|DOWNSTAIRS|TOP|GROUND|FIRST|SECOND|THIRD|FOURTH|MEZZANINE|LEFT|RIGHT|FRONT|REAR|BACK|SIDE|MIDDLE)( (HOUSE|HOME|FLOOR|PART|HALF|HAND|SIDE|BUILDING|BLOCK|PORTION|DOOR|ENTRANCE|ACCESS|LEFT|RIGHT|FRONT|REAR|BACK))*$/;
 /** F1, QUAX SURGERY, 12 OAK ROAD: a flat or a floor of it. */
 const SHORT_FLAT = /^P?F[0-9]{1,2}$/;
 /** BED4, RM3: a word and the number of what it names. */
@@ -41,6 +35,7 @@ const NUMBERED_WORD = /^[A-Z]{1,5}[0-9]{1,3}[A-Z]?$/;
 export function leavesUnread(query: PreparedQuery, candidate: PreparedAddress): boolean {
   const { parsed, words, tail } = query;
   if (hasNumberOfNothing(query, candidate) || isPartOfNamed(query, candidate)) return true;
+  if (numbersElse(query, candidate) || startsWithSuffix(query, candidate)) return true;
   const named = isOfBusiness(query, candidate) ? query.building[1] : 0;
   const open = [
     ...parsed.unread,
@@ -60,8 +55,18 @@ export function leavesUnread(query: PreparedQuery, candidate: PreparedAddress): 
   if (begins === 'UPPER' || begins === 'LOWER') open.push(begins);
   if (begins && (IN_HOUSE.has(begins) || (begins.length < 5 && SHORT_FLAT.test(begins)))) open.push(begins);
   for (const word of parsed.tail) if (IN_HOUSE.has(word)) open.push(word);
+  if (first && saysWhere(query, candidate)) open.push(first);
   return open.some((sign) => !explains(candidate, sign) && !isCutOff(query, candidate, sign));
 }
+
+/** 12 OAK ROAD TOP, XANBURY: a village may be called TOP VALLEY, but the list has Xanbury alone. */
+function saysWhere({ words, tail: [from, to] }: PreparedQuery, { words: listed, tail }: PreparedAddress) {
+  if (!ALONE_BEFORE_PLACE.has(words[from]!) || from + 1 >= to) return false;
+  return listed.includes(words[from + 1]!, tail[0]);
+}
+const ALONE_BEFORE_PLACE = new Set(
+  'TOP GROUND FIRST SECOND THIRD FOURTH FRONT REAR BACK SIDE LEFT RIGHT MEZZANINE'.split(' '),
+);
 
 /**
  * Whether the query names what may be other premises than the house and the candidate does not: THE COACH HOUSE, 12 OAK
@@ -129,13 +134,16 @@ function hasNumberInWords({ words, parsed }: PreparedQuery, candidate: PreparedA
   });
 }
 
-/** In which people live or stay beside a house. */
+/** In which people live or stay beside a house or in a part of it, and what is in its wall. */
 const SHELTER =
-  /\b(?:YURT|TIPI|TEPEE|WIGWAM|CONSERVATORY|MOTOR ?HOME|CAMPER ?VAN|SHEPHERD ?S? HUT|TREE ?HOUSE|TINY HOUSE|BELL TENT)\b/;
+  /\b(?:PENT HOUSE|CASH ?MACHINE|CASH ?POINT|YURT|TIPI|TEPEE|WIGWAM|CONSERVATORY|MOTOR ?HOME|CAMPER ?VAN|SHEPHERD ?S? HUT|TREE ?HOUSE|TINY HOUSE|BELL TENT)\b/;
 
-/** SIDE OF QUAX HALL, GARDEN OF 12 OAK ROAD, and the STREET RECORD of a register: at the start they begin no name. */
+/**
+ * SIDE OF QUAX HALL, GARDEN OF 12 OAK ROAD, NEW HOUSE AT 12 OAK ROAD, and the STREET RECORD of a register: at the start
+ * they begin no name.
+ */
 const BESIDE =
-  /^(?:STREET RECORD|(?:THE )?(?:SIDE|FRONT|BACK|GARDENS?|VERGE|PAVEMENT|FORECOURT|CORNER|END) (?:OF|OUTSIDE|AT|TO|BY))\b/;
+  /^(?:STREET RECORD|PLOT (?:AT|OF|TO)|(?:A )?(?:NEW|ADDITIONAL|SECOND) (?:HOUSE|HOME|DWELLING|BUNGALOW|PROPERTY|BUILD|COTTAGE) (?:AT|ON|IN|TO)|(?:THE )?(?:SIDE|FRONT|BACK|GARDENS?|VERGE|PAVEMENT|FORECOURT|CORNER|END) (?:OF|OUTSIDE|AT|TO|BY))\b/;
 
 /** S YORKS, W SUSSEX. */
 const isOfCounty = (words: readonly string[], i: number): boolean =>

@@ -2032,11 +2032,11 @@ export interface components {
             };
             /** @description After empty time and costs, pounds a month. */
             net_rent_pcm: number;
-            /** @description Twelve gross rents by the value, per cent. */
-            gross_yield_pct: number;
+            /** @description Twelve gross rents by the value, per cent; null where the rents are of years ago and the value is that of today as a single home. */
+            gross_yield_pct: number | null;
             /** @description Value as a single home as by valuations.sale, pounds. */
             single_let_value: number | null;
-            /** @description Difference of the value as a shared home from it, per cent. */
+            /** @description Difference of the value as a shared home from it, per cent; null also where the rents are of years ago. */
             uplift_pct: number | null;
             /** @description Licence for a house in multiple occupation. */
             licensing: {

@@ -38,6 +38,7 @@ import {
 import { notMeasured } from './not-measured.ts';
 import { tellOfPremises } from './premises.ts';
 import { P30_OVER_MEDIAN } from './rental-model.ts';
+import { isOldForYield } from './rental-yield.ts';
 import { type HomeRow, homeByUprn } from './sale.query.ts';
 import { SALE_VALUE_SOURCES, saleValueOrWarn } from './sale-value.ts';
 
@@ -119,9 +120,7 @@ export async function hmo(request: Request, context: Context): Promise<Response>
       rooms: gross.rooms,
     },
     net_rent_pcm: twoDecimals(net),
-    gross_yield_pct: twoDecimals((gross.total * 1200) / point),
-    single_let_value: single?.value ?? null,
-    uplift_pct: single && twoDecimals((point / single.value - 1) * 100),
+    ...besideSingle(context, room.period, { rent: gross.total, point, single: single?.value ?? null, floor }),
     licensing: licensingOf(context, place, gross.rooms),
     article_4: in_article_4,
     assumptions: {
@@ -152,6 +151,29 @@ export async function hmo(request: Request, context: Context): Promise<Response>
       basis: 'model',
       geography: room.geography,
     }),
+  };
+}
+
+/** Rents of years ago are set neither against the value of today as a single home nor against what they make of it. */
+function besideSingle(
+  context: Context,
+  period: Period,
+  {
+    rent,
+    point,
+    single,
+    floor,
+  }: { rent: number; point: number; single: number | null; floor: object | null },
+): Pick<Response, 'gross_yield_pct' | 'single_let_value' | 'uplift_pct'> {
+  const old = single !== null && isOldForYield(context, period);
+  const reason = `The rent is of ${period.from} to ${period.to} and the value as a single home of today`;
+  if (old) context.warn('not_recorded', 'uplift_pct', `${reason}: the two are not compared.`);
+  if (old && floor)
+    context.warn('not_recorded', 'gross_yield_pct', `${reason}: no yield is worked out of the two.`);
+  return {
+    gross_yield_pct: old && floor ? null : twoDecimals((rent * 1200) / point),
+    single_let_value: single,
+    uplift_pct: single === null || old ? null : twoDecimals((point / single - 1) * 100),
   };
 }
 

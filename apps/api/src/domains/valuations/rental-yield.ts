@@ -2,7 +2,7 @@ import type { Schema } from '@domesday/contract';
 import type { Context } from '../../http/handler.ts';
 import type { Place } from '../../location/place.ts';
 import { bedroomsIn } from '../../statistics/bedrooms.ts';
-import { monthsBefore } from '../../statistics/dates.ts';
+import { monthsBefore, type Period } from '../../statistics/dates.ts';
 
 type Homes = Schema<'Homes'>;
 
@@ -13,6 +13,9 @@ export interface Recorded {
 
 /** A rent older than so many months is not set against the value of today. */
 const MONTHS_FOR_A_YIELD = 24;
+
+export const isOldForYield = (context: Context, period: Period): boolean =>
+  period.to < monthsBefore(context.today, MONTHS_FOR_A_YIELD);
 
 /** The home itself, whose value is set beside the rent. */
 export function homeOf(context: Context, place: Place, recorded: Recorded): Homes {
@@ -41,7 +44,7 @@ export function isAlike(context: Context, rent: Homes, home: Homes): boolean {
     context.warn('not_recorded', 'gross_yield_pct', `${message}: no yield is worked out of the two.`);
     return false;
   };
-  if (rent.period.to < monthsBefore(context.today, MONTHS_FOR_A_YIELD))
+  if (isOldForYield(context, rent.period))
     return none(`The rent is of ${rent.period.from} to ${rent.period.to} and the value of today`);
   if (rent.bedrooms !== null && home.bedrooms !== null) {
     // Certificates tell neither studios from one bedroom nor six from five.

@@ -219,6 +219,21 @@ describe('without the operator’s lettings', () => {
     expect(codes(body)).toContain('not_measured back_test');
   });
 
+  it('sets no room rents of years ago against the value of today as a single home, and says so', async () => {
+    const floor = () => ask('hmo', samples.house.uprn, 'rooms=3&target_yield_pct=20', bare);
+    const { body: new_rents } = await floor();
+    expect(new_rents).toMatchObject({ hmo_value: { method: 'single_let_floor' }, uplift_pct: 0 });
+    expect(new_rents.gross_yield_pct).toBeGreaterThan(0);
+    await other.db.query('update lha_rents set year = year - 4');
+    bare = await restarted(bare, other);
+    const { body } = await floor();
+    expect(body).toMatchObject({ gross_yield_pct: null, uplift_pct: null });
+    expect(body.single_let_value).toBe(new_rents.single_let_value);
+    for (const field of ['gross_yield_pct', 'uplift_pct'])
+      expect(codes(body)).toContain(`not_recorded ${field}`);
+    await other.db.query('update lha_rents set year = year + 4');
+  });
+
   it('falls back to the list of rents, then to the allowance over 0.92, then gives the reason', async () => {
     await without('private-rents', 'private_rents');
     bare = await restarted(bare, other);
