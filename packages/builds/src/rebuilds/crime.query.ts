@@ -97,13 +97,15 @@ export async function rebuildCrime(client: DbClient): Promise<number> {
   return written;
 }
 
+const changed = (areas: 'small_areas' | 'small_areas_2011') => sql`
+  exists (
+    select from ${sql.table(areas)} n full join ${sql.table(`public.${areas}`)} o using (code)
+     where n.local_authority_code is distinct from o.local_authority_code or n.code is null or o.code is null)`;
+
 const changedSmallAreas = statement({
   name: 'any-changed-small-area',
   row: { any: 'bool' },
-  build: () => sql`
-    select exists (
-      select from small_areas n full join public.small_areas o using (code)
-       where n.local_authority_code is distinct from o.local_authority_code or n.code is null or o.code is null) as any`,
+  build: () => sql`select ${changed('small_areas')} or ${changed('small_areas_2011')} as any`,
 });
 
 /** Builds the same only where a small area is new, gone or of another authority than what is served says. */

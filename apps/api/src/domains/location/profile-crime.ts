@@ -135,7 +135,7 @@ function explainGaps(
     context.warn(
       'areas_of_2011',
       'sections.crime',
-      `Incidents are published by small areas of the 2011 census that were divided since, of which the place is a part: ${codes.join(', ')}${former.length > 5 ? ` and ${former.length - 5} more` : ''}. They are counted by these areas, and no rate is given.`,
+      `Incidents of the place are published by small areas of the 2011 census that were divided since: ${codes.join(', ')}${former.length > 5 ? ` and ${former.length - 5} more` : ''}. They are counted by these areas, and no rate is given.`,
     );
   }
   if (data.months_missing.length > 0) {
