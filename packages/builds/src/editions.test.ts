@@ -99,7 +99,7 @@ it('raises the edition of a build where its rows are made otherwise, so that no 
       "areas": "edition 1, made by d44522966c81",
       "broadband_areas": "edition 1, made by cef13673b6bc",
       "coverage": "edition 0, made by a44566cedc0c",
-      "crime": "edition 1, made by 093cbf962a2e",
+      "crime": "edition 2, made by 455cf781b7c6",
       "hmo_licences": "edition 7, made by f4de1eee73f0",
       "lettings": "edition 1, made by 56258acdb6bc",
       "links": "edition 1, made by 081ce2b9b33d",

@@ -24,7 +24,7 @@ export const EDITIONS = {
   osm_squares: { own: 0 },
   coverage: { own: 0, reads: ['place_points'] },
   broadband_areas: { own: 1, reads: ['postcodes'] },
-  crime: { own: 1, reads: ['small_areas'] },
+  crime: { own: 2, reads: ['small_areas'] },
   planning_applications: { own: 4, reads: ['postcodes'] },
   hmo_licences: { own: SPELLING + 1, reads: ['addresses'] },
   areas: { own: 1, reads: ['addresses'] },

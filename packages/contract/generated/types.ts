@@ -1535,7 +1535,7 @@ export interface components {
          * @enum {string}
          */
         Tenure: "Freehold" | "Leasehold";
-        /** @description The newest energy performance certificate. */
+        /** @description The newest energy performance certificate, by its day of lodgement. Of several of one day it is that with the highest number, which need not be the last one lodged: their times are not loaded. */
         EnergyPerformance: {
             /** @description Energy rating letter A to G. */
             current_rating: string | null;

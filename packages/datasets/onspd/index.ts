@@ -1,5 +1,5 @@
 import { numberOf } from '@domesday/files/values';
-import { type Degrees, type GridPoint, onGrid, toDegrees } from '@domesday/geography/grid';
+import { areApart, type Degrees, type GridPoint, onGrid, toDegrees } from '@domesday/geography/grid';
 import { columnTable, exactWidth, type RowReader } from '@domesday/loading/columns';
 import type { DatasetModule, Head, Layout, Refusal } from '@domesday/loading/types';
 import { areaCode, countryOfCode, postcodeOf, quoted } from '@domesday/loading/values';
@@ -93,7 +93,12 @@ const table = columnTable<undefined, Postcode>()(
       optional: true,
       read: (_, row) => row.made.point?.latitude ?? null,
     },
-    longitude: { type: 'double precision', read: (_, row) => row.made.point?.longitude ?? null },
+    longitude: {
+      type: 'double precision',
+      from: ['long', 'Longitude'],
+      optional: true,
+      read: (_, row) => row.made.point?.longitude ?? null,
+    },
     police_area_code: {
       type: 'text',
       from: ['pfa', /^pfa\d\dcd$/, /^police_force_area_code/],
@@ -123,6 +128,9 @@ const table = columnTable<undefined, Postcode>()(
       !row.text('latitude')?.startsWith('99.99');
     if (!placed) return { postcode, country, point: null };
     const grid = { easting: Math.round(easting!), northing: Math.round(northing!) };
+    const [latitude, longitude] = [numberOf(row.raw('latitude')), numberOf(row.raw('longitude'))];
+    if (latitude !== null && longitude !== null && areApart(grid, { latitude, longitude }))
+      return { postcode, country, point: null };
     return { postcode, country, point: { ...grid, ...toDegrees(easting!, northing!) } };
   },
 );

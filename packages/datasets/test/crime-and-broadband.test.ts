@@ -65,6 +65,7 @@ describe('police-crime', () => {
     expect(
       await bench.rows('select area_code, month, incidents, by_category from crime_areas order by 1'),
     ).toEqual([
+      { area_code: 'E01888002', month: '2026-08', incidents: 1, by_category: { Drugs: 1 } },
       { area_code: 'E01999001', month: '2026-08', incidents: 2, by_category: { Burglary: 2 } },
       { area_code: 'E06999001', month: '2026-08', incidents: 3, by_category: { Burglary: 2, Drugs: 1 } },
       { area_code: 'E92000001', month: '2026-08', incidents: 3, by_category: { Burglary: 2, Drugs: 1 } },

@@ -60,8 +60,8 @@ describe('onspd and the postcodes made of both', () => {
     'S00999001',
     'S01999001',
     'S02999001',
-    '53.8',
-    '1.3',
+    '53.81848',
+    '1.348309',
     'S00999002',
     '',
     '',
@@ -172,7 +172,7 @@ describe('onspd and the postcodes made of both', () => {
     await s.loadText(
       'onspd',
       'pcd7,pcd8,pcds,dointr,doterm,lad25cd,east1m,north1m,gridind,ctry25cd,rgn25cd,oa21cd,lsoa21cd,msoa21cd,lat,long\n' +
-        'XE1 1AA,XE1 1AA,XE1 1AA,201501,,E06999001,620100,440100,1,E92000001,E12999001,E00999001,E01999001,E02999001,53.8,1.3\n',
+        'XE1 1AA,XE1 1AA,XE1 1AA,201501,,E06999001,620100,440100,1,E92000001,E12999001,E00999001,E01999001,E02999001,53.810574,1.341601\n',
     );
     expect(
       await s.rows(
@@ -193,7 +193,7 @@ describe('onspd and the postcodes made of both', () => {
     const head =
       'pcds,dointr,doterm,lad25cd,east1m,north1m,gridind,ctry25cd,lsoa11cd,msoa11cd,lsoa21cd,msoa21cd,lat,long\n';
     const row = (postcode: string, areas: string) =>
-      `${postcode},201501,,S12999001,620100,840100,1,S92000003,S01999001,S02999001,${areas},57.4,-3.3\n`;
+      `${postcode},201501,,S12999001,620100,840100,1,S92000003,S01999001,S02999001,${areas},57.397987,1.661644\n`;
     await s.loadText('onspd', `${head}${row('XS1 1AA', 'S01998001,S02998001')}${row('XS1 1AB', ',')}`);
     expect(
       await s.rows(

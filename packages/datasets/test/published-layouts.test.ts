@@ -230,15 +230,15 @@ describe('onspd', () => {
   it.each([
     [
       'names with years, 2025',
-      'pcd7,pcd8,pcds,dointr,doterm,usrtypind,east1m,north1m,gridind,oa21cd,cty25cd,lad25cd,wd25cd,ctry25cd,rgn25cd,lsoa21cd,msoa21cd,lat,long,pfa23cd\n"XE1 2AB","XE1  2AB","XE1 2AB","198001","","0","630000","0450000","1","E00999001","E99999999","E06999001","E05999001","E92000001","E12999001","E01999001","E02999001",53.9,1.2,"E23999001"\n',
+      'pcd7,pcd8,pcds,dointr,doterm,usrtypind,east1m,north1m,gridind,oa21cd,cty25cd,lad25cd,wd25cd,ctry25cd,rgn25cd,lsoa21cd,msoa21cd,lat,long,pfa23cd\n"XE1 2AB","XE1  2AB","XE1 2AB","198001","","0","630000","0450000","1","E00999001","E99999999","E06999001","E05999001","E92000001","E12999001","E01999001","E02999001",53.895109,1.499078,"E23999001"\n',
     ],
     [
       'names with years, 2026',
-      'pcds,dointr,doterm,east1m,north1m,gridind,oa21cd,lad26cd,ctry26cd,rgn26cd,lsoa21cd,msoa21cd,lat,long\nXE1 2AB,198001,,630000,450000,1,E00999001,E06999001,E92000001,E12999001,E01999001,E02999001,53.9,1.2\n',
+      'pcds,dointr,doterm,east1m,north1m,gridind,oa21cd,lad26cd,ctry26cd,rgn26cd,lsoa21cd,msoa21cd,lat,long\nXE1 2AB,198001,,630000,450000,1,E00999001,E06999001,E92000001,E12999001,E01999001,E02999001,53.895109,1.499078\n',
     ],
     [
       'titles',
-      'ObjectId,Postcode (7 char),Postcode (8 char),Postcode (e-GIF),Date of Introduction,Date of Termination,National Grid Reference (Easting),National Grid Reference (Northing),Grid Reference Positional Quality Indicator,Local Authority District Code (2025),Country Code (2025),Region Code (2025),Lower layer Super Output Area Code (2021),Latitude,Longitude\n1,XE1 2AB,XE1  2AB,XE1 2AB,198001,,630000,450000,1,E06999001,E92000001,E12999001,E01999001,53.9,1.2\n',
+      'ObjectId,Postcode (7 char),Postcode (8 char),Postcode (e-GIF),Date of Introduction,Date of Termination,National Grid Reference (Easting),National Grid Reference (Northing),Grid Reference Positional Quality Indicator,Local Authority District Code (2025),Country Code (2025),Region Code (2025),Lower layer Super Output Area Code (2021),Latitude,Longitude\n1,XE1 2AB,XE1  2AB,XE1 2AB,198001,,630000,450000,1,E06999001,E92000001,E12999001,E01999001,53.895109,1.499078\n',
     ],
   ])('is read by %s', async (_, text) => {
     const result = await bench.load('onspd', 'ONSPD.csv', text);

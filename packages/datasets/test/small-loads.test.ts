@@ -1,5 +1,6 @@
 import { rebuildDerived } from '@domesday/builds';
 import { inTransaction } from '@domesday/db';
+import { toDegrees } from '@domesday/geography/grid';
 import { publishing } from '@domesday/loading/rebuild.query';
 import { countServed } from '@domesday/loading/served.query';
 import type { LoadOptions } from '@domesday/loading/types';
@@ -125,10 +126,10 @@ async function makeAnew(): Promise<void> {
 /** Postcodes of the ONS directory, all in one area, which a later file replaces. */
 const directory = (...rows: [code: string, easting: number, lsoa: string][]) =>
   `pcds,dointr,doterm,oslaua,oseast1m,osnrth1m,osgrdind,ctry,rgn,lsoa21,msoa21,lat,long\n${rows
-    .map(
-      ([code, easting, lsoa]) =>
-        `${code},199001,,E06999001,${easting},0300000,1,E92000001,E12999001,${lsoa},E02998001,52.6,-2\n`,
-    )
+    .map(([code, easting, lsoa]) => {
+      const { latitude, longitude } = toDegrees(easting, 300_000);
+      return `${code},199001,,E06999001,${easting},0300000,1,E92000001,E12999001,${lsoa},E02998001,${latitude},${longitude}\n`;
+    })
     .join('')}`;
 
 const SMALL: Record<string, [dataset: string, text: string]> = {

@@ -119,6 +119,11 @@ const BOTH: Record<string, [header: string, row: string, table: string, more?: R
     `9,"9 COD LANE, XANBURY",XE1 1AA,${HERE},`,
     'addresses',
   ],
+  onspd: [
+    'pcds,dointr,doterm,oslaua,oseast1m,osnrth1m,osgrdind,ctry,lat,long',
+    `XE1 1AA,198001,,E06999001,${HERE},1,E92000001,`,
+    'onspd_postcodes',
+  ],
   naptan: [
     'ATCOCode,CommonName,StopType,Status,Easting,Northing,Latitude,Longitude',
     `0998000009,Cod Lane,BCT,active,${HERE},`,

@@ -16,6 +16,7 @@ import { FICTION, loadedWorlds } from './fiction.query.ts';
 import { madeUp } from './fiction.ts';
 import { withLoadLock } from './load-lock.ts';
 import { lossesOf } from './losses.ts';
+import { newerRows } from './newer-rows.query.ts';
 import { progressOf } from './progress.ts';
 import { allowMemory, beginPublishing, publishing } from './rebuild.query.ts';
 import { recogniseFiles } from './recognise.ts';
@@ -265,15 +266,19 @@ async function publishAndRecord(
   const newest_record = dataset.newestRecord ? await dataset.newestRecord(staged) : result.newest;
   const named = releaseFromNames(result.sources);
   const dated = entry.dated_by === 'records' ? newest_record?.slice(0, 7) : null;
-  const release = options.release ?? named ?? dated ?? null;
+  const edition = options.release ?? named;
+  const release = edition ?? dated ?? null;
   await beginPublishing(client);
   const published = await publishing(client, async () => {
     const before = await lastCounted(client, entry.id);
+    // Of records alone nothing tells when their file was published: one of a past year may be of today.
+    const newer = await newerRows(client, entry.id, edition);
     // A first load is told as one line, not as all its rows.
     const changes: ChangeLog | null = before?.rows ? { compared: null } : null;
     const rows_published = await dataset.publish({ ...staged, changes });
     const lost = lossesOf(before, await countServed(client, entry, load_id));
     if (lost && !options.force) throw new LoadError('losses', stopped(lost, dataset));
+    const losses: Check[] = lost ? [{ name: 'losses', status: 'warn', detail: lost }] : [];
     const outcome = {
       release,
       newest_record,
@@ -282,7 +287,7 @@ async function publishAndRecord(
       rows_rejected: result.rejects,
       stated_rows: result.stated_rows,
       reject_reasons: result.reject_reasons,
-      checks: lost ? [...checks, { name: 'losses', status: 'warn' as const, detail: lost }] : checks,
+      checks: [...checks, ...losses, ...(await newer.replaced())],
     };
     // The load counts as published within its own transaction, so that derived tables include it.
     await recordPublished(client, load_id, outcome);

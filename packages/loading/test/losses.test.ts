@@ -150,6 +150,23 @@ describe('areas of one council', () => {
   });
 });
 
+describe('a load of an older release', () => {
+  const edition = (release: string, ...postcodes: string[]) =>
+    loadText('code-point-open', postcodes.map((one) => CODE_POINT(one)).join(''), { release });
+  const older = async (load: ReturnType<typeof edition>) =>
+    (await load).checks.filter(({ name }) => name === 'older_release').map(({ detail }) => detail);
+
+  it('says how many rows of newer ones gave way to it, and nothing where none did', async () => {
+    await s.database.db.query('truncate code_point_postcodes, dataset_served, dataset_served_areas');
+    expect(await older(edition('2026-08', 'XE1 1AA', 'XE1 1AB'))).toEqual([]);
+    expect(await older(edition('2026-02', 'XW1 1AA'))).toEqual([]);
+    expect(await older(edition('2026-05', 'XE1 1AA', 'XE1 1AC'))).toEqual([
+      '2 served rows of release 2026-08 gave way to this older release, 2026-05. If that was not meant, load the newer files again with --force.',
+    ]);
+    expect(await older(edition('2026-08', 'XE1 1AA', 'XE1 1AB'))).toEqual([]);
+  });
+});
+
 it.skipIf(!sharedData())(
   'a real table of Scottish schools without positions does not replace one with them',
   async () => {

@@ -12,14 +12,15 @@ const placed = statement({
   build: () => sql`
     create temporary table crime_placed on commit drop as
      select c.force, c.month, c.category, c.incidents,
-            case when s.code is not null then s.code when a.targets = 1 then a.lsoa_2021 end as small_area,
-            coalesce(s.local_authority_code, a.local_authority_code) as authority,
+            case when s.code is null and a.targets = 1 then a.lsoa_2021 else c.area_code end as small_area,
+            coalesce(s.local_authority_code, a.local_authority_code, t.local_authority_code) as authority,
             n.code as nation
        from crime_counts c
        left join small_areas s on s.code = c.area_code
        left join (select lsoa_2011, min(lsoa_2021) as lsoa_2021, count(*) as targets,
                          min(local_authority_code) as local_authority_code
                     from area_changes group by lsoa_2011) a on a.lsoa_2011 = c.area_code
+       left join small_areas_2011 t on t.code = c.area_code
        left join nations n on left(n.country, 1) = left(c.area_code, 1)
       where c.area_code <> ''`,
 });
@@ -82,8 +83,8 @@ const deleteMonths = statement({
  * each authority; and the months that each force has published. The police area of an authority is that of the ONS
  * directory, and a force belongs to the police area that holds nearly all of its incidents: an authority whose own
  * force is not loaded has none, however many incidents a neighbouring force recorded there. Areas of 2011 become those
- * of 2021 if they are unchanged or were merged; for a split area only the authority is known. Sequential reads of
- * crime_counts. Returns rows.
+ * of 2021 if they are unchanged or were merged; a split area keeps its own code, by which a profile finds it. Sequential
+ * reads of crime_counts. Returns rows.
  */
 export async function rebuildCrime(client: DbClient): Promise<number> {
   await placed.run(client);
@@ -96,13 +97,15 @@ export async function rebuildCrime(client: DbClient): Promise<number> {
   return written;
 }
 
+const changed = (areas: 'small_areas' | 'small_areas_2011') => sql`
+  exists (
+    select from ${sql.table(areas)} n full join ${sql.table(`public.${areas}`)} o using (code)
+     where n.local_authority_code is distinct from o.local_authority_code or n.code is null or o.code is null)`;
+
 const changedSmallAreas = statement({
   name: 'any-changed-small-area',
   row: { any: 'bool' },
-  build: () => sql`
-    select exists (
-      select from small_areas n full join public.small_areas o using (code)
-       where n.local_authority_code is distinct from o.local_authority_code or n.code is null or o.code is null) as any`,
+  build: () => sql`select ${changed('small_areas')} or ${changed('small_areas_2011')} as any`,
 });
 
 /** Builds the same only where a small area is new, gone or of another authority than what is served says. */

@@ -1,7 +1,17 @@
 import type { Schema } from '@domesday/contract';
 import type { Context } from '../../http/handler.ts';
 import { cachedRows } from '../../http/release-cache.ts';
-import { crimeMonths, crimeOf, type FiguresRow, forcesOf, nationComplete } from './profile.query.ts';
+import {
+  type AreaShare,
+  type CrimeRow,
+  crimeMonths,
+  crimeOf,
+  crimeOfFormer,
+  type FiguresRow,
+  forcesOf,
+  nationComplete,
+} from './profile.query.ts';
+import { smallAreasOf2011 } from './profile-areas.ts';
 import { crimeData, perThousand, placeFigures } from './profile-model.ts';
 import { CENSUS, figureOf, missing, noSmallAreas, type Scene, smallAreaGeography } from './profile-scene.ts';
 
@@ -40,12 +50,14 @@ export async function crime(context: Context, scene: Scene): Promise<Schema<'Cri
   warnOfUnpoliced(context, silent);
   const codes = scene.areas.map((area) => area.code);
   const compared = [scene.authority, scene.nation].filter((code) => code !== null);
-  const [rows, [nation]] = await Promise.all([
+  const [rows, former, [nation]] = await Promise.all([
     crimeOf.rows(context.db, { codes: [...codes, ...compared], months }),
+    formerAreas(context, scene, months),
     completeIn(context, { country: scene.country, months }),
   ]);
-  const residents = placeFigures('age', scene.figures, scene.areas, null, scene.country);
-  const data = crimeData(rows, scene.areas, forces, months, {
+  const areas = countedAreas(scene, rows, former);
+  const residents = placeFigures('age', scene.figures, areas, null, scene.country);
+  const data = crimeData([...rows, ...former.rows], areas, forces, months, {
     residents: residents && residents.covered > 0.999 ? residents.total : null,
     policed: silent.length === 0,
   });
@@ -55,7 +67,7 @@ export async function crime(context: Context, scene: Scene): Promise<Schema<'Cri
     return none('not_covered', `${names} gave none of the months ${months[0]} to ${months.at(-1)}.`);
   }
   const whole = data.months_missing.length === 0;
-  explainGaps(context, scene, data, nation!.complete);
+  explainGaps(context, scene, data, { nation_complete: nation!.complete, former: former.areas });
   const countedBy = (row: FiguresRow | undefined) => row && scene.also.add(row.dataset);
   if (data.per_1000 !== null) residents!.rows.forEach(countedBy);
   const rate = (code: string | null, known: boolean) => {
@@ -68,7 +80,7 @@ export async function crime(context: Context, scene: Scene): Promise<Schema<'Cri
   };
   return {
     data,
-    geography: smallAreaGeography(scene.areas),
+    geography: smallAreaGeography(areas),
     as_of: months.at(-1)!,
     source: 'police-crime',
     comparators: {
@@ -77,6 +89,27 @@ export async function crime(context: Context, scene: Scene): Promise<Schema<'Cri
     },
     reason: null,
   };
+}
+
+/** Areas of 2011 that lie in a place and are none of today's, and the crime that is published by their codes. */
+interface Former {
+  areas: readonly AreaShare[];
+  rows: CrimeRow[];
+}
+
+async function formerAreas(context: Context, scene: Scene, months: string[]): Promise<Former> {
+  const today = new Set(scene.areas.map((area) => area.code));
+  const then = (await smallAreasOf2011(context, scene.place)).filter(({ code }) => !today.has(code));
+  if (then.length === 0) return { areas: [], rows: [] };
+  const rows = await crimeOfFormer.rows(context.db, { codes: then.map(({ code }) => code), months });
+  return { areas: then.filter(({ code }) => rows.some((row) => row.area_code === code)), rows };
+}
+
+/** The areas by whose codes crime is published: of a part of the place those of 2011, where these were divided. */
+function countedAreas(scene: Scene, rows: CrimeRow[], former: Former): readonly AreaShare[] {
+  if (former.areas.length === 0) return scene.areas;
+  const told = new Set(rows.map((row) => row.area_code));
+  return [...scene.areas.filter(({ code }) => told.has(code)), ...former.areas];
 }
 
 type CrimeData = NonNullable<Schema<'CrimeSection'>['data']>;
@@ -91,7 +124,20 @@ function warnOfUnplaced(context: Context, { without_location, forces }: CrimeDat
 }
 
 /** Says what the figures lack, and why a rate is not given. */
-function explainGaps(context: Context, scene: Scene, data: CrimeData, nation_complete: boolean): void {
+function explainGaps(
+  context: Context,
+  scene: Scene,
+  data: CrimeData,
+  { nation_complete, former }: { nation_complete: boolean; former: readonly AreaShare[] },
+): void {
+  if (former.length > 0) {
+    const codes = former.slice(0, 5).map(({ code }) => code);
+    context.warn(
+      'areas_of_2011',
+      'sections.crime',
+      `Incidents of the place are published by small areas of the 2011 census that were divided since: ${codes.join(', ')}${former.length > 5 ? ` and ${former.length - 5} more` : ''}. They are counted by these areas, and no rate is given.`,
+    );
+  }
   if (data.months_missing.length > 0) {
     const list = data.months_missing.join(', ');
     context.warn(
@@ -99,7 +145,7 @@ function explainGaps(context: Context, scene: Scene, data: CrimeData, nation_com
       'sections.crime',
       `${data.forces.join(' and ')} left out ${list}: no rate is given.`,
     );
-  } else if (data.per_1000 === null && scene.unpoliced.length === 0) {
+  } else if (data.per_1000 === null && scene.unpoliced.length === 0 && former.length === 0) {
     context.warn(
       'source_not_loaded',
       'sections.crime.per_1000',

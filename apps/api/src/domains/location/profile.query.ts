@@ -225,6 +225,23 @@ export const crimeOf = statement({
       .where('month', '=', sql<string>`any(${months})`),
 });
 
+/** The same of areas that are no small areas of today; primary keys of crime_areas and small_areas. */
+export const crimeOfFormer = statement({
+  name: 'crime-of-former-areas',
+  parameters: { codes: '_text', months: '_text' },
+  row: CRIME,
+  build: ({ codes, months }) =>
+    query
+      .selectFrom('crime_areas')
+      .select(namesOf(CRIME))
+      .$narrowType<{ by_category: Record<string, number> }>()
+      .where('area_code', '=', sql<string>`any(${codes})`)
+      .where('month', '=', sql<string>`any(${months})`)
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('small_areas').whereRef('small_areas.code', '=', 'crime_areas.area_code'))),
+      ),
+});
+
 const BROADBAND_AREA = columnsOf('broadband_areas', ['area_code', 'median_down_mbps']);
 
 /** Broadband of authorities and nations; primary key of broadband_areas. */

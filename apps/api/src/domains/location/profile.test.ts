@@ -255,6 +255,30 @@ describe('location.profile', () => {
     }
   });
 
+  it('counts crime by the area of 2011 where its publisher does and that was divided since, without a rate', async () => {
+    const path = `/location/profile?${inputOf('England', 'postcode')}&sections=crime`;
+    const [own] = (await api.call(path)).body.sections.crime.geography.codes;
+    const { db } = database;
+    const rename = 'update crime_areas set area_code = $2 where area_code = $1';
+    const former = 'update onspd_postcodes set lsoa_2011_code = $2 where lsoa_2011_code = $1';
+    for (const sql of [rename, former]) await db.query(sql, [own, 'E01888888']);
+    const divided = await startTestApi(database);
+    try {
+      const { body } = await divided.call(path);
+      const { data, geography } = body.sections.crime;
+      const { rows } = await db.query(
+        "select sum(incidents)::integer as n from crime_areas where area_code = 'E01888888'",
+      );
+      expect(rows[0].n).toBeGreaterThan(0);
+      expect([data.incidents, data.per_1000, geography.codes]).toEqual([rows[0].n, null, ['E01888888']]);
+      expect(warnings(body)).toContain('areas_of_2011 sections.crime');
+      expect(warnings(body)).not.toContain('source_not_loaded sections.crime.per_1000');
+    } finally {
+      await divided.close();
+      for (const sql of [rename, former]) await db.query(sql, ['E01888888', own]);
+    }
+  });
+
   it('lists the months that a force left out, and gives no rate over the rest', async () => {
     const { body } = await ask(`${inputOf('Wales', 'postcode')}&sections=crime`);
     const { data } = body.sections.crime;
