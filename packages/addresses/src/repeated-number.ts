@@ -3,8 +3,9 @@ import type { PreparedQuery } from './prepare-query.ts';
 import { STREET_TYPES, WEAK_STREET_TYPES } from './words.ts';
 
 /**
- * Whether the number of the house is also that of something else at it: BERTH 12, 12 OAK ROAD; DESK NO 12, 12 OAK ROAD. The number of the listed
- * house explains it once. DESK 3 behind 30 THE POINT, XANBURY has one that the list has nowhere.
+ * Whether the number of the house is also that of something else at it: BERTH 12, 12 OAK ROAD; DESK NO 12, 12 OAK ROAD.
+ * The number of the listed house explains it once. DESK 3 behind 30 THE POINT, XANBURY has one that the list has
+ * nowhere.
  */
 export function numbersElse(query: PreparedQuery, { parsed: listed, words }: PreparedAddress): boolean {
   const { number, of_business } = query.parsed;
