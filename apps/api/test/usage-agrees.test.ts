@@ -1,10 +1,13 @@
-import type { Db } from '@domesday/db';
+import type { AnyStatement, Db } from '@domesday/db';
 import { sandboxDatabase, type TestDatabase, testClock } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../../../packages/sdk/src/index.ts';
+import { keysOfAccount } from '../src/accounts/keys.query.ts';
+import { createKey } from '../src/accounts/keys.ts';
 import { BUDGET_BYTES } from '../src/accounts/stored-answers.ts';
 import { createUsageRecorder } from '../src/accounts/usage.ts';
+import { usageByDay, usageSums } from '../src/domains/account/usage.query.ts';
 
 let database: TestDatabase;
 let api: TestApi;
@@ -98,6 +101,99 @@ it('tells the same credits in the ledger, by the API and in the portal where a k
   expect(ledger.rows[0].credits).toBe(4);
   expect([of(told).credits, of(after).credits, inPortal.credits]).toEqual([4, 4, 4]);
   expect([of(after).calls, inPortal.calls]).toEqual([4, 4]);
+});
+
+describe('the usage of an account whose keys were used for long, among others', () => {
+  const OPERATIONS = ['addresses.match', 'properties.get'];
+  const DAYS = 300;
+  const OTHERS = 20;
+  const NEWEST = '2026-08-31';
+  /** Two calls a day of each operation, one of them refused; the first bucket of the histogram holds both. */
+  const used = (key_ids: string[]) =>
+    database.db.query(
+      `insert into usage_days (key_id, day, operation, calls, would_be_credits, ok, client_errors, latency_buckets,
+         last_used_at)
+       select k, d::date, o, 2, 3, 1, 1, '{2}', d + interval '9 hours'
+         from unnest($1::uuid[]) k, unnest($2::text[]) o,
+              generate_series($3::timestamptz - make_interval(days => $4), $3::timestamptz, '1 day') d`,
+      [key_ids, OPERATIONS, NEWEST, DAYS - 1],
+    );
+  let own: Awaited<ReturnType<TestApi['newKey']>>;
+  let stranger: typeof own;
+  let sub: Awaited<ReturnType<typeof createKey>>;
+  beforeAll(async () => {
+    own = await api.newKey({ mode: 'test' });
+    const { account_id, key_id: parent_id } = own;
+    sub = await createKey(database.db, { account_id, mode: 'test', parent_id });
+    stranger = await api.newKey();
+    const others = await Promise.all(
+      Array.from({ length: OTHERS }, () =>
+        createKey(database.db, { account_id: stranger.account_id, mode: 'test' }),
+      ),
+    );
+    await used([parent_id, ...[sub, ...others].map(({ id }) => id)]);
+    await database.db.query('analyze usage_days');
+  });
+
+  it('adds up by endpoint, by day and by key to the same totals', async () => {
+    const { body } = await api.call('/account/usage?from=2026-08-30&to=2026-08-31', { key: own.secret });
+    expect(body.totals).toEqual({ calls: 16, credits: 0, would_be_credits: 24, errors: 8 });
+    const endpoint = {
+      calls: 8,
+      credits: 0,
+      would_be_credits: 12,
+      ok: 4,
+      client_errors: 4,
+      server_errors: 0,
+    };
+    expect(body.endpoints).toEqual([
+      { endpoint: '/addresses/match', operation: 'addresses.match', ...endpoint, p95_ms: 1 },
+      { endpoint: '/properties/{uprn}', operation: 'properties.get', ...endpoint, p95_ms: 1 },
+    ]);
+    const sums = { calls: 8, credits: 0 };
+    expect(body.daily).toEqual(['2026-08-30', '2026-08-31'].map((date) => ({ date, ...sums })));
+    const keys = [own.key_id, sub.id].map((key_id) => expect.objectContaining({ key_id, ...sums }));
+    expect(body.keys).toHaveLength(2);
+    expect(body.keys).toEqual(expect.arrayContaining(keys));
+    const ofSub = await api.call('/account/usage?from=2026-08-30&to=2026-08-31', { key: sub.secret });
+    expect([ofSub.body.totals.calls, ofSub.body.keys.length]).toEqual([8, 1]);
+  });
+
+  it('reads of the counters no more than those of its keys and of the days asked for, or of the last use', async () => {
+    const period = { account_id: own.account_id, key_id: null, from: '2026-08-30', to: '2026-08-31' };
+    const of_two_keys_and_days = 2 * 2 * OPERATIONS.length;
+    expect(await countersRead(usageByDay, period)).toBe(of_two_keys_and_days);
+    // Once for the days, and once for the keys.
+    expect(await countersRead(usageSums, period)).toBe(2 * of_two_keys_and_days);
+    // Of each key its newest day, and the rows of that.
+    const month = { account_id: stranger.account_id, month: '2026-08-01' };
+    const keys = await keysOfAccount.rows(database.db, month);
+    const last = keys.flatMap(({ last_used_at }) => last_used_at?.toISOString() ?? []);
+    expect(last).toEqual(Array(OTHERS).fill(`${NEWEST}T09:00:00.000Z`));
+    expect(await countersRead(keysOfAccount, month)).toBe(OTHERS * (1 + OPERATIONS.length));
+  });
+
+  interface Plan {
+    'Relation Name'?: string;
+    'Actual Rows': number;
+    'Actual Loops': number;
+    'Rows Removed by Filter'?: number;
+    Plans?: Plan[];
+  }
+
+  /** How many rows of usage_days a statement reads. PostgreSQL tells the mean of all loops. */
+  async function countersRead(of: AnyStatement, values: Record<string, unknown>): Promise<number> {
+    const given = of.places.map((place) => values[place as string]);
+    const { rows } = await database.db.query(`explain (analyze, format json) ${of.text}`, given);
+    const count = (plan: Plan): number => {
+      const own_rows = plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0);
+      const inner = (plan.Plans ?? []).reduce((sum, each) => sum + count(each), 0);
+      return (
+        inner + (plan['Relation Name'] === 'usage_days' ? Math.round(own_rows * plan['Actual Loops']) : 0)
+      );
+    };
+    return count(rows[0]['QUERY PLAN'][0].Plan);
+  }
 });
 
 it('names every operation by its path, also those that are no tools', async () => {

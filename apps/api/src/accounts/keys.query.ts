@@ -14,6 +14,14 @@ const ACCOUNT = {
 } as const;
 export type AccountRow = RowOf<typeof ACCOUNT>;
 
+/**
+ * When the key `k` was last used. Read from its newest day alone: reading all its days takes longer with each month that
+ * a key is used. Primary key of usage_days.
+ */
+export const lastUse = sql<Date | null>`(
+  select max(u.last_used_at) from usage_days u
+   where u.key_id = k.id and u.day = (select max(d.day) from usage_days d where d.key_id = k.id))`;
+
 /** The keys of an account, oldest first, each with what counts towards its cap; index api_keys_account. */
 export const keysOfAccount = statement({
   name: 'keys-of-account',
@@ -26,12 +34,7 @@ export const keysOfAccount = statement({
       .select(['k.id', 'k.account_id', 'k.parent_id', 'k.prefix', 'k.label', 'k.mode', 'k.monthly_cap'])
       .select(['k.created_at', 'k.revoked_at'])
       .select(sql<number>`coalesce(m.credits_used + m.sub_keys_used, 0)`.as('used_this_month'))
-      .select(({ selectFrom }) =>
-        selectFrom('usage_days as u')
-          .whereRef('u.key_id', '=', 'k.id')
-          .select(({ fn }) => fn.max('u.last_used_at').as('last'))
-          .as('last_used_at'),
-      )
+      .select(lastUse.as('last_used_at'))
       .where('k.account_id', '=', account_id)
       .orderBy('k.created_at')
       .orderBy('k.id'),

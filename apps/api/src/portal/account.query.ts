@@ -1,4 +1,5 @@
 import { columnsOf, sql, statement } from '@domesday/db';
+import { lastUse } from '../accounts/keys.query.ts';
 
 /** As many as an account may make in the portal, and as can be read as a table. */
 export const MOST_SHOWN_KEYS = 200;
@@ -28,7 +29,7 @@ export const keysSeen = statement({
        limit ${MOST_SHOWN_KEYS})
     select k.id, k.account_id, k.parent_id, k.prefix, k.label, k.mode, k.monthly_cap, k.created_at, k.revoked_at,
            coalesce(m.credits_used + m.sub_keys_used, 0) as used_this_month,
-           (select max(u.last_used_at) from usage_days u where u.key_id = k.id) as last_used_at, k.found
+           ${lastUse} as last_used_at, k.found
       from shown k left join key_months m on m.key_id = k.id and m.month = ${v.month}
      order by (k.id = ${v.key_id}) desc, (k.revoked_at is null) desc, k.created_at desc, k.id`,
 });

@@ -1,10 +1,45 @@
-import { columnsOf, type RowOf, sql, statement } from '@domesday/db';
+import { type RowOf, sql, statement } from '@domesday/db';
+import { LATENCY_BOUNDS_MS } from '../../accounts/usage.ts';
+
+const PERIOD = { account_id: 'uuid', key_id: 'uuid?', from: 'date', to: 'date' } as const;
+
+/**
+ * Counters of a period by key, day and operation, for every key of an account or for one of them. Credits come from the
+ * ledger where it holds charges, so that they are exact. Both sides are narrowed before they are joined: a full join
+ * passes no condition down, and would read the counters of every account since the first day.
+ */
+const counters = (v: Record<keyof typeof PERIOD, unknown>) => sql`
+    with owned as (
+      select k.id from api_keys k
+      where k.account_id = ${v.account_id} and (${v.key_id}::uuid is null or k.id = ${v.key_id})
+    ), counted as (
+      select u.* from usage_days u join owned o on o.id = u.key_id where u.day between ${v.from} and ${v.to}
+    ), charged as (
+      select l.key_id, (l.charged_at at time zone 'UTC')::date as day, l.operation, sum(l.credits) as credits,
+        count(*) as calls
+      from ledger l
+      where l.account_id = ${v.account_id} and (${v.key_id}::uuid is null or l.key_id = ${v.key_id}) and l.credits > 0
+        and l.month between date_trunc('month', ${v.from}::date) and ${v.to}::date
+        and (l.charged_at at time zone 'UTC')::date between ${v.from} and ${v.to}
+      group by 1, 2, 3
+    )
+    select o.id as key_id, coalesce(u.day, c.day) as day,
+      coalesce(u.operation, c.operation) as operation,
+      greatest(coalesce(u.calls, 0), coalesce(c.calls, 0)) as calls, coalesce(c.credits, 0) as credits,
+      coalesce(u.would_be_credits, 0) as would_be_credits,
+      greatest(coalesce(u.ok, 0), coalesce(c.calls, 0)) as ok,
+      coalesce(u.client_errors, 0) as client_errors, coalesce(u.server_errors, 0) as server_errors,
+      coalesce(u.latency_buckets, '{}') as latency_buckets
+    from counted u
+    full join charged c on c.key_id = u.key_id and c.day = u.day and c.operation = u.operation
+    join owned o on o.id = coalesce(u.key_id, c.key_id)`;
 
 const USAGE = {
-  key_id: 'uuid',
-  ...columnsOf('api_keys', ['prefix', 'label']),
-  day: 'date',
-  operation: 'text',
+  day: 'date?',
+  operation: 'text?',
+  key_id: 'uuid?',
+  prefix: 'text?',
+  label: 'text?',
   calls: 'int8',
   credits: 'int8',
   would_be_credits: 'int8',
@@ -15,43 +50,39 @@ const USAGE = {
 } as const;
 export type UsageRow = RowOf<typeof USAGE>;
 
-const PERIOD = { account_id: 'uuid', key_id: 'uuid?', from: 'date', to: 'date' } as const;
+/** One for each bound of the histogram, and one for its open end. */
+const bucketSums = sql.join(
+  [...LATENCY_BOUNDS_MS, null].map(
+    (_, i) => sql`coalesce(sum(latency_buckets[${sql.lit(i + 1)}]), 0)::bigint`,
+  ),
+);
+
+const sums = sql`sum(calls)::bigint as calls, sum(credits)::bigint as credits,
+  sum(would_be_credits)::bigint as would_be_credits, sum(ok)::bigint as ok,
+  sum(client_errors)::bigint as client_errors, sum(server_errors)::bigint as server_errors`;
 
 /**
- * Counters of a period by key, day and operation, for every key of an account or for one of them. Credits come from the
- * ledger where it holds charges, so that they are exact.
+ * Sums of the counters: a row for each day and operation, whose key is null, and a row for each key, whose day and
+ * operation are null. One statement, so that both tell of the same calls, of two parts: grouping sets would sort all
+ * counters twice, on disk where there are many. Index api_keys_account, primary keys of usage_days and ledger.
  */
-const counters = (v: Record<keyof typeof PERIOD, unknown>) => sql`
-    with charged as (
-      select l.key_id, (l.charged_at at time zone 'UTC')::date as day, l.operation, sum(l.credits) as credits,
-        count(*) as calls
-      from ledger l
-      where l.account_id = ${v.account_id} and (${v.key_id}::uuid is null or l.key_id = ${v.key_id}) and l.credits > 0
-        and l.month between date_trunc('month', ${v.from}::date) and ${v.to}::date
-      group by 1, 2, 3
-    )
-    select k.id as key_id, k.prefix, k.label, coalesce(u.day, c.day) as day,
-      coalesce(u.operation, c.operation) as operation,
-      greatest(coalesce(u.calls, 0), coalesce(c.calls, 0)) as calls, coalesce(c.credits, 0) as credits,
-      coalesce(u.would_be_credits, 0) as would_be_credits,
-      greatest(coalesce(u.ok, 0), coalesce(c.calls, 0)) as ok,
-      coalesce(u.client_errors, 0) as client_errors, coalesce(u.server_errors, 0) as server_errors,
-      coalesce(u.latency_buckets, '{}') as latency_buckets
-    from usage_days u
-    full join charged c on c.key_id = u.key_id and c.day = u.day and c.operation = u.operation
-    join api_keys k on k.id = coalesce(u.key_id, c.key_id)
-    where k.account_id = ${v.account_id} and (${v.key_id}::uuid is null or k.id = ${v.key_id})
-      and coalesce(u.day, c.day) between ${v.from} and ${v.to}`;
-
-/** The counters by key; primary key of usage_days. */
-export const usageRows = statement({
-  name: 'usage-rows',
+export const usageSums = statement({
+  name: 'usage-sums',
   parameters: PERIOD,
   row: USAGE,
-  build: (v) => sql`${counters(v)} order by day, operation, k.created_at`,
+  build: (v) => sql`
+    select day, operation, null::uuid as key_id, null as prefix, null as label, ${sums},
+           array[${bucketSums}] as latency_buckets
+      from (${counters(v)}) by_key group by day, operation
+     union all
+    select null, null, s.key_id, k.prefix, k.label, s.calls, s.credits, s.would_be_credits, s.ok, s.client_errors,
+           s.server_errors, '{}'
+      from (select key_id, ${sums} from (${counters(v)}) by_key group by key_id) s
+      join api_keys k on k.id = s.key_id
+     order by day, operation, key_id`,
 });
 
-/** The counters of all these keys together; primary key of usage_days. */
+/** The counters of all these keys together; the same indexes. */
 export const usageByDay = statement({
   name: 'usage-by-day',
   parameters: PERIOD,

@@ -6,7 +6,7 @@ import { unprocessable } from '../../http/errors.ts';
 import { type Context, TextAnswer } from '../../http/handler.ts';
 import { operationsById } from '../../http/operation-schema.ts';
 import { daysBetween } from '../../statistics/dates.ts';
-import { type UsageRow, usageRows } from './usage.query.ts';
+import { type UsageRow, usageSums } from './usage.query.ts';
 
 type Request = RequestOf<'account.usage'>;
 type Response = ResponseOf<'account.usage'>;
@@ -18,12 +18,13 @@ export async function usage(request: Request, context: Context): Promise<Respons
   await context.usage.flush();
   const { caller } = context;
   // A sub-key sees itself; a parent key sees the whole account.
-  const rows = await usageRows.rows(context.books, {
+  const sums = await usageSums.rows(context.books, {
     account_id: caller.account_id,
     key_id: caller.parent_id === null ? null : caller.key_id,
     from,
     to,
   });
+  const rows = sums.filter(isDay);
   const answer: Response = {
     period: { from, to },
     totals: {
@@ -48,13 +49,9 @@ export async function usage(request: Request, context: Context): Promise<Respons
       calls: sum(group, 'calls'),
       credits: sum(group, 'credits'),
     })),
-    keys: grouped(rows, (row) => row.key_id).map(([key_id, group]) => ({
-      key_id,
-      prefix: group[0]!.prefix,
-      label: group[0]!.label,
-      calls: sum(group, 'calls'),
-      credits: sum(group, 'credits'),
-    })),
+    keys: sums
+      .filter(isKey)
+      .map(({ key_id, prefix, label, calls, credits }) => ({ key_id, prefix, label, calls, credits })),
     meta: context.meta({ period: { from, to } }),
   };
   return request.query.format === 'csv' ? asCsv(answer, request.query.group_by ?? 'endpoint') : answer;
@@ -75,14 +72,20 @@ function periodOf({ query }: Request, now: Date): { from: string; to: string } {
   throw unprocessable('invalid_parameter', message, [detail]);
 }
 
+type DayRow = UsageRow & { day: string; operation: string };
+type KeyRow = UsageRow & { key_id: string; prefix: string };
+
+const isDay = (row: UsageRow): row is DayRow => row.day !== null;
+const isKey = (row: UsageRow): row is KeyRow => row.key_id !== null;
+
 type Count = 'calls' | 'credits' | 'would_be_credits' | 'ok' | 'client_errors' | 'server_errors';
 
 function sum(rows: UsageRow[], field: Count): number {
   return rows.reduce((total, row) => total + row[field], 0);
 }
 
-function grouped(rows: UsageRow[], by: (row: UsageRow) => string): [string, UsageRow[]][] {
-  const groups = new Map<string, UsageRow[]>();
+function grouped(rows: DayRow[], by: (row: DayRow) => string): [string, DayRow[]][] {
+  const groups = new Map<string, DayRow[]>();
   for (const row of rows) {
     const group = groups.get(by(row));
     if (group) group.push(row);
