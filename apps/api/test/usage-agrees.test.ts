@@ -153,8 +153,7 @@ describe('the usage of an account whose keys were used for long, among others', 
     const sums = { calls: 8, credits: 0 };
     expect(body.daily).toEqual(['2026-08-30', '2026-08-31'].map((date) => ({ date, ...sums })));
     const keys = [own.key_id, sub.id].map((key_id) => expect.objectContaining({ key_id, ...sums }));
-    expect(body.keys).toHaveLength(2);
-    expect(body.keys).toEqual(expect.arrayContaining(keys));
+    expect(body.keys).toEqual(keys);
     const ofSub = await api.call('/account/usage?from=2026-08-30&to=2026-08-31', { key: sub.secret });
     expect([ofSub.body.totals.calls, ofSub.body.keys.length]).toEqual([8, 1]);
   });

@@ -40,6 +40,7 @@ const USAGE = {
   key_id: 'uuid?',
   prefix: 'text?',
   label: 'text?',
+  created_at: 'timestamptz?',
   calls: 'int8',
   credits: 'int8',
   would_be_credits: 'int8',
@@ -62,24 +63,25 @@ const sums = sql`sum(calls)::bigint as calls, sum(credits)::bigint as credits,
   sum(client_errors)::bigint as client_errors, sum(server_errors)::bigint as server_errors`;
 
 /**
- * Sums of the counters: a row for each day and operation, whose key is null, and a row for each key, whose day and
- * operation are null. One statement, so that both tell of the same calls, of two parts: grouping sets would sort all
- * counters twice, on disk where there are many. Index api_keys_account, primary keys of usage_days and ledger.
+ * Sums of the counters: a row for each day and operation, whose key is null, and a row for each key in the order they
+ * were made, whose day and operation are null. One statement, so that both tell of the same calls, of two parts: grouping
+ * sets would sort all counters twice, on disk where there are many. Index api_keys_account, primary keys of usage_days
+ * and ledger.
  */
 export const usageSums = statement({
   name: 'usage-sums',
   parameters: PERIOD,
   row: USAGE,
   build: (v) => sql`
-    select day, operation, null::uuid as key_id, null as prefix, null as label, ${sums},
+    select day, operation, null::uuid as key_id, null as prefix, null as label, null::timestamptz as created_at, ${sums},
            array[${bucketSums}] as latency_buckets
       from (${counters(v)}) by_key group by day, operation
      union all
-    select null, null, s.key_id, k.prefix, k.label, s.calls, s.credits, s.would_be_credits, s.ok, s.client_errors,
-           s.server_errors, '{}'
+    select null, null, s.key_id, k.prefix, k.label, k.created_at, s.calls, s.credits, s.would_be_credits, s.ok,
+           s.client_errors, s.server_errors, '{}'
       from (select key_id, ${sums} from (${counters(v)}) by_key group by key_id) s
       join api_keys k on k.id = s.key_id
-     order by day, operation, key_id`,
+     order by day, operation, created_at, key_id`,
 });
 
 /** The counters of all these keys together; the same indexes. */
