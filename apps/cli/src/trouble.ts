@@ -51,13 +51,18 @@ export function troubleOf(error: MachineError, readable: (path: string) => boole
     return `A file or folder cannot be read (${message}). Allow the user that runs this command to read it.`;
   if (REFUSED.has(code) || (NO_FOLDER.has(code) && error.syscall === 'mkdir'))
     return `A folder cannot be written (${message}). DOMESDAY_HOME names the folder of all data.`;
-  if (ENDED.has(code) || LOST.test(message))
+  if (isLost(error))
     return `PostgreSQL ended or does not answer (${message}). What is stored stays; run the command again once it does.`;
   if (code === '53300')
     return `PostgreSQL has no free connection (${message}). Lower POOL_SIZE or API_PROCESSES, or raise its max_connections. ${AGAIN}`;
   return (
     troubleOfFile(error) ?? troubleOfAddress(code, message) ?? message.split('\n').map(oneLine).join('\n')
   );
+}
+
+/** Whether the connection to PostgreSQL was lost, or none was had. */
+export function isLost({ code, message }: MachineError): boolean {
+  return ENDED.has(String(code)) || LOST.test(message);
 }
 
 /** What is wrong with a file that was named on the command line. */
