@@ -26,6 +26,9 @@ const UNKNOWN_AUTHORITY = new Set([
 ]);
 const NO_TLS = 'The server does not support SSL connections';
 const UNENCRYPTED = 'no encryption';
+/** PgBouncer has one code for all that it refuses. */
+const POOLER_REFUSES = '08P01';
+const POOLER_WANTS_TLS = 'SSL required';
 
 const TOO_MANY_OPEN = new Set(['EMFILE', 'ENFILE']);
 
@@ -87,11 +90,11 @@ function troubleOfAddress(code: string, message: string): string | null {
     return `The certificate of PostgreSQL has expired (${message}). Renew it there.`;
   if (message === NO_TLS)
     return `PostgreSQL offers no TLS (${message}). Turn it on there, or leave sslmode out of ${SETTINGS}.`;
-  if (code === '28000' && message.endsWith(UNENCRYPTED))
+  if ((code === '28000' && message.endsWith(UNENCRYPTED)) || message === POOLER_WANTS_TLS)
     return `PostgreSQL wants TLS (${message}). Add sslmode=require to ${SETTINGS}.`;
   if (code === '28P01' || code === '28000')
     return `PostgreSQL refuses the user or the password (${message}). Correct them in ${SETTINGS}.`;
-  if (code === '3D000')
+  if (code === '3D000' || (code === POOLER_REFUSES && message.startsWith('no such database')))
     return `The database does not exist (${message}). Create it with createdb, or correct ${SETTINGS}.`;
   if (code === '55000' && message.endsWith('accepting connections'))
     return `The database is closed to connections (${message}). Open it with alter database … allow_connections true, or correct ${SETTINGS}.`;
