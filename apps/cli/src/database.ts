@@ -15,6 +15,7 @@ import { restartLimit } from './restart-limit.ts';
 import { isSameDatabase } from './same-database.query.ts';
 import { say } from './service-log.ts';
 import type { Settings } from './settings.ts';
+import { isLost } from './trouble.ts';
 
 export interface OpenDatabase {
   url: string;
@@ -25,6 +26,8 @@ export interface OpenDatabase {
   applied: string[];
   /** Restarts the embedded server on its port whenever it dies, at most five times within a minute. */
   keepRunning(onGivenUp: (reason: string) => void): void;
+  /** The error, with why the embedded server ended or which disk is full, where it is one of these. */
+  explained(error: unknown): Promise<unknown>;
   /**
    * Closes the pool, and stops the embedded server unless another process uses it or started it and lives. Waits for what
    * is under way on its connections, or for so long at the most: the server then takes back what was not committed.
@@ -52,8 +55,9 @@ export async function openDatabase(settings: Settings): Promise<OpenDatabase> {
   try {
     applied = await migrate(url);
   } catch (error) {
+    const told = await explain(error, embedded, folder);
     await finish();
-    throw error;
+    throw told;
   }
   const db = createPool(url, { application_name: 'domesday-cli' });
   if (!embedded) await direct(db);
@@ -90,6 +94,7 @@ export async function openDatabase(settings: Settings): Promise<OpenDatabase> {
         });
       }, LOOK_EVERY_MS);
     },
+    explained: (error) => explain(error, embedded, folder),
     close: async (most_ms) => {
       clearInterval(timer);
       await reviving;
@@ -98,6 +103,13 @@ export async function openDatabase(settings: Settings): Promise<OpenDatabase> {
       await finish();
     },
   };
+}
+
+async function explain(error: unknown, embedded: Embedded | null, folder: string): Promise<unknown> {
+  if (!embedded || !(error instanceof Error)) return error;
+  if (isLost(error)) return embedded.endOf(error);
+  if ('code' in error && error.code === '53100') Object.assign(error, { path: join(folder, 'data') });
+  return error;
 }
 
 /**
@@ -130,10 +142,10 @@ async function direct(db: Db): Promise<void> {
 
 /** Starts the server or takes up the one that runs; one that is just being stopped is started again. */
 async function shareEmbedded(folder: string): Promise<{ embedded: Embedded; use: Use }> {
-  const embedded = await startEmbedded({ folder });
+  const embedded = await startEmbedded({ folder, tell: console.error });
   const use = await useServer(embedded.url).catch(() => null);
   if (use) return { embedded, use };
-  const again = await startEmbedded({ folder });
+  const again = await startEmbedded({ folder, tell: console.error });
   return { embedded: again, use: await useServer(again.url) };
 }
 
@@ -143,7 +155,7 @@ async function shareEmbedded(folder: string): Promise<{ embedded: Embedded; use:
 async function startAgain(folder: string, port: number): Promise<Embedded> {
   for (let tries = 0; ; tries++) {
     try {
-      return await startEmbedded({ folder, port });
+      return await startEmbedded({ folder, port, tell: say });
     } catch (error) {
       if (tries === 20) throw error;
       await sleep(250);

@@ -36,6 +36,8 @@ export async function withDatabase<T>(
   const open = await openDatabase(read);
   try {
     return await work(open, read);
+  } catch (error) {
+    throw await open.explained(error);
   } finally {
     await open.close();
   }

@@ -57,6 +57,12 @@ it.each([
     error('pg_hba.conf rejects connection for host "::1", no encryption', { code: '28000' }),
     /wants TLS.*sslmode=require/,
   ],
+  ['a pooler that wants TLS', error('SSL required', { code: '08P01' }), /wants TLS.*sslmode=require/],
+  [
+    'a database that no pooler has',
+    error('no such database: x', { code: '08P01' }),
+    /createdb.*DATABASE_URL/,
+  ],
   [
     'a database that is closed',
     error('database "x" is not currently accepting connections', { code: '55000' }),

@@ -26,6 +26,9 @@ const UNKNOWN_AUTHORITY = new Set([
 ]);
 const NO_TLS = 'The server does not support SSL connections';
 const UNENCRYPTED = 'no encryption';
+/** PgBouncer has one code for all that it refuses. */
+const POOLER_REFUSES = '08P01';
+const POOLER_WANTS_TLS = 'SSL required';
 
 const TOO_MANY_OPEN = new Set(['EMFILE', 'ENFILE']);
 
@@ -51,13 +54,18 @@ export function troubleOf(error: MachineError, readable: (path: string) => boole
     return `A file or folder cannot be read (${message}). Allow the user that runs this command to read it.`;
   if (REFUSED.has(code) || (NO_FOLDER.has(code) && error.syscall === 'mkdir'))
     return `A folder cannot be written (${message}). DOMESDAY_HOME names the folder of all data.`;
-  if (ENDED.has(code) || LOST.test(message))
+  if (isLost(error))
     return `PostgreSQL ended or does not answer (${message}). What is stored stays; run the command again once it does.`;
   if (code === '53300')
     return `PostgreSQL has no free connection (${message}). Lower POOL_SIZE or API_PROCESSES, or raise its max_connections. ${AGAIN}`;
   return (
     troubleOfFile(error) ?? troubleOfAddress(code, message) ?? message.split('\n').map(oneLine).join('\n')
   );
+}
+
+/** Whether the connection to PostgreSQL was lost, or none was had. */
+export function isLost({ code, message }: MachineError): boolean {
+  return ENDED.has(String(code)) || LOST.test(message);
 }
 
 /** What is wrong with a file that was named on the command line. */
@@ -82,11 +90,11 @@ function troubleOfAddress(code: string, message: string): string | null {
     return `The certificate of PostgreSQL has expired (${message}). Renew it there.`;
   if (message === NO_TLS)
     return `PostgreSQL offers no TLS (${message}). Turn it on there, or leave sslmode out of ${SETTINGS}.`;
-  if (code === '28000' && message.endsWith(UNENCRYPTED))
+  if ((code === '28000' && message.endsWith(UNENCRYPTED)) || message === POOLER_WANTS_TLS)
     return `PostgreSQL wants TLS (${message}). Add sslmode=require to ${SETTINGS}.`;
   if (code === '28P01' || code === '28000')
     return `PostgreSQL refuses the user or the password (${message}). Correct them in ${SETTINGS}.`;
-  if (code === '3D000')
+  if (code === '3D000' || (code === POOLER_REFUSES && message.startsWith('no such database')))
     return `The database does not exist (${message}). Create it with createdb, or correct ${SETTINGS}.`;
   if (code === '55000' && message.endsWith('accepting connections'))
     return `The database is closed to connections (${message}). Open it with alter database … allow_connections true, or correct ${SETTINGS}.`;

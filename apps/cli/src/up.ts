@@ -13,6 +13,7 @@ import { rootFolder, settings } from './program.ts';
 import { type Rhythm, scheduleUpdates } from './publishers/schedule.ts';
 import { sandboxKeys } from './sandbox.ts';
 import { say } from './service-log.ts';
+import { troubleOf } from './trouble.ts';
 
 /** PostgreSQL has 30 seconds to end; one that hangs takes no leave of its users. */
 const DATABASE_STOPS_WITHIN_MS = 40_000;
@@ -92,7 +93,9 @@ export async function up({ sandbox, update, json }: UpOptions): Promise<void> {
     if (reason) tell(`${reason} ${mend}`);
   } catch (error) {
     // A load that was cut off by the stop is no news.
-    if (!stopped) say((error as Error).message);
+    const message = stopped ? null : troubleOf((await open.explained(error)) as Error);
+    if (message !== null && json) printJson({ error: { message } });
+    else if (message !== null) say(`error: ${message}`);
     await stop(1);
   }
 }

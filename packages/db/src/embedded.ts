@@ -4,13 +4,13 @@ import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import { endOf, logOf, type ServerLog, since, startFailure } from './embedded-failure.ts';
 import { type Launcher, launcherFor, nativeFolder } from './embedded-programs.ts';
+import { waitUntilReady } from './embedded-wait.ts';
 import { guard } from './guard.ts';
 import { makeFolder } from './make-folder.ts';
 import { makeWhole } from './make-whole.ts';
 import { processAlive, serves } from './processes.ts';
-import { createDatabase } from './server-databases.ts';
 
 export interface Embedded {
   /** The server's address over TCP. */
@@ -29,6 +29,8 @@ export interface Embedded {
   /** Lets the server run on when this process ends, without an owner. */
   leave(): Promise<void>;
   stop(): Promise<void>;
+  /** What an operator is told of a connection that was lost: why the server ended, or where its log is. */
+  endOf(error: Error): Promise<Error>;
 }
 
 export interface EmbeddedOptions {
@@ -42,6 +44,8 @@ export interface EmbeddedOptions {
   native?: string;
   /** How long the server may take to end before it counts as hanging; for tests. */
   stops_within_ms?: number;
+  /** Told of a server that takes long to recover from a crash. */
+  tell?: (text: string) => void;
 }
 
 const DATABASE = 'domesday';
@@ -59,9 +63,11 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   const folder = resolve(options.folder);
   await makeFolder(folder, 0o700);
   const data = join(folder, 'data');
+  const log = logOf(folder);
   const password = await passwordFor(folder);
-  const { stops_within_ms = STOPS_WITHIN_MS } = options;
-  const adopted = await adopt(data, password, stops_within_ms);
+  const { stops_within_ms = STOPS_WITHIN_MS, tell } = options;
+  const taken = { data, password, log, stops_within_ms, tell };
+  const adopted = await adopt(taken);
   if (adopted) return adopted;
 
   const native = options.native ?? (await nativeFolder());
@@ -69,24 +75,29 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   await makeCluster(data, password, launch);
 
   const port = options.port ?? (await freePort());
-  const settings = { ...defaultSettings, ...options.settings };
   const sockets = socketFolder(data);
-  const args = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', sockets];
-  for (const [name, value] of Object.entries(settings)) args.push('-c', `${name}=${value}`);
-  const logFile = join(folder, 'postgres.log');
-  const child = launch.start('postgres', args, logFile);
+  const child = launch.start('postgres', serverArgs(data, port, sockets, options.settings), log.file);
   const pid = child.pid ?? 0;
+  let reason: string | undefined;
+  child.on('error', (error) => {
+    reason = error.message;
+  });
   const unguard = guard(pid, join(data, 'postmaster.pid'), stops_within_ms);
   const url = urlFor(port, password);
+  const running = async () => pid > 0 && child.exitCode === null && child.signalCode === null;
   try {
-    await waitUntilReady(url, async () => child.exitCode === null && child.signalCode === null);
+    await waitUntilReady(url, DATABASE, { alive: running, password_file: passwordFile(folder), tell });
   } catch (error) {
     unguard();
+    // It would run on without an owner.
+    if (await running()) {
+      await stopServer(pid, stops_within_ms);
+      throw error;
+    }
     // Another process may have started it at the same time.
-    const other = await adopt(data, password, stops_within_ms).catch(() => null);
+    const other = await adopt(taken).catch(() => null);
     if (other) return other;
-    const log = (await readFile(logFile, 'utf8')).slice(-2000).trim();
-    throw new Error(`The embedded PostgreSQL did not start: ${(error as Error).message}\n${log}`);
+    throw await startFailure(reason ?? (error as Error).message, await since(log), folder, log);
   }
   const owner = ownerFile(folder);
   await writeFile(owner, String(process.pid));
@@ -107,7 +118,20 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     alive,
     leave,
     stop,
+    endOf: (error) => endOf(error, folder, log),
   };
+}
+
+function serverArgs(
+  data: string,
+  port: number,
+  sockets: string,
+  more: Record<string, string> = {},
+): string[] {
+  const args = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', sockets];
+  for (const [name, value] of Object.entries({ ...defaultSettings, ...more }))
+    args.push('-c', `${name}=${value}`);
+  return args;
 }
 
 async function makeCluster(data: string, password: string, launch: Launcher): Promise<void> {
@@ -120,6 +144,9 @@ async function makeCluster(data: string, password: string, launch: Launcher): Pr
     const form = ['--encoding', 'UTF8', '--locale', 'C', '--no-sync'];
     try {
       await launch.run('initdb', ['--pgdata', making, ...options, ...form]);
+    } catch (error) {
+      const { message } = error as Error;
+      throw await startFailure('its data folder could not be made', message, dirname(data));
     } finally {
       await rm(passwordFile, { force: true });
     }
@@ -131,25 +158,36 @@ function ownerFile(folder: string): string {
   return join(folder, 'owner');
 }
 
+interface Taken {
+  data: string;
+  password: string;
+  log: ServerLog;
+  stops_within_ms: number;
+  tell: EmbeddedOptions['tell'];
+}
+
 /** The server already running on this folder; null if there is none, or if it is stopping. */
-async function adopt(data: string, password: string, stops_within_ms: number): Promise<Embedded | null> {
+async function adopt(taken: Taken): Promise<Embedded | null> {
+  const { data, password, log, stops_within_ms, tell } = taken;
   const running = await runningServer(data);
   if (!running) return null;
   const url = urlFor(running.port, password);
   const alive = () => processAlive(running.pid);
+  const aliveOrStopped = async () => {
+    if (!(await runningServer(data))?.stopping) return alive();
+    // Whoever stopped it may have been killed since, and nobody else would end one that hangs.
+    if (!(await endsWithin(running.pid, stops_within_ms))) await quitServer(running.pid);
+    return false;
+  };
+  const folder = dirname(data);
   try {
-    await waitUntilReady(url, async () => {
-      if (!(await runningServer(data))?.stopping) return alive();
-      // Whoever stopped it may have been killed since, and nobody else would end one that hangs.
-      if (!(await endsWithin(running.pid, stops_within_ms))) await quitServer(running.pid);
-      return false;
-    });
+    await waitUntilReady(url, DATABASE, { alive: aliveOrStopped, password_file: passwordFile(folder), tell });
   } catch (error) {
     if (alive()) throw error;
     return null;
   }
   const ownerLives = async () => {
-    const owner = Number(await readFile(ownerFile(dirname(data)), 'utf8').catch(() => '0'));
+    const owner = Number(await readFile(ownerFile(folder), 'utf8').catch(() => '0'));
     return owner > 0 && processAlive(owner);
   };
   // Another user of it may have started it again since.
@@ -158,7 +196,16 @@ async function adopt(data: string, password: string, stops_within_ms: number): P
     if (now) await stopServer(now.pid, stops_within_ms);
   };
   const local_url = over(running.sockets, url);
-  return { url, local_url, adopted: true, ownerLives, alive, leave: async () => {}, stop };
+  return {
+    url,
+    local_url,
+    adopted: true,
+    ownerLives,
+    alive,
+    leave: async () => {},
+    stop,
+    endOf: (error) => endOf(error, folder, log),
+  };
 }
 
 const defaultSettings: Record<string, string> = {
@@ -177,8 +224,12 @@ const defaultSettings: Record<string, string> = {
   timezone: 'UTC',
 };
 
+function passwordFile(folder: string): string {
+  return join(folder, 'password');
+}
+
 async function passwordFor(folder: string): Promise<string> {
-  const path = join(folder, 'password');
+  const path = passwordFile(folder);
   if (!existsSync(path)) {
     // Another process may make one at the same time: the first to link its file under the name has made it.
     const own = `${path}-${process.pid}`;
@@ -260,36 +311,6 @@ function send(pid: number, signal: NodeJS.Signals): void {
 async function endsWithin(pid: number, within_ms: number): Promise<boolean> {
   for (let waited_ms = 0; waited_ms < within_ms && processAlive(pid); waited_ms += 25) await sleep(25);
   return !processAlive(pid);
-}
-
-/** Waits for the server, and creates the database if it is missing: over one connection, since each costs a log-in. */
-async function waitUntilReady(url: string, alive: () => Promise<boolean>): Promise<void> {
-  const client = await firstConnection(url, alive);
-  try {
-    const found = await client.query('select 1 from pg_database where datname = $1', [DATABASE]);
-    if (found.rowCount === 0) await createDatabase(client, DATABASE);
-  } finally {
-    await client.end();
-  }
-}
-
-async function firstConnection(url: string, alive: () => Promise<boolean>): Promise<pg.Client> {
-  const admin = new URL(url);
-  admin.pathname = '/postgres';
-  let last: Error = new Error('no answer within 30 s');
-  for (let waited_ms = 0; waited_ms < 30_000; waited_ms += 25) {
-    const client = new pg.Client({ connectionString: admin.href });
-    client.on('error', () => {});
-    try {
-      await client.connect();
-      return client;
-    } catch (error) {
-      last = error as Error;
-      if (!(await alive())) throw new Error('the process ended');
-    }
-    await sleep(25);
-  }
-  throw last;
 }
 
 async function freePort(): Promise<number> {

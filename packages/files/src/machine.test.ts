@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
+import { open, writeFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
 import { LoadError } from './errors.ts';
-import { writeTo } from './machine.ts';
+import { namingFile, writeTo } from './machine.ts';
 import { asDamaged } from './unpack.ts';
 
 const CODES = ['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE', 'EACCES', 'EPERM', 'EIO', 'EROFS', 'ENOMEM', 'ENOENT'];
@@ -24,11 +26,18 @@ it.each([
   expect(asDamaged('a.zip', error)).toBeInstanceOf(LoadError);
 });
 
-it.skipIf(!existsSync('/dev/full'))('names the file that could not be written to', async () => {
-  async function* bytes() {
-    yield Buffer.from('a');
-  }
-  await expect(writeTo('/dev/full', bytes())).rejects.toMatchObject({
+it.skipIf(!existsSync('/dev/full')).each([
+  ['a stream', (path: string) => writeTo(path, Readable.from([Buffer.from('a')]))],
+  ['a whole file', (path: string) => namingFile(path, () => writeFile(path, 'a'))],
+  [
+    'a table that grows',
+    async (path: string) => {
+      const file = await open(path, 'w');
+      await namingFile(path, () => file.write('a')).finally(() => file.close());
+    },
+  ],
+])('names the file that could not be written to by %s', async (_what, write) => {
+  await expect(write('/dev/full')).rejects.toMatchObject({
     code: 'ENOSPC',
     path: '/dev/full',
     message: expect.stringContaining("'/dev/full'"),

@@ -1,4 +1,5 @@
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
+import { namingFile } from '../machine.ts';
 import type { TableFormat } from './formats.ts';
 import { type ColumnType, widened, writeParquet } from './parquet.ts';
 import { readTable } from './read.ts';
@@ -72,7 +73,7 @@ export async function openTable(
     }
   };
   if (asLines && written.bytes === 0)
-    written.bytes += await writeLines(file, [csvLine(written.columns, delimiter)], 0);
+    written.bytes += await namingFile(part, () => writeLines(file, [csvLine(written.columns, delimiter)], 0));
   return {
     append: async (rows, beside) => {
       const lines = (rows as readonly Row[]).map((row, i) => {
@@ -81,7 +82,7 @@ export async function openTable(
         see(further);
         return lineOf(row, further);
       });
-      written.bytes += await writeLines(file, lines, written.bytes);
+      written.bytes += await namingFile(part, () => writeLines(file, lines, written.bytes));
       return written;
     },
     finish: async () => {

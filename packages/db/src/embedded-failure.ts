@@ -1,0 +1,82 @@
+import { existsSync, statSync } from 'node:fs';
+import { open, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** PostgreSQL makes each segment of its log in one piece: with less room than one it ends. */
+const SEGMENT_BYTES = 16 * 1024 * 1024;
+const TOLD_BYTES = 2000;
+const NO_ROOM = /^.*No space left on device.*$/m;
+const OTHER_VERSION =
+  /initialized by PostgreSQL version (\S+), which is not compatible with this version (\S+?)\.?$/m;
+const READ_ONLY = /^.*Read-only file system.*$/m;
+
+/** The log of an embedded server, from a place in it: what former starts have said in it misleads. */
+export interface ServerLog {
+  file: string;
+  from: number;
+}
+
+export function logOf(folder: string): ServerLog {
+  const file = join(folder, 'postgres.log');
+  return { file, from: existsSync(file) ? statSync(file).size : 0 };
+}
+
+/** What an operator is told of a server that did not start, or of a program of its that failed. */
+export async function startFailure(
+  reason: string,
+  said: string,
+  folder: string,
+  log?: ServerLog,
+): Promise<Error> {
+  const [, made_by, ours] = OTHER_VERSION.exec(said) ?? [];
+  if (made_by)
+    return new Error(
+      `The database in ${folder} was made by PostgreSQL ${made_by}, and this version of Domesday has ${ours}, which cannot read it. Run the version of Domesday that made it, or name another folder in DOMESDAY_HOME.`,
+    );
+  const read_only = READ_ONLY.exec(said);
+  if (read_only) return ofMachine(withoutClock(read_only[0]), 'EROFS', folder);
+  const full = await fullDisk(said, folder);
+  if (full) return full;
+  const last = said.slice(-TOLD_BYTES).trim();
+  const named = log ? ` Its log is ${log.file}${last ? ':' : '.'}` : '';
+  return new Error(`The embedded PostgreSQL did not start: ${reason}.${named}${last ? `\n${last}` : ''}`);
+}
+
+/** What ended a server of which the connection was lost: a full disk where it is that, otherwise where its log is. */
+export async function endOf(error: Error, folder: string, log: ServerLog): Promise<Error> {
+  const full = await fullDisk(await since(log), folder);
+  if (full) return full;
+  error.message = `${error.message}; its log is ${log.file}`;
+  return error;
+}
+
+export async function since({ file, from }: ServerLog): Promise<string> {
+  const handle = await open(file).catch(() => null);
+  if (!handle) return '';
+  try {
+    const { size } = await handle.stat();
+    const start = Math.max(size < from ? 0 : from, size - 100_000);
+    return (await handle.read(Buffer.alloc(size - start), 0, size - start, start)).buffer.toString();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A full disk, as the server has said or, where its log had no room either, as its disk says. */
+async function fullDisk(said: string, folder: string): Promise<Error | null> {
+  const line = NO_ROOM.exec(said);
+  if (line) return ofMachine(withoutClock(line[0]), 'ENOSPC', folder);
+  const disk = await statfs(folder).catch(() => null);
+  const free = disk ? disk.bavail * disk.bsize : SEGMENT_BYTES;
+  if (free >= SEGMENT_BYTES) return null;
+  return ofMachine(`${Math.floor(free / 1e6)} MB are free, and PostgreSQL needs 17`, 'ENOSPC', folder);
+}
+
+/** As Node's own errors of the machine, of which the command line says what to do. */
+function ofMachine(message: string, code: string, folder: string): Error {
+  return Object.assign(new Error(message), { code, path: join(folder, 'data') });
+}
+
+function withoutClock(line: string): string {
+  return line.replace(/^.*? (?:LOG|WARNING|ERROR|FATAL|PANIC): +/, '').trim();
+}

@@ -1,0 +1,71 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { createDatabase } from './server-databases.ts';
+
+/** How long a server may not answer at all. */
+const ANSWERS_WITHIN_MS = 30_000;
+const TOLD_AFTER_MS = 10_000;
+const AGAIN_MS = 25;
+/** It starts, or stops. */
+const NOT_YET = '57P03';
+const WRONG_PASSWORD = '28P01';
+
+export interface Wait {
+  /** Whether the process of the server runs. */
+  alive(): Promise<boolean>;
+  /** The file of the password, which a refusal names. */
+  password_file: string;
+  /** Told of a server that takes long to recover. */
+  tell?: (text: string) => void;
+  /** For tests. */
+  answers_within_ms?: number;
+}
+
+/** Waits for the server, and creates the database if it is missing: over one connection, since each costs a log-in. */
+export async function waitUntilReady(url: string, database: string, wait: Wait): Promise<void> {
+  const client = await firstConnection(url, wait);
+  try {
+    const found = await client.query('select 1 from pg_database where datname = $1', [database]);
+    if (found.rowCount === 0) await createDatabase(client, database);
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * After a crash the server reads its log back first, which takes minutes where much was written: as long as it says so,
+ * it is waited for.
+ */
+async function firstConnection(url: string, wait: Wait): Promise<pg.Client> {
+  const { alive, password_file, tell, answers_within_ms = ANSWERS_WITHIN_MS } = wait;
+  const admin = new URL(url);
+  admin.pathname = '/postgres';
+  const began_ms = performance.now();
+  let told = false;
+  for (let answered_ms = began_ms; ; ) {
+    const client = new pg.Client({
+      connectionString: admin.href,
+      connectionTimeoutMillis: ANSWERS_WITHIN_MS,
+    });
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      return client;
+    } catch (error) {
+      const { code, message } = error as Error & { code?: string };
+      if (code === WRONG_PASSWORD)
+        throw new Error(
+          `The password in ${password_file} is not that of the database beside it (${message}). Put back the file that was there, such as that of a back-up.`,
+        );
+      if (!(await alive())) throw new Error('the process ended');
+      const now_ms = performance.now();
+      if (code === NOT_YET) answered_ms = now_ms;
+      else if (now_ms - answered_ms >= answers_within_ms) throw error;
+      if (!told && now_ms - began_ms > TOLD_AFTER_MS) {
+        told = true;
+        tell?.(`PostgreSQL is not ready yet (${message}). It may be recovering from a crash.`);
+      }
+    }
+    await sleep(AGAIN_MS);
+  }
+}
