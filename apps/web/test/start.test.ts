@@ -208,6 +208,29 @@ describe.skipIf(missing)('search and the base map in a browser', () => {
     await close();
   });
 
+  it('pays once for a home whose page is loaded again or gone back to, and anew once other data are served', async () => {
+    const { secret } = await portal.api.newKey();
+    const { page, close } = await portal.visit(null, { key: secret });
+    const paid = (credits: number) => page.getByText(`This page: ${credits} credits`).waitFor();
+    const go = (path: string) => page.goto(portal.origin + path, { waitUntil: 'domcontentloaded' });
+    await go('/homes/998000000005');
+    await paid(4);
+    await page.reload({ waitUntil: 'domcontentloaded' });
+    await page.locator('.value').waitFor();
+    await paid(0);
+    await go('/data');
+    await page.goBack({ waitUntil: 'domcontentloaded' });
+    await page.locator('.value').waitFor();
+    await paid(0);
+    await page.route('**/portal/session', async (route) => {
+      const session = await (await route.fetch()).json();
+      await route.fulfill({ json: { ...session, generation: 'another' } });
+    });
+    await page.reload({ waitUntil: 'domcontentloaded' });
+    await paid(4);
+    await close();
+  });
+
   it('offers an outcode and a UPRN as they stand', async () => {
     const { page, close } = await portal.visit('/', { quiet: false });
     await page.getByRole('combobox').fill('XE1');

@@ -2,6 +2,7 @@ import prices from 'virtual:prices';
 import type { OperationId, ResponseOf, Schema } from '@domesday/contract';
 import { bodyOf } from './body-of.ts';
 import { fetchInTime } from './deadline.ts';
+import { paidOnce } from './paid-once.ts';
 import { patiently } from './patiently.ts';
 import { readSession, session } from './session.ts';
 import { signal } from './signal.ts';
@@ -71,8 +72,14 @@ export function ask<Id extends OperationId>(
 async function send(operation: string, path: string, options: { signal?: AbortSignal }): Promise<unknown> {
   const count = countFromNow();
   const headers = await headersOfSession();
+  // A search that is given up may be asked again, and then is another.
+  const once = options.signal || priceOf(operation) === 0 ? {} : paidOnce(path);
   const response = await patiently(() =>
-    fetchInTime(path.startsWith('/portal/') ? path : `/v1${path}`, { headers }, options.signal),
+    fetchInTime(
+      path.startsWith('/portal/') ? path : `/v1${path}`,
+      { headers: { ...headers, ...once } },
+      options.signal,
+    ),
   );
   const body = await bodyOf(response);
   if (!response.ok) throw new Refusal(response.status, body.error);

@@ -18,6 +18,8 @@ export interface Session {
   account: { name: string; plan: string } | null;
   credits: { remaining: number; allowance: number; resets_at: string } | null;
   expires_at: string | null;
+  /** Another one whenever other data are served. */
+  generation: string | null;
 }
 
 export const session = signal<Session | null>(null);
