@@ -79,6 +79,9 @@ const REASONS: Record<string, string> = {
   source_not_loaded: 'The source is not loaded.',
 };
 
+/** Whether a caution of this code tells why a value is null. */
+export const isReason = (code: string): boolean => code in REASONS;
+
 export const reason = (code: string): string => REASONS[code] ?? words(code);
 
 /** Methods of a sale valuation. */
