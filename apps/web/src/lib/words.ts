@@ -35,10 +35,10 @@ export function day(iso: string): string {
   return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
 }
 
-/** A moment with its minute, such as `5 Sept, 14:05 UTC`. */
+/** A moment with its minute, such as `5 Sept 2024, 14:05 UTC`. */
 export function moment(iso: string): string {
   const date = new Date(iso);
-  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]}, ${twoDigits(date.getUTCHours())}:${twoDigits(date.getUTCMinutes())} UTC`;
+  return `${day(iso)}, ${twoDigits(date.getUTCHours())}:${twoDigits(date.getUTCMinutes())} UTC`;
 }
 
 const twoDigits = (n: number): string => String(n).padStart(2, '0');
