@@ -11,6 +11,7 @@ import './styles/forced-colors.css';
 import { type ComponentType, render } from 'preact';
 import { toldOf } from './lib/api.ts';
 import { keepFocus } from './lib/keep-focus.ts';
+import { keepTranslated } from './lib/keep-translated.ts';
 import { enterOnceAPress } from './lib/once-a-press.ts';
 import { MissingPart, part } from './lib/part.ts';
 import { reloadedWell, reloadOnce } from './lib/reload-once.ts';
@@ -25,6 +26,7 @@ const found = pageFor(location.pathname);
 // What stands here for a browser to which no script comes.
 app.replaceChildren();
 keepFocus(app);
+keepTranslated(app);
 enterOnceAPress(app);
 whenSignedOut(() => {
   render(null, app);

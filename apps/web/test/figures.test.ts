@@ -58,6 +58,20 @@ describe.skipIf(missing)('the pages, of what they show,', () => {
     await live.close();
   });
 
+  it('tell of a figure that is not known why, beside it, and of no nation without open prices that it has too few', async () => {
+    const { page, close } = await portal.visit('/areas/XE4', { quiet: false });
+    const stock = page.locator('.asked-stock');
+    await stock.getByText('–Fewer than 5 lets').first().waitFor();
+    expect(await stock.getByText('–Fewer than 5 lets').count()).toBe(3);
+    const speed = page.locator('.figures div', { hasText: 'Median download' });
+    await speed.getByText('The loaded files do not give it for the place.').waitFor();
+    await page.goto(`${portal.origin}/areas/S12999001`, { waitUntil: 'domcontentloaded' });
+    const outcodes = page.locator('section', { has: page.getByRole('heading', { name: 'Its outcodes' }) });
+    await outcodes.getByText('sale prices are not open data in Scotland').waitFor();
+    expect(await outcodes.textContent()).not.toContain('too few');
+    await close();
+  });
+
   it.each([
     ['the session has ended', 401, 'The session has ended'],
     ['the server is busy', 503, 'A part of the map is missing'],

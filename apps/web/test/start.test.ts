@@ -215,6 +215,44 @@ describe.skipIf(missing)('search and the base map in a browser', () => {
     await close();
   });
 
+  it('tells what is paid and left on a page that the browser translates', async () => {
+    const { secret } = await portal.api.newKey();
+    const { page, complaints, close } = await portal.visit('/', { key: secret, quiet: false });
+    const box = page.getByRole('combobox');
+    await box.waitFor();
+    for (const number of [1, 2]) {
+      await page.evaluate(translate);
+      await box.fill(`${number + 8} Quaxley Street`);
+      await page.getByText(new RegExp(`found · ${number} credits? so far`)).waitFor();
+      await page.locator('.session', { hasText: new RegExp(`^This page: ?${number} credit`) }).waitFor();
+    }
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('pays once for a home whose page is loaded again or gone back to, and anew once other data are served', async () => {
+    const { secret } = await portal.api.newKey();
+    const { page, close } = await portal.visit(null, { key: secret });
+    const paid = (credits: number) => page.getByText(`This page: ${credits} credits`).waitFor();
+    const go = (path: string) => page.goto(portal.origin + path, { waitUntil: 'domcontentloaded' });
+    await go('/homes/998000000005');
+    await paid(4);
+    await page.reload({ waitUntil: 'domcontentloaded' });
+    await page.locator('.value').waitFor();
+    await paid(0);
+    await go('/data');
+    await page.goBack({ waitUntil: 'domcontentloaded' });
+    await page.locator('.value').waitFor();
+    await paid(0);
+    await page.route('**/portal/session', async (route) => {
+      const session = await (await route.fetch()).json();
+      await route.fulfill({ json: { ...session, generation: 'another' } });
+    });
+    await page.reload({ waitUntil: 'domcontentloaded' });
+    await paid(4);
+    await close();
+  });
+
   it('offers an outcode and a UPRN as they stand', async () => {
     const { page, close } = await portal.visit('/', { quiet: false });
     await page.getByRole('combobox').fill('XE1');
@@ -294,3 +332,16 @@ describe.skipIf(missing)('search and the base map in a browser', () => {
     }
   });
 });
+
+/** Puts two elements in the place of each text, as the translator of Chromium does. */
+function translate(): void {
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const found: Text[] = [];
+  while (texts.nextNode()) found.push(texts.currentNode as Text);
+  for (const text of found) {
+    if (!text.data.trim() || text.parentElement!.closest('script, font, [translate=no]')) continue;
+    const outer = document.createElement('font');
+    outer.appendChild(document.createElement('font')).append(text.data);
+    text.replaceWith(outer);
+  }
+}

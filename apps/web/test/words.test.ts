@@ -19,7 +19,12 @@ test('numbers and days written by hand read as Intl writes them in British Engli
   }
   const dates = { day: 'numeric', month: 'short', timeZone: 'UTC' } as const;
   const days = new Intl.DateTimeFormat('en-GB', { ...dates, year: 'numeric' });
-  const moments = new Intl.DateTimeFormat('en-GB', { ...dates, hour: '2-digit', minute: '2-digit' });
+  const moments = new Intl.DateTimeFormat('en-GB', {
+    ...dates,
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
   for (let i = 0; i < 500; i++) {
     const date = new Date(Date.UTC(1995, 0, 1) + i * 23.7 * 86_400_000);
     const iso = date.toISOString();

@@ -54,11 +54,20 @@ async function told(services: Services, req: Request): Promise<object> {
   const session = await sessionOf(services, req);
   const caller = session && (await services.callers.find(session.key_hash));
   if (!session || !caller)
-    return { signed_in: false, csrf: null, key: null, account: null, credits: null, expires_at: null };
+    return {
+      signed_in: false,
+      csrf: null,
+      key: null,
+      account: null,
+      credits: null,
+      expires_at: null,
+      generation: null,
+    };
   const now = services.clock.now();
-  const [key, account] = await Promise.all([
+  const [key, account, { generation }] = await Promise.all([
     keyById.first(services.db, { key_id: caller.key_id }),
     accountById.first(services.db, { account_id: caller.account_id, month: monthOf(now) }),
+    services.sources.choose().then((source) => source.loadedData()),
   ]);
   return {
     signed_in: true,
@@ -77,5 +86,6 @@ async function told(services: Services, req: Request): Promise<object> {
       resets_at: resetsAt(caller),
     },
     expires_at: session.expires_at.toISOString(),
+    generation,
   };
 }

@@ -1,7 +1,8 @@
 import prices from 'virtual:prices';
 import type { OperationId, ResponseOf, Schema } from '@domesday/contract';
 import { bodyOf } from './body-of.ts';
-import { deadline } from './deadline.ts';
+import { fetchInTime } from './deadline.ts';
+import { paidOnce } from './paid-once.ts';
 import { patiently } from './patiently.ts';
 import { readSession, session } from './session.ts';
 import { signal } from './signal.ts';
@@ -70,11 +71,15 @@ export function ask<Id extends OperationId>(
 
 async function send(operation: string, path: string, options: { signal?: AbortSignal }): Promise<unknown> {
   const count = countFromNow();
-  const response = await patiently(async () =>
-    fetch(path.startsWith('/portal/') ? path : `/v1${path}`, {
-      headers: await headersOfSession(),
-      signal: deadline(options.signal),
-    }),
+  const headers = await headersOfSession();
+  // A search that is given up may be asked again, and then is another.
+  const once = options.signal || priceOf(operation) === 0 ? {} : paidOnce(path);
+  const response = await patiently(() =>
+    fetchInTime(
+      path.startsWith('/portal/') ? path : `/v1${path}`,
+      { headers: { ...headers, ...once } },
+      options.signal,
+    ),
   );
   const body = await bodyOf(response);
   if (!response.ok) throw new Refusal(response.status, body.error);
@@ -84,7 +89,7 @@ async function send(operation: string, path: string, options: { signal?: AbortSi
 
 /** Text of an answer to save, such as CSV. */
 export async function askText(path: string): Promise<string> {
-  const response = await fetch(path, { headers: await headersOfSession(), signal: deadline() });
+  const response = await fetchInTime(path, { headers: await headersOfSession() });
   if (!response.ok) throw new Refusal(response.status, (await bodyOf(response)).error);
   return response.text();
 }
@@ -92,9 +97,8 @@ export async function askText(path: string): Promise<string> {
 /** A request to a path of the portal that costs nothing. */
 export async function portal<Answer>(path: string, method = 'GET', body?: unknown): Promise<Answer> {
   const response = await patiently(async () =>
-    fetch(`/portal${path}`, {
+    fetchInTime(`/portal${path}`, {
       method,
-      signal: deadline(),
       headers: { ...(await headersOfSession()), ...(body ? { 'content-type': 'application/json' } : {}) },
       ...(body ? { body: JSON.stringify(body) } : {}),
     }),

@@ -8,14 +8,27 @@ export class NoAnswer extends Error {
 }
 
 /**
- * A signal that gives a request up after a minute, or with `other`. The server charges nothing for an answer whose reader
- * has left.
+ * Fetches, and gives up after a minute in which nothing comes, or with `other`. A long answer over a slow network may take
+ * longer: it has been paid for once it begins. The server charges nothing for an answer whose reader has left before.
  */
-export function deadline(other?: AbortSignal): AbortSignal {
+export async function fetchInTime(path: string, init: RequestInit, other?: AbortSignal): Promise<Response> {
   const stop = new AbortController();
-  setTimeout(() => stop.abort(new NoAnswer()), LONGEST_MS);
   // It may have been given up before, while the request waited for the rate limit.
   if (other?.aborted) stop.abort(other.reason);
   other?.addEventListener('abort', () => stop.abort(other.reason));
-  return stop.signal;
+  const wait = (): ReturnType<typeof setTimeout> => setTimeout(() => stop.abort(new NoAnswer()), LONGEST_MS);
+  let waiting = wait();
+  const response = await fetch(path, { ...init, signal: stop.signal }).finally(() => clearTimeout(waiting));
+  // Browsers give a 204 a body too, with which no answer can be made.
+  if (!response.body || response.status === 204) return response;
+  waiting = wait();
+  const arriving = new TransformStream<Uint8Array, Uint8Array>({
+    transform(bytes, read) {
+      clearTimeout(waiting);
+      waiting = wait();
+      read.enqueue(bytes);
+    },
+    flush: () => clearTimeout(waiting),
+  });
+  return new Response(response.body.pipeThrough(arriving), response);
 }

@@ -1,5 +1,5 @@
 import { bodyOf } from './body-of.ts';
-import { deadline } from './deadline.ts';
+import { fetchInTime } from './deadline.ts';
 import { patiently } from './patiently.ts';
 import { signal } from './signal.ts';
 import { tellSignedOut } from './signed-out.ts';
@@ -18,6 +18,8 @@ export interface Session {
   account: { name: string; plan: string } | null;
   credits: { remaining: number; allowance: number; resets_at: string } | null;
   expires_at: string | null;
+  /** Another one whenever other data are served. */
+  generation: string | null;
 }
 
 export const session = signal<Session | null>(null);
@@ -29,9 +31,7 @@ let reading: Promise<Session> | null = null;
  * is signed in must not be told to sign in because the server is busy.
  */
 export function readSession(): Promise<Session> {
-  reading ??= patiently(() =>
-    fetch('/portal/session', { headers: { accept: 'application/json' }, signal: deadline() }),
-  )
+  reading ??= patiently(() => fetchInTime('/portal/session', { headers: { accept: 'application/json' } }))
     .then(accepted)
     .then((response) => bodyOf(response) as Promise<Session>)
     .then((read) => {
@@ -50,15 +50,14 @@ const NOT_KEPT =
  */
 export async function signIn(key: string): Promise<void> {
   await accepted(
-    await fetch('/portal/session', {
+    await fetchInTime('/portal/session', {
       method: 'POST',
-      signal: deadline(),
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ key }),
     }),
   );
   const kept = await accepted(
-    await fetch('/portal/session', { headers: { accept: 'application/json' }, signal: deadline() }),
+    await fetchInTime('/portal/session', { headers: { accept: 'application/json' } }),
   );
   if (!((await bodyOf(kept)) as Session).signed_in) throw new Error(NOT_KEPT);
   location.reload();
@@ -68,10 +67,9 @@ export async function signIn(key: string): Promise<void> {
 export async function signOut(): Promise<void> {
   const { csrf } = await readSession();
   await accepted(
-    await fetch('/portal/session', {
+    await fetchInTime('/portal/session', {
       method: 'DELETE',
       headers: { 'x-csrf-token': csrf ?? '' },
-      signal: deadline(),
     }),
   );
   tellSignedOut();

@@ -35,10 +35,10 @@ export function day(iso: string): string {
   return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
 }
 
-/** A moment with its minute, such as `5 Sept, 14:05 UTC`. */
+/** A moment with its minute, such as `5 Sept 2024, 14:05 UTC`. */
 export function moment(iso: string): string {
   const date = new Date(iso);
-  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]}, ${twoDigits(date.getUTCHours())}:${twoDigits(date.getUTCMinutes())} UTC`;
+  return `${day(iso)}, ${twoDigits(date.getUTCHours())}:${twoDigits(date.getUTCMinutes())} UTC`;
 }
 
 const twoDigits = (n: number): string => String(n).padStart(2, '0');
@@ -78,6 +78,9 @@ const REASONS: Record<string, string> = {
   insufficient_sample: 'Too few records for a figure.',
   source_not_loaded: 'The source is not loaded.',
 };
+
+/** Whether a caution of this code tells why a value is null. */
+export const isReason = (code: string): boolean => code in REASONS;
 
 export const reason = (code: string): string => REASONS[code] ?? words(code);
 

@@ -128,7 +128,7 @@ function Known({ uprn, home }: { uprn: string; home: Schema<'Property'> }) {
         height={[331, 378]}
         known={<RegisteredSales sales={home.transactions ?? []} />}
       >
-        {(market) => <PriceHistory market={market} sales={home.transactions ?? []} />}
+        {(market) => <PriceHistory market={market} home={home} />}
       </PricedSection>
       <PricedSection
         id="comparables"

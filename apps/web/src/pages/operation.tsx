@@ -155,7 +155,7 @@ function Snippets({ operation, values }: { operation: OperationOfReference; valu
         </button>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard. */}
-      <pre class="snippet" tabIndex={0} ref={shown}>
+      <pre class="snippet" tabIndex={0} ref={shown} translate={false}>
         {text}
       </pre>
       {call && (

@@ -25,7 +25,8 @@ export default function Start() {
             <p class="small muted">
               A search costs {credits(priceOf('addresses.search'))} once you pause, opening a home{' '}
               {credits(priceOf('properties.get') + priceOf('valuations.sale'))} and an outcode{' '}
-              {credits(priceOf('prices.market'))}, as over the API.
+              {credits(priceOf('prices.market'))}, as over the API; the same again in this tab within ten
+              minutes costs nothing.
             </p>
             <Places />
           </div>

@@ -2,6 +2,7 @@ import type { Schema } from '@domesday/contract';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { ask, priceOf, Refusal } from '../lib/api.ts';
+import { type Cautioned, reasonIn } from '../lib/reason-in.ts';
 import { session } from '../lib/session.ts';
 import { useAnswer } from '../lib/use-answer.ts';
 import { count, credits, money, numbered, percent, shortMoney, words } from '../lib/words.ts';
@@ -29,31 +30,47 @@ export function AreaPrices({ place }: { place: string }) {
           <dl class="figures">
             <Figure
               name="Median price"
+              field="price.median"
+              answer={market}
               value={market.price.median}
               show={money}
               small={numbered(market.price.n, 'sale')}
             />
             <Figure
               name="Middle half"
+              field="price.p25"
+              answer={market}
               value={market.price.p25}
               show={shortMoney}
               small={`to ${market.price.p75 === null ? '–' : shortMoney(market.price.p75)}`}
             />
             <Figure
               name="Per square foot"
+              field="price_per_sqft"
+              answer={market}
               value={market.price_per_sqft?.median ?? null}
               show={money}
               small={`${market.price_per_sqft?.n ?? 0} with a floor area`}
             />
             <Figure
               name="Growth, one year"
+              field="growth_pct.y1"
+              answer={market}
               value={market.growth_pct.y1}
               show={percent}
               small={market.growth_pct.area ? `index of ${market.growth_pct.area}` : 'no index'}
             />
-            <Figure name="Growth, five years" value={market.growth_pct.y5} show={percent} />
+            <Figure
+              name="Growth, five years"
+              field="growth_pct.y5"
+              answer={market}
+              value={market.growth_pct.y5}
+              show={percent}
+            />
             <Figure
               name="Sales"
+              field="sales_count"
+              answer={market}
               value={market.sales_count}
               show={count}
               small={`${count(market.sales_count_prior)} in the same days before`}
@@ -247,18 +264,24 @@ function Lines({ answers, none }: { answers: Line[]; none: string }): ComponentC
 const namesOf = (lines: Line[]): string => lines.map(({ name }) => name).join(', ');
 const daysOf = (market: Market): string[] => market.history.map((month) => `${month.month}-01`);
 
-export function Figure(given: {
+interface FigureGiven {
   name: string;
   value: number | null;
   show: (value: number) => string;
   small?: string;
-}) {
+  /** Name of the value in the answer, whose cautions tell why it is null. */
+  field: string;
+  answer: Cautioned;
+}
+
+export function Figure({ name, value, show, small, field, answer }: FigureGiven) {
+  const beside = (value === null && reasonIn(answer, field)) || small;
   return (
     <div>
-      <dt>{given.name}</dt>
+      <dt>{name}</dt>
       <dd>
-        {given.value === null ? '–' : given.show(given.value)}
-        {given.small && <small>{given.small}</small>}
+        {value === null ? '–' : show(value)}
+        {beside && <small>{beside}</small>}
       </dd>
     </div>
   );

@@ -16,17 +16,21 @@ export function Profile({ of }: { of: AreaAsked }) {
       path={asked(of, 'profile', '/location/profile')}
       height={[1190, 1779]}
     >
-      {({ sections }) => (
+      {({ sections, meta }) => (
         <>
           <dl class="figures">
             <Figure
               name="Residents"
+              field="sections.population.data.residents"
+              answer={{ meta }}
               value={sections.population?.data?.residents ?? null}
               show={count}
               small={asOf(sections.population)}
             />
             <Figure
               name="Crimes, twelve months"
+              field="sections.crime.data.per_1000"
+              answer={{ meta }}
               value={sections.crime?.data?.per_1000 ?? null}
               show={decimal}
               small={
@@ -37,6 +41,8 @@ export function Profile({ of }: { of: AreaAsked }) {
             />
             <Figure
               name="Median download"
+              field="sections.broadband.data.median_down_mbps"
+              answer={{ meta }}
               value={sections.broadband?.data?.median_down_mbps ?? null}
               show={count}
               small={`Mbit/s; ${sections.broadband?.data?.speeds_as_of ?? asOf(sections.broadband)}`}
@@ -45,6 +51,8 @@ export function Profile({ of }: { of: AreaAsked }) {
               <Figure
                 key={index.index}
                 name={`Deprivation, ${index.index} ${index.year}`}
+                field="sections.deprivation.data.indices.decile"
+                answer={{ meta }}
                 value={index.decile}
                 show={(decile) => `${decile} of 10`}
                 small="1 is the most deprived tenth"

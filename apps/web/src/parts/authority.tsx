@@ -89,8 +89,9 @@ export function Authority({ code, facts }: { code: string; facts: AuthorityFacts
         <header>
           <h2 id="outcodes">Its outcodes</h2>
           <span class="muted">
-            price: mean of the medians of its sectors, two years to the newest loaded sale, weighed by their
-            sales
+            {code.startsWith('S')
+              ? 'sale prices are not open data in Scotland'
+              : 'price: mean of the medians of its sectors, two years to the newest loaded sale, weighed by their sales'}
           </span>
         </header>
         <div class="two">
@@ -117,7 +118,13 @@ export function Authority({ code, facts }: { code: string; facts: AuthorityFacts
                     <a href={`/areas/${row.outcode}`}>{row.outcode}</a>
                   </td>
                   <td class="figure">{count(row.postcodes)}</td>
-                  <td class="figure">{row.median === null ? 'too few' : money(row.median)}</td>
+                  <td class="figure">
+                    {row.median === null
+                      ? code.startsWith('S')
+                        ? 'not open'
+                        : 'too few'
+                      : money(row.median)}
+                  </td>
                   <td class="figure">{row.n === null ? '–' : count(row.n)}</td>
                 </tr>
               ))}

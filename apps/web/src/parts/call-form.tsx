@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { InputOfReference, OperationOfReference } from '../../build/reference.ts';
 import { countFromNow, headersOfSession, toldOf } from '../lib/api.ts';
-import { deadline } from '../lib/deadline.ts';
+import { fetchInTime } from '../lib/deadline.ts';
 import { session } from '../lib/session.ts';
 import { callOf, mostCredits, searchOf, type Values } from '../lib/snippets.ts';
 import { credits, count as grouped, numbered } from '../lib/words.ts';
@@ -100,9 +100,8 @@ async function send(operation: OperationOfReference, values: Values): Promise<Se
   const call = callOf(operation, values);
   const began_ms = performance.now();
   const count = countFromNow();
-  const response = await fetch(`/v1${call.path}${searchOf(call)}`, {
+  const response = await fetchInTime(`/v1${call.path}${searchOf(call)}`, {
     method: operation.method,
-    signal: deadline(),
     headers: { ...(await headersOfSession()), ...(call.body ? { 'content-type': 'application/json' } : {}) },
     ...(call.body ? { body: JSON.stringify(call.body) } : {}),
   });

@@ -1,6 +1,7 @@
 import type { Schema } from '@domesday/contract';
 import { useState } from 'preact/hooks';
 import { priceOf, Refusal } from '../lib/api.ts';
+import { reasonIn } from '../lib/reason-in.ts';
 import { count, credits, day, money, numbered, percent, reason, sampled, words } from '../lib/words.ts';
 import { PricedSection } from './priced-section.tsx';
 import { confidenceTag } from './value.tsx';
@@ -60,7 +61,10 @@ export function RentAndYield({ uprn }: { uprn: string }) {
             </div>
             <div>
               <dt>Gross yield at its value</dt>
-              <dd>{rent.gross_yield_pct === null ? '–' : percent(rent.gross_yield_pct)}</dd>
+              <dd>
+                {rent.gross_yield_pct === null ? '–' : percent(rent.gross_yield_pct)}
+                {rent.gross_yield_pct === null && <small>{reasonIn(rent, 'gross_yield_pct')}</small>}
+              </dd>
             </div>
             <div>
               <dt>From</dt>
@@ -88,7 +92,10 @@ export function RentAndYield({ uprn }: { uprn: string }) {
           <dl class="figures">
             <div>
               <dt>Gross</dt>
-              <dd>{area.gross_yield_pct.point === null ? '–' : percent(area.gross_yield_pct.point)}</dd>
+              <dd>
+                {area.gross_yield_pct.point === null ? '–' : percent(area.gross_yield_pct.point)}
+                {area.gross_yield_pct.point === null && <small>{reasonIn(area, 'gross_yield_pct')}</small>}
+              </dd>
             </div>
             <div>
               <dt>Net of {area.assumptions.cost_pct} % costs</dt>

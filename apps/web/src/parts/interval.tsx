@@ -24,7 +24,8 @@ export function Interval({
     return () => watch.disconnect();
   }, []);
   const step = stepOf((high - low) * 1.6);
-  const from = Math.floor((low - (high - low) * 0.3) / step) * step;
+  // No home is worth less than nothing.
+  const from = Math.max(0, Math.floor((low - (high - low) * 0.3) / step) * step);
   const to = Math.ceil((high + (high - low) * 0.3) / step) * step;
   const at = (pounds: number): number => ROOM + ((pounds - from) / (to - from)) * (width - 2 * ROOM);
   const ticks = Array.from({ length: Math.round((to - from) / step) + 1 }, (_, i) => from + i * step);

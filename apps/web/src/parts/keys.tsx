@@ -92,7 +92,9 @@ export function Keys({ mayChange, mode }: { mayChange: boolean; mode: string }) 
             <strong>The new key. It is stored as a hash and cannot be shown again:</strong>
           </p>
           <p>
-            <code class="secret">{secret}</code>
+            <code class="secret" translate={false}>
+              {secret}
+            </code>
           </p>
           <p>
             <button
@@ -245,7 +247,14 @@ function KeyRow({ of, change, revoke }: { of: Key; change: () => void; revoke: (
         {of.parent_id && <small class="muted"> sub-key</small>}
       </td>
       <td>{of.label ?? '–'}</td>
-      <td>{of.revoked_at ? <span class="tag alert">revoked {day(of.revoked_at)}</span> : of.mode}</td>
+      <td>
+        {of.revoked_at ? (
+          <span class="tag alert">revoked {day(of.revoked_at)}</span>
+        ) : (
+          // In an element, so that it goes away on a translated page too.
+          <span>{of.mode}</span>
+        )}
+      </td>
       <td class="figure">{of.monthly_cap === null ? 'none' : count(of.monthly_cap)}</td>
       <td class="figure">{count(of.used_this_month)}</td>
       <td class="nowrap">{of.last_used_at ? moment(of.last_used_at) : 'never'}</td>

@@ -2,9 +2,11 @@ import type { Schema } from '@domesday/contract';
 import type { Line } from '../lib/line.ts';
 import { day, money, shortMoney, words } from '../lib/words.ts';
 import { Chart } from './chart.tsx';
+import { reasonOf } from './record.tsx';
 
 /** The home's own sales, and the newest one indexed over time by the area's index. */
-export function PriceHistory({ market, sales }: { market: Schema<'MarketPrices'>; sales: Schema<'Sale'>[] }) {
+export function PriceHistory({ market, home }: { market: Schema<'MarketPrices'>; home: Schema<'Property'> }) {
+  const sales = home.transactions ?? [];
   const months = market.history.map((month) => `${month.month}-01`);
   const days = [...new Set([...months, ...sales.map((sale) => sale.date)])].sort();
   const index = new Map(market.history.map((month) => [`${month.month}-01`, month.index]));
@@ -36,7 +38,7 @@ export function PriceHistory({ market, sales }: { market: Schema<'MarketPrices'>
       {lines.length > 0 && (
         <Chart title="Price, pounds" unit="£" days={days} lines={lines} tick={shortMoney} full={money} zero />
       )}
-      {sales.length === 0 && <p class="note">No registered sale of this home is known since 1995.</p>}
+      {sales.length === 0 && <p class="note">{reasonOf(home, 'last_sold_price')}</p>}
     </>
   );
 }

@@ -18,7 +18,11 @@ export function HomeRecord({ home }: { home: Home }) {
           <div class="record-row" key={field}>
             <span class="record-name">{name}</span>
             {value === null ? <span class="muted">–</span> : <span>{value}</span>}
-            {value === null ? <Reason home={home} field={field} /> : <Origin home={home} field={field} />}
+            {value === null ? (
+              <span class="small muted">{reasonOf(home, field)}</span>
+            ) : (
+              <Origin home={home} field={field} />
+            )}
           </div>
         ))}
       </div>
@@ -56,13 +60,10 @@ function rowsOf(home: Home): Shown[] {
   ];
 }
 
-function Reason({ home, field }: { home: Home; field: string }) {
+/** Why the record lacks a value. */
+export function reasonOf(home: Home, field: keyof Home & string): string {
   const warning = home.meta.warnings.find((given) => given.field === field);
-  return (
-    <span class="small muted">
-      {warning ? told(warning.message) || reason(warning.code) : 'No loaded source states it.'}
-    </span>
-  );
+  return warning ? told(warning.message) || reason(warning.code) : 'No loaded source states it.';
 }
 
 /** The row names the field already, which the message of a warning begins with. */
