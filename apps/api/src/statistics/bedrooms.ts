@@ -43,5 +43,8 @@ export function warnOtherBedrooms(
 
 function inWords(bedrooms: number): string {
   if (bedrooms === 0) return 'studios';
-  return bedrooms === 1 ? 'one bedroom' : `${bedrooms} bedrooms`;
+  return bedrooms === 1 ? 'one bedroom' : bedroomCount(bedrooms);
 }
+
+/** A number of bedrooms, such as `1 bedroom`. */
+export const bedroomCount = (bedrooms: number): string => `${bedrooms} bedroom${bedrooms === 1 ? '' : 's'}`;

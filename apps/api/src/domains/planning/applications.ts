@@ -180,7 +180,7 @@ function summaryOf(
     context.warn(
       'insufficient_sample',
       'summary.approval_rate_pct',
-      `There are ${decisions} decisions; ${MINIMUM} are needed.`,
+      `Decisions known: ${decisions}; needed: ${MINIMUM}.`,
     );
   }
   if (median === null) {

@@ -3,7 +3,7 @@ import { type ApiError, notFound, unprocessable } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import { geographyOf, placeSources } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
-import { warnOtherBedrooms } from '../../statistics/bedrooms.ts';
+import { bedroomCount, warnOtherBedrooms } from '../../statistics/bedrooms.ts';
 import { type LhaRateRow, lhaRates } from './evidence.query.ts';
 import { MARKET_AREA_DATASETS, type MarketArea, marketAreas, noMarketArea } from './market-area.ts';
 import { allowanceYear, bedroomsOfCategory, categoryOf } from './model.ts';
@@ -121,7 +121,7 @@ function mustAgree(bedrooms: number | undefined, category: string | undefined): 
   if (bedrooms === undefined || category === undefined || category === categoryOf(bedrooms)) return;
   throw unprocessable(
     'invalid_parameter',
-    `Category ${category} is not the one of ${bedrooms} bedrooms: give one of the two.`,
+    `Category ${category} is not the one of ${bedroomCount(bedrooms)}: give one of the two.`,
     [{ field: 'category', issue: `must be ${categoryOf(bedrooms)} with these bedrooms` }],
   );
 }

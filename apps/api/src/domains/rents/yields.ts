@@ -3,7 +3,7 @@ import { notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import { type Place, placeSources } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
-import { andMore, warnOtherBedrooms } from '../../statistics/bedrooms.ts';
+import { andMore, bedroomCount, warnOtherBedrooms } from '../../statistics/bedrooms.ts';
 import type { Period } from '../../statistics/dates.ts';
 import { MINIMUM_SAMPLE, twoDecimals } from '../../statistics/quantiles.ts';
 import { MARKET_AREA_DATASETS, marketAreas, warnIfSeveral } from './market-area.ts';
@@ -134,7 +134,7 @@ function warnUnlike(context: Context, rent: Schema<'Homes'>, price: Schema<'Home
   const differ = (['bedrooms', 'and_more', 'property_type'] as const).some((key) => rent[key] !== price[key]);
   if (!differ) return;
   const words = (homes: Schema<'Homes'>) => {
-    const bedrooms = homes.bedrooms === null ? 'all bedrooms' : `${homes.bedrooms} bedrooms`;
+    const bedrooms = homes.bedrooms === null ? 'all bedrooms' : bedroomCount(homes.bedrooms);
     const kind = homes.property_type === 'all' ? 'all kinds' : `kind ${homes.property_type}`;
     return `${bedrooms}${homes.and_more ? ' and more' : ''}, ${kind}`;
   };

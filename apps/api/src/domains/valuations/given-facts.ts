@@ -1,6 +1,7 @@
 import type { GivenFacts, PropertyType, RecordedFacts } from '@domesday/valuation';
 import { usualSizes } from '@domesday/valuation';
 import type { Context } from '../../http/handler.ts';
+import { bedroomCount } from '../../statistics/bedrooms.ts';
 import type { SaleFinding } from './sale-evidence.ts';
 
 /** Certificates of the same home differ by less. */
@@ -42,7 +43,10 @@ function* contradictions(
     ];
   const rooms = recorded.habitable_rooms;
   if (bedrooms !== null && rooms !== null && bedrooms > rooms)
-    yield ['bedrooms', `Its certificate gives ${rooms} habitable rooms, fewer than ${bedrooms} bedrooms.`];
+    yield [
+      'bedrooms',
+      `Its certificate gives ${rooms} habitable rooms, fewer than ${bedroomCount(bedrooms)}.`,
+    ];
   const built = recorded.construction_age;
   if (given.new_build && !recorded.sold && built && builtBefore(built, Number(as_of.slice(0, 4)) - NEW_YEARS))
     yield ['new_build', `Its certificate dates it to "${built}", and it is valued as new.`];

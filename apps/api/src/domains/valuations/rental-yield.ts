@@ -1,7 +1,7 @@
 import type { Schema } from '@domesday/contract';
 import type { Context } from '../../http/handler.ts';
 import type { Place } from '../../location/place.ts';
-import { bedroomsIn } from '../../statistics/bedrooms.ts';
+import { bedroomCount, bedroomsIn } from '../../statistics/bedrooms.ts';
 import { monthsBefore, type Period } from '../../statistics/dates.ts';
 
 type Homes = Schema<'Homes'>;
@@ -50,7 +50,9 @@ export function isAlike(context: Context, rent: Homes, home: Homes): boolean {
     // Certificates tell neither studios from one bedroom nor six from five.
     const [let_out, valued] = [rent, home].map((one) => bedroomsIn('epc-domestic', one.bedrooms!));
     if (rent.and_more ? valued! < let_out! : valued !== let_out)
-      return none(`The rent is of ${rent.bedrooms} bedrooms and the home is valued with ${home.bedrooms}`);
+      return none(
+        `The rent is of ${bedroomCount(rent.bedrooms)} and the home is valued with ${home.bedrooms}`,
+      );
   }
   const kinds = [rent.property_type, home.property_type];
   if (!kinds.includes('all') && (kinds[0] === 'flat') !== (kinds[1] === 'flat'))

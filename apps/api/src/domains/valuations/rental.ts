@@ -4,6 +4,7 @@ import { unprocessable } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import { placeSources } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
+import { bedroomCount } from '../../statistics/bedrooms.ts';
 import { monthsBefore } from '../../statistics/dates.ts';
 import { MINIMUM_SAMPLE, twoDecimals } from '../../statistics/quantiles.ts';
 import { bedroomsFromRooms } from '../properties/model.ts';
@@ -125,7 +126,7 @@ async function explainOrder(
     context.warn(
       'not_in_order',
       'rent_pcm',
-      `With ${bedrooms} bedrooms it would be ${other.rent_pcm} by ${basis}: ${step < 0 ? 'more' : 'less'}, not ${step < 0 ? 'less' : 'more'}.`,
+      `With ${bedroomCount(bedrooms)} it would be ${other.rent_pcm} by ${basis}: ${step < 0 ? 'more' : 'less'}, not ${step < 0 ? 'less' : 'more'}.`,
     );
   }
 }
