@@ -25,8 +25,8 @@ export default function Start() {
             <p class="small muted">
               A search costs {credits(priceOf('addresses.search'))} once you pause, opening a home{' '}
               {credits(priceOf('properties.get') + priceOf('valuations.sale'))} and an outcode{' '}
-              {credits(priceOf('prices.market'))}, as over the API; the same again in this tab within ten
-              minutes costs nothing.
+              {credits(priceOf('prices.market'))}, as over the API; a home or an outcode opened again in this
+              tab within ten minutes costs nothing.
             </p>
             <Places />
           </div>
