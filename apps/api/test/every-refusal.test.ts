@@ -315,18 +315,23 @@ describe('keys', () => {
     }
   });
 
-  it('shows a parent its sub-keys and a sub-key only itself', async () => {
+  it('shows a parent its sub-keys, those in force and the newest first, and a sub-key only itself', async () => {
     const parent = await api.newKey();
-    const sub = await createKey(database.db, {
-      account_id: parent.account_id,
-      mode: 'live',
-      parent_id: parent.key_id,
-      monthly_cap: 7,
-      label: 'letting team',
-    });
+    const made = (label: string) =>
+      createKey(database.db, {
+        account_id: parent.account_id,
+        mode: 'live',
+        parent_id: parent.key_id,
+        monthly_cap: 7,
+        label,
+      });
+    const sub = await made('letting team');
+    const newer = await made('sales team');
+    const revoked = await made('former team');
+    await database.db.query('update api_keys set revoked_at = now() where id = $1', [revoked.id]);
     const ofParent = await api.call('/account', { key: parent.secret });
     const ofSub = await api.call('/account', { key: sub.secret });
-    expect(ofParent.body.sub_keys.map((k: { id: string }) => k.id)).toEqual([sub.id]);
+    expect(ofParent.body.sub_keys.map((k: { id: string }) => k.id)).toEqual([newer.id, sub.id, revoked.id]);
     expect(ofSub.body.sub_keys).toBeUndefined();
     expect(ofSub.body.credits).toMatchObject({ allowance: 7, used: 0, remaining: 7 });
     for (const key of [parent.secret, sub.secret, sub.secret, (await api.newKey()).secret])
@@ -337,7 +342,7 @@ describe('keys', () => {
       return [searches.calls, searches.credits, body.keys.map((one: { key_id: string }) => one.key_id)];
     };
     expect(await calls(sub.secret)).toEqual([2, 2, [sub.id]]);
-    expect(await calls(parent.secret)).toEqual([3, 3, [parent.key_id, sub.id].sort()]);
+    expect(await calls(parent.secret)).toEqual([3, 3, [parent.key_id, sub.id]]);
   });
 });
 

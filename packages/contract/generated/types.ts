@@ -3969,7 +3969,7 @@ export interface components {
                  */
                 window_s: 10;
             };
-            /** @description Sub-keys of a parent key. */
+            /** @description Sub-keys of a parent key, those in force first, and of each the newest first. */
             sub_keys?: components["schemas"]["Key"][];
             meta: components["schemas"]["Meta"];
         };

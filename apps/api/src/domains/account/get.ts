@@ -39,11 +39,15 @@ export async function get(_request: Request, context: Context): Promise<Response
       resets_at: nextMonth(now).toISOString(),
     },
     rate_limit: { limit: caller.rate_limit, window_s: 10 },
-    ...(caller.parent_id === null
-      ? { sub_keys: keys.filter((key) => key.parent_id === caller.key_id).map(shown) }
-      : {}),
+    ...(caller.parent_id === null ? { sub_keys: subKeysOf(caller.key_id, keys).map(shown) } : {}),
     meta: context.meta(),
   };
+}
+
+/** Those in force first and the newest first: of a long list a client or a model may see the beginning alone. */
+function subKeysOf(parent_id: string, oldest_first: KeyRow[]): KeyRow[] {
+  const keys = oldest_first.filter((key) => key.parent_id === parent_id).reverse();
+  return [...keys.filter((key) => !key.revoked_at), ...keys.filter((key) => key.revoked_at)];
 }
 
 function shown(key: KeyRow): Schema<'Key'> {
