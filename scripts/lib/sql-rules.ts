@@ -13,6 +13,8 @@ export interface SqlUse {
 
 const RAW = /\.query\s*[(<]/g;
 const WORKING = /\b(?:readWorking|readWorkingRow|writeWorking)\(/g;
+/** Some plans choose the rows anew for each row of the outer table, and lock, change or delete more than the limit. */
+const CHOSEN_AGAIN = /\bin\s*\(\s*select\b[^`]*?\blimit\b[^`)]*\bfor update\b/i;
 /** Where tables exist that are named by their load. */
 const OF_A_LOAD = /^packages\/(datasets|loading|builds)\//;
 /** Packages that send statements, and those of the tests. */
@@ -32,6 +34,10 @@ export function sqlUse(sources: readonly Source[]): SqlUse {
     working += of_a_load;
     if (raw > 0)
       problems.push(`${path} sends ${raw} SQL texts by .query: make each a statement of @domesday/db`);
+    if (CHOSEN_AGAIN.test(text))
+      problems.push(
+        `${path} chooses rows to lock within in (…): write = any (array(…)), which is chosen once`,
+      );
     if (of_a_load > 0 && !OF_A_LOAD.test(path))
       problems.push(`${path} uses what is for the tables of a load: make it a statement of @domesday/db`);
   }

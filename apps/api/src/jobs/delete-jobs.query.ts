@@ -11,8 +11,9 @@ const deleteResults = statement({
   name: 'delete-some-job-results',
   parameters: { ids: '_uuid', limit: 'int8' },
   build: (v) => sql`
-    delete from job_results where (job_id, portion) in (
-      select job_id, portion from job_results where job_id = any (${v.ids}) limit ${v.limit} for update skip locked)`,
+    with chosen as materialized (
+      select job_id, portion from job_results where job_id = any (${v.ids}) limit ${v.limit} for update skip locked)
+    delete from job_results r using chosen c where r.job_id = c.job_id and r.portion = c.portion`,
 });
 
 const deleteAll = statement({

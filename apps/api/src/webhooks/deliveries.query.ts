@@ -154,13 +154,14 @@ export const deliveryOf = statement({
 /** So many that are made due in one statement: each is written anew with its body. */
 const BROUGHT_AT_ONCE = 2000;
 
+/** An array, since some plans choose rows for `in` again for each row of the table, and then more of them in all. */
 const bringSome = statement({
   name: 'bring-some-deliveries-forward',
   parameters: { now: 'timestamptz', latest: 'timestamptz', limit: 'int8' },
   build: ({ now, latest, limit }) => sql`
-    update webhook_deliveries set next_at = ${now} where id in (
+    update webhook_deliveries set next_at = ${now} where id = any (array(
       select id from webhook_deliveries where status = 'pending' and next_at > ${latest} limit ${limit}
-         for update skip locked)`,
+         for update skip locked))`,
 });
 
 /**
