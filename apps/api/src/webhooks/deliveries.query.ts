@@ -154,7 +154,7 @@ export const deliveryOf = statement({
 /** So many that are made due in one statement: each is written anew with its body. */
 const BROUGHT_AT_ONCE = 2000;
 
-/** An array, since some plans choose rows for `in` again for each row of the table, and then more of them in all. */
+/** An array: for `in (…)` some plans choose rows anew for each row of the table, and so more than the limit. */
 const bringSome = statement({
   name: 'bring-some-deliveries-forward',
   parameters: { now: 'timestamptz', latest: 'timestamptz', limit: 'int8' },

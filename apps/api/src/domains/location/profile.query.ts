@@ -211,35 +211,33 @@ const CRIME = {
 };
 export type CrimeRow = RowOf<typeof CRIME>;
 
+const OF_AREAS = { codes: '_text', months: '_text' } as const;
+
+const crimeRows = ({ codes, months }: Record<keyof typeof OF_AREAS, unknown>) =>
+  query
+    .selectFrom('crime_areas')
+    .select(namesOf(CRIME))
+    .$narrowType<{ by_category: Record<string, number> }>()
+    .where('area_code', '=', sql<string>`any(${codes})`)
+    .where('month', '=', sql<string>`any(${months})`);
+
 /** Crime of areas by month; primary key of crime_areas. */
 export const crimeOf = statement({
   name: 'crime-of-areas',
-  parameters: { codes: '_text', months: '_text' },
+  parameters: OF_AREAS,
   row: CRIME,
-  build: ({ codes, months }) =>
-    query
-      .selectFrom('crime_areas')
-      .select(namesOf(CRIME))
-      .$narrowType<{ by_category: Record<string, number> }>()
-      .where('area_code', '=', sql<string>`any(${codes})`)
-      .where('month', '=', sql<string>`any(${months})`),
+  build: crimeRows,
 });
 
 /** The same of areas that are no small areas of today; primary keys of crime_areas and small_areas. */
 export const crimeOfFormer = statement({
   name: 'crime-of-former-areas',
-  parameters: { codes: '_text', months: '_text' },
+  parameters: OF_AREAS,
   row: CRIME,
-  build: ({ codes, months }) =>
-    query
-      .selectFrom('crime_areas')
-      .select(namesOf(CRIME))
-      .$narrowType<{ by_category: Record<string, number> }>()
-      .where('area_code', '=', sql<string>`any(${codes})`)
-      .where('month', '=', sql<string>`any(${months})`)
-      .where(({ not, exists, selectFrom }) =>
-        not(exists(selectFrom('small_areas').whereRef('small_areas.code', '=', 'crime_areas.area_code'))),
-      ),
+  build: (asked) =>
+    crimeRows(asked).where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('small_areas').whereRef('small_areas.code', '=', 'crime_areas.area_code'))),
+    ),
 });
 
 const BROADBAND_AREA = columnsOf('broadband_areas', ['area_code', 'median_down_mbps']);
