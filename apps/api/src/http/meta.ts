@@ -1,3 +1,4 @@
+import { awaitsBuild } from '@domesday/builds/awaited';
 import { type BuildName, withEdition } from '@domesday/builds/editions';
 import { type LatestLoad, latestLoads, releaseName, standingBuilds } from '@domesday/builds/releases';
 import type { Schema } from '@domesday/contract';
@@ -105,7 +106,7 @@ function describe(
   for (const entry of Object.values(catalogue)) {
     const load = loads.get(entry.id);
     const state = served.get(entry.id);
-    if (!load || !state || state.rows === 0) continue;
+    if (!load || !state || state.rows === 0 || awaitsBuild(entry.id, builds)) continue;
     const { name, publisher } = fictional ? madeUp(entry) : entry;
     sources.set(entry.id, {
       id: entry.id,

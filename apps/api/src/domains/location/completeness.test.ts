@@ -42,6 +42,10 @@ const register = (n: number, position = true) =>
       `${100_000 + i},Made-up school ${i},Community school,Open,Primary,,${position ? `${400_000 + (i % 300) * 100},${200_000 + Math.floor(i / 300) * 100}` : ','}\n`,
   ).join('')}`;
 
+// A made-up stop, in the columns of NaPTAN.
+const STOP =
+  'ATCOCode,CommonName,StopType,Easting,Northing,Status\n0180MADE01,Made-up Stop,BCT,375050,165050,active\n';
+
 describe('a register of places', () => {
   it('does not cover a nation of which it holds a few rows, so that none nearby is not none there', async () => {
     await bath();
@@ -76,6 +80,37 @@ describe('a register of places', () => {
     const whole = await ask('/location/schools?postcode=BA1%201AA');
     expect(whole.meta.coverage[0]).toMatchObject({ status: 'covered', note: null });
     expect(codes(whole)).not.toContain('partly_covered');
+  });
+});
+
+describe('a dataset whose first load left its places to the next build', () => {
+  const deferred = { skipDerived: true };
+
+  it('is not loaded for its operations, free, where the count would be 0', async () => {
+    await bath();
+    await s.loadText('gias', register(16), deferred);
+    await s.loadText('naptan', STOP, deferred);
+    api.clock.advance(3000);
+    for (const path of ['/location/schools', '/location/infrastructure']) {
+      const { status, body, headers } = await api.call(`${path}?postcode=BA1%201AA`, { key: api.liveKey });
+      expect([status, body.error.code]).toEqual([404, 'source_not_loaded']);
+      expect(headers.get('x-credits-charged')).toBe('0');
+    }
+    const { body: said } = await api.call('/status?datasets=gias,naptan');
+    for (const one of said.datasets) {
+      expect(one).toMatchObject({ state: 'missing', rows: 0 });
+      expect(one.state_reason).toMatch(/^It is loaded, and served as soon as .*build/);
+    }
+    const schools = said.operations.find((one: { name: string }) => one.name === 'location.schools');
+    expect([schools.ready.England, schools.how_to_fix]).toEqual(['none', expect.stringContaining('build')]);
+  });
+
+  it('is served once it was built, and stays so while a later load of it waits', async () => {
+    await bath();
+    await s.loadText('gias', register(16));
+    await s.loadText('gias', register(15), { ...deferred, force: true });
+    expect((await ask('/location/schools?postcode=BA1%201AA')).meta.sources[0].id).toBe('gias');
+    expect((await ask('/status?datasets=gias')).datasets[0].rows).toBe(15);
   });
 });
 

@@ -1,4 +1,5 @@
-import { type LatestLoad, latestLoads } from '@domesday/builds/releases';
+import { awaitsBuild } from '@domesday/builds/awaited';
+import { type LatestLoad, latestLoads, standingBuilds } from '@domesday/builds/releases';
 import { operationTable, type RequestOf, type ResponseOf, type Schema } from '@domesday/contract';
 import {
   type CatalogueEntry,
@@ -9,6 +10,7 @@ import {
 } from '@domesday/datasets/catalogue';
 import { madeUp } from '@domesday/loading/fiction';
 import { freshnessOf, type ServedState, servedStates } from '@domesday/loading/freshness';
+import { operatorCommand } from '@domesday/loading/operator-command';
 import { servedLoads } from '@domesday/loading/served.query';
 import { unprocessable } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
@@ -22,15 +24,22 @@ const entries: CatalogueEntry[] = Object.values(catalogue);
 
 export async function get({ query }: Request, context: Context): Promise<Response> {
   const shown = chosen(query.datasets);
-  const [latest, counted] = await Promise.all([latestLoads.rows(context.db), servedLoads.rows(context.db)]);
+  const [latest, counted, builds] = await Promise.all([
+    latestLoads.rows(context.db),
+    servedLoads.rows(context.db),
+    standingBuilds.rows(context.db),
+  ]);
   const loads = new Map(latest.map((load) => [load.dataset, load]));
   const served = servedStates(counted);
-  const there = new Set([...served].filter(([, { rows }]) => rows > 0).map(([id]) => id));
+  const loaded = [...served].filter(([, { rows }]) => rows > 0).map(([id]) => id);
+  const waiting = new Set(loaded.filter((id) => awaitsBuild(id, builds)));
+  for (const id of waiting) served.delete(id);
+  const there = new Set(loaded.filter((id) => !waiting.has(id)));
   // Of a dataset that is not loaded the catalogue says what its real files are.
   const said = (entry: CatalogueEntry) =>
     context.fictional && loads.has(entry.id) ? { ...entry, ...madeUp(entry) } : entry;
   const now_ms = context.clock.now().getTime();
-  const operations = operationTable.map((entry) => readiness(entry, there));
+  const operations = operationTable.map((entry) => readiness(entry, there, waiting));
   const unanswered = operations.filter((o) => Object.values(o.ready).every((r) => r === 'none'));
   const checks = await readinessOf([context.books, context.db], loads.size);
   return {
@@ -40,7 +49,9 @@ export async function get({ query }: Request, context: Context): Promise<Respons
     checks,
     version,
     api_version: '1.1',
-    datasets: shown.map((entry) => describe(said(entry), loads.get(entry.id), served.get(entry.id), now_ms)),
+    datasets: shown.map((entry) =>
+      describe(said(entry), loads.get(entry.id), served.get(entry.id), waiting.has(entry.id), now_ms),
+    ),
     operations,
     how_to_fix: unanswered[0]?.how_to_fix ?? null,
     meta: context.meta(),
@@ -65,6 +76,7 @@ function describe(
   entry: CatalogueEntry,
   load: LatestLoad | undefined,
   served: ServedState | undefined,
+  waits: boolean,
   now_ms: number,
 ): Schema<'DatasetStatus'> {
   const { state, reason, next_expected } = freshnessOf(entry, served, now_ms);
@@ -79,7 +91,9 @@ function describe(
     loaded_at: there?.loaded_at.toISOString() ?? null,
     rows: there?.rows ?? 0,
     state,
-    state_reason: reason,
+    state_reason: waits
+      ? `It is loaded, and served as soon as ${operatorCommand('build')} has placed its rows.`
+      : reason,
     next_expected,
     licence: load?.licence ?? entry.licence,
     attribution: load?.attribution ?? entry.attribution,
@@ -87,7 +101,11 @@ function describe(
   };
 }
 
-function readiness(entry: (typeof operationTable)[number], there: Set<string>): Schema<'OperationStatus'> {
+function readiness(
+  entry: (typeof operationTable)[number],
+  there: Set<string>,
+  waiting: Set<string>,
+): Schema<'OperationStatus'> {
   const read = entry.datasets.map((id) => catalogueEntry(id)!);
   const ready = (country: Schema<'Country'>): 'full' | 'partial' | 'none' => {
     const covering = read.filter((d) => d.countries.includes(country));
@@ -101,6 +119,10 @@ function readiness(entry: (typeof operationTable)[number], there: Set<string>): 
   return {
     name: entry.id,
     ready: { England: ready('England'), Wales: ready('Wales'), Scotland: ready('Scotland') },
-    how_to_fix: missing.length ? commandFor(missing[0]!) : null,
+    how_to_fix: missing.length ? fixOf(missing[0]!, waiting) : null,
   };
+}
+
+function fixOf(missing: CatalogueEntry, waiting: Set<string>): string {
+  return waiting.has(missing.id) ? operatorCommand('build') : commandFor(missing);
 }
