@@ -208,6 +208,10 @@ async function fill(db: Db, points: number): Promise<void> {
     publishing(client, async () => {
       await pack(client, PLACES_BUILD, PLACES_INPUTS, packPlaces);
       await pack(client, OSM_BUILD, OSM_INPUTS, packOsm);
+      // Their rows were written as a build leaves them.
+      await record(client, 'place_points', PLACES_INPUTS);
+      await record(client, 'broadband_areas', ['ofcom-broadband']);
+      await record(client, 'crime', ['police-crime']);
     }),
   );
   await db.query('vacuum analyze');
@@ -221,5 +225,9 @@ async function pack(
   build: (client: DbClient) => Promise<number>,
 ): Promise<void> {
   await build(client);
+  await record(client, name, datasets);
+}
+
+async function record(client: DbClient, name: string, datasets: readonly string[]): Promise<void> {
   await recordBuild.run(client, { name, inputs: await publishedInputs(client, [...datasets]) });
 }

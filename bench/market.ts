@@ -1,3 +1,4 @@
+import { publishedInputs, recordBuild } from '@domesday/builds/derived.query';
 import { buildMarket } from '@domesday/builds/packed-sales';
 import { createPool, type Db, inTransaction } from '@domesday/db';
 import { toDegrees } from '@domesday/geography/grid';
@@ -183,6 +184,8 @@ async function fill(db: Db, sales: number): Promise<void> {
       [dataset],
     );
   }
+  // Their rows were written as a build leaves them.
+  await recordBuild.run(db, { name: 'lettings', inputs: await publishedInputs(db, ['operator-lettings']) });
   await db.query('drop table bench_homes');
   await db.query('vacuum analyze');
 }
