@@ -97,8 +97,9 @@ describe('titles', () => {
         name,
       );
     const titles = Array.from({ length: 40 }, (_, i) => `XX${700_001 + i}`);
-    await into(await whole(titles, 'CCOD_FULL_2026_07.csv'));
-    await into(await whole(titles.slice(1), 'CCOD_FULL_2026_08.csv'));
+    const july = await whole(titles, 'CCOD_FULL_2026_07.csv');
+    const august = await whole(titles.slice(1), 'CCOD_FULL_2026_08.csv');
+    for (const file of [august, july, august]) expect((await into(file)).status).toBe('published');
     const few = await whole(titles.slice(0, 9), 'CCOD_FULL_2026_09.csv');
     expect(((await into(few).catch((e: unknown) => e)) as Error).message).toContain(
       'more than a tenth of them would be gone',

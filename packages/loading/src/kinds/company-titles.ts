@@ -2,6 +2,7 @@ import { command, readWorkingRow, writeWorking } from '@domesday/db';
 import { cleanText, numberOf } from '@domesday/files/values';
 import { columnTable, type RowReader } from '../columns.ts';
 import { servedRows } from '../publish-rows.query.ts';
+import { markReplaced } from '../record.query.ts';
 import { newestDate } from '../staging.query.ts';
 import { mergeTracked } from '../tracked-merge.query.ts';
 import { type DatasetModule, type Head, type Layout, type Refusal, SKIP, type Staged } from '../types.ts';
@@ -160,6 +161,8 @@ async function replacesAll({ client, table, replace }: Staged): Promise<boolean>
 async function publish(id: 'ccod' | 'ocod', staged: Staged): Promise<number> {
   const { client, load_id } = staged;
   const all = await replacesAll(staged);
+  // So that the former whole file, loaded again, is not taken for what is served.
+  if (all) await markReplaced.run(client, { id: load_id });
   await writeWorking(
     client,
     `delete from ${staged.table} s
