@@ -14,7 +14,7 @@ export const source = {
   served: {
     table: 'company_titles',
     newest: 't.added',
-    replaces: 'the same titles',
+    replaces: 'a whole file: everything; a change file: the titles in it',
   },
   used_by: ['titles'],
   download: {
@@ -33,7 +33,7 @@ export const source = {
   docs: {
     page: 'data-areas',
     what: 'titles of companies, HM Land Registry',
-    layouts: 'published header, `Row Count` line, change files',
+    layouts: 'published header, `Row Count` line; change files, told by their column `Change Indicator`',
     where: 'use-land-property-data.service.gov.uk',
     layout_seen: { specification: "HM Land Registry's technical specification" },
   },

@@ -22,7 +22,8 @@ const BAND_COLUMNS = Object.fromEntries(
 /**
  * Dwellings by council tax band. England and Wales: `CTSOP1_1_<date>.csv` of the Valuation Office Agency, one row for
  * each area from the nation to the LSOA, counts rounded to ten, `-` for fewer than five, `..` for a band that does not
- * exist. The bands of the three nations are based on different valuations.
+ * exist. With a count that is not told, as `[c]`, the shares of an area are not known. The bands of the three nations are
+ * based on different valuations.
  */
 const wide = columnTable<Edition>()({
   topic: { type: FIGURE_TYPES.topic, read: () => 'council_tax' },
@@ -45,8 +46,10 @@ const wide = columnTable<Edition>()({
     // Only a wide row has figures.
     type: 'jsonb',
     read: (_, row) => {
-      const counts = COUNCIL_TAX.categories.map(({ key }) => [key, countOf(row.raw(key as Band))] as const);
-      return JSON.stringify(Object.fromEntries(counts.filter(([, count]) => count !== null)));
+      const bands = COUNCIL_TAX.categories
+        .map(({ key }) => [key, row.raw(key as Band)] as const)
+        .filter(([, text]) => !NO_SUCH_BAND.test(text?.trim() ?? ''));
+      return JSON.stringify(Object.fromEntries(bands.map(([key, text]) => [key, countOf(text)])));
     },
   },
   level: { from: ['geography'] },
@@ -127,6 +130,8 @@ function recognise(head: Head): Layout | Refusal {
   if ('refused' in nrs) return voa.missing.length <= nrs.missing.length ? voa : nrs;
   return long.layout({ name: 'dwellings by band and data zone', ...nrs, file });
 }
+
+const NO_SUCH_BAND = /^(\.\.|\[z\])?$/;
 
 /** `-` is fewer than five, which is 0 when rounded to ten like all counts here. */
 function countOf(text: string | undefined): number | null {

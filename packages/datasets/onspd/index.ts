@@ -1,4 +1,4 @@
-import { numberOf } from '@domesday/files/values';
+import { cleanText, numberOf } from '@domesday/files/values';
 import { areApart, type Degrees, type GridPoint, onGrid, toDegrees } from '@domesday/geography/grid';
 import { columnTable, exactWidth, type RowReader } from '@domesday/loading/columns';
 import type { DatasetModule, Head, Layout, Refusal } from '@domesday/loading/types';
@@ -37,7 +37,17 @@ const table = columnTable<undefined, Postcode>()(
       read: (_, row) => row.made.postcode,
     },
     introduced_on: { type: 'date', from: ['dointr', 'Date of Introduction'], read: firstOfMonth },
-    terminated_on: { type: 'date', from: ['doterm', 'Date of Termination'], read: firstOfMonth },
+    terminated_on: {
+      type: 'date',
+      from: ['doterm', 'Date of Termination'],
+      read: (text, row) => {
+        const terminated = firstOfMonth(text);
+        // Without its end a postcode would be served as live.
+        if (terminated === null && cleanText(text) !== null)
+          return row.refuse(`${quoted(text)} is not the month in which a postcode ended.`);
+        return terminated;
+      },
+    },
     easting: {
       type: 'integer',
       from: ['oseast1m', 'east1m', 'National Grid Reference (Easting)'],
@@ -160,8 +170,8 @@ function recognise(head: Head): Layout | Refusal {
   });
 }
 
-/** `198001` as a date; null if blank or not a month. */
+/** `198001` as a date, also as a program saved it (`198001.0`, `1980-01-01`); null if blank or not a month. */
 function firstOfMonth(text: string | undefined): string | null {
-  const found = /^(\d{4})(0[1-9]|1[0-2])$/.exec(text?.trim() ?? '');
+  const found = /^(\d{4})[-/]?(0[1-9]|1[0-2])(?:\.0+|[-/]\d\d(?:[ T].*)?)?$/.exec(cleanText(text) ?? '');
   return found ? `${found[1]}-${found[2]}-01` : null;
 }

@@ -131,7 +131,7 @@ describe('council-tax-bands', () => {
     ...'abcdefghi'.split('').map((b) => `band_${b}`),
     'all_properties',
   ];
-  it('takes a dash for nought and two dots for a band that does not exist', async () => {
+  it('takes a dash for nought, two dots for a band that does not exist, and any other sign for a count not known', async () => {
     const bands = {
       band_a: 120,
       band_b: 40,
@@ -148,10 +148,19 @@ describe('council-tax-bands', () => {
       'CTSOP1_1_2025_03_31.csv',
       table(HEADER, [
         { geography: 'LSOA', ecode: 'E01999001', area_name: 'Xan 001A', ...bands, all_properties: 170 },
+        {
+          geography: 'LSOA',
+          ecode: 'E01999002',
+          area_name: 'Xan 001B',
+          ...bands,
+          band_b: '[c]',
+          band_i: '[z]',
+        },
         { geography: 'REGL', ecode: '', area_name: 'x', ...bands },
       ]),
     );
-    const [row] = await figures('council_tax');
+    const [row, other] = await figures('council_tax');
+    expect(other.figures).toEqual({ ...row.figures, band_b: null });
     expect(row).toMatchObject({ area_code: 'E01999001', as_of: '2025-03', total: 170 });
     expect(row.figures).toEqual({
       band_a: 120,

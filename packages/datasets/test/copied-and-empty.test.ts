@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -77,5 +77,53 @@ describe('titles', () => {
     const [, letters, digits] = /\[A-Z\]\{(\d),3\}\\d\{(\d),6\}/.exec(module)!;
     for (const title of ['123456', '1', 'A1', 'XX700017', 'ABC123456']) expect(title).toMatch(pattern);
     expect([letters, digits]).toEqual(['0', '1']);
+  });
+
+  it('are those of the newest whole file alone, and of several files of changes the later day counts', async () => {
+    const fileOf = async (lines: unknown[], name: string) => {
+      await writeFile(join(scratch, name), lines.join('\n'));
+      return join(scratch, name);
+    };
+    const into = (...paths: string[]) => load(database.db, 'ccod', paths, { home: scratch });
+    const columns =
+      'Title Number,Tenure,Property Address,Region,Proprietor Name (1),Proprietorship Category (1),Date Proprietor Added';
+    const line = (title: string) =>
+      `${title},Freehold,1 Cod Lane,SOUTH,SEAFRET XX LIMITED,Corporate Body,05-06-2019`;
+    const whole = (titles: string[], name: string) =>
+      fileOf([columns, ...titles.map(line), `Row Count: ${titles.length}`, ''], name);
+    const changes = (changed: [string, string, string][], name: string) =>
+      fileOf(
+        [`${columns},Change Indicator,Change Date`, ...changed.map(([t, ...of]) => [line(t), ...of])],
+        name,
+      );
+    const titles = Array.from({ length: 40 }, (_, i) => `XX${700_001 + i}`);
+    const july = await whole(titles, 'CCOD_FULL_2026_07.csv');
+    const august = await whole(titles.slice(1), 'CCOD_FULL_2026_08.csv');
+    for (const file of [august, july, august]) expect((await into(file)).status).toBe('published');
+    const few = await whole(titles.slice(0, 9), 'CCOD_FULL_2026_09.csv');
+    expect(((await into(few).catch((e: unknown) => e)) as Error).message).toContain(
+      'more than a tenth of them would be gone',
+    );
+    const of = (month: string) => `03-${month}-2026`;
+    const september = await changes(
+      [
+        ['XX900001', 'A', of('09')],
+        ['XX700002', 'D', of('09')],
+      ],
+      'CCOD_COU_2026_09.csv',
+    );
+    const october = await changes(
+      [
+        ['XX900001', 'D', of('10')],
+        ['XX700002', 'A', of('10')],
+        ['XX700003', 'D', of('10')],
+      ],
+      'CCOD_COU_2026_10.csv',
+    );
+    await into(october, september);
+    const { rows } = await database.db.query('select title_number from company_titles order by 1');
+    expect(rows.map((row) => row.title_number)).toEqual(
+      titles.filter((title) => !['XX700001', 'XX700003'].includes(title)),
+    );
   });
 });

@@ -189,6 +189,29 @@ describe('onspd and the postcodes made of both', () => {
     ]);
   });
 
+  it('have ended in the month that a program wrote in its own way, and are not live where it cannot be read', async () => {
+    const head = 'pcds,dointr,doterm,lad25cd,east1m,north1m,gridind,ctry25cd,lat,long\n';
+    const ends = ['201607.0', '2016-07-01', '2016/07/01 00:00:00+00', '', 'July'];
+    const lines = ends.map(
+      (end, i) =>
+        `XE7 1A${'ABDEF'[i]},201501,${end},E06999001,620100,440100,1,E92000001,53.810574,1.341601\n`,
+    );
+    await s.loadText('onspd', head + lines.join(''));
+    expect(
+      await s.rows(
+        `select postcode, terminated_on as ended from onspd_postcodes where postcode like 'XE7%' order by 1`,
+      ),
+    ).toEqual(
+      ['2016-07-01', '2016-07-01', '2016-07-01', null].map((ended, i) => ({
+        postcode: `XE7 1A${'ABDE'[i]}`,
+        ended,
+      })),
+    );
+    expect(await s.rows('select reason from dataset_rejects')).toEqual([
+      { reason: '"July" is not the month in which a postcode ended.' },
+    ]);
+  });
+
   it('have the small areas of today and those of 2011, which is all that Scotland had before 2024', async () => {
     const head =
       'pcds,dointr,doterm,lad25cd,east1m,north1m,gridind,ctry25cd,lsoa11cd,msoa11cd,lsoa21cd,msoa21cd,lat,long\n';

@@ -131,7 +131,7 @@ async function loadFetched(what: Fetched, began_ms: number): Promise<LoadResult>
       content_hash: hash,
       licence,
       attribution,
-      replaced: options.replace ?? false,
+      replaced: replacesAll(options),
     });
     const outcome = await stageAndPublish({ ...what, files, copies, client, load_id });
     const seconds = (performance.now() - began_ms) / 1000;
@@ -165,6 +165,10 @@ interface Load {
   derive: Derive;
   progress: ReturnType<typeof progressOf>;
   load_id: number;
+}
+
+function replacesAll({ replace, whole }: LoadOptions): boolean {
+  return replace || whole || false;
 }
 
 /** Phases 2 to 5. If one fails the load is recorded as failed and its staging dropped. */
@@ -208,7 +212,7 @@ async function stageAndPublish(load: Load): Promise<Published> {
       load_id,
       rows: result.rows,
       nulls: result.nulls,
-      replace: load.options.replace ?? false,
+      replace: replacesAll(load.options),
     };
     checks = await checksOf(load, staged, result);
     progress.tell({ phase: 'publish' });

@@ -106,6 +106,13 @@ export const nameRelease = statement({
   build: ({ id, release }) => sql`update dataset_loads set release = ${release} where id = ${id}`,
 });
 
+/** Notes that a load replaces everything, where its files say so and the operator did not. */
+export const markReplaced = statement({
+  name: 'mark-load-replaced',
+  parameters: { id: 'int8' },
+  build: ({ id }) => sql`update dataset_loads set replaced = true where id = ${id}`,
+});
+
 /** Begins a load and returns its id. */
 export const openLoad = statement({
   name: 'open-load',

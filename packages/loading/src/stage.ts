@@ -1,7 +1,9 @@
+import { basename } from 'node:path';
 import { createCsvParser } from '@domesday/files/csv';
 import { type Entry, entriesOf } from '@domesday/files/unpack';
 import { reading } from './fetch.ts';
 import { isLayout, openEntry } from './recognise.ts';
+import { releaseFromNames } from './release.ts';
 import { RowMapper } from './row-mapper.ts';
 import { emptyStage, type StageContext, type StageResult } from './stage-result.ts';
 import { StagingWriter } from './staging-writer.ts';
@@ -55,7 +57,10 @@ async function stageEntry(
     return;
   }
   const shown = entry.archived ? `${file.name}/${entry.name}` : file.name;
-  if (!result.sources.includes(file.name)) result.sources.push(file.name);
+  // Downloads such as extract.zip do not tell their release, and the file in it does.
+  const undated = entry.archived && releaseFromNames([file.name]) === null;
+  const named = undated ? basename(entry.name) : file.name;
+  if (!result.sources.includes(named)) result.sources.push(named);
   mapper.begin(verdict, shown, head);
   const parser = createCsvParser({
     delimiter: verdict.delimiter,

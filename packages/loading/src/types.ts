@@ -197,6 +197,8 @@ export interface LoadOptions {
   covers?: string[];
   /** Replaces everything that this dataset held before, instead of adding to it. */
   replace?: boolean;
+  /** The files hold all of the dataset: they replace everything as well, unless they are loaded already. */
+  whole?: boolean;
   /** Loads content that is loaded already, and treats failed checks and losses as warnings. */
   force?: boolean;
   release?: string;

@@ -68,6 +68,15 @@ describe('a table is loaded whole, with nothing refused', () => {
       });
   });
 
+  it('and its release is that of the archive, or else of the file in it', async () => {
+    const zip = zipOf({ 'Stops_2026-07.csv': TABLE });
+    for (const [name, release] of [
+      ['extract.zip', '2026-07'],
+      ['stops_2026-08.zip', '2026-08'],
+    ])
+      expect(await s.loadText('naptan', zip, { force: true, name: name! })).toMatchObject({ release });
+  });
+
   it('and a row that is refused keeps its line number below the line of a spreadsheet program', async () => {
     const { load_id } = await s.loadText('naptan', `sep=,\n${TABLE}short,row\n`);
     const [row] = await s.rows('select line from dataset_rejects where load_id = $1', [load_id]);

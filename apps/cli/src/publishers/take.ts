@@ -172,6 +172,7 @@ async function loadOne(db: Db, planned: Planned, came: Came, options: TakeOption
         home: options.home,
         ...(named ? { release: named } : {}),
         ...(options.force ? { force: true } : {}),
+        whole: hasAll(planned, came),
         skipDerived: Boolean(options.defer) && planned.verdict === 'first',
         onProgress: options.progress?.show,
       },
@@ -192,6 +193,14 @@ async function loadOne(db: Db, planned: Planned, came: Came, options: TakeOption
     const code = error instanceof LoadError ? error.code : null;
     return { ...told, outcome: 'failed', result: null, code, problem: troubleOf(error as Error) };
   }
+}
+
+/**
+ * Whether the files are the whole of a dataset whose publisher also tells its changes: what it deleted in months of which
+ * the changes were not taken is known by its absence alone.
+ */
+function hasAll({ entry: { download }, else_files }: Planned, { whole }: Came): boolean {
+  return download?.find.by === 'address' && download.find.changes !== undefined && (whole || !else_files);
 }
 
 /** The month of files that a publisher makes anew at one address, where neither their names nor the publisher tell it. */

@@ -1,7 +1,8 @@
-import { command, writeWorking } from '@domesday/db';
+import { command, readWorkingRow, writeWorking } from '@domesday/db';
 import { cleanText, numberOf } from '@domesday/files/values';
 import { columnTable, type RowReader } from '../columns.ts';
 import { servedRows } from '../publish-rows.query.ts';
+import { markReplaced } from '../record.query.ts';
 import { newestDate } from '../staging.query.ts';
 import { mergeTracked } from '../tracked-merge.query.ts';
 import { type DatasetModule, type Head, type Layout, type Refusal, SKIP, type Staged } from '../types.ts';
@@ -16,10 +17,10 @@ type Proprietor = `${'name' | 'number' | 'category' | 'country'}_${(typeof PROPR
  * Titles that companies own: CCOD of those formed in the United Kingdom, OCOD of those formed abroad (HM Land
  * Registry, technical specifications of both). Up to four proprietors in columns numbered 1 to 4, OCOD with `Country
  * Incorporated (n)`, and `Additional Proprietor Indicator` Y where there are more; a last line `Row Count: N`;
- * change-only files with `Change Indicator` A or D, where a changed title is deleted and added in one file. Addresses
- * of proprietors are not stored.
+ * change-only files with `Change Indicator` A or D and `Change Date`, where a changed title is deleted and added in one
+ * file. Addresses of proprietors are not stored.
  */
-const table = columnTable()({
+const table = columnTable<{ changes: boolean }>()({
   title_number: {
     type: 'text not null',
     from: ['Title Number'],
@@ -68,6 +69,15 @@ const table = columnTable()({
     optional: true,
     read: (text) => cleanText(text) === 'D',
   },
+  changed_on: {
+    type: 'date',
+    staging_only: true,
+    from: ['Change Date'],
+    optional: true,
+    read: dateOf,
+  },
+  /** Whether the row is of a whole file, which has every title of its dataset. */
+  of_whole: { type: 'boolean not null', staging_only: true, read: (_, row) => !row.file.changes },
   name_1: { from: ['Proprietor Name (1)'] },
   ...optional('name', 'Proprietor Name', [2, 3, 4]),
   ...optional('number', 'Company Registration No.', PROPRIETORS),
@@ -82,7 +92,7 @@ function optional<What extends string, N extends number>(what: What, called: str
 }
 
 function proprietorsOf(
-  row: Pick<RowReader<Proprietor | 'removed', undefined, undefined>, 'text' | 'refuse'>,
+  row: Pick<RowReader<Proprietor | 'removed', { changes: boolean }, undefined>, 'text' | 'refuse'>,
 ) {
   const proprietors = PROPRIETORS.flatMap((n) => {
     const name = row.text(`name_${n}`);
@@ -110,7 +120,7 @@ export function companyTitles(id: 'ccod' | 'ocod'): DatasetModule {
     staging: table.staging,
     recognise: (head) => recognise(id, head),
     replacedRows: async (staged) =>
-      staged.replace ? servedRows(staged, 'company_titles', `dataset = '${id}'`) : null,
+      (await replacesAll(staged)) ? servedRows(staged, 'company_titles', `dataset = '${id}'`) : null,
     newestRecord: ({ client, table }) => newestDate(client, table, 'added'),
     publish: (staged) => publish(id, staged),
   };
@@ -128,7 +138,9 @@ function recognise(id: 'ccod' | 'ocod', head: Head): Layout | Refusal {
       missing: overseas ? [] : ['Country Incorporated (1)'],
     };
   }
-  const layout = table.layout({ name: id.toUpperCase(), ...found, file: undefined, fits: oneColumn });
+  const changes = found.at.removed !== -1;
+  const name = `${id.toUpperCase()}, ${changes ? 'changes' : 'whole'}`;
+  const layout = table.layout({ name, ...found, file: { changes }, fits: oneColumn });
   const map: Layout['map'] = (fields, row) =>
     /^Row Count/i.test(fields[0] ?? '') ? SKIP : layout.map(fields, row);
   return { ...layout, map };
@@ -138,9 +150,25 @@ function oneColumn(fields: string[]): string | null {
   return fields.length === 1 ? 'The row has one column only.' : null;
 }
 
-/** A full file replaces its whole dataset; a change file adds and deletes by title number. */
+/** A title that a whole file lacks is one that no company owns any more: none is served beside those that it has. */
+async function replacesAll({ client, table, replace }: Staged): Promise<boolean> {
+  if (replace) return true;
+  const found = `select exists (select from ${table} where of_whole) as whole`;
+  return (await readWorkingRow(client, { whole: 'bool' }, found)).whole;
+}
+
+/** A whole file replaces its dataset; files of changes add and delete by title number, the later one last. */
 async function publish(id: 'ccod' | 'ocod', staged: Staged): Promise<number> {
   const { client, load_id } = staged;
+  const all = await replacesAll(staged);
+  // So that the former whole file, loaded again, is not taken for what is served.
+  if (all) await markReplaced.run(client, { id: load_id });
+  await writeWorking(
+    client,
+    `delete from ${staged.table} s
+      where exists (select from ${staged.table} l
+                     where l.title_number = s.title_number and l.changed_on > coalesce(s.changed_on, '-infinity'))`,
+  );
   // The specification states no order of the two rows of a changed title.
   await writeWorking(
     client,
@@ -157,7 +185,7 @@ async function publish(id: 'ccod' | 'ocod', staged: Staged): Promise<number> {
       `select '${id}', ${table.served.map((c) => `s.${c}`).join(', ')}, ${load_id} from ${source} s where not s.removed`,
     staging: staged.table,
     rows: staged.rows,
-    remove: staged.replace ? `t.dataset = '${id}'` : undefined,
+    remove: all ? `t.dataset = '${id}'` : undefined,
     changes: staged.changes,
   });
 }

@@ -82,6 +82,13 @@ describe('the profile of a place in two nations', () => {
     expect(sources.filter((id) => id.startsWith('census'))).toEqual([sections.qualifications!.source]);
   });
 
+  it('adds no council tax bands of one nation to those of another, whose bands are of other values', async () => {
+    const { sections, warnings } = await ask('&sections=council_tax');
+    const { codes } = (sections.council_tax as unknown as { geography: { codes: string[] } }).geography;
+    expect(new Set(codes.map((code) => code[0])).size).toBe(1);
+    expect(warnings).toContain('not_comparable sections.council_tax');
+  });
+
   it('names no source twice', async () => {
     const { sources } = await ask('');
     expect(sources).toEqual([...new Set(sources)]);

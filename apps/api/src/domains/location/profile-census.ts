@@ -106,7 +106,7 @@ function warnOfLevel(context: Context, scene: Scene, name: string, found: PlaceF
     context.warn(
       'not_comparable',
       field,
-      `${percentOf(found.unlike)} of the place lies in another nation, whose census counts other classes: it is left out.`,
+      `${percentOf(found.unlike)} of the place lies in another nation, whose ${name === 'council_tax' ? 'bands are of other values' : 'census counts other classes'}: it is left out.`,
     );
 }
 

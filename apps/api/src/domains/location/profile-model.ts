@@ -24,7 +24,10 @@ export interface PlaceFigures {
   level: 'small_area' | 'local_authority';
   /** Share of the place's areas, by weight, that have figures: 0 to 1. */
   covered: number;
-  /** Share whose figures are in classes of another nation, which cannot be added to these: 0 to 1. */
+  /**
+   * Share whose figures are in classes of another nation, which cannot be added to these, as council tax bands of values
+   * of another year: 0 to 1.
+   */
   unlike: number;
 }
 
@@ -46,8 +49,14 @@ export function placeFigures(
   if (known.length > 0) {
     const datasetOf = (area: AreaShare) => own.get(area.code)!.dataset;
     const inNation = known.filter((area) => area.country === country);
-    const most = heaviest(inNation.length > 0 ? inNation : known, datasetOf);
-    const alike = known.filter((area) => classesOf(topic, datasetOf(area)) === classesOf(topic, most));
+    const own_nation = inNation.length > 0 ? inNation : known;
+    const most = heaviest(own_nation, datasetOf);
+    const nation = heaviest(own_nation, (area) => area.country);
+    const alike = known.filter((area) =>
+      topic === 'council_tax'
+        ? area.country === nation
+        : classesOf(topic, datasetOf(area)) === classesOf(topic, most),
+    );
     // The census of the nation of the place is named as the source, and is what it is compared with.
     const found = [
       ...alike.filter((area) => datasetOf(area) === most),
