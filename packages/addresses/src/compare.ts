@@ -120,7 +120,15 @@ function compareBuildings(
   const b = share(c, ofCandidate, c.building);
   if (numbered) return 0.5 * Math.max(a, b) + 0.5 * Math.min(a, b);
   const agreed = 0.15 * Math.max(a, b) + 0.85 * Math.min(a, b);
-  return lacksRole(q, ofQuery) || lacksRole(c, ofCandidate) ? Math.min(agreed, OTHER_ROLE) : agreed;
+  if (!lacksRole(q, ofQuery) && !lacksRole(c, ofCandidate)) return agreed;
+  return isBlockByName(q, c) ? agreed : Math.min(agreed, OTHER_ROLE);
+}
+
+/** FLAT 12, OAK for FLAT 12, OAK HOUSE: of a block people say the name alone. */
+function isBlockByName({ parsed: own }: PreparedAddress, { parsed: other }: PreparedAddress): boolean {
+  // Candidates of other units share this comparison.
+  if (!own.unit || own.building.length + 1 !== other.building.length) return false;
+  return other.building.at(-1) === 'HOUSE' && own.building.every((word, i) => word === other.building[i]);
 }
 
 /**
@@ -272,6 +280,7 @@ export function compareNames(q: PreparedAddress, c: PreparedAddress): Names {
       isOfOtherType(q, c) ||
       numberedBy(q).some((word) => TELLS_STREETS.has(word) && !isExplained(word, q, c)) ||
       countsOther(q, c) ||
+      isOtherBlock(q, c) ||
       areOfOtherRoles(q, c, inCandidate, inQuery) ||
       (streets && (addsToStreet(q, inCandidate) || isInTailOf(q, c))) ||
       (!(q.parsed.number && c.parsed.number) &&
@@ -306,6 +315,18 @@ function countsOther({ parsed }: PreparedAddress, { parsed: other, words }: Prep
   return parsed.building.some(
     (word) => BUILDING_TYPES.has(word) && !words.some((own) => wordAgreement(own, word) >= 0.7),
   );
+}
+
+/** FLAT 12, OAK HOUSE for FLAT 12, OAK PLACE, of which each is named without the other's last word. */
+function isOtherBlock(
+  { parsed: own, words }: PreparedAddress,
+  { parsed: other, words: listed }: PreparedAddress,
+) {
+  if (own.number_of === 'street' || other.number || other.building.length > 0) return false;
+  const lacks = (type: string | null, there: readonly string[]): boolean =>
+    type !== null && !there.some((word) => endsLike(word, type));
+  const type = own.building.findLast((word) => BUILDING_TYPES.has(word)) ?? null;
+  return lacks(type, listed) && lacks(typeOf(other.street), words);
 }
 
 /** Whether the query's street has a name that is nowhere in the candidate: ROYAL OAK ROAD, 12 TER OAK ROAD for OAK ROAD. */

@@ -23,6 +23,8 @@ const CONTACT = [
   /[,(]?\s*\b(?:(?:and|but) +)?not +(?:at +|to +)?(?:(?:flat|unit|apartment|no\.?|number) *)?[0-9]+[a-z]?\b\)?/gi,
   /[([]?\bu(?:d?p|s)rn(?: no| number)?[ .:=#'-]*(?:[0-9]{4,13}|[0-9]{1,3}(?:[ ,][0-9]{3}){1,3})(?![0-9])[)\]]?[,;:]?/gi,
   /[([]?\btitle(?: no| number)?[ .:#]{1,3}[a-z]{1,4}[0-9]{1,6}\b[)\]]?[,;:]?/gi,
+  // With its word, which would take the number of the house for that of the reference.
+  /\b(?:ref(?:erence)?|code|order|invoice)(?: no| number)?[.:# ]{1,3}[0-9]{8,16}(?:[/-][0-9a-z]+)?(?![0-9a-z])[,;:]?/gi,
   /[([']?(?<![0-9a-z])(?:toid[ .:]*)?(?:osgb)?[0-9]{8,16}(?![0-9a-z])[)\]]?[,;:]?/gi,
   /(?:\be(?:-?mail)?[.:]+\s*)?\S{1,64}@\S{1,64}\.\S+|(?:\bw(?:eb)?[.:]+\s*)?(?:https?:\/\/|www\.)\S+/gi,
   /(?:\(?\b(?:(?:tel|telephone|phone|mob|mobile|fax)\b[).:]*|[tmpf](?:[).:]+|(?= *\+44)))\s*)?(?:(?:\+|\b00)44(?:[ -]*\(?0\)?)?|\b0)(?:[ ()-]*[0-9]){9,10}\b(?:,?\s*\b(?:ext(?:ension|n)?|x)[.: ]*[0-9]{1,6}\b)?/gi,
@@ -147,7 +149,9 @@ export function withOneName(address: string, signs: number): OneName[] {
   // 12A OAK ROAD (FORMERLY 12B) has the street before the number.
   const second = number === undefined ? `${found[1]}${rest}` : before.replace(/[0-9]+[a-z]?/i, number) + rest;
   const present = IS_PRESENT.test(found[0].slice(0, -found[1]!.length));
-  const numbered = /[0-9]/.test(before) && /^\D{0,8}[0-9]/.test(found[1]!);
+  // FORMERLY 12 OAK ROAD
+  const had = found.index === 0 && /^\s*(?:formerly|previously)/i.test(address);
+  const numbered = (had || /[0-9]/.test(before)) && /^\D{0,8}[0-9]/.test(found[1]!);
   const other = { text: second, former: numbered && !present };
   return found.index === 0 ? [other] : [{ text: before + rest, former: numbered && present }, other];
 }

@@ -39,6 +39,8 @@ export interface ParsedAddress {
   town: string | null;
   /** How many words of the tail follow the name of premises without a number in its own part: UPCS of `X CENTRE - UPCS`. */
   after_name: number;
+  /** How many words of the tail stand with the street in a part that is not the last: GARDENS of OAK ROAD GARDENS, XANBURY. */
+  after_street: number;
   /** Numbers that no other part holds: the 2 of FLAT 1 2, 12 OAK ROAD. */
   unread: string[];
 }
@@ -52,6 +54,15 @@ function writeInDigits({ words, parts, used }: ParseState): void {
   used.splice(1, said.words - 1);
 }
 
+/** 17, A, OAK ROAD as 17A, OAK ROAD: number and letter of a table in columns of their own. */
+function joinLetter(state: ParseState): void {
+  const { words, parts } = state;
+  if (parts[1] === parts[0] || parts[2] === parts[1] || words.length < 3) return;
+  if (!/^[0-9]{1,4}$/.test(words[0]!) || !/^[A-Z]$/.test(words[1]!)) return;
+  words[0] += words[1]!;
+  drop(state, 1);
+}
+
 function drop({ words, parts, used }: ParseState, i: number): void {
   words.splice(i, 1);
   parts.splice(i, 1);
@@ -61,6 +72,7 @@ function drop({ words, parts, used }: ParseState, i: number): void {
 /** Marks words that say nothing of the address as read: NUMBER before a number, and AND at the start. */
 function skipFillers(state: ParseState): void {
   writeInDigits(state);
+  joinLetter(state);
   for (let i = 0; i < state.words.length; i += 1) {
     if (
       state.words[i] === 'NUMBER' &&
@@ -180,6 +192,7 @@ export function parseTokens(tokens: Tokens, other: boolean): ParsedAddress {
     locality,
     town,
     after_name: number === null ? wordsAfterName(parts, names.end) : 0,
+    after_street: names.street ? wordsAfterStreet(parts, names.end, tailFrom) : 0,
     unread,
   };
 }
@@ -200,6 +213,14 @@ function wordsAfterName(parts: readonly number[], end: number): number {
   let after = end;
   while (after < parts.length && parts[after] === parts[end - 1]) after += 1;
   return after - end;
+}
+
+function wordsAfterStreet(parts: readonly number[], end: number, from: number): number {
+  const part = parts[end - 1];
+  if (part === parts.at(-1)) return 0;
+  let after = from;
+  while (parts[after] === part) after += 1;
+  return after - from;
 }
 
 /** 202B of number 202 is its B: `202 B 202 X ROAD`, `FLAT 202B, 202 X ROAD`. */

@@ -3,7 +3,7 @@ import { signOfWords } from './given-signs.ts';
 /** Words of advertisements and of notes for who delivers. */
 const SIGN = signOfWords(`
   SALE LET RENT SOLD SSTC OFFER OFFERS INSTRUCTION VIEWING VIEWINGS AUCTION GUIDE BED BEDS BEDROOM BEDROOMS BATH BATHS
-  BATHROOM BATHROOMS BAND EPC CHAIN WITH CODE DOOR HOUSE LEAVE PLEASE SAFE DELIVER PARKING OPP OPPOSITE NEXT NR NEAR`);
+  BATHROOM BATHROOMS BAND EPC CHAIN WITH CODE DOOR HOUSE LEAVE PLEASE SAFE GARAGE DELIVER PARKING OPP OPPOSITE NEXT NR NEAR`);
 
 const COUNT = '(?:[0-9]{1,2}|one|two|three|four|five|six|seven|eight|nine|ten)';
 const OFFER =
@@ -26,7 +26,7 @@ const DESCRIBED = new RegExp(
 const BEFORE_NOTE = '[\\s,;|(\\u2013\\u2014-]{1,4}';
 /** What ends an advertisement: - 3 BED SEMI, 2 BATHS, EPC RATING D, CHAIN FREE, WITH GARAGE. */
 const DETAILS = new RegExp(
-  `${BEFORE_NOTE}(?:${COUNT}[ -]?(?:bath(?:room)?|bed(?:room)?|reception)s?|council tax band:? [a-h]|epc(?: rating)?:? [a-g]|chain[ -]free|no (?:onward )?chain|sold subject to contract|sold stc|sstc|(?:for sale|to (?:let|rent))|offers (?:over|in excess of|in the region of)|guide price|with (?:an? )?(?:double |single |integral )?garage)\\)?\\.?$`,
+  `${BEFORE_NOTE}(?:${COUNT}[ -]?(?:bath(?:room)?|bed(?:room)?|reception)s?|council tax band:? [a-h]|epc(?: rating)?:? [a-g]|chain[ -]free|no (?:onward )?chain|sold subject to contract|sold stc|sstc|(?:for sale|to (?:let|rent))|offers (?:over|in excess of|in the region of)|guide price|(?:with|and|&|plus|together with) (?:an? |the |its )?(?:double |single |integral )?garage)\\)?\\.?$`,
   'i',
 );
 /** Notes on how to get in or where to leave a parcel, as the last of a text. */

@@ -43,8 +43,8 @@ function isOfName({ words, parts, used }: ParseState, i: number): boolean {
   if (before === undefined || used[i - 1] || parts[i - 1] !== parts[i] || !/^[0-9]+$/.test(words[i]!))
     return false;
   const begins = i === 1 || used[i - 2] || parts[i - 2] !== parts[i];
-  // GATE 12; but OAK GATE 12 is number 12 of a street.
-  const closes = parts[i + 1] !== parts[i] && !STREET_TYPES.has(before);
+  // GATE 12; but OAK GATE 12 is number 12 of a street, and OAK TOWER 12 flat 12 of a tower.
+  const closes = parts[i + 1] !== parts[i] && !STREET_TYPES.has(before) && before !== 'TOWER';
   if (NUMBERED_NAMES.has(before) && (begins || closes)) return true;
   if (i + 1 >= words.length || parts[i + 1] === parts[i] || !/^[A-Z]{3}/.test(before)) return false;
   if (ENDS_BEFORE_NUMBER.some((types) => types.has(before)) || endsStreetName(words, parts, i)) return false;

@@ -86,6 +86,7 @@ function isOfPark({ words, parts }: ParseState, i: number, end: number): boolean
     OF_PARK.test(words[i]!) &&
     parts[at] === parts[i] &&
     UNIT_ID.test(words[at]!) &&
+    !STREET_TYPES.has(words[parts.lastIndexOf(parts[i]!)]!) &&
     !words.slice(at + 1, at + 4).some((later) => NUMERIC.test(later))
   );
 }
@@ -269,7 +270,7 @@ export function readUnit(state: ParseState, scottish: boolean): string | null {
     while (words[house] === 'AT' || words[house] === 'NUMBER') house += 1;
     if (isHouseAfter(state, i, house)) {
       take(state, begin === -1 ? i : begin, house);
-      unit ??= DWELLING.test(word) ? word : '';
+      unit ??= DWELLING.test(word) || word === 'PLOT' || word === 'PITCH' ? word : '';
       continue;
     }
     let id = unitId(state, at, scottish);
@@ -282,7 +283,7 @@ export function readUnit(state: ParseState, scottish: boolean): string | null {
     if (id === null) {
       if ((word === 'FLAT' || word === 'MAISONETTE' || word === 'STUDIO' || word === 'PENTHOUSE') && i < 3) {
         take(state, begin === -1 ? i : begin, i + 1);
-        unit ??= word === 'FLAT' ? '' : word;
+        unit ??= word === 'FLAT' && !NUMERIC.test(kind) ? '' : word;
         if (WHERE_IN_HOUSE.test(next) && word === 'FLAT') {
           used[at] = true;
           unit = next;
@@ -359,9 +360,7 @@ export function readBareUnit(state: ParseState, scottish: boolean, other: boolea
     used[first] = true;
     return stripZeros(word);
   }
-  if (!NUMERIC.test(word)) {
-    return null;
-  }
+  if (!NUMERIC.test(word)) return null;
   if (NUMERIC.test(next)) {
     const a = Number.parseInt(word, 10);
     const b = Number.parseInt(next, 10);

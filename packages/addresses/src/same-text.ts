@@ -55,6 +55,7 @@ export function withSameText<C extends Candidate>(
       ({ entry, spelling }) => entry.evidence.postcode === 'exact' && isBeginning(query.text!, spelling),
     );
     confidence = SAME_BEGINNING;
+    if (same.length === 1 && beginsOthers(same[0]!.entry, query.text, candidates, postcode)) return none;
   }
   if (same.length === 0 && mayBeNameAlone(query.parsed, query.text)) {
     same = texts.filter(
@@ -72,6 +73,20 @@ export function withSameText<C extends Candidate>(
   ranked.sort((a, b) => Number(first.has(b)) - Number(first.has(a)) || b.score - a.score);
   return { count: same.length, confidence };
 }
+
+/** FLAT 1, OAK begins FLAT 1, OAK HOUSE and FLAT 1, OAK COTTAGE, however the two are scored. */
+const beginsOthers = <C extends Candidate>(
+  { candidate }: Ranked<C>,
+  text: string,
+  candidates: readonly PreparedCandidate<C>[],
+  postcode: string | null,
+): boolean =>
+  candidates.some(
+    (other) =>
+      other.candidate.uprn !== candidate.uprn &&
+      other.candidate.postcode === candidate.postcode &&
+      other.spelling(postcode).whole.startsWith(text),
+  );
 
 /** Whether another home has the name in its address: FLAT 1, OAK HOUSE. */
 function isNamedInOthers<C extends Candidate>(

@@ -7,12 +7,14 @@ import type { PreparedQuery } from './prepare-query.ts';
 import { numbersElse, startsWithSuffix } from './repeated-number.ts';
 import {
   AFTER_STREET,
+  BEFORE_TOWN,
   BESIDE_OR_PART,
   BUILDING_TYPES,
   COMPASS,
   COUNTIES,
   IN_HOUSE,
   NUMBER_WORDS,
+  OF_STREET_NAME,
   TENS,
 } from './words.ts';
 
@@ -22,9 +24,9 @@ const SIGN = /^(?:[A-XZ]|[0-9]{1,4}[A-Z]?(?:\/[0-9]{1,4}[A-Z]?)?)$/;
 const LETTER_AND_NUMBER = /^[A-Z]{1,2}[0-9]{1,3}$/;
 /** Words that alone in a part tell where in a house a home is. */
 const WHERE =
-  /^(?:(?:PT|PART) )?(OLD|NEW|FORMER|UPPER|LOWER|UPSTAIRS|DOWNSTAIRS|TOP|GROUND|FIRST|SECOND|THIRD|FOURTH|MEZZANINE|LEFT|RIGHT|FRONT|REAR|BACK|SIDE|MIDDLE)( (HOUSE|HOME|FLOOR|PART|HALF|HAND|SIDE|BUILDING|BLOCK|PORTION|DOOR|ENTRANCE|ACCESS|LEFT|RIGHT|FRONT|REAR|BACK))*$/;
-/** F1, QUAX SURGERY, 12 OAK ROAD: a flat or a floor of it. */
-const SHORT_FLAT = /^P?F[0-9]{1,2}$/;
+  /^(?:(?:PT|PART|THE) )?(OLD|NEW|FORMER|UPPER|LOWER|UPSTAIRS|DOWNSTAIRS|TOP|GROUND|FIRST|SECOND|THIRD|FOURTH|MEZZANINE|LEFT|RIGHT|FRONT|REAR|BACK|SIDE|MIDDLE)( (HOUSE|HOME|FLOOR|PART|HALF|HAND|SIDE|BUILDING|BLOCK|PORTION|DOOR|ENTRANCE|ACCESS|LEFT|RIGHT|FRONT|REAR|BACK))*$/;
+/** F1, QUAX SURGERY, 12 OAK ROAD: a flat or a floor of it; GF/L, 12 OAK ROAD: a side of a storey. */
+const SHORT_FLAT = /^(?:P?F[0-9]{1,2}|[0-9A-Z]{1,3}\/[FLR])$/;
 /** BED4, RM3: a word and the number of what it names. */
 const NUMBERED_WORD = /^[A-Z]{1,5}[0-9]{1,3}[A-Z]?$/;
 
@@ -43,30 +45,31 @@ export function leavesUnread(query: PreparedQuery, candidate: PreparedAddress): 
   ];
   const first = words[tail[0]];
   if (first && LETTER_AND_NUMBER.test(first) && !isDistrict(query, candidate, first)) open.push(first);
-  for (const text of [parsed.building.join(' '), parsed.locality ?? '', parsed.town ?? ''])
-    if (WHERE.test(text)) open.push(text.split(' ')[0]!);
+  for (const text of [parsed.building.join(' '), parsed.locality ?? '', parsed.town ?? '']) {
+    const where = WHERE.exec(text);
+    if (where) open.push(where[1]!);
+  }
   if (saysNumber(parsed.building)) open.push(parsed.building[0]!);
   if (parsed.building.every((word) => NUMBERED_WORD.test(word))) open.push(...parsed.building);
   else if (LETTER_AND_NUMBER.test(parsed.building.at(-1)!)) open.push(parsed.building.at(-1)!);
   if (first && AFTER_STREET.has(first)) open.push(first);
   // QUAX CHURCH OF ENGLAND SCHOOL, read without a comma as a street after the name of a church.
   if (parsed.street[0] === 'OF') open.push('OF');
-  const [begins] = parsed.building;
+  const begins = parsed.building[parsed.building[0] === 'THE' ? 1 : 0];
   if (begins === 'UPPER' || begins === 'LOWER') open.push(begins);
   if (begins && (IN_HOUSE.has(begins) || (begins.length < 5 && SHORT_FLAT.test(begins)))) open.push(begins);
   for (const word of parsed.tail) if (IN_HOUSE.has(word)) open.push(word);
   if (first && saysWhere(query, candidate)) open.push(first);
+  const ends = parsed.after_street > 0 ? words[tail[0] + parsed.after_street - 1]! : '';
+  if (OF_STREET_NAME.has(ends)) open.push(ends);
   return open.some((sign) => !explains(candidate, sign) && !isCutOff(query, candidate, sign));
 }
 
 /** 12 OAK ROAD TOP, XANBURY: a village may be called TOP VALLEY, but the list has Xanbury alone. */
 function saysWhere({ words, tail: [from, to] }: PreparedQuery, { words: listed, tail }: PreparedAddress) {
-  if (!ALONE_BEFORE_PLACE.has(words[from]!) || from + 1 >= to) return false;
+  if (!BEFORE_TOWN.has(words[from]!) || from + 1 >= to) return false;
   return listed.includes(words[from + 1]!, tail[0]);
 }
-const ALONE_BEFORE_PLACE = new Set(
-  'TOP GROUND FIRST SECOND THIRD FOURTH FRONT REAR BACK SIDE LEFT RIGHT MEZZANINE'.split(' '),
-);
 
 /**
  * Whether the query names what may be other premises than the house and the candidate does not: THE COACH HOUSE, 12 OAK
@@ -100,6 +103,7 @@ function endsWithKind({ words, tail: [from, to] }: PreparedAddress, { index }: P
   for (let i = from + 1; i < to; i += 1) {
     const word = words[i]!;
     if (index.has(word)) continue;
+    if (i === to - 1 && LAST_OF_PART.has(word)) return true;
     if (KINDS_OF_PART.has(word) || (words[i - 1] === 'COACH' && word === 'HOUSE')) return true;
     if (i > from + 1 && i === to - 1 && words[i - 1] === 'THE' && BUILDING_TYPES.has(word)) return true;
   }
@@ -107,6 +111,13 @@ function endsWithKind({ words, tail: [from, to] }: PreparedAddress, { index }: P
 }
 const KINDS_OF_PART = new Set(
   'ANNEXE BEDSIT CARPORT FLAT FLATS GARAGE GARAGES MAISONETTE OUTBUILDING OUTBUILDINGS OUTHOUSE REAR SHED SHOP STUDIO WORKSHOP'.split(
+    ' ',
+  ),
+);
+
+/** 12 OAK ROAD, XANBURY UPPER; 12 OAK ROAD XANBURY OFFICE: in the middle of a text they may be of a name, SEA FRONT. */
+const LAST_OF_PART = new Set(
+  'APARTMENT UNIT ROOM PENTHOUSE SUITE OFFICE OFFICES STORE STORAGE PARKING CABIN CARAVAN CHALET POD HUT KIOSK EXTENSION EXT EXTN FORECOURT ROOF ROOFTOP STAIRWELL STAIRCASE HALLWAY DRIVEWAY DWELLING UPPER LOWER LEFT RIGHT FRONT FR BACK ABOVE PT LHS RHS GROUND FIRST SECOND THIRD FOURTH TOP'.split(
     ' ',
   ),
 );
@@ -143,7 +154,7 @@ const SHELTER =
  * they begin no name.
  */
 const BESIDE =
-  /^(?:STREET RECORD|PLOT (?:AT|OF|TO)|(?:A )?(?:NEW|ADDITIONAL|SECOND) (?:HOUSE|HOME|DWELLING|BUNGALOW|PROPERTY|BUILD|COTTAGE) (?:AT|ON|IN|TO)|(?:THE )?(?:SIDE|FRONT|BACK|GARDENS?|VERGE|PAVEMENT|FORECOURT|CORNER|END) (?:OF|OUTSIDE|AT|TO|BY))\b/;
+  /^(?:STREET RECORD|PLOT (?:AT|OF|TO)|(?:FORMERLY|PREVIOUSLY|WAS|EX|HALF(?: OF)?|BACK ADDITION(?: AT| TO)?) (?:NUMBER )?(?=[0-9])|(?:A )?(?:NEW|ADDITIONAL|SECOND) (?:HOUSE|HOME|DWELLING|BUNGALOW|PROPERTY|BUILD|COTTAGE) (?:AT|ON|IN|TO)|(?:THE )?(?:SIDE|FRONT|BACK|TOP|BOTTOM|GARDENS?|VERGE|PAVEMENT|FORECOURT|CORNER|END) (?:OF|OUTSIDE|AT|TO|BY))\b/;
 
 /** S YORKS, W SUSSEX. */
 const isOfCounty = (words: readonly string[], i: number): boolean =>

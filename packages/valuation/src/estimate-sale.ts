@@ -4,7 +4,7 @@ import { intervalConfidence } from './interval-confidence.ts';
 import { additionalEffect, blended, isLowAlone, type OwnSales, soldInParts } from './own-sales.ts';
 import { doubtOf, homeLevel, type Pieces, piecesOf } from './pieces.ts';
 import { ROOM_SPREAD_80 } from './room-sizes.ts';
-import { errorScale, errorSpread, holdBin, scaleFeatures } from './settings.ts';
+import { DEFAULT_SETTINGS, errorScale, errorSpread, holdBin, scaleFeatures } from './settings.ts';
 import { plausibleFloorArea } from './sqft-estimate.ts';
 import type {
   Confidence,
@@ -174,8 +174,11 @@ function described(found: Found, evidence: SaleEvidence): SaleEstimate {
 function spreadOf(found: Found, evidence: SaleEvidence, bin?: number): ErrorSpread & { mixing_80: number } {
   const { method } = found;
   const { settings, subject } = evidence;
-  const fitted = errorSpread(settings, method, subject.property_type, bin);
-  const times = scaleOf(found, evidence);
+  const scaled = scaleOf(found, evidence);
+  const own = errorSpread(settings, method, subject.property_type, bin);
+  // What other areas say is as wide as their errors where nothing multiplies it.
+  const fitted = scaled === null && own.n === 0 ? DEFAULT_SETTINGS.errors[method]! : own;
+  const times = scaled ?? 1;
   const mixing_80 = fitted.q80 * (plausibleFloorArea(subject.floor_area_sqm) ? 1 : times);
   const spread = { ...fitted, q68: fitted.q68 * times, q80: fitted.q80 * times, mixing_80 };
   const by_rooms = restsOnRooms(found, subject) ? ROOM_SPREAD_80 : 0;
@@ -191,11 +194,14 @@ function restsOnRooms({ method }: Found, subject: SaleEvidence['subject']): bool
   return method !== 'last_sold_growth' && floor_area_inferred === true && plausibleFloorArea(floor_area_sqm);
 }
 
-/** Errors grow as the data age, as a value departs from the usual of the area, and where the evidence disagrees. */
-function scaleOf({ log_value, pieces }: Found, evidence: SaleEvidence): number {
+/**
+ * Errors grow as the data age, as a value departs from the usual of the area, and where the evidence disagrees; null where
+ * that is not known.
+ */
+function scaleOf({ log_value, pieces }: Found, evidence: SaleEvidence): number | null {
   const { settings, index, as_of, location } = evidence;
   const { scale, typical_level } = settings;
-  if (!scale || typical_level === undefined || !index) return 1;
+  if (!scale || typical_level === undefined || !index) return null;
   const features = scaleFeatures({
     age_months: dataAge(index, as_of),
     above_typical: log_value - typical_level - indexLevel(index, as_of),

@@ -40,6 +40,17 @@ export const DEFAULT_SETTINGS: FittedSettings = {
   },
 };
 
+/**
+ * The same for an area of which no past error is known, where the scale multiplies them: errors of 2000-2005 on LE16 by
+ * the settings above, each divided by its scale. No error there is of an estimate by floor area: its ratio to the spread
+ * above is that of comparables.
+ */
+export const SCALED_ERRORS: FittedSettings['errors'] = {
+  last_sold_growth: { q68: 0.084, q80: 0.109, n: 0 },
+  sqft_estimate: { q68: 0.118, q80: 0.164, n: 0 },
+  comparables: { q68: 0.178, q80: 0.253, n: 0 },
+};
+
 /** Settings that an earlier version fitted lack what is learned since: the usual takes its place until the next build. */
 export function wholeSettings(fitted: FittedSettings): FittedSettings {
   return { ...DEFAULT_SETTINGS, ...fitted, blend: { ...DEFAULT_BLEND, ...fitted.blend } };

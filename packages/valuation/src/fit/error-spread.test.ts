@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OwnSales } from '../own-sales.ts';
-import { errorCell, errorScale, errorSpread, holdBin, scaleFeatures } from '../settings.ts';
+import { DEFAULT_SETTINGS, errorCell, errorScale, errorSpread, holdBin, scaleFeatures } from '../settings.ts';
 import type { PropertyType } from '../types.ts';
 import type { AreaModel } from './area-model.ts';
 import { fitSpread, type PastError } from './error-spread.ts';
@@ -153,4 +153,19 @@ describe('the past errors of an area', () => {
     const { errors } = settingsFromPast(model, outcomes);
     expect(errors[errorCell('last_sold_growth', 'flat')]!.q80).toBeGreaterThan(0.15);
   });
+});
+
+it('gives an area without past errors the spread of other areas, not a multiple of it', () => {
+  const { errors, scale } = fitSpread([], '2015-01-01');
+  // The usual doubt about a home, of which the errors of other areas were measured.
+  const doubt = { age_months: 4, above_typical: 0.3, disagreement: 0.3, single_sale: true, nearby: 12 };
+  for (const [method, years_held] of [
+    ['last_sold_growth', 6],
+    ['comparables', null],
+  ] as const) {
+    const times = errorScale(scale!, scaleFeatures({ ...doubt, years_held }));
+    const ratio = (errors[method]!.q80 * times) / DEFAULT_SETTINGS.errors[method]!.q80;
+    expect(ratio, method).toBeGreaterThan(0.8);
+    expect(ratio, method).toBeLessThan(1.4);
+  }
 });

@@ -10,6 +10,7 @@ import {
   FEWEST_ERRORS,
   holdBin,
   LEAST_SCALE,
+  SCALED_ERRORS,
 } from '../settings.ts';
 import type { Accuracy, ErrorSpread, FittedSettings, Method, PropertyType } from '../types.ts';
 
@@ -49,6 +50,7 @@ export function fitSpread(
   past: readonly PastError[],
   newest: string,
 ): Pick<FittedSettings, 'errors' | 'scale'> {
+  if (past.length === 0) return { errors: { ...SCALED_ERRORS }, scale: DEFAULT_SCALE };
   const scale = fitScale(past);
   const now = monthTime(newest);
   const cells = new Map<string, { parent: string | null; all: Weighed[] }>();
