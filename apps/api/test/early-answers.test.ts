@@ -93,6 +93,37 @@ describe('a refusal that is given before a large body has arrived', () => {
   });
 });
 
+it.each([
+  ['application/x-ndjson', ''],
+  ['text/csv', 'uprn\n'],
+])(
+  'a batch of a known length (%s) is answered when all of it has arrived, for proxies that drop the rest then',
+  async (type, head) => {
+    const { rows } = await database.db.query('select uprn from addresses order by uprn limit 120');
+    const lines = rows.map(({ uprn }) =>
+      head ? `${uprn}\n` : `${JSON.stringify({ uprn: String(uprn) })}\n`,
+    );
+    const body = head + lines.join('');
+    const first = head + lines.slice(0, 110).join('');
+    const { hostname, port } = new URL(api.url);
+    const socket = connect(Number(port), hostname);
+    let received = '';
+    socket.on('data', (piece) => {
+      received += piece.toString();
+    });
+    socket.write(
+      `POST /v1/batch?operation=properties.get HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${api.testKey}\r\nAccept: text/csv\r\nContent-Type: ${type}\r\nContent-Length: ${body.length}\r\n\r\n${first}`,
+    );
+    // Long enough for the first portion to be answered and sent.
+    await sleep(400);
+    expect(received).toBe('');
+    socket.write(body.slice(first.length));
+    while (!received.endsWith('\r\n0\r\n\r\n')) await sleep(20);
+    socket.destroy();
+    expect(received.match(/^\d+,,200,/gm)).toHaveLength(120);
+  },
+);
+
 describe('a client that waits with its body', () => {
   const expecting = (path: string, key: string, type: string, body: string) =>
     new Promise<(number | string)[]>((done) => {

@@ -69,6 +69,21 @@ describe('a hosted client', () => {
     expect(visitor.kept!.refresh_token).not.toBe(before.refresh_token);
   });
 
+  it('stays signed in where its token expires at calls side by side, and where new tokens were lost', async () => {
+    const { visitor, client } = await connected(scene);
+    const { refresh_token } = visitor.kept!;
+    scene.clock.advance(3_600_000);
+    const call = () => client.callTool({ name: 'svc_get_property', arguments: { uprn: UPRN } });
+    const answers = await Promise.all([call(), call(), call(), call()]);
+    expect(answers.map(({ isError }) => Boolean(isError))).toEqual([false, false, false, false]);
+    // As if none of the answers with new tokens had arrived, and the client asks again.
+    scene.clock.advance(20_000);
+    visitor.kept = { ...visitor.kept!, access_token: 'x'.repeat(43), refresh_token: refresh_token! };
+    expect((await call()).isError).toBeFalsy();
+    await client.close();
+    expect((await scene.keys()).at(-1)!.revoked_at).toBeNull();
+  });
+
   it('stops when its sub-key is revoked, and cannot renew', async () => {
     const { visitor, client } = await connected(scene);
     await client.close();

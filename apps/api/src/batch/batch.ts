@@ -20,7 +20,7 @@ import { answerPortions } from './answer-portions.ts';
 import { mediaTypeOf, operationOf, streamedItems, streamedType } from './asked.ts';
 import type { ItemForm } from './item-request.ts';
 import { limitedServices } from './limited-services.ts';
-import { type Item, jsonItems } from './read-items.ts';
+import { type Item, jsonItems, LARGEST_JSON_BYTES } from './read-items.ts';
 
 /** `POST /batch`: one operation, many inputs, each answered and charged as a single call would be. */
 export function batch(services: Services): Router {
@@ -83,7 +83,20 @@ async function readBatch(req: Request): Promise<AskedBatch> {
   const streamed = streamedType(type);
   const { entry, form } = operationOf(asked.operation);
   allowLongBody(req);
-  return { ...common, entry, form, portions: await streamedItems(req, streamed, form) };
+  return { ...common, entry, form, portions: await streamedItems(wholeIfShort(req), streamed, form) };
+}
+
+/**
+ * A body that says its length, if that is no more than a JSON body may have, is read whole before the first answer. Many
+ * proxies pass on no more of a body over HTTP/1.1 once its answer has begun: Caddy drops the rest, and the answer would
+ * end as if there were no further inputs.
+ */
+async function* wholeIfShort(req: Request): AsyncGenerator<Buffer> {
+  const bytes = req.headers['content-length'];
+  if (bytes === undefined || Number(bytes) > LARGEST_JSON_BYTES) return yield* req;
+  const pieces: Buffer[] = [];
+  for await (const piece of req) pieces.push(piece);
+  yield* pieces;
 }
 
 /** What the query says of all items. */

@@ -188,7 +188,7 @@ function recordOf(
   }
 }
 
-const LARGEST_JSON_BYTES = 4 * 1024 * 1024;
+export const LARGEST_JSON_BYTES = 4 * 1024 * 1024;
 const MOST_INLINE = 1000;
 
 /** The operation and the items of a JSON body. */

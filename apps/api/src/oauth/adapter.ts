@@ -22,6 +22,13 @@ export const IDLE_CLIENT_S = 86_400;
  */
 const UNCLAIMED_GRANT_S = 16 * 60;
 
+/**
+ * A refresh token may be used again for so long after its first use. Clients that make several calls side by side renew
+ * for each of them when the access token has expired, and an answer with new tokens may be lost on its way: to end the
+ * connection then would make people sign in again every hour.
+ */
+const USED_AGAIN_MS = 30_000;
+
 /** Models whose account is a key of ours. */
 const OF_A_KEY = new Set(['AccessToken', 'RefreshToken', 'AuthorizationCode', 'Grant']);
 
@@ -53,13 +60,16 @@ export function createAdapter(db: Db, clock: Clock): (model: string) => Adapter 
       if (!found) return undefined;
       const payload: AdapterPayload = JSON.parse(found.payload);
       if (model !== 'Client') payload.jti = id;
-      if (found.consumed_at) payload.consumed = Math.floor(found.consumed_at.getTime() / 1000);
+      const again_since = againSince(model, now());
+      if (found.consumed_at && !(again_since && found.consumed_at > again_since))
+        payload.consumed = Math.floor(found.consumed_at.getTime() / 1000);
       return payload;
     },
     async consume(id) {
-      // Two at once: the library has seen neither as used, the table lets one through.
-      if ((await consumeRecord.run(db, { model, id_hash: hashOf(id), now: now() })) === 0)
-        throw new errors.InvalidGrant(`${model} already used`);
+      // Two at once: the library has seen neither as used, the table lets one use of a code through.
+      const at = now();
+      const used = { model, id_hash: hashOf(id), now: at, again_since: againSince(model, at) };
+      if ((await consumeRecord.run(db, used)) === 0) throw new errors.InvalidGrant(`${model} already used`);
     },
     async destroy(id) {
       await deleteRecord.run(db, { model, id_hash: hashOf(id), now: now() });
@@ -71,4 +81,9 @@ export function createAdapter(db: Db, clock: Clock): (model: string) => Adapter 
     findByUid: async () => undefined,
     findByUserCode: async () => undefined,
   });
+}
+
+/** A first use after this moment does not forbid another; null where every other use is forbidden. */
+function againSince(model: string, now: Date): Date | null {
+  return model === 'RefreshToken' ? new Date(now.getTime() - USED_AGAIN_MS) : null;
 }

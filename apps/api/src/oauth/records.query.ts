@@ -40,13 +40,16 @@ export const recordById = statement({
      where model = ${model} and id_hash = ${id_hash} and expires_at > ${now}`,
 });
 
-/** Answers 1 for the first use of a code or a refresh token, 0 for every other; primary key. */
+/**
+ * Answers 1 for the first use of a code or a refresh token, and for another where the first was after `again_since`, 0 for
+ * every other; primary key.
+ */
 export const consumeRecord = statement({
   name: 'oauth-consume-record',
-  parameters: { model: 'text', id_hash: 'bytea', now: 'timestamptz' },
-  build: ({ model, id_hash, now }) => sql`
-    update oauth_records set consumed_at = ${now}
-     where model = ${model} and id_hash = ${id_hash} and consumed_at is null`,
+  parameters: { model: 'text', id_hash: 'bytea', now: 'timestamptz', again_since: 'timestamptz?' },
+  build: ({ model, id_hash, now, again_since }) => sql`
+    update oauth_records set consumed_at = coalesce(consumed_at, ${now})
+     where model = ${model} and id_hash = ${id_hash} and (consumed_at is null or consumed_at > ${again_since})`,
 });
 
 /** Deletes a record; with a grant, its key is revoked. Primary keys. */
