@@ -1,6 +1,6 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -92,10 +92,25 @@ describe.skipIf(!native)("an operator's own PostgreSQL", () => {
     const dump = join(folder, 'domesday.dump');
     await run(program('pg_dump'), ['--format=custom', `--file=${dump}`, server.url]);
     const restored = await newDatabase(server.url, 'restored');
-    await run(program('pg_restore'), ['--exit-on-error', '--no-owner', `--dbname=${restored}`, dump]);
+    await run(program('pg_restore'), ['--single-transaction', '--no-owner', `--dbname=${restored}`, dump]);
     expect(await migrate(restored)).toEqual([]);
     expect(await stateOf(restored)).toEqual(before);
     await worksAfter(restored, key);
+  });
+
+  it('is nothing after a restore of a file that is cut short, and is refused where a part of it was put back', async () => {
+    const dump = join(folder, 'cut.dump');
+    await run(program('pg_dump'), ['--format=custom', `--file=${dump}`, server.url]);
+    // The rows of the last tables are missing, and with them all indexes, which follow.
+    await truncate(dump, (await stat(dump)).size - 500);
+    const cut = await newDatabase(server.url, 'cut');
+    const restore = (option: string) =>
+      run(program('pg_restore'), [option, '--no-owner', `--dbname=${cut}`, dump]);
+    const tables = "select count(*) as n from pg_tables where schemaname = 'public'";
+    await expect(restore('--single-transaction')).rejects.toThrow('end of file');
+    expect((await withDb(cut, (db) => db.query(tables))).rows[0].n).toBe(0);
+    await expect(restore('--exit-on-error')).rejects.toThrow('end of file');
+    await expect(migrate(cut)).rejects.toThrow('a part of a back-up');
   });
 
   it('has every table that belongs to an account among those that are kept, or that last a few days', async () => {

@@ -1,5 +1,6 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, open as openFile, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -17,7 +18,13 @@ const settings = () => ({
 
 // One home, whose database each test leaves stopped.
 const home = await mkdtemp(join(tmpdir(), 'domesday-cli-'));
-afterAll(() => rm(home, { recursive: true, force: true }));
+// On a small disk of its own where this may be mounted: by root, on Linux.
+const small = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=250m', 'tmpfs', home]).status === 0;
+if (!small) console.warn('skipped: a small file system can be mounted by root on Linux only');
+afterAll(async () => {
+  if (small) spawnSync('umount', [home]);
+  await rm(home, { recursive: true, force: true });
+});
 
 it('stops the embedded database with the last of the commands that use it, whichever started it', async () => {
   // As an initialisation leaves it that was killed.
@@ -51,6 +58,43 @@ it('starts the embedded database again on its address when it is killed', async 
     expect(answer?.rows).toEqual([{ name: 'kept' }]);
     expect(reasons).toEqual([]);
   } finally {
+    await open.close();
+  }
+});
+
+it.skipIf(!small)('starts it again once its full disk has room, however long that takes', async () => {
+  const open = await openDatabase(settings());
+  try {
+    const pidFile = join(home, 'postgres', 'data', 'postmaster.pid');
+    const pid = Number((await readFile(pidFile, 'utf8')).split('\n')[0]);
+    process.kill(pid, 'SIGKILL');
+    const ended = () =>
+      readFile(`/proc/${pid}/stat`).then(
+        () => false,
+        () => true,
+      );
+    await expect.poll(ended).toBe(true);
+    // The next server would take its place on the disk.
+    await rm(pidFile);
+    const ballast = await openFile(join(home, 'ballast'), 'w');
+    const grows = () => ballast.write(Buffer.alloc(1 << 20)).catch(() => null);
+    while (await grows());
+    await ballast.close();
+    const reasons: string[] = [];
+    const told: string[] = [];
+    open.keepRunning(
+      (reason) => reasons.push(reason),
+      (sentence) => told.push(sentence),
+    );
+    const full = `The disk of ${join(home, 'postgres')} is full`;
+    await expect.poll(() => told.join(), { timeout: 20_000 }).toContain(full);
+    await rm(join(home, 'ballast'));
+    const answer = () => open.db.query('select 1 as n').catch(() => null);
+    await expect.poll(answer, { timeout: 20_000 }).toMatchObject({ rows: [{ n: 1 }] });
+    await expect.poll(() => told.at(-1)).toContain('There is room');
+    expect(reasons).toEqual([]);
+  } finally {
+    await rm(join(home, 'ballast'), { force: true });
     await open.close();
   }
 });

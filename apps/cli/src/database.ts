@@ -11,11 +11,13 @@ import {
   useServer,
 } from '@domesday/db';
 import { mustBeDirect } from './direct.query.ts';
-import { restartLimit } from './restart-limit.ts';
 import { isSameDatabase } from './same-database.query.ts';
 import { say } from './service-log.ts';
 import type { Settings } from './settings.ts';
+import { startsAgain } from './start-again.ts';
 import { isLost } from './trouble.ts';
+
+type Tell = (sentence: string) => void;
 
 export interface OpenDatabase {
   url: string;
@@ -24,8 +26,8 @@ export interface OpenDatabase {
   now(): Promise<Date>;
   /** Migrations that were applied at this start. */
   applied: string[];
-  /** Restarts the embedded server on its port whenever it dies, at most five times within a minute. */
-  keepRunning(onGivenUp: (reason: string) => void): void;
+  /** Restarts the embedded server on its port whenever it dies: see `startsAgain`. Tells on standard error. */
+  keepRunning(onGivenUp: Tell, tell?: Tell): void;
   /** The error, with why the embedded server ended or which disk is full, where it is one of these. */
   explained(error: unknown): Promise<unknown>;
   /**
@@ -63,17 +65,14 @@ export async function openDatabase(settings: Settings): Promise<OpenDatabase> {
   if (!embedded) await direct(db);
   let timer: NodeJS.Timeout | undefined;
   let reviving: Promise<void> | undefined;
-  const tooOften = restartLimit();
+  const closing = new AbortController();
+  const startAgain = startsAgain(folder, Number(new URL(url).port), closing.signal);
 
-  const revive = async (onGivenUp: (reason: string) => void): Promise<void> => {
-    const often = tooOften();
-    if (often) {
-      clearInterval(timer);
-      return onGivenUp(`PostgreSQL ended ${often}`);
-    }
-    say('PostgreSQL ended; starting it again');
+  const revive = async (ended: Embedded, onGivenUp: Tell, tell: Tell): Promise<void> => {
     try {
-      embedded = await startAgain(folder, Number(new URL(url).port));
+      const started = await startAgain(ended, tell);
+      if (!started) return;
+      embedded = started;
       ours = true;
     } catch (error) {
       clearInterval(timer);
@@ -86,10 +85,10 @@ export async function openDatabase(settings: Settings): Promise<OpenDatabase> {
     db,
     now: () => databaseTime(db),
     applied,
-    keepRunning(onGivenUp) {
+    keepRunning(onGivenUp, tell = say) {
       timer = setInterval(() => {
         if (embedded === null || embedded.alive() || reviving) return;
-        reviving = revive(onGivenUp).finally(() => {
+        reviving = revive(embedded, onGivenUp, tell).finally(() => {
           reviving = undefined;
         });
       }, LOOK_EVERY_MS);
@@ -97,6 +96,7 @@ export async function openDatabase(settings: Settings): Promise<OpenDatabase> {
     explained: (error) => explain(error, embedded, folder),
     close: async (most_ms) => {
       clearInterval(timer);
+      closing.abort();
       await reviving;
       const ended = db.end();
       await (most_ms === undefined ? ended : Promise.race([ended, sleep(most_ms)]));
@@ -147,18 +147,4 @@ async function shareEmbedded(folder: string): Promise<{ embedded: Embedded; use:
   if (use) return { embedded, use };
   const again = await startEmbedded({ folder, tell: console.error });
   return { embedded: again, use: await useServer(again.url) };
-}
-
-/**
- * A killed server leaves child processes for a moment; while they hold its shared memory no other can start.
- */
-async function startAgain(folder: string, port: number): Promise<Embedded> {
-  for (let tries = 0; ; tries++) {
-    try {
-      return await startEmbedded({ folder, port, tell: say });
-    } catch (error) {
-      if (tries === 20) throw error;
-      await sleep(250);
-    }
-  }
 }

@@ -37,11 +37,16 @@ const AGAIN = 'What was served stays as it was; the same command again continues
 
 type MachineError = Error & { code?: unknown; syscall?: unknown; path?: unknown };
 
+/** Whether a code, of the machine or of PostgreSQL, says that a disk is full. */
+export function isFull(code: unknown): boolean {
+  return DISK_FULL.has(String(code));
+}
+
 /** What an operator is told of an error: of those of the machine, what to do about it. */
 export function troubleOf(error: MachineError, readable: (path: string) => boolean = mayRead): string {
   const code = String(error.code);
   const { message } = error;
-  if (DISK_FULL.has(code)) return fullDisk(error);
+  if (isFull(code)) return fullDisk(error);
   if (isOfTemporary(error) && (REFUSED.has(code) || ABSENT.has(code)))
     return `The folder of temporary files cannot be used (${message}). TMPDIR names it.`;
   if (TOO_MANY_OPEN.has(code))

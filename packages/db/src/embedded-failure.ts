@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { open, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { NO_ROOM_LEFT } from './embedded-wait.ts';
 
 /** PostgreSQL makes each segment of its log in one piece: with less room than one it ends. */
 const SEGMENT_BYTES = 16 * 1024 * 1024;
@@ -40,6 +41,12 @@ export async function startFailure(
   const last = said.slice(-TOLD_BYTES).trim();
   const named = log ? ` Its log is ${log.file}${last ? ':' : '.'}` : '';
   return new Error(`The embedded PostgreSQL did not start: ${reason}.${named}${last ? `\n${last}` : ''}`);
+}
+
+/** Why a server that runs gave no connection: as the error of a full disk where it is one. */
+export function unanswered(error: unknown, folder: string): unknown {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return code === NO_ROOM_LEFT ? ofMachine(message, 'ENOSPC', folder) : error;
 }
 
 /** What ended a server of which the connection was lost: a full disk where it is that, otherwise where its log is. */

@@ -9,6 +9,7 @@ const AGAIN_MS = 25;
 /** It starts, or stops. */
 const NOT_YET = '57P03';
 const WRONG_PASSWORD = '28P01';
+export const NO_ROOM_LEFT = '53100';
 
 export interface Wait {
   /** Whether the process of the server runs. */
@@ -58,6 +59,8 @@ async function firstConnection(url: string, wait: Wait): Promise<pg.Client> {
           `The password in ${password_file} is not that of the database beside it (${message}). Put back the file that was there, such as that of a back-up.`,
         );
       if (!(await alive())) throw new Error('the process ended');
+      // It takes no connection before there is room, however long it is waited for.
+      if (code === NO_ROOM_LEFT) throw error;
       const now_ms = performance.now();
       if (code === NOT_YET) answered_ms = now_ms;
       else if (now_ms - answered_ms >= answers_within_ms) throw error;

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Embedded, startEmbedded } from './embedded.ts';
-import { endOf, logOf } from './embedded-failure.ts';
+import { endOf, logOf, unanswered } from './embedded-failure.ts';
 import { waitUntilReady } from './embedded-wait.ts';
 import { createPool, inTransaction } from './pool.ts';
 import { hasDatabase, makeDatabase } from './server-databases.ts';
@@ -169,9 +169,9 @@ describe('a server that does not start', () => {
   });
 });
 
-it('waits for a server that recovers from a crash as long as it lives', async () => {
-  // The message of the protocol by which PostgreSQL refuses a connection meanwhile.
-  const fields = Buffer.from('SFATAL\0VFATAL\0C57P03\0Mthe database system is starting up\0\0');
+/** A server that refuses each connection with this code, in a message of the protocol. */
+async function refusing(code: string, message: string): Promise<{ url: string; close(): void }> {
+  const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${message}\0\0`);
   const length = Buffer.alloc(4);
   length.writeInt32BE(fields.length + 4);
   const server = createServer((socket) => {
@@ -180,11 +180,24 @@ it('waits for a server that recovers from a crash as long as it lives', async ()
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as { port: number };
+  return { url: `postgres://127.0.0.1:${port}/x`, close: () => server.close() };
+}
+
+it('waits for a server that recovers from a crash as long as it lives', async () => {
+  const server = await refusing('57P03', 'the database system is starting up');
   let looks = 0;
   const wait = { alive: async () => ++looks < 5, password_file: '', answers_within_ms: 0 };
-  await expect(waitUntilReady(`postgres://127.0.0.1:${port}/x`, 'x', wait)).rejects.toThrow(
-    'the process ended',
-  );
+  await expect(waitUntilReady(server.url, 'x', wait)).rejects.toThrow('the process ended');
+  server.close();
+});
+
+it('does not wait for a server that runs on a full disk, and tells of the disk', async () => {
+  const server = await refusing('53100', 'could not write init file: No space left on device');
+  let looks = 0;
+  const wait = { alive: async () => ++looks < 5, password_file: '' };
+  const refusal = await waitUntilReady(server.url, 'x', wait).catch((error: unknown) => error);
+  const path = join('/home', 'data');
+  expect(unanswered(refusal, '/home')).toMatchObject({ code: 'ENOSPC', path });
   server.close();
 });
 

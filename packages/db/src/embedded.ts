@@ -4,7 +4,7 @@ import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { endOf, logOf, type ServerLog, since, startFailure } from './embedded-failure.ts';
+import { endOf, logOf, type ServerLog, since, startFailure, unanswered } from './embedded-failure.ts';
 import { type Launcher, launcherFor, nativeFolder } from './embedded-programs.ts';
 import { waitUntilReady } from './embedded-wait.ts';
 import { guard } from './guard.ts';
@@ -92,7 +92,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     // It would run on without an owner.
     if (await running()) {
       await stopServer(pid, stops_within_ms);
-      throw error;
+      throw unanswered(error, folder);
     }
     // Another process may have started it at the same time.
     const other = await adopt(taken).catch(() => null);
@@ -183,7 +183,7 @@ async function adopt(taken: Taken): Promise<Embedded | null> {
   try {
     await waitUntilReady(url, DATABASE, { alive: aliveOrStopped, password_file: passwordFile(folder), tell });
   } catch (error) {
-    if (alive()) throw error;
+    if (alive()) throw unanswered(error, folder);
     return null;
   }
   const ownerLives = async () => {

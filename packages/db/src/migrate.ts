@@ -20,6 +20,7 @@ const CONTRACTIONS_TABLE = 'contraction';
  */
 export async function migrate(databaseUrl: string): Promise<string[]> {
   return withDatabase(databaseUrl, async (db) => {
+    await mustBeWhole(db);
     if (await isUpToDate(db)) return [];
     await mustHoldAllText(db);
     await adoptFirstRelease(db);
@@ -86,7 +87,23 @@ async function mustHoldAllText(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Whether the database has the migrations of this version, no others, and its functions. Two queries without a lock: every
+ * Refuses what an interrupted restore left: tables without rows, or rows that nothing keeps unique, which would be
+ * served as if they were all. `pg_restore` puts foreign keys back last, and a migration makes them with its tables.
+ */
+async function mustBeWhole(db: Kysely<unknown>): Promise<void> {
+  const { rows } = await sql<{ whole: boolean }>`
+    select to_regclass('public.accounts') is null
+        or exists (select from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace) as whole`.execute(
+    db,
+  );
+  if (!rows[0]!.whole)
+    throw new Error(
+      'The database holds a part of a back-up: its restore was interrupted, or the file is cut short. Restore into a new, empty database, with pg_restore --single-transaction, and name that one.',
+    );
+}
+
+/**
+ * Whether the database has the migrations of this version, no others, and its functions. Queries without a lock: every
  * command and process asks at its start, and almost always nothing has changed.
  */
 async function isUpToDate(db: Kysely<unknown>): Promise<boolean> {

@@ -1,0 +1,65 @@
+import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Embedded, startEmbedded } from '@domesday/db';
+import { restartLimit } from './restart-limit.ts';
+import { isFull, troubleOf } from './trouble.ts';
+
+/** How often a server that its full disk has ended is tried again. */
+const ROOM_EVERY_MS = 2000;
+
+/**
+ * Starts the server of this folder again on its port, each time that it has ended: at most five times within a minute,
+ * but where its disk is full as soon as there is room, however long that takes. Throws why it gives up; null once `closing`.
+ */
+export function startsAgain(
+  folder: string,
+  port: number,
+  closing: AbortSignal,
+): (ended: Embedded, tell: (sentence: string) => void) => Promise<Embedded | null> {
+  const tooOften = restartLimit();
+  return async (ended, tell) => {
+    const often = tooOften();
+    // With little room it starts, and ends at its next large write.
+    let full = often ? onFullDisk(await ended.endOf(new Error(`PostgreSQL ended ${often}`))) : null;
+    if (often && !full) throw new Error(`PostgreSQL ended ${often}`);
+    tell(full ?? 'PostgreSQL ended; starting it again');
+    for (;;) {
+      if (full) await sleep(ROOM_EVERY_MS, undefined, { signal: closing }).catch(() => {});
+      if (closing.aborted) return null;
+      try {
+        const embedded = await startOnceGone(folder, port, tell);
+        if (full) tell('There is room on the disk of PostgreSQL again, and it runs.');
+        return embedded;
+      } catch (error) {
+        const again = onFullDisk(error);
+        if (!again) throw new Error(troubleOf(error as Error));
+        if (!full) tell(again);
+        full = again;
+      }
+    }
+  };
+}
+
+/** What is said of a full disk; null for any other error. */
+function onFullDisk(error: unknown): string | null {
+  const { code, path, message } = error as NodeJS.ErrnoException;
+  if (!isFull(code)) return null;
+  const where = path ? `The disk of ${dirname(path)}` : 'The disk of PostgreSQL';
+  return `${where} is full (${message}), and PostgreSQL has ended. It is started again as soon as there is room; what needs it is answered 503 until then.`;
+}
+
+/** A killed server leaves child processes for a moment; while they hold its shared memory no other can start. */
+async function startOnceGone(
+  folder: string,
+  port: number,
+  tell: (sentence: string) => void,
+): Promise<Embedded> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await startEmbedded({ folder, port, tell });
+    } catch (error) {
+      if (tries === 20 || onFullDisk(error)) throw error;
+      await sleep(250);
+    }
+  }
+}
