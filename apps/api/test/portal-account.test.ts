@@ -187,6 +187,9 @@ describe('usage in the portal', () => {
     expect((await ask(secret, '/usage?format=csv')).text).toBe(
       `day,operation,calls,credits,would_be_credits,errors\r\n${day},addresses.search,2,2,0,0\r\n`,
     );
+    const week = (await ask(secret, '/usage?days=7')).body;
+    expect([week.to, Date.parse(week.to) - Date.parse(week.from)]).toEqual([day, 6 * 86_400_000]);
+    expect((await ask(secret, '/usage?days=93')).status).toBe(422);
     expect((await ask(secret, '/usage?from=yesterday')).status).toBe(422);
     expect((await ask(secret, '/usage?from=2026-02-30&to=2026-03-10')).status).toBe(422);
     expect((await ask(secret, '/usage?from=2020-01-01')).status).toBe(422);

@@ -72,6 +72,35 @@ describe.skipIf(missing)('the pages, of what they show,', () => {
     await close();
   });
 
+  it('tell of a list that is cut of how many, list every kind of crime, and group the digits of all numbers', async () => {
+    const { page, close } = await portal.visit(null, SMALL);
+    await page.route('**/v1/location/schools?*', async (route) => {
+      const answer = await (await route.fetch()).json();
+      answer.summary.total = 1_200;
+      await route.fulfill({ json: answer });
+    });
+    await page.route('**/v1/prices/*/comparables?*', async (route) => {
+      const answer = await (await route.fetch()).json();
+      for (const sale of answer.comparables) sale.distance_m = 1_234;
+      await route.fulfill({ json: answer });
+    });
+    await page.goto(`${portal.origin}/homes/${HOME}`, { waitUntil: 'domcontentloaded' });
+    await page.getByText('The nearest 5 of 1,200, in a straight line, which is no catchment').waitFor();
+    const sales = page.locator('.asked-comparables');
+    await sales.getByText(/^The 12 most alike of \d+ sales$/).waitFor();
+    expect(await sales.getByRole('cell', { name: '1,234', exact: true }).count()).toBe(12);
+    await page.goto(`${portal.origin}/areas/XE1`, { waitUntil: 'domcontentloaded' });
+    const crimes = page.getByRole('table', { name: 'Crimes by category' }).locator('tbody .figure');
+    await crimes.first().waitFor();
+    const sum = (await crimes.allTextContents()).reduce(
+      (all, text) => all + Number(text.replace(',', '')),
+      0,
+    );
+    const { body } = await portal.api.call('/location/profile?outcode=XE1');
+    expect(sum).toBe(body.sections.crime.data.incidents);
+    await close();
+  });
+
   it.each([
     ['the session has ended', 401, 'The session has ended'],
     ['the server is busy', 503, 'A part of the map is missing'],

@@ -73,6 +73,20 @@ describe.skipIf(missing)('a link to the map', () => {
     },
   );
 
+  it('leaves the wheel and one finger to the page where the map is a part of it', async () => {
+    const { page, close } = await portal.visit('/areas/XE1', SMALL);
+    const map = page.locator(drawn);
+    await map.waitFor();
+    await map.evaluate((of) => of.scrollIntoView({ block: 'center' }));
+    await map.hover();
+    const before = await page.evaluate(() => scrollY);
+    await page.mouse.wheel(0, -60);
+    await page.waitForFunction((y) => scrollY < y, before);
+    const canvas = page.locator('.maplibregl-canvas');
+    expect(await canvas.evaluate((of) => getComputedStyle(of).touchAction)).toBe('pan-x pan-y');
+    await close();
+  });
+
   it('tells of which layer it does not draw all, and to zoom in', async () => {
     const { page, close } = await portal.visit(`/map#${HERE}/schools,stops`);
     const told = page.getByText('too many to draw all: zoom in');

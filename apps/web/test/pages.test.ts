@@ -174,6 +174,30 @@ describe.skipIf(missing)('the pages in a browser', () => {
     await close();
   });
 
+  it('show the calls of today where the clock of the browser is wrong, and save the days that are shown', async () => {
+    const { secret } = await portal.api.newKey({ plan: 'starter' });
+    await portal.api.call('/addresses/search?q=quaxley', { key: secret });
+    const { page, close } = await portal.visit(null, { key: secret });
+    await page.clock.setFixedTime(portal.api.clock.now().getTime() - 40 * 86_400_000);
+    await page.goto(`${portal.origin}/account`, { waitUntil: 'domcontentloaded' });
+    await page.getByRole('cell', { name: 'addresses.search' }).waitFor();
+    await page.getByLabel('Period').selectOption('7 days');
+    await page.getByText('The figures as a table').first().click();
+    await page.locator('.chart').first().locator('tbody tr').nth(7).waitFor({ state: 'detached' });
+    const today = portal.api.clock.now().toISOString().slice(0, 10);
+    await page
+      .locator('.chart')
+      .first()
+      .getByRole('row', { name: `${today} 1` })
+      .waitFor();
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save as CSV' }).click(),
+    ]);
+    expect(saved.suggestedFilename()).toMatch(new RegExp(`to-${today}.csv$`));
+    await close();
+  });
+
   it('show an operator all accounts', async () => {
     const { db } = portal.database;
     const { secret } = await createKey(db, { account_id: portal.api.account_id, mode: 'live', admin: true });

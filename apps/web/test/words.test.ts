@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { alone } from '../src/lib/line.ts';
 import { count, day, decimal, moment, money, numbered, shortMoney } from '../src/lib/words.ts';
 
 test('numbers and days written by hand read as Intl writes them in British English', () => {
@@ -46,4 +47,11 @@ test('one thing is told in the singular', () => {
 test('short amounts are never a thousand thousands', () => {
   const values = [999, 999.6, 1000, 12_340, 999_499, 999_950, 1_000_000];
   expect(values.map(shortMoney)).toEqual(['£999', '£1k', '£1k', '£12.34k', '£999k', '£1m', '£1m']);
+});
+
+test('a known figure of a chart between two that lack is a point of its own, whatever days other lines add', () => {
+  expect(alone([1, null, 2, 3, null, 4])).toEqual([0, 5]);
+  expect(alone([null, 1, null])).toEqual([1]);
+  expect(alone([1, undefined, 2, null, undefined, 3])).toEqual([5]);
+  expect(alone([null, undefined])).toEqual([]);
 });

@@ -184,7 +184,7 @@ const isLabel = (text: unknown): text is string =>
 
 function periodOf(search: URLSearchParams, now: Date): { from: string; to: string } {
   const to = search.get('to') ?? dayOf(now);
-  const from = search.get('from') ?? addDays(dayOf(now), -29);
+  const from = search.get('from') ?? addDays(dayOf(now), 1 - lengthOf(search));
   // 2026-02-30 is read as a day of March.
   for (const [field, day] of Object.entries({ from, to }))
     if (!DAY.test(day) || Number.isNaN(Date.parse(day)) || dayOf(new Date(day)) !== day)
@@ -192,6 +192,14 @@ function periodOf(search: URLSearchParams, now: Date): { from: string; to: strin
   const days = daysBetween(from, to);
   if (days < 0 || days >= MOST_DAYS) throw invalid('to', `must be at most ${MOST_DAYS - 1} days after from`);
   return { from, to };
+}
+
+/** Days that end today: by the clock that calls are counted by, not that of a browser. */
+function lengthOf(search: URLSearchParams): number {
+  const days = Number(search.get('days') ?? 30);
+  if (!Number.isInteger(days) || days < 1 || days > MOST_DAYS)
+    throw invalid('days', `must be a whole number from 1 to ${MOST_DAYS}`);
+  return days;
 }
 
 function idOf(text: string): string {

@@ -65,7 +65,8 @@ export function drawMap(drawing: Drawing): Drawn {
     dragRotate: false,
     pitchWithRotate: false,
     fadeDuration: 0,
-    cooperativeGestures: false,
+    // Where the map is a part of a page, a wheel and one finger move the page, which would stop at it.
+    cooperativeGestures: !onPick,
     transformRequest: (url) =>
       url.includes('/v1/tiles/') ? { url, headers: { 'x-csrf-token': csrf } } : { url },
     style: { version: 8, sources: sourcesOf(drawing), layers: layersOf(drawing) },

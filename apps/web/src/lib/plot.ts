@@ -1,6 +1,6 @@
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import type { Line } from './line.ts';
+import { alone, type Line } from './line.ts';
 import { MONTHS } from './words.ts';
 
 interface Drawn {
@@ -61,11 +61,17 @@ export function draw(host: HTMLElement, { unit, days, lines, tick, height, bars,
           stroke,
           // A bar of nothing has no outline either.
           width: bars ? 0 : 2,
-          spanGaps: true,
           ...(line.dashed ? { dash: [6, 4] } : {}),
           ...(line.dots
             ? { paths: () => null, points: { show: true, size: 10, fill: stroke, stroke } }
-            : { points: { show: false } }),
+            : {
+                points: {
+                  show: false,
+                  filter: () => (bars ? null : alone(line.values)),
+                  size: 6,
+                  fill: stroke,
+                },
+              }),
           ...(bars ? { fill: stroke, paths: uPlot.paths.bars!({ size: [0.7, 40] }) } : {}),
         };
       }),

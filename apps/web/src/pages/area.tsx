@@ -2,7 +2,7 @@ import { portal } from '../lib/api.ts';
 import { operatorCommand } from '../lib/operator-command.ts';
 import { session } from '../lib/session.ts';
 import { useAnswer } from '../lib/use-answer.ts';
-import { money } from '../lib/words.ts';
+import { count, money } from '../lib/words.ts';
 import { Accuracy } from '../parts/accuracy.tsx';
 import { AreaMap } from '../parts/area-map.tsx';
 import { AreaPrices, Compared, PricesByType } from '../parts/area-prices.tsx';
@@ -157,7 +157,7 @@ function Sectors({ sectors, scottish }: { sectors: OutcodeFacts['sectors']; scot
             <td>
               <meter min={0} max={most} value={sector.median} aria-label={`${sector.sector}, median`} />
             </td>
-            <td class="figure">{sector.n}</td>
+            <td class="figure">{count(sector.n)}</td>
           </tr>
         ))}
       </tbody>

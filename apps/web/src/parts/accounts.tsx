@@ -66,7 +66,7 @@ export function Accounts() {
                     <td>{account.plan_id}</td>
                     <td class="figure">{count(account.credits_used)}</td>
                     <td class="figure">{count(account.monthly_credits)}</td>
-                    <td class="figure">{account.keys}</td>
+                    <td class="figure">{count(account.keys)}</td>
                     <td class="nowrap">{day(account.created_at)}</td>
                   </tr>
                 ))}

@@ -50,7 +50,7 @@ export function AreaPrices({ place }: { place: string }) {
               answer={market}
               value={market.price_per_sqft?.median ?? null}
               show={money}
-              small={`${market.price_per_sqft?.n ?? 0} with a floor area`}
+              small={`${count(market.price_per_sqft?.n ?? 0)} with a floor area`}
             />
             <Figure
               name="Growth, one year"
@@ -122,7 +122,7 @@ function ByType({ market }: { market: Market }) {
             <td class="figure">
               {row.price_per_sqft?.median == null ? '–' : count(row.price_per_sqft.median)}
             </td>
-            <td class="figure">{row.price.n}</td>
+            <td class="figure">{count(row.price.n)}</td>
           </tr>
         ))}
       </tbody>

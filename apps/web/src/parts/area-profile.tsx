@@ -75,7 +75,7 @@ export function Profile({ of }: { of: AreaAsked }) {
                 </tr>
               </thead>
               <tbody>
-                {sections.crime.data.by_category.slice(0, 8).map((row) => (
+                {sections.crime.data.by_category.map((row) => (
                   <tr key={row.category}>
                     <td>{words(row.category)}</td>
                     <td class="figure">{count(row.incidents)}</td>

@@ -46,7 +46,10 @@ export function Chart(given: Given) {
   return (
     <figure class="chart">
       <figcaption>
-        <span>{given.title}</span>
+        <span>
+          {given.title}
+          {!given.zero && '; the axis does not begin at zero'}
+        </span>
         <span class="keys">
           {given.lines.map((line, i) => (
             <span key={line.name}>

@@ -1,5 +1,5 @@
 import type { Schema } from '@domesday/contract';
-import { address, count, day, money } from '../lib/words.ts';
+import { address, count, day, money, numbered } from '../lib/words.ts';
 import { pins } from './home-map.tsx';
 
 /** The most similar sales, best first; the map above shows the same. */
@@ -14,10 +14,16 @@ export function Comparables({ answer }: { answer: Schema<'Comparables'> }) {
       })),
   );
   if (answer.comparables.length === 0) return <p class="note">No sale nearby is similar enough.</p>;
+  const found = answer.summary.price.n;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard.
     <div class="scroll" tabIndex={0}>
       <table>
+        {found > answer.count && (
+          <caption>
+            The {answer.count} most alike of {numbered(found, 'sale')}
+          </caption>
+        )}
         <thead>
           <tr>
             <th scope="col">Address</th>
@@ -57,7 +63,7 @@ export function Comparables({ answer }: { answer: Schema<'Comparables'> }) {
               <td class="figure">{sale.adjusted_price === null ? '–' : money(sale.adjusted_price)}</td>
               <td class="figure">{sale.price_per_sqft === null ? '–' : count(sale.price_per_sqft)}</td>
               <td class="figure">{sale.floor_area_sqm === null ? '–' : count(sale.floor_area_sqm)}</td>
-              <td class="figure">{sale.distance_m ?? '–'}</td>
+              <td class="figure">{sale.distance_m === null ? '–' : count(sale.distance_m)}</td>
               <td class="figure">{Math.round(sale.similarity * 100)} %</td>
             </tr>
           ))}

@@ -74,7 +74,7 @@ export function RentAndYield({ uprn }: { uprn: string }) {
                   {rent.bedrooms === 1 ? '1 bedroom' : `${rent.bedrooms} bedrooms`},{' '}
                   {BEDROOMS[rent.bedrooms_source]}
                   {rent.comparable_count > 0 &&
-                    `; ${numbered(rent.comparable_count, 'letting')} within ${rent.search_radius_m} m`}
+                    `; ${numbered(rent.comparable_count, 'letting')}${rent.search_radius_m === null ? '' : ` within ${count(rent.search_radius_m)} m`}`}
                 </small>
               </dd>
             </div>
@@ -158,7 +158,12 @@ export function Schools({ answer }: { answer: Schema<'NearbySchools'> }) {
   if (answer.count === 0) return <p class="note">No school within reach is in the loaded registers.</p>;
   return (
     <table>
-      <caption>Straight line, which is no catchment</caption>
+      <caption>
+        {answer.summary.total > answer.count
+          ? `The nearest ${answer.count} of ${count(answer.summary.total)}, in a straight line`
+          : 'Straight line'}
+        , which is no catchment
+      </caption>
       <thead>
         <tr>
           <th scope="col">School</th>
@@ -206,13 +211,13 @@ export function Planning({ answer }: { answer: Schema<'PlanningApplications'> })
             <small class="muted">
               {' '}
               {application.address}
-              {application.distance_m !== null && `, ${application.distance_m} m`}
+              {application.distance_m !== null && `, ${count(application.distance_m)} m`}
               {application.received && `, received ${day(application.received)}`}
             </small>
           </span>
         </li>
       ))}
-      {answer.total > answer.count && <li class="small muted">{answer.total - answer.count} more.</li>}
+      {answer.total > answer.count && <li class="small muted">{count(answer.total - answer.count)} more.</li>}
     </ul>
   );
 }

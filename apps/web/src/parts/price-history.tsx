@@ -18,7 +18,7 @@ export function PriceHistory({ market, home }: { market: Schema<'MarketPrices'>;
       name: `Sale of ${anchor.date.slice(0, 4)} carried by the index`,
       values: days.map((at) => {
         const value = index.get(at);
-        return value == null ? null : Math.round((anchor.price * value) / base);
+        return value == null ? value : Math.round((anchor.price * value) / base);
       }),
     });
   }
@@ -31,7 +31,7 @@ export function PriceHistory({ market, home }: { market: Schema<'MarketPrices'>;
     lines.push({
       name: 'Median of the area',
       dashed: true,
-      values: days.map((at) => medians.get(at) ?? null),
+      values: days.map((at) => medians.get(at)),
     });
   return (
     <>

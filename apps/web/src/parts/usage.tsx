@@ -14,18 +14,28 @@ interface Row {
   errors: number;
 }
 
+interface Used {
+  /** First and last day, by the clock of the server. */
+  from: string;
+  to: string;
+  rows: Row[];
+}
+
 const DAY_MS = 86_400_000;
-const today = (back: number): string => new Date(Date.now() - back * DAY_MS).toISOString().slice(0, 10);
+
+function daysOf({ from, to }: Used): string[] {
+  const first_ms = Date.parse(from);
+  return Array.from({ length: (Date.parse(to) - first_ms) / DAY_MS + 1 }, (_, i) =>
+    new Date(first_ms + i * DAY_MS).toISOString().slice(0, 10),
+  );
+}
 
 /** Usage by day and operation, as a chart and as a download. */
 export function Usage({ test }: { test: boolean }) {
   const [days, setDays] = useState(30);
   const [said, setSaid] = useState('');
-  const period = `from=${today(days - 1)}&to=${today(0)}`;
-  const usage = useAnswer(period, async () => {
-    const { rows } = await portal<{ rows: Row[] }>(`/usage?${period}`);
-    return { rows, days };
-  });
+  const usage = useAnswer(`${days}`, () => portal<Used>(`/usage?days=${days}`));
+  const used = usage.state === 'answered' ? usage.value : null;
   return (
     <section class="section" aria-labelledby="usage">
       <header>
@@ -41,8 +51,9 @@ export function Usage({ test }: { test: boolean }) {
         <button
           type="button"
           class="plain"
+          disabled={!used}
           onClick={() =>
-            save(period).then(
+            save(used!).then(
               () => setSaid(''),
               (error) => setSaid(toldOf(error)),
             )
@@ -56,23 +67,24 @@ export function Usage({ test }: { test: boolean }) {
       </header>
       {usage.state === 'waiting' && <Waiting height={[560, 900]} />}
       {usage.state === 'refused' && <Gap {...usage} />}
-      {usage.state === 'answered' && (
-        <div class="stack" aria-busy={usage.busy}>
-          <Drawn {...usage.value} test={test} />
+      {used && (
+        <div class="stack" aria-busy={usage.state === 'answered' && usage.busy}>
+          <Drawn used={used} test={test} />
         </div>
       )}
     </section>
   );
 }
 
-function Drawn({ rows, days, test }: { rows: Row[]; days: number; test: boolean }) {
+function Drawn({ used, test }: { used: Used; test: boolean }) {
+  const { rows } = used;
   if (rows.length === 0)
     return (
       <p class="note">
         No calls in this period. The <a href="/docs/guides/first-call">first call</a> takes three minutes.
       </p>
     );
-  const all = Array.from({ length: days }, (_, i) => today(days - 1 - i));
+  const all = daysOf(used);
   const sum = (of: Row[], field: 'calls' | 'credits' | 'would_be_credits' | 'errors'): number =>
     of.reduce((total, row) => total + row[field], 0);
   const on = (at: string): Row[] => rows.filter((row) => row.day === at);
@@ -173,11 +185,12 @@ function Drawn({ rows, days, test }: { rows: Row[]; days: number; test: boolean 
   );
 }
 
-async function save(period: string): Promise<void> {
-  const text = await askText(`/portal/usage?${period}&format=csv`);
+/** The period that is shown. */
+async function save({ from, to }: Used): Promise<void> {
+  const text = await askText(`/portal/usage?from=${from}&to=${to}&format=csv`);
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
-  link.download = `usage-${period.match(/\d{4}-\d\d-\d\d/g)!.join('-to-')}.csv`;
+  link.download = `usage-${from}-to-${to}.csv`;
   link.click();
   URL.revokeObjectURL(link.href);
 }

@@ -56,7 +56,7 @@ export function Value({ valuation }: { valuation: Schema<'SaleValuation'> }) {
           <div>
             <dt>Local price per sq ft</dt>
             <dd>
-              £{evidence.ppsf.median.toFixed(0)} of {numbered(evidence.ppsf.n, 'sale')}
+              {money(evidence.ppsf.median)} of {numbered(evidence.ppsf.n, 'sale')}
             </dd>
           </div>
         )}
