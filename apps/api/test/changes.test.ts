@@ -42,7 +42,12 @@ async function feed(query: string): Promise<{ changes: Change[]; next_cursor: nu
   return body;
 }
 const told = (changes: Change[]) =>
-  changes.map((c) => [c.dataset, c.change, c.record?.transaction_id?.slice(-2) ?? null, c.event]);
+  changes.map((c) => [
+    c.dataset,
+    c.change,
+    /^\{[\dA-F-]{34}(..)\}$/.exec(c.record?.transaction_id ?? '')?.[1] ?? null,
+    c.event,
+  ]);
 
 describe('the feed of changes', () => {
   it('tells a first load as one reset, then what later ones insert, change and remove, by key', async () => {

@@ -67,5 +67,7 @@ it('tells every reader from before a restore, once `domesday restored` has numbe
   expect(before.map(({ status }) => status)).toEqual([410, 410]);
   await s.loadText('price-paid', sale(13));
   const { body } = await api.call(`/changes?since=${before[0]!.headers.get('x-next-cursor')}`);
-  expect(body.changes).toMatchObject([{ change: 'inserted', record: { transaction_id: id(13) } }]);
+  expect(body.changes).toMatchObject([
+    { change: 'inserted', record: { transaction_id: `{${id(13).toUpperCase()}}` } },
+  ]);
 });

@@ -1,5 +1,7 @@
 import { operationTable } from '@domesday/contract';
 import { expect, it } from 'vitest';
+import { columnKind } from '../http/column-kinds.ts';
+import { rowColumnsOf } from '../http/flat-columns.ts';
 import { tableOf } from './table.ts';
 
 it('gives every column of every operation a name of its own', () => {
@@ -16,6 +18,15 @@ it('keeps the status of a match apart from that of its line', () => {
   const row = rowOf({ index: 0, status: 200, credits: 1, body: { status: 'matched' } });
   const cells = Object.fromEntries(columns.map(({ name }, i) => [name, row[i]]));
   expect(cells).toMatchObject({ status: 200, body_status: 'matched' });
+});
+
+it('stores a UPRN as text in every file, so that files can be joined', () => {
+  for (const entry of operationTable) {
+    const rows = rowColumnsOf(entry).map((column) => ({ name: column.name, kind: columnKind(column) }));
+    const columns = [...tableOf(entry).columns, ...rows];
+    const uprns = columns.filter(({ name }) => /(^|_)uprn$/.test(name));
+    expect([entry.id, uprns.filter(({ kind }) => kind !== 'UTF8')]).toEqual([entry.id, []]);
+  }
 });
 
 it('has the values that exclude_licences adds to an answer, for every operation that may leave some out', () => {

@@ -1,6 +1,6 @@
 import type { OperationEntry } from '@domesday/contract';
 import type { Kind } from '@domesday/files/tables/parquet-columns';
-import { kindOf } from '../http/column-kinds.ts';
+import { columnKind } from '../http/column-kinds.ts';
 import { flatColumnsOf, flatValues } from '../http/flat-columns.ts';
 import { onceFor } from '../http/operation-schema.ts';
 import type { ResultLine } from './result-lines.ts';
@@ -34,7 +34,11 @@ export const tableOf = onceFor((entry: OperationEntry): Table => {
     OWN.has(column.name) ? { ...column, name: `body_${column.name}` } : column,
   );
   return {
-    columns: [...OF_THE_LINE, ...flat.map(({ name, schema }) => ({ name, kind: kindOf(schema) })), BODY],
+    columns: [
+      ...OF_THE_LINE,
+      ...flat.map((column) => ({ name: column.name, kind: columnKind(column) })),
+      BODY,
+    ],
     rowOf: ({ index, ref, status, credits, error, body }) => {
       const other = isOther(body);
       return [

@@ -3,6 +3,7 @@ import type { Schema } from '@domesday/contract';
 import { catalogueEntry, datasetIds } from '@domesday/datasets/catalogue';
 import { authorityCodes } from '@domesday/loading/authority-codes';
 import express, { type Request, type Response, type Router } from 'express';
+import { publishedId } from '../domains/prices/model.ts';
 import { authenticate } from '../http/authenticate.ts';
 import { besideOperation } from '../http/beside-operations.ts';
 import { ApiError, invalidParameter } from '../http/errors.ts';
@@ -97,8 +98,15 @@ function shown({ changed_at, record, details, uprn, was_uprn, ...row }: ChangeRo
     ...row,
     uprn: uprn === null ? null : String(uprn),
     was_uprn: was_uprn === null ? null : String(was_uprn),
-    record: record as Record<string, unknown> | null,
+    record: shownKey(record as Record<string, unknown> | null),
     details: details as Record<string, unknown> | null,
     changed_at: changed_at.toISOString(),
   };
+}
+
+/** The key as the operations show it, by which a reader finds the record there. */
+function shownKey(record: Record<string, unknown> | null): Record<string, unknown> | null {
+  return typeof record?.transaction_id === 'string'
+    ? { ...record, transaction_id: publishedId(record.transaction_id) }
+    : record;
 }

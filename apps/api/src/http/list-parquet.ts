@@ -1,6 +1,6 @@
 import { schemaOf, stored } from '@domesday/files/tables/parquet-columns';
 import { type ColumnSource, parquetPieces } from '@domesday/files/tables/parquet-stream';
-import { kindOf } from './column-kinds.ts';
+import { columnKind } from './column-kinds.ts';
 import { type FlatColumn, flatValues } from './flat-columns.ts';
 import { GEOMETRY, geoMetadata, wellKnownPoint } from './geo-parquet.ts';
 
@@ -15,7 +15,7 @@ export async function parquetOf(
   rows: readonly Row[],
   beside: Record<string, unknown>,
 ): Promise<Buffer> {
-  const kinds = columns.map(({ name, schema }) => [name, kindOf(schema)] as const);
+  const kinds = columns.map((column) => [column.name, columnKind(column)] as const);
   const placed = ['latitude', 'longitude'].every((name) => columns.some((column) => column.name === name));
   const values = rows.map((row) => flatValues(columns, row));
   const data: ColumnSource[] = kinds.map(([name, kind], i) => ({

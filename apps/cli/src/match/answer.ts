@@ -1,6 +1,7 @@
 import { type AddressMatch, type AddressQuery, matchMany, premisesOfMany } from '@domesday/address-search';
 import { holdsDate, normalisePostcode } from '@domesday/addresses';
 import type { Queryable } from '@domesday/db';
+import type { Kind } from '@domesday/files/tables/parquet-columns';
 
 /** What is written beside each row of the operator's table. */
 export interface MatchColumns {
@@ -41,6 +42,12 @@ const NO_MATCH: MatchColumns = {
 
 /** In the order in which they are written. */
 export const MATCH_COLUMNS = Object.keys(NO_MATCH) as readonly (keyof MatchColumns)[];
+
+/** How Parquet stores them, also where no row has a value. */
+export const MATCH_KINDS: Record<keyof MatchColumns, Kind> = {
+  ...(Object.fromEntries(MATCH_COLUMNS.map((name) => [name, 'UTF8'])) as Record<keyof MatchColumns, Kind>),
+  ...{ matched_uprn: 'INT64', matched_parent_uprn: 'INT64', match_confidence: 'DOUBLE' },
+};
 
 /**
  * Answers as one list of values for each of `MATCH_COLUMNS`, to send them to another process: with the name of each value

@@ -46,8 +46,11 @@ export function locateColumns(columns: readonly string[], mapping: MatchMapping 
     name
       .trim()
       .toLowerCase()
-      .replace(/[^a-z0-9]+/g, '_');
-  const find = (name: string) => columns.find((column) => plain(column) === plain(name));
+      .replace(/[^\p{Letter}\p{Mark}\p{Number}]+/gu, '_');
+  // Its very name first: the plain form of names in other letters is the same for all of them.
+  const find = (name: string) =>
+    columns.find((column) => column.trim() === name.trim()) ??
+    columns.find((column) => plain(column) === plain(name));
   const there = `The table has: ${columns.slice(0, 40).join(', ')}.`;
   if (mapping) {
     const need = (name: string): string => {

@@ -5,11 +5,12 @@ import { rebuildAddressIndex } from '@domesday/address-search/build';
 import { nationalList } from '@domesday/addresses/fit';
 import { inTransaction } from '@domesday/db';
 import type { TableFormat } from '@domesday/files/tables/formats';
+import { parquetKinds, writeParquet } from '@domesday/files/tables/parquet';
 import { readTable } from '@domesday/files/tables/read';
 import { publishing } from '@domesday/loading/rebuild.query';
 import { emptyDatabase, type TestDatabase } from '@domesday/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answerAll } from './answer.ts';
+import { answerAll, MATCH_KINDS } from './answer.ts';
 import { type MatchTable, matchTable } from './match-table.ts';
 
 const homes = [...nationalList({ rows: 600, seed: 51 })];
@@ -97,6 +98,51 @@ describe('a table of addresses', () => {
     expect(asParquet.slice(0, 4)).toEqual([b, a, c, d]);
     await matchTable(job('one.parquet', 'never.csv')).catch(() => {});
     expect(await readdir(folder)).not.toContain('one.parquet.part');
+  });
+
+  it('is matched by the very columns that the mapping names, however alike others are', async () => {
+    const { address, postcode, uprn } = homes[7]!;
+    const rows: [string, string, string][] = [
+      ['ADDRESS', 'address', 'postcode'],
+      ['编号', '地址', '邮编'],
+      ['Tê', 'Tŷ', 'Côd post'],
+      ['Post-code', 'a.b "c"', 'Post code'],
+    ];
+    for (const [other, named, code] of rows) {
+      const header = [other, named, code].map((name) => `"${name.replaceAll('"', '""')}"`).join(',');
+      await writeFile(join(folder, 'named.csv'), `${header}\n1 Nowhere Walk,"${address}",${postcode}\n`);
+      await matchTable(job('named.csv', 'named.ndjson', { mapping: { address: [named], postcode: code } }));
+      expect([named, await valuesOf('named.ndjson')]).toMatchObject([named, [{ matched_uprn: uprn }]]);
+    }
+  });
+
+  it('as Parquet has columns of the same kinds whatever its rows hold, and whether it has any', async () => {
+    const { address, postcode } = homes[8]!;
+    const given = [
+      ['id', 'INT64', ['9223372036854775807', null]],
+      ['opened', 'DATE', ['2026-01-31', null]],
+      ['address', 'UTF8', [address, '1 Nowhere Walk']],
+      ['postcode', 'UTF8', [postcode, 'XX1 1XX']],
+    ] as const;
+    const write = (name: string, rows: number) => {
+      const columns = given.map(([column, kind]) => ({ name: column, kind }));
+      const values = [0, 1].slice(0, rows).map((i) => Object.fromEntries(given.map(([n, , v]) => [n, v[i]])));
+      const each = (async function* () {
+        yield* values;
+      })();
+      return writeParquet(join(folder, name), columns, each);
+    };
+    const kinds: unknown[] = [];
+    for (const rows of [0, 1, 2]) {
+      await write('kinds.parquet', rows);
+      await matchTable(job('kinds.parquet', 'out.parquet'));
+      kinds.push(await parquetKinds(join(folder, 'out.parquet')));
+      expect((await valuesOf('out.parquet')).map(({ id, opened }) => [id, opened])).toEqual(
+        [['9223372036854775807', '2026-01-31'] as unknown[], [null, null]].slice(0, rows),
+      );
+    }
+    expect(kinds[0]).toMatchObject({ id: 'INT64', opened: 'DATE', address: 'UTF8', ...MATCH_KINDS });
+    expect(kinds.slice(1)).toEqual([kinds[0], kinds[0]]);
   });
 
   it('is gone on with after an interruption, to the byte as without one', async () => {

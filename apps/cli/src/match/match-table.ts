@@ -1,10 +1,17 @@
 import { stat } from 'node:fs/promises';
 import type { AddressQuery } from '@domesday/address-search';
 import type { TableFormat } from '@domesday/files/tables/formats';
+import { parquetKinds } from '@domesday/files/tables/parquet';
 import { readTable, type TableRow, tableColumns } from '@domesday/files/tables/read';
 import { openTable } from '@domesday/files/tables/write';
 import { postcodeAtEnd } from '@domesday/loading/values';
-import { LONGEST_ADDRESS_CHARS, MATCH_COLUMNS, type MatchColumns, unreadable } from './answer.ts';
+import {
+  LONGEST_ADDRESS_CHARS,
+  MATCH_COLUMNS,
+  MATCH_KINDS,
+  type MatchColumns,
+  unreadable,
+} from './answer.ts';
 import { locateColumns, type MatchMapping, queryOf } from './mapping.ts';
 import { forgetProgress, type Progress, readProgress, writeProgress } from './progress.ts';
 
@@ -43,7 +50,9 @@ export async function matchTable({ input, output, ...job }: MatchTable): Promise
   const before = await readProgress(output.path, run, job.onNote ?? (() => {}));
   const progress: Progress = before ?? { run, rows: 0, resumed_rows: 0, statuses: {}, written: null };
   progress.resumed_rows = progress.rows;
-  const table = await openTable(output.path, output.format, [...own, ...MATCH_COLUMNS], progress.written);
+  const kinds = { ...(input.format === 'parquet' && (await parquetKinds(input.path))), ...MATCH_KINDS };
+  const columns = [...own, ...MATCH_COLUMNS];
+  const table = await openTable(output.path, output.format, columns, progress.written, kinds);
   const write = async (rows: TableRow[], answers: Promise<MatchColumns[]>): Promise<void> => {
     const found = await answers;
     progress.written = await table.append(

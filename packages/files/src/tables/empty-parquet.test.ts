@@ -72,8 +72,8 @@ it.each([0, 1])('a Parquet file of %i row groups gives every list of its footer 
 it('a table without rows is a Parquet file of its columns, with a type for every list', async () => {
   const path = join(tmpdir(), `domesday-${process.pid}-empty.parquet`);
   const columns = [
-    { name: 'address', type: 'text' },
-    { name: 'uprn', type: 'integer' },
+    { name: 'address', kind: 'UTF8' },
+    { name: 'uprn', kind: 'INT64' },
   ] as const;
   try {
     await writeParquet(path, columns, (async function* () {})());

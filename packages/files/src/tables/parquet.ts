@@ -8,7 +8,7 @@ import {
 } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import { writeTo } from '../machine.ts';
-import { schemaOf, stored } from './parquet-columns.ts';
+import { type Kind, schemaOf, stored } from './parquet-columns.ts';
 import { parquetPieces } from './parquet-stream.ts';
 import type { TableRow } from './row.ts';
 
@@ -32,6 +32,29 @@ export async function* readParquet(path: string): AsyncGenerator<TableRow[]> {
       unreadable: null,
     }));
   }
+}
+
+/**
+ * The columns of a Parquet file, each with its kind where its values, as they are read, can be written as this kind again;
+ * null for others, such as times.
+ */
+export async function parquetKinds(path: string): Promise<Record<string, Kind | null>> {
+  const file = await asyncBufferFromFile(path);
+  const { children } = parquetSchema(await metadataOf(path, file));
+  return Object.fromEntries(
+    children.map(({ element, children: { length } }) => [element.name, length > 0 ? null : kindOf(element)]),
+  );
+}
+
+function kindOf({ type, repetition_type, converted_type, logical_type }: SchemaElement): Kind | null {
+  if (repetition_type === 'REPEATED') return null;
+  const meant = converted_type ?? logical_type?.type;
+  if (meant === 'DATE') return 'DATE';
+  if (meant === 'UTF8' || meant === 'STRING') return 'UTF8';
+  if (type === 'INT64' || type === 'INT32')
+    return meant === undefined || /^(INT_|UINT_(8|16|32)$)/.test(meant) ? 'INT64' : null;
+  if (meant !== undefined) return null;
+  return type === 'BOOLEAN' || type === 'DOUBLE' ? type : null;
 }
 
 /** Throws a sentence about the file, where it is none or is cut short. */
@@ -62,25 +85,22 @@ function plain(value: unknown, is_day: boolean): unknown {
 
 export type ColumnType = 'integer' | 'number' | 'boolean' | 'text';
 
-const KINDS = { integer: 'INT64', number: 'DOUBLE', boolean: 'BOOLEAN', text: 'UTF8' } as const;
-
 /** Writes rows as Parquet, a row group at a time. Every column may be null. */
 export async function writeParquet(
   path: string,
-  columns: ReadonlyArray<{ name: string; type: ColumnType }>,
+  columns: ReadonlyArray<{ name: string; kind: Kind }>,
   rows: AsyncIterable<Record<string, unknown>>,
 ): Promise<void> {
   const schema = [
     { name: 'root', num_children: columns.length },
-    ...columns.map(({ name, type }) => schemaOf(name, KINDS[type])),
+    ...columns.map(({ name, kind }) => schemaOf(name, kind)),
   ];
   const empty = () => columns.map(({ name }) => ({ name, data: [] as unknown[] }));
   async function* groups() {
     let group = empty();
     let count = 0;
     for await (const row of rows) {
-      for (const [i, { name, type }] of columns.entries())
-        group[i]!.data.push(stored(row[name], KINDS[type]));
+      for (const [i, { name, kind }] of columns.entries()) group[i]!.data.push(stored(row[name], kind));
       if (++count < ROWS_A_GROUP) continue;
       yield group;
       group = empty();

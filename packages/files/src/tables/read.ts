@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import { type CsvParser, createCsvParser } from '../csv.ts';
 import { decode } from '../decode.ts';
 import type { TableFormat } from './formats.ts';
-import { readParquet } from './parquet.ts';
+import { parquetKinds, readParquet } from './parquet.ts';
 import type { TableRow } from './row.ts';
 
 export type { TableRow } from './row.ts';
@@ -26,7 +26,7 @@ export function readTable(
 
 const usualDelimiter = (format: TableFormat): string => (format === 'tsv' ? '\t' : ',');
 
-/** The columns of a table: its header, or the members of its first row that can be read. */
+/** The columns of a table: its header or schema, or the members of its first row that can be read. */
 export async function tableColumns(
   path: string,
   format: TableFormat,
@@ -38,6 +38,7 @@ export async function tableColumns(
     for await (const _ of readCsv(path, options.delimiter, usualDelimiter(format), header)) break;
     return header.names!;
   }
+  if (format === 'parquet') return Object.keys(await parquetKinds(path));
   let why = '';
   for await (const rows of readTable(path, format)) {
     const first = rows.find(({ unreadable }) => unreadable === null);

@@ -2,6 +2,7 @@ import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
 import { namingFile } from '../machine.ts';
 import type { TableFormat } from './formats.ts';
 import { type ColumnType, widened, writeParquet } from './parquet.ts';
+import type { Kind } from './parquet-columns.ts';
 import { readTable } from './read.ts';
 
 /** How far a table has been written: what is needed to go on with it. */
@@ -43,12 +44,14 @@ export async function isThere(path: string, { bytes }: Written): Promise<boolean
 /**
  * Writes a table that appears under its name when it is whole. Until then it grows in a file beside it, which can be
  * gone on with from what `append` last answered; Parquet, which cannot grow, grows as NDJSON and is converted at the end.
+ * There a column has its kind of `kinds`, whatever its values, or else the narrowest type that holds them.
  */
 export async function openTable(
   path: string,
   format: TableFormat,
   columns: readonly string[],
   from: Written | null = null,
+  kinds: Readonly<Record<string, Kind | null>> = {},
 ): Promise<TableWriter> {
   const part = partOf(path);
   const file = await open(part, from ? 'r+' : 'w');
@@ -88,7 +91,7 @@ export async function openTable(
     finish: async () => {
       await file.close();
       if (format !== 'parquet') return rename(part, path);
-      await convert(part, `${path}.making`, written);
+      await convert(part, `${path}.making`, written, kinds);
       await rename(`${path}.making`, path);
       await rm(part);
     },
@@ -105,11 +108,21 @@ async function writeLines(file: FileHandle, lines: readonly string[], at: number
   return bytes.length;
 }
 
-async function convert(part: string, path: string, { types }: Written): Promise<void> {
+const KINDS = { integer: 'INT64', number: 'DOUBLE', boolean: 'BOOLEAN', text: 'UTF8' } as const;
+
+async function convert(
+  part: string,
+  path: string,
+  { types }: Written,
+  kinds: Readonly<Record<string, Kind | null>>,
+): Promise<void> {
   async function* rows() {
     for await (const portion of readTable(part, 'ndjson')) for (const { values } of portion) yield values;
   }
-  const typed = Object.entries(types).map(([name, type]) => ({ name, type: type ?? ('text' as const) }));
+  const typed = Object.entries(types).map(([name, type]) => ({
+    name,
+    kind: kinds[name] ?? KINDS[type ?? 'text'],
+  }));
   await writeParquet(path, typed, rows());
 }
 
