@@ -209,6 +209,7 @@ describe('watches', () => {
       expect(data.events[0]).toMatchObject({
         event: 'sold',
         dataset: 'price-paid',
+        record: { transaction_id: expect.stringMatching(/^\{[\dA-F-]{36}\}$/) },
         details: { price: 250_000 },
       });
       const at = new Date(Number(headers['webhook-timestamp']) * 1000);

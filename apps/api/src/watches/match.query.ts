@@ -46,9 +46,9 @@ const matched = statement({
 
 /**
  * One delivery for each watch that a change concerns: a join of changes and watches. A change is written as JSON once,
- * however many watches it concerns, with the number of a sale as the operations show it. The endpoints are locked, so that one that is deleted meanwhile is left out and does
- * not fail the messages to all others. Indexes: the primary key of changes, watches_uprn, watches_postcode,
- * watches_outcode, watches_shape, watches_reach.
+ * however many watches it concerns, with the number of a sale as the operations show it. The endpoints are locked, so that
+ * one that is deleted meanwhile is left out and does not fail the messages to all others. Indexes: the primary key of
+ * changes, watches_uprn, watches_postcode, watches_outcode, watches_shape, watches_reach.
  */
 const addDeliveries = statement({
   name: 'add-deliveries-of-watches',
@@ -61,7 +61,7 @@ const addDeliveries = statement({
              jsonb_build_object(
                'seq', seq, 'dataset', dataset, 'change', change, 'uprn', uprn::text,
                'record', case when record ? 'transaction_id'
-                 then jsonb_build_object('transaction_id', '{' || upper(record ->> 'transaction_id') || '}')
+                 then record || jsonb_build_object('transaction_id', '{' || upper(record ->> 'transaction_id') || '}')
                  else record end,
                'postcode', postcode, 'event', event, 'details', details)::text as shown
         from changes where seq > ${after} and seq <= ${until} and event is not null),
