@@ -164,25 +164,18 @@ async function checkTokens(seen: Seen, key: string): Promise<string> {
   const client_id = seen.client_id;
   const exchange = (form: Record<string, string>) =>
     ask(token_endpoint, { form: { client_id, resource: seen.url, ...form } });
-  const first = jsonOf(
-    await exchange({
-      grant_type: 'authorization_code',
-      code,
-      redirect_uri: REDIRECT,
-      code_verifier: verifier,
-    }),
-    'the exchange of the code',
-  );
+  const exchangeCode = () =>
+    exchange({ grant_type: 'authorization_code', code, redirect_uri: REDIRECT, code_verifier: verifier });
+  const first = jsonOf(await exchangeCode(), 'the exchange of the code');
   const listed = await post(seen.url, LIST, String(first.access_token));
   if (listed.status !== 200) throw new Error(`tools/list with the token answered ${listed.status}.`);
   const renew = (refresh_token: unknown) =>
     exchange({ grant_type: 'refresh_token', refresh_token: String(refresh_token) });
   const second = jsonOf(await renew(first.refresh_token), 'the renewal');
   if (second.refresh_token === first.refresh_token) throw new Error('The refresh token did not change.');
-  const replayed = await renew(first.refresh_token);
-  if (replayed.status < 400) throw new Error('A refresh token that was used was taken again.');
+  if ((await exchangeCode()).status < 400) throw new Error('A code that was used was taken again.');
   if ((await renew(second.refresh_token)).status < 400)
-    throw new Error('The connection lives on after a refresh token was used twice.');
+    throw new Error('The connection lives on after its code was used twice.');
   return `${listed.text.match(/"name":"svc_/g)?.length ?? 0} tools listed; renewed; a replay ended the connection and its sub-key.`;
 }
 
