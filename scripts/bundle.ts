@@ -35,7 +35,7 @@ export async function readContract(): Promise<{ plain: Contract; dereferenced: C
 /** With what follows for each operation from its kind, so that none can lack it. */
 function completed(contract: Contract, form: (parameter: string, schema: string) => Form): Contract {
   return withForms(withFiles(withFieldDatasets(contract)), {
-    quote: form('Quote', 'Quote'),
+    quote: form('QuoteForm', 'Quote'),
     licensed: form('ExcludeLicences', 'LicensedAnswer'),
     lean: form('MetaForm', 'LeanAnswer'),
   });

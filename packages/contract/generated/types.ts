@@ -4936,7 +4936,7 @@ export interface components {
     };
     parameters: {
         /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
-        Quote: boolean;
+        QuoteForm: boolean;
         /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
         MetaForm: "whole" | "lean";
         /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
@@ -5051,7 +5051,7 @@ export interface operations {
                 /** @description Form of the answer; without it the one that `Accept` prefers. */
                 format?: "json" | "csv" | "geojson" | "parquet";
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
-                quote?: components["parameters"]["Quote"];
+                quote?: components["parameters"]["QuoteForm"];
                 /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
                 exclude_licences?: components["parameters"]["ExcludeLicences"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
@@ -5120,7 +5120,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
-                quote?: components["parameters"]["Quote"];
+                quote?: components["parameters"]["QuoteForm"];
                 /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
                 exclude_licences?: components["parameters"]["ExcludeLicences"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
@@ -5192,7 +5192,7 @@ export interface operations {
                  */
                 include?: ("provenance" | "history")[];
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
-                quote?: components["parameters"]["Quote"];
+                quote?: components["parameters"]["QuoteForm"];
                 /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
                 exclude_licences?: components["parameters"]["ExcludeLicences"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
@@ -5269,7 +5269,7 @@ export interface operations {
                  */
                 include?: "evidence"[];
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
-                quote?: components["parameters"]["Quote"];
+                quote?: components["parameters"]["QuoteForm"];
                 /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
                 exclude_licences?: components["parameters"]["ExcludeLicences"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
@@ -5337,7 +5337,7 @@ export interface operations {
                 /** @description Greatest distance of a comparable, metres. */
                 max_radius_m?: number;
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
-                quote?: components["parameters"]["Quote"];
+                quote?: components["parameters"]["QuoteForm"];
                 /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
                 exclude_licences?: components["parameters"]["ExcludeLicences"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
@@ -5417,7 +5417,7 @@ export interface operations {
                 /** @description Net yield at which the income is valued, per cent. */
                 target_yield_pct?: number;
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
-                quote?: components["parameters"]["Quote"];
+                quote?: components["parameters"]["QuoteForm"];
                 /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
                 exclude_licences?: components["parameters"]["ExcludeLicences"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
@@ -5473,7 +5473,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
-                quote?: components["parameters"]["Quote"];
+                quote?: components["parameters"]["QuoteForm"];
                 /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
                 exclude_licences?: components["parameters"]["ExcludeLicences"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
@@ -5541,7 +5541,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
-                quote?: components["parameters"]["Quote"];
+                quote?: components["parameters"]["QuoteForm"];
                 /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
                 exclude_licences?: components["parameters"]["ExcludeLicences"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
@@ -5631,7 +5631,7 @@ export interface operations {
                 /** @description A kept release, or the one that is served now, by the `meta.dataset_release` of an answer; `as_of` is then its first day by default, and today for one that no build has recorded. 404 `release_not_kept` if it is no longer kept. */
                 release?: components["parameters"]["Release"];
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
-                quote?: components["parameters"]["Quote"];
+                quote?: components["parameters"]["QuoteForm"];
                 /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
                 exclude_licences?: components["parameters"]["ExcludeLicences"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
@@ -5705,7 +5705,7 @@ export interface operations {
                 /** @description A kept release, or the one that is served now, by the `meta.dataset_release` of an answer; `as_of` is then its first day by default, and today for one that no build has recorded. 404 `release_not_kept` if it is no longer kept. */
                 release?: components["parameters"]["Release"];
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
-                quote?: components["parameters"]["Quote"];
+                quote?: components["parameters"]["QuoteForm"];
                 /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
                 exclude_licences?: components["parameters"]["ExcludeLicences"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
@@ -5779,7 +5779,7 @@ export interface operations {
                 /** @description A kept release, or the one that is served now, by the `meta.dataset_release` of an answer; `as_of` is then its first day by default, and today for one that no build has recorded. 404 `release_not_kept` if it is no longer kept. */
                 release?: components["parameters"]["Release"];
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
-                quote?: components["parameters"]["Quote"];
+                quote?: components["parameters"]["QuoteForm"];
                 /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
                 exclude_licences?: components["parameters"]["ExcludeLicences"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
@@ -5859,7 +5859,7 @@ export interface operations {
                 /** @description A kept release, or the one that is served now, by the `meta.dataset_release` of an answer; `as_of` is then its first day by default, and today for one that no build has recorded. 404 `release_not_kept` if it is no longer kept. */
                 release?: components["parameters"]["Release"];
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
-                quote?: components["parameters"]["Quote"];
+                quote?: components["parameters"]["QuoteForm"];
                 /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
                 exclude_licences?: components["parameters"]["ExcludeLicences"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
@@ -5931,7 +5931,7 @@ export interface operations {
                 /** @description A kept release, or the one that is served now, by the `meta.dataset_release` of an answer; `as_of` is then its first day by default, and today for one that no build has recorded. 404 `release_not_kept` if it is no longer kept. */
                 release?: components["parameters"]["Release"];
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
-                quote?: components["parameters"]["Quote"];
+                quote?: components["parameters"]["QuoteForm"];
                 /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
                 exclude_licences?: components["parameters"]["ExcludeLicences"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
@@ -6025,7 +6025,7 @@ export interface operations {
                 /** @description Form of the answer; without it the one that `Accept` prefers. */
                 format?: "json" | "csv" | "geojson" | "parquet";
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
-                quote?: components["parameters"]["Quote"];
+                quote?: components["parameters"]["QuoteForm"];
                 /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
                 exclude_licences?: components["parameters"]["ExcludeLicences"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
@@ -6109,7 +6109,7 @@ export interface operations {
                 /** @description Whether a larger area may answer if this one has too few records; meta.geography names it. */
                 widen?: components["parameters"]["Widen"];
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
-                quote?: components["parameters"]["Quote"];
+                quote?: components["parameters"]["QuoteForm"];
                 /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
                 exclude_licences?: components["parameters"]["ExcludeLicences"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
@@ -6181,7 +6181,7 @@ export interface operations {
                 /** @description Form of the answer; without it the one that `Accept` prefers. */
                 format?: "json" | "csv" | "geojson" | "parquet";
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
-                quote?: components["parameters"]["Quote"];
+                quote?: components["parameters"]["QuoteForm"];
                 /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
                 exclude_licences?: components["parameters"]["ExcludeLicences"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
@@ -6268,7 +6268,7 @@ export interface operations {
                 /** @description Most items to list in each category. */
                 limit?: number;
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
-                quote?: components["parameters"]["Quote"];
+                quote?: components["parameters"]["QuoteForm"];
                 /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
                 exclude_licences?: components["parameters"]["ExcludeLicences"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
@@ -6326,7 +6326,7 @@ export interface operations {
                  */
                 types?: components["schemas"]["RiskType"][];
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
-                quote?: components["parameters"]["Quote"];
+                quote?: components["parameters"]["QuoteForm"];
                 /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
                 exclude_licences?: components["parameters"]["ExcludeLicences"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
@@ -6410,7 +6410,7 @@ export interface operations {
                 /** @description Form of the answer; without it the one that `Accept` prefers. */
                 format?: "json" | "csv" | "geojson" | "parquet";
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
-                quote?: components["parameters"]["Quote"];
+                quote?: components["parameters"]["QuoteForm"];
                 /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
                 exclude_licences?: components["parameters"]["ExcludeLicences"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
@@ -6527,7 +6527,7 @@ export interface operations {
                 /** @description Form of the answer; without it the one that `Accept` prefers. */
                 format?: "json" | "csv" | "geojson" | "parquet";
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
-                quote?: components["parameters"]["Quote"];
+                quote?: components["parameters"]["QuoteForm"];
                 /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
                 exclude_licences?: components["parameters"]["ExcludeLicences"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
@@ -6623,7 +6623,7 @@ export interface operations {
                 /** @description A kept release, or the one that is served now, by the `meta.dataset_release` of an answer; `as_of` is then its first day by default, and today for one that no build has recorded. 404 `release_not_kept` if it is no longer kept. */
                 release?: components["parameters"]["Release"];
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
-                quote?: components["parameters"]["Quote"];
+                quote?: components["parameters"]["QuoteForm"];
                 /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
                 exclude_licences?: components["parameters"]["ExcludeLicences"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
@@ -6689,7 +6689,7 @@ export interface operations {
                 /** @description Only these sections, separated by commas; all by default. */
                 sections?: components["schemas"]["ProfileSectionName"][];
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
-                quote?: components["parameters"]["Quote"];
+                quote?: components["parameters"]["QuoteForm"];
                 /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
                 exclude_licences?: components["parameters"]["ExcludeLicences"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
@@ -6769,7 +6769,7 @@ export interface operations {
                 /** @description Form of the answer; without it the one that `Accept` prefers. */
                 format?: "json" | "csv" | "geojson" | "parquet";
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
-                quote?: components["parameters"]["Quote"];
+                quote?: components["parameters"]["QuoteForm"];
                 /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
                 exclude_licences?: components["parameters"]["ExcludeLicences"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
@@ -6864,7 +6864,7 @@ export interface operations {
                 /** @description Form of the answer; without it the one that `Accept` prefers. */
                 format?: "json" | "csv" | "geojson" | "parquet";
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
-                quote?: components["parameters"]["Quote"];
+                quote?: components["parameters"]["QuoteForm"];
                 /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
                 exclude_licences?: components["parameters"]["ExcludeLicences"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */
@@ -6933,7 +6933,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
-                quote?: components["parameters"]["Quote"];
+                quote?: components["parameters"]["QuoteForm"];
                 /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
                 exclude_licences?: components["parameters"]["ExcludeLicences"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, nothing null or empty within lists, and no attributions, which status.get gives. */

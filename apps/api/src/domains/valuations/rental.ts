@@ -108,6 +108,13 @@ async function estimateOf(
   );
 }
 
+/** What an estimate without rents of its own rests on. */
+const BASES: Record<Estimate['method'], string> = {
+  listing_comparables: 'lettings nearby',
+  index_local: 'the official rents of the area',
+  brma_quantile: 'the housing allowance of its market area',
+};
+
 /** In one home more bedrooms should not rent for less: a warning says so if the evidence does. */
 async function explainOrder(
   context: Context,
@@ -122,11 +129,12 @@ async function explainOrder(
     if (bedrooms < 0) continue;
     const other = await estimateOf(silent, { ...subject, bedrooms }, areas, limits);
     if (!other || (other.rent_pcm - estimate.rent_pcm) * step >= 0) continue;
-    const basis = other.stats ? `${other.method} of ${other.stats.n} rents` : other.method;
+    const rent = `£${Math.round(other.rent_pcm).toLocaleString('en-GB')} a month`;
+    const basis = other.stats ? `${other.stats.n} rents` : BASES[other.method];
     context.warn(
       'not_in_order',
       'rent_pcm',
-      `With ${bedroomCount(bedrooms)} it would be ${other.rent_pcm} by ${basis}: ${step < 0 ? 'more' : 'less'}, not ${step < 0 ? 'less' : 'more'}.`,
+      `With ${bedroomCount(bedrooms)} it would be ${rent}, by ${basis}: ${step < 0 ? 'more' : 'less'}, not ${step < 0 ? 'less' : 'more'}.`,
     );
   }
 }
