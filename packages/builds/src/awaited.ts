@@ -2,7 +2,7 @@ import { PLACES_INPUTS } from './packed-points/records.ts';
 
 const POSTCODES: readonly string[] = ['code-point-open', 'onspd'];
 
-/** The build by which the rows of a dataset come to lie somewhere, or to belong to a home. */
+/** The build that gives the rows of a dataset their place, or ties them to homes. */
 const PLACED_BY = new Map<string, string>([
   ...PLACES_INPUTS.filter((id) => !POSTCODES.includes(id)).map((id) => [id, 'place_points'] as const),
   ['airbnb-listings', 'short_lets'],
@@ -18,8 +18,8 @@ const PLACED_BY = new Map<string, string>([
 ]);
 
 /**
- * Whether a loaded dataset waits for the build that places its rows, which it never was in: until then they are nowhere,
- * and a count of them would be 0.
+ * Whether a loaded dataset still waits for its first build. Until then its rows have no place, and a count of those near
+ * a home would be 0.
  */
 export function awaitsBuild(dataset: string, builds: readonly { name: string; inputs: string }[]): boolean {
   const name = PLACED_BY.get(dataset);
