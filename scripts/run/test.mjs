@@ -2,9 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { bin, environment, install, root } from './prepare.mjs';
+import { outcome, triedAgain } from './second-try.mjs';
 
 // Runs all tests, or those that the arguments name for vitest. What passed is not run again where neither the
 // tree nor the surroundings changed: its output is replayed. `npm test -- --force` runs it all the same.
+// What fails in a whole run is tried once more, alone, and told even if it passes then.
 install();
 const given = process.argv.slice(2);
 const force = given.includes('--force');
@@ -24,42 +26,35 @@ function surroundings() {
   ].join('; ');
 }
 
-const { status } = spawnSync(
-  bin('turbo'),
-  [
-    'run',
-    '//#test:all',
-    '--env-mode=loose',
-    '--output-logs=full',
-    '--log-prefix=none',
-    '--no-update-notifier',
-    ...(force ? ['--force'] : []),
-    ...(args.length ? ['--', ...args] : []),
-  ],
-  {
-    cwd: root,
-    stdio: 'inherit',
-    shell: process.platform === 'win32',
-    env: { ...environment(), TEST_PROGRAMS: 'built', TEST_SURROUNDINGS: surroundings() },
-  },
-);
-let closing;
-try {
-  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = JSON.parse(
-    readFileSync(report, 'utf8'),
-  );
-  // A file that fails before its first test counts as one failure.
-  const broken = testResults.filter(
-    (file) => file.status === 'failed' && file.assertionResults.length === 0,
-  ).length;
-  const failed = numFailedTests + broken;
-  const skipped = numPendingTests + (numTodoTests ?? 0);
-  closing = {
-    line: `${numPassedTests} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`,
-    failed,
-  };
-} catch {
-  closing = { line: '0 passed, 1 failed', failed: 1 };
+const env = { ...environment(), TEST_PROGRAMS: 'built', TEST_SURROUNDINGS: surroundings() };
+const run = (program, given) =>
+  spawnSync(bin(program), given, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32', env });
+const read = (path) => JSON.parse(readFileSync(path, 'utf8'));
+
+/** Tries the files once more that failed in a whole run, if they are few; says whether all is well then. */
+function tryAgain(first) {
+  const files = args.length ? [] : triedAgain(first);
+  if (!files.length) return { well: false };
+  console.log(`Trying once more, alone: ${files.join(', ')}`);
+  const again = join(root, '.turbo/second-try-report.json');
+  rmSync(again, { force: true });
+  const output = ['--reporter=default', '--reporter=json', `--outputFile.json=${again}`];
+  const { status } = run('vitest', ['run', '--maxWorkers=1', ...output, ...files]);
+  return { well: status === 0, again: existsSync(again) ? read(again) : undefined };
 }
-console.log(closing.line);
-process.exit(status === 0 && closing.failed === 0 ? 0 : 1);
+
+const options = ['--env-mode=loose', '--output-logs=full', '--log-prefix=none', '--no-update-notifier'];
+const forced = force ? ['--force'] : [];
+const tests = ['run', '//#test:all', ...options, ...forced, ...(args.length ? ['--', ...args] : [])];
+const { status } = run('turbo', tests);
+if (!existsSync(report)) {
+  console.log('0 passed, 1 failed');
+  process.exit(1);
+}
+const first = read(report);
+// Neither well nor failed: an error beside the tests.
+const { well, again } = status === 0 ? { well: true } : tryAgain(first);
+const { passed, failed, skipped, atSecond } = outcome(first, again);
+for (const test of atSecond) console.log(`passed only at the second try, alone: ${test}`);
+console.log(`${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`);
+process.exit(well && failed === 0 ? 0 : 1);
