@@ -42,21 +42,34 @@ async function account(jobs: number, portions: number): Promise<string> {
   return account_id;
 }
 
-it('an account with many short jobs takes no more turns than one with a long job', async () => {
+/** Answers the next portion, and returns whose it was. */
+async function takeTurn(at: Date): Promise<string> {
   const { db } = database;
+  const lease = randomUUID();
+  const { id, account_id, items, items_done, portions_done } = await takeJob.one(db, { lease, at });
+  await finishPortion.one(db, {
+    ...{ id, lease, at, portion: portions_done, first_index: items_done, lines: '{}\n', bytes: 3, done: 1 },
+    ...{ refused: 0, credits: 0, would_be_credits: 0, releases: [], reason: null },
+    state: items_done + 1 === items ? 'done' : 'running',
+  });
+  return account_id;
+}
+
+it('an account with many short jobs takes no more turns than one with a long job', async () => {
   const many = await account(8, 1);
   const one = await account(1, 4);
   const turns: string[] = [];
-  for (let turn = 1; turn <= 8; turn++) {
-    const [lease, at] = [randomUUID(), after(turn)];
-    const { id, account_id, items, items_done, portions_done } = await takeJob.one(db, { lease, at });
-    turns.push(account_id);
-    await finishPortion.one(db, {
-      ...{ id, lease, at, portion: portions_done, first_index: items_done, lines: '{}\n', bytes: 3, done: 1 },
-      ...{ refused: 0, credits: 0, would_be_credits: 0, releases: [], reason: null },
-      state: items_done + 1 === items ? 'done' : 'running',
-    });
-  }
+  for (let turn = 1; turn <= 8; turn++) turns.push(await takeTurn(after(turn)));
   expect(turns.filter((id) => id === one)).toHaveLength(4);
   for (let turn = 1; turn < 8; turn++) expect(turns[turn]).toBe(turns[turn - 1] === one ? many : one);
+});
+
+it('an account that was worked for before the clock was set back waits for no other', async () => {
+  await database.db.query('delete from jobs');
+  const first = await account(1, 2);
+  expect(await takeTurn(after(600))).toBe(first);
+  const many = await account(1, 3);
+  const turns = [await takeTurn(after(20)), await takeTurn(after(21)), await takeTurn(after(22))];
+  expect(turns.filter((id) => id === first)).toHaveLength(1);
+  expect(turns.filter((id) => id === many)).toHaveLength(2);
 });

@@ -190,7 +190,7 @@ export type TakenJob = RowOf<typeof TAKEN>;
 
 /** A lease lasts by the clock of the database, which all processes share. */
 const LEASE = sql`clock_timestamp() + interval '60 seconds'`;
-/** Neither a lease nor a pause ends so far ahead, unless the clock was set back since: then it holds no longer. */
+/** No lease, pause or turn lies so far ahead, unless the clock was set back since: then it counts no longer. */
 const TOO_FAR = sql`interval '2 minutes'`;
 
 /**
@@ -209,7 +209,8 @@ export const takeJob = statement({
          and (j.run_at <= ${v.at} or j.run_at > ${v.at}::timestamptz + ${TOO_FAR})
          and (j.leased_until is null or j.leased_until <= clock_timestamp()
               or j.leased_until > clock_timestamp() + ${TOO_FAR})
-       order by t.worked_at nulls first, j.run_at, j.id limit 1
+       order by case when t.worked_at <= ${v.at}::timestamptz + ${TOO_FAR} then t.worked_at end nulls first,
+                j.run_at, j.id limit 1
        for update of j skip locked
     ), turn as (
       insert into job_turns (account_id, worked_at) select account_id, ${v.at} from next
