@@ -24,7 +24,10 @@ async function send(path: string, body: Buffer | null, type = 'application/json'
     headers: { authorization: `Bearer ${api.liveKey}`, ...(body ? { 'content-type': type } : {}) },
     ...(body ? { body: body as never } : {}),
   });
-  return { status: answer.status, body: (await answer.json()) as { error?: { code: string } } };
+  return {
+    status: answer.status,
+    body: (await answer.json()) as { error?: { code: string; message: string } },
+  };
 }
 
 it('refuses a query that is not UTF-8, instead of charging for the answer to another one', async () => {
@@ -53,17 +56,22 @@ it('refuses a JSON body that is not UTF-8, in every operation, batch and job', a
   expect((await send('/addresses/match', Buffer.from(home))).status).toBe(200);
 });
 
-it('refuses a UTF-16 body of many inputs once, with or without its mark, and not line by line', async () => {
-  const inputs = { 'application/x-ndjson': '{"uprn":"1"}\n{"uprn":"2"}\n', 'text/csv': 'uprn\n1\n2\n' };
-  const swapped = (text: string) => Buffer.from(text, 'utf16le').swap16();
-  for (const [type, text] of Object.entries(inputs))
-    for (const body of [Buffer.from(`\uFEFF${text}`, 'utf16le'), swapped(`\uFEFF${text}`), swapped(text)])
-      for (const path of ['/batch', '/jobs']) {
-        const refused = await send(`${path}?operation=properties.get`, body, type);
-        expect([path, type, refused.status, refused.body.error?.code]).toEqual([
-          ...[path, type, 400, 'malformed_request'],
-        ]);
-      }
+it('says of a UTF-16 body that it is UTF-16, with or without its mark, once and not line by line', async () => {
+  const home = '{"address":"9 Quaxley Street","postcode":"XE1 1AA"}';
+  const many = (path: string) => `${path}?operation=properties.get`;
+  const asked = ['/batch', '/jobs'].flatMap((path) => [
+    [many(path), 'application/x-ndjson', '{"uprn":"1"}\n{"uprn":"2"}\n'] as const,
+    [many(path), 'text/csv', 'uprn,ref\n1,a\n2,b\n'] as const,
+    [path, 'application/json', `{"operation":"addresses.match","items":[${home}]}`] as const,
+  ]);
+  const forms = (text: string) => [Buffer.from(text, 'utf16le'), Buffer.from(text, 'utf16le').swap16()];
+  for (const [path, type, text] of [...asked, ['/addresses/match', 'application/json', home] as const])
+    for (const body of [...forms(`\uFEFF${text}`), ...forms(text)]) {
+      const refused = await send(path, body, type);
+      const { code, message } = refused.body.error!;
+      const expected = ['malformed_request', 'The body is UTF-16; send it as UTF-8.'];
+      expect([path, type, refused.status, code, message]).toEqual([path, type, 400, ...expected]);
+    }
 });
 
 it('answers in the form that a client accepts, also where it names the charset', async () => {

@@ -2,4 +2,5 @@ export { dictionaryFor } from './dictionary.ts';
 export { type HomeCandidate, premisesOfHome, premisesOfMany } from './match.query.ts';
 export { type AddressMatch, match } from './match.ts';
 export { type AddressQuery, matchMany } from './match-many.ts';
+export { indexVersion } from './search.query.ts';
 export { type SearchHit, type SearchOptions, search } from './search.ts';

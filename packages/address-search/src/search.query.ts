@@ -290,6 +290,7 @@ const version = statement({
   build: () => sql`select version, documents from address_index_state`,
 });
 
+/** What the addresses are searched in: its number is raised when any of them changes. */
 export async function indexVersion(db: Queryable): Promise<{ version: number; documents: number }> {
   return (await version.first(db)) ?? { version: 0, documents: 0 };
 }

@@ -36,7 +36,7 @@ function recognise(head: Head, mapping: unknown): Layout | Refusal {
   const first = recordAt(head.text, 0, 1, delimiter);
   if (!first) return { refused: 'its first line is not CSV.', missing: ['UPRN', 'ADDRESS', 'POSTCODE'] };
   const columns = columnsOf(first.fields);
-  const { address, at, missing } = locate(columns, named);
+  const { address, at, missing } = locate(first.fields, named);
   if (missing.length > 0) return missingColumns('an address list', missing);
   const name = named
     ? 'mapped columns'

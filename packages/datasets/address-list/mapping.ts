@@ -1,4 +1,4 @@
-import { positionOf } from '@domesday/files/header';
+import { columnsOf, namedPosition, positionOf } from '@domesday/files/header';
 import { fieldsOf, parseMapping } from '@domesday/loading/mapping-file';
 import { LoadError } from '@domesday/loading/types';
 import { TYPES, table } from './columns.ts';
@@ -70,7 +70,8 @@ export interface Columns {
  * Finds the columns that the mapping names or, without one, those of a list that needs none. With a mapping, only its
  * names count.
  */
-export function locate(columns: Map<string, number>, mapping: AddressMapping | null): Columns {
+export function locate(header: readonly string[], mapping: AddressMapping | null): Columns {
+  const columns = columnsOf([...header]);
   const missing: string[] = [];
   const find = (field: AddressField): number => {
     if (!mapping) {
@@ -80,7 +81,7 @@ export function locate(columns: Map<string, number>, mapping: AddressMapping | n
     }
     const name = mapping[field];
     if (typeof name !== 'string') return -1;
-    const position = positionOf(columns, [name]);
+    const position = namedPosition(header, name);
     if (position === -1) missing.push(name);
     return position;
   };
@@ -89,7 +90,7 @@ export function locate(columns: Map<string, number>, mapping: AddressMapping | n
 
   const known = table.names('address');
   const names = mapping ? [mapping.address].flat() : [known.find((n) => columns.has(n)) ?? 'ADDRESS'];
-  const address = names.map((name) => positionOf(columns, [name]));
+  const address = names.map((name) => (mapping ? namedPosition(header, name) : positionOf(columns, [name])));
   names.forEach((name, i) => {
     if (address[i] === -1) missing.push(name);
   });

@@ -1,5 +1,5 @@
 import { createCsvParser } from '@domesday/files/csv';
-import { delimiterOf, plainName } from '@domesday/files/header';
+import { delimiterOf, namedPosition, plainName } from '@domesday/files/header';
 import { anyDate, cleanText, numberOf, poundsOf } from '@domesday/files/values';
 import { DayForms } from '@domesday/loading/day-forms';
 import { bedroomsOf } from '@domesday/loading/kinds/bedrooms';
@@ -208,7 +208,7 @@ function positionsOf(name: string, header: string[], mapping: ListingsMapping): 
   const missing: string[] = [];
   for (const field of FIELDS) {
     const named = mapping.columns[field];
-    const position = columns.indexOf(plainName(named ?? field));
+    const position = named === undefined ? columns.indexOf(field) : namedPosition(header, named);
     if (position !== -1) at.set(field, position);
     else if (named !== undefined || NEEDED.includes(field)) missing.push(named ?? field);
   }

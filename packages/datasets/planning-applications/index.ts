@@ -1,4 +1,4 @@
-import { plainName } from '@domesday/files/header';
+import { spelledName } from '@domesday/files/header';
 import { joinedAddress } from '@domesday/loading/mapping-columns';
 import { plainText } from '@domesday/loading/plain-text';
 import { newestDate } from '@domesday/loading/staging.query';
@@ -69,7 +69,7 @@ async function* rows(
 /** The stored part of a refused record: only columns that are read, so no names of persons. */
 function known(source: RecordSource, record: PlainRecord, mapping: ApplicationMapping): [string, string][] {
   const names = new Set(Object.values(NAMES[source]).flat());
-  for (const column of Object.values(mapping.columns ?? {}).flat()) names.add(plainName(column));
+  for (const column of Object.values(mapping.columns ?? {}).flat()) names.add(spelledName(column));
   return [...record].filter(([name]) => names.has(name));
 }
 
@@ -82,8 +82,8 @@ function textOf(
 ): string | null {
   const mapped = mapping.columns?.[field];
   if (mapped && field === 'address')
-    return joinedAddress([mapped].flat().map((name) => record.get(plainName(name))?.replaceAll('\0', '')));
-  const names = mapped ? [mapped].flat().map(plainName) : (NAMES[source][field] ?? []);
+    return joinedAddress([mapped].flat().map((name) => record.get(spelledName(name))?.replaceAll('\0', '')));
+  const names = mapped ? [mapped].flat().map(spelledName) : (NAMES[source][field] ?? []);
   for (const name of names) {
     const value = plainText(record.get(name));
     if (value) return value;

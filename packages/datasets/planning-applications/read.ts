@@ -4,7 +4,7 @@ import { decodeTable } from '@domesday/files/decode';
 import { exactJson } from '@domesday/files/exact-json';
 import { GeometryProblem, plainGeometry } from '@domesday/files/features/geometry';
 import { readWkt } from '@domesday/files/features/wkt';
-import { delimiterOf, plainName } from '@domesday/files/header';
+import { delimiterOf, spelledName } from '@domesday/files/header';
 import { refusePacked, startsWith, TAR_HEAD } from '@domesday/files/packings';
 import { peek } from '@domesday/files/peek';
 import { guarded, gunzipped } from '@domesday/files/unpack';
@@ -149,7 +149,7 @@ function plain(item: object | undefined): PlainRecord {
         record.set('lat', String(lat));
         record.set('lng', String(lon));
       }
-    } else if (typeof value !== 'object') record.set(plainName(name), String(value));
+    } else if (typeof value !== 'object') record.set(spelledName(name), String(value));
   }
   return record;
 }
@@ -170,7 +170,7 @@ async function* fromCsv(
     maxRecordChars: 32 * 1024 * 1024,
     onRecord: (fields, line) => {
       if (!header) {
-        header = fields.map(plainName);
+        header = fields.map(spelledName);
         if (header.includes('organisation_entity') && header.includes('planning_decision'))
           source = 'planning-data';
         return;

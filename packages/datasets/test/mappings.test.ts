@@ -1,3 +1,5 @@
+import { namedPosition } from '@domesday/files/header';
+import type { TableModule } from '@domesday/loading/types';
 import { describe, expect, it } from 'vitest';
 import { dataset as addressList } from '../address-list/index.ts';
 import { dataset as hmoRegister } from '../hmo-register/index.ts';
@@ -64,4 +66,26 @@ it('takes the period of all rents, or its column, at the top of the mapping', ()
   expect(lettings.readMapping!('rent: Amount\nrent_period: Per\n')).toEqual({
     columns: { rent: 'Amount', rent_period: 'Per' },
   });
+});
+
+it.each([
+  [addressList, 'uprn: Tŷ\naddress: Cyfeiriad\n'],
+  [hmoRegister, `${REGISTER}columns: { licence_number: Cyfeiriad, address: Tŷ }\n`],
+  [lettings, 'address: Tŷ\nrent: Cyfeiriad\nlet_on: T\nrent_period: pcm\n'],
+])('finds the very column that a mapping of $id names, in whatever letters', (dataset, text) => {
+  const mapping = dataset.readMapping!(text);
+  const missing = (header: string) => {
+    const found = (dataset as TableModule).recognise({ name: 'a.csv', text: `${header}\n` }, mapping);
+    return 'missing' in found ? found.missing : [];
+  };
+  expect(missing('T,Tŷ,Cyfeiriad')).toEqual([]);
+  expect(missing('t, TŶ ,CYFEIRIAD')).toEqual([]);
+  expect(missing('T,Tê,Cyfeiriad')).toEqual(['Tŷ']);
+});
+
+it('takes the column of the very name before one that differs in case and punctuation alone', () => {
+  expect(namedPosition(['Post-code', 'post code', 'Post code'], 'Post code')).toBe(2);
+  expect(namedPosition(['Other', 'POST CODE'], 'Post-code')).toBe(1);
+  expect(namedPosition(['编号', '地址'], '地址')).toBe(1);
+  expect(namedPosition(['£', '#'], '€')).toBe(-1);
 });

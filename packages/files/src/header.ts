@@ -89,6 +89,26 @@ export function plainName(name: string): string {
   return plain;
 }
 
+/** The same for names in any letters: those of another alphabet, or with accents, all have one plain name. */
+export function spelledName(name: string): string {
+  return name
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[^\p{Letter}\p{Mark}\p{Number}%]+/gu, '_')
+    .replace(/^_+|_+$/g, '');
+}
+
+/**
+ * The position of the column that an operator names: that of the very name, else of the first that differs in case, spaces
+ * and punctuation alone; -1 if the file has none.
+ */
+export function namedPosition(header: readonly string[], name: string): number {
+  const very = header.findIndex((one) => one.trim() === name.trim());
+  const spelled = spelledName(name);
+  if (very !== -1 || spelled === '') return very;
+  return header.findIndex((one) => spelledName(one) === spelled);
+}
+
 /** Column positions by plain name. If columns share a name the first counts. */
 export function columnsOf(header: string[]): Map<string, number> {
   const columns = new Map<string, number>();

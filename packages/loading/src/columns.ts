@@ -2,6 +2,7 @@ import {
   columnsOf,
   delimiterOf,
   missingColumns,
+  namedPosition,
   plainName,
   recordAt,
   wrongWidth,
@@ -216,10 +217,10 @@ function find<K extends string, File, Made>(
     const told = given[name] === undefined ? null : [given[name]].flat();
     return { name, told, from: from ?? [], required: told === null && from !== undefined && !optional };
   });
-  const lacking = (names: Map<string, number>, width: number): string[] =>
+  const lacking = (names: Map<string, number>, fields: string[]): string[] =>
     sought.flatMap(({ told, from, required }) => {
-      if (told) return told.filter((one) => positionOf(names, [one], width) === -1).map(String);
-      return required && positionOf(names, from, width) === -1 ? [String(from[0])] : [];
+      if (told) return told.filter((one) => toldPosition(fields, one) === -1).map(String);
+      return required && positionOf(names, from) === -1 ? [String(from[0])] : [];
     });
   let fewest: string[] | null = null;
   let offset = 0;
@@ -233,13 +234,13 @@ function find<K extends string, File, Made>(
     line = record.nextLine;
     const names = columnsOf(record.fields);
     const width = record.fields.length;
-    const missing = lacking(names, width);
+    const missing = lacking(names, record.fields);
     if (missing.length === 0) {
       const at = {} as Record<K, number>;
       const positions: Partial<Record<K, number[]>> = {};
       for (const { name, told, from } of sought) {
-        if (told) positions[name] = told.map((one) => positionOf(names, [one], width));
-        at[name] = positions[name]?.[0] ?? positionOf(names, from, width);
+        if (told) positions[name] = told.map((one) => toldPosition(record.fields, one));
+        at[name] = positions[name]?.[0] ?? positionOf(names, from);
       }
       return {
         at,
@@ -254,18 +255,12 @@ function find<K extends string, File, Made>(
     }
     if (!fewest || missing.length < fewest.length) fewest = missing;
   }
-  return missingColumns(what, fewest ?? lacking(new Map(), 0), head.text);
+  return missingColumns(what, fewest ?? lacking(new Map(), []), head.text);
 }
 
-function positionOf(
-  columns: Map<string, number>,
-  names: readonly (ColumnName | RegExp)[],
-  width: number,
-): number {
+function positionOf(columns: Map<string, number>, names: readonly (string | RegExp)[]): number {
   for (const name of names) {
-    if (typeof name === 'number') {
-      if (name <= width) return name - 1;
-    } else if (typeof name === 'string') {
+    if (typeof name === 'string') {
       const position = columns.get(plainName(name));
       if (position !== undefined) return position;
     } else {
@@ -273,6 +268,12 @@ function positionOf(
     }
   }
   return -1;
+}
+
+/** The position of a column that the operator names, or numbers from 1 on. */
+function toldPosition(header: readonly string[], told: ColumnName): number {
+  if (typeof told === 'string') return namedPosition(header, told);
+  return told <= header.length ? told - 1 : -1;
 }
 
 /** Reads the fields of a record by position. One reader serves all rows of a file. */

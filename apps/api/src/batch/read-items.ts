@@ -5,6 +5,7 @@ import type { Request } from 'express';
 import { ApiError, unprocessable } from '../http/errors.ts';
 import { documentIn, isObject } from '../http/plain-values.ts';
 import { isDeep, malformed } from '../http/request-values.ts';
+import { isUtf16, UTF_16 } from '../http/utf16.ts';
 
 /** One input of a batch: the parameters of the operation by name, or why it cannot be read. */
 export interface Item {
@@ -32,7 +33,7 @@ export async function* ndjsonItems(body: AsyncIterable<Buffer>): AsyncGenerator<
   let index = 0;
   let begins = true;
   const itemOf = (given: Buffer | null): Item[] => {
-    if (begins && given !== null && isUtf16(given)) throw malformed('is UTF-16; send it as UTF-8', null);
+    if (begins && given !== null && isUtf16(given)) throw malformed(UTF_16, null);
     const line = begins ? withoutMark(given) : given;
     begins = false;
     if (line?.every((byte) => byte === 32 || byte === 13 || byte === 9)) return [];
@@ -70,13 +71,6 @@ const MARK = Buffer.from('\uFEFF');
 /** A body without the byte order mark that some programs begin a file with. */
 function withoutMark<T extends Buffer | null>(body: T): T {
   return body?.subarray(0, MARK.length).equals(MARK) ? (body.subarray(MARK.length) as T) : body;
-}
-
-/** By its byte order mark, or by the other half of the first character of a document. */
-function isUtf16([first, second]: Buffer): boolean {
-  return (
-    (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff) || first === 0 || second === 0
-  );
 }
 
 /** Null is a line that is too long. */
@@ -214,6 +208,7 @@ export async function jsonBody(body: AsyncIterable<Buffer>): Promise<Record<stri
     pieces.push(piece);
   }
   const whole = Buffer.concat(pieces);
+  if (isUtf16(whole)) throw malformed(UTF_16, null);
   if (!isUtf8(whole)) throw malformed('is not UTF-8', null);
   const value = documentIn(withoutMark(whole).toString());
   if (value === undefined) throw malformed('is not valid JSON', null);

@@ -6,6 +6,7 @@ import { ApiError } from './errors.ts';
 import { localsOf } from './locals.ts';
 import { noPlace } from './overload.ts';
 import type { Services } from './services.ts';
+import { isUtf16, UTF_16 } from './utf16.ts';
 
 /** Reads the JSON body of an operation that takes one. */
 export function readBody({ arrivals, addressOf }: Services): RequestHandler[] {
@@ -30,8 +31,10 @@ export function readBody({ arrivals, addressOf }: Services): RequestHandler[] {
   return [requireJson, read];
 }
 
-/** Throws what is answered as a body that is not UTF-8: its text would be read with replacement characters. */
+/** Throws what is answered as a body that is not UTF-8, though it says or implies so: its text would be read with replacement characters. */
 function mustBeText(_req: unknown, _res: unknown, body: Buffer, charset: string): void {
+  if (charset === 'utf-8' && isUtf16(body))
+    throw Object.assign(new Error(`The body ${UTF_16}.`), { type: 'body.utf16' });
   if (charset === 'utf-8' && !isUtf8(body)) throw new Error('The body is not UTF-8.');
 }
 

@@ -116,3 +116,27 @@ describe('an edge', () => {
     expect(polygonOnGrid([comb])[0]!.length).toBeLessThan(5000);
   });
 });
+
+describe('a hole of a polygon', () => {
+  const outer = square(-1.5, 52, 0.01);
+
+  it('lies in its outer ring, or is refused, so that no home is left out without a word', () => {
+    const larger = square(-1.6, 51.9, 0.2);
+    const apart = square(-1.4, 52, 0.005);
+    for (const coordinates of [
+      [outer, larger],
+      [outer, outer],
+      [outer, apart],
+      [outer, square(-1.495, 52.005, 0.001), apart],
+    ]) {
+      expect(() => polygonOnGrid(coordinates)).toThrow(refused);
+      expect(() => shapeOnGrid({ type: 'Polygon', coordinates })).toThrow(refused);
+    }
+  });
+
+  it('may share corners and edges with the outer ring, or reach beyond it', () => {
+    const across: Position[] = [outer[0]!, outer[1]!, outer[2]!, outer[0]!];
+    for (const hole of [across, square(-1.5, 52, 0.005), square(-1.495, 52.005, 0.009)])
+      expect(polygonOnGrid([outer, hole])).toHaveLength(2);
+  });
+});

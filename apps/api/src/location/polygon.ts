@@ -11,6 +11,8 @@ interface PolygonLimits {
 const OF_A_CALL: PolygonLimits = { vertices: 500, area_km2: 250 };
 /** A square centimetre: what encloses less is a line or a point. A hole that does leaves nothing out. */
 const LEAST_KM2 = 1e-10;
+/** How far from a ring a point still counts as on it. */
+const ON_RING_M = 1;
 /** An edge is straight in degrees. Between points so far apart it is so on the grid to within five centimetres. */
 const PIECE_M = 1000;
 /** Points that may be added to edges; those of a polygon that would need more are farther apart. */
@@ -46,11 +48,37 @@ export function polygonOnGrid(
   for (const [i, ring] of rings.entries()) {
     if (crossesItself(ring)) throw invalid(`has ${named(i)} that crosses or touches itself`);
   }
-  const [outer, ...holes] = rings;
-  const area_km2 = areaKm2(outer!);
+  const [outer, ...others] = rings as [GridPoint[], ...GridPoint[][]];
+  const area_km2 = areaKm2(outer);
   if (area_km2 < LEAST_KM2) throw invalid('encloses no area');
   mustCoverAtMost(most.area_km2, area_km2);
-  return [outer!, ...holes.filter((hole) => areaKm2(hole) >= LEAST_KM2)];
+  const holes = others.filter((hole) => areaKm2(hole) >= LEAST_KM2);
+  for (const hole of holes) mustLieIn(outer, area_km2, hole, named(others.indexOf(hole) + 1));
+  return [outer, ...holes];
+}
+
+/**
+ * Throws if nothing of the polygon is left beside a hole, or the hole lies beside it: its rings are in the wrong order then,
+ * or are polygons of their own. Within a metre of the outer ring a corner counts as on it.
+ */
+function mustLieIn(outer: GridPoint[], area_km2: number, hole: GridPoint[], name: string): void {
+  if (areaKm2(hole) >= area_km2)
+    throw invalid(`has ${name} that is as large as its outer ring or larger: the outer ring comes first`);
+  if (hole.every((corner) => isOutside(corner, outer)))
+    throw invalid(`has ${name} that does not lie in its outer ring: send several areas as a MultiPolygon`);
+}
+
+function isOutside([x, y]: GridPoint, ring: GridPoint[]): boolean {
+  let inside = false;
+  for (let i = 0; i < ring.length - 1; i++) {
+    const [[x1, y1], [x2, y2]] = [ring[i]!, ring[i + 1]!];
+    const [along, across] = [x2 - x1, y2 - y1];
+    const share = ((x - x1) * along + (y - y1) * across) / (along ** 2 + across ** 2 || 1);
+    const at = Math.min(1, Math.max(0, share));
+    if (Math.hypot(x - x1 - at * along, y - y1 - at * across) < ON_RING_M) return false;
+    if (y1 > y !== y2 > y && x < x1 + ((y - y1) * along) / across) inside = !inside;
+  }
+  return !inside;
 }
 
 const isNew = ([lng, lat]: number[], i: number, ring: number[][]): boolean =>

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { namedPosition } from '@domesday/files/header';
 import { fieldsOf, parseMapping } from '@domesday/loading/mapping-file';
 
 /** Which columns of the operator's table hold the address to match. */
@@ -42,15 +43,7 @@ const isName = (value: unknown): value is string => typeof value === 'string' &&
 
 /** The mapping with the table's own spelling of its columns; without a mapping, the columns with the usual names. */
 export function locateColumns(columns: readonly string[], mapping: MatchMapping | null): MatchMapping {
-  const plain = (name: string) =>
-    name
-      .trim()
-      .toLowerCase()
-      .replace(/[^\p{Letter}\p{Mark}\p{Number}]+/gu, '_');
-  // Its very name first: the plain form of names in other letters is the same for all of them.
-  const find = (name: string) =>
-    columns.find((column) => column.trim() === name.trim()) ??
-    columns.find((column) => plain(column) === plain(name));
+  const find = (name: string): string | undefined => columns[namedPosition(columns, name)];
   const there = `The table has: ${columns.slice(0, 40).join(', ')}.`;
   if (mapping) {
     const need = (name: string): string => {

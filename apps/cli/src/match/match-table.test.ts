@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { indexVersion } from '@domesday/address-search';
 import { rebuildAddressIndex } from '@domesday/address-search/build';
 import { nationalList } from '@domesday/addresses/fit';
 import { inTransaction } from '@domesday/db';
@@ -46,6 +47,7 @@ const job = (input: string, output: string, more: Partial<MatchTable> = {}): Mat
   mapping: null,
   rows_at_once: 1500,
   match: (queries) => answerAll(database.db, queries),
+  state: async () => String((await indexVersion(database.db)).version),
   ...more,
 });
 
@@ -169,6 +171,37 @@ describe('a table of addresses', () => {
     expect(cut!.equals(whole!)).toBe(true);
     expect((await readdir(folder)).filter((name) => /part|progress/.test(name))).toEqual([]);
   });
+
+  it.each(['after an interruption', 'while it is matched'])(
+    'tells that the addresses were changed by a load %s, once, and of an unchanged list nothing',
+    async (when) => {
+      const load = async () => {
+        await database.db.query(`update addresses set address = address || ' ' where uprn = $1`, [
+          homes[9]!.uprn,
+        ]);
+        await inTransaction(database.db, (client) => publishing(client, () => rebuildAddressIndex(client)));
+      };
+      const rows = homes.map(({ address, postcode }, i) => `${i},"${address}",${postcode}\n`).join('');
+      await writeFile(join(folder, 'loaded.csv'), `n,address,postcode\n${rows.repeat(3)}`);
+      const notes: string[] = [];
+      let calls = 0;
+      const told = job('loaded.csv', `${when}.csv`, {
+        rows_at_once: 600,
+        onNote: (note) => void notes.push(note),
+        match: async (queries) => {
+          calls += 1;
+          if (calls === 2) await load();
+          if (calls === 2 && when === 'after an interruption') throw new Error('cut');
+          return answerAll(database.db, queries);
+        },
+      });
+      await matchTable(told).catch(({ message }: Error) => expect(message).toBe('cut'));
+      if (when === 'after an interruption') await matchTable(told);
+      expect(notes).toEqual([expect.stringMatching(/addresses changed after \d+ rows/)]);
+      await matchTable({ ...told, output: { path: join(folder, 'again.csv'), format: 'csv' } });
+      expect(notes).toHaveLength(1);
+    },
+  );
 
   it.each([
     ['is missing', (part: string) => rm(part), 'cut.csv.part is missing or cut short'],

@@ -26,8 +26,10 @@ export interface MatchTable {
   mapping: MatchMapping | null;
   /** Matches some queries, in their order; several calls run at once. */
   match(queries: AddressQuery[]): Promise<MatchColumns[]>;
+  /** Names the state of the addresses: another once a load has changed them. */
+  state(): Promise<string>;
   onProgress?(progress: Progress): void;
-  /** Gets a sentence for people where an interrupted run cannot be gone on with. */
+  /** Gets a sentence for people where an interrupted run cannot be gone on with, or the addresses changed in it. */
   onNote?(sentence: string): void;
   /** Rows that are sorted by postcode together, so that the homes of each postcode are read once. */
   rows_at_once?: number;
@@ -49,12 +51,14 @@ export async function matchTable({ input, output, ...job }: MatchTable): Promise
   const run = { bytes: size, modified_ms: mtimeMs, mapping, format: output.format };
   const before = await readProgress(output.path, run, job.onNote ?? (() => {}));
   const progress: Progress = before ?? { run, rows: 0, resumed_rows: 0, statuses: {}, written: null };
+  noteState(progress, await job.state(), job.onNote);
   progress.resumed_rows = progress.rows;
   const kinds = { ...(input.format === 'parquet' && (await parquetKinds(input.path))), ...MATCH_KINDS };
   const columns = [...own, ...MATCH_COLUMNS];
   const table = await openTable(output.path, output.format, columns, progress.written, kinds);
   const write = async (rows: TableRow[], answers: Promise<MatchColumns[]>): Promise<void> => {
     const found = await answers;
+    noteState(progress, await job.state(), job.onNote);
     progress.written = await table.append(
       rows.map(({ values }) => values),
       found,
@@ -147,4 +151,16 @@ function problemOf(address: string): string | null {
   return address.length > LONGEST_ADDRESS_CHARS
     ? `The address is longer than ${LONGEST_ADDRESS_CHARS} characters.`
     : null;
+}
+
+/** Notes the state of the addresses, and tells where that of rows before was another. */
+function noteState(progress: Progress, state: string, tell: MatchTable['onNote']): void {
+  const { rows } = progress;
+  const states = progress.states ?? (rows > 0 ? ['not known'] : []);
+  if (states.includes(state)) return;
+  progress.states = [...states, state];
+  if (states.length > 0)
+    tell?.(
+      `The loaded addresses changed after ${rows} rows were matched: those before and after may rest on different data. To match all with the same, begin anew with --restart.`,
+    );
 }

@@ -21,6 +21,8 @@ export interface Progress {
   resumed_rows: number;
   statuses: Record<string, number>;
   written: Written | null;
+  /** The states of the addresses that the rows were matched with, in turn; none of a run by an earlier version. */
+  states?: string[];
 }
 
 const pathOf = (output: string): string => `${output}.progress.json`;

@@ -1,5 +1,5 @@
-import { access } from 'node:fs/promises';
-import type { AddressQuery } from '@domesday/address-search';
+import { access, stat } from 'node:fs/promises';
+import { type AddressQuery, indexVersion } from '@domesday/address-search';
 import { serveOrders, startWorkerProcess, type WorkerProcess } from '@domesday/builds/worker-processes';
 import { createPool } from '@domesday/db';
 import { TABLE_ENDINGS, type TableFormat, tableFormat } from '@domesday/files/tables/formats';
@@ -34,13 +34,16 @@ export async function runMatch(table: string, options: MatchOptions): Promise<vo
   // Refused before processes are started, which would have to be stopped again.
   const [read, written] = [formatOf(table), formatOf(options.out)];
   if (!(await exists(input))) throw new Error(`There is no file ${table}.`);
+  // It is read twice, and again by a run that goes on.
+  if (!(await stat(input)).isFile())
+    throw new Error(`${table} is no file that can be read more than once. Write it to a file first.`);
   if (!options.force && (await exists(output)))
     throw new Error(`${options.out} exists already. Name another file, or overwrite it with --force.`);
   if (options.restart) await forgetProgress(output);
   const mapping = options.mapping ? await readMatchMapping(here(options.mapping)) : null;
   const began_ms = performance.now();
   tellInterruption('The rows matched so far are kept. The same command again goes on after them.');
-  const done = await withServedDatabase(async ({ url }) => {
+  const done = await withServedDatabase(async ({ url, db }) => {
     const started = Array.from({ length: options.workers }, () =>
       startWorkerProcess<AddressQuery[], unknown[][]>(
         'matches addresses',
@@ -57,6 +60,7 @@ export async function runMatch(table: string, options: MatchOptions): Promise<vo
       output: { path: output, format: written },
       mapping,
       match: shared(started),
+      state: async () => Object.values(await indexVersion(db)).join(' '),
       onProgress: options.json ? undefined : (progress) => tell(progress, began_ms),
       onNote: (sentence) => process.stderr.write(`${sentence}\n`),
     };
@@ -67,8 +71,10 @@ export async function runMatch(table: string, options: MatchOptions): Promise<vo
     }
   });
   const seconds = (performance.now() - began_ms) / 1000;
-  const { rows, resumed_rows, statuses } = done;
-  if (options.json) printJson({ rows, resumed_rows, statuses, seconds: Number(seconds.toFixed(1)) });
+  const { rows, resumed_rows, statuses, states } = done;
+  const addresses_changed = states !== undefined && states.length > 1;
+  if (options.json)
+    printJson({ rows, resumed_rows, addresses_changed, statuses, seconds: Number(seconds.toFixed(1)) });
   else {
     const found = Object.entries(statuses).map(([status, n]) => `${count(n)} ${status}`);
     console.log(`${count(rows)} rows in ${seconds.toFixed(1)} s: ${found.join(', ') || 'none'}`);
