@@ -43,6 +43,8 @@ export async function first(): Promise<Schema<'SearchResult'> | undefined> {
 const left_out = { signal: undefined, retries: undefined, headers: undefined };
 createClient({ apiKey: 'svc_test_key', baseUrl: undefined, fetch: undefined, hooks: { onRetry: undefined } });
 export const optional = () => client.addresses.search({ q: '14 harbour', limit: undefined, quote: undefined }, left_out);
+const units = [{ type: 'flat' as const, bedrooms: 2, count: 1, floor_area_sqm: undefined }];
+export const within = () => client.valuations.developmentGdv({ outcode: 'XE1', units });
 // @ts-expect-error q is required
 export const missing = () => client.addresses.search({ limit: 5 });
 `;

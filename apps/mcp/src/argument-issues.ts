@@ -36,6 +36,19 @@ export function issuesOf(faults: Fault[], { properties = {} }: Schema, call: Cal
   ];
 }
 
+export interface Refusal {
+  status: 400 | 422;
+  code: 'missing_parameter' | 'unknown_parameter' | 'invalid_parameter';
+}
+
+/** The status and code of the REST layer, which reads the names in an address before it looks for what is missing. */
+export function refusalOf(faults: Fault[], method: string): Refusal {
+  const unknown = faults.some(({ keyword }) => isUnknown(keyword));
+  const missing = faults.some(({ keyword }) => keyword === 'required');
+  if (missing && !(unknown && method === 'get')) return { status: 400, code: 'missing_parameter' };
+  return { status: 422, code: unknown ? 'unknown_parameter' : 'invalid_parameter' };
+}
+
 const isUnknown = (keyword: string): boolean => keyword === 'additionalProperties';
 const nameOf = ({ params }: Fault): unknown => (params as Arguments).additionalProperty;
 

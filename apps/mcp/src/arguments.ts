@@ -1,20 +1,22 @@
 import { isNumberText } from '@domesday/contract';
 import { uprnIn } from '@domesday/contract/uprn-text';
-import { issuesOf, type Schema } from './argument-issues.ts';
+import { issuesOf, type Refusal, refusalOf, type Schema } from './argument-issues.ts';
 import { isObject } from './is-object.ts';
 import type { ReadyTool } from './toolset.ts';
 import { UNITS } from './units.ts';
 
 type Arguments = Record<string, unknown>;
-export type Checked = { ok: true; values: Arguments } | { ok: false; issues: string[] };
+export type Checked = { ok: true; values: Arguments } | ({ ok: false; issues: string[] } & Refusal);
 
 /** Coerces the arguments to the tool's schema and checks them. Each issue is a sentence that names the argument. */
-export function checkArguments({ tool, validate }: ReadyTool, given: Arguments): Checked {
+export function checkArguments({ tool, target, validate }: ReadyTool, given: Arguments): Checked {
   const values = loosen(tool.inputSchema as Schema, given) as Arguments;
   if (validate(values)) return { ok: true, values };
+  const faults = validate.errors ?? [];
   return {
     ok: false,
-    issues: issuesOf(validate.errors ?? [], tool.inputSchema as Schema, { given, values }),
+    issues: issuesOf(faults, tool.inputSchema as Schema, { given, values }),
+    ...refusalOf(faults, target.method),
   };
 }
 

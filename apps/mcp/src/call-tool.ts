@@ -59,7 +59,7 @@ export async function callTool(
     const state = await checkKey(authorization, address);
     return state.key === 'refused'
       ? refuse(state.answer)
-      : finish(argumentText(checked.issues, name), 422, null);
+      : finish(argumentText(checked.issues, name, checked), checked.status, null);
   }
   const takes = (argument: string) => argument in (ready.tool.inputSchema.properties ?? {});
   const request = { ...restRequest(ready.target, checked.values), idempotency_key, traceparent, address };

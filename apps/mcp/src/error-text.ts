@@ -1,4 +1,5 @@
 import { targets } from '@domesday/mcp-tools';
+import type { Refusal } from './argument-issues.ts';
 import type { Answer, NoAnswer } from './upstream.ts';
 
 /** The parts of the REST layer's error body that a caller may see. */
@@ -54,11 +55,13 @@ export function noAnswerText({ reason }: NoAnswer, tool: string): string {
   return compose(cause, CHARGE_UNKNOWN, `This is temporary: call ${tool} once more.`);
 }
 
+const INVALID: Refusal = { status: 422, code: 'invalid_parameter' };
+
 /** Text for a model or a person when the arguments were invalid. */
-export function argumentText(issues: string[], tool: string): string {
+export function argumentText(issues: string[], tool: string, { status, code } = INVALID): string {
   const more = issues.length > 4 ? [`There are ${issues.length - 4} further faults.`] : [];
   return compose(
-    `Error 422 invalid_parameter: ${[...issues.slice(0, 4), ...more].join(' ')}`,
+    `Error ${status} ${code}: ${[...issues.slice(0, 4), ...more].join(' ')}`,
     'Nothing was charged.',
     `Correct the arguments and call ${tool} again.`,
   );
@@ -148,8 +151,13 @@ function causeOf({ message, details }: RestError): string {
   const further = details
     .filter(({ issue }) => typeof issue === 'string' && !message.includes(issue.replace(/\.$/, '')))
     .slice(0, MOST_DETAILS)
-    .map(({ field, issue }) => (field && !issue.includes(field) ? `${field}: ${issue}` : issue));
+    .map(({ field, issue }) => (field && !isSubject(field, issue) ? `${field}: ${issue}` : issue));
   return further.length ? `${message} (${[...new Set(further)].join('; ')})` : message;
+}
+
+/** Whether an issue says itself what it is about: a name further on, as in "lat and lng are swapped", does not. */
+function isSubject(field: string, issue: string): boolean {
+  return [field, `"${field}"`].includes(issue.replace(/^The parameter /, '').split(' ')[0]!);
 }
 
 const TOOL_OF = new Map(targets.map(({ operation, tool }) => [operation, tool]));

@@ -43,6 +43,29 @@ describe('what a model reads', () => {
     expect(text).toContain('svc_match_address finds the UPRN');
   });
 
+  it('names what each further fault is of, whatever its words name too', async () => {
+    const issue = 'must be a number: lat and lng are swapped';
+    const details = ['lat', 'lng'].map((field) => ({
+      field,
+      issue: `${issue}, as ${field === 'lat' ? 1 : 2}`,
+    }));
+    const message = `The parameter "lat" ${details[0]!.issue}.`;
+    api.replyWith({ status: 422, body: errorBody(422, 'invalid_parameter', message, { details }) });
+    const { text } = textOf(await post(url, call('svc_area_profile', { lat: 1, lng: 53 }), GOOD_KEY));
+    expect(text).toContain(`(lng: ${details[1]!.issue})`);
+  });
+
+  it('has the status and the code of the REST layer where an argument is missing, unknown or wrong', async () => {
+    const codeOf = async (tool: string, args: object) =>
+      textOf(await post(url, call(tool, args), GOOD_KEY)).text.match(/^Error \d+ \w+/)?.[0];
+    expect(await codeOf('svc_match_address', { query: 'a' })).toBe('Error 400 missing_parameter');
+    expect(await codeOf('svc_search_address', {})).toBe('Error 400 missing_parameter');
+    expect(await codeOf('svc_search_address', { query: 'a' })).toBe('Error 422 unknown_parameter');
+    expect(await codeOf('svc_search_address', { q: 'ab', limit: 'many' })).toBe(
+      'Error 422 invalid_parameter',
+    );
+  });
+
   it('asks for one location, not for another UPRN, where several are given', async () => {
     const details = ['uprn', 'postcode'].map((field) => ({ field, issue: 'is one of several locations' }));
     const message = 'Give exactly one location, not uprn and postcode.';

@@ -7570,6 +7570,8 @@ export interface operations {
                     "X-Licences": components["headers"]["X-Licences"];
                     /** @description State of the job when the answer began. */
                     "X-Job-State"?: string;
+                    /** @description Inputs whose lines this answer holds. Some proxies pass an answer that broke off for a whole one: then there are fewer. */
+                    "X-Line-Count"?: number;
                     [name: string]: unknown;
                 };
                 content: {

@@ -47,19 +47,28 @@ export async function* resultLines(
       }),
     );
     if (!response.ok) throw errorOf(response, error);
+    const promised = Number(response.headers.get('x-line-count') ?? 0);
+    let given = 0;
+    const end = () => {
+      // A proxy that asks over HTTP/1.0, as nginx does unless told otherwise, passes an answer that broke off for a whole one.
+      if (given < promised) throw broken(new Error(`There are ${given} lines of ${promised}.`));
+    };
     // There is no stream of a body that is known to be empty: the job has answered nothing from there on.
-    if (!data) return;
+    if (!data && !response.headers.get('content-type')?.startsWith('application/x-ndjson'))
+      throw noResult(response);
+    if (!data) return end();
     reader = (data as ReadableStream<Uint8Array>).getReader();
     const decoder = new TextDecoder();
     let rest = '';
     for (;;) {
       const { done, value } = await step(reader.read());
       if (done && rest) throw broken(new Error('The last line is not whole.'));
-      if (done) return;
+      if (done) return end();
       const texts = (rest + decoder.decode(value, { stream: true })).split('\n');
       rest = texts.pop()!;
       for (const text of texts) {
         signal?.throwIfAborted();
+        given++;
         yield lineOf(text, response);
       }
     }
@@ -71,14 +80,21 @@ export async function* resultLines(
 }
 
 /** A line of results. Throws what the client throws of any answer that is not of the contract, as of a proxy's page. */
-export function lineOf(text: string, { status }: Response): { index: number } {
+export function lineOf(text: string, response: Response): { index: number } {
   try {
     const line = JSON.parse(text);
     if (Number.isSafeInteger(line?.index)) return line;
   } catch {
     // Told below, as a value of another kind is.
   }
-  throw new DomesdayError('The server sent a line that is no result.', { code: 'unreadable_answer', status });
+  throw noResult(response);
+}
+
+function noResult({ status }: Response): DomesdayError {
+  return new DomesdayError('The server sent a line that is no result.', {
+    code: 'unreadable_answer',
+    status,
+  });
 }
 
 function broken(cause: unknown): ConnectionError {

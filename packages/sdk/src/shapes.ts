@@ -37,10 +37,15 @@ export type Outline<Geometry> =
 type UndefinedIfOptional<Values, Name extends keyof Values> =
   Record<never, never> extends Pick<Values, Name> ? undefined : never;
 
+/** The same for each object of a list, such as a unit of a scheme. */
+type GivenWithin<Value> = Value extends readonly (infer Item extends object)[]
+  ? { [Name in keyof Item]: Item[Name] | UndefinedIfOptional<Item, Name> }[]
+  : Value;
+
 /** A UPRN is returned as a number and accepted as a number or as text. */
 type Given<Values> = {
   [Name in keyof Values as Name extends 'meta' ? never : Name]:
-    | Values[Name]
+    | GivenWithin<Values[Name]>
     | (Name extends 'uprn' ? number : never)
     | UndefinedIfOptional<Values, Name>;
 };

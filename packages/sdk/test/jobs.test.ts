@@ -51,7 +51,8 @@ describe('the jobs of a client', () => {
   });
 
   it('end where there is nothing to read yet, or nothing more', async () => {
-    const nothing = () => new Response('', { headers: { 'content-length': '0' } });
+    const ndjson = { 'content-type': 'application/x-ndjson', 'content-length': '0' };
+    const nothing = () => new Response('', { headers: ndjson });
     const { client, seen } = clientWith([nothing, stream([`${line(0)}\n`], true), nothing]);
     const read = async () => {
       const indexes: number[] = [];
@@ -61,6 +62,22 @@ describe('the jobs of a client', () => {
     expect(await read()).toEqual([]);
     expect(await read()).toEqual([0]);
     expect(seen.map(({ url }) => new URL(url).search)).toEqual(['?from=0', '?from=0', '?from=1']);
+  });
+
+  it('read on where a proxy passes an answer that broke off for a whole one, and take an empty page for no end', async () => {
+    const lines = (given: number[], count: number) => () =>
+      new Response(given.map((index) => `${line(index)}\n`).join(''), {
+        headers: { 'content-type': 'application/x-ndjson', 'x-line-count': String(count) },
+      });
+    const { client, seen } = clientWith([lines([0, 1], 4), lines([], 2), lines([2, 3], 2)]);
+    const read: number[] = [];
+    for await (const { index } of client.jobs.results('made-up')) read.push(index);
+    expect(read).toEqual([0, 1, 2, 3]);
+    expect(seen.map(({ url }) => new URL(url).search)).toEqual(['?from=0', '?from=2', '?from=2']);
+    const page = () =>
+      new Response(null, { headers: { 'content-type': 'text/html', 'content-length': '0' } });
+    const { client: captive } = clientWith([page]);
+    await expect(captive.jobs.results('made-up').next()).rejects.toMatchObject({ code: 'unreadable_answer' });
   });
 
   it('read on where a connection ends within a line or says nothing for too long', async () => {

@@ -48,6 +48,7 @@ export async function sendResults(
   const form = FORMS[format];
   res.setHeader('Content-Type', form.content_type);
   res.setHeader('X-Job-State', job.state);
+  res.setHeader('X-Line-Count', Math.max(0, job.items_done - from));
   const table = tableOf(operationOf(job.operation).entry);
   const places = await placesOf(job, table, source);
   const notices = createNotices();
