@@ -117,6 +117,7 @@ export function companyTitles(id: 'ccod' | 'ocod'): DatasetModule {
     id,
     fallbackEncoding: 'windows-1252',
     snapshot: false,
+    wholeFile: { key: ['title_number'], rows: 'of_whole' },
     staging: table.staging,
     recognise: (head) => recognise(id, head),
     replacedRows: async (staged) =>
