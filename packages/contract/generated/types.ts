@@ -6172,7 +6172,7 @@ export interface operations {
                 polygon?: components["parameters"]["Polygon"];
                 /** @description Largest distance from the place in metres; not used with a polygon. */
                 radius_m?: number;
-                /** @description Only schools that teach this phase; all-through schools teach primary and secondary. */
+                /** @description Only schools that teach this phase. All-through schools teach primary and secondary; schools whose ages begin at 3 or earlier, nursery; those whose ages end at 17 or later, post_16. */
                 phase?: components["schemas"]["SchoolPhase"];
                 /** @description Only schools of this sector; special schools are a sector of their own. */
                 sector?: components["schemas"]["SchoolSector"];
