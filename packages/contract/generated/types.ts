@@ -2751,7 +2751,7 @@ export interface components {
                 };
             }[];
         };
-        /** @description One visit of the city; several in a month count as the newest. */
+        /** @description The visits of a month: of each city that reaches into the area the newest. */
         ShortLetMonth: {
             /** @description Month of the visit, YYYY-MM. */
             month: string;
