@@ -2581,7 +2581,7 @@ export interface components {
         };
         /** @description Demand for rented homes. */
         RentalDemand: {
-            /** @description Homes to let now. */
+            /** @description Homes to let now; of lettings, those advertised in the last twelve months without a day of let. */
             active_listings: number | null;
             /** @description Homes let in a month over the last twelve. */
             lets_per_month: number | null;
