@@ -44,7 +44,6 @@ const table = columnTable<{ changes: boolean }>()({
   country: {
     type: 'text not null',
     from: ['Region'],
-    optional: true,
     read: (text) => (/^wales$/i.test(cleanText(text) ?? '') ? 'Wales' : 'England'),
   },
   multiple_addresses: {
