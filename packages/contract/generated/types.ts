@@ -366,7 +366,7 @@ export interface paths {
          *     that are loaded; elsewhere 404 `not_covered`, free. Occupancy is modelled from reviews: two stays for each review
          *     of the last twelve months, each of three nights or the minimum stay if that is longer, at most 255 nights a year.
          *     Statistics use at least 10 listings with 5 reviews or more and a price between the 1st and 99th percentile of
-         *     their city; the area is widened in steps to reach 10. Confidence is never High, and Low with
+         *     their kind in their city; the area is widened in steps to reach 10. Confidence is never High, and Low with
          *     the warning `old_source` where the newest visit is over a year old. Positions are blurred by up to 150
          *     m, so small areas are approximate. The data do not distinguish booked from blocked nights. With a number of
          *     bedrooms, only listings that state their bedrooms are counted.
