@@ -51,7 +51,7 @@ const SPELT: DatasetId[] = [...SPELLINGS, ...ADDRESSES];
 const AUTHORITY_NAMES: DatasetId[] = ['uk-hpi', 'epc-domestic'];
 const PLACES: DatasetId[] = [...PLACES_INPUTS];
 
-const DERIVED: Derived[] = [
+export const DERIVED: readonly Derived[] = [
   { name: 'postcodes', inputs: POSTCODES, build: rebuildPostcodes, follow: followPostcodes },
   { name: 'addresses', inputs: ADDRESSES, build: rebuildAddresses, follow: followAddresses },
   {

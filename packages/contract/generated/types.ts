@@ -366,7 +366,7 @@ export interface paths {
          *     that are loaded; elsewhere 404 `not_covered`, free. Occupancy is modelled from reviews: two stays for each review
          *     of the last twelve months, each of three nights or the minimum stay if that is longer, at most 255 nights a year.
          *     Statistics use at least 10 listings with 5 reviews or more and a price between the 1st and 99th percentile of
-         *     their city; the area is widened in steps to reach 10. Confidence is never High, and Low with
+         *     their kind in their city; the area is widened in steps to reach 10. Confidence is never High, and Low with
          *     the warning `old_source` where the newest visit is over a year old. Positions are blurred by up to 150
          *     m, so small areas are approximate. The data do not distinguish booked from blocked nights. With a number of
          *     bedrooms, only listings that state their bedrooms are counted.
@@ -2581,7 +2581,7 @@ export interface components {
         };
         /** @description Demand for rented homes. */
         RentalDemand: {
-            /** @description Homes to let now. */
+            /** @description Homes to let now; of lettings, those advertised in the last twelve months without a day of let. */
             active_listings: number | null;
             /** @description Homes let in a month over the last twelve. */
             lets_per_month: number | null;
@@ -2751,7 +2751,7 @@ export interface components {
                 };
             }[];
         };
-        /** @description One visit of the city; several in a month count as the newest. */
+        /** @description The visits of a month: of each city that reaches into the area the newest. */
         ShortLetMonth: {
             /** @description Month of the visit, YYYY-MM. */
             month: string;
@@ -6172,7 +6172,7 @@ export interface operations {
                 polygon?: components["parameters"]["Polygon"];
                 /** @description Largest distance from the place in metres; not used with a polygon. */
                 radius_m?: number;
-                /** @description Only schools that teach this phase; all-through schools teach primary and secondary. */
+                /** @description Only schools that teach this phase. All-through schools teach primary and secondary; schools whose ages begin at 3 or earlier, nursery; those whose ages end at 17 or later, post_16. */
                 phase?: components["schemas"]["SchoolPhase"];
                 /** @description Only schools of this sector; special schools are a sector of their own. */
                 sector?: components["schemas"]["SchoolSector"];

@@ -24,6 +24,7 @@ export const dataset: DatasetModule = {
   id: source.id,
   fallbackEncoding: 'windows-1252',
   snapshot: true,
+  wholeFile: { key: ['lsoa_2011', 'lsoa_2021'] },
   staging: table.staging,
   maxFieldChars: 400,
   maxRecordChars: 4000,

@@ -96,6 +96,7 @@ export const dataset: DatasetModule = {
   id: source.id,
   fallbackEncoding: 'windows-1252',
   snapshot: true,
+  wholeFile: { key: ['id'] },
   staging: table.staging,
   maxFieldChars: 8000,
   maxRecordChars: 64_000,

@@ -103,6 +103,7 @@ export const dataset: DatasetModule = {
   id: source.id,
   fallbackEncoding: 'windows-1252',
   snapshot: true,
+  wholeFile: { key: ['id'] },
   staging: table.staging,
   maxFieldChars: 4000,
   maxRecordChars: 32_000,

@@ -71,6 +71,7 @@ export const dataset: DatasetModule = {
   id: source.id,
   fallbackEncoding: 'windows-1252',
   snapshot: true,
+  wholeFile: { key: ['kind', 'id'] },
   staging: table.staging,
   maxFieldChars: 1000,
   maxRecordChars: 8000,

@@ -42,6 +42,7 @@ export const dataset: DatasetModule = {
   id: source.id,
   fallbackEncoding: 'windows-1252',
   snapshot: true,
+  wholeFile: { key: ['kind', 'id'] },
   staging: TABLES.hospital.staging,
   maxFieldChars: 2000,
   maxRecordChars: 16_000,

@@ -65,6 +65,7 @@ export const dataset: DatasetModule = {
   id: source.id,
   fallbackEncoding: 'windows-1252',
   snapshot: true,
+  wholeFile: { key: ['id'] },
   staging: table.staging,
   maxFieldChars: 2000,
   maxRecordChars: 16_000,

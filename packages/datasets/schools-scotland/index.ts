@@ -87,6 +87,7 @@ export const dataset: DatasetModule = {
   id: source.id,
   fallbackEncoding: 'windows-1252',
   snapshot: true,
+  wholeFile: { key: ['id', 'type'] },
   keyless: true,
   staging: table.staging,
   maxFieldChars: 4000,

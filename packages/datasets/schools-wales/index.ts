@@ -45,8 +45,8 @@ const table = columnTable<{ sheet: string | null }, { number: string; sector: st
       read: (text, row) => cleanText(text) ?? (row.made.sector || 'Not recorded'),
     },
     gender: { type: SCHOOL_TYPES.gender, read: () => null },
-    age_from: { type: SCHOOL_TYPES.age_from, read: () => null },
-    age_to: { type: SCHOOL_TYPES.age_to, read: () => null },
+    age_from: { type: SCHOOL_TYPES.age_from, read: (_, row) => agesOf(row.text('type'))?.from ?? null },
+    age_to: { type: SCHOOL_TYPES.age_to, read: (_, row) => agesOf(row.text('type'))?.to ?? null },
     pupils: {
       type: SCHOOL_TYPES.pupils,
       from: ['Pupils - see notes', 'Pupils'],
@@ -71,6 +71,7 @@ export const dataset: DatasetModule = {
   id: source.id,
   fallbackEncoding: 'windows-1252',
   snapshot: true,
+  wholeFile: { key: ['id'] },
   staging: table.staging,
   maxFieldChars: 4000,
   maxRecordChars: 32_000,
@@ -93,4 +94,10 @@ function recognise(head: Head): Layout | Refusal {
 function sectorOf(sector: string): string {
   if (/special|referral|\bpru\b/i.test(sector)) return 'special';
   return /independent/i.test(sector) ? 'independent' : 'state';
+}
+
+/** The ages within a kind of school, such as `Secondary (ages 11-19)`. */
+function agesOf(type: string | null): { from: number; to: number } | null {
+  const [, from, to] = /\bages (\d{1,2}) ?(?:-|to) ?(\d{1,2})\b/i.exec(type ?? '') ?? [];
+  return from && to ? { from: Number(from), to: Number(to) } : null;
 }

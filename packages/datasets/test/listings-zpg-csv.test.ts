@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { type Bench, openBench } from '@domesday/testing/location-bench';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
@@ -157,6 +158,31 @@ describe('listings-csv', () => {
     await expect(bench.load('listings-csv', 'bad.csv', 'a,b\n1,2\n')).rejects.toThrow(
       'reference, price, address, listing_type',
     );
+  });
+
+  it('serves the same of feeds of several days, in whatever order one load or several name them', async () => {
+    const header = 'reference,branch,listing_type,price,address\n';
+    const older = `${header}A,X,sale,200000,1 Made Up Row\nB,X,sale,300000,2 Made Up Row\n`;
+    const newer = `${header}A,X,sale,190000,1 Made Up Row\n`;
+    const served = async (loads: [day: string, text: string][][]) => {
+      await bench.rows('truncate listings, listing_events, dataset_loads, dataset_rejects');
+      for (const [i, files] of loads.entries()) {
+        const paths = await Promise.all(
+          files.map(([day, text]) => bench.file(text, join(`${loads.length}-${i}`, `feed-${day}.csv`))),
+        );
+        await bench.loadFiles('listings-csv', paths, { mapping: { complete: true } });
+      }
+      return bench.rows('select id, price, status, last_seen::text from listings order by id');
+    };
+    const first: [string, string] = ['2026-10-01', older];
+    const second: [string, string] = ['2026-10-20', newer];
+    const expected = [
+      { id: 'csv:X:A', price: 190000, status: 'available', last_seen: '2026-10-20' },
+      { id: 'csv:X:B', price: 300000, status: 'withdrawn', last_seen: '2026-10-01' },
+    ];
+    expect(await served([[first], [second]])).toEqual(expected);
+    expect(await served([[first, second]])).toEqual(expected);
+    expect(await served([[second, first]])).toEqual(expected);
   });
 
   it('takes no text for a value that it may not be: an area, half a position, a price, a tenure, a type', async () => {

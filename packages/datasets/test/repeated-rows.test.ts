@@ -1,7 +1,8 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { registry } from '@domesday/datasets/registry';
 import { PART } from '@domesday/loading/repeated.query';
+import { writeSandbox } from '@domesday/sandbox';
 import { type Scratch, scratch } from '@domesday/testing/scratch';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { storedZip } from './stored-zip.ts';
@@ -225,3 +226,48 @@ it.each(Object.entries(DATED))(
     expect((await load(['2/5/2024', '28/2/2024'])).rows_published).toBe(2);
   },
 );
+
+/** Datasets of which one file has all that is served, with a word of their rows that another edition tells otherwise. */
+const WHOLE: Record<string, [word: RegExp, other: string]> = {
+  'area-changes': [/(?<=,)U(?=,)/g, 'M'],
+  ccod: [/ROAD|STREET|LANE|HEOL/g, 'WAY'],
+  gias: [/School|Academy|College/g, 'Hall'],
+  naptan: [/Street|Road|Station/g, 'Square'],
+  'nhs-ods': [/SURGERY|MEDDYGFA/g, 'HOUSE'],
+  'nhs-scotland': [/Surgery|Centre/g, 'House'],
+  ocod: [/ROAD|STREET|LANE|CAE/g, 'WAY'],
+  ofsted: [/Good|Strong standard/g, 'Outstanding'],
+  'retail-points': [/Merrifare/g, 'Xanfare'],
+  'schools-scotland': [/School|Academy/g, 'Hall'],
+  'schools-wales': [/Ysgol/g, 'Coleg'],
+};
+
+it('knows every dataset of which one file has all', () => {
+  const whole = Object.values(registry).filter(({ wholeFile }) => wholeFile);
+  expect(whole.map(({ id }) => id as string).sort()).toEqual(Object.keys(WHOLE).sort());
+});
+
+it('refuses two editions of a dataset in one load, and reads once what several of its files have alike', async () => {
+  const { files } = await writeSandbox(join(s.folder, 'whole'), { datasets: Object.keys(WHOLE) as 'gias'[] });
+  for (const [dataset, [word, other]] of Object.entries(WHOLE)) {
+    const { path } = files.find((file) => file.dataset === dataset)!;
+    const text = await readFile(path, 'latin1');
+    const begin = text.indexOf('\n', text.length / 4);
+    const writeBeside = async (name: string, changed: string) => {
+      const beside = join(dirname(path), name, basename(path));
+      await mkdir(dirname(beside), { recursive: true });
+      await writeFile(beside, text.slice(0, begin) + changed, 'latin1');
+      return beside;
+    };
+    const rest = text.slice(begin);
+    const older = await writeBeside('older', rest.replace(word, other));
+    if (dataset === 'gias') {
+      const alike = await writeBeside('alike', `${rest.trimEnd()}\n\n`);
+      const { checks } = await s.load(dataset, [path, alike], { skipDerived: true });
+      expect(checks.find(({ name }) => name === 'editions')).toBeUndefined();
+    }
+    await expect(s.load(dataset, [older, path], { skipDerived: true }), dataset).rejects.toThrow(
+      'The files are of several editions',
+    );
+  }
+});

@@ -34,6 +34,26 @@ describe('schools of Scotland and Wales', () => {
     ]);
   });
 
+  it('reads the ages of a Welsh school from its kind', async () => {
+    const header = ['School Number', 'School Name', 'Sector', 'School Type', 'Postcode'];
+    const school = (number: number, type: string) => ({
+      'School Number': number,
+      'School Name': 'Ysgol Xan',
+      Sector: 'Secondary',
+      'School Type': type,
+      Postcode: 'XW1 1AA',
+    });
+    await bench.load(
+      'schools-wales',
+      'Maintained.csv',
+      table(header, [school(6_999_001, 'Secondary (ages 11-19)'), school(6_999_002, 'Secondary')]),
+    );
+    expect(await bench.rows('select age_from, age_to from schools order by id')).toEqual([
+      { age_from: 11, age_to: 19 },
+      { age_from: null, age_to: null },
+    ]);
+  });
+
   it('makes one school of several departments under one SEED code', async () => {
     const header = ['SeedCode', 'SchoolName', 'SchoolType', 'PostCode', 'PupilRoll', 'Latitude', 'Longitude'];
     const own = { SchoolName: 'Xarrick Academy', PostCode: 'XS1 1AA', Latitude: 57.3, Longitude: -1.2 };

@@ -1,3 +1,4 @@
+import { severalEditions } from './editions-in-one-load.query.ts';
 import { grouped } from './grouped.ts';
 import { lastRead } from './record.query.ts';
 import type { StageResult } from './stage-result.ts';
@@ -28,6 +29,7 @@ export async function checkStaged(
     ...leftOut(result),
     ...passedOver(result),
     ...(await rowCount(dataset, staged)),
+    ...(await severalEditions(staged.client, dataset, staged.table, result.parts)),
     ...nulls(dataset, result),
     ...(staged.rows > 0 ? ((await dataset.check?.(staged)) ?? []) : []),
   ];

@@ -8,6 +8,8 @@ export interface Bench {
   database: TestDatabase;
   /** Loads text as a file of the name. */
   load(dataset: string, name: string, text: string | Buffer, options?: LoadOptions): Promise<LoadResult>;
+  /** Writes a file and returns its path. */
+  file(content: string, name: string): Promise<string>;
   loadFiles(dataset: string, paths: string[], options?: LoadOptions): Promise<LoadResult>;
   refusal(dataset: string, name: string, text: string): Promise<LoadError>;
   // biome-ignore lint/suspicious/noExplicitAny: rows of any query.
@@ -17,13 +19,14 @@ export interface Bench {
 }
 
 export async function openBench(): Promise<Bench> {
-  const { database, load, loadText, rows, drop } = await scratch();
+  const { database, file, load, loadText, rows, drop } = await scratch();
   let count = 0;
   const bench: Bench = {
     database,
     // In a folder of its own: a test may load several files of one name.
     load: (dataset, name, text, options) =>
       loadText(dataset, text, { name: join(String(count++), name), ...options }),
+    file,
     loadFiles: load,
     refusal: (dataset, name, text) => refusal(bench.load(dataset, name, text)),
     rows,

@@ -1,5 +1,6 @@
 import { columnsOf, type RowOf, sql, statement } from '@domesday/db';
 import { areaStatement } from './area-statement.ts';
+import { TAUGHT_PHASES } from './taught-phases.query.ts';
 
 /** Outcodes of the live postcodes of an area; index of postcodes by code or position. */
 export const outcodesIn = areaStatement({
@@ -30,6 +31,8 @@ export const mayLieIn = (
 const SITE = {
   source: 'text',
   phase: 'text?',
+  /** Phases that a school teaches. */
+  taught: '_text?',
   sector: 'text?',
   country: 'text',
   outcode: 'text?',
@@ -43,11 +46,11 @@ export const unplacedSites = statement({
   row: SITE,
   build: () => sql`
     select case s.id_scheme when 'urn' then 'gias' when 'seed' then 'schools-scotland' else 'schools-wales' end as source,
-           s.phase, s.sector, s.country, split_part(s.postcode, ' ', 1) as outcode, count(*) as n
+           s.phase, ${TAUGHT_PHASES} as taught, s.sector, s.country, split_part(s.postcode, ' ', 1) as outcode, count(*) as n
       from schools s left join postcodes p on p.postcode = s.postcode
-     where coalesce(s.easting, p.easting) is null group by 1, 2, 3, 4, 5
+     where coalesce(s.easting, p.easting) is null group by 1, 2, 3, 4, 5, 6
     union all
-    select h.dataset, null, null, h.country, split_part(h.postcode, ' ', 1), count(*)
+    select h.dataset, null, null, null, h.country, split_part(h.postcode, ' ', 1), count(*)
       from health_sites h left join postcodes p on p.postcode = h.postcode
-     where p.easting is null group by 1, 4, 5`,
+     where p.easting is null group by 1, 5, 6`,
 });

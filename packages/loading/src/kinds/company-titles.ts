@@ -44,7 +44,6 @@ const table = columnTable<{ changes: boolean }>()({
   country: {
     type: 'text not null',
     from: ['Region'],
-    optional: true,
     read: (text) => (/^wales$/i.test(cleanText(text) ?? '') ? 'Wales' : 'England'),
   },
   multiple_addresses: {
@@ -117,6 +116,7 @@ export function companyTitles(id: 'ccod' | 'ocod'): DatasetModule {
     id,
     fallbackEncoding: 'windows-1252',
     snapshot: false,
+    wholeFile: { key: ['title_number'], rows: 'of_whole' },
     staging: table.staging,
     recognise: (head) => recognise(id, head),
     replacedRows: async (staged) =>

@@ -124,6 +124,30 @@ describe('location.schools', () => {
     expect(special.body.schools.map((s: { sector: string }) => s.sector)).toEqual(['special']);
   });
 
+  it('lists schools with a sixth form as post_16, and those with a nursery class as nursery', async () => {
+    const around = `${inputOf('England', 'uprn')}&radius_m=10000&limit=50`;
+    interface Listed {
+      id: string;
+      phase: string;
+      age_range: { from: number; to: number } | null;
+    }
+    const all = (await ask('schools', around)).body.schools as Listed[];
+    const taught = {
+      post_16: ({ phase, age_range }: Listed) =>
+        phase === 'post_16' || (/secondary|all_through/.test(phase) && age_range!.to >= 17),
+      nursery: ({ phase, age_range }: Listed) =>
+        phase === 'nursery' || (/primary|all_through/.test(phase) && age_range!.from <= 3),
+    };
+    for (const [phase, teaches] of Object.entries(taught)) {
+      const expected = all.filter(teaches);
+      expect(new Set(expected.map((school) => school.phase)).size, phase).toBeGreaterThan(1);
+      const { schools } = (await ask('schools', `${around}&phase=${phase}`)).body;
+      expect(schools, phase).toEqual(expected);
+    }
+    const scottish = await ask('schools', `${inputOf('Scotland', 'uprn')}&phase=post_16`);
+    expect(warnings(scottish.body)).toContain('not_recorded schools');
+  });
+
   it('tells how far the nearest of each phase is, whichever phase is listed', async () => {
     const around = `${inputOf('England', 'uprn')}&radius_m=10000&limit=50`;
     const all = (await ask('schools', around)).body;

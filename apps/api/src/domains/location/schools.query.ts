@@ -1,5 +1,6 @@
 import { columnsOf, json, jsonOf, listOf, orNull, type RowOf, sql } from '@domesday/db';
 import { areaStatement } from '../../location/area-statement.ts';
+import { TAUGHT_PHASES } from '../../location/taught-phases.query.ts';
 
 const INSPECTION = {
   ...columnsOf('school_inspections', ['framework', 'overall', 'safeguarding', 'outcome', 'inspected_on']),
@@ -38,10 +39,7 @@ const FROM = sql`place_points p
   join schools s on s.id = p.id
    and s.id_scheme = case p.source when 'gias' then 'urn' when 'schools-scotland' then 'seed' else 'wales' end`;
 
-/** An all-through school teaches primary and secondary pupils. */
-const ofPhase = (v: SchoolFilter) => sql`
-  (${v.phase}::text is null or s.phase = ${v.phase}
-    or (s.phase = 'all_through' and ${v.phase} in ('primary', 'secondary')))`;
+const ofPhase = (v: SchoolFilter) => sql`(${v.phase}::text is null or ${v.phase} = any (${TAUGHT_PHASES}))`;
 const ofSector = (v: SchoolFilter) => sql`(${v.sector}::text is null or s.sector = ${v.sector})`;
 
 /** Schools of an area nearest first; index place_points_schools, primary keys of schools and school_inspections. */

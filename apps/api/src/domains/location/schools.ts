@@ -35,6 +35,7 @@ export async function schools(request: Request, context: Context): Promise<Respo
   ]);
   warnOfInspections(context, rows);
   warnOfNations(context, place.country, coverage);
+  warnOfUnknownAges(context, query.phase, coverage);
   const unplaced = await sitesThatMayLieIn(context, look.area, (site) => meets(site, query));
   warnUnplaced(context, unplaced, 'schools', 'summary.unplaced');
   const total = phases.reduce((sum, row) => sum + row.count, 0);
@@ -87,15 +88,27 @@ function coverageOf(context: Context, nations: readonly Country[]): Schema<'Cove
   });
 }
 
-/** Whether a school is of the phase and sector asked for; an all-through school teaches primary and secondary pupils. */
-function meets(site: { phase: string | null; sector: string | null }, query: Request['query']): boolean {
+/** Whether a school teaches the phase and is of the sector asked for. */
+function meets(site: { taught: string[] | null; sector: string | null }, query: Request['query']): boolean {
   const { phase, sector } = query;
-  const all_through = site.phase === 'all_through' && (phase === 'primary' || phase === 'secondary');
   return (
-    site.phase !== null &&
-    (phase === undefined || site.phase === phase || all_through) &&
+    site.taught !== null &&
+    (phase === undefined || site.taught.includes(phase)) &&
     (sector === undefined || site.sector === sector)
   );
+}
+
+/** Scotland's register tells no ages and no classes: which of its schools have a nursery class is not known. */
+function warnOfUnknownAges(
+  context: Context,
+  phase: string | undefined,
+  coverage: Schema<'Coverage'>[],
+): void {
+  if (phase !== 'nursery' && phase !== 'post_16') return;
+  if (!coverage.some(({ country, status }) => country === 'Scotland' && status !== 'not_loaded')) return;
+  const those = phase === 'nursery' ? 'primary schools with a nursery class' : 'secondary schools';
+  const message = `The register of Scotland does not tell the ages that a school teaches: its ${those} are not among these.`;
+  context.warn('not_recorded', 'schools', message);
 }
 
 /** Warns where the register of the place's own nation is not whole, or that of another that it reaches into is not loaded. */

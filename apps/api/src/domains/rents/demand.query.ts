@@ -17,17 +17,21 @@ export const MARKET = {
 } as const;
 export type MarketRow = RowOf<typeof MARKET>;
 
+/** `forgotten`: homes advertised before the period whose feed never said that they were let. */
+const LETTINGS = { ...MARKET, forgotten: 'int8' } as const;
+
 /**
- * Whole homes of the operator's lettings feed in a place: those to let on the day `to`, and those let since `from`
- * with the days on the market. Indexes: lettings_postcode, lettings_position.
+ * Whole homes of the operator's lettings feed in a place: those advertised since `from` and not let on the day `to`, and
+ * those let since `from` with the days on the market. Indexes: lettings_postcode, lettings_position.
  */
 export const lettingsMarket = areaStatement({
   name: 'lettings-market',
   parameters: { from: 'date', to: 'date', bedrooms: 'int4?' },
-  row: MARKET,
+  row: LETTINGS,
   columns: { postcode: 'l.postcode', position: 'l.position' },
   build: ({ from, to, bedrooms }, inArea) => sql`
-    select count(*) filter (where l.let_on is null and l.advertised_on <= ${to}) as active,
+    select count(*) filter (where l.let_on is null and l.advertised_on between ${from} and ${to}) as active,
+      count(*) filter (where l.let_on is null and l.advertised_on < ${from}) as forgotten,
       count(*) filter (where l.let_on between ${from} and ${to}) as lets,
       count(*) filter (where l.let_on between ${from} and ${to} and l.advertised_on <= l.let_on) as timed,
       percentile_cont(0.5) within group (order by l.let_on - l.advertised_on)
@@ -49,11 +53,13 @@ export const firstLets = statement({
              where h.event = 'let_agreed' and l.listing_type = 'rent') as listings`,
 });
 
-/** Whether the feed has homes that are still to let: a feed of completed lets says nothing about stock. */
+/** Whether the feed has homes advertised since a day that are to let: one of completed lets says nothing about stock. */
 export const feedHoldsStock = statement({
   name: 'feed-holds-stock',
+  parameters: { from: 'date' },
   row: { holds: 'bool' },
-  build: () => sql`select exists (select from lettings where let_on is null and room_type is null) as holds`,
+  build: ({ from }) => sql`
+    select exists (select from lettings where let_on is null and advertised_on >= ${from} and room_type is null) as holds`,
 });
 
 /**

@@ -129,6 +129,11 @@ async function feedMarket(
   );
   if (!found.enough) return null;
   await warnUnplacedLettings(context, found.area, { from: what.from, rooms: false });
+  const { forgotten } = found.result;
+  if (forgotten > 0) {
+    const message = `${forgotten} lettings here were advertised over twelve months ago, and no day says that they were let: they do not count as to let.`;
+    context.warn('old_source', 'active_listings', message);
+  }
   const offers = hasListings(context) ? await advertisedMarket.one(context.db, found.area, what) : null;
   return {
     row: found.result,
@@ -168,13 +173,19 @@ async function advertised(
 
 async function shown(context: Context, { row, offers, basis }: Feed, told: number): Promise<Market> {
   const lets_per_month = row.lets / told;
-  const holds = basis === 'asking' || (await holdsStock(context, {}))[0]!.holds;
+  const holds =
+    basis === 'asking' ||
+    (await holdsStock(context, { from: monthsBefore(context.today, MONTHS) }))[0]!.holds;
   const stock = holds ? row.active : null;
   if (stock === null) {
     for (const field of MARKET_FIELDS) {
       if (field === 'lets_per_month' || field === 'median_days_on_market' || field === 'price_reductions_pct')
         continue;
-      context.warn('not_recorded', field, 'The loaded lettings have no home that is still to let.');
+      context.warn(
+        'not_recorded',
+        field,
+        'The loaded lettings have no home that was advertised in the last twelve months and is still to let.',
+      );
     }
   }
   const reductions =

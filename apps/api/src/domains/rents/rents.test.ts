@@ -259,6 +259,21 @@ describe('rents.demand', () => {
     expect(body.rating).toBe(months < 4 ? 'landlords' : months <= 6 ? 'balanced' : 'tenants');
   });
 
+  it('does not count as to let a letting of years ago whose feed never told that it was let', async () => {
+    const before = (await ask('rents.demand', 'outcode=XE1')).body;
+    await rows(
+      `insert into lettings (reference, address, postcode, rent_pcm, advertised_on, load_id)
+       select 'forgotten ' || n, address, postcode, rent_pcm, '2024-11-01', load_id
+         from (select * from lettings where postcode like 'XE1 %' limit 1) l, generate_series(1, 3) n`,
+    );
+    const { body } = await ask('rents.demand', 'outcode=XE1&widen=false');
+    await rows("delete from lettings where reference like 'forgotten %'");
+    expect(body.active_listings).toBe(before.active_listings);
+    expect(body.rating).toBe(before.rating);
+    expect(codes(body)).toContain('old_source active_listings');
+    expect(codes(before)).not.toContain('old_source active_listings');
+  });
+
   it('takes reductions from the listings of the same area', async () => {
     const { body } = await ask('rents.demand', 'outcode=XE1');
     const [own] = await rows(

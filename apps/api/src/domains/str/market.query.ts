@@ -43,14 +43,17 @@ export const countedShortLets = areaStatement({
   build: (_, inArea) => sql`select ${listOf(COUNTED, 's')} from short_lets s where s.current and ${inArea}`,
 });
 
+const PAST = { ...COUNTED, ...columnsOf('short_lets', ['city']) };
+export type PastShortLet = RowOf<typeof PAST>;
+
 /** Listings of a place at every scrape since a day, oldest first, of each what counts; the same indexes. */
 export const pastShortLets = areaStatement({
   name: 'past-short-lets',
   parameters: { from: 'date' },
-  row: COUNTED,
+  row: PAST,
   columns: PLACED,
   build: ({ from }, inArea) => sql`
-    select ${listOf(COUNTED, 's')} from short_lets s
+    select ${listOf(PAST, 's')} from short_lets s
     where s.seen_on >= ${from} and ${inArea} order by s.seen_on`,
 });
 

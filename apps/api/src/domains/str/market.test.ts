@@ -78,6 +78,24 @@ describe('str.market', () => {
     ]);
   });
 
+  it('counts in a month of the history the newest visit of each city that reaches into the area', async () => {
+    const ask = async (months: number) =>
+      (await api.call(`${entry.path}?outcode=XE1&widen=false&months=${months}`)).body.history;
+    const [only] = await ask(12);
+    const columns =
+      'listing_type, price_pn, price_usable, minimum_nights, reviews, reviews_12m, nights_12m, availability_365, latitude, longitude, easting, northing, postcode, load_id';
+    // The same city and another one, both seen on the first of the month.
+    await database.db.query(
+      `insert into short_lets (id, seen_on, city, current, ${columns})
+       select -s.id - n, date_trunc('month', seen_on), case n when 0 then city else 'xanport' end, false, ${columns}
+         from short_lets s, generate_series(0, 1) n`,
+    );
+    const [both, ...others] = await ask(24);
+    await database.db.query('delete from short_lets where id < 0');
+    expect(others).toEqual([]);
+    expect(both).toEqual({ ...only, active_listings: 2 * only.active_listings });
+  });
+
   it('widens where there are too few, and not where it is told not to', async () => {
     const wide = await api.call(`${entry.path}?postcode=${encodeURIComponent(samples.house.postcode)}`);
     const narrow = await api.call(

@@ -7,7 +7,13 @@ import { resolveLocation } from '../../location/resolve.ts';
 import { foundBy, warnUnplaced } from '../../location/unplaced.ts';
 import { monthsBefore } from '../../statistics/dates.ts';
 import { isOldVisit, requireCoverage } from './coverage.ts';
-import { type CountedShortLet, countedShortLets, pastShortLets, unplacedShortLets } from './market.query.ts';
+import {
+  type CountedShortLet,
+  countedShortLets,
+  type PastShortLet,
+  pastShortLets,
+  unplacedShortLets,
+} from './market.query.ts';
 import {
   countsTowards,
   dormantOf,
@@ -111,23 +117,26 @@ function explain(context: Context, area: Place, n: number, licensing: Schema<'Sh
   context.warn('source_not_loaded', 'licensing.licences', 'No register of short-let licences is loaded.');
 }
 
+/** By month the newest visit of each city; visits come oldest first. */
 async function historyOf(
   context: Context,
   area: Place,
   from: string,
   asked: (row: CountedShortLet) => boolean,
 ): Promise<Response['history']> {
-  const visits = new Map<string, CountedShortLet[]>();
-  const days = new Map<string, string>();
-  for (const row of (await pastShortLets.rows(context.db, area, { from })).filter(asked)) {
+  const past = await pastShortLets.rows(context.db, area, { from });
+  const newest = new Map<string, string>();
+  const visitsOf = ({ city, seen_on }: PastShortLet) => `${seen_on.slice(0, 7)} ${city}`;
+  for (const row of past) newest.set(visitsOf(row), row.seen_on);
+  const months = new Map<string, PastShortLet[]>();
+  for (const row of past.filter(asked)) {
+    if (row.seen_on !== newest.get(visitsOf(row))) continue;
     const month = row.seen_on.slice(0, 7);
-    if (row.seen_on > (days.get(month) ?? '')) {
-      days.set(month, row.seen_on);
-      visits.set(month, []);
-    }
-    visits.get(month)!.push(row);
+    const rows = months.get(month) ?? [];
+    months.set(month, rows);
+    rows.push(row);
   }
-  return [...visits].map(([month, rows]) => {
+  return [...months].map(([month, rows]) => {
     const figures = figuresOf(rows);
     return {
       month,

@@ -89,7 +89,7 @@ async function keepFormer(client: DbClient, source: string): Promise<void> {
 }
 
 /**
- * The last record of each listing in the load, with its days filled in, unless the stored state is newer. An advert for
+ * The newest record of each listing in the load, by the days of its feeds, else the last, with its days filled in, unless the stored state is newer. An advert for
  * sale that becomes one to let, or the other way round, counts as a new one: its prices cannot be compared.
  */
 async function gather(client: DbClient, table: string): Promise<void> {
@@ -102,7 +102,8 @@ async function gather(client: DbClient, table: string): Promise<void> {
             l.id is not null and (s.removed or l.listing_type = s.listing_type) as known, l.status as old_status, l.price_comparable as old_price, l.price as old_native,
             greatest(l.last_seen, l.updated_on) as old_seen
        from (select distinct on (id) t.*, coalesce(t.seen_on, t.updated_on, current_date) as day
-               from ${table} t where t.refused_id is null order by id, ctid desc) s
+               from ${table} t where t.refused_id is null
+              order by id, seen_on desc nulls first, ctid desc) s
        left join listings l on l.id = s.id
       where l.id is null or l.last_seen <= s.day`,
   );
@@ -168,7 +169,10 @@ async function writeListings(client: DbClient, load_id: number): Promise<number>
   );
 }
 
-/** An advert in a refused row is not missing: it stays as it was. */
+/**
+ * An advert in a refused row is not missing: it stays as it was. One that an older feed of the same load still had is
+ * missing.
+ */
 async function withdrawMissing(
   client: DbClient,
   { source, load_id, table }: { source: string; load_id: number; table: string },
@@ -181,7 +185,7 @@ async function withdrawMissing(
        update listings l set status = 'withdrawn', native_status = null, updated_on = f.day, load_id = $2
          from feeds f
         where l.source = $1 and l.branch = f.branch and l.listing_type = f.listing_type and l.status <> 'withdrawn'
-          and l.last_seen <= f.day and not exists (select from fresh n where n.id = l.id)
+          and l.last_seen <= f.day and not exists (select from fresh n where n.id = l.id and n.day >= f.day)
           and not exists (select from ${table} r where r.refused_id = l.id)
        returning l.id, f.day, l.price)
      insert into listing_events (listing_id, date, price, event, load_id)

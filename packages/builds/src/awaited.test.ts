@@ -1,0 +1,28 @@
+import { registry } from '@domesday/datasets/registry';
+import type { DatasetModule } from '@domesday/loading/types';
+import { expect, it } from 'vitest';
+import { awaitsBuild } from './awaited.ts';
+import { DERIVED } from './derived.ts';
+
+/** Inputs of builds whose own rows are answered as soon as they are loaded, or that say until then what they do not cover. */
+const ANSWERED_AT_ONCE = new Set<string>([
+  ...['code-point-open', 'onspd', 'os-open-uprn', 'address-list'],
+  ...['epc-domestic', 'price-paid', 'hmlr-uprn-lookup', 'uk-hpi', 'private-rents'],
+  ...['osm-points', 'area-changes', 'brma-boundaries', 'brma-lookup'],
+  ...Object.values<DatasetModule>(registry)
+    .filter(({ extent }) => extent !== undefined)
+    .map(({ id }) => id),
+]);
+
+it('counts no row of a dataset that waits for the build which places it, whichever build that is', () => {
+  const inputs = new Set<string>(DERIVED.flatMap((build) => build.inputs));
+  const placed = [...inputs].filter((dataset) => !ANSWERED_AT_ONCE.has(dataset)).sort();
+  const awaited = Object.keys(registry).filter((dataset) => awaitsBuild(dataset, []));
+  expect(awaited.sort()).toEqual(placed);
+  // Once every build has read every input, none waits.
+  const builds = DERIVED.map(({ name, inputs }) => ({
+    name,
+    inputs: inputs.map((id) => `${id}:1`).join(' '),
+  }));
+  expect(placed.filter((dataset) => awaitsBuild(dataset, builds))).toEqual([]);
+});
