@@ -73,34 +73,40 @@ export function delimiterOf(text: string): string {
 
 /** The names of the layouts come again with each feature of a file; a file can have any number of others. */
 const MOST_NAMES = 2000;
-const plainNames = new Map<string, string>();
 
 /** A column name normalised for comparison: without case, spaces and punctuation. */
-export function plainName(name: string): string {
-  const known = plainNames.get(name);
-  if (known !== undefined) return known;
-  const plain = name
+export const plainName = remembered((name) =>
+  name
     .trim()
     .toLowerCase()
     .replace(/[^a-z0-9%]+/g, '_')
-    .replace(/^_+|_+$/g, '');
-  if (plainNames.size >= MOST_NAMES) plainNames.clear();
-  plainNames.set(name, plain);
-  return plain;
-}
+    .replace(/^_+|_+$/g, ''),
+);
 
 /** The same for names in any letters: those of another alphabet, or with accents, all have one plain name. */
-export function spelledName(name: string): string {
-  return name
+export const spelledName = remembered((name) =>
+  name
     .normalize('NFC')
     .toLowerCase()
     .replace(/[^\p{Letter}\p{Mark}\p{Number}%]+/gu, '_')
-    .replace(/^_+|_+$/g, '');
+    .replace(/^_+|_+$/g, ''),
+);
+
+function remembered(normalise: (name: string) => string): (name: string) => string {
+  const names = new Map<string, string>();
+  return (name) => {
+    const known = names.get(name);
+    if (known !== undefined) return known;
+    if (names.size >= MOST_NAMES) names.clear();
+    const plain = normalise(name);
+    names.set(name, plain);
+    return plain;
+  };
 }
 
 /**
- * The position of the column that an operator names: that of the very name, else of the first that differs in case, spaces
- * and punctuation alone; -1 if the file has none.
+ * The position of the column that an operator names: that of the very name, else of the first that differs in case,
+ * spaces and punctuation alone; -1 if the file has none.
  */
 export function namedPosition(header: readonly string[], name: string): number {
   const very = header.findIndex((one) => one.trim() === name.trim());

@@ -157,7 +157,7 @@ interface AnyModule {
   prepare?(client: DbClient, beside: string): Promise<void>;
   /** True if rows have no key, so that only their `part` tells whether one that comes again is a copy of the other. */
   keyless?: true;
-  /** Where one file holds the whole dataset: the columns of staging that name a record, and which rows are of such a file. */
+  /** Where one file holds the whole dataset: the columns of staging that name a record, and the rows of such a file. */
   wholeFile?: { key: string[]; rows?: string };
   /** Of rows without a key that differ enough to be known without their `part`: deletes copies of rows from staging. */
   leaveOutRepeated?(client: DbClient, table: string): Promise<number>;

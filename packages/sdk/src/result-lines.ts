@@ -50,7 +50,7 @@ export async function* resultLines(
     const promised = Number(response.headers.get('x-line-count') ?? 0);
     let given = 0;
     const end = () => {
-      // A proxy that asks over HTTP/1.0, as nginx does unless told otherwise, passes an answer that broke off for a whole one.
+      // A proxy that asks over HTTP/1.0, as older nginx by default, passes an answer that broke off for a whole one.
       if (given < promised) throw broken(new Error(`There are ${given} lines of ${promised}.`));
     };
     // There is no stream of a body that is known to be empty: the job has answered nothing from there on.

@@ -31,7 +31,10 @@ export function readBody({ arrivals, addressOf }: Services): RequestHandler[] {
   return [requireJson, read];
 }
 
-/** Throws what is answered as a body that is not UTF-8, though it says or implies so: its text would be read with replacement characters. */
+/**
+ * Throws what is answered as a body that is not UTF-8, though it says or implies so: its text would be read with
+ * replacement characters.
+ */
 function mustBeText(_req: unknown, _res: unknown, body: Buffer, charset: string): void {
   if (charset === 'utf-8' && isUtf16(body))
     throw Object.assign(new Error(`The body ${UTF_16}.`), { type: 'body.utf16' });

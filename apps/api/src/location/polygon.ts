@@ -58,8 +58,8 @@ export function polygonOnGrid(
 }
 
 /**
- * Throws if nothing of the polygon is left beside a hole, or the hole lies beside it: its rings are in the wrong order then,
- * or are polygons of their own. Within a metre of the outer ring a corner counts as on it.
+ * Throws if nothing of the polygon is left beside a hole, or the hole lies beside it: its rings are in the wrong order
+ * then, or are polygons of their own. Within a metre of the outer ring a corner counts as on it.
  */
 function mustLieIn(outer: GridPoint[], area_km2: number, hole: GridPoint[], name: string): void {
   if (areaKm2(hole) >= area_km2)

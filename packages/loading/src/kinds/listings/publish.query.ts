@@ -89,8 +89,9 @@ async function keepFormer(client: DbClient, source: string): Promise<void> {
 }
 
 /**
- * The newest record of each listing in the load, by the days of its feeds, else the last, with its days filled in, unless the stored state is newer. An advert for
- * sale that becomes one to let, or the other way round, counts as a new one: its prices cannot be compared.
+ * The newest record of each listing in the load, by the days of its feeds, else the last, with its days filled in,
+ * unless the stored state is newer. An advert for sale that becomes one to let, or the other way round, counts as a new
+ * one: its prices cannot be compared.
  */
 async function gather(client: DbClient, table: string): Promise<void> {
   await command(client, 'drop table if exists fresh');
