@@ -36,6 +36,8 @@ const ODD = [
   '17, A, Oak Road, Xanbury',
   '12 Flat, Oak Road, Xanbury',
   'Cabin 12 Oak Road, Xanbury',
+  'Garage At, 12 Oak Road, Xanbury',
+  '17, A Oak Road, Xanbury',
 ];
 
 /** What the index would hold of made-up addresses, as listed, as people write them, and odd ones. */
@@ -62,5 +64,5 @@ function indexed(): string {
 
 it('raises the edition where the same addresses are indexed otherwise, so that no old index stays', () => {
   // Another sum: raise EDITION too, unless only the made-up addresses of this test have changed.
-  expect([EDITION, indexed()]).toEqual([7, 'cffebb41f01102db']);
+  expect([EDITION, indexed()]).toEqual([8, 'b869b2e8eea0630d']);
 });

@@ -34,7 +34,7 @@ const NAMES: [Role, string][] = [
   ['street', 'street ?name|road ?name|street|road|thoroughfare|route'],
   [
     'line',
-    '(?:(?:property|postal|full|home|delivery|street|registered|correspondence|formatted|billing|shipping|customer) ?)?addr(?:ess)?(?: ?line)?(?: ?[1-9])?|(?:address ?)?line ?[1-9]|street ?(?:address ?)?[1-9]|re|to|from|subject|(?:deliver|delivery|ship|shipping|bill|billing|invoice)(?: to)?|d(?:ouble )?dependent ?street',
+    '(?:(?:property|site|premises|postal|full|home|delivery|street|registered|correspondence|formatted|billing|shipping|customer) ?)?addr(?:ess)?(?: ?line)?(?: ?[1-9])?|(?:address ?)?line ?[1-9]|street ?(?:address ?)?[1-9]|re|to|from|subject|(?:deliver|delivery|ship|shipping|bill|billing|invoice)(?: to)?|d(?:ouble )?dependent ?street',
   ],
   ['place', '(?:double ?)?(?:dependent ?)?locality|village|area|neighbou?rhood|suburb|district|hamlet'],
   ['town', '(?:post(?:al)? ?)?town(?: ?(?:/|or) ?city)?|city(?: ?(?:/|or) ?town)?|address ?locality'],

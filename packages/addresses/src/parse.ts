@@ -9,7 +9,7 @@ import { type Relation, readRelation } from './read-relation.ts';
 import { readFloors } from './read-storeys.ts';
 import { joinBareRange, readBareUnit, readUnit } from './read-unit.ts';
 import { type Spelling, spellingOf } from './spelling.ts';
-import { COUNTIES, NUMBERED_NAMES, POSITIONS, UNIT_WORDS } from './words.ts';
+import { COUNTIES, NUMBERED_NAMES, POSITIONS, STREET_TYPES, UNIT_WORDS } from './words.ts';
 
 /** The parts of an address. Every text is in normalised spelling; missing parts are null or empty. */
 export interface ParsedAddress {
@@ -54,13 +54,23 @@ function writeInDigits({ words, parts, used }: ParseState): void {
   used.splice(1, said.words - 1);
 }
 
-/** 17, A, OAK ROAD as 17A, OAK ROAD: number and letter of a table in columns of their own. */
+/** 17, A, OAK ROAD and 17, A OAK ROAD as 17A, OAK ROAD: number and letter of a table in columns of their own. */
 function joinLetter(state: ParseState): void {
   const { words, parts } = state;
-  if (parts[1] === parts[0] || parts[2] === parts[1] || words.length < 3) return;
+  if (parts[1] === parts[0] || words.length < 3) return;
   if (!/^[0-9]{1,4}$/.test(words[0]!) || !/^[A-Z]$/.test(words[1]!)) return;
+  // 17, A OAK ROAD; but not 17, N OAK ROAD nor 17, A ROAD.
+  const apart = parts[2] !== parts[1];
+  if (!apart && (!LETTER_OF_HOME.test(words[1]!) || STREET_TYPES.has(words[2]!))) return;
   words[0] += words[1]!;
   drop(state, 1);
+}
+
+/** GARAGE AT, 12 OAK COURT as GARAGE AT 12 OAK COURT: what stands at the number, in a column of its own. */
+function joinPlace({ words, parts }: ParseState): void {
+  const at = words.indexOf('AT');
+  if (at < 1 || parts[at - 1] !== parts[at] || parts[at + 1] !== parts[at]! + 1) return;
+  for (let i = at + 1; i < parts.length; i += 1) parts[i] = parts[i]! - 1;
 }
 
 function drop({ words, parts, used }: ParseState, i: number): void {
@@ -73,6 +83,7 @@ function drop({ words, parts, used }: ParseState, i: number): void {
 function skipFillers(state: ParseState): void {
   writeInDigits(state);
   joinLetter(state);
+  joinPlace(state);
   for (let i = 0; i < state.words.length; i += 1) {
     if (
       state.words[i] === 'NUMBER' &&

@@ -48,16 +48,38 @@ function withDigits(address: string, signs: number): string | null {
 const SHORT_FLAT = /^\s*f(?:l\b\.?)? *([0-9]{1,4}[a-z]?)(?= *[, ] *[a-z]{2})/i;
 /** PITCH B 4, OAK PARK. */
 const LETTER_APART = /^(\s*[a-z]{4,} [a-z]) ([0-9]{1,3})(?= *,)/i;
-/** 5OAKLEAF ROAD, which is read as SOAKLEAF ROAD too. */
-const FIVE = /^\s*5(?=[A-Z]{4,} )/;
+/** 5OAKLEAF ROAD and 1OAKLEAF ROAD, which are read as SOAKLEAF and IOAKLEAF ROAD too. */
+const JOINED_NUMBER = /^\s*([15])(?=[A-Z]{4,} )/;
 /** 51St. Quax Drive, which is read as an ordinal too; 1ST FLOOR is one, and 1ST STREET. */
 const SAINT = /^(\s*[0-9]{1,4})st\b\.?(?= +(?!fl|stor|str|ave|road|rd|left|right|front|rear)[a-z]{2})/i;
 /** THE FLAT 3, OAK HOUSE. */
 const THE_FLAT = /^\s*the +(?=flat +[0-9]{1,4}[a-z]? *,)/i;
 
-/** The text with FLAT where it begins with a short form of that; null if it does not. */
-const withFlat = (address: string): string | null =>
-  SHORT_FLAT.test(address) ? address.replace(SHORT_FLAT, 'Flat $1') : null;
+/** FLAT L7 and FLAT IV, where a letter is a misread one or the number is Roman. */
+const MISREAD_FLAT =
+  /^(\s*(?:flat|flt|apartment|apt|unit)\.? +)(l[0-9]{0,2}|[0-9]{1,2}l|i{2,3}|i?[vx]i{0,3}(?<=..))(?= *[, ])/i;
+/** FLAT 12A, OAK ROAD: the letter is that of the flat in number 12, or the number that of a flat in a house not named. */
+const FLAT_OF_STREET =
+  /^\s*(?:flat|flt|apartment|apt|unit)\.? +(?=[0-9]{1,4}[a-z],? [^0-9]*\b(?:road|rd|street|st|avenue|ave|lane|ln|drive|dr|close|crescent|cres|terrace|grove|place|gardens|gdns)\b)/i;
+const ROMAN = ['', 'i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi', 'xii', 'xiii'];
+
+/** PLOT 112 NOW 12 OAK ROAD: the present number alone. */
+const PLOT_NOW = /^plot [0-9]{1,4}[a-z]?,? now (?=[0-9])/i;
+
+/** What the text may mean if it begins with a short, misread or incomplete form of a flat. */
+function withFlat(address: string): string[] {
+  if (SHORT_FLAT.test(address)) return [address.replace(SHORT_FLAT, 'Flat $1')];
+  if (FLAT_OF_STREET.test(address)) return [address.replace(FLAT_OF_STREET, '')];
+  const misread = MISREAD_FLAT.exec(address)?.[2]?.toLowerCase();
+  if (misread === undefined) return [];
+  const number = ROMAN.indexOf(misread);
+  return [
+    address.replace(
+      MISREAD_FLAT,
+      (_, word: string) => word + (number > 1 ? number : misread.replace('l', '1')),
+    ),
+  ];
+}
 
 /** Whether the text names no part of a house, nor what is beside it. */
 const isWhole = ({ unit, floors, apart, relation }: ParsedAddress): boolean =>
@@ -105,9 +127,10 @@ export interface Reading {
 interface Ahead {
   others: string[];
   named: ReturnType<typeof withoutUnknownName>;
-  short: string | null;
+  /** With a flat that may be meant. */
+  flats: string[];
 }
-const NOTHING_AHEAD: Ahead = { others: [], named: null, short: null };
+const NOTHING_AHEAD: Ahead = { others: [], named: null, flats: [] };
 
 function withoutWhatIsAhead(address: string, signs: number): Ahead {
   const named = withoutUnknownName(address);
@@ -121,9 +144,10 @@ function withoutWhatIsAhead(address: string, signs: number): Ahead {
     ...turned.filter((text) => text !== null),
     ...(named?.sure ? [named.text] : []),
     ...(LETTER_APART.test(address) ? [address.replace(LETTER_APART, '$1$2')] : []),
+    ...(PLOT_NOW.test(address) ? [address.replace(PLOT_NOW, '')] : []),
     ...(THE_FLAT.test(address) ? [address.replace(THE_FLAT, '')] : []),
   ];
-  return { others, named, short: withFlat(address) };
+  return { others, named, flats: withFlat(address) };
 }
 
 function plainly(given: string, signs: number): string {
@@ -163,11 +187,13 @@ export function readings(
   const one = withOneForL(address, signs);
   // Most addresses begin with a number, before which there is nothing to leave out or to turn.
   const ahead = DIGIT.test(address[0] ?? '') ? NOTHING_AHEAD : withoutWhatIsAhead(address, signs);
-  const { named, short } = ahead;
+  const { named, flats } = ahead;
   const others = [
     ...(dashed === address ? [] : [dashed]),
     ...withoutSecondName(address, signs),
-    ...(signs & GIVEN.letter_after_digit && FIVE.test(address) ? [address.replace(FIVE, '5 ')] : []),
+    ...(signs & GIVEN.letter_after_digit && JOINED_NUMBER.test(address)
+      ? [address.replace(JOINED_NUMBER, '$1 ')]
+      : []),
     ...(signs & GIVEN.letter_after_digit && SAINT.test(address) ? [address.replace(SAINT, '$1 St')] : []),
     ...(said?.apart ?? []),
     ...ahead.others,
@@ -187,7 +213,7 @@ export function readings(
   // A list may have such words as well, as in MOBILE UNIT, OPPOSITE THE GREEN.
   if (own !== given) found.push({ ...read(plainly(given, signsOfGiven)), open: true });
   if (named?.sure === false && isWhole(found[0]!.parsed)) found.push({ ...read(named.text), open: true });
-  if (short !== null) found.push(read(short, false, true));
+  for (const text of flats) found.push(read(text, false, true));
   if (said?.may_be_name) found.push({ ...read(said.text), said: said.may_be_name });
   // Without a postcode only the home that is found tells how its doors are written.
   if (found[0]!.parsed.postcode === null && DOOR_OF_TENEMENT.test(address)) {

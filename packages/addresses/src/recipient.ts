@@ -181,7 +181,7 @@ export function withoutUnknownName(address: string): { text: string; sure: boole
     return { text: rest, sure: true };
   const dashed = address[end] === ' ' && DIGIT.test(rest[0] ?? '');
   if (dashed || FLAT_FIRST.test(rest.toUpperCase()) || isNumberOfHouse(rest))
-    return saysPlace(first) ? null : { text: rest, sure: true };
+    return saysPlace(first) || isPartOfHouse(first) ? null : { text: rest, sure: true };
   const next = /^[^,\n]*/.exec(rest)![0].toUpperCase();
   // Before a street, the name is that of the home.
   if (next.length === rest.length || DIGIT.test(next) || isStreet(next) || saysPremises(first)) return null;
@@ -201,6 +201,19 @@ function isStreet(part: string): boolean {
 
 const saysPlace = (part: string): boolean =>
   part.split(/[^A-Z]+/).some((word) => BUILDING_TYPES.has(word) || STREET_TYPES.has(word));
+
+/** WARDENS FLAT, TANK ROOM, GARAGE AT: what stands before the number of a house or beside it is no recipient. */
+function isPartOfHouse(part: string): boolean {
+  const words = part.split(/[^A-Z]+/);
+  const last = words.at(-1)!;
+  return (
+    last === 'AT' ||
+    last === 'CUPBOARD' ||
+    UNIT_WORDS.has(last) ||
+    DEPENDENTS.has(last) ||
+    MAY_BE_APART.has(last)
+  );
+}
 
 const LONGEST_PLACE = 30;
 const COUNTRY = /^(UK|GB|UNITED KINGDOM|GREAT BRITAIN|ENGLAND|SCOTLAND|WALES|CYMRU|LONDON)$/;
