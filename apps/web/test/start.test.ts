@@ -112,6 +112,21 @@ describe.skipIf(missing)('search and the base map in a browser', () => {
     await close();
   });
 
+  it('brings hits that Escape closed back with an arrow, and opens none that is not seen', async () => {
+    const { page, close } = await portal.visit('/', { quiet: false });
+    const box = page.getByRole('combobox');
+    await box.fill('9 quaxley street');
+    await page.getByRole('option').first().waitFor();
+    for (const key of ['ArrowDown', 'Enter']) {
+      await box.press('Escape');
+      expect(await page.getByRole('listbox').count()).toBe(0);
+      await box.press(key);
+      await page.getByRole('option').first().waitFor();
+    }
+    expect(new URL(page.url()).pathname).toBe('/');
+    await close();
+  });
+
   it('takes an Enter that comes before the hits, and searches again at Enter after a failure', async () => {
     const { page, close } = await portal.visit('/', { quiet: false });
     let release = (): void => {};
