@@ -85,8 +85,9 @@ export function snippet(
 ): string {
   if (language === 'curl') return curl(operation, call, base);
   if (language === 'Python') return python(operation, call, base);
-  // The client has methods of this form for the operations that are tools too.
-  return operation.tool ? typescript(operation, call, base) : fetched(operation, call, base);
+  // The client has methods of this form for the operations that are tools too, and none of them takes `meta`.
+  const lacks = !operation.tool || call.query.some(([name]) => name === 'meta');
+  return lacks ? fetched(operation, call, base) : typescript(operation, call, base);
 }
 
 function curl(operation: OperationOfReference, call: Call, base: string): string {

@@ -193,7 +193,9 @@ function Field({
       )}
       <p class="small muted" id={`${id}-note`}>
         <InlineCode text={notes.filter(Boolean).join(' ')} />
-        {input.kind === 'choices' && ` Any of ${input.choices.join(', ')}, with commas.`}
+        {input.kind === 'choices' &&
+          input.choices.length > 0 &&
+          ` Any of ${input.choices.join(', ')}, with commas.`}
         {input.kind === 'json' && ' As JSON.'}
       </p>
     </div>
