@@ -230,6 +230,34 @@ describe.skipIf(missing)('search and the base map in a browser', () => {
     await close();
   });
 
+  it('tells what is charged of an answer that breaks off, and what is left of a refused one', async () => {
+    const { secret } = await portal.api.newKey();
+    const { page, close } = await portal.visit('/homes/998000000005', { key: secret, quiet: false });
+    await page.getByText('96 left this month').waitFor();
+    // Its headers come, and then nothing more.
+    await page.evaluate(() => {
+      const { fetch } = window;
+      window.fetch = async (...asked) => {
+        const answer = await fetch(...asked);
+        if (!String(asked[0]).includes('/risks/')) return answer;
+        const broken = new ReadableStream({ pull: (to) => to.error(new TypeError('network error')) });
+        return new Response(broken, answer);
+      };
+    });
+    const risks = page.locator('.asked-risks');
+    await risks.getByRole('button').click();
+    await risks.getByRole('alert').getByText('The answer broke off before its end.').waitFor();
+    await page.getByText('88 left this month').waitFor();
+    await page.getByText('This page: 12 credits').waitFor();
+    const error = { code: 'credits_exhausted', message: 'They are used up.', status: 402, details: [] };
+    const headers = { 'x-credits-remaining': '0', 'x-credits-charged': '0' };
+    await page.route(/location.schools/, (route) => route.fulfill({ status: 402, headers, json: { error } }));
+    await page.locator('.asked-schools').getByRole('button').click();
+    await page.getByText('They are used up.').waitFor();
+    await page.locator('.session', { hasText: /12 credits\D*0 left/ }).waitFor();
+    await close();
+  });
+
   it('tells what is paid and left on a page that the browser translates', async () => {
     const { secret } = await portal.api.newKey();
     const { page, complaints, close } = await portal.visit('/', { key: secret, quiet: false });
