@@ -199,7 +199,7 @@ function inputOf(
     in: place,
     required,
     description: description ?? schema.description ?? '',
-    kind: more.json ? 'json' : kindOf(schema, choices.length > 0),
+    kind: more.json ? 'json' : kindOf(schema, choices.length > 0, place),
     choices,
     fallback: schema.default === undefined ? null : String(schema.default),
     example: more.example ?? null,
@@ -207,9 +207,10 @@ function inputOf(
   };
 }
 
-function kindOf(schema: Schema, choosable: boolean): InputOfReference['kind'] {
+function kindOf(schema: Schema, choosable: boolean, place: InputOfReference['in']): InputOfReference['kind'] {
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
-  if (type === 'array') return choosable ? 'choices' : 'json';
+  // A list in a query has commas, whether or not its values are named.
+  if (type === 'array') return choosable || place === 'query' ? 'choices' : 'json';
   if (type === 'object' || schema.oneOf || schema.properties) return 'json';
   if (type === 'boolean') return 'boolean';
   if (choosable) return 'choice';

@@ -52,6 +52,20 @@ describe.skipIf(missing)('the documentation in a browser', () => {
     await close();
   });
 
+  it('ties what a call is refused for to its input', async () => {
+    const { page, close } = await portal.visit('/docs/reference/prices.market', { quiet: false });
+    await page.getByText(/^More inputs/).click();
+    await page.getByLabel('months', { exact: true }).fill('none');
+    await page.getByText(/^More inputs/).click();
+    await page.getByRole('button', { name: 'Send' }).click();
+    const wrong = page.locator('input[aria-invalid="true"]');
+    await wrong.waitFor();
+    expect(await wrong.getAttribute('name')).toBe('months');
+    const note = page.locator(`#${await wrong.getAttribute('aria-describedby')} strong`);
+    expect(await note.textContent()).not.toBe('');
+    await close();
+  });
+
   it('sends and charges a call once for an Enter that is held down, and tells what is left', async () => {
     const { secret } = await portal.api.newKey();
     const where = '/docs/reference/addresses.match';

@@ -86,3 +86,18 @@ test('the Python of a call sends the values of the form, and no text is changed'
         ]
     },`);
 });
+
+test('a list of a query is written with commas, as the API reads it', () => {
+  const values = { uprn: '1', fields: 'address, tenure' };
+  expect(callOf(operation('properties.get'), values).query).toEqual([['fields', 'address,tenure']]);
+  const lists = operations.flatMap(({ inputs }) => inputs.filter((one) => one.in === 'query'));
+  const as_json = lists.filter(({ kind }) => kind === 'json').map(({ name }) => name);
+  expect([...new Set(as_json)]).toEqual(['polygon']);
+});
+
+test('the TypeScript of a call gives the client no argument that it does not take', () => {
+  const market = operation('prices.market');
+  const text = snippet('TypeScript', market, callOf(market, { outcode: 'XE1', meta: 'lean' }), '');
+  expect(text).toContain('fetch("/prices/market?');
+  expect(text).not.toContain('createClient');
+});

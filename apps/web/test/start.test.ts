@@ -112,6 +112,21 @@ describe.skipIf(missing)('search and the base map in a browser', () => {
     await close();
   });
 
+  it('brings hits that Escape closed back with an arrow, and opens none that is not seen', async () => {
+    const { page, close } = await portal.visit('/', { quiet: false });
+    const box = page.getByRole('combobox');
+    await box.fill('9 quaxley street');
+    await page.getByRole('option').first().waitFor();
+    for (const key of ['ArrowDown', 'Enter']) {
+      await box.press('Escape');
+      expect(await page.getByRole('listbox').count()).toBe(0);
+      await box.press(key);
+      await page.getByRole('option').first().waitFor();
+    }
+    expect(new URL(page.url()).pathname).toBe('/');
+    await close();
+  });
+
   it('takes an Enter that comes before the hits, and searches again at Enter after a failure', async () => {
     const { page, close } = await portal.visit('/', { quiet: false });
     let release = (): void => {};
@@ -212,6 +227,34 @@ describe.skipIf(missing)('search and the base map in a browser', () => {
     await page.getByRole('option').first().waitFor();
     expect(await page.locator('.session').textContent()).toContain('This page: 1 credit');
     expect(await page.locator('.session').textContent()).toContain('99 left this month');
+    await close();
+  });
+
+  it('tells what is charged of an answer that breaks off, and what is left of a refused one', async () => {
+    const { secret } = await portal.api.newKey();
+    const { page, close } = await portal.visit('/homes/998000000005', { key: secret, quiet: false });
+    await page.getByText('96 left this month').waitFor();
+    // Its headers come, and then nothing more.
+    await page.evaluate(() => {
+      const { fetch } = window;
+      window.fetch = async (...asked) => {
+        const answer = await fetch(...asked);
+        if (!String(asked[0]).includes('/risks/')) return answer;
+        const broken = new ReadableStream({ pull: (to) => to.error(new TypeError('network error')) });
+        return new Response(broken, answer);
+      };
+    });
+    const risks = page.locator('.asked-risks');
+    await risks.getByRole('button').click();
+    await risks.getByRole('alert').getByText('The answer broke off before its end.').waitFor();
+    await page.getByText('88 left this month').waitFor();
+    await page.getByText('This page: 12 credits').waitFor();
+    const error = { code: 'credits_exhausted', message: 'They are used up.', status: 402, details: [] };
+    const headers = { 'x-credits-remaining': '0', 'x-credits-charged': '0' };
+    await page.route(/location.schools/, (route) => route.fulfill({ status: 402, headers, json: { error } }));
+    await page.locator('.asked-schools').getByRole('button').click();
+    await page.getByText('They are used up.').waitFor();
+    await page.locator('.session', { hasText: /12 credits\D*0 left/ }).waitFor();
     await close();
   });
 

@@ -1,13 +1,13 @@
 import prices from 'virtual:prices';
 import type { OperationId, ResponseOf, Schema } from '@domesday/contract';
-import { bodyOf } from './body-of.ts';
+import { bodyOf, whole } from './body-of.ts';
 import { fetchInTime } from './deadline.ts';
 import { paidOnce } from './paid-once.ts';
 import { patiently } from './patiently.ts';
 import { readSession, session } from './session.ts';
 import { signal } from './signal.ts';
 
-const ENDED = 'The session has ended, or its key is revoked. Reload the page to sign in again.';
+export const ENDED = 'The session has ended, or its key is revoked. Reload the page to sign in again.';
 
 /** A refusal of the API, with its code. What the API says of a missing key does not help a visitor with a session. */
 export class Refusal extends Error {
@@ -41,7 +41,7 @@ export function toldOf(error: Error): string {
 }
 
 /** Cost of this page so far: credits taken, and what a live key would have paid. */
-export const spent = signal({ charged: 0, price: 0, calls: 0 });
+export const spent = signal({ charged: 0, price: 0 });
 
 const kept = new Map<string, Promise<unknown>>();
 
@@ -81,9 +81,10 @@ async function send(operation: string, path: string, options: { signal?: AbortSi
       options.signal,
     ),
   );
+  // A refusal tells what is left too, and an answer that breaks off has been charged.
+  count(response, response.ok ? priceOf(operation) : 0);
   const body = await bodyOf(response);
   if (!response.ok) throw new Refusal(response.status, body.error);
-  count(response, prices[operation] ?? 0);
   return body;
 }
 
@@ -91,7 +92,7 @@ async function send(operation: string, path: string, options: { signal?: AbortSi
 export async function askText(path: string): Promise<string> {
   const response = await fetchInTime(path, { headers: await headersOfSession() });
   if (!response.ok) throw new Refusal(response.status, (await bodyOf(response)).error);
-  return response.text();
+  return whole(response.text());
 }
 
 /** A request to a path of the portal that costs nothing. */
@@ -126,7 +127,7 @@ export function countFromNow(): (response: Response, price: number) => void {
   return (response, price) => {
     const charged = Number(response.headers.get('x-credits-charged') ?? 0);
     const before = spent.get();
-    spent.set({ charged: before.charged + charged, price: before.price + price, calls: before.calls + 1 });
+    spent.set({ charged: before.charged + charged, price: before.price + price });
     const rest = response.headers.get('x-credits-remaining');
     const now = session.get();
     if (!now?.credits || rest === null) return;

@@ -4,16 +4,24 @@
  */
 // biome-ignore lint/suspicious/noExplicitAny: the caller knows what it asked for.
 export async function bodyOf(response: Response): Promise<any> {
-  const body = parsed(await response.text());
+  const body = parsed(await whole(response.text()));
   if (response.ok ? body !== undefined : body?.error?.message) return body;
   throw new Error(`A proxy in front of the server answered with status ${response.status}.`);
 }
 
+/** Undefined where the text is no JSON. */
 // biome-ignore lint/suspicious/noExplicitAny: as above.
-function parsed(text: string): any {
+export function parsed(text: string): any {
   try {
     return JSON.parse(text);
   } catch {
     return undefined;
   }
+}
+
+/** What is read of an answer. It has begun, and was charged then: a server that cannot be reached is something else. */
+export function whole<Read>(reading: Promise<Read>): Promise<Read> {
+  return reading.catch((error) => {
+    throw error instanceof TypeError ? new Error('The answer broke off before its end.') : error;
+  });
 }

@@ -20,13 +20,23 @@ export function examples(operation: OperationOfReference): Values {
   return values;
 }
 
-/** The request that a form would send. Throws a sentence if a value has the wrong type. */
+/** An input that cannot be sent as it is. */
+export class WrongInput extends Error {
+  readonly field: string;
+
+  constructor({ name }: InputOfReference, issue: string) {
+    super(`${name} ${issue}.`);
+    this.field = name;
+  }
+}
+
+/** The request that a form would send. Throws a `WrongInput` if one lacks or has the wrong type. */
 export function callOf(operation: OperationOfReference, values: Values): Call {
   const call: Call = { path: operation.path, query: [], body: operation.method === 'POST' ? {} : null };
   for (const input of operation.inputs) {
     const text = (values[input.name] ?? '').trim();
     if (text === '') {
-      if (input.required) throw new Error(`${input.name} is needed.`);
+      if (input.required) throw new WrongInput(input, 'is needed');
       continue;
     }
     if (input.in === 'path') call.path = call.path.replace(`{${input.name}}`, encodeURIComponent(text));
@@ -62,7 +72,7 @@ function json(input: InputOfReference, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Error(`${input.name} is not JSON.`);
+    throw new WrongInput(input, 'is not JSON');
   }
 }
 
@@ -85,8 +95,9 @@ export function snippet(
 ): string {
   if (language === 'curl') return curl(operation, call, base);
   if (language === 'Python') return python(operation, call, base);
-  // The client has methods of this form for the operations that are tools too.
-  return operation.tool ? typescript(operation, call, base) : fetched(operation, call, base);
+  // The client has methods of this form for the operations that are tools too, and none of them takes `meta`.
+  const lacks = !operation.tool || call.query.some(([name]) => name === 'meta');
+  return lacks ? fetched(operation, call, base) : typescript(operation, call, base);
 }
 
 function curl(operation: OperationOfReference, call: Call, base: string): string {

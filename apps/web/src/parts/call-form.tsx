@@ -1,9 +1,10 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { InputOfReference, OperationOfReference } from '../../build/reference.ts';
-import { countFromNow, headersOfSession, toldOf } from '../lib/api.ts';
+import { countFromNow, ENDED, headersOfSession, toldOf } from '../lib/api.ts';
+import { parsed, whole } from '../lib/body-of.ts';
 import { fetchInTime } from '../lib/deadline.ts';
 import { session } from '../lib/session.ts';
-import { callOf, mostCredits, searchOf, type Values } from '../lib/snippets.ts';
+import { callOf, mostCredits, searchOf, type Values, WrongInput } from '../lib/snippets.ts';
 import { credits, count as grouped, numbered } from '../lib/words.ts';
 import { InlineCode } from './inline-code.tsx';
 import { SignIn } from './sign-in.tsx';
@@ -15,7 +16,11 @@ interface Sent {
   text: string;
   /** Null for an answer in JSON, which is shown and is no file. */
   file: { href: string; name: string; bytes: number } | null;
+  wrong: Wrong;
 }
+
+/** What is wrong with an input, by its name. */
+type Wrong = Record<string, string>;
 
 interface Given {
   operation: OperationOfReference;
@@ -28,28 +33,36 @@ export function CallForm({ operation, values, onChange }: Given) {
   const [sent, setSent] = useState<Sent | null>(null);
   const [said, setSaid] = useState('');
   const [busy, setBusy] = useState(false);
+  const [wrong, setWrong] = useState<Wrong>({});
+  const more = useRef<HTMLDetailsElement>(null);
   const submit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     setBusy(true);
     setSaid('');
+    setWrong({});
     try {
       const next = await send(operation, values);
       if (sent?.file) URL.revokeObjectURL(sent.file.href);
       setSent(next);
+      setWrong(next.wrong);
     } catch (error) {
-      // An input that is no JSON is a SyntaxError, and says where.
-      setSaid(error instanceof TypeError ? toldOf(error) : (error as Error).message);
+      setSaid(toldOf(error as Error));
+      if (error instanceof WrongInput) setWrong({ [error.field]: error.message });
     }
     setBusy(false);
   };
   const set = (name: string, text: string): void => onChange({ ...values, [name]: text });
   const first = operation.inputs.filter((input) => input.required || input.example !== null);
   const others = operation.inputs.filter((input) => !first.includes(input));
+  useEffect(() => {
+    if (others.some(({ name }) => wrong[name]) && more.current) more.current.open = true;
+  }, [wrong]);
   const field = (input: InputOfReference) => (
     <Field
       key={input.name}
       input={input}
       value={values[input.name] ?? ''}
+      wrong={wrong[input.name]}
       onInput={(text) => set(input.name, text)}
     />
   );
@@ -58,7 +71,7 @@ export function CallForm({ operation, values, onChange }: Given) {
     <form class="stack" onSubmit={submit} noValidate>
       {first.length > 0 && <div class="fields">{first.map(field)}</div>}
       {others.length > 0 && (
-        <details>
+        <details ref={more}>
           <summary>
             {first.length ? 'More inputs' : 'Inputs'} ({others.length}, none needed)
           </summary>
@@ -93,7 +106,8 @@ export function CallForm({ operation, values, onChange }: Given) {
 
 function told({ status, took_ms, charged }: Sent): string {
   const test = session.get()?.key?.mode === 'test' && status < 300;
-  return `${status} in ${grouped(took_ms)} ms · ${credits(charged)}${test ? ' (test key)' : ''}`;
+  const ended = status === 401 ? ` · ${ENDED}` : '';
+  return `${status} in ${grouped(took_ms)} ms · ${credits(charged)}${test ? ' (test key)' : ''}${ended}`;
 }
 
 async function send(operation: OperationOfReference, values: Values): Promise<Sent> {
@@ -105,8 +119,8 @@ async function send(operation: OperationOfReference, values: Values): Promise<Se
     headers: { ...(await headersOfSession()), ...(call.body ? { 'content-type': 'application/json' } : {}) },
     ...(call.body ? { body: JSON.stringify(call.body) } : {}),
   });
-  const body = await response.blob();
   count(response, response.ok ? mostCredits(operation, call) : 0);
+  const body = await whole(response.blob());
   return {
     status: response.status,
     took_ms: performance.now() - began_ms,
@@ -127,26 +141,43 @@ const ENDINGS: [type: RegExp, ending: string][] = [
 /** A browser stands still over more text than this. */
 const MOST_SHOWN = 500_000;
 
-async function shown(id: string, body: Blob): Promise<Pick<Sent, 'text' | 'file'>> {
+async function shown(id: string, body: Blob): Promise<Pick<Sent, 'text' | 'file' | 'wrong'>> {
   const ending = ENDINGS.find(([type]) => type.test(body.type))?.[1];
   const name = `${id}.${ending ?? 'json'}`;
   const file = ending ? { href: URL.createObjectURL(body), name, bytes: body.size } : null;
-  if (/parquet|vector-tile/.test(body.type)) return { text: 'This form is no text: save it.', file };
+  if (/parquet|vector-tile/.test(body.type))
+    return { text: 'This form is no text: save it.', file, wrong: {} };
   const text = await body.text();
   // NDJSON is shown as it came: a document a line.
-  const json = /[/+]json/.test(body.type);
-  const whole = json && text.length <= MOST_SHOWN ? JSON.stringify(JSON.parse(text), null, 2) : text;
-  if (!file || whole.length <= MOST_SHOWN) return { text: whole, file };
-  return { text: `${whole.slice(0, MOST_SHOWN)}\n… the rest is in the file`, file };
+  const json = /[/+]json/.test(body.type) && text.length <= MOST_SHOWN ? parsed(text) : undefined;
+  const pretty = json === undefined ? text : JSON.stringify(json, null, 2);
+  const cut = file && pretty.length > MOST_SHOWN;
+  return {
+    text: cut ? `${pretty.slice(0, MOST_SHOWN)}\n… the rest is in the file` : pretty,
+    file,
+    wrong: wrongIn(json?.error?.details ?? []),
+  };
+}
+
+/** By input: a detail may name a part of one, such as `units[0].type`. */
+function wrongIn(details: { field: string | null; issue: string }[]): Wrong {
+  return Object.fromEntries(
+    details.map(({ field, issue }) => {
+      const name = /^\w+/.exec(field ?? '')?.[0] ?? '';
+      return [name, `${field === name ? '' : `${field} `}${issue}`];
+    }),
+  );
 }
 
 function Field({
   input,
   value,
+  wrong,
   onInput,
 }: {
   input: InputOfReference;
   value: string;
+  wrong: string | undefined;
   onInput: (text: string) => void;
 }) {
   const id = `in-${input.name}`;
@@ -155,7 +186,13 @@ function Field({
     input.range && `From ${input.range}.`,
     input.fallback && `Default ${input.fallback}.`,
   ];
-  const common = { id, name: input.name, 'aria-describedby': `${id}-note`, required: input.required };
+  const common = {
+    id,
+    name: input.name,
+    'aria-describedby': `${id}-note`,
+    'aria-invalid': wrong !== undefined,
+    required: input.required,
+  };
   return (
     <div class={input.kind === 'json' ? 'field wide' : 'field'}>
       <label for={id}>
@@ -192,8 +229,11 @@ function Field({
         />
       )}
       <p class="small muted" id={`${id}-note`}>
+        {wrong && <strong class="wrong">{wrong} </strong>}
         <InlineCode text={notes.filter(Boolean).join(' ')} />
-        {input.kind === 'choices' && ` Any of ${input.choices.join(', ')}, with commas.`}
+        {input.kind === 'choices' &&
+          input.choices.length > 0 &&
+          ` Any of ${input.choices.join(', ')}, with commas.`}
         {input.kind === 'json' && ' As JSON.'}
       </p>
     </div>

@@ -63,13 +63,15 @@ export function Comparison({ code, of }: { code: string; of: Compares }) {
               placeholder={of.what.charAt(0).toUpperCase() + of.what.slice(1)}
               autocomplete="off"
               maxLength={9}
+              aria-invalid={said !== ''}
+              aria-describedby="other-said"
             />
             <button type="submit" class="plain">
               Compare
             </button>
           </>
         )}
-        <span class="small" role="alert">
+        <span class="small" role="alert" id="other-said">
           {said}
         </span>
       </form>

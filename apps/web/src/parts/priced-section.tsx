@@ -137,7 +137,10 @@ export function Gap({ error, again }: { error: Error; again?: () => void }) {
   const passing = !refusal || refusal.status === 429 || refusal.status >= 500;
   const mended = refusal?.code === 'source_not_loaded' || refusal?.code === 'not_covered';
   return (
-    <div class={refusal && refusal.status < 500 ? 'note' : 'note alert'}>
+    <div
+      class={refusal && refusal.status < 500 ? 'note' : 'note alert'}
+      role={passing || [401, 402].includes(refusal.status) ? 'alert' : 'status'}
+    >
       <p>{toldOf(error)}</p>
       {refusal?.details
         .filter(({ issue }) => !refusal.message.includes(issue))

@@ -85,15 +85,15 @@ function useHits() {
     if (state.current === 'failed') setTurn(turn + 1);
     state.current = 'searching';
   };
-  return { shown: { typed, options, said }, type, enter, forget, close: () => setOptions([]) };
+  return { shown: { typed, options, said }, type, enter, forget };
 }
 
 /** Completes an address while it is typed; accepts an outcode or a UPRN directly. */
 export function SearchBox() {
-  const { shown, type, enter, forget, close } = useHits();
+  const { shown, type, enter, forget } = useHits();
   const { typed, options, said } = shown;
   const [at, setAt] = useState(-1);
-  /** Whether the box was left: its hits would cover what comes next. They are there again with the focus. */
+  /** Whether the box was left, or its hits were closed: they would cover what comes next, and one key brings them back. */
   const [away, setAway] = useState(false);
   const open_now = options.length > 0 && !away;
   useEffect(() => setAt(-1), [typed]);
@@ -102,12 +102,16 @@ export function SearchBox() {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (step && options.length) {
       event.preventDefault();
+      setAway(false);
       const next = (at + step + options.length + (at === -1 && step === -1 ? 1 : 0)) % options.length;
       setAt(next);
       document.getElementById(`search-option-${next}`)?.scrollIntoView({ block: 'nearest' });
     } else if (event.key === 'Escape') {
-      close();
+      forget();
+      setAway(options.length > 0);
       setAt(-1);
+    } else if (event.key === 'Enter' && away) {
+      setAway(false);
     } else if (event.key === 'Enter') {
       const chosen = options[at] ?? options[0];
       if (chosen) open(chosen, shown);
@@ -133,8 +137,12 @@ export function SearchBox() {
         aria-describedby="search-said"
         placeholder="Address, postcode, outcode or UPRN"
         value={typed}
-        onInput={(event) => type(event.currentTarget.value)}
+        onInput={(event) => {
+          setAway(false);
+          type(event.currentTarget.value);
+        }}
         onFocus={() => setAway(false)}
+        onClick={() => setAway(false)}
         onBlur={() => {
           forget();
           setAway(true);

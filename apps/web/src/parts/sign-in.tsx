@@ -32,8 +32,9 @@ export function SignIn({ why }: { why: string }) {
           autocomplete="off"
           spellcheck={false}
           placeholder="svc_live_… or svc_test_…"
+          aria-describedby="key-said"
         />
-        <p class="small" role="alert">
+        <p class="small" role="alert" id="key-said">
           {said}
         </p>
       </div>

@@ -22,6 +22,7 @@ interface Used {
 }
 
 const DAY_MS = 86_400_000;
+const KEPT_MS = 600_000;
 
 function daysOf({ from, to }: Used): string[] {
   const first_ms = Date.parse(from);
@@ -192,5 +193,6 @@ async function save({ from, to }: Used): Promise<void> {
   link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
   link.download = `usage-${from}-to-${to}.csv`;
   link.click();
-  URL.revokeObjectURL(link.href);
+  // A browser that asks where to save it reads it only then.
+  setTimeout(() => URL.revokeObjectURL(link.href), KEPT_MS);
 }
