@@ -66,13 +66,6 @@ function joinLetter(state: ParseState): void {
   drop(state, 1);
 }
 
-/** GARAGE AT, 12 OAK COURT as GARAGE AT 12 OAK COURT: what stands at the number, in a column of its own. */
-function joinPlace({ words, parts }: ParseState): void {
-  const at = words.indexOf('AT');
-  if (at < 1 || parts[at - 1] !== parts[at] || parts[at + 1] !== parts[at]! + 1) return;
-  for (let i = at + 1; i < parts.length; i += 1) parts[i] = parts[i]! - 1;
-}
-
 function drop({ words, parts, used }: ParseState, i: number): void {
   words.splice(i, 1);
   parts.splice(i, 1);
@@ -83,7 +76,6 @@ function drop({ words, parts, used }: ParseState, i: number): void {
 function skipFillers(state: ParseState): void {
   writeInDigits(state);
   joinLetter(state);
-  joinPlace(state);
   for (let i = 0; i < state.words.length; i += 1) {
     if (
       state.words[i] === 'NUMBER' &&
