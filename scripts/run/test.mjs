@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { bin, environment, install, root } from './prepare.mjs';
 import { outcome, triedAgain } from './second-try.mjs';
 
@@ -29,29 +29,36 @@ function surroundings() {
 const env = { ...environment(), TEST_PROGRAMS: 'built', TEST_SURROUNDINGS: surroundings() };
 const run = (program, given) =>
   spawnSync(bin(program), given, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32', env });
-const read = (path) => JSON.parse(readFileSync(path, 'utf8'));
+/** Undefined if the run ended before its report was whole. */
+function read(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
 
 /** Tries the files once more that failed in a whole run, if they are few; says whether all is well then. */
 function tryAgain(first) {
-  const files = args.length ? [] : triedAgain(first);
+  const files = args.length ? [] : triedAgain(first).map((name) => relative(root, name));
   if (!files.length) return { well: false };
   console.log(`Trying once more, alone: ${files.join(', ')}`);
   const again = join(root, '.turbo/second-try-report.json');
   rmSync(again, { force: true });
   const output = ['--reporter=default', '--reporter=json', `--outputFile.json=${again}`];
   const { status } = run('vitest', ['run', '--maxWorkers=1', ...output, ...files]);
-  return { well: status === 0, again: existsSync(again) ? read(again) : undefined };
+  return { well: status === 0, again: read(again) };
 }
 
 const options = ['--env-mode=loose', '--output-logs=full', '--log-prefix=none', '--no-update-notifier'];
 const forced = force ? ['--force'] : [];
 const tests = ['run', '//#test:all', ...options, ...forced, ...(args.length ? ['--', ...args] : [])];
 const { status } = run('turbo', tests);
-if (!existsSync(report)) {
+const first = read(report);
+if (!first) {
   console.log('0 passed, 1 failed');
   process.exit(1);
 }
-const first = read(report);
 // Neither well nor failed: an error beside the tests.
 const { well, again } = status === 0 ? { well: true } : tryAgain(first);
 const { passed, failed, skipped, atSecond } = outcome(first, again);

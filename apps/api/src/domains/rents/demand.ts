@@ -131,7 +131,7 @@ async function feedMarket(
   await warnUnplacedLettings(context, found.area, { from: what.from, rooms: false });
   const { forgotten } = found.result;
   if (forgotten > 0) {
-    const message = `${forgotten} lettings here were advertised over twelve months ago, and no day says that they were let: they do not count as to let.`;
+    const message = `Lettings here that were advertised over twelve months ago, and of which no day says that they were let, do not count as to let: ${forgotten}.`;
     context.warn('old_source', 'active_listings', message);
   }
   const offers = hasListings(context) ? await advertisedMarket.one(context.db, found.area, what) : null;
