@@ -23,7 +23,7 @@ const PHASES = [
     ['SQL is compared with the schema', bin('tsx'), ['scripts/lint-sql.ts']],
     ['no breaking change of the contract', bin('tsx'), ['scripts/check-breaking.ts']],
     ['types', bin('turbo'), ['run', '//#typecheck', ...TURBO_FLAGS]],
-    ['types of the portal', bin('tsc'), ['-p', 'apps/web/tsconfig.json']],
+    ['types of the portal', node, ['node_modules/typescript-7/bin/tsc', '-p', 'apps/web/tsconfig.json']],
     ['lint', bin('biome'), ['ci', '--diagnostic-level=error', '.']],
     [
       'which way imports point',
