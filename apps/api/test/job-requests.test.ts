@@ -25,12 +25,13 @@ describe('an area of a job', () => {
     return [status, body.items ?? body.error.details[0].field];
   };
 
-  it('is never another one than was written: a sector is no outcode', async () => {
+  it('is never another one than was written: a sector is no outcode, a region no authority', async () => {
     const [status, homes] = await asked({ outcode: OUTCODE });
     expect(status).toBe(200);
     expect(await asked({ outcode: ` ${OUTCODE.toLowerCase()} ` })).toEqual([200, homes]);
     expect(await asked({ outcode: `${OUTCODE} 1` })).toEqual([422, 'outcode']);
-    expect(await asked({ local_authority: 'nowhere' })).toEqual([422, 'local_authority']);
+    for (const local_authority of ['nowhere', 'E12000001'])
+      expect(await asked({ local_authority })).toEqual([422, 'local_authority']);
   });
 
   it('is refused beside a UPRN, which its homes would take the place of', async () => {

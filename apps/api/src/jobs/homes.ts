@@ -3,7 +3,7 @@ import type { Db } from '@domesday/db';
 import { authorityCodes } from '@domesday/loading/authority-codes';
 import { invalidParameter, notFound } from '../http/errors.ts';
 import { malformed } from '../http/request-values.ts';
-import { isAuthorityCode } from '../location/authority-code.ts';
+import { BE_A_DISTRICT_CODE, isDistrictCode } from '../location/authority-code.ts';
 import { shapeOnGrid } from '../location/shape.ts';
 import { homesOfAuthority, homesOfOutcode, homesWithin } from './homes.query.ts';
 
@@ -35,7 +35,7 @@ export async function homesOf(db: Db, { kind, value }: JobArea, most: number): P
     return uprnsOf(await homesOfOutcode.rows(db, { first, last: `${first}~`, limit }));
   }
   const code = text.trim().toUpperCase();
-  if (!isAuthorityCode(code)) throw invalidParameter('local_authority', 'must be a code such as E09000001');
+  if (!isDistrictCode(code)) throw invalidParameter('local_authority', `must be ${BE_A_DISTRICT_CODE}`);
   return uprnsOf(await homesOfAuthority.rows(db, { codes: authorityCodes(code), limit }));
 }
 
