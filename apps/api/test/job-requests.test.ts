@@ -20,17 +20,73 @@ const OUTCODE = house.postcode.split(' ')[0]!;
 const get = { operation: 'properties.get' };
 
 describe('an area of a job', () => {
-  const asked = async (area: object, parameters = {}) => {
-    const { status, body } = await api.call('/jobs', { body: { ...get, area, parameters, quote: true } });
-    return [status, body.items ?? body.error.details[0].field];
+  const asked = async (area: object, parameters = {}, more = {}) => {
+    const body = { ...get, area, parameters, quote: true, ...more };
+    const answer = await api.call('/jobs', { body });
+    return [answer.status, answer.body.items ?? answer.body.error.details[0].field];
+  };
+  /** The homes that a job answers which stops after two. */
+  const firstTwo = async (job: object): Promise<string[]> => {
+    const { body } = await api.call('/jobs', { body: { ...get, ...job, credit_ceiling: 2 } });
+    for (let tries = 0; tries < 600; tries++) {
+      api.clock.advance(1000);
+      const { finished_at, reason } = (await api.call(`/jobs/${body.id}`)).body;
+      if (finished_at) expect(reason).toBe('credit_ceiling_reached');
+      if (finished_at) break;
+      await sleep(50);
+    }
+    const { text } = await api.call(`/jobs/${body.id}/results`);
+    const lines = text.split('\n').filter(Boolean);
+    return lines.map((line) => JSON.parse(line).ref);
   };
 
-  it('is never another one than was written: a sector is no outcode', async () => {
+  it('is never another one than was written: a sector is no outcode, a region no authority', async () => {
     const [status, homes] = await asked({ outcode: OUTCODE });
     expect(status).toBe(200);
     expect(await asked({ outcode: ` ${OUTCODE.toLowerCase()} ` })).toEqual([200, homes]);
     expect(await asked({ outcode: `${OUTCODE} 1` })).toEqual([422, 'outcode']);
-    expect(await asked({ local_authority: 'nowhere' })).toEqual([422, 'local_authority']);
+    for (const local_authority of ['nowhere', 'E12000001'])
+      expect(await asked({ local_authority })).toEqual([422, 'local_authority']);
+  });
+
+  it('is gone on with after the last home of a job that stopped, without one left out or asked twice', async () => {
+    const { rows } = await database.db.query(
+      `select a.uprn::text, p.local_authority_code as code from addresses a join postcodes p using (postcode)
+        where a.postcode like $1 order by a.uprn`,
+      [`${OUTCODE} %`],
+    );
+    const area = { outcode: OUTCODE };
+    const first = await firstTwo({ area });
+    const next = await firstTwo({ area, after_uprn: first[1] });
+    expect([...first, ...next]).toEqual(rows.slice(0, 4).map(({ uprn }) => uprn));
+    const { latitude: lat, longitude: lng } = house;
+    const corners = [-1, 1, 1, -1, -1].map((x, i) => [
+      lng + x / 250,
+      lat + (i < 2 || i === 4 ? -1 : 1) / 250,
+    ]);
+    for (const [place, inside] of [
+      [area, `a.postcode like '${OUTCODE} %'`],
+      [{ local_authority: rows[0].code }, `p.local_authority_code = '${rows[0].code}'`],
+      [
+        { polygon: { type: 'Polygon', coordinates: [corners] } },
+        `abs(a.latitude - ${lat}) < 0.004 and abs(a.longitude - ${lng}) < 0.004`,
+      ],
+    ] as const) {
+      const left = await database.db.query(
+        `select count(*)::int as n from addresses a left join postcodes p using (postcode)
+          where ${inside} and a.uprn > $1`,
+        [house.uprn],
+      );
+      expect(left.rows[0].n).toBeGreaterThan(0);
+      const after_uprn = String(house.uprn);
+      expect(await asked(place, {}, { after_uprn })).toEqual([200, left.rows[0].n]);
+    }
+    expect(await asked(area, {}, { after_uprn: '999999999999' })).toEqual([404, 'after_uprn']);
+    for (const after_uprn of ['', 'XE1', '-1', '1.5'])
+      expect(await asked({ outcode: OUTCODE }, {}, { after_uprn })).toEqual([422, 'after_uprn']);
+    const items = [{ uprn: String(house.uprn) }];
+    const ofItems = await api.call('/jobs', { body: { ...get, items, after_uprn: '1' } });
+    expect([ofItems.status, ofItems.body.error.details[0].field]).toEqual([400, 'after_uprn']);
   });
 
   it('is refused beside a UPRN, which its homes would take the place of', async () => {

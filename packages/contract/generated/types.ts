@@ -754,7 +754,8 @@ export interface paths {
          *
          *     `quote` tells the number of inputs and the most that they can cost, free, and starts nothing. Each answered input
          *     is charged as a single call would be. The job stops before the input that would take it beyond `credit_ceiling`,
-         *     which is by default the most that the inputs can cost. An `Idempotency-Key` makes a repetition answer the same
+         *     which is by default the most that the inputs can cost. To go on with what a job that ended early has left, start
+         *     another with the inputs from `items_done` on or, of an area, with `after_uprn`. An `Idempotency-Key` makes a repetition answer the same
          *     job. An account has at most 100 unfinished jobs. Jobs and their results are deleted seven days after they ended.
          */
         post: operations["jobs.create"];
@@ -4346,7 +4347,7 @@ export interface components {
             /** @description Cursor of the next page; null on the last. */
             next_cursor: string | null;
         };
-        /** @description Exactly one area. Each address that is loaded in it is an input. */
+        /** @description Exactly one area. Each address that is loaded in it is an input, in the order of the UPRNs. */
         JobArea: {
             polygon?: components["schemas"]["WithinGeometry"];
             /** @description First half of a postcode. */
@@ -4366,6 +4367,8 @@ export interface components {
                 [key: string]: unknown;
             }[];
             area?: components["schemas"]["JobArea"];
+            /** @description Only homes of the area with a greater UPRN: the `ref` of the last line of a job of the area that ended before its last home. */
+            after_uprn?: string;
             /** @description Parameters of every input that does not give them itself. */
             parameters?: {
                 [key: string]: unknown;

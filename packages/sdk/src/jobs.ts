@@ -18,7 +18,11 @@ export type JobArguments<Id extends OperationId> = {
   /** Most credits that the job may spend. */
   credit_ceiling?: number | undefined;
   meta?: 'lean' | 'whole' | undefined;
-} & ({ items: readonly (Partial<ArgumentsOf<Id>> & { ref?: string | undefined })[] } | { area: JobArea });
+} & (
+  | { items: readonly (Partial<ArgumentsOf<Id>> & { ref?: string | undefined })[] }
+  /** `after_uprn`: only homes with a greater UPRN, after the last line of a job that ended before its last home. */
+  | { area: JobArea; after_uprn?: string | undefined }
+);
 
 /** An input that was answered, or why it was refused; `ref` is its own, or the UPRN of a home of an area. */
 export type JobLine<Id extends OperationId> =

@@ -12,7 +12,7 @@ import { only } from '../http/operations.ts';
 import { limitRate } from '../http/rate-limit.ts';
 import type { Services } from '../http/services.ts';
 import { validate } from '../http/validate.ts';
-import { isAuthorityCode } from '../location/authority-code.ts';
+import { BE_A_DISTRICT_CODE, isAuthorityCode, isDistrictCode } from '../location/authority-code.ts';
 import { type ChangeFilter, type ChangeRow, changesAfter, ends } from './changes.query.ts';
 
 const NDJSON = 'application/x-ndjson';
@@ -84,7 +84,9 @@ function filterOf({ area, uprn }: Asked): ChangeFilter | null {
   if (uprn !== undefined) return { column: 'uprn', values: [uprn] };
   if (area === undefined) return null;
   const code = area.toUpperCase();
-  if (isAuthorityCode(code)) return { column: 'authority_code', values: authorityCodes(code) };
+  if (isDistrictCode(code)) return { column: 'authority_code', values: authorityCodes(code) };
+  // A region or a county would look like an area that no load has changed.
+  if (isAuthorityCode(code)) throw invalidParameter('area', `must be ${BE_A_DISTRICT_CODE}`);
   const outcode = normaliseOutcode(area);
   if (outcode !== null) return { column: 'outcode', values: [outcode] };
   const postcode = normalisePostcode(area);

@@ -187,7 +187,7 @@ async function receive(
   }
   close();
   await flush();
-  if (items === 0) throw asked.area ? noHome(asked.area.kind) : malformed('has no input', null);
+  if (items === 0) throw asked.area ? noHome(asked.area) : malformed('has no input', null);
   return { items, credits };
 }
 

@@ -2,15 +2,17 @@ import { columnsOf, sql, statement } from '@domesday/db';
 import { inShape, SHAPE } from '../location/shape.query.ts';
 
 const HOME = columnsOf('addresses', ['uprn']);
+/** Which homes of an area are read: those with a UPRN above `after`, and no more than `limit`. */
+const SOME = { after: 'int8', limit: 'int8' } as const;
 
 /** Addresses of an outcode in the order of their UPRNs; index addresses_postcode. */
 export const homesOfOutcode = statement({
   name: 'homes-of-outcode',
-  parameters: { first: 'text', last: 'text', limit: 'int8' },
+  parameters: { first: 'text', last: 'text', ...SOME },
   row: HOME,
   plan_each_call: true,
   build: (v) => sql`
-    select a.uprn from addresses a where a.postcode >= ${v.first} and a.postcode < ${v.last}
+    select a.uprn from addresses a where a.postcode >= ${v.first} and a.postcode < ${v.last} and a.uprn > ${v.after}
      order by a.uprn limit ${v.limit}`,
 });
 
@@ -20,22 +22,24 @@ export const homesOfOutcode = statement({
  */
 export const homesOfAuthority = statement({
   name: 'homes-of-authority',
-  parameters: { codes: '_text', limit: 'int8' },
+  parameters: { codes: '_text', ...SOME },
   row: HOME,
   plan_each_call: true,
   build: (v) => sql`
     select a.uprn from addresses a
      where a.postcode in (select p.postcode from postcodes p where p.local_authority_code = any (${v.codes}))
+       and a.uprn > ${v.after}
      order by a.uprn limit ${v.limit}`,
 });
 
 /** Addresses in a shape in the order of their UPRNs. */
 export const homesWithin = statement({
   name: 'homes-within',
-  parameters: { ...SHAPE, limit: 'int8' },
+  parameters: { ...SHAPE, ...SOME },
   row: HOME,
   plan_each_call: true,
-  build: (v) => sql`select a.uprn from addresses a where ${inShape(v)} order by a.uprn limit ${v.limit}`,
+  build: (v) => sql`
+    select a.uprn from addresses a where ${inShape(v)} and a.uprn > ${v.after} order by a.uprn limit ${v.limit}`,
 });
 
 /** Positions of homes by their UPRNs, a JSON list; primary key. */

@@ -3,41 +3,49 @@ import type { Db } from '@domesday/db';
 import { authorityCodes } from '@domesday/loading/authority-codes';
 import { invalidParameter, notFound } from '../http/errors.ts';
 import { malformed } from '../http/request-values.ts';
-import { isAuthorityCode } from '../location/authority-code.ts';
+import { BE_A_DISTRICT_CODE, isDistrictCode } from '../location/authority-code.ts';
 import { shapeOnGrid } from '../location/shape.ts';
 import { homesOfAuthority, homesOfOutcode, homesWithin } from './homes.query.ts';
 
 type AreaKind = 'polygon' | 'outcode' | 'local_authority';
 
-/** An area as a job may name it. */
-export type JobArea = { kind: AreaKind; value: unknown };
+/** An area as a job may name it, of whose homes those with a UPRN above `after` are asked. */
+export type JobArea = { kind: AreaKind; value: unknown; after: number };
 
-/** The one area of the request. Throws 400 or 422 if it is none. */
-export function readArea(given: unknown): JobArea {
+/** The one area of the request, and where its homes begin. Throws 400 or 422 if it is none. */
+export function readArea(given: unknown, after_uprn: unknown): JobArea {
   const members = typeof given === 'object' && given !== null ? Object.entries(given) : [];
   const entries = members.filter(([, value]) => value !== null);
   const [kind, value] = entries[0] ?? [];
   if (entries.length !== 1 || (kind !== 'polygon' && kind !== 'outcode' && kind !== 'local_authority'))
     throw malformed('must have exactly one of polygon, outcode and local_authority', 'area');
-  return { kind, value };
+  if (after_uprn !== undefined && !/^\d{1,12}$/.test(String(after_uprn)))
+    throw invalidParameter('after_uprn', 'must be 1 to 12 digits');
+  return { kind, value, after: Number(after_uprn ?? 0) };
 }
 
 /** UPRNs of the addresses that are loaded in an area, in their order; one more than `most` if there are more. */
-export async function homesOf(db: Db, { kind, value }: JobArea, most: number): Promise<number[]> {
-  const limit = most + 1;
+export async function homesOf(db: Db, { kind, value, after }: JobArea, most: number): Promise<number[]> {
+  const homes = { after, limit: most + 1 };
   const uprnsOf = (rows: { uprn: number }[]) => rows.map(({ uprn }) => uprn);
-  if (kind === 'polygon') return uprnsOf(await homesWithin.rows(db, { ...shapeOnGrid(value), limit }));
+  if (kind === 'polygon') return uprnsOf(await homesWithin.rows(db, { ...shapeOnGrid(value), ...homes }));
   const text = typeof value === 'string' ? value : '';
   if (kind === 'outcode') {
     const outcode = normaliseOutcode(text);
     if (!outcode) throw invalidParameter('outcode', 'must be an outcode such as XE1');
     const first = `${outcode} `;
-    return uprnsOf(await homesOfOutcode.rows(db, { first, last: `${first}~`, limit }));
+    return uprnsOf(await homesOfOutcode.rows(db, { first, last: `${first}~`, ...homes }));
   }
   const code = text.trim().toUpperCase();
-  if (!isAuthorityCode(code)) throw invalidParameter('local_authority', 'must be a code such as E09000001');
-  return uprnsOf(await homesOfAuthority.rows(db, { codes: authorityCodes(code), limit }));
+  if (!isDistrictCode(code)) throw invalidParameter('local_authority', `must be ${BE_A_DISTRICT_CODE}`);
+  return uprnsOf(await homesOfAuthority.rows(db, { codes: authorityCodes(code), ...homes }));
 }
 
-export const noHome = (field: string) =>
-  notFound('insufficient_data', 'No address is loaded in this area.', [{ field, issue: 'holds no address' }]);
+export const noHome = ({ kind, after }: JobArea) =>
+  after === 0
+    ? notFound('insufficient_data', 'No address is loaded in this area.', [
+        { field: kind, issue: 'holds no address' },
+      ])
+    : notFound('insufficient_data', `No address with a UPRN above ${after} is loaded in this area.`, [
+        { field: 'after_uprn', issue: 'has no address of the area after it' },
+      ]);

@@ -17,6 +17,8 @@ import { forgetProgress, type Progress, readProgress, writeProgress } from './pr
 
 /** Sorted together: in a table of no order a larger portion has more rows of each postcode, and takes more memory. */
 const ROWS_AT_ONCE = 100_000;
+/** The first portion is a tenth, so that there is soon something to tell and to go on from. */
+const FIRST_SHARE = 10;
 /** Rows that one process is given at a time. */
 const SLICE = 2_500;
 
@@ -58,7 +60,7 @@ export async function matchTable({ input, output, ...job }: MatchTable): Promise
   const table = await openTable(output.path, output.format, columns, progress.written, kinds);
   const write = async (rows: TableRow[], answers: Promise<MatchColumns[]>): Promise<void> => {
     const found = await answers;
-    noteState(progress, await job.state(), job.onNote);
+    noteState(progress, await job.state(), job.onNote, rows.length);
     progress.written = await table.append(
       rows.map(({ values }) => values),
       found,
@@ -93,7 +95,7 @@ export async function matchTable({ input, output, ...job }: MatchTable): Promise
   return progress;
 }
 
-/** The rows after the first `skip`, in portions of one size. */
+/** The rows after the first `skip`, in portions of one size after a smaller one. */
 async function* portions(
   table: AsyncIterable<TableRow[]>,
   skip: number,
@@ -101,13 +103,15 @@ async function* portions(
 ): AsyncGenerator<TableRow[]> {
   let rows: TableRow[] = [];
   let left = skip;
+  let most = count / FIRST_SHARE;
   for await (const some of table) {
     const passed = Math.min(left, some.length);
     left -= passed;
     for (let i = passed; i < some.length; i += 1) rows.push(some[i]!);
-    if (rows.length < count) continue;
+    if (rows.length < most) continue;
     yield rows;
     rows = [];
+    most = count;
   }
   if (rows.length > 0) yield rows;
 }
@@ -153,14 +157,22 @@ function problemOf(address: string): string | null {
     : null;
 }
 
-/** Notes the state of the addresses, and tells where that of rows before was another. */
-function noteState(progress: Progress, state: string, tell: MatchTable['onNote']): void {
+/**
+ * Notes the state of the addresses, and tells where that of rows before was another, or that of the beginning was while
+ * the next rows were `matched`.
+ */
+function noteState(progress: Progress, state: string, tell: MatchTable['onNote'], matched = 0): void {
   const { rows } = progress;
   const states = progress.states ?? (rows > 0 ? ['not known'] : []);
   if (states.includes(state)) return;
   progress.states = [...states, state];
   if (states.length > 0)
     tell?.(
-      `The loaded addresses changed after ${rows} rows were matched: those before and after may rest on different data. To match all with the same, begin anew with --restart.`,
+      `The loaded addresses changed ${whenChanged(rows, matched)}: some rows may rest on other data than the rest. To match all with the same, begin anew with --restart.`,
     );
 }
+
+const whenChanged = (rows: number, matched: number): string =>
+  matched === 0
+    ? `after ${rows} rows were matched`
+    : `while the rows from ${rows + 1} to ${rows + matched} were matched`;

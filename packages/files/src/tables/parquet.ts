@@ -25,13 +25,33 @@ export async function* readParquet(path: string): AsyncGenerator<TableRow[]> {
   const count = Number(metadata.num_rows);
   for (let from = 0; from < count; from += ROWS_AT_ONCE) {
     const rowEnd = Math.min(count, from + ROWS_AT_ONCE);
-    const rows = await parquetReadObjects({ file, metadata, columns, rowStart: from, rowEnd, compressors });
+    const read = { file, metadata, rowStart: from, rowEnd, compressors };
+    const rows = await parquetReadObjects({ ...read, columns }).catch(async (error: Error) => {
+      throw (await unreadableColumn(path, read, columns)) ?? error;
+    });
     yield rows.map((values, i) => ({
       line: from + i + 1,
       values: Object.fromEntries(columns.map((name) => [name, plain(values[name], days.has(name))])),
       unreadable: null,
     }));
   }
+}
+
+/** The first column that cannot be read by itself, with the reason and a way out; null if each can. */
+async function unreadableColumn(
+  path: string,
+  read: Omit<Parameters<typeof parquetReadObjects>[0], 'columns'>,
+  columns: readonly string[],
+): Promise<Error | null> {
+  for (const name of columns)
+    try {
+      await parquetReadObjects({ ...read, columns: [name] });
+    } catch (error) {
+      return new Error(
+        `The column "${name}" of ${basename(path)} cannot be read: ${(error as Error).message}. Write the table without it, or with it as text.`,
+      );
+    }
+  return null;
 }
 
 /**

@@ -5,7 +5,7 @@ import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TableFormat, tableFormat } from './formats.ts';
 import { schemaOf, stored } from './parquet-columns.ts';
-import { parquetPieces } from './parquet-stream.ts';
+import { parquetPieces, type SchemaElement } from './parquet-stream.ts';
 import { readTable, type TableRow, tableColumns } from './read.ts';
 import { openTable } from './write.ts';
 
@@ -139,6 +139,27 @@ describe('a table', () => {
       await writeFile(path, text);
       await expect(tableColumns(path, 'parquet')).rejects.toThrow('text.parquet is not a whole Parquet file');
     }
+  });
+
+  it('names the column of Parquet that cannot be read', async () => {
+    const path = join(folder, 'held.parquet');
+    const held: SchemaElement = {
+      ...({ name: 'held', repetition_type: 'OPTIONAL', converted_type: 'INTERVAL' } as const),
+      ...({ type: 'FIXED_LEN_BYTE_ARRAY', type_length: 12 } as const),
+    };
+    async function* groups() {
+      yield [
+        { name: 'address', data: ['9 Quaxley Street'] },
+        { name: 'held', data: [new Uint8Array(12)] },
+      ];
+    }
+    const schema = [{ name: 'root', num_children: 2 }, schemaOf('address', 'UTF8'), held];
+    const pieces: Uint8Array[] = [];
+    for await (const piece of parquetPieces(schema, groups())) pieces.push(piece);
+    await writeFile(path, Buffer.concat(pieces));
+    await expect(rowsOf(path, 'parquet')).rejects.toThrow(
+      /The column "held" of held.parquet cannot be read: .*interval.* Write the table without it/,
+    );
   });
 
   it('is refused where its header is missing or names a column twice', async () => {
