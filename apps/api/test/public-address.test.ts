@@ -35,7 +35,8 @@ it.each([
   ['what is no HTTP', 'no HTTP\r\n\r\n', 'malformed_request'],
   ['too long headers', `GET /v1/account HTTP/1.1\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`, 'uri_too_long'],
 ])('links to the paragraph of an error by its full address: %s', async (_name, bytes, code) => {
-  const { text } = await sendBytes(new URL(api.url), Buffer.from(bytes), 10_000);
+  const { headers, text } = await sendBytes(new URL(api.url), Buffer.from(bytes), 10_000);
+  expect(headers['cache-control']).toBe('no-store');
   const { error } = JSON.parse(text);
   expect(error).toMatchObject({ code, docs_url: `${PUBLIC}/docs/guides/errors#${code}` });
 });

@@ -37,9 +37,11 @@ export function issuesOf(faults: Fault[], { properties = {} }: Schema, call: Cal
 }
 
 export interface Refusal {
-  status: 400 | 422;
-  code: 'missing_parameter' | 'unknown_parameter' | 'invalid_parameter';
+  status: 400 | 422 | 431;
+  code: 'missing_parameter' | 'unknown_parameter' | 'invalid_parameter' | 'uri_too_long';
 }
+
+export const TOO_LONG: Refusal = { status: 431, code: 'uri_too_long' };
 
 /** The status and code of the REST layer, which reads the names in an address before it looks for what is missing. */
 export function refusalOf(faults: Fault[], method: string): Refusal {

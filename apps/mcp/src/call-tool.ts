@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Logger } from 'pino';
-import { tooLong } from './argument-issues.ts';
+import { TOO_LONG, tooLong } from './argument-issues.ts';
 import { checkArguments } from './arguments.ts';
 import { argumentText, errorText, noAnswerText } from './error-text.ts';
 import type { KeyCheck } from './key-check.ts';
@@ -66,7 +66,7 @@ export async function callTool(
   const answer = await upstream.ask(request, authorization, signal);
   if (answer.status === null) return finish(noAnswerText(answer, name), 503, null);
   if (answer.status === 431)
-    return finish(argumentText([tooLong(checked.values)], name), 431, answer.request_id);
+    return finish(argumentText([tooLong(checked.values)], name, TOO_LONG), 431, answer.request_id);
   if (answer.status >= 200 && answer.status < 300)
     return finish(shortened(answer.text, takes), answer.status, answer.request_id);
   return refuse(answer);

@@ -72,6 +72,7 @@ export function sendJson(
   const text = JSON.stringify(body);
   response.writeHead(status, {
     'content-type': 'application/json',
+    'cache-control': 'no-store',
     'content-length': Buffer.byteLength(text),
     'x-content-type-options': 'nosniff',
     ...headers,

@@ -35,11 +35,11 @@ const ask = async (name: string, args: object, key: string | null) => {
 };
 
 describe('through the real API', () => {
-  it('names the argument that is too long for a call, whichever it is', async () => {
+  it('names the argument that is too long for a call, whichever it is, with the status and code of the API', async () => {
     const { secret } = await api.newKey();
     for (const name of ['postcode', 'outcode', 'uprn']) {
       const { text } = await ask('svc_area_profile', { [name]: 'x'.repeat(20_000) }, secret);
-      expect(text).toContain(`The argument "${name}" is too long, 20,000 characters`);
+      expect(text).toContain(`Error 431 uri_too_long: The argument "${name}" is too long, 20,000 characters`);
       expect(text).toContain('Correct the arguments and call svc_area_profile again.');
     }
   });

@@ -53,9 +53,9 @@ it.each([
     431,
     `POST /mcp HTTP/1.1\r\nHost: localhost\r\nX-Long: ${'x'.repeat(17_000)}\r\n\r\n`,
   ],
-])('says in a body why it refuses %s', async (_name, expected, bytes) => {
-  const { status, text } = await sendBytes(url, Buffer.from(bytes), 10_000);
-  expect(status).toBe(expected);
+])('says in a body that nobody keeps why it refuses %s', async (_name, expected, bytes) => {
+  const { status, headers, text } = await sendBytes(url, Buffer.from(bytes), 10_000);
+  expect([status, headers['cache-control']]).toEqual([expected, 'no-store']);
   const { error, id } = JSON.parse(text);
   expect(id).toBe(null);
   expect(error.message).toMatch(/^[A-Z].{10,}\.$/);

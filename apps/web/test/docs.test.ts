@@ -88,6 +88,25 @@ describe.skipIf(missing)('the documentation in a browser', () => {
     await close();
   });
 
+  it('charges a call once that is sent again after its answer was lost, and again after one that came', async () => {
+    const { secret } = await portal.api.newKey();
+    const where = '/docs/reference/addresses.match';
+    const { page, close } = await portal.visit(where, { key: secret, quiet: false });
+    let lost = 1;
+    await page.route('**/v1/addresses/match', async (route) => {
+      const response = await route.fetch();
+      await (lost-- > 0 ? route.abort() : route.fulfill({ response }));
+    });
+    const send = page.getByRole('button', { name: 'Send' });
+    await send.click();
+    await page.getByText('The server cannot be reached.').waitFor();
+    await send.click();
+    await page.getByText('99 left this month').waitFor();
+    await send.click();
+    await page.getByText('98 left this month').waitFor();
+    await close();
+  });
+
   it('gives an answer that is a file as a file, by keyboard alone, and shows no bytes as text', async () => {
     const { page, complaints, close } = await portal.visit('/docs/reference/listings.search', {
       quiet: false,

@@ -42,6 +42,41 @@ describe.skipIf(missing)('the pages, of what they show,', () => {
     await close();
   });
 
+  it('draw each of two sales of a day, and an interval that has no width', async () => {
+    const { page, complaints, close } = await portal.visit(null);
+    await page.route('**/v1/properties/**', async (route) => {
+      const response = await route.fetch();
+      const json = await response.json();
+      const [sale] = json.transactions;
+      json.transactions.unshift({ ...sale, transaction_id: 'another', price: 12_345 });
+      await route.fulfill({ response, json });
+    });
+    await page.route('**/v1/valuations/*/sale*', async (route) => {
+      const response = await route.fetch();
+      const json = await response.json();
+      json.interval_80 = { ...json.interval_80, low: json.value, high: json.value };
+      await route.fulfill({ response, json });
+    });
+    await page.goto(`${portal.origin}/homes/${HOME}`);
+    const history = page.locator('.asked-history');
+    await history.getByText('The figures as a table').click();
+    const of_day = history.locator('figure tbody tr', { hasText: '2023-11-10' });
+    expect((await of_day.allTextContents()).flatMap(pounds)).toEqual(['£12,345', '£375,000']);
+    expect(await page.locator('.interval').innerHTML()).not.toMatch(/NaN|Infinity/);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('announce once what several sections fail for', async () => {
+    const { page, close } = await portal.visit(null);
+    await page.route(/v1\/(risks|location|planning|rents)/, (route) => route.abort());
+    await page.goto(`${portal.origin}/homes/${HOME}`);
+    const failed = page.getByText('The server cannot be reached.');
+    await failed.nth(3).waitFor();
+    expect(await page.locator('main [role=alert]').count()).toBe(1);
+    await close();
+  });
+
   it('show the sales of a home where its area has too few for a history, and before one is paid for', async () => {
     const { page, close } = await portal.visit(null);
     const error = { code: 'insufficient_data', message: 'Sales found: 3; 5 are needed.', details: [] };

@@ -98,7 +98,7 @@ describe.skipIf(missing)('the pages in a browser', () => {
     await close();
   });
 
-  it('show an area, and up to three in one chart', async () => {
+  it('show an area, and up to three in one chart, and print it with its sources and cautions, without what is to be pressed', async () => {
     const { page, complaints, close } = await portal.visit('/areas/XE1?with=XE2');
     await page.locator(drawn).waitFor();
     await page.getByRole('heading', { name: 'The area' }).waitFor();
@@ -113,6 +113,17 @@ describe.skipIf(missing)('the pages in a browser', () => {
     await screen(page, 'area');
     expect(await faultsOf(page)).toEqual([]);
     expect(complaints).toEqual([]);
+    await page.emulateMedia({ media: 'print' });
+    const prices = page.locator('.asked-prices .basis');
+    expect(await prices.getByText('Sales of the newest months are still being registered').isVisible()).toBe(
+      true,
+    );
+    expect(await prices.getByText('Made up in the layout of HM Land Registry,').first().isVisible()).toBe(
+      true,
+    );
+    expect(
+      await page.locator('button:visible, main input:visible, header a[href^="/docs"]:visible').count(),
+    ).toBe(0);
     await close();
   });
 

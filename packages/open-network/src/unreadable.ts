@@ -34,7 +34,7 @@ export function answerUnreadable(server: Server, bodyOf: (why: Unreadable) => st
     const body = bodyOf(why);
     const headOnly = error.rawPacket?.toString('latin1', 0, 5) === 'HEAD ';
     socket.write(
-      `HTTP/1.1 ${why.status} ${REASONS[why.status]}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${headOnly ? '' : body}`,
+      `HTTP/1.1 ${why.status} ${REASONS[why.status]}\r\nCache-Control: no-store\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${headOnly ? '' : body}`,
     );
     endGently(socket as Socket);
   };

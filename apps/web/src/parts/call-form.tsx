@@ -35,13 +35,14 @@ export function CallForm({ operation, values, onChange }: Given) {
   const [busy, setBusy] = useState(false);
   const [wrong, setWrong] = useState<Wrong>({});
   const more = useRef<HTMLDetailsElement>(null);
+  const unanswered = useRef<Unanswered | null>(null);
   const submit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     setBusy(true);
     setSaid('');
     setWrong({});
     try {
-      const next = await send(operation, values);
+      const next = await send(operation, values, unanswered);
       if (sent?.file) URL.revokeObjectURL(sent.file.href);
       setSent(next);
       setWrong(next.wrong);
@@ -110,17 +111,35 @@ function told({ status, took_ms, charged }: Sent): string {
   return `${status} in ${grouped(took_ms)} ms · ${credits(charged)}${test ? ' (test key)' : ''}${ended}`;
 }
 
-async function send(operation: OperationOfReference, values: Values): Promise<Sent> {
+/** A call of which no whole answer came. It may have been charged: sent again, it has the same Idempotency-Key. */
+interface Unanswered {
+  question: string;
+  key: string;
+}
+
+async function send(
+  operation: OperationOfReference,
+  values: Values,
+  unanswered: { current: Unanswered | null },
+): Promise<Sent> {
   const call = callOf(operation, values);
+  const question = JSON.stringify(call);
+  if (unanswered.current?.question !== question)
+    unanswered.current = { question, key: `portal-${Math.random()}-${Date.now()}` };
   const began_ms = performance.now();
   const count = countFromNow();
   const response = await fetchInTime(`/v1${call.path}${searchOf(call)}`, {
     method: operation.method,
-    headers: { ...(await headersOfSession()), ...(call.body ? { 'content-type': 'application/json' } : {}) },
+    headers: {
+      ...(await headersOfSession()),
+      'idempotency-key': unanswered.current.key,
+      ...(call.body ? { 'content-type': 'application/json' } : {}),
+    },
     ...(call.body ? { body: JSON.stringify(call.body) } : {}),
   });
   count(response, response.ok ? mostCredits(operation, call) : 0);
   const body = await whole(response.blob());
+  if (response.ok) unanswered.current = null;
   return {
     status: response.status,
     took_ms: performance.now() - began_ms,

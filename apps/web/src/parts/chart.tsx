@@ -81,7 +81,7 @@ export function Chart(given: Given) {
             </thead>
             <tbody>
               {given.days.map((at, row) => (
-                <tr key={at}>
+                <tr key={`${at} ${row}`}>
                   <td>{at}</td>
                   {given.lines.map((line) => (
                     <td class="figure" key={line.name}>

@@ -23,10 +23,11 @@ export function Interval({
     watch.observe(place.current!);
     return () => watch.disconnect();
   }, []);
-  const step = stepOf((high - low) * 1.6);
+  // An interval without width has an axis all the same.
+  const step = stepOf(Math.max(high - low, 1) * 1.6);
   // No home is worth less than nothing.
   const from = Math.max(0, Math.floor((low - (high - low) * 0.3) / step) * step);
-  const to = Math.ceil((high + (high - low) * 0.3) / step) * step;
+  const to = Math.max(from + step, Math.ceil((high + (high - low) * 0.3) / step) * step);
   const at = (pounds: number): number => ROOM + ((pounds - from) / (to - from)) * (width - 2 * ROOM);
   const ticks = Array.from({ length: Math.round((to - from) / step) + 1 }, (_, i) => from + i * step);
   return (

@@ -25,20 +25,23 @@ export function Keys({ mayChange, mode }: { mayChange: boolean; mode: string }) 
   const [named, setNamed] = useState('');
   const [secrets, setSecrets] = useState<string[]>([]);
   const [making, setMaking] = useState(false);
-  const [said, setSaid] = useState('');
+  const [said, setSaid] = useState<Said>({ text: '', at: '' });
   const [changing, setChanging] = useState<{ id: string; was: Fields | null } | null>(null);
   const told = useRef<HTMLParagraphElement>(null);
   const keys = useAnswer(`keys ${turn} ${named}`, async () => ({
     named,
     ...(await portal<Seen>(named ? `/keys?named=${encodeURIComponent(named)}` : '/keys')),
   }));
-  const after = async (work: Promise<unknown>): Promise<boolean> => {
-    setSaid('');
+  const after = async (work: Promise<unknown>, at: string): Promise<boolean> => {
+    setSaid({ text: '', at: '' });
     const refused = await work.then(
       () => null,
       (error: Error) => error,
     );
-    if (refused) setSaid(toldOf(refused));
+    // Beside the form that it is of, since the table may be longer than the window; a key that is gone has no form.
+    const gone = refused instanceof Refusal && refused.status === 404;
+    if (refused) setSaid({ text: toldOf(refused), at: gone ? '' : at });
+    if (gone) told.current?.focus();
     // What another window changed or revoked meanwhile is refused, and the table shows it as it was before.
     const meanwhile = refused instanceof Refusal && [404, 409].includes(refused.status);
     if (!refused || meanwhile) setTurn((before) => before + 1);
@@ -46,7 +49,7 @@ export function Keys({ mayChange, mode }: { mayChange: boolean; mode: string }) 
   };
   // The pressed button disappears with its row, and would take the focus with it.
   const tell = (text: string): void => {
-    setSaid(text);
+    setSaid({ text, at: '' });
     told.current?.focus();
   };
   const create = async (event: SubmitEvent): Promise<void> => {
@@ -60,7 +63,7 @@ export function Keys({ mayChange, mode }: { mayChange: boolean; mode: string }) 
         throw error instanceof Refusal ? error : new Error(`${toldOf(error)} ${PERHAPS_MADE}`);
       },
     );
-    if (await after(made)) form.reset();
+    if (await after(made, NEW)) form.reset();
     setMaking(false);
   };
   const save = async (key: Key, fields: Fields): Promise<void> => {
@@ -70,13 +73,14 @@ export function Keys({ mayChange, mode }: { mayChange: boolean; mode: string }) 
       if (error instanceof Refusal && error.code === 'key_changed') setChanging({ id: key.id, was: null });
       throw error;
     });
-    if (!(await after(put))) return;
+    if (!(await after(put, key.id))) return;
     setChanging(null);
     tell(`${key.prefix}… is changed.`);
   };
   const revoke = async (key: Key): Promise<void> => {
     if (!confirm(`Revoke ${key.prefix}…? What uses it stops within seconds.`)) return;
-    if (await after(portal(`/keys/${key.id}`, 'DELETE'))) tell(`${key.prefix}… is revoked.`);
+    if (await after(portal(`/keys/${key.id}`, 'DELETE'), '')) tell(`${key.prefix}… is revoked.`);
+    else told.current?.focus();
   };
   return (
     <section class="section" aria-labelledby="keys">
@@ -108,7 +112,7 @@ export function Keys({ mayChange, mode }: { mayChange: boolean; mode: string }) 
         </div>
       ))}
       <p class="small" role="alert" tabIndex={-1} ref={told}>
-        {said}
+        {said.at === '' && said.text}
       </p>
       {keys.state === 'waiting' && <Waiting height={[76, 220]} />}
       {keys.state === 'refused' && <Gap {...keys} />}
@@ -130,6 +134,7 @@ export function Keys({ mayChange, mode }: { mayChange: boolean; mode: string }) 
                         tell('Nothing was changed.');
                       }}
                       save={(fields) => save(key, fields)}
+                      said={said.at === key.id ? said.text : ''}
                     />
                   ) : (
                     <KeyRow
@@ -160,9 +165,26 @@ export function Keys({ mayChange, mode }: { mayChange: boolean; mode: string }) 
               Make a {mode} sub-key
             </button>
           </div>
+          <Failed text={said.at === NEW ? said.text : ''} />
         </form>
       )}
     </section>
+  );
+}
+
+/** What became of the last press, and beside which form: its key, `NEW`, or none for the section. */
+interface Said {
+  text: string;
+  at: string;
+}
+
+const NEW = 'new';
+
+function Failed({ text }: { text: string }) {
+  return (
+    <p class="small" role="alert">
+      {text}
+    </p>
   );
 }
 
@@ -279,8 +301,8 @@ function KeyRow({ of, change, revoke }: { of: Key; change: () => void; revoke: (
 const CAP = {
   name: 'monthly_cap',
   inputMode: 'numeric',
-  pattern: '[0-9]*',
-  title: 'A whole number of credits, or nothing for no cap',
+  pattern: '0*([0-9]{0,9}|10{9})',
+  title: 'A whole number of credits up to 1,000,000,000, or nothing for no cap',
 } as const;
 
 interface Fields {
@@ -294,8 +316,10 @@ function Changed({
   of,
   save,
   cancel,
+  said,
 }: {
   of: Key;
+  said: string;
   save: (fields: Fields) => Promise<void>;
   cancel: () => void;
 }) {
@@ -307,6 +331,7 @@ function Changed({
       <td colSpan={8}>
         <form
           class="row"
+          aria-label={`Change ${of.prefix}`}
           onSubmit={(event) => {
             event.preventDefault();
             void save(fieldsOf(event.currentTarget));
@@ -323,6 +348,7 @@ function Changed({
           <button type="button" class="plain" onClick={cancel}>
             Leave it
           </button>
+          <Failed text={said} />
         </form>
       </td>
     </tr>

@@ -8,7 +8,9 @@ import { reasonOf } from './record.tsx';
 export function PriceHistory({ market, home }: { market: Schema<'MarketPrices'>; home: Schema<'Property'> }) {
   const sales = home.transactions ?? [];
   const months = market.history.map((month) => `${month.month}-01`);
-  const days = [...new Set([...months, ...sales.map((sale) => sale.date)])].sort();
+  const sold = sales.map((sale) => sale.date);
+  // Two sales of a day, as of a home and its garage, are two dots.
+  const days = [...months.filter((month) => !sold.includes(month)), ...sold].sort();
   const index = new Map(market.history.map((month) => [`${month.month}-01`, month.index]));
   const anchor = sales.find((sale) => index.get(`${sale.date.slice(0, 7)}-01`) != null);
   const lines: Line[] = [];
@@ -23,8 +25,12 @@ export function PriceHistory({ market, home }: { market: Schema<'MarketPrices'>;
     });
   }
   if (sales.length > 0) {
-    const prices = new Map(sales.map((sale) => [sale.date, sale.price]));
-    lines.push({ name: 'Sales of this home', dots: true, values: days.map((at) => prices.get(at) ?? null) });
+    const left = [...sales];
+    const next = (at: string): number | null => {
+      const found = left.findIndex((sale) => sale.date === at);
+      return found === -1 ? null : left.splice(found, 1)[0]!.price;
+    };
+    lines.push({ name: 'Sales of this home', dots: true, values: days.map(next) });
   }
   const medians = new Map(market.history.map((month) => [`${month.month}-01`, month.median]));
   if (market.history.some((month) => month.median !== null))

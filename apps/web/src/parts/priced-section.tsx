@@ -38,7 +38,10 @@ export function PricedSection<Id extends OperationId>(given: Given<Id>) {
     return asked;
   });
   return (
-    <section class={`section asked-${given.id}`} aria-labelledby={given.id}>
+    <section
+      class={`section asked-${given.id}${wanted || given.known ? '' : ' unasked'}`}
+      aria-labelledby={given.id}
+    >
       <header>
         <h2 id={given.id}>{given.title}</h2>
         {answer.state === 'answered' && (
@@ -135,13 +138,18 @@ function Basis({ answer, operation }: { answer: { meta?: Meta }; operation: stri
 export function Gap({ error, again }: { error: Error; again?: () => void }) {
   const refusal = error instanceof Refusal ? error : null;
   const passing = !refusal || refusal.status === 429 || refusal.status >= 500;
+  const text = toldOf(error);
+  // Sections that fail for one reason are announced once.
+  const [first] = useState(
+    () => ![...document.querySelectorAll('.note[role=alert]')].some((one) => one.textContent.includes(text)),
+  );
   const mended = refusal?.code === 'source_not_loaded' || refusal?.code === 'not_covered';
   return (
     <div
       class={refusal && refusal.status < 500 ? 'note' : 'note alert'}
-      role={passing || [401, 402].includes(refusal.status) ? 'alert' : 'status'}
+      role={!(passing || [401, 402].includes(refusal.status)) ? 'status' : first ? 'alert' : undefined}
     >
-      <p>{toldOf(error)}</p>
+      <p>{text}</p>
       {refusal?.details
         .filter(({ issue }) => !refusal.message.includes(issue))
         .map(({ field, issue }) => (

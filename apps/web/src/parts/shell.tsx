@@ -86,7 +86,7 @@ function Spending() {
   }
   if (read.key?.mode === 'test') {
     return (
-      <p class="session" role="status">
+      <p class="session">
         Test key, nothing is deducted
         <br />
         this page: {price > 0 && 'at most '}
