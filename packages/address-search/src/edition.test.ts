@@ -38,6 +38,10 @@ const ODD = [
   'Cabin 12 Oak Road, Xanbury',
   'Garage At, 12 Oak Road, Xanbury',
   '17, A Oak Road, Xanbury',
+  'Mezz, 12 Oak Road, Xanbury',
+  'B/mt Flat, 12 Oak Road, Xanbury',
+  'Living Accom, 12 Oak Road, Xanbury',
+  'F.3, 12 Oak Road, Xanbury',
 ];
 
 /** What the index would hold of made-up addresses, as listed, as people write them, and odd ones. */
@@ -64,5 +68,5 @@ function indexed(): string {
 
 it('raises the edition where the same addresses are indexed otherwise, so that no old index stays', () => {
   // Another sum: raise EDITION too, unless only the made-up addresses of this test have changed.
-  expect([EDITION, indexed()]).toEqual([8, 'b869b2e8eea0630d']);
+  expect([EDITION, indexed()]).toEqual([9, 'a584d3db41426372']);
 });

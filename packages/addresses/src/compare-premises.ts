@@ -68,3 +68,7 @@ function isHeld(one: PreparedAddress, other: PreparedAddress, word: string, foun
   // MILL is not HILL with a slip, nor WOOD short for WOODLANDS.
   return found > 0.5 || other.words.some((near) => isShortFor(near, word) || isShortFor(word, near));
 }
+
+/** 12 BACK OAK STREET, which is behind OAK STREET and has its numbers. */
+export const isBehind = ({ words, street: [from, to] }: PreparedAddress, other: PreparedAddress): boolean =>
+  to - from > 2 && words[from] === 'BACK' && !other.words.some((word) => wordAgreement(word, 'BACK') >= 0.5);

@@ -1,6 +1,6 @@
 import { typeOf } from './block.ts';
 import type { Identity } from './compare-identity.ts';
-import { nameHolds, saysMore } from './compare-premises.ts';
+import { isBehind, nameHolds, saysMore } from './compare-premises.ts';
 import { agreements, share, wordAgreement } from './compare-words.ts';
 import { withinOneEdit } from './edits.ts';
 import { areaOf, outcodeOf, sectorOf } from './postcode.ts';
@@ -282,7 +282,7 @@ export function compareNames(q: PreparedAddress, c: PreparedAddress): Names {
       countsOther(q, c) ||
       isOtherBlock(q, c) ||
       areOfOtherRoles(q, c, inCandidate, inQuery) ||
-      (streets && (addsToStreet(q, inCandidate) || isInTailOf(q, c))) ||
+      (streets && (addsToStreet(q, inCandidate) || isInTailOf(q, c) || isBehind(c, q))) ||
       (!(q.parsed.number && c.parsed.number) &&
         building !== null &&
         (saysMore(q, c, inCandidate) || saysMore(c, q, inQuery))),
@@ -292,6 +292,7 @@ export function compareNames(q: PreparedAddress, c: PreparedAddress): Names {
 /** Words that part OLD OAK ROAD, and a lane OFF OAK ROAD, from OAK ROAD. A query may leave them out, but does not add them. */
 const TELLS_STREETS = new Set([
   'OFF',
+  'BACK',
   'OLD',
   'NEW',
   'UPPER',

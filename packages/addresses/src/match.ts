@@ -1,5 +1,5 @@
 import { type Candidate, type PreparedCandidate, prepareCandidates } from './candidates.ts';
-import { areNamed, compareNames, type Evidence, evidenceOf, type Names, shareOfName } from './compare.ts';
+import { areNamed, type Evidence, evidenceOf, type Names, shareOfName } from './compare.ts';
 import {
   compareIdentity,
   type Identity,
@@ -7,6 +7,7 @@ import {
   OTHER_NUMBER,
   plainNumberOf,
 } from './compare-identity.ts';
+import { mayBeInNamesake, namesOf } from './namesake.ts';
 import { isOnlyOfNumber, ONLY_ONE } from './only-one.ts';
 import type { ParsedAddress } from './parse.ts';
 import { isScottishPostcode } from './postcode.ts';
@@ -25,6 +26,7 @@ import {
 } from './score.ts';
 import {
   isContradicted,
+  isInOtherHouse,
   isNamedElsewhere,
   isNamedWithoutNumber,
   isOfOtherKind,
@@ -159,6 +161,8 @@ const mayBeAnother = <C extends Candidate>(
   isNamedWithoutNumber(ranked) ||
   mayBeOnOtherStorey(ranked) ||
   namesTwoHouses(query, ranked) ||
+  isInOtherHouse(query, ranked[0]!.prepared.prepared) ||
+  mayBeInNamesake(query, ranked[0]!.evidence, candidates) ||
   namesAnother(query, ranked[0]!.prepared.prepared);
 
 /**
@@ -247,16 +251,6 @@ function rank<C extends Candidate>(
     (a, b) => b.score - a.score || a.candidate.uprn - b.candidate.uprn,
   );
   return { ranked, unitSaid };
-}
-
-/** The comparison of the names, which candidates with the same words share. */
-function namesOf(query: PreparedQuery, { words, prepared }: PreparedCandidate<Candidate>): Names {
-  let names = query.compared.get(words);
-  if (!names) {
-    names = compareNames(query, prepared);
-    query.compared.set(words, names);
-  }
-  return names;
 }
 
 /** The best and its alternatives with their confidence. */

@@ -190,6 +190,8 @@ function withoutPunctuation(given: string): string {
     .replace(/\bC\/O\b/g, ' CARE OF ')
     .replace(/\bO\/S\b/g, ' OUTSIDE ')
     .replace(/\bG\/F\b/g, ' GF ')
+    .replace(/\bB\/MT\b/g, ' BASEMENT ')
+    .replace(/^F\.(?=[0-9])/, 'F')
     .replace(/\b([LR])\/H\b/g, (_, side: string) => (side === 'L' ? ' LEFT ' : ' RIGHT '))
     .replace(/\b([GFST]|L\.?G)\.F\.(F?)(?![A-Z])\.?/g, (letters) => letters.replaceAll('.', ''))
     .replace(/[&+]/g, ' AND ')

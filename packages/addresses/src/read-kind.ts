@@ -12,7 +12,7 @@ import {
 
 /** Words before the kind of a building or room that give it no name: THE OLD COACH HOUSE, SELF CONTAINED ANNEXE. */
 const DESCRIBES = new Set(
-  'THE A CAR LOCK UP OLD NEW PROPOSED ADDITIONAL FORMER CONVERTED DETACHED SELF CONTAINED GRANNY GRANNYS GARDEN GATE REAR FRONT BACK SIDE DOUBLE SINGLE STATIC TOURING TIMBER WOODEN LOG GLAMPING CAMPING HOLIDAY GUEST STAFF MANAGERS PORTERS CARETAKERS WARDENS KEEPERS GARDENERS'.split(
+  'THE A CAR LOCK UP OLD NEW PROPOSED ADDITIONAL FORMER CONVERTED DETACHED SELF CONTAINED GRANNY GRANNYS GARDEN GATE REAR FRONT BACK SIDE DOUBLE SINGLE STATIC TOURING TIMBER WOODEN LOG GLAMPING CAMPING HOLIDAY GUEST STAFF LIVING RESIDENTIAL DOMESTIC OWNERS CART TELEPHONE BEACH MANAGERS PORTERS CARETAKERS WARDENS KEEPERS GARDENERS'.split(
     ' ',
   ),
 );
@@ -60,16 +60,19 @@ export function isOfHouse({ words, parts }: ParseState, end: number): boolean {
 const PLACES = new Set(['AT', 'OF', 'TO', 'WITH', 'YN', 'YM']);
 
 /** Whether the word at `i` places what is named before it at a number: TREE AT 12 OAK ROAD, NEIGHBOUR OF NUMBER 12. */
-function placesName({ words, parts, used }: ParseState, i: number): boolean {
+function placesName(state: ParseState, i: number): boolean {
+  const { words, parts, used } = state;
   if (!PLACES.has(words[i]!) || used[i] || parts[i - 1] !== parts[i]) return false;
-  if (WHOLE.has(words[i - 1]!) || BUILDING_TYPES.has(words[i - 1]!)) return false;
+  // ROSE COTTAGE AT 12 OAK ROAD is number 12; THE COTTAGE AT 12 OAK ROAD has no name of its own.
+  if (WHOLE.has(words[i - 1]!)) return false;
+  if (BUILDING_TYPES.has(words[i - 1]!) && startOfKind(state, i - 1) === -1) return false;
   if (!NUMERIC.test(words[words[i + 1] === 'NUMBER' ? i + 2 : i + 1] ?? '')) return false;
   return words.slice(0, i).every((word, k) => parts[k] !== parts[i] || (!used[k] && isOfName(word)));
 }
 
-/** Words of a name, and not those of a flat, a storey or a recipient. */
+/** Words of a name, also TREE T1, and not those of a flat, a storey or a recipient. */
 const isOfName = (word: string): boolean =>
-  /^[A-Z]+$/.test(word) &&
+  /^[A-Z]+[0-9]{0,3}$/.test(word) &&
   !(UNIT_WORDS.has(word) || DEPENDENTS.has(word) || STOREYS.has(word) || word === 'FLOOR');
 
 /**

@@ -45,13 +45,15 @@ function withDigits(address: string, signs: number): string | null {
 }
 
 /** F3, OAK HOUSE and FL 3, OAK HOUSE are flat 3 or a floor. */
-const SHORT_FLAT = /^\s*f(?:l\b\.?)? *([0-9]{1,4}[a-z]?)(?= *[, ] *[a-z]{2})/i;
-/** PITCH B 4, OAK PARK. */
-const LETTER_APART = /^(\s*[a-z]{4,} [a-z]) ([0-9]{1,3})(?= *,)/i;
+const SHORT_FLAT = /^\s*f(?:l\b)?\.? *([0-9]{1,4}[a-z]?)(?= *[, ] *[a-z]{2})/i;
+/** PITCH B 4, OAK PARK; APT B/4 OAK PARK. */
+const LETTER_APART = /^(\s*[a-z]{3,}\.? [a-z])(?: ([0-9]{1,3})(?= *,)| ?[/.-] ?([0-9]{1,3})(?= *[, ]))/i;
 /** 5OAKLEAF ROAD and 1OAKLEAF ROAD, which are read as SOAKLEAF and IOAKLEAF ROAD too. */
 const JOINED_NUMBER = /^\s*([15])(?=[A-Z]{4,} )/;
 /** 51St. Quax Drive, which is read as an ordinal too; 1ST FLOOR is one, and 1ST STREET. */
 const SAINT = /^(\s*[0-9]{1,4})st\b\.?(?= +(?!fl|stor|str|ave|road|rd|left|right|front|rear)[a-z]{2})/i;
+/** MOORING 4, QUAX MARINA, where the list says BERTH; a marina may have both. */
+const MOORING = /^\s*(?:mooring|berth)(?=(?: no\.?)? [a-z]?[0-9])/i;
 /** THE FLAT 3, OAK HOUSE. */
 const THE_FLAT = /^\s*the +(?=flat +[0-9]{1,4}[a-z]? *,)/i;
 
@@ -68,6 +70,7 @@ const PLOT_NOW = /^plot [0-9]{1,4}[a-z]?,? now (?=[0-9])/i;
 
 /** What the text may mean if it begins with a short, misread or incomplete form of a flat. */
 function withFlat(address: string): string[] {
+  if (MOORING.test(address)) return [address.replace(MOORING, /^\s*m/i.test(address) ? 'Berth' : 'Mooring')];
   if (SHORT_FLAT.test(address)) return [address.replace(SHORT_FLAT, 'Flat $1')];
   if (FLAT_OF_STREET.test(address)) return [address.replace(FLAT_OF_STREET, '')];
   const misread = MISREAD_FLAT.exec(address)?.[2]?.toLowerCase();
@@ -92,9 +95,22 @@ const BETWEEN_JOINED = /(?<=[a-z]{3})(?=[A-Z][a-z]{2})/g;
 const CHURCH_OF_ENGLAND = /\b(?:c\.? ?of ?e\b\.?|ch(?:u?rch|\.)? of eng(?:land\b|\b\.?))/i;
 const SHORT_FOR_CHURCH = /\bc\.?e\b\.?(?= +(?:\(|[a-z]))/i;
 
-/** A name with its words apart, and with CHURCH OF ENGLAND in full and as CE: names of schools have either. */
-function withNameOtherwise(address: string): string[] {
-  const apart = JOINED.test(address) ? [address.replace(BETWEEN_JOINED, ' ')] : [];
+const OF_SCHOOLS = GIVEN.odd | signOfWords('CATHOLIC RC VOLUNTARY VA VC');
+/** QUAX VA PRIMARY SCHOOL, QUAX (VOLUNTARY CONTROLLED) SCHOOL: who maintains a school. */
+const VOLUNTARY =
+  / \(?(?:voluntary (?:aided|controlled)\b|v\.?[ac]\b\.?)\)?(?= (?:[a-z]+ ){0,3}(?:school|academy)\b)/i;
+const CATHOLIC = /\b(?:(?:roman )?catholic|r\.?c\b\.?)(?= +\(?[a-z])/i;
+
+/** A name with its words apart, and with CHURCH OF ENGLAND or CATHOLIC in full and short: names of schools have either. */
+function withNameOtherwise(given: string, signs: number): string[] {
+  const address = signs & OF_SCHOOLS ? given.replace(VOLUNTARY, '') : given;
+  const apart = address === given ? [] : [address];
+  if (JOINED.test(address)) apart.push(address.replace(BETWEEN_JOINED, ' '));
+  const catholic = signs & OF_SCHOOLS ? CATHOLIC.exec(address)?.[0].toUpperCase() : undefined;
+  if (catholic) {
+    const forms = ['Catholic', 'RC', 'Roman Catholic'].filter((form) => form.toUpperCase() !== catholic);
+    return [...apart, ...forms.map((form) => address.replace(CATHOLIC, form))];
+  }
   if (CHURCH_OF_ENGLAND.test(address))
     return [...apart, ...['Church of England', 'CE'].map((form) => address.replace(CHURCH_OF_ENGLAND, form))];
   if (!SHORT_FOR_CHURCH.test(address)) return apart;
@@ -140,10 +156,10 @@ function withoutWhatIsAhead(address: string, signs: number): Ahead {
     ...withoutRecipient(address),
     ...withoutTitledBeforeName(address),
     ...withoutPlace(address),
-    ...withNameOtherwise(address),
+    ...withNameOtherwise(address, signs),
     ...turned.filter((text) => text !== null),
     ...(named?.sure ? [named.text] : []),
-    ...(LETTER_APART.test(address) ? [address.replace(LETTER_APART, '$1$2')] : []),
+    ...(LETTER_APART.test(address) ? [address.replace(LETTER_APART, '$1$2$3')] : []),
     ...(PLOT_NOW.test(address) ? [address.replace(PLOT_NOW, '')] : []),
     ...(THE_FLAT.test(address) ? [address.replace(THE_FLAT, '')] : []),
   ];

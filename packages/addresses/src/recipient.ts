@@ -5,6 +5,7 @@ import {
   BUSINESS_WORDS,
   COUNTIES,
   DEPENDENTS,
+  FIXTURES,
   GENERIC_NAME_WORDS,
   LEADING_STREET_TYPES,
   MAY_BE_APART,
@@ -61,7 +62,7 @@ const PREMISES =
 
 /** Recipients after whom the number may stand without a comma: J ZZNAMEL ESQ 12 HIGH STREET, QUAX LTD 12 HIGH STREET. */
 const BEFORE_NUMBER =
-  /^[A-Z][A-Z'\u2019&. -]*\b(?:ESQ|ESQUIRE|LTD|LIMITED|PLC|LLP|DEPARTMENT|DEPT|FAMILY|(?:&|AND) SONS?)\.? +[0-9]|^(?:THE )?(?:ESTATE OF|LATE|MANAGER|HOUSEHOLDER|LANDLORD|TENANTS?|SECRETARY)\b|^TO THE /;
+  /^[A-Z][A-Z'\u2019&. -]*\b(?:ESQ|ESQUIRE|LTD|LIMITED|PLC|LLP|DEPARTMENT|DEPT|FAMILY|(?:&|AND) SONS?)\.? +(?:[0-9]|(?:FLAT|APARTMENT|APT|UNIT|SUITE|STUDIO|ROOM)\.? +[0-9])|^(?:THE )?(?:ESTATE OF|LATE|MANAGER|HOUSEHOLDER|LANDLORD|TENANTS?|SECRETARY)\b|^TO THE /;
 
 /** MR Q ZZNAMEL 12 HIGH STREET; C/O QUAX LTD FLAT 3, OAK HOUSE: no comma stands after the recipient. */
 function withoutTitled(address: string): string[] {
@@ -233,9 +234,23 @@ export function withoutPlace(address: string): string[] {
 const repeats = (rest: string, place: string): boolean =>
   rest.includes(place) && rest.split(',').some((part) => part.trim() === place);
 
-const BEFORE_NUMBER_OF_UNIT = signOfWords('UNIT UNITS SUITE SHOP KIOSK OFFICE');
+const BEFORE_NUMBER_OF_UNIT = signOfWords('UNIT UNITS SUITE SHOP KIOSK OFFICE BERTH MOORING');
 const BUSINESS_BEFORE_UNIT =
-  /^(?![^,]*\b(?:floor|basement|mezzanine)\b)[^,0-9]+,\s*(?=(?:units?|suite|shop|kiosk|office)\s+[a-z]?[0-9])/i;
+  /^(?![^,]*\b(?:floor|basement|mezzanine)\b)([^,0-9]+),\s*(?=(?:units?|suite|shop|kiosk|office|berth|mooring)\s+[a-z]?[0-9])/i;
+/** TELECOM MAST, UNIT 3; YARD AT, UNIT 3; CAR PARK, UNIT 3: what is at the unit or belongs to it. */
+function isBesideUnit(part: string): boolean {
+  const words = part.trim().split(/[^A-Z]+/);
+  const last = words.at(-1)!;
+  return (
+    last === 'AT' ||
+    last === 'OF' ||
+    FIXTURES.has(last) ||
+    FIXTURES.has(`${words.at(-2)} ${last}`) ||
+    BESIDE_UNIT.test(words.join(' '))
+  );
+}
+const BESIDE_UNIT =
+  /^(?:THE )?(?:ANNEXE?|ATM|BIN STORE|CAR PARK|(?:CAR )?PARKING|FORECOURT|GARDEN|LIFT|LIGHTING|METER|ROOF(?:TOP)?|SERVICE YARD|YARD)$/;
 const TWO_STREETS =
   /^([^,]*?[0-9][0-9a-z]*\s+)([a-z' .-]{4,40}?)\s*(?:\/\s*([a-z' .-]{4,40})|\(([a-z' .-]{4,40})\))(?=,)/i;
 
@@ -244,8 +259,9 @@ const TWO_STREETS =
  * of the two names of a bilingual street, 12 HEOL Y DDERWEN / OAK ROAD.
  */
 export function withoutSecondName(address: string, signs: number): string[] {
-  if (signs & BEFORE_NUMBER_OF_UNIT && BUSINESS_BEFORE_UNIT.test(address))
-    return [address.replace(BUSINESS_BEFORE_UNIT, '')];
+  const business = signs & BEFORE_NUMBER_OF_UNIT ? BUSINESS_BEFORE_UNIT.exec(address)?.[1] : undefined;
+  if (business !== undefined)
+    return isBesideUnit(business.toUpperCase()) ? [] : [address.replace(BUSINESS_BEFORE_UNIT, '')];
   if ((signs & GIVEN.odd) === 0) return [];
   const found = TWO_STREETS.exec(address);
   if (!found) return [];

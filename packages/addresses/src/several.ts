@@ -1,6 +1,8 @@
 import type { Evidence } from './compare.ts';
+import { wordAgreement } from './compare-words.ts';
 import type { HouseNumber } from './parse-state.ts';
 import type { PreparedAddress } from './prepare.ts';
+import { BUILDING_TYPES, STREET_TYPES } from './words.ts';
 
 /**
  * If several numbers are written (9 & 11, 9-11) and the best candidate, which comes first, has only one of them: it and
@@ -81,8 +83,27 @@ export function isNamedWithoutNumber(ranked: ReadonlyArray<{ evidence: Evidence 
       other.number === 'none' &&
       other.unit === unit &&
       (other.building_agreement ?? 0) >= (building_agreement ?? 1) &&
-      (other.street_agreement ?? 0) >= (street_agreement ?? 0),
+      // Of QUAX STORES, OAK HOUSE, OAK ROAD no street is read.
+      (other.street_agreement ?? 1) >= (street_agreement ?? 0),
   );
+}
+
+/** QUAX STORES, OAK HOUSE, OAK ROAD against QUAX STORES, ELM HOUSE, OAK ROAD: two houses after one name. */
+export function isInOtherHouse({ words, parsed, tail }: PreparedAddress, other: PreparedAddress): boolean {
+  if (parsed.number !== null || other.parsed.number !== null) return false;
+  if (parsed.building.length === 0 || other.parsed.building.length === 0) return false;
+  const [own, listed] = [houseIn(words, tail), houseIn(other.words, other.tail)];
+  if (own.length === 0 || listed.length === 0) return false;
+  return !own.some((word) => listed.some((its) => wordAgreement(word, its) >= 0.5));
+}
+
+/** The words of the house that begins the text after a name, but its type: OAK of OAK HOUSE, OAK ROAD. */
+function houseIn(words: readonly string[], [from, to]: readonly [number, number]): readonly string[] {
+  for (let i = from + 1; i < Math.min(to, from + 4); i += 1) {
+    if (BUILDING_TYPES.has(words[i]!)) return words.slice(from, i);
+    if (STREET_TYPES.has(words[i]!)) return [];
+  }
+  return [];
 }
 
 /**
@@ -109,9 +130,9 @@ export function isNamedElsewhere(
 
 const nameOf = (building: readonly string[]): string => building.filter((word) => word !== 'THE').join(' ');
 
-/** Kinds of home that a park, a marina or a house numbers apart from one another. */
+/** Kinds of premises that a park, a marina or a house numbers apart from one another. */
 const KIND =
-  /\b(PITCH|PLOT|MOORING|BERTH|CARAVAN|CHALET|CABIN|POD|MAISONETTE|PENTHOUSE|STUDIO|ROOM)S?(?= [A-Z]?[0-9])/;
+  /\b(PITCH|PLOT|MOORING|BERTH|CARAVAN|CHALET|CABIN|POD|MAISONETTE|PENTHOUSE|STUDIO|ROOM|UNIT|SUITE|OFFICE|SHOP)S?(?= (?:NUMBER )?[A-Z]?[0-9])/;
 
 interface Listed {
   candidate: { address: string };
@@ -126,7 +147,8 @@ interface Listed {
 export function isOfOtherKind(text: string | null, best: Listed, candidates: readonly Listed[]): boolean {
   const asked = KIND.exec(text ?? '')?.[1];
   const own = kindOf(best);
-  if (asked === own) return false;
+  // UNIT 30, SUITE 2 has two kinds, in either order.
+  if (asked === own || best.prepared.parsed.unit?.includes('/')) return false;
   const number = numberOf(best);
   return candidates.some((other) => {
     if (other === best || other.words !== best.words) return false;

@@ -24,7 +24,9 @@ const SIGN = /^(?:[A-XZ]|[0-9]{1,4}[A-Z]?(?:\/[0-9]{1,4}[A-Z]?)?)$/;
 const LETTER_AND_NUMBER = /^[A-Z]{1,2}[0-9]{1,3}$/;
 /** Words that alone in a part tell where in a house a home is. */
 const WHERE =
-  /^(?:(?:PT|PART|THE) )?(OLD|NEW|FORMER|UPPER|LOWER|UPSTAIRS|DOWNSTAIRS|TOP|GROUND|FIRST|SECOND|THIRD|FOURTH|MEZZANINE|LEFT|RIGHT|FRONT|REAR|BACK|SIDE|MIDDLE|NORTH|SOUTH|EAST|WEST)( (HOUSE|HOME|FLOOR|PART|HALF|HAND|SIDE|BUILDING|BLOCK|PORTION|DOOR|ENTRANCE|ACCESS|LEFT|RIGHT|FRONT|REAR|BACK))*$/;
+  /^(?:(?:PT|PART|THE) )?(OLD|NEW|FORMER|UPPER|LOWER|UPSTAIRS|DOWNSTAIRS|TOP|GROUND|FIRST|SECOND|THIRD|FOURTH|MEZZANINE|LEFT|RIGHT|FRONT|REAR|BACK|SIDE|MIDDLE|MID|NORTH|SOUTH|EAST|WEST)( (?:AND )?(HOUSE|HOME|SECOND|THIRD|FOURTH|FLOOR|PART|HALF|HAND|SIDE|BUILDING|BLOCK|PORTION|DOOR|ENTRANCE|ACCESS|LEFT|RIGHT|FRONT|REAR|BACK))*$/;
+/** SECOND FLOOR EAST, QUAX HOUSE; an EAST STREET after the floor is that of the candidate too. */
+const FLOOR_SIDE = /\bFLOOR (NORTH|SOUTH|EAST|WEST)\b/;
 /** F1, QUAX SURGERY, 12 OAK ROAD: a flat or a floor of it; GF/L, 12 OAK ROAD: a side of a storey. */
 const SHORT_FLAT = /^(?:P?F[0-9]{1,2}|[0-9A-Z]{1,3}\/[FLR])$/;
 /** BED4, RM3: a word and the number of what it names. */
@@ -59,11 +61,17 @@ export function leavesUnread(query: PreparedQuery, candidate: PreparedAddress): 
   if (begins === 'UPPER' || begins === 'LOWER') open.push(begins);
   if (begins && (IN_HOUSE.has(begins) || (begins.length < 5 && SHORT_FLAT.test(begins)))) open.push(begins);
   for (const word of parsed.tail) if (IN_HOUSE.has(word)) open.push(word);
-  if (first && saysWhere(query, candidate)) open.push(first);
+  if (first && (saysWhere(query, candidate) || isLeftAlone(parsed))) open.push(first);
+  const side = FLOOR_SIDE.exec(query.text ?? '')?.[1];
+  if (side) open.push(side);
   const ends = parsed.after_street > 0 ? words[tail[0] + parsed.after_street - 1]! : '';
   if (OF_STREET_NAME.has(ends)) open.push(ends);
   return open.some((sign) => !explains(candidate, sign) && !isCutOff(query, candidate, sign));
 }
+
+/** 12 OAK ROAD LT, which is read as LITTLE and followed by no name. */
+const isLeftAlone = ({ tail, after_street }: ParsedAddress): boolean =>
+  tail[0] === 'LITTLE' && (tail.length === 1 || after_street === 1);
 
 /** 12 OAK ROAD TOP, XANBURY: a village may be called TOP VALLEY, but the list has Xanbury alone. */
 function saysWhere({ words, tail: [from, to] }: PreparedQuery, { words: listed, tail }: PreparedAddress) {
