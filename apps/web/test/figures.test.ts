@@ -67,13 +67,17 @@ describe.skipIf(missing)('the pages, of what they show,', () => {
     await close();
   });
 
-  it('announce once what several sections fail for', async () => {
+  it('announce once what several sections fail for, and again where one is asked again', async () => {
     const { page, close } = await portal.visit(null);
     await page.route(/v1\/(risks|location|planning|rents)/, (route) => route.abort());
     await page.goto(`${portal.origin}/homes/${HOME}`);
     const failed = page.getByText('The server cannot be reached.');
     await failed.nth(3).waitFor();
-    expect(await page.locator('main [role=alert]').count()).toBe(1);
+    const alerts = page.locator('main [role=alert]');
+    expect(await alerts.count()).toBe(1);
+    // Who asks again is told again.
+    await page.getByRole('button', { name: 'Try again' }).last().click();
+    await alerts.nth(1).waitFor();
     await close();
   });
 

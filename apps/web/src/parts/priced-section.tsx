@@ -134,15 +134,21 @@ function Basis({ answer, operation }: { answer: { meta?: Meta }; operation: stri
   );
 }
 
+/** Whether somebody asked a section again whose answer has not failed since. */
+let askedAgain = false;
+
 /** Why there is nothing to show, and what would help. `again` asks once more. */
 export function Gap({ error, again }: { error: Error; again?: () => void }) {
   const refusal = error instanceof Refusal ? error : null;
   const passing = !refusal || refusal.status === 429 || refusal.status >= 500;
   const text = toldOf(error);
-  // Sections that fail for one reason are announced once.
-  const [first] = useState(
-    () => ![...document.querySelectorAll('.note[role=alert]')].some((one) => one.textContent.includes(text)),
-  );
+  // Sections that fail for one reason are announced once, and one that is asked again whenever it fails.
+  const [first] = useState(() => {
+    const others = [...document.querySelectorAll('.note[role=alert]')];
+    const told = !askedAgain && others.some((one) => one.textContent.includes(text));
+    askedAgain = false;
+    return !told;
+  });
   const mended = refusal?.code === 'source_not_loaded' || refusal?.code === 'not_covered';
   return (
     <div
@@ -171,7 +177,14 @@ export function Gap({ error, again }: { error: Error; again?: () => void }) {
       )}
       {passing && again && (
         <p>
-          <button type="button" class="plain" onClick={again}>
+          <button
+            type="button"
+            class="plain"
+            onClick={() => {
+              askedAgain = true;
+              again();
+            }}
+          >
             Try again
           </button>
         </p>
