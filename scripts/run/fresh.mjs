@@ -6,6 +6,7 @@ const PROGRAM = join(root, 'apps/cli/dist/main.js');
 const SOURCES = ['apps', 'packages', 'openapi', 'scripts'];
 const FILES = ['package.json', 'package-lock.json', 'turbo.json', 'tsconfig.base.json'];
 const NO_SOURCE = new Set(['node_modules', 'dist', '.turbo', 'test']);
+const TEST = /\.test\.tsx?$/;
 
 /** Whether all is built, the command line is newer than all its possible inputs and no command builds; takes 20 ms. */
 export function isBuilt() {
@@ -23,7 +24,7 @@ export function isBuilt() {
     // The modification time of a folder shows added, removed and renamed files.
     older(folder) &&
     readdirSync(folder, { withFileTypes: true }).every((entry) => {
-      if (NO_SOURCE.has(entry.name)) return true;
+      if (NO_SOURCE.has(entry.name) || TEST.test(entry.name)) return true;
       const path = join(folder, entry.name);
       return entry.isDirectory() ? olderFolder(path) : older(path);
     });

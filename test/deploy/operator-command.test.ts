@@ -55,3 +55,14 @@ describe('in containers', () => {
     expect(new Set(told)).toEqual(new Set(['docker compose run --rm domesday']));
   });
 });
+
+it.each(['api@', 'upgrade', 'update'])(
+  'names in the unit domesday-%s the command line that README.md gives, over the database of the unit',
+  (name) => {
+    const unit = read(`deploy/systemd/domesday-${name}.service`);
+    const told = /^Environment="DOMESDAY_COMMAND=(.*)"$/m.exec(unit)?.[1];
+    const secret = /^LoadCredential=database-url:(.*)$/m.exec(unit)?.[1];
+    expect(told).toBe(`DATABASE_URL_FILE=${secret} npm run domesday --`);
+    expect(read('deploy/README.md')).toContain(`\n${told} keys create`);
+  },
+);

@@ -1,5 +1,6 @@
 import { addressProblem } from '@domesday/db';
 import { readTrustedProxies } from '@domesday/open-network/address';
+import { publicUrlProblem, readSignIn } from '@domesday/open-network/public-address';
 import { archiveProblem } from './portal/base-map.ts';
 
 export interface ApiConfig {
@@ -57,7 +58,8 @@ export function readConfig(env: NodeJS.ProcessEnv): ApiConfig {
   const integer = (name: string, fallback: number, least: number, most: number): number => {
     const text = env[name];
     if (text === undefined || text === '') return fallback;
-    const value = Number(text);
+    // Spaces alone would be 0.
+    const value = text.trim() === '' ? Number.NaN : Number(text);
     if (Number.isInteger(value) && value >= least && value <= most) return value;
     problems.push(`${name} must be a whole number from ${least} to ${most}, not "${text}".`);
     return fallback;
@@ -78,6 +80,9 @@ export function readConfig(env: NodeJS.ProcessEnv): ApiConfig {
     config.otlp_endpoint = env.OTEL_EXPORTER_OTLP_ENDPOINT;
     if (!/^https?:$/.test(URL.parse(config.otlp_endpoint)?.protocol ?? ''))
       problems.push('OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https address.');
+    // They are a secret, so the message does not repeat them.
+    if (!/^([^\s=,]+=[^,]*(,\s*|$))*$/.test(env.OTEL_EXPORTER_OTLP_HEADERS?.trim() ?? ''))
+      problems.push('OTEL_EXPORTER_OTLP_HEADERS must be name=value, several separated by commas.');
   }
   if (env.DATABASE_POOLER) {
     config.pooled = env.DATABASE_POOLER === 'transaction';
@@ -100,10 +105,7 @@ export function readConfig(env: NodeJS.ProcessEnv): ApiConfig {
   problems.push(...addresses.flatMap(([name, address]) => addressProblem(name, address) ?? []));
   if (env.PUBLIC_URL) {
     config.public_url = env.PUBLIC_URL;
-    if (!/^https?:$/.test(URL.parse(config.public_url)?.protocol ?? ''))
-      problems.push('PUBLIC_URL must be an http or https address.');
-    else if (/[?#]|\/v1\/*$/.test(config.public_url))
-      problems.push('PUBLIC_URL must end before /v1, and have neither ? nor #.');
+    problems.push(...[publicUrlProblem(env.PUBLIC_URL) ?? []].flat());
   }
   if (env.BASE_MAP) {
     config.base_map = env.BASE_MAP;
@@ -122,6 +124,8 @@ export function readConfig(env: NodeJS.ProcessEnv): ApiConfig {
     if (env.METRICS_TOKEN.length < 16) problems.push('METRICS_TOKEN must have 16 characters or more.');
   }
   if (env.METRICS_PORT) config.metrics_port = integer('METRICS_PORT', 0, 0, 65535);
+  if (config.metrics_port && config.metrics_port === config.port)
+    problems.push(`API_PORT and METRICS_PORT are both ${config.port}. Set one of them to another port.`);
   const trusted = readTrustedProxies(env.TRUSTED_PROXIES);
   if (trusted && 'problem' in trusted) problems.push(trusted.problem);
   else if (trusted) config.trusted_proxies = trusted.proxies;
@@ -137,20 +141,12 @@ export function readConfig(env: NodeJS.ProcessEnv): ApiConfig {
   return config;
 }
 
-/** Off unless OAUTH=on; throws a sentence if it cannot be on. */
+/** Off unless OAUTH=on; a sentence if it cannot be on. */
 function oauthOf(env: NodeJS.ProcessEnv): ApiConfig['oauth'] | string | null {
-  if (!env.OAUTH || env.OAUTH === 'off') return null;
-  if (env.OAUTH !== 'on') return `OAUTH must be on or off, not "${env.OAUTH}".`;
-  const issuer = issuerOf(env.PUBLIC_URL);
-  if (issuer === null)
-    return 'OAUTH=on needs a PUBLIC_URL that begins with https:// and has no path: the address that clients call.';
-  return { issuer, redirects: (env.OAUTH_REDIRECTS ?? '').split(',').flatMap((one) => one.trim() || []) };
-}
-
-function issuerOf(address: string | undefined): string | null {
-  const url = URL.parse(address ?? '');
-  const local = url?.protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname);
-  if (!url || (url.protocol !== 'https:' && !local) || url.pathname !== '/' || url.search || url.hash)
-    return null;
-  return url.origin;
+  const sign_in = readSignIn(env);
+  if (sign_in === null || typeof sign_in === 'string') return sign_in;
+  const redirects = (env.OAUTH_REDIRECTS ?? '').split(',').flatMap((one) => one.trim() || []);
+  const wrong = redirects.find((one) => !URL.canParse(one));
+  if (wrong !== undefined) return `OAUTH_REDIRECTS contains "${wrong}", which is no address.`;
+  return { ...sign_in, redirects };
 }

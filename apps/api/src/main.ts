@@ -26,7 +26,10 @@ async function start(): Promise<() => Promise<void>> {
     return () => primary.stop();
   }
   const items_program = new URL(import.meta.url);
-  const api = await listening(startApi(config, { items_program, ...(several ? connectWorker() : {}) }));
+  const api = await listening(startApi(config, { items_program, ...(several ? connectWorker() : {}) }), {
+    API_PORT: config.port,
+    METRICS_PORT: config.metrics_port,
+  });
   return () => {
     // What it still waits for by then does not come: the database hangs.
     setTimeout(() => process.exit(1), STOP_TIMES.process_ms).unref();

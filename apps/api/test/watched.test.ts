@@ -4,6 +4,7 @@ import { startApi } from '@domesday/api';
 import { createAccount, createKey } from '@domesday/api/accounts';
 import { emptyDatabase, operationTable, type TestDatabase, testClock } from '@domesday/testing';
 import { type Logger, pino } from 'pino';
+import { AggregatorRegistry } from 'prom-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 const LINES: string[] = [];
@@ -124,6 +125,27 @@ it('tells a client nothing of a fault of the server but that there is one, and w
 });
 
 describe('/metrics', () => {
+  it('is answered while the database is away, by each of several processes too', async () => {
+    let tell: () => Promise<object[]> = async () => [];
+    const gatherMetrics = {
+      tell: (read: typeof tell) => {
+        tell = read;
+      },
+      gather: async () => AggregatorRegistry.aggregate([await tell()]).metrics(),
+    };
+    const away = { ...config('postgres://nobody@127.0.0.1:1/none'), metrics_port: 0 };
+    for (const shared of [{}, { gatherMetrics }]) {
+      const alone = await startApi(away, { clock, log, ...shared });
+      try {
+        const answer = await fetch(alone.metrics_url!);
+        expect(answer.status).toBe(200);
+        expect(await answer.text()).toContain('domesday_requests_in_flight');
+      } finally {
+        await alone.close();
+      }
+    }
+  });
+
   const value = (text: string, line: string) =>
     Number(
       text

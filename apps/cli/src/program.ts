@@ -3,8 +3,8 @@ import type { OpenDatabase } from './database.ts';
 import type { Served } from './fictional.ts';
 import type { Settings } from './settings.ts';
 
-/** Root of the checkout: the folder that npm was called in, or the one that the wrapper script gives. */
-export function rootFolder(): string {
+/** From where DOMESDAY_HOME is read: the checkout that the wrapper script gives, or else the current folder. */
+function rootFolder(): string {
   return resolve(process.env.DOMESDAY_ROOT ?? process.cwd());
 }
 

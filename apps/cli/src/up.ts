@@ -9,7 +9,7 @@ import { openDatabase } from './database.ts';
 import { prepareFictional } from './fictional.ts';
 import { oneStartAtATime } from './one-start.query.ts';
 import { printJson } from './output.ts';
-import { rootFolder, settings } from './program.ts';
+import { settings } from './program.ts';
 import { type Rhythm, scheduleUpdates } from './publishers/schedule.ts';
 import { sandboxKeys } from './sandbox.ts';
 import { say } from './service-log.ts';
@@ -72,10 +72,9 @@ export async function up({ sandbox, update, json }: UpOptions): Promise<void> {
       void stop(1);
     };
     open.keepRunning(giveUp);
-    const script = (app: string) => join(rootFolder(), 'apps', app, 'dist/main.js');
     const healthy = (origin: string) => () => answers(`${origin}/health`);
     const keep = (name: string, app: string, origin: string) =>
-      keepRunning({ name, script: script(app), env, healthy: healthy(origin), onGivenUp: giveUp });
+      keepRunning({ name, script: serverProgram(app), env, healthy: healthy(origin), onGivenUp: giveUp });
     // At once: each has a core to start on, and the MCP server asks the API only for its callers.
     children.push(...(await Promise.all([keep('the API', 'api', rest), keep('the MCP server', 'mcp', mcp)])));
     const { signInPath } = await import('@domesday/api/portal');
@@ -98,6 +97,11 @@ export async function up({ sandbox, update, json }: UpOptions): Promise<void> {
     else if (message !== null) say(`error: ${message}`);
     await stop(1);
   }
+}
+
+/** The built server of an app, found from this file: the folder in which the command is called may be any. */
+export function serverProgram(app: string): string {
+  return join(import.meta.dirname, '../..', app, 'dist/main.js');
 }
 
 /**

@@ -1,10 +1,12 @@
+import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { emptyDatabase } from '@domesday/testing';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { openDatabase } from '../src/database.ts';
 import { mustBeDirect } from '../src/direct.query.ts';
 import { prepareFictional } from '../src/fictional.ts';
 import { oneStartAtATime } from '../src/one-start.query.ts';
+import { serverProgram } from '../src/up.ts';
 
 it('lets one of several starts over the same database prepare it at a time; the others say that they wait', async () => {
   const database = await emptyDatabase();
@@ -113,5 +115,18 @@ it('opens no database past a pooler but that which the API answers from, however
     await (await openDatabase({ ...settings, api_database_url: silent })).close();
   } finally {
     await database.drop();
+  }
+});
+
+it('finds the servers that it starts whatever folder it is called in', () => {
+  const apps = resolve(import.meta.dirname, '../..');
+  vi.spyOn(process, 'cwd').mockReturnValue('/nowhere');
+  vi.stubEnv('DOMESDAY_ROOT', undefined);
+  try {
+    const found = ['api', 'mcp'].map(serverProgram);
+    expect(found).toEqual([join(apps, 'api/dist/main.js'), join(apps, 'mcp/dist/main.js')]);
+  } finally {
+    vi.restoreAllMocks();
+    vi.unstubAllEnvs();
   }
 });

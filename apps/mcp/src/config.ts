@@ -1,5 +1,6 @@
 import { readTrustedProxies } from '@domesday/open-network/address';
 import { ANY_INTERFACE, reachableHost } from '@domesday/open-network/hosts';
+import { publicUrlProblem, readSignIn } from '@domesday/open-network/public-address';
 
 export interface McpConfig {
   /** Interface to listen on. */
@@ -28,7 +29,8 @@ export function readConfig(env: NodeJS.ProcessEnv): McpConfig {
   const integer = (name: string, fallback: number, least: number, most: number): number => {
     const text = env[name];
     if (text === undefined || text === '') return fallback;
-    const value = Number(text);
+    // Spaces alone would be 0.
+    const value = text.trim() === '' ? Number.NaN : Number(text);
     if (Number.isInteger(value) && value >= least && value <= most) return value;
     problems.push(`${name} must be a whole number from ${least} to ${most}, not "${text}".`);
     return fallback;
@@ -41,10 +43,17 @@ export function readConfig(env: NodeJS.ProcessEnv): McpConfig {
     allowed_hosts: [...namesIn(env.MCP_ALLOWED_HOSTS ?? ''), ...publicName(env)],
     log_level: env.LOG_LEVEL || 'info',
     timeout_ms: integer('MCP_TIMEOUT_MS', 30_000, 100, 600_000),
-    oauth_issuer: env.OAUTH === 'on' ? (URL.parse(env.PUBLIC_URL ?? '')?.origin ?? null) : null,
+    oauth_issuer: null,
   };
-  if (env.OAUTH === 'on' && URL.parse(env.PUBLIC_URL ?? '')?.pathname !== '/')
-    problems.push('OAUTH=on needs a PUBLIC_URL: the address that clients call, without a path.');
+  const sign_in = readSignIn(env);
+  if (typeof sign_in === 'string') problems.push(sign_in);
+  else config.oauth_issuer = sign_in?.issuer ?? null;
+  problems.push(...[publicUrlProblem(env.PUBLIC_URL) ?? []].flat());
+  const unusable = namesIn(env.MCP_ALLOWED_HOSTS ?? '').find((name) => !isHostName(name));
+  if (unusable !== undefined)
+    problems.push(
+      `MCP_ALLOWED_HOSTS contains "${unusable}": it takes host names separated by commas, without https:// and without a port.`,
+    );
   const trusted = readTrustedProxies(env.TRUSTED_PROXIES);
   if (trusted && 'problem' in trusted) problems.push(trusted.problem);
   else if (trusted) config.trusted_proxies = trusted.proxies;
@@ -61,6 +70,11 @@ export function readConfig(env: NodeJS.ProcessEnv): McpConfig {
 function namesIn(list: string): string[] {
   const names = list.split(',').map((name) => name.trim().toLowerCase());
   return names.filter(Boolean);
+}
+
+/** Whether the Host of a request can be this name: it is compared without its port. */
+function isHostName(name: string): boolean {
+  return !name.includes('*') && URL.parse(`http://${name}`)?.hostname === name;
 }
 
 /**

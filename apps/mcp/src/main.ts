@@ -21,7 +21,7 @@ const server = createMcpServer({
   oauthIssuer: config.oauth_issuer,
   log,
 });
-const { url } = await listening(server.listen());
+const { url } = await listening(server.listen(), { MCP_PORT: config.port });
 log.info({ url, api_url: config.api_url }, 'listening');
 log.flush();
 setInterval(() => log.flush(), 1000).unref();

@@ -137,3 +137,10 @@ it('tells the edition that a build was made by from its record, and none from th
   expect(sameEdition(now, 'onspd:9 ofcom-broadband:9')).toBe(false);
   expect(sameEdition(now, withEdition('broadband_areas', 'onspd:9'))).toBe(true);
 });
+
+it('takes a build of no load, which has no rows, for none of another edition', () => {
+  for (const name of Object.keys(EDITIONS) as (keyof typeof EDITIONS)[]) {
+    const build = name === 'areas' ? ('areas of radon' as const) : name;
+    expect(ofOtherEdition({ name: build, inputs: withEdition(build, '') }), name).toBe(false);
+  }
+});

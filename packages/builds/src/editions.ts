@@ -54,9 +54,9 @@ export function sameEdition(one: string, other: string): boolean {
   return recordedIn(one) === recordedIn(other);
 }
 
-/** Whether a build that is recorded was made by another edition than that of this version. */
+/** Whether a build that is recorded was made by another edition than that of this version. One of no load has no rows. */
 export function ofOtherEdition({ name, inputs }: { name: string; inputs: string }): boolean {
-  return nameOf(name) in EDITIONS && recordedIn(inputs) !== editionOf(name);
+  return nameOf(name) in EDITIONS && inputs !== '' && recordedIn(inputs) !== editionOf(name);
 }
 
 const recordedIn = (inputs: string): number => Number(/ edition:(\d+)$/.exec(inputs)?.[1] ?? 0);

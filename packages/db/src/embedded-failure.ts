@@ -1,11 +1,12 @@
 import { existsSync, statSync } from 'node:fs';
-import { open, statfs } from 'node:fs/promises';
+import { open, rename, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { NO_ROOM_LEFT } from './embedded-wait.ts';
 
 /** PostgreSQL makes each segment of its log in one piece: with less room than one it ends. */
 const SEGMENT_BYTES = 16 * 1024 * 1024;
 const TOLD_BYTES = 2000;
+export const LARGEST_LOG_BYTES = 10 * 1024 * 1024;
 const NO_ROOM = /^.*No space left on device.*$/m;
 const OTHER_VERSION =
   /initialized by PostgreSQL version (\S+), which is not compatible with this version (\S+?)\.?$/m;
@@ -20,6 +21,18 @@ export interface ServerLog {
 export function logOf(folder: string): ServerLog {
   const file = join(folder, 'postgres.log');
   return { file, from: existsSync(file) ? statSync(file).size : 0 };
+}
+
+/** Nobody else bounds the log: before a start a larger one becomes the former one, and the one that was this goes. */
+export async function withRoom(log: ServerLog): Promise<ServerLog> {
+  try {
+    if ((await stat(log.file)).size <= LARGEST_LOG_BYTES) return log;
+    await rename(log.file, `${log.file}.1`);
+    return { ...log, from: 0 };
+  } catch {
+    // There is none yet, or the start itself says why nothing can be written here.
+    return log;
+  }
 }
 
 /** What an operator is told of a server that did not start, or of a program of its that failed. */

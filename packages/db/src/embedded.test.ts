@@ -1,14 +1,26 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { appendFile, chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  chmod,
+  chown,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Embedded, startEmbedded } from './embedded.ts';
-import { endOf, logOf, unanswered } from './embedded-failure.ts';
+import { endOf, LARGEST_LOG_BYTES, logOf, unanswered } from './embedded-failure.ts';
 import { waitUntilReady } from './embedded-wait.ts';
 import { createPool, inTransaction } from './pool.ts';
 import { hasDatabase, makeDatabase } from './server-databases.ts';
@@ -50,10 +62,23 @@ it('takes up a server that runs already, and keeps no row of a transaction that 
 
 describe('a server that was stopped and started again', () => {
   let server: Embedded;
+  const log = join(folder, 'postgres.log');
+  const grow = () => appendFile(log, '.'.repeat(LARGEST_LOG_BYTES + 1));
   beforeAll(async () => {
+    await grow();
     server = await startEmbedded({ folder });
   });
   afterAll(() => server.stop());
+
+  it('writes a new log where the former had grown large, and moves none from a server that runs', async () => {
+    const size = async (file: string) => (await stat(file)).size;
+    expect(await size(`${log}.1`)).toBeGreaterThan(LARGEST_LOG_BYTES);
+    expect(await readFile(log, 'utf8')).toContain('starting PostgreSQL');
+    await grow();
+    expect((await startEmbedded({ folder })).adopted).toBe(true);
+    expect(await size(log)).toBeGreaterThan(LARGEST_LOG_BYTES);
+    await truncate(log);
+  });
 
   it('has what was written before the stop', async () => {
     expect(server.adopted).toBe(false);

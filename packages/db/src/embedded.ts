@@ -4,7 +4,15 @@ import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { endOf, logOf, type ServerLog, since, startFailure, unanswered } from './embedded-failure.ts';
+import {
+  endOf,
+  logOf,
+  type ServerLog,
+  since,
+  startFailure,
+  unanswered,
+  withRoom,
+} from './embedded-failure.ts';
 import { type Launcher, launcherFor, nativeFolder } from './embedded-programs.ts';
 import { waitUntilReady } from './embedded-wait.ts';
 import { guard } from './guard.ts';
@@ -63,10 +71,10 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   const folder = resolve(options.folder);
   await makeFolder(folder, 0o700);
   const data = join(folder, 'data');
-  const log = logOf(folder);
+  const found = logOf(folder);
   const password = await passwordFor(folder);
   const { stops_within_ms = STOPS_WITHIN_MS, tell } = options;
-  const taken = { data, password, log, stops_within_ms, tell };
+  const taken = { data, password, log: found, stops_within_ms, tell };
   const adopted = await adopt(taken);
   if (adopted) return adopted;
 
@@ -76,6 +84,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
 
   const port = options.port ?? (await freePort());
   const sockets = socketFolder(data);
+  const log = await withRoom(found);
   const child = launch.start('postgres', serverArgs(data, port, sockets, options.settings), log.file);
   const pid = child.pid ?? 0;
   let reason: string | undefined;

@@ -10,19 +10,32 @@ export function configured<T>(read: () => T): T {
   }
 }
 
-/** Waits until a server listens; if its address cannot be had, says so and ends the process. */
-export async function listening<T>(started: Promise<T>): Promise<T> {
+/**
+ * Waits until a server listens; if its address cannot be had, says so and ends the process. `ports` names the variables
+ * that set its ports.
+ */
+export async function listening<T>(
+  started: Promise<T>,
+  ports: Record<string, number | undefined>,
+): Promise<T> {
   try {
     return await started;
   } catch (error) {
-    const { syscall, code, address, port } = error as NodeJS.ErrnoException & {
+    const { syscall, code, address, port, hostname } = error as NodeJS.ErrnoException & {
       address?: string;
       port?: number;
+      hostname?: string;
     };
     // It is bind in a process that shares its port with others.
-    if (syscall !== 'listen' && syscall !== 'bind') throw error;
-    const why = code === 'EADDRINUSE' ? 'is in use' : `cannot be listened on (${code})`;
-    console.error(`The port ${port} of ${address} ${why}. Set another port, or another HOST.`);
+    if (syscall === 'listen' || syscall === 'bind') {
+      const why = code === 'EADDRINUSE' ? 'is in use' : `cannot be listened on (${code})`;
+      const variable = Object.keys(ports).find((name) => ports[name] === port) ?? 'the port';
+      console.error(
+        `The port ${port} of ${address} ${why}. Set ${variable} to another one, or another HOST.`,
+      );
+    } else if (syscall === 'getaddrinfo') {
+      console.error(`HOST must be an address of this machine, and "${hostname}" is none (${code}).`);
+    } else throw error;
     process.exit(1);
   }
 }

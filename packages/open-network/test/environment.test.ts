@@ -58,6 +58,75 @@ it.each(['api', 'mcp'])(
   },
 );
 
+it.each(['api', 'mcp'])(
+  'lets the %s server say that HOST is no address of the machine in one sentence, and end with 1',
+  (app) => {
+    const port = app === 'api' ? { API_PORT: '0' } : { MCP_PORT: '0' };
+    const ended = spawnSync(process.execPath, [program(app)], {
+      env: { ...process.env, ...port, DATABASE_URL: 'postgres://127.0.0.1:1/x', HOST: 'no.such.invalid' },
+      encoding: 'utf8',
+    });
+    expect(ended.status).toBe(1);
+    const lines = ended.stderr.trim().split('\n');
+    expect(lines.filter((one) => !one.startsWith('{'))).toEqual([
+      expect.stringMatching(/^HOST must be an address of this machine, and "no\.such\.invalid" is none/),
+    ]);
+  },
+);
+
+it.each<[string, NodeJS.ProcessEnv]>([
+  ['OAUTH', { OAUTH: 'yes' }],
+  ['OAUTH', { OAUTH: 'on', PUBLIC_URL: 'http://property.example.org' }],
+  ['PUBLIC_URL', { PUBLIC_URL: 'property.example.org' }],
+  ['PUBLIC_URL', { PUBLIC_URL: 'https://property.example.org/v1' }],
+  ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
+  ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.0.0.0/99' }],
+])('refuses a wrong %s in both servers by the same sentence, so that none ignores it: %o', (name, env) => {
+  const refusal = (read: (env: NodeJS.ProcessEnv) => unknown): string => {
+    try {
+      read({ DATABASE_URL, ...env });
+      return 'not refused';
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+  const refused = [refusal(readApi), refusal(readMcp)];
+  expect(refused[0]).toMatch(new RegExp(`^${name}`));
+  expect(refused[1]).toBe(refused[0]);
+});
+
+it.each<[string, (env: NodeJS.ProcessEnv) => unknown, NodeJS.ProcessEnv]>([
+  ['MCP_ALLOWED_HOSTS', readMcp, { MCP_ALLOWED_HOSTS: 'mcp, https://property.example.org' }],
+  ['MCP_ALLOWED_HOSTS', readMcp, { MCP_ALLOWED_HOSTS: 'property.example.org:8443' }],
+  ['MCP_ALLOWED_HOSTS', readMcp, { MCP_ALLOWED_HOSTS: '*.example.org' }],
+  ['MCP_PORT', readMcp, { MCP_PORT: ' ' }],
+  ['API_PORT', readApi, { API_PORT: ' ' }],
+  ['API_PORT and METRICS_PORT', readApi, { API_PORT: '8080', METRICS_PORT: '8080' }],
+  [
+    'OAUTH_REDIRECTS',
+    readApi,
+    { OAUTH: 'on', PUBLIC_URL: 'https://a.example', OAUTH_REDIRECTS: 'a.example' },
+  ],
+  [
+    'OTEL_EXPORTER_OTLP_HEADERS',
+    readApi,
+    { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318', OTEL_EXPORTER_OTLP_HEADERS: 'made-up' },
+  ],
+])('refuses a value of %s that would work nowhere', (name, read, env) => {
+  expect(() => read({ DATABASE_URL, ...env })).toThrow(new RegExp(`^${name}`));
+});
+
+it('takes names of hosts, further redirects and headers of a collector as they are written', () => {
+  const names = ['property.example.org', 'mcp', '10.0.0.3', '[::1]'];
+  expect(readMcp({ MCP_ALLOWED_HOSTS: names.join(', ') }).allowed_hosts).toEqual(names);
+  const OAUTH_REDIRECTS = 'https://a.example/b, its-name://callback';
+  const sign_in = { OAUTH: 'on', PUBLIC_URL: 'https://a.example', OAUTH_REDIRECTS };
+  expect(readApi({ DATABASE_URL, ...sign_in }).oauth?.redirects).toHaveLength(2);
+  const collector = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' };
+  for (const OTEL_EXPORTER_OTLP_HEADERS of ['a=b', 'a=b==,c=d%20e', 'authorization=Basic x, x-team=1,', ''])
+    expect(() => readApi({ DATABASE_URL, ...collector, OTEL_EXPORTER_OTLP_HEADERS })).not.toThrow();
+});
+
 it.each([
   ['api', 'API_PORT'],
   ['mcp', 'MCP_PORT'],
@@ -75,6 +144,6 @@ it.each([
   // Beside it there are log lines alone, and no stack.
   const lines = said.trim().split('\n');
   expect(lines.filter((one) => !one.startsWith('{'))).toEqual([
-    `The port ${port} of 127.0.0.1 is in use. Set another port, or another HOST.`,
+    `The port ${port} of 127.0.0.1 is in use. Set ${variable} to another one, or another HOST.`,
   ]);
 });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '@domesday/db';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { LATENCY_BOUNDS_MS } from '../accounts/usage.ts';
@@ -24,6 +25,9 @@ const REFUSALS = new Set([
   'key_cap_reached',
 ]);
 
+/** Below the time after which a process that has not told its metrics is left out of those of all. */
+const LOADS_WITHIN_MS = 1000;
+
 /** With several processes behind one port, a reader of one gets the metrics of all. */
 export interface GatherMetrics {
   /** Registers the function that reads this process's own metrics. */
@@ -43,6 +47,7 @@ export function createMetrics(sources: {
 }): Metrics {
   const registry = new Registry();
   const { gatherMetrics } = sources;
+  let loads: LoadedData['loads'] = new Map();
   gatherMetrics?.tell(() => registry.getMetricsAsJSON());
   const whole = () => (gatherMetrics ? gatherMetrics.gather() : registry.metrics());
   collectDefaultMetrics({ register: registry, prefix: 'domesday_' });
@@ -107,7 +112,10 @@ export function createMetrics(sources: {
     labelNames: ['dataset'],
     registers: [registry],
     async collect() {
-      const { loads } = await sources.loadedData();
+      // Without the database the other figures are wanted most: the age then follows from the loads known last.
+      const read = sources.loadedData().then(({ loads }) => loads);
+      const waited = sleep(LOADS_WITHIN_MS, loads, { ref: false });
+      loads = await Promise.race([read, waited]).catch(() => loads);
       for (const [dataset, load] of loads)
         this.set({ dataset }, (sources.now_ms() - load.finished_at.getTime()) / 1000);
     },

@@ -46,7 +46,7 @@ export function connectWorker(): SharedByWorkers {
         gathering.delete(message.id);
         break;
       case 'tell-metrics':
-        say({ kind: 'own-metrics', id: message.id, metrics: await own() });
+        say({ kind: 'own-metrics', id: message.id, metrics: await own().catch(() => []) });
         break;
       case 'are-you-alive':
         say({ kind: 'alive' });

@@ -22,7 +22,9 @@ interface Options {
 /** `domesday build`: fits the models of valuations, and replaces the served ones in one transaction. */
 export function buildCommand(): Command {
   return new Command('build')
-    .description('pack the sales for area statistics, and fit the valuation models')
+    .description(
+      'make anew what is behind the loads or this version, pack the sales for area statistics, fit the valuation models, and record a release',
+    )
     .option('--all', 'refit every area, not only those whose sales, certificates or published index changed')
     .option(
       '--workers <n>',

@@ -6,7 +6,7 @@ import { printJson } from '../output.ts';
 export function completionCommand(program: () => Promise<Command>): Command {
   return new Command('completion')
     .description('print a shell script that completes commands, options and datasets')
-    .addArgument(new Argument('<shell>').choices(SHELLS))
+    .addArgument(new Argument('<shell>', 'which shell').choices(SHELLS))
     .option('--json', 'print the names that are completed as JSON')
     .action(async (shell: Shell, options: { json?: boolean }) => {
       const completions = completionsOf(await program());

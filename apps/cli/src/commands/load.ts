@@ -26,7 +26,10 @@ export function loadCommand(): Command {
     .description('load files of a dataset: paths, folders or http(s) addresses, compressed or not')
     .argument('<dataset>', `one of: ${datasetIds.join(', ')}`, knownDataset)
     .argument('<file or address...>', 'several files of one dataset are published together', several(place))
-    .option('--mapping <file>', 'YAML that names the columns of an address list')
+    .option(
+      '--mapping <file>',
+      'YAML that names the columns of a table of your own, or tells what its files do not say',
+    )
     .option('--release <edition>', 'the release, if the file name does not give it, such as 2026-08', edition)
     .option('--replace', 'replace all rows of this dataset instead of adding to them')
     .option(

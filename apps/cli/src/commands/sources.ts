@@ -8,11 +8,11 @@ import type { SourcesOptions } from '../publishers/sources.ts';
 export function sourcesCommand(): Command {
   return new Command('sources')
     .description('show where each dataset comes from, and with --check which publishers answer')
-    .argument('[dataset...]', 'these alone', several(knownDataset), [])
+    .argument('[dataset...]', 'these alone; all by default', several(knownDataset))
     .option('--check', 'ask each publisher for its newest release, without downloading it')
     .addOption(mirrorOption())
     .option('--json', 'print JSON')
-    .action(async (ids: string[], options: SourcesOptions) =>
+    .action(async (ids: string[] = [], options: SourcesOptions) =>
       (await import('../publishers/sources.ts')).showSources(ids, options),
     );
 }

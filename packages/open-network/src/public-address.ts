@@ -1,0 +1,28 @@
+const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
+
+/** What is wrong with PUBLIC_URL, the address that clients call; null if nothing is, or it is not set. */
+export function publicUrlProblem(address: string | undefined): string | null {
+  if (!address) return null;
+  if (!/^https?:$/.test(URL.parse(address)?.protocol ?? ''))
+    return 'PUBLIC_URL must be an http or https address.';
+  if (/[?#]|\/v1\/*$/.test(address)) return 'PUBLIC_URL must end before /v1, and have neither ? nor #.';
+  return null;
+}
+
+/** Under which address hosted clients sign in (OAUTH), null where they do not; or a sentence why that cannot be. */
+export function readSignIn(env: NodeJS.ProcessEnv): { issuer: string } | string | null {
+  if (!env.OAUTH || env.OAUTH === 'off') return null;
+  if (env.OAUTH !== 'on') return `OAUTH must be on or off, not "${env.OAUTH}".`;
+  const issuer = issuerOf(env.PUBLIC_URL);
+  return issuer === null
+    ? 'OAUTH=on needs a PUBLIC_URL that begins with https:// and has no path: the address that clients call.'
+    : { issuer };
+}
+
+function issuerOf(address: string | undefined): string | null {
+  const url = URL.parse(address ?? '');
+  const local = url?.protocol === 'http:' && LOOPBACK.has(url.hostname);
+  if (!url || (url.protocol !== 'https:' && !local) || url.pathname !== '/' || url.search || url.hash)
+    return null;
+  return url.origin;
+}
