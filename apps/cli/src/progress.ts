@@ -2,7 +2,7 @@ import type { Progress } from '@domesday/builds';
 import { count } from './output.ts';
 
 const WORDS: Record<Progress['phase'], string> = {
-  wait: 'waiting for another load to end',
+  wait: 'waiting for another load or build to end',
   fetch: 'fetching',
   stage: 'reading',
   check: 'checking',
@@ -13,6 +13,8 @@ const WORDS: Record<Progress['phase'], string> = {
 
 export interface ProgressPrinter {
   show(progress: Progress): void;
+  /** That a download waits for another of the same files. */
+  showWait(dataset: string, holder: string | null): void;
   /** A download, with its rate and the time left. */
   showDownload(dataset: string, file: string, bytes: number, total: number): void;
   clear(): void;
@@ -47,8 +49,11 @@ export function progressPrinter(): ProgressPrinter {
   };
   return {
     show: (progress) => {
-      if (progress.phase !== 'done') say(progress.phase, () => describe(progress));
+      const { phase, waits_for } = progress;
+      if (phase !== 'done') say(phase === 'wait' ? `wait ${waits_for}` : phase, () => describe(progress));
     },
+    showWait: (dataset, holder) =>
+      say(`${dataset} ${holder}`, () => `${dataset}: waiting for ${holder ?? 'another download'} to end`),
     showDownload: (dataset, file, bytes, total) => {
       if (download.file !== file) download = { file, began_ms: performance.now(), from: bytes };
       const seconds = (performance.now() - download.began_ms) / 1000;
@@ -76,6 +81,7 @@ function downloadWords(dataset: string, file: string, bytes: number, total: numb
 
 function describe(progress: Progress): string {
   const parts = [`${progress.dataset}: ${WORDS[progress.phase]}`];
+  if (progress.phase === 'wait' && progress.waits_for) parts[0] += ` (${progress.waits_for})`;
   if (progress.phase === 'stage') {
     parts.push(`${count(progress.rows)} rows`);
     if (progress.rejects > 0) parts.push(`${count(progress.rejects)} rejected`);

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monthOf } from '@domesday/api/accounts';
 import { inTransaction } from '@domesday/db';
-import { takeLoadLockForTransaction } from '@domesday/loading/record.query';
+import { takeLoadLockForTransaction } from '@domesday/loading/load-lock';
 import { emptyDatabase, type TestDatabase } from '@domesday/testing';
 import type { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -194,13 +194,18 @@ it.skipIf(process.platform === 'win32')(
       let said = '';
       for await (const chunk of child.stderr) {
         said += chunk;
-        if (said.includes('waiting for another load')) child.kill(signal);
+        if (
+          said.includes(
+            `waiting for another load or build to end (domesday build, process ${process.pid} on `,
+          )
+        )
+          child.kill(signal);
       }
       return [(await ended)[1], said.trim().split('\n').at(-1)];
     };
     try {
       await inTransaction(database.db, async (client) => {
-        await takeLoadLockForTransaction(client);
+        await takeLoadLockForTransaction(database.db, client, { what: 'build' });
         const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
         for (const [i, [ended, line]] of (await Promise.all(signals.map(stopped))).entries())
           expect([ended, line]).toEqual([

@@ -263,19 +263,23 @@ describe('domesday fetch', () => {
     expect([code, err]).toEqual([2, expect.stringContaining('of this machine')]);
   });
 
-  it('says so where another process fetches', async () => {
+  it('says so where another process fetches, and which', async () => {
     playIndex(mirror, monthsAgo(0), 210_000);
     const holder = await database.db.connect();
-    await holder.query('select pg_advisory_lock(7201087)');
+    await holder.query(
+      "select pg_advisory_lock(7201087), set_config('application_name', 'domesday fetch, process 1 on boats', false)",
+    );
     try {
       const { code, err } = await ask(['fetch', 'uk-hpi', '--yes']);
       expect([code, err]).toEqual([
         1,
-        expect.stringContaining('Another process of this service is fetching'),
+        expect.stringContaining(
+          'Another process of this service is fetching (domesday fetch, process 1 on boats)',
+        ),
       ]);
     } finally {
       await holder.query('select pg_advisory_unlock_all()');
-      holder.release();
+      holder.release(true);
     }
   });
 });

@@ -2,7 +2,8 @@ import { catalogueEntry, type DatasetId, datasetIds } from '@domesday/datasets/c
 import { registry } from '@domesday/datasets/registry';
 import { type Db, inTransaction } from '@domesday/db';
 import { deriveOnly, loadDataset } from '@domesday/loading/load';
-import { takeLoadLockForTransaction } from '@domesday/loading/record.query';
+import { takeLoadLockForTransaction } from '@domesday/loading/load-lock';
+import type { OnWait } from '@domesday/loading/lock-holder';
 import { type RemoveOptions, type RemoveResult, removeDataset } from '@domesday/loading/remove';
 import { LoadError, type LoadOptions, type LoadResult } from '@domesday/loading/types';
 import {
@@ -61,9 +62,9 @@ export async function withholdNoMore(db: Db, named: Named): Promise<number> {
 }
 
 /** Deletes what a build brought back of what was withheld while it ran. */
-export async function eraseWithheld(db: Db): Promise<void> {
+export async function eraseWithheld(db: Db, onWait?: OnWait): Promise<void> {
   await inTransaction(db, async (client) => {
-    await takeLoadLockForTransaction(client);
+    await takeLoadLockForTransaction(db, client, { what: 'build', onWait });
     await erasePast(client, pastOf(withholding));
   });
 }

@@ -9,6 +9,7 @@ import {
   mkdtemp,
   readdir,
   readFile,
+  rename,
   rm,
   stat,
   truncate,
@@ -155,6 +156,20 @@ describe('a server that does not start', () => {
       expect(message.split('\n')).toHaveLength(1);
     });
   });
+
+  it.each(['PG_VERSION', 'base', 'pg_wal'])(
+    'is told of by what its data folder lacks (%s), which is left as it is and not made anew',
+    async (part) => {
+      await rename(join(data, part), join(folder, 'away'));
+      const before = await readdir(data);
+      try {
+        expect((await refused()).message).toContain(`${data} is not whole: it lacks ${part}.`);
+        expect(await readdir(data)).toEqual(before);
+      } finally {
+        await rename(join(folder, 'away'), join(data, part));
+      }
+    },
+  );
 
   it('is told of by its log where its reason is none of the known ones', async () => {
     const { message } = await refused({ settings: { no_such_setting: '1' } });

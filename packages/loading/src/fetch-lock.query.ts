@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Db, type DbClient, sql, statement } from '@domesday/db';
+import { lockHolder, nameHolder, type OnWait, tellingWhom, unnameHolder } from './lock-holder.ts';
 import { LoadError } from './types.ts';
 
 /** Held while the product fetches from publishers: two at once would write the same download. */
@@ -24,6 +25,13 @@ const unlock = statement({
 /** With a number of each address: held from its download until what came is read, and perhaps removed. */
 const ADDRESS_LOCK = 7_201_088;
 
+const tryAddress = statement({
+  name: 'try-address-lock',
+  row: { taken: 'bool' },
+  parameters: { number: 'int4' },
+  build: ({ number }) => sql`select pg_try_advisory_lock(${ADDRESS_LOCK}, ${number}) as taken`,
+});
+
 const waitForAddress = statement({
   name: 'wait-for-address-lock',
   row: { locked: 'void' },
@@ -42,7 +50,11 @@ export interface AddressLocks {
 export const NOTHING_LOCKED: AddressLocks = { lost: new AbortController().signal, release: () => {} };
 
 /** Waits until no other process downloads, reads or removes the files of these addresses. */
-export async function holdAddresses(db: Db, addresses: readonly string[]): Promise<AddressLocks> {
+export async function holdAddresses(
+  db: Db,
+  addresses: readonly string[],
+  { what, onWait = () => {} }: { what: string; onWait?: OnWait | undefined },
+): Promise<AddressLocks> {
   if (addresses.length === 0) return NOTHING_LOCKED;
   const client = await db.connect();
   const lost = lostWith(client);
@@ -51,7 +63,10 @@ export async function holdAddresses(db: Db, addresses: readonly string[]): Promi
   const numbers = addresses.map((one) => createHash('sha256').update(one).digest().readInt32BE(0));
   try {
     // In one order for all, so that no two wait for each other.
-    for (const number of numbers.sort((a, b) => a - b)) await waitForAddress.run(client, { number });
+    await nameHolder(client, what);
+    for (const number of numbers.sort((a, b) => a - b))
+      if (!(await tryAddress.one(client, { number })).taken)
+        await tellingWhom(db, [ADDRESS_LOCK, number], onWait, () => waitForAddress.run(client, { number }));
   } catch (error) {
     release();
     throw error;
@@ -90,12 +105,19 @@ export async function whileFetching<T>(db: Db, work: (lost: AbortSignal) => Prom
   };
   client.on('error', lost);
   try {
-    if (!(await takesLock(client)))
-      throw new Error('Another process of this service is fetching; try again when it has ended.');
+    if (!(await takesLock(client))) {
+      const holder = await lockHolder(db, [FETCH_LOCK]);
+      const which = holder ? ` (${holder})` : '';
+      throw new Error(`Another process of this service is fetching${which}; try again when it has ended.`);
+    }
+    await nameHolder(client, 'fetch');
     try {
       return await work(lostWith(client));
     } finally {
-      await unlock.run(client).catch(lost);
+      await unlock
+        .run(client)
+        .then(() => unnameHolder(client))
+        .catch(lost);
     }
   } finally {
     client.off('error', lost);

@@ -1,22 +1,32 @@
 import type { Db, DbClient } from '@domesday/db';
+import { nameHolder, type OnWait, tellingWhom, unnameHolder } from './lock-holder.ts';
 import type { progressOf } from './progress.ts';
-import { failAbandonedLoads, releaseLoadLock, takeLoadLock } from './record.query.ts';
+import {
+  failAbandonedLoads,
+  LOAD_LOCK,
+  releaseLoadLock,
+  takeLoadLock,
+  tryLoadLockForTransaction,
+  waitForLoadLockOfTransaction,
+} from './record.query.ts';
 import { dropAbandonedStaging } from './staging.query.ts';
 import { LoadError } from './types.ts';
 
-/** Only one load runs at a time. It first removes what dead loads left behind. */
+/** Only one load runs at a time. It first removes what dead loads left behind. `what` names the work to those that wait. */
 export async function withLoadLock<T>(
   db: Db,
   progress: ReturnType<typeof progressOf>,
+  what: string,
   work: (client: DbClient) => Promise<T>,
 ): Promise<T> {
   const client = await db.connect();
   let broken: Error | undefined;
   try {
     if (!(await takeLoadLock(client, false))) {
-      progress.tell({ phase: 'wait' });
-      await takeLoadLock(client, true);
+      const onWait: OnWait = (waits_for) => progress.tell({ phase: 'wait', waits_for });
+      await tellingWhom(db, [LOAD_LOCK], onWait, () => takeLoadLock(client, true));
     }
+    await nameHolder(client, what);
     await failAbandonedLoads.run(client);
     await dropAbandonedStaging(client);
     return await work(client);
@@ -24,10 +34,23 @@ export async function withLoadLock<T>(
     broken = error as Error;
     throw error;
   } finally {
-    await releaseLoadLock(client).catch((error: Error) => {
-      broken = error;
-    });
+    await releaseLoadLock(client)
+      .then(() => unnameHolder(client))
+      .catch((error: Error) => {
+        broken = error;
+      });
     // After an error of the connection itself it must not return to the pool.
     client.release(broken instanceof LoadError ? undefined : broken);
   }
+}
+
+/** The same until the end of the caller's transaction, for a build that reads what a load would replace. */
+export async function takeLoadLockForTransaction(
+  db: Db,
+  client: DbClient,
+  { what, onWait = () => {} }: { what: string; onWait?: OnWait | undefined },
+): Promise<void> {
+  if (!(await tryLoadLockForTransaction(client)))
+    await tellingWhom(db, [LOAD_LOCK], onWait, () => waitForLoadLockOfTransaction(client));
+  await nameHolder(client, what, true);
 }

@@ -69,7 +69,10 @@ export async function loadDataset(
   const guards = { ...DEFAULT_GUARDS, ...options.guards };
   const progress = progressOf(dataset, options);
   const mapping = withCovers(dataset, await mappingFor(dataset, options.mapping), options.covers);
-  const held = await holdAddresses(db, options.files ? [] : uris.filter(isAddress));
+  const held = await holdAddresses(db, options.files ? [] : uris.filter(isAddress), {
+    what: `load ${dataset.id}`,
+    onWait: (waits_for) => progress.tell({ phase: 'wait', waits_for }),
+  });
   let files: FetchedFile[] = [];
   try {
     progress.tell({ phase: 'fetch' });
@@ -104,7 +107,7 @@ async function loadFetched(what: Fetched, began_ms: number): Promise<LoadResult>
   const names = dataset.namesTell ? files.map((file) => file.name) : null;
   const hash = hashWith(hashWith(contentHash(files), names), mapping);
 
-  return withLoadLock(db, progress, async (client) => {
+  return withLoadLock(db, progress, `load ${dataset.id}`, async (client) => {
     const worlds = await loadedWorlds(client);
     if (options.fictional && worlds.real) throw new LoadError('refused', BESIDE_REAL);
     if (!options.fictional && worlds.fictional) throw new LoadError('refused', BESIDE_FICTION);
@@ -323,7 +326,7 @@ export async function deriveOnly(
   derive: Derive,
 ): Promise<void> {
   const progress = progressOf(dataset, options);
-  await withLoadLock(db, progress, async (client) => {
+  await withLoadLock(db, progress, 'build', async (client) => {
     await deriveAlone(client, derive, progress);
   });
 }

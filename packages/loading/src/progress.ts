@@ -12,6 +12,7 @@ export function progressOf(dataset: DatasetModule, options: LoadOptions) {
     bytes_read: 0,
     bytes_total: 0,
     seconds_left: null,
+    waits_for: null,
   };
   let phase_began_ms = performance.now();
   let told_ms = 0;

@@ -20,6 +20,11 @@ const lockForTransaction = statement({
   row: { locked: 'void' },
   build: () => sql`select pg_advisory_xact_lock(${LOAD_LOCK}) as locked`,
 });
+const tryForTransaction = statement({
+  name: 'try-load-lock-for-transaction',
+  row: { taken: 'bool' },
+  build: () => sql`select pg_try_advisory_xact_lock(${LOAD_LOCK}) as taken`,
+});
 const unlock = statement({
   name: 'release-load-lock',
   row: { released: 'bool' },
@@ -33,8 +38,12 @@ export async function takeLoadLock(db: Queryable, wait: boolean): Promise<boolea
 }
 
 /** The same until the end of the caller's transaction, for a build that reads what a load would replace. */
-export async function takeLoadLockForTransaction(client: Queryable): Promise<void> {
+export async function waitForLoadLockOfTransaction(client: Queryable): Promise<void> {
   await lockForTransaction.run(client);
+}
+
+export async function tryLoadLockForTransaction(client: Queryable): Promise<boolean> {
+  return (await tryForTransaction.one(client)).taken;
 }
 
 export async function releaseLoadLock(db: Queryable): Promise<void> {

@@ -38,7 +38,7 @@ export async function removeDataset(
 ): Promise<RemoveResult> {
   const { id } = dataset;
   const progress = progressOf(dataset, options);
-  return withLoadLock(db, progress, async (client) => {
+  return withLoadLock(db, progress, `remove ${id}`, async (client) => {
     progress.tell({ phase: 'publish' });
     await beginPublishing(client);
     try {

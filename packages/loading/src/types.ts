@@ -190,6 +190,8 @@ export interface Progress {
   bytes_read: number;
   bytes_total: number;
   seconds_left: number | null;
+  /** While it waits: the command and the process that it waits for, if they are known. */
+  waits_for: string | null;
 }
 
 export interface LoadOptions {

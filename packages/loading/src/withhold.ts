@@ -51,7 +51,7 @@ export async function withhold(
   derive: Derive,
 ): Promise<WithholdResult> {
   const progress = progressOf(datasets[0]!.module, options);
-  return withLoadLock(db, progress, async (client) => {
+  return withLoadLock(db, progress, 'withhold', async (client) => {
     progress.tell({ phase: 'publish' });
     await beginPublishing(client);
     try {

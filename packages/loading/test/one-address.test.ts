@@ -32,13 +32,24 @@ it('two loads of one address at once end well: one loads it, the other finds tha
   expect(await readdir(join(s.folder, 'files'))).toHaveLength(2);
 });
 
-it('a load waits while another process reads the file of its address, which that may remove', async () => {
-  const { release } = await holdAddresses(s.database.db, ['https://boats.example/other.csv', ADDRESS]);
-  const loaded = s.load('code-point-open', [ADDRESS], { fetch: mirror.fetch });
+it('a load waits while another process reads the file of its address, which that may remove, and says for which', async () => {
+  const { release } = await holdAddresses(s.database.db, ['https://boats.example/other.csv', ADDRESS], {
+    what: 'fetch code-point-open',
+  });
+  const waits_for: (string | null)[] = [];
+  const loaded = s.load('code-point-open', [ADDRESS], {
+    fetch: mirror.fetch,
+    onProgress: (progress) => progress.phase === 'wait' && waits_for.push(progress.waits_for),
+  });
   mirror.seen.length = 0;
   while ((await waiting()) === 0) await new Promise((next) => setTimeout(next, 20));
   expect(mirror.seen).toEqual([]);
-  release();
+  const holder = `^domesday fetch code-point-open, process ${process.pid} on `;
+  // The lock is given back also where this fails.
+  await expect
+    .poll(() => waits_for)
+    .toEqual([expect.stringMatching(holder)])
+    .finally(release);
   expect(await loaded).toMatchObject({ status: 'unchanged' });
 });
 

@@ -13,6 +13,7 @@ import { CODE_POINT, refusal, type Scratch, scratch } from '@domesday/testing/sc
 import { zipOf } from '@domesday/testing/zip';
 import { pack } from 'tar-stream';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { nameHolder } from '../src/lock-holder.ts';
 import { releaseLoadLock, takeLoadLock } from '../src/record.query.ts';
 
 let s: Scratch;
@@ -287,16 +288,20 @@ describe('a load', () => {
     expect(await served()).toEqual(['XE1 1AA', 'XW1 1AA']);
   });
 
-  it('that is under way makes the packing of sales wait, which reads what it would replace', async () => {
+  it('that is under way makes the packing of sales wait, which reads what it would replace and says for which', async () => {
     const waiting = `select count(*)::int as n from ${LOCKS_HERE} where locktype = 'advisory' and not granted`;
     const loader = await s.database.db.connect();
     try {
       await takeLoadLock(loader, true);
+      await nameHolder(loader, 'load price-paid');
       let packed = false;
-      const packing = buildMarket(s.database.db).then(() => {
+      const told: (string | null)[] = [];
+      const packing = buildMarket(s.database.db, (holder) => told.push(holder)).then(() => {
         packed = true;
       });
       await expect.poll(async () => (await s.rows(waiting))[0].n).toBe(1);
+      const holder = `^domesday load price-paid, process ${process.pid} on `;
+      await expect.poll(() => told).toEqual([expect.stringMatching(holder)]);
       expect(packed).toBe(false);
       await releaseLoadLock(loader);
       await packing;

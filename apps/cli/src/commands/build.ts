@@ -71,7 +71,10 @@ async function run(options: Options): Promise<void> {
   });
   const { derivePending, eraseWithheld } = await import('@domesday/builds');
   let step = '';
-  const onProgress = ({ phase, file }: Progress) => {
+  const onWait = (holder: string | null) =>
+    teller.step(`waiting for ${holder ?? 'another load or build'} to end`);
+  const onProgress = ({ phase, file, waits_for }: Progress) => {
+    if (phase === 'wait') onWait(waits_for);
     if (phase === 'derive' && file !== step) teller.step(`bringing ${file} up to date`);
     step = file;
   };
@@ -79,7 +82,7 @@ async function run(options: Options): Promise<void> {
   if (derived.length > 0 && tell) console.log(`build: ${derived.join(', ')} brought up to date`);
   const { buildMarket } = await import('@domesday/builds/packed-sales');
   teller.step('packing the sales by area and month');
-  const market = await withDatabase(({ db }) => buildMarket(db));
+  const market = await withDatabase(({ db }) => buildMarket(db, onWait));
   if (tell && market.built)
     console.log(`build: sales packed by area and month in ${market.seconds.toFixed(1)} s`);
   const { result, spent } = await withDatabase((open) => build(open, options, teller));
@@ -87,8 +90,8 @@ async function run(options: Options): Promise<void> {
   const keep = options.keep === undefined ? {} : { keep: options.keep };
   teller.step('recording the release');
   const release = await withDatabase(async ({ db }) => {
-    await eraseWithheld(db);
-    const recorded = await recordRelease(db, keep);
+    await eraseWithheld(db, onWait);
+    const recorded = await recordRelease(db, { ...keep, onWait });
     return { ...recorded, loaded_meanwhile: !(await isReleased(db)) };
   });
   const { loaded_meanwhile } = release;

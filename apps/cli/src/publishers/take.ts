@@ -82,7 +82,10 @@ async function fetchFiles(
   const came: Came = { files: [], lacking: 0, seconds: 0, error: null, whole: false, held: NOTHING_LOCKED };
   try {
     const addresses = [...planned.files, ...(planned.else_files ?? [])].map((file) => file.address);
-    came.held = await holdAddresses(db, addresses);
+    came.held = await holdAddresses(db, addresses, {
+      what: `fetch ${planned.entry.id}`,
+      onWait: (holder) => options.progress?.showWait(planned.entry.id, holder),
+    });
     await downloadAll(planned, came, options, shown).catch(async (error: Error) => {
       if (!(error instanceof LoadError && planned.else_files)) throw error;
       await downloadWhole(planned, came, options, shown, error.message);

@@ -1,6 +1,7 @@
 import { command, type Db, inTransaction } from '@domesday/db';
+import { takeLoadLockForTransaction } from '@domesday/loading/load-lock';
+import type { OnWait } from '@domesday/loading/lock-holder';
 import { publishing } from '@domesday/loading/rebuild.query';
-import { takeLoadLockForTransaction } from '@domesday/loading/record.query';
 import { builtFrom, publishedInputs, recordBuild } from '../derived.query.ts';
 import { withEdition } from '../editions.ts';
 import { gatherCertificates, packMonths, packSquares } from './build.query.ts';
@@ -18,10 +19,10 @@ export interface MarketBuilt {
  * while they are of the loads that are served, else it reads the sales table. A load and this build exclude each
  * other: the build reads the sales while it runs, and a load would have to replace their table.
  */
-export async function buildMarket(db: Db): Promise<MarketBuilt> {
+export async function buildMarket(db: Db, onWait?: OnWait): Promise<MarketBuilt> {
   const began_ms = performance.now();
   const built = await inTransaction(db, async (client) => {
-    await takeLoadLockForTransaction(client);
+    await takeLoadLockForTransaction(db, client, { what: 'build', onWait });
     const inputs = withEdition(MARKET_BUILD, await publishedInputs(client, MARKET_INPUTS));
     if ((await builtFrom(client, MARKET_BUILD)) === inputs) return false;
     await publishing(client, async () => {

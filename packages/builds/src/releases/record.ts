@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Db, databaseTime, inTransaction, type Queryable } from '@domesday/db';
+import { takeLoadLockForTransaction } from '@domesday/loading/load-lock';
+import type { OnWait } from '@domesday/loading/lock-holder';
 import { keepPast, prunePast } from '@domesday/loading/past.query';
-import { takeLoadLockForTransaction } from '@domesday/loading/record.query';
 import manifest from '../../package.json' with { type: 'json' };
 import { newestLoad, publishedInputs } from '../derived.query.ts';
 import { ofOtherEdition, withEdition } from '../editions.ts';
@@ -28,10 +29,10 @@ interface RecordedRelease {
  */
 export async function recordRelease(
   db: Db,
-  { today, keep = KEPT_RELEASES }: { today?: string; keep?: number } = {},
+  { today, keep = KEPT_RELEASES, onWait }: { today?: string; keep?: number; onWait?: OnWait } = {},
 ): Promise<RecordedRelease> {
   return inTransaction(db, async (client) => {
-    await takeLoadLockForTransaction(client);
+    await takeLoadLockForTransaction(db, client, { what: 'build', onWait });
     const name = releaseName(await latestLoads.rows(client), await standingBuilds.rows(client));
     const known = await releases.rows(client);
     const latest = known.at(-1);
@@ -66,9 +67,9 @@ const READ_ON_MS = 5000;
  * Gives up the releases that were recorded before this load, and deletes what only they would read. Returns how many
  * were given up. After an interruption it may be run again.
  */
-export async function giveUpReleases(db: Db, load_id: number): Promise<number> {
+export async function giveUpReleases(db: Db, load_id: number, onWait?: OnWait): Promise<number> {
   const given_up = await inTransaction(db, async (client) => {
-    await takeLoadLockForTransaction(client);
+    await takeLoadLockForTransaction(db, client, { what: 'remove', onWait });
     const known = await releases.rows(client);
     if (known.length === 0) return 0;
     const whole = await keepPast(client, false);
@@ -79,7 +80,7 @@ export async function giveUpReleases(db: Db, load_id: number): Promise<number> {
   });
   if (given_up > 0) await sleep(READ_ON_MS);
   await inTransaction(db, async (client) => {
-    await takeLoadLockForTransaction(client);
+    await takeLoadLockForTransaction(db, client, { what: 'remove', onWait });
     const known = await releases.rows(client);
     const latest = known.at(-1);
     if (!latest) return;
