@@ -11,6 +11,11 @@ export const dataset: DatasetModule = {
   fallbackEncoding: 'windows-1252',
   snapshot: false,
   keyless: true,
+  // A council may number the licences of each kind from 1 on.
+  wholeFile: {
+    key: ['authority_code', 'register', 'licence_number', 'address'],
+    rows: 'licence_number is not null',
+  },
   takesMapping: true,
   readMapping: readHmoMapping,
   staging: table.staging,

@@ -3,6 +3,7 @@ import { cleanText, numberOf } from '@domesday/files/values';
 import { columnTable, type RowReader } from '../columns.ts';
 import { servedRows } from '../publish-rows.query.ts';
 import { markReplaced } from '../record.query.ts';
+import { PART_COLUMN } from '../repeated.query.ts';
 import { newestDate } from '../staging.query.ts';
 import { mergeTracked } from '../tracked-merge.query.ts';
 import { type DatasetModule, type Head, type Layout, type Refusal, SKIP, type Staged } from '../types.ts';
@@ -77,6 +78,7 @@ const table = columnTable<{ changes: boolean }>()({
   },
   /** Whether the row is of a whole file, which has every title of its dataset. */
   of_whole: { type: 'boolean not null', staging_only: true, read: (_, row) => !row.file.changes },
+  ...PART_COLUMN,
   name_1: { from: ['Proprietor Name (1)'] },
   ...optional('name', 'Proprietor Name', [2, 3, 4]),
   ...optional('number', 'Company Registration No.', PROPRIETORS),
