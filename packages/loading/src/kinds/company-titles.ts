@@ -43,9 +43,13 @@ const table = columnTable<{ changes: boolean }>()({
   postcode: { type: 'text', from: ['Postcode'], optional: true, read: postcodeOf },
   district: { type: 'text', from: ['District'], optional: true },
   country: {
-    type: 'text not null',
+    type: 'text',
     from: ['Region'],
-    read: (text) => (/^wales$/i.test(cleanText(text) ?? '') ? 'Wales' : 'England'),
+    // A region is Wales or one of England; some rows name none.
+    read: (text) => {
+      const region = cleanText(text);
+      return region && (/^wales$/i.test(region) ? 'Wales' : 'England');
+    },
   },
   multiple_addresses: {
     type: 'boolean not null',
