@@ -3855,10 +3855,10 @@ export interface components {
             /** @description Title number, upper case. */
             title_number: string;
             /**
-             * @description Nation.
-             * @enum {string}
+             * @description Nation, if its file names the region.
+             * @enum {string|null}
              */
-            country: "England" | "Wales";
+            country: "England" | "Wales" | null;
             /** @description Estate. */
             tenure: components["schemas"]["Tenure"] | null;
             /** @description Class of title: in no open file. */

@@ -1,6 +1,7 @@
 import { cleanText } from '@domesday/files/values';
 import { columnTable, type RowReader } from '@domesday/loading/columns';
 import { publishRows, servedRows } from '@domesday/loading/publish-rows.query';
+import { PART_COLUMN } from '@domesday/loading/repeated.query';
 import type { DatasetModule } from '@domesday/loading/types';
 import { source } from './source.ts';
 
@@ -18,6 +19,7 @@ const table = columnTable()({
   change: { type: 'text not null', from: ['CHGIND'], read: needed },
   local_authority_code: { type: 'text not null', from: ['LAD22CD', 'LAD23CD', 'LAD24CD'], read: needed },
   local_authority_name: { type: 'text not null', from: ['LAD22NM', 'LAD23NM', 'LAD24NM'], read: needed },
+  ...PART_COLUMN,
 });
 
 export const dataset: DatasetModule = {

@@ -2,6 +2,7 @@ import { delimiterOf, noRecords, sampleRecords } from '@domesday/files/header';
 import { numberOf } from '@domesday/files/values';
 import { type Degrees, type GridPoint, onGrid, toDegrees } from '@domesday/geography/grid';
 import { columnTable, exactWidth } from '@domesday/loading/columns';
+import { PART_COLUMN } from '@domesday/loading/repeated.query';
 import { type DatasetModule, type Head, type Layout, type Refusal, SKIP } from '@domesday/loading/types';
 import { areaCode, countryOfCode, postcodeOf, quoted } from '@domesday/loading/values';
 import { publishCodePoint, replacedRows } from './publish.query.ts';
@@ -44,6 +45,7 @@ const table = columnTable<undefined, Postcode>()(
     district_code: { type: 'text', read: areaCode },
     latitude: { type: 'double precision', read: (_, row) => row.made.point?.latitude ?? null },
     longitude: { type: 'double precision', read: (_, row) => row.made.point?.longitude ?? null },
+    ...PART_COLUMN,
   },
   (row) => {
     const text = row.raw('postcode')!;
@@ -68,6 +70,7 @@ export const dataset: DatasetModule = {
   id: source.id,
   fallbackEncoding: 'windows-1252',
   snapshot: true,
+  wholeFile: { key: ['postcode'] },
   maxFieldChars: 200,
   maxRecordChars: 2000,
   staging: table.staging,
@@ -96,6 +99,7 @@ function recognise(head: Head): Layout | Refusal {
       district_code: at('Admin_district_code'),
       latitude: -1,
       longitude: -1,
+      part: -1,
     },
     dataOffset: 0,
     firstLine: 1,

@@ -3,6 +3,7 @@ import { onGrid } from '@domesday/geography/grid';
 import { columnTable } from '@domesday/loading/columns';
 import { countOf, type Phase, phaseOfAges } from '@domesday/loading/kinds/schools/phase';
 import { publishSchools, SCHOOL_TYPES } from '@domesday/loading/kinds/schools/publish.query';
+import { PART_COLUMN } from '@domesday/loading/repeated.query';
 import type { DatasetModule, Head, Layout, Refusal } from '@domesday/loading/types';
 import { postcodeOf, quoted } from '@domesday/loading/values';
 import { source } from './source.ts';
@@ -66,6 +67,7 @@ const table = columnTable<undefined, { urn: string; name: string; type: string; 
       from: ['Northing'],
       read: (text, row) => (row.made.placed ? numberOf(text) : null),
     },
+    ...PART_COLUMN,
     status: { from: ['EstablishmentStatus (name)'] },
     group: { from: ['EstablishmentTypeGroup (name)'], optional: true },
   },

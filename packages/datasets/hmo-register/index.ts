@@ -1,4 +1,5 @@
 import { recordAt } from '@domesday/files/header';
+import { authorityChecks } from '@domesday/loading/authority-check.query';
 import type { DatasetModule, Head, Layout, Refusal } from '@domesday/loading/types';
 import { table } from './columns.ts';
 import { type Field, type HmoMapping, readHmoMapping } from './mapping.ts';
@@ -11,12 +12,23 @@ export const dataset: DatasetModule = {
   fallbackEncoding: 'windows-1252',
   snapshot: false,
   keyless: true,
+  // A council may number the licences of each kind from 1 on.
+  wholeFile: {
+    key: ['authority_code', 'register', 'licence_number', 'address'],
+    rows: 'licence_number is not null',
+  },
   takesMapping: true,
   readMapping: readHmoMapping,
   staging: table.staging,
   recognise,
   replacedRows: replacedLicences,
   newestRecord: newestLicence,
+  check: ({ client, table }) =>
+    authorityChecks(client, {
+      codes: `select authority_code as code from ${table}`,
+      effect: 'its licences will not be found',
+      postcodes: `select postcode from ${table}`,
+    }),
   // Registers leave out many numbers, and the list of what is withheld holds no address.
   withholds: { record: "t.authority_code || '/' || coalesce(t.licence_number, md5(t.address))" },
   publish: publishRegister,

@@ -2,6 +2,7 @@ import { entryOf, numberOf } from '@domesday/files/values';
 import { APART, areApart, type GridPoint, onGrid, toGrid } from '@domesday/geography/grid';
 import { columnTable } from '@domesday/loading/columns';
 import { publishRows, servedRows } from '@domesday/loading/publish-rows.query';
+import { PART_COLUMN } from '@domesday/loading/repeated.query';
 import type { DatasetModule } from '@domesday/loading/types';
 import { source } from './source.ts';
 
@@ -66,6 +67,7 @@ const table = columnTable<undefined, Stop>()(
       optional: true,
       read: (_, row) => row.made.northing,
     },
+    ...PART_COLUMN,
     status: { from: ['Status'] },
     indicator: { from: ['Indicator'], optional: true },
     longitude: { from: ['Longitude'], optional: true },

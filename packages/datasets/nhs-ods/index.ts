@@ -1,6 +1,7 @@
 import { delimiterOf, noRecords, sampleRecords } from '@domesday/files/header';
 import { columnTable, exactWidth } from '@domesday/loading/columns';
 import { HEALTH_TYPES, publishHealthSites } from '@domesday/loading/kinds/health-sites.query';
+import { PART_COLUMN } from '@domesday/loading/repeated.query';
 import type { DatasetModule, Head, Layout, Refusal } from '@domesday/loading/types';
 import { postcodeOf, quoted } from '@domesday/loading/values';
 import { source } from './source.ts';
@@ -42,6 +43,7 @@ const table = columnTable<undefined, { id: string; kind: string; name: string; w
     name: { type: HEALTH_TYPES.name, read: (_, row) => titled(row.made.name) },
     postcode: { type: HEALTH_TYPES.postcode, read: postcodeOf },
     country: { type: HEALTH_TYPES.country, read: (_, row) => (row.made.wales ? 'Wales' : 'England') },
+    ...PART_COLUMN,
     grouping: {},
     closed: {},
     status: {},
@@ -88,7 +90,7 @@ function recognise(head: Head): Layout | Refusal {
   if (sample.some(isRow)) {
     return table.layout({
       name: '27 columns, no header',
-      at: { ...AT, dataset: -1, kind: -1, country: -1 },
+      at: { ...AT, dataset: -1, kind: -1, country: -1, part: -1 },
       dataOffset: 0,
       firstLine: 1,
       delimiter,

@@ -1,5 +1,6 @@
 import { columnTable } from '@domesday/loading/columns';
 import { HEALTH_TYPES, publishHealthSites } from '@domesday/loading/kinds/health-sites.query';
+import { PART_COLUMN } from '@domesday/loading/repeated.query';
 import type { DatasetModule, Head, Layout, Refusal } from '@domesday/loading/types';
 import { postcodeOf } from '@domesday/loading/values';
 import { source } from './source.ts';
@@ -17,6 +18,7 @@ const tableOf = (from: { id: string[]; name: string[]; postcode: string[] }) =>
       name: { type: HEALTH_TYPES.name, from: from.name, read: (_, row) => row.made.name },
       postcode: { type: HEALTH_TYPES.postcode, from: from.postcode, read: postcodeOf },
       country: { type: HEALTH_TYPES.country, read: () => 'Scotland' },
+      ...PART_COLUMN,
     },
     (row) => {
       const [id, name] = [row.text('id'), row.text('name')];

@@ -1,6 +1,7 @@
 import { anyDate, cleanText, entryOf } from '@domesday/files/values';
 import { columnTable, type RowReader } from '@domesday/loading/columns';
 import { publishRows, servedRows } from '@domesday/loading/publish-rows.query';
+import { PART_COLUMN } from '@domesday/loading/repeated.query';
 import { newestDate } from '@domesday/loading/staging.query';
 import type { DatasetModule, Head, Layout, Refusal } from '@domesday/loading/types';
 import { quoted } from '@domesday/loading/values';
@@ -116,6 +117,7 @@ const table = columnTable<undefined, Inspection>()(
       optional: true,
       read: (text, row) => urlOf(known(text), row.made.urn),
     },
+    ...PART_COLUMN,
     ...AREAS,
     safeguarding_effective: {
       from: ['Latest OEIF safeguarding is effective?', 'Safeguarding is effective?'],

@@ -1,4 +1,5 @@
 import { spelledName } from '@domesday/files/header';
+import { authorityChecks } from '@domesday/loading/authority-check.query';
 import { joinedAddress } from '@domesday/loading/mapping-columns';
 import { plainText } from '@domesday/loading/plain-text';
 import { newestDate } from '@domesday/loading/staging.query';
@@ -24,6 +25,13 @@ export const dataset: DatasetModule = {
   staging: table.staging,
   source: { rows },
   newestRecord: ({ client, table }) => newestDate(client, table, 'day'),
+  // The code of a council's own file; files of many councils have their publishers' codes.
+  check: ({ client, table }) =>
+    authorityChecks(client, {
+      codes: `select min(authority_code) as code from ${table} having min(authority_code) = max(authority_code)`,
+      effect: 'its applications will not be found',
+      postcodes: `select postcode from ${table}`,
+    }),
   withholds: { record: "t.source || '/' || t.source_id" },
   publish: publishApplications,
 };

@@ -2,6 +2,7 @@ import { cleanText, numberOf } from '@domesday/files/values';
 import { APART, areApart, type GridPoint, onGrid, toGrid } from '@domesday/geography/grid';
 import { columnTable } from '@domesday/loading/columns';
 import { publishRows, servedRows } from '@domesday/loading/publish-rows.query';
+import { PART_COLUMN } from '@domesday/loading/repeated.query';
 import type { DatasetModule } from '@domesday/loading/types';
 import { postcodeOf } from '@domesday/loading/values';
 import { source } from './source.ts';
@@ -38,6 +39,7 @@ const table = columnTable<undefined, GridPoint & { id: string; retailer: string 
       optional: true,
       read: (_, row) => row.made.northing,
     },
+    ...PART_COLUMN,
     retailer: { from: ['retailer'] },
     fascia: { from: ['fascia'], optional: true },
     longitude: { from: ['long_wgs'], optional: true },

@@ -2,6 +2,7 @@ import { cleanText } from '@domesday/files/values';
 import { columnTable } from '@domesday/loading/columns';
 import { countOf, type Phase } from '@domesday/loading/kinds/schools/phase';
 import { publishSchools, SCHOOL_TYPES } from '@domesday/loading/kinds/schools/publish.query';
+import { PART_COLUMN } from '@domesday/loading/repeated.query';
 import type { DatasetModule, Head, Layout, Refusal } from '@domesday/loading/types';
 import { postcodeOf, quoted } from '@domesday/loading/values';
 import { source } from './source.ts';
@@ -57,6 +58,7 @@ const table = columnTable<{ sheet: string | null }, { number: string; sector: st
     postcode: { type: SCHOOL_TYPES.postcode, from: ['Postcode'], read: postcodeOf },
     easting: { type: SCHOOL_TYPES.easting, read: () => null },
     northing: { type: SCHOOL_TYPES.northing, read: () => null },
+    ...PART_COLUMN,
   },
   (row) => {
     // Notes follow the table in the same sheet.

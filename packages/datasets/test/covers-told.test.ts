@@ -62,3 +62,37 @@ it('a load of areas of one city says that homes outside are answered as not cove
 it('a load that names its place says nothing of it', async () => {
   expect(await told(OF_ONE_CITY, { covers: ['E06000022'] })).toEqual([]);
 });
+
+it('a load that names an authority without a loaded postcode says so, and where its records lie', async () => {
+  const of_authority = async (dataset: string, text: string, options: object) =>
+    (await s.loadText(dataset, text, options)).checks
+      .filter((check) => check.name === 'authority')
+      .map((check) => check.detail);
+  const register = (local_authority_code: string) => ({
+    mapping: { local_authority_code, columns: { address: 'Property' } },
+    force: true,
+  });
+  const licences = 'Property\n"1 Cod Lane, XE1 1AA"\n';
+  const abolished = 'E07999001';
+  expect(await of_authority('hmo-register', licences, register(abolished))).toEqual([]);
+  await s.loadText(
+    'code-point-open',
+    '"XE1 1AA",10,410000,410000,"E92000001","","","","E06999001","E05999001"\n',
+    { name: 'xe.csv' },
+  );
+  const [only, ...more] = await of_authority('hmo-register', licences, register(abolished));
+  expect(only).toContain(`No loaded postcode lies in ${abolished}, so that its licences will not be found.`);
+  expect(only).toContain('By their postcodes most of the records lie in E06999001');
+  expect(more).toEqual([]);
+  expect(await of_authority('hmo-register', licences, register('E06999001'))).toEqual([]);
+
+  const columns = { reference: 'No', address: 'Site', description: 'What', received: 'Day' };
+  const planning = { columns, authority_code: abolished, authority_name: 'Xanshire' };
+  const applications = 'No,Site,What,Day\n1,"1 Cod Lane, XE1 1AA",A porch,2026-01-02\n';
+  const [applied] = await of_authority('planning-applications', applications, { mapping: planning });
+  expect(applied).toContain('its applications will not be found');
+  expect(applied).toContain('E06999001');
+  const areas = { name: 'noise_road.geojson', covers: ['England', abolished, 'E06999001'] };
+  const [covered_areas] = await of_authority('noise', OF_ONE_CITY, areas);
+  expect(covered_areas).toContain(`in ${abolished}, so that homes outside these areas`);
+});

@@ -41,8 +41,10 @@ const KEYLESS: Record<string, [table: string, text: string]> = {
 };
 
 it('knows every dataset whose rows have no key', () => {
-  const parted = Object.values(registry).filter(({ staging }) => staging.some(({ name }) => name === PART));
-  expect(parted.map(({ id }) => id as string).sort()).toEqual(Object.keys(KEYLESS).sort());
+  const keyless = Object.values(registry).filter(
+    ({ keyless, wholeFile, staging }) => keyless || (!wholeFile && staging.some(({ name }) => name === PART)),
+  );
+  expect(keyless.map(({ id }) => id as string).sort()).toEqual(Object.keys(KEYLESS).sort());
 });
 
 it.each(Object.entries(KEYLESS))(
@@ -242,9 +244,54 @@ const WHOLE: Record<string, [word: RegExp, other: string]> = {
   'schools-wales': [/Ysgol/g, 'Coleg'],
 };
 
+/** Datasets of which one file has all of a place: two editions of a file, without and with what only one of them has. */
+const WHOLE_OF_A_PLACE: Record<string, [older: string, newer: string]> = {
+  'code-point-open': [
+    '"XE1 1AA",10,410000,410000,"E92000001","","","","E06999001","E05999001"\n"XE1 1AB",10,410000,410000,"E92000001","","","","E06999001","E05999001"\n',
+    '"XE1 1AA",10,410001,410000,"E92000001","","","","E06999001","E05999001"\n',
+  ],
+  'hmo-register': [
+    'Property,No,Kind\n1 Cod Lane,1,mandatory\n2 Cod Lane,2,\n',
+    'Property,No,Kind\n1 Cod Lane,1,additional\n',
+  ],
+};
+
 it('knows every dataset of which one file has all', () => {
   const whole = Object.values(registry).filter(({ wholeFile }) => wholeFile);
-  expect(whole.map(({ id }) => id as string).sort()).toEqual(Object.keys(WHOLE).sort());
+  const known = [...Object.keys(WHOLE), ...Object.keys(WHOLE_OF_A_PLACE)];
+  expect(whole.map(({ id }) => id as string).sort()).toEqual(known.sort());
+});
+
+it.each(Object.entries(WHOLE_OF_A_PLACE))(
+  'refuses two editions of the %s of a place in one load',
+  async (dataset, texts) => {
+    const paths = await Promise.all(
+      texts.map((text, i) => s.file(text, join('place', dataset, `${i}`, 'xe.csv'))),
+    );
+    const mapping =
+      dataset === 'hmo-register'
+        ? { mapping: { ...REGISTER, columns: { ...REGISTER.columns, licence_type: 'Kind' } } }
+        : {};
+    await expect(s.load(dataset, paths, { ...mapping, skipDerived: true })).rejects.toThrow(
+      'differ in 1 record that more than one of them has',
+    );
+  },
+);
+
+it('takes a record that stands twice in one file for no sign of a second edition', async () => {
+  const header = 'LSOA11CD,LSOA21CD,CHGIND,LAD22CD,LAD22NM\n';
+  const row = (n: number, change: string) => `E0199900${n},E0199900${n},${change},E06999001,Xanshire\n`;
+  const texts = [
+    `${header}${row(1, 'U')}${row(1, 'M')}`,
+    `${header}${row(1, 'M')}${row(1, 'U')}${row(2, 'U')}`,
+  ];
+  for (const [i, other] of [`${header}${row(2, 'U')}`, texts[1]!].entries()) {
+    const paths = await Promise.all(
+      [texts[0]!, other].map((text, n) => s.file(text, join('twice', `${i}${n}`, 'lsoa.csv'))),
+    );
+    const { checks } = await s.load('area-changes', paths, { skipDerived: true, force: true });
+    expect(checks.find(({ name }) => name === 'editions')).toBeUndefined();
+  }
 });
 
 it('refuses two editions of a dataset in one load, and reads once what several of its files have alike', async () => {

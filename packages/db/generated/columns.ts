@@ -244,7 +244,7 @@ export const columns = {
     address: 'text?',
     postcode: 'text?',
     district: 'text?',
-    country: 'text',
+    country: 'text?',
     multiple_addresses: 'bool',
     price_paid: 'int8?',
     proprietors: 'jsonb',

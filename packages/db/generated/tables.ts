@@ -271,7 +271,7 @@ export interface CompanyTitles {
   address: Value<'text'> | null;
   postcode: Value<'text'> | null;
   district: Value<'text'> | null;
-  country: "England" | "Wales";
+  country: "England" | "Wales" | null;
   multiple_addresses: Value<'bool'>;
   price_paid: Value<'int8'> | null;
   proprietors: Value<'jsonb'>;

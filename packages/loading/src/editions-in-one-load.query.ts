@@ -3,8 +3,9 @@ import { PART } from './repeated.query.ts';
 import type { Check, DatasetModule } from './types.ts';
 
 /**
- * Fails where files that each hold a whole dataset tell different things of one row: they are several editions, and what
- * only the older one has would be served beside the newer one. One sort of staging, unless it is one part.
+ * Fails where files that each hold a whole dataset, or all of a place, tell different things of one record: they are
+ * several editions, and what only the older one has would be served beside the newer one. A record that stands twice in
+ * one file is no sign of it. One pass over staging, and a sort of the records that differ, unless it is one part.
  */
 export async function severalEditions(
   client: DbClient,
@@ -14,14 +15,17 @@ export async function severalEditions(
 ): Promise<Check[]> {
   if (!wholeFile || parts < 2) return [];
   const { key, rows = 'true' } = wholeFile;
-  const told = staging.flatMap(({ name }) => (name === PART ? [] : [`s.${name}`])).join(', ');
-  const in_several = staging.some(({ name }) => name === PART) ? `and min(${PART}) <> max(${PART})` : '';
+  const record = key.join(', ');
+  const row = `row(${staging.flatMap(({ name }) => (name === PART ? [] : [`s.${name}`])).join(', ')})::text`;
   const { n } = await readWorkingRow(
     client,
     { n: 'int8' },
-    `select count(*) as n from (
-       select from ${table} s where ${rows} group by ${key.join(', ')}
-       having min(row(${told})::text) <> max(row(${told})::text) ${in_several}) d`,
+    `with in_several as (
+       select ${record} from ${table} s where ${rows} group by ${record} having min(${PART}) <> max(${PART})),
+     of_each as (
+       select ${record}, string_agg(distinct ${row}, ' ') as told
+         from ${table} s join in_several using (${record}) where ${rows} group by ${record}, ${PART})
+     select count(*) as n from (select from of_each group by ${record} having min(told) <> max(told)) d`,
   );
   if (n === 0) return [];
   const detail = `The files are of several editions: they differ in ${n.toLocaleString('en-GB')} ${n === 1 ? 'record' : 'records'} that more than one of them has. Load the newest alone, since what it no longer has would be served too.`;

@@ -3,6 +3,7 @@ import { cleanText, numberOf } from '@domesday/files/values';
 import { columnTable, type RowReader } from '../columns.ts';
 import { servedRows } from '../publish-rows.query.ts';
 import { markReplaced } from '../record.query.ts';
+import { PART_COLUMN } from '../repeated.query.ts';
 import { newestDate } from '../staging.query.ts';
 import { mergeTracked } from '../tracked-merge.query.ts';
 import { type DatasetModule, type Head, type Layout, type Refusal, SKIP, type Staged } from '../types.ts';
@@ -42,9 +43,13 @@ const table = columnTable<{ changes: boolean }>()({
   postcode: { type: 'text', from: ['Postcode'], optional: true, read: postcodeOf },
   district: { type: 'text', from: ['District'], optional: true },
   country: {
-    type: 'text not null',
+    type: 'text',
     from: ['Region'],
-    read: (text) => (/^wales$/i.test(cleanText(text) ?? '') ? 'Wales' : 'England'),
+    // A region is Wales or one of England; some rows name none.
+    read: (text) => {
+      const region = cleanText(text);
+      return region && (/^wales$/i.test(region) ? 'Wales' : 'England');
+    },
   },
   multiple_addresses: {
     type: 'boolean not null',
@@ -77,6 +82,7 @@ const table = columnTable<{ changes: boolean }>()({
   },
   /** Whether the row is of a whole file, which has every title of its dataset. */
   of_whole: { type: 'boolean not null', staging_only: true, read: (_, row) => !row.file.changes },
+  ...PART_COLUMN,
   name_1: { from: ['Proprietor Name (1)'] },
   ...optional('name', 'Proprietor Name', [2, 3, 4]),
   ...optional('number', 'Company Registration No.', PROPRIETORS),

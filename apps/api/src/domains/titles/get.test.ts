@@ -40,3 +40,18 @@ it('names the file of titles that is not loaded, whose companies may own a title
   expect([missing.status, missing.body.error.code]).toEqual([404, 'title_not_in_open_data']);
   expect(missing.body.error.message).toContain('ocod, which is not loaded');
 });
+
+it('tells no nation of a title whose file names no region, and says why', async () => {
+  const { rows } = await database.db.query<{ title_number: string }>(
+    `update company_titles set country = null
+      where title_number = (select title_number from company_titles where dataset = 'ccod' order by 1 limit 1)
+     returning title_number`,
+  );
+  const api = await startTestApi(database);
+  const { status, body } = await api.call(`/property/title/${rows[0]!.title_number}`);
+  await api.close();
+  expect([status, body.country]).toEqual([200, null]);
+  expect(body.meta.warnings).toContainEqual(
+    expect.objectContaining({ code: 'not_recorded', field: 'country' }),
+  );
+});

@@ -37,11 +37,18 @@ export async function get(request: Request, context: Context): Promise<Response>
   for (const { id, owners } of FILES)
     if (!context.loaded(id))
       context.warn('source_not_loaded', 'ownership', `${owners}: load ${id} to know them.`);
+  const country = rows.find((row) => row.country !== null)?.country ?? null;
+  if (country === null)
+    context.warn(
+      'not_recorded',
+      'country',
+      'The file names no region of this title, which tells its nation.',
+    );
   const home = await homeOf(first, context);
   const more_proprietors = moreThanNamed(rows, context);
   return {
     title_number,
-    country: first.country,
+    country,
     tenure: first.tenure,
     class: null,
     property_address: first.address,

@@ -1,4 +1,5 @@
 import { readWorking } from '@domesday/db';
+import { authorityChecks } from '../../authority-check.query.ts';
 import type { Check, Staged } from '../../types.ts';
 import { nationalKinds } from './publish.query.ts';
 import type { AreaSpec } from './spec.ts';
@@ -7,8 +8,16 @@ import type { AreaSpec } from './spec.ts';
  * What the areas of files that name no place will be taken to cover. It decides whether a home outside them is answered
  * with none or as not covered, and only the operator knows whether the files are whole.
  */
-export async function coverageChecks({ client, table }: Staged, spec: AreaSpec): Promise<Check[]> {
-  if (spec.extent !== 'nation') return [];
+export async function coverageChecks(staged: Staged, spec: AreaSpec): Promise<Check[]> {
+  const { client, table } = staged;
+  const told = await authorityChecks(client, {
+    codes: `select regexp_split_to_table(covers, ' ') as code from (select distinct covers from ${table}) c`,
+    effect: 'homes outside these areas will be answered there as not covered',
+  });
+  return spec.extent === 'nation' ? [...told, ...(await nationChecks(staged, spec))] : told;
+}
+
+async function nationChecks({ client, table }: Staged, spec: AreaSpec): Promise<Check[]> {
   const kindsOf = async (from: string) =>
     (await readWorking(client, { kind: 'text' }, `select distinct kind from (${from}) k order by kind`)).map(
       (row) => row.kind,
