@@ -81,6 +81,10 @@ describe('an area of a job', () => {
       const after_uprn = String(house.uprn);
       expect(await asked(place, {}, { after_uprn })).toEqual([200, left.rows[0].n]);
     }
+    expect(await asked(area, {}, { after_uprn: first[1], most_homes: 3 })).toEqual([200, 3]);
+    expect(await asked(area, {}, { most_homes: 200_000 })).toEqual([200, rows.length]);
+    for (const most_homes of [0, 1.5, 200_001, 'all'])
+      expect(await asked(area, {}, { most_homes })).toEqual([422, 'most_homes']);
     expect(await asked(area, {}, { after_uprn: '999999999999' })).toEqual([404, 'after_uprn']);
     for (const after_uprn of ['', 'XE1', '-1', '1.5'])
       expect(await asked({ outcode: OUTCODE }, {}, { after_uprn })).toEqual([422, 'after_uprn']);

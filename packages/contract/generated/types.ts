@@ -755,8 +755,8 @@ export interface paths {
          *     `quote` tells the number of inputs and the most that they can cost, free, and starts nothing. Each answered input
          *     is charged as a single call would be. The job stops before the input that would take it beyond `credit_ceiling`,
          *     which is by default the most that the inputs can cost. To go on with what a job that ended early has left, start
-         *     another with the inputs from `items_done` on or, of an area, with `after_uprn`. An `Idempotency-Key` makes a repetition answer the same
-         *     job. An account has at most 100 unfinished jobs. Jobs and their results are deleted seven days after they ended.
+         *     another with the inputs from `items_done` on or, of an area, with `after_uprn`; `most_homes` divides a large area. An
+         *     `Idempotency-Key` makes a repetition answer the same job. An account has at most 100 unfinished jobs. Jobs and their results are deleted seven days after they ended.
          */
         post: operations["jobs.create"];
         delete?: never;
@@ -4369,6 +4369,8 @@ export interface components {
             area?: components["schemas"]["JobArea"];
             /** @description Only homes of the area with a greater UPRN: the `ref` of the last line of a job of the area that ended before its last home. */
             after_uprn?: string;
+            /** @description So many homes of the area at most, in the order of their UPRNs, such as for an authority of more than 200,000: the next job has the last UPRN as `after_uprn`. */
+            most_homes?: number;
             /** @description Parameters of every input that does not give them itself. */
             parameters?: {
                 [key: string]: unknown;

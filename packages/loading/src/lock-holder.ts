@@ -49,9 +49,10 @@ export async function tellingWhom<T>(
     onWait(holder);
   };
   const timer = setInterval(look, LOOK_EVERY_MS);
+  // Not awaited: it needs a connection of its own, and those that wait may have them all.
+  void look();
   try {
-    const [waited] = await Promise.all([wait(), look()]);
-    return waited;
+    return await wait();
   } finally {
     over = true;
     clearInterval(timer);

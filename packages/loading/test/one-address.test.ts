@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createPool } from '@domesday/db';
 import { LOCKS_HERE, type Mirror, startMirror } from '@domesday/testing';
 import { CODE_POINT, refusal, type Scratch, scratch } from '@domesday/testing/scratch';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -51,6 +52,16 @@ it('a load waits while another process reads the file of its address, which that
     .toEqual([expect.stringMatching(holder)])
     .finally(release);
   expect(await loaded).toMatchObject({ status: 'unchanged' });
+});
+
+it('a load that waits goes on where no connection is left to ask for whom', async () => {
+  const one = createPool(s.database.url, { max: 1 });
+  const { release } = await holdAddresses(s.database.db, [ADDRESS], { what: 'fetch code-point-open' });
+  const held = holdAddresses(one, [ADDRESS], { what: 'load code-point-open' });
+  while ((await waiting()) === 0) await new Promise((next) => setTimeout(next, 20));
+  release();
+  (await held).release();
+  await one.end();
 });
 
 it('fetching begins though the server frees the lock of a killed process only after some moments', async () => {

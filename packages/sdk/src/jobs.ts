@@ -20,8 +20,13 @@ export type JobArguments<Id extends OperationId> = {
   meta?: 'lean' | 'whole' | undefined;
 } & (
   | { items: readonly (Partial<ArgumentsOf<Id>> & { ref?: string | undefined })[] }
-  /** `after_uprn`: only homes with a greater UPRN, after the last line of a job that ended before its last home. */
-  | { area: JobArea; after_uprn?: string | undefined }
+  | {
+      area: JobArea;
+      /** Only homes with a greater UPRN, after the last line of a job that ended before its last home. */
+      after_uprn?: string | undefined;
+      /** So many homes at most, in the order of their UPRNs. */
+      most_homes?: number | undefined;
+    }
 );
 
 /** An input that was answered, or why it was refused; `ref` is its own, or the UPRN of a home of an area. */

@@ -16,7 +16,7 @@ import { priceOf } from '../http/price.ts';
 import { malformed } from '../http/request-values.ts';
 import type { Services } from '../http/services.ts';
 import { deleteJobs } from './delete-jobs.query.ts';
-import { homesOf, noHome } from './homes.ts';
+import { homesOf, MOST_ITEMS, noHome } from './homes.ts';
 import {
   addInputs,
   addJob,
@@ -34,7 +34,6 @@ import { type Stored, storedOf } from './stored-items.ts';
 
 /** Items that are answered and charged in one transaction. */
 export const PORTION = 50;
-const MOST_ITEMS = 200_000;
 const MOST_UNFINISHED = 100;
 const MOST_KEPT_BYTES = 4 * 1024 * 1024 * 1024;
 const PORTIONS_AT_ONCE = 20;
@@ -194,12 +193,12 @@ async function receive(
 const tooManyItems = () =>
   unprocessable(
     'query_too_broad',
-    `A job has at most ${MOST_ITEMS} inputs. Split it, or choose a smaller area.`,
+    `A job has at most ${MOST_ITEMS} inputs. Split it; of an area, most_homes and after_uprn make several jobs.`,
   );
 
 async function* homes({ sources }: Services, { area }: AskedJob): AsyncGenerator<Item[]> {
   const { db } = await sources.choose();
-  const uprns = await homesOf(db, area!, MOST_ITEMS);
+  const uprns = await homesOf(db, area!);
   if (uprns.length > MOST_ITEMS) throw tooManyItems();
   for (let from = 0; from < uprns.length; from += 1000)
     yield uprns.slice(from, from + 1000).map((uprn, i) => ({

@@ -7,13 +7,22 @@ import { BE_A_DISTRICT_CODE, isDistrictCode } from '../location/authority-code.t
 import { shapeOnGrid } from '../location/shape.ts';
 import { homesOfAuthority, homesOfOutcode, homesWithin } from './homes.query.ts';
 
+/** Inputs that a job may have. */
+export const MOST_ITEMS = 200_000;
+
 type AreaKind = 'polygon' | 'outcode' | 'local_authority';
 
-/** An area as a job may name it, of whose homes those with a UPRN above `after` are asked. */
-export type JobArea = { kind: AreaKind; value: unknown; after: number };
+/** An area as a job may name it, of whose homes those with a UPRN above `after` are asked, or the first `most` of them. */
+export type JobArea = { kind: AreaKind; value: unknown; after: number; most: number | null };
 
-/** The one area of the request, and where its homes begin. Throws 400 or 422 if it is none. */
-export function readArea(given: unknown, after_uprn: unknown): JobArea {
+/** Which homes of the area are asked; all by default. */
+export interface SomeHomes {
+  after_uprn?: unknown;
+  most_homes?: unknown;
+}
+
+/** The one area of the request. Throws 400 or 422 if it is none. */
+export function readArea(given: unknown, { after_uprn, most_homes }: SomeHomes): JobArea {
   const members = typeof given === 'object' && given !== null ? Object.entries(given) : [];
   const entries = members.filter(([, value]) => value !== null);
   const [kind, value] = entries[0] ?? [];
@@ -21,12 +30,15 @@ export function readArea(given: unknown, after_uprn: unknown): JobArea {
     throw malformed('must have exactly one of polygon, outcode and local_authority', 'area');
   if (after_uprn !== undefined && !/^\d{1,12}$/.test(String(after_uprn)))
     throw invalidParameter('after_uprn', 'must be 1 to 12 digits');
-  return { kind, value, after: Number(after_uprn ?? 0) };
+  const most = most_homes === undefined ? null : Number(/^\d+$/.exec(String(most_homes)));
+  if (most !== null && !(most >= 1 && most <= MOST_ITEMS))
+    throw invalidParameter('most_homes', `must be a whole number from 1 to ${MOST_ITEMS}`);
+  return { kind, value, after: Number(after_uprn ?? 0), most };
 }
 
-/** UPRNs of the addresses that are loaded in an area, in their order; one more than `most` if there are more. */
-export async function homesOf(db: Db, { kind, value, after }: JobArea, most: number): Promise<number[]> {
-  const homes = { after, limit: most + 1 };
+/** UPRNs of the addresses of an area that are asked, in their order; one more than a job may have if there are more. */
+export async function homesOf(db: Db, { kind, value, after, most }: JobArea): Promise<number[]> {
+  const homes = { after, limit: most ?? MOST_ITEMS + 1 };
   const uprnsOf = (rows: { uprn: number }[]) => rows.map(({ uprn }) => uprn);
   if (kind === 'polygon') return uprnsOf(await homesWithin.rows(db, { ...shapeOnGrid(value), ...homes }));
   const text = typeof value === 'string' ? value : '';

@@ -55,7 +55,7 @@ export async function readJob(req: Request, body: AsyncIterable<Buffer>): Promis
 }
 
 async function readJson(body: Record<string, unknown>): Promise<AskedJob> {
-  const { operation, items, area, after_uprn, parameters: common = {}, ...settings } = body;
+  const { operation, items, area, after_uprn, most_homes, parameters: common = {}, ...settings } = body;
   const other = Object.keys(settings).find((name) => !['credit_ceiling', 'quote', 'meta'].includes(name));
   if (other !== undefined) throw unknownParameter(other);
   const { entry, form } = operationOf(operation);
@@ -77,13 +77,15 @@ async function readJson(body: Record<string, unknown>): Promise<AskedJob> {
     );
   if (area !== undefined && parameters.uprn !== undefined)
     throw malformed('is that of each home of the area, and not given', 'parameters.uprn');
-  if (area === undefined && after_uprn !== undefined) throw malformed('needs an area', 'after_uprn');
+  const some = { after_uprn, most_homes };
+  const alone = area === undefined && Object.entries(some).find(([, value]) => value !== undefined);
+  if (alone) throw malformed('needs an area', alone[0]);
   const inline = items === undefined ? null : inlineItems(items);
   return {
     ...settled(checked),
     ...{ entry, form, parameters },
     items: inline && oneBy(inline),
-    area: area === undefined ? null : readArea(area, after_uprn),
+    area: area === undefined ? null : readArea(area, some),
   };
 }
 
