@@ -23,7 +23,7 @@ export async function nameHolder(client: DbClient, what: string, local = false):
 
 /** Gives the connection the name that it had at first. */
 export async function unnameHolder(client: DbClient): Promise<void> {
-  await command(client, 'reset application_name');
+  await command(client, 'set application_name to default');
 }
 
 /** Who has a lock, as named above; null if nobody has it any more. */

@@ -64,6 +64,22 @@ it('a load that waits goes on where no connection is left to ask for whom', asyn
   await one.end();
 });
 
+it('a load and a fetch give their connection back, under the name that it had', async () => {
+  const { db } = s.database;
+  let opened = 0;
+  const count = (): void => void opened++;
+  for (const name of ['first', 'next']) {
+    if (name === 'next') db.on('connect', count);
+    await s.loadText('code-point-open', CODE_POINT('XE1 1AC'), { name: `${name}.csv`, force: true });
+    await whileFetching(db, async () => {});
+  }
+  db.off('connect', count);
+  expect(opened).toBe(0);
+  const names =
+    "select 1 from pg_stat_activity where datname = current_database() and application_name like 'domesday %'";
+  expect(await s.rows(names)).toEqual([]);
+});
+
 it('fetching begins though the server frees the lock of a killed process only after some moments', async () => {
   const killed = await s.database.db.connect();
   await killed.query('select pg_advisory_lock(7201087)');
