@@ -55,7 +55,7 @@ it('a load waits while another process reads the file of its address, which that
 });
 
 it('a load that waits goes on where no connection is left to ask for whom', async () => {
-  const one = createPool(s.database.url, { max: 1 });
+  const one = createPool(s.database.url, { max: 1, connection_timeout_ms: 3_600_000 });
   const { release } = await holdAddresses(s.database.db, [ADDRESS], { what: 'fetch code-point-open' });
   const held = holdAddresses(one, [ADDRESS], { what: 'load code-point-open' });
   while ((await waiting()) === 0) await new Promise((next) => setTimeout(next, 20));
