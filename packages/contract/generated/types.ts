@@ -756,7 +756,8 @@ export interface paths {
          *     is charged as a single call would be. The job stops before the input that would take it beyond `credit_ceiling`,
          *     which is by default the most that the inputs can cost. To go on with what a job that ended early has left, start
          *     another with the inputs from `items_done` on or, of an area, with `after_uprn`; `most_homes` divides a large area. An
-         *     `Idempotency-Key` makes a repetition answer the same job. An account has at most 100 unfinished jobs. Jobs and their results are deleted seven days after they ended.
+         *     `Idempotency-Key` makes a repetition answer the same job. An account has at most 100 unfinished jobs. Jobs and their
+         *     results are deleted seven days after they ended.
          */
         post: operations["jobs.create"];
         delete?: never;

@@ -168,7 +168,7 @@ function noteState(progress: Progress, state: string, tell: MatchTable['onNote']
   progress.states = [...states, state];
   if (states.length > 0)
     tell?.(
-      `The loaded addresses changed ${whenChanged(rows, matched)}: some rows may rest on other data than the rest. To match all with the same, begin anew with --restart.`,
+      `The loaded addresses changed ${whenChanged(rows, matched)}: some rows may rest on other data than others. To match all with the same, begin anew with --restart.`,
     );
 }
 
