@@ -1,7 +1,9 @@
+import { operationTable } from '@domesday/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { missing, openPortal, type Portal } from './browser.ts';
 
 const HOME = '998000000005';
+const SCOTTISH = '998000002959';
 /** Drawing a map takes most of what a visit of it takes, and goes by its size. */
 const SMALL = { width: 700, height: 500 };
 const drawn = '.map[data-drawn="true"]';
@@ -24,7 +26,49 @@ describe.skipIf(missing)('the pages, of what they show,', () => {
     const [paid_there, scaled] = pounds(told);
     expect(paid_there).toBe(paid);
     expect(scaled).not.toBe(today);
-    expect(told).toContain('for a home of this size today');
+    expect(told).toContain('scaled to the size of this home where both are known');
+    await close();
+  });
+
+  it.each([
+    ['for another size where that of the home is not known', null, 500_000, /: £500,000 today$/],
+    ['for another day or size where nothing was made of the price', 80, 392_500, /: £392,500 on 5 Dec 2025$/],
+  ])('never call an amount one %s', async (_, floor_area_sqm, adjusted_price, told) => {
+    const { page, close } = await portal.visit(null);
+    await page.route('**/v1/valuations/*/sale*', async (route) => {
+      const json = await (await route.fetch()).json();
+      Object.assign(json.evidence, { floor_area_sqm });
+      Object.assign(json.evidence.comparables[0], {
+        address: 'X:',
+        price: 392_500,
+        date: '2025-12-05',
+        adjusted_price,
+      });
+      await route.fulfill({ json });
+    });
+    await page.goto(`${portal.origin}/homes/${HOME}`, { waitUntil: 'domcontentloaded' });
+    const nearest = page.locator('.pairs div', { hasText: 'Nearest evidence' }).locator('dd');
+    expect((await nearest.textContent())!.replace('X:, ', ': ')).toMatch(told);
+    await close();
+  });
+
+  it('tell of what is not known the reason of the API and not a general one, and in no name that only the API has', async () => {
+    const { page, close } = await portal.visit(null, SMALL);
+    const { body } = await portal.api.call(`/risks/${SCOTTISH}`);
+    const noise = body.meta.warnings.find(({ field }: { field: string }) => field === 'risks.noise');
+    await page.goto(`${portal.origin}/homes/${SCOTTISH}`, { waitUntil: 'domcontentloaded' });
+    await page.locator('.risks li', { hasText: 'Noise' }).getByText(noise.message, { exact: true }).waitFor();
+    await page.getByText('Scotland plans by likelihood of flooding; see the risks below.').first().waitFor();
+    const names = new RegExp(`\\b(${operationTable.map(({ id }) => id.replace('.', '\\.')).join('|')})\\b`);
+    expect(await page.locator('main').innerText()).not.toMatch(names);
+    await page.route('**/v1/location/profile*', async (route) => {
+      const answer = await (await route.fetch()).json();
+      answer.sections.tenure = { data: null, reason: 'not_covered', as_of: null };
+      answer.meta.warnings = [{ code: 'not_covered', field: 'sections.tenure', message: 'Why in words.' }];
+      await route.fulfill({ json: answer });
+    });
+    await page.goto(`${portal.origin}/areas/XE1`, { waitUntil: 'domcontentloaded' });
+    await page.getByText('Tenure: Why in words.').waitFor();
     await close();
   });
 

@@ -1,4 +1,5 @@
 import { type AreaAsked, asked } from '../lib/area-asked.ts';
+import { reasonIn } from '../lib/reason-in.ts';
 import { count, decimal, percent, reason, words } from '../lib/words.ts';
 import { Figure } from './area-prices.tsx';
 import { PricedSection } from './priced-section.tsx';
@@ -60,8 +61,8 @@ export function Profile({ of }: { of: AreaAsked }) {
             ))}
           </dl>
           <div class="two">
-            <Shares title="Tenure" section={sections.tenure} />
-            <Shares title="Age" section={sections.age} />
+            <Shares title="Tenure" section={sections.tenure} why={reasonIn({ meta }, 'sections.tenure')} />
+            <Shares title="Age" section={sections.age} why={reasonIn({ meta }, 'sections.age')} />
           </div>
           {sections.crime?.data && (
             <table class="narrow">
@@ -103,9 +104,9 @@ interface Breakdown {
   reason: string | null;
 }
 
-function Shares({ title, section }: { title: string; section: unknown }) {
-  const { data, reason: why } = (section ?? { data: null, reason: 'not_covered' }) as Breakdown;
-  if (!data) return <p class="note">{`${title}: ${reason(why ?? 'not_recorded')}`}</p>;
+function Shares({ title, section, why }: { title: string; section: unknown; why: string | null }) {
+  const { data, reason: code } = (section ?? { data: null, reason: 'not_covered' }) as Breakdown;
+  if (!data) return <p class="note">{`${title}: ${why ?? reason(code ?? 'not_recorded')}`}</p>;
   return (
     <table>
       <caption>{title}, per cent</caption>

@@ -144,7 +144,9 @@ export function Risks({ answer }: { answer: Schema<'PropertyRisks'> }) {
             <span class={`tag ${LEVELS[risk.level] ?? ''}`}>{words(risk.level)}</span>
           )}
           <span class="small muted">
-            {risk.reason ? reason(risk.reason) : (risk.native_band ?? 'Lies in none of the published areas.')}
+            {risk.reason
+              ? (reasonIn(answer, `risks.${risk.type}`) ?? reason(risk.reason))
+              : (risk.native_band ?? 'Lies in none of the published areas.')}
             {risk.annual_probability_pct?.min != null &&
               `, at least ${risk.annual_probability_pct.min} % a year`}
           </span>

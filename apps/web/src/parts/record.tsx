@@ -68,7 +68,7 @@ export function reasonOf(home: Home, field: keyof Home & string): string {
 
 /** The row names the field already, which the message of a warning begins with. */
 function told(message: string): string {
-  const text = message.replace(/^[A-Z][a-z \d]+: /, '');
+  const text = message.replace(/^[A-Z][a-z \d]+: /, '').replace('see risks.get', 'see the risks below');
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 

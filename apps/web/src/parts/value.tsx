@@ -64,7 +64,7 @@ export function Value({ valuation }: { valuation: Schema<'SaleValuation'> }) {
           <div>
             <dt>Nearest evidence</dt>
             <dd>
-              <Nearest sale={evidence.comparables[0]!} />
+              <Nearest sale={evidence.comparables[0]!} sized={evidence.floor_area_sqm !== null} />
             </dd>
           </div>
         )}
@@ -82,12 +82,16 @@ export function Value({ valuation }: { valuation: Schema<'SaleValuation'> }) {
   );
 }
 
-/** Its price in today's money alone stands in the table of comparables; this one is for the size of the home too. */
-function Nearest({ sale }: { sale: Schema<'ComparableSale'> }) {
+/**
+ * Its price in today's money alone stands in the table of comparables; this one is for the size of the home too, where
+ * both sizes are known. One that nothing was made of is the price paid.
+ */
+function Nearest({ sale, sized }: { sale: Schema<'ComparableSale'>; sized: boolean }) {
   return (
     <>
-      {address(sale.address)}, {money(sale.price)} on {day(sale.date)}: {money(sale.adjusted_price)} for a
-      home of this size today
+      {address(sale.address)}, {money(sale.price)} on {day(sale.date)}
+      {sale.adjusted_price !== sale.price &&
+        `: ${money(sale.adjusted_price)} today${sized ? ', scaled to the size of this home where both are known' : ''}`}
     </>
   );
 }
