@@ -322,6 +322,7 @@ describe.skipIf(missing)('search and the base map in a browser', () => {
     await page.getByLabel('API key').fill('nonsense');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByText('This is not a key of this service').waitFor();
+    expect(await page.getByLabel('API key').getAttribute('aria-invalid')).toBe('true');
     await page.getByLabel('API key').fill(portal.api.testKey);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('combobox').waitFor();

@@ -48,7 +48,9 @@ export function mustBear(req: Request, session: OpenSession): void {
   const given = Buffer.from(String(req.headers['x-csrf-token'] ?? ''));
   const wanted = Buffer.from(session.csrf);
   if (given.length === wanted.length && timingSafeEqual(given, wanted)) return;
-  throw invalidKey('The request lacks the X-CSRF-Token of its session. Reload the page.');
+  throw invalidKey(
+    'The X-CSRF-Token of the request is not that of the session, as after a new sign-in. Reload the page.',
+  );
 }
 
 /** Begins a session for a key and sets its cookie, which scripts cannot read and other sites cannot send. */

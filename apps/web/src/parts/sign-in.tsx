@@ -32,6 +32,7 @@ export function SignIn({ why }: { why: string }) {
           autocomplete="off"
           spellcheck={false}
           placeholder="svc_live_… or svc_test_…"
+          aria-invalid={said !== ''}
           aria-describedby="key-said"
         />
         <p class="small" role="alert" id="key-said">
