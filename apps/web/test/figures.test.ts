@@ -52,15 +52,21 @@ describe.skipIf(missing)('the pages, of what they show,', () => {
     await close();
   });
 
-  it('tell of what is not known the reason of the API and not a general one, and in no name that only the API has', async () => {
+  it('tell of what is not known the reason of the API and not a general one, asked for once and in no name that only the API has', async () => {
     const { page, close } = await portal.visit(null, SMALL);
+    let valuations = 0;
+    page.on('request', (request) => {
+      if (/valuations\/\d+\/sale/.test(request.url())) valuations++;
+    });
     const { body } = await portal.api.call(`/risks/${SCOTTISH}`);
     const noise = body.meta.warnings.find(({ field }: { field: string }) => field === 'risks.noise');
     await page.goto(`${portal.origin}/homes/${SCOTTISH}`, { waitUntil: 'domcontentloaded' });
     await page.locator('.risks li', { hasText: 'Noise' }).getByText(noise.message, { exact: true }).waitFor();
     await page.getByText('Scotland plans by likelihood of flooding; see the risks below.').first().waitFor();
     const names = new RegExp(`\\b(${operationTable.map(({ id }) => id.replace('.', '\\.')).join('|')})\\b`);
-    expect(await page.locator('main').innerText()).not.toMatch(names);
+    expect(await page.locator('main').textContent()).not.toMatch(names);
+    // The reason of a refusal is kept, and not asked for again by each part of the page.
+    expect(valuations).toBe(1);
     await page.route('**/v1/location/profile*', async (route) => {
       const answer = await (await route.fetch()).json();
       answer.sections.tenure = { data: null, reason: 'not_covered', as_of: null };

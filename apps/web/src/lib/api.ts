@@ -63,8 +63,8 @@ export function ask<Id extends OperationId>(
   const asked = send(operation, path, options);
   if (!options.signal) {
     kept.set(path, asked);
-    // Asked again, it may be answered.
-    asked.catch(() => kept.delete(path));
+    // Asked again, it may be answered; what the data do not hold is refused again.
+    asked.catch((error) => [404, 422].includes(error.status) || kept.delete(path));
   }
   return asked as Promise<ResponseOf<Id>>;
 }
