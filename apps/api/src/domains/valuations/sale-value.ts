@@ -3,7 +3,7 @@ import { lowered, mayCarry, oddPremises, type SaleEvidence } from '@domesday/val
 import type { Context } from '../../http/handler.ts';
 import { isOutside, NOT_COVERED } from '../../location/outside.ts';
 import { carriedMonths, endedTooEarly } from '../../statistics/carry.ts';
-import { noHomeMessage, tellOfPremises } from './premises.ts';
+import { noHomeMessage, tellOfBuilding, tellOfPremises } from './premises.ts';
 import type { HomeRow } from './sale.query.ts';
 import { readSaleEvidence } from './sale-evidence.ts';
 
@@ -45,6 +45,7 @@ export async function saleValue(
   const months = evidence?.index && carriedMonths(context, fields, evidence.index);
   const { value, interval_80, method } = found.estimate;
   if (odd) tellOfPremises(context, home, fields[0]!);
+  tellOfBuilding(context, home, fields);
   const confidence = odd ? lowered(found.estimate.confidence) : found.estimate.confidence;
   return {
     value,
