@@ -57,7 +57,8 @@ interface Found {
 export async function strEstimate(request: Request, context: Context): Promise<Response> {
   const { body } = request;
   const { uprn, postcode, lat, lng } = body;
-  const place = await resolveLocation(context, { uprn, postcode, lat, lng, radius_m: RADII_M[0] });
+  const query = { uprn, postcode, lat, lng, radius_m: RADII_M[0] };
+  const place = await resolveLocation(context, query, { areas: false });
   await requireCoverage(context, place);
   const { bedrooms, bedrooms_source } = await bedroomsOf(context, body);
   const bathrooms = body.bathrooms ?? Math.max(1, bedrooms - 1);
