@@ -178,6 +178,8 @@ describe('the day of a value', () => {
     const answer = await ask(house.uprn, `as_of=${day}`);
     expect(answer.status).toBe(status);
     expect(answer.headers.get('x-credits-charged') ?? '0').toBe('0');
+    // No index of such a day could be loaded.
+    expect(answer.body.error.message).not.toContain('load uk-hpi');
   });
 });
 
