@@ -25,7 +25,7 @@ export {
 export { medianInPlace, select, selectRanks } from './math/quantile.ts';
 export { locationFrom, type Measure, type PlaceEffect } from './place-effects.ts';
 export { type Family, FITTED_TYPES, type FittedType, type Place } from './places.ts';
-export { type OddPremises, oddPremises, type RecordedPremises } from './premises.ts';
+export { NO_OWN_HOME_CLASS, type OddPremises, oddPremises, type RecordedPremises } from './premises.ts';
 export {
   LIST_ERRORS,
   type RentErrors,

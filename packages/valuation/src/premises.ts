@@ -50,6 +50,11 @@ const CLASSES: Record<string, ClassWords> = {
 const CLASS = /^[CLMOPRUXZ][A-Z]?(?:\d{2}(?:[A-Z]{2})?)?$/;
 const LONGEST = 4;
 
+/** Classes of what is no home of its own, as a regular expression that PostgreSQL reads too: in capitals, trimmed. */
+export const NO_OWN_HOME_CLASS = `^(?=${CLASS.source.slice(1)})(?:${Object.keys(CLASSES)
+  .filter((code) => !CLASSES[code]!.lived_in || code === 'RH02')
+  .join('|')})`;
+
 /** What premises are if they are no ordinary house or flat by the address list, the certificate or the last sale. */
 export function oddPremises(recorded: RecordedPremises): OddPremises | null {
   const { classification, certificate, sales } = recorded;

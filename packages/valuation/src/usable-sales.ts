@@ -1,19 +1,23 @@
 import { typeNumber } from './places.ts';
-import type { OddSale, PropertyType } from './types.ts';
+import type { Category, OddSale, PropertyType } from './types.ts';
 
 /**
- * Each sale once, the first of those that are registered twice: of one home, on one day, at one price. The second tells
- * nothing more of the home. Fit, back-test and service ask this one rule too.
+ * Each sale once of those that are registered twice: of one home, on one day, at one price. The others tell nothing more
+ * of the home. A plain market sale stays beside one that is not, else the first. Fit, back-test and service ask this
+ * one rule too.
  */
-export function registeredOnce<S extends { date: string; price: number }>(
+export function registeredOnce<S extends { date: string; price: number; category: Category }>(
   sales: readonly S[],
   home: (sale: S) => string,
 ): S[] {
-  const seen = new Set<string>();
-  return sales.filter((sale) => {
-    const key = `${home(sale)}|${sale.date}|${sale.price}`;
-    return !seen.has(key) && seen.add(key);
-  });
+  const kept = new Map<string, S>();
+  const keyOf = (sale: S) => `${home(sale)}|${sale.date}|${sale.price}`;
+  for (const sale of sales) {
+    const known = kept.get(keyOf(sale));
+    if (!known || (known.category === 'additional' && sale.category === 'standard'))
+      kept.set(keyOf(sale), sale);
+  }
+  return sales.filter((sale) => kept.get(keyOf(sale)) === sale);
 }
 
 /** Prices, in pounds, outside which a sale is seldom that of one whole home at its market value. */

@@ -33,6 +33,12 @@ interface LocationQuery {
   local_authority?: string | undefined;
 }
 
+interface LocationOptions {
+  default_radius_m?: number;
+  /** Whether an outcode or a polygon may be given, as nearly everywhere: a single home is in neither. */
+  areas?: boolean;
+}
+
 /** A point farther than this from its nearest postcode lies in no covered nation, metres. */
 export function reachOf(country: Country | null): number {
   return country === 'Scotland' ? 25_000 : 5000;
@@ -47,7 +53,7 @@ const authorities = releaseCache<ReadonlyMap<string, string>>();
 export async function resolveLocation(
   context: Context,
   query: LocationQuery,
-  options: { default_radius_m?: number } = {},
+  options: LocationOptions = {},
 ): Promise<Place> {
   const place = await placeOf(context, query, options);
   const names = await authorities(context, 'all', async () => {
@@ -58,13 +64,9 @@ export async function resolveLocation(
   return place.level === 'local_authority' ? authorityOf(named) : named;
 }
 
-async function placeOf(
-  context: Context,
-  query: LocationQuery,
-  options: { default_radius_m?: number },
-): Promise<Place> {
+async function placeOf(context: Context, query: LocationQuery, options: LocationOptions): Promise<Place> {
   if (query.local_authority !== undefined) return placeOfAuthority(context, query.local_authority);
-  checkExactlyOne(query);
+  checkExactlyOne(query, options);
   if (query.polygon !== undefined) context.ignore('radius_m', 'the polygon bounds the area');
   else if (query.lat === undefined && options.default_radius_m === undefined)
     context.ignore('radius_m', 'it is the radius around lat and lng');
@@ -84,7 +86,7 @@ async function placeOf(
 export async function resolveOptionalLocation(
   context: Context,
   query: LocationQuery,
-  options: { default_radius_m?: number } = {},
+  options: LocationOptions = {},
 ): Promise<Place | null> {
   if (givenInputs(query).length > 0) return resolveLocation(context, query, options);
   context.ignore('radius_m', 'no place is given');
@@ -99,13 +101,15 @@ function givenInputs(query: LocationQuery): string[] {
   return given;
 }
 
-function checkExactlyOne(query: LocationQuery): void {
+function checkExactlyOne(query: LocationQuery, { areas = true }: LocationOptions): void {
   const given = givenInputs(query);
   if (given.length === 0) {
     throw new ApiError(
       400,
       'location_required',
-      'Give exactly one location: uprn, postcode, outcode, lat with lng, or polygon.',
+      areas
+        ? 'Give exactly one location: uprn, postcode, outcode, lat with lng, or polygon.'
+        : 'Give exactly one location: uprn, postcode, or lat with lng.',
       {
         details: [{ field: null, issue: 'no location is given' }],
       },

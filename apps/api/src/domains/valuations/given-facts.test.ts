@@ -103,6 +103,22 @@ describe('what the caller gives', () => {
 
   it.each([house, flat, unsoldWithFloorArea, bare])('is named exactly where it has no effect', toldOfEffects);
 
+  it('is named by rents and short lets too where the record says otherwise, and only there', async () => {
+    const rent = async (query: string) => (await api.call(`/valuations/${house.uprn}/rental?${query}`)).body;
+    const short_let = async (given: object) => {
+      const body = { uprn: String(house.uprn), bedrooms: 2, ...given };
+      return (await api.call('/valuations/str-estimate', { body })).body;
+    };
+    const fields = ({ meta }: Warned) =>
+      meta.warnings.filter((one) => one.code === 'contradicts_record').map((one) => one.field);
+    expect(fields(await rent('bedrooms=10'))).toEqual(['bedrooms']);
+    expect(fields(await rent('bedrooms=2&property_type=flat'))).toEqual(['property_type']);
+    expect(fields(await rent('bedrooms=2&property_type=bungalow'))).toEqual([]);
+    expect(fields(await rent('property_type=detached'))).toEqual([]);
+    expect(fields(await short_let({ property_type: 'apartment' }))).toEqual(['property_type']);
+    expect(fields(await short_let({ property_type: 'house' }))).toEqual([]);
+  });
+
   it('does not go with past sales that a usual but much larger floor area contradicts', async () => {
     const [usual, large] = [await value(flat.uprn), await value(flat.uprn, 'floor_area_sqm=240')];
     expect(large.limiting_factors.join()).toContain('contradict each other');

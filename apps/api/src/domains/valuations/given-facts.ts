@@ -2,6 +2,7 @@ import type { GivenFacts, PropertyType, RecordedFacts } from '@domesday/valuatio
 import { usualSizes } from '@domesday/valuation';
 import type { Context } from '../../http/handler.ts';
 import { bedroomCount } from '../../statistics/bedrooms.ts';
+import type { HomeRow } from './sale.query.ts';
 import type { SaleFinding } from './sale-evidence.ts';
 
 /** Certificates of the same home differ by less. */
@@ -41,15 +42,35 @@ function* contradictions(
       'floor_area_sqm',
       `Its certificate gives ${certified} m², and it is valued at ${floor_area_sqm} m².`,
     ];
-  const rooms = recorded.habitable_rooms;
-  if (bedrooms !== null && rooms !== null && bedrooms > rooms)
-    yield [
-      'bedrooms',
-      `Its certificate gives ${rooms} habitable rooms, fewer than ${bedroomCount(bedrooms)}.`,
-    ];
+  const too_many = moreThanRooms(bedrooms, recorded.habitable_rooms);
+  if (too_many) yield ['bedrooms', too_many];
   const built = recorded.construction_age;
   if (given.new_build && !recorded.sold && built && builtBefore(built, Number(as_of.slice(0, 4)) - NEW_YEARS))
     yield ['new_build', `Its certificate dates it to "${built}", and it is valued as new.`];
+}
+
+function moreThanRooms(bedrooms: number | null, rooms: number | null): string | null {
+  if (bedrooms === null || rooms === null || bedrooms <= rooms) return null;
+  return `Its certificate gives ${rooms} habitable rooms, fewer than ${bedroomCount(bedrooms)}.`;
+}
+
+/** Says where the bedrooms or the kind that a caller gives of a home that is let contradict its record. */
+export function tellOfLetAs(
+  context: Context,
+  { certificate, sales }: Pick<HomeRow, 'certificate' | 'sales'>,
+  { bedrooms, kind }: { bedrooms: number | null; kind: 'flat' | 'house' | null },
+): void {
+  const too_many = moreThanRooms(bedrooms, certificate?.habitable_rooms ?? null);
+  if (too_many) context.warn('contradicts_record', 'bedrooms', too_many);
+  const types = [certificate?.property_type, sales.at(-1)?.property_type].filter(
+    (type) => type != null && type !== 'other',
+  );
+  if (kind && types.length > 0 && types.every((type) => (type === 'flat') !== (kind === 'flat')))
+    context.warn(
+      'contradicts_record',
+      'property_type',
+      `It is recorded as ${words(types[0]!)}, and the answer is for a ${kind}.`,
+    );
 }
 
 /** A bungalow may be registered as any kind of house. */

@@ -107,6 +107,20 @@ describe.each([unsoldWithFloorArea, bare])('a home with or without a floor area'
     expect(figures(await value(uprn))).toEqual(figures(once));
   });
 
+  it('is worth the same where its sale was registered as none of the market too, before or after', async () => {
+    const sale = { date: '2024-05-01', price: 310_000 };
+    await sell(uprn, sale);
+    const plain = await value(uprn);
+    // The register numbers transactions at random, so that either may come first.
+    for (const first of ['00000000', 'ffffffff']) {
+      const transaction_id = `${first}-0000-4000-8000-000000000000`;
+      await sell(uprn, { ...sale, category: 'additional', transaction_id });
+      planted.push(transaction_id);
+      expect(figures(await value(uprn))).toEqual(figures(plain));
+      await database.db.query('delete from sales where transaction_id = $1', [transaction_id]);
+    }
+  });
+
   it.each(histories)('%s is never worth less for a larger floor area', async (_, sales) => {
     for (const sale of sales) await sell(uprn, sale);
     const values = [];
@@ -164,6 +178,8 @@ describe('the day of a value', () => {
     const answer = await ask(house.uprn, `as_of=${day}`);
     expect(answer.status).toBe(status);
     expect(answer.headers.get('x-credits-charged') ?? '0').toBe('0');
+    // No index of such a day could be loaded.
+    expect(answer.body.error.message).not.toContain('load uk-hpi');
   });
 });
 

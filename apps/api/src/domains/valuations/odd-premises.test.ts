@@ -163,18 +163,98 @@ it.each(ORDINARY)('an ordinary home, or one of the unknown class %s, is not told
   expect(warned(body)).toEqual([]);
 });
 
-it('a building is valued as one of the homes in it, which its own address does not tell to be flats', async () => {
-  const { postcode } = house;
-  const list = (uprn: number, address: string, classification: string, parent_uprn: number | null) =>
-    database.db.query(
+/** Lists addresses below a home or building for as long as `work` takes. */
+async function beside(
+  listed: [uprn: number, address: string, classification: string, parent_uprn: number | null][],
+  work: () => Promise<void>,
+): Promise<void> {
+  for (const [uprn, address, classification, parent_uprn] of listed)
+    await database.db.query(
       `insert into addresses select (jsonb_populate_record(a, $2::jsonb)).* from addresses a where uprn = $1`,
-      [house.uprn, JSON.stringify({ uprn, address: `${address}, ${postcode}`, classification, parent_uprn })],
+      [
+        house.uprn,
+        JSON.stringify({ uprn, address: `${address}, ${house.postcode}`, classification, parent_uprn }),
+      ],
     );
-  await list(997, 'OXWETHER', 'PP', null);
-  await list(998, '1 OXWETHER', 'CR08', 997);
-  await list(999, 'FLAT 2, OXWETHER', 'RD06', 997);
-  const [building, flat] = [(await value(997)).body, (await value(999)).body];
-  await database.db.query('delete from addresses where uprn between 997 and 999');
-  expect(building.subject.property_type).toMatchObject({ value: 'flat', source: 'inferred' });
-  expect([building.value, building.interval_80]).toEqual([flat.value, flat.interval_80]);
+  await work().finally(() => database.db.query('delete from addresses where uprn between 990 and 999'));
+}
+
+const toldOfBuilding = ({ meta }: { meta: { warnings: { code: string; field: string | null }[] } }) =>
+  meta.warnings.filter((one) => one.code === 'building_of_homes').map((one) => one.field);
+
+describe('a building of homes', () => {
+  it('is valued as one of them, which its own address does not tell to be flats', () =>
+    beside(
+      [
+        [997, 'OXWETHER', 'PP', null],
+        [998, '1 OXWETHER', 'CR08', 997],
+        [999, 'FLAT 2, OXWETHER', 'RD06', 997],
+      ],
+      async () => {
+        const [building, flat] = [(await value(997)).body, (await value(999)).body];
+        expect(building.subject.property_type).toMatchObject({ value: 'flat', source: 'inferred' });
+        expect([building.value, building.interval_80]).toEqual([flat.value, flat.interval_80]);
+      },
+    ));
+
+  it('is named by every answer that is for one home in it', async () => {
+    const { uprn } = sandboxSamples().block;
+    const answers = {
+      sale: `/valuations/${uprn}/sale`,
+      rental: `/valuations/${uprn}/rental?bedrooms=2`,
+      hmo: `/valuations/${uprn}/hmo?rooms=6&target_yield_pct=8`,
+      comparables: `/prices/${uprn}/comparables`,
+      record: `/properties/${uprn}?fields=svc_estimate`,
+    };
+    const told: Record<string, unknown> = {};
+    for (const [name, path] of Object.entries(answers))
+      told[name] = toldOfBuilding((await api.call(path)).body);
+    const short_let = { body: { uprn: String(uprn), bedrooms: 2 } };
+    told.short_let = toldOfBuilding((await api.call('/valuations/str-estimate', short_let)).body);
+    expect(told).toEqual({
+      sale: ['value'],
+      rental: ['rent_pcm', 'gross_yield_pct'],
+      hmo: ['single_let_value', 'uplift_pct'],
+      comparables: ['comparables'],
+      record: ['svc_estimate'],
+      short_let: ['annual'],
+    });
+  });
+
+  it('that was sold itself is not said to be valued as one home in it', () =>
+    beside([[999, 'FLAT 1', 'RD06', house.uprn]], async () => {
+      await classify(house.uprn, 'PP');
+      const { body } = await value(house.uprn);
+      expect(body.method).toBe('last_sold_growth');
+      expect(body.limiting_factors[0]).toContain('may be of all of it');
+      expect(toldOfBuilding(body)).toEqual(['value']);
+    }));
+
+  it.each(['RG02', 'CR08', 'RB', 'RC01', 'LD', 'RH02', 'rg02 '])(
+    'is no home beside which a %s has an address of its own',
+    async (code) => {
+      await classify(bare.uprn, 'PP');
+      const plain = (await value(bare.uprn)).body;
+      await beside([[999, 'BESIDE IT', code, bare.uprn]], async () => {
+        const { body } = await value(bare.uprn);
+        expect([body.value, body.limiting_factors]).toEqual([plain.value, plain.limiting_factors]);
+      });
+    },
+  );
+
+  it('is no house with one annexe, but a house with two homes in it is one', async () => {
+    await classify(bare.uprn, 'RD02');
+    const plain = (await value(bare.uprn)).body;
+    await beside([[998, 'ANNEXE', 'RD06', bare.uprn]], async () => {
+      const { body } = await value(bare.uprn);
+      expect([body.value, toldOfBuilding(body)]).toEqual([plain.value, []]);
+    });
+    await beside(
+      [
+        [998, 'FLAT 1', 'RD06', bare.uprn],
+        [999, 'FLAT 2', 'RD06', bare.uprn],
+      ],
+      async () => expect(toldOfBuilding((await value(bare.uprn)).body)).toEqual(['value']),
+    );
+  });
 });

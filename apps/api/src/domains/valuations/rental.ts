@@ -12,6 +12,7 @@ import { type MarketArea, marketAreas } from '../rents/market-area.ts';
 import { WEEKS_PER_MONTH } from '../rents/model.ts';
 import { addedByOwnFeed } from '../rents/own-feed.ts';
 import { noRents, requireRents } from '../rents/refused.ts';
+import { tellOfLetAs } from './given-facts.ts';
 import { tellOfPremises } from './premises.ts';
 import { readLettingsOnce } from './rental-lettings.ts';
 import {
@@ -51,6 +52,7 @@ export async function rental(request: Request, context: Context): Promise<Respon
         name,
         'too few such lettings of your own are loaded, and open data do not tell it apart',
       );
+  if (subject.home) tellOfLetAs(context, subject.home, letAs(query, estimate));
   await explainOrder(context, subject, areas, { ...limits, within }, estimate);
 
   const { rent_pcm, stats, back_test } = estimate;
@@ -93,6 +95,13 @@ export async function rental(request: Request, context: Context): Promise<Respon
           : [],
     }),
   };
+}
+
+/** What the request itself says of the home, as far as it counts. */
+function letAs({ bedrooms, property_type }: Request['query'], { method }: Estimate) {
+  const counts = method === 'listing_comparables' && property_type && property_type !== 'other';
+  const kind = property_type === 'flat' ? ('flat' as const) : ('house' as const);
+  return { bedrooms: bedrooms ?? null, kind: counts ? kind : null };
 }
 
 async function estimateOf(

@@ -3,7 +3,7 @@ import { lowered, mayCarry, oddPremises, type SaleEvidence } from '@domesday/val
 import type { Context } from '../../http/handler.ts';
 import { isOutside, NOT_COVERED } from '../../location/outside.ts';
 import { carriedMonths, endedTooEarly } from '../../statistics/carry.ts';
-import { noHomeMessage, tellOfPremises } from './premises.ts';
+import { noHomeMessage, tellOfBuilding, tellOfPremises } from './premises.ts';
 import type { HomeRow } from './sale.query.ts';
 import { readSaleEvidence } from './sale-evidence.ts';
 
@@ -45,6 +45,7 @@ export async function saleValue(
   const months = evidence?.index && carriedMonths(context, fields, evidence.index);
   const { value, interval_80, method } = found.estimate;
   if (odd) tellOfPremises(context, home, fields[0]!);
+  tellOfBuilding(context, home, fields);
   const confidence = odd ? lowered(found.estimate.confidence) : found.estimate.confidence;
   return {
     value,
@@ -90,11 +91,15 @@ export function whyNoValue(
   if (!context.loaded('price-paid'))
     return { reason: 'source_not_loaded', message: 'No sales are loaded: load price-paid.' };
   const past = day === context.today ? '' : ` from ${day} or before`;
-  if (evidence && evidence.index === null)
+  if (evidence && evidence.index === null) {
+    const loaded = context.loaded('uk-hpi');
+    // Of a day before all sales nothing is fitted, whatever index is loaded.
+    const remedy = loaded && past !== '' ? '.' : ': load uk-hpi with this area.';
     return {
-      reason: context.loaded('uk-hpi') ? 'insufficient_sample' : 'source_not_loaded',
-      message: `No price index is known here to carry prices to the day, too few homes were sold twice to read one from them, and fewer than 3 similar sales nearby are known${past}: load uk-hpi with this area.`,
+      reason: loaded ? 'insufficient_sample' : 'source_not_loaded',
+      message: `No price index is known here to carry prices to the day, too few homes were sold twice to read one from them, and fewer than 3 similar sales nearby are known${past}${remedy}`,
     };
+  }
   return {
     reason: 'insufficient_sample',
     message: `No usable sale of this home, no floor area with local prices and fewer than 3 similar sales nearby are known${past}.`,

@@ -4,6 +4,8 @@ const SENTENCES: Record<string, string> = {
     'It is recorded as something other than a house or flat; the value is that of an ordinary home in its place.',
   building_of_homes:
     'This address is a building that holds homes; the value is that of one home in it, not of all.',
+  building_with_record:
+    'This address is a building that holds homes; the sales and certificates of its own may be of all of it, of a part or of one home in it.',
   last_sale_over_10_years_ago: 'The last sale is more than ten years old.',
   last_sale_within_3_months:
     'The last sale is less than three months old; errors are measured mostly on homes that were held for longer.',

@@ -19,6 +19,7 @@ import {
 import {
   type Candidate,
   type HomeSale,
+  NO_OWN_HOME_CLASS,
   type PastSale,
   type PlaceEffect,
   type PropertyType,
@@ -37,7 +38,10 @@ export interface HomeRow {
   northing: number | null;
   /** Class of the premises as the address list gives it. */
   classification: string | null;
-  /** The address of a home in it, where it is a building with homes of their own UPRN in it. */
+  /**
+   * The address of a home in it, where it is a building with homes of their own UPRN in it. A garage, a shop or a room
+   * in a shared home makes no such building of it, nor does one annexe of what is listed as a house.
+   */
   home_within: string | null;
   certificate: {
     property_type: PropertyType | null;
@@ -69,6 +73,9 @@ type SaleFields = [
 ];
 
 const usable = (certificate: string) => sql.raw(usableArea(`${certificate}.floor_area_sqm`));
+
+const classOf = (home: string) => sql.raw(`upper(trim(coalesce(${home}.classification, '')))`);
+const NO_OWN_HOME = sql.lit(NO_OWN_HOME_CLASS);
 
 const HOME = {
   ...columnsOf('addresses', ['uprn', 'address', 'postcode', 'easting', 'northing', 'classification']),
@@ -117,8 +124,10 @@ const homesAsOf = statement({
         coalesce(town, '')) order by date, transaction_id) as sales
       from sales where uprn = a.uprn and date <= k.as_of) s on true
     left join lateral (
-      select address from addresses where postcode = a.postcode and parent_uprn = a.uprn
-      order by classification like 'R%' is false, uprn limit 1) b on true
+      select (array_agg(address order by classification like 'R%' is false, uprn))[1] as address,
+        count(*) > case when ${classOf('a')} ~ '^RD0[234]' then 1 else 0 end as several
+      from addresses x
+      where postcode = a.postcode and parent_uprn = a.uprn and ${classOf('x')} !~ ${NO_OWN_HOME}) b on b.several
     left join lateral (
       select area, build_id, known_before from valuation_areas
       where area = split_part(a.postcode, ' ', 1) limit 1) v on true

@@ -18,7 +18,7 @@ import { carriedMonths } from '../../statistics/carry.ts';
 import { publishedId } from '../prices/model.ts';
 import { SQFT_PER_SQM } from '../properties/model.ts';
 import { tellOfGiven } from './given-facts.ts';
-import { noHomeMessage, tellOfPremises } from './premises.ts';
+import { buildingFactor, noHomeMessage, tellOfPremises } from './premises.ts';
 import { type HomeRow, homeByUprn, type SoldHome, soldHomes } from './sale.query.ts';
 import { readSaleEvidence, type SaleFinding } from './sale-evidence.ts';
 import { type NoValue, whyNoValue } from './sale-value.ts';
@@ -53,6 +53,7 @@ export async function sale(request: Request, context: Context): Promise<Response
   tellOfUnvalued(context, found);
   const { estimate } = found;
   const { used } = estimate;
+  const building = buildingFactor(home);
   tellOfFar(context, estimate, evidence);
   const of_its_day = context.inexact ? lowered(estimate.confidence) : estimate.confidence;
   const confidence = odd ? lowered(of_its_day) : of_its_day;
@@ -71,7 +72,7 @@ export async function sale(request: Request, context: Context): Promise<Response
     result_code: estimate.result_code,
     limiting_factors: [
       ...(odd ? ['not_an_ordinary_home'] : []),
-      ...(home.home_within !== null ? ['building_of_homes'] : []),
+      ...(building ? [building] : []),
       ...estimate.limiting_factors,
     ].map(factorSentence),
     subject: shownSubject(finding, request),

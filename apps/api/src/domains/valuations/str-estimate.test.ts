@@ -175,6 +175,12 @@ describe('valuations.str_estimate', () => {
     }
     expect(codes).toEqual(['422 bedrooms_required', '400 location_required', '422 multiple_locations']);
   });
+
+  it('asks only for a location that it takes', async () => {
+    const { message } = (await ask({ bedrooms: 2 })).body.error;
+    const locations = ['uprn', 'postcode', 'outcode', 'lat', 'lng', 'polygon'];
+    expect(locations.filter((name) => message.includes(name))).toEqual(entry.exactly_one!.flat());
+  });
 });
 
 describe('a cap of nights', () => {

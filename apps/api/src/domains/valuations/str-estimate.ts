@@ -17,6 +17,7 @@ import { currentShortLets } from '../str/market.query.ts';
 import { countsTowards, FEWEST, rulesOf } from '../str/model.ts';
 import { reviewsByMonth } from '../str/reviews.query.ts';
 import { RENT_BY_FINISH } from './finish.ts';
+import { tellOfLetAs } from './given-facts.ts';
 import { tellOfPremises } from './premises.ts';
 import { homeByUprn } from './sale.query.ts';
 import {
@@ -45,6 +46,8 @@ const COSTS_EXCLUDED = [
   'mortgage and tax',
 ];
 
+const KINDS = { house: 'house', apartment: 'flat' } as const;
+
 interface Found {
   compared: Compared[];
   area: Place;
@@ -54,7 +57,8 @@ interface Found {
 export async function strEstimate(request: Request, context: Context): Promise<Response> {
   const { body } = request;
   const { uprn, postcode, lat, lng } = body;
-  const place = await resolveLocation(context, { uprn, postcode, lat, lng, radius_m: RADII_M[0] });
+  const query = { uprn, postcode, lat, lng, radius_m: RADII_M[0] };
+  const place = await resolveLocation(context, query, { areas: false });
   await requireCoverage(context, place);
   const { bedrooms, bedrooms_source } = await bedroomsOf(context, body);
   const bathrooms = body.bathrooms ?? Math.max(1, bedrooms - 1);
@@ -77,8 +81,7 @@ export async function strEstimate(request: Request, context: Context): Promise<R
   const { licences: _, ...regulation } = rulesOf(place);
   const long_let_rent_pcm = await longLetRent(context, place, bedrooms);
   explain(context, regulation);
-  if (uprn !== undefined)
-    tellOfPremises(context, await homeByUprn(context.db, Number(uprn), context.today), 'annual');
+  if (uprn !== undefined) await tellOfHome(context, Number(uprn), body);
   const newest = found.compared
     .map(({ row }) => row.seen_on)
     .sort()
@@ -123,6 +126,15 @@ export async function strEstimate(request: Request, context: Context): Promise<R
       geography,
     }),
   };
+}
+
+/** Says where the home is no ordinary one, and where the request contradicts its record. */
+async function tellOfHome(context: Context, uprn: number, body: Request['body']): Promise<void> {
+  const home = await homeByUprn(context.db, uprn, context.today);
+  tellOfPremises(context, home, 'annual');
+  const { bedrooms = null, property_type } = body;
+  const kind = property_type ? KINDS[property_type] : null;
+  if (home) tellOfLetAs(context, home, { bedrooms, kind });
 }
 
 /** Attributes of the home in the request that no similar listing states. */
