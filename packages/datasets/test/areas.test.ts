@@ -245,6 +245,23 @@ describe('areas', () => {
     expect(await rows('select complete from area_coverage')).toEqual([{ complete: false }]);
   });
 
+  it('takes no place for covered by a table that was cut off', async () => {
+    const corner = (x: number) =>
+      `"POLYGON((${x} 250000,${x + 100} 250000,${x + 100} 250100,${x} 250000))",a,2026-01-02`;
+    const text = `geometry,name,start-date\n${corner(450_000)}\n${corner(460_000)}`;
+    const to = { kind: 'conservation-area', covers: ['E06999001'] };
+    const load = async (cut: number, more: object) =>
+      loadAreas('planning-data', await file(text.slice(0, cut), `cut-${-cut}.csv`), to, more);
+    await expect(load(-20, {})).rejects.toThrow('was probably cut short');
+    for (const cut of [-20, -11]) {
+      const result = await load(cut, { force: true });
+      expect(result).toMatchObject({ rows_published: 1, rows_rejected: 1 });
+      expect(await rows('select complete from area_coverage')).toEqual([{ complete: false }]);
+    }
+    await load(text.length, {});
+    expect(await rows('select complete from area_coverage')).toEqual([{ complete: true }]);
+  });
+
   it('stores British National Grid, ETRS89 and web map coordinates at the same place', async () => {
     const grid = square(450_000, 250_000, 1000);
     const gml = (srs: string, list: string) =>

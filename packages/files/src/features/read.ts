@@ -118,7 +118,7 @@ async function* readText(
         throw new LoadError('refused', A_WEB_PAGE);
       }
       yield* readXml(again());
-    } else yield* readCsv(again(), options.delimiter ?? delimiterOf(begin));
+    } else yield* readCsv(name, again(), options.delimiter ?? delimiterOf(begin));
   } catch (error) {
     if (error instanceof LoadError && !error.message.startsWith(name)) {
       const sentence = error.message[0]!.toLowerCase() + error.message.slice(1);
