@@ -5,6 +5,7 @@ import { LoadError, load, rebuildDerived } from '@domesday/builds';
 import { inTransaction } from '@domesday/db';
 import { publishing } from '@domesday/loading/rebuild.query';
 import { emptyDatabase, type TestDatabase } from '@domesday/testing';
+import { zipOf } from '@domesday/testing/zip';
 import pointInPolygon from 'point-in-polygon-hao';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { collection, feature, square } from './made-up-areas.ts';
@@ -243,6 +244,25 @@ describe('areas', () => {
     expect(result).toMatchObject({ rows_published: 1, rows_rejected: 1 });
     expect(result.checks.some((c) => c.name === 'truncated' && c.status === 'warn')).toBe(true);
     expect(await rows('select complete from area_coverage')).toEqual([{ complete: false }]);
+  });
+
+  it('loads the areas of an archive with a table that explains their columns, and says so', async () => {
+    const areas = JSON.stringify(collection([feature({ name: 'a' }, square(450_000, 250_000, 100))]));
+    const path = join(scratch, 'explained.zip');
+    await writeFile(path, zipOf({ 'fields.csv': 'field,meaning\nname,Its name\n', 'areas.geojson': areas }));
+    const { rows_published, checks } = await loadAreas('planning-data', path, { kind: 'conservation-area' });
+    expect(rows_published).toBe(1);
+    expect(checks).toContainEqual({
+      name: 'passed_over',
+      status: 'warn',
+      detail: expect.stringContaining(
+        '1 file was not loaded. fields.csv was refused: the table has no geometry',
+      ),
+    });
+    await writeFile(path, zipOf({ 'fields.csv': 'field,meaning\nname,Its name\n' }));
+    await expect(loadAreas('planning-data', path, { kind: 'conservation-area' })).rejects.toThrow(
+      'fields.csv was refused: the table has no geometry',
+    );
   });
 
   it('takes no place for covered by a table that was cut off', async () => {
