@@ -8,6 +8,8 @@ import type { Check, DatasetModule, Staged } from './types.ts';
 const SAMPLED_ROWS = 50_000;
 /** So many values must be missed before a column is missed: a small file may lack them by chance. */
 const VALUES_MISSED = 10;
+/** A value that fewer rows have may go out of use. */
+const LEAST_SHARE = 0.05;
 /** Columns that a warning names. */
 const MOST_NAMED = 8;
 
@@ -40,13 +42,14 @@ export async function emptyColumns(
   mapping: unknown,
 ): Promise<Check[]> {
   if (rows === 0) return [];
-  const columns = staging.map(({ name }) => name).filter((name) => name !== PART);
+  const columns = staging.flatMap(({ name, of_load }) => (of_load || name === PART ? [] : [name]));
   const kind = kindOf(layouts, Boolean(source), mapping);
   const filled = await filledShares(client, table, columns, rows);
   const before = (await lastFilled.first(client, { dataset: id, kind }))?.filled ?? {};
-  const missed = columns.filter(
-    (column) => filled[column] === 0 && (before[column] ?? 0) * rows >= VALUES_MISSED,
-  );
+  const missed = columns.filter((column) => {
+    const share = before[column] ?? 0;
+    return filled[column] === 0 && share >= LEAST_SHARE && share * rows >= VALUES_MISSED;
+  });
   const empty = missed.length > 0 ? await withoutValue(client, table, missed) : [];
   const noted: Filled = {
     name: 'columns',
@@ -61,7 +64,7 @@ export async function emptyColumns(
 function warning(empty: string[], before: Filled['filled']): Check {
   const named = empty
     .slice(0, MOST_NAMED)
-    .map((column) => `${column} (${Math.max(1, Math.round(before[column]! * 100))} %)`);
+    .map((column) => `${column} (${Math.round(before[column]! * 100)} %)`);
   const more = empty.length > MOST_NAMED ? ` and ${empty.length - MOST_NAMED} more` : '';
   const detail = `No row has a value of ${named.join(', ')}${more}, which so many rows of the load before had. If the column has another name in the file now, it was not read.`;
   return { name: 'empty_columns', status: 'warn', detail };

@@ -73,7 +73,7 @@ export const STAGING: StagingColumn[] = [
   { name: 'seen_on', type: 'date' },
   { name: 'complete', type: 'boolean not null' },
   { name: 'removed', type: 'boolean not null' },
-  { name: 'refused_id', type: 'text' },
+  { name: 'refused_id', type: 'text', of_load: true },
 ];
 
 const WEEKS_PER_MONTH = 52 / 12;
