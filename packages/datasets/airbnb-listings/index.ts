@@ -1,7 +1,7 @@
-import { createCsvParser } from '@domesday/files/csv';
 import { decodeTable } from '@domesday/files/decode';
 import { entriesOf } from '@domesday/files/unpack';
 import { isoDate } from '@domesday/files/values';
+import { createWholeCsvParser, cutShortCheck } from '@domesday/files/whole-csv';
 import { withoutRows } from '@domesday/loading/recognise';
 import { newestDate } from '@domesday/loading/staging.query';
 import {
@@ -61,7 +61,8 @@ async function* readListings(
     }
     read++;
     const items: SourceItem[] = [];
-    const parser = createCsvParser({
+    const parser = createWholeCsvParser({
+      width: layout.width,
       firstLine: layout.firstLine,
       delimiter: layout.delimiter,
       maxFieldChars: 64 * 1024,
@@ -84,19 +85,21 @@ async function* readListings(
     parser.end();
     layout.days?.assertCertain(entry.name);
     yield* items;
+    const cut = parser.cutShort();
+    if (cut) yield { note: cutShortCheck(entry.name, cut) };
   }
   if (read === 0) {
     throw new LoadError('refused', `${file.name} is not airbnb-listings: ${refusal ?? 'it holds no rows.'}`);
   }
 }
 
-function layoutOf(head: Head, uri: string, place: string): Layout | Refusal {
+function layoutOf(head: Head, uri: string, place: string): (Layout & { width: number }) | Refusal {
   const nothing = withoutRows(head.name, head.text);
   if (nothing !== null) return { refused: nothing, missing: [] };
   const found = table.find('listings of Inside Airbnb', head);
   if ('refused' in found) return found;
   const visit = visitOf(uri, head.name);
-  return table.layout({ name: 'listings', ...found, file: { place, ...visit } });
+  return { ...table.layout({ name: 'listings', ...found, file: { place, ...visit } }), width: found.width };
 }
 
 const FOLDERS = /([^/\\]+)[/\\](\d{4}-\d{2}-\d{2})[/\\]/;

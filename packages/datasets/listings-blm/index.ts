@@ -4,6 +4,7 @@ import {
   type Advert,
   addressOf,
   countOf,
+  cutShortFeed,
   dayInName,
   type Feed,
   faultOf,
@@ -59,7 +60,7 @@ async function* readBlm(
   context: Parameters<FileSource['rows']>[1],
 ): AsyncGenerator<SourceItem> {
   for await (const { name, text } of textsOf(file, context)) {
-    const { names, eof, eor, data, line, generated } = layoutOf(name, text);
+    const { names, eof, eor, data, line, generated, ended } = layoutOf(name, text);
     const records = withFields(recordsOf(data, eor, line), eof, names.length);
     for (const { fields } of records) for (const text of dayTexts(fields, names)) context.days.add(text);
     const days = records.flatMap(({ fields }) =>
@@ -93,6 +94,7 @@ async function* readBlm(
         yield* stillThere(advert, namedBy(text), feed);
       } else yield { row: rowOf(advert, feed) };
     }
+    if (!ended) yield { note: cutShortFeed(name, 'within a row', feed, `${name} does not end with #END#`) };
   }
 }
 
@@ -207,6 +209,7 @@ function layoutOf(name: string, text: string) {
     eof,
     eor,
     data: text.slice(start, end > start ? end : undefined),
+    ended: end > start,
     line: linesIn(text.slice(0, start)) + 1,
     generated: areaDate(setting('Generated Date')),
   };

@@ -1,12 +1,13 @@
-import { createCsvParser } from '@domesday/files/csv';
 import { delimiterOf, namedPosition, plainName } from '@domesday/files/header';
 import { anyDate, cleanText, numberOf, poundsOf } from '@domesday/files/values';
+import { createWholeCsvParser } from '@domesday/files/whole-csv';
 import { DayForms } from '@domesday/loading/day-forms';
 import { bedroomsOf } from '@domesday/loading/kinds/bedrooms';
 import {
   type Advert,
   addressOf,
   countOf,
+  cutShortFeed,
   dayInName,
   type Feed,
   faultOf,
@@ -124,7 +125,7 @@ async function* readCsv(
     const branches = new Set<string>();
     const days = new DayForms();
     const unread: { reason: string; raw: string }[] = [];
-    const parser = createCsvParser({
+    const parser = createWholeCsvParser({
       delimiter,
       onRecord: (fields, line) => {
         if (!at) {
@@ -159,6 +160,8 @@ async function* readCsv(
     yield* items;
     if (unstated > 0 && !mapping.rent_period) yield { note: takenAsMonthly(unstated) };
     if (areInFeet(areas)) yield { note: inSquareFeet(name) };
+    const cut = parser.cutShort();
+    if (cut) yield { note: cutShortFeed(name, cut, feed) };
     const place = (at as Map<Field, number> | null)?.get('reference') ?? -1;
     for (const { reason, raw } of unread) {
       const reference = cleanText(raw.split(delimiter)[place]?.replaceAll('"', ''));

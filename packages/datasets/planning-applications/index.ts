@@ -42,7 +42,7 @@ async function* rows(
 ): AsyncGenerator<SourceItem> {
   const mapping = (context.mapping ?? {}) as ApplicationMapping;
   for await (const item of readApplications(file, mapping.delimiter, context.guards)) {
-    if ('reject' in item || 'stated' in item) {
+    if ('reject' in item || 'stated' in item || 'note' in item) {
       yield item;
       continue;
     }

@@ -1,5 +1,4 @@
 import { createReadStream } from 'node:fs';
-import { createCsvParser } from '@domesday/files/csv';
 import { decodeTable } from '@domesday/files/decode';
 import { exactJson } from '@domesday/files/exact-json';
 import { GeometryProblem, plainGeometry } from '@domesday/files/features/geometry';
@@ -8,7 +7,8 @@ import { delimiterOf, spelledName } from '@domesday/files/header';
 import { refusePacked, startsWith, TAR_HEAD } from '@domesday/files/packings';
 import { peek } from '@domesday/files/peek';
 import { guarded, gunzipped } from '@domesday/files/unpack';
-import { type FetchedFile, type Guards, LoadError } from '@domesday/loading/types';
+import { createWholeCsvParser, cutShortCheck } from '@domesday/files/whole-csv';
+import { type Check, type FetchedFile, type Guards, LoadError } from '@domesday/loading/types';
 
 const LONGEST_JSON = 400 * 1024 * 1024;
 
@@ -32,7 +32,10 @@ export async function* readApplications(
   delimiter: string | undefined,
   guards: Guards,
 ): AsyncGenerator<
-  ReadRecord | { stated: number } | { reject: { line: number; reason: string; raw: string } }
+  | ReadRecord
+  | { stated: number }
+  | { note: Check }
+  | { reject: { line: number; reason: string; raw: string } }
 > {
   const raw = createReadStream(file.path, { highWaterMark: 1024 * 1024 });
   try {
@@ -68,7 +71,7 @@ export async function* readApplications(
       yield* fromJson(file.name, json);
       return;
     }
-    yield* fromCsv(begin, text, delimiter ?? delimiterOf(begin));
+    yield* fromCsv(file.name, begin, text, delimiter ?? delimiterOf(begin));
   } finally {
     raw.destroy();
   }
@@ -155,16 +158,20 @@ function plain(item: object | undefined): PlainRecord {
 }
 
 async function* fromCsv(
+  name: string,
   begin: string,
   rest: AsyncIterable<{ text: string }>,
   delimiter: string,
 ): AsyncGenerator<
-  ReadRecord | { stated: number } | { reject: { line: number; reason: string; raw: string } }
+  | ReadRecord
+  | { stated: number }
+  | { note: Check }
+  | { reject: { line: number; reason: string; raw: string } }
 > {
   let header: string[] | null = null;
   let source: RecordSource = 'council';
   const items: (ReadRecord | { reject: { line: number; reason: string; raw: string } })[] = [];
-  const parser = createCsvParser({
+  const parser = createWholeCsvParser({
     delimiter,
     maxFieldChars: 16 * 1024 * 1024,
     maxRecordChars: 32 * 1024 * 1024,
@@ -193,4 +200,6 @@ async function* fromCsv(
   }
   parser.end();
   yield* items;
+  const cut = parser.cutShort();
+  if (cut) yield { note: cutShortCheck(name, cut) };
 }

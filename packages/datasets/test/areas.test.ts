@@ -5,6 +5,7 @@ import { LoadError, load, rebuildDerived } from '@domesday/builds';
 import { inTransaction } from '@domesday/db';
 import { publishing } from '@domesday/loading/rebuild.query';
 import { emptyDatabase, type TestDatabase } from '@domesday/testing';
+import { zipOf } from '@domesday/testing/zip';
 import pointInPolygon from 'point-in-polygon-hao';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { collection, feature, square } from './made-up-areas.ts';
@@ -243,6 +244,42 @@ describe('areas', () => {
     expect(result).toMatchObject({ rows_published: 1, rows_rejected: 1 });
     expect(result.checks.some((c) => c.name === 'truncated' && c.status === 'warn')).toBe(true);
     expect(await rows('select complete from area_coverage')).toEqual([{ complete: false }]);
+  });
+
+  it('loads the areas of an archive with a table that explains their columns, and says so', async () => {
+    const areas = JSON.stringify(collection([feature({ name: 'a' }, square(450_000, 250_000, 100))]));
+    const path = join(scratch, 'explained.zip');
+    await writeFile(path, zipOf({ 'fields.csv': 'field,meaning\nname,Its name\n', 'areas.geojson': areas }));
+    const { rows_published, checks } = await loadAreas('planning-data', path, { kind: 'conservation-area' });
+    expect(rows_published).toBe(1);
+    expect(checks).toContainEqual({
+      name: 'passed_over',
+      status: 'warn',
+      detail: expect.stringContaining(
+        '1 file was not loaded. fields.csv was refused: the table has no geometry',
+      ),
+    });
+    await writeFile(path, zipOf({ 'fields.csv': 'field,meaning\nname,Its name\n' }));
+    await expect(loadAreas('planning-data', path, { kind: 'conservation-area' })).rejects.toThrow(
+      'fields.csv was refused: the table has no geometry',
+    );
+  });
+
+  it('takes no place for covered by a table that was cut off', async () => {
+    const corner = (x: number) =>
+      `"POLYGON((${x} 250000,${x + 100} 250000,${x + 100} 250100,${x} 250000))",a,2026-01-02`;
+    const text = `geometry,name,start-date\n${corner(450_000)}\n${corner(460_000)}`;
+    const to = { kind: 'conservation-area', covers: ['E06999001'] };
+    const load = async (cut: number, more: object) =>
+      loadAreas('planning-data', await file(text.slice(0, cut), `cut-${-cut}.csv`), to, more);
+    await expect(load(-20, {})).rejects.toThrow('was probably cut short');
+    for (const cut of [-20, -11]) {
+      const result = await load(cut, { force: true });
+      expect(result).toMatchObject({ rows_published: 1, rows_rejected: 1 });
+      expect(await rows('select complete from area_coverage')).toEqual([{ complete: false }]);
+    }
+    await load(text.length, {});
+    expect(await rows('select complete from area_coverage')).toEqual([{ complete: true }]);
   });
 
   it('stores British National Grid, ETRS89 and web map coordinates at the same place', async () => {

@@ -92,3 +92,25 @@ it('listings-csv: a complete feed does not withdraw the advert of a row that is 
     { reference: 'C', price: 300_000, status: 'withdrawn' },
   ]);
 });
+
+it.each(Object.entries(FORMATS))(
+  '%s: a complete feed that was cut short withdraws nothing, unless it is forced',
+  async (dataset, format) => {
+    const adverts: Adverts = { A: ['300000'], B: ['310000'], C: ['320000'] };
+    await bench.load(dataset, `77_20261110.${format.ending}`, format.text(adverts), format.options);
+    const whole = format.text({ ...adverts, B: ['315000'] });
+    const cut = whole.slice(0, whole.indexOf('315000') + 4);
+    const load = (options: object) => bench.load(dataset, `77_20261111.${format.ending}`, cut, options);
+    await expect(load(format.options)).rejects.toThrow(
+      'so the file was probably cut short. The feed is a complete one, so that the adverts it has lost would be withdrawn.',
+    );
+    expect(await bench.rows('select price, status from listings order by 1')).toEqual([
+      { price: 300_000, status: 'available' },
+      { price: 310_000, status: 'available' },
+      { price: 320_000, status: 'available' },
+    ]);
+    const { checks } = await load({ ...format.options, force: true });
+    expect(checks).toContainEqual(expect.objectContaining({ name: 'cut_short', status: 'fail' }));
+    expect(await bench.rows("select price from listings where status = 'withdrawn'")).not.toEqual([]);
+  },
+);

@@ -84,6 +84,19 @@ describe('a text of an optional column that is not understood', () => {
   );
 });
 
+it.each(['listings-csv', 'operator-lettings'])(
+  '%s: no bedrooms of a house are bedrooms that are not known, and no text that is not understood',
+  async (dataset) => {
+    const { header, row } = dataset === 'listings-csv' ? adverts('bedrooms') : lettings('bedrooms');
+    const table = `${header},property_type\n${row('0')},detached\n`;
+    const { checks } = await bench.load(dataset, 'own_20261101.csv', table, {
+      force: true,
+      skipDerived: true,
+    });
+    expect(checks.filter(({ name }) => name.startsWith('unread.'))).toEqual([]);
+  },
+);
+
 it('says of rents whose period nothing tells that they are taken as rents a month', async () => {
   const noted = async (header: string, row: string, mapping?: Record<string, unknown>) => {
     const text = `reference,listing_type,price,address${header}\nA,rent,900,"4 Made Up Row, XE1 1AA"${row}\n`;

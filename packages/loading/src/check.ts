@@ -1,4 +1,5 @@
 import { severalEditions } from './editions-in-one-load.query.ts';
+import { emptyColumns } from './empty-columns.query.ts';
 import { grouped } from './grouped.ts';
 import { lastRead } from './record.query.ts';
 import type { StageResult } from './stage-result.ts';
@@ -20,6 +21,7 @@ export async function checkStaged(
   dataset: DatasetModule,
   staged: Staged,
   result: StageResult,
+  mapping: unknown,
 ): Promise<Check[]> {
   return [
     { name: 'layout', status: 'ok', detail: `Read as: ${result.layouts.join(', ')}.` },
@@ -31,6 +33,7 @@ export async function checkStaged(
     ...(await rowCount(dataset, staged)),
     ...(await severalEditions(staged.client, dataset, staged.table, result.parts)),
     ...nulls(dataset, result),
+    ...(await emptyColumns(dataset, staged, result, mapping)),
     ...(staged.rows > 0 ? ((await dataset.check?.(staged)) ?? []) : []),
   ];
 }

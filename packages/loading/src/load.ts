@@ -246,7 +246,7 @@ async function prepareBeside(load: Load, table: string, bytes: number): Promise<
 
 /** Phase 3. Throws if a check fails, unless the operator forces the load. */
 async function checksOf(load: Load, staged: Staged, result: StageResult): Promise<Check[]> {
-  const checks = [...(await checkStaged(load.dataset, staged, result)), ...result.notes];
+  const checks = [...(await checkStaged(load.dataset, staged, result, load.mapping)), ...result.notes];
   const failed = checks.filter((c) => c.status === 'fail');
   if (failed.length > 0 && (result.rows === 0 || !load.options.force)) {
     const why = failed.map((c) => c.detail).join(' ');

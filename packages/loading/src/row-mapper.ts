@@ -1,6 +1,7 @@
 import { UNCLOSED_QUOTE } from '@domesday/files/csv';
 import type { Decoded } from '@domesday/files/decode';
 import { headerBefore, isBlankRow, isHeader, isNote, isTotal } from '@domesday/files/no-record';
+import { CUT_IN_VALUE, cutShortCheck, LENGTH_JUDGED_FROM } from '@domesday/files/whole-csv';
 import { copyLine, fitCheck } from './copy.ts';
 import { DayCheck } from './days.ts';
 import { RejectCounts } from './rejects.ts';
@@ -9,11 +10,6 @@ import type { StageContext, StageResult } from './stage-result.ts';
 import type { StagingWriter } from './staging-writer.ts';
 import { type Check, type CopyValue, type Layout, Skipped, type TableModule } from './types.ts';
 import { UnreadTexts } from './unread.ts';
-
-/** So many rows before the last show how long its last value ought to be. */
-const LENGTH_JUDGED_FROM = 20;
-const CUT_IN_VALUE =
-  'The last row ends without a line end, and its last value is shorter than all others. If it is whole, end the file with a line break.';
 
 /** Turns records into rows of staging, and counts them. */
 export class RowMapper {
@@ -108,10 +104,9 @@ export class RowMapper {
   ended(): boolean {
     this.#layout!.days?.assertCertain(this.#shown);
     if (this.#refused === null || this.#lastChar === '\n' || this.#lastChar === '\r') return false;
-    const status = this.#refused === UNCLOSED_QUOTE ? 'fail' : 'warn';
-    const detail = `The last row of ${this.#shown} is not whole, so the file was probably cut short.`;
-    this.#cut.push({ name: 'cut_short', status, detail });
-    return status === 'fail';
+    const unclosed = this.#refused === UNCLOSED_QUOTE;
+    this.#cut.push(cutShortCheck(this.#shown, unclosed ? 'within quotation marks' : 'within a row'));
+    return unclosed;
   }
 
   record(fields: string[], line: number, breaks: number): void {

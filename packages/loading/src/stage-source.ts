@@ -1,4 +1,5 @@
 import { withoutStop } from '@domesday/files/errors';
+import { CUT_SHORT } from '@domesday/files/whole-csv';
 import { copyLine, fitCheck } from './copy.ts';
 import { DayForms } from './day-forms.ts';
 import { DayCheck } from './days.ts';
@@ -81,6 +82,8 @@ async function stageFile(
   };
   for await (const item of context.dataset.source.rows(file, { mapping, guards, onBytes, days })) {
     items.write(item, file.name);
+    if ('note' in item && item.note.name === CUT_SHORT && item.note.status === 'fail')
+      result.cut_short.push(file.path);
     if (writer.full) {
       await writer.flush();
       context.onProgress(file.name, result.rows_read, result.rejects, before + read);

@@ -44,6 +44,8 @@ export interface StagingColumn {
   name: string;
   type: string;
   days?: Days;
+  /** True if it says something of the load and not of a record, so that it may have no value. */
+  of_load?: true;
 }
 
 /**

@@ -4,6 +4,8 @@ import { cleanText } from '@domesday/files/values';
 /** Texts with which a table says that it has no value. */
 const NO_VALUE =
   /^(n\/?a|n\.a\.|nil|null|none|nan|unknown|blank|tbc|tba|not (known|applicable|available|stated|given|recorded|specified)|[-–—.?*]+)$/i;
+/** Of bedrooms, where it is not those of a studio. */
+const NO_BEDROOMS = /^0+$/;
 const LONGEST_FORM = 40;
 
 /** `99,9` of 85,5 and `9 aaaa` of 3 beds: a text in a wrong column may be a person's name, and checks are recorded. */
@@ -19,7 +21,8 @@ export class UnreadTexts {
 
   add(column: string, text: string | null | undefined): void {
     const told = cleanText(text ?? undefined);
-    if (told !== null && !NO_VALUE.test(told)) this.#count(column, 1, formOf(told));
+    if (told === null || NO_VALUE.test(told) || (column === 'bedrooms' && NO_BEDROOMS.test(told))) return;
+    this.#count(column, 1, formOf(told));
   }
 
   /** Adds those of another file. */

@@ -59,3 +59,43 @@ it('loads a small file of which half of the rows are refused, and warns', async 
   const { checks } = await s.loadText('price-paid', sales(0, 5, 5));
   expect(checks).toContainEqual(expect.objectContaining({ name: 'rejects', status: 'warn' }));
 });
+
+/** Tables of which a column may be lacking: one that a layout reads, and one that its dataset reads itself. */
+const TABLES: Record<string, { header: string; row: (i: number) => string }> = {
+  'operator-lettings': {
+    header: 'reference,address,rent,rent_period,let_on,bedrooms',
+    row: (i) => `L${i},"${i} Cod Lane, XE1 1AA",95${i % 10},pcm,2026-10-01,2`,
+  },
+  'listings-csv': {
+    header: 'reference,address,price,listing_type,bedrooms',
+    row: (i) => `A${i},"${i} Cod Lane, XE1 1AA",30000${i % 10},sale,2`,
+  },
+};
+
+it.each(Object.entries(TABLES))(
+  '%s: a load warns of a column that has no value any more, since its publisher may have renamed it',
+  async (dataset, { header, row }) => {
+    const load = async (name: string, rows: number, options: object = {}) => {
+      const lines = Array.from({ length: rows }, (_, i) => row(i)).join('\n');
+      const text = `${header.replace('bedrooms', name)}\n${lines}\n`;
+      const more = { skipDerived: true, force: true, name: 'own_20261101.csv', ...options };
+      const { checks } = await s.loadText(dataset, text, more);
+      return checks.filter((check) => check.name === 'empty_columns');
+    };
+    expect(await load('Beds', 20)).toEqual([]);
+    expect(await load('bedrooms', 20)).toEqual([]);
+    // Of a small file it may be chance, and one that is read by other names is of another kind.
+    expect(await load('Beds', 9)).toEqual([]);
+    expect(await load('bedrooms', 20)).toEqual([]);
+    expect(await load('Beds', 20, { mapping: { columns: { reference: 'reference' } } })).toEqual([]);
+    expect(await load('Beds', 20)).toEqual([
+      {
+        name: 'empty_columns',
+        status: 'warn',
+        detail:
+          'No row has a value of bedrooms (100 %), which so many rows of the load before had. If the column has another name in the file now, it was not read.',
+      },
+    ]);
+    expect(await load('Beds', 20)).toEqual([]);
+  },
+);

@@ -57,6 +57,54 @@ describe('a file that was cut short within the last value of a row', () => {
   });
 });
 
+/** Tables that datasets read themselves, each with a last row that is whole; made up. */
+const READ_THEMSELVES = {
+  'airbnb-listings': {
+    header:
+      'id,name,latitude,longitude,room_type,price,minimum_nights,number_of_reviews,last_review,number_of_reviews_ltm',
+    row: '99811508,"Quiet home",53.8958,1.4897,Entire home/apt,79,1,83,2026-09-07,28',
+  },
+  'planning-applications': {
+    header: 'R,D,S,X',
+    row: 'A/1,"A porch","Approved",x',
+    mapping: { columns: { reference: 'R', description: 'D', status: 'S' }, authority_name: 'Xanshire' },
+  },
+  'listings-csv': {
+    header: 'reference,listing_type,price,address,postcode',
+    row: 'A1,sale,300000,"4 Made Up Row",XE1 1AA',
+  },
+} as const;
+
+describe.each(Object.entries(READ_THEMSELVES))('a table of %s that was cut short', (dataset, table) => {
+  const load = (last: string, options: object) => {
+    const text = `${table.header}\n${table.row.replace('508', '507').replace('A/1', 'A/2').replace('A1,', 'A2,')}\n${last}`;
+    const mapping = 'mapping' in table ? { mapping: table.mapping as Record<string, unknown> } : {};
+    const name = 'xanbury-2026-10-31-listings.csv';
+    return s.loadText(dataset, text, { name, skipDerived: true, ...mapping, ...options });
+  };
+
+  it('within a row loses that row, and is told of', async () => {
+    const { checks, rows_rejected, rows_published } = await load(
+      table.row.slice(0, table.row.lastIndexOf('"') + 1),
+      {},
+    );
+    expect(checks).toContainEqual(expect.objectContaining({ name: 'cut_short', status: 'warn' }));
+    expect([rows_rejected, rows_published]).toEqual([1, 1]);
+  });
+
+  it('within quotation marks is refused, and may be forced', async () => {
+    const cut = table.row.slice(0, table.row.indexOf('"') + 5);
+    expect((await refusal(load(cut, { force: false }))).message).toContain('was probably cut short');
+    expect((await load(cut, { force: true })).rows_published).toBe(1);
+  });
+
+  it.each(['', '\n', '\n,,,\n'])('is told from one that is whole and ends with %j', async (end) => {
+    const { checks, rows_rejected } = await load(table.row + end, { force: true });
+    expect(checks.find((check) => check.name === 'cut_short')).toBeUndefined();
+    expect(rows_rejected).toBe(0);
+  });
+});
+
 describe('a file that is written to while it is read', () => {
   const write = async () => {
     const path = join(s.folder, 'growing.csv');

@@ -1,8 +1,8 @@
-import { createCsvParser } from '../csv.ts';
 import type { Decoded } from '../decode.ts';
 import { LoadError } from '../errors.ts';
 import { columnsOf, positionOf, recordAt } from '../header.ts';
 import { cleanText, numberOf } from '../values.ts';
+import { createWholeCsvParser, cutShortCheck } from '../whole-csv.ts';
 import { GeometryProblem } from './geometry.ts';
 import type { ReadItem } from './items.ts';
 import { looksLikeWkt, readWkt } from './wkt.ts';
@@ -26,7 +26,11 @@ const PAIRS: [string[], string[], string | null][] = [
  * Rows of CSV as features: geometry as well-known text, else from a pair of coordinate columns; brownfield registers
  * give the reference system in each row. Rows with neither are refused one by one, since registers contain some.
  */
-export async function* readCsv(text: AsyncIterable<Decoded>, delimiter = ','): AsyncGenerator<ReadItem> {
+export async function* readCsv(
+  name: string,
+  text: AsyncIterable<Decoded>,
+  delimiter = ',',
+): AsyncGenerator<ReadItem> {
   let header: string[] | null = null;
   let wkt: number[] = [];
   let crsColumn = -1;
@@ -34,7 +38,7 @@ export async function* readCsv(text: AsyncIterable<Decoded>, delimiter = ','): A
   let items: ReadItem[] = [];
   let head = '';
 
-  const parser = createCsvParser({
+  const parser = createWholeCsvParser({
     delimiter,
     maxFieldChars: LONGEST_FIELD,
     maxRecordChars: LONGEST_FIELD * 2,
@@ -102,5 +106,7 @@ export async function* readCsv(text: AsyncIterable<Decoded>, delimiter = ','): A
   }
   parser.end();
   yield* items;
+  const cut = parser.cutShort();
+  if (cut) yield { note: cutShortCheck(name, cut), incomplete: true };
   if (!header && !recordAt(head)) throw new LoadError('refused', 'The file is empty.');
 }

@@ -118,7 +118,7 @@ async function* readText(
         throw new LoadError('refused', A_WEB_PAGE);
       }
       yield* readXml(again());
-    } else yield* readCsv(again(), options.delimiter ?? delimiterOf(begin));
+    } else yield* readCsv(name, again(), options.delimiter ?? delimiterOf(begin));
   } catch (error) {
     if (error instanceof LoadError && !error.message.startsWith(name)) {
       const sentence = error.message[0]!.toLowerCase() + error.message.slice(1);
@@ -139,17 +139,27 @@ async function* readZip(
     const archive = await openArchive(zip, file, folder, options);
     let used = 0;
     let stored = 0;
+    let tables: LoadError | null = null;
     for (const entry of archive.entries) {
       stored += entry.compressedSize;
       options.onBytes?.(stored);
       const read = readerOf(archive, entry);
       if (!read) continue;
-      used++;
       const name = entry.fileName;
-      for await (const item of read(archive, entry))
-        yield { ...item, member: item.member ? `${name}/${item.member}` : name };
+      try {
+        for await (const item of read(archive, entry))
+          yield { ...item, member: item.member ? `${name}/${item.member}` : name };
+        used++;
+      } catch (error) {
+        // A table without areas beside them, such as one that explains their columns.
+        if (!(error instanceof LoadError) || !error.missing.includes('geometry')) throw error;
+        tables ??= error;
+        yield {
+          note: { name: 'passed_over', status: 'warn', detail: `1 file was not loaded. ${error.message}` },
+        };
+      }
     }
-    if (used === 0) throw nothingRead(file.name, archive.entries);
+    if (used === 0) throw tables ?? nothingRead(file.name, archive.entries);
   } finally {
     zip.close();
     if (folder) await removeTemporary(folder);

@@ -1,7 +1,8 @@
 import { isoDate } from '@domesday/files/values';
+import { type Cut, cutShortCheck } from '@domesday/files/whole-csv';
 import { onGrid, toGrid } from '@domesday/geography/grid';
 import { plainText } from '../../plain-text.ts';
-import type { CopyValue, SourceItem, StagingColumn } from '../../types.ts';
+import type { Check, CopyValue, SourceItem, StagingColumn } from '../../types.ts';
 import { isRounded, roundedKey } from '../../values.ts';
 import { bedroomsOf } from '../bedrooms.ts';
 
@@ -72,7 +73,7 @@ export const STAGING: StagingColumn[] = [
   { name: 'seen_on', type: 'date' },
   { name: 'complete', type: 'boolean not null' },
   { name: 'removed', type: 'boolean not null' },
-  { name: 'refused_id', type: 'text' },
+  { name: 'refused_id', type: 'text', of_load: true },
 ];
 
 const WEEKS_PER_MONTH = 52 / 12;
@@ -161,6 +162,19 @@ export function perhapsStillThere(
   feed: Feed,
 ): SourceItem[] {
   return [...branches].flatMap((branch) => stillThere(reason, { reference: reference ?? '', branch }, feed));
+}
+
+/** What a load says of a feed that was cut short: a complete one would withdraw the adverts that are not in it. */
+export function cutShortFeed(
+  name: string,
+  cut: Cut,
+  { complete }: Pick<Feed, 'complete'>,
+  known?: string,
+): Check {
+  const how = known === undefined ? {} : { known };
+  if (!complete) return cutShortCheck(name, cut, how);
+  const effect = ' The feed is a complete one, so that the adverts it has lost would be withdrawn.';
+  return { ...cutShortCheck(name, cut, { ...how, effect }), status: 'fail' };
 }
 
 /** Why an advert is refused that gives a price only to those who ask the agent. */
