@@ -65,6 +65,11 @@ it('names the nearest command, option and dataset, and ends with 2 where it does
     [['keys', 'crate'], 'Did you mean create?'],
     [['accounts', 'creat', 'a name'], 'Did you mean create?'],
     [['accounts', 'plans'], 'Did you mean plan?'],
+    [['help', 'stauts'], 'Did you mean status?'],
+    [['stauts', '--help'], 'Did you mean status?'],
+    [['help', 'keys', 'crate'], 'Did you mean create?'],
+    [['keys', 'help', 'crate'], 'Did you mean create?'],
+    [['keys', 'crate', '-h'], 'Did you mean create?'],
     [['status', '--jsn'], 'Did you mean --json?'],
     [['load', 'price-piad', 'file.csv'], 'Did you mean price-paid?'],
     [['keys', 'cap', 'svc_live_abc123', 'lots'], 'whole number of credits'],
@@ -96,6 +101,15 @@ it('names the nearest command, option and dataset, and ends with 2 where it does
     expect([args, code]).toEqual([args, 2]);
   }
   expect((await domesday('--help')).code).toBe(0);
+  for (const args of [
+    ['keys', 'create', '--help'],
+    ['help', 'keys', 'create'],
+    ['keys', 'help', 'create'],
+  ])
+    expect(await domesday(...args)).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^Usage: domesday keys create /),
+    });
   expect(spawnSync(process.execPath, [...COMMAND, 'stauts']).status).toBe(2);
 });
 
