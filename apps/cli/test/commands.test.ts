@@ -193,6 +193,36 @@ it('leaves what a load with --defer makes due to the next command, and says so u
   }
 });
 
+it('names the datasets in which an upgrade from 1.1.0 left the fictional country among real data', async () => {
+  const folder = '/tmp/domesday-sandbox-aB3_d9';
+  const added = await database.db.query(
+    `insert into dataset_loads (dataset, status, uri, content_hash, licence, attribution, started_at, finished_at, rows_read)
+     select dataset, 'published', uri, uri, '', '', now(), now(), 9
+       from (values ('ofsted', '${folder}/ofsted/a.csv'), ('gias', '${folder}/gias/a.csv'), ('radon', '/data/a.zip'))
+            as l (dataset, uri) returning id`,
+  );
+  const ids = added.rows.map(({ id }) => id);
+  // Of schools only the load that replaced the fictional one is served.
+  await database.db.query(
+    `insert into dataset_served (dataset, load_id, rows)
+     select dataset, id, 9 from dataset_loads where id = any($1::bigint[]) and dataset <> 'gias'`,
+    [ids],
+  );
+  try {
+    for (const command of ['status', 'upgrade']) {
+      const { out, err } = await domesday(command);
+      expect(err).toBe('');
+      expect(out).toMatch(/served as if they were real: ofsted\. Load .* --replace.* remove <dataset>$/m);
+      const json = JSON.parse((await domesday(command, '--json')).out);
+      expect(json.fictional_datasets).toEqual(['ofsted']);
+    }
+  } finally {
+    await database.db.query('delete from dataset_served where load_id = any($1::bigint[])', [ids]);
+    await database.db.query('delete from dataset_loads where id = any($1::bigint[])', [ids]);
+  }
+  expect(JSON.parse((await domesday('status', '--json')).out).fictional_datasets).toEqual([]);
+});
+
 it.skipIf(process.platform === 'win32')(
   'says in one line what a load leaves that a signal ends, and ends by that signal',
   async () => {
