@@ -129,6 +129,27 @@ describe('Kubernetes', () => {
   });
 });
 
+describe('units', () => {
+  it('let each unit of the API have settings of its own, such as a port of metrics, over those that all share', () => {
+    const files = [...read('systemd/domesday-api@.service').matchAll(/^EnvironmentFile=-(.*)$/gm)];
+    expect(files.map(([, file]) => file)).toEqual([
+      '/etc/domesday/environment',
+      '/etc/domesday/environment.%i',
+    ]);
+  });
+
+  it('run from a link that an upgrade turns, so that running processes keep the files of their version', () => {
+    const steps = read('README.md').split('```sh\n').slice(1);
+    const [install, upgrade] = steps.map((step) => step.split('```')[0]!);
+    const folder = (step: string | undefined) => /^git clone … (\S+) && cd \1 && npm ci/m.exec(step!)![1]!;
+    expect(folder(upgrade)).not.toBe(folder(install));
+    expect(install).toContain(`\nln -s ${folder(install)} /opt/domesday `);
+    expect(upgrade).toContain(`\nln -sfn ${folder(upgrade)} /opt/domesday `);
+    for (const unit of readdirSync(join(deploy, 'systemd')).filter((name) => name.endsWith('.service')))
+      expect(read(`systemd/${unit}`)).toMatch(/^ExecStart=\/usr\/bin\/node \/opt\/domesday\/apps\//m);
+  });
+});
+
 const analyse = spawnSync('systemd-analyze', ['--version']).status === 0;
 if (!analyse) console.warn('skipped: units are verified with systemd-analyze, which is not on the PATH');
 

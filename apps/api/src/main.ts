@@ -1,4 +1,5 @@
 import cluster from 'node:cluster';
+import { realpathSync } from 'node:fs';
 import { SECRETS, withSecretFiles } from '@domesday/db';
 import { configured, listening, readNamed } from '@domesday/open-network/environment';
 import { logOutput } from '@domesday/open-network/log-output';
@@ -10,6 +11,9 @@ import { startPrimary } from './processes/primary.ts';
 import { STOP_TIMES } from './processes/stop-times.ts';
 import { connectWorker } from './processes/worker.ts';
 import { startApi } from './server.ts';
+
+// Where the path is a link to the folder of this version, it may lead to a newer one by the time a worker is replaced.
+process.argv[1] = realpathSync(process.argv[1]!);
 
 const env = configured(() => withSecretFiles(process.env));
 // The exporter of traces reads the key of its collector from here itself.

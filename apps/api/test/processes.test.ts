@@ -1,4 +1,7 @@
 import { type ChildProcess, fork, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createAccount, createKey } from '@domesday/api/accounts';
 import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
@@ -20,7 +23,10 @@ describe.skipIf(process.platform === 'win32')('three processes behind one port',
     const port = await freePort();
     origin = `http://127.0.0.1:${port}`;
     const { file, execArgv } = program('api');
-    primary = fork(file, {
+    // As a service manager starts it: by a link to the folder of the version, which later leads to another.
+    const folder = mkdtempSync(join(tmpdir(), 'version-'));
+    symlinkSync(dirname(file), join(folder, 'current'));
+    primary = fork(join(folder, 'current', basename(file)), {
       execArgv,
       env: {
         ...process.env,
@@ -36,6 +42,7 @@ describe.skipIf(process.platform === 'win32')('three processes behind one port',
     exited = new Promise((done) => primary.once('exit', done));
     for (let tries = 0; tries < 600 && (await workers()).length < 3; tries++) await sleep(100);
     await untilAllAnswer();
+    rmSync(folder, { recursive: true });
   });
   afterAll(async () => {
     primary?.kill('SIGTERM');
@@ -161,7 +168,7 @@ describe.skipIf(process.platform === 'win32')('three processes behind one port',
     expect(charged).toEqual([{ charges: rows.length, credits: rows.length }]);
   });
 
-  it('go on when one of them is killed, and it is replaced', async () => {
+  it('go on when one of them is killed, and it is replaced by one of its version, wherever its path leads by then', async () => {
     const [first] = await workers();
     process.kill(first!, 'SIGKILL');
     for (let tries = 0; tries < 300; tries++) {

@@ -1,6 +1,11 @@
+import { realpathSync } from 'node:fs';
 import { run } from './run.ts';
 
 const OUTPUT_LOST = 1;
+
+// Commands start processes of this program. Where the path is a link to the folder of this version, it may lead to a newer
+// one by then.
+process.argv[1] = realpathSync(process.argv[1]!);
 
 // npm and its shell do not forward every signal. If this process was started with a channel, its closing means that the
 // parent has died.

@@ -22,19 +22,22 @@ export interface ProgressPrinter {
 
 /** Does work that shows its progress, and clears the line of it at the end, also where the work fails. */
 export async function withProgress<T>(
-  silent: boolean | undefined,
-  work: (onProgress: ProgressPrinter['show'] | undefined) => Promise<T>,
+  waits_only: boolean | undefined,
+  work: (onProgress: ProgressPrinter['show']) => Promise<T>,
 ): Promise<T> {
-  const progress = silent ? undefined : progressPrinter();
+  const progress = progressPrinter(waits_only);
   try {
-    return await work(progress?.show);
+    return await work(progress.show);
   } finally {
-    progress?.clear();
+    progress.clear();
   }
 }
 
-/** On a terminal one line that is overwritten; elsewhere one line for each phase, and every ten seconds. */
-export function progressPrinter(): ProgressPrinter {
+/**
+ * On a terminal one line that is overwritten; elsewhere one line for each phase, and every ten seconds. With `--json` it
+ * tells of waits alone, on standard error as ever: a command that stands still for hours has to say for whom.
+ */
+export function progressPrinter(waits_only = false): ProgressPrinter {
   const terminal = process.stderr.isTTY === true;
   let phase = '';
   let told_ms = Number.NEGATIVE_INFINITY;
@@ -50,11 +53,13 @@ export function progressPrinter(): ProgressPrinter {
   return {
     show: (progress) => {
       const { phase, waits_for } = progress;
+      if (waits_only && phase !== 'wait') return;
       if (phase !== 'done') say(phase === 'wait' ? `wait ${waits_for}` : phase, () => describe(progress));
     },
     showWait: (dataset, holder) =>
       say(`${dataset} ${holder}`, () => `${dataset}: waiting for ${holder ?? 'another download'} to end`),
     showDownload: (dataset, file, bytes, total) => {
+      if (waits_only) return;
       if (download.file !== file) download = { file, began_ms: performance.now(), from: bytes };
       const seconds = (performance.now() - download.began_ms) / 1000;
       const rate = seconds > 0 ? (bytes - download.from) / seconds : 0;

@@ -1,4 +1,4 @@
-import { CommanderError } from 'commander';
+import { type Command, CommanderError } from 'commander';
 import { programOf } from './commands.ts';
 import { printJson } from './output.ts';
 import { troubleOf } from './trouble.ts';
@@ -9,7 +9,8 @@ const NOT_UNDERSTOOD = 2;
 /** Runs one command line; returns its exit status. */
 export async function run(args: string[]): Promise<number> {
   try {
-    await (await programOf(args[0])).parseAsync(args, { from: 'user' });
+    const program = await programOf(args[0]);
+    await program.parseAsync(askedOf(program, args), { from: 'user' });
     return 0;
   } catch (error) {
     const json = args.includes('--json');
@@ -24,4 +25,26 @@ export async function run(args: string[]): Promise<number> {
     else console.error(`error: ${message}`);
     return FAILED;
   }
+}
+
+/**
+ * Help on what there is not would be that of the program, as if all were well: it is refused as a call of it is. On a
+ * command of a group, it is that of the command and not of the group.
+ */
+function askedOf(program: Command, args: string[]): string[] {
+  const path: string[] = [];
+  let command = program;
+  let helps = false;
+  for (const word of args) {
+    if (command.commands.length === 0 || word.startsWith('-')) break;
+    if (word === 'help') {
+      helps = true;
+      continue;
+    }
+    path.push(word);
+    const next = command.commands.find((one) => one.name() === word);
+    if (!next) return helps || args.includes('--help') || args.includes('-h') ? path : args;
+    command = next;
+  }
+  return helps ? [...path, '--help'] : args;
 }

@@ -6,6 +6,7 @@ import { reachableHost } from '@domesday/open-network/hosts';
 import { behindLoads } from './behind-loads.ts';
 import { answers, type Child, keepRunning } from './children.ts';
 import { openDatabase } from './database.ts';
+import { leftFiction } from './fiction-left.ts';
 import { prepareFictional } from './fictional.ts';
 import { oneStartAtATime } from './one-start.query.ts';
 import { printJson } from './output.ts';
@@ -90,6 +91,8 @@ export async function up({ sandbox, update, json }: UpOptions): Promise<void> {
     // What an upgrade makes otherwise is served as it was until somebody builds.
     const { reason, mend } = await behindLoads(open.db);
     if (reason) tell(`${reason} ${mend}`);
+    const { told } = await leftFiction(open.db);
+    if (told) tell(told);
   } catch (error) {
     // A load that was cut off by the stop is no news.
     const message = stopped ? null : troubleOf((await open.explained(error)) as Error);

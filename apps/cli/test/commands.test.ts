@@ -65,6 +65,11 @@ it('names the nearest command, option and dataset, and ends with 2 where it does
     [['keys', 'crate'], 'Did you mean create?'],
     [['accounts', 'creat', 'a name'], 'Did you mean create?'],
     [['accounts', 'plans'], 'Did you mean plan?'],
+    [['help', 'stauts'], 'Did you mean status?'],
+    [['stauts', '--help'], 'Did you mean status?'],
+    [['help', 'keys', 'crate'], 'Did you mean create?'],
+    [['keys', 'help', 'crate'], 'Did you mean create?'],
+    [['keys', 'crate', '-h'], 'Did you mean create?'],
     [['status', '--jsn'], 'Did you mean --json?'],
     [['load', 'price-piad', 'file.csv'], 'Did you mean price-paid?'],
     [['keys', 'cap', 'svc_live_abc123', 'lots'], 'whole number of credits'],
@@ -96,6 +101,15 @@ it('names the nearest command, option and dataset, and ends with 2 where it does
     expect([args, code]).toEqual([args, 2]);
   }
   expect((await domesday('--help')).code).toBe(0);
+  for (const args of [
+    ['keys', 'create', '--help'],
+    ['help', 'keys', 'create'],
+    ['keys', 'help', 'create'],
+  ])
+    expect(await domesday(...args)).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^Usage: domesday keys create /),
+    });
   expect(spawnSync(process.execPath, [...COMMAND, 'stauts']).status).toBe(2);
 });
 
@@ -179,14 +193,46 @@ it('leaves what a load with --defer makes due to the next command, and says so u
   }
 });
 
+it('names the datasets in which an upgrade from 1.1.0 left the fictional country among real data', async () => {
+  const folder = '/tmp/domesday-sandbox-aB3_d9';
+  const added = await database.db.query(
+    `insert into dataset_loads (dataset, status, uri, content_hash, licence, attribution, started_at, finished_at, rows_read)
+     select dataset, 'published', uri, uri, '', '', now(), now(), 9
+       from (values ('ofsted', '${folder}/ofsted/a.csv'), ('gias', '${folder}/gias/a.csv'), ('radon', '/data/a.zip'))
+            as l (dataset, uri) returning id`,
+  );
+  const ids = added.rows.map(({ id }) => id);
+  // Of schools only the load that replaced the fictional one is served.
+  await database.db.query(
+    `insert into dataset_served (dataset, load_id, rows)
+     select dataset, id, 9 from dataset_loads where id = any($1::bigint[]) and dataset <> 'gias'`,
+    [ids],
+  );
+  try {
+    for (const command of ['status', 'upgrade']) {
+      const { out, err } = await domesday(command);
+      expect(err).toBe('');
+      expect(out).toMatch(/served as if they were real: ofsted\. Load .* --replace.* remove <dataset>$/m);
+      const json = JSON.parse((await domesday(command, '--json')).out);
+      expect(json.fictional_datasets).toEqual(['ofsted']);
+    }
+  } finally {
+    await database.db.query('delete from dataset_served where load_id = any($1::bigint[])', [ids]);
+    await database.db.query('delete from dataset_loads where id = any($1::bigint[])', [ids]);
+  }
+  expect(JSON.parse((await domesday('status', '--json')).out).fictional_datasets).toEqual([]);
+});
+
 it.skipIf(process.platform === 'win32')(
-  'says in one line what a load leaves that a signal ends, and ends by that signal',
+  'says in one line what a load leaves that a signal ends, with --json too, and ends by that signal',
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'domesday-stopped-'));
     const list = join(folder, 'list.csv');
     await writeFile(list, 'UPRN,ADDRESS,POSTCODE\n998200000009,"9 MADE UP ROAD, XANBURY",XE1 2AB\n');
+    // Of a wait a command tells whatever is asked of its output, and it is the wait that the signal ends.
     const stopped = async (signal: NodeJS.Signals) => {
-      const child = spawn(process.execPath, [...COMMAND, 'load', 'address-list', list], {
+      const json = signal === 'SIGTERM' ? ['--json'] : [];
+      const child = spawn(process.execPath, [...COMMAND, 'load', 'address-list', list, ...json], {
         env: { ...process.env, DATABASE_URL: database.url },
         stdio: ['ignore', 'ignore', 'pipe'],
       });

@@ -1,6 +1,8 @@
 import { fork, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
 import { program } from '@domesday/testing/program';
 import { expect, it } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
@@ -31,6 +33,21 @@ it('tells its version', () => {
   const { stdout, status } = spawnSync(process.execPath, [...COMMAND, '--version'], { encoding: 'utf8' });
   expect([stdout.trim(), status]).toEqual([manifest.version, 0]);
 });
+
+it.skipIf(process.platform === 'win32')(
+  'starts processes of its own version though the link by which it was started leads to another by then',
+  () => {
+    const { file, execArgv } = program('cli');
+    const folder = mkdtempSync(join(tmpdir(), 'version-'));
+    symlinkSync(dirname(file), join(folder, 'current'));
+    // Whatever a command starts, it starts from here.
+    const tell = "data:text/javascript,process.on('exit', () => console.log(process.argv[1]))";
+    const args = ['--import', tell, ...execArgv, join(folder, 'current', basename(file)), '--version'];
+    const { stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+    rmSync(folder, { recursive: true });
+    expect(stdout.trim().split('\n')).toEqual([manifest.version, realpathSync(file)]);
+  },
+);
 
 it('ends by itself, with its status, where it was started with a channel to its parent', async () => {
   const { file, execArgv } = program('cli');

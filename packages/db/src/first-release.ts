@@ -50,7 +50,7 @@ const IN_THEIR_PLACE = [
 ];
 
 /** The folder from which 1.1.0 loaded the fictional country, in the address of each of its loads. */
-const FICTIONAL = /domesday-sandbox-\w{6}([/\\]|$)/.source;
+export const FICTION_OF_FIRST_RELEASE = /domesday-sandbox-\w{6}([/\\]|$)/.source;
 
 /**
  * Takes up a database of 1.1.0: records the migrations of today that made its tables in place of those by which it was
@@ -72,7 +72,9 @@ export async function adoptFirstRelease(db: Kysely<unknown>): Promise<void> {
     await sql`insert into kysely_migration (name, timestamp)
       select name, ${timestamp} from unnest(${IN_THEIR_PLACE}::text[]) as name`.execute(trx);
     await sql`update dataset_loads set uri = 'fictional:' || dataset
-      where uri ~ ${FICTIONAL} and not exists (
-        select from dataset_loads where status = 'published' and uri !~ ${FICTIONAL})`.execute(trx);
+      where uri ~ ${FICTION_OF_FIRST_RELEASE} and not exists (
+        select from dataset_loads where status = 'published' and uri !~ ${FICTION_OF_FIRST_RELEASE})`.execute(
+      trx,
+    );
   });
 }

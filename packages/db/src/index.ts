@@ -9,6 +9,7 @@ export { databaseTime } from './database-time.ts';
 export { addressProblem } from './database-url.ts';
 export { type Embedded, type EmbeddedOptions, startEmbedded } from './embedded.ts';
 export { type Use, useServer } from './embedded-users.ts';
+export { FICTION_OF_FIRST_RELEASE } from './first-release.ts';
 export { makeFolder } from './make-folder.ts';
 export { applyFunctions, contract, dropOldFunctions, migrate } from './migrate.ts';
 export { NATIONS, type Nation, nation } from './nations.ts';

@@ -1,4 +1,4 @@
-import { type Queryable, sql, statement } from '@domesday/db';
+import { FICTION_OF_FIRST_RELEASE, type Queryable, sql, statement } from '@domesday/db';
 
 /** Prefix of the address of a fictional load. */
 export const FICTION = 'fictional:';
@@ -16,3 +16,17 @@ const worlds = statement({
 export async function loadedWorlds(db: Queryable): Promise<{ fictional: boolean; real: boolean }> {
   return worlds.one(db);
 }
+
+/**
+ * The datasets of which rows of the fictional country are served as real: 1.1.0 loaded it among the data of its operator,
+ * and an upgrade leaves it where real data stand beside it, since not every table tells which row is of which load.
+ */
+export const fictionLeft = statement({
+  name: 'fiction-left-by-first-release',
+  row: { dataset: 'text' },
+  build: () => sql`
+    select distinct s.dataset
+      from dataset_served s join dataset_loads l on l.id = s.load_id
+     where s.rows > 0 and l.uri ~ ${FICTION_OF_FIRST_RELEASE}
+     order by s.dataset`,
+});

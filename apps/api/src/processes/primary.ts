@@ -52,7 +52,7 @@ export function startPrimary(
     const gone = (ended: unknown): void => {
       silence.stop();
       if (!workers.delete(worker) || stopping) return;
-      log.error({ pid: worker.process.pid, ended }, 'a worker ended; starting another');
+      log.error({ worker: worker.process.pid, ended }, 'a worker ended; starting another');
       const now_ms = performance.now();
       deaths = [...deaths.filter((at_ms) => now_ms - at_ms < CALM_MS), now_ms];
       if (deaths.length > MOST_DEATHS * count) onGivenUp();

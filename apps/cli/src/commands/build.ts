@@ -71,8 +71,12 @@ async function run(options: Options): Promise<void> {
   });
   const { derivePending, eraseWithheld } = await import('@domesday/builds');
   let step = '';
-  const onWait = (holder: string | null) =>
-    teller.step(`waiting for ${holder ?? 'another load or build'} to end`);
+  const onWait = (holder: string | null) => {
+    const line = `waiting for ${holder ?? 'another load or build'} to end`;
+    // Also with --json: what stands still for hours has to say for whom.
+    if (tell) teller.step(line);
+    else process.stderr.write(`build: ${line}\n`);
+  };
   const onProgress = ({ phase, file, waits_for }: Progress) => {
     if (phase === 'wait') onWait(waits_for);
     if (phase === 'derive' && file !== step) teller.step(`bringing ${file} up to date`);

@@ -50,7 +50,7 @@ async function run(entry: CatalogueEntry, options: Options): Promise<void> {
     );
   if (options.build && (await lacksBuild())) await fitAndTell(options.json);
   const { load_id } = result;
-  const releases_given_up = options.past && load_id !== null ? await giveUp(load_id, options) : 0;
+  const releases_given_up = options.past && load_id !== null ? await giveUp(load_id) : 0;
   if (options.json) printJson({ ...result, releases_given_up });
   else if (options.past) console.log(`releases given up: ${releases_given_up}`);
   if (!options.build && !options.json) {
@@ -71,9 +71,9 @@ function showLoss({ id, name, publisher }: CatalogueEntry, rows: number, options
   );
 }
 
-async function giveUp(load_id: number, { json }: Options): Promise<number> {
+async function giveUp(load_id: number): Promise<number> {
   const onWait = (holder: string | null): void => {
-    if (!json) console.error(`waiting for ${holder ?? 'another load or build'} to end`);
+    console.error(`waiting for ${holder ?? 'another load or build'} to end`);
   };
   const { giveUpReleases } = await import('@domesday/builds/releases');
   return withDatabase(({ db }) => giveUpReleases(db, load_id, onWait));

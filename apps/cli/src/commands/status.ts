@@ -2,6 +2,7 @@ import { type CatalogueEntry, catalogue, commandFor } from '@domesday/datasets/c
 import { freshnessOf, servedStates } from '@domesday/loading/freshness';
 import { Command } from 'commander';
 import { behindLoads } from '../behind-loads.ts';
+import { leftFiction } from '../fiction-left.ts';
 import { printJson, printTable } from '../output.ts';
 import { withServedDatabase } from '../program.ts';
 
@@ -48,13 +49,15 @@ export function statusCommand(): Command {
           };
         });
         const behind = await behindLoads(db);
-        if (options.json) printJson({ datasets: table, behind });
+        const fiction = await leftFiction(db);
+        if (options.json) printJson({ datasets: table, behind, fictional_datasets: fiction.datasets });
         else {
           printTable(table.map(shownRow), COLUMNS);
           const stale = table.filter((one) => one.mend !== null);
           if (stale.length > 0) console.log('\nStale:');
           for (const { dataset, reason, mend } of stale) console.log(`  ${dataset}: ${reason} ${mend}`);
           if (behind.reason) console.log(`\n${behind.reason} ${behind.mend}`);
+          if (fiction.told) console.log(`\n${fiction.told}`);
         }
       }),
     );

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { behindLoads } from '../behind-loads.ts';
+import { leftFiction } from '../fiction-left.ts';
 import { printJson } from '../output.ts';
 import { withDatabase } from '../program.ts';
 import { tellInterruption } from '../trouble.ts';
@@ -18,11 +19,14 @@ export function upgradeCommand(): Command {
         const { contract } = await import('@domesday/db');
         const removed = options.contract ? await contract(url) : [];
         const behind = await behindLoads(db);
-        if (options.json) return printJson({ applied, removed, behind });
+        const fiction = await leftFiction(db);
+        if (options.json)
+          return printJson({ applied, removed, behind, fictional_datasets: fiction.datasets });
         console.log(applied.length ? `applied ${applied.join(', ')}` : 'the schema is up to date already');
         if (options.contract)
           console.log(removed.length ? `removed ${removed.join(', ')}` : 'there is nothing to remove');
         if (behind.reason) console.log(`${behind.reason} ${behind.mend}`);
+        if (fiction.told) console.log(fiction.told);
       });
     });
 }

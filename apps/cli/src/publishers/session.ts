@@ -36,7 +36,7 @@ export async function runSession(
   }
   if (chosen.length === 0) {
     // The run before may have died between the last load and this, or have been of another version.
-    const derived = await derivePending(db);
+    const derived = await derivePending(db, progressPrinter(options.json));
     if (derived.length > 0 && !options.json) console.log(`Brought up to date: ${derived.join(', ')}.`);
     if (options.json) printJson({ ...plan, outcomes: [] });
     else console.log(nothingToFetch(planned));
@@ -47,7 +47,7 @@ export async function runSession(
   tellInterruption(
     'What was loaded before stays loaded, and of the dataset under way nothing was published. The same command again goes on, with the downloads too.',
   );
-  const progress = options.json ? undefined : progressPrinter();
+  const progress = progressPrinter(options.json);
   const taken = await whileFetching(db, (lost) =>
     take(db, chosen, {
       home,
@@ -56,7 +56,7 @@ export async function runSession(
       keep: options.keep ?? false,
       force: options.force ?? false,
       defer: options.defer ?? false,
-      ...(progress ? { progress } : {}),
+      progress,
     }),
   );
   // What came of the datasets is told also where the database does not answer any more, since it says why.
@@ -87,8 +87,7 @@ function nothingToFetch(planned: readonly Planned[]): string {
 }
 
 /** Makes what is derived of several datasets where a load has left it; quick where nothing has changed. */
-async function derivePending(db: Db, progress?: ProgressPrinter): Promise<string[]> {
+async function derivePending(db: Db, progress: ProgressPrinter): Promise<string[]> {
   const builds = await import('@domesday/builds');
-  const derived = builds.derivePending(db, progress ? { onProgress: progress.show } : {});
-  return derived.finally(() => progress?.clear());
+  return builds.derivePending(db, { onProgress: progress.show }).finally(() => progress.clear());
 }

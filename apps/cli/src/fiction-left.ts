@@ -1,0 +1,11 @@
+import type { Db } from '@domesday/db';
+import { operatorCommand } from '@domesday/loading/operator-command';
+
+/** The datasets in which an upgrade from 1.1.0 left the fictional country among real data, with what to do about it. */
+export async function leftFiction(db: Db): Promise<{ datasets: string[]; told: string | null }> {
+  const { fictionLeft } = await import('@domesday/loading/fiction.query');
+  const datasets = (await fictionLeft.rows(db)).map(({ dataset }) => dataset);
+  if (datasets.length === 0) return { datasets, told: null };
+  const told = `Rows of the fictional country, which 1.1.0 kept among your data, are served as if they were real: ${datasets.join(', ')}. Load your files of these datasets again with --replace, and take those out of which you have none: ${operatorCommand('remove <dataset>')}`;
+  return { datasets, told };
+}
