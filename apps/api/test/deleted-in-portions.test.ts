@@ -28,6 +28,15 @@ beforeAll(async () => {
         end $$;
       create trigger at_once after delete on ${table} referencing old table as gone
         for each statement execute function ${table}_at_once();`);
+  // With each go its inputs, by the foreign key.
+  await database.db.query(`
+    create function abandoned_at_once() returns trigger language plpgsql as $$
+      begin
+        if (select count(*) from gone where state = 'receiving') > 1 then raise 'too many uploads in one statement'; end if;
+        return null;
+      end $$;
+    create trigger abandoned after delete on jobs referencing old table as gone
+      for each statement execute function abandoned_at_once();`);
 });
 afterAll(async () => {
   await api?.close();
@@ -60,10 +69,19 @@ beforeEach(async () => {
 });
 
 it('deletes what is kept no longer in statements of a bounded number of rows, and nothing else', async () => {
+  await database.db.query(
+    `insert into jobs (id, account_id, key_id, operation, source, parameters, state, credit_ceiling, credits_at_most,
+         created_at, run_at)
+     select gen_random_uuid(), account_id, id, 'properties.get', 'items', '{}', 'receiving', 0, 0, $1, $1
+       from api_keys, generate_series(1, 3) where account_id = (select account_id from jobs limit 1)`,
+    [clock.now()],
+  );
+  const uploads = await left("jobs where state = 'receiving'");
+  expect(uploads).toBeGreaterThan(1);
   await deleteOldDeliveries(database.db, clock.now());
   await deleteOldJobs(database.db, clock.now());
   const tables = ['webhook_deliveries', 'jobs', 'job_results'];
-  expect(await Promise.all(tables.map(left))).toEqual([DELIVERIES, 1, PORTIONS]);
+  expect(await Promise.all(tables.map(left))).toEqual([DELIVERIES, 1 + uploads, PORTIONS]);
   clock.advance(31 * 24 * 3600 * 1000);
   await deleteOldDeliveries(database.db, clock.now());
   await deleteOldJobs(database.db, clock.now());

@@ -66,4 +66,37 @@ describe.skipIf(process.platform === 'win32')('a server that is kept running', (
   it('is not taken for deaf while it starts again, however often it must', async () => {
     expect(await after('/end', 4000)).toEqual(['a server ended with 1; starting it again']);
   });
+
+  it('is not taken for deaf where this process stood still while it asked', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'domesday-children-'));
+    const script = join(folder, 'server.cjs');
+    await writeFile(script, 'setInterval(() => {}, 1000);');
+    const said: string[] = [];
+    let asked = 0;
+    const healthy = async () => {
+      if (++asked !== 2) return true;
+      const until_ms = performance.now() + 600;
+      while (performance.now() < until_ms);
+      return false;
+    };
+    const onGivenUp = (reason: string) => said.push(reason);
+    const tell = (sentence: string) => void said.push(sentence);
+    const times = { look_every_ms: 20, deaf_ms: 400 };
+    const child = await keepRunning({
+      name: 'a server',
+      script,
+      env: process.env,
+      healthy,
+      onGivenUp,
+      tell,
+      ...times,
+    });
+    try {
+      await expect.poll(() => asked).toBeGreaterThan(3);
+      expect(said).toEqual([]);
+    } finally {
+      await child.stop();
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
 });

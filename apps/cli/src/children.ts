@@ -109,14 +109,20 @@ function watchHealth(
   let looked_ms = heard_ms;
   let silence_ms = deaf_ms;
   let looking = false;
-  const look = async (): Promise<void> => {
+  /** If this process itself stood still, as on a machine that slept, the silence says nothing. */
+  const forgiveStandstill = (): void => {
     const now_ms = performance.now();
-    // If this process itself stood still, as on a machine that slept, the silence says nothing.
     if (now_ms - looked_ms > deaf_ms / 2) heard_ms = now_ms;
     looked_ms = now_ms;
+  };
+  const look = async (): Promise<void> => {
+    forgiveStandstill();
     if (looking) return;
     looking = true;
-    if (await healthy()) {
+    const well = await healthy();
+    // Between the question and the answer too, which then comes too late.
+    forgiveStandstill();
+    if (well) {
       heard_ms = performance.now();
       silence_ms = deaf_ms;
     }

@@ -186,6 +186,20 @@ describe('what is told', () => {
   });
 });
 
+it('lets the cookies of a sign-in last for a time, and not until one, whatever the clock of the browser', async () => {
+  const browser = new Browser();
+  const begun = await browser.ask(await authorization(scene));
+  const page = new URL(begun.headers.get('location')!, scene.hosted.origin);
+  const sent = await browser.ask(page.href, { key: scene.key, cap: '', decision: 'allow' });
+  const back = await browser.ask(new URL(sent.headers.get('location')!, scene.hosted.origin).href);
+  const [made, ended] = [begun, back].map(({ headers }) => headers.getSetCookie());
+  expect(made).not.toEqual([]);
+  for (const cookie of made!) expect(cookie).toMatch(/; max-age=[1-9]\d*;/);
+  expect(ended).not.toEqual([]);
+  for (const cookie of ended!) expect(cookie).toContain('; max-age=0;');
+  for (const cookie of [...made!, ...ended!]) expect(cookie).not.toMatch(/expires/i);
+});
+
 it('tells the public address of https alone, whatever a proxy without TLS inside or a client says', async () => {
   const issuer = 'https://property.example.org';
   const hosted = await startHosted(scene.database, scene.clock, { issuer });

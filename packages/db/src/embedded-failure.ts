@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { open, rename, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { NO_ROOM_LEFT } from './embedded-wait.ts';
+import { notWhole } from './embedded-whole.ts';
 
 /** PostgreSQL makes each segment of its log in one piece: with less room than one it ends. */
 const SEGMENT_BYTES = 16 * 1024 * 1024;
@@ -10,6 +11,9 @@ export const LARGEST_LOG_BYTES = 10 * 1024 * 1024;
 const NO_ROOM = /^.*No space left on device.*$/m;
 const OTHER_VERSION =
   /initialized by PostgreSQL version (\S+), which is not compatible with this version (\S+?)\.?$/m;
+/** What it says of a log of changes, or of a file of all databases, that is not there. */
+const NOT_WHOLE =
+  /^.*(?:could not locate a valid checkpoint record|could not find redo location|could not open file "(?:global|pg_xact|pg_multixact)\/).*$/m;
 const READ_ONLY = /^.*Read-only file system.*$/m;
 
 /** The log of an embedded server, from a place in it: what former starts have said in it misleads. */
@@ -51,6 +55,8 @@ export async function startFailure(
   if (read_only) return ofMachine(withoutClock(read_only[0]), 'EROFS', folder);
   const full = await fullDisk(said, folder);
   if (full) return full;
+  const torn = NOT_WHOLE.exec(said);
+  if (torn) return notWhole(join(folder, 'data'), withoutClock(torn[0]));
   const last = said.slice(-TOLD_BYTES).trim();
   const named = log ? ` Its log is ${log.file}${last ? ':' : '.'}` : '';
   return new Error(`The embedded PostgreSQL did not start: ${reason}.${named}${last ? `\n${last}` : ''}`);

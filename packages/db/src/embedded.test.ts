@@ -140,6 +140,17 @@ describe('a server that does not start', () => {
       () => new Error('it has started'),
       (error) => error,
     );
+  /** Where a part lies in the data folder: of the first database that was made, and the last table of it. */
+  const partOf = async (what: string): Promise<string> => {
+    const named = async (path: string, name: RegExp) =>
+      (await readdir(join(data, path))).filter((found) => name.test(found));
+    if (what === 'its log') return `pg_wal/${(await named('pg_wal', /^[0-9A-F]{24}$/)).sort()[0]}`;
+    if (!what.startsWith('a database')) return what;
+    const base = (await named('base', /^\d{5,}$/)).map(Number);
+    const database = `base/${Math.min(...base)}`;
+    if (what === 'a database') return database;
+    return `${database}/${Math.max(...(await named(database, /^\d+$/)).map(Number))}`;
+  };
   const changed = async (file: string, text: string, act: () => Promise<void>) => {
     const before = await readFile(file);
     await writeFile(file, text);
@@ -157,19 +168,26 @@ describe('a server that does not start', () => {
     });
   });
 
-  it.each(['PG_VERSION', 'base', 'pg_wal'])(
-    'is told of by what its data folder lacks (%s), which is left as it is and not made anew',
-    async (part) => {
-      await rename(join(data, part), join(folder, 'away'));
-      const before = await readdir(data);
-      try {
-        expect((await refused()).message).toContain(`${data} is not whole: it lacks ${part}.`);
-        expect(await readdir(data)).toEqual(before);
-      } finally {
-        await rename(join(folder, 'away'), join(data, part));
-      }
-    },
-  );
+  it.each([
+    ['PG_VERSION', 'it lacks PG_VERSION.'],
+    ['base', 'it lacks base.'],
+    ['pg_notify', 'it lacks pg_notify.'],
+    ['', 'it is missing, though postgres.log'],
+    ['its log', 'could not locate a valid checkpoint record'],
+    ['a database', 'the folder of its database domesday is missing.'],
+    ['a database: a table that nobody has asked for', 'it lacks base/'],
+  ])('is told of by what its data folder lacks (%s), which is not made anew', async (what, told) => {
+    const part = await partOf(what);
+    await rename(join(data, part), join(folder, 'away'));
+    try {
+      const before = await readdir(folder);
+      expect((await refused()).message).toContain(`${data} is not whole: ${told}`);
+      expect(existsSync(join(data, 'postmaster.pid'))).toBe(false);
+      expect(await readdir(folder)).toEqual(before);
+    } finally {
+      await rename(join(folder, 'away'), join(data, part));
+    }
+  });
 
   it('is told of by its log where its reason is none of the known ones', async () => {
     const { message } = await refused({ settings: { no_such_setting: '1' } });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { link, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,6 +15,7 @@ import {
 } from './embedded-failure.ts';
 import { type Launcher, launcherFor, nativeFolder } from './embedded-programs.ts';
 import { waitUntilReady } from './embedded-wait.ts';
+import { mustBeWholeFolder, mustHaveItsFiles } from './embedded-whole.ts';
 import { guard } from './guard.ts';
 import { makeFolder } from './make-folder.ts';
 import { makeWhole } from './make-whole.ts';
@@ -96,6 +97,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   const running = async () => pid > 0 && child.exitCode === null && child.signalCode === null;
   try {
     await waitUntilReady(url, DATABASE, { alive: running, password_file: passwordFile(folder), tell });
+    await mustHaveItsFiles(url, data);
   } catch (error) {
     unguard();
     // It would run on without an owner.
@@ -144,7 +146,7 @@ function serverArgs(
 }
 
 async function makeCluster(data: string, password: string, launch: Launcher): Promise<void> {
-  if (existsSync(data)) await mustBeWholeFolder(data);
+  await mustBeWholeFolder(data);
   await makeWhole(data, async (making) => {
     const passwordFile = `${making}-password`;
     await writeFile(passwordFile, password, { mode: 0o600 });
@@ -160,23 +162,6 @@ async function makeCluster(data: string, password: string, launch: Launcher): Pr
       await rm(passwordFile, { force: true });
     }
   });
-}
-
-/** What every data folder has, whatever it holds. */
-const OF_EACH_FOLDER = ['PG_VERSION', 'base', 'global/pg_control', 'pg_wal'];
-
-/**
- * Removes a data folder without a file, and refuses one that lacks a part: a copy of a back-up that broke off, or what a
- * fault of the disk has left. Its rows may be there yet, and an empty database in its place would pass for the whole.
- */
-async function mustBeWholeFolder(data: string): Promise<void> {
-  const missing = OF_EACH_FOLDER.find((part) => !existsSync(join(data, part)));
-  if (missing === undefined) return;
-  const entries = await readdir(data, { recursive: true, withFileTypes: true });
-  if (entries.every((entry) => entry.isDirectory())) return rm(data, { recursive: true });
-  throw new Error(
-    `The data folder ${data} is not whole: it lacks ${missing}. Was a copy of it interrupted? Nothing was changed. Put back the whole folder, such as that of a back-up; only to begin with an empty database, move this one away.`,
-  );
 }
 
 /** Holds the id of the process that started the server. */

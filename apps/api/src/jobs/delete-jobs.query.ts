@@ -1,4 +1,4 @@
-import { columnsOf, type Db, query, sql, statement } from '@domesday/db';
+import { columnsOf, type Db, sql, statement } from '@domesday/db';
 import { KEPT_DAYS } from './jobs.query.ts';
 
 /** Jobs that are deleted together. */
@@ -32,15 +32,17 @@ const oldJobs = statement({
      limit ${v.limit}`,
 });
 
-/** Jobs whose inputs stopped arriving; index jobs_receiving. */
+/**
+ * One job whose inputs stopped arriving, with up to 100 MB of them: those of an account take longer together than a
+ * statement may. One that another process deletes is passed over. Index jobs_receiving.
+ */
 const deleteAbandoned = statement({
-  name: 'delete-abandoned-jobs',
+  name: 'delete-an-abandoned-job',
   parameters: { at: 'timestamptz' },
-  build: (v) =>
-    query
-      .deleteFrom('jobs')
-      .where('state', '=', 'receiving')
-      .where(sql<boolean>`run_at < ${v.at}::timestamptz - interval '1 hour'`),
+  build: (v) => sql`
+    delete from jobs where id = any (array(
+      select id from jobs where state = 'receiving' and run_at < ${v.at}::timestamptz - interval '1 hour'
+       limit 1 for update skip locked))`,
 });
 
 /** Deletes jobs that have ended, their results before them. Returns false if `stopped` before the end. */
@@ -54,7 +56,7 @@ export async function deleteJobs(db: Db, ids: string[], stopped = () => false): 
 
 /** Deletes what is kept no longer, and jobs whose inputs stopped arriving, until it is `stopped`. */
 export async function deleteOldJobs(db: Db, at: Date, stopped = () => false): Promise<void> {
-  await deleteAbandoned.run(db, { at });
+  while (!stopped() && (await deleteAbandoned.run(db, { at })) > 0);
   for (;;) {
     const old = await oldJobs.rows(db, { at, limit: JOBS_AT_ONCE });
     if (old.length === 0) return;

@@ -93,10 +93,7 @@ export function createProvider(settings: OauthSettings, parts: Parts): Provider 
       if (name.startsWith('access-control-')) ctx.remove(name);
     // Nobody is signed in between two requests: each asks for a key.
     const cookies = [ctx.response.headers['set-cookie'] ?? []].flat();
-    ctx.set(
-      'set-cookie',
-      cookies.filter((cookie) => !cookie.startsWith('_session=')),
-    );
+    ctx.set('set-cookie', cookies.filter((cookie) => !cookie.startsWith('_session=')).map(lasting));
     if (ctx.path === ROUTES.metadata && ctx.status === 200) ctx.body = metadataOf(ctx.body as object);
   });
   const { Client } = provider;
@@ -106,6 +103,17 @@ export function createProvider(settings: OauthSettings, parts: Parts): Provider 
     return registered && redirectAllowed(asked, settings.redirects);
   };
   return provider;
+}
+
+/**
+ * A cookie with the seconds that it lasts in place of its end by the clock of this machine: where the clock of the browser
+ * is another, the cookie would be over at once.
+ */
+function lasting(cookie: string): string {
+  return cookie.replace(/; expires=([^;]+)/i, (_whole, end) => {
+    const seconds = Math.round((Date.parse(end) - Date.now()) / 1000);
+    return `; max-age=${Math.max(0, seconds)}`;
+  });
 }
 
 /**

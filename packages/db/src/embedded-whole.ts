@@ -1,0 +1,88 @@
+import { existsSync } from 'node:fs';
+import { readdir, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import pg from 'pg';
+
+/** What every data folder has, whatever it holds: a copy that leaves out empty folders is none either. */
+const OF_EACH_FOLDER = [
+  ...['PG_VERSION', 'base', 'global/pg_control', 'pg_wal', 'pg_xact', 'pg_multixact', 'pg_subtrans'],
+  ...['pg_twophase', 'pg_notify', 'pg_serial', 'pg_snapshots', 'pg_dynshmem', 'pg_commit_ts', 'pg_logical'],
+  ...['pg_replslot', 'pg_stat', 'pg_tblspc', 'pg_hba.conf', 'pg_ident.conf', 'postgresql.conf'],
+];
+/** What a server leaves beside its data folder once it has started. */
+const OF_A_START = ['postgres.log', 'owner'];
+
+/**
+ * Refuses a data folder that lacks a part, or is missing where a server has run: a copy of a back-up that broke off, or
+ * what a fault of the disk has left. Its rows may be there yet, and an empty database in its place would pass for the
+ * whole. Removes one without a file.
+ */
+export async function mustBeWholeFolder(data: string): Promise<void> {
+  const ran = OF_A_START.find((file) => existsSync(join(dirname(data), file)));
+  if (existsSync(data)) {
+    const missing = OF_EACH_FOLDER.find((part) => !existsSync(join(data, part)));
+    if (missing === undefined) return;
+    const entries = await readdir(data, { recursive: true, withFileTypes: true });
+    if (ran || entries.some((entry) => !entry.isDirectory()))
+      throw notWhole(data, `it lacks ${missing}`, 'Nothing was changed. ');
+    await rm(data, { recursive: true });
+  } else if (ran)
+    throw notWhole(
+      data,
+      `it is missing, though ${ran} beside it is of a server that has run`,
+      'Nothing was changed. ',
+    );
+}
+
+export function notWhole(data: string, why: string, done = ''): Error {
+  return new Error(
+    `The data folder ${data} is not whole: ${why}. Was a copy of it interrupted, or made while PostgreSQL ran? ${done}Put back the whole folder, such as that of a back-up; only to begin with an empty database, move ${dirname(data)} away.`,
+  );
+}
+
+/** All but those that a drop has left half done, and templates: a connection to one keeps others from copying it. */
+const DATABASES = `
+  select datname as name, pg_stat_file('base/' || oid, true) is null as missing
+    from pg_database where datallowconn and datconnlimit <> -2 and not datistemplate order by oid`;
+const NO_SUCH_DATABASE = '3D000';
+/** Files of tables and indexes that are not there. Those of temporary ones go with a crash, and their rows stay. */
+const MISSING_FILES = `
+  select min(path) as first, count(*)::int as number
+    from (select pg_relation_filepath(oid) as path from pg_class
+           where relpersistence <> 't' and relkind in ('r', 'i', 't', 'm', 'S')) files
+   where path is not null and pg_stat_file(path, true) is null`;
+
+/**
+ * Refuses a server whose databases lack a table's file, which nobody would see before somebody asks for that table: of a
+ * copy that broke off it is known by what it did not come to.
+ */
+export async function mustHaveItsFiles(url: string, data: string): Promise<void> {
+  const databases = await asked<{ name: string; missing: boolean }>(url, 'postgres', DATABASES);
+  for (const { name, missing } of databases) {
+    if (missing) throw notWhole(data, `the folder of its database ${name} is missing`);
+    const missing_files = asked<{ first: string | null; number: number }>(url, name, MISSING_FILES);
+    const [files] = await missing_files.catch((error) => {
+      // Another process may have dropped it meanwhile.
+      if (error.code === NO_SUCH_DATABASE) return [];
+      throw error;
+    });
+    if (files?.first) throw notWhole(data, `it lacks ${files.first}${more(files.number - 1)}`);
+  }
+}
+
+function more(number: number): string {
+  return number === 0 ? '' : ` and ${number} more file${number === 1 ? '' : 's'} of its tables`;
+}
+
+async function asked<T extends object>(url: string, database: string, text: string): Promise<T[]> {
+  const address = new URL(url);
+  address.pathname = `/${encodeURIComponent(database)}`;
+  const client = new pg.Client({ connectionString: address.href });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return (await client.query<T>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
