@@ -7672,6 +7672,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
                     "X-Fictional-Country": components["headers"]["X-Fictional-Country"];
+                    "X-Licences": components["headers"]["X-Licences"];
                     [name: string]: unknown;
                 };
                 content: {
