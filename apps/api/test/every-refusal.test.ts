@@ -315,6 +315,20 @@ describe('keys', () => {
     }
   });
 
+  it('shows a parent of many sub-keys the first 200, also where thousands were revoked, and tells how many there are', async () => {
+    const parent = await api.newKey();
+    const { account_id, key_id: parent_id } = parent;
+    const first = await createKey(database.db, { account_id, mode: 'live', parent_id });
+    await database.db.query(
+      `insert into api_keys (account_id, parent_id, hash, prefix, mode, revoked_at)
+       select $1, $2::uuid, sha256(convert_to($2::uuid::text || n, 'UTF8')), 'svc_live_' || n, 'live', now()
+         from generate_series(1, 2000) n`,
+      [account_id, parent_id],
+    );
+    const { body } = await api.call('/account', { key: parent.secret });
+    expect([body.sub_keys.length, body.sub_keys_total, body.sub_keys[0].id]).toEqual([200, 2001, first.id]);
+  });
+
   it('shows a parent its sub-keys, those in force and the newest first, and a sub-key only itself', async () => {
     const parent = await api.newKey();
     const made = (label: string) =>
@@ -332,7 +346,8 @@ describe('keys', () => {
     const ofParent = await api.call('/account', { key: parent.secret });
     const ofSub = await api.call('/account', { key: sub.secret });
     expect(ofParent.body.sub_keys.map((k: { id: string }) => k.id)).toEqual([newer.id, sub.id, revoked.id]);
-    expect(ofSub.body.sub_keys).toBeUndefined();
+    expect(ofParent.body.sub_keys_total).toBe(3);
+    expect([ofSub.body.sub_keys, ofSub.body.sub_keys_total]).toEqual([undefined, undefined]);
     expect(ofSub.body.credits).toMatchObject({ allowance: 7, used: 0, remaining: 7 });
     for (const key of [parent.secret, sub.secret, sub.secret, (await api.newKey()).secret])
       expect((await api.call('/addresses/search?q=9+quaxley', { key })).status).toBe(200);

@@ -131,6 +131,29 @@ describe('vector tiles', () => {
     expect(new Set(all)).toEqual(new Set([size_m]));
   });
 
+  it.each(Object.keys(layers))(
+    'tell the licences of all that %s draws, also without the tile',
+    async (name) => {
+      const { datasets, from_zoom } = layers[name]!;
+      const { z, x, y } = squareAround(Math.max(from_zoom, 11), house.longitude, house.latitude);
+      const { rows } = await database.db.query(
+        `select distinct attribution from dataset_loads where dataset = any ($1) and status = 'published'`,
+        [datasets],
+      );
+      api.clock.advance(10_000);
+      for (const method of ['GET', 'HEAD']) {
+        const answer = await fetch(`${api.url}/tiles/${name}/${z}/${x}/${y}.mvt`, {
+          ...{ method, headers: { authorization: `Bearer ${api.testKey}` } },
+        });
+        const notices: { attributions: string[] }[] = JSON.parse(answer.headers.get('x-licences')!);
+        expect(rows.length).toBeGreaterThan(0);
+        expect(new Set(notices.flatMap(({ attributions }) => attributions))).toEqual(
+          new Set(rows.map(({ attribution }) => attribution)),
+        );
+      }
+    },
+  );
+
   it('answers 304 to the ETag it gave, and another ETag after a load', async () => {
     const square = squareAround(12, house.longitude, house.latitude);
     const first = await tile('schools', square);

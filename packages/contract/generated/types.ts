@@ -3971,8 +3971,10 @@ export interface components {
                  */
                 window_s: 10;
             };
-            /** @description Sub-keys of a parent key, those in force first, and of each the newest first. */
+            /** @description Sub-keys of a parent key, at most 200, those in force first, and of each the newest first. */
             sub_keys?: components["schemas"]["Key"][];
+            /** @description Sub-keys of a parent key, those that are not listed and those revoked too. */
+            sub_keys_total?: number;
             meta: components["schemas"]["Meta"];
         };
         /** @description Totals of the period. */
@@ -7670,6 +7672,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
                     "X-Fictional-Country": components["headers"]["X-Fictional-Country"];
+                    "X-Licences": components["headers"]["X-Licences"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -22,22 +22,54 @@ export const lastUse = sql<Date | null>`(
   select max(u.last_used_at) from usage_days u
    where u.key_id = k.id and u.day = (select max(d.day) from usage_days d where d.key_id = k.id))`;
 
-/** The keys of an account, oldest first, each with what counts towards its cap; index api_keys_account. */
+/** Keys, each with what counts towards its cap. */
+const keysUsed = (month: string) =>
+  query
+    .selectFrom('api_keys as k')
+    .leftJoin('key_months as m', (on) => on.onRef('m.key_id', '=', 'k.id').on('m.month', '=', month))
+    .select(['k.id', 'k.account_id', 'k.parent_id', 'k.prefix', 'k.label', 'k.mode', 'k.monthly_cap'])
+    .select(['k.created_at', 'k.revoked_at'])
+    .select(sql<number>`coalesce(m.credits_used + m.sub_keys_used, 0)`.as('used_this_month'))
+    .select(lastUse.as('last_used_at'));
+
+/** The keys of an account, oldest first; index api_keys_account. */
 export const keysOfAccount = statement({
   name: 'keys-of-account',
   parameters: { account_id: 'uuid', month: 'date' },
   row: KEY,
   build: ({ account_id, month }) =>
-    query
-      .selectFrom('api_keys as k')
-      .leftJoin('key_months as m', (on) => on.onRef('m.key_id', '=', 'k.id').on('m.month', '=', month))
-      .select(['k.id', 'k.account_id', 'k.parent_id', 'k.prefix', 'k.label', 'k.mode', 'k.monthly_cap'])
-      .select(['k.created_at', 'k.revoked_at'])
-      .select(sql<number>`coalesce(m.credits_used + m.sub_keys_used, 0)`.as('used_this_month'))
-      .select(lastUse.as('last_used_at'))
-      .where('k.account_id', '=', account_id)
-      .orderBy('k.created_at')
-      .orderBy('k.id'),
+    keysUsed(month).where('k.account_id', '=', account_id).orderBy('k.created_at').orderBy('k.id'),
+});
+
+/** A key and its parent, if it has one; primary key. */
+export const keyAndParent = statement({
+  name: 'key-and-parent',
+  parameters: { key_id: 'uuid', parent_id: 'uuid?', month: 'date' },
+  row: KEY,
+  build: ({ key_id, parent_id, month }) =>
+    keysUsed(month).where((is) => is.or([is('k.id', '=', key_id), is('k.id', '=', parent_id)])),
+});
+
+/** Keys that are listed at once. An account that changes its sub-keys daily has thousands, most of them revoked. */
+export const MOST_SHOWN_KEYS = 200;
+
+/**
+ * The sub-keys of a key, those in force first and of each the newest; `found`: how many there are. When each was last used
+ * is read of those alone that are listed. Index api_keys_account.
+ */
+export const subKeysOf = statement({
+  name: 'sub-keys-of',
+  parameters: { account_id: 'uuid', parent_id: 'uuid', month: 'date' },
+  row: { ...KEY, found: 'int4' },
+  build: (v) => sql`
+    with shown as (
+      select k.*, (count(*) over ())::integer as found from api_keys k
+       where k.account_id = ${v.account_id} and k.parent_id = ${v.parent_id}
+       order by (k.revoked_at is null) desc, k.created_at desc, k.id desc limit ${MOST_SHOWN_KEYS})
+    select k.id, k.account_id, k.parent_id, k.prefix, k.label, k.mode, k.monthly_cap, k.created_at, k.revoked_at,
+           coalesce(m.credits_used + m.sub_keys_used, 0) as used_this_month, ${lastUse} as last_used_at, k.found
+      from shown k left join key_months m on m.key_id = k.id and m.month = ${v.month}
+     order by (k.revoked_at is null) desc, k.created_at desc, k.id desc`,
 });
 
 const SHOWN_KEY = columnsOf('api_keys', ['prefix', 'label', 'admin']);

@@ -1,8 +1,5 @@
 import { columnsOf, sql, statement } from '@domesday/db';
-import { lastUse } from '../accounts/keys.query.ts';
-
-/** As many as an account may make in the portal, and as can be read as a table. */
-export const MOST_SHOWN_KEYS = 200;
+import { lastUse, MOST_SHOWN_KEYS } from '../accounts/keys.query.ts';
 
 /**
  * Keys that a key may see, each with what counts towards its cap: that key first, then those in force, then the newest.

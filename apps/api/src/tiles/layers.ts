@@ -1,3 +1,4 @@
+import type { DatasetId } from '@domesday/datasets/catalogue';
 import type { Queryable } from '@domesday/db';
 import { degreesOf } from '@domesday/geography/grid';
 import type { Drawn, Feature } from './encode.ts';
@@ -6,6 +7,8 @@ import { ringsOf } from './shapes.ts';
 import { type Bounds, type Point, type Tile, tilePointOf } from './tile.ts';
 
 export interface Layer {
+  /** What is drawn, and what places it: the tile tells their licences. */
+  datasets: readonly DatasetId[];
   /** Below this zoom a tile would hold too much to read; it is empty. */
   from_zoom: number;
   read(db: Queryable, square: Tile, bounds: Bounds, today: string): Promise<Drawn>;
@@ -32,8 +35,9 @@ function point(square: Tile, position: { x: number; y: number }, tags: Tags): Fe
   return { type: 1, geometry: [[Math.round(x), Math.round(y)]] as Point[], tags };
 }
 
-function areas(from_zoom: number, datasets: readonly string[]): Layer {
+function areas(from_zoom: number, datasets: readonly DatasetId[]): Layer {
   return {
+    datasets,
     from_zoom,
     async read(db, square, bounds) {
       // Areas smaller than a few units across are invisible.
@@ -59,8 +63,9 @@ function areas(from_zoom: number, datasets: readonly string[]): Layer {
   };
 }
 
-function places(from_zoom: number, category: string): Layer {
+function places(from_zoom: number, category: string, datasets: readonly DatasetId[]): Layer {
   return {
+    datasets,
     from_zoom,
     async read(db, square, bounds) {
       const rows = await placesIn.rows(db, { ...bounds, category, most: MOST_POINTS + 1 });
@@ -69,8 +74,18 @@ function places(from_zoom: number, category: string): Layer {
   };
 }
 
+const OF_SALES = [
+  'price-paid',
+  'hmlr-uprn-lookup',
+  'address-list',
+  'os-open-uprn',
+  'onspd',
+  'code-point-open',
+] as const;
+
 export const layers: Record<string, Layer> = {
   sales: {
+    datasets: OF_SALES,
     from_zoom: 14,
     async read(db, square, bounds, today) {
       // The wider the tile, the fewer years of sales: a city has a hundred thousand in one tile of zoom 14.
@@ -86,6 +101,7 @@ export const layers: Record<string, Layer> = {
     },
   },
   prices: {
+    datasets: OF_SALES,
     from_zoom: 4,
     async read(db, square, bounds) {
       const size_m = square.z >= 11 ? 1000 : square.z >= 9 ? 2500 : square.z >= 7 ? 10_000 : 25_000;
@@ -95,6 +111,7 @@ export const layers: Record<string, Layer> = {
     },
   },
   sectors: {
+    datasets: OF_SALES,
     from_zoom: 8,
     async read(db, square, bounds) {
       const rows = await priceSectorsIn.rows(db, { ...bounds, most: MOST_POINTS + 1 });
@@ -104,9 +121,10 @@ export const layers: Record<string, Layer> = {
   designations: areas(9, ['planning-data']),
   flood: areas(11, ['flood-zones-england', 'flood-zones-wales']),
   parcels: areas(15, ['inspire-polygons']),
-  schools: places(10, 'education'),
-  stops: places(13, 'transport'),
+  schools: places(10, 'education', ['gias', 'schools-wales', 'schools-scotland', 'onspd', 'code-point-open']),
+  stops: places(13, 'transport', ['naptan']),
   homes: {
+    datasets: ['address-list', 'epc-domestic', 'os-open-uprn', 'onspd', 'code-point-open'],
     from_zoom: 16,
     async read(db, square, bounds) {
       const rows = await homesIn.rows(db, { ...bounds, most: MOST_POINTS + 1 });

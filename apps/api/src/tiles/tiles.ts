@@ -6,6 +6,7 @@ import { dayOf } from '../accounts/month.ts';
 import { authenticate } from '../http/authenticate.ts';
 import { chooseSource } from '../http/choose-source.ts';
 import { notFound } from '../http/errors.ts';
+import { licencesHeader, noticesOf } from '../http/licences.ts';
 import { localsOf } from '../http/locals.ts';
 import type { LoadedData } from '../http/meta.ts';
 import { only } from '../http/operations.ts';
@@ -45,6 +46,8 @@ export function tiles(services: Services): Router {
     res.setHeader('Vary', 'Accept-Encoding');
     if (known) return void res.status(304).end();
     if (!tile) return void res.status(204).end();
+    const sources = layer.datasets.map((id) => loaded.source(id)).filter((source) => source !== null);
+    res.set(licencesHeader(noticesOf(sources)));
     res.setHeader('Content-Type', TYPE);
     if (req.acceptsEncodings(['gzip', 'identity']) !== 'gzip') return void res.end(tile);
     res.setHeader('Content-Encoding', 'gzip');

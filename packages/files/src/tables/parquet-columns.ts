@@ -1,7 +1,14 @@
 import type { SchemaElement } from 'hyparquet';
+import { exactlyStored, isExact } from './parquet-exact.ts';
+
+/** A column as another file declares it, such as a decimal or a time. */
+export type Declared = Pick<
+  SchemaElement,
+  'type' | 'type_length' | 'converted_type' | 'logical_type' | 'precision' | 'scale'
+>;
 
 /** How Parquet stores the values of a column. */
-export type Kind = 'INT64' | 'DOUBLE' | 'BOOLEAN' | 'DATE' | 'UTF8';
+export type Kind = keyof typeof TYPES | Declared;
 
 const TYPES = {
   INT64: { type: 'INT64' },
@@ -14,12 +21,13 @@ const TYPES = {
 /** The column of the schema of a file, whose values may be null. */
 export const schemaOf = (name: string, kind: Kind): SchemaElement => ({
   ...{ name, repetition_type: 'OPTIONAL' as const },
-  ...TYPES[kind],
+  ...(typeof kind === 'string' ? TYPES[kind] : kind),
 });
 
 /** The value as Parquet stores it. A day is a text of ISO 8601. */
 export function stored(value: unknown, kind: Kind): unknown {
   if (value === null || value === undefined) return null;
+  if (typeof kind !== 'string') return isExact(kind) ? exactlyStored(kind, value) : value;
   if (kind === 'INT64') return BigInt(value as number);
   if (kind === 'DATE') return new Date(value as string);
   return kind === 'UTF8' ? textOf(value) : value;

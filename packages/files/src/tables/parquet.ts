@@ -8,30 +8,39 @@ import {
 } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import { writeTo } from '../machine.ts';
-import { type Kind, schemaOf, stored } from './parquet-columns.ts';
+import { type Declared, type Kind, schemaOf, stored } from './parquet-columns.ts';
+import { asStored, exactValue, isExact, TEXT_OF_TIMES } from './parquet-exact.ts';
 import { parquetPieces } from './parquet-stream.ts';
 import type { TableRow } from './row.ts';
 
 const ROWS_AT_ONCE = 20_000;
 const ROWS_A_GROUP = 50_000;
 
-/** The rows of a Parquet file, its 64-bit integers as numbers where these hold them, else as text, and its days as text. */
+/**
+ * The rows of a Parquet file: its 64-bit integers and decimals as numbers where these hold every digit, else as text, and
+ * its days and times as text.
+ */
 export async function* readParquet(path: string): AsyncGenerator<TableRow[]> {
   const file = await asyncBufferFromFile(path);
   const metadata = await metadataOf(path, file);
-  const elements = parquetSchema(metadata).children.map(({ element }) => element);
-  const columns = elements.map(({ name }) => name);
-  const days = new Set(elements.filter(isDay).map(({ name }) => name));
+  const top = parquetSchema(metadata).children;
+  const columns = top.map(({ element }) => element.name);
+  const readers = top.map(({ element, children }) => {
+    if (children.length === 0 && isExact(element)) return (value: unknown) => exactValue(element, value);
+    return plain;
+  });
+  const as_stored = asStored(metadata);
   const count = Number(metadata.num_rows);
   for (let from = 0; from < count; from += ROWS_AT_ONCE) {
     const rowEnd = Math.min(count, from + ROWS_AT_ONCE);
-    const read = { file, metadata, rowStart: from, rowEnd, compressors };
+    const range = { rowStart: from, rowEnd };
+    const read = { file, metadata: as_stored, utf8: false, parsers: TEXT_OF_TIMES, compressors, ...range };
     const rows = await parquetReadObjects({ ...read, columns }).catch(async (error: Error) => {
       throw (await unreadableColumn(path, read, columns)) ?? error;
     });
     yield rows.map((values, i) => ({
       line: from + i + 1,
-      values: Object.fromEntries(columns.map((name) => [name, plain(values[name], days.has(name))])),
+      values: Object.fromEntries(columns.map((name, at) => [name, readers[at]!(values[name])])),
       unreadable: null,
     }));
   }
@@ -56,7 +65,7 @@ async function unreadableColumn(
 
 /**
  * The columns of a Parquet file, each with its kind where its values, as they are read, can be written as this kind again;
- * null for others, such as times.
+ * null for others, such as lists.
  */
 export async function parquetKinds(path: string): Promise<Record<string, Kind | null>> {
   const file = await asyncBufferFromFile(path);
@@ -66,16 +75,28 @@ export async function parquetKinds(path: string): Promise<Record<string, Kind | 
   );
 }
 
-function kindOf({ type, repetition_type, converted_type, logical_type }: SchemaElement): Kind | null {
+function kindOf(element: SchemaElement): Kind | null {
+  const { type, repetition_type, converted_type, logical_type } = element;
   if (repetition_type === 'REPEATED') return null;
+  if (isExact(element)) return declared(element);
   const meant = converted_type ?? logical_type?.type;
   if (meant === 'DATE') return 'DATE';
   if (meant === 'UTF8' || meant === 'STRING') return 'UTF8';
   if (type === 'INT64' || type === 'INT32')
     return meant === undefined || /^(INT_|UINT_(8|16|32)$)/.test(meant) ? 'INT64' : null;
   if (meant !== undefined) return null;
+  if (type === 'FLOAT') return { type };
   return type === 'BOOLEAN' || type === 'DOUBLE' ? type : null;
 }
+
+/** What a column says of its values, without its name and its place. */
+const declared = ({ type, type_length, ...element }: SchemaElement): Declared => {
+  const { converted_type, logical_type, precision, scale } = element;
+  return omitUndefined({ type, type_length, converted_type, logical_type, precision, scale });
+};
+
+const omitUndefined = (members: object): Declared =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 
 /** Throws a sentence about the file, where it is none or is cut short. */
 async function metadataOf(path: string, file: Awaited<ReturnType<typeof asyncBufferFromFile>>) {
@@ -92,15 +113,13 @@ export async function parquetNotes(path: string): Promise<Map<string, string>> {
   return new Map(metadata.key_value_metadata?.map(({ key, value }) => [key, value ?? '']));
 }
 
-const isDay = ({ converted_type, logical_type }: SchemaElement): boolean =>
-  converted_type === 'DATE' || logical_type?.type === 'DATE';
-
-const DAY_LENGTH = '2026-01-31'.length;
-
-function plain(value: unknown, is_day: boolean): unknown {
-  if (value instanceof Date) return value.toISOString().slice(0, is_day ? DAY_LENGTH : undefined);
-  if (typeof value !== 'bigint') return value ?? null;
-  return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
+/** A value that JSON can tell: a long integer as a number where that holds every digit, bytes as hexadecimal text. */
+function plain(value: unknown): unknown {
+  if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
+  if (typeof value !== 'object' || value === null) return value ?? null;
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('hex');
+  if (Array.isArray(value)) return value.map(plain);
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, plain(part)]));
 }
 
 export type ColumnType = 'integer' | 'number' | 'boolean' | 'text';

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TableFormat, tableFormat } from './formats.ts';
-import { schemaOf, stored } from './parquet-columns.ts';
+import { parquetKinds } from './parquet.ts';
+import { type Declared, schemaOf, stored } from './parquet-columns.ts';
 import { parquetPieces, type SchemaElement } from './parquet-stream.ts';
 import { readTable, type TableRow, tableColumns } from './read.ts';
 import { openTable } from './write.ts';
@@ -20,6 +21,12 @@ const ROWS = [
   { id: 2, name: 'a "quote", a comma\nand a line', share: 2, big: null, flag: false, gone: null },
   { id: 3, name: 'Tŷ Hên', share: null, big: 7, flag: null, gone: null },
 ];
+
+/** A decimal of so many digits, as a file declares it. */
+const decimal = (stored: Declared, precision: number, scale: number): Declared => ({
+  ...stored,
+  ...{ converted_type: 'DECIMAL', precision, scale },
+});
 
 async function rowsOf(path: string, format: TableFormat): Promise<TableRow[]> {
   const rows: TableRow[] = [];
@@ -67,6 +74,71 @@ describe('a table', () => {
     })();
     await writeFile(path, parquetPieces(schema, groups));
     expect((await rowsOf(path, 'parquet')).map(({ values }) => values.day)).toEqual(days);
+  });
+
+  it('as Parquet is read to the last digit, and written again with the columns and the values that it had', async () => {
+    const [path, again] = [join(folder, 'exact.parquet'), join(folder, 'again.parquet')];
+    const local = { type: 'TIMESTAMP', isAdjustedToUTC: false, unit: 'NANOS' } as const;
+    const bytes = { type: 'FIXED_LEN_BYTE_ARRAY', type_length: 16 } as const;
+    const declared: Record<string, [Declared, unknown[], unknown[]]> = {
+      price: [decimal({ type: 'INT32' }, 9, 2), [115n, -7n, null], [1.15, -0.07, null]],
+      loan: [
+        decimal({ type: 'INT64' }, 18, 0),
+        [123456789012345678n, 5n, null],
+        ['123456789012345678', 5, null],
+      ],
+      long: [decimal(bytes, 38, 3), [-(10n ** 30n), 1n, null], [`-1${'0'.repeat(27)}.000`, 0.001, null]],
+      loose: [decimal({ type: 'BYTE_ARRAY' }, 38, 3), [1005n, -1n, null], [1.005, -0.001, null]],
+      at: [
+        { type: 'INT64', converted_type: 'TIMESTAMP_MICROS' },
+        [1_767_225_600_123_456n, -1n, 2n ** 63n - 1n],
+        ['2026-01-01T00:00:00.123456Z', '1969-12-31T23:59:59.999999Z', String(2n ** 63n - 1n)],
+      ],
+      here: [
+        { type: 'INT64', logical_type: local },
+        [10n ** 9n, 1n, null],
+        ['1970-01-01T00:00:01.000', '1970-01-01T00:00:00.000000001', null],
+      ],
+      share: [{ type: 'FLOAT' }, [1, 0.5, null], [1, 0.5, null]],
+      word: [
+        { type: 'BYTE_ARRAY' },
+        ['Tŷ', '', null].map((word) => word && Buffer.from(word)),
+        ['Tŷ', '', null],
+      ],
+    };
+    const nested: SchemaElement[] = [
+      { name: 'parts', repetition_type: 'OPTIONAL', num_children: 2 },
+      { name: 'id', type: 'INT64', repetition_type: 'OPTIONAL' },
+      { name: 'day', type: 'INT32', converted_type: 'DATE', repetition_type: 'OPTIONAL' },
+    ];
+    const names = [...Object.keys(declared), 'parts'];
+    const schema = [
+      { name: 'root', num_children: names.length },
+      ...Object.entries(declared).map(([name, [kind]]) => schemaOf(name, kind)),
+      ...nested,
+    ];
+    const parts = [{ id: 2n ** 60n, day: new Date('2026-01-31') }, { id: 1n, day: null }, null];
+    const groups = (async function* () {
+      yield [
+        ...Object.entries(declared).map(([name, [, data]]) => ({ name, data })),
+        { name: 'parts', data: parts },
+      ];
+    })();
+    await writeFile(path, parquetPieces(schema, groups));
+    const read = (await rowsOf(path, 'parquet')).map(({ values }) => values);
+    expect(read).toEqual(
+      [0, 1, 2].map((i) => ({
+        ...Object.fromEntries(Object.entries(declared).map(([name, [, , values]]) => [name, values[i]])),
+        parts: [{ id: String(2n ** 60n), day: '2026-01-31' }, { id: 1, day: null }, null][i],
+      })),
+    );
+    const table = await openTable(again, 'parquet', names, null, await parquetKinds(path));
+    await table.append(read);
+    await table.finish();
+    const { parts: _, ...kinds } = await parquetKinds(path);
+    expect(await parquetKinds(again)).toEqual({ ...kinds, word: 'UTF8', parts: 'UTF8' });
+    const written = (await rowsOf(again, 'parquet')).map(({ values }) => values);
+    expect(written).toEqual(read.map((row) => ({ ...row, parts: row.parts && JSON.stringify(row.parts) })));
   });
 
   it('as ndjson keeps every integer as it stands, or refuses the line that a number cannot hold', async () => {

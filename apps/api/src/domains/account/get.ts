@@ -1,6 +1,6 @@
 import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
 import { lowestLimit, remainingCredits } from '../../accounts/callers.ts';
-import { accountById, type KeyRow, keysOfAccount } from '../../accounts/keys.query.ts';
+import { accountById, type KeyRow, keyAndParent, subKeysOf } from '../../accounts/keys.query.ts';
 import { monthOf, nextMonth } from '../../accounts/month.ts';
 import type { Context } from '../../http/handler.ts';
 
@@ -9,15 +9,17 @@ type Response = ResponseOf<'account.get'>;
 
 export async function get(_request: Request, context: Context): Promise<Response> {
   const { books, caller } = context;
+  const { account_id, key_id, parent_id } = caller;
   await context.usage.flush();
   const now = context.clock.now();
   const month = monthOf(now);
-  const [account, keys] = await Promise.all([
-    accountById.first(books, { account_id: caller.account_id, month }),
-    keysOfAccount.rows(books, { account_id: caller.account_id, month }),
+  const [account, keys, sub_keys] = await Promise.all([
+    accountById.first(books, { account_id, month }),
+    keyAndParent.rows(books, { key_id, parent_id, month }),
+    parent_id === null ? subKeysOf.rows(books, { account_id, parent_id: key_id, month }) : null,
   ]);
-  const own = keys.find((key) => key.id === caller.key_id)!;
-  const parent = keys.find((key) => key.id === caller.parent_id);
+  const own = keys.find((key) => key.id === key_id)!;
+  const parent = keys.find((key) => key.id === parent_id);
   // Read now, since what is cached of the caller may be two seconds old.
   const fresh = {
     ...caller,
@@ -39,15 +41,9 @@ export async function get(_request: Request, context: Context): Promise<Response
       resets_at: nextMonth(now).toISOString(),
     },
     rate_limit: { limit: caller.rate_limit, window_s: 10 },
-    ...(caller.parent_id === null ? { sub_keys: subKeysOf(caller.key_id, keys).map(shown) } : {}),
+    ...(sub_keys && { sub_keys: sub_keys.map(shown), sub_keys_total: sub_keys[0]?.found ?? 0 }),
     meta: context.meta(),
   };
-}
-
-/** Those in force first and the newest first: of a long list a client or a model may see the beginning alone. */
-function subKeysOf(parent_id: string, oldest_first: KeyRow[]): KeyRow[] {
-  const keys = oldest_first.filter((key) => key.parent_id === parent_id).reverse();
-  return [...keys.filter((key) => !key.revoked_at), ...keys.filter((key) => key.revoked_at)];
 }
 
 function shown(key: KeyRow): Schema<'Key'> {

@@ -1,0 +1,117 @@
+import { type FileMetaData, type ParquetParsers, parquetSchema, type SchemaElement } from 'hyparquet';
+
+/**
+ * Decimals and times of Parquet are integers with a scale. The reader makes numbers and Dates of them: 1.15 becomes
+ * 1.1500000000000001, a long reference loses its last digits, a time what is below a millisecond. Here they are read as
+ * integers and written down digit by digit.
+ */
+
+/** Digits of which a number holds each. */
+const MOST_DIGITS = 15;
+const UNITS = { MILLIS: 3, MICROS: 6, NANOS: 9 } as const;
+/** Digits below the second that a time has at least. */
+const LEAST_BELOW_SECOND = 3;
+
+type Meaning = Pick<SchemaElement, 'converted_type' | 'logical_type' | 'scale'>;
+
+/** Digits after the point of a decimal; null for any other column. */
+function scaleOf({ converted_type, logical_type, scale }: Meaning): number | null {
+  const decimal = logical_type?.type === 'DECIMAL' ? logical_type : null;
+  return converted_type === 'DECIMAL' || decimal ? (scale ?? decimal?.scale ?? 0) : null;
+}
+
+/** The digits below the second of a time, and whether it is one of UTC or of no zone; null for any other column. */
+function timeOf({ converted_type, logical_type }: Meaning): { below_second: number; utc: boolean } | null {
+  if (logical_type?.type === 'TIMESTAMP')
+    return { below_second: UNITS[logical_type.unit], utc: logical_type.isAdjustedToUTC };
+  if (converted_type === 'TIMESTAMP_MILLIS') return { below_second: UNITS.MILLIS, utc: true };
+  return converted_type === 'TIMESTAMP_MICROS' ? { below_second: UNITS.MICROS, utc: true } : null;
+}
+
+/** Whether a column is read as integers here. */
+export const isExact = (column: Meaning): boolean => scaleOf(column) !== null || timeOf(column) !== null;
+
+/** What a file says of its columns, so that the reader gives their decimals and times as they are stored. */
+export function asStored(metadata: FileMetaData): FileMetaData {
+  const exact = new Set(
+    parquetSchema(metadata)
+      .children.filter(({ element, children }) => children.length === 0 && isExact(element))
+      .map(({ element }) => element),
+  );
+  const schema = metadata.schema.map((element) => {
+    if (!exact.has(element))
+      return isText(element) ? { ...element, converted_type: 'UTF8' as const } : element;
+    const { converted_type: _, logical_type: __, ...plain } = element;
+    return plain;
+  });
+  return { ...metadata, schema };
+}
+
+/** Whether a column is text although it does not say so: the reader is told not to take bytes for text by itself. */
+const isText = ({ type, converted_type, logical_type }: SchemaElement): boolean =>
+  type === 'BYTE_ARRAY' && (converted_type ?? 'ENUM') === 'ENUM' && (logical_type?.type ?? 'ENUM') === 'ENUM';
+
+const DAY_MS = 86_400_000;
+const utcText = (unit: keyof typeof UNITS) => (stored: number | bigint) =>
+  timeText({ below_second: UNITS[unit], utc: true }, BigInt(stored));
+
+/** How the reader gives days, and the times that it does not leave to `exactValue`: those in lists and objects. */
+export const TEXT_OF_TIMES: Partial<ParquetParsers> = {
+  timestampFromMilliseconds: utcText('MILLIS'),
+  timestampFromMicroseconds: utcText('MICROS'),
+  timestampFromNanoseconds: utcText('NANOS'),
+  dateFromDays: (days: number) => new Date(days * DAY_MS).toISOString().split('T')[0],
+};
+
+/** A stored decimal or time as a value: a number where that has each digit, else text. */
+export function exactValue(column: Meaning, stored: unknown): unknown {
+  if (stored === null || stored === undefined) return null;
+  const scale = scaleOf(column);
+  if (scale === null) return timeText(timeOf(column)!, BigInt(stored as number));
+  const text = decimalText(
+    stored instanceof Uint8Array ? integerOf(stored) : BigInt(stored as number),
+    scale,
+  );
+  return text.replace(/\D/g, '').replace(/^0+/, '').length <= MOST_DIGITS ? Number(text) : text;
+}
+
+/** The integer by which a decimal or a time is stored, from a value of `exactValue`. */
+export function exactlyStored(column: Meaning, value: unknown): bigint {
+  const scale = scaleOf(column);
+  const text = typeof value === 'number' ? value.toFixed(scale ?? 0) : String(value);
+  if (scale === null) return timeStored(timeOf(column)!.below_second, text);
+  const [whole = '', part = ''] = text.split('.');
+  return BigInt(whole + part.padEnd(scale, '0'));
+}
+
+/** Bytes as Parquet stores an integer: the highest first, in two's complement. */
+function integerOf(bytes: Uint8Array): bigint {
+  if (bytes.length === 0) return 0n;
+  return BigInt.asIntN(bytes.length * 8, BigInt(`0x${Buffer.from(bytes).toString('hex')}`));
+}
+
+function decimalText(stored: bigint, scale: number): string {
+  const digits = String(stored < 0n ? -stored : stored).padStart(scale + 1, '0');
+  const point = digits.length - scale;
+  const text = scale === 0 ? digits : `${digits.slice(0, point)}.${digits.slice(point)}`;
+  return stored < 0n ? `-${text}` : text;
+}
+
+/** ISO 8601, with Z only where the file says that it is a time of UTC; the integer where no calendar reaches so far. */
+function timeText({ below_second, utc }: { below_second: number; utc: boolean }, stored: bigint): string {
+  const per_second = 10n ** BigInt(below_second);
+  const below = ((stored % per_second) + per_second) % per_second;
+  const second = new Date(Number((stored - below) / per_second) * 1000);
+  if (Number.isNaN(second.getTime())) return String(stored);
+  const digits = String(below).padStart(below_second, '0').replace(/0+$/, '').padEnd(LEAST_BELOW_SECOND, '0');
+  return `${second.toISOString().slice(0, -'.000Z'.length)}.${digits}${utc ? 'Z' : ''}`;
+}
+
+function timeStored(below_second: number, text: string): bigint {
+  const [whole = '', digits] = text.replace(/Z$/, '').split('.');
+  if (digits === undefined) return BigInt(whole);
+  const seconds = BigInt(Date.parse(`${whole}Z`) / 1000);
+  return (
+    seconds * 10n ** BigInt(below_second) + BigInt(digits.padEnd(below_second, '0').slice(0, below_second))
+  );
+}
