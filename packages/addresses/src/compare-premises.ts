@@ -3,6 +3,7 @@ import type { PreparedAddress } from './prepare.ts';
 import {
   BUILDING_TYPES,
   COMMON_WORDS,
+  COMPASS,
   COUNTIES,
   FORMS_OF_COMPANY,
   ROLES,
@@ -25,11 +26,16 @@ export function saysMore(one: PreparedAddress, other: PreparedAddress, found: re
   for (let i = from; i < to; i += 1) {
     const word = one.words[i]!;
     const letter = word.length === 1 && i > from && i === to - 1;
-    const tells = letter || !(STOP_WORDS.has(word) || COUNTIES.has(word) || FORMS_OF_COMPANY.has(word));
+    const tells =
+      letter ||
+      !(STOP_WORDS.has(word) || MAINTAINED.has(word) || COUNTIES.has(word) || FORMS_OF_COMPANY.has(word));
     if (tells && !isHeld(one, other, word, found[i]!) && !isJoined(one, i, other)) return true;
   }
   return false;
 }
+
+/** Who maintains a school, which its name gives or leaves out: QUAX C OF E (AIDED) SCHOOL. */
+const MAINTAINED = new Set(['AIDED', 'CONTROLLED', 'VOLUNTARY', 'VA', 'VC']);
 
 const isShortFor = (short: string, long: string): boolean =>
   isContraction(short, long) && !KINDS.some((kind) => kind.has(short));
@@ -72,3 +78,20 @@ function isHeld(one: PreparedAddress, other: PreparedAddress, word: string, foun
 /** 12 BACK OAK STREET, which is behind OAK STREET and has its numbers. */
 export const isBehind = ({ words, street: [from, to] }: PreparedAddress, other: PreparedAddress): boolean =>
   to - from > 2 && words[from] === 'BACK' && !other.words.some((word) => wordAgreement(word, 'BACK') >= 0.5);
+
+/** Words that part OLD OAK ROAD, and a lane OFF OAK ROAD, from OAK ROAD. A query may leave them out, but does not add them. */
+const TELLS_STREETS = new Set([
+  'OFF',
+  'BACK',
+  'OLD',
+  'NEW',
+  'UPPER',
+  'LOWER',
+  'GREAT',
+  'LITTLE',
+  ...COMPASS.values(),
+]);
+
+/** PLOT 3, OAK FIELDS, OFF OAK ROAD is the plot of Oak Fields, which has no number in the street. */
+export const tellsStreet = (word: string, { parsed }: PreparedAddress): boolean =>
+  TELLS_STREETS.has(word) && (word !== 'OFF' || parsed.number !== null || parsed.building.length === 0);

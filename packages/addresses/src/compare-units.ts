@@ -17,7 +17,8 @@ const STOREY_UNIT = /^F(-?[0-9]+)P([0-9A-Z]+)$/;
 function storeysOf(unit: string | null, floors: number[]): number[] {
   if (floors.length > 0) return floors;
   if (unit === 'UPPER') return [1, TOP_STOREY];
-  if (unit === 'LOWER' || unit === 'GARDEN') return [-1, 0];
+  // A garden flat may be that of the basement, of the ground floor or of the garden itself.
+  if (unit === 'LOWER') return [-1, 0];
   const found = unit ? STOREY_UNIT.exec(unit) : null;
   return found ? [Number(found[1])] : [];
 }

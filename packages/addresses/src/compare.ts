@@ -1,19 +1,11 @@
 import { typeOf } from './block.ts';
 import type { Identity } from './compare-identity.ts';
-import { isBehind, nameHolds, saysMore } from './compare-premises.ts';
+import { isBehind, nameHolds, saysMore, tellsStreet } from './compare-premises.ts';
 import { agreements, share, wordAgreement } from './compare-words.ts';
 import { withinOneEdit } from './edits.ts';
 import { areaOf, outcodeOf, sectorOf } from './postcode.ts';
 import { lengthOf, type PreparedAddress } from './prepare.ts';
-import {
-  BUILDING_TYPES,
-  COMMON_WORDS,
-  COMPASS,
-  COUNTIES,
-  ROLES,
-  STREET_TYPES,
-  WEAK_STREET_TYPES,
-} from './words.ts';
+import { BUILDING_TYPES, COMMON_WORDS, COUNTIES, ROLES, STREET_TYPES, WEAK_STREET_TYPES } from './words.ts';
 
 export type PostcodeRelation = 'exact' | 'near' | 'sector' | 'outcode' | 'area' | 'different' | 'unknown';
 export type NameRelation = 'exact' | 'near' | 'different' | 'missing_query' | 'missing_candidate' | 'none';
@@ -278,7 +270,7 @@ export function compareNames(q: PreparedAddress, c: PreparedAddress): Names {
     elsewhere: isFar(postcode) ? lacksOfQuery : Math.min(lacksOfQuery, lacking(c, inQuery)),
     other_name:
       isOfOtherType(q, c) ||
-      numberedBy(q).some((word) => TELLS_STREETS.has(word) && !isExplained(word, q, c)) ||
+      numberedBy(q).some((word) => tellsStreet(word, q) && !isExplained(word, q, c)) ||
       countsOther(q, c) ||
       isOtherBlock(q, c) ||
       areOfOtherRoles(q, c, inCandidate, inQuery) ||
@@ -288,19 +280,6 @@ export function compareNames(q: PreparedAddress, c: PreparedAddress): Names {
         (saysMore(q, c, inCandidate) || saysMore(c, q, inQuery))),
   };
 }
-
-/** Words that part OLD OAK ROAD, and a lane OFF OAK ROAD, from OAK ROAD. A query may leave them out, but does not add them. */
-const TELLS_STREETS = new Set([
-  'OFF',
-  'BACK',
-  'OLD',
-  'NEW',
-  'UPPER',
-  'LOWER',
-  'GREAT',
-  'LITTLE',
-  ...COMPASS.values(),
-]);
 
 /** NORTH of BEACH ROAD, NORTH SHIELDS is that of the town, so 12 NORTH BEACH ROAD, NORTH SHIELDS has one more. */
 function isExplained(word: string, { words: asked }: PreparedAddress, other: PreparedAddress): boolean {
@@ -331,10 +310,10 @@ function isOtherBlock(
 }
 
 /** Whether the query's street has a name that is nowhere in the candidate: ROYAL OAK ROAD, 12 TER OAK ROAD for OAK ROAD. */
-function addsToStreet(
-  { words, weights, street: [from, to] }: PreparedAddress,
-  found: readonly number[],
-): boolean {
+function addsToStreet(query: PreparedAddress, found: readonly number[]): boolean {
+  const { words, weights, street } = query;
+  const to = street[1];
+  const from = words[street[0]] === 'OFF' && !tellsStreet('OFF', query) ? street[0] + 1 : street[0];
   if (to - from > 2 && found[from]! < 0.5 && STREET_TYPES.has(words[from]!)) return true;
   for (let i = from; i < to; i += 1) if (found[i]! < 0.5 && weights[i]! >= OF_A_NAME) return true;
   return false;

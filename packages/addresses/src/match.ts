@@ -163,7 +163,7 @@ const mayBeAnother = <C extends Candidate>(
   namesTwoHouses(query, ranked) ||
   isInOtherHouse(query, ranked[0]!.prepared.prepared) ||
   mayBeInNamesake(query, ranked[0]!.evidence, candidates) ||
-  namesAnother(query, ranked[0]!.prepared.prepared);
+  namesAnother(query, ranked[0]!.prepared.prepared, candidates);
 
 /**
  * FLAT, 10 OAK ROAD and FLATS 1-4, 10 OAK ROAD may mean any of the flats of number 10, or another home of it.

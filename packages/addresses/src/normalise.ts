@@ -182,6 +182,14 @@ const NAME_IN_BRACKETS = /((?:^|,)[^,0-9()]*[A-Z]{3} *)\(([A-Z][A-Z .]*)\)/g;
 const NAME_AROUND_BRACKETS =
   /((?:^|,)[^,0-9()]*[A-Z]{2}[ .]*)\(([A-Z][A-Z .]*)\)(?=(?: [A-Z][A-Z.]*){0,4} (?:SCH(?:OO)?L?|ACADEMY|COLLEGE|NURSERY|SURGERY|PRACTICE|CLINIC|HOSPITAL|PHARMACY|CENTRE|CHURCH|HALL|HOUSE|FARM|COTTAGES?|BARN|LODGE|HOTEL)(?! (?:ROAD|RD|STREET|ST|LANE|AVENUE|CLOSE|DRIVE|WAY|TERRACE|HILL|GREEN|PLACE|SQUARE|GARDENS)\b)\b)/g;
 
+/**
+ * APARTMENT 4.02, QUAX MILL: the second of the fourth storey, as 4F2 is. FLAT 3.22 OAK ROAD may be flat 3 of number 22.
+ */
+const UNIT_WITH_POINT =
+  /\b((?:FLAT|FLT|APARTMENT|APT|UNIT|ROOM|STUDIO|SUITE|OFFICE)\.? ?)([0-9]{1,2})\.([0-9]{1,2})(?![0-9.])(?! [A-Z' ]{2,24} (?:ROAD|RD|STREET|ST|AVENUE|AVE|LANE|LN|DRIVE|CLOSE|TERRACE|PLACE|CRESCENT|SQUARE|GARDENS|GROVE|WAY|HILL)\b)/g;
+const unitOfStorey = (_: string, word: string, storey: string, door: string): string =>
+  `${word}${Number(storey)}F${Number(door)}`;
+
 function withoutPunctuation(given: string): string {
   const text = given.replace(/['`]/g, '');
   if (!/[&/(;:|)"#.+_@~^]/.test(text)) return text;
@@ -202,10 +210,15 @@ function withoutPunctuation(given: string): string {
     .replace(NAME_IN_BRACKETS, '$1 $2,')
     .replace(/[();:|~^]/g, ',')
     .replace(/\b([0-9]+)\.00?\b/g, '$1')
+    .replace(UNIT_WITH_POINT, unitOfStorey)
     .replace(/\b([0-9]+)\.([0-9]{1,2})(?=,? [A-Z]{2})/g, '$1/$2')
     .replace(/\b((?:FLAT|APARTMENT|APT|UNIT|ROOM|STUDIO) ?[0-9]{1,3})\.([0-9]{1,3})\b/g, '$1/$2')
     .replace(/[."#_@]/g, ' ');
 }
+
+/** 1F FLAT, 12 OAK ROAD: the flat of the first floor. */
+const storeyOfFlat = (_: string, before: string, storey: string): string =>
+  `${before}${storey}${['ST', 'ND', 'RD'][Number(storey) - 1] ?? 'TH'} FLOOR `;
 
 /** GROUNDFLOOR, FIRSTFLOOR as two words. */
 const STOREY_JOINED = /\b(GROUND|FIRST|SECOND|THIRD|TOP)(?=FLOOR\b)/g;
@@ -279,6 +292,7 @@ export function tokenise(address: string, postcode?: string | null, inScotland =
       '$1 AND ',
     );
   if (text.includes('FLOOR')) text = text.replace(STOREY_JOINED, '$1 ');
+  if (signs.digit && text.includes('F FLAT')) text = text.replace(/(^|, ?)([1-9])F (?=FLAT\b)/, storeyOfFlat);
   if (text.includes('F FL')) text = text.replace(/\bF\/?F (?=FLA?TT?\b)/g, 'FIRST FLOOR ');
   if (signs.digit && text.includes(' FL'))
     text = text.replace(/\b([0-9]+) (ST|ND|RD|TH)(?= FL(?:OO)?R?\b)/g, '$1$2');

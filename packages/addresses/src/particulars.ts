@@ -3,7 +3,7 @@ import { signOfWords } from './given-signs.ts';
 /** Words of advertisements and of notes for who delivers. */
 const SIGN = signOfWords(`
   SALE LET RENT SOLD SSTC OFFER OFFERS INSTRUCTION VIEWING VIEWINGS AUCTION GUIDE BED BEDS BEDROOM BEDROOMS BATH BATHS
-  BATHROOM BATHROOMS BAND EPC CHAIN WITH CODE DOOR HOUSE LEAVE PLEASE SAFE GARAGE DELIVER PARKING OPP OPPOSITE NEXT NR NEAR`);
+  BATHROOM BATHROOMS BAND EPC CHAIN WITH CODE DOOR HOUSE LEAVE PLEASE SAFE GARAGE DELIVER PARKING OPP OPPOSITE NEXT NR NEAR PREMISES`);
 
 const COUNT = '(?:[0-9]{1,2}|one|two|three|four|five|six|seven|eight|nine|ten)';
 const OFFER =
@@ -40,6 +40,17 @@ const NOTE = new RegExp(
 const LANDMARK =
   /(?<=[a-z0-9] *)(?:,\s*|\(\s*|\s[-\u2013\u2014]\s)(?:just )?(?:opposite|opp\.?|next to|nr\.?|near(?: to)?) (?:the|a) [a-z' ]+(?:\)|(?=\s*,)|(?=[\s.]*$))/i;
 
+const USE =
+  '(?:retail |lock[ -]?up |hot food |hairdressing |beauty |betting |day )?(?:shops?|stores?|offices?|workshops?|warehouses?|factory|showrooms?|restaurant|caf[e\u00e9]|takeaway|public house|hotel|guest ?house|bank|surgery|clinic|nursery|gymnasium|club ?house|club|hall|studio|salon|laboratory)';
+const AND_PREMISES = `${USE}(?:(?:,| and| &) ${USE}){0,2} (?:and|&) premises\\b`;
+/** SHOP AND PREMISES, 12 OAK ROAD: what the rating list describes is the whole of what it then names. */
+const USED_AS = new RegExp(
+  `^\\s*${AND_PREMISES}(?:\\s*[:,|\\u2013\\u2014-]+\\s*|\\s+at\\s+|\\s+(?=[0-9]))`,
+  'i',
+);
+/** 12 OAK ROAD (SHOP AND PREMISES), XANBURY. */
+const USE_AFTER = new RegExp(`${BEFORE_NOTE}${AND_PREMISES}\\)?(?=\\s*(?:,|\\.?$))`, 'i');
+
 /**
  * The text without what an advertisement or a note for who delivers says beside the address. What may be the home
  * itself stays: a flat, an annexe, a storey.
@@ -52,8 +63,10 @@ export function withoutParticulars(address: string, signs: number): string {
     if (shorter === text) break;
     text = shorter;
   }
+  if (AND_PREMISES_SAID.test(text)) text = text.replace(USED_AS, '').replace(USE_AFTER, '');
   return HAS_WORD.test(text) ? text : address;
 }
 
+const AND_PREMISES_SAID = /(?:and|&) premises\b/i;
 const MOST_NOTES = 4;
 const HAS_WORD = /[a-z]{2}/i;

@@ -29,6 +29,10 @@ export function isMainDoor({ words, parts }: ParseState, i: number): boolean {
   return (next === '' || NUMERIC.test(next) || HOMES.test(next)) && words.some((word) => NUMERIC.test(word));
 }
 
+/** QUAX TEA ROOM, 12 OAK ROAD, which is a business and no room of the house. */
+export const isTeaRoom = ({ words, parts }: ParseState, i: number): boolean =>
+  words[i] === 'ROOM' && parts[i - 1] === parts[i] && /^(TEA|COFFEE|TAP)$/.test(words[i - 1]!);
+
 /** 12 OAK ROAD (UPPER), XANBURY: the upper flat, of two. */
 export function readPlaceAlone({ words, parts, used }: ParseState): string | null {
   const upper = words.indexOf('UPPER');

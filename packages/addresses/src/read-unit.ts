@@ -8,7 +8,7 @@ import {
   take,
   UNIT_ID,
 } from './parse-state.ts';
-import { isMainDoor, readPlaceAlone, readPlaceInHouse, WHERE_IN_HOUSE } from './place-in-house.ts';
+import { isMainDoor, isTeaRoom, readPlaceAlone, readPlaceInHouse, WHERE_IN_HOUSE } from './place-in-house.ts';
 import { isKind, isOfHouse, startOfKind } from './read-kind.ts';
 import { HOMES, unitWith, useWith, withFurther } from './unit-words.ts';
 import { BUILDING_TYPES, DEPENDENTS, STREET_TYPES, TOP_STOREY, UNIT_WORDS } from './words.ts';
@@ -246,6 +246,7 @@ export function readUnit(state: ParseState, scottish: boolean): string | null {
     // AMELIA APARTMENTS, 181 X ROAD: a name precedes, so the word ends the name of a building.
     if (/S$/.test(word) && i > 0 && !used[i - 1] && parts[i - 1] === parts[i] && !NUMERIC.test(kind))
       continue;
+    if (isTeaRoom(state, i)) continue;
     // THE CORNER SHOP 36 X ROAD is a shop at number 36.
     if (
       OPEN_UNIT_WORDS.test(word) &&

@@ -95,6 +95,8 @@ const BETWEEN_JOINED = /(?<=[a-z]{3})(?=[A-Z][a-z]{2})/g;
 const CHURCH_OF_ENGLAND = /\b(?:c\.? ?of ?e\b\.?|ch(?:u?rch|\.)? of eng(?:land\b|\b\.?))/i;
 const SHORT_FOR_CHURCH = /\bc\.?e\b\.?(?= +(?:\(|[a-z]))/i;
 
+const OF_ENGLAND = ['Church of England', 'C of E', 'CE'];
+
 const OF_SCHOOLS = GIVEN.odd | signOfWords('CATHOLIC RC VOLUNTARY VA VC');
 /** QUAX VA PRIMARY SCHOOL, QUAX (VOLUNTARY CONTROLLED) SCHOOL: who maintains a school. */
 const VOLUNTARY =
@@ -105,6 +107,7 @@ const CATHOLIC = /\b(?:(?:roman )?catholic|r\.?c\b\.?)(?= +\(?[a-z])/i;
 function withNameOtherwise(given: string, signs: number): string[] {
   const address = signs & OF_SCHOOLS ? given.replace(VOLUNTARY, '') : given;
   const apart = address === given ? [] : [address];
+  if (signs & SIGNS_OF_KIND) apart.push(...withKindOtherwise(address));
   if (JOINED.test(address)) apart.push(address.replace(BETWEEN_JOINED, ' '));
   const catholic = signs & OF_SCHOOLS ? CATHOLIC.exec(address)?.[0].toUpperCase() : undefined;
   if (catholic) {
@@ -112,11 +115,38 @@ function withNameOtherwise(given: string, signs: number): string[] {
     return [...apart, ...forms.map((form) => address.replace(CATHOLIC, form))];
   }
   if (CHURCH_OF_ENGLAND.test(address))
-    return [...apart, ...['Church of England', 'CE'].map((form) => address.replace(CHURCH_OF_ENGLAND, form))];
+    return [...apart, ...OF_ENGLAND.map((form) => address.replace(CHURCH_OF_ENGLAND, form))];
   if (!SHORT_FOR_CHURCH.test(address)) return apart;
-  return [...apart, address.replace(SHORT_FOR_CHURCH, 'Church of England')];
+  return [...apart, ...OF_ENGLAND.slice(0, 2).map((form) => address.replace(SHORT_FOR_CHURCH, form))];
+}
+
+const SIGNS_OF_KIND = GIVEN.odd | signOfWords('PUBLIC PH INN URC REFORMED BREAKFAST');
+/** RED LION PUBLIC HOUSE, RED LION P.H. and RED LION INN, where the list may have the RED LION. */
+const PUB = /^([^,0-9 ]+ [^,0-9]*[a-z]) +(?:public house|p\. ?h\.|ph|inn)(?= *[,(])/i;
+/** Kinds with a short form, which stands for the long one in lists, and the other way round. */
+const SHORT_KINDS: [RegExp, string][] = [
+  [/\bu\.?r\.?c\b\.?(?: church\b)?/i, 'United Reformed Church'],
+  [/\bunited reformed church\b/i, 'URC'],
+  [/\bbed (?:and|&) breakfast\b/i, 'B&B'],
+  [/\bb ?& ?b\b/i, 'Bed and Breakfast'],
+];
+
+function withKindOtherwise(address: string): string[] {
+  if (PUB.test(address)) return [address.replace(PUB, '$1')];
+  return SHORT_KINDS.filter(([kind]) => kind.test(address)).map(([kind, form]) =>
+    address.replace(kind, form),
+  );
 }
 const DIGIT = /[0-9]/;
+
+/** STAIRCASE 3, ROOM 1, OLD QUAD as ROOM 1, STAIRCASE 3, OLD QUAD, as lists of colleges have either. */
+const STAIRCASE =
+  /^\s*stair(?:case|way)?\.? *([0-9]{1,3}|[a-z]),? +((?:room|rm|flat|set)\.? *[0-9]{1,3}[a-z]?)(?=[, ])/i;
+/** FLAT B/1, OAK HOUSE as flat 1 of block B; as flat B1 it is read too. */
+const FLAT_OF_BLOCK = /^\s*(?:flat|apartment|apt)\.? *([a-z]) ?\/ ?([0-9]{1,3})[, ]+/i;
+/** 3 LARCH, RICHMOND LANE, where the list has 3 LARCH HOUSE. */
+const OF_BLOCK_BY_NAME =
+  /^\s*([0-9]{1,4}[a-z]?) +([a-z']{3,}) *, *(?=[a-z' ]{3,30} (?:road|rd|street|st|avenue|ave|lane|ln|drive|close|way|hill|terrace|square|place|crescent) *$)/i;
 
 export type Within = 'scotland' | 'elsewhere';
 
@@ -160,6 +190,8 @@ function withoutWhatIsAhead(address: string, signs: number): Ahead {
     ...turned.filter((text) => text !== null),
     ...(named?.sure ? [named.text] : []),
     ...(LETTER_APART.test(address) ? [address.replace(LETTER_APART, '$1$2$3')] : []),
+    ...(STAIRCASE.test(address) ? [address.replace(STAIRCASE, '$2, Staircase $1')] : []),
+    ...(FLAT_OF_BLOCK.test(address) ? [address.replace(FLAT_OF_BLOCK, 'Flat $2, Block $1, ')] : []),
     ...(PLOT_NOW.test(address) ? [address.replace(PLOT_NOW, '')] : []),
     ...(THE_FLAT.test(address) ? [address.replace(THE_FLAT, '')] : []),
   ];
@@ -211,6 +243,7 @@ export function readings(
       ? [address.replace(JOINED_NUMBER, '$1 ')]
       : []),
     ...(signs & GIVEN.letter_after_digit && SAINT.test(address) ? [address.replace(SAINT, '$1 St')] : []),
+    ...(OF_BLOCK_BY_NAME.test(address) ? [address.replace(OF_BLOCK_BY_NAME, 'Flat $1, $2, ')] : []),
     ...(said?.apart ?? []),
     ...ahead.others,
   ];

@@ -11,7 +11,9 @@ import {
   MAY_BE_APART,
   NUMBERED_NAMES,
   ROLES,
+  STOREYS,
   STREET_TYPES,
+  TRADES,
   UNIT_WORDS,
   WEAK_STREET_TYPES,
 } from './words.ts';
@@ -137,6 +139,7 @@ const OF_PLACES = [
   MAY_BE_APART,
   NUMBERED_NAMES,
   ROLES,
+  STOREYS,
   STREET_TYPES,
   WEAK_STREET_TYPES,
   UNIT_WORDS,
@@ -176,8 +179,12 @@ export function withoutUnknownName(address: string): { text: string; sure: boole
   const end = endOfFirst(address);
   if (end < 3 || end > LONGEST_NAME) return null;
   const first = address.slice(0, end).trim().toUpperCase();
-  if (!NAME.test(first)) return null;
   const rest = address.slice(end).replace(/^[\s,\u2013\u2014-]+/, '');
+  // Whatever is in front of 4 OAK HOUSE, MILL LANE: THE QUAX FOOD COMPANY.
+  if (!NAME.test(first))
+    return !DIGIT.test(first) && isNumberOfHouse(rest) && !saysPlace(first) && !isPartOfHouse(first)
+      ? { text: rest, sure: true }
+      : null;
   if (MIDDLE_INITIAL.test(first) && DIGIT.test(rest[0] ?? '') && !saysPremises(first))
     return { text: rest, sure: true };
   const dashed = address[end] === ' ' && DIGIT.test(rest[0] ?? '');
@@ -205,16 +212,27 @@ const saysPlace = (part: string): boolean =>
 
 /** WARDENS FLAT, TANK ROOM, GARAGE AT: what stands before the number of a house or beside it is no recipient. */
 function isPartOfHouse(part: string): boolean {
-  const words = part.split(/[^A-Z]+/);
-  const last = words.at(-1)!;
+  const words = part.split(/[^A-Z]+/).filter((word) => word !== '');
+  const last = words.at(-1) ?? '';
+  const two = words.slice(-2).join(' ');
+  if (TRADES.has(last) || TRADES.has(two)) return words.length === (TRADES.has(two) ? 2 : 1);
   return (
-    last === 'AT' ||
-    last === 'CUPBOARD' ||
-    UNIT_WORDS.has(last) ||
-    DEPENDENTS.has(last) ||
-    MAY_BE_APART.has(last)
+    words.some((word) => OF_STOREYS.has(word) || STOREYS.has(word) || BESIDE_OR_PART.has(word)) ||
+    ENDS_PART.some((kinds) => kinds.has(last) || kinds.has(two))
   );
 }
+const ENDS_PART: readonly ReadonlySet<string>[] = [
+  UNIT_WORDS,
+  DEPENDENTS,
+  MAY_BE_APART,
+  FIXTURES,
+  new Set(['AT', 'OF', 'TO', 'CUPBOARD']),
+];
+const OF_STOREYS = new Set(
+  'FLOOR UPPER LOWER FRONT REAR BACK LEFT RIGHT SIDE MEZZANINE UPSTAIRS DOWNSTAIRS BEHIND OUTSIDE ADJ ADJACENT ADJOINING OPPOSITE OPP ABOVE BELOW OVER UNDER WING HALF'.split(
+    ' ',
+  ),
+);
 
 const LONGEST_PLACE = 30;
 const COUNTRY = /^(UK|GB|UNITED KINGDOM|GREAT BRITAIN|ENGLAND|SCOTLAND|WALES|CYMRU|LONDON)$/;
@@ -250,7 +268,7 @@ function isBesideUnit(part: string): boolean {
   );
 }
 const BESIDE_UNIT =
-  /^(?:THE )?(?:ANNEXE?|ATM|BIN STORE|CAR PARK|(?:CAR )?PARKING|FORECOURT|GARDEN|LIFT|LIGHTING|METER|ROOF(?:TOP)?|SERVICE YARD|YARD)$/;
+  /^(?:THE )?(?:ANNEXE?|ATM|(?:LOCK ?UP )?GARAGES?|BIN STORE|CAR PARK|(?:CAR )?PARKING|FORECOURT|GARDEN|LIFT|LIGHTING|METER|ROOF(?:TOP)?|SERVICE YARD|YARD)$/;
 const TWO_STREETS =
   /^([^,]*?[0-9][0-9a-z]*\s+)([a-z' .-]{4,40}?)\s*(?:\/\s*([a-z' .-]{4,40})|\(([a-z' .-]{4,40})\))(?=,)/i;
 

@@ -1,4 +1,6 @@
+import { isBesideNamed } from './beside-named.ts';
 import { wordAgreement } from './compare-words.ts';
+import { isInitial } from './initials.ts';
 import type { ParsedAddress } from './parse.ts';
 import { numberInWords } from './parse-state.ts';
 import { outcodeOf } from './postcode.ts';
@@ -16,6 +18,7 @@ import {
   NUMBER_WORDS,
   OF_STREET_NAME,
   TENS,
+  TRADES,
 } from './words.ts';
 
 /** A number, two with a slash, or a letter on its own but for the Welsh article. */
@@ -43,7 +46,9 @@ export function leavesUnread(query: PreparedQuery, candidate: PreparedAddress): 
   const named = isOfBusiness(query, candidate) ? query.building[1] : 0;
   const open = [
     ...parsed.unread,
-    ...words.slice(named).filter((word, i) => SIGN.test(word) && !isOfCounty(words, named + i)),
+    ...words
+      .slice(named)
+      .filter((word, i) => SIGN.test(word) && !isOfCounty(words, named + i) && !isInitial(query, named + i)),
   ];
   const first = words[tail[0]];
   if (first && LETTER_AND_NUMBER.test(first) && !isDistrict(query, candidate, first)) open.push(first);
@@ -62,6 +67,7 @@ export function leavesUnread(query: PreparedQuery, candidate: PreparedAddress): 
   if (begins && (IN_HOUSE.has(begins) || (begins.length < 5 && SHORT_FLAT.test(begins)))) open.push(begins);
   for (const word of parsed.tail) if (IN_HOUSE.has(word)) open.push(word);
   if (first && (saysWhere(query, candidate) || isLeftAlone(parsed))) open.push(first);
+  if (words.includes('MEZZANINE')) open.push('MEZZANINE');
   const side = FLOOR_SIDE.exec(query.text ?? '')?.[1];
   if (side) open.push(side);
   const ends = parsed.after_street > 0 ? words[tail[0] + parsed.after_street - 1]! : '';
@@ -83,8 +89,13 @@ function saysWhere({ words, tail: [from, to] }: PreparedQuery, { words: listed, 
  * Whether the query names what may be other premises than the house and the candidate does not: THE COACH HOUSE, 12 OAK
  * ROAD or 12 OAK ROAD, LAND AT REAR against 12 OAK ROAD. In FLAT 2, THE LODGE, 12 OAK ROAD the name is that of a block.
  */
-export function namesAnother(query: PreparedQuery, candidate: PreparedAddress): boolean {
+export function namesAnother(
+  query: PreparedQuery,
+  candidate: PreparedAddress,
+  candidates: readonly Listed[],
+): boolean {
   const { parsed, words, text } = query;
+  if (isBesideNamed(query, candidate)) return true;
   if (isOfNameInWords(query, candidate) || hasNumberInWords(query, candidate)) return true;
   const shelter = SHELTER.exec(text ?? '') ?? BESIDE.exec(text ?? '');
   if (shelter && !candidate.words.join(' ').includes(shelter[0])) return true;
@@ -93,7 +104,29 @@ export function namesAnother(query: PreparedQuery, candidate: PreparedAddress): 
   if (parsed.apart === null && isPartOfOther(query, candidate)) return true;
   if (parsed.apart === null || parsed.unit || parsed.floors.length > 0) return false;
   if (candidate.parsed.apart !== null) return !isOneKind(parsed.apart, candidate.parsed.apart);
-  return !candidate.words.join('').includes(plainKind(parsed.apart));
+  if (candidate.words.join('').includes(plainKind(parsed.apart))) return false;
+  return !isTradeOfHouse(query, candidate, candidates);
+}
+
+interface Listed {
+  prepared: PreparedAddress;
+}
+
+/**
+ * CAFE, 12 OAK ROAD, as registers of food write it, where the list has nothing else at number 12: the house has no name
+ * that the cafe could be in, and no flats beside which it could be a part.
+ */
+function isTradeOfHouse(
+  { parsed, text }: PreparedQuery,
+  { parsed: house }: PreparedAddress,
+  candidates: readonly Listed[],
+): boolean {
+  if (!TRADES.has(parsed.apart!) || !text?.startsWith(`${parsed.apart} `)) return false;
+  if (house.number === null || house.building.length > 0) return false;
+  const there = candidates.filter(
+    ({ prepared: { parsed: other } }) => other.number?.from === house.number!.from,
+  );
+  return there.length === 1;
 }
 
 /** QUAX BARN against THE BARN, QUAX FARM, where another barn may have that name. */
@@ -162,7 +195,7 @@ const SHELTER =
  * they begin no name.
  */
 const BESIDE =
-  /^(?:STREET RECORD|PLOT (?:AT|OF|TO)|(?:FORMERLY|PREVIOUSLY|WAS|EX|HALF(?: OF)?|BACK ADDITION(?: AT| TO)?) (?:NUMBER )?(?=[0-9])|(?:A )?(?:NEW|ADDITIONAL|SECOND) (?:HOUSE|HOME|DWELLING|BUNGALOW|PROPERTY|BUILD|COTTAGE) (?:AT|ON|IN|TO)|(?:THE )?(?:SIDE|FRONT|BACK|TOP|BOTTOM|GARDENS?|VERGE|PAVEMENT|FORECOURT|CORNER|END) (?:OF|OUTSIDE|AT|TO|BY))\b/;
+  /^(?:STREET RECORD|PLOT (?:AT|OF|TO)|(?:GARAGE|CARPORT|STORE|SHED|PARKING(?: SPACE)?)(?: (?:FOR|OF|TO|AT))? (?:PLOT|UNIT|FLAT|APARTMENT) (?=[0-9])|PT (?=(?:BASEMENT|GROUND|FIRST|SECOND|THIRD|FOURTH|FIFTH|NUMBER|[0-9]))|(?:FORMERLY|PREVIOUSLY|WAS|EX|HALF(?: OF)?|BACK ADDITION(?: AT| TO)?) (?:NUMBER )?(?=[0-9])|(?:REPLACEMENT|PROPOSED) (?:HOUSE|DWELLING|BUNGALOW)|(?:A |THE )?(?:NEW|OLD|ADDITIONAL|SECOND|ORIGINAL|DERELICT) (?:HOUSE|HOME|DWELLING|BUNGALOW|PROPERTY|BUILD|COTTAGE) (?:AT|ON|IN|TO)|(?:THE )?(?:SIDE|FRONT|BACK|TOP|BOTTOM|GARDENS?|VERGE|PAVEMENT|FORECOURT|CORNER|END) (?:OF|OUTSIDE|AT|TO|BY))\b/;
 
 /** S YORKS, W SUSSEX. */
 const isOfCounty = (words: readonly string[], i: number): boolean =>
