@@ -45,11 +45,14 @@ const DATABASES = `
   select datname as name, pg_stat_file('base/' || oid, true) is null as missing
     from pg_database where datallowconn and datconnlimit <> -2 and not datistemplate order by oid`;
 const NO_SUCH_DATABASE = '3D000';
-/** Files of tables and indexes that are not there. Those of temporary ones go with a crash, and their rows stay. */
+/**
+ * Files of tables and indexes that are not there. Those of temporary ones go with a crash, and their rows stay; those of
+ * unlogged ones are in no copy that a server makes of another, and a standby has none.
+ */
 const MISSING_FILES = `
   select min(path) as first, count(*)::int as number
     from (select pg_relation_filepath(oid) as path from pg_class
-           where relpersistence <> 't' and relkind in ('r', 'i', 't', 'm', 'S')) files
+           where relpersistence = 'p' and relkind in ('r', 'i', 't', 'm', 'S')) files
    where path is not null and pg_stat_file(path, true) is null`;
 
 /**
