@@ -235,6 +235,9 @@ it.skipIf(process.platform === 'win32')(
       const child = spawn(process.execPath, [...COMMAND, 'load', 'address-list', list, ...json], {
         env: { ...process.env, DATABASE_URL: database.url },
         stdio: ['ignore', 'ignore', 'pipe'],
+        // One that says nothing of its wait would hang, and not fail.
+        timeout: 60_000,
+        killSignal: 'SIGKILL',
       });
       const ended = once(child, 'exit');
       let said = '';
