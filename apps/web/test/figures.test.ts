@@ -58,6 +58,12 @@ describe.skipIf(missing)('the pages, of what they show,', () => {
     page.on('request', (request) => {
       if (/valuations\/\d+\/sale/.test(request.url())) valuations++;
     });
+    // The parts that show the value come with the record, here after its refusal.
+    const refused = page.waitForResponse(/valuations\/\d+\/sale/);
+    await page.route(`**/v1/properties/${SCOTTISH}?**`, async (route) => {
+      await refused;
+      await route.continue();
+    });
     const { body } = await portal.api.call(`/risks/${SCOTTISH}`);
     const noise = body.meta.warnings.find(({ field }: { field: string }) => field === 'risks.noise');
     await page.goto(`${portal.origin}/homes/${SCOTTISH}`, { waitUntil: 'domcontentloaded' });
