@@ -92,7 +92,9 @@ describe('which areas hold a point', () => {
     );
     const index = indexOf(areas);
     let inside = 0;
-    for (let i = 0; i < 3000; i++) {
+    // The independent test reads every corner for every point.
+    const points = corners > 1000 ? 1000 : 3000;
+    for (let i = 0; i < points; i++) {
       const point: Position = [750 + 1500 * random(), 750 + 1500 * random()];
       const expected = areas.flatMap((area, k) =>
         area.type === 'Polygon' && pointInPolygon(point, area.coordinates) !== false ? [k] : [],
@@ -100,7 +102,7 @@ describe('which areas hold a point', () => {
       expect(index.at(...point).sort((a, b) => a - b)).toEqual(expected);
       inside += expected.length;
     }
-    expect(inside).toBeGreaterThan(1000);
+    expect(inside).toBeGreaterThan(points / 3);
   });
 
   it('answers the same from any window that the point lies in', () => {
