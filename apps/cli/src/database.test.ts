@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, open as openFile, readFile, rm, writeFile } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import { openDatabase } from './database.ts';
 
 const settings = () => ({
@@ -26,11 +26,17 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-it('stops the embedded database with the last of the commands that use it, whichever started it', async () => {
+it('tells that an empty database is made where one was used, and stops it with the last that uses it', async () => {
+  const told = vi.spyOn(console, 'error').mockImplementation(() => {});
+  // A copy that broke off before it came to the database.
+  await writeFile(join(home, 'sandbox-key'), 'svc_test_of_before');
   // As an initialisation leaves it that was killed.
   await mkdir(join(home, 'postgres', 'making'), { recursive: true });
   await writeFile(join(home, 'postgres', 'making', 'PG_VERSION'), '18');
   const first = await openDatabase(settings());
+  const empty = `There is no database in ${join(home, 'postgres/data')}, so an empty one is made`;
+  expect(told.mock.calls).toEqual([[expect.stringContaining(empty)]]);
+  told.mockRestore();
   const second = await openDatabase(settings());
   await first.close();
   expect((await second.db.query('select 1 as n')).rows).toEqual([{ n: 1 }]);

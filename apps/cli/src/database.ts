@@ -13,7 +13,7 @@ import {
 import { mustBeDirect } from './direct.query.ts';
 import { isSameDatabase } from './same-database.query.ts';
 import { say } from './service-log.ts';
-import type { Settings } from './settings.ts';
+import { keyFiles, type Settings } from './settings.ts';
 import { startsAgain } from './start-again.ts';
 import { isLost } from './trouble.ts';
 
@@ -42,7 +42,7 @@ const LOOK_EVERY_MS = 500;
 /** Opens the configured database, started and migrated. */
 export async function openDatabase(settings: Settings): Promise<OpenDatabase> {
   const folder = join(settings.home, 'postgres');
-  const shared = settings.database_url ? null : await shareEmbedded(folder);
+  const shared = settings.database_url ? null : await shareEmbedded(folder, keyFiles(settings.home));
   let embedded = shared?.embedded ?? null;
   const url = settings.database_url ?? embedded!.local_url;
   await mustBeServed(url, settings);
@@ -141,8 +141,11 @@ async function direct(db: Db): Promise<void> {
 }
 
 /** Starts the server or takes up the one that runs; one that is just being stopped is started again. */
-async function shareEmbedded(folder: string): Promise<{ embedded: Embedded; use: Use }> {
-  const embedded = await startEmbedded({ folder, tell: console.error });
+async function shareEmbedded(
+  folder: string,
+  used: readonly string[],
+): Promise<{ embedded: Embedded; use: Use }> {
+  const embedded = await startEmbedded({ folder, used, tell: console.error });
   const use = await useServer(embedded.url).catch(() => null);
   if (use) return { embedded, use };
   const again = await startEmbedded({ folder, tell: console.error });

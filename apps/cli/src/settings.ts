@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { addressProblem } from '@domesday/db';
 
 export interface Settings {
@@ -15,6 +15,11 @@ export interface Settings {
   mcp_port: number;
   /** Number of API processes; absent = by the cores of the machine. */
   api_processes?: string;
+}
+
+/** The two keys that scripts read from the home folder. */
+export function keyFiles(home: string): [test: string, live: string] {
+  return [join(home, 'sandbox-key'), join(home, 'sandbox-live-key')];
 }
 
 /** Reads the variables that all commands share. Throws a sentence for each invalid one. */

@@ -40,6 +40,11 @@ export function notWhole(data: string, why: string, done = ''): Error {
   );
 }
 
+/** It is no refusal: an operator may have moved the database away to begin with an empty one. */
+export function emptyInstead(data: string, used: string): string {
+  return `There is no database in ${data}, so an empty one is made there, although ${used} is of one that was used before. Should your data be here, stop and move ${dirname(data)} away: put back the whole folder, such as that of a back-up, or set DATABASE_URL if they are in a PostgreSQL of your own.`;
+}
+
 /** All but those that a drop has left half done, and templates: a connection to one keeps others from copying it. */
 const DATABASES = `
   select datname as name, pg_stat_file('base/' || oid, true) is null as missing

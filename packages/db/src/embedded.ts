@@ -15,7 +15,7 @@ import {
 } from './embedded-failure.ts';
 import { type Launcher, launcherFor, nativeFolder } from './embedded-programs.ts';
 import { waitUntilReady } from './embedded-wait.ts';
-import { mustBeWholeFolder, mustHaveItsFiles } from './embedded-whole.ts';
+import { emptyInstead, mustBeWholeFolder, mustHaveItsFiles } from './embedded-whole.ts';
 import { guard } from './guard.ts';
 import { makeFolder } from './make-folder.ts';
 import { makeWhole } from './make-whole.ts';
@@ -53,7 +53,9 @@ export interface EmbeddedOptions {
   native?: string;
   /** How long the server may take to end before it counts as hanging; for tests. */
   stops_within_ms?: number;
-  /** Told of a server that takes long to recover from a crash. */
+  /** Files that are there where a database was used before: an empty one in its place is told. */
+  used?: readonly string[];
+  /** Told of a server that takes long to recover from a crash, and of an empty database where one was used. */
   tell?: (text: string) => void;
 }
 
@@ -81,6 +83,9 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
 
   const native = options.native ?? (await nativeFolder());
   const launch = await launcherFor(native, folder, data);
+  await mustBeWholeFolder(data);
+  const used = options.used?.find((file) => existsSync(file));
+  if (used && !existsSync(data)) tell?.(emptyInstead(data, used));
   await makeCluster(data, password, launch);
 
   const port = options.port ?? (await freePort());
@@ -146,7 +151,6 @@ function serverArgs(
 }
 
 async function makeCluster(data: string, password: string, launch: Launcher): Promise<void> {
-  await mustBeWholeFolder(data);
   await makeWhole(data, async (making) => {
     const passwordFile = `${making}-password`;
     await writeFile(passwordFile, password, { mode: 0o600 });

@@ -12,6 +12,7 @@ import { isKept, keepReplaced, withPast } from './past.query.ts';
 import { LoadError } from './types.ts';
 
 const MOST_ATTEMPTS = 600;
+const LOCKED_WITHIN_MS = 100;
 const PARTITION = /^partition of (\w+) (for values in \(\d+\))$/;
 
 /** Begins a transaction for `publishing`, with the memory and the time that it takes. */
@@ -162,44 +163,81 @@ async function exchange(client: DbClient): Promise<void> {
     await keepReplaced(client, name);
     locked.add(`past.${name}`);
   }
-  if (locked.size > 0) await lockAll(client, [...locked]);
-  for (const { name, served, partition } of tables) {
-    if (!served && !partition) continue;
-    await withPast(client, name, async () => {
-      if (served) await command(client, `drop table public.${name}`);
-      await command(client, `alter table staging.${name} set schema public`);
-    });
-    if (partition) {
-      await command(
-        client,
-        `alter table public.${partition[1]} attach partition public.${name} ${partition[2]}`,
-      );
+  await unread(client, [...locked], async () => {
+    for (const { name, served, partition } of tables) {
+      if (!served && !partition) continue;
+      await withPast(client, name, async () => {
+        if (served) await command(client, `drop table public.${name}`);
+        await command(client, `alter table staging.${name} set schema public`);
+      });
+      if (partition) {
+        await command(
+          client,
+          `alter table public.${partition[1]} attach partition public.${name} ${partition[2]}`,
+        );
+      }
     }
-  }
+  });
 }
 
 /**
- * Locks the served tables against reading, all or none. A reader holds some of them while it waits for others, so
- * waiting here while holding locks could deadlock: the exchange releases them and tries again.
+ * A dump reads all tables as they were when it began, by their names, and locks them one after the other a moment later:
+ * in one that was exchanged in between it would find no row, and say nothing. Which it has locked yet, nothing tells.
  */
-async function lockAll(client: DbClient, tables: readonly string[]): Promise<void> {
+const dumpRuns = statement({
+  name: 'a-dump-runs',
+  row: { found: 'bool' },
+  build: () => sql`
+    select exists (select from pg_stat_activity
+                    where datname = current_database() and application_name = 'pg_dump') as found`,
+});
+
+/** A transaction is else shown the connections that it has seen before. */
+const lookAnew = statement({
+  name: 'look-anew-at-connections',
+  row: { cleared: 'text' },
+  build: () => sql`select pg_stat_clear_snapshot()::text as cleared`,
+});
+
+/** The tables are being read. */
+class Read extends Error {}
+
+async function mustNotBeDumped(client: DbClient): Promise<void> {
+  await lookAnew.one(client);
+  if ((await dumpRuns.one(client)).found) throw new Read();
+}
+
+/**
+ * Replaces served tables that are locked against reading, all or none. A reader holds some of them while it waits for
+ * others, so waiting here while holding locks could deadlock: the exchange is taken back and tried again.
+ */
+async function unread(
+  client: DbClient,
+  tables: readonly string[],
+  replace: () => Promise<void>,
+): Promise<void> {
+  if (tables.length === 0) return replace();
   const names = tables.join(', ');
   for (let attempt = 0; ; attempt += 1) {
     await command(client, 'savepoint exchange');
     try {
-      await command(client, "set local lock_timeout = '100ms'");
+      await command(client, `set local lock_timeout = '${LOCKED_WITHIN_MS}ms'`);
       await command(client, `lock table ${names} in access exclusive mode`);
       await command(client, 'set local lock_timeout = default');
+      await mustNotBeDumped(client);
+      await replace();
+      await mustNotBeDumped(client);
       await command(client, 'release savepoint exchange');
       return;
     } catch (error) {
-      if ((error as { code?: string }).code !== '55P03') throw error;
+      const dumped = error instanceof Read;
+      if (!dumped && (error as { code?: string }).code !== '55P03') throw error;
       if (attempt >= MOST_ATTEMPTS) {
         const why = 'Something else, a back-up perhaps, has been reading the tables for over a minute.';
         throw new LoadError('busy', `${why} Nothing was changed; load again when it is done.`);
       }
       await command(client, 'rollback to savepoint exchange');
-      await sleep(20);
+      await sleep(dumped ? LOCKED_WITHIN_MS + 20 : 20);
     }
   }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { inTransaction, query, statement } from '@domesday/db';
 import { emptyDatabase, type TestDatabase } from '@domesday/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -86,6 +87,31 @@ describe('publishing', () => {
     ]);
   });
 
+  it('exchanges no table under a dump that runs: it would hold the new one without its rows', async () => {
+    const { rows: before } = await database.db.query('select count(*)::int as homes from addresses');
+    const dump = await database.db.connect();
+    let published: Promise<unknown> | undefined;
+    try {
+      // As pg_dump begins: it looks at the catalogue first, and locks the tables later.
+      await dump.query("set application_name = 'pg_dump'");
+      await dump.query('begin isolation level repeatable read, read only');
+      await dump.query('select pg_current_snapshot()');
+      published = inTransaction(database.db, (client) =>
+        publishing(client, () =>
+          rebuildTable(client, 'addresses', (fresh) => write(4, 'NEWEST', fresh, client as never)),
+        ),
+      );
+      await Promise.race([published, sleep(300)]);
+      await dump.query('lock table addresses in access share mode');
+      const { rows } = await dump.query('select count(*)::int as homes from addresses');
+      expect(rows).toEqual(before);
+    } finally {
+      dump.release(true);
+    }
+    await published;
+    expect(await served()).toEqual(['NEWEST']);
+  });
+
   it('leaves the old rows and nothing else where the work fails', async () => {
     const failed = inTransaction(database.db, (client) =>
       publishing(client, async () => {
@@ -94,7 +120,7 @@ describe('publishing', () => {
       }),
     );
     await expect(failed).rejects.toThrow('the disk is full');
-    expect(await served()).toEqual(['NEWAB']);
+    expect(await served()).toEqual(['NEWEST']);
     const { rows } = await database.db.query(`select from pg_tables where schemaname = 'staging'`);
     expect(rows).toEqual([]);
   });
