@@ -45,6 +45,9 @@ const ODD = [
   'Apartment 4.2, Quax Mills, Oak Road, Xanbury',
   '1F Flat, 12 Oak Road, Xanbury',
   'Quax Tea Room, 12 Oak Road, Xanbury',
+  'Pool House, 12 Oak Road, Xanbury',
+  'Agricultural Shed At 12 Oak Road, Xanbury',
+  'Gerllaw 12 Heol y Felin, Xanbury',
 ];
 
 /** What the index would hold of made-up addresses, as listed, as people write them, and odd ones. */
@@ -71,5 +74,5 @@ function indexed(): string {
 
 it('raises the edition where the same addresses are indexed otherwise, so that no old index stays', () => {
   // Another sum: raise EDITION too, unless only the made-up addresses of this test have changed.
-  expect([EDITION, indexed()]).toEqual([10, '7d44048bdf72bc82']);
+  expect([EDITION, indexed()]).toEqual([11, 'f936f9fdd8bb4876']);
 });

@@ -1,5 +1,5 @@
 import { endsAsStreet, isBlock } from './block.ts';
-import { compareUnitIds, compareUnits, type UnitRelation } from './compare-units.ts';
+import { compareUnitIds, compareUnits, isStoreyOfUnit, type UnitRelation } from './compare-units.ts';
 import { wordAgreement } from './compare-words.ts';
 import type { ParsedAddress } from './parse.ts';
 import type { HouseNumber } from './parse-state.ts';
@@ -221,7 +221,7 @@ function crossed(q: PreparedAddress, c: PreparedAddress): Identity | null {
         return named
           ? {
               number: 'exact',
-              unit: 'none',
+              unit: isStoreyOfUnit(query, candidate) ? 'unlike' : 'none',
               role_differs:
                 lengthOf(c.building) > 0 &&
                 (holds(c, q) < 0.6 || (query.number_of === 'street' && lengthOf(q.building) > 0)),
@@ -274,11 +274,18 @@ function isBlockOf(one: PreparedAddress, other: PreparedAddress): boolean {
   // FLAT 34, OAK GARDENS, XANBURY: a town stands for the street. In FLAT 34, OAK GARDENS, HIGH STREET they are a block.
   if (!endsAsStreet(one.parsed.street) && !isBlock(one.parsed.building) && !isGround(one.parsed))
     return false;
+  if (countsElse(one, other)) return false;
   // A town that both have is no block.
   const named = one.parsed.building.some(
     (word) => BUILDING_TYPES.has(word) || (other.index.get(word) ?? 0) < other.tail[0],
   );
   return named && holds(one, other) >= 0.6 && one.parsed.building.every((word) => holdsType(other, word));
+}
+
+/** FLAT 6, OAK HALL against 6 THE MEWS, OAK HALL: what has the numbers is not the block. */
+function countsElse({ parsed: { building } }: PreparedAddress, { parsed: other }: PreparedAddress): boolean {
+  if (other.building.length > 0 || other.street.length === 0) return false;
+  return !other.street.some((word) => building.some((own) => wordAgreement(own, word) >= 0.7));
 }
 
 /** CARAVAN 2, OAK PARK; UNIT 4, MILL YARD: pitches and units are the numbers of the place, as flats are not. */

@@ -28,11 +28,22 @@ export function saysMore(one: PreparedAddress, other: PreparedAddress, found: re
     const letter = word.length === 1 && i > from && i === to - 1;
     const tells =
       letter ||
-      !(STOP_WORDS.has(word) || MAINTAINED.has(word) || COUNTIES.has(word) || FORMS_OF_COMPANY.has(word));
+      !(
+        isOfCareHome(one, i) ||
+        STOP_WORDS.has(word) ||
+        MAINTAINED.has(word) ||
+        COUNTIES.has(word) ||
+        FORMS_OF_COMPANY.has(word)
+      );
     if (tells && !isHeld(one, other, word, found[i]!) && !isJoined(one, i, other)) return true;
   }
   return false;
 }
+
+/** Words of the kind of QUAX CARE HOME; registers write QUAX RESIDENTIAL HOME, QUAX NURSING HOME and QUAX too. */
+export const isOfCareHome = ({ words, building: [, to] }: PreparedAddress, i: number): boolean =>
+  words[to - 1] === 'HOME' && CARE_HOME.has(words[i]!);
+const CARE_HOME = new Set(['CARE', 'NURSING', 'RESIDENTIAL', 'REST', 'RETIREMENT', 'HOME']);
 
 /** Who maintains a school, which its name gives or leaves out: QUAX C OF E (AIDED) SCHOOL. */
 const MAINTAINED = new Set(['AIDED', 'CONTROLLED', 'VOLUNTARY', 'VA', 'VC']);

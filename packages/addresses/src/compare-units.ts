@@ -159,7 +159,7 @@ const isOfOtherUse = ({ unit_use: one }: ParsedAddress, { unit_use: other }: Par
   one !== null && other !== null && one !== other;
 
 /** FIRST FLOOR, UNIT 1 for UNIT 1, which may have other storeys; a flat is on one, which lists leave out. */
-const isStoreyOfUnit = (query: ParsedAddress, candidate: ParsedAddress): boolean =>
+export const isStoreyOfUnit = (query: ParsedAddress, candidate: ParsedAddress): boolean =>
   query.floors.length > 0 &&
   candidate.floors.length === 0 &&
   query.unit_use !== 'home' &&

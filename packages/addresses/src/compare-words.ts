@@ -36,6 +36,9 @@ function differInDoubles(a: string, b: string): boolean {
 /** Of letters that no word is made of, each means something: WLCCG is not CLCCG. */
 const isAcronym = (word: string): boolean => !/[AEIOUY]/.test(word);
 
+/** PRACTICE2 is not PRACTICE1. */
+const endsInDigit = (word: string): boolean => word.charCodeAt(word.length - 1) <= 57;
+
 /** PRIRNARY for PRIMARY: an M that a machine read as two letters. */
 function isReadAsTwo(a: string, b: string): boolean {
   const [long, short] = a.length > b.length ? [a, b] : [b, a];
@@ -66,6 +69,7 @@ export function wordAgreement(a: string, b: string): number {
     if (isType(long) && !isType(short) && isContraction(short, long)) return 0.9;
   }
   if (length >= 4 && withinOneEdit(a, b)) {
+    if (endsInDigit(a) || endsInDigit(b)) return 0;
     if ((isAcronym(a) && isAcronym(b)) || SAINTS.has(`${a} ${b}`) || SAINTS.has(`${b} ${a}`)) return 0;
     return length >= 7 ? 0.95 : length >= 5 ? 0.85 : sameFirst ? 0.7 : 0.5;
   }

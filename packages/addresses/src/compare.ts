@@ -1,6 +1,6 @@
 import { typeOf } from './block.ts';
 import type { Identity } from './compare-identity.ts';
-import { isBehind, nameHolds, saysMore, tellsStreet } from './compare-premises.ts';
+import { isBehind, isOfCareHome, nameHolds, saysMore, tellsStreet } from './compare-premises.ts';
 import { agreements, share, wordAgreement } from './compare-words.ts';
 import { withinOneEdit } from './edits.ts';
 import { areaOf, outcodeOf, sectorOf } from './postcode.ts';
@@ -131,6 +131,11 @@ function asName(one: PreparedAddress, other: PreparedAddress, found: readonly nu
   let adjusted: number[] | null = null;
   for (let i = one.building[0]; i < one.building[1]; i += 1) {
     const word = one.words[i]!;
+    if (found[i]! < 1 && isOfCareHome(one, i)) {
+      adjusted ??= [...found];
+      adjusted[i] = 1;
+      continue;
+    }
     const at = other.index.get(word);
     if (at === undefined || at < other.tail[0] || one.words.indexOf(word, one.tail[0]) === -1) continue;
     if (nameHolds(other, word) || isJoinedIn(other, one, i)) continue;
@@ -274,7 +279,7 @@ export function compareNames(q: PreparedAddress, c: PreparedAddress): Names {
       countsOther(q, c) ||
       isOtherBlock(q, c) ||
       areOfOtherRoles(q, c, inCandidate, inQuery) ||
-      (streets && (addsToStreet(q, inCandidate) || isInTailOf(q, c) || isBehind(c, q))) ||
+      (streets && !onlyNameThere && (addsToStreet(q, inCandidate) || isInTailOf(q, c) || isBehind(c, q))) ||
       (!(q.parsed.number && c.parsed.number) &&
         building !== null &&
         (saysMore(q, c, inCandidate) || saysMore(c, q, inQuery))),
@@ -334,15 +339,28 @@ function isOfOtherType({ parsed }: PreparedAddress, candidate: PreparedAddress):
   const own = typeOf(parsed.street);
   const other = typeOf(candidate.parsed.street);
   if (own === null || own === other) return false;
+  // 12 OAK HEIGHTS, MILL ROAD against 12 OAK HEIGHTS, XANBURY: only one gives the street.
+  if (isNumbered(parsed) && isNamedAfter(parsed.building, candidate.parsed.street, 0)) return false;
   // 12 EASTGATE MEWS against 12 EASTGATE, which may have a mews of its name.
   if (other === null)
-    return candidate.parsed.street.length > 0 && !candidate.words.some((word) => endsLike(word, own));
+    return (
+      (candidate.parsed.street.length > 0 || isNamedAfter(parsed.street, candidate.parsed.building)) &&
+      !candidate.words.some((word) => endsLike(word, own))
+    );
   // Of ORANGE HILL GROVE the first type is read as the end of the street; MARKET HARBOROUGH is a town.
   const second = parsed.number && parsed.street.length > 1 ? (parsed.tail[0] ?? '') : '';
   const isNext = WEAK_STREET_TYPES.has(second) && !candidate.parsed.tail.includes(second);
   const type = isNext && !parsed.street.includes(other) ? second : own;
   return !candidate.words.some((word) => wordAgreement(type, word) >= 0.7);
 }
+
+/** 12 OAK MANOR MEWS against 12 OAK MANOR, which may have a mews of its name. */
+const isNamedAfter = (street: readonly string[], block: readonly string[], more = 1): boolean =>
+  block.length > 0 && block.length + more <= street.length && block.every((word, i) => word === street[i]);
+
+/** Whether the number or the flat is that of the building. */
+const isNumbered = ({ number, unit, number_of }: PreparedAddress['parsed']): boolean =>
+  (number === null && unit !== null) || number_of === 'building';
 
 /** The weight of the words in a span that the other address holds only in part or not at all. */
 function unexplained(

@@ -149,8 +149,11 @@ export function withOneName(address: string, signs: number): OneName[] {
   // 12A OAK ROAD (FORMERLY 12B) has the street before the number.
   const second = number === undefined ? `${found[1]}${rest}` : before.replace(/[0-9]+[a-z]?/i, number) + rest;
   const present = IS_PRESENT.test(found[0].slice(0, -found[1]!.length));
-  // FORMERLY 12 OAK ROAD
-  const had = found.index === 0 && /^\s*(?:formerly|previously)/i.test(address);
+  // FORMERLY 12 OAK ROAD, LAND FORMERLY 12 OAK ROAD
+  const had =
+    /^\s*(?:(?:land|sites?|plots?|garages?|buildings?)(?: (?:at|of))?\s+)?(?:formerly|previously)/i.test(
+      address,
+    );
   const numbered = (had || /[0-9]/.test(before)) && /^\D{0,8}[0-9]/.test(found[1]!);
   const other = { text: second, former: numbered && !present };
   return found.index === 0 ? [other] : [{ text: before + rest, former: numbered && present }, other];

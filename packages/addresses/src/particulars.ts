@@ -3,7 +3,8 @@ import { signOfWords } from './given-signs.ts';
 /** Words of advertisements and of notes for who delivers. */
 const SIGN = signOfWords(`
   SALE LET RENT SOLD SSTC OFFER OFFERS INSTRUCTION VIEWING VIEWINGS AUCTION GUIDE BED BEDS BEDROOM BEDROOMS BATH BATHS
-  BATHROOM BATHROOMS BAND EPC CHAIN WITH CODE DOOR HOUSE LEAVE PLEASE SAFE GARAGE DELIVER PARKING OPP OPPOSITE NEXT NR NEAR PREMISES`);
+  BATHROOM BATHROOMS BAND EPC CHAIN WITH CODE DOOR HOUSE LEAVE PLEASE SAFE GARAGE DELIVER PARKING OPP OPPOSITE NEXT NR NEAR PREMISES DWELLING
+  DWELLINGHOUSE`);
 
 const COUNT = '(?:[0-9]{1,2}|one|two|three|four|five|six|seven|eight|nine|ten)';
 const OFFER =
@@ -26,7 +27,7 @@ const DESCRIBED = new RegExp(
 const BEFORE_NOTE = '[\\s,;|(\\u2013\\u2014-]{1,4}';
 /** What ends an advertisement: - 3 BED SEMI, 2 BATHS, EPC RATING D, CHAIN FREE, WITH GARAGE. */
 const DETAILS = new RegExp(
-  `${BEFORE_NOTE}(?:${COUNT}[ -]?(?:bath(?:room)?|bed(?:room)?|reception)s?|council tax band:? [a-h]|epc(?: rating)?:? [a-g]|chain[ -]free|no (?:onward )?chain|sold subject to contract|sold stc|sstc|(?:for sale|to (?:let|rent))|offers (?:over|in excess of|in the region of)|guide price|(?:with|and|&|plus|together with) (?:an? |the |its )?(?:double |single |integral )?garage)\\)?\\.?$`,
+  `${BEFORE_NOTE}(?:${COUNT}[ -]?(?:bath(?:room)?|bed(?:room)?|reception)s?|(?:council tax )?band:? [a-h]|epc(?: rating)?:? [a-g]|chain[ -]free|no (?:onward )?chain|sold subject to contract|sold stc|sstc|(?:for sale|to (?:let|rent))|offers (?:over|in excess of|in the region of)|guide price|(?:with|and|&|plus|together with) (?:an? |the |its )?(?:double |single |integral )?garage)\\)?\\.?$`,
   'i',
 );
 /** Notes on how to get in or where to leave a parcel, as the last of a text. */
@@ -39,6 +40,9 @@ const NOTE = new RegExp(
  */
 const LANDMARK =
   /(?<=[a-z0-9] *)(?:,\s*|\(\s*|\s[-\u2013\u2014]\s)(?:just )?(?:opposite|opp\.?|next to|nr\.?|near(?: to)?) (?:the|a) [a-z' ]+(?:\)|(?=\s*,)|(?=[\s.]*$))/i;
+
+/** 12 OAK ROAD, XANBURY (HOUSE): the whole of it. */
+const WHOLE_HOUSE = /\((?:private )?(?:dwelling|dwelling ?house|house)\)\.?$/i;
 
 const USE =
   '(?:retail |lock[ -]?up |hot food |hairdressing |beauty |betting |day )?(?:shops?|stores?|offices?|workshops?|warehouses?|factory|showrooms?|restaurant|caf[e\u00e9]|takeaway|public house|hotel|guest ?house|bank|surgery|clinic|nursery|gymnasium|club ?house|club|hall|studio|salon|laboratory)';
@@ -57,7 +61,12 @@ const USE_AFTER = new RegExp(`${BEFORE_NOTE}${AND_PREMISES}\\)?(?=\\s*(?:,|\\.?$
  */
 export function withoutParticulars(address: string, signs: number): string {
   if ((signs & SIGN) === 0) return address;
-  let text = address.replace(OFFERED, '').replace(DESCRIBED, '').replace(LANDMARK, ' ').trimEnd();
+  let text = address
+    .replace(OFFERED, '')
+    .replace(DESCRIBED, '')
+    .replace(LANDMARK, ' ')
+    .replace(WHOLE_HOUSE, '')
+    .trimEnd();
   for (let notes = 0; notes < MOST_NOTES; notes += 1) {
     const shorter = text.replace(DETAILS, '').replace(NOTE, '').trimEnd();
     if (shorter === text) break;

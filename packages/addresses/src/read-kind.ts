@@ -67,8 +67,14 @@ function placesName(state: ParseState, i: number): boolean {
   if (WHOLE.has(words[i - 1]!)) return false;
   if (BUILDING_TYPES.has(words[i - 1]!) && startOfKind(state, i - 1) === -1) return false;
   if (!NUMERIC.test(words[words[i + 1] === 'NUMBER' ? i + 2 : i + 1] ?? '')) return false;
-  return words.slice(0, i).every((word, k) => parts[k] !== parts[i] || (!used[k] && isOfName(word)));
+  return words
+    .slice(0, i)
+    .every((word, k) => parts[k] !== parts[i] || (!used[k] && (isOfName(word) || isDescribed(state, k))));
 }
+
+/** SHED of AGRICULTURAL SHED AT 12 OAK ROAD. */
+const isDescribed = (state: ParseState, k: number): boolean =>
+  DEPENDENTS.has(state.words[k]!) && startOfKind(state, k) === -1;
 
 /** Words of a name, also TREE T1, and not those of a flat, a storey or a recipient. */
 const isOfName = (word: string): boolean =>

@@ -48,6 +48,7 @@ const WELSH = new Map([
   ['GYFERBYN', 'OPPOSITE'],
   ['UWCHBEN', 'ABOVE'],
   ['GER', 'NEAR'],
+  ['GERLLAW', 'NEAR'],
 ]);
 
 /** The word in English, if a number follows: GER 12 HEOL Y DDERWEN is near it; GER Y LLAN is a house, and CEFN a village. */

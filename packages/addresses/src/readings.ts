@@ -8,6 +8,7 @@ import { numberInWords } from './parse-state.ts';
 import { withoutParticulars } from './particulars.ts';
 import { isScottishPostcode } from './postcode.ts';
 import {
+  withoutCompanyOrNote,
   withoutPlace,
   withoutRecipient,
   withoutSecondName,
@@ -18,6 +19,7 @@ import {
 import { fromTheEnd, withPlaceLast } from './reversed.ts';
 import { withNumberInDigits } from './said-number.ts';
 import { withPlainNumbers } from './slips.ts';
+import { withStreetTranslated } from './welsh-streets.ts';
 import { NUMBER_WORDS, TENS } from './words.ts';
 
 const SLASHED_PAIR = /(?:^|[\s,])[0-9]{1,3}\/[0-9]{1,3}[\s,]+[A-Za-z]{2}/;
@@ -239,6 +241,8 @@ export function readings(
   const others = [
     ...(dashed === address ? [] : [dashed]),
     ...withoutSecondName(address, signs),
+    ...withoutCompanyOrNote(address, signs),
+    ...withStreetTranslated(address, found[0]!.parsed.postcode),
     ...(signs & GIVEN.letter_after_digit && JOINED_NUMBER.test(address)
       ? [address.replace(JOINED_NUMBER, '$1 ')]
       : []),

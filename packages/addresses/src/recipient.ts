@@ -51,6 +51,29 @@ export function withoutRecipient(address: string): string[] {
   return parts.length === 1 ? withoutTitled(address) : [];
 }
 
+const SIGNS_OF_NOTE = GIVEN.odd | signOfWords('LTD LIMITED PLC LLP CIC');
+const COMPANY_FORM = '(?:ltd|limited|plc|llp|cic)\\b\\.?';
+/** 9 OAK ROAD LIMITED, QUAX NO. 2 LIMITED (THE): the number is that of the company. */
+const NUMBERED_COMPANY = new RegExp(
+  `^(?=[^,]*[0-9])[^,]{3,80}?\\b${COMPANY_FORM}(?: *\\([^(),]*\\))? *, *(?=[^,\\s])`,
+  'i',
+);
+/** QUAX CARE HOME (VEX CARE LTD), OAK HOUSE (GRADE II): who runs the named house, or how it is listed. */
+const NOTE_AFTER_NAME = new RegExp(
+  `^([^,(0-9]{3,60})\\((?:grade (?:i{1,2}|[12])\\*?(?: listed)?(?: building)?|(?:locally |statutorily )?listed(?: building)?|[^(),0-9]{2,40}\\b${COMPANY_FORM})\\)(?= *,)`,
+  'i',
+);
+
+/** The text without a company whose name has a number, and without a note in brackets after a name. */
+export function withoutCompanyOrNote(address: string, signs: number): string[] {
+  if ((signs & SIGNS_OF_NOTE) === 0) return [];
+  const changed = [
+    address.replace(NUMBERED_COMPANY, ''),
+    address.replace(NOTE_AFTER_NAME, (_, name: string) => name.trimEnd()),
+  ];
+  return changed.filter((text) => text !== address);
+}
+
 const SIGNS_OF_TRADER = GIVEN.slash | signOfWords('TRADING');
 const TRADER = /^[^,\n]*?\b(?:t\/a|trading as)\b[.: ]*(?=[^\s,])/i;
 
@@ -111,7 +134,7 @@ export function withoutTitledBeforeName(address: string): string[] {
 
 function isRecipient(part: string, next: string): boolean {
   if (part === '') return true;
-  if (DIGIT.test(part)) return false;
+  if (DIGIT.test(part) || (PHARMACY.test(part) && OF_CARE.test(next.toUpperCase()))) return false;
   return (
     TITLE.test(part) ||
     ROLE.test(part) ||
@@ -120,6 +143,10 @@ function isRecipient(part: string, next: string): boolean {
     isInitialled(part, next)
   );
 }
+
+/** QUAX PHARMACY LTD, THE HEALTH CENTRE is a part of the centre. */
+const OF_CARE = /\b(?:SURGERY|MEDICAL|HEALTH|HTH|CLINIC|HOSPITAL|PRACTICE|CENTRE|CTR)\b/;
+const PHARMACY = /\b(?:PHARMACY|CHEMISTS?|DENTAL|OPTICIANS?)\b/;
 
 /** J BLOGGS, J. & K. O'BLOGGS, S BLOGGS-OAK. */
 const INITIALLED = /^(?:[A-Z]\b[. ]*){1,2}(?:(?:&|AND) *(?:[A-Z]\b[. ]*){1,2})?[A-Z][A-Z'\u2019-]{2,}$/;
@@ -252,9 +279,19 @@ export function withoutPlace(address: string): string[] {
 const repeats = (rest: string, place: string): boolean =>
   rest.includes(place) && rest.split(',').some((part) => part.trim() === place);
 
-const BEFORE_NUMBER_OF_UNIT = signOfWords('UNIT UNITS SUITE SHOP KIOSK OFFICE BERTH MOORING');
-const BUSINESS_BEFORE_UNIT =
-  /^(?![^,]*\b(?:floor|basement|mezzanine)\b)([^,0-9]+),\s*(?=(?:units?|suite|shop|kiosk|office|berth|mooring)\s+[a-z]?[0-9])/i;
+const BEFORE_NUMBER_OF_UNIT = signOfWords(
+  'UNIT UNITS SUITE SHOP KIOSK OFFICE BERTH MOORING STALL STALLS STAND PITCH ARCH STUDIO WORKSHOP',
+);
+const UNIT_WORD = '(?:units?|suite|shop|kiosk|office|berth|mooring|stalls?|stand|pitch|arch|studio|workshop)';
+const BUSINESS_BEFORE_UNIT = new RegExp(
+  `^(?![^,]*\\b(?:floor|basement|mezzanine)\\b)([^,0-9]+),\\s*(?=${UNIT_WORD}\\s+[a-z]?[0-9])`,
+  'i',
+);
+/** QUAX STORES, OAK MARKET, UNIT 3, MILL LANE: the unit is one of the market. */
+const BUSINESS_BEFORE_HOUSE_OF_UNIT = new RegExp(
+  `^(?![^,]*\\b(?:floor|basement|mezzanine)\\b)([^,0-9]+),([^,0-9]+),\\s*(${UNIT_WORD}\\s+[a-z]?[0-9]+[a-z]?)(?= *,)`,
+  'i',
+);
 /** TELECOM MAST, UNIT 3; YARD AT, UNIT 3; CAR PARK, UNIT 3: what is at the unit or belongs to it. */
 function isBesideUnit(part: string): boolean {
   const words = part.trim().split(/[^A-Z]+/);
@@ -280,6 +317,11 @@ export function withoutSecondName(address: string, signs: number): string[] {
   const business = signs & BEFORE_NUMBER_OF_UNIT ? BUSINESS_BEFORE_UNIT.exec(address)?.[1] : undefined;
   if (business !== undefined)
     return isBesideUnit(business.toUpperCase()) ? [] : [address.replace(BUSINESS_BEFORE_UNIT, '')];
+  const housed = signs & BEFORE_NUMBER_OF_UNIT ? BUSINESS_BEFORE_HOUSE_OF_UNIT.exec(address)?.[1] : undefined;
+  if (housed !== undefined)
+    return isBesideUnit(housed.toUpperCase())
+      ? []
+      : [address.replace(BUSINESS_BEFORE_HOUSE_OF_UNIT, '$3,$2')];
   if ((signs & GIVEN.odd) === 0) return [];
   const found = TWO_STREETS.exec(address);
   if (!found) return [];

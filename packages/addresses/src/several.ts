@@ -149,6 +149,7 @@ export function isOfOtherKind(text: string | null, best: Listed, candidates: rea
   const own = kindOf(best);
   // UNIT 30, SUITE 2 has two kinds, in either order.
   if (asked === own || best.prepared.parsed.unit?.includes('/')) return false;
+  if (own !== undefined && OF_OFFICES.has(own) && HOME.test(text ?? '')) return true;
   const number = numberOf(best);
   return candidates.some((other) => {
     if (other === best || other.words !== best.words) return false;
@@ -157,6 +158,10 @@ export function isOfOtherKind(text: string | null, best: Listed, candidates: rea
     return asked === undefined ? number !== null && numberOf(other) === number : kind === asked;
   });
 }
+
+const HOME = /\b(?:FLAT|APARTMENT)(?= (?:NUMBER )?[A-Z]?[0-9])/;
+/** SUITE 2 may be UNIT 2, and is not FLAT 2. */
+const OF_OFFICES = new Set(['SUITE', 'OFFICE']);
 
 const kindOf = ({ candidate }: Listed): string | undefined => KIND.exec(candidate.address.toUpperCase())?.[1];
 

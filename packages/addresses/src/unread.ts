@@ -27,7 +27,7 @@ const SIGN = /^(?:[A-XZ]|[0-9]{1,4}[A-Z]?(?:\/[0-9]{1,4}[A-Z]?)?)$/;
 const LETTER_AND_NUMBER = /^[A-Z]{1,2}[0-9]{1,3}$/;
 /** Words that alone in a part tell where in a house a home is. */
 const WHERE =
-  /^(?:(?:PT|PART|THE) )?(OLD|NEW|FORMER|UPPER|LOWER|UPSTAIRS|DOWNSTAIRS|TOP|GROUND|FIRST|SECOND|THIRD|FOURTH|MEZZANINE|LEFT|RIGHT|FRONT|REAR|BACK|SIDE|MIDDLE|MID|NORTH|SOUTH|EAST|WEST)( (?:AND )?(HOUSE|HOME|SECOND|THIRD|FOURTH|FLOOR|PART|HALF|HAND|SIDE|BUILDING|BLOCK|PORTION|DOOR|ENTRANCE|ACCESS|LEFT|RIGHT|FRONT|REAR|BACK))*$/;
+  /^(?:(?:PT|PART|THE) )?(OLD|HEN|NEW|FORMER|UPPER|LOWER|UPSTAIRS|DOWNSTAIRS|TOP|GROUND|FIRST|SECOND|THIRD|FOURTH|MEZZANINE|LEFT|RIGHT|FRONT|REAR|BACK|SIDE|MIDDLE|MID|NORTH|SOUTH|EAST|WEST)( (?:AND )?(HOUSE|HOME|SECOND|THIRD|FOURTH|FLOOR|PART|HALF|HAND|SIDE|BUILDING|BLOCK|PORTION|DOOR|ENTRANCE|ACCESS|LEFT|RIGHT|FRONT|REAR|BACK))*$/;
 /** SECOND FLOOR EAST, QUAX HOUSE; an EAST STREET after the floor is that of the candidate too. */
 const FLOOR_SIDE = /\bFLOOR (NORTH|SOUTH|EAST|WEST)\b/;
 /** F1, QUAX SURGERY, 12 OAK ROAD: a flat or a floor of it; GF/L, 12 OAK ROAD: a side of a storey. */
@@ -64,6 +64,9 @@ export function leavesUnread(query: PreparedQuery, candidate: PreparedAddress): 
   if (parsed.street[0] === 'OF') open.push('OF');
   const begins = parsed.building[parsed.building[0] === 'THE' ? 1 : 0];
   if (begins === 'UPPER' || begins === 'LOWER') open.push(begins);
+  if (parsed.floors.length > 0 && SIDES.has(parsed.building[0]!)) open.push(parsed.building[0]!);
+  const closes = parsed.building.at(-1);
+  if (closes && WITHIN.has(closes)) open.push(closes);
   if (begins && (IN_HOUSE.has(begins) || (begins.length < 5 && SHORT_FLAT.test(begins)))) open.push(begins);
   for (const word of parsed.tail) if (IN_HOUSE.has(word)) open.push(word);
   if (first && (saysWhere(query, candidate) || isLeftAlone(parsed))) open.push(first);
@@ -74,6 +77,11 @@ export function leavesUnread(query: PreparedQuery, candidate: PreparedAddress): 
   if (OF_STREET_NAME.has(ends)) open.push(ends);
   return open.some((sign) => !explains(candidate, sign) && !isCutOff(query, candidate, sign));
 }
+
+/** REAR OFFICE, FIRST FLOOR, OAK HOUSE: a part of the storey. */
+const SIDES = new Set(['REAR', 'FRONT', 'BACK', 'SIDE', 'LEFT', 'RIGHT', 'MIDDLE', 'CORNER']);
+/** QUAX STORES (UPSTAIRS), 12 OAK ROAD. */
+const WITHIN = new Set(['UPSTAIRS', 'DOWNSTAIRS', 'BASEMENT', 'ATTIC', 'MEZZANINE']);
 
 /** 12 OAK ROAD LT, which is read as LITTLE and followed by no name. */
 const isLeftAlone = ({ tail, after_street }: ParsedAddress): boolean =>
