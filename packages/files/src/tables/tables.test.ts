@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TableFormat, tableFormat } from './formats.ts';
@@ -172,13 +173,21 @@ describe('a table', () => {
     expect(written).toEqual(read.map((row) => ({ ...row, parts: row.parts && JSON.stringify(row.parts) })));
   });
 
-  it('as ndjson keeps every integer as it stands, or refuses the line that a number cannot hold', async () => {
+  it('as ndjson keeps every integer as it stands, or refuses the line that has a number too long or too large for that', async () => {
     const path = join(folder, 'long.ndjson');
     const long = '1234567890123456789';
     const lines = [`{"a":${long}}`, `{"a":"${long}"}`, `{"a":[{"b":-${long}}]}`, '{"a":0.12345678901234567}'];
+    lines.push('{"a":{"b":-1e400}}', '{"a":1E300}');
     await writeFile(path, lines.join('\n'));
     const rows = await rowsOf(path, 'ndjson');
-    expect(rows.map(({ unreadable }) => unreadable !== null)).toEqual([true, false, true, false]);
+    expect(rows.map(({ unreadable }) => unreadable !== null)).toEqual([
+      true,
+      false,
+      true,
+      false,
+      true,
+      false,
+    ]);
     expect(rows[1]!.values).toEqual({ a: long });
   });
 
@@ -242,6 +251,16 @@ describe('a table', () => {
       await writeFile(path, text);
       await expect(tableColumns(path, 'parquet')).rejects.toThrow('text.parquet is not a whole Parquet file');
     }
+    const text = join(folder, 'no-text');
+    for (const [bytes, what] of [
+      [gzipSync('a,b\n1,2\n'), 'packed with gzip'],
+      [Buffer.from('PK\u0003\u0004\u0014\0', 'latin1'), 'a workbook or an archive'],
+      [Buffer.from('PAR1\u0015\0', 'latin1'), 'Parquet, not text'],
+    ] as const)
+      for (const format of ['csv', 'tsv', 'ndjson'] as const) {
+        await writeFile(text, bytes);
+        await expect(tableColumns(text, format)).rejects.toThrow(`The table is ${what}`);
+      }
   });
 
   it('names the column of Parquet that cannot be read', async () => {
