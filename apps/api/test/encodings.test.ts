@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { sandboxSamples } from '@domesday/sandbox';
 import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
@@ -71,6 +72,25 @@ it('says of a UTF-16 body that it is UTF-16, with or without its mark, once and 
       const { code, message } = refused.body.error!;
       const expected = ['malformed_request', 'The body is UTF-16; send it as UTF-8.'];
       expect([path, type, refused.status, code, message]).toEqual([path, type, 400, ...expected]);
+    }
+});
+
+it('says of a compressed file, a workbook or Parquet what it is, once and not line by line', async () => {
+  const workbook = Buffer.from('PK\u0003\u0004\u0014\0\u0006\0\b\0', 'latin1');
+  const sent = [
+    [gzipSync('{"uprn":"1"}\n{"uprn":"2"}\n'), 'is compressed with gzip; send it unpacked'],
+    [workbook, 'is a workbook or a ZIP archive; send its table as CSV in UTF-8'],
+    [Buffer.from('PAR1\u0015\0\u0015\n', 'latin1'), 'is Parquet; send CSV or NDJSON'],
+  ] as const;
+  const asked = ['/batch', '/jobs'].flatMap((path) => [
+    [`${path}?operation=properties.get`, 'application/x-ndjson'] as const,
+    [`${path}?operation=properties.get`, 'text/csv'] as const,
+    [path, 'application/json'] as const,
+  ]);
+  for (const [path, type] of [...asked, ['/addresses/match', 'application/json'] as const])
+    for (const [body, issue] of sent) {
+      const { status, body: refused } = await send(path, body, type);
+      expect([path, type, status, refused.error?.message]).toEqual([path, type, 400, `The body ${issue}.`]);
     }
 });
 

@@ -3,7 +3,6 @@ import type { Request } from 'express';
 import { ApiError, unprocessable } from '../http/errors.ts';
 import { onceFor } from '../http/operation-schema.ts';
 import { malformed } from '../http/request-values.ts';
-import { UTF_16 } from '../http/utf16.ts';
 import { type ItemForm, itemForm } from './item-request.ts';
 import { csvItems, type Item, ndjsonItems, REF } from './read-items.ts';
 
@@ -53,7 +52,7 @@ export async function streamedItems(
 }
 
 function unknownColumn(name: string, names: readonly string[], form: ItemForm): ApiError {
-  if (name.includes('\0')) return malformed(UTF_16, null);
+  if (name.includes('\0')) return malformed('is not text: its header holds a NUL', null);
   if (name.includes('\uFFFD')) return malformed('is not UTF-8', null);
   return unprocessable(
     'unknown_parameter',

@@ -3,9 +3,9 @@ import { createCsvParser } from '@domesday/files/csv';
 import { withoutStop } from '@domesday/files/errors';
 import type { Request } from 'express';
 import { ApiError, unprocessable } from '../http/errors.ts';
+import { HEAD_BYTES, notText } from '../http/not-text.ts';
 import { documentIn, isObject } from '../http/plain-values.ts';
 import { isDeep, malformed } from '../http/request-values.ts';
-import { isUtf16, UTF_16 } from '../http/utf16.ts';
 
 /** One input of a batch: the parameters of the operation by name, or why it cannot be read. */
 export interface Item {
@@ -21,19 +21,40 @@ const LF = 10;
 
 const tooLong = (why = '') =>
   new ApiError(413, 'body_too_large', `The line is longer than ${LONGEST_LINE_BYTES / 1024} KB.${why}`);
-const notText = () => new ApiError(400, 'malformed_request', 'The line is not UTF-8.');
+const notUtf8 = () => new ApiError(400, 'malformed_request', 'The line is not UTF-8.');
 const tooDeep = () => new ApiError(400, 'malformed_request', 'The line is nested too deeply.');
 const notObject = () => new ApiError(400, 'malformed_request', 'The line is not a JSON object.');
 
 /**
- * The items of an NDJSON body, as they arrive: those of each piece of the body together. Throws for UTF-16, as some
- * shells write files: each half of its lines would be refused by itself.
+ * The same body. Throws if it is no text, such as UTF-16 or a compressed file: its lines would be refused one by one, and
+ * for a wrong reason.
  */
+async function* textOnly(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let head: Buffer | null = Buffer.alloc(0);
+  for await (const piece of body) {
+    if (head !== null) {
+      head = Buffer.concat([head, piece]);
+      if (head.length < HEAD_BYTES && !head.includes(LF)) continue;
+      refuseNotText(head);
+    }
+    yield head ?? piece;
+    head = null;
+  }
+  if (head === null) return;
+  refuseNotText(head);
+  yield head;
+}
+
+function refuseNotText(head: Buffer): void {
+  const problem = notText(head);
+  if (problem !== null) throw malformed(problem, null);
+}
+
+/** The items of an NDJSON body, as they arrive: those of each piece of the body together. */
 export async function* ndjsonItems(body: AsyncIterable<Buffer>): AsyncGenerator<Item[]> {
   let index = 0;
   let begins = true;
   const itemOf = (given: Buffer | null): Item[] => {
-    if (begins && given !== null && isUtf16(given)) throw malformed(UTF_16, null);
     const line = begins ? withoutMark(given) : given;
     begins = false;
     if (line?.every((byte) => byte === 32 || byte === 13 || byte === 9)) return [];
@@ -41,7 +62,7 @@ export async function* ndjsonItems(body: AsyncIterable<Buffer>): AsyncGenerator<
   };
   let rest: Buffer = Buffer.alloc(0);
   let dropping = false;
-  for await (const piece of body) {
+  for await (const piece of textOnly(body)) {
     const items: Item[] = [];
     let text: Buffer = rest.length > 0 ? Buffer.concat([rest, piece]) : piece;
     if (dropping) {
@@ -76,7 +97,7 @@ function withoutMark<T extends Buffer | null>(body: T): T {
 /** Null is a line that is too long. */
 function valuesOf(line: Buffer | null): Omit<Item, 'index'> {
   if (line === null) return unread(tooLong());
-  if (!isUtf8(line)) return unread(notText());
+  if (!isUtf8(line)) return unread(notUtf8());
   const value = documentIn(line.toString());
   return isObject(value) ? named(value) : unread(notObject());
 }
@@ -145,7 +166,7 @@ export async function* csvItems(body: AsyncIterable<Buffer>, columns: Columns): 
     },
   });
   const decoder = new TextDecoder();
-  for await (const piece of body) {
+  for await (const piece of textOnly(body)) {
     parser.write(decoder.decode(piece, { stream: true }));
     if (items.length > 0) yield items;
     items = [];
@@ -162,7 +183,7 @@ function recordOf(
   { valueIn }: Columns,
 ): Omit<Item, 'index'> {
   if (fields.reduce((sum, { length }) => sum + length + 1, 0) > LONGEST_LINE_BYTES) return unread(tooLong());
-  if (fields.some((field) => field.includes('\uFFFD'))) return unread(notText());
+  if (fields.some((field) => field.includes('\uFFFD'))) return unread(notUtf8());
   const filled = withoutEmptyEnd(fields.map((field) => field.trim())).length;
   if (filled > names.length) {
     const message = `The record has ${filled} fields, the header ${names.length}.`;
@@ -208,7 +229,7 @@ export async function jsonBody(body: AsyncIterable<Buffer>): Promise<Record<stri
     pieces.push(piece);
   }
   const whole = Buffer.concat(pieces);
-  if (isUtf16(whole)) throw malformed(UTF_16, null);
+  refuseNotText(whole);
   if (!isUtf8(whole)) throw malformed('is not UTF-8', null);
   const value = documentIn(withoutMark(whole).toString());
   if (value === undefined) throw malformed('is not valid JSON', null);

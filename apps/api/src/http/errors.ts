@@ -1,6 +1,5 @@
 import type { Schema } from '@domesday/contract';
 import { isUnnamedPooler } from '@domesday/db';
-import { UTF_16 } from './utf16.ts';
 
 export type ErrorCode = Schema<'ErrorCode'>;
 export interface ErrorDetail {
@@ -81,8 +80,8 @@ export function asApiError(thrown: unknown): { error: ApiError; known: boolean }
       return known(400, 'malformed_request', 'The body is not valid JSON.');
     case 'entity.verify.failed':
       return known(400, 'malformed_request', 'The body is not UTF-8.');
-    case 'body.utf16':
-      return known(400, 'malformed_request', `The body ${UTF_16}.`);
+    case 'body.not_text':
+      return known(400, 'malformed_request', (thrown as Error).message);
     case 'encoding.unsupported':
     case 'charset.unsupported':
       return known(415, 'unsupported_media_type', 'Send the body as application/json in UTF-8.');

@@ -92,10 +92,10 @@ export function addressProblemOf(address: string, reach: Reach = 'https'): strin
   // A program would ask another address than the one that is shown.
   if (/[\s\p{Cc}]/u.test(address)) return 'An address has neither blanks nor control characters.';
   const url = URL.parse(address);
-  if (url?.username || url?.password) return 'No address with a password is fetched.';
-  if (reach === 'any')
-    return /^https?:$/.test(url?.protocol ?? '') ? null : 'Only http and https are fetched.';
-  if (url?.protocol !== 'https:') return 'Only https is fetched.';
+  if (url === null) return 'It is no whole address, such as https://example.org/hooks.';
+  if (url.username || url.password) return 'No address with a password is fetched.';
+  if (reach === 'any') return /^https?:$/.test(url.protocol) ? null : 'Only http and https are fetched.';
+  if (url.protocol !== 'https:') return 'Only https is fetched.';
   const high = reach === 'high_ports' && Number(url.port) >= LOWEST_HIGH_PORT;
   if (url.port !== '' && !high)
     return reach === 'high_ports'

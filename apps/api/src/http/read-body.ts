@@ -4,9 +4,9 @@ import express, { type NextFunction, type Request, type RequestHandler, type Res
 import { hasBody } from './encoded-body.ts';
 import { ApiError } from './errors.ts';
 import { localsOf } from './locals.ts';
+import { notText } from './not-text.ts';
 import { noPlace } from './overload.ts';
 import type { Services } from './services.ts';
-import { isUtf16, UTF_16 } from './utf16.ts';
 
 /** Reads the JSON body of an operation that takes one. */
 export function readBody({ arrivals, addressOf }: Services): RequestHandler[] {
@@ -36,9 +36,10 @@ export function readBody({ arrivals, addressOf }: Services): RequestHandler[] {
  * replacement characters.
  */
 function mustBeText(_req: unknown, _res: unknown, body: Buffer, charset: string): void {
-  if (charset === 'utf-8' && isUtf16(body))
-    throw Object.assign(new Error(`The body ${UTF_16}.`), { type: 'body.utf16' });
-  if (charset === 'utf-8' && !isUtf8(body)) throw new Error('The body is not UTF-8.');
+  if (charset !== 'utf-8') return;
+  const problem = notText(body);
+  if (problem !== null) throw Object.assign(new Error(`The body ${problem}.`), { type: 'body.not_text' });
+  if (!isUtf8(body)) throw new Error('The body is not UTF-8.');
 }
 
 function tooSlow(): ApiError {

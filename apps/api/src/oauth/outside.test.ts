@@ -48,9 +48,14 @@ it('fetches nothing but https on its own port from a name', () => {
     'https://[::1]/a.json',
     'https://2130706433/a.json',
     'file:///etc/passwd',
-    'nonsense',
   ])
     expect([address, addressProblemOf(address)]).toEqual([address, expect.any(String)]);
+  for (const address of ['nonsense', 'client.example.com/a.json', 'https://client.example.com:65536/'])
+    for (const reach of ['https', 'high_ports', 'any'] as const)
+      expect([address, addressProblemOf(address, reach)]).toEqual([
+        address,
+        expect.stringContaining('no whole address'),
+      ]);
   expect(addressProblemOf('https://client.example.com/a.json')).toBeNull();
   // A URL is read without its line breaks, so another would be asked than the one that is shown.
   for (const shown of [

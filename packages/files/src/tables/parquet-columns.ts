@@ -1,5 +1,5 @@
 import type { SchemaElement } from 'hyparquet';
-import { exactlyStored, isExact } from './parquet-exact.ts';
+import { dayStored, exactlyStored, isExact } from './parquet-exact.ts';
 
 /** A column as another file declares it, such as a decimal or a time. */
 export type Declared = Pick<
@@ -27,9 +27,11 @@ export const schemaOf = (name: string, kind: Kind): SchemaElement => ({
 /** The value as Parquet stores it. A day is a text of ISO 8601. */
 export function stored(value: unknown, kind: Kind): unknown {
   if (value === null || value === undefined) return null;
-  if (typeof kind !== 'string') return isExact(kind) ? exactlyStored(kind, value) : value;
+  if (typeof kind !== 'string' && isExact(kind)) return exactlyStored(kind, value);
+  // NaN and the infinities, which are texts in JSON.
+  if (typeof kind !== 'string' || kind === 'DOUBLE') return Number(value);
   if (kind === 'INT64') return BigInt(value as number);
-  if (kind === 'DATE') return new Date(value as string);
+  if (kind === 'DATE') return dayStored(value as string);
   return kind === 'UTF8' ? textOf(value) : value;
 }
 

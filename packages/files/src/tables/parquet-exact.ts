@@ -1,4 +1,4 @@
-import { type FileMetaData, type ParquetParsers, parquetSchema, type SchemaElement } from 'hyparquet';
+import type { FileMetaData, ParquetParsers, SchemaElement } from 'hyparquet';
 
 /**
  * Decimals and times of Parquet are integers with a scale. The reader makes numbers and Dates of them: 1.15 becomes
@@ -20,24 +20,31 @@ function scaleOf({ converted_type, logical_type, scale }: Meaning): number | nul
   return converted_type === 'DECIMAL' || decimal ? (scale ?? decimal?.scale ?? 0) : null;
 }
 
-/** The digits below the second of a time, and whether it is one of UTC or of no zone; null for any other column. */
-function timeOf({ converted_type, logical_type }: Meaning): { below_second: number; utc: boolean } | null {
-  if (logical_type?.type === 'TIMESTAMP')
-    return { below_second: UNITS[logical_type.unit], utc: logical_type.isAdjustedToUTC };
-  if (converted_type === 'TIMESTAMP_MILLIS') return { below_second: UNITS.MILLIS, utc: true };
-  return converted_type === 'TIMESTAMP_MICROS' ? { below_second: UNITS.MICROS, utc: true } : null;
+interface Time {
+  /** Digits below the second. */
+  below_second: number;
+  /** Whether it is one of UTC; otherwise it is of no zone. */
+  utc: boolean;
+  /** Without a day. */
+  of_day: boolean;
+}
+
+/** Null for a column that holds no times. */
+function timeOf({ converted_type, logical_type }: Meaning): Time | null {
+  if (logical_type?.type === 'TIMESTAMP' || logical_type?.type === 'TIME') {
+    const { type, unit, isAdjustedToUTC: utc } = logical_type;
+    return { below_second: UNITS[unit], utc, of_day: type === 'TIME' };
+  }
+  const [, kind, unit] = /^(TIME|TIMESTAMP)_(MILLIS|MICROS)$/.exec(converted_type ?? '') ?? [];
+  if (unit === undefined) return null;
+  return { below_second: UNITS[unit as keyof typeof UNITS], utc: true, of_day: kind === 'TIME' };
 }
 
 /** Whether a column is read as integers here. */
 export const isExact = (column: Meaning): boolean => scaleOf(column) !== null || timeOf(column) !== null;
 
-/** What a file says of its columns, so that the reader gives their decimals and times as they are stored. */
-export function asStored(metadata: FileMetaData): FileMetaData {
-  const exact = new Set(
-    parquetSchema(metadata)
-      .children.filter(({ element, children }) => children.length === 0 && isExact(element))
-      .map(({ element }) => element),
-  );
+/** What a file says of its columns, so that the reader gives the `exact` ones as they are stored. */
+export function asStored(metadata: FileMetaData, exact: ReadonlySet<SchemaElement>): FileMetaData {
   const schema = metadata.schema.map((element) => {
     if (!exact.has(element))
       return isText(element) ? { ...element, converted_type: 'UTF8' as const } : element;
@@ -52,16 +59,24 @@ const isText = ({ type, converted_type, logical_type }: SchemaElement): boolean 
   type === 'BYTE_ARRAY' && (converted_type ?? 'ENUM') === 'ENUM' && (logical_type?.type ?? 'ENUM') === 'ENUM';
 
 const DAY_MS = 86_400_000;
+const DAY_AND_T = '1970-01-01T';
 const utcText = (unit: keyof typeof UNITS) => (stored: number | bigint) =>
-  timeText({ below_second: UNITS[unit], utc: true }, BigInt(stored));
+  timeText({ below_second: UNITS[unit], utc: true, of_day: false }, BigInt(stored));
 
-/** How the reader gives days, and the times that it does not leave to `exactValue`: those in lists and objects. */
+/** How the reader gives days, and the times that it does not leave to `exactValue`. */
 export const TEXT_OF_TIMES: Partial<ParquetParsers> = {
   timestampFromMilliseconds: utcText('MILLIS'),
   timestampFromMicroseconds: utcText('MICROS'),
   timestampFromNanoseconds: utcText('NANOS'),
-  dateFromDays: (days: number) => new Date(days * DAY_MS).toISOString().split('T')[0],
+  dateFromDays: (days: number) => {
+    const day = new Date(days * DAY_MS);
+    return Number.isNaN(day.getTime()) ? String(days) : day.toISOString().split('T')[0];
+  },
 };
+
+/** The number by which a day is stored, from its text; a number of days where no calendar reaches so far. */
+export const dayStored = (text: string): number | Date =>
+  /^-?\d+$/.test(text) ? Number(text) : new Date(text);
 
 /** A stored decimal or time as a value: a number where that has each digit, else text. */
 export function exactValue(column: Meaning, stored: unknown): unknown {
@@ -76,10 +91,16 @@ export function exactValue(column: Meaning, stored: unknown): unknown {
 }
 
 /** The integer by which a decimal or a time is stored, from a value of `exactValue`. */
-export function exactlyStored(column: Meaning, value: unknown): bigint {
+export function exactlyStored(
+  column: Meaning & Pick<SchemaElement, 'type'>,
+  value: unknown,
+): bigint | number {
   const scale = scaleOf(column);
   const text = typeof value === 'number' ? value.toFixed(scale ?? 0) : String(value);
-  if (scale === null) return timeStored(timeOf(column)!.below_second, text);
+  if (scale === null) {
+    const time = timeStored(timeOf(column)!, text);
+    return column.type === 'INT32' ? Number(time) : time;
+  }
   const [whole = '', part = ''] = text.split('.');
   return BigInt(whole + part.padEnd(scale, '0'));
 }
@@ -97,20 +118,22 @@ function decimalText(stored: bigint, scale: number): string {
   return stored < 0n ? `-${text}` : text;
 }
 
-/** ISO 8601, with Z only where the file says that it is a time of UTC; the integer where no calendar reaches so far. */
-function timeText({ below_second, utc }: { below_second: number; utc: boolean }, stored: bigint): string {
+/** ISO 8601, with Z only where the file says that it is a time of UTC; the integer where no calendar or day reaches so far. */
+function timeText({ below_second, utc, of_day }: Time, stored: bigint): string {
   const per_second = 10n ** BigInt(below_second);
   const below = ((stored % per_second) + per_second) % per_second;
   const second = new Date(Number((stored - below) / per_second) * 1000);
-  if (Number.isNaN(second.getTime())) return String(stored);
+  const ms = second.getTime();
+  if (Number.isNaN(ms) || (of_day && (ms < 0 || ms >= DAY_MS))) return String(stored);
   const digits = String(below).padStart(below_second, '0').replace(/0+$/, '').padEnd(LEAST_BELOW_SECOND, '0');
-  return `${second.toISOString().slice(0, -'.000Z'.length)}.${digits}${utc ? 'Z' : ''}`;
+  const whole = second.toISOString().slice(of_day ? DAY_AND_T.length : 0, -'.000Z'.length);
+  return `${whole}.${digits}${utc ? 'Z' : ''}`;
 }
 
-function timeStored(below_second: number, text: string): bigint {
+function timeStored({ below_second, of_day }: Time, text: string): bigint {
   const [whole = '', digits] = text.replace(/Z$/, '').split('.');
   if (digits === undefined) return BigInt(whole);
-  const seconds = BigInt(Date.parse(`${whole}Z`) / 1000);
+  const seconds = BigInt(Date.parse(`${of_day ? DAY_AND_T : ''}${whole}Z`) / 1000);
   return (
     seconds * 10n ** BigInt(below_second) + BigInt(digits.padEnd(below_second, '0').slice(0, below_second))
   );

@@ -9,8 +9,9 @@ import {
 import { compressors } from 'hyparquet-compressors';
 import { writeTo } from '../machine.ts';
 import { type Declared, type Kind, schemaOf, stored } from './parquet-columns.ts';
-import { asStored, exactValue, isExact, TEXT_OF_TIMES } from './parquet-exact.ts';
+import { asStored, isExact, TEXT_OF_TIMES } from './parquet-exact.ts';
 import { parquetPieces } from './parquet-stream.ts';
+import { exactElements, valueReader } from './parquet-values.ts';
 import type { TableRow } from './row.ts';
 
 const ROWS_AT_ONCE = 20_000;
@@ -18,18 +19,15 @@ const ROWS_A_GROUP = 50_000;
 
 /**
  * The rows of a Parquet file: its 64-bit integers and decimals as numbers where these hold every digit, else as text, and
- * its days and times as text.
+ * its days and times as text, also within lists and objects.
  */
 export async function* readParquet(path: string): AsyncGenerator<TableRow[]> {
   const file = await asyncBufferFromFile(path);
   const metadata = await metadataOf(path, file);
   const top = parquetSchema(metadata).children;
   const columns = top.map(({ element }) => element.name);
-  const readers = top.map(({ element, children }) => {
-    if (children.length === 0 && isExact(element)) return (value: unknown) => exactValue(element, value);
-    return plain;
-  });
-  const as_stored = asStored(metadata);
+  const readers = top.map(valueReader);
+  const as_stored = asStored(metadata, new Set(top.flatMap(exactElements)));
   const count = Number(metadata.num_rows);
   for (let from = 0; from < count; from += ROWS_AT_ONCE) {
     const rowEnd = Math.min(count, from + ROWS_AT_ONCE);
@@ -111,15 +109,6 @@ async function metadataOf(path: string, file: Awaited<ReturnType<typeof asyncBuf
 export async function parquetNotes(path: string): Promise<Map<string, string>> {
   const metadata = await parquetMetadataAsync(await asyncBufferFromFile(path));
   return new Map(metadata.key_value_metadata?.map(({ key, value }) => [key, value ?? '']));
-}
-
-/** A value that JSON can tell: a long integer as a number where that holds every digit, bytes as hexadecimal text. */
-function plain(value: unknown): unknown {
-  if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
-  if (typeof value !== 'object' || value === null) return value ?? null;
-  if (value instanceof Uint8Array) return Buffer.from(value).toString('hex');
-  if (Array.isArray(value)) return value.map(plain);
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, plain(part)]));
 }
 
 export type ColumnType = 'integer' | 'number' | 'boolean' | 'text';

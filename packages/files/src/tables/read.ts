@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { type CsvParser, createCsvParser } from '../csv.ts';
 import { decode } from '../decode.ts';
+import { packingOf } from '../packings.ts';
 import type { TableFormat } from './formats.ts';
 import { parquetKinds, readParquet } from './parquet.ts';
 import type { TableRow } from './row.ts';
@@ -54,6 +55,7 @@ async function* readCsv(
   usual: string,
   header: { names: string[] | null } = { names: null },
 ): AsyncGenerator<TableRow[]> {
+  await refuseNotText(path);
   let rows: TableRow[] = [];
   const reader = (sign: string) =>
     createCsvParser({
@@ -97,12 +99,28 @@ async function* readCsv(
 const SEPARATOR_TOLD = /^sep=([^\r\n])(?=[\r\n])/i;
 const LONGEST_TOLD_CHARS = 8;
 
-/** Every workbook (.xlsx, .ods) and ZIP archive begins with these characters. */
-const ARCHIVE = 'PK\u0003\u0004';
+const HEAD_BYTES = 6;
+const PARQUET = 'PAR1';
+
+/** Throws if a table of text is none by its first bytes: its columns would be named in signs that nobody can read. */
+async function refuseNotText(path: string): Promise<void> {
+  const head = Buffer.alloc(HEAD_BYTES);
+  const file = await open(path);
+  try {
+    await file.read(head, 0, HEAD_BYTES, 0);
+  } finally {
+    await file.close();
+  }
+  const packing = packingOf(head);
+  // Every workbook (.xlsx, .ods) is a ZIP archive.
+  if (packing === 'zip')
+    throw new Error('The table is a workbook or an archive, not text: save it as CSV, or unpack it.');
+  if (packing !== null) throw new Error(`The table is packed with ${packing}: unpack it.`);
+  if (head.toString('latin1', 0, PARQUET.length) === PARQUET)
+    throw new Error('The table is Parquet, not text: give it the ending .parquet.');
+}
 
 function columnNames(fields: string[]): string[] {
-  if (fields[0]?.startsWith(ARCHIVE))
-    throw new Error('The table is a workbook or an archive, not text: save it as CSV, or unpack it.');
   const names = fields.map((field, i) => field.trim() || `column_${i + 1}`);
   const twice = names.find((name, i) => names.indexOf(name) !== i);
   if (twice !== undefined) throw new Error(`The header names the column "${twice}" twice.`);
@@ -129,6 +147,7 @@ function valuesOf(columns: string[], fields: string[]): Record<string, unknown> 
 const LONGEST_LINE_CHARS = 1024 * 1024;
 
 async function* readNdjson(path: string): AsyncGenerator<TableRow[]> {
+  await refuseNotText(path);
   const file = await open(path);
   try {
     let line = 0;
@@ -149,7 +168,7 @@ async function* readNdjson(path: string): AsyncGenerator<TableRow[]> {
   }
 }
 
-const ROUNDED = 'The line has an integer too long to be kept as it stands: write it in quotes.';
+const ROUNDED = 'The line has a number too long to be kept as it stands: write it in quotes.';
 
 const rowOf = (line: number, value: object): TableRow => ({
   line,
@@ -157,11 +176,13 @@ const rowOf = (line: number, value: object): TableRow => ({
   unreadable: null,
 });
 
-/** Whether an integer of the line would be written back as another one. */
+/** Whether an integer of the line would be written back as another one, or a number beyond all as null. */
 function isRounded(text: string, value: unknown): boolean {
-  // Hardly any line has so many digits in a row, and the look at every value takes time.
-  if (!/\d{16}/.test(text)) return false;
-  if (typeof value === 'number') return Number.isInteger(value) && !Number.isSafeInteger(value);
+  // Hardly any line has so many digits in a row, or such a power, and the look at every value takes time.
+  const digits = /\d{16}/.test(text);
+  if (!digits && !/\de\+?\d{3}/i.test(text)) return false;
+  if (typeof value === 'number')
+    return !Number.isFinite(value) || (digits && Number.isInteger(value) && !Number.isSafeInteger(value));
   return (
     typeof value === 'object' && value !== null && Object.values(value).some((part) => isRounded(text, part))
   );

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TableFormat, tableFormat } from './formats.ts';
@@ -99,7 +100,23 @@ describe('a table', () => {
         [10n ** 9n, 1n, null],
         ['1970-01-01T00:00:01.000', '1970-01-01T00:00:00.000000001', null],
       ],
+      opens: [
+        { type: 'INT64', logical_type: { type: 'TIME', isAdjustedToUTC: false, unit: 'MICROS' } },
+        [36_672_123_456n, 0n, 86_400_000_000n],
+        ['10:11:12.123456', '00:00:00.000', '86400000000'],
+      ],
+      shuts: [
+        { type: 'INT32', converted_type: 'TIME_MILLIS' },
+        [86_399_999, 0, null],
+        ['23:59:59.999Z', '00:00:00.000Z', null],
+      ],
       share: [{ type: 'FLOAT' }, [1, 0.5, null], [1, 0.5, null]],
+      ratio: [{ type: 'DOUBLE' }, [Number.NaN, -Infinity, 0.5], ['NaN', '-Infinity', 0.5]],
+      ends: [
+        { type: 'INT32', converted_type: 'DATE' },
+        [2 ** 31 - 1, 0, null],
+        [String(2 ** 31 - 1), '1970-01-01', null],
+      ],
       word: [
         { type: 'BYTE_ARRAY' },
         ['Tŷ', '', null].map((word) => word && Buffer.from(word)),
@@ -107,9 +124,13 @@ describe('a table', () => {
       ],
     };
     const nested: SchemaElement[] = [
-      { name: 'parts', repetition_type: 'OPTIONAL', num_children: 2 },
+      { name: 'parts', repetition_type: 'OPTIONAL', num_children: 4 },
       { name: 'id', type: 'INT64', repetition_type: 'OPTIONAL' },
       { name: 'day', type: 'INT32', converted_type: 'DATE', repetition_type: 'OPTIONAL' },
+      { name: 'costs', repetition_type: 'OPTIONAL', converted_type: 'LIST', num_children: 1 },
+      { name: 'list', repetition_type: 'REPEATED', num_children: 1 },
+      { ...schemaOf('element', decimal({ type: 'INT32' }, 9, 2)) },
+      { ...schemaOf('at', { type: 'INT64', logical_type: local }) },
     ];
     const names = [...Object.keys(declared), 'parts'];
     const schema = [
@@ -117,7 +138,11 @@ describe('a table', () => {
       ...Object.entries(declared).map(([name, [kind]]) => schemaOf(name, kind)),
       ...nested,
     ];
-    const parts = [{ id: 2n ** 60n, day: new Date('2026-01-31') }, { id: 1n, day: null }, null];
+    const parts = [
+      { id: 2n ** 60n, day: new Date('2026-01-31'), costs: [115n, null], at: 10n ** 9n },
+      { id: 1n, day: null, costs: null, at: null },
+      null,
+    ];
     const groups = (async function* () {
       yield [
         ...Object.entries(declared).map(([name, [, data]]) => ({ name, data })),
@@ -129,7 +154,14 @@ describe('a table', () => {
     expect(read).toEqual(
       [0, 1, 2].map((i) => ({
         ...Object.fromEntries(Object.entries(declared).map(([name, [, , values]]) => [name, values[i]])),
-        parts: [{ id: String(2n ** 60n), day: '2026-01-31' }, { id: 1, day: null }, null][i],
+        parts: [
+          {
+            ...{ id: String(2n ** 60n), day: '2026-01-31' },
+            ...{ costs: [1.15, null], at: '1970-01-01T00:00:01.000' },
+          },
+          { id: 1, day: null, costs: null, at: null },
+          null,
+        ][i],
       })),
     );
     const table = await openTable(again, 'parquet', names, null, await parquetKinds(path));
@@ -141,13 +173,21 @@ describe('a table', () => {
     expect(written).toEqual(read.map((row) => ({ ...row, parts: row.parts && JSON.stringify(row.parts) })));
   });
 
-  it('as ndjson keeps every integer as it stands, or refuses the line that a number cannot hold', async () => {
+  it('as ndjson keeps every integer as it stands, or refuses the line that has a number too long or too large for that', async () => {
     const path = join(folder, 'long.ndjson');
     const long = '1234567890123456789';
     const lines = [`{"a":${long}}`, `{"a":"${long}"}`, `{"a":[{"b":-${long}}]}`, '{"a":0.12345678901234567}'];
+    lines.push('{"a":{"b":-1e400}}', '{"a":1E300}');
     await writeFile(path, lines.join('\n'));
     const rows = await rowsOf(path, 'ndjson');
-    expect(rows.map(({ unreadable }) => unreadable !== null)).toEqual([true, false, true, false]);
+    expect(rows.map(({ unreadable }) => unreadable !== null)).toEqual([
+      true,
+      false,
+      true,
+      false,
+      true,
+      false,
+    ]);
     expect(rows[1]!.values).toEqual({ a: long });
   });
 
@@ -211,6 +251,16 @@ describe('a table', () => {
       await writeFile(path, text);
       await expect(tableColumns(path, 'parquet')).rejects.toThrow('text.parquet is not a whole Parquet file');
     }
+    const text = join(folder, 'no-text');
+    for (const [bytes, what] of [
+      [gzipSync('a,b\n1,2\n'), 'packed with gzip'],
+      [Buffer.from('PK\u0003\u0004\u0014\0', 'latin1'), 'a workbook or an archive'],
+      [Buffer.from('PAR1\u0015\0', 'latin1'), 'Parquet, not text'],
+    ] as const)
+      for (const format of ['csv', 'tsv', 'ndjson'] as const) {
+        await writeFile(text, bytes);
+        await expect(tableColumns(text, format)).rejects.toThrow(`The table is ${what}`);
+      }
   });
 
   it('names the column of Parquet that cannot be read', async () => {

@@ -1,0 +1,25 @@
+import { packingOf } from '@domesday/files/packings';
+
+const UTF_16 = 'is UTF-16; send it as UTF-8';
+const PARQUET = 'PAR1';
+/** Bytes of the beginning of a body that are enough to tell what it is. */
+export const HEAD_BYTES = 6;
+
+/**
+ * What is wrong with a body, after its name, by its first bytes: a file that was sent as it is on the disk, compressed or in
+ * another encoding. Null where it may be text.
+ */
+export function notText(head: Buffer): string | null {
+  const packing = packingOf(head);
+  if (packing === 'zip') return 'is a workbook or a ZIP archive; send its table as CSV in UTF-8';
+  if (packing !== null) return `is compressed with ${packing}; send it unpacked`;
+  if (head.toString('latin1', 0, PARQUET.length) === PARQUET) return 'is Parquet; send CSV or NDJSON';
+  return isUtf16(head) ? UTF_16 : null;
+}
+
+/** By the byte order mark, or by the other half of the first character. */
+function isUtf16([first, second]: Buffer): boolean {
+  return (
+    (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff) || first === 0 || second === 0
+  );
+}
