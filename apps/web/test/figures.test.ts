@@ -154,7 +154,7 @@ describe.skipIf(missing)('the pages, of what they show,', () => {
     await live.close();
   });
 
-  it('tell of a figure that is not known why, beside it, and of no nation without open prices that it has too few', async () => {
+  it('tell of a figure that is not known why, beside it, and of no place without open or built prices that it has too few', async () => {
     const { page, close } = await portal.visit('/areas/XE4', { quiet: false });
     const stock = page.locator('.asked-stock');
     await stock.getByText('–Fewer than 5 lets').first().waitFor();
@@ -164,6 +164,14 @@ describe.skipIf(missing)('the pages, of what they show,', () => {
     await page.goto(`${portal.origin}/areas/S12999001`, { waitUntil: 'domcontentloaded' });
     const outcodes = page.locator('section', { has: page.getByRole('heading', { name: 'Its outcodes' }) });
     await outcodes.getByText('sale prices are not open data in Scotland').waitFor();
+    expect(await outcodes.textContent()).not.toContain('too few');
+    await page.route('**/portal/areas/E06999001', async (route) => {
+      const json = await (await route.fetch()).json();
+      for (const row of json.outcodes) Object.assign(row, { median: null, n: null });
+      await route.fulfill({ json: { ...json, priced: false } });
+    });
+    await page.goto(`${portal.origin}/areas/E06999001`, { waitUntil: 'domcontentloaded' });
+    await outcodes.getByText('no prices are built').waitFor();
     expect(await outcodes.textContent()).not.toContain('too few');
     await close();
   });
