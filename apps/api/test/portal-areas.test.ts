@@ -121,4 +121,13 @@ describe('an area in the portal', () => {
     const { status } = await api.call(`/location/profile?local_authority=${AUTHORITY}`);
     expect([400, 422]).toContain(status);
   });
+
+  it('never says that few sold where nothing is built', async () => {
+    const areas = ['/areas/XE1', `/areas/${AUTHORITY}`];
+    const told = () => Promise.all(areas.map(async (path) => (await ask(path)).body.priced));
+    expect(await told()).toEqual([true, true]);
+    await database.db.query('truncate price_sectors, valuation_areas cascade');
+    expect(await told()).toEqual([false, false]);
+    expect((await ask('/areas/XE1/accuracy')).body).toEqual({ measured: false, methods: [] });
+  });
 });

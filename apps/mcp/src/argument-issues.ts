@@ -58,9 +58,9 @@ function unknownIssue(names: unknown[], properties: Record<string, Schema>): str
   const shown = names.slice(0, 4).map((name) => `"${short(name)}"`);
   const allowed = listed(properties);
   const none = `There is no argument ${shown.join(' or ')}; ${allowed || 'this tool takes none'}.`;
-  return properties.postcode && names.some((name) => PLACE_IN_WORDS.test(String(name)))
-    ? `${none} A place is given by its postcode or outcode; svc_search_address finds addresses with them by its name.`
-    : none;
+  if (!properties.postcode || !names.some((name) => PLACE_IN_WORDS.test(String(name)))) return none;
+  const [by, them] = properties.outcode ? ['postcode or outcode', 'them'] : ['postcode', 'it'];
+  return `${none} A place is given by its ${by}; svc_search_address finds addresses with ${them} by its name.`;
 }
 
 function issueOf(error: Fault, properties: Record<string, Schema>, { given, values }: Call): string {

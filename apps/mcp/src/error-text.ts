@@ -59,7 +59,9 @@ const INVALID: Refusal = { status: 422, code: 'invalid_parameter' };
 
 /** Text for a model or a person when the arguments were invalid. */
 export function argumentText(issues: string[], tool: string, { status, code } = INVALID): string {
-  const more = issues.length > 4 ? [`There are ${issues.length - 4} further faults.`] : [];
+  const left = issues.length - 4;
+  const more =
+    left > 0 ? [left === 1 ? 'There is one further fault.' : `There are ${left} further faults.`] : [];
   return compose(
     `Error ${status} ${code}: ${[...issues.slice(0, 4), ...more].join(' ')}`,
     'Nothing was charged.',

@@ -76,6 +76,18 @@ describe('what a model reads', () => {
     expect(text).not.toContain('svc_match_address');
   });
 
+  it('offers for a place in words only what the tool takes, and counts one further fault as one', async () => {
+    const told = async (tool: string, args: object) =>
+      textOf(await post(url, call(tool, args), GOOD_KEY)).text;
+    expect(await told('svc_area_profile', { location: 'Made-up Town' })).toContain(
+      'its postcode or outcode;',
+    );
+    expect(await told('svc_str_revenue_estimate', { address: '1 Made-up Row' })).toContain('its postcode;');
+    const units = [{ property_type: 'flat', number: 5 }];
+    const scheme = await told('svc_valuation_development_gdv', { postcode: 'XE1 1AA', units });
+    expect(scheme).toContain('There is one further fault.');
+  });
+
   it('takes an empty list as none where the contract does, and says plainly where one is needed', async () => {
     const asked = call('svc_property_risks', { uprn: '998000000005', types: [] });
     expect(textOf(await post(url, asked, GOOD_KEY)).text).not.toContain('Error');

@@ -47,9 +47,10 @@ describe.skipIf(missing)('the pages where something is missing', () => {
     },
   );
 
-  it('say why an area has no line in a chart', async () => {
-    const { page, close } = await portal.visit('/areas/XE1?with=XS1', { quiet: false });
+  it('say why an area has no line in a chart, and of which area a line is where a wider one answered', async () => {
+    const { page, close } = await portal.visit('/areas/XE1?with=XS1,XW2', { quiet: false });
     await page.getByText(/No line for XS1: Sale prices are not open data in Scotland/).waitFor();
+    await page.getByText(/^Gwynxal instead of XW2, \d+ sales$/).waitFor();
     await close();
   });
 

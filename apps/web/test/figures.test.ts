@@ -6,6 +6,7 @@ const HOME = '998000000005';
 const SCOTTISH = '998000002959';
 /** Drawing a map takes most of what a visit of it takes, and goes by its size. */
 const SMALL = { width: 700, height: 500 };
+const TOO_FEW = 'Sales found: 3; 5 are needed. Ask for a longer period or fewer filters.';
 const drawn = '.map[data-drawn="true"]';
 const pounds = (text: string): string[] => text.match(/£[\d,]+/g) ?? [];
 
@@ -137,13 +138,13 @@ describe.skipIf(missing)('the pages, of what they show,', () => {
     await close();
   });
 
-  it('show the sales of a home where its area has too few for a history, and before one is paid for', async () => {
+  it('show the sales of a home where its area has too few for a history, without advice of the API that no page can follow, and before one is paid for', async () => {
     const { page, close } = await portal.visit(null);
-    const error = { code: 'insufficient_data', message: 'Sales found: 3; 5 are needed.', details: [] };
+    const error = { code: 'insufficient_data', message: TOO_FEW, details: [] };
     await page.route('**/v1/prices/market*', (route) => route.fulfill({ status: 404, json: { error } }));
     await page.goto(`${portal.origin}/homes/${HOME}`);
     const history = page.locator('.asked-history');
-    await history.getByText('Sales found: 3').waitFor();
+    await history.getByText('Sales found: 3; 5 are needed.', { exact: true }).waitFor();
     await history.getByRole('row', { name: /10 Nov 2023 £375,000/ }).waitFor();
     await close();
     const { secret } = await portal.api.newKey();
@@ -153,7 +154,7 @@ describe.skipIf(missing)('the pages, of what they show,', () => {
     await live.close();
   });
 
-  it('tell of a figure that is not known why, beside it, and of no nation without open prices that it has too few', async () => {
+  it('tell of a figure that is not known why, beside it, and of no place without open or built prices that it has too few', async () => {
     const { page, close } = await portal.visit('/areas/XE4', { quiet: false });
     const stock = page.locator('.asked-stock');
     await stock.getByText('–Fewer than 5 lets').first().waitFor();
@@ -163,6 +164,14 @@ describe.skipIf(missing)('the pages, of what they show,', () => {
     await page.goto(`${portal.origin}/areas/S12999001`, { waitUntil: 'domcontentloaded' });
     const outcodes = page.locator('section', { has: page.getByRole('heading', { name: 'Its outcodes' }) });
     await outcodes.getByText('sale prices are not open data in Scotland').waitFor();
+    expect(await outcodes.textContent()).not.toContain('too few');
+    await page.route('**/portal/areas/E06999001', async (route) => {
+      const json = await (await route.fetch()).json();
+      for (const row of json.outcodes) Object.assign(row, { median: null, n: null });
+      await route.fulfill({ json: { ...json, priced: false } });
+    });
+    await page.goto(`${portal.origin}/areas/E06999001`, { waitUntil: 'domcontentloaded' });
+    await outcodes.getByText('no prices are built').waitFor();
     expect(await outcodes.textContent()).not.toContain('too few');
     await close();
   });

@@ -89,7 +89,10 @@ describe.skipIf(missing)('the pages in a browser', () => {
     const { page, close } = await portal.visit(HOME, { key: secret });
     await page.locator('.value').waitFor();
     expect(await page.locator('.session').textContent()).toContain('This page: 4 credits');
-    await page.locator('.asked-risks').getByRole('button', { name: 'Show for 8 credits' }).press('Enter');
+    await page
+      .locator('.asked-risks')
+      .getByRole('button', { name: 'Show for at most 8 credits' })
+      .press('Enter');
     await page.locator('.risks').waitFor();
     // The button is gone: whoever pressed it by the keyboard goes on in its section.
     expect(await page.locator('.asked-risks:focus').count()).toBe(1);
@@ -253,7 +256,7 @@ describe.skipIf(missing)('the pages in a browser', () => {
     await place.getByRole('button', { name: 'Try again' }).click();
     await page.locator(drawn).waitFor();
     await page.getByLabel('Bedrooms').selectOption('3');
-    await page.locator('.asked-rent').getByRole('button', { name: 'Show for 3 credits' }).click();
+    await page.locator('.asked-rent').getByRole('button', { name: 'Show for at most 3 credits' }).click();
     await page.locator('.asked-rent').getByText('3 bedrooms, as given').waitFor();
     expect(await faultsOf(page)).toEqual([]);
     await close();

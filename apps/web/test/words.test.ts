@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { alone } from '../src/lib/line.ts';
-import { count, day, decimal, moment, money, numbered, shortMoney } from '../src/lib/words.ts';
+import { address, count, day, decimal, moment, money, numbered, shortMoney } from '../src/lib/words.ts';
 
 test('numbers and days written by hand read as Intl writes them in British English', () => {
   const pounds = new Intl.NumberFormat('en-GB', {
@@ -42,6 +42,12 @@ test('one thing is told in the singular', () => {
     '2 sales',
     '1,200 sales',
   ]);
+});
+
+test('an address in capitals reads as it is written, also where an apostrophe stands in it', () => {
+  expect(
+    ["1 ST JOHN'S ROAD", 'QUEEN’S COURT', "O'NEIL WAY", 'STOKE-ON-TRENT (FLAT 2A)'].map(address),
+  ).toEqual(["1 St John's Road", 'Queen’s Court', "O'Neil Way", 'Stoke-On-Trent (Flat 2A)']);
 });
 
 test('short amounts are never a thousand thousands', () => {

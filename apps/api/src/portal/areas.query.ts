@@ -29,6 +29,13 @@ export const sectorPrices = statement({
     sql`select sector, n, median, position from price_sectors where outcode = ${outcode} order by sector`,
 });
 
+/** Whether prices of any sector are built: only then has one without too few sales. */
+export const anySectorPrices = statement({
+  name: 'portal-any-sector-prices',
+  row: { priced: 'bool' },
+  build: () => sql`select exists (select from price_sectors) as priced`,
+});
+
 /** The outcodes of an authority with their recent prices; index postcodes_local_authority. */
 export const authorityOutcodes = statement({
   name: 'portal-authority-outcodes',
@@ -71,11 +78,16 @@ export const authorityIndex = statement({
      order by month, property_type, area_code desc`,
 });
 
-/** How far past valuations in an outcode were off; null where an earlier build has not measured it. Primary key of valuation_areas. */
+/**
+ * How far past valuations in an outcode were off; null where an earlier build has not measured it, or where the outcode
+ * is not `found` among those that were fitted. Primary key of valuation_areas.
+ */
 export const areaAccuracy = statement({
   name: 'portal-area-accuracy',
   parameters: { area: 'text' },
-  row: { accuracy: orNull(json<Accuracy>('jsonb')) },
-  build: ({ area }) =>
-    sql`select settings -> 'accuracy' as accuracy from valuation_areas where area = ${area}`,
+  row: { fitted: 'bool', found: 'bool', accuracy: orNull(json<Accuracy>('jsonb')) },
+  build: ({ area }) => sql`
+    select exists (select from valuation_areas) as fitted, a.area is not null as found,
+           a.settings -> 'accuracy' as accuracy
+      from (select) one left join valuation_areas a on a.area = ${area}`,
 });

@@ -8,6 +8,7 @@ import type { Clock } from '../http/handler.ts';
 import { localsOf } from '../http/locals.ts';
 import { isAuthorityCode } from '../location/authority-code.ts';
 import {
+  anySectorPrices,
   areaAccuracy,
   authorityIndex,
   authorityOutcodes,
@@ -27,6 +28,7 @@ export function areaRoutes(clock: Clock): Router {
     const { db } = localsOf(res).source!;
     const code = String(req.params.code).toUpperCase();
     const outcode = normaliseOutcode(code);
+    const { priced } = await anySectorPrices.one(db);
     if (outcode !== null) {
       const [authorities, sectors] = await Promise.all([
         outcodeSummary.rows(db, { outcode }),
@@ -35,6 +37,7 @@ export function areaRoutes(clock: Clock): Router {
       if (authorities.length === 0) throw unknown(code);
       return void res.json({
         kind: 'outcode',
+        priced,
         authorities: authorities.map(({ code, name }) => ({ code, name })),
         centre: centreOf(authorities),
         bounds: boundsOf(sectors.map(({ position }) => position)),
@@ -52,6 +55,7 @@ export function areaRoutes(clock: Clock): Router {
     if (outcodes.length === 0 && index.length === 0) throw unknown(code);
     res.json({
       kind: 'authority',
+      priced,
       name: name?.name ?? index[0]?.area_name ?? code,
       centre: centreOf(outcodes),
       bounds: boundsOf(
@@ -64,11 +68,11 @@ export function areaRoutes(clock: Clock): Router {
   router.get('/areas/:code/accuracy', async (req, res) => {
     const area = normaliseOutcode(String(req.params.code));
     if (area === null) throw notFound('unknown_path', 'Accuracy is measured by outcode.');
-    const row = await areaAccuracy.first(localsOf(res).source!.db, { area });
-    const methods = Object.entries(row?.accuracy ?? {});
+    const { fitted, found, accuracy } = await areaAccuracy.one(localsOf(res).source!.db, { area });
+    const methods = Object.entries(accuracy ?? {});
     res.json({
-      // An area that an earlier version fitted has settings, and no measure in them.
-      measured: row?.accuracy !== null,
+      // An area that an earlier version fitted has settings, and no measure in them; before any build none has.
+      measured: found ? accuracy !== null : fitted,
       methods: methods.map(([method, measured]) => ({ method, ...measured })),
     });
   });

@@ -58,14 +58,14 @@ export const numbered = (n: number, thing: string): string => `${count(n)} ${thi
 export const sampled = (n: number | null, thing: string, figure: string): string =>
   n === null ? `${figure} of an index` : numbered(n, thing);
 
-/** An address in capitals converted to mixed case; what looks like a postcode keeps its capitals. */
+/** An address in capitals converted to mixed case, such as `St John's`; what looks like a postcode keeps its capitals. */
 export function address(text: string): string {
   return text
     .split(' ')
     .map((word) =>
       /\d/.test(word)
         ? word
-        : word.toLowerCase().replace(/(^|[-'(])(\p{L})/gu, (_, a, b) => a + b.toUpperCase()),
+        : word.toLowerCase().replace(/(^|[-(]|['’](?=\p{L}{2}))(\p{L})/gu, (_, a, b) => a + b.toUpperCase()),
     )
     .join(' ');
 }

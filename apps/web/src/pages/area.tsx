@@ -15,6 +15,8 @@ import { SignIn } from '../parts/sign-in.tsx';
 
 interface OutcodeFacts {
   kind: 'outcode';
+  /** Whether prices of sectors are built at all. */
+  priced: boolean;
   authorities: { code: string; name: string | null }[];
   centre: { lat: number; lng: number } | null;
   bounds: [lng: number, lat: number][] | null;
@@ -108,6 +110,7 @@ function Outcode({ code, facts }: { code: string; facts: OutcodeFacts }) {
           <AreaMap centre={facts.centre} bounds={facts.bounds} />
           <Sectors
             sectors={facts.sectors}
+            priced={facts.priced}
             scottish={facts.authorities.every((authority) => authority.code.startsWith('S'))}
           />
         </div>
@@ -122,14 +125,24 @@ function Outcode({ code, facts }: { code: string; facts: OutcodeFacts }) {
   );
 }
 
-function Sectors({ sectors, scottish }: { sectors: OutcodeFacts['sectors']; scottish: boolean }) {
+function Sectors({
+  sectors,
+  priced,
+  scottish,
+}: Pick<OutcodeFacts, 'sectors' | 'priced'> & { scottish: boolean }) {
   if (sectors.length === 0 && scottish)
     return <p class="note">Sale prices are not open data in Scotland, so no sector has a median.</p>;
   if (sectors.length === 0)
     return (
       <p class="note">
-        No sector has five sales here in those two years. With Price Paid Data loaded,{' '}
-        <code>{operatorCommand('build')}</code> makes these figures.
+        {priced ? (
+          'No sector has five sales here in those two years.'
+        ) : (
+          <>
+            No prices are built. With Price Paid Data loaded, <code>{operatorCommand('build')}</code> makes
+            these figures.
+          </>
+        )}
       </p>
     );
   const most = Math.max(...sectors.map((sector) => sector.median));

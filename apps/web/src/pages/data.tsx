@@ -243,7 +243,8 @@ function Readiness({ status }: { status: Schema<'Status'> }) {
       <header>
         <h2 id="readiness">Readiness</h2>
         <span class="muted">
-          full: every dataset it reads is loaded; partial: some, and enough for answers; none: too few for any
+          full: every dataset it reads is loaded; partial: some, and enough for answers; none: too few for
+          any, or not published for the nation
         </span>
       </header>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard. */}

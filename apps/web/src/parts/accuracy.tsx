@@ -5,7 +5,7 @@ import { count, METHODS, percent } from '../lib/words.ts';
 import { Gap } from './priced-section.tsx';
 
 interface AccuracyFacts {
-  /** Whether the build has measured it; an earlier version did not. */
+  /** Whether a build has measured it; one of an earlier version did not. */
   measured: boolean;
   methods: {
     method: string;
@@ -27,7 +27,7 @@ export function Accuracy({ area, method }: { area: string; method?: string }) {
   if (!answer.value.measured)
     return (
       <p class="small muted">
-        How far past valuations in {area} were off is not measured yet: run{' '}
+        How far past valuations in {area} were off is not measured yet: with sales loaded, run{' '}
         <code>{operatorCommand('build')}</code>.
       </p>
     );

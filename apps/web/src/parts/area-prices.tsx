@@ -239,8 +239,9 @@ function Lines({ answers, none }: { answers: Line[]; none: string }): ComponentC
   const lines = known.map(({ name, market }) => {
     const medians = new Map(market.history.map((month) => [`${month.month}-01`, month.median]));
     const sales = market.history.reduce((sum, month) => sum + month.n, 0);
+    const { geography } = market.meta;
     return {
-      name: `${name}, ${numbered(sales, 'sale')}`,
+      name: `${geography?.widened ? `${geography.used} instead of ${name}` : name}, ${numbered(sales, 'sale')}`,
       values: days.map((day) => medians.get(day) ?? null),
     };
   });

@@ -11,6 +11,8 @@ import { Gap, Waiting } from './priced-section.tsx';
 
 export interface AuthorityFacts {
   kind: 'authority';
+  /** Whether prices of outcodes are built at all. */
+  priced: boolean;
   name: string;
   centre: { lat: number; lng: number } | null;
   bounds: [lng: number, lat: number][] | null;
@@ -91,7 +93,9 @@ export function Authority({ code, facts }: { code: string; facts: AuthorityFacts
           <span class="muted">
             {code.startsWith('S')
               ? 'sale prices are not open data in Scotland'
-              : 'price: mean of the medians of its sectors, two years to the newest loaded sale, weighed by their sales'}
+              : !facts.priced
+                ? 'no prices are built'
+                : 'price: mean of the medians of its sectors, two years to the newest loaded sale, weighed by their sales'}
           </span>
         </header>
         <div class="two">
@@ -122,7 +126,9 @@ export function Authority({ code, facts }: { code: string; facts: AuthorityFacts
                     {row.median === null
                       ? code.startsWith('S')
                         ? 'not open'
-                        : 'too few'
+                        : facts.priced
+                          ? 'too few'
+                          : '–'
                       : money(row.median)}
                   </td>
                   <td class="figure">{row.n === null ? '–' : count(row.n)}</td>

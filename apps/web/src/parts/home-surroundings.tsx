@@ -42,7 +42,7 @@ export function RentAndYield({ uprn }: { uprn: string }) {
                 </select>
               </label>
               <button type="submit" class="plain">
-                Show for {credits(priceOf('valuations.rental'))}
+                Show for at most {credits(priceOf('valuations.rental'))}
               </button>
             </form>
           )

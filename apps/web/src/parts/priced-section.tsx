@@ -51,7 +51,7 @@ export function PricedSection<Id extends OperationId>(given: Given<Id>) {
       {!wanted ? (
         <p class="row">
           <button type="button" class="plain" onClick={() => setWanted(true)}>
-            Show for {credits(price)}
+            Show for at most {credits(price)}
           </button>
         </p>
       ) : answer.state === 'waiting' ? (
@@ -141,7 +141,8 @@ let askedAgain = false;
 export function Gap({ error, again }: { error: Error; again?: () => void }) {
   const refusal = error instanceof Refusal ? error : null;
   const passing = !refusal || refusal.status === 429 || refusal.status >= 500;
-  const text = toldOf(error);
+  // The advice of the API names inputs that a page has no control for.
+  const text = toldOf(error).replace(/ Ask (for|with) .+$/, '');
   // Sections that fail for one reason are announced once, and one that is asked again whenever it fails.
   const [first] = useState(() => {
     const others = [...document.querySelectorAll('.note[role=alert]')];
