@@ -1,5 +1,6 @@
 import type { OperationEntry, Schema } from '@domesday/contract';
 import type { Caller } from '../accounts/callers.ts';
+import { BuiltSince } from './built-since.ts';
 import type { ValidRequest } from './check-request.ts';
 import type { Context } from './handler.ts';
 import { excludedIn, isExcluded, type Origins } from './licences.ts';
@@ -28,13 +29,17 @@ interface Settings extends Origins {
 /** Code of the warning that a parameter had no effect. */
 export const IGNORED = 'parameter_ignored';
 
-/** Builds the handler's context, all of it read from one source, and collects the price that the handler sets. */
+/**
+ * Builds the handler's context, all of it read from one source, and collects the price that the handler sets. An answer
+ * that is made `again`, since valuations were built meanwhile, is not made a third time.
+ */
 export function contextFor(
   entry: OperationEntry,
   services: Services,
   { request_id, caller, price, request }: Asked,
   { source, today, release, inexact }: Past,
   loaded: LoadedData,
+  again: boolean,
 ): { context: Context; settings: Settings; warnings: Schema<'Warning'>[] } {
   const warnings: Schema<'Warning'>[] = [];
   if (inexact !== null) warnings.push({ code: 'release_not_kept', field: 'as_of', message: inexact });
@@ -57,6 +62,10 @@ export function contextFor(
     fictional: loaded.fictional,
     builtFrom: loaded.builtFrom,
     generation: loaded.generation,
+    servesBuild: (build_id) => {
+      if (!again && loaded.valuation_build !== null && build_id > loaded.valuation_build)
+        throw new BuiltSince();
+    },
     past: release !== null,
     inexact: inexact !== null,
     meta: (parts = {}) => {

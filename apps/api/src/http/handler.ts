@@ -36,6 +36,8 @@ export interface Context {
   builtFrom(name: BuildName, datasets: readonly string[]): boolean;
   /** Names what is served: it changes with every load, and when anything is built from the loads anew. */
   generation: string;
+  /** Throws `BuiltSince` where a build of valuations is newer than what the request knows to be served. */
+  servesBuild(build_id: number): void;
   /** True where a release answers, and not what is served now. */
   past: boolean;
   /** True where the release of the day that is asked for is not kept, so that the answer is not the one of that day. */

@@ -1,4 +1,5 @@
 import type { OperationEntry, Schema } from '@domesday/contract';
+import { BuiltSince } from './built-since.ts';
 import type { ValidRequest } from './check-request.ts';
 import { type Asked, contextFor, IGNORED } from './context.ts';
 import { ApiError } from './errors.ts';
@@ -8,8 +9,9 @@ import { leanAnswer } from './lean.ts';
 import { excludedIn, withoutCandidates, withoutExcluded, withoutFound } from './licences.ts';
 import { fileOf, linkTo } from './list-forms.ts';
 import type { Made } from './made.ts';
+import type { LoadedData } from './meta.ts';
 import { rowsOf } from './operation-schema.ts';
-import { askedOf, questionOf } from './past.ts';
+import { askedOf, type Asked as Past, questionOf } from './past.ts';
 import { quoteOf } from './quote.ts';
 import type { Services } from './services.ts';
 import { FICTIONAL_HEADER } from './source.ts';
@@ -68,55 +70,80 @@ export async function makeAnswer(
   services: Services,
   asked: Asked,
 ): Promise<Made> {
-  const { request, price } = asked;
   return services.sources.read(entry, asked.source, async (served) => {
-    const past = await askedOf(entry, request, served, services.clock);
-    const loaded = await past.source.loadedData();
-    const question = questionOf(entry, request, past, loaded.release);
-    const asked_before =
-      question !== null && past.release !== null
-        ? services.paidQuestions.has(asked.caller.account_id, question)
-        : false;
-    const { keptAnswers } = services;
-    const key = keptAnswers && answerKey(entry, request, past, loaded, price.quoted);
-    const kept = key && keptAnswers.get(key, asked.request_id);
-    if (kept) return (await asked_before) ? { ...kept, credits: 0 } : kept;
-    const { context, settings, warnings } = contextFor(entry, services, asked, past, loaded);
-    const excluded = excludedIn(request);
-    const licensed = (answered: object | TextAnswer) =>
-      excluded.length === 0 || answered instanceof TextAnswer
-        ? answered
-        : withoutExcluded(answered as { meta: Schema<'Meta'> }, settings, excluded, loaded.source);
-    const endHandler = services.tracer?.step('handler');
-    const handle = (one: ValidRequest) =>
-      handler(one as never, context)
-        .finally(endHandler)
-        .then(licensed)
-        .catch((thrown: unknown) => {
-          const sources = entry.datasets.flatMap((id) => loaded.source(id) ?? []);
-          throw excluded.length > 0 ? withoutFound(withoutCandidates(thrown), sources, excluded) : thrown;
-        })
-        .catch(withReasons(warnings));
-    const answer = async () =>
-      price.quoted
-        ? quoteOf(entry, request, context, handle, async () => cost(await asked_before))
-        : handle(request);
-    const cost = (paid: boolean) => (paid ? 0 : Math.min(settings.credits, price.full));
-    const [made, paid] = await Promise.all([answer(), asked_before]);
-    const said = { ...ignoredHeader(warnings), ...(loaded.fictional && { [FICTIONAL_HEADER]: 'true' }) };
-    const notices = made instanceof TextAnswer ? [] : (made as { meta: Schema<'Meta'> }).meta.licences;
-    const priced = { credits: cost(paid), question, release: loaded.release, notices };
-    const file = price.quoted ? null : await fileAsked(entry, request, made, settings.unplaced);
-    if (file) {
-      const { text, content_type, headers } = file;
-      return { text, content_type, headers: { ...headers, ...said }, ...priced };
+    const past = await askedOf(entry, asked.request, served, services.clock);
+    const { loadedData } = past.source;
+    const loaded = await loadedData();
+    try {
+      return await answerFrom(entry, handler, services, asked, { past, loaded, again: false });
+    } catch (error) {
+      if (!(error instanceof BuiltSince)) throw error;
+      const now = await loadedData();
+      const anew = now === loaded ? await loadedData({ anew: true }) : now;
+      return answerFrom(entry, handler, services, asked, { past, loaded: anew, again: true });
     }
-    const endWrite = services.tracer?.step('write');
-    const text = JSON.stringify(inForm(made, request));
-    endWrite?.();
-    const headers = { ...nextPage(made, request), ...said };
-    const answered = { text, content_type: JSON_TYPE, headers, ...priced };
-    if (key) keptAnswers.keep(key, asked.request_id, { ...answered, credits: cost(false) });
-    return answered;
   });
+}
+
+/** What an answer is made from, and whether it is made again because of a build meanwhile. */
+interface Known {
+  past: Past;
+  loaded: LoadedData;
+  again: boolean;
+}
+
+async function answerFrom(
+  entry: OperationEntry,
+  handler: AnyHandler,
+  services: Services,
+  asked: Asked,
+  { past, loaded, again }: Known,
+): Promise<Made> {
+  const { request, price } = asked;
+  const question = questionOf(entry, request, past, loaded.release);
+  const asked_before =
+    question !== null && past.release !== null
+      ? services.paidQuestions.has(asked.caller.account_id, question)
+      : false;
+  const { keptAnswers } = services;
+  const key = keptAnswers && answerKey(entry, request, past, loaded, price.quoted);
+  const kept = key && keptAnswers.get(key, asked.request_id);
+  if (kept) return (await asked_before) ? { ...kept, credits: 0 } : kept;
+  const { context, settings, warnings } = contextFor(entry, services, asked, past, loaded, again);
+  const excluded = excludedIn(request);
+  const licensed = (answered: object | TextAnswer) =>
+    excluded.length === 0 || answered instanceof TextAnswer
+      ? answered
+      : withoutExcluded(answered as { meta: Schema<'Meta'> }, settings, excluded, loaded.source);
+  const endHandler = services.tracer?.step('handler');
+  const handle = (one: ValidRequest) =>
+    handler(one as never, context)
+      .finally(endHandler)
+      .then(licensed)
+      .catch((thrown: unknown) => {
+        const sources = entry.datasets.flatMap((id) => loaded.source(id) ?? []);
+        throw excluded.length > 0 ? withoutFound(withoutCandidates(thrown), sources, excluded) : thrown;
+      })
+      .catch(withReasons(warnings));
+  const answer = async () =>
+    price.quoted
+      ? quoteOf(entry, request, context, handle, async () => cost(await asked_before))
+      : handle(request);
+  const cost = (paid: boolean) => (paid ? 0 : Math.min(settings.credits, price.full));
+  const [made, paid] = await Promise.all([answer(), asked_before]);
+  const said = { ...ignoredHeader(warnings), ...(loaded.fictional && { [FICTIONAL_HEADER]: 'true' }) };
+  const notices = made instanceof TextAnswer ? [] : (made as { meta: Schema<'Meta'> }).meta.licences;
+  const priced = { credits: cost(paid), question, release: loaded.release, notices };
+  const file = price.quoted ? null : await fileAsked(entry, request, made, settings.unplaced);
+  if (file) {
+    const { text, content_type, headers } = file;
+    return { text, content_type, headers: { ...headers, ...said }, ...priced };
+  }
+  const endWrite = services.tracer?.step('write');
+  const text = JSON.stringify(inForm(made, request));
+  endWrite?.();
+  const headers = { ...nextPage(made, request), ...said };
+  const answered = { text, content_type: JSON_TYPE, headers, ...priced };
+  if (key) keptAnswers.keep(key, asked.request_id, { ...answered, credits: cost(false) });
+  return answered;
 }

@@ -1,6 +1,7 @@
 import { awaitsBuild } from '@domesday/builds/awaited';
 import { type BuildName, withEdition } from '@domesday/builds/editions';
 import { type LatestLoad, latestLoads, releaseName, standingBuilds } from '@domesday/builds/releases';
+import { buildNumber, VALUATION_BUILD } from '@domesday/builds/valuations/recorded';
 import type { Schema } from '@domesday/contract';
 import { catalogue, type DatasetId } from '@domesday/datasets/catalogue';
 import type { Db } from '@domesday/db';
@@ -38,6 +39,8 @@ export interface LoadedData {
   release: string;
   /** Changes with the release, and also when the same is built anew. */
   generation: string;
+  /** The newest build of valuations; null where none is recorded. */
+  valuation_build: number | null;
   loads: Map<string, LatestLoad>;
   /** What is served of each dataset. */
   served: Map<string, ServedState>;
@@ -129,6 +132,7 @@ function describe(
   return {
     release,
     generation: `${release} ${built_ms}`,
+    valuation_build: buildNumber(builds.find(({ name }) => name === VALUATION_BUILD)?.inputs),
     fictional,
     loads,
     served,

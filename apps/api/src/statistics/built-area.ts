@@ -1,6 +1,7 @@
-import { type Db, dataOf } from '@domesday/db';
+import { dataOf } from '@domesday/db';
 import { type GrowthIndex, wholeSettings } from '@domesday/valuation';
 import { keepNewest } from '../http/bounded-memory.ts';
+import type { Context } from '../http/handler.ts';
 import { type AreaHead, areaHead } from './built-area.query.ts';
 
 /**
@@ -10,15 +11,20 @@ const headsOf = new WeakMap<object, Map<string, AreaHead>>();
 /** More than there are outcodes; each takes some 20 kB. */
 const MOST_HEADS = 4000;
 
-/** Index and settings of an area; null if it was removed. */
-export async function cachedHead(db: Db, area: string, build_id: number): Promise<AreaHead | null> {
+/** Index and settings of an area; null if it was removed. Throws `BuiltSince` as `servesBuild` does. */
+export async function cachedHead(
+  { db, servesBuild }: Pick<Context, 'db' | 'servesBuild'>,
+  area: string,
+  build_id: number,
+): Promise<AreaHead | null> {
+  servesBuild(build_id);
   const heads = headsOf.get(dataOf(db)) ?? new Map<string, AreaHead>();
   headsOf.set(dataOf(db), heads);
   const kept = heads.get(area);
   if (kept?.build_id === build_id) return kept;
-  // A build made since the home was read gives a newer head, which the next request will ask for.
   const stored = await areaHead.first(db, { area });
   if (!stored) return null;
+  servesBuild(stored.build_id);
   const head = { ...stored, settings: wholeSettings(stored.settings) };
   keepNewest(heads, area, { ...head, indices: head.indices.map(compact) }, MOST_HEADS);
   return head;

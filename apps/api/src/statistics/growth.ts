@@ -39,7 +39,7 @@ export async function growthOf(
   const { db } = context;
   const built =
     place.outcode === null ? null : await builtPlace.first(db, { area: place.outcode, postcode: null });
-  const head = built && (await cachedHead(db, place.outcode!, built.build_id));
+  const head = built && (await cachedHead(context, place.outcode!, built.build_id));
   const found = new Map<string | null, GrowthIndex | null>();
   for (const type of new Set(types.map(indexed))) {
     found.set(type, (head && fitted(head.indices, type)) ?? (await publishedGrowth(context, place, type)));

@@ -7,7 +7,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import { newestLoad, publishedInputs } from '../derived.query.ts';
 import { ofOtherEdition, withEdition } from '../editions.ts';
 import { MARKET_BUILD, MARKET_INPUTS } from '../packed-sales/records.ts';
-import { VALUATION_BUILD } from '../valuations/build.ts';
+import { VALUATION_BUILD } from '../valuations/recorded.ts';
 import { latestLoads, releaseName, standingBuilds } from './loaded.query.ts';
 import { addRelease, forgetQuestions, markPruned, type Release, releases } from './releases.query.ts';
 

@@ -7,6 +7,7 @@ import { fittedAreas, forgetFitted, keepFitted, readFitted } from './fitted.quer
 import { createFitter, type Fitter } from './fitter.ts';
 import { type AreaPlan, planAreas } from './plan.ts';
 import { deleteAreas, insertArea, insertBuild, standingAreas } from './publish.query.ts';
+import { buildNumber, VALUATION_BUILD } from './recorded.ts';
 
 export interface BuildOptions {
   /** The day of the build, ISO. */
@@ -41,7 +42,6 @@ export interface BuildResult {
   fit_seconds: number;
 }
 
-export const VALUATION_BUILD = 'valuations';
 /** Fitted areas waiting to be written, for each fitter: a limit on the areas in memory. */
 const MOST_WAITING = 2;
 
@@ -87,7 +87,7 @@ export async function buildValuations(db: Db, options: BuildOptions): Promise<Bu
     // The name of what is served changes with it.
     await recordBuild.run(client, {
       name: VALUATION_BUILD,
-      inputs: inputsOf(`build:${id}`, loads),
+      inputs: inputsOf(id, loads),
     });
     return id;
   });
@@ -105,14 +105,14 @@ export async function buildValuations(db: Db, options: BuildOptions): Promise<Bu
 /** Valuations that stay are of the newest loads too. Versions before recorded no edition of those fitted as now, and no loads. */
 async function recordInputs(db: Db, loads: number): Promise<void> {
   const before = await builtFrom(db, VALUATION_BUILD);
-  const made = /^build:\d+/.exec(before ?? '')?.[0];
-  if (!made) return;
+  const made = buildNumber(before);
+  if (made === null) return;
   const inputs = inputsOf(made, loads);
   if (before !== inputs) await recordBuild.run(db, { name: VALUATION_BUILD, inputs });
 }
 
-function inputsOf(made: string, loads: number): string {
-  return withEdition(VALUATION_BUILD, `${made} loads:${loads}`);
+function inputsOf(build_id: number, loads: number): string {
+  return withEdition(VALUATION_BUILD, `build:${build_id} loads:${loads}`);
 }
 
 function salesOf(plans: readonly AreaPlan[]): number {

@@ -34,9 +34,12 @@ export async function proxiesOf(
   bedrooms: number | undefined,
 ): Promise<Response['proxies'] & Pick<Households, 'census'>> {
   const growth = index?.now.get(segmentOf({ bedrooms }) ?? 'all')?.annual_change_pct ?? null;
-  const missing = context.loaded('private-rents') ? 'not_covered' : 'source_not_loaded';
-  if (growth === null)
-    context.warn(missing, 'proxies.rent_growth_1y_pct', 'Growth of rents: private-rents has none here.');
+  if (growth === null) {
+    const loaded = context.loaded('private-rents');
+    const code = loaded ? 'not_covered' : 'source_not_loaded';
+    const told = loaded ? 'private-rents tells none of today here' : 'load private-rents to know it';
+    context.warn(code, 'proxies.rent_growth_1y_pct', `Growth of rents: ${told}.`);
+  }
 
   const beds = bedroomsIn('private-rents', bedrooms ?? USUAL_BEDROOMS);
   for (const field of ['rent_growth_1y_pct', 'lha_gap_pct'])
@@ -80,8 +83,10 @@ async function householdsOf(context: Context, place: Place): Promise<Households>
   const renters = tenure?.figures.private_rented ?? null;
   const prs = tenure?.total && renters !== null ? (renters / tenure.total) * 100 : null;
   if (prs === null) {
-    const code = censuses.length > 0 ? 'not_covered' : 'source_not_loaded';
-    context.warn(code, 'proxies.prs_share_pct', 'Private renters: the loaded census has none here.');
+    const loaded = censuses.length > 0;
+    const told = loaded ? 'the loaded census has none here' : `load ${CENSUSES.join(' or ')} to know them`;
+    const code = loaded ? 'not_covered' : 'source_not_loaded';
+    context.warn(code, 'proxies.prs_share_pct', `Private renters: ${told}.`);
   }
   const [register] = context.loaded('hmo-register')
     ? await licencesOf(context, { codes, day: context.today })
@@ -89,12 +94,16 @@ async function householdsOf(context: Context, place: Place): Promise<Households>
   const licences = register && register.registers > 0 ? register.licences : null;
   const per_1000 = licences !== null && tenure?.total ? (licences / tenure.total) * 1000 : null;
   if (per_1000 === null) {
-    const code = context.loaded('hmo-register') && censuses.length > 0 ? 'not_covered' : 'source_not_loaded';
-    context.warn(
-      code,
-      'proxies.hmo_licences_per_1000',
-      'Licensed shared homes: the register of the authority and the census are needed.',
-    );
+    const unloaded = [
+      ...(context.loaded('hmo-register') ? [] : ['hmo-register']),
+      ...(censuses.length > 0 ? [] : [CENSUSES.join(' or ')]),
+    ];
+    const told =
+      unloaded.length > 0
+        ? `load ${unloaded.join(' and ')} to know them`
+        : 'no register of the authority, or no census of it, is among what is loaded';
+    const code = unloaded.length > 0 ? 'source_not_loaded' : 'not_covered';
+    context.warn(code, 'proxies.hmo_licences_per_1000', `Licensed shared homes: ${told}.`);
   }
   const known = { prs_share_pct: prs, hmo_licences_per_1000: per_1000 };
   const code = place.local_authority_code;
@@ -139,12 +148,10 @@ export async function rankOf(
 ): Promise<number | null> {
   const change = index?.now.get(segment)?.annual_change_pct ?? null;
   if (!index || change === null) {
-    const code = context.loaded('private-rents') ? 'not_covered' : 'source_not_loaded';
-    context.warn(
-      code,
-      'demand_index',
-      'The index is the rank of the growth of rents, which is not known here.',
-    );
+    const loaded = context.loaded('private-rents');
+    const code = loaded ? 'not_covered' : 'source_not_loaded';
+    const told = loaded ? 'which is not known here' : 'which private-rents would tell';
+    context.warn(code, 'demand_index', `The index is the rank of the growth of rents, ${told}.`);
     return null;
   }
   const [rank] = await rankOfGrowth(context, { month: index.newest, segment, change_pct: change });

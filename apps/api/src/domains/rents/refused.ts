@@ -37,3 +37,12 @@ export function noRents(context: Context, sources: string[], what: string): ApiE
         details,
       );
 }
+
+/** Why fields have no rent of the official index: an index that ended has said so by itself. */
+export function warnNoIndexRent(context: Context, fields: readonly string[]): void {
+  const loaded = context.loaded('private-rents');
+  const message = loaded
+    ? 'The official index of private rents tells no rent of today here.'
+    : 'Rents of today: load private-rents to know them.';
+  for (const field of fields) context.warn(loaded ? 'not_covered' : 'source_not_loaded', field, message);
+}

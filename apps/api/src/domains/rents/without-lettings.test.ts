@@ -107,3 +107,20 @@ it('answers from the index alone with a mean and no quantiles', async () => {
   expect(body.basis).toBe('index');
   expect(codes(body)).toContain('stock_mean rent_pcm');
 });
+
+it('names in each reason of demand what could be loaded, and says of nothing else that it is loaded', async () => {
+  await database.db.query(
+    `delete from dataset_loads where dataset in ('census-2021', 'census-2022', 'hmo-register', 'lha-rates')`,
+  );
+  const started = await startTestApi(database);
+  const { body } = await started.call('/rents/demand?outcode=XE1');
+  await started.close();
+  const unloaded = body.meta.warnings.filter((one: { code: string }) => one.code === 'source_not_loaded');
+  const fields = unloaded.map((one: { field: string }) => one.field);
+  for (const field of ['prs_share_pct', 'hmo_licences_per_1000', 'lha_gap_pct'])
+    expect(fields).toContain(`proxies.${field}`);
+  for (const { message } of unloaded) {
+    expect(message).toMatch(/\bload [a-z0-9-]+/);
+    expect(message).not.toContain('loaded census');
+  }
+});

@@ -146,14 +146,15 @@ async function readSample(
 
 /** The price per square metre of valuations.sale here, if a build has one; else that of the sample. */
 async function asValued(
-  { db, today }: Context,
+  context: Context,
   place: Place,
   type: Exclude<UnitType, 'bungalow'>,
   per: Carried,
 ): Promise<Carried> {
+  const { db, today } = context;
   if (place.outcode === null) return per;
   const built = await builtPlace.first(db, { area: place.outcode, postcode: place.postcode ?? place.sector });
-  const head = built && (await cachedHead(db, place.outcode, built.build_id));
+  const head = built && (await cachedHead(context, place.outcode, built.build_id));
   const index = head?.indices.find((one) => one.property_type === type);
   const nowhere = { street: '', locality: '', town: '', saon: '', paon: '' };
   // Postcodes of a sector count as one: the rest of the postcode is ignored.

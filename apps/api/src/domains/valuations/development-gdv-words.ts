@@ -10,12 +10,19 @@ type Body = RequestOf<'valuations.development_gdv'>['body'];
 type Line = Schema<'GdvUnit'>;
 
 /** The refusal for a scheme of which some line has no evidence. */
-export function tooFew(place: Place, lines: { line: Line }[]): ApiError {
+export function tooFew(place: Place, { widen = true }: Body, lines: { line: Line }[]): ApiError {
   const without = lines.flatMap(({ line }, i) => (line.total_value === null ? [{ line, i }] : []));
   const some = without.length < lines.length ? ' Ask with allow_partial=true for the other lines.' : '';
+  const types = [...new Set(without.map(({ line }) => line.type.replace('_', '-')))].join(', ');
+  const scottish = place.country === 'Scotland';
+  const polygon = place.level === 'polygon';
+  const around = widen && !polygon ? ' and around it' : '';
+  const farther = widen || polygon || scottish ? '' : ' Ask with widen=true to look around it too.';
   return notFound(
     'insufficient_data',
-    `Fewer than ${MINIMUM_SAMPLE} sales with floor areas, or no index that reaches today, of ${[...new Set(without.map(({ line }) => line.type))].join(', ')} in ${inWords(place)} and around it.${some}`,
+    scottish
+      ? `The loaded price index has no average price for today of the type ${types} in the authority of ${inWords(place)}.${some}`
+      : `Fewer than ${MINIMUM_SAMPLE} sales with floor areas, or no index that reaches today, of the type ${types} in ${inWords(place)}${around}.${farther}${some}`,
     without.map(({ i }) => ({ field: `units.${i}`, issue: 'has no evidence' })),
   );
 }
@@ -27,7 +34,9 @@ export function explain(context: Context, body: Body, lines: { line: Line }[], s
       context.warn(
         'insufficient_sample',
         `units.${i}.unit_value`,
-        `Fewer than ${MINIMUM_SAMPLE} sales of this kind.`,
+        scottish
+          ? 'The loaded price index has no average price of this type for today in the authority.'
+          : `Fewer than ${MINIMUM_SAMPLE} sales of this kind with a floor area, or no index that reaches today.`,
       );
   });
   if (!scottish)

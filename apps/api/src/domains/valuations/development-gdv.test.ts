@@ -174,6 +174,8 @@ describe('valuations.development_gdv', () => {
     const whole = await ask(scheme, api.liveKey);
     expect([whole.status, whole.body.error.code]).toEqual([404, 'insufficient_data']);
     expect(whole.body.error.details).toEqual([{ field: 'units.1', issue: 'has no evidence' }]);
+    expect(whole.body.error.message).toContain('Ask with widen=true');
+    expect(whole.body.error.message).not.toContain('and around it');
     expect(whole.headers.get('x-credits-charged')).toBe('0');
     const part = await ask({ ...scheme, allow_partial: true }, api.liveKey);
     expect(part.status, part.text).toBe(200);
@@ -204,5 +206,25 @@ describe('valuations.development_gdv', () => {
       '400 location_required',
       '422 multiple_locations',
     ]);
+  });
+
+  it('says in Scotland that the price index lacks a type, and of no place that sales were looked for there', async () => {
+    await database.db.query(`delete from house_price_index where property_type = 'detached'`);
+    const server = await startTestApi(database);
+    const scheme = {
+      outcode: samples.scottishFlat.postcode.split(' ')[0],
+      units: ['detached', 'flat'].map((type) => ({ type, bedrooms: 2, count: 1 })),
+    };
+    const whole = await server.call(entry.path, { body: scheme });
+    const part = await server.call(entry.path, { body: { ...scheme, allow_partial: true } });
+    await server.close();
+    expect([whole.status, part.status]).toEqual([404, 200]);
+    const { message } = part.body.meta.warnings.find(
+      (one: { field: string }) => one.field === 'units.0.unit_value',
+    );
+    for (const said of [whole.body.error.message, message]) {
+      expect(said).toContain('price index has no average price');
+      expect(said).not.toContain('sales');
+    }
   });
 });

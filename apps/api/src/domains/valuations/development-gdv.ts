@@ -17,6 +17,7 @@ import { SQFT_PER_SQM } from '../properties/model.ts';
 import { indexRents } from '../rents/evidence.ts';
 import { marketAreas } from '../rents/market-area.ts';
 import { segmentOf } from '../rents/model.ts';
+import { warnNoIndexRent } from '../rents/refused.ts';
 import { type Evidence, indexAverage, MONTHS, saleEvidence } from './development-gdv-evidence.ts';
 import { HALF_WIDTH, sizeExponent, soldAs, standardArea, unitValue } from './development-gdv-model.ts';
 import { explain, tooFew } from './development-gdv-words.ts';
@@ -52,7 +53,7 @@ export async function developmentGdv(request: Request, context: Context): Promis
   const lines = body.units.map((unit) => lineOf(unit, kinds.get(soldAs(unit.type)) ?? null, place, finish));
   const valued = lines.filter(({ line }) => line.total_value !== null);
   if (valued.length === 0 || (valued.length < lines.length && !body.allow_partial))
-    throw tooFew(place, lines);
+    throw tooFew(place, body, lines);
   explain(context, body, lines, scottish);
 
   const sum = (value: (item: (typeof lines)[number]) => number) =>
@@ -189,12 +190,7 @@ async function rentOf(context: Context, place: Place, body: Body): Promise<numbe
   for (const unit of body.units) {
     const rent = index?.now.get(segmentOf({ bedrooms: unit.bedrooms })!)?.rent_pcm ?? null;
     if (rent === null) {
-      const code = context.loaded('private-rents') ? 'not_covered' : 'source_not_loaded';
-      context.warn(
-        code,
-        'rent_pcm',
-        'The official index of private rents has no rents here: see private-rents.',
-      );
+      warnNoIndexRent(context, ['rent_pcm']);
       return null;
     }
     warnOtherBedrooms(context, 'private-rents', unit.bedrooms, 'rent_pcm');

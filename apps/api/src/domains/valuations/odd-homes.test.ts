@@ -199,3 +199,40 @@ describe('a kind that is neither a house nor a flat', () => {
     expect((await rent()).rent_of).toEqual(plain.rent_of);
   });
 });
+
+describe('a home in Scotland beside the border', () => {
+  it('is valued by no sale in England, and alike by both operations where a sale in Scotland is known', async () => {
+    const { uprn, postcode } = unsoldWithFloorArea;
+    const { db } = database;
+    const outcode = postcode.split(' ')[0];
+    const told = async () => {
+      // The nation is that of a load, which a server looks for anew.
+      const server = await startTestApi(database);
+      const sale = await server.call(`/valuations/${uprn}/sale`);
+      const { body } = await server.call(`/properties/${uprn}`);
+      await server.close();
+      const why = body.meta.warnings.find((one: { field: string }) => one.field === 'svc_estimate');
+      return { sale, estimate: body.svc_estimate, why };
+    };
+    const { rows } = await db.query(`update addresses set country = 'Scotland' where uprn = $1 returning 1`, [
+      uprn,
+    ]);
+    expect(rows).toHaveLength(1);
+    const without = await told();
+    expect(without.sale.status).toBe(404);
+    expect(without.sale.body.error.code).toBe('not_in_jurisdiction');
+    expect(without.estimate).toBeNull();
+    expect(without.why).toMatchObject({ code: 'not_in_jurisdiction' });
+    expect(without.why.message).toContain(without.sale.body.error.message);
+    await db.query(
+      `update postcodes set country = 'Scotland' where postcode =
+        (select postcode from sales where postcode like $1 order by postcode limit 1)`,
+      [`${outcode} %`],
+    );
+    const licensed = await told();
+    expect(licensed.sale.status).toBe(200);
+    expect(licensed.estimate).toBe(licensed.sale.body.value);
+    await db.query(`update postcodes set country = 'England' where outcode = $1`, [outcode]);
+    await db.query(`update addresses set country = 'England' where uprn = $1`, [uprn]);
+  });
+});

@@ -116,13 +116,12 @@ function salesNearby(
 }
 
 async function sharedBy(context: Context, home: HomeRow, as_of: string): Promise<Shared> {
-  const { db } = context;
   const area = home.postcode.slice(0, home.postcode.indexOf(' '));
   if (home.build_id === null) return unbuilt(context, area);
   // An index may run past the clock. Nothing later than today is known, so the build is of today all the same.
   if (as_of < context.today && addDays(as_of, 1) < (home.known_before ?? FAR_FUTURE))
     return earlier(context, area, home.postcode, as_of);
-  const head = await cachedHead(db, area, home.build_id);
+  const head = await cachedHead(context, area, home.build_id);
   if (!head) return unbuilt(context, area);
   const indices = head.indices.map((index) => ({ ...index, id: `${index.id}@${head.build_id}` }));
   return {

@@ -1,10 +1,11 @@
 import type { Schema } from '@domesday/contract';
 import { lowered, mayCarry, oddPremises, type SaleEvidence } from '@domesday/valuation';
 import type { Context } from '../../http/handler.ts';
+import { releaseCache } from '../../http/release-cache.ts';
 import { isOutside, NOT_COVERED } from '../../location/outside.ts';
 import { carriedMonths, endedTooEarly } from '../../statistics/carry.ts';
 import { noHomeMessage, tellOfBuilding, tellOfPremises } from './premises.ts';
-import type { HomeRow } from './sale.query.ts';
+import { type HomeRow, scottishSales } from './sale.query.ts';
 import { readSaleEvidence } from './sale-evidence.ts';
 
 /** Datasets that a sale value rests on, beside those that place the home. */
@@ -36,8 +37,7 @@ export async function saleValue(
   home: HomeRow | null,
   fields: string[],
 ): Promise<SaleValue | NoValue> {
-  // Scotland has no open sale prices, so there is nothing to read but the home's own sale.
-  if (!home || (home.country === 'Scotland' && home.sales.length === 0)) return whyNoValue(context, home);
+  if (!home || (await isWithoutScottishSales(context, home))) return whyNoValue(context, home);
   const odd = oddPremises(home);
   if (odd?.no_home) return { reason: 'not_covered', message: noHomeMessage(odd) };
   const { evidence, found } = await readSaleEvidence(context, home, context.today, false);
@@ -55,6 +55,19 @@ export async function saleValue(
     own_sale: method === 'last_sold_growth',
     months: months ?? 0,
   };
+}
+
+const soldInScotland = releaseCache<boolean>();
+
+/**
+ * Whether a home lies in Scotland, whose sale prices are not open data, with no licensed sale of it or in its outcode: it
+ * is not valued by sales beyond the border, though they be near.
+ */
+export async function isWithoutScottishSales(context: Context, home: HomeRow): Promise<boolean> {
+  if (home.country !== 'Scotland' || home.sales.length > 0) return false;
+  const outcode = home.postcode.slice(0, home.postcode.indexOf(' '));
+  const read = async () => (await scottishSales.one(context.db, { outcode })).known;
+  return !(await soldInScotland(context, outcode, read));
 }
 
 /** The sale value, or null with a warning on `fields` and on those that tell what it is the value of. */
@@ -85,7 +98,7 @@ export function whyNoValue(
     return {
       reason: 'not_in_jurisdiction',
       message:
-        'Sale prices are not open data in Scotland, and no licensed sale of this home or near it is loaded.',
+        'Sale prices are not open data in Scotland, and no licensed sale of this home or in its outcode is loaded.',
     };
   }
   if (!context.loaded('price-paid'))

@@ -173,6 +173,16 @@ export const postcodesOfArea = statement({
   build: ({ area }) => query.selectFrom('valuation_postcodes').select('postcode').where('area', '=', area),
 });
 
+/** Whether a sale is known in the Scottish part of an outcode; indexes postcodes_outcode, sales_postcode_date. */
+export const scottishSales = statement({
+  name: 'valuation-scottish-sales',
+  parameters: { outcode: 'text' },
+  row: { known: 'bool' },
+  build: ({ outcode }) => sql`
+    select exists (select from postcodes p join sales s on s.postcode = p.postcode
+      where p.outcode = ${outcode} and p.country = 'Scotland') as known`,
+});
+
 const SOLD_HOME = {
   ...columnsOf('sales', ['transaction_id', 'uprn']),
   address: 'text',

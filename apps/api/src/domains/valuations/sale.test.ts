@@ -320,3 +320,40 @@ describe('the sales kept of a neighbourhood', () => {
     expect(await reads(0)).toBe(1);
   });
 });
+
+describe('a value asked for just after a build', () => {
+  it('rests on that build alone and bears its name, before the API has looked at what is served', async () => {
+    const { db } = database;
+    const { uprn, postcode } = samples.unsoldWithFloorArea;
+    const server = await startTestApi(database);
+    const hold = server.clock.now();
+    const path = `/valuations/${uprn}/sale?include=evidence`;
+    const told = async () => {
+      const { body } = await server.call(path);
+      return { ...body, meta: { ...body.meta, request_id: null } };
+    };
+    const { rows: neighbours } = await db.query(
+      'select uprn from addresses where postcode = $1 and uprn <> $2 limit 3',
+      [postcode, uprn],
+    );
+    for (const one of neighbours) await server.call(`/valuations/${one.uprn}/sale?include=evidence`);
+    const before = await told();
+    const used = before.evidence.comparables.map((one: { transaction_id: string }) => one.transaction_id);
+    expect(used.length).toBeGreaterThan(0);
+    await db.query(`
+      with made as (insert into valuation_builds (built_at, known_before, areas_fitted, areas_kept, sales, parameters)
+          select built_at, known_before, areas_fitted, areas_kept, sales, parameters from valuation_builds
+          order by id desc limit 1 returning id),
+        fitted as (update valuation_areas set build_id = made.id, intercept = intercept + 0.1 from made)
+      update derived_builds set inputs = 'build:' || made.id || ' loads:1', built_at = now() from made
+      where name = 'valuations'`);
+    await db.query('delete from valuation_comparables where sale::json ->> 0 = any ($1)', [used]);
+    server.clock.set(hold.toISOString());
+    const just_after = await told();
+    server.clock.advance(5000);
+    expect(just_after).toEqual(await told());
+    expect(just_after.value).not.toBe(before.value);
+    expect(just_after.meta.dataset_release).not.toBe(before.meta.dataset_release);
+    await server.close();
+  });
+});

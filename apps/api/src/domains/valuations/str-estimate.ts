@@ -12,6 +12,7 @@ import { bedroomsFromRooms } from '../properties/model.ts';
 import { indexRents } from '../rents/evidence.ts';
 import { marketAreas } from '../rents/market-area.ts';
 import { segmentOf } from '../rents/model.ts';
+import { warnNoIndexRent } from '../rents/refused.ts';
 import { isOldVisit, requireCoverage } from '../str/coverage.ts';
 import { currentShortLets } from '../str/market.query.ts';
 import { countsTowards, FEWEST, rulesOf } from '../str/model.ts';
@@ -224,12 +225,7 @@ async function longLetRent(context: Context, place: Place, bedrooms: number): Pr
   const index = await indexRents(context, place, areas, 'long_let_rent_pcm');
   const rent = index?.now.get(segment)?.rent_pcm ?? null;
   if (rent !== null) warnOtherBedrooms(context, 'private-rents', bedrooms, 'long_let_rent_pcm');
-  if (rent === null) {
-    const code = context.loaded('private-rents') ? 'not_covered' : 'source_not_loaded';
-    const message = 'The official index of private rents does not tell a rent here: see private-rents.';
-    context.warn(code, 'long_let_rent_pcm', message);
-    context.warn(code, 'break_even_occupancy_pct', message);
-  }
+  else warnNoIndexRent(context, ['long_let_rent_pcm', 'break_even_occupancy_pct']);
   return rent;
 }
 
