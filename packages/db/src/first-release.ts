@@ -49,11 +49,16 @@ const IN_THEIR_PLACE = [
   '2026-11-21-13-planning',
 ];
 
+/** The names that 1.1.0 alone has: its `/health/ready` looks for them, so they stay until its processes have ended. */
+export const OF_FIRST_RELEASE_ALONE: readonly string[] = OF_FIRST_RELEASE.filter(
+  (name) => !IN_THEIR_PLACE.includes(name),
+);
+
 /** The folder from which 1.1.0 loaded the fictional country, in the address of each of its loads. */
 export const FICTION_OF_FIRST_RELEASE = /domesday-sandbox-\w{6}([/\\]|$)/.source;
 
 /**
- * Takes up a database of 1.1.0: records the migrations of today that made its tables in place of those by which it was
+ * Takes up a database of 1.1.0: records the migrations of today that made its tables beside those by which it was
  * made, and marks the fictional country as such, which a later migration then deletes. Where real data stand beside it
  * nothing is marked, since that migration would delete them too. Leaves any other database unchanged.
  */
@@ -68,9 +73,12 @@ export async function adoptFirstRelease(db: Kysely<unknown>): Promise<void> {
     const names = rows.map(({ name }) => name).join();
     if (names !== OF_FIRST_RELEASE.join()) return;
     const { timestamp } = rows[0]!;
-    await sql`delete from kysely_migration`.execute(trx);
+    // All at one time: the order of their names counts once those of 1.1.0 alone have gone.
+    await sql`update kysely_migration set timestamp = ${timestamp}`.execute(trx);
     await sql`insert into kysely_migration (name, timestamp)
-      select name, ${timestamp} from unnest(${IN_THEIR_PLACE}::text[]) as name`.execute(trx);
+      select name, ${timestamp} from unnest(${IN_THEIR_PLACE}::text[]) as name on conflict do nothing`.execute(
+      trx,
+    );
     await sql`update dataset_loads set uri = 'fictional:' || dataset
       where uri ~ ${FICTION_OF_FIRST_RELEASE} and not exists (
         select from dataset_loads where status = 'published' and uri !~ ${FICTION_OF_FIRST_RELEASE})`.execute(

@@ -3,7 +3,7 @@ import { Kysely, type Migration, Migrator, PostgresDialect, sql } from 'kysely';
 import { functions } from '../generated/functions.ts';
 import { contractions, migrations } from '../generated/migrations.ts';
 import { besidePast } from './beside-past.ts';
-import { adoptFirstRelease } from './first-release.ts';
+import { adoptFirstRelease, OF_FIRST_RELEASE_ALONE } from './first-release.ts';
 import { createPool } from './pool.ts';
 
 /** Key of the advisory lock; any number that nothing else in this database uses. */
@@ -24,8 +24,8 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
     if (await isUpToDate(db)) return [];
     await mustHoldAllText(db);
     await adoptFirstRelease(db);
-    const newer = await newerMigrations(db);
-    const applied = await run(db, { ...migrations, ...newer });
+    const { newer, former } = await otherMigrations(db);
+    const applied = await run(db, { ...migrations, ...newer, ...former });
     const functionsApplied = Object.keys(newer).length > 0 ? [] : await applyFunctions(db, functions);
     return [...applied, ...functionsApplied];
   });
@@ -38,8 +38,10 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
 export async function contract(databaseUrl: string): Promise<string[]> {
   await migrate(databaseUrl);
   return withDatabase(databaseUrl, async (db) => {
-    if (Object.keys(await newerMigrations(db)).length > 0)
+    const { newer, former } = await otherMigrations(db);
+    if (Object.keys(newer).length > 0)
       throw new Error('A newer version has upgraded this database: contract it with that one.');
+    await sql`delete from kysely_migration where name = any(${Object.keys(former)})`.execute(db);
     return [...(await run(db, contractions, CONTRACTIONS_TABLE)), ...(await dropOldFunctions(db, functions))];
   });
 }
@@ -64,7 +66,13 @@ async function run(
     ? { migrationTableName: `kysely_${table}`, migrationLockTableName: `kysely_${table}_lock` }
     : {};
   const guarded = Object.fromEntries(Object.entries(wanted).map(([name, one]) => [name, besidePast(one)]));
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => guarded }, ...names });
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => guarded },
+    // Those of 1.1.0 stand between ones that its database has not had yet.
+    allowUnorderedMigrations: Object.keys(wanted).some((name) => OF_FIRST_RELEASE_ALONE.includes(name)),
+    ...names,
+  });
   const { error, results } = await migrator.migrateToLatest();
   if (error) throw error;
   return (results ?? []).filter((r) => r.status === 'Success').map((r) => r.migrationName);
@@ -116,7 +124,9 @@ async function isUpToDate(db: Kysely<unknown>): Promise<boolean> {
     select name, null as hash from kysely_migration union all select name, hash from sql_functions`.execute(
     db,
   );
-  const migrated = rows.filter(({ hash }) => hash === null).map(({ name }) => name);
+  const migrated = rows
+    .filter(({ name, hash }) => hash === null && !OF_FIRST_RELEASE_ALONE.includes(name))
+    .map(({ name }) => name);
   const hashes = new Map(rows.map(({ name, hash }) => [name, hash]));
   const names = Object.keys(migrations);
   return (
@@ -126,14 +136,22 @@ async function isUpToDate(db: Kysely<unknown>): Promise<boolean> {
   );
 }
 
-/** Migrations that the database has and this version does not know. Kysely's migrator must be given them. */
-async function newerMigrations(db: Kysely<unknown>): Promise<Record<string, Migration>> {
+/**
+ * Migrations that the database has and this version does not make: those of newer versions, and those that 1.1.0 made.
+ * Kysely's migrator must be given them.
+ */
+async function otherMigrations(
+  db: Kysely<unknown>,
+): Promise<{ newer: Record<string, Migration>; former: Record<string, Migration> }> {
   const { rows: found } = await sql<{ there: boolean }>`
     select to_regclass('kysely_migration') is not null as there`.execute(db);
-  if (!found[0]?.there) return {};
+  if (!found[0]?.there) return { newer: {}, former: {} };
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
-  const unknown = rows.filter(({ name }) => !Object.hasOwn(migrations, name));
-  return Object.fromEntries(unknown.map(({ name }) => [name, { up: async () => {} }]));
+  const others = rows.map(({ name }) => name).filter((name) => !Object.hasOwn(migrations, name));
+  const done = (names: string[]): Record<string, Migration> =>
+    Object.fromEntries(names.map((name) => [name, { up: async () => {} }]));
+  const isFormer = (name: string): boolean => OF_FIRST_RELEASE_ALONE.includes(name);
+  return { newer: done(others.filter((name) => !isFormer(name))), former: done(others.filter(isFormer)) };
 }
 
 /**
