@@ -29,7 +29,7 @@ export const AREA_TYPES = {
   box: 'box',
   vertices: 'integer',
   area_sqm: 'double precision',
-  /** Path of the file, which tells two editions in one load apart; not of what is served. */
+  /** Where the file is from, which tells two editions in one load apart; not of what is served. */
   [AREA_FILE]: 'text',
 };
 type AreaColumn = keyof typeof AREA_TYPES;
@@ -245,7 +245,7 @@ export class AreaReader {
       box: `(${box.maxX},${box.maxY}),(${box.minX},${box.minY})`,
       vertices: placed.vertices,
       area_sqm: Math.round(placed.area_sqm * 100) / 100,
-      [AREA_FILE]: this.#file.path,
+      [AREA_FILE]: this.#file.uri,
     });
   }
 }
