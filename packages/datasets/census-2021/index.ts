@@ -1,6 +1,6 @@
 import { cleanText, numberOf } from '@domesday/files/values';
 import { columnTable } from '@domesday/loading/columns';
-import { FIGURE_TYPES, publishFigures } from '@domesday/loading/kinds/area-figures/publish.query';
+import { checkSums, FIGURE_TYPES, publishFigures } from '@domesday/loading/kinds/area-figures/publish.query';
 import {
   AGE_BANDS,
   ageSpan,
@@ -13,6 +13,8 @@ import { quoted } from '@domesday/loading/values';
 import { source } from './source.ts';
 
 const MEASURE = /^(.*?): (.*?)(?:; measures: value)?$/i;
+/** How far the sums of a table may be from its totals, whose cells are perturbed: the smallest category has one per cent. */
+const PERTURBED = 0.005;
 const TABLES = 'TS003, TS007, TS045, TS054, TS063, TS067';
 
 /** A column of counts, and the category it belongs to. */
@@ -73,6 +75,7 @@ export const dataset: DatasetModule = {
   maxRecordChars: 512_000,
   nullRates: { total: 0.001 },
   recognise,
+  check: ({ client, table }) => checkSums(client, `select topic, total, figures from ${table}`, PERTURBED),
   publish: (staged) => publishFigures(staged),
 };
 

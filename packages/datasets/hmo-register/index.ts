@@ -3,7 +3,7 @@ import { authorityChecks } from '@domesday/loading/authority-check.query';
 import type { DatasetModule, Head, Layout, Refusal } from '@domesday/loading/types';
 import { table } from './columns.ts';
 import { type Field, type HmoMapping, readHmoMapping } from './mapping.ts';
-import { newestLicence, publishRegister, replacedLicences } from './publish.query.ts';
+import { formerCodes, newestLicence, publishRegister, replacedLicences } from './publish.query.ts';
 import { source } from './source.ts';
 
 /** Registers of licensed houses in multiple occupation, one council's file at a time, columns named by a mapping. */
@@ -23,12 +23,14 @@ export const dataset: DatasetModule = {
   recognise,
   replacedRows: replacedLicences,
   newestRecord: newestLicence,
-  check: ({ client, table }) =>
-    authorityChecks(client, {
-      codes: `select authority_code as code from ${table}`,
+  check: async (staged) => [
+    ...(await authorityChecks(staged.client, {
+      codes: `select authority_code as code from ${staged.table}`,
       effect: 'its licences will not be found',
-      postcodes: `select postcode from ${table}`,
-    }),
+      postcodes: `select postcode from ${staged.table}`,
+    })),
+    ...(staged.replace ? [] : await formerCodes(staged)),
+  ],
   // Registers leave out many numbers, and the list of what is withheld holds no address.
   withholds: { record: "t.authority_code || '/' || coalesce(t.licence_number, md5(t.address))" },
   publish: publishRegister,

@@ -1,12 +1,55 @@
-import { readWorkingRow, writeWorking } from '@domesday/db';
+import { type DbClient, readWorking, readWorkingRow, writeWorking } from '@domesday/db';
+import { otherCodeOf } from '@domesday/loading/authority-codes';
 import { servedRows } from '@domesday/loading/publish-rows.query';
-import type { Staged } from '@domesday/loading/types';
+import type { Check, Staged } from '@domesday/loading/types';
 
 const KEPT = `authority_code, register, licence_number, licence_type, native_status, pending, ended, address, postcode,
   uprn, issued, expires, max_occupants, max_households, storeys, rooms_sleeping`;
 
 function sameRegister(staging: string): string {
   return `(t.authority_code, t.register) in (select s.authority_code, s.register from ${staging} s)`;
+}
+
+/**
+ * Registers served of councils that are no more, in which no loaded postcode lies, and of whose licences at least half are
+ * among those that are staged for another authority: the same register under its former code. Indexes:
+ * postcodes_local_authority, hmo_licences_register.
+ */
+function formerRegisters(staging: string): string {
+  return `
+    select r.authority_code, r.register, count(*) as licences
+      from hmo_registers r join hmo_licences h using (authority_code, register)
+      left join (select distinct address, coalesce(licence_number, '') as number from ${staging}) s
+        on s.address = h.address and s.number = coalesce(h.licence_number, '')
+     where exists (select from postcodes where local_authority_code is not null)
+       and not exists (select from postcodes p
+                        where p.local_authority_code in (r.authority_code, ${otherCodeOf('r.authority_code')}))
+       and r.authority_code not in (select t.authority_code from ${staging} t)
+     group by r.authority_code, r.register having count(s.address) * 2 >= count(*)`;
+}
+
+/** Says that a register gives way that was loaded under the code of a former council: it would be served twice. */
+export async function formerCodes({ client, table }: Staged): Promise<Check[]> {
+  const former = await readWorking(
+    client,
+    { code: 'text', licences: 'int8' },
+    `select authority_code as code, sum(licences)::bigint as licences from (${formerRegisters(table)}) f
+      group by authority_code order by authority_code`,
+  );
+  return former.map(({ code, licences }) => ({
+    name: 'former_code',
+    status: 'fail',
+    detail: `This register is served under ${code} too, in which no loaded postcode lies: those ${licences} licences give way to these.`,
+  }));
+}
+
+async function deleteFormer(client: DbClient, staging: string): Promise<void> {
+  const former = `(t.authority_code, t.register) in (select f.authority_code, f.register from (${formerRegisters(staging)}) f)`;
+  await writeWorking(
+    client,
+    `with gone as (delete from hmo_registers t where ${former} returning t.authority_code, t.register)
+     delete from hmo_licences t using gone g where t.authority_code = g.authority_code and t.register = g.register`,
+  );
 }
 
 /** Licences served now of the registers that are staged; index hmo_licences_register. */
@@ -24,6 +67,7 @@ export async function newestLicence({ client, table }: Staged): Promise<string |
 export async function publishRegister({ client, table, load_id, replace, remove }: Staged): Promise<number> {
   if (remove) await writeWorking(client, `delete from hmo_licences t where ${remove}`);
   const same = replace ? 'true' : sameRegister(table);
+  if (!remove && !replace) await deleteFormer(client, table);
   await writeWorking(client, `delete from hmo_licences t where ${same}`);
   await writeWorking(client, `delete from hmo_registers t where ${same}`);
   const written = await writeWorking(

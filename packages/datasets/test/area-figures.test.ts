@@ -37,7 +37,7 @@ describe('census-2021', () => {
       'census-2021',
       'ts007.csv',
       nomis('Age', {
-        Total: 1000,
+        Total: 501,
         'Aged 4 years and under': 21,
         ...Object.fromEntries(
           Array.from({ length: 101 }, (_, i) => [
@@ -53,7 +53,7 @@ describe('census-2021', () => {
       }),
     );
     const [row] = await figures('age');
-    expect(row).toMatchObject({ area_code: 'E01999001', dataset: 'census-2021', as_of: '2021', total: 1000 });
+    expect(row).toMatchObject({ area_code: 'E01999001', dataset: 'census-2021', as_of: '2021', total: 501 });
     expect(row.figures).toMatchObject({ '0_4': 21, '5_9': 25, '80_84': 25, '85_plus': 80 });
   });
 
@@ -101,6 +101,22 @@ describe('census-2021', () => {
       rent_free: 1,
     });
     expect(row.total).toBe(100);
+  });
+
+  it('fails if a part of a category has a name that is not known, which would be a gap in every share', async () => {
+    const refused = await bench.refusal(
+      'census-2021',
+      'ts003.csv',
+      nomis('Household composition', {
+        'Total: All households': 100,
+        'One-person household: Aged 66 years and over': 13,
+        'Lone-person household: Other': 17,
+        'Single family household': 63,
+        'Other household types': 7,
+      }),
+    );
+    expect(refused.message).toContain('The categories of households sum to 83 of 100.');
+    expect(await figures('households')).toEqual([]);
   });
 
   it('says of another table which ones it reads, and refuses a row whose figure is not a number', async () => {

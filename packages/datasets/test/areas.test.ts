@@ -120,6 +120,49 @@ describe('areas', () => {
     expect((await rows('select name from areas order by name')).map((r) => r.name)).toEqual(['b', 'c', 'd']);
   });
 
+  it('refuses two editions in one load, and takes districts that number their areas alike', async () => {
+    const one = (file_name: string, properties: object, x: number, size: number) =>
+      file(collection([feature(properties, square(x, 250_000, size))]), file_name);
+    const both = (paths: string[]) =>
+      load(database.db, 'planning-data', paths, { home: scratch, mapping: { kind: 'conservation-area' } });
+    for (const properties of [{ reference: 'CA-7' }, { name: 'Cod Quay' }])
+      await expect(
+        both([
+          await one('2024.geojson', properties, 450_000, 100),
+          await one('2025.geojson', properties, 450_000, 200),
+        ]),
+      ).rejects.toThrow('The files are of several editions: they differ in 1 area');
+    const districts = [
+      await one('north.geojson', { objectid: 7, name: 'Quay' }, 450_000, 100),
+      await one('south.geojson', { objectid: 7, name: 'Quay' }, 460_000, 100),
+      await one('rule.geojson', { objectid: 7 }, 450_000, 150),
+      await one('other-rule.geojson', { objectid: 7 }, 450_000, 160),
+    ];
+    expect((await both(districts)).rows_published).toBe(4);
+  });
+
+  it('says that all layers of a file were read as the kind that is told, and reads those alone that are named', async () => {
+    const layer = (name: string, x: number) =>
+      JSON.stringify(collection([feature({ name }, square(x, 250_000, 100))]));
+    const path = join(scratch, 'layers.zip');
+    await writeFile(
+      path,
+      zipOf({ 'quays.geojson': layer('a', 450_000), 'belt.geojson': layer('b', 451_000) }),
+    );
+    const all = await loadAreas('planning-data', path, { kind: 'conservation-area' });
+    expect(all.checks.find((check) => check.name === 'layers')?.detail).toContain(
+      'all of its 2 layers were read as conservation-area: quays.geojson (1), belt.geojson (1)',
+    );
+    const named = await loadAreas(
+      'planning-data',
+      path,
+      { kind: 'conservation-area', layers: ['quays'] },
+      { force: true },
+    );
+    expect(named.checks.map((check) => check.name)).not.toContain('layers');
+    expect(await rows('select name from areas')).toEqual([{ name: 'a' }]);
+  });
+
   it('takes what is declared for covered, and a part of a nation for no more than it is', async () => {
     const path = await file(
       collection([feature({ flood_zone: 'FZ3' }, square(450_000, 250_000, 100))]),

@@ -63,7 +63,7 @@ it('a load that names its place says nothing of it', async () => {
   expect(await told(OF_ONE_CITY, { covers: ['E06000022'] })).toEqual([]);
 });
 
-it('a load that names an authority without a loaded postcode says so, and where its records lie', async () => {
+it('a load that names an authority without a loaded postcode says so, where its records lie, and that a register under it gives way to the same one', async () => {
   const of_authority = async (dataset: string, text: string, options: object) =>
     (await s.loadText(dataset, text, options)).checks
       .filter((check) => check.name === 'authority')
@@ -84,7 +84,12 @@ it('a load that names an authority without a loaded postcode says so, and where 
   expect(only).toContain(`No loaded postcode lies in ${abolished}, so that its licences will not be found.`);
   expect(only).toContain('By their postcodes most of the records lie in E06999001');
   expect(more).toEqual([]);
-  expect(await of_authority('hmo-register', licences, register('E06999001'))).toEqual([]);
+  const successor = await s.loadText('hmo-register', licences, register('E06999001'));
+  expect(successor.checks.find((check) => check.name === 'former_code')?.detail).toContain(
+    `is served under ${abolished} too, in which no loaded postcode lies: those 1 licences give way`,
+  );
+  expect(await s.rows('select authority_code from hmo_licences')).toEqual([{ authority_code: 'E06999001' }]);
+  expect(await s.rows('select authority_code from hmo_registers')).toEqual([{ authority_code: 'E06999001' }]);
 
   const columns = { reference: 'No', address: 'Site', description: 'What', received: 'Day' };
   const planning = { columns, authority_code: abolished, authority_name: 'Xanshire' };

@@ -278,8 +278,8 @@ async function publishAndRecord(
   await beginPublishing(client);
   const published = await publishing(client, async () => {
     const before = await lastCounted(client, entry.id);
-    // Of records alone nothing tells when their file was published: one of a past year may be of today.
-    const newer = await newerRows(client, entry.id, edition);
+    const newest = dataset.replacedRows && edition === null ? newest_record : null;
+    const newer = await newerRows(client, entry.id, { release: edition, newest });
     // A first load is told as one line, not as all its rows.
     const changes: ChangeLog | null = before?.rows ? { compared: null } : null;
     const rows_published = await dataset.publish({ ...staged, changes });

@@ -1,4 +1,5 @@
 import { withoutStop } from '@domesday/files/errors';
+import { isBesideShapefile } from '@domesday/files/features/shapefile';
 import { CUT_SHORT } from '@domesday/files/whole-csv';
 import { copyLine, fitCheck } from './copy.ts';
 import { DayForms } from './day-forms.ts';
@@ -29,9 +30,13 @@ export async function stageSource(context: StageContext<SourceModule>): Promise<
         refusal ??= error;
         reason = error.message;
       }
-      if (result.rows_read === rowsBefore)
-        result.passed_over.push({ name: file.name, reason, archived: false });
-      else {
+      if (result.rows_read === rowsBefore) {
+        const read_with = isBesideShapefile(
+          file.path,
+          context.files.map(({ path }) => path),
+        );
+        if (!read_with) result.passed_over.push({ name: file.name, reason, archived: false });
+      } else {
         result.sources.push(file.name);
         if (!result.layouts.includes(file.name)) result.layouts.push(file.name);
       }

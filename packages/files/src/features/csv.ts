@@ -22,9 +22,12 @@ const PAIRS: [string[], string[], string | null][] = [
   [['X', 'X_CENTROID'], ['Y', 'Y_CENTROID'], null],
 ];
 
+/** How polygons begin as GeoJSON, and as well-known binary in hexadecimal digits. */
+const OTHER_FORM = /^\s*(?:\{\s*"type"\s*:\s*"(?:multi)?polygon"|010[36]0000[0-9a-f]{2})/i;
+
 /**
- * Rows of CSV as features: geometry as well-known text, else from a pair of coordinate columns; brownfield registers
- * give the reference system in each row. Rows with neither are refused one by one, since registers contain some.
+ * Rows of CSV as features: geometry as well-known text, also in a column of another name than is known, since its
+ * `point` would else pass for the area; else from a pair of coordinate columns. Brownfield registers give the reference system in each row. Rows with neither are refused one by one, since registers contain some.
  */
 export async function* readCsv(
   name: string,
@@ -33,6 +36,7 @@ export async function* readCsv(
 ): AsyncGenerator<ReadItem> {
   let header: string[] | null = null;
   let wkt: number[] = [];
+  let point = -1;
   let crsColumn = -1;
   let pairs: [number, number, string | null][] = [];
   let items: ReadItem[] = [];
@@ -46,13 +50,14 @@ export async function* readCsv(
       if (!header) {
         header = fields.map((name) => name.trim());
         const columns = columnsOf(header);
-        wkt = [...WKT, 'point'].map((name) => positionOf(columns, [name])).filter((at) => at !== -1);
+        wkt = WKT.map((name) => positionOf(columns, [name])).filter((at) => at !== -1);
+        point = positionOf(columns, ['point']);
         crsColumn = positionOf(columns, CRS);
         pairs = PAIRS.map(
           ([x, y, crs]) =>
             [positionOf(columns, x), positionOf(columns, y), crs] as [number, number, string | null],
         ).filter(([x, y]) => x !== -1 && y !== -1);
-        if (wkt.length === 0 && pairs.length === 0) {
+        if (wkt.length === 0 && point === -1 && pairs.length === 0) {
           throw new LoadError(
             'refused',
             `The table has no geometry: it needs a column of well-known text (geometry, WKT, point) or two of coordinates (Easting and Northing, GeoX and GeoY, Longitude and Latitude). Its columns are ${header.slice(0, 30).join(', ')}.`,
@@ -69,13 +74,18 @@ export async function* readCsv(
   function feature(names: string[], fields: string[], line: number): ReadItem {
     const properties: Record<string, string> = {};
     names.forEach((name, i) => {
-      if (wkt.includes(i)) return;
+      if (wkt.includes(i) || i === point) return;
       const value = cleanText(fields[i]);
       if (value !== null) properties[name] = value;
     });
     const raw = fields.join(',').slice(0, 500);
     const declared = crsColumn === -1 ? null : cleanText(fields[crsColumn]);
-    for (const at of wkt) {
+    const others = fields.flatMap((text, at) =>
+      !wkt.includes(at) && at !== point && looksLikeWkt(text) ? [at] : [],
+    );
+    for (const at of [...wkt, ...others, point]) {
+      if (at === point && fields.some((text) => OTHER_FORM.test(text)))
+        return { reject: { line, reason: 'The area of the row is not in well-known text.', raw } };
       const value = fields[at]?.trim();
       if (!value) continue;
       try {

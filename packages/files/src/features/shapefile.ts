@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { createReadStream, existsSync } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import { LoadError } from '../errors.ts';
-import { type Position, type Ring, ringHolds, signedArea } from './geometry.ts';
+import { GeometryProblem, type Position, type Ring, ringHolds, signedArea } from './geometry.ts';
 import type { ReadItem } from './items.ts';
 
 /** The files of one shapefile. Only the .shp is required; without .dbf there are no attributes. */
@@ -19,6 +19,13 @@ export function shapefileBeside(shp: string): ShapefilePaths {
   const beside = (extension: string) =>
     [extension, extension.toUpperCase()].map((e) => `${stem}.${e}`).find((path) => existsSync(path)) ?? null;
   return { shp, dbf: beside('dbf'), prj: beside('prj'), cpg: beside('cpg') };
+}
+
+/** Whether a file is one of those beside a shapefile that is among the files of a load. */
+export function isBesideShapefile(path: string, paths: readonly string[]): boolean {
+  if (!/\.(shx|dbf|prj|cpg|sbn|sbx|qix|qpj|shp\.xml)$/i.test(path)) return false;
+  const shp = `${path.replace(/(\.shp)?\.[^.]+$/i, '')}.shp`.toLowerCase();
+  return paths.some((one) => one.toLowerCase() === shp);
 }
 
 /**
@@ -46,7 +53,12 @@ export async function* readShapefile(paths: ShapefilePaths): AsyncGenerator<Read
         };
         return;
       }
-      yield { feature: { properties: row, geometry: shapeOf(content), line: number, crs } };
+      try {
+        yield { feature: { properties: row, geometry: shapeOf(content), line: number, crs } };
+      } catch (error) {
+        if (!(error instanceof GeometryProblem)) throw error;
+        yield { reject: { line: number, reason: error.message, raw: JSON.stringify(row).slice(0, 500) } };
+      }
     }
   } finally {
     await table?.close();
@@ -79,8 +91,14 @@ async function* recordsOf(path: string): AsyncGenerator<{ content: Buffer; whole
   if (pending.length > 0) yield { content: pending, whole: false };
 }
 
+/** Type of a surface in three dimensions; of the others the last digit tells the form, with or without Z and M. */
+const MULTIPATCH = 31;
+
 function shapeOf(bytes: Buffer): unknown {
-  const type = bytes.readInt32LE(0) % 10;
+  const code = bytes.readInt32LE(0);
+  if (code === MULTIPATCH)
+    throw new GeometryProblem('The shape is a surface of patches (MultiPatch). Export it again as polygons.');
+  const type = code % 10;
   const at = (offset: number): Position => [bytes.readDoubleLE(offset), bytes.readDoubleLE(offset + 8)];
   if (type === 1) return { type: 'Point', coordinates: at(4) };
   if (type === 8) {

@@ -206,7 +206,10 @@ function roomMix(query: Query, habitable_rooms: number | null): RoomMix {
     }
     if (counted < 2) {
       throw unprocessable('invalid_parameter', 'A shared home has at least 2 rooms to let.', [
-        { field: 'rooms', issue: 'must be 2 or more' },
+        ...ROOM_KINDS.filter((kind) => query[kind] !== undefined).map((field) => ({
+          field,
+          issue: 'must come to 2 or more with the other kinds',
+        })),
       ]);
     }
     return mix as RoomMix;

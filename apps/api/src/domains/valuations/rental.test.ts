@@ -323,6 +323,11 @@ describe('valuations.hmo', () => {
       const wrong = await ask('hmo', samples.house.uprn, query);
       expect([wrong.status, wrong.body.error.code], query).toEqual([422, 'invalid_parameter']);
     }
+    const few = await ask('hmo', samples.house.uprn, 'double=1&single=0');
+    expect(few.body.error.details.map((detail: { field: string }) => detail.field)).toEqual([
+      'double',
+      'single',
+    ]);
   });
 
   it('names what every kind of room and extra is assumed to add, so that the rent can be worked out', async () => {

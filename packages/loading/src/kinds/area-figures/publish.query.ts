@@ -1,5 +1,6 @@
+import { type DbClient, readWorking } from '@domesday/db';
 import { publishRows } from '../../publish-rows.query.ts';
-import type { Staged } from '../../types.ts';
+import type { Check, Staged } from '../../types.ts';
 
 /** Columns of staging with one row for each topic and area: the counts by category, and the total. */
 export const FIGURE_TYPES = {
@@ -54,4 +55,26 @@ export function gatherLong(staging: string): string {
                    then sum(value) filter (where not whole) end) as value
           from ${staging} group by topic, area_code, dataset, category) c
     group by topic, area_code, dataset`;
+}
+
+/**
+ * Whether the categories that were read make up the totals of their table: one whose name is not known leaves a gap in
+ * every share. The sums may differ by `share`, and by a few for each area, since publishers perturb each cell by itself.
+ */
+export async function checkSums(client: DbClient, from: string, share: number): Promise<Check[]> {
+  const wrong = await readWorking(
+    client,
+    { topic: 'text', total: 'float8', sum: 'float8', categories: 'text' },
+    `select topic, sum(total) as total, sum(parts.sum) as sum, string_agg(distinct parts.keys, '; ') as categories
+       from (${from}) g
+      cross join lateral (select sum(value::double precision) as sum, string_agg(key, ', ' order by key) as keys
+                            from jsonb_each_text(g.figures)) parts
+      where total is not null and g.figures <> '{}'
+      group by topic having abs(sum(parts.sum) - sum(total)) > ${share} * sum(total) + 5 * sqrt(count(*))`,
+  );
+  return wrong.map(({ topic, total, sum, categories }) => ({
+    name: 'census_totals',
+    status: 'fail',
+    detail: `The categories of ${topic} sum to ${sum} of ${total}. Read were ${categories}: others have names that are not known.`,
+  }));
 }

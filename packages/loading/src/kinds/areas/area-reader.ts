@@ -10,6 +10,8 @@ import { type CopyValue, type FetchedFile, LoadError, type SourceItem } from '..
 import type { AreaMapping, MappedColumn } from './mapping.ts';
 import type { AreaFeature, AreaSpec } from './spec.ts';
 
+export const AREA_FILE = 'of_file';
+
 /** Columns of the staging table of every dataset of areas. */
 export const AREA_TYPES = {
   kind: 'text not null',
@@ -27,6 +29,8 @@ export const AREA_TYPES = {
   box: 'box',
   vertices: 'integer',
   area_sqm: 'double precision',
+  /** Where the file is from, which tells two editions in one load apart; not of what is served. */
+  [AREA_FILE]: 'text',
 };
 type AreaColumn = keyof typeof AREA_TYPES;
 export const AREA_COLUMNS = Object.keys(AREA_TYPES) as AreaColumn[];
@@ -44,6 +48,9 @@ const DAYS = [
   ['designated', 'designated_on'],
   ['ended', 'ended_on'],
 ] as const;
+
+/** Layers that one warning names. */
+const MOST_LAYERS = 10;
 
 /** Characters of a column's name in the dBase table of a shapefile. */
 const LONGEST_SHAPEFILE_NAME = 10;
@@ -71,6 +78,8 @@ export class AreaReader {
   /** What areas were left out as, with their number. */
   readonly #others = new Map<string, number>();
   readonly #kinds = new Set<string>();
+  /** By the name of a layer, how many areas were read from it. */
+  readonly #layers = new Map<string, number>();
   /** By the name of a layer, whether it is of another dataset. */
   readonly #foreign = new Map<string, boolean>();
 
@@ -97,12 +106,15 @@ export class AreaReader {
     const { properties } = item.feature;
     const file = item.member ? `${this.#file.name} ${item.member}` : this.#file.name;
     const feature = featureOf(properties, file);
-    const other = this.#otherOf(feature, properties, shown);
+    const layer = properties.layer ?? item.member ?? '';
+    const other = this.#otherOf(feature, properties, shown) ?? this.#unmeant(layer);
     if (other !== null) {
       this.#others.set(other, (this.#others.get(other) ?? 0) + 1);
       return [];
     }
-    return this.#area(item.feature, feature, shown);
+    const read = this.#area(item.feature, feature, shown);
+    if (read.some((one) => 'row' in one)) this.#layers.set(layer, (this.#layers.get(layer) ?? 0) + 1);
+    return read;
   }
 
   /** What is to be said of the whole file. Throws if it holds nothing of the dataset. */
@@ -116,6 +128,7 @@ export class AreaReader {
       note: { name: check, status: 'warn', detail: `${name}: ${detail}` },
     });
     return [
+      ...this.#severalLayers().map((detail) => warn('layers', detail)),
       ...[...this.#others].map(([what, count]) =>
         warn('left_out', `${count} ${count === 1 ? 'area was' : 'areas were'} left out: ${what}.`),
       ),
@@ -123,6 +136,29 @@ export class AreaReader {
         const detail = REPAIRS[repair];
         return detail ? [warn('repaired', detail)] : [];
       }),
+    ];
+  }
+
+  /** Of a layer that the operator does not name among those that are meant. */
+  #unmeant(layer: string): string | null {
+    const { layers } = this.#mapping;
+    const name = layer
+      .split('/')
+      .at(-1)!
+      .replace(/\.[a-z]+$/i, '');
+    return !layers || layers.includes(layer) || layers.includes(name)
+      ? null
+      : `of the layer ${layer || 'without a name'}, which the mapping does not name`;
+  }
+
+  /** One kind was told for the file, and a layer of it may be of another. */
+  #severalLayers(): string[] {
+    const { kind, layers } = this.#mapping;
+    if (kind === undefined || layers || this.#layers.size < 2) return [];
+    const named = [...this.#layers].slice(0, MOST_LAYERS).map(([name, areas]) => `${name} (${areas})`);
+    const more = this.#layers.size > MOST_LAYERS ? ` and ${this.#layers.size - MOST_LAYERS} more` : '';
+    return [
+      `all of its ${this.#layers.size} layers were read as ${kind}: ${named.join(', ')}${more}. If that is not so, name those that are meant in the mapping, such as \`layers: [${[...this.#layers.keys()][0]}]\`.`,
     ];
   }
 
@@ -209,6 +245,7 @@ export class AreaReader {
       box: `(${box.maxX},${box.maxY}),(${box.minX},${box.minY})`,
       vertices: placed.vertices,
       area_sqm: Math.round(placed.area_sqm * 100) / 100,
+      [AREA_FILE]: this.#file.uri,
     });
   }
 }

@@ -3,6 +3,7 @@ import { newestDate } from '../../staging.query.ts';
 import type { DatasetModule, Days, SourceItem } from '../../types.ts';
 import { AREA_COLUMNS, AREA_TYPES, AreaReader } from './area-reader.ts';
 import { coverageChecks } from './coverage-check.query.ts';
+import { areaEditions } from './editions.query.ts';
 import { type AreaMapping, readAreaMapping } from './mapping.ts';
 import { publishAreas, replacedAreas } from './publish.query.ts';
 import { leaveOutRepeatedAreas } from './repeated.query.ts';
@@ -35,7 +36,10 @@ export function areaDataset(spec: AreaSpec): DatasetModule {
     leaveOutRepeated: leaveOutRepeatedAreas,
     replacedRows: (staged) => replacedAreas(staged),
     newestRecord: (staged) => newestDate(staged.client, staged.table, 'designated_on'),
-    check: (staged) => coverageChecks(staged, spec),
+    check: async (staged) => [
+      ...(await areaEditions(staged.client, staged.table)),
+      ...(await coverageChecks(staged, spec)),
+    ],
     publish: (staged) => publishAreas(staged, spec),
   };
 }

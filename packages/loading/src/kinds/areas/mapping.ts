@@ -19,11 +19,13 @@ export interface AreaMapping {
   covers?: string[];
   /** Columns by what they hold. */
   columns?: Partial<Record<MappedColumn, string>>;
+  /** The layers of a GeoPackage, or the files of an archive, that are meant; all of them if absent. */
+  layers?: string[];
   /** Separator of a table, if it is not a comma. */
   delimiter?: string;
 }
 
-const KEYS = ['kind', 'crs', 'covers', 'columns', 'delimiter'];
+const KEYS = ['kind', 'crs', 'covers', 'columns', 'layers', 'delimiter'];
 const COLUMNS: MappedColumn[] = ['reference', 'name', 'band', 'designated', 'ended', 'authority'];
 
 /** Reads a mapping file (YAML or JSON). Throws a LoadError that names what is wrong in it. */
@@ -69,6 +71,7 @@ export function readAreaMapping(text: string): AreaMapping {
     }
     mapping.columns = columns as Partial<Record<MappedColumn, string>>;
   }
+  if (given.layers !== undefined) mapping.layers = [given.layers].flat().map(String);
   if (given.delimiter !== undefined) mapping.delimiter = given.delimiter as string;
   return mapping;
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Geometry, GeometryProblem, plainGeometry } from '@domesday/files/features/geometry';
 import { readFeatures } from '@domesday/files/features/read';
+import { isBesideShapefile } from '@domesday/files/features/shapefile';
 import { readWkb } from '@domesday/files/features/wkb';
 import { readWkt } from '@domesday/files/features/wkt';
 import { crsOf, place } from '@domesday/geography/crs';
@@ -271,6 +272,59 @@ describe('geometries', () => {
     expect((await featuresOf(path)).map((f) => [f.properties.name, f.geometry.coordinates])).toEqual([
       ['A', [450_000, 250_000]],
     ]);
+  });
+
+  it('takes the outline of a table for its area whatever its column is called, and never the point beside it', async () => {
+    const path = join(scratch, 'renamed.csv');
+    const rejects = async (text: string) => {
+      await writeFile(path, text);
+      const reasons: string[] = [];
+      const file = { uri: path, name: 'renamed.csv', path, bytes: 1, hash: '' };
+      for await (const item of readFeatures(file, { guards }))
+        if ('reject' in item) reasons.push(item.reject.reason);
+      return reasons;
+    };
+    for (const place of ['point,', 'easting,northing,']) {
+      const at = place === 'point,' ? 'POINT(450000 250000),' : '450000,250000,';
+      const outline = '"POLYGON((450000 250000,450100 250000,450100 250100,450000 250000))"';
+      expect(await rejects(`${place}geom_wkt\n${at}${outline}\n`)).toEqual([]);
+      expect((await featuresOf(path)).map((f) => f.geometry.type)).toEqual(['Polygon']);
+      for (const other of [
+        '"{""type"": ""Polygon"", ""coordinates"": []}"',
+        '0103000020346C0000010000000400',
+      ])
+        expect(await rejects(`${place}geometry\n${at}${other}\n`)).toEqual([
+          'The area of the row is not in well-known text.',
+        ]);
+    }
+  });
+
+  it('knows the files that are read with a shapefile, which are not left out', () => {
+    const files = [
+      '/a/quays.SHP',
+      '/a/quays.dbf',
+      '/a/quays.shp.xml',
+      '/a/belt.dbf',
+      '/b/quays.prj',
+      '/a/quays.csv',
+    ];
+    expect(files.filter((path) => isBesideShapefile(path, files))).toEqual([
+      '/a/quays.dbf',
+      '/a/quays.shp.xml',
+    ]);
+  });
+
+  it('refuses a surface of patches of a shapefile, which is no point', async () => {
+    const path = join(scratch, 'patches.shp');
+    const shp = Buffer.alloc(100 + 8 + 44);
+    shp.writeInt32BE(9994, 0);
+    shp.writeInt32BE(22, 104);
+    shp.writeInt32LE(31, 108);
+    await writeFile(path, shp);
+    const file = { uri: path, name: 'patches.shp', path, bytes: 1, hash: '' };
+    const items: unknown[] = [];
+    for await (const item of readFeatures(file, { guards })) items.push(item);
+    expect(items).toMatchObject([{ reject: { line: 1, reason: expect.stringContaining('MultiPatch') } }]);
   });
 
   it.each([

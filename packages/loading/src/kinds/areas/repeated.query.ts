@@ -1,5 +1,5 @@
 import { type DbClient, writeWorking } from '@domesday/db';
-import { AREA_COLUMNS } from './area-reader.ts';
+import { AREA_COLUMNS, AREA_FILE } from './area-reader.ts';
 
 /** What is the same of equal areas and can be compared without reading a geometry. */
 const QUICK = `hashtextextended(row(s.kind, s.scope, s.reference, s.name, s.box, s.vertices, s.area_sqm)::text, 0)`;
@@ -10,7 +10,7 @@ const QUICK = `hashtextextended(row(s.kind, s.scope, s.reference, s.name, s.box,
  * aggregate of staging. Returns the number of areas left out.
  */
 export function leaveOutRepeatedAreas(client: DbClient, table: string): Promise<number> {
-  const compared = AREA_COLUMNS.map((name) =>
+  const compared = AREA_COLUMNS.filter((name) => name !== AREA_FILE).map((name) =>
     name === 'geometry' ? 'md5(s.geometry)' : name === 'box' ? 's.box::text' : `s.${name}`,
   );
   return writeWorking(
