@@ -27,7 +27,8 @@ const OTHER_FORM = /^\s*(?:\{\s*"type"\s*:\s*"(?:multi)?polygon"|010[36]0000[0-9
 
 /**
  * Rows of CSV as features: geometry as well-known text, also in a column of another name than is known, since its
- * `point` would else pass for the area; else from a pair of coordinate columns. Brownfield registers give the reference system in each row. Rows with neither are refused one by one, since registers contain some.
+ * `point` would else pass for the area; else from a pair of coordinate columns. Brownfield registers give the reference
+ * system in each row. Rows with neither are refused one by one, since registers contain some.
  */
 export async function* readCsv(
   name: string,
