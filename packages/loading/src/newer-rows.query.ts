@@ -5,7 +5,7 @@ import type { Check } from './types.ts';
 const servedOfNewer = statement({
   name: 'served-of-newer-releases',
   parameters: { dataset: 'text', release: 'text' },
-  row: { ...columnsOf('dataset_served', ['load_id', 'rows']), of: 'text' },
+  row: { ...columnsOf('dataset_served', ['load_id', 'rows']), of: 'text?' },
   build: ({ dataset, release }) => sql`
     select s.load_id, s.rows, l.release as of from dataset_served s join dataset_loads l on l.id = s.load_id
      where s.dataset = ${dataset} and l.release ~ '^[0-9]{4}-[0-9]{2}$' and l.release > ${release} collate "C"
