@@ -137,8 +137,9 @@ describe.each([
     if (call.id === 'prices.market') return;
     expect(body.meta.warnings).toContainEqual(expect.objectContaining({ code: 'not_covered' }));
     // It has rents of the place, though none of today.
-    for (const { message } of body.meta.warnings)
-      if (message.startsWith('The official index of private rents')) expect(message).toContain('of today');
+    for (const { code, message } of body.meta.warnings)
+      if (message.startsWith('The official index of private rents'))
+        expect([code, message]).toEqual(['not_covered', expect.stringContaining('of today')]);
     expect(text).not.toMatch(
       /"(adjusted_price|gross_yield_pct|svc_estimate|single_let_value|estimated_rent_pcm|long_let_rent_pcm)":-?\d/,
     );

@@ -214,6 +214,25 @@ describe('a job', () => {
     expect(await spent(account_id)).toEqual({ ledger: 100, charges: 100, counted: 100 });
   });
 
+  it('waits while its lines cannot be written, which brings no input nearer to a refusal, and goes on after it', async () => {
+    const { secret } = await api.newKey({ plan: 'scale' });
+    await database.db.query(`
+      create sequence writes;
+      create function no_room() returns trigger language plpgsql as $$
+        begin perform nextval('writes'); raise exception 'disk full' using errcode = '53100'; end $$;
+      create trigger no_room before insert on job_results execute function no_room()`);
+    const { id } = await start({ ...get, items: itemsOf(3) }, secret);
+    const writes = async () => (await database.db.query('select last_value from writes')).rows[0].last_value;
+    while ((await writes()) < 3) {
+      api.clock.advance(1000);
+      await sleep(20);
+    }
+    await database.db.query('drop trigger no_room on job_results');
+    const { rows } = await database.db.query('select attempts from jobs where id = $1', [id]);
+    expect(rows).toEqual([{ attempts: 0 }]);
+    expect(await ended(id, secret)).toMatchObject({ state: 'done', items_done: 3, credits: 3 });
+  });
+
   it('is the same job when its request is repeated, and is unknown to another account', async () => {
     const { secret } = await api.newKey({ plan: 'scale' });
     const headers = { 'idempotency-key': 'made-up-1' };
@@ -293,7 +312,8 @@ describe('a job', () => {
       database.db.query(
         `insert into jobs (id, account_id, key_id, operation, source, parameters, state, credit_ceiling,
                            credits_at_most, created_at, run_at)
-           select gen_random_uuid(), $1, $2, 'properties.get', 'items', '{}', 'waiting', 0, 0, $3, 'infinity'
+           select gen_random_uuid(), $1, $2, 'properties.get', 'items', '{}', 'waiting', 0, 0, $3,
+                  $3::timestamptz + interval '1 minute'
              from generate_series(1, $4)`,
         [account_id, key_id, api.clock.now(), count],
       );

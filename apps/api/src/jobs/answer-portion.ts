@@ -25,6 +25,9 @@ const MOST_ATTEMPTS = 8;
 /** Times that a charge is tried again after other calls have spent the credits meanwhile. */
 const MOST_CHARGES = 3;
 
+/** A fault of the server in answering inputs; where a portion cannot be written these are not at fault. */
+export class InputsNotAnswered extends Error {}
+
 /** Answers the next portion of a job and writes its lines, its charges and its progress in one transaction. */
 export async function answerPortion(services: LimitedServices, job: TakenJob, lease: string): Promise<void> {
   const end = (state: string, reason: string | null) =>
@@ -41,7 +44,7 @@ export async function answerPortion(services: LimitedServices, job: TakenJob, le
   const batch = batchOf(job, caller, source);
   const answered = await answerBeside(services, batch, items);
   const fault = answered.find(({ refused }) => refused && refused.status >= 500);
-  if (fault && job.attempts < MOST_ATTEMPTS) throw fault.refused;
+  if (fault && job.attempts < MOST_ATTEMPTS) throw new InputsNotAnswered(fault.refused!.message);
   for (let tries = 1; ; tries++) {
     try {
       return await write(services, batch, job, lease, answered);

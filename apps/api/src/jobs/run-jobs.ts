@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { limitedServices } from '../batch/limited-services.ts';
+import { keepNewest } from '../http/bounded-memory.ts';
 import { surely } from '../http/database-clock.ts';
 import { failureLog } from '../http/failure-log.ts';
 import type { Services } from '../http/services.ts';
-import { answerPortion } from './answer-portion.ts';
+import { answerPortion, InputsNotAnswered } from './answer-portion.ts';
 import { deleteOldJobs } from './delete-jobs.query.ts';
 import { giveBack, renewLease, type TakenJob, takeJob } from './jobs.query.ts';
 
@@ -14,6 +15,8 @@ const RENEWED_EVERY_MS = 20_000;
 const LOOKS_EVERY_MS = 1000;
 const DELETES_EVERY_MS = 10 * 60_000;
 const LONGEST_PAUSE_MS = 60_000;
+/** Jobs whose failures to be written are counted. */
+const MOST_COUNTED = 1000;
 
 export interface JobRunner {
   /** Begins once; until then jobs only wait. */
@@ -34,6 +37,8 @@ export function runJobs(services: Services): JobRunner {
   const attempt = failureLog(log, 'jobs not looked for');
   let deleted_ms = Number.NEGATIVE_INFINITY;
   const limited = limitedServices(services, 'job');
+  /** Failures one after the other that say nothing of the inputs, such as a full disk, by job. */
+  const unwritten = new Map<string, number>();
 
   const later = (ms: number) => new Date(clock.now().getTime() + ms);
 
@@ -46,18 +51,22 @@ export function runJobs(services: Services): JobRunner {
     }, RENEWED_EVERY_MS);
     try {
       await answerPortion(limited, job, lease);
+      unwritten.delete(job.id);
     } catch (error) {
       log.warn({ job: job.id, error: String(error) }, 'portion of a job not answered');
-      await pause(job, lease);
+      await pause(job, lease, error instanceof InputsNotAnswered);
     } finally {
       clearInterval(renewal);
     }
     return true;
   };
 
-  const pause = async ({ id, attempts }: TakenJob, lease: string): Promise<void> => {
-    const run_at = later(Math.min(LONGEST_PAUSE_MS, 250 * 2 ** attempts));
-    await giveBack.run(db, { id, lease, run_at, attempts: attempts + 1 });
+  /** Only faults `of_inputs` count towards that by which these are refused at last. */
+  const pause = async ({ id, attempts }: TakenJob, lease: string, of_inputs: boolean): Promise<void> => {
+    const failures = of_inputs ? attempts : (unwritten.get(id) ?? 0);
+    if (!of_inputs) keepNewest(unwritten, id, failures + 1, MOST_COUNTED);
+    const run_at = later(Math.min(LONGEST_PAUSE_MS, 250 * 2 ** failures));
+    await giveBack.run(db, { id, lease, run_at, attempts: of_inputs ? attempts + 1 : attempts });
   };
 
   const deleteOld = async (): Promise<void> => {
