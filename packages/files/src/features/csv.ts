@@ -85,6 +85,7 @@ export async function* readCsv(
       !wkt.includes(at) && at !== point && looksLikeWkt(text) ? [at] : [],
     );
     for (const at of [...wkt, ...others, point]) {
+      // Neither a point nor coordinates beside an outline in another form stand for the area.
       if (at === point && fields.some((text) => OTHER_FORM.test(text)))
         return { reject: { line, reason: 'The area of the row is not in well-known text.', raw } };
       const value = fields[at]?.trim();

@@ -10,6 +10,7 @@ import { type CopyValue, type FetchedFile, LoadError, type SourceItem } from '..
 import type { AreaMapping, MappedColumn } from './mapping.ts';
 import type { AreaFeature, AreaSpec } from './spec.ts';
 
+/** The staging column that tells from which file an area is. */
 export const AREA_FILE = 'of_file';
 
 /** Columns of the staging table of every dataset of areas. */
