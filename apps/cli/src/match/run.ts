@@ -112,5 +112,8 @@ async function exists(path: string): Promise<boolean> {
 
 function tell({ rows, resumed_rows }: Progress, began_ms: number): void {
   const rate = ((rows - resumed_rows) / (performance.now() - began_ms)) * 1000;
-  process.stderr.write(`${count(rows)} rows, ${count(Math.round(rate))} rows/s\n`);
+  process.stderr.write(`${count(rows)} rows, ${count(rounded(rate))} rows/s\n`);
 }
+
+/** Not 0 for a table of few rows. */
+const rounded = (rate: number): number => (rate < 10 ? Number(rate.toPrecision(1)) : Math.round(rate));
