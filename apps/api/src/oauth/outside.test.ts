@@ -57,11 +57,14 @@ it('fetches nothing but https on its own port from a name', () => {
         expect.stringContaining('no whole address'),
       ]);
   expect(addressProblemOf('https://client.example.com/a.json')).toBeNull();
-  // A URL is read without its line breaks, so another would be asked than the one that is shown.
+  // A URL is read without its line breaks, so another would be asked than the one that is shown. A backslash ends its
+  // name for some programs, and for others what stands before the @ is no name.
   for (const shown of [
     'https://client.example.com/\nX: y',
     'https://client.exa\tmple.com/',
     ' https://a.example.com/',
+    'https://a.example.com\\@b.example.com/',
+    'https:\\\\a.example.com/',
   ])
     for (const reach of ['https', 'high_ports', 'any'] as const)
       expect(addressProblemOf(shown, reach)).toContain('neither blanks nor control characters');
