@@ -50,7 +50,14 @@ it('fetches nothing but https on its own port from a name', () => {
     'file:///etc/passwd',
   ])
     expect([address, addressProblemOf(address)]).toEqual([address, expect.any(String)]);
-  for (const address of ['nonsense', 'client.example.com/a.json', 'https://client.example.com:65536/'])
+  for (const address of [
+    'nonsense',
+    'client.example.com/a.json',
+    'https://client.example.com:65536/',
+    'https:client.example.com/a.json',
+    'https:/client.example.com/a.json',
+    'https:///client.example.com/a.json',
+  ])
     for (const reach of ['https', 'high_ports', 'any'] as const)
       expect([address, addressProblemOf(address, reach)]).toEqual([
         address,
