@@ -65,6 +65,18 @@ it('refuses a parameter named __proto__ in an input, as in a single call', async
   expect(await lineOfJob((await api.call('/jobs', { body: items })).body.id)).toMatchObject(refused);
 });
 
+it('says where the inputs of a batch or a job stand if its body has them under another name', async () => {
+  for (const path of ['/batch', '/jobs'])
+    for (const name of ['inputs', 'data']) {
+      const body = JSON.stringify({ operation: 'properties.get', [name]: [{ uprn: '1' }] });
+      const message = (await api.call(path, { body })).body.error.message;
+      expect([path, message]).toEqual([
+        path,
+        expect.stringMatching(`"${name}" is not known here: .*"items"`),
+      ]);
+    }
+});
+
 it('names a member of the body of properties.within that is not known there', async () => {
   const ring = [
     [1.3, 53.8],

@@ -91,13 +91,27 @@ describe('a message', () => {
       expect(told.last_error).toBe(`The endpoint answered ${status}.`);
     };
     await Promise.all([301, 304, 307, 401, 407, 408, 421, 425, 429, 500, 503, 999].map(after));
-    const huge = head('200', `X-A: ${'a'.repeat(100_000)}`, LENGTH_0);
-    const unread = async (sent: string) => {
-      const told = await outcomeOf(`http://127.0.0.1:${await receiver((socket) => socket.end(sent))}/`);
-      expect(told).toMatchObject({ status: 'pending', last_status: null });
-      expect(told.last_error).toMatch(/^The endpoint could not be reached: ./);
-    };
-    await Promise.all([huge, 'no HTTP\r\n\r\n', ''].map(unread));
+  });
+
+  it('is tried again where it was reached and gave no answer, and not called out of reach then', async () => {
+    const closed = /^The endpoint closed the connection before it answered/;
+    const unread = /^The endpoint was reached, but its answer is none of HTTP/;
+    const receivers: [RegExp, (socket: Socket) => void][] = [
+      [unread, (socket) => socket.end(head('200', `X-A: ${'a'.repeat(100_000)}`, LENGTH_0))],
+      [unread, (socket) => socket.end('no HTTP\r\n\r\n')],
+      [unread, (socket) => socket.end(head('100'))],
+      [closed, (socket) => void socket.end()],
+      [closed, (socket) => void socket.end('HTTP/1.1 200 OK\r\nX-A: ')],
+      [closed, (socket) => void socket.resetAndDestroy()],
+    ];
+    await Promise.all(
+      receivers.map(async ([words, answer]) => {
+        const told = await outcomeOf(`http://127.0.0.1:${await receiver(answer)}/`);
+        expect(told).toMatchObject({ status: 'pending', last_status: null });
+        expect(told.last_error).toMatch(words);
+      }),
+    );
+    expect((await outcomeOf('http://127.0.0.1:1/')).last_error).toMatch(/could not be reached: ./);
   });
 
   it('reaches every port that an endpoint may have, also those that browsers do not connect to', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { printTable, reasonLines } from './output.ts';
+import { perSecond, printTable, reasonLines } from './output.ts';
 import { troubleOf } from './trouble.ts';
 
 const said: string[] = [];
@@ -40,4 +40,14 @@ it('prints no text of a client or a file that would move the cursor, or pass for
   expect(shown).toHaveLength(7);
   for (const line of shown.slice(0, -1)) expect(line).not.toMatch(/\p{Cc}/u);
   expect(shown.at(-1)).toBe('https://example.com/ [2J 1A \nwebhook  on');
+});
+
+it('tells no rate of 0 where rows were read, however few', () => {
+  const rates: [number, number][] = [
+    [2, 5],
+    [1, 40],
+    [2999, 2.5],
+    [0, 1],
+  ];
+  expect(rates.map(([rows, seconds]) => perSecond(rows, seconds))).toEqual(['0.4', '0.03', '1,200', '0']);
 });

@@ -53,6 +53,12 @@ export function count(n: number): string {
   return n.toLocaleString('en-GB');
 }
 
+/** Rows a second for a reader, with a digit below one: few rows are not told as none. */
+export function perSecond(rows: number, seconds: number): string {
+  const rate = rows / seconds;
+  return count(rate < 10 ? Number(rate.toPrecision(1)) : Math.round(rate));
+}
+
 /** One JSON document on standard output, for machines. */
 export function printJson(value: unknown): void {
   console.log(JSON.stringify(value, null, 2));

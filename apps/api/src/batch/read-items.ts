@@ -206,11 +206,13 @@ function recordOf(
 export const LARGEST_JSON_BYTES = 4 * 1024 * 1024;
 const MOST_INLINE = 1000;
 
+const BATCH_BODY = 'a JSON body has "operation" and "items", the inputs, and all else stands in the query';
+
 /** The operation and the items of a JSON body. */
 export async function jsonItems(req: Request): Promise<{ operation: unknown; items: Item[] }> {
   const { operation, items, ...others } = await jsonBody(req);
   const [other] = Object.keys(others);
-  if (other !== undefined) throw malformed('is not known here', other);
+  if (other !== undefined) throw malformed(`is not known here: ${BATCH_BODY}`, other);
   return { operation, items: inlineItems(items) };
 }
 

@@ -89,10 +89,13 @@ function refuseAddress(address: string, reach: Reach): void {
 
 /** Why a document is not fetched from here; null where it may be. */
 export function addressProblemOf(address: string, reach: Reach = 'https'): string | null {
-  // A program would ask another address than the one that is shown.
-  if (/[\s\p{Cc}]/u.test(address)) return 'An address has neither blanks nor control characters.';
+  // A program would ask another address than the one that is shown, or than another program reads.
+  if (/[\s\p{Cc}\\]/u.test(address))
+    return 'An address has neither blanks nor control characters nor backslashes.';
   const url = URL.parse(address);
-  if (url === null) return 'It is no whole address, such as https://example.org/hooks.';
+  // `https:example.org/hooks` has a host for some programs and none for others.
+  if (url === null || !/^[a-z]+:\/\/[^/]/i.test(address))
+    return 'It is no whole address, such as https://example.org/hooks.';
   if (url.username || url.password) return 'No address with a password is fetched.';
   if (reach === 'any') return /^https?:$/.test(url.protocol) ? null : 'Only http and https are fetched.';
   if (url.protocol !== 'https:') return 'Only https is fetched.';

@@ -133,8 +133,8 @@ export function malformed(issue: string, field: string | null): ApiError {
   });
 }
 
-export function unknownParameter(name: string): ApiError {
-  const issue = 'is not known here';
+export function unknownParameter(name: string, hint = ''): ApiError {
+  const issue = `is not known here${hint}`;
   return new ApiError(422, 'unknown_parameter', sentence(name, issue), {
     details: [{ field: clipped(name), issue }],
   });

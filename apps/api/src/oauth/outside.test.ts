@@ -50,18 +50,28 @@ it('fetches nothing but https on its own port from a name', () => {
     'file:///etc/passwd',
   ])
     expect([address, addressProblemOf(address)]).toEqual([address, expect.any(String)]);
-  for (const address of ['nonsense', 'client.example.com/a.json', 'https://client.example.com:65536/'])
+  for (const address of [
+    'nonsense',
+    'client.example.com/a.json',
+    'https://client.example.com:65536/',
+    'https:client.example.com/a.json',
+    'https:/client.example.com/a.json',
+    'https:///client.example.com/a.json',
+  ])
     for (const reach of ['https', 'high_ports', 'any'] as const)
       expect([address, addressProblemOf(address, reach)]).toEqual([
         address,
         expect.stringContaining('no whole address'),
       ]);
   expect(addressProblemOf('https://client.example.com/a.json')).toBeNull();
-  // A URL is read without its line breaks, so another would be asked than the one that is shown.
+  // A URL is read without its line breaks, so another would be asked than the one that is shown. A backslash ends its
+  // name for some programs, and for others what stands before the @ is no name.
   for (const shown of [
     'https://client.example.com/\nX: y',
     'https://client.exa\tmple.com/',
     ' https://a.example.com/',
+    'https://a.example.com\\@b.example.com/',
+    'https:\\\\a.example.com/',
   ])
     for (const reach of ['https', 'high_ports', 'any'] as const)
       expect(addressProblemOf(shown, reach)).toContain('neither blanks nor control characters');

@@ -1,4 +1,4 @@
-type Failure = Error & { code?: string };
+type Failure = Error & { code?: string; syscall?: string };
 
 const CERTIFICATES: Record<string, string> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: 'is signed by itself. Use one of a public authority.',
@@ -13,7 +13,20 @@ const UNKNOWN_AUTHORITY =
 
 /** Why an endpoint gave no answer, and what its owner can do about it. */
 export function whyUnreached(error: Failure): string {
-  return tlsTrouble(error) ?? `The endpoint could not be reached: ${causeOf(error)}`.slice(0, 300);
+  const why =
+    tlsTrouble(error) ?? answerTrouble(error) ?? `The endpoint could not be reached: ${causeOf(error)}`;
+  return why.slice(0, 300);
+}
+
+/** What an endpoint did that was reached and may have the message; null if it was not reached. */
+function answerTrouble({ name, code = '', message, syscall }: Failure): string | null {
+  if (message === 'other side closed' || (/^(ECONNRESET|EPIPE)$/.test(code) && syscall !== 'connect'))
+    return 'The endpoint closed the connection before it answered. It may have the message, and gets it again.';
+  const unreadable =
+    /^(HTTPParserError|HeadersOverflowError)$/.test(name) || /^bad (response|upgrade)$/.test(message);
+  return unreadable
+    ? `The endpoint was reached, but its answer is none of HTTP/1.1 that is read here: ${message}`
+    : null;
 }
 
 /** Where a name has several addresses, the error of them all has a code alone. */

@@ -5,7 +5,7 @@ import { operatorCommand } from '@domesday/loading/operator-command';
 import { Command, InvalidArgumentError } from 'commander';
 import { edition, here, several } from '../argument-values.ts';
 import { knownDataset } from '../datasets.ts';
-import { count, isTold, oneLine, printJson, reasonLines } from '../output.ts';
+import { count, isTold, oneLine, perSecond, printJson, reasonLines } from '../output.ts';
 import { settings, withDatabase } from '../program.ts';
 import { withProgress } from '../progress.ts';
 import { DONE, tellInterruption, troubleOf } from '../trouble.ts';
@@ -116,7 +116,7 @@ function printResult(result: LoadResult): void {
   console.log(
     `${result.dataset}: ${count(result.rows_read)} rows read, ${count(result.rows_rejected)} rejected, ` +
       `${count(result.rows_published)} published in ${result.seconds.toFixed(1)} s, ` +
-      `${count(result.rows_per_second)} rows/s` +
+      `${perSecond(result.rows_read, result.seconds)} rows/s` +
       `${result.release ? `, release ${result.release}` : ''}` +
       `${result.newest_record ? `, newest record ${result.newest_record}` : ''}`,
   );

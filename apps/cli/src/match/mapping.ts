@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { namedPosition } from '@domesday/files/header';
+import { valueIn } from '@domesday/files/tables/row';
 import { fieldsOf, parseMapping } from '@domesday/loading/mapping-file';
 
 /** Which columns of the operator's table hold the address to match. */
@@ -80,7 +81,7 @@ function separatorSeen([only, ...others]: readonly string[]): string | null {
 export function queryOf(values: Record<string, unknown>, mapping: MatchMapping) {
   // A list is joined with commas; an object is no text.
   const text = (column: string) => {
-    const value = values[column] ?? '';
+    const value = valueIn(values, column) ?? '';
     return typeof value === 'object' && !Array.isArray(value) ? '' : String(value).trim();
   };
   return {

@@ -4,7 +4,7 @@ import { serveOrders, startWorkerProcess, type WorkerProcess } from '@domesday/b
 import { createPool } from '@domesday/db';
 import { TABLE_ENDINGS, type TableFormat, tableFormat } from '@domesday/files/tables/formats';
 import { here } from '../argument-values.ts';
-import { count, printJson } from '../output.ts';
+import { count, perSecond, printJson } from '../output.ts';
 import { withServedDatabase } from '../program.ts';
 import { tellInterruption } from '../trouble.ts';
 import { answerAll, byColumn, byRow } from './answer.ts';
@@ -111,6 +111,6 @@ async function exists(path: string): Promise<boolean> {
 }
 
 function tell({ rows, resumed_rows }: Progress, began_ms: number): void {
-  const rate = ((rows - resumed_rows) / (performance.now() - began_ms)) * 1000;
-  process.stderr.write(`${count(rows)} rows, ${count(Math.round(rate))} rows/s\n`);
+  const rate = perSecond(rows - resumed_rows, (performance.now() - began_ms) / 1000);
+  process.stderr.write(`${count(rows)} rows, ${rate} rows/s\n`);
 }

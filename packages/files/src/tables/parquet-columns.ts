@@ -1,5 +1,5 @@
 import type { SchemaElement } from 'hyparquet';
-import { dayStored, exactlyStored, isExact } from './parquet-exact.ts';
+import { dayStored, exactlyStored, isExact, isUuid } from './parquet-exact.ts';
 
 /** A column as another file declares it, such as a decimal or a time. */
 export type Declared = Pick<
@@ -12,6 +12,7 @@ export type Kind = keyof typeof TYPES | Declared;
 
 const TYPES = {
   INT64: { type: 'INT64' },
+  UINT64: { type: 'INT64', converted_type: 'UINT_64' },
   DOUBLE: { type: 'DOUBLE' },
   BOOLEAN: { type: 'BOOLEAN' },
   DATE: { type: 'INT32', converted_type: 'DATE' },
@@ -28,9 +29,10 @@ export const schemaOf = (name: string, kind: Kind): SchemaElement => ({
 export function stored(value: unknown, kind: Kind): unknown {
   if (value === null || value === undefined) return null;
   if (typeof kind !== 'string' && isExact(kind)) return exactlyStored(kind, value);
+  if (typeof kind !== 'string' && isUuid(kind)) return value;
   // NaN and the infinities, which are texts in JSON.
   if (typeof kind !== 'string' || kind === 'DOUBLE') return Number(value);
-  if (kind === 'INT64') return BigInt(value as number);
+  if (kind === 'INT64' || kind === 'UINT64') return BigInt(value as number | string);
   if (kind === 'DATE') return dayStored(value as string);
   return kind === 'UTF8' ? textOf(value) : value;
 }

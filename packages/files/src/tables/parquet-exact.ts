@@ -1,4 +1,6 @@
+import { isUtf8 } from 'node:buffer';
 import type { FileMetaData, ParquetParsers, SchemaElement } from 'hyparquet';
+import { exactJson } from '../exact-json.ts';
 
 /**
  * Decimals and times of Parquet are integers with a scale. The reader makes numbers and Dates of them: 1.15 becomes
@@ -43,28 +45,41 @@ function timeOf({ converted_type, logical_type }: Meaning): Time | null {
 /** Whether a column is read as integers here. */
 export const isExact = (column: Meaning): boolean => scaleOf(column) !== null || timeOf(column) !== null;
 
-/** What a file says of its columns, so that the reader gives the `exact` ones as they are stored. */
-export function asStored(metadata: FileMetaData, exact: ReadonlySet<SchemaElement>): FileMetaData {
+/** Whether a column has identifiers of 128 bits, which are read and written as text. */
+export const isUuid = ({ logical_type }: Meaning): boolean => logical_type?.type === 'UUID';
+
+/** Whether a column is written again as it was, from the number or the text that is read of each value. */
+export const isDeclared = (column: SchemaElement): boolean => isExact(column) || isUuid(column);
+
+/** Whether a column is read as it is stored, and given its meaning by `exactValue`. */
+export const isReadHere = (column: SchemaElement): boolean => isExact(column) || isUnnamedText(column);
+
+/** What a file says of its columns, so that the reader gives those of `here` as they are stored. */
+export function asStored(metadata: FileMetaData, here: ReadonlySet<SchemaElement>): FileMetaData {
   const schema = metadata.schema.map((element) => {
-    if (!exact.has(element))
-      return isText(element) ? { ...element, converted_type: 'UTF8' as const } : element;
+    if (!here.has(element)) return element;
     const { converted_type: _, logical_type: __, ...plain } = element;
     return plain;
   });
   return { ...metadata, schema };
 }
 
-/** Whether a column is text although it does not say so: the reader is told not to take bytes for text by itself. */
-const isText = ({ type, converted_type, logical_type }: SchemaElement): boolean =>
+/** Whether a column is text, or bytes, and does not say which: older writers name no kind of text. */
+const isUnnamedText = ({ type, converted_type, logical_type }: SchemaElement): boolean =>
   type === 'BYTE_ARRAY' && (converted_type ?? 'ENUM') === 'ENUM' && (logical_type?.type ?? 'ENUM') === 'ENUM';
+
+/** Bytes that are no text as hexadecimal text, so that none of them is lost. */
+const textOrBytes = (bytes: Uint8Array): string =>
+  Buffer.from(bytes).toString(isUtf8(bytes) ? 'utf8' : 'hex');
 
 const DAY_MS = 86_400_000;
 const DAY_AND_T = '1970-01-01T';
 const utcText = (unit: keyof typeof UNITS) => (stored: number | bigint) =>
   timeText({ below_second: UNITS[unit], utc: true, of_day: false }, BigInt(stored));
 
-/** How the reader gives days, and the times that it does not leave to `exactValue`. */
-export const TEXT_OF_TIMES: Partial<ParquetParsers> = {
+/** How the reader gives JSON, days, and the times that it does not leave to `exactValue`. */
+export const PARSERS: Partial<ParquetParsers> = {
+  jsonFromBytes: (bytes: Uint8Array | undefined) => bytes && jsonOrText(Buffer.from(bytes).toString()),
   timestampFromMilliseconds: utcText('MILLIS'),
   timestampFromMicroseconds: utcText('MICROS'),
   timestampFromNanoseconds: utcText('NANOS'),
@@ -74,13 +89,22 @@ export const TEXT_OF_TIMES: Partial<ParquetParsers> = {
   },
 };
 
+function jsonOrText(text: string): unknown {
+  try {
+    return exactJson(text);
+  } catch {
+    return text;
+  }
+}
+
 /** The number by which a day is stored, from its text; a number of days where no calendar reaches so far. */
 export const dayStored = (text: string): number | Date =>
   /^-?\d+$/.test(text) ? Number(text) : new Date(text);
 
-/** A stored decimal or time as a value: a number where that has each digit, else text. */
-export function exactValue(column: Meaning, stored: unknown): unknown {
+/** What is stored as a value: a decimal as a number where that has each digit, and anything else as text. */
+export function exactValue(column: SchemaElement, stored: unknown): unknown {
   if (stored === null || stored === undefined) return null;
+  if (isUnnamedText(column)) return textOrBytes(stored as Uint8Array);
   const scale = scaleOf(column);
   if (scale === null) return timeText(timeOf(column)!, BigInt(stored as number));
   const text = decimalText(
@@ -88,6 +112,14 @@ export function exactValue(column: Meaning, stored: unknown): unknown {
     scale,
   );
   return text.replace(/\D/g, '').replace(/^0+/, '').length <= MOST_DIGITS ? Number(text) : text;
+}
+
+/** The same of a key of a map, which the reader gives as the name of a member. */
+export function exactKey(column: SchemaElement, name: string): string {
+  if (!isReadHere(column)) return name;
+  const of_bytes = column.type === 'BYTE_ARRAY' || column.type === 'FIXED_LEN_BYTE_ARRAY';
+  const bytes = () => Uint8Array.from(name === '' ? [] : name.split(',').map(Number));
+  return String(exactValue(column, of_bytes ? bytes() : BigInt(name)));
 }
 
 /** The integer by which a decimal or a time is stored, from a value of `exactValue`. */

@@ -1,5 +1,5 @@
 import type { parquetSchema, SchemaElement } from 'hyparquet';
-import { exactValue, isExact } from './parquet-exact.ts';
+import { exactKey, exactValue, isReadHere } from './parquet-exact.ts';
 
 type Node = ReturnType<typeof parquetSchema>;
 type Reader = (value: unknown) => unknown;
@@ -9,19 +9,15 @@ const isRepeated = ({ element }: Node) => element.repetition_type === 'REPEATED'
 const isOf = (kind: 'LIST' | 'MAP', { element, children }: Node): boolean =>
   element.converted_type === kind && children.length === 1 && isRepeated(children[0]!);
 
-/** The columns, and the parts of lists and objects, that are to be read as the integers by which they are stored. */
+/** The columns, and the parts of lists and objects, that are to be read as they are stored. */
 export function exactElements(node: Node): SchemaElement[] {
   const { element, children } = node;
-  if (children.length === 0) return isExact(element) ? [element] : [];
+  if (children.length === 0) return isReadHere(element) ? [element] : [];
   if (element.logical_type?.type === 'VARIANT') return [];
-  // The keys of a map become the names of an object as they are.
-  const parts = isOf('MAP', node)
-    ? children[0]!.children.filter(({ element: { name } }) => name !== 'key')
-    : children;
-  return parts.flatMap(exactElements);
+  return children.flatMap(exactElements);
 }
 
-/** How a value of a column is read whose exact elements are integers yet. */
+/** How a value of a column is read whose exact elements are as they are stored yet. */
 export function valueReader(node: Node): Reader {
   if (isRepeated(node)) return each(partReader(node));
   return partReader(node);
@@ -29,7 +25,7 @@ export function valueReader(node: Node): Reader {
 
 function partReader(node: Node): Reader {
   const { element, children } = node;
-  if (children.length === 0) return isExact(element) ? (value) => exactValue(element, value) : plain;
+  if (children.length === 0) return isReadHere(element) ? (value) => exactValue(element, value) : plain;
   if (exactElements(node).length === 0) return plain;
   const [group] = children;
   if (isOf('LIST', node)) {
@@ -38,8 +34,14 @@ function partReader(node: Node): Reader {
     return each(partReader(group!.children.length === 1 ? part! : group!));
   }
   if (isOf('MAP', node)) {
-    const read = valueReader(group!.children.find(({ element: { name } }) => name !== 'key')!);
-    return members(() => read);
+    const [key, read] = [
+      group!.children.find(isKey)!,
+      valueReader(group!.children.find((one) => !isKey(one))!),
+    ];
+    return members(
+      () => read,
+      (name) => exactKey(key.element, name),
+    );
   }
   const readers = new Map(children.map((child) => [child.element.name, valueReader(child)]));
   return members((name) => readers.get(name) ?? plain);
@@ -50,11 +52,13 @@ const each =
   (value) =>
     Array.isArray(value) ? value.map(read) : plain(value);
 
+const isKey = ({ element }: Node): boolean => element.name === 'key';
+
 const members =
-  (readerOf: (name: string) => Reader): Reader =>
+  (readerOf: (name: string) => Reader, named = (name: string) => name): Reader =>
   (value) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).map(([name, part]) => [name, readerOf(name)(part)]))
+      ? Object.fromEntries(Object.entries(value).map(([name, part]) => [named(name), readerOf(name)(part)]))
       : plain(value);
 
 /**

@@ -1,21 +1,30 @@
 import { basename } from 'node:path';
 import {
   asyncBufferFromFile,
+  type Compressors,
   parquetMetadataAsync,
-  parquetReadObjects,
+  parquetRead,
   parquetSchema,
   type SchemaElement,
 } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import { writeTo } from '../machine.ts';
 import { type Declared, type Kind, schemaOf, stored } from './parquet-columns.ts';
-import { asStored, isExact, TEXT_OF_TIMES } from './parquet-exact.ts';
+import { asStored, isDeclared, PARSERS } from './parquet-exact.ts';
 import { parquetPieces } from './parquet-stream.ts';
 import { exactElements, valueReader } from './parquet-values.ts';
-import type { TableRow } from './row.ts';
+import { type TableRow, valueIn } from './row.ts';
 
 const ROWS_AT_ONCE = 20_000;
 const ROWS_A_GROUP = 50_000;
+
+/** A page without a value, as a column of nulls has, holds nothing to unpack: of LZ4 the library fails at its end. */
+const UNPACK: Compressors = Object.fromEntries(
+  Object.entries(compressors).map(([codec, unpack]) => [
+    codec,
+    (packed: Uint8Array, bytes: number) => (bytes === 0 ? new Uint8Array(0) : unpack(packed, bytes)),
+  ]),
+);
 
 /**
  * The rows of a Parquet file: its 64-bit integers and decimals as numbers where these hold every digit, else as text, and
@@ -32,27 +41,38 @@ export async function* readParquet(path: string): AsyncGenerator<TableRow[]> {
   for (let from = 0; from < count; from += ROWS_AT_ONCE) {
     const rowEnd = Math.min(count, from + ROWS_AT_ONCE);
     const range = { rowStart: from, rowEnd };
-    const read = { file, metadata: as_stored, utf8: false, parsers: TEXT_OF_TIMES, compressors, ...range };
-    const rows = await parquetReadObjects({ ...read, columns }).catch(async (error: Error) => {
+    const read = { file, metadata: as_stored, utf8: false, parsers: PARSERS, compressors: UNPACK, ...range };
+    const rows = await cellsOf({ ...read, columns }).catch(async (error: Error) => {
       throw (await unreadableColumn(path, read, columns)) ?? error;
     });
     yield rows.map((values, i) => ({
       line: from + i + 1,
-      values: Object.fromEntries(columns.map((name, at) => [name, readers[at]!(values[name])])),
+      values: Object.fromEntries(columns.map((name, at) => [name, readers[at]!(values[at])])),
       unreadable: null,
     }));
   }
 }
 
+type Reading = Pick<
+  Parameters<typeof parquetRead>[0],
+  'file' | 'metadata' | 'columns' | 'rowStart' | 'rowEnd' | 'utf8' | 'parsers' | 'compressors'
+>;
+
+/** Rows as lists: the reader's objects lose a column that is named as what every object inherits. */
+const cellsOf = (read: Reading): Promise<unknown[][]> =>
+  new Promise((done, failed) => {
+    parquetRead({ ...read, rowFormat: 'array', onComplete: done }).catch(failed);
+  });
+
 /** The first column that cannot be read by itself, with the reason and a way out; null if each can. */
 async function unreadableColumn(
   path: string,
-  read: Omit<Parameters<typeof parquetReadObjects>[0], 'columns'>,
+  read: Omit<Reading, 'columns'>,
   columns: readonly string[],
 ): Promise<Error | null> {
   for (const name of columns)
     try {
-      await parquetReadObjects({ ...read, columns: [name] });
+      await cellsOf({ ...read, columns: [name] });
     } catch (error) {
       return new Error(
         `The column "${name}" of ${basename(path)} cannot be read: ${(error as Error).message}. Write the table without it, or with it as text.`,
@@ -76,10 +96,11 @@ export async function parquetKinds(path: string): Promise<Record<string, Kind | 
 function kindOf(element: SchemaElement): Kind | null {
   const { type, repetition_type, converted_type, logical_type } = element;
   if (repetition_type === 'REPEATED') return null;
-  if (isExact(element)) return declared(element);
+  if (isDeclared(element)) return declared(element);
   const meant = converted_type ?? logical_type?.type;
   if (meant === 'DATE') return 'DATE';
   if (meant === 'UTF8' || meant === 'STRING') return 'UTF8';
+  if (meant === 'UINT_64') return 'UINT64';
   if (type === 'INT64' || type === 'INT32')
     return meant === undefined || /^(INT_|UINT_(8|16|32)$)/.test(meant) ? 'INT64' : null;
   if (meant !== undefined) return null;
@@ -128,7 +149,8 @@ export async function writeParquet(
     let group = empty();
     let count = 0;
     for await (const row of rows) {
-      for (const [i, { name, kind }] of columns.entries()) group[i]!.data.push(stored(row[name], kind));
+      for (const [i, { name, kind }] of columns.entries())
+        group[i]!.data.push(stored(valueIn(row, name), kind));
       if (++count < ROWS_A_GROUP) continue;
       yield group;
       group = empty();

@@ -27,7 +27,7 @@ export function readTable(
 
 const usualDelimiter = (format: TableFormat): string => (format === 'tsv' ? '\t' : ',');
 
-/** The columns of a table: its header or schema, or the members of its first row that can be read. */
+/** The columns of a table: its header or schema, or every member that a row has, each where it was first seen. */
 export async function tableColumns(
   path: string,
   format: TableFormat,
@@ -40,13 +40,17 @@ export async function tableColumns(
     return header.names!;
   }
   if (format === 'parquet') return Object.keys(await parquetKinds(path));
+  const names = new Set<string>();
+  let readable = false;
   let why = '';
-  for await (const rows of readTable(path, format)) {
-    const first = rows.find(({ unreadable }) => unreadable === null);
-    if (first) return Object.keys(first.values);
-    if (why === '' && rows[0]) why = ` Line ${rows[0].line}: ${rows[0].unreadable}`;
-  }
-  throw new Error(`The table has no row that can be read.${why}`);
+  for await (const rows of readTable(path, format))
+    for (const { line, values, unreadable } of rows) {
+      readable ||= unreadable === null;
+      for (const name in values) names.add(name);
+      if (why === '' && unreadable !== null) why = ` Line ${line}: ${unreadable}`;
+    }
+  if (!readable) throw new Error(`The table has no row that can be read.${why}`);
+  return [...names];
 }
 
 async function* readCsv(
@@ -138,9 +142,7 @@ function recordOf(columns: string[], fields: string[], line: number): TableRow {
 }
 
 function valuesOf(columns: string[], fields: string[]): Record<string, unknown> {
-  const values: Record<string, unknown> = {};
-  for (let i = 0; i < columns.length; i += 1) values[columns[i]!] = fields[i] ?? '';
-  return values;
+  return Object.fromEntries(columns.map((column, i) => [column, fields[i] ?? '']));
 }
 
 /** Longest line of NDJSON, in characters: what is held in memory at once. */
@@ -148,21 +150,36 @@ const LONGEST_LINE_CHARS = 1024 * 1024;
 
 async function* readNdjson(path: string): AsyncGenerator<TableRow[]> {
   await refuseNotText(path);
+  for await (const { first, lines } of linesOf(path, LONGEST_LINE_CHARS)) {
+    const rows = lines.flatMap((one, i) => objectOf(one, first + i));
+    if (rows.length > 0) yield rows;
+  }
+}
+
+/** The rows of NDJSON that a table was written as: each of its numbers is kept, and no line is too long. */
+export async function* writtenRows(path: string): AsyncGenerator<Record<string, unknown>> {
+  for await (const { lines } of linesOf(path, Number.POSITIVE_INFINITY))
+    for (const one of lines) if (one !== '') yield JSON.parse(one);
+}
+
+/** The lines of a text in portions, each with the number of its first. */
+async function* linesOf(
+  path: string,
+  longest_chars: number,
+): AsyncGenerator<{ first: number; lines: string[] }> {
   const file = await open(path);
   try {
-    let line = 0;
+    let first = 1;
     let rest = '';
     for await (const { text } of decode(file.createReadStream())) {
       const lines = (rest + text).split('\n');
       rest = lines.pop()!;
-      if (rest.length > LONGEST_LINE_CHARS)
-        throw new Error(`Line ${line + lines.length + 1} is longer than ${LONGEST_LINE_CHARS} characters.`);
-      const rows = lines.flatMap((one, i) => objectOf(one, line + i + 1));
-      line += lines.length;
-      if (rows.length > 0) yield rows;
+      if (rest.length > longest_chars)
+        throw new Error(`Line ${first + lines.length} is longer than ${longest_chars} characters.`);
+      yield { first, lines };
+      first += lines.length;
     }
-    const last = objectOf(rest, line + 1);
-    if (last.length > 0) yield last;
+    yield { first, lines: [rest] };
   } finally {
     await file.close();
   }

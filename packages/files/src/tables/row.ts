@@ -5,3 +5,7 @@ export interface TableRow {
   values: Record<string, unknown>;
   unreadable: string | null;
 }
+
+/** The value of a column that a row has itself: every object inherits a `constructor` and a `__proto__`. */
+export const valueIn = (values: Readonly<Record<string, unknown>>, column: string): unknown =>
+  Object.hasOwn(values, column) ? values[column] : undefined;

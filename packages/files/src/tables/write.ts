@@ -3,7 +3,8 @@ import { namingFile } from '../machine.ts';
 import type { TableFormat } from './formats.ts';
 import { type ColumnType, widened, writeParquet } from './parquet.ts';
 import type { Kind } from './parquet-columns.ts';
-import { readTable } from './read.ts';
+import { writtenRows } from './read.ts';
+import { valueIn } from './row.ts';
 
 /** How far a table has been written: what is needed to go on with it. */
 export interface Written {
@@ -64,7 +65,7 @@ export async function openTable(
   const lineOf = asLines
     ? (row: Row, beside: Row) =>
         csvLine(
-          written.columns.map((column) => row[column] ?? beside[column]),
+          written.columns.map((column) => valueIn(row, column) ?? valueIn(beside, column)),
           delimiter,
         )
     : jsonLine;
@@ -72,7 +73,7 @@ export async function openTable(
     for (const column in row) {
       if (asLines && !known.has(column))
         throw new Error(`The column "${column}" is not in the header; write NDJSON or Parquet instead.`);
-      if (format === 'parquet') written.types[column] = widened(written.types[column] ?? null, row[column]);
+      if (format === 'parquet') written.types[column] = widened(typeSeen(written, column), row[column]);
     }
   };
   if (asLines && written.bytes === 0)
@@ -99,6 +100,9 @@ export async function openTable(
   };
 }
 
+const typeSeen = ({ types }: Written, column: string): ColumnType | null =>
+  (valueIn(types, column) as ColumnType | null | undefined) ?? null;
+
 async function writeLines(file: FileHandle, lines: readonly string[], at: number): Promise<number> {
   if (lines.length === 0) return 0;
   const bytes = Buffer.from(`${lines.join('\n')}\n`);
@@ -116,14 +120,11 @@ async function convert(
   { types }: Written,
   kinds: Readonly<Record<string, Kind | null>>,
 ): Promise<void> {
-  async function* rows() {
-    for await (const portion of readTable(part, 'ndjson')) for (const { values } of portion) yield values;
-  }
   const typed = Object.entries(types).map(([name, type]) => ({
     name,
-    kind: kinds[name] ?? KINDS[type ?? 'text'],
+    kind: (valueIn(kinds, name) as Kind | null | undefined) ?? KINDS[type ?? 'text'],
   }));
-  await writeParquet(path, typed, rows());
+  await writeParquet(path, typed, writtenRows(part));
 }
 
 function jsonLine(row: Row, beside: Row): string {
