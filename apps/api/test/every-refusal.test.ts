@@ -7,6 +7,7 @@ import {
   departures,
   exampleCall,
   operationTable,
+  parametersOf,
   sandboxDatabase,
   sendBytes,
   type TestDatabase,
@@ -89,11 +90,37 @@ describe.each(operationTable)('$id', (entry) => {
     expect(departures(entry, 422, answer.body)).toEqual([]);
   });
 
+  it.runIf(body !== undefined)('tells where a parameter belongs that is sent elsewhere', async () => {
+    const asked = parametersOf(entry);
+    const names = (place: string) => asked.filter((one) => one.in === place).map(({ name }) => name);
+    const [query, members] = [names('query'), names('body')];
+    expect(query.length * members.length).toBeGreaterThan(0);
+    for (const name of query.filter((one) => !members.includes(one))) {
+      const answer = await api.call(path, { body: { ...(body as object), [name]: 'true' } });
+      const issue = 'belongs in the query, not in the body';
+      expect(answer.body.error.details).toContainEqual({ field: name, issue });
+    }
+    for (const name of members.filter((one) => !query.includes(one))) {
+      const answer = await api.call(`${path}?${name}=1`, request);
+      const issue = 'belongs in the body, not in the query';
+      expect(answer.body.error.details).toContainEqual({ field: name, issue });
+    }
+  });
+
   it('refuses another method and says which it offers', async () => {
     const answer = await api.call(path, { method: 'DELETE' });
     expect(answer.status).toBe(405);
     expect(answer.headers.get('allow')?.toLowerCase()).toContain(entry.method);
   });
+});
+
+it('tells where a setting of a batch belongs that stands beside its items', async () => {
+  for (const name of ['meta', 'exclude_licences', 'notice']) {
+    const body = { operation: 'addresses.match', items: [{ address: '9 Quaxley Street' }], [name]: 'x' };
+    const answer = await api.call('/batch', { body });
+    expect(answer.status).toBe(400);
+    expect(answer.body.error.message).toBe(`The parameter "${name}" belongs in the query, not in the body.`);
+  }
 });
 
 describe('what is not an operation', () => {

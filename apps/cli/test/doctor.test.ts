@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startHosted } from '../../mcp/test/front.ts';
 import { openScene, type Scene } from '../../mcp/test/hosted-client.ts';
@@ -40,3 +42,26 @@ it('says what is wrong: OAuth off, another address than the metadata name, a key
   expect((await last('http://127.0.0.1:1/mcp')).says).toContain('does not answer');
   expect((await last('http://property.example.org/mcp')).says).toContain('https only');
 });
+
+it.each([
+  ['protected-resource', 'MCP server'],
+  ['authorization-server', 'API'],
+])(
+  'says to which server a proxy has to pass the metadata that it asks the other for: %s',
+  async (lost, server) => {
+    const proxy = createServer((request, response) => {
+      const origin = `http://${request.headers.host}`;
+      const metadata = `resource_metadata="${origin}/.well-known/oauth-protected-resource/mcp"`;
+      if (request.url === '/mcp') response.writeHead(401, { 'www-authenticate': `Bearer ${metadata}` });
+      else if (request.url!.includes(lost)) response.writeHead(404);
+      response.end(JSON.stringify({ resource: `${origin}/mcp`, authorization_servers: [origin] }));
+    });
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+    const found = await examine(`http://127.0.0.1:${(proxy.address() as AddressInfo).port}/mcp`, null);
+    expect(found.at(-1)).toMatchObject({
+      ok: false,
+      says: expect.stringMatching(`${lost}.* answered 404: the proxy has to pass this path to the ${server}`),
+    });
+    proxy.close();
+  },
+);

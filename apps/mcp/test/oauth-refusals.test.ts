@@ -274,7 +274,7 @@ describe('the page of consent', () => {
     return { browser, page };
   };
 
-  it('runs no script, loads nothing, is in no frame, and writes the name of a client as text', async () => {
+  it('runs no script but its own, loads nothing, is in no frame, and writes the name of a client as text', async () => {
     const visitor = new Visitor();
     const transport = new StreamableHTTPClientTransport(new URL(scene.hosted.mcp), { authProvider: visitor });
     await expect(new Client({ name: 'test', version: '1.0.0' }).connect(transport)).rejects.toThrow();
@@ -283,11 +283,26 @@ describe('the page of consent', () => {
     const answer = await browser.ask(new URL(begun.headers.get('location')!, scene.hosted.origin).href);
     const policy = answer.headers.get('content-security-policy');
     expect(policy).toMatch(
-      /^default-src 'none'; style-src 'sha256-[^']+'; form-action 'self' http:\/\/127\.0\.0\.1:49152; base-uri 'none'; frame-ancestors 'none'$/,
+      /^default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+'; form-action 'self' http:\/\/127\.0\.0\.1:49152; base-uri 'none'; frame-ancestors 'none'$/,
     );
     const html = await answer.text();
     expect(html).toContain('Test &lt;client&gt;');
-    expect(html).not.toMatch(/<script|<client>|\son\w+=|\sstyle=|src=|href=/);
+    expect(html.split('<script>')).toHaveLength(2);
+    expect(html).not.toMatch(/<script[^>]|<client>|\son\w+=|\sstyle=|src=|href=/);
+  });
+
+  it('makes one key, however often it is sent, and does not say that no connection was made', async () => {
+    const before = (await scene.keys()).length;
+    const { browser, page } = await opened();
+    const form = { key: scene.key, cap: '', decision: 'allow' };
+    const [first, again] = [await browser.ask(page, form), await browser.ask(page, form)];
+    expect([first.status, again.status]).toEqual([303, 303]);
+    const led = await browser.ask(new URL(again.headers.get('location')!, page).href);
+    expect(new URL(led.headers.get('location')!).searchParams.get('code')).toBeTruthy();
+    const late = await browser.ask(page, form);
+    expect(late.status).toBe(400);
+    expect(await late.text()).toContain('It was answered already');
+    expect(await scene.keys()).toHaveLength(before + 1);
   });
 
   it('refuses what is no key, an unknown key, a sub-key and a limit that is no number, and shows no key again', async () => {

@@ -1,6 +1,8 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { authorization, openScene, type Scene } from '../../mcp/test/hosted-client.ts';
+import { authorization, openScene, REDIRECT, registered, type Scene } from '../../mcp/test/hosted-client.ts';
 import { faultsOf, noChromium, PATH } from './browser.ts';
 
 describe.skipIf(noChromium !== null)('the page on which a hosted client is let in', () => {
@@ -41,4 +43,35 @@ describe.skipIf(noChromium !== null)('the page on which a hosted client is let i
       await context.close();
     },
   );
+
+  it('leads back to the client also where Allow is pressed again before it has: one key, one answer', async () => {
+    const before = (await scene.keys()).length;
+    const slow = createServer((_request, response) => setTimeout(() => response.end('signed in'), 1500));
+    await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve));
+    const redirect_uri = `http://127.0.0.1:${(slow.address() as AddressInfo).port}/callback`;
+    const { body } = await registered(scene, { client_name: 'slow', redirect_uris: [redirect_uri] });
+    const page = await browser.newPage();
+    await page.goto(await authorization(scene, { client_id: String(body.client_id), redirect_uri }));
+    const answers: string[] = [];
+    page.on('request', (request) => request.method() === 'POST' && answers.push(request.url()));
+    const left = new Promise((resolve) => slow.once('request', resolve));
+    await page.getByLabel('Your API key').fill(scene.key);
+    const { x, y } = (await page.getByRole('button', { name: 'Allow' }).boundingBox())!;
+    await page.mouse.click(x + 9, y + 9);
+    await left;
+    await page.mouse.click(x + 9, y + 9);
+    await page.getByText('signed in').waitFor();
+    expect(answers).toHaveLength(1);
+    expect(await scene.keys()).toHaveLength(before + 1);
+    await page.close();
+    slow.close();
+  });
+
+  it('fits a narrow screen where the name of the client is one long word', async () => {
+    const page = await browser.newPage({ viewport: { width: 320, height: 600 } });
+    const { body } = await registered(scene, { client_name: 'W'.repeat(300), redirect_uris: [REDIRECT] });
+    await page.goto(await authorization(scene, { client_id: String(body.client_id) }));
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+    await page.close();
+  });
 });

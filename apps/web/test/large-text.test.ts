@@ -1,3 +1,4 @@
+import { createKey } from '@domesday/api/accounts';
 import { sandboxSamples } from '@domesday/sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { missing, openPortal, overhang, type Portal } from './browser.ts';
@@ -34,6 +35,15 @@ describe.skipIf(missing)('on a phone with larger or wider text', () => {
       }),
     );
     expect(lines).toEqual([1, 1, 1, 1, 1]);
+    await close();
+  });
+
+  it('nothing stands beyond the edge of 320 pixels in the account of an operator, with all plans', async () => {
+    const { db } = portal.database;
+    const { secret } = await createKey(db, { account_id: portal.api.account_id, mode: 'live', admin: true });
+    const { page, close } = await portal.visit('/account', { width: 320, height: 740, key: secret });
+    await page.getByText('Requests in 10 s').waitFor();
+    expect(await overhang(page)).toBeLessThanOrEqual(0);
     await close();
   });
 

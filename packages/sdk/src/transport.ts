@@ -117,7 +117,7 @@ async function attemptOnce(
     if (cause instanceof DomesdayError) return cause;
     return late
       ? new ConnectionError('The server did not answer in time.', { code: 'timeout', status: null, cause })
-      : new ConnectionError(`The server cannot be reached: ${reasonOf(cause)}`, {
+      : new ConnectionError(`The server cannot be reached: ${reasonOf(cause)}${inPage(request.url)}`, {
           code: 'connection_failed',
           status: null,
           cause,
@@ -136,6 +136,13 @@ function reasonOf(cause: unknown): string {
   while (inner instanceof Error && inner.cause instanceof Error) inner = inner.cause;
   const { message, code } = Object(inner) as { message?: string; code?: string };
   return message || code || String(inner);
+}
+
+/** What a browser keeps from a page whose request it refused. */
+function inPage(asked: string): string {
+  const page = (globalThis as { location?: { origin: string } }).location;
+  if (!page || page.origin === new URL(asked).origin) return '';
+  return '. The API answers no web page of another origin: call it from a server, which also keeps the key.';
 }
 
 /** Longest time of a timer. One that is set for longer would run out at once. */

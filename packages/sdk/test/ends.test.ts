@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createClient } from '../src/index.ts';
 import { clientWith, json, refusal } from './client-with.ts';
 
@@ -145,6 +145,21 @@ it('says what failed where the server cannot be reached', async () => {
     const { client } = clientWith([], { fetch: () => Promise.reject(thrown) });
     await expect(client.status.get()).rejects.toThrow(`The server cannot be reached: ${reason}`);
   }
+});
+
+it('says that a web page of another origin is answered nothing, where a browser says that the fetch failed', async () => {
+  const fetch = () => Promise.reject(new TypeError('Failed to fetch'));
+  const { client } = clientWith([], { fetch, baseUrl: 'https://api.example.org' });
+  const told = () => client.status.get().then(String, (error: Error) => error.message);
+  try {
+    vi.stubGlobal('location', new URL('https://shop.example.org/page'));
+    expect(await told()).toMatch(/Failed to fetch\. The API answers no web page of another origin/);
+    vi.stubGlobal('location', new URL('https://api.example.org/portal'));
+    expect(await told()).toBe('The server cannot be reached: Failed to fetch');
+  } finally {
+    vi.unstubAllGlobals();
+  }
+  expect(await told()).toBe('The server cannot be reached: Failed to fetch');
 });
 
 it('says where the server redirects to, not what was refused there for want of the key or as a GET', async () => {

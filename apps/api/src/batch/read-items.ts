@@ -2,10 +2,12 @@ import { isUtf8 } from 'node:buffer';
 import { createCsvParser } from '@domesday/files/csv';
 import { withoutStop } from '@domesday/files/errors';
 import type { Request } from 'express';
+import { besideOperation } from '../http/beside-operations.ts';
 import { ApiError, unprocessable } from '../http/errors.ts';
 import { HEAD_BYTES, notText } from '../http/not-text.ts';
+import { requestSchemaOf } from '../http/operation-schema.ts';
 import { documentIn, isObject } from '../http/plain-values.ts';
-import { isDeep, malformed } from '../http/request-values.ts';
+import { isDeep, malformed, notKnownBeside, OF_QUERY } from '../http/request-values.ts';
 
 /** One input of a batch: the parameters of the operation by name, or why it cannot be read. */
 export interface Item {
@@ -206,13 +208,14 @@ function recordOf(
 export const LARGEST_JSON_BYTES = 4 * 1024 * 1024;
 const MOST_INLINE = 1000;
 
-const BATCH_BODY = 'a JSON body has "operation" and "items", the inputs, and all else stands in the query';
+const OF_BATCH = new Set(requestSchemaOf(besideOperation('batch.run')).parameters.map(({ name }) => name));
 
 /** The operation and the items of a JSON body. */
 export async function jsonItems(req: Request): Promise<{ operation: unknown; items: Item[] }> {
   const { operation, items, ...others } = await jsonBody(req);
   const [other] = Object.keys(others);
-  if (other !== undefined) throw malformed(`is not known here: ${BATCH_BODY}`, other);
+  if (other !== undefined)
+    throw malformed(OF_BATCH.has(other) ? OF_QUERY : notKnownBeside(items), other);
   return { operation, items: inlineItems(items) };
 }
 

@@ -23,6 +23,7 @@ import {
   infiniteIn,
   listOf,
   malformed,
+  OF_QUERY,
   readQuery,
   refuseUnstorable,
   sentence,
@@ -231,12 +232,17 @@ function readFault(fault: Fault, schema: RequestSchema, search: URLSearchParams)
   const steps = stepsOf(escaped, depth, keyword, outer ?? undefined);
   const field = steps.length ? clipped(steps.join('.')) : null;
   const inner = schemaAt(outer ?? undefined, steps.slice(depth));
-  const issue = issueWords(keyword, inner, fault.message);
+  const ofQuery = keyword === 'additionalProperties' && depth === 0 && isInQuery(schema, steps);
+  const issue = ofQuery ? OF_QUERY : issueWords(keyword, inner, fault.message);
   return {
     keyword,
     detail: (place === 'query' && listFault(steps, issue, search)) || { field, issue },
     document: parameter?.content && steps.length === 1 && keyword === 'type' ? parameter.name : null,
   };
+}
+
+function isInQuery({ parameters }: RequestSchema, [name, ...inner]: string[]): boolean {
+  return inner.length === 0 && parameters.some((p) => p.in === 'query' && p.name === name);
 }
 
 /** A list in an address has no places that its caller could name: the value itself is told, and the parameter's name. */

@@ -10,12 +10,16 @@ const MOST_DEPTH = 32;
 const MOST_VALUES = 2000;
 
 /** The values of a query string in the form of the contract: each name once, lists with commas. */
-export function readQuery(search: URLSearchParams, { parameters }: RequestSchema): Record<string, unknown> {
+export function readQuery(
+  search: URLSearchParams,
+  { parameters, body }: RequestSchema,
+): Record<string, unknown> {
   const values: Record<string, unknown> = Object.create(null);
   for (const [name, value] of search) {
     const parameter = parameters.find((p) => p.in === 'query' && p.name === name);
     // The checker would read a[b]=c as an object named a.
-    if (!parameter) throw unknownParameter(name);
+    if (!parameter)
+      throw unknownParameter(name, Object.hasOwn(body?.properties ?? {}, name) ? OF_BODY : undefined);
     if (name in values) throw repeated(name);
     values[name] = readValue(value, parameter);
   }
@@ -133,8 +137,17 @@ export function malformed(issue: string, field: string | null): ApiError {
   });
 }
 
-export function unknownParameter(name: string, hint = ''): ApiError {
-  const issue = `is not known here${hint}`;
+/** What the operation takes elsewhere is not told as unknown: its caller would give it up. */
+const OF_BODY = 'belongs in the body, not in the query';
+export const OF_QUERY = 'belongs in the query, not in the body';
+
+const NOT_KNOWN = 'is not known here';
+
+/** What is said of an unknown member beside the inputs of a batch or a job: they may stand in it. */
+export const notKnownBeside = (inputs: unknown): string =>
+  inputs === undefined ? `${NOT_KNOWN}: the inputs stand in "items"` : NOT_KNOWN;
+
+export function unknownParameter(name: string, issue = NOT_KNOWN): ApiError {
   return new ApiError(422, 'unknown_parameter', sentence(name, issue), {
     details: [{ field: clipped(name), issue }],
   });

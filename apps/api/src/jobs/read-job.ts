@@ -7,7 +7,7 @@ import { besideOperation } from '../http/beside-operations.ts';
 import { requestCheck } from '../http/check-request.ts';
 import { ApiError } from '../http/errors.ts';
 import { isObject } from '../http/plain-values.ts';
-import { isDeep, malformed, searchOf, unknownParameter } from '../http/request-values.ts';
+import { isDeep, malformed, notKnownBeside, searchOf, unknownParameter } from '../http/request-values.ts';
 import { type JobArea, readArea } from './homes.ts';
 
 /** What a request for a job or for its quote asks. */
@@ -57,7 +57,7 @@ export async function readJob(req: Request, body: AsyncIterable<Buffer>): Promis
 async function readJson(body: Record<string, unknown>): Promise<AskedJob> {
   const { operation, items, area, after_uprn, most_homes, parameters: common = {}, ...settings } = body;
   const other = Object.keys(settings).find((name) => !['credit_ceiling', 'quote', 'meta'].includes(name));
-  if (other !== undefined) throw unknownParameter(other, hintFor(items ?? area));
+  if (other !== undefined) throw unknownParameter(other, notKnownBeside(items ?? area));
   const { entry, form } = operationOf(operation);
   if (!isObject(common)) throw malformed('must be an object', 'parameters');
   if (isDeep(common)) throw malformed('is nested too deeply', 'parameters');
@@ -88,8 +88,6 @@ async function readJson(body: Record<string, unknown>): Promise<AskedJob> {
     area: area === undefined ? null : readArea(area, some),
   };
 }
-
-const hintFor = (inputs: unknown): string => (inputs === undefined ? ': the inputs stand in "items"' : '');
 
 /** The settings by the contract. Those of every input are refused here, and not once for each, if they are wrong. */
 async function settingsIn(search: URLSearchParams): Promise<Settings> {

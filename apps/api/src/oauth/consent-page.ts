@@ -8,17 +8,27 @@ const STYLE = `
 }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 1rem/1.5 system-ui, sans-serif; }
-main { max-width: 34rem; margin: 0 auto; padding: 2rem 1rem; }
-h1 { font-size: 1.5rem; line-height: 1.25; overflow-wrap: anywhere; }
+main { max-width: 34rem; margin: 0 auto; padding: 2rem 1rem; overflow-wrap: anywhere; }
+h1 { font-size: 1.5rem; line-height: 1.25; }
 label { display: block; margin-top: 1.25rem; font-weight: 600; }
 input { width: 100%; margin-top: 0.25rem; padding: 0.6rem; border: 1px solid var(--line); border-radius: 4px; background: var(--paper); color: var(--ink); font: inherit; }
-.quiet { margin: 0.25rem 0 0; color: var(--quiet); font-size: 0.9rem; overflow-wrap: anywhere; }
+.quiet { margin: 0.25rem 0 0; color: var(--quiet); font-size: 0.9rem; }
 .bad { border-left: 4px solid var(--bad); padding-left: 0.75rem; color: var(--bad); }
 button { margin: 1.75rem 0.75rem 0 0; padding: 0.65rem 1.25rem; border: 1px solid var(--accent); border-radius: 4px; background: var(--paper); color: var(--accent); font: inherit; font-weight: 600; cursor: pointer; }
 button.first { background: var(--accent); color: var(--paper); }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 `;
-const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
+/** A second press on a slow line would break off the answer to the first, and with it the way back to the client. */
+const SCRIPT = `
+let sent = -Infinity;
+addEventListener('submit', (event) => {
+  if (event.timeStamp - sent < 10000) event.preventDefault();
+  else sent = event.timeStamp;
+});
+`;
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+const STYLE_HASH = hashOf(STYLE);
+const SCRIPT_HASH = hashOf(SCRIPT);
 
 /**
  * What the page may do: nothing but send its form, to this server, and be led from there back to the client. Browsers
@@ -29,7 +39,8 @@ export function policyOf(redirect_uri: string | null): string {
   const back = url ? ` ${url.origin === 'null' ? url.protocol : url.origin}` : '';
   return [
     "default-src 'none'",
-    `style-src 'sha256-${STYLE_HASH}'`,
+    `style-src ${STYLE_HASH}`,
+    `script-src ${SCRIPT_HASH}`,
     `form-action 'self'${back}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -70,7 +81,8 @@ export function consentPage(view: ConsentView): string {
       <p class="quiet" id="cap-hint">A whole number. Leave it empty for no limit but those of your key and account.</p>
       <button class="first" name="decision" value="allow">Allow</button>
       <button name="decision" value="deny" formnovalidate>Refuse</button>
-    </form>`,
+    </form>
+    <script>${SCRIPT}</script>`,
   );
 }
 
@@ -78,6 +90,15 @@ export function errorPage(message: string): string {
   return page(
     'The connection was not made',
     `<p>${escapeHtml(message)}</p><p>Go back to your client and connect again.</p>`,
+  );
+}
+
+/** Of a request that is no longer open: which of the three it was, its server cannot tell. */
+export function closedPage(): string {
+  return page(
+    'This request is no longer open',
+    `<p>It was answered already, it has expired, or another browser began it.</p>
+    <p>If your client is not connected, go back to it and connect again.</p>`,
   );
 }
 

@@ -6,7 +6,7 @@ import { hashOf, hasKeyShape, NO_KEY, pastedKey, UNKNOWN_KEY } from '../accounts
 import type { Services } from '../http/services.ts';
 import { admitUnknownKey } from '../http/unknown-keys.ts';
 import { shortName } from './client-rules.ts';
-import { consentPage, errorPage, policyOf } from './consent-page.ts';
+import { closedPage, consentPage, policyOf } from './consent-page.ts';
 import { SCOPE } from './provider.ts';
 
 const DEFAULT_CAP = '1000';
@@ -24,7 +24,7 @@ export function createConsent(services: Services, provider: Provider, resource: 
     // No cookie, or one of another request: this browser has not begun it, or its time is over.
     const interaction = await provider.interactionDetails(req, res).catch(() => null);
     if (interaction?.uid === req.params.uid) return interaction;
-    sendPage(res, 400, errorPage('This request has expired, or another browser began it.'), null);
+    sendPage(res, 400, closedPage(), null);
     return null;
   };
 
@@ -62,6 +62,8 @@ export function createConsent(services: Services, provider: Provider, resource: 
     async take(req, res) {
       const interaction = await asked(req, res);
       if (!interaction) return;
+      // Pressed again before the browser was led on: the first press has made a key, which no second one may.
+      if (interaction.result) return provider.interactionFinished(req, res, interaction.result);
       const { key, cap, decision } = formOf(req.body);
       if (decision !== 'allow') {
         const error_description = 'The holder of the key refused.';

@@ -138,7 +138,7 @@ function addRevoke(keys: Command): void {
   keys
     .command('revoke <key>')
     .description(
-      'revoke a key (id or prefix) and with it its sub-keys, within 5 seconds in every running server',
+      'revoke a key (id or prefix) and with it its sub-keys, within two seconds in every running server',
     )
     .option('--json', 'print JSON')
     .action((name, options) =>

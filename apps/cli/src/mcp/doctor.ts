@@ -87,7 +87,7 @@ async function checkChallenge(seen: Seen): Promise<string> {
 }
 
 async function checkResource(seen: Seen): Promise<string> {
-  const metadata = jsonOf(await ask(seen.metadata_url), seen.metadata_url);
+  const metadata = jsonOf(await ask(seen.metadata_url), seen.metadata_url, 'MCP server');
   if (metadata.resource !== seen.url)
     throw new Error(
       `resource is "${metadata.resource}", and the address is "${seen.url}": clients compare them letter by letter. Check PUBLIC_URL.`,
@@ -102,7 +102,7 @@ async function checkServer(seen: Seen): Promise<string> {
   const issuer = new URL(String(seen.server.issuer));
   const path = issuer.pathname === '/' ? '' : issuer.pathname;
   const address = `${issuer.origin}/.well-known/oauth-authorization-server${path}`;
-  const metadata = jsonOf(await ask(address), address);
+  const metadata = jsonOf(await ask(address), address, 'API');
   if (metadata.issuer !== seen.server.issuer)
     throw new Error(`issuer is "${metadata.issuer}", asked under "${seen.server.issuer}".`);
   const holds = (name: string, value: string) => (metadata[name] as string[] | undefined)?.includes(value);
@@ -195,7 +195,10 @@ function requestOf(seen: Seen, verifier: string, changes: Record<string, string>
   return address.href;
 }
 
-function jsonOf(answer: Answer, what: string): Record<string, unknown> {
+/** `server` is the one that serves what was asked for, where a proxy before the two may have asked the other. */
+function jsonOf(answer: Answer, what: string, server?: string): Record<string, unknown> {
+  if (server && answer.status === 404)
+    throw new Error(`${what} answered 404: the proxy has to pass this path to the ${server}.`);
   if (answer.status < 200 || answer.status > 299)
     throw new Error(`${what} answered ${answer.status}: ${answer.text.slice(0, 200)}`);
   try {

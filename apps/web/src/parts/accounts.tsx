@@ -73,29 +73,32 @@ export function Accounts() {
               </tbody>
             </table>
           </div>
-          <table class="narrow">
-            <caption>Plans</caption>
-            <thead>
-              <tr>
-                <th scope="col">Plan</th>
-                <th scope="col" class="figure">
-                  Credits a month
-                </th>
-                <th scope="col" class="figure">
-                  Requests in 10 s
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {all.value.plans.map((plan) => (
-                <tr key={plan.id}>
-                  <td>{plan.id}</td>
-                  <td class="figure">{count(plan.monthly_credits)}</td>
-                  <td class="figure">{count(plan.rate_limit)}</td>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard. */}
+          <div class="scroll" tabIndex={0}>
+            <table class="narrow">
+              <caption>Plans</caption>
+              <thead>
+                <tr>
+                  <th scope="col">Plan</th>
+                  <th scope="col" class="figure">
+                    Credits a month
+                  </th>
+                  <th scope="col" class="figure">
+                    Requests in 10 s
+                  </th>
                 </tr>
-              ))}
-            </tbody>
-          </table>
+              </thead>
+              <tbody>
+                {all.value.plans.map((plan) => (
+                  <tr key={plan.id}>
+                    <td>{plan.id}</td>
+                    <td class="figure">{count(plan.monthly_credits)}</td>
+                    <td class="figure">{count(plan.rate_limit)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
         </>
       )}
     </section>
