@@ -214,8 +214,7 @@ const OF_BATCH = new Set(requestSchemaOf(besideOperation('batch.run')).parameter
 export async function jsonItems(req: Request): Promise<{ operation: unknown; items: Item[] }> {
   const { operation, items, ...others } = await jsonBody(req);
   const [other] = Object.keys(others);
-  if (other !== undefined)
-    throw malformed(OF_BATCH.has(other) ? OF_QUERY : notKnownBeside(items), other);
+  if (other !== undefined) throw malformed(OF_BATCH.has(other) ? OF_QUERY : notKnownBeside(items), other);
   return { operation, items: inlineItems(items) };
 }
 
