@@ -3,7 +3,7 @@ import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-const { house, sparse } = sandboxSamples();
+const { house, scottishFlat, sparse } = sandboxSamples();
 const OPEN = ['private-rents', 'lha-list-of-rents', 'lha-rates', 'brma-lookup', 'brma-boundaries'];
 const FEEDS = ['operator-lettings', 'listings-blm', 'listings-rtdf', 'listings-zpg', 'listings-csv'];
 const OPERATIONS = [
@@ -83,6 +83,30 @@ describe('without the look-up of market areas', () => {
     expect([status, body.error.code]).toEqual([404, 'insufficient_data']);
     expect(body.error.message).toContain('lha-list-of-rents');
     expect(body.error.details).toContainEqual({ field: 'rent_pcm', issue: 'brma-lookup is not loaded' });
+  });
+
+  it('names it in Scotland, where the index of rents needs it too, and does not say that the index lacks the place', async () => {
+    const { uprn, postcode } = scottishFlat;
+    const outcode = postcode.split(' ')[0];
+    for (const path of [
+      `/rents/long-term?outcode=${outcode}`,
+      `/rents/yields?outcode=${outcode}`,
+      `/valuations/${uprn}/rental?bedrooms=2`,
+      `/rents/demand?outcode=${outcode}`,
+    ]) {
+      const { status, body } = await api.call(path);
+      expect([path, status]).toEqual([path, 404]);
+      expect(JSON.stringify(body.error)).toContain('brma-lookup');
+      if (!path.startsWith('/rents/demand'))
+        expect([path, body.error.code]).toEqual([path, 'source_not_loaded']);
+      expect(JSON.stringify(body.error)).not.toMatch(
+        /holds too few|tells none of today|does not have this area/,
+      );
+    }
+    const scheme = { outcode, units: [{ type: 'flat', bedrooms: 2, count: 1 }] };
+    const { body } = await api.call('/valuations/development-gdv', { body: scheme });
+    const why = body.meta.warnings.find(({ field }: { field: string }) => field === 'rent_pcm');
+    expect(why).toMatchObject({ code: 'source_not_loaded', message: expect.stringContaining('brma-lookup') });
   });
 
   it.each(OPERATIONS.filter((path) => !path.startsWith('/rents/demand')))(

@@ -4,8 +4,8 @@ import { authorityOf, type Place } from './place.ts';
 const RADII_M = [250, 500, 1000, 2000, 5000];
 
 /**
- * The ladder of areas that may answer for a place, narrowest first: circles of 250 m to 5 km around a point; postcode,
- * sector, outcode, authority for codes. A polygon is never widened.
+ * The ladder of areas that may answer for a place, narrowest first: circles of 250 m to 5 km around a point, or to the
+ * greatest distance asked for; postcode, sector, outcode, authority for codes. A polygon is never widened.
  */
 export function ladderOf(
   place: Place,
@@ -15,10 +15,9 @@ export function ladderOf(
   const steps = [startOf(place, options.max_radius_m)];
   if (!options.widen) return steps;
   if (place.level === 'uprn' || place.level === 'radius') {
-    for (const radius_m of RADII_M) {
-      if (radius_m > steps[0]!.radius_m! && radius_m <= (options.max_radius_m ?? 5000))
-        steps.push(circle(place, radius_m));
-    }
+    const most = options.max_radius_m ?? RADII_M.at(-1)!;
+    for (const radius_m of [...RADII_M.filter((radius) => radius < most), most])
+      if (radius_m > steps[0]!.radius_m!) steps.push(circle(place, radius_m));
   } else if (place.level !== 'polygon' && place.level !== 'local_authority') {
     if (place.level === 'postcode') steps.push({ ...place, level: 'sector', label: place.sector! });
     if (place.level !== 'outcode') steps.push({ ...place, level: 'outcode', label: place.outcode! });

@@ -23,7 +23,7 @@ import {
   type Yardstick,
 } from './model.ts';
 import { isPacked, packedSales, salesAround } from './packed.ts';
-import { mustHaveSales, tooFewSales } from './refuse.ts';
+import { mustHaveSalesInPart, tooFewSales } from './refuse.ts';
 import { countSales, type FoundSale, findSales, salesOf, sought } from './sales.query.ts';
 import { warnOfScottishPart } from './scottish-part.ts';
 import { unplacedIn } from './unplaced.ts';
@@ -37,7 +37,7 @@ export async function comparables(request: Request, context: Context): Promise<R
   const { query } = request;
   const { db, today } = context;
   const place = await resolveLocation(context, query);
-  mustHaveSales(context, place);
+  await mustHaveSalesInPart(context, place);
   warnOfStudios(context, query.bedrooms_max);
   ignoreWiden(context, place);
   const widen = query.widen ?? true;

@@ -20,7 +20,7 @@ import {
   tellsFrom,
 } from './market-known.ts';
 import { changePct } from './model.ts';
-import { mustHaveSales, newestSale, PROVISIONAL_MONTHS, tooFewSales } from './refuse.ts';
+import { mustHaveSalesInPart, newestSale, PROVISIONAL_MONTHS, tooFewSales } from './refuse.ts';
 import { type MonthRow, sought } from './sales.query.ts';
 import { warnOfScottishPart } from './scottish-part.ts';
 import { warnUnplacedSales } from './unplaced.ts';
@@ -32,7 +32,7 @@ export async function market(request: Request, context: Context): Promise<Respon
   const { query } = request;
   const { today } = context;
   const place = await resolveLocation(context, query);
-  mustHaveSales(context, place);
+  await mustHaveSalesInPart(context, place);
   ignoreWiden(context, place);
   const months = query.months ?? 12;
   const widen = query.widen ?? true;

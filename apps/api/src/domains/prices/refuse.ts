@@ -2,6 +2,7 @@ import { type ApiError, notFound, tooFew } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import { inWords, type Place } from '../../location/place.ts';
 import { monthsBefore } from '../../statistics/dates.ts';
+import { liesOnBothSides } from './scottish-part.ts';
 
 /** Refuses places without open sale prices (Scotland) or position, and servers without price-paid. */
 export function mustHaveSales(context: Context, place: Place): void {
@@ -24,6 +25,13 @@ export function mustHaveSales(context: Context, place: Place): void {
       [{ field: 'uprn', issue: 'has no known position' }],
     );
   }
+}
+
+/** The same for statistics of an area: an outcode or a polygon is answered for its part in England, which is said. */
+export async function mustHaveSalesInPart(context: Context, area: Place): Promise<void> {
+  const mixed = area.country === 'Scotland' && (area.level === 'outcode' || area.level === 'polygon');
+  const answered = mixed && (await liesOnBothSides(context, area));
+  mustHaveSales(context, answered ? { ...area, country: 'England' } : area);
 }
 
 /** Sales of the most recent months are still being registered. */

@@ -37,3 +37,29 @@ it.each(['/prices/market', '/prices/comparables', '/rents/yields'])(
     expect(await warned(path, 'XE2')).toBe(false);
   },
 );
+
+it('answers for the English part of an outcode that lies in Scotland for the most part, and for no other place there', async () => {
+  const { rows } = await database.db.query<{ outcode: string; postcode: string }>(
+    `select outcode, min(postcode) as postcode from postcodes
+      where country = 'Scotland' and outcode <> 'XE1' and terminated_on is null group by 1 order by 1 limit 1`,
+  );
+  const { outcode, postcode } = rows[0]!;
+  const sold = await api.call('/prices/market?outcode=XE2');
+  await database.db.query(
+    `update postcodes set country = 'Scotland' where outcode = 'XE2' and postcode not in
+      (select postcode from sales where postcode like 'XE2 %' group by 1 order by count(*) desc limit 3)`,
+  );
+  const anew = await startTestApi(database);
+  try {
+    const { status, body } = await anew.call('/prices/market?outcode=XE2&widen=false');
+    expect([status, body.sales_count]).toEqual([200, sold.body.sales_count]);
+    expect(body.meta.warnings.map(({ code }: { code: string }) => code)).toContain('partly_covered');
+    for (const path of [
+      `/prices/market?outcode=${outcode}`,
+      `/prices/market?postcode=${encodeURIComponent(postcode)}`,
+    ])
+      expect((await anew.call(path)).body.error?.code, path).toBe('not_in_jurisdiction');
+  } finally {
+    await anew.close();
+  }
+});

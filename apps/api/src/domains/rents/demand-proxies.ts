@@ -11,6 +11,7 @@ import { growthRank, licencesInForce } from './demand.query.ts';
 import { currentAllowance, type IndexRents } from './evidence.ts';
 import { knowsMarketAreas, type MarketArea } from './market-area.ts';
 import { categoryOf, segmentOf } from './model.ts';
+import { indexNeedsAreas, NEEDS_AREAS } from './refused.ts';
 
 type Response = ResponseOf<'rents.demand'>;
 
@@ -35,10 +36,11 @@ export async function proxiesOf(
 ): Promise<Response['proxies'] & Pick<Households, 'census'>> {
   const growth = index?.now.get(segmentOf({ bedrooms }) ?? 'all')?.annual_change_pct ?? null;
   if (growth === null) {
+    const needs_areas = indexNeedsAreas(context, place);
     const loaded = context.loaded('private-rents');
-    const code = loaded ? 'not_covered' : 'source_not_loaded';
+    const code = loaded && !needs_areas ? 'not_covered' : 'source_not_loaded';
     const told = loaded ? 'private-rents tells none of today here' : 'load private-rents to know it';
-    context.warn(code, 'proxies.rent_growth_1y_pct', `Growth of rents: ${told}.`);
+    context.warn(code, 'proxies.rent_growth_1y_pct', `Growth of rents: ${needs_areas ? NEEDS_AREAS : told}.`);
   }
 
   const beds = bedroomsIn('private-rents', bedrooms ?? USUAL_BEDROOMS);
@@ -143,15 +145,18 @@ export function tellOfWholeArea(
 
 export async function rankOf(
   context: Context,
+  place: Place,
   index: IndexRents | null,
   segment: string,
 ): Promise<number | null> {
   const change = index?.now.get(segment)?.annual_change_pct ?? null;
   if (!index || change === null) {
+    const needs_areas = indexNeedsAreas(context, place);
     const loaded = context.loaded('private-rents');
-    const code = loaded ? 'not_covered' : 'source_not_loaded';
+    const code = loaded && !needs_areas ? 'not_covered' : 'source_not_loaded';
     const told = loaded ? 'which is not known here' : 'which private-rents would tell';
-    context.warn(code, 'demand_index', `The index is the rank of the growth of rents, ${told}.`);
+    const why = needs_areas ? `and ${NEEDS_AREAS}` : told;
+    context.warn(code, 'demand_index', `The index is the rank of the growth of rents, ${why}.`);
     return null;
   }
   const [rank] = await rankOfGrowth(context, { month: index.newest, segment, change_pct: change });

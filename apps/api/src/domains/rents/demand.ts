@@ -66,7 +66,7 @@ export async function demand(request: Request, context: Context): Promise<Respon
   }
   const told = feed && (await monthsTold(context, feed.basis));
   const market = feed && told ? await shown(context, feed, told.months) : nothingOfTheMarket(context, widen);
-  const demand_index = await rankOf(context, index, segmentOf(query) ?? 'all');
+  const demand_index = await rankOf(context, place, index, segmentOf(query) ?? 'all');
   if (feed && index) tellOfWholeArea(context, index, areas, { ...proxies, demand_index });
   const confidence = feed ? confidenceKnown(feed.row.lets >= 20 ? 'High' : 'Medium', told!.share) : 'Low';
   return {

@@ -30,7 +30,7 @@ export async function hmo(request: Request, context: Context): Promise<Response>
   const list = feed || !widen ? null : await listRents(context, place, areas);
   const shared = list?.rows.find((row) => row.category === 'A' && row.n >= MINIMUM_SAMPLE) ?? null;
   const rate = allowance.find((row) => row.category === 'A')?.weekly ?? null;
-  if (!feed && !shared && rate === null) throw noRents(context, ROOM_SOURCES, 'rents of rooms');
+  if (!feed && !shared && rate === null) throw noRents(context, place, ROOM_SOURCES, 'rents of rooms');
   if (rate === null) warnNoRate(context, areas.length > 0);
   const rooms = ROOMS.filter((type) => query.room_type === undefined || type === query.room_type).map(
     (type) => {
@@ -44,7 +44,7 @@ export async function hmo(request: Request, context: Context): Promise<Response>
     },
   );
   if (rate === null && rooms.every((room) => room.rent_pcm === null))
-    throw noRents(context, ROOM_SOURCES, 'rents of such rooms');
+    throw noRents(context, place, ROOM_SOURCES, 'rents of such rooms');
   if (shared) warnIfOld(context, list!, 'rooms');
   if (!feed) {
     context.ignore('months', 'too few lettings of your own are loaded, and open data have one period');

@@ -1,7 +1,7 @@
 import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
 import { type ApiError, notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
-import { placeSources } from '../../location/place.ts';
+import { type Place, placeSources } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { warnOtherBedrooms } from '../../statistics/bedrooms.ts';
 import { afterCarrying } from '../../statistics/carry.ts';
@@ -32,7 +32,7 @@ import {
   weekly,
 } from './model.ts';
 import { addedByOwnFeed } from './own-feed.ts';
-import { noRents } from './refused.ts';
+import { indexNeedsAreas, NEEDS_AREAS, noRents } from './refused.ts';
 
 type Request = RequestOf<'rents.long_term'>;
 type Response = ResponseOf<'rents.long_term'>;
@@ -54,7 +54,7 @@ export async function longTerm(request: Request, context: Context): Promise<Resp
 
   const answer =
     (feed && fromFeed(context, feed, query)) ?? (widen ? fromOpenData(list, index, query) : null);
-  if (!answer) throw nothing(context, widen);
+  if (!answer) throw nothing(context, place, widen);
   if (!feed)
     context.ignore('months', 'too few lettings of your own are loaded, and open data have one period');
   if (!index) context.ignore('history_months', 'no index of rents has the area');
@@ -70,7 +70,7 @@ export async function longTerm(request: Request, context: Context): Promise<Resp
     basis: answer.basis,
     by_bedrooms: answer.by_bedrooms,
     by_property_type: answer.by_property_type,
-    change_1y_pct: changeOf(context, index, segment),
+    change_1y_pct: changeOf(context, place, index, segment),
     history: (index?.history ?? []).map((row) => ({
       month: row.month.slice(0, 7),
       mean_pcm: row.rent_pcm,
@@ -189,19 +189,16 @@ function fromIndex(index: IndexRents | null, query: Query): Answer | null {
   };
 }
 
-function changeOf(context: Context, index: IndexRents | null, segment: string): number | null {
+function changeOf(context: Context, place: Place, index: IndexRents | null, segment: string): number | null {
   const change = index?.now.get(segment)?.annual_change_pct ?? null;
   if (change === null) {
-    const code = !context.loaded('private-rents')
-      ? 'source_not_loaded'
+    const [code, why] = !context.loaded('private-rents')
+      ? (['source_not_loaded', 'load private-rents to know it'] as const)
       : index
-        ? 'not_recorded'
-        : 'not_covered';
-    const why = {
-      source_not_loaded: 'load private-rents to know it',
-      not_recorded: 'the official index gives none for this segment',
-      not_covered: 'the official index does not have this area',
-    }[code];
+        ? (['not_recorded', 'the official index gives none for this segment'] as const)
+        : indexNeedsAreas(context, place)
+          ? (['source_not_loaded', NEEDS_AREAS] as const)
+          : (['not_covered', 'the official index does not have this area'] as const);
     context.warn(code, 'change_1y_pct', `Change of rents over a year: ${why}.`);
     if (!index) context.warn(code, 'history', `History of rents: ${why}.`);
   }
@@ -256,7 +253,7 @@ function warnNoAllowance(context: Context, placed: boolean): void {
 }
 
 /** Why there is no answer at all. */
-function nothing(context: Context, widen: boolean): ApiError {
+function nothing(context: Context, place: Place, widen: boolean): ApiError {
   if (!widen && SOURCES.some((id) => context.loaded(id))) {
     return notFound(
       'insufficient_data',
@@ -264,5 +261,5 @@ function nothing(context: Context, widen: boolean): ApiError {
       [{ field: 'widen', issue: 'keeps wider areas from answering' }],
     );
   }
-  return noRents(context, SOURCES, 'rents of what is asked for');
+  return noRents(context, place, SOURCES, 'rents of what is asked for');
 }

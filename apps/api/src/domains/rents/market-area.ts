@@ -24,6 +24,16 @@ export function knowsMarketAreas(context: Context): boolean {
   return MARKET_AREA_DATASETS.some((id) => context.loaded(id));
 }
 
+/**
+ * Those of some loaded sources whose rents are told by market area, in Scotland those of the official index too, where
+ * nothing loaded gives a place its market area: they say nothing of it.
+ */
+export function withoutAreas(context: Context, { country }: Place, sources: readonly string[]): string[] {
+  if (knowsMarketAreas(context)) return [];
+  const by_area = ['lha-list-of-rents', 'lha-rates', ...(country === 'Scotland' ? ['private-rents'] : [])];
+  return sources.filter((id) => by_area.includes(id) && context.loaded(id));
+}
+
 const areasOf = cachedByCode(marketAreasOfPlace);
 /** Every operation on rents asks again for the one area of a home's postcode. */
 const areasOfPostcode = releaseCache<readonly MarketAreaRow[]>();

@@ -8,10 +8,12 @@ import { MINIMUM_SAMPLE } from '../../statistics/quantiles.ts';
 import { averagePriceNow } from './average-price.ts';
 import { lettingsInPlace } from './evidence.query.ts';
 import { indexRents, listRents } from './evidence.ts';
-import { knowsMarketAreas, type MarketArea } from './market-area.ts';
+import { type MarketArea, withoutAreas } from './market-area.ts';
 import { CERTIFICATE_TYPES_ONLY, type YieldAsked } from './yields-model.ts';
 import { chosenPrice, pricesOf } from './yields-prices.ts';
 import { feedSide, indexSide, listSide } from './yields-rents.ts';
+
+const RENTS = ['operator-lettings', 'lha-list-of-rents', 'private-rents'];
 
 /** The refusal that says whether rents or prices are missing, and why. */
 export async function noYield(
@@ -20,7 +22,6 @@ export async function noYield(
   areas: MarketArea[],
   asked: YieldAsked,
 ): Promise<ApiError> {
-  const rents = ['operator-lettings', 'lha-list-of-rents', 'private-rents'];
   if (!asked.asking && place.country === 'Scotland') {
     if (!context.loaded('uk-hpi') || !asked.widen)
       return notFound(
@@ -35,11 +36,11 @@ export async function noYield(
       [{ field: 'property_type', issue: 'is not distinguished in registered sales' }],
     );
   }
-  const loaded = rents.filter((id) => context.loaded(id));
-  const unknown = withoutAreas(context, place);
+  const loaded = RENTS.filter((id) => context.loaded(id));
+  const unknown = withoutAreas(context, place, RENTS);
   const missing = [
     ...(asked.asking || context.loaded('price-paid') ? [] : ['price-paid']),
-    ...(loaded.length === 0 ? rents : loaded.every((id) => unknown.includes(id)) ? ['brma-lookup'] : []),
+    ...(loaded.length === 0 ? RENTS : loaded.every((id) => unknown.includes(id)) ? ['brma-lookup'] : []),
   ];
   return missing.length > 0
     ? notFound(
@@ -48,13 +49,6 @@ export async function noYield(
         missing.map((id) => ({ field: null, issue: `${id} is not loaded` })),
       )
     : missingSide(context, place, areas, asked);
-}
-
-/** Sources whose rents are told by market areas that nothing loaded gives the place: they say nothing of it. */
-function withoutAreas(context: Context, { country }: Place): string[] {
-  if (knowsMarketAreas(context)) return [];
-  const by_area = ['lha-list-of-rents', ...(country === 'Scotland' ? ['private-rents'] : [])];
-  return by_area.filter((id) => context.loaded(id));
 }
 
 /** Says whether prices or rents, or both, are missing in the widest area that was searched. */
@@ -72,7 +66,7 @@ async function missingSide(
   const price_issue = { field: 'median_price', issue: 'too few matching prices are known' };
   const kind = asked.asking ? 'homes for sale' : 'sales';
   const no_price = `Fewer than ${MINIMUM_SAMPLE} ${kind} of what is asked for lie in ${inWords(area)}`;
-  const unknown = withoutAreas(context, place);
+  const unknown = withoutAreas(context, place, RENTS);
   const why =
     unknown.length > 0
       ? `: ${unknown.join(' and ')} tell rents by broad rental market area, which needs brma-lookup or brma-boundaries`

@@ -190,7 +190,7 @@ async function rentOf(context: Context, place: Place, body: Body): Promise<numbe
   for (const unit of body.units) {
     const rent = index?.now.get(segmentOf({ bedrooms: unit.bedrooms })!)?.rent_pcm ?? null;
     if (rent === null) {
-      warnNoIndexRent(context, ['rent_pcm']);
+      warnNoIndexRent(context, place, ['rent_pcm']);
       return null;
     }
     warnOtherBedrooms(context, 'private-rents', unit.bedrooms, 'rent_pcm');

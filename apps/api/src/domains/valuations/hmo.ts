@@ -67,7 +67,7 @@ export async function hmo(request: Request, context: Context): Promise<Response>
   const { query } = request;
   const uprn = Number(request.path.uprn);
   const place = await resolveLocation(context, { uprn: request.path.uprn });
-  requireRents(context, SOURCES, 'room rents');
+  requireRents(context, place, SOURCES, 'room rents');
   const home = await homeByUprn(context.db, uprn, context.today);
   const habitable_rooms = home?.certificate?.habitable_rooms ?? null;
   const mix = roomMix(query, habitable_rooms);

@@ -208,7 +208,7 @@ describe('a home in Scotland beside the border', () => {
     const told = async () => {
       // The nation is that of a load, which a server looks for anew.
       const server = await startTestApi(database);
-      const sale = await server.call(`/valuations/${uprn}/sale`);
+      const sale = await server.call(`/valuations/${uprn}/sale?include=evidence`);
       const { body } = await server.call(`/properties/${uprn}`);
       await server.close();
       const why = body.meta.warnings.find((one: { field: string }) => one.field === 'svc_estimate');
@@ -224,14 +224,26 @@ describe('a home in Scotland beside the border', () => {
     expect(without.estimate).toBeNull();
     expect(without.why).toMatchObject({ code: 'not_in_jurisdiction' });
     expect(without.why.message).toContain(without.sale.body.error.message);
-    await db.query(
-      `update postcodes set country = 'Scotland' where postcode =
-        (select postcode from sales where postcode like $1 order by postcode limit 1)`,
-      [`${outcode} %`],
-    );
+
+    const scottish = (sold: string) =>
+      db.query(`update postcodes set country = 'Scotland' where postcode in (${sold})`, [`${outcode} %`]);
+    await scottish('select postcode from sales where postcode like $1 order by postcode limit 1');
+    const fewer = await told();
+    expect(fewer.sale.status).toBe(404);
+    expect(fewer.sale.body.error.message).toMatch(/fewer lie in Scotland \(\d+\) than in England \(\d+\)/);
+    expect(fewer.why.message).toContain(fewer.sale.body.error.message);
+
+    await scottish('select postcode from sales where postcode like $1');
     const licensed = await told();
     expect(licensed.sale.status).toBe(200);
     expect(licensed.estimate).toBe(licensed.sale.body.value);
+    const compared = ({ sale }: typeof licensed) =>
+      sale.body.evidence.comparables.map((one: { postcode: string }) => one.postcode);
+    const [beyond] = compared(licensed);
+    await db.query(`update postcodes set country = 'England' where postcode = $1`, [beyond]);
+    const bordering = await told();
+    expect(compared(bordering)).not.toContain(beyond);
+    expect(bordering.estimate).toBe(bordering.sale.body.value);
     await db.query(`update postcodes set country = 'England' where outcode = $1`, [outcode]);
     await db.query(`update addresses set country = 'England' where uprn = $1`, [uprn]);
   });

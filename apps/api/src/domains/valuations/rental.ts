@@ -43,7 +43,7 @@ export async function rental(request: Request, context: Context): Promise<Respon
   const from = monthsBefore(context.today, limits.months);
   const within = readLettingsOnce(context, subject, { from, max_radius_m: limits.max_radius_m });
   const estimate = await estimateOf(context, subject, areas, { ...limits, within });
-  if (!estimate) throw noRents(context, SOURCES, RENTS);
+  if (!estimate) throw noRents(context, place, SOURCES, RENTS);
   const odd = tellOfPremises(context, subject.home, 'rent_pcm');
   const confidence = odd ? lowered(estimate.confidence) : estimate.confidence;
   if (estimate.method !== 'listing_comparables')
@@ -151,7 +151,7 @@ async function explainOrder(
 async function subjectOf(context: Context, request: Request): Promise<Subject> {
   const { query } = request;
   const place = await resolveLocation(context, { uprn: request.path.uprn });
-  requireRents(context, SOURCES, RENTS);
+  requireRents(context, place, SOURCES, RENTS);
   const home = await homeByUprn(context.db, Number(request.path.uprn), context.today);
   const rooms = home?.certificate?.habitable_rooms ?? null;
   const modelled = rooms === null ? null : bedroomsFromRooms(rooms);

@@ -28,11 +28,13 @@ import {
 } from '@domesday/valuation/fit';
 import type { Context } from '../../http/handler.ts';
 import { releaseCache } from '../../http/release-cache.ts';
+import { nearBorder } from '../../location/nations.ts';
 import { cachedHead } from '../../statistics/built-area.ts';
 import { addDays } from '../../statistics/dates.ts';
 import { publishedGrowth } from '../../statistics/growth.ts';
+import { FARTHEST_M } from './comparables.query.ts';
 import { builtComparables } from './kept-comparables.ts';
-import { type HomeRow, nearbySales, postcodesOfArea } from './sale.query.ts';
+import { type HomeRow, nearbySales, postcodesOfArea, scottishPostcodes } from './sale.query.ts';
 
 const CANDIDATE_MONTHS = 60;
 const FAR_FUTURE = '9999';
@@ -102,17 +104,26 @@ function knownHome(row: HomeRow, given: GivenFacts): KnownHome {
   };
 }
 
-function salesNearby(
+async function salesNearby(
   context: Context,
-  { uprn, easting, northing }: HomeRow,
+  { uprn, country, easting, northing }: HomeRow,
   { built }: Shared,
   as_of: string,
   type: FittedType,
 ): Promise<Nearby> {
   const from = { uprn, easting: easting!, northing: northing! };
-  return built
-    ? builtComparables(context, from, type, NEAREST.sales)
-    : nearbySales(context.db, from, type, addMonths(as_of, -CANDIDATE_MONTHS), as_of, NEAREST.sales);
+  const nearby = built
+    ? await builtComparables(context, from, type, NEAREST.sales)
+    : await nearbySales(context.db, from, type, addMonths(as_of, -CANDIDATE_MONTHS), as_of, NEAREST.sales);
+  const mixed = country === 'Scotland' && nearBorder(easting!, northing!, country, FARTHEST_M);
+  return mixed ? inScotland(context, nearby) : nearby;
+}
+
+/** The price of a home in Scotland is compared with none in England, however near. */
+async function inScotland({ db }: Context, nearby: Nearby): Promise<Nearby> {
+  const postcodes = [...new Set(nearby.map((sale) => sale.postcode))];
+  const scottish = new Set((await scottishPostcodes.rows(db, { postcodes })).map((row) => row.postcode));
+  return nearby.filter((sale) => scottish.has(sale.postcode));
 }
 
 async function sharedBy(context: Context, home: HomeRow, as_of: string): Promise<Shared> {

@@ -1,11 +1,12 @@
 import type { Schema } from '@domesday/contract';
+import type { RowOf } from '@domesday/db';
 import { lowered, mayCarry, oddPremises, type SaleEvidence } from '@domesday/valuation';
 import type { Context } from '../../http/handler.ts';
 import { releaseCache } from '../../http/release-cache.ts';
 import { isOutside, NOT_COVERED } from '../../location/outside.ts';
 import { carriedMonths, endedTooEarly } from '../../statistics/carry.ts';
 import { noHomeMessage, tellOfBuilding, tellOfPremises } from './premises.ts';
-import { type HomeRow, scottishSales } from './sale.query.ts';
+import { type HomeRow, type OUTCODE_SALES, outcodeSales } from './sale.query.ts';
 import { readSaleEvidence } from './sale-evidence.ts';
 
 /** Datasets that a sale value rests on, beside those that place the home. */
@@ -37,7 +38,9 @@ export async function saleValue(
   home: HomeRow | null,
   fields: string[],
 ): Promise<SaleValue | NoValue> {
-  if (!home || (await isWithoutScottishSales(context, home))) return whyNoValue(context, home);
+  if (!home) return whyNoValue(context, home);
+  const unlicensed = await withoutScottishSales(context, home);
+  if (unlicensed) return unlicensed;
   const odd = oddPremises(home);
   if (odd?.no_home) return { reason: 'not_covered', message: noHomeMessage(odd) };
   const { evidence, found } = await readSaleEvidence(context, home, context.today, false);
@@ -57,17 +60,27 @@ export async function saleValue(
   };
 }
 
-const soldInScotland = releaseCache<boolean>();
+const soldInOutcode = releaseCache<RowOf<typeof OUTCODE_SALES>>();
 
 /**
- * Whether a home lies in Scotland, whose sale prices are not open data, with no licensed sale of it or in its outcode: it
- * is not valued by sales beyond the border, though they be near.
+ * Why a home in Scotland, whose sale prices are not open data, is not valued: no licensed sale of it is known, and what
+ * its outcode's prices are fitted to lies beyond the border, all or most of it. Null for every other home.
  */
-export async function isWithoutScottishSales(context: Context, home: HomeRow): Promise<boolean> {
-  if (home.country !== 'Scotland' || home.sales.length > 0) return false;
+export async function withoutScottishSales(context: Context, home: HomeRow): Promise<NoValue | null> {
+  if (home.country !== 'Scotland' || home.sales.length > 0) return null;
   const outcode = home.postcode.slice(0, home.postcode.indexOf(' '));
-  const read = async () => (await scottishSales.one(context.db, { outcode })).known;
-  return !(await soldInScotland(context, outcode, read));
+  const { scottish, others } = await soldInOutcode(context, outcode, () =>
+    outcodeSales.one(context.db, { outcode }),
+  );
+  if (scottish > 0 && scottish >= others) return null;
+  const known =
+    scottish > 0
+      ? `of those in its outcode fewer lie in Scotland (${scottish}) than in England (${others})`
+      : 'none in its outcode';
+  return {
+    reason: 'not_in_jurisdiction',
+    message: `Sale prices are not open data in Scotland: no licensed sale of this home is loaded, and ${known}.`,
+  };
 }
 
 /** The sale value, or null with a warning on `fields` and on those that tell what it is the value of. */
@@ -87,20 +100,13 @@ export async function saleValueOrWarn(
 /** Why a home has no sale value on a day, the same in every operation. */
 export function whyNoValue(
   context: Context,
-  home: Pick<HomeRow, 'country' | 'postcode'> | null,
+  home: Pick<HomeRow, 'postcode'> | null,
   evidence?: Pick<SaleEvidence, 'index' | 'as_of'> | null,
   day: string = context.today,
 ): NoValue {
   if (home && isOutside(home.postcode)) return { reason: 'not_in_jurisdiction', message: NOT_COVERED };
   if (evidence?.index && !mayCarry(evidence.index, evidence.as_of))
     return { reason: 'not_covered', message: endedTooEarly(evidence.index, evidence.as_of) };
-  if (home?.country === 'Scotland') {
-    return {
-      reason: 'not_in_jurisdiction',
-      message:
-        'Sale prices are not open data in Scotland, and no licensed sale of this home or in its outcode is loaded.',
-    };
-  }
   if (!context.loaded('price-paid'))
     return { reason: 'source_not_loaded', message: 'No sales are loaded: load price-paid.' };
   const past = day === context.today ? '' : ` from ${day} or before`;

@@ -173,14 +173,26 @@ export const postcodesOfArea = statement({
   build: ({ area }) => query.selectFrom('valuation_postcodes').select('postcode').where('area', '=', area),
 });
 
-/** Whether a sale is known in the Scottish part of an outcode; indexes postcodes_outcode, sales_postcode_date. */
-export const scottishSales = statement({
-  name: 'valuation-scottish-sales',
+export const OUTCODE_SALES = { scottish: 'int8', others: 'int8' } as const;
+
+/** Sales in the Scottish part of an outcode and in the rest of it; indexes postcodes_outcode, sales_postcode_date. */
+export const outcodeSales = statement({
+  name: 'valuation-outcode-sales',
   parameters: { outcode: 'text' },
-  row: { known: 'bool' },
+  row: OUTCODE_SALES,
   build: ({ outcode }) => sql`
-    select exists (select from postcodes p join sales s on s.postcode = p.postcode
-      where p.outcode = ${outcode} and p.country = 'Scotland') as known`,
+    select count(*) filter (where p.country = 'Scotland') as scottish,
+      count(*) filter (where p.country is distinct from 'Scotland') as others
+    from postcodes p join sales s on s.postcode = p.postcode where p.outcode = ${outcode}`,
+});
+
+/** Which of some postcodes lie in Scotland; primary key of postcodes. */
+export const scottishPostcodes = statement({
+  name: 'valuation-scottish-postcodes',
+  parameters: { postcodes: '_text' },
+  row: columnsOf('postcodes', ['postcode']),
+  build: ({ postcodes }) =>
+    sql`select postcode from postcodes where postcode = any (${postcodes}) and country = 'Scotland'`,
 });
 
 const SOLD_HOME = {

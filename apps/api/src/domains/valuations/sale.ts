@@ -21,7 +21,7 @@ import { tellOfGiven } from './given-facts.ts';
 import { buildingFactor, noHomeMessage, tellOfPremises } from './premises.ts';
 import { type HomeRow, homeByUprn, type SoldHome, soldHomes } from './sale.query.ts';
 import { readSaleEvidence, type SaleFinding } from './sale-evidence.ts';
-import { isWithoutScottishSales, type NoValue, whyNoValue } from './sale-value.ts';
+import { type NoValue, whyNoValue, withoutScottishSales } from './sale-value.ts';
 import { factorSentence } from './sale-words.ts';
 
 type Request = RequestOf<'valuations.sale'>;
@@ -44,7 +44,8 @@ export async function sale(request: Request, context: Context): Promise<Response
   const odd = oddPremises(home);
   if (odd?.no_home && (given.property_type ?? 'other') === 'other')
     throw notFound('not_a_home', noHomeMessage(odd));
-  if (await isWithoutScottishSales(context, home)) throw noValue(whyNoValue(context, home, null, as_of));
+  const unlicensed = await withoutScottishSales(context, home);
+  if (unlicensed) throw noValue(unlicensed);
   const finding = await readSaleEvidence(context, home, as_of, wanted, given);
   const { evidence, found } = finding;
   if (!found || !evidence) throw noValue(whyNoValue(context, home, evidence, as_of));

@@ -225,7 +225,7 @@ async function longLetRent(context: Context, place: Place, bedrooms: number): Pr
   const index = await indexRents(context, place, areas, 'long_let_rent_pcm');
   const rent = index?.now.get(segment)?.rent_pcm ?? null;
   if (rent !== null) warnOtherBedrooms(context, 'private-rents', bedrooms, 'long_let_rent_pcm');
-  else warnNoIndexRent(context, ['long_let_rent_pcm', 'break_even_occupancy_pct']);
+  else warnNoIndexRent(context, place, ['long_let_rent_pcm', 'break_even_occupancy_pct']);
   return rent;
 }
 
