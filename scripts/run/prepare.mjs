@@ -1,3 +1,4 @@
+import './node-version.mjs';
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { accessSync, constants, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -5,14 +6,6 @@ import { dirname, join, resolve } from 'node:path';
 import { alone } from './alone.mjs';
 
 export const root = resolve(import.meta.dirname, '../..');
-
-const [major, minor] = process.versions.node.split('.').map(Number);
-if (major < 20 || (major === 20 && minor < 19)) {
-  console.error(
-    `Domesday needs Node 20.19 or newer; this is ${process.versions.node}. Node 24 is recommended.`,
-  );
-  process.exit(1);
-}
 
 /** Runs a program of the checkout; exits with its status if it fails. */
 export function run(command, args, options = {}) {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, open as openFile, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, open as openFile, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -103,6 +103,33 @@ it.skipIf(!small)('starts it again once its full disk has room, however long tha
     await rm(join(home, 'ballast'), { force: true });
     await open.close();
   }
+});
+
+it('ends a running database in whose place a back-up is put before it spoils that one, and gives up', async () => {
+  const [folder, before] = [join(home, 'postgres'), join(home, 'postgres-before')];
+  await (await openDatabase(settings())).close();
+  await cp(folder, join(home, 'copy'), { recursive: true });
+  const open = await openDatabase(settings());
+  try {
+    const reasons: string[] = [];
+    open.keepRunning((reason) => reasons.push(reason));
+    await sleep(2500);
+    expect(reasons).toEqual([]);
+    await open.db.query("insert into accounts (name, plan_id) values ('after the back-up', 'free')");
+    await rename(folder, before);
+    await rename(join(home, 'copy'), folder);
+    await expect
+      .poll(() => reasons, { timeout: 20_000 })
+      .toEqual([expect.stringContaining(`The folder ${folder} was moved, replaced`)]);
+  } finally {
+    await open.close();
+  }
+  const restored = await openDatabase(settings());
+  const names = async () =>
+    (await restored.db.query('select name from accounts')).rows.map(({ name }) => name);
+  expect(await names()).toEqual(['kept']);
+  await restored.close();
+  await rm(before, { recursive: true });
 });
 
 it('is left running for another command that uses it, also where it was killed and started again meanwhile', async () => {

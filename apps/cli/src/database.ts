@@ -26,7 +26,10 @@ export interface OpenDatabase {
   now(): Promise<Date>;
   /** Migrations that were applied at this start. */
   applied: string[];
-  /** Restarts the embedded server on its port whenever it dies: see `startsAgain`. Tells on standard error. */
+  /**
+   * Restarts the embedded server on its port whenever it dies: see `startsAgain`. Tells on standard error. Ends it at once
+   * and gives up where its folder is exchanged under it, as by a restore meanwhile: it would spoil the new one.
+   */
   keepRunning(onGivenUp: Tell, tell?: Tell): void;
   /** The error, with why the embedded server ended or which disk is full, where it is one of these. */
   explained(error: unknown): Promise<unknown>;
@@ -38,6 +41,8 @@ export interface OpenDatabase {
 }
 
 const LOOK_EVERY_MS = 500;
+/** A server that ends removes its file a moment before. */
+const MOST_LOOKS_DISPLACED = 4;
 
 /** Opens the configured database, started and migrated. */
 export async function openDatabase(settings: Settings): Promise<OpenDatabase> {
@@ -86,8 +91,15 @@ export async function openDatabase(settings: Settings): Promise<OpenDatabase> {
     now: () => databaseTime(db),
     applied,
     keepRunning(onGivenUp, tell = say) {
+      let displaced = 0;
       timer = setInterval(() => {
-        if (embedded === null || embedded.alive() || reviving) return;
+        if (embedded === null || reviving) return;
+        displaced = embedded.alive() && embedded.displaced() ? displaced + 1 : 0;
+        if (displaced === MOST_LOOKS_DISPLACED) {
+          clearInterval(timer);
+          void embedded.stop().then(() => onGivenUp(displacedFrom(folder)));
+        }
+        if (embedded.alive()) return;
         reviving = revive(embedded, onGivenUp, tell).finally(() => {
           reviving = undefined;
         });
@@ -103,6 +115,10 @@ export async function openDatabase(settings: Settings): Promise<OpenDatabase> {
       await finish();
     },
   };
+}
+
+function displacedFrom(folder: string): string {
+  return `The folder ${folder} was moved, replaced or deleted while its database ran, which goes with the old folder: what was charged and stored since is there. Stop the service before you restore a back-up; start it again now to serve what the folder holds.`;
 }
 
 async function explain(error: unknown, embedded: Embedded | null, folder: string): Promise<unknown> {

@@ -19,6 +19,11 @@ export async function settings(): Promise<Settings> {
   return readNamed(env, (noted) => readSettings(noted, rootFolder()), { secrets: SECRETS, tell: tellOnce });
 }
 
+/** The environment of a process that works on the database of this address, also where a file names another one. */
+export function environmentFor(url: string): NodeJS.ProcessEnv {
+  return { ...process.env, DATABASE_URL: url, DATABASE_URL_FILE: '' };
+}
+
 const told = new Set<string>();
 
 /** A command may read its settings more than once. */

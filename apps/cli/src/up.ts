@@ -10,7 +10,7 @@ import { leftFiction } from './fiction-left.ts';
 import { prepareFictional } from './fictional.ts';
 import { oneStartAtATime } from './one-start.query.ts';
 import { printJson } from './output.ts';
-import { settings } from './program.ts';
+import { environmentFor, settings } from './program.ts';
 import { type Rhythm, scheduleUpdates } from './publishers/schedule.ts';
 import { sandboxKeys } from './sandbox.ts';
 import { say } from './service-log.ts';
@@ -57,9 +57,9 @@ export async function up({ sandbox, update, json }: UpOptions): Promise<void> {
       await sandboxKeys(open.db, read.home),
     ]);
     const env = {
-      ...process.env,
-      DATABASE_URL: read.api_database_url ?? open.url,
+      ...environmentFor(read.api_database_url ?? open.url),
       FICTIONAL_DATABASE_URL: fictional_url ?? '',
+      FICTIONAL_DATABASE_URL_FILE: '',
       API_PORT: String(read.api_port),
       MCP_PORT: String(read.mcp_port),
       HOST: read.host,
@@ -82,7 +82,7 @@ export async function up({ sandbox, update, json }: UpOptions): Promise<void> {
     const path = await signInPath(open.db, keys.test, await open.now());
     const welcome = { portal: new URL(base).origin + path, rest: base, mcp: `${mcp}/mcp`, key: keys.test };
     const ready_s = Number(((Date.now() - began_ms) / 1000).toFixed(1));
-    if (update) children.push(scheduleUpdates(update, read.home, { ...process.env, DATABASE_URL: open.url }));
+    if (update) children.push(scheduleUpdates(update, read.home, environmentFor(open.url)));
     if (json) printJson({ ...welcome, ready_s });
     else {
       printWelcome({ ...welcome, first_call: fictional_url ? 'addresses/search?q=9+quaxley' : 'status' });

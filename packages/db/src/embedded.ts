@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
@@ -33,6 +33,8 @@ export interface Embedded {
   adopted: boolean;
   /** Whether the server process is running. */
   alive(): boolean;
+  /** Whether its folder was moved, replaced or deleted under it: its checkpoints then spoil what is at the path. */
+  displaced(): boolean;
   /** Whether the process that started the server is running. */
   ownerLives(): Promise<boolean>;
   /** Lets the server run on when this process ends, without an owner. */
@@ -117,8 +119,10 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   }
   const owner = ownerFile(folder);
   await writeFile(owner, String(process.pid));
+  const displaced = () => !isNamedIn(data, pid);
   const stop = async () => {
-    await stopServer(pid, stops_within_ms);
+    // Its last checkpoint would be noted in the folder at its path, and that one could not be started any more.
+    await (displaced() ? quitServer(pid) : stopServer(pid, stops_within_ms));
     unguard();
   };
   const leave = async () => {
@@ -132,6 +136,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     adopted: false,
     ownerLives: async () => true,
     alive,
+    displaced,
     leave,
     stop,
     endOf: (error) => endOf(error, folder, log),
@@ -217,6 +222,7 @@ async function adopt(taken: Taken): Promise<Embedded | null> {
     adopted: true,
     ownerLives,
     alive,
+    displaced: () => !isNamedIn(data, running.pid),
     leave: async () => {},
     stop,
     endOf: (error) => endOf(error, folder, log),
@@ -298,6 +304,15 @@ async function runningServer(data: string): Promise<RunningServer | null> {
   // PostgreSQL refuses to start beside the file of a server that was killed, if its process id is now another's.
   if (processAlive(pid)) await rm(path, { force: true });
   return null;
+}
+
+/** Whether the folder at this path is that of this server. PostgreSQL itself looks in the one that it began in. */
+function isNamedIn(data: string, pid: number): boolean {
+  try {
+    return Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n', 1)[0]) === pid;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ENOENT';
+  }
 }
 
 /** SIGINT is PostgreSQL's fast shutdown: it rolls back open transactions and writes a checkpoint. */

@@ -7,14 +7,19 @@ import { withSecretFiles } from './secret-files.ts';
 const folder = await mkdtemp(join(tmpdir(), 'domesday-secrets-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-it('takes a secret from the file that is named for it, and what is set itself before that', async () => {
+it('takes a secret from the file that is named for it, and refuses another one in the variable itself', async () => {
   const path = join(folder, 'database-url');
   await writeFile(path, 'postgres://made-up@127.0.0.1/domesday\n');
   expect(withSecretFiles({ DATABASE_URL_FILE: path, HOST: 'x' })).toMatchObject({
     DATABASE_URL: 'postgres://made-up@127.0.0.1/domesday',
     HOST: 'x',
   });
-  expect(withSecretFiles({ DATABASE_URL_FILE: path, DATABASE_URL: 'set' }).DATABASE_URL).toBe('set');
+  const same = { DATABASE_URL_FILE: path, DATABASE_URL: 'postgres://made-up@127.0.0.1/domesday' };
+  expect(withSecretFiles(same)).toEqual(same);
+  expect(() => withSecretFiles({ ...same, DATABASE_URL: 'postgres://made-up@127.0.0.1/another' })).toThrow(
+    /^DATABASE_URL and DATABASE_URL_FILE are both set and differ\. Unset one of them\.$/,
+  );
+  expect(withSecretFiles({ DATABASE_URL_FILE: '', DATABASE_URL: 'set' }).DATABASE_URL).toBe('set');
 });
 
 it('says in a sentence which file of a secret is missing or empty', async () => {

@@ -12,9 +12,9 @@ export const SECRETS = [
 ];
 
 /**
- * The environment with the secrets, or those of `names`, read from files: `DATABASE_URL_FILE=/run/secrets/database-url` is replaced by the
- * content of that file, without its final line break. A variable that is set itself takes precedence. Throws a
- * sentence if a file cannot be read.
+ * The environment with the secrets, or those of `names`, read from files: `DATABASE_URL_FILE=/run/secrets/database-url` is
+ * replaced by the content of that file, without its final line break. Throws a sentence if a file cannot be read, or if the
+ * variable itself has another value: a command would then work on another database than the one that is meant.
  */
 export function withSecretFiles(
   env: NodeJS.ProcessEnv,
@@ -23,15 +23,23 @@ export function withSecretFiles(
   const read: NodeJS.ProcessEnv = {};
   for (const name of names) {
     const path = env[`${name}_FILE`];
-    if (!path || env[name]) continue;
-    try {
-      read[name] = readFileSync(path, 'utf8').trim();
-    } catch (error) {
-      throw new Error(
-        `${name}_FILE names ${path}, which cannot be read (${(error as NodeJS.ErrnoException).code}).`,
-      );
-    }
-    if (!read[name]) throw new Error(`${name}_FILE names ${path}, which is empty.`);
+    if (!path) continue;
+    const secret = contentOf(`${name}_FILE`, path);
+    if (env[name] && env[name] !== secret)
+      throw new Error(`${name} and ${name}_FILE are both set and differ. Unset one of them.`);
+    read[name] = secret;
   }
   return { ...env, ...read };
+}
+
+function contentOf(variable: string, path: string): string {
+  let secret: string;
+  try {
+    secret = readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new Error(`${variable} names ${path}, which cannot be read (${code}).`);
+  }
+  if (!secret) throw new Error(`${variable} names ${path}, which is empty.`);
+  return secret;
 }

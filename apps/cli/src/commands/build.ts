@@ -8,7 +8,7 @@ import { whole } from '../argument-values.ts';
 import { buildTeller, nationalMinutes } from '../build-progress.ts';
 import type { OpenDatabase } from '../database.ts';
 import { count, printJson } from '../output.ts';
-import { withDatabase } from '../program.ts';
+import { environmentFor, withDatabase } from '../program.ts';
 import { tellInterruption } from '../trouble.ts';
 
 interface Options {
@@ -146,10 +146,7 @@ async function build(
   teller.step('looking which areas have changed');
   const processes =
     options.workers > 1
-      ? startFitProcesses(options.workers, process.argv[1]!, ['fit-worker', today], {
-          ...process.env,
-          DATABASE_URL: url,
-        })
+      ? startFitProcesses(options.workers, process.argv[1]!, ['fit-worker', today], environmentFor(url))
       : null;
   let result: BuildResult;
   let spent: Spent[] = [];

@@ -5,7 +5,7 @@ import { createPool } from '@domesday/db';
 import { TABLE_ENDINGS, type TableFormat, tableFormat } from '@domesday/files/tables/formats';
 import { here } from '../argument-values.ts';
 import { count, perSecond, printJson } from '../output.ts';
-import { withServedDatabase } from '../program.ts';
+import { environmentFor, withServedDatabase } from '../program.ts';
 import { tellInterruption } from '../trouble.ts';
 import { answerAll, byColumn, byRow } from './answer.ts';
 import { readMatchMapping } from './mapping.ts';
@@ -49,10 +49,7 @@ export async function runMatch(table: string, options: MatchOptions): Promise<vo
         'matches addresses',
         process.argv[1]!,
         ['match-worker'],
-        {
-          ...process.env,
-          DATABASE_URL: url,
-        },
+        environmentFor(url),
       ),
     );
     const job: MatchTable = {
