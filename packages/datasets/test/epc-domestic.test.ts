@@ -207,6 +207,34 @@ describe('epc-domestic', () => {
     expect((await s.rows('select from addresses')).length).toBe(32);
   });
 
+  describe('says which served certificates a whole file no longer has', () => {
+    const numbers = [...Array(20).keys()].map((n) => String(1000 + n));
+    const file = (of: string[], change = {}) =>
+      newest + of.map((number) => certificate(number, { uprn: '', ...change })).join('');
+    const gone = async (text: string, options = {}) =>
+      (await s.loadText('epc-domestic', text, options)).checks.find(({ name }) => name === 'gone')?.detail;
+    beforeEach(() => s.loadText('epc-domestic', file(numbers)));
+
+    it('of the days and the nation that it is of', async () => {
+      expect(await gone(file(numbers.slice(1)))).toContain('1 of 20 served certificates of these days');
+      expect((await s.rows('select from energy_certificates')).length).toBe(20);
+    });
+
+    it.each([
+      ['a few of them', () => file(numbers.slice(0, 5))],
+      ['those of other days', () => file(['2001'], { lodged: '2024-03-01' })],
+      ['those of another nation', () => file(['2001'], { country: 'Wales', la: 'W06999001' })],
+      ['those of another layout', () => file(['20000001'])],
+    ])('and not where the file has only %s', async (_, text) => {
+      expect(await gone(text())).toBeUndefined();
+    });
+
+    it('and not where it replaces them', async () => {
+      expect(await gone(file(numbers.slice(1)), { replace: true })).toBeUndefined();
+      expect((await s.rows('select from energy_certificates')).length).toBe(19);
+    });
+  });
+
   it('refuses other certificates, naming what they lack', async () => {
     const error = await refusal(
       s.loadText(
