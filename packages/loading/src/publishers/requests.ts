@@ -92,7 +92,7 @@ export async function send(address: string, init: Sent, { fetch, token, lost }: 
 
 /** Where a redirect leads. Another attempt leads there too, so that what is no address of a server is refused. */
 function nextOf(location: string, at: URL, address: string): URL {
-  if (!URL.canParse(location, at))
+  if (!URL.canParse(location, at.href))
     throw new LoadError('refused', `${shown(address)} leads to what is no address.`);
   const next = new URL(location, at);
   if (next.protocol !== 'https:' && next.protocol !== 'http:')
