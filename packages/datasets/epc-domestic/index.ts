@@ -2,6 +2,7 @@ import { missingColumns, recordAt } from '@domesday/files/header';
 import { exactWidth } from '@domesday/loading/columns';
 import type { Head, Layout, Refusal, TableModule } from '@domesday/loading/types';
 import { table } from './columns.ts';
+import { checkGone } from './gone.query.ts';
 import { publishCertificates } from './publish.query.ts';
 import { source } from './source.ts';
 
@@ -17,6 +18,7 @@ export const dataset: TableModule = {
   nullRates: { postcode: 0.02, uprn: 0.4, current_rating: 0.02, floor_area_sqm: 0.05, lodged_on: 0.001 },
   dateColumn: 'lodged_on',
   withholds: { record: 't.certificate_number' },
+  check: checkGone,
   publish: publishCertificates,
 };
 

@@ -13,8 +13,8 @@ const OWN = `t.source = 'epc-domestic'`;
  */
 export async function publishCertificates(staged: Staged): Promise<number> {
   const { client, table, load_id, replace, remove } = staged;
-  const homes = remove ? `${table}_homes` : table;
-  if (remove) await gatherHomes(client, homes, remove);
+  const left = `${table}_left`;
+  await gatherLeft(client, left, staged);
   const written = await mergeTracked(client, {
     table: 'energy_certificates',
     key: ['certificate_number'],
@@ -39,7 +39,7 @@ export async function publishCertificates(staged: Staged): Promise<number> {
               as variant,
             address, postcode, max(country) as country
        from energy_certificates
-      where uprn in (select uprn from ${homes} where uprn is not null)
+      where uprn in (select uprn from ${table} where uprn is not null union all select uprn from ${left})
         and uprn_source is distinct from 'linked_here' and postcode is not null
       group by uprn, address, postcode`,
   );
@@ -54,7 +54,7 @@ export async function publishCertificates(staged: Staged): Promise<number> {
       `select ${RECORD_COLUMNS.map((c) => `s.${c}`).join(', ')}, ${load_id} from ${source} s`,
     staging: records,
     rows: n,
-    remove: replace ? OWN : remove && `${OWN} and t.uprn in (select uprn from ${homes})`,
+    remove: replace ? OWN : `${OWN} and t.uprn in (select uprn from ${left})`,
   });
   await writeWorking(
     client,
@@ -65,14 +65,21 @@ export async function publishCertificates(staged: Staged): Promise<number> {
      on conflict (code) do nothing`,
   );
   await command(client, `drop table ${records}`);
-  if (remove) await command(client, `drop table ${homes}`);
+  await command(client, `drop table ${left}`);
   return written;
 }
 
-/** The homes of certificates that are withheld, whose addresses other certificates may tell. */
-async function gatherHomes(client: DbClient, homes: string, remove: string): Promise<void> {
+/**
+ * The homes that certificates leave, since the register corrects UPRNs and some certificates are withheld: others may
+ * tell their addresses, or none.
+ */
+async function gatherLeft(client: DbClient, left: string, { table, remove }: Staged): Promise<void> {
   await writeWorking(
     client,
-    `create unlogged table ${homes} as select distinct t.uprn from energy_certificates t where ${remove}`,
+    `create unlogged table ${left} as
+     select distinct t.uprn from energy_certificates t join ${table} s using (certificate_number)
+      where t.uprn is not null and s.uprn is distinct from t.uprn
+        and t.uprn_source is distinct from 'linked_here'
+     ${remove ? `union select t.uprn from energy_certificates t where t.uprn is not null and (${remove})` : ''}`,
   );
 }

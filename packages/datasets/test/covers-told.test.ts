@@ -101,3 +101,47 @@ it('a load that names an authority without a loaded postcode says so, where its 
   const [covered_areas] = await of_authority('noise', OF_ONE_CITY, areas);
   expect(covered_areas).toContain(`in ${abolished}, so that homes outside these areas`);
 });
+
+it('a load under the code of another council says where most of its records lie', async () => {
+  const unit = (code: string, easting: number, authority: string) =>
+    `"${code}",10,${easting},165000,"E92000001","","","","${authority}","E05999001"\n`;
+  await s.loadText(
+    'code-point-open',
+    unit('XE1 1AA', 375_500, 'E06999001') + unit('XE1 1AB', 575_500, 'E06999002'),
+    { name: 'xe.csv', force: true },
+  );
+  const warned = async (dataset: string, text: string, options: object) =>
+    (await s.loadText(dataset, text, options)).checks
+      .filter(({ name }) => name === 'authority')
+      .map(({ detail }) => detail);
+  const licences = 'Property\n"1 Cod Lane, XE1 1AA"\n"2 Cod Lane, XE1 1AA"\n';
+  const register = (local_authority_code: string) => ({
+    mapping: { local_authority_code, columns: { address: 'Property' } },
+    force: true,
+  });
+  const columns = { reference: 'No', address: 'Site', description: 'What', received: 'Day' };
+  const planning = (authority_code: string) => ({
+    mapping: { columns, authority_code, authority_name: 'Xanshire' },
+    force: true,
+  });
+  const applications = 'No,Site,What,Day\n1,"1 Cod Lane, XE1 1AA",A porch,2026-01-02\n';
+  const areas = (...covers: string[]) => ({ name: 'noise_road.geojson', covers, force: true });
+  const wrong = [
+    await warned('hmo-register', licences, register('E06999002')),
+    await warned('planning-applications', applications, planning('E06999002')),
+    await warned('noise', OF_ONE_CITY, areas('E06999002')),
+  ];
+  for (const [n, [only, ...more]] of wrong.entries()) {
+    expect(only).toContain(
+      `By the loaded postcodes 0 of ${[2, 1, 2][n]} records lie in the authority that was told, and most in or near E06999001`,
+    );
+    expect(more).toEqual([]);
+  }
+  expect([
+    await warned('hmo-register', licences, register('E06999001')),
+    await warned('planning-applications', applications, planning('E06999001')),
+    await warned('noise', OF_ONE_CITY, areas('E06999001', 'E06999002')),
+    await warned('noise', OF_ONE_CITY, areas('England', 'E06999002')),
+    await warned('noise', OF_ONE_CITY, { name: 'noise_road.geojson', force: true }),
+  ]).toEqual([[], [], [], [], []]);
+});

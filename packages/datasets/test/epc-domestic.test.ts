@@ -177,6 +177,64 @@ describe('epc-domestic', () => {
     ]);
   });
 
+  it.each([
+    ['another UPRN', '998000000002', [998000000002]],
+    ['no UPRN', '', []],
+  ])('leaves no home behind where a certificate is lodged again under %s', async (_, uprn, homes) => {
+    await s.loadText('epc-domestic', newest + certificate('0001'));
+    await s.loadText('epc-domestic', newest + certificate('0001', { uprn }));
+    expect((await s.rows('select uprn from addresses order by uprn')).map((row) => row.uprn)).toEqual(homes);
+  });
+
+  it('gives a home the address of its next certificate where the newest moved to another', async () => {
+    const others = [...Array(30).keys()].map((n) =>
+      certificate(`1${n}`, { address1: `${10 + n} Cod Lane`, uprn: String(998000000100 + n) }),
+    );
+    await s.loadText(
+      'epc-domestic',
+      newest +
+        others.join('') +
+        certificate('0001', { address1: '1 Pier House', lodged: '2012-03-01' }) +
+        certificate('0002'),
+    );
+    await s.loadText('epc-domestic', newest + certificate('0002', { uprn: '998000000002' }));
+    expect(
+      await s.rows('select uprn, address from addresses where uprn < 998000000100 order by uprn'),
+    ).toEqual([
+      { uprn: 998000000001, address: '1 PIER HOUSE, COD LANE, HAVEN, XE1 1AA' },
+      { uprn: 998000000002, address: 'FLAT 2, PIER HOUSE, COD LANE, HAVEN, XE1 1AA' },
+    ]);
+    expect((await s.rows('select from addresses')).length).toBe(32);
+  });
+
+  describe('says which served certificates a whole file no longer has', () => {
+    const numbers = [...Array(20).keys()].map((n) => String(1000 + n));
+    const file = (of: string[], change = {}) =>
+      newest + of.map((number) => certificate(number, { uprn: '', ...change })).join('');
+    const gone = async (text: string, options = {}) =>
+      (await s.loadText('epc-domestic', text, options)).checks.find(({ name }) => name === 'gone')?.detail;
+    beforeEach(() => s.loadText('epc-domestic', file(numbers)));
+
+    it('of the days and the nation that it is of', async () => {
+      expect(await gone(file(numbers.slice(1)))).toContain('1 of 20 served certificates of these days');
+      expect((await s.rows('select from energy_certificates')).length).toBe(20);
+    });
+
+    it.each([
+      ['a few of them', () => file(numbers.slice(0, 5))],
+      ['those of other days', () => file(['2001'], { lodged: '2024-03-01' })],
+      ['those of another nation', () => file(['2001'], { country: 'Wales', la: 'W06999001' })],
+      ['those of another layout', () => file(['20000001'])],
+    ])('and not where the file has only %s', async (_, text) => {
+      expect(await gone(text())).toBeUndefined();
+    });
+
+    it('and not where it replaces them', async () => {
+      expect(await gone(file(numbers.slice(1)), { replace: true })).toBeUndefined();
+      expect((await s.rows('select from energy_certificates')).length).toBe(19);
+    });
+  });
+
   it('refuses other certificates, naming what they lack', async () => {
     const error = await refusal(
       s.loadText(

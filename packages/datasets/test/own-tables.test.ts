@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type Bench, openBench } from '@domesday/testing/location-bench';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
@@ -107,4 +110,21 @@ it('reads UPRNs that a spreadsheet saved where they hold all digits, and says wh
   expect(await bench.rows('select from hmlr_uprn_lookup')).toHaveLength(4);
   const refused = await bench.refusal('hmlr-uprn-lookup', 'r.csv', `${id(7)},9.98E+11\n`);
   expect(refused.message).toContain('a UPRN that a spreadsheet has rounded: set the column to text');
+});
+
+it.each([
+  ['UTF-16, as by Notepad', Buffer.from('\ufeff', 'utf16le'), 'utf16le'],
+  ['Windows-1252', Buffer.alloc(0), 'latin1'],
+  ['UTF-8 with a mark', Buffer.from('\ufeff'), 'utf8'],
+] as const)('finds the columns that a mapping saved in %s names', async (_, mark, encoding) => {
+  const folder = await mkdtemp(join(tmpdir(), 'domesday-mapping-'));
+  const mapping = join(folder, 'mapping.yaml');
+  const text = 'uprn: UPRN\r\naddress: Propriété\r\n';
+  await writeFile(mapping, Buffer.concat([mark, Buffer.from(text, encoding)]));
+  const row = '998000000021,"21 Made Up Row, XE1 1AA"';
+  await bench.load('address-list', 'own_20261103.csv', `UPRN,Propriété\n${row}\n`, { mapping, force: true });
+  await rm(folder, { recursive: true });
+  expect(await bench.rows('select address from addresses where uprn = 998000000021')).toEqual([
+    { address: '21 MADE UP ROW, XE1 1AA' },
+  ]);
 });

@@ -4,6 +4,8 @@ import type { Check } from './types.ts';
 
 /** Codes that one warning names. */
 const MOST_NAMED = 5;
+/** With a smaller share of the records in the authorities that were told, another one was probably meant. */
+const LEAST_SHARE = 0.1;
 
 export interface ToldAuthorities {
   /** SQL of the codes that the operator told, one a row as `code`; other texts are passed over. */
@@ -16,8 +18,9 @@ export interface ToldAuthorities {
 
 /**
  * Warns of authorities that the operator named and in which no loaded postcode lies: a council that was merged or divided,
- * whose homes have the code of its successor, or a slip. What is loaded under such a code would never be found. Nothing is
- * said before postcodes are loaded. Index: postcodes_local_authority; one read of the staged rows.
+ * whose homes have the code of its successor, or a slip. What is loaded under such a code would never be found. Warns also
+ * of those in which hardly a record lies. Nothing is said before postcodes are loaded. Index: postcodes_local_authority;
+ * two reads of the staged rows.
  */
 export async function authorityChecks(
   client: DbClient,
@@ -32,23 +35,60 @@ export async function authorityChecks(
                          where p.local_authority_code in (c.code, ${otherCodeOf('c.code')}))
       order by c.code`,
   );
-  if (unknown.length === 0) return [];
-  const lie = postcodes
-    ? await readWorking(
-        client,
-        { code: 'text', name: 'text?' },
-        `select p.local_authority_code as code, max(la.name) as name
-           from (${postcodes}) s join postcodes p using (postcode)
-           left join local_authorities la on la.code = p.local_authority_code
-          where p.local_authority_code is not null
-          group by p.local_authority_code order by count(*) desc, p.local_authority_code limit 1`,
-      )
-    : [];
+  const places = postcodes ? await placesOf(client, codes, postcodes) : [];
+  if (unknown.length === 0) return elsewhere(places);
   const shown = unknown.slice(0, MOST_NAMED).map(({ code }) => code);
   const more = unknown.length > MOST_NAMED ? ` and ${unknown.length - MOST_NAMED} more` : '';
-  const where = lie.map(
-    ({ code, name }) => ` By their postcodes most of the records lie in ${code}${name ? ` (${name})` : ''}.`,
-  );
-  const detail = `No loaded postcode lies in ${shown.join(', ')}${more}, so that ${effect}. Check the code: homes of a council that was merged or divided have that of its successor.${where.join('')} --replace takes away what was loaded under another code.`;
-  return [{ name: 'authority', status: 'warn', detail }];
+  const where = places[0] ? ` By their postcodes most of the records lie in ${named(places[0])}.` : '';
+  return [
+    warning(
+      `No loaded postcode lies in ${shown.join(', ')}${more}, so that ${effect}. Check the code: homes of a council that was merged or divided have that of its successor.${where}`,
+    ),
+  ];
 }
+
+interface Place {
+  code: string;
+  name: string | null;
+  records: number;
+  /** Whether it is of the authorities that the operator told. */
+  told: boolean;
+}
+
+/** Authorities in which the records lie, that of most first. */
+function placesOf(client: DbClient, codes: string, postcodes: string): Promise<Place[]> {
+  return readWorking(
+    client,
+    { code: 'text', name: 'text?', records: 'int8', told: 'bool' },
+    `with told as materialized (
+       select code from (${codes}) t where code ~ '^[EWS][0-9]{8}$'
+       union select ${otherCodeOf('code')} from (${codes}) t where ${otherCodeOf('code')} is not null)
+     select p.local_authority_code as code, max(la.name) as name, count(*) as records,
+            p.local_authority_code in (select code from told) as told
+       from (${postcodes}) s join postcodes p using (postcode)
+       left join local_authorities la on la.code = p.local_authority_code
+      where p.local_authority_code is not null and exists (select from told)
+      group by p.local_authority_code order by count(*) desc, p.local_authority_code`,
+  );
+}
+
+/** Warns where hardly a record lies in an authority that was told: its homes would be answered from those of another. */
+function elsewhere(places: readonly Place[]): Check[] {
+  const sum = (of: readonly Place[]) => of.reduce((records, place) => records + place.records, 0);
+  const [all, there] = [sum(places), sum(places.filter(({ told }) => told))];
+  if (there >= all * LEAST_SHARE) return [];
+  const counted = `${there.toLocaleString('en-GB')} of ${all.toLocaleString('en-GB')}`;
+  return [
+    warning(
+      `By the loaded postcodes ${counted} records lie in the authority that was told, and most in or near ${named(places[0]!)}. Check the code.`,
+    ),
+  ];
+}
+
+const named = ({ code, name }: Place) => `${code}${name ? ` (${name})` : ''}`;
+
+const warning = (detail: string): Check => ({
+  name: 'authority',
+  status: 'warn',
+  detail: `${detail} --replace takes away what was loaded under another code.`,
+});

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import { command, type Db, type DbClient, inTransaction } from '@domesday/db';
+import { decode } from '@domesday/files/decode';
 import { recordChanges, tellsHomes } from './changes.query.ts';
 import { checkStaged } from './check.ts';
 import {
@@ -353,11 +355,14 @@ async function mappingFor(dataset: DatasetModule, given: LoadOptions['mapping'])
     throw new LoadError('mapping', `${dataset.id} has a fixed layout and takes no mapping file.`);
   }
   if (typeof given !== 'string') return dataset.readMapping(JSON.stringify(given));
-  const text = await readFile(given, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const bytes = await readFile(given).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'EISDIR') return null;
     throw error;
   });
-  if (text === null) throw new LoadError('mapping', `There is no mapping file at ${given}.`);
+  if (bytes === null) throw new LoadError('mapping', `There is no mapping file at ${given}.`);
+  let text = '';
+  // Editors of Windows save UTF-16, or the letters of columns' names in Windows-1252.
+  for await (const decoded of decode(Readable.from([bytes]), 'windows-1252')) text += decoded.text;
   return dataset.readMapping(text);
 }
 

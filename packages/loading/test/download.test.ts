@@ -342,6 +342,16 @@ it('follows no redirect to an address that is not encrypted', async () => {
 });
 
 it.each([
+  ['file:///etc/hostname', /leads to file:, which is no server/],
+  ['data:text/csv,name%2Clength_m%0Aa%2C1', /leads to data:, which is no server/],
+  ['http://', /leads to what is no address/],
+])('follows no redirect to %s, says so and does not ask again', async (location, words) => {
+  d.mirror.play(AT, (_q, response) => void response.writeHead(302, { location }).end());
+  expect((await refusal(d.get())).message).toMatch(words);
+  expect(d.mirror.seen).toHaveLength(1);
+});
+
+it.each([
   [429, '7', 7000],
   [503, 'Sun, 22 Nov 2026 09:02:00 GMT', 120_000],
 ])('waits after %i as long as Retry-After %s says', async (status, after, wait_ms) => {

@@ -85,12 +85,21 @@ export async function send(address: string, init: Sent, { fetch, token, lost }: 
     if (![301, 302, 303, 307, 308].includes(response.status) || location === null)
       return { response, address: at.href, redirected: hop > 0 };
     await response.body?.cancel();
-    const next = new URL(location, at);
-    if (at.protocol === 'https:' && next.protocol !== 'https:')
-      throw new LoadError('refused', `${shown(address)} leads to an address that is not encrypted.`);
-    at = next;
+    at = nextOf(location, at, address);
   }
   throw new LoadError('download', `${shown(address)} leads from one address to the next without end.`);
+}
+
+/** Where a redirect leads. Another attempt leads there too, so that what is no address of a server is refused. */
+function nextOf(location: string, at: URL, address: string): URL {
+  if (!URL.canParse(location, at.href))
+    throw new LoadError('refused', `${shown(address)} leads to what is no address.`);
+  const next = new URL(location, at);
+  if (next.protocol !== 'https:' && next.protocol !== 'http:')
+    throw new LoadError('refused', `${shown(address)} leads to ${next.protocol}, which is no server.`);
+  if (at.protocol === 'https:' && next.protocol !== 'https:')
+    throw new LoadError('refused', `${shown(address)} leads to an address that is not encrypted.`);
+  return next;
 }
 
 /** The header for the user name and password of an address; null where it has none. */

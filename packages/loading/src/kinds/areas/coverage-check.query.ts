@@ -4,6 +4,9 @@ import type { Check, Staged } from '../../types.ts';
 import { nationalKinds } from './publish.query.ts';
 import type { AreaSpec } from './spec.ts';
 
+/** Areas whose nearest postcode is looked for; that of more tells no more. */
+const MOST_PLACED = 500;
+
 /**
  * What the areas of files that name no place will be taken to cover. It decides whether a home outside them is answered
  * with none or as not covered, and only the operator knows whether the files are whole.
@@ -13,6 +16,11 @@ export async function coverageChecks(staged: Staged, spec: AreaSpec): Promise<Ch
   const told = await authorityChecks(client, {
     codes: `select regexp_split_to_table(covers, ' ') as code from (select distinct covers from ${table}) c`,
     effect: 'homes outside these areas will be answered there as not covered',
+    // What is complete for a nation may lie anywhere in it.
+    postcodes: `select p.postcode
+                  from (select @@ box as middle from ${table}
+                         where box is not null and covers ~ '^[EWS][0-9]{8}( [EWS][0-9]{8})*$' limit ${MOST_PLACED}) s
+                 cross join lateral (select postcode from postcodes order by position <-> s.middle limit 1) p`,
   });
   return spec.extent === 'nation' ? [...told, ...(await nationChecks(staged, spec))] : told;
 }
