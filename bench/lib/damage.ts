@@ -100,15 +100,13 @@ function oneSlip(home: ListedHome, random: Random): Damaged | null {
 }
 
 function unitVariant(home: ListedHome, random: Random): Damaged | null {
-  const flat = /^(?:FLAT|APARTMENT|APT|UNIT) ([0-9]+|[A-Z])([, ]+)(.*)$/i.exec(home.text);
+  const flat = /^(FLAT|APARTMENT|APT|UNIT) ([0-9]+|[A-Z])[, ]+(.*)$/i.exec(home.text);
   if (flat) {
-    const [, id, , rest] = flat as unknown as [string, string, string, string];
-    const forms = [
-      `Apt ${id}, ${rest}`,
-      `Flat ${id} ${rest}`,
-      `Flt ${id}, ${rest}`,
-      `Flat No ${id}, ${rest}`,
-    ];
+    const [, kind, id, rest] = flat as unknown as [string, string, string, string];
+    // Flat 3 and unit 3 of one house are two premises.
+    const forms = /^UNIT$/i.test(kind)
+      ? [`Unit ${id}, ${rest}`, `Unit ${id} ${rest}`, `Unit No ${id}, ${rest}`, `Unit No. ${id} ${rest}`]
+      : [`Apt ${id}, ${rest}`, `Flat ${id} ${rest}`, `Flt ${id}, ${rest}`, `Flat No ${id}, ${rest}`];
     if (/^[A-Z]$/i.test(id) && /^[0-9]+ /.test(rest)) forms.push(rest.replace(/^([0-9]+)/, `$1${id}`));
     if (/^[0-9]+$/.test(id)) forms.push(`${id}, ${rest}`);
     return same(home, pick(random, forms));

@@ -1,6 +1,14 @@
 import { wordAgreement } from './compare-words.ts';
 import type { PreparedAddress } from './prepare.ts';
-import { BUILDING_TYPES, LEADING_STREET_TYPES, STREET_TYPES, WEAK_STREET_TYPES, WHOLE } from './words.ts';
+import {
+  BUILDING_TYPES,
+  COMMON_WORDS,
+  GENERIC_NAME_WORDS,
+  LEADING_STREET_TYPES,
+  STREET_TYPES,
+  WEAK_STREET_TYPES,
+  WHOLE,
+} from './words.ts';
 
 /** Houses that stand beside the one whose name they share or in whose grounds they are. */
 const HOUSES_BESIDE = new Set(['COTTAGE', 'COTTAGES', 'BARN', 'BARNS', 'BUNGALOW', 'STABLES']);
@@ -36,6 +44,50 @@ const addsWelshWord = ({ parsed }: PreparedAddress, other: PreparedAddress): boo
   other.parsed.number === null &&
   other.parsed.street.length === 0 &&
   !other.words.some((word) => word.startsWith(parsed.street[0]!));
+
+/** WOOD BARN, 12 OAK LANE against HAY BARN, 12 OAK LANE: two of the barns of a farm. */
+function isOtherBeside({ parsed: own, words }: PreparedAddress, candidate: PreparedAddress): boolean {
+  const other = candidate.parsed.building;
+  return own.building.some((house, i) => {
+    if (i === 0 || !HOUSES_BESIDE.has(house)) return false;
+    const at = other.indexOf(house);
+    const [mine, its] = [own.building[i - 1]!, other[at - 1]];
+    if (at < 1 || its === undefined || mine === 'THE' || its === 'THE') return false;
+    return !says(candidate, mine) && !words.some((word) => wordAgreement(word, its) >= 0.7);
+  });
+}
+
+/** OAK HOUSE, 12 OAK ROAD against THE SHOP, OAK HOUSE or GARDENERS COTTAGE, OAK HOUSE, which is a part of it or beside it. */
+function isHouseOfBeside({ parsed: own, words }: PreparedAddress, candidate: PreparedAddress): boolean {
+  const last = own.building.at(-1);
+  if (last === undefined || !BUILDING_TYPES.has(last) || own.apart !== null) return false;
+  const { building, apart } = candidate.parsed;
+  if (building.length <= own.building.length || building.at(-1) !== last) return false;
+  return apart !== null || building.some((word) => HOUSES_BESIDE.has(word) && !words.includes(word));
+}
+
+/** CAR PARK, OAK HOUSE, UNIT 3 for OAK HOUSE, UNIT 3, and the other way round. */
+const isCarPark = ({ parsed: own }: PreparedAddress, { parsed: other }: PreparedAddress): boolean =>
+  (own.apart === 'CAR PARK') !== (other.apart === 'CAR PARK');
+
+/** TYN Y COED, XANBURY for TYN COED, XANBURY, where a name alone tells the home. */
+const lacksArticle = ({ parsed: own }: PreparedAddress, candidate: PreparedAddress): boolean =>
+  own.number === null &&
+  candidate.parsed.number === null &&
+  own.building.some(
+    (word, i) =>
+      word === 'Y' &&
+      !candidate.index.has('Y') &&
+      candidate.parsed.building.some(
+        (its, k, all) => its === own.building[i - 1] && all[k + 1] === own.building[i + 1],
+      ),
+  );
+
+/** OAK HOUSE for OAK HOUSE EAST: what follows the name in its part is a side of the house. */
+const isSideOfNamed = (
+  { index }: PreparedAddress,
+  { parsed: { tail, after_name } }: PreparedAddress,
+): boolean => after_name === 1 && ENDS_BESIDE.has(tail[0]!) && !index.has(tail[0]!);
 
 /** What at the end of a name is beside the house or a part of it: QUAX HOTEL CAR PARK, OAK LODGE MEWS, OAK HOUSE WEST. */
 const ENDS_BESIDE = new Set(
@@ -89,6 +141,29 @@ function isOtherInstitution({ parsed: own }: PreparedAddress, { parsed: other }:
   return listed.length > 0 && !asked.some((kind) => listed.includes(kind));
 }
 
+const isSchool = ({ building }: PreparedAddress['parsed']): boolean =>
+  building.some((word) => INSTITUTIONS[0]!.has(word));
+
+/** ST QUAX PRIMARY SCHOOL, VEX CAMPUS, 12 OAK ROAD against VEX PRIMARY SCHOOL, 12 OAK ROAD: two schools of a campus. */
+function isOtherSchool({ parsed }: PreparedAddress, candidate: PreparedAddress): boolean {
+  if (!isSchool(parsed) || !isSchool(candidate.parsed)) return false;
+  const name = parsed.building.find((word) => word !== 'THE' && word !== 'ST' && word.length > 1);
+  return (
+    name !== undefined &&
+    !COMMON_WORDS.has(name) &&
+    !candidate.words.some((word) => wordAgreement(word, name) > 0)
+  );
+}
+
+/** XANBURY, 12 OAK ROAD, ST QUAX SCHOOL against VEX SCHOOL, 12 OAK ROAD: the name is said last. */
+function isNamedLast({ parsed: { number, town } }: PreparedAddress, candidate: PreparedAddress): boolean {
+  if (number === null || town === null || candidate.parsed.building.length === 0) return false;
+  const name = town.split(' ');
+  return (
+    name.length > 1 && GENERIC_NAME_WORDS.has(name.at(-1)!) && name.some((word) => !says(candidate, word))
+  );
+}
+
 /** Whether the query means other premises than the named house that the list has, at it or beside it. */
 export const isBesideNamed = (query: PreparedAddress, candidate: PreparedAddress): boolean =>
   isAtNamed(query, candidate) ||
@@ -98,5 +173,13 @@ export const isBesideNamed = (query: PreparedAddress, candidate: PreparedAddress
   endsBesideNamed(query, candidate) ||
   isInOtherBlock(query, candidate) ||
   isOtherInstitution(query, candidate) ||
+  isOtherSchool(query, candidate) ||
+  isNamedLast(query, candidate) ||
+  isOtherBeside(query, candidate) ||
+  isHouseOfBeside(query, candidate) ||
+  isCarPark(query, candidate) ||
+  isSideOfNamed(query, candidate) ||
+  lacksArticle(query, candidate) ||
+  lacksArticle(candidate, query) ||
   addsWelshWord(query, candidate) ||
   addsWelshWord(candidate, query);

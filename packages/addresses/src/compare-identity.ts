@@ -290,7 +290,7 @@ function countsElse({ parsed: { building } }: PreparedAddress, { parsed: other }
 
 /** CARAVAN 2, OAK PARK; UNIT 4, MILL YARD: pitches and units are the numbers of the place, as flats are not. */
 const isGround = ({ unit_use, building }: ParsedAddress): boolean =>
-  unit_use === null && GROUNDS.has(building.at(-1) ?? '');
+  (unit_use === null || unit_use === 'unit') && GROUNDS.has(building.at(-1) ?? '');
 const GROUNDS = new Set(['PARK', 'ESTATE', 'YARD', 'QUAY', 'MARKET', 'ARCADE', 'MALL']);
 
 /** Whether the words hold the type of a building, if this is one. */

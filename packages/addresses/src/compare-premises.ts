@@ -22,7 +22,7 @@ export function nameHolds({ words, building: [from, to] }: PreparedAddress, word
  * SURGERY in a health centre, A of SUITE A. `found` is the agreement of its words with those of the other.
  */
 export function saysMore(one: PreparedAddress, other: PreparedAddress, found: readonly number[]): boolean {
-  const [from, to] = one.building;
+  const [from, to] = isNamedAsStreet(one, other) ? one.street : one.building;
   for (let i = from; i < to; i += 1) {
     const word = one.words[i]!;
     const letter = word.length === 1 && i > from && i === to - 1;
@@ -39,6 +39,13 @@ export function saysMore(one: PreparedAddress, other: PreparedAddress, found: re
   }
   return false;
 }
+
+/** OAK VIEW, XANBURY beside OAK, XANBURY: the name of a home that ends as those of streets do. */
+const isNamedAsStreet = (one: PreparedAddress, other: PreparedAddress): boolean =>
+  one.parsed.number === null &&
+  one.parsed.building.length === 0 &&
+  other.parsed.building.length > 0 &&
+  other.parsed.street.length === 0;
 
 /** Words of the kind of QUAX CARE HOME; registers write QUAX RESIDENTIAL HOME, QUAX NURSING HOME and QUAX too. */
 export const isOfCareHome = ({ words, building: [, to] }: PreparedAddress, i: number): boolean =>
@@ -86,9 +93,12 @@ function isHeld(one: PreparedAddress, other: PreparedAddress, word: string, foun
   return found > 0.5 || other.words.some((near) => isShortFor(near, word) || isShortFor(word, near));
 }
 
-/** 12 BACK OAK STREET, which is behind OAK STREET and has its numbers. */
+/** 12 BACK OAK STREET, which is behind OAK STREET and has its numbers; 12 UPPER OAK STREET, which goes on from it. */
 export const isBehind = ({ words, street: [from, to] }: PreparedAddress, other: PreparedAddress): boolean =>
-  to - from > 2 && words[from] === 'BACK' && !other.words.some((word) => wordAgreement(word, 'BACK') >= 0.5);
+  to - from > 2 &&
+  BEFORE_STREET.has(words[from]!) &&
+  !other.words.some((word) => wordAgreement(word, words[from]!) >= 0.5);
+const BEFORE_STREET = new Set(['BACK', 'UPPER', 'LOWER']);
 
 /** Words that part OLD OAK ROAD, and a lane OFF OAK ROAD, from OAK ROAD. A query may leave them out, but does not add them. */
 const TELLS_STREETS = new Set([

@@ -133,6 +133,8 @@ export function compareUnits(
     const worded = /^[A-Z]{4,}$/.test(queryUnit) || /^[A-Z]{4,}$/.test(candidateUnit);
     if (worded && queryStoreys.length > 0 && candidateStoreys.length > 0) {
       const storeys = compareStoreys(queryStoreys, candidateStoreys);
+      // LOWER FLAT for GROUND FLOOR FRONT, which is a part of the storey.
+      if (storeys === 'storey' && (query.position ?? candidate.position) !== null) return 'unlike';
       return storeys === 'exact' ? 'storey' : storeys;
     }
     return 'conflict';
@@ -143,6 +145,8 @@ export function compareUnits(
     const [door, other_door] = [doorOf(query, queryUnit), doorOf(candidate, candidateUnit)];
     // A storey may hold more flats than the one on its left, of this number or of this letter.
     if (queryUnit && /^[A-Z]$/.test(queryUnit)) return 'unlike';
+    if (candidateUnit && /^[A-Z]$/.test(candidateUnit) && candidate.unit_use !== 'home') return 'unlike';
+    if (isPlaceOfNoFlat(query, candidate) || isPlaceOfNoFlat(candidate, query)) return 'unlike';
     if (door !== other_door)
       return door && other_door && isSide(door) === isSide(other_door) ? 'conflict' : 'unlike';
     if (isOfOtherUse(query, candidate)) return 'unlike';
@@ -157,6 +161,10 @@ export function compareUnits(
 /** SHOP 2, FLAT 2 and ROOM 2 of one house. */
 const isOfOtherUse = ({ unit_use: one }: ParsedAddress, { unit_use: other }: ParsedAddress): boolean =>
   one !== null && other !== null && one !== other;
+
+/** LOWER FLAT for BASEMENT, which may be no flat. */
+const isPlaceOfNoFlat = ({ unit }: ParsedAddress, { unit_use }: ParsedAddress): boolean =>
+  (unit === 'UPPER' || unit === 'LOWER') && unit_use !== 'home';
 
 /** FIRST FLOOR, UNIT 1 for UNIT 1, which may have other storeys; a flat is on one, which lists leave out. */
 export const isStoreyOfUnit = (query: ParsedAddress, candidate: ParsedAddress): boolean =>

@@ -9,8 +9,8 @@ const SUFFIX_OF_UNIT = /^[A-Z]$/;
  * premises; the key is empty if the address is not specific enough.
  */
 export function identityKey(parsed: ParsedAddress): string {
-  // SHOP 2 and ROOM 2 are not FLAT 2 of the same house, and the key holds the number alone.
-  if (parsed.relation !== null || parsed.unit_use === 'business' || parsed.unit_use === 'room') return '';
+  // SHOP 2, UNIT 2 and ROOM 2 are not FLAT 2 of the same house, and the key holds the number alone.
+  if (parsed.relation !== null || (parsed.unit_use !== null && parsed.unit_use !== 'home')) return '';
   let unit = parsed.unit ?? '';
   if (unit === '' && parsed.floors.length > 0)
     unit = `S${[...parsed.floors].sort((a, b) => a - b).join('S')}${parsed.position ?? ''}`;

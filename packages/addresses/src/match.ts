@@ -7,9 +7,11 @@ import {
   OTHER_NUMBER,
   plainNumberOf,
 } from './compare-identity.ts';
+import { isOfOtherKind } from './kinds.ts';
 import { mayBeInNamesake, namesOf } from './namesake.ts';
 import { isOnlyOfNumber, ONLY_ONE } from './only-one.ts';
 import type { ParsedAddress } from './parse.ts';
+import { isOtherPart } from './part-of-storey.ts';
 import { isScottishPostcode } from './postcode.ts';
 import type { PreparedAddress, Rarity } from './prepare.ts';
 import { isGuess, type PreparedQuery, prepareQuery } from './prepare-query.ts';
@@ -29,7 +31,6 @@ import {
   isInOtherHouse,
   isNamedElsewhere,
   isNamedWithoutNumber,
-  isOfOtherKind,
   mayBeOnOtherStorey,
   namesTwoHouses,
   oneOfSeveral,
@@ -155,6 +156,7 @@ const mayBeAnother = <C extends Candidate>(
   candidates: readonly PreparedCandidate<C>[],
 ): boolean =>
   isOfOtherKind(query.text, ranked[0]!.prepared, candidates) ||
+  isOtherPart(query.text, query, ranked[0]!.prepared) ||
   query.former ||
   (query.open && ranked[0]!.evidence.number !== 'exact') ||
   isContradicted(ranked) ||

@@ -7,12 +7,12 @@ export interface ParseState {
   used: boolean[];
   /**
    * What the word before a unit's number says of it: FLAT 2 is a home, SHOP 2 is not, and ROOM 2 is a part of one; UNIT 2
-   * may be any.
+   * and SUITE 2 may be any of them, and beside FLAT 2 another.
    */
   use: UnitUse | null;
 }
 
-export type UnitUse = 'home' | 'business' | 'room';
+export type UnitUse = 'home' | 'business' | 'room' | 'unit' | 'suite';
 
 /** Stands between the numbers of several units that an address names: 1+2 for FLAT 1, FLAT 2. */
 export const SEVERAL = '+';

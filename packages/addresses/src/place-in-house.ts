@@ -18,6 +18,7 @@ export function readPlaceInHouse(state: ParseState, i: number): string | null {
   const flat = (words[i] === 'FLAT' || words[i] === 'MAISONETTE') && WHERE_IN_HOUSE.test(kind);
   if (!wing && !flat) return null;
   take(state, where, words[i + 1] === 'AT' ? i + 2 : i + 1);
+  if (flat) state.use = 'home';
   return wing ? `${kind}WING` : kind;
 }
 

@@ -48,8 +48,9 @@ function streetEnd(words: string[], from: number, to: number): number {
 function buildingEnd(words: string[], from: number, to: number): number {
   for (let i = from; i < Math.min(to, from + 5); i += 1) {
     const word = words[i]!;
-    if (BUILDING_TYPES.has(word) && (i > from || word === 'TY' || word === 'PLAS'))
-      return typesEnd(words, i + 1, to);
+    if (BUILDING_TYPES.has(word) && i > from) return typesEnd(words, i + 1, to);
+    // TY MAWR, TY MAWR FARM
+    if (word === 'TY' || word === 'PLAS') return typesEnd(words, Math.min(to, i + 2), to);
     if (STREET_TYPES.has(word) && i > from) return -1;
   }
   return -1;

@@ -43,7 +43,8 @@ const isFlatWithSide = ({ words, parts }: ParseState, at: number): boolean =>
 const isLower = (words: readonly string[], i: number): boolean =>
   words[i] === 'LOWER' && words[i + 1] === 'GROUND';
 
-const BUSINESS = /^(SHOPS?|OFFICES?|COMMERCIAL|RETAIL|SALON|STORES?|WORKSHOP|SHOWROOM|WAREHOUSE|SURGERY)$/;
+const BUSINESS =
+  /^(SHOPS?|OFFICES?|SUITES?|UNITS?|ROOMS|COMMERCIAL|RETAIL|SALON|STORES?|WORKSHOP|SHOWROOM|WAREHOUSE|SURGERY)$/;
 
 /** What the words beside a storey say of it: GROUND FLOOR SHOP, FIRST FLOOR OFFICES; a cafe may stand before a flat. */
 function useOf(before: string, after = ''): UnitUse | null {

@@ -9,19 +9,21 @@ import {
   UNIT_ID,
 } from './parse-state.ts';
 import { isMainDoor, isTeaRoom, readPlaceAlone, readPlaceInHouse, WHERE_IN_HOUSE } from './place-in-house.ts';
-import { isKind, isOfHouse, startOfKind } from './read-kind.ts';
+import { hasHouseAfter, standsBeside, takeBeside } from './read-beside.ts';
+import { isOfHouse, startOfKind } from './read-kind.ts';
 import { HOMES, unitWith, useWith, withFurther } from './unit-words.ts';
-import { BUILDING_TYPES, DEPENDENTS, STREET_TYPES, TOP_STOREY, UNIT_WORDS } from './words.ts';
+import { BUILDING_TYPES, STREET_TYPES, TOP_STOREY, UNIT_WORDS } from './words.ts';
 
 const SLASHED = /^([0-9]{1,3}|G|B|LG|T)\/([0-9]{1,3}|[LRFBC])$/;
 const STOREY_FLAT = /^([0-9]{1,2}|B|G|T|P|LG)F([0-9]{1,2}|L|R|LR|RL|B|F|C)$/;
 /** 1FL, 2SR; 1L, TR and GFLL; FFL and SFR, the first and the second floor. */
 const STOREY_SIDE = /^([0-9])([FS])([LR])$|^([1-9]|T|G)(?:FL)?([LR])$|^([FS])F([LR])$/;
-const OPEN_UNIT_WORDS = /^(SHOP|OFFICE|STUDIO|SUITE|CARAVAN|CHALET|PITCH)$/;
+/** THE CORNER SHOP, QUAX SUITE; but QUAX LTD SUITE 3. */
+const mayEndName = (word: string, next = ''): boolean =>
+  /^(SHOP|OFFICE|STUDIO|CARAVAN|CHALET|PITCH)$/.test(word) || (word === 'SUITE' && !NUMERIC.test(next));
 
 /** The platform floor of a tenement, a storey of its own between ground and first; its doors are FPP1 and FPP2. */
 const PLATFORM = 'FP';
-
 const slashedStorey = (text: string): string =>
   text === 'G' ? '0' : text === 'B' || text === 'LG' ? '-1' : text === 'T' ? `${TOP_STOREY}` : text;
 
@@ -61,39 +63,6 @@ function readBox(state: ParseState): string | null {
   take(state, from, box + 2);
   return `BOX${words[box + 1]}`;
 }
-
-const TWO_WORDS = new Set(['MOBILE HOME', 'LOCK UP']);
-
-/** How many words from `i` on mean what stands beside a house or is a part of it; 0 if they do not. */
-function standsBeside(state: ParseState, i: number): number {
-  const { words } = state;
-  const two = (words[i] === 'MOBILE' || words[i] === 'LOCK') && TWO_WORDS.has(`${words[i]} ${words[i + 1]}`);
-  const length = two ? 2 : DEPENDENTS.has(words[i]!) ? 1 : 0;
-  if (length === 0) return 0;
-  const next = words[i + length] ?? '';
-  if (words[i] === 'ANNEXE' && (i < 3 || next === 'AT' || next === 'TO')) return 1;
-  if (isOfPark(state, i, i + length) || !isKind(state, i, i + length)) return 0;
-  return isOfHouse(state, i + length) ? length : 0;
-}
-
-/** Homes of a park, numbered like its houses. */
-const OF_PARK = /^(CARAVAN|CHALET|MOORING|MOBILE|CABIN|PODS?|HUT)$/;
-
-/** CARAVAN 2, OAK PARK is a home of the park; CARAVAN 2, 12 OAK ROAD stands beside a house. */
-function isOfPark({ words, parts }: ParseState, i: number, end: number): boolean {
-  const at = words[end] === 'NUMBER' ? end + 1 : end;
-  return (
-    OF_PARK.test(words[i]!) &&
-    parts[at] === parts[i] &&
-    UNIT_ID.test(words[at]!) &&
-    !STREET_TYPES.has(words[parts.lastIndexOf(parts[i]!)]!) &&
-    !words.slice(at + 1, at + 4).some((later) => NUMERIC.test(later))
-  );
-}
-
-/** Whether a number follows soon that may be that of the house. */
-const hasHouseAfter = ({ words }: ParseState, i: number): boolean =>
-  words.slice(i + 1, i + 4).some((later) => NUMERIC.test(later));
 
 /** Homes in a house, of which an address may name the kind alone. */
 const DWELLING = /^(FLAT|APARTMENT|MAISONETTE|PENTHOUSE|STUDIO|BEDSIT|ROOM)$/;
@@ -154,23 +123,6 @@ function sideOfStorey([, storey, , side, short, ofShort, first, ofFirst]: RegExp
   return `F${storey ?? slashedStorey(short!)}P${side ?? ofShort}`;
 }
 
-/** Uses up GARAGE 3 AT, LAND AT, PARKING SPACE 7; gives its word and number. */
-function takeBeside(state: ParseState, i: number, length: number): string {
-  const { words, parts, used } = state;
-  const from = startOfKind(state, i);
-  take(state, from === -1 ? i : from, i + length);
-  let end = i + length;
-  if (words[end] === 'SPACE' || words[end] === 'BAY') used[end++] = true;
-  let id = '';
-  if (NUMERIC.test(words[end] ?? '') && (parts[end + 1] !== parts[end] || hasHouseAfter(state, end))) {
-    id = words[end]!;
-    used[end++] = true;
-  }
-  if (words[end] === 'CONVERSION') used[end++] = true;
-  if (words[end] === 'AT' || words[end] === 'TO' || words[end] === 'OF') used[end] = true;
-  return `${words[i]}${id}`;
-}
-
 /** MOBILE HOME 12, OAK PARK, OAK LANE; PARK HOME 12, OAK PARK, XANBURY. */
 const isMobileHome = ({ words, parts }: ParseState, i: number): boolean =>
   /^(MOBILE|PARK)$/.test(words[i - 1] ?? '') &&
@@ -209,8 +161,7 @@ export function readUnit(state: ParseState, scottish: boolean): string | null {
   const { words, parts, used } = state;
   let unit = readBox(state) ?? readPlaceAlone(state);
   const kinds: string[] = [];
-  const limit = Math.min(words.length, 14);
-  for (let i = 0; i < limit; i += 1) {
+  for (let i = 0; i < Math.min(words.length, 14); i += 1) {
     if (used[i]) continue;
     const word = isMisspeltFlat(state, i) ? 'FLAT' : words[i]!;
     const beside = standsBeside(state, i);
@@ -249,7 +200,7 @@ export function readUnit(state: ParseState, scottish: boolean): string | null {
     if (isTeaRoom(state, i)) continue;
     // THE CORNER SHOP 36 X ROAD is a shop at number 36.
     if (
-      OPEN_UNIT_WORDS.test(word) &&
+      mayEndName(word, words[i + 1]) &&
       (begin === -1 || !isOfHouse(state, i + 1)) &&
       i > 0 &&
       !used[i - 1] &&

@@ -48,6 +48,10 @@ function withDigits(address: string, signs: number): string | null {
 
 /** F3, OAK HOUSE and FL 3, OAK HOUSE are flat 3 or a floor. */
 const SHORT_FLAT = /^\s*f(?:l\b)?\.? *([0-9]{1,4}[a-z]?)(?= *[, ] *[a-z]{2})/i;
+/** U3, OAK PARK. */
+const SHORT_UNIT = /^\s*u(?=[0-9]{1,3}[a-z]?[ ,]+[a-z]{2})/i;
+/** 3 (PLOT 33), OAK GARDENS: the plot on which number 3 was built. */
+const PLOT_AFTER_NUMBER = /^(\s*[0-9]{1,4}[a-z]?) *\( *plot (?:no\.? *)?[0-9]{1,4}[a-z]? *\)/i;
 /** PITCH B 4, OAK PARK; APT B/4 OAK PARK. */
 const LETTER_APART = /^(\s*[a-z]{3,}\.? [a-z])(?: ([0-9]{1,3})(?= *,)| ?[/.-] ?([0-9]{1,3})(?= *[, ]))/i;
 /** 5OAKLEAF ROAD and 1OAKLEAF ROAD, which are read as SOAKLEAF and IOAKLEAF ROAD too. */
@@ -195,6 +199,7 @@ function withoutWhatIsAhead(address: string, signs: number): Ahead {
     ...(STAIRCASE.test(address) ? [address.replace(STAIRCASE, '$2, Staircase $1')] : []),
     ...(FLAT_OF_BLOCK.test(address) ? [address.replace(FLAT_OF_BLOCK, 'Flat $2, Block $1, ')] : []),
     ...(PLOT_NOW.test(address) ? [address.replace(PLOT_NOW, '')] : []),
+    ...(SHORT_UNIT.test(address) ? [address.replace(SHORT_UNIT, 'Unit ')] : []),
     ...(THE_FLAT.test(address) ? [address.replace(THE_FLAT, '')] : []),
   ];
   return { others, named, flats: withFlat(address) };
@@ -247,6 +252,9 @@ export function readings(
       ? [address.replace(JOINED_NUMBER, '$1 ')]
       : []),
     ...(signs & GIVEN.letter_after_digit && SAINT.test(address) ? [address.replace(SAINT, '$1 St')] : []),
+    ...(signs & GIVEN.odd && PLOT_AFTER_NUMBER.test(address)
+      ? [address.replace(PLOT_AFTER_NUMBER, '$1')]
+      : []),
     ...(OF_BLOCK_BY_NAME.test(address) ? [address.replace(OF_BLOCK_BY_NAME, 'Flat $1, $2, ')] : []),
     ...(said?.apart ?? []),
     ...ahead.others,

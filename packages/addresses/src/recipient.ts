@@ -280,11 +280,12 @@ const repeats = (rest: string, place: string): boolean =>
   rest.includes(place) && rest.split(',').some((part) => part.trim() === place);
 
 const BEFORE_NUMBER_OF_UNIT = signOfWords(
-  'UNIT UNITS SUITE SHOP KIOSK OFFICE BERTH MOORING STALL STALLS STAND PITCH ARCH STUDIO WORKSHOP',
+  'UNIT UNITS SUITE ROOM SHOP KIOSK OFFICE BERTH MOORING STALL STALLS STAND PITCH ARCH STUDIO WORKSHOP',
 );
-const UNIT_WORD = '(?:units?|suite|shop|kiosk|office|berth|mooring|stalls?|stand|pitch|arch|studio|workshop)';
+const UNIT_WORD =
+  '(?:units?|suite|room|shop|kiosk|office|berth|mooring|stalls?|stand|pitch|arch|studio|workshop)';
 const BUSINESS_BEFORE_UNIT = new RegExp(
-  `^(?![^,]*\\b(?:floor|basement|mezzanine)\\b)([^,0-9]+),\\s*(?=${UNIT_WORD}\\s+[a-z]?[0-9])`,
+  `^(?![^,]*\\b(?:floor|basement|mezzanine)\\b)([^,0-9]+),\\s*(?=${UNIT_WORD}\\s+(?:[a-z]?[0-9]|[a-z] *,))`,
   'i',
 );
 /** QUAX STORES, OAK MARKET, UNIT 3, MILL LANE: the unit is one of the market. */
@@ -292,6 +293,28 @@ const BUSINESS_BEFORE_HOUSE_OF_UNIT = new RegExp(
   `^(?![^,]*\\b(?:floor|basement|mezzanine)\\b)([^,0-9]+),([^,0-9]+),\\s*(${UNIT_WORD}\\s+[a-z]?[0-9]+[a-z]?)(?= *,)`,
   'i',
 );
+/** QUAX STORES UNIT 3, OAK PARK, where no comma stands after the business. */
+const BUSINESS_JOINED_TO_UNIT = new RegExp(
+  `^((?:[a-z][a-z'\u2019.-]*\\s+|&\\s+){2,6})(?=${UNIT_WORD}\\s+(?:no\\.?\\s+)?[a-z]?[0-9]+(?:[a-z]?|\\.[0-9]+)(?:[ ,]|$))`,
+  'i',
+);
+const OF_PREMISES = [
+  BESIDE_OR_PART,
+  BUILDING_TYPES,
+  DEPENDENTS,
+  FIXTURES,
+  STREET_TYPES,
+  STOREYS,
+  UNIT_WORDS,
+  WEAK_STREET_TYPES,
+  new Set(['FLOOR', 'REAR', 'FRONT', 'OF', 'AT', 'POST', 'WING', 'BLOCK']),
+];
+const isOfPremises = (part: string): boolean =>
+  part
+    .toUpperCase()
+    .split(/[^A-Z]+/)
+    .some((word) => OF_PREMISES.some((types) => types.has(word)));
+
 /** TELECOM MAST, UNIT 3; YARD AT, UNIT 3; CAR PARK, UNIT 3: what is at the unit or belongs to it. */
 function isBesideUnit(part: string): boolean {
   const words = part.trim().split(/[^A-Z]+/);
@@ -322,6 +345,8 @@ export function withoutSecondName(address: string, signs: number): string[] {
     return isBesideUnit(housed.toUpperCase())
       ? []
       : [address.replace(BUSINESS_BEFORE_HOUSE_OF_UNIT, '$3,$2')];
+  const joined = signs & BEFORE_NUMBER_OF_UNIT ? BUSINESS_JOINED_TO_UNIT.exec(address)?.[1] : undefined;
+  if (joined !== undefined && !isOfPremises(joined)) return [address.slice(joined.length)];
   if ((signs & GIVEN.odd) === 0) return [];
   const found = TWO_STREETS.exec(address);
   if (!found) return [];

@@ -38,12 +38,13 @@ export function statusOf(best: Judged, next: Judged | undefined, divided: number
   if (evidence.unit === 'missing_query') return best.score >= 3 && street >= 0.5 ? 'ambiguous' : 'no_match';
   if (evidence.unit === 'missing_candidate')
     return best.score >= 3 && street >= 0.5 ? 'parent_only' : 'no_match';
-  const mayBeOneOfHouse = evidence.unit === 'unlike' && !evidence.number.startsWith('missing');
+  const mayBeOneOfHouse =
+    evidence.unit === 'unlike' && (!evidence.number.startsWith('missing') || evidence.building === 'exact');
   if (best.confidence < ACCEPTABLE_FROM && !mayBeOneOfHouse)
     return isOfOtherOccupier(evidence) ? 'ambiguous' : 'no_match';
   // Both the whole building and its homes are listed, and the query does not say which is meant.
   if (evidence.unit === 'none' && divided >= 2 && evidence.relation === 'none') return 'ambiguous';
-  if (best.confidence < MATCHED_FROM) return 'ambiguous';
+  if (best.confidence < MATCHED_FROM || evidence.unit === 'unlike') return 'ambiguous';
   if (evidence.added >= DISTINCT || (evidence.postcode !== 'exact' && evidence.elsewhere >= DISTINCT))
     return 'ambiguous';
   if (evidence.other_name || isOfOtherBlock(evidence)) return 'ambiguous';

@@ -11,7 +11,9 @@ const IN_UNIT = /^(SUITE|OFFICE|STUDIO)$/;
 export function useWith(known: UnitUse | null, word: string): UnitUse | null {
   if (known === 'room' || IN_HOME.test(word)) return 'room';
   if (HOMES.test(word)) return 'home';
-  return BUSINESSES.test(word) ? (known ?? 'business') : known;
+  if (BUSINESSES.test(word)) return known === 'home' ? known : 'business';
+  if (word === 'SUITE') return known === 'unit' ? 'suite' : (known ?? 'suite');
+  return /^UNITS?$/.test(word) ? (known ?? 'unit') : known;
 }
 
 /**

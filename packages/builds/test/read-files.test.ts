@@ -55,3 +55,10 @@ it.each(SPELLINGS)(
     expect(certifiedSales([sale], homes, new Map())[0]!.uprn).toBe('999000000001');
   },
 );
+
+it('joins no premises whose address has no key of its own, so that no sale gets the home of another unit', async () => {
+  const homes = await readAddressesFile(
+    await file('uprn,address,postcode\n999000000001,"UNIT 3, 9 QUAXLEY STREET, XETOWN",XE1 1AA\n'),
+  );
+  expect(homes.size).toBe(0);
+});

@@ -3,8 +3,7 @@ import { columnsOf, type Queryable, type RowOf, required, sql, statement } from 
 const bare = (column: string): string =>
   `regexp_replace(upper(coalesce(${column}, '')), '[^A-Z0-9]', '', 'g')`;
 
-const UNIT_WORD =
-  '^(FLAT|FLT|APARTMENT|APT|UNIT|SUITE|MAISONETTE|STUDIO)[ .]*(NO[ .]*)?([0-9]{1,5}[A-Z]?|[A-Z])$';
+const UNIT_WORD = '^(FLAT|FLT|APARTMENT|APT|MAISONETTE|STUDIO)[ .]*(NO[ .]*)?([0-9]{1,5}[A-Z]?|[A-Z])$';
 
 /**
  * `identityKey` of a sale in its plain forms, computed in SQL from the columns: a house number, or a named building,
@@ -21,7 +20,7 @@ export const SALE_KEY = `
       end || '|' || ${bare('s.street')}
     when s.paon ~ '^[A-Z][A-Z ''.]+$' then
       case when coalesce(s.saon, '') = '' then '||'
-           when upper(s.saon) ~ '^((FLAT|FLT|APARTMENT|APT|UNIT|SUITE) )?[0-9]{1,5}[A-Z]?$'
+           when upper(s.saon) ~ '^((FLAT|FLT|APARTMENT|APT) )?[0-9]{1,5}[A-Z]?$'
              then substring(upper(s.saon) from '[0-9]([A-Z]?)$') || '|' || substring(s.saon from '[0-9]+') || '|'
            when upper(s.saon) ~ '${UNIT_WORD}' then (regexp_match(upper(s.saon), '${UNIT_WORD}'))[3] || '||'
       end || ${bare('s.paon')}

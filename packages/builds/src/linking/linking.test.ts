@@ -36,6 +36,7 @@ const SALES: Array<[string | null, string, string | null, string]> = [
 /** Forms without a key, which the engine links. */
 const HARDER: Array<[string | null, string, string | null, string]> = [
   ['FLAT 2', 'ELGIN COURT, 25', 'OAKLEAF ROAD', 'FLAT 2, ELGIN COURT, 25 OAKLEAF ROAD, XANBURY'],
+  ['UNIT 7', '27', 'OAKLEAF ROAD', 'UNIT 7, 27 OAKLEAF ROAD, XANBURY'],
   ['FIRST FLOOR FLAT', '31', 'OAKLEAF ROAD', 'FLAT FIRST FLOOR, 31 OAKLEAF ROAD, XANBURY'],
   [null, '41 - 43', 'OAKLEAF ROAD', '41-43 OAKLEAF ROAD, XANBURY'],
 ];
@@ -92,6 +93,31 @@ describe('linking', () => {
       ).toMatchObject({ paon, method: 'address_match' });
     }
     expect(rows.every((r) => r.confidence >= 0.9)).toBe(true);
+  });
+
+  it('links no sale of a flat to the unit or suite of its number, nor one of these to the flat', async () => {
+    await inTransaction(database.db, (client) =>
+      publishing(client, async () => {
+        const homes = ['UNIT 7, 61', 'SUITE 7, 63', 'FLAT 7, 65'];
+        await client.query(
+          `insert into addresses (uprn, address, postcode, source)
+           select 998200000200 + n, home || ' OAKLEAF ROAD, XANBURY', 'XE1 2AB', 'address-list'
+             from unnest($1::text[]) with ordinality homes (home, n)`,
+          [homes],
+        );
+        await client.query(
+          `insert into sales (transaction_id, price, date, postcode, property_type, new_build, category, saon, paon, street, town, load_id)
+           select gen_random_uuid(), 200000, '2024-05-01', 'XE1 2AB', 'flat', false, 'standard', saon, paon, 'OAKLEAF ROAD', 'XANBURY', 1
+             from (values ('FLAT 7', '61'), ('FLAT 7', '63'), ('UNIT 7', '65')) s (saon, paon)`,
+        );
+        await rebuildAddressIndex(client);
+        await linkAll(client);
+      }),
+    );
+    const { rows } = await database.db.query(
+      `delete from sales where paon in ('61', '63', '65') returning uprn`,
+    );
+    expect(rows).toEqual([{ uprn: null }, { uprn: null }, { uprn: null }]);
   });
 
   it('links no sale where several homes may be meant: a building that is listed, and its flats', async () => {

@@ -112,6 +112,7 @@ export async function readAddressesFile(path: string): Promise<Map<string, strin
   for (const record of records.slice(1)) {
     const [uprn, address, postcode] = at.map((i) => record[i]!);
     const key = premises(address!, postcode!);
+    if (key === '') continue;
     if (homes.has(key)) twice.add(key);
     homes.set(key, uprn!);
   }
@@ -119,8 +120,10 @@ export async function readAddressesFile(path: string): Promise<Map<string, strin
   return homes;
 }
 
+/** Empty if the address does not say which premises it is, so that two such are not one. */
 function premises(address: string, postcode: string): string {
-  return `${spelt(postcode)}|${identityKey(parseAddress(address, spelt(postcode)))}`;
+  const key = identityKey(parseAddress(address, spelt(postcode)));
+  return key === '' ? '' : `${spelt(postcode)}|${key}`;
 }
 
 /** Postcode lists are published without the space of price-paid files. */
