@@ -117,7 +117,7 @@ async function attemptOnce(
     if (cause instanceof DomesdayError) return cause;
     return late
       ? new ConnectionError('The server did not answer in time.', { code: 'timeout', status: null, cause })
-      : new ConnectionError(`The server cannot be reached: ${reasonOf(cause)}${inPage(request.url)}`, {
+      : new ConnectionError(`The server cannot be reached: ${reasonOf(cause, request.url)}`, {
           code: 'connection_failed',
           status: null,
           cause,
@@ -130,19 +130,17 @@ async function attemptOnce(
   return response;
 }
 
-/** What failed, such as `connect ECONNREFUSED 127.0.0.1:8080`, where a fetch says no more than that it did. */
-function reasonOf(cause: unknown): string {
+/**
+ * What failed, such as `connect ECONNREFUSED 127.0.0.1:8080`, where a fetch says no more than that it did; and what a
+ * browser keeps from a page whose request it refused.
+ */
+function reasonOf(cause: unknown, asked: string): string {
   let inner = cause;
   while (inner instanceof Error && inner.cause instanceof Error) inner = inner.cause;
   const { message, code } = Object(inner) as { message?: string; code?: string };
-  return message || code || String(inner);
-}
-
-/** What a browser keeps from a page whose request it refused. */
-function inPage(asked: string): string {
-  const page = (globalThis as { location?: { origin: string } }).location;
-  if (!page || page.origin === new URL(asked).origin) return '';
-  return '. The API answers no web page of another origin: call it from a server, which also keeps the key.';
+  const page = (globalThis as { location?: { origin: string } }).location?.origin ?? '';
+  const refused = asked.startsWith(page) ? '' : '. It answers no page of another origin.';
+  return (message || code || String(inner)) + refused;
 }
 
 /** Longest time of a timer. One that is set for longer would run out at once. */

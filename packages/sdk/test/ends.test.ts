@@ -153,7 +153,7 @@ it('says that a web page of another origin is answered nothing, where a browser 
   const told = () => client.status.get().then(String, (error: Error) => error.message);
   try {
     vi.stubGlobal('location', new URL('https://shop.example.org/page'));
-    expect(await told()).toMatch(/Failed to fetch\. The API answers no web page of another origin/);
+    expect(await told()).toMatch(/Failed to fetch\. It answers no page of another origin/);
     vi.stubGlobal('location', new URL('https://api.example.org/portal'));
     expect(await told()).toBe('The server cannot be reached: Failed to fetch');
   } finally {
