@@ -303,8 +303,8 @@ const planted: Planted[] = [
   [
     'take parameters that are not known',
     `${API}/http/request-values.ts`,
-    'if (!parameter) throw unknownParameter(name);',
-    'if (!parameter) continue;',
+    'if (!parameter)\n      throw unknownParameter(',
+    'if (!parameter) continue;\n    if (false)\n      throw unknownParameter(',
     refusals,
   ],
   [

@@ -90,13 +90,14 @@ describe.each(operationTable)('$id', (entry) => {
     expect(departures(entry, 422, answer.body)).toEqual([]);
   });
 
-  it.runIf(body !== undefined)('tells where a parameter belongs that is sent elsewhere', async () => {
+  const withBody = body === undefined ? [] : [body];
+  it.each(withBody)('tells where a parameter belongs that is sent elsewhere', async (sent) => {
     const asked = parametersOf(entry);
     const names = (place: string) => asked.filter((one) => one.in === place).map(({ name }) => name);
     const [query, members] = [names('query'), names('body')];
     expect(query.length * members.length).toBeGreaterThan(0);
     for (const name of query.filter((one) => !members.includes(one))) {
-      const answer = await api.call(path, { body: { ...(body as object), [name]: 'true' } });
+      const answer = await api.call(path, { body: { ...(sent as object), [name]: 'true' } });
       const issue = 'belongs in the query, not in the body';
       expect(answer.body.error.details).toContainEqual({ field: name, issue });
     }
