@@ -48,6 +48,8 @@ const apart = (kind: string | undefined): string | undefined =>
 export function isOfOtherKind(text: string | null, best: Listed, candidates: readonly Listed[]): boolean {
   const { parsed } = best.prepared;
   const asked = kindIn(text ?? '');
+  // Most homes, which have no kind: it is a unit or a part of a name.
+  if (asked === undefined && parsed.unit === null && parsed.building.length === 0) return false;
   const { whole } = best.spelling(parsed.postcode);
   const own = kindIn(whole);
   // UNIT 30, SUITE 2 has two kinds, in either order.

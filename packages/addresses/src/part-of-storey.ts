@@ -37,6 +37,7 @@ export function isOtherPart(text: string | null, query: PreparedAddress, best: L
 
 /** Whether the first names a part by a word that the second does not have. */
 function says(one: string, other: string): boolean {
+  if (one.search(PART) < 0) return false;
   const words = new Set(other.split(' '));
   for (const found of one.matchAll(PART)) {
     const word = found.slice(1).find((group) => group !== undefined)!;
