@@ -1,11 +1,28 @@
 import { describe, expect, it } from 'vitest';
+import type { Evidence } from '../src/compare.ts';
 import { matchAddress } from '../src/index.ts';
+import { statusOf } from '../src/status.ts';
 
 const homes = ['FLAT 1, 10 OAK ROAD', 'FLAT 2, 10 OAK ROAD', '12 OAK ROAD'].map((address, i) => ({
   uprn: i + 1,
   address: `${address}, XANBURY`,
   postcode: 'XE1 1AA',
 }));
+
+/** Of a query and a home that agree in all that both say. */
+const AGREED = {
+  number: 'exact',
+  unit: 'exact',
+  building: 'none',
+  relation: 'none',
+  postcode: 'exact',
+  street_agreement: 1,
+  building_agreement: null,
+  locality_agreement: 1,
+  added: 0,
+  elsewhere: 0,
+  other_name: false,
+} as Evidence;
 
 describe('an answer that leaves open which flat of a house is meant', () => {
   it.each([
@@ -23,4 +40,10 @@ describe('an answer that leaves open which flat of a house is meant', () => {
     expect(ofTheHouse.map(({ confidence }) => confidence)).toEqual([0.25, 0.25]);
     expect(alternatives.find(({ candidate }) => candidate.uprn === 3)?.confidence ?? 0).toBeLessThan(0.01);
   });
+});
+
+it('is matched to no home of another kind of unit, however sure all else is', () => {
+  const status = (unit: Evidence['unit']) =>
+    statusOf({ evidence: { ...AGREED, unit }, score: 9, confidence: 0.99 }, undefined, 0);
+  expect([status('exact'), status('unlike')]).toEqual(['matched', 'ambiguous']);
 });
