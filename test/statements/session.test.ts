@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { load } from '@domesday/builds';
@@ -23,6 +25,9 @@ const FOREIGN = {
   lock_timeout: "'50ms'",
   idle_in_transaction_session_timeout: "'50ms'",
   idle_session_timeout: "'150ms'",
+  tcp_keepalives_idle: '7200',
+  tcp_keepalives_interval: '75',
+  tcp_keepalives_count: '9',
 };
 /** Of PostgreSQL 17 and newer. */
 const FOREIGN_SINCE_17 = { transaction_timeout: "'300ms'" };
@@ -118,6 +123,32 @@ it('ends no work at a limit of the database, only at its own', async () => {
   await expect(short.query('select pg_sleep(1)')).rejects.toThrow('statement timeout');
   await short.end();
 });
+
+it('holds the locks of a machine that was switched off for two minutes, not for two hours', async () => {
+  const { rows } = await db.query(`select current_setting('tcp_keepalives_idle')::int as idle_s,
+    current_setting('tcp_keepalives_interval')::int as every_s, current_setting('tcp_keepalives_count')::int as times`);
+  expect(rows).toEqual([{ idle_s: 60, every_s: 10, times: 6 }]);
+});
+
+it.runIf(process.platform === 'linux')(
+  'learns within minutes that a server was switched off, however long a statement may take',
+  async () => {
+    const client = await db.connect();
+    try {
+      const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+      const port = stream.localPort!.toString(16).toUpperCase().padStart(4, '0');
+      const line = readFileSync('/proc/net/tcp', 'utf8')
+        .split('\n')
+        .find((one) => one.includes(`:${port} `))!;
+      // The timer of the connection, of which 02 is the question after a silence, in hundredths of a second.
+      const [, timer, wait] = / (\d\d):([0-9A-F]{8}) /.exec(line)!;
+      expect(timer).toBe('02');
+      expect(Number.parseInt(wait!, 16) / 100).toBeLessThanOrEqual(300);
+    } finally {
+      client.release();
+    }
+  },
+);
 
 it('waits for the disk with each commit, but for what can be loaded again', async () => {
   const waits = async (pool: Db) =>

@@ -45,6 +45,12 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value);
  */
 export const SHORT_WAIT_MS = 3000;
 
+/**
+ * After so long without a word from the server it is asked whether it is there. Loads and builds wait for statements of
+ * any length: they learn of a server that was switched off within these minutes, not after two hours.
+ */
+const SILENT_MS = 5 * 60_000;
+
 function exactNumber(digits: string): number {
   const value = Number(digits);
   if (!Number.isSafeInteger(value))
@@ -67,6 +73,7 @@ export function createPool(databaseUrl: string, options: PoolOptions = {}): Db {
     connectionTimeoutMillis: connection_timeout_ms,
     query_timeout: options.query_timeout_ms ?? 0,
     keepAlive: true,
+    keepAliveInitialDelayMillis: SILENT_MS,
     application_name: options.application_name ?? 'domesday',
   });
   // An idle connection that breaks is replaced at the next query; unhandled, it would end the process.

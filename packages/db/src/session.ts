@@ -3,13 +3,15 @@ import type pg from 'pg';
 /**
  * A server, a database or a role may set others: days would be read wrongly, numbers rounded, months begin in another
  * zone, a long load end at a limit that was meant for requests, and tables be made in a schema where they are not sought.
- * Extensions may be in a schema of the path.
+ * Extensions may be in a schema of the path. By the usual keep-alive the server would hold the locks of a machine that
+ * was switched off, or cut off, for more than two hours; by this one for two minutes.
  */
 const SETTINGS = `
   set datestyle = 'ISO, MDY'; set intervalstyle = 'postgres'; set timezone = 'UTC'; set extra_float_digits = 1;
   set bytea_output = 'hex'; set standard_conforming_strings = on; set transform_null_equals = off;
   set array_nulls = on; set quote_all_identifiers = off; set default_transaction_isolation = 'read committed';
   set lock_timeout = 0; set idle_in_transaction_session_timeout = 0; set idle_session_timeout = 0;
+  set tcp_keepalives_idle = 60; set tcp_keepalives_interval = 10; set tcp_keepalives_count = 6;
   select set_config('transaction_timeout', '0', false) where current_setting('transaction_timeout', true) is not null;
   select set_config('search_path', concat_ws(', ', 'public', nullif(current_setting('search_path'), '')), false)`;
 
