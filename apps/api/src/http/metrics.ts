@@ -47,7 +47,7 @@ export function createMetrics(sources: {
 }): Metrics {
   const registry = new Registry();
   const { gatherMetrics } = sources;
-  let loads: LoadedData['loads'] = new Map();
+  let loaded: [dataset: string, finished_ms: number][] = [];
   gatherMetrics?.tell(() => registry.getMetricsAsJSON());
   const whole = () => (gatherMetrics ? gatherMetrics.gather() : registry.metrics());
   collectDefaultMetrics({ register: registry, prefix: 'domesday_' });
@@ -107,17 +107,19 @@ export function createMetrics(sources: {
   );
   new Gauge({
     name: 'domesday_dataset_age_seconds',
-    help: 'Time since the newest load of each dataset.',
+    help: 'Time since the newest load of each dataset that is served.',
     aggregator: 'max',
     labelNames: ['dataset'],
     registers: [registry],
     async collect() {
       // Without the database the other figures are wanted most: the age then follows from the loads known last.
-      const read = sources.loadedData().then(({ loads }) => loads);
-      const waited = sleep(LOADS_WITHIN_MS, loads, { ref: false });
-      loads = await Promise.race([read, waited]).catch(() => loads);
-      for (const [dataset, load] of loads)
-        this.set({ dataset }, (sources.now_ms() - load.finished_at.getTime()) / 1000);
+      const read = sources.loadedData().then(newestLoads);
+      const waited = sleep(LOADS_WITHIN_MS, loaded, { ref: false });
+      loaded = await Promise.race([read, waited]).catch(() => loaded);
+      // Of a dataset that is served no more the last age would stand for ever.
+      this.reset();
+      for (const [dataset, finished_ms] of loaded)
+        this.set({ dataset }, (sources.now_ms() - finished_ms) / 1000);
     },
   });
 
@@ -136,6 +138,12 @@ export function createMetrics(sources: {
     },
     text: async () => ({ content_type: registry.contentType, text: await whole() }),
   };
+}
+
+function newestLoads({ loads, served }: LoadedData): [dataset: string, finished_ms: number][] {
+  return [...loads.values()]
+    .filter(({ dataset }) => served.get(dataset)?.rows)
+    .map(({ dataset, finished_at }) => [dataset, finished_at.getTime()]);
 }
 
 function gauge(

@@ -1,0 +1,33 @@
+import type { Db } from '@domesday/db';
+import { expect, it } from 'vitest';
+import type { RateLimiter } from './local-rate-limit.ts';
+import type { LoadedData } from './meta.ts';
+import { createMetrics } from './metrics.ts';
+
+it('tells the age of what is served alone: no dataset that was removed, nor the fictional country after real data', async () => {
+  let rows = new Map<string, number>();
+  const finished_at = new Date('2026-11-01T00:00:00Z');
+  const loadedData = async () =>
+    ({
+      loads: new Map([...rows.keys()].map((dataset) => [dataset, { dataset, finished_at }])),
+      served: new Map([...rows].map(([dataset, count]) => [dataset, { rows: count }])),
+    }) as unknown as LoadedData;
+  const metrics = createMetrics({
+    db: { totalCount: 0, idleCount: 0, waitingCount: 0 } as Db,
+    now_ms: () => Date.parse('2026-11-02T00:00:00Z'),
+    inFlight: () => 0,
+    loadedData,
+    limiter: { shared: false } as RateLimiter,
+  });
+  const ages = async () => (await metrics.text()).text.match(/^domesday_dataset_age_seconds.*$/gm);
+  rows = new Map([
+    ['price-paid', 3],
+    ['address-list', 2],
+  ]);
+  expect(await ages()).toEqual([
+    'domesday_dataset_age_seconds{dataset="price-paid"} 86400',
+    'domesday_dataset_age_seconds{dataset="address-list"} 86400',
+  ]);
+  rows = new Map([['price-paid', 0]]);
+  expect(await ages()).toBeNull();
+});
