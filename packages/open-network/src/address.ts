@@ -12,7 +12,10 @@ export function trustIn(proxies: readonly string[]): Trust {
   return proxyAddress.compile([...proxies]);
 }
 
-/** The variable TRUSTED_PROXIES as a list, or what is wrong with it; null if it is not set. */
+/**
+ * The proxies of the variable TRUSTED_PROXIES and of this machine, or what is wrong with it; null if it is not set. Without
+ * those of this machine, the callers of a proxy or an MCP server on it would pass for this machine, which has no limits.
+ */
 export function readTrustedProxies(
   text: string | undefined,
 ): { proxies: string[] } | { problem: string } | null {
@@ -20,7 +23,7 @@ export function readTrustedProxies(
   const proxies = text.split(',').map((part) => part.trim());
   const wrong = proxies.find((proxy) => !isProxy(proxy));
   return wrong === undefined
-    ? { proxies }
+    ? { proxies: [...TRUSTED_BY_DEFAULT, ...proxies] }
     : {
         problem: `TRUSTED_PROXIES contains "${wrong}", which is neither an address nor a network nor a known name.`,
       };

@@ -67,9 +67,17 @@ describe('the address of a request', () => {
   });
 });
 
+it('limits the callers of a proxy on this machine by their addresses too, where proxies elsewhere are named', () => {
+  const { proxies } = readTrustedProxies('10.0.0.2') as { proxies: string[] };
+  expect(from('127.0.0.1', '203.0.113.9, 10.0.0.2', proxies)).toBe('203.0.113.9');
+  expect(from('::1', '203.0.113.9', proxies)).toBe('203.0.113.9');
+  expect(from('127.0.0.1', undefined, proxies)).toBeNull();
+  expect(from('198.51.100.7', '203.0.113.9', proxies)).toBe('198.51.100.7');
+});
+
 it('takes addresses, networks and names of networks for proxies, and says what is none', () => {
-  expect(readTrustedProxies('loopback, 10.0.0.0/8,::1')).toEqual({
-    proxies: ['loopback', '10.0.0.0/8', '::1'],
+  expect(readTrustedProxies('uniquelocal, 10.0.0.0/8,::1')).toEqual({
+    proxies: ['loopback', 'uniquelocal', '10.0.0.0/8', '::1'],
   });
   for (const wrong of ['everybody', '10.0.0.0/33', '300.1.1.1'])
     expect(readTrustedProxies(wrong)).toEqual({ problem: expect.stringContaining(wrong) });
