@@ -1,5 +1,6 @@
 import type { Db } from '@domesday/db';
 import type { Attempt } from '../http/failure-log.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 import { addPaidQuestions, hasPaid } from './paid-questions.query.ts';
 
 /** What an answer can be asked for again by: the same question always has the same answer. */
@@ -26,7 +27,6 @@ const FLUSH_EVERY_MS = 1000;
  */
 export function createPaidQuestions(db: Db, attempt: Attempt): PaidQuestions {
   let noted = new Map<string, { account_id: string; name: string; release: string }>();
-  let writing: Promise<void> = Promise.resolve();
   const placeOf = (account_id: string, name: string) => `${account_id} ${name}`;
 
   const write = async (): Promise<void> => {
@@ -39,10 +39,7 @@ export function createPaidQuestions(db: Db, attempt: Attempt): PaidQuestions {
     });
     for (const { account_id, name } of questions) noted.delete(placeOf(account_id, name));
   };
-  const flush = (): Promise<void> => {
-    writing = writing.then(() => attempt(write));
-    return writing;
-  };
+  const flush = oneAtATime(() => attempt(write));
   const timer = setInterval(flush, FLUSH_EVERY_MS);
   timer.unref();
   return {

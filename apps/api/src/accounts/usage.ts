@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Db } from '@domesday/db';
 import type { Attempt } from '../http/failure-log.ts';
 import { dayOf } from './month.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 import { addUsage, type UsageCount } from './usage.query.ts';
 
 export interface Call {
@@ -37,7 +38,6 @@ const FLUSH_EVERY_MS = 1000;
 export function createUsageRecorder(db: Db, now: () => Date, attempt: Attempt): UsageRecorder {
   let counts = new Map<string, UsageCount>();
   let unsent: { id: string; counts: UsageCount[] } | null = null;
-  let writing: Promise<void> = Promise.resolve();
 
   const write = async (): Promise<void> => {
     if (!unsent && counts.size > 0) {
@@ -47,11 +47,8 @@ export function createUsageRecorder(db: Db, now: () => Date, attempt: Attempt): 
     if (unsent) await addUsage(db, unsent.id, unsent.counts);
     unsent = null;
   };
-  const flush = (): Promise<void> => {
-    // Twice: what failed before goes first, then what was counted since.
-    writing = writing.then(() => attempt(() => write().then(write)));
-    return writing;
-  };
+  // Twice: what failed before goes first, then what was counted since.
+  const flush = oneAtATime(() => attempt(() => write().then(write)));
   const timer = setInterval(flush, FLUSH_EVERY_MS);
   timer.unref();
 
