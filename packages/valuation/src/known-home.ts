@@ -9,6 +9,7 @@ import type {
   GridPosition,
   GrowthIndex,
   Nearby,
+  OddSale,
   PastSale,
   PricePerArea,
   PropertyType,
@@ -108,9 +109,12 @@ export function casesOf(
   as_of: string,
   candidates: (type: FittedType) => Nearby,
 ): HomeCases {
-  const usable = home.sales.filter((sale) => oddSale(sale) === null);
+  const together: readonly (string | undefined)[] = area.settings.sold_together ?? [];
+  const oddOf = (sale: HomeSale): OddSale | null =>
+    oddSale(sale) ?? (together.includes(sale.transaction_id) ? 'sold_together' : null);
+  const usable = home.sales.filter((sale) => oddOf(sale) === null);
   const sales = registeredOnce(usable, () => '');
-  const odd_sales = [...new Set(home.sales.flatMap((sale) => oddSale(sale) ?? []))];
+  const odd_sales = [...new Set(home.sales.flatMap((sale) => oddOf(sale) ?? []))];
   const last = sales.at(-1);
   const words: PlaceWords = last ?? knownWords(home.address, effects);
   const { postcode, given, certificate } = home;

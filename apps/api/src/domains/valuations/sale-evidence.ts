@@ -107,14 +107,16 @@ function knownHome(row: HomeRow, given: GivenFacts): KnownHome {
 async function salesNearby(
   context: Context,
   { uprn, country, easting, northing }: HomeRow,
-  { built }: Shared,
+  { built, area }: Shared,
   as_of: string,
   type: FittedType,
 ): Promise<Nearby> {
   const from = { uprn, easting: easting!, northing: northing! };
+  const since = addMonths(as_of, -CANDIDATE_MONTHS);
+  const together = area.settings.sold_together ?? [];
   const nearby = built
     ? await builtComparables(context, from, type, NEAREST.sales)
-    : await nearbySales(context.db, from, type, addMonths(as_of, -CANDIDATE_MONTHS), as_of, NEAREST.sales);
+    : await nearbySales(context.db, from, type, since, as_of, together, NEAREST.sales);
   const mixed = country === 'Scotland' && nearBorder(easting!, northing!, country, FARTHEST_M);
   return mixed ? inScotland(context, nearby) : nearby;
 }
@@ -172,7 +174,7 @@ async function fitThen({ db }: Context, area: string, as_of: string): Promise<Fi
   if (model.known === 0) return null;
   return {
     version: `fitted to sales before ${model.known_before}`,
-    area: builtArea(model, settingsFromPast(model, [])),
+    area: builtArea(model, { ...settingsFromPast(model, []), sold_together: table.sold_together }),
     effects: effectsByPostcode(table, model),
   };
 }

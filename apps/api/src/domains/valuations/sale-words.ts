@@ -26,6 +26,8 @@ const SENTENCES: Record<string, string> = {
     'A past sale of this address for more than £20,000,000 is left out: such a price is seldom that of one home.',
   not_a_house_or_flat:
     'A past sale of this address that was registered as neither a house nor a flat is left out.',
+  sold_together:
+    'A past sale of this address is left out: on that day several homes here were registered at one price of over twice the usual, as where many are sold at once and each bears the total.',
   sale_out_of_line:
     'An earlier sale of this address at over ten times or under a tenth of what its other sales say is left out.',
   sold_in_parts:

@@ -238,6 +238,7 @@ const salesAround = statement({
     property_type: 'text',
     since: 'date',
     until: 'date',
+    without: '_uuid',
     limit: 'int8',
   },
   row: { ...NEARBY, easting: 'float8', northing: 'float8', ...CERTIFIED },
@@ -248,7 +249,7 @@ const salesAround = statement({
       select * from sales
       where property_type = ${v.property_type} and category = 'standard' and date between ${v.since} and ${v.until}
         and price between ${sql.lit(USABLE_PRICE.least)} and ${sql.lit(USABLE_PRICE.most)}
-        and uprn is distinct from ${v.uprn} and postcode is not null
+        and uprn is distinct from ${v.uprn} and postcode is not null and transaction_id <> all (${v.without})
         and position <@ circle(point(${v.easting}, ${v.northing}), ${sql.lit(FARTHEST_M)})
       order by position <-> point(${v.easting}, ${v.northing}), transaction_id limit ${v.limit}) s
     left join lateral (
@@ -260,7 +261,7 @@ const salesAround = statement({
 
 /**
  * The same from the sales table between two days, for a day before the build or without a build, with floor areas
- * known by the later day; read outwards from the point by sales_position.
+ * known by the later day; read outwards from the point by sales_position. Some transactions are left out.
  */
 export async function nearbySales(
   db: Queryable,
@@ -268,8 +269,10 @@ export async function nearbySales(
   property_type: string,
   since: string,
   until: string,
+  without: readonly string[],
   limit: number,
 ): Promise<Candidate[]> {
-  const rows = await salesAround.rows(db, { ...from, property_type, since, until, limit });
+  const period = { since, until, without: [...without] };
+  const rows = await salesAround.rows(db, { ...from, property_type, ...period, limit });
   return rows.map(({ easting, northing, ...sale }) => ({ ...sale, position: { easting, northing } }));
 }
