@@ -52,6 +52,8 @@ export interface KnownHome {
   certificate: {
     property_type: PropertyType | null;
     floor_area_sqm: number | null;
+    /** What another certificate of the same day says; one of the two is wrong where they are far apart. */
+    other_area_sqm?: number | null;
     habitable_rooms: number | null;
     construction_age: string | null;
   } | null;
@@ -149,6 +151,7 @@ export function casesOf(
           (rooms ? areaOfRooms(rooms, property_type, area.settings.room_sizes ?? USUAL_ROOM_SIZES) : null),
         floor_area_inferred: measured === null,
         floor_area_given: measured !== null && measured !== recorded.floor_area_sqm,
+        floor_area_other_sqm: given.floor_area_sqm === null ? (certificate?.other_area_sqm ?? null) : null,
         construction_age: certificate?.construction_age ?? null,
       },
       past_sales: sales,

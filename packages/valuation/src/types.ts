@@ -27,6 +27,8 @@ export interface Subject {
   floor_area_inferred?: boolean;
   /** Whether only the caller says so. */
   floor_area_given?: boolean;
+  /** What another certificate of the same day says of it. */
+  floor_area_other_sqm?: number | null;
   construction_age: string | null;
 }
 

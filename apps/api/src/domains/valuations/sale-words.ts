@@ -52,6 +52,8 @@ const SENTENCES: Record<string, string> = {
   unusual_floor_area:
     'The floor area is outside that of nearly all homes of this type, beyond the homes that the model learned from.',
   floor_area_contradicts_sales: 'The given floor area and the past sales of this home contradict each other.',
+  certificates_contradict:
+    'Two energy certificates of one day differ by over a quarter in the floor area of this home; one of them is wrong, and the interval is wider.',
   no_floor_area: 'No floor area between 15 and 1,000 m² is known.',
   few_comparables: 'Fewer than five similar sales were found nearby.',
   few_sales_with_floor_area: 'Few sales with a known floor area are known in its closest surroundings.',

@@ -46,6 +46,8 @@ export interface HomeRow {
   certificate: {
     property_type: PropertyType | null;
     floor_area_sqm: number | null;
+    /** Of all certificates of its day the floor area farthest from its own. */
+    other_area_sqm: number | null;
     habitable_rooms: number | null;
     construction_age: string | null;
   } | null;
@@ -106,6 +108,10 @@ const homesAsOf = statement({
             select floor_area_sqm from energy_certificates e
             where e.uprn = a.uprn and (e.lodged_on is null or e.lodged_on <= k.as_of) and ${usable('e')}
             order by e.lodged_on desc nulls last, e.certificate_number desc limit 1) end,
+          'other_area_sqm', (
+            select floor_area_sqm from energy_certificates e
+            where e.uprn = a.uprn and e.lodged_on = c.lodged_on and ${usable('e')} and ${usable('c')}
+            order by greatest(e.floor_area_sqm / c.floor_area_sqm, c.floor_area_sqm / e.floor_area_sqm) desc limit 1),
           'habitable_rooms', c.habitable_rooms,
           'construction_age', c.construction_age) end as certificate,
       s.sales, b.address as home_within,
@@ -115,7 +121,8 @@ const homesAsOf = statement({
       select uprn, address, postcode, country, easting, northing, classification
       from addresses where uprn = k.uprn limit 1) a
     left join lateral (
-      select true as found, property_type, floor_area_sqm, habitable_rooms, construction_age from energy_certificates
+      select true as found, property_type, floor_area_sqm, habitable_rooms, construction_age, lodged_on
+      from energy_certificates
       where uprn = a.uprn and (lodged_on is null or lodged_on <= k.as_of)
       order by lodged_on desc nulls last, certificate_number desc limit 1) c on true
     left join lateral (
