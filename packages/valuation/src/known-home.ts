@@ -9,6 +9,7 @@ import type {
   GridPosition,
   GrowthIndex,
   Nearby,
+  OddSale,
   PastSale,
   PricePerArea,
   PropertyType,
@@ -51,6 +52,8 @@ export interface KnownHome {
   certificate: {
     property_type: PropertyType | null;
     floor_area_sqm: number | null;
+    /** What another certificate of the same day says; one of the two is wrong where they are far apart. */
+    other_area_sqm?: number | null;
     habitable_rooms: number | null;
     construction_age: string | null;
   } | null;
@@ -108,9 +111,12 @@ export function casesOf(
   as_of: string,
   candidates: (type: FittedType) => Nearby,
 ): HomeCases {
-  const usable = home.sales.filter((sale) => oddSale(sale) === null);
+  const together: readonly (string | undefined)[] = area.settings.sold_together ?? [];
+  const oddOf = (sale: HomeSale): OddSale | null =>
+    oddSale(sale) ?? (together.includes(sale.transaction_id) ? 'sold_together' : null);
+  const usable = home.sales.filter((sale) => oddOf(sale) === null);
   const sales = registeredOnce(usable, () => '');
-  const odd_sales = [...new Set(home.sales.flatMap((sale) => oddSale(sale) ?? []))];
+  const odd_sales = [...new Set(home.sales.flatMap((sale) => oddOf(sale) ?? []))];
   const last = sales.at(-1);
   const words: PlaceWords = last ?? knownWords(home.address, effects);
   const { postcode, given, certificate } = home;
@@ -145,6 +151,7 @@ export function casesOf(
           (rooms ? areaOfRooms(rooms, property_type, area.settings.room_sizes ?? USUAL_ROOM_SIZES) : null),
         floor_area_inferred: measured === null,
         floor_area_given: measured !== null && measured !== recorded.floor_area_sqm,
+        floor_area_other_sqm: given.floor_area_sqm === null ? (certificate?.other_area_sqm ?? null) : null,
         construction_age: certificate?.construction_age ?? null,
       },
       past_sales: sales,

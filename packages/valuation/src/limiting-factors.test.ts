@@ -108,6 +108,10 @@ const FACTORS: Record<string, [where: SaleEvidence, where_not: SaleEvidence]> = 
     spread(unsold, { subject: { ...unsold.subject, floor_area_inferred: true } }),
     spread(plain, { subject: { ...plain.subject, floor_area_inferred: true } }),
   ],
+  certificates_contradict: [
+    spread(plain, { subject: { ...plain.subject, floor_area_sqm: 80, floor_area_other_sqm: 101 } }),
+    spread(plain, { subject: { ...plain.subject, floor_area_sqm: 80, floor_area_other_sqm: 99 } }),
+  ],
   far_from_its_floor_area: [
     spread(plain, { subject: { ...plain.subject, floor_area_sqm: 950 } }),
     evidence([{ ...sale, price: 900_000 }], 80),

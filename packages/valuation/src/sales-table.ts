@@ -1,6 +1,7 @@
 import { addressLine, WORDINGS, wordingOf } from './address-words.ts';
 import { monthTime } from './dates.ts';
 import { FAMILIES, type Family, type PlaceCodes, placeCodes, typeNumber } from './places.ts';
+import { soldTogether } from './sold-together.ts';
 import type { Category, PropertyType, Tenure } from './types.ts';
 import { oddSale, registeredOnce } from './usable-sales.ts';
 
@@ -35,6 +36,8 @@ export interface SaleRow {
 export interface SalesTable {
   n: number;
   rows: readonly SaleRow[];
+  /** Transactions that are in no row, because their price is that of several homes. */
+  sold_together: readonly string[];
   log_price: Float64Array;
   /** Months since year 0, the middle of a month being its whole number. */
   time: Float64Array;
@@ -53,8 +56,8 @@ export interface SalesTable {
 }
 
 /**
- * Drops sales that no model should learn from: odd ones, rows without a postcode, and the same property at the same price
- * on the same day. Additional-category rows stay, marked, because they still say something about the property.
+ * Drops sales that no model should learn from: odd ones, rows without a postcode, the same property at the same price on
+ * the same day, and prices of several homes. Additional-category rows stay, marked, because they still say something about the property.
  */
 export function cleanSales(rows: readonly SaleRow[]): SalesTable {
   const usable = rows
@@ -62,7 +65,9 @@ export function cleanSales(rows: readonly SaleRow[]): SalesTable {
     .sort((a, b) =>
       a.date === b.date ? compare(a.transaction_id, b.transaction_id) : compare(a.date, b.date),
     );
-  const kept = registeredOnce(usable, propertyKey);
+  const once = registeredOnce(usable, propertyKey);
+  const together = soldTogether(once, propertyKey);
+  const kept = once.filter((row) => !together.has(row));
   const n = kept.length;
   const places = Object.fromEntries(FAMILIES.map((family) => [family, placeCodes(family, kept)])) as Record<
     Family,
@@ -71,6 +76,7 @@ export function cleanSales(rows: readonly SaleRow[]): SalesTable {
   const table: SalesTable = {
     n,
     rows: kept,
+    sold_together: [...together].map((row) => row.transaction_id),
     log_price: new Float64Array(n),
     time: new Float64Array(n),
     type: new Uint8Array(n),

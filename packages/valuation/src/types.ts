@@ -4,7 +4,7 @@ export type Tenure = 'Freehold' | 'Leasehold';
 export type Category = 'standard' | 'additional';
 export type Method = 'last_sold_growth' | 'sqft_estimate' | 'comparables';
 /** Why a sale says nothing of what a home is worth. */
-export type OddSale = 'price_below_usable' | 'price_above_usable' | 'not_a_house_or_flat';
+export type OddSale = 'price_below_usable' | 'price_above_usable' | 'not_a_house_or_flat' | 'sold_together';
 export type Confidence = 'High' | 'Medium' | 'Low';
 export type ResultCode = 'ok' | 'thin_market' | 'stale_sale' | 'no_floor_area';
 
@@ -27,6 +27,8 @@ export interface Subject {
   floor_area_inferred?: boolean;
   /** Whether only the caller says so. */
   floor_area_given?: boolean;
+  /** What another certificate of the same day says of it. */
+  floor_area_other_sqm?: number | null;
   construction_age: string | null;
 }
 
@@ -131,6 +133,8 @@ export interface FittedSettings {
   scale?: readonly number[];
   /** Spread of past errors by cell, see `errorSpread`. */
   errors: Readonly<Record<string, ErrorSpread>>;
+  /** Transactions of the area at the price of several homes, which tell nothing of one; see `soldTogether`. */
+  sold_together?: readonly string[];
   /** How far past estimates of the area were off; not read by estimates. Absent where it was not measured. */
   accuracy?: Accuracy;
 }

@@ -13,6 +13,8 @@ const USUAL_SQM = [
 const USUAL_ELASTICITY = 0.8;
 /** A floor area and past sales that differ by more than this factor do not go together. */
 const CONTRADICTION = Math.log(2);
+/** Two measurements of one home by the rules of certificates seldom differ by more. */
+const MEASURED_ALIKE = Math.log(1.25);
 /** Greater doubt, in log points, tells no more: an area is then no area of the home. */
 const MOST_DOUBT = 1;
 
@@ -39,9 +41,18 @@ export function contradicted({ subject }: SaleEvidence, { own }: Pick<Pieces, 'o
   return Math.max(0, beside - Math.max(CONTRADICTION, without));
 }
 
+/** How far two certificates of one day are apart about the floor area, as the log of a ratio; 0 within a quarter. */
+export function certifiedApart({ floor_area_sqm, floor_area_other_sqm }: SaleEvidence['subject']): number {
+  if (floor_area_sqm === null || floor_area_other_sqm == null) return 0;
+  const apart = Math.abs(Math.log(floor_area_sqm / floor_area_other_sqm));
+  return apart > MEASURED_ALIKE ? apart : 0;
+}
+
 /** What an odd floor area adds to the doubt about a value, in log points. */
 export function sizeDoubt(evidence: SaleEvidence, pieces: Pick<Pieces, 'own'>): number {
   const elasticity = evidence.price_per_area?.elasticity ?? USUAL_ELASTICITY;
-  const doubt = Math.max(elasticity * beyondUsual(evidence.subject), contradicted(evidence, pieces));
+  const { subject } = evidence;
+  const odd = Math.max(beyondUsual(subject), certifiedApart(subject));
+  const doubt = Math.max(elasticity * odd, contradicted(evidence, pieces));
   return Math.min(MOST_DOUBT, doubt);
 }

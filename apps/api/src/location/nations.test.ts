@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nearBorder } from './nations.ts';
+import { nearBorder, nearScotland } from './nations.ts';
 import type { Country } from './place.ts';
 
 const KM = 1000;
@@ -34,4 +34,20 @@ it('reaches as much farther as the distance is longer', () => {
   expect(nearBorder(400_000, 250_000, 'England', 60 * KM)).toBe(true);
   expect(nearBorder(258_500, 281_500, 'Wales', 60 * KM)).toBe(true);
   expect(nearBorder(460_000, 452_000, 'England', 60 * KM)).toBe(false);
+});
+
+it.each<[where: string, easting: number, northing: number, near: boolean]>([
+  ['Longtown', 338_000, 568_500, true],
+  ['Kielder', 362_500, 593_500, true],
+  ['the Cheviot', 390_900, 620_500, true],
+  ['Cornhill-on-Tweed', 386_000, 639_500, true],
+  ['Berwick-upon-Tweed', 399_800, 653_000, true],
+  ['Bowness-on-Solway', 322_300, 562_700, true],
+  ['Newcastle', 425_000, 565_000, false],
+  ['Alnwick', 418_700, 613_000, false],
+  ['Bamburgh', 418_000, 634_900, false],
+  ['Penrith', 351_500, 530_500, false],
+  ['Whitehaven', 297_500, 518_000, false],
+])('knows whether Scotland may lie within 5 km of %s', (_where, easting, northing, near) => {
+  expect(nearScotland(easting, northing, 5 * KM)).toBe(near);
 });

@@ -36,3 +36,15 @@ export function nearBorder(easting: number, northing: number, country: Country, 
     easting < 356_000 + within_m && northing > 164_000 - within_m && northing < 396_000 + within_m;
   return wales || northing > 530_000 - within_m;
 }
+
+/**
+ * Whether Scotland may lie within a distance of a place in England. The border runs north-east from the Solway, at its
+ * farthest south-east along this line, and no part of it lies south of northing 560,000.
+ */
+export function nearScotland(easting: number, northing: number, within_m: number): boolean {
+  const across = within_m * Math.hypot(1, BORDER_SLOPE);
+  return northing > 560_000 - within_m && northing > BORDER_SLOPE * easting + BORDER_NORTHING - across;
+}
+
+const BORDER_SLOPE = 1.3;
+const BORDER_NORTHING = 113_000;

@@ -68,7 +68,7 @@ export function fitArea(
   const newest = table.rows.at(-1)?.date ?? as_of;
   const outcomes = outcomesAfter(table, area, learningDates(table, newest), published);
   const model = fitAreaModel(table, area, as_of, published, PARAMETERS, knownBefore(newest, published));
-  const settings = settingsFromPast(model, outcomes);
+  const settings = { ...settingsFromPast(model, outcomes), sold_together: table.sold_together };
   const since = addMonths(model.known_before, -COMPARABLE_MONTHS);
   const recent = table.rows.filter((row) => row.date >= since && row.category === 'standard');
   const { location, price_per_area } = model;

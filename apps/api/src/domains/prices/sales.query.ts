@@ -97,6 +97,17 @@ export const countSales = areaStatement({
   build: (v, inArea) => sql`select count(*) as n from sales s where ${inArea} and ${isSought(v)}`,
 });
 
+/** Whether sales are known in the Scottish part of an area; the same indexes, and the primary key of postcodes. */
+export const scottishSales = areaStatement({
+  name: 'scottish-sales',
+  row: { known: 'bool' },
+  columns: PLACED,
+  build: (_, inArea) => sql`
+    select exists (
+      select from sales s join postcodes p on p.postcode = s.postcode and p.country = 'Scotland'
+      where ${inArea}) as known`,
+});
+
 /**
  * The day of the oldest loaded sale, of all places; null if all years are loaded, which the first rows of the table tell.
  * Where a few years are, it is a sequential scan of them.

@@ -63,3 +63,27 @@ it('answers for the English part of an outcode that lies in Scotland for the mos
     await anew.close();
   }
 });
+
+it('says whether licensed sales in the Scottish part count in the figures', async () => {
+  const told = async () => {
+    const server = await startTestApi(database);
+    const { body } = await server.call('/prices/market?outcode=XE1&widen=false');
+    await server.close();
+    const { message } = body.meta.warnings.find(({ code }: { code: string }) => code === 'partly_covered');
+    return { n: body.sales_count, message };
+  };
+  const without = await told();
+  expect(without.message).toContain('the figures are those of the other part');
+  const { rows } = await database.db.query<{ transaction_id: string; postcode: string }>(
+    `select transaction_id, postcode from sales where postcode like 'XE1 %' and category = 'standard'
+      and property_type <> 'other' order by date desc, transaction_id limit 1`,
+  );
+  const { transaction_id, postcode } = rows[0]!;
+  const move = (to: string) =>
+    database.db.query('update sales set postcode = $2 where transaction_id = $1', [transaction_id, to]);
+  await move('XE1 9ZZ');
+  const licensed = await told();
+  await move(postcode);
+  expect(licensed.n).toBe(without.n);
+  expect(licensed.message).toContain('the licensed sales that are loaded of it count');
+});

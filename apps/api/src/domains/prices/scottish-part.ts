@@ -2,18 +2,26 @@ import type { Context } from '../../http/handler.ts';
 import { nationsIn } from '../../location/authorities.query.ts';
 import { nearBorder } from '../../location/nations.ts';
 import type { Place } from '../../location/place.ts';
+import { scottishSales } from './sales.query.ts';
 
 /** No outcode, polygon or widened circle reaches farther from its middle. */
 const REACH_M = 60_000;
 
-/** Says of an area that a part of it lies in Scotland, whose sales are in no source. Inland no postcode is read. */
+/**
+ * Says of an area that a part of it lies in Scotland, and whether its figures count sales there: no open source has any,
+ * but an operator may hold some under a licence. Inland no postcode is read.
+ */
 export async function warnOfScottishPart(context: Context, area: Place, field: string): Promise<void> {
   const { level, label } = area;
   if (level === 'postcode' || !(await liesOnBothSides(context, area))) return;
+  const licensed = (await scottishSales.one(context.db, area, {})).known;
+  const counted = licensed
+    ? 'the licensed sales that are loaded of it count like those of the other part'
+    : 'the figures are those of the other part';
   context.warn(
     'partly_covered',
     field,
-    `A part of ${label} lies in Scotland, where sale prices are not open data: the figures are those of the other part.`,
+    `A part of ${label} lies in Scotland, where sale prices are not open data: ${counted}.`,
   );
 }
 

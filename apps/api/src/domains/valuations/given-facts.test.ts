@@ -160,3 +160,30 @@ describe('before an area is built', () => {
     expect(width(inferred)).toBeGreaterThan(width(given));
   });
 });
+
+describe('a certificate', () => {
+  it('that another of its day contradicts about the floor area widens the interval, and the answer says so', async () => {
+    const { uprn } = unsoldWithFloorArea;
+    const certify = (times: number) =>
+      database.db.query(
+        `insert into energy_certificates select (jsonb_populate_record(c, jsonb_build_object(
+            'certificate_number', '0', 'floor_area_sqm', floor_area_sqm * $2::float8))).*
+          from energy_certificates c where uprn = $1 order by lodged_on desc, certificate_number desc limit 1`,
+        [uprn, times],
+      );
+    const withdraw = () =>
+      database.db.query(`delete from energy_certificates where certificate_number = '0'`);
+    const before = await value(uprn);
+    await certify(1.1);
+    expect(await value(uprn)).toMatchObject({ value: before.value, interval_80: before.interval_80 });
+    await withdraw();
+    await certify(2);
+    const after = await value(uprn);
+    const given = await value(uprn, `floor_area_sqm=${before.subject.floor_area_sqm.value}`);
+    await withdraw();
+    expect(after.value).toBe(before.value);
+    expect(after.interval_80.high).toBeGreaterThan(1.2 * before.interval_80.high);
+    expect(after.limiting_factors.join()).toContain('certificates of one day differ');
+    expect(given.interval_80).toEqual(before.interval_80);
+  });
+});

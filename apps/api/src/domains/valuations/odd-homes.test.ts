@@ -227,11 +227,29 @@ describe('a home in Scotland beside the border', () => {
 
     const scottish = (sold: string) =>
       db.query(`update postcodes set country = 'Scotland' where postcode in (${sold})`, [`${outcode} %`]);
-    await scottish('select postcode from sales where postcode like $1 order by postcode limit 1');
+    await scottish(
+      'select postcode from sales where postcode like $1 group by 1 order by count(*), postcode limit 1',
+    );
+    const few = await told();
+    expect([few.sale.status, few.sale.body.error.code]).toEqual([404, 'insufficient_data']);
+    expect(few.sale.body.error.message).toContain('fewer than 3 similar ones nearby');
+    expect(few.why.message).toContain(few.sale.body.error.message);
+
+    // Fewer than in England: nothing that is fitted to these tells of the home, but similar sales in Scotland do.
+    await scottish(
+      `select postcode from (select distinct postcode from sales where postcode like $1) s order by postcode
+        limit (select 2 * count(distinct postcode) / 5 from sales where postcode like $1)`,
+    );
+    const { rows: beside } = await db.query<{ postcode: string }>(
+      `select postcode from postcodes where outcode = $1 and country = 'Scotland'`,
+      [outcode],
+    );
     const fewer = await told();
-    expect(fewer.sale.status).toBe(404);
-    expect(fewer.sale.body.error.message).toMatch(/fewer lie in Scotland \(\d+\) than in England \(\d+\)/);
-    expect(fewer.why.message).toContain(fewer.sale.body.error.message);
+    expect(fewer.sale.body).toMatchObject({ method: 'comparables', confidence: 'Low' });
+    expect(fewer.sale.body.drivers.map((one: { factor: string }) => one.factor)).toEqual(['similar_sales']);
+    for (const one of fewer.sale.body.evidence.comparables)
+      expect(beside.map((row) => row.postcode)).toContain(one.postcode);
+    expect(fewer.estimate).toBe(fewer.sale.body.value);
 
     await scottish('select postcode from sales where postcode like $1');
     const licensed = await told();

@@ -87,6 +87,39 @@ describe('a sale that says nothing of what a home is worth', () => {
     expect(versionless(after)).toEqual(versionless(before));
   });
 
+  it('for the price of many homes, registered beside each of them, moves none of their values nor a neighbour’s', async () => {
+    const { rows } = await database.db.query<{ uprn: string }>(
+      'select uprn from addresses where postcode = $1 order by uprn',
+      [house.postcode],
+    );
+    const homes = rows.map((row) => Number(row.uprn));
+    expect(homes.length).toBeGreaterThan(3);
+    const builtValues = async () => {
+      await buildValuations(database.db, { today, all: true });
+      const server = await startTestApi(database);
+      const found = await Promise.all(
+        homes.flatMap((uprn) =>
+          ['', '&as_of=2026-09-01'].map((day) =>
+            server.call(`/valuations/${uprn}/sale?include=evidence${day}`),
+          ),
+        ),
+      );
+      await server.close();
+      return found.map(({ body }) => body);
+    };
+    const plain = ({ value, interval_80, drivers }: Record<string, unknown>) => ({
+      value,
+      interval_80,
+      drivers,
+    });
+    const before = await builtValues();
+    for (const uprn of homes.slice(1)) await sell(uprn, { price: 4_000_000 });
+    const after = await builtValues();
+    expect(after.map(plain)).toEqual(before.map(plain));
+    const told = after.map((body) => body.limiting_factors.join().includes('registered at one price'));
+    expect(told).toEqual(homes.flatMap((_, i) => [i > 0, i > 0]));
+  });
+
   it.each([10_000, 20_000_000])('is not one at £%d, the least and the most that count', async (price) => {
     const before = await value(house.uprn);
     await sell(house.uprn, { price });

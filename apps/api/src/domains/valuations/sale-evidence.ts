@@ -28,16 +28,19 @@ import {
 } from '@domesday/valuation/fit';
 import type { Context } from '../../http/handler.ts';
 import { releaseCache } from '../../http/release-cache.ts';
-import { nearBorder } from '../../location/nations.ts';
+import { nearBorder, nearScotland } from '../../location/nations.ts';
 import { cachedHead } from '../../statistics/built-area.ts';
 import { addDays } from '../../statistics/dates.ts';
 import { publishedGrowth } from '../../statistics/growth.ts';
 import { FARTHEST_M } from './comparables.query.ts';
 import { builtComparables } from './kept-comparables.ts';
 import { type HomeRow, nearbySales, postcodesOfArea, scottishPostcodes } from './sale.query.ts';
+import { isFittedInEngland } from './scottish-sales.ts';
 
 const CANDIDATE_MONTHS = 60;
 const FAR_FUTURE = '9999';
+/** Read for a home in Scotland at the border, where most of the nearest sales may be English ones. */
+const MOST_AT_BORDER = 20 * NEAREST.sales;
 
 /** What an area contributes to an estimate: from the last build, or fitted to an earlier day. */
 interface Shared {
@@ -71,7 +74,8 @@ export async function readSaleEvidence(
   given: GivenFacts = NOTHING_GIVEN,
 ): Promise<SaleFinding> {
   const shared = await sharedBy(context, row, as_of);
-  const { version, area, effects } = shared;
+  const { version, effects } = shared;
+  const area = (await isFittedInEngland(context, row)) ? withoutPlaces(shared.area) : shared.area;
   const known = knownHome(row, given);
   const nearby = new Map<FittedType, Nearby>();
   const homeWith = (facts: GivenFacts) =>
@@ -91,6 +95,11 @@ export async function readSaleEvidence(
   return { home, revalued: (facts) => estimateHome(homeWith(facts)), evidence, found, version };
 }
 
+/** An area whose levels of places tell nothing of a home: its own sales and similar ones remain. */
+function withoutPlaces(area: BuiltArea): BuiltArea {
+  return { ...area, intercept: null, area_intercept: null };
+}
+
 function knownHome(row: HomeRow, given: GivenFacts): KnownHome {
   const { postcode, address, home_within, easting, northing, sales, certificate } = row;
   return {
@@ -107,23 +116,29 @@ function knownHome(row: HomeRow, given: GivenFacts): KnownHome {
 async function salesNearby(
   context: Context,
   { uprn, country, easting, northing }: HomeRow,
-  { built }: Shared,
+  { built, area }: Shared,
   as_of: string,
   type: FittedType,
 ): Promise<Nearby> {
   const from = { uprn, easting: easting!, northing: northing! };
+  const since = addMonths(as_of, -CANDIDATE_MONTHS);
+  const together = area.settings.sold_together ?? [];
+  const in_scotland = country === 'Scotland';
+  const bordering = in_scotland
+    ? nearBorder(from.easting, from.northing, country, FARTHEST_M)
+    : nearScotland(from.easting, from.northing, FARTHEST_M);
+  const most = in_scotland && bordering ? MOST_AT_BORDER : NEAREST.sales;
   const nearby = built
-    ? await builtComparables(context, from, type, NEAREST.sales)
-    : await nearbySales(context.db, from, type, addMonths(as_of, -CANDIDATE_MONTHS), as_of, NEAREST.sales);
-  const mixed = country === 'Scotland' && nearBorder(easting!, northing!, country, FARTHEST_M);
-  return mixed ? inScotland(context, nearby) : nearby;
+    ? await builtComparables(context, from, type, most)
+    : await nearbySales(context.db, from, type, since, as_of, together, most);
+  return bordering ? ofOneNation(context, nearby, in_scotland) : nearby;
 }
 
-/** The price of a home in Scotland is compared with none in England, however near. */
-async function inScotland({ db }: Context, nearby: Nearby): Promise<Nearby> {
+/** No home is compared with a sale beyond the border of Scotland, however near: prices and taxes differ. */
+async function ofOneNation({ db }: Context, nearby: Nearby, in_scotland: boolean): Promise<Nearby> {
   const postcodes = [...new Set(nearby.map((sale) => sale.postcode))];
   const scottish = new Set((await scottishPostcodes.rows(db, { postcodes })).map((row) => row.postcode));
-  return nearby.filter((sale) => scottish.has(sale.postcode));
+  return nearby.filter((sale) => scottish.has(sale.postcode) === in_scotland);
 }
 
 async function sharedBy(context: Context, home: HomeRow, as_of: string): Promise<Shared> {
@@ -172,7 +187,7 @@ async function fitThen({ db }: Context, area: string, as_of: string): Promise<Fi
   if (model.known === 0) return null;
   return {
     version: `fitted to sales before ${model.known_before}`,
-    area: builtArea(model, settingsFromPast(model, [])),
+    area: builtArea(model, { ...settingsFromPast(model, []), sold_together: table.sold_together }),
     effects: effectsByPostcode(table, model),
   };
 }

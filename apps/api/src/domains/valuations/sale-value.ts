@@ -1,13 +1,12 @@
 import type { Schema } from '@domesday/contract';
-import type { RowOf } from '@domesday/db';
 import { lowered, mayCarry, oddPremises, type SaleEvidence } from '@domesday/valuation';
 import type { Context } from '../../http/handler.ts';
-import { releaseCache } from '../../http/release-cache.ts';
 import { isOutside, NOT_COVERED } from '../../location/outside.ts';
 import { carriedMonths, endedTooEarly } from '../../statistics/carry.ts';
 import { noHomeMessage, tellOfBuilding, tellOfPremises } from './premises.ts';
-import { type HomeRow, type OUTCODE_SALES, outcodeSales } from './sale.query.ts';
+import type { HomeRow } from './sale.query.ts';
 import { readSaleEvidence } from './sale-evidence.ts';
+import { salesByNation } from './scottish-sales.ts';
 
 /** Datasets that a sale value rests on, beside those that place the home. */
 export const SALE_VALUE_SOURCES = ['price-paid', 'hmlr-uprn-lookup', 'epc-domestic', 'uk-hpi'];
@@ -60,26 +59,14 @@ export async function saleValue(
   };
 }
 
-const soldInOutcode = releaseCache<RowOf<typeof OUTCODE_SALES>>();
-
-/**
- * Why a home in Scotland, whose sale prices are not open data, is not valued: no licensed sale of it is known, and what
- * its outcode's prices are fitted to lies beyond the border, all or most of it. Null for every other home.
- */
+/** Why a home in Scotland, whose sale prices are not open data, is not valued: no licensed sale tells of it. */
 export async function withoutScottishSales(context: Context, home: HomeRow): Promise<NoValue | null> {
-  if (home.country !== 'Scotland' || home.sales.length > 0) return null;
-  const outcode = home.postcode.slice(0, home.postcode.indexOf(' '));
-  const { scottish, others } = await soldInOutcode(context, outcode, () =>
-    outcodeSales.one(context.db, { outcode }),
-  );
-  if (scottish > 0 && scottish >= others) return null;
-  const known =
-    scottish > 0
-      ? `of those in its outcode fewer lie in Scotland (${scottish}) than in England (${others})`
-      : 'none in its outcode';
+  const sales = await salesByNation(context, home);
+  if (sales === null || sales.scottish > 0 || home.sales.length > 0) return null;
   return {
     reason: 'not_in_jurisdiction',
-    message: `Sale prices are not open data in Scotland: no licensed sale of this home is loaded, and ${known}.`,
+    message:
+      'Sale prices are not open data in Scotland: no licensed sale of this home is loaded, and none in its outcode.',
   };
 }
 
@@ -100,7 +87,7 @@ export async function saleValueOrWarn(
 /** Why a home has no sale value on a day, the same in every operation. */
 export function whyNoValue(
   context: Context,
-  home: Pick<HomeRow, 'postcode'> | null,
+  home: Pick<HomeRow, 'postcode' | 'country'> | null,
   evidence?: Pick<SaleEvidence, 'index' | 'as_of'> | null,
   day: string = context.today,
 ): NoValue {
@@ -119,6 +106,11 @@ export function whyNoValue(
       message: `No price index is known here to carry prices to the day, too few homes were sold twice to read one from them, and fewer than 3 similar sales nearby are known${past}${remedy}`,
     };
   }
+  if (home?.country === 'Scotland')
+    return {
+      reason: 'insufficient_sample',
+      message: `Of the licensed sales in Scotland no usable one of this home and fewer than 3 similar ones nearby are known${past}; sales in England tell nothing of it.`,
+    };
   return {
     reason: 'insufficient_sample',
     message: `No usable sale of this home, no floor area with local prices and fewer than 3 similar sales nearby are known${past}.`,

@@ -26,6 +26,8 @@ const SENTENCES: Record<string, string> = {
     'A past sale of this address for more than £20,000,000 is left out: such a price is seldom that of one home.',
   not_a_house_or_flat:
     'A past sale of this address that was registered as neither a house nor a flat is left out.',
+  sold_together:
+    'A past sale of this address is left out: on that day several homes here were registered at one price of over twice the usual, as where many are sold at once and each bears the total.',
   sale_out_of_line:
     'An earlier sale of this address at over ten times or under a tenth of what its other sales say is left out.',
   sold_in_parts:
@@ -50,6 +52,8 @@ const SENTENCES: Record<string, string> = {
   unusual_floor_area:
     'The floor area is outside that of nearly all homes of this type, beyond the homes that the model learned from.',
   floor_area_contradicts_sales: 'The given floor area and the past sales of this home contradict each other.',
+  certificates_contradict:
+    'Two energy certificates of one day differ by over a quarter in the floor area of this home; one of them is wrong, and the interval is wider.',
   no_floor_area: 'No floor area between 15 and 1,000 m² is known.',
   few_comparables: 'Fewer than five similar sales were found nearby.',
   few_sales_with_floor_area: 'Few sales with a known floor area are known in its closest surroundings.',

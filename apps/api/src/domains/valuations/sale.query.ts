@@ -46,6 +46,8 @@ export interface HomeRow {
   certificate: {
     property_type: PropertyType | null;
     floor_area_sqm: number | null;
+    /** Of all certificates of its day the floor area farthest from its own. */
+    other_area_sqm: number | null;
     habitable_rooms: number | null;
     construction_age: string | null;
   } | null;
@@ -106,6 +108,10 @@ const homesAsOf = statement({
             select floor_area_sqm from energy_certificates e
             where e.uprn = a.uprn and (e.lodged_on is null or e.lodged_on <= k.as_of) and ${usable('e')}
             order by e.lodged_on desc nulls last, e.certificate_number desc limit 1) end,
+          'other_area_sqm', (
+            select floor_area_sqm from energy_certificates e
+            where e.uprn = a.uprn and e.lodged_on = c.lodged_on and ${usable('e')} and ${usable('c')}
+            order by greatest(e.floor_area_sqm / c.floor_area_sqm, c.floor_area_sqm / e.floor_area_sqm) desc limit 1),
           'habitable_rooms', c.habitable_rooms,
           'construction_age', c.construction_age) end as certificate,
       s.sales, b.address as home_within,
@@ -115,7 +121,8 @@ const homesAsOf = statement({
       select uprn, address, postcode, country, easting, northing, classification
       from addresses where uprn = k.uprn limit 1) a
     left join lateral (
-      select true as found, property_type, floor_area_sqm, habitable_rooms, construction_age from energy_certificates
+      select true as found, property_type, floor_area_sqm, habitable_rooms, construction_age, lodged_on
+      from energy_certificates
       where uprn = a.uprn and (lodged_on is null or lodged_on <= k.as_of)
       order by lodged_on desc nulls last, certificate_number desc limit 1) c on true
     left join lateral (
@@ -238,6 +245,7 @@ const salesAround = statement({
     property_type: 'text',
     since: 'date',
     until: 'date',
+    without: '_uuid',
     limit: 'int8',
   },
   row: { ...NEARBY, easting: 'float8', northing: 'float8', ...CERTIFIED },
@@ -248,7 +256,7 @@ const salesAround = statement({
       select * from sales
       where property_type = ${v.property_type} and category = 'standard' and date between ${v.since} and ${v.until}
         and price between ${sql.lit(USABLE_PRICE.least)} and ${sql.lit(USABLE_PRICE.most)}
-        and uprn is distinct from ${v.uprn} and postcode is not null
+        and uprn is distinct from ${v.uprn} and postcode is not null and transaction_id <> all (${v.without})
         and position <@ circle(point(${v.easting}, ${v.northing}), ${sql.lit(FARTHEST_M)})
       order by position <-> point(${v.easting}, ${v.northing}), transaction_id limit ${v.limit}) s
     left join lateral (
@@ -260,7 +268,7 @@ const salesAround = statement({
 
 /**
  * The same from the sales table between two days, for a day before the build or without a build, with floor areas
- * known by the later day; read outwards from the point by sales_position.
+ * known by the later day; read outwards from the point by sales_position. Some transactions are left out.
  */
 export async function nearbySales(
   db: Queryable,
@@ -268,8 +276,10 @@ export async function nearbySales(
   property_type: string,
   since: string,
   until: string,
+  without: readonly string[],
   limit: number,
 ): Promise<Candidate[]> {
-  const rows = await salesAround.rows(db, { ...from, property_type, since, until, limit });
+  const period = { since, until, without: [...without] };
+  const rows = await salesAround.rows(db, { ...from, property_type, ...period, limit });
   return rows.map(({ easting, northing, ...sale }) => ({ ...sale, position: { easting, northing } }));
 }

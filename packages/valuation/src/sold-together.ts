@@ -1,0 +1,59 @@
+import { addMonths } from './dates.ts';
+import { median } from './math/quantile.ts';
+import type { PropertyType } from './types.ts';
+
+interface Sold {
+  price: number;
+  date: string;
+  postcode: string;
+  property_type: PropertyType;
+  new_build: boolean;
+}
+
+/** Homes at one price on one day that make a sale of several: of one postcode, and of the whole area. */
+const FEWEST_HOMES = { postcode: 2, area: 3 } as const;
+/** A price of one home is seldom so many times the usual one of its type; the total of two or more is. */
+const TIMES_USUAL = 2;
+const USUAL_MONTHS = 24;
+const FEWEST_USUAL = 5;
+
+/**
+ * The sales at the price of several homes: where many are bought at once, the register may have the total beside each.
+ * Builders sell homes at one price on one day too, so only prices of over twice the usual one of the type count, and none
+ * of a new home. The usual price is of the two years before, so that no later sale tells anything.
+ */
+export function soldTogether<S extends Sold>(rows: readonly S[], home: (sale: S) => string): Set<S> {
+  const at_once = soldAtOnePrice(rows, home);
+  const others = rows.filter((row) => !at_once.has(row));
+  return new Set([...at_once].filter((row) => row.price > TIMES_USUAL * usualPrice(row, others)));
+}
+
+function soldAtOnePrice<S extends Sold>(rows: readonly S[], home: (sale: S) => string): Set<S> {
+  const resold = rows.filter((row) => !row.new_build);
+  const homesBy = (key: (row: S) => string, fewest: number) =>
+    groupsOf(resold, key).filter(
+      (group) => group.length >= fewest && new Set(group.map(home)).size >= fewest,
+    );
+  const of_area = homesBy((row) => `${row.date}|${row.price}`, FEWEST_HOMES.area);
+  const of_postcode = homesBy((row) => `${row.date}|${row.price}|${row.postcode}`, FEWEST_HOMES.postcode);
+  return new Set([...of_area, ...of_postcode].flat());
+}
+
+function groupsOf<S>(rows: readonly S[], keyOf: (row: S) => string): S[][] {
+  const groups = new Map<string, S[]>();
+  for (const row of rows) {
+    const group = groups.get(keyOf(row));
+    if (group) group.push(row);
+    else groups.set(keyOf(row), [row]);
+  }
+  return [...groups.values()];
+}
+
+/** The median price of a type until a day, of all types where few of it were sold; infinite where few were at all. */
+function usualPrice({ date, property_type }: Sold, others: readonly Sold[]): number {
+  const since = addMonths(date, -USUAL_MONTHS);
+  const before = others.filter((row) => row.date >= since && row.date < date);
+  const alike = before.filter((row) => row.property_type === property_type);
+  const counted = [alike, before].find((found) => found.length >= FEWEST_USUAL);
+  return counted ? median(counted.map((row) => row.price)) : Number.POSITIVE_INFINITY;
+}
