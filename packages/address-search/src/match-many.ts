@@ -49,7 +49,7 @@ export async function matchMany(db: Queryable, queries: readonly AddressQuery[])
       results[index] = placed(found, 'full_postcode', postcode);
     else
       wider.push(async () => {
-        results[index] = await matchWider(db, readings, found, candidates.length > 0);
+        results[index] = await matchWider(db, readings, found, homes?.any ?? false);
       });
   };
   queries.forEach(({ address, postcode }, index) => {

@@ -5,6 +5,7 @@ import {
   queryReader,
 } from '@domesday/addresses';
 import { batchLoader, columnsOf, listOf, type Queryable, type RowOf, sql, statement } from '@domesday/db';
+import { MATCHING } from './ranking.ts';
 import { SPELLING } from './spelling.query.ts';
 
 export interface HomeCandidate {
@@ -36,10 +37,14 @@ const ofPostcode = statement({
     union all
     select p.uprn, ${SPELLING} as address, d.postcode, p.served, p.served_postcode
       from address_documents d join address_premises p on p.document_id = d.id
-     where d.postcode = ${v.postcode} and p.served is not null`,
+     where d.postcode = ${v.postcode} and p.served is not null
+     limit ${MATCHING.most_of_postcode + 1}`,
 });
 
-/** The homes of a postcode, parsed when they are first compared, and the readings of what is asked there. */
+/**
+ * The homes of a postcode, parsed when they are first compared, and the readings of what is asked there. Of more than
+ * `MATCHING.most_of_postcode` none is compared: what was asked is looked for by its number and names, as in the outcode.
+ */
 export interface PostcodeHomes {
   /** Whether the postcode has homes. */
   any: boolean;
@@ -50,10 +55,11 @@ export interface PostcodeHomes {
 export function postcodeHomes(
   postcode: string,
   homes: readonly HomeCandidate[] | (() => HomeCandidate[]),
+  any = typeof homes === 'function' || homes.length > 0,
 ): PostcodeHomes {
   let prepared: PreparedCandidate<HomeCandidate>[] | undefined;
   return {
-    any: typeof homes === 'function' || homes.length > 0,
+    any,
     read: queryReader(postcode),
     prepared: () => {
       // Candidates of the same score keep their order, which a statement does not promise.
@@ -67,18 +73,25 @@ export function postcodeHomes(
   };
 }
 
+const tooManyHomes = (postcode: string): PostcodeHomes => postcodeHomes(postcode, [], true);
+
+async function homesOfOne(db: Queryable, postcode: string): Promise<PostcodeHomes> {
+  const homes = await ofPostcode.rows(db, { postcode });
+  return homes.length > MATCHING.most_of_postcode ? tooManyHomes(postcode) : postcodeHomes(postcode, homes);
+}
+
 const homesByPostcode = batchLoader<string, PostcodeHomes>(async (db, postcodes) => {
   const [first, ...others] = new Set(postcodes);
   const found =
     others.length === 0
-      ? new Map([[first!, postcodeHomes(first!, await ofPostcode.rows(db, { postcode: first! }))]])
+      ? new Map([[first!, await homesOfOne(db, first!)]])
       : await homesOfManyPostcodes(db, [first!, ...others]);
   return postcodes.map((postcode) => found.get(postcode) ?? null);
 });
 
 /**
- * Every spelling of every home of a postcode, read together for many callers. Indexes: addresses_postcode,
- * address_documents_postcode.
+ * Every spelling of every home of a postcode, unless it has too many, read together for many callers. Indexes:
+ * addresses_postcode, address_documents_postcode.
  */
 export async function homesOfPostcode(db: Queryable, postcode: string): Promise<PostcodeHomes> {
   return (await homesByPostcode(db, postcode)) ?? postcodeHomes(postcode, []);
@@ -195,10 +208,11 @@ const PART_END = '\x1f';
 const ofManyPostcodes = statement({
   name: 'address-match-many-postcodes',
   parameters: { postcodes: '_text' },
-  row: { postcode: 'text', homes: 'text' },
+  row: { postcode: 'text', homes: 'text?' },
   build: (v) => sql`
-    select postcode, string_agg(concat(uprn, e'\\x1f', address, e'\\x1f', served,
-                                       e'\\x1f', served_postcode), e'\\x1e') as homes
+    select postcode, case when count(*) <= ${MATCHING.most_of_postcode}
+                          then string_agg(concat(uprn, e'\\x1f', address, e'\\x1f', served,
+                                                 e'\\x1f', served_postcode), e'\\x1e') end as homes
       from (select uprn, address, postcode, null::text as served,
            null::text as served_postcode
               from addresses where postcode = any (${v.postcodes})
@@ -219,7 +233,10 @@ export async function homesOfManyPostcodes(
 ): Promise<Map<string, PostcodeHomes>> {
   const rows = await ofManyPostcodes.rows(db, { postcodes });
   return new Map(
-    rows.map(({ postcode, homes }) => [postcode, postcodeHomes(postcode, () => homesIn(homes, postcode))]),
+    rows.map(({ postcode, homes }) => [
+      postcode,
+      homes === null ? tooManyHomes(postcode) : postcodeHomes(postcode, () => homesIn(homes, postcode)),
+    ]),
   );
 }
 

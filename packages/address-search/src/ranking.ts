@@ -69,6 +69,11 @@ export const REACH = {
 
 /** Matching an address outside its exact postcode (`match.ts`). */
 export const MATCHING = {
+  /**
+   * Most spellings of homes of the postcode that are compared. Real postcodes have some hundreds; a list that writes one
+   * postcode for every home without its own has any number, and comparing them would hold up all other calls.
+   */
+  most_of_postcode: 3000,
   most_documents: 400,
   /** Streets whose homes are read, and homes that are compared, without a number. */
   nearest_without_number: 60,

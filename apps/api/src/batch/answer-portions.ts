@@ -23,6 +23,9 @@ const PORTION = 50;
 const mostUnderWay = ({ itemsProcesses }: Services): number => 1 + 2 * (itemsProcesses?.count ?? 1);
 /** Portions in the window of the rate limit, for each request that the key may make in it. */
 const PORTIONS_A_REQUEST = 40;
+/** Waits before a further portion while the database is away: the first, and the longest. */
+const AWAY_MS = 250;
+const LONGEST_AWAY_MS = 2000;
 
 /** Answers portion by portion. A client that disconnects has paid for the answers already handed to its connection. */
 export async function answerPortions(
@@ -44,10 +47,13 @@ export async function answerPortions(
   watchAnswer(res, (was_read) => was_read || noteLast());
   const notices = createNotices();
   const releases = new Set<string>();
+  /** Portions one after the other for which the database was away. */
+  let away = 0;
   const settle = async (answered: Answered[]) => {
     if (batch.notice) for (const { made } of answered) notices.add(made?.notices ?? []);
     for (const release of releasesOf(answered)) releases.add(release);
     await chargeAndSend(services, res, batch, answered);
+    away = answered.some(({ refused }) => refused?.code === 'unavailable') ? away + 1 : 0;
     last = answered;
     if (res.closed && !localsOf(res).handed_over) noteLast();
   };
@@ -69,6 +75,8 @@ export async function answerPortions(
     for await (const items of portions) {
       for (let from = 0; from < items.length && !res.closed; from += PORTION) {
         if (under_way.length === most_under_way) await under_way.shift();
+        // Refusals take no time: all inputs of a long batch would be refused before the database is back.
+        if (away > 0) await sleep(Math.min(AWAY_MS * 2 ** (away - 1), LONGEST_AWAY_MS));
         const refusal = await admit(services, res, batch);
         begin(items.slice(from, from + PORTION), refusal);
       }

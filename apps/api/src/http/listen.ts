@@ -95,10 +95,13 @@ function classesOf(app: Express) {
 
 function boundArrival(req: IncomingMessage, res: ServerResponse, arrival_ms: number, refuse: Refuse): void {
   if (req.complete) return;
-  const timer = setTimeout(() => {
-    if (req.complete || withoutHurry.has(req)) return;
+  const refuseLate = () =>
     refuse(Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), req.socket);
+  const timer = setTimeout(() => {
+    if (!req.complete && !withoutHurry.has(req)) refuseLate();
   }, arrival_ms).unref();
+  // Nothing moves on its connection, which Node would close without a word.
+  req.once('timeout', refuseLate);
   res.once('close', () => clearTimeout(timer));
 }
 

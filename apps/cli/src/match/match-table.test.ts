@@ -176,6 +176,22 @@ describe('a table of addresses', () => {
     expect((await readdir(folder)).filter((name) => /part|progress/.test(name))).toEqual([]);
   });
 
+  it('with long texts is matched in more portions, of no more text than is held at once', async () => {
+    const note = 'x'.repeat(1000);
+    const rows = homes.map(({ address, postcode }, i) => `${i},"${address}",${postcode},${note}\n`).join('');
+    await writeFile(join(folder, 'wide.csv'), `n,address,postcode,note\n${rows}`);
+    const told: number[] = [];
+    const wide = job('wide.csv', 'wide.ndjson', {
+      rows_at_once: 100_000,
+      chars_at_once: 100_000,
+      onProgress: ({ rows }) => void told.push(rows),
+    });
+    expect((await matchTable(wide)).rows).toBe(600);
+    const portions = told.map((rows, i) => rows - (told[i - 1] ?? 0));
+    expect(Math.max(...portions) * 1000).toBeLessThanOrEqual(100_000);
+    expect((await valuesOf('wide.ndjson')).map(({ n }) => Number(n))).toEqual(homes.map((_home, i) => i));
+  });
+
   it.each(['after an interruption', 'while it is matched'])(
     'tells that the addresses were changed by a load %s, once, and of an unchanged list nothing',
     async (when) => {

@@ -17,6 +17,8 @@ import { forgetProgress, type Progress, readProgress, writeProgress } from './pr
 
 /** Sorted together: in a table of no order a larger portion has more rows of each postcode, and takes more memory. */
 const ROWS_AT_ONCE = 100_000;
+/** Texts of rows that are held together, in characters: three portions are in memory at once. */
+const CHARS_AT_ONCE = 64_000_000;
 /** The first portion is a tenth, so that there is soon something to tell and to go on from. */
 const FIRST_SHARE = 10;
 /** Rows that one process is given at a time. */
@@ -35,6 +37,8 @@ export interface MatchTable {
   onNote?(sentence: string): void;
   /** Rows that are sorted by postcode together, so that the homes of each postcode are read once. */
   rows_at_once?: number;
+  /** Characters in the texts of these rows, where that makes fewer of them. */
+  chars_at_once?: number;
 }
 
 /**
@@ -74,11 +78,7 @@ export async function matchTable({ input, output, ...job }: MatchTable): Promise
   try {
     // While a portion is matched, the one before it is written and the next is read.
     let writing = Promise.resolve();
-    for await (const rows of portions(
-      readTable(input.path, input.format, mapping),
-      progress.rows,
-      job.rows_at_once ?? ROWS_AT_ONCE,
-    )) {
+    for await (const rows of portions(readTable(input.path, input.format, mapping), progress.rows, job)) {
       const answers = matchRows(rows, mapping, job.match);
       answers.catch(() => {});
       await writing;
@@ -95,25 +95,43 @@ export async function matchTable({ input, output, ...job }: MatchTable): Promise
   return progress;
 }
 
-/** The rows after the first `skip`, in portions of one size after a smaller one. */
+/** The rows after the first `skip`, in portions of one size after a smaller one; those with long texts in more of them. */
 async function* portions(
   table: AsyncIterable<TableRow[]>,
   skip: number,
-  count: number,
+  { rows_at_once = ROWS_AT_ONCE, chars_at_once = CHARS_AT_ONCE }: Partial<MatchTable>,
 ): AsyncGenerator<TableRow[]> {
   let rows: TableRow[] = [];
+  let chars = 0;
   let left = skip;
-  let most = count / FIRST_SHARE;
+  let most = rows_at_once / FIRST_SHARE;
   for await (const some of table) {
     const passed = Math.min(left, some.length);
     left -= passed;
-    for (let i = passed; i < some.length; i += 1) rows.push(some[i]!);
+    for (let i = passed; i < some.length; i += 1) {
+      rows.push(some[i]!);
+      chars += charsOf(some[i]!.values);
+      if (chars < chars_at_once) continue;
+      yield rows;
+      [rows, chars] = [[], 0];
+    }
     if (rows.length < most) continue;
     yield rows;
-    rows = [];
-    most = count;
+    [rows, chars] = [[], 0];
+    most = rows_at_once;
   }
   if (rows.length > 0) yield rows;
+}
+
+/** Roughly the characters of a row; what is not a text is short, but for lists and objects. */
+function charsOf(values: Record<string, unknown>): number {
+  let chars = 0;
+  for (const name in values) {
+    const value = values[name];
+    if (typeof value === 'string') chars += value.length;
+    else if (typeof value === 'object' && value !== null) chars += JSON.stringify(value).length;
+  }
+  return chars;
 }
 
 /** Matches rows in slices of neighbouring postcodes and answers in the order of the rows. */

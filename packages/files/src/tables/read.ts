@@ -146,7 +146,7 @@ function valuesOf(columns: string[], fields: string[]): Record<string, unknown> 
 }
 
 /** Longest line of NDJSON, in characters: what is held in memory at once. */
-const LONGEST_LINE_CHARS = 1024 * 1024;
+const LONGEST_LINE_CHARS = 4_000_000;
 
 async function* readNdjson(path: string): AsyncGenerator<TableRow[]> {
   await refuseNotText(path);
@@ -159,32 +159,36 @@ async function* readNdjson(path: string): AsyncGenerator<TableRow[]> {
 /** The rows of NDJSON that a table was written as: each of its numbers is kept, and no line is too long. */
 export async function* writtenRows(path: string): AsyncGenerator<Record<string, unknown>> {
   for await (const { lines } of linesOf(path, Number.POSITIVE_INFINITY))
-    for (const one of lines) if (one !== '') yield JSON.parse(one);
+    for (const one of lines) if (one) yield JSON.parse(one);
 }
 
-/** The lines of a text in portions, each with the number of its first. */
+/** The lines of a text in portions, each with the number of its first; null for a line that is too long to be held. */
 async function* linesOf(
   path: string,
   longest_chars: number,
-): AsyncGenerator<{ first: number; lines: string[] }> {
+): AsyncGenerator<{ first: number; lines: (string | null)[] }> {
+  const bounded = (line: string | null) => (line !== null && line.length > longest_chars ? null : line);
   const file = await open(path);
   try {
     let first = 1;
     let rest = '';
+    let dropping = false;
     for await (const { text } of decode(file.createReadStream())) {
-      const lines = (rest + text).split('\n');
-      rest = lines.pop()!;
-      if (rest.length > longest_chars)
-        throw new Error(`Line ${first + lines.length} is longer than ${longest_chars} characters.`);
-      yield { first, lines };
-      first += lines.length;
+      const [start = '', ...others] = (rest + text).split('\n');
+      const whole: (string | null)[] = [dropping ? null : start, ...others].map((line) => bounded(line));
+      const last = whole.pop()!;
+      dropping = last === null;
+      rest = last ?? '';
+      yield { first, lines: whole };
+      first += whole.length;
     }
-    yield { first, lines: [rest] };
+    yield { first, lines: [dropping ? null : rest] };
   } finally {
     await file.close();
   }
 }
 
+const TOO_LONG = `The line is longer than ${LONGEST_LINE_CHARS / 1_000_000} million characters.`;
 const ROUNDED = 'The line has a number too long to be kept as it stands: write it in quotes.';
 
 const rowOf = (line: number, value: object): TableRow => ({
@@ -206,7 +210,8 @@ function isRounded(text: string, value: unknown): boolean {
 }
 
 /** One row, or none of a blank line. */
-function objectOf(text: string, line: number): TableRow[] {
+function objectOf(text: string | null, line: number): TableRow[] {
+  if (text === null) return [{ line, values: {}, unreadable: TOO_LONG }];
   if (text.trim() === '') return [];
   try {
     const value: unknown = JSON.parse(text);

@@ -173,6 +173,29 @@ describe('a table', () => {
     expect(written).toEqual(read.map((row) => ({ ...row, parts: row.parts && JSON.stringify(row.parts) })));
   });
 
+  it('as ndjson refuses a line that is too long to be held, that line alone, wherever it stands', async () => {
+    const path = join(folder, 'lines.ndjson');
+    const long = JSON.stringify({ a: 'x'.repeat(9_000_000) });
+    for (const lines of [
+      [long, '{"a":1}', '{"a":2}'],
+      ['{"a":1}', long, long, '{"a":2}'],
+      ['{"a":1}', long],
+    ]) {
+      await writeFile(path, lines.join('\n'));
+      const rows = await rowsOf(path, 'ndjson');
+      const why = 'The line is longer than 4 million characters.';
+      expect(rows).toEqual(
+        lines.map((text, i) => ({
+          line: i + 1,
+          ...(text === long
+            ? { values: {}, unreadable: why }
+            : { values: JSON.parse(text), unreadable: null }),
+        })),
+      );
+      expect(await tableColumns(path, 'ndjson')).toEqual(['a']);
+    }
+  });
+
   it('as ndjson keeps every integer as it stands, or refuses the line that has a number too long or too large for that', async () => {
     const path = join(folder, 'long.ndjson');
     const long = '1234567890123456789';
