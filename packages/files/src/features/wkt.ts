@@ -106,5 +106,5 @@ export function readWkt(text: string): { geometry: unknown; srid: string | null 
 
 /** Whether a text starts like well-known text. */
 export function looksLikeWkt(text: string): boolean {
-  return /^\s*(SRID\s*=\s*\d+\s*;\s*)?(MULTI)?(POINT|LINESTRING|POLYGON)\s*(ZM|Z|M)?\s*\(/i.test(text);
+  return /^\s*(SRID\s*=\s*\d+\s*;\s*)?(MULTI)?(POINT|LINESTRING|POLYGON)\s*((ZM|Z|M)\s*)?\(/i.test(text);
 }
