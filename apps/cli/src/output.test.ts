@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { perSecond, printTable, reasonLines } from './output.ts';
+import { progressPrinter } from './progress.ts';
 import { troubleOf } from './trouble.ts';
 
 const said: string[] = [];
@@ -50,4 +51,23 @@ it('tells no rate of 0 where rows were read, however few', () => {
     [0, 1],
   ];
   expect(rates.map(([rows, seconds]) => perSecond(rows, seconds))).toEqual(['0.4', '0.03', '1,200', '0']);
+});
+
+it.each([
+  ['what moves the cursor', 'a\u001b[2Jb\u0007c'],
+  ['what begins a line', 'a\nready\r\u2028'],
+  ['what turns the line around', 'a\u202eb\u2066c\u200f'],
+])('shows nothing in the progress of a load that a name in an archive brings: %s', (_what, name) => {
+  const written: string[] = [];
+  const write = vi
+    .spyOn(process.stderr, 'write')
+    .mockImplementation((text) => written.push(String(text)) > 0);
+  const counts = { rows: 0, rejects: 0, rows_per_second: 0, bytes_read: 0, bytes_total: 0 };
+  const told = { dataset: 'radon', ...counts, seconds_left: null, waits_for: null };
+  progressPrinter().show({ ...told, phase: 'check', file: `x.zip/${name}` });
+  progressPrinter().showDownload('radon', name, 1, 2);
+  progressPrinter().showWait('radon', name);
+  write.mockRestore();
+  expect(written).toHaveLength(3);
+  for (const line of written) expect(line).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}](?!$)/u);
 });

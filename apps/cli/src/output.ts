@@ -42,10 +42,12 @@ function shown(value: unknown): string {
   return value instanceof Date ? value.toISOString() : oneLine(String(value));
 }
 
-/** Text of a file or of a client must neither move the cursor of a terminal nor pass for a line of its own. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+const MOVING = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g;
+
+/** Text of a file, a server or a client must not move the cursor of a terminal, pass for a line or turn one around. */
 export function oneLine(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
-  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ');
+  return text.replace(MOVING, ' ');
 }
 
 /** A number for a reader: `1,234`. */

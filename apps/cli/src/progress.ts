@@ -1,5 +1,5 @@
 import type { Progress } from '@domesday/builds';
-import { count } from './output.ts';
+import { count, oneLine } from './output.ts';
 
 const WORDS: Record<Progress['phase'], string> = {
   wait: 'waiting for another load or build to end',
@@ -42,13 +42,14 @@ export function progressPrinter(waits_only = false): ProgressPrinter {
   let phase = '';
   let told_ms = Number.NEGATIVE_INFINITY;
   let download = { file: '', began_ms: 0, from: 0 };
-  const say = (of: string, text: () => string): void => {
+  const say = (of: string, words: () => string): void => {
     const now_ms = performance.now();
     if (of === phase && now_ms - told_ms < (terminal ? 200 : 10_000)) return;
     phase = of;
     told_ms = now_ms;
-    if (terminal) process.stderr.write(`\r\x1b[2K${text().slice(0, (process.stderr.columns ?? 80) - 1)}`);
-    else process.stderr.write(`${text()}\n`);
+    const text = oneLine(words());
+    if (terminal) process.stderr.write(`\r\x1b[2K${text.slice(0, (process.stderr.columns ?? 80) - 1)}`);
+    else process.stderr.write(`${text}\n`);
   };
   return {
     show: (progress) => {

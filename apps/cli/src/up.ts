@@ -2,6 +2,7 @@ import { createServer } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { withoutSecrets } from '@domesday/db';
 import { reachableHost } from '@domesday/open-network/hosts';
 import { behindLoads } from './behind-loads.ts';
 import { answers, type Child, keepRunning } from './children.ts';
@@ -74,10 +75,16 @@ export async function up({ sandbox, update, json }: UpOptions): Promise<void> {
     };
     open.keepRunning(giveUp);
     const healthy = (origin: string) => () => answers(`${origin}/health`);
-    const keep = (name: string, app: string, origin: string) =>
+    const keep = (name: string, app: string, origin: string, env: NodeJS.ProcessEnv) =>
       keepRunning({ name, script: serverProgram(app), env, healthy: healthy(origin), onGivenUp: giveUp });
     // At once: each has a core to start on, and the MCP server asks the API only for its callers.
-    children.push(...(await Promise.all([keep('the API', 'api', rest), keep('the MCP server', 'mcp', mcp)])));
+    children.push(
+      ...(await Promise.all([
+        keep('the API', 'api', rest, env),
+        // It knows no database, and strangers talk to it.
+        keep('the MCP server', 'mcp', mcp, withoutSecrets(env)),
+      ])),
+    );
     const { signInPath } = await import('@domesday/api/portal');
     const path = await signInPath(open.db, keys.test, await open.now());
     const welcome = { portal: new URL(base).origin + path, rest: base, mcp: `${mcp}/mcp`, key: keys.test };

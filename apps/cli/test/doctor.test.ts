@@ -1,8 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { startHosted } from '../../mcp/test/front.ts';
 import { openScene, type Scene } from '../../mcp/test/hosted-client.ts';
+import { mcpCommand } from '../src/commands/mcp.ts';
 import { examine } from '../src/mcp/doctor.ts';
 
 let scene: Scene;
@@ -65,3 +66,24 @@ it.each([
     proxy.close();
   },
 );
+
+it('shows what a server says of itself as text of one line, whatever the server says', async () => {
+  const hostile = createServer((request, response) => {
+    const metadata = `resource_metadata="http://${request.headers.host}/metadata"`;
+    if (request.method === 'POST') response.writeHead(401, { 'www-authenticate': `Bearer ${metadata}` });
+    response.end(JSON.stringify({ resource: 'x\u001b[2J\u001b]0;title\u0007\nok     sign-in: \u202eright' }));
+  });
+  await new Promise<void>((resolve) => hostile.listen(0, '127.0.0.1', resolve));
+  const said: string[] = [];
+  const log = vi.spyOn(console, 'log').mockImplementation((text) => void said.push(text));
+  try {
+    const url = `http://127.0.0.1:${(hostile.address() as AddressInfo).port}/mcp`;
+    await mcpCommand().parseAsync(['doctor', url], { from: 'user' });
+  } finally {
+    log.mockRestore();
+    hostile.close();
+    process.exitCode = 0;
+  }
+  expect(said.at(-1)).toContain('resource is "x');
+  for (const line of said) expect(line).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+});

@@ -68,6 +68,13 @@ it.skipIf(windows)(
   },
 );
 
+it.skipIf(process.platform !== 'linux')('gives the MCP server no secret of the database', async () => {
+  const pid = /"pid":(\d+),[^\n]*"name":"mcp"/.exec(first.said())![1];
+  const environment = (await readFile(`/proc/${pid}/environ`, 'utf8')).split('\0');
+  expect(environment.filter((one) => /^MCP_PORT=/.test(one))).toHaveLength(1);
+  expect(environment.filter((one) => /DATABASE_URL|METRICS_TOKEN|postgres:\/\//.test(one))).toEqual([]);
+});
+
 // The second start is of the same home, where the first has ended.
 for (const [signal, started] of [
   ['SIGTERM', () => first],

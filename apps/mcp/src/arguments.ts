@@ -2,6 +2,7 @@ import { isNumberText } from '@domesday/contract';
 import { uprnIn } from '@domesday/contract/uprn-text';
 import { issuesOf, type Refusal, refusalOf, type Schema } from './argument-issues.ts';
 import { isObject } from './is-object.ts';
+import { MOST_VALUES, sizeProblem, tooMany } from './size-problem.ts';
 import type { ReadyTool } from './toolset.ts';
 import { UNITS } from './units.ts';
 
@@ -10,7 +11,9 @@ export type Checked = { ok: true; values: Arguments } | ({ ok: false; issues: st
 
 /** Coerces the arguments to the tool's schema and checks them. Each issue is a sentence that names the argument. */
 export function checkArguments({ tool, target, validate }: ReadyTool, given: Arguments): Checked {
-  const values = loosen(tool.inputSchema as Schema, given) as Arguments;
+  const values = loosened(tool.inputSchema as Schema, given);
+  if (typeof values === 'string')
+    return { ok: false, issues: [values], status: 422, code: 'invalid_parameter' };
   if (validate(values)) return { ok: true, values };
   const faults = validate.errors ?? [];
   return {
@@ -20,6 +23,20 @@ export function checkArguments({ tool, target, validate }: ReadyTool, given: Arg
   };
 }
 
+/** An argument is text that holds more than a message may: the check would take seconds, and a deep one break it off. */
+class TooLarge extends Error {}
+
+/** The arguments as the schema has them, or what is too large in their texts. */
+function loosened(schema: Schema, given: Arguments): Arguments | string {
+  try {
+    const values = loosen(schema, given) as Arguments;
+    return sizeProblem(values, 'The message') ?? values;
+  } catch (error) {
+    if (error instanceof TooLarge) return error.message;
+    throw error;
+  }
+}
+
 /**
  * Corrects what models commonly send: null or an empty text for an omitted argument, an object or list as JSON text, a
  * list as text with commas, one object for a list of one, "£300,000" for a price, "UPRN 100 012" for a UPRN, "True" for
@@ -27,7 +44,7 @@ export function checkArguments({ tool, target, validate }: ReadyTool, given: Arg
  */
 function loosen(schema: Schema, value: unknown, name = ''): unknown {
   if (accepts(schema, 'object')) {
-    const object = typeof value === 'string' ? parsed(value, '{') : value;
+    const object = typeof value === 'string' ? parsed(value, '{', name) : value;
     if (typeof object !== 'object' || object === null || Array.isArray(object)) return value;
     const kept = Object.create(null) as Arguments;
     for (const [name, inner] of Object.entries(object)) {
@@ -39,7 +56,7 @@ function loosen(schema: Schema, value: unknown, name = ''): unknown {
   }
   if (accepts(schema, 'array')) {
     const items = schema.items ?? {};
-    const list = listOf(value, items);
+    const list = listOf(value, items, name);
     return Array.isArray(list)
       ? list.filter((item) => item !== '').map((item) => loosen(items, item, name))
       : list;
@@ -96,24 +113,29 @@ function accepts(schema: Schema, type: string): boolean {
   return Array.isArray(schema.type) ? schema.type.includes(type) : schema.type === type;
 }
 
-function listOf(value: unknown, items: Schema): unknown {
+function listOf(value: unknown, items: Schema, name: string): unknown {
   const of_objects = accepts(items, 'object');
   if (typeof value !== 'string') return of_objects && isObject(value) ? [value] : value;
-  const list = parsed(value, '[');
+  const list = parsed(value, '[', name);
   if (Array.isArray(list)) return list;
-  if (of_objects) return isObject(parsed(value, '{')) ? [value] : value;
+  if (of_objects) return isObject(parsed(value, '{', name)) ? [value] : value;
   if (accepts(items, 'array')) return value;
-  return value
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean);
+  const parts = value.split(',', MOST_VALUES + 1);
+  if (parts.length > MOST_VALUES) throw new TooLarge(tooMany(argumentNamed(name)));
+  return parts.map((part) => part.trim()).filter(Boolean);
 }
 
-function parsed(text: string, opening: '{' | '['): unknown {
+function parsed(text: string, opening: '{' | '[', name: string): unknown {
   if (!text.trimStart().startsWith(opening)) return text;
+  let document: unknown;
   try {
-    return JSON.parse(text);
+    document = JSON.parse(text);
   } catch {
     return text;
   }
+  const problem = sizeProblem(document, argumentNamed(name));
+  if (problem) throw new TooLarge(problem);
+  return document;
 }
+
+const argumentNamed = (name: string): string => `The argument "${name}"`;

@@ -1,12 +1,9 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { sizeProblem } from './size-problem.ts';
 
 type RpcId = string | number | null;
 export type Message = Record<string, unknown> & { id: RpcId };
 export type ReadMessage = { message: Message } | { problem: string; code: number; id: RpcId };
-
-const DEEPEST = 64;
-/** A polygon of 500 vertices has 1,500 values. Checking takes time for each value, and nobody is asked for a key before. */
-const MOST_VALUES = 2000;
 
 /** Parses one JSON-RPC message from a body. The protocol has no batches since 2025-06-18. */
 export function messageOf(text: string): ReadMessage {
@@ -25,25 +22,9 @@ export function messageOf(text: string): ReadMessage {
   }
   const given = (value as { id?: unknown }).id;
   const id = typeof given === 'string' || typeof given === 'number' ? given : null;
-  const problem = sizeProblem(value);
+  const problem = sizeProblem(value, 'The body');
   if (problem) return { problem, code: -32600, id };
   return { message: value as Message };
-}
-
-function sizeProblem(message: object): string | null {
-  const open: { value: unknown; depth: number }[] = [{ value: message, depth: 0 }];
-  let count = 0;
-  for (let place = open.pop(); place; place = open.pop()) {
-    const { value, depth } = place;
-    count++;
-    if (typeof value !== 'object' || value === null) continue;
-    if (depth >= DEEPEST) return `The body is nested deeper than ${DEEPEST} levels.`;
-    const inside = Array.isArray(value) ? value : Object.keys(value);
-    if (count + open.length + inside.length > MOST_VALUES)
-      return `The body holds more than ${MOST_VALUES} values.`;
-    for (const inner of Object.values(value)) open.push({ value: inner, depth: depth + 1 });
-  }
-  return null;
 }
 
 /** The text of an error that is the answer to no request in particular. */

@@ -7,6 +7,9 @@ import { errorBody, GOOD_KEY, startStandInApi } from './stand-in-api.ts';
 
 // What anybody on the network can send to the MCP server. The first test server believes the proxies of this machine.
 
+const UNITS = 'svc_valuation_development_gdv';
+const MARKET = 'svc_area_market_prices';
+const deep = (open: string, close: string) => `${open.repeat(20_000)}1${close.repeat(20_000)}`;
 let at_ms = 1_000_000;
 let api: Awaited<ReturnType<typeof startStandInApi>>;
 const servers: ReturnType<typeof createMcpServer>[] = [];
@@ -161,6 +164,34 @@ it('refuses a message of more values than a call could need, before it looks at 
     expect(answer.message.error?.message).toContain('more than 2000 values');
   }
   expect(api.calls).toEqual([]);
+});
+
+it.each<[string, string, object, string]>([
+  [
+    'a list by commas',
+    'svc_property_risks',
+    { uprn: '1', types: 'a,'.repeat(100_000) },
+    'more than 2000 values',
+  ],
+  ['a list in JSON', UNITS, { units: `[${'{},'.repeat(60_000)}{}]` }, 'more than 2000 values'],
+  ['an object', MARKET, { polygon: `{"type":[${'1,'.repeat(60_000)}1]}` }, 'more than 2000 values'],
+  ['lists in lists', UNITS, { units: deep('[', ']') }, 'deeper than 64 levels'],
+  [
+    'a list of texts',
+    UNITS,
+    { units: Array(900).fill(`{"a":[${'1,'.repeat(100)}1]}`) },
+    'more than 2000 values',
+  ],
+  ['objects in objects', MARKET, { polygon: deep('{"a":', '}') }, 'deeper than 64 levels'],
+])('refuses an argument that is too large in its text too, and soon: %s', async (_what, tool, args, why) => {
+  const began_ms = performance.now();
+  const answer = textOf(await post(url, call(tool, args), GOOD_KEY));
+  expect(answer.is_error).toBe(true);
+  expect(answer.text).toMatch(
+    /^Error 422 invalid_parameter: The (?:message|argument "(?:types|units|polygon)") /,
+  );
+  expect(answer.text).toContain(why);
+  expect(performance.now() - began_ms).toBeLessThan(1000);
 });
 
 describe('a connection that is kept', () => {

@@ -126,8 +126,9 @@ function withoutDescription(address: string): string {
 }
 
 const SIGNS_OF_FORMER = GIVEN.odd | signOfWords('FORMERLY PREVIOUSLY KNOWN AKA FKA');
+/** Begins where the blanks before it begin: to begin at each of them would grow with the square of their number. */
 const FORMER =
-  /[\s,(]*(?:\b(?:formerly|previously|(?:also|now) known as|a\.?k\.?a\b\.?|f\.?k\.?a\b\.?)|(?<=\()(?:now|was)\b)(?:\s+known\s+as)?[\s:]+([^,()]+)\)?/i;
+  /(?<![\s,(])[\s,(]*(?:\b(?:formerly|previously|(?:also|now) known as|a\.?k\.?a\b\.?|f\.?k\.?a\b\.?)|(?<=\()(?:now|was)\b)(?:\s+known\s+as)?[\s:]+([^,()]+)\)?/i;
 const NUMBER_ALONE = /^\s*(?:no\.? *|number +)?([0-9]+[a-z]?)\s*$/i;
 
 /** A text with one of two names that a home has or had. */

@@ -37,13 +37,19 @@ export const isGuess = ({ open, said }: PreparedQuery): boolean => open || said 
 export const plainAddress = (text: string, signs = signsIn(text)): string =>
   withPostcodeInDigits(withoutForm(text, signs));
 
+/** More than any address has. The rest of such a cell of a file is not read: the time would grow with its square. */
+const LONGEST_CHARS = 1000;
+
 /** The query in each of its readings, prepared for comparison. */
 export function prepareQuery(
-  given: string,
+  whole: string,
   postcode?: string | null,
   rarity?: Rarity,
-  signsOfGiven = signsIn(given),
+  signsOfWhole?: number,
 ): PreparedQuery[] {
+  const cut = whole.length > LONGEST_CHARS;
+  const given = cut ? whole.slice(0, LONGEST_CHARS) : whole;
+  const signsOfGiven = signsOfWhole ?? signsIn(given);
   const address = plainAddress(given, signsOfGiven);
   const signs = address === given ? signsOfGiven : signsIn(address);
   const found = readings(address, postcode, signs);
@@ -51,7 +57,7 @@ export function prepareQuery(
   // Without its sign such a text would equal the address of the home that has the digits shown.
   const hidden = hidesDigits(address, signs);
   const several =
-    hidden || namesTwoHomes(address, signs) || holdsDate(address) || isOpen(address, signs, scottish);
+    cut || hidden || namesTwoHomes(address, signs) || holdsDate(address) || isOpen(address, signs, scottish);
   // Each name or number has a reading of its own.
   const renamed =
     found.length > 1 && (withOneName(address, signs).length > 0 || saysTwoNumbers(address, signs));

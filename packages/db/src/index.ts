@@ -42,7 +42,7 @@ export {
   type Shape,
 } from './row-shape.ts';
 export { dataOf, sentBy } from './same-data.ts';
-export { SECRETS, withSecretFiles } from './secret-files.ts';
+export { SECRETS, withoutSecrets, withSecretFiles } from './secret-files.ts';
 export { isUnnamedPooler, sending, withoutNames } from './send.ts';
 export { dropDatabase, hasDatabase, makeDatabase } from './server-databases.ts';
 export { type AnyStatement, type Statement, statement, statements } from './statement.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { withSecretFiles } from './secret-files.ts';
+import { SECRETS, withoutSecrets, withSecretFiles } from './secret-files.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'domesday-secrets-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -29,4 +29,10 @@ it('says in a sentence which file of a secret is missing or empty', async () => 
     `REDIS_URL_FILE names ${empty}, which is empty.`,
   );
   expect(() => withSecretFiles({ REDIS_URL_FILE: '/nowhere' })).toThrow('which cannot be read (ENOENT)');
+});
+
+it('leaves no secret, and no file of one, to a process that needs none', () => {
+  const secret = [...SECRETS, 'DOMESDAY_TOKEN_ENERGY'].flatMap((name) => [name, `${name}_FILE`]);
+  const env = Object.fromEntries([...secret, 'HOST', 'PUBLIC_URL'].map((name) => [name, 'x']));
+  expect(withoutSecrets(env)).toEqual({ HOST: 'x', PUBLIC_URL: 'x' });
 });

@@ -32,6 +32,14 @@ export function withSecretFiles(
   return { ...env, ...read };
 }
 
+/** The environment of a process that needs no secret: none of these, nor the files that hold them. */
+export function withoutSecrets(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const kept = Object.entries(env).filter(
+    ([name]) => !SECRETS.includes(name.replace(/_FILE$/, '')) && !name.startsWith('DOMESDAY_TOKEN_'),
+  );
+  return Object.fromEntries(kept);
+}
+
 function contentOf(variable: string, path: string): string {
   let secret: string;
   try {

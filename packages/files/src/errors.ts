@@ -24,7 +24,7 @@ export class LoadError extends Error {
 
 /** A sentence within another one. */
 export function withoutStop(sentence: string): string {
-  return sentence.replace(/[.\s]+$/, '');
+  return sentence.replace(/(?<![.\s])[.\s]+$/, '');
 }
 
 /** What a file is that was saved from a browser; follows the name of the file. */

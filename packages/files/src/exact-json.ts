@@ -1,5 +1,6 @@
 const MANY_DIGITS = /\d{16}/;
-const TOKENS = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+/** A text that is not closed is one token too: else each quote in it would be tried as the beginning of another. */
+const TOKENS = /"(?:[^"\\]|\\.)*(?:"|$)|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 const WHOLE = /^-?\d{16,}$/;
 
 /**

@@ -111,7 +111,7 @@ async function readDateStyles(part: Part, file: string): Promise<boolean[]> {
     (tag) => {
       const { numFmtId, formatCode } = tag.attributes;
       if (local(tag) === 'numFmt') {
-        const bare = formatCode!.replaceAll(/"[^"]*"|\[[^\]]*\]|\\./g, '');
+        const bare = formatCode!.replaceAll(/"[^"]*"|\[[^[\]]*\]|\\./g, '');
         own.set(numFmtId!, /[dy]/i.test(bare));
       }
       if (local(tag) === 'cellXfs') inCells = true;

@@ -47,7 +47,8 @@ export function idOf(text: string | undefined): string | null {
 }
 
 const PLAIN_NUMBER = /^-?\d+(?:\.\d+)?$/;
-const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+/** Each digit can be read in one way only: else a long cell that is no number would take minutes. */
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 const THOUSANDS = /^[+-]?[1-9]\d{0,2}(?:,\d{3})+(?![\d,])/;
 
 /** A number, with or without thousands commas; null otherwise: the comma of `12,5` may be a decimal one. */

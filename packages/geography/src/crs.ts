@@ -13,6 +13,9 @@ export type Crs = 'grid' | 'degrees' | 'web_mercator';
 
 const WEB_MERCATOR = proj4('EPSG:3857', 'WGS84');
 
+/** A code stands at the end; looking for one in the whole of a long text would take minutes. */
+const LONGEST_CODE = 100;
+
 /**
  * The reference system of a declaration: an EPSG code in any spelling, CRS84, or the text of a .prj file. ETRS89 and
  * WGS84 degrees are treated as equal: they differ by less than a metre in Britain. null: nothing is declared;
@@ -23,7 +26,7 @@ export function crsOf(declared: string | null | undefined): Crs | null | 'unknow
   const text = declared.trim();
   if (/^(british national grid|bng|osgb ?36|osgb)$/i.test(text)) return 'grid';
   if (/^(wgs ?84|etrs ?89|crs84)$/i.test(text) || /CRS:?84$/i.test(text)) return 'degrees';
-  const code = /(?:^|epsg[^0-9]*(?:[0-9.]+[:/])?:?)(\d{4,6})$/i.exec(text)?.[1];
+  const code = /(?:^|epsg[^0-9]*(?:[0-9.]+[:/])?:?)(\d{4,6})$/i.exec(text.slice(-LONGEST_CODE))?.[1];
   if (code) {
     if (code === '27700' || code === '7405') return 'grid';
     if (['4326', '4258', '4979', '4937'].includes(code)) return 'degrees';

@@ -43,7 +43,7 @@ export function readNamedColumns<Field extends string>(
  */
 export function joinedAddress(parts: readonly (string | null | undefined)[]): string | null {
   const lines = parts.flatMap((part) => (part ?? '').split(/[\r\n]+/));
-  const told = lines.flatMap((line) => plainText(line.replace(/[\s,]+$/, '')) ?? []);
+  const told = lines.flatMap((line) => plainText(line.replace(/(?<![\s,])[\s,]+$/, '')) ?? []);
   if (told.length === 0) return null;
   return told.map((part, i) => (i === 0 ? part : `${BARE.test(told[i - 1]!) ? ' ' : ', '}${part}`)).join('');
 }

@@ -19,7 +19,7 @@ export function postcodeAtEnd(address: string | null): { postcode: string; befor
   const found = AT_END.exec(address ?? '');
   const postcode = found && postcodeOf(`${found[1]} ${found[2]}`);
   return found && postcode
-    ? { postcode, before: address!.slice(0, found.index).replace(/[\s,]+$/, '') }
+    ? { postcode, before: address!.slice(0, found.index).replace(/(?<![\s,])[\s,]+$/, '') }
     : null;
 }
 

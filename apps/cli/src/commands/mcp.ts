@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { here } from '../argument-values.ts';
-import { printJson } from '../output.ts';
+import { oneLine, printJson } from '../output.ts';
 
 export function mcpCommand(): Command {
   const mcp = new Command('mcp').description('check the MCP server from outside, and describe it to clients');
@@ -24,7 +24,7 @@ function addDoctor(mcp: Command): void {
       if (options.json) printJson(findings);
       else
         for (const { step, ok, says } of findings)
-          console.log(`${ok ? 'ok    ' : 'FAILED'} ${step}: ${says}`);
+          console.log(`${ok ? 'ok    ' : 'FAILED'} ${step}: ${oneLine(says)}`);
       if (findings.some((finding) => !finding.ok)) process.exitCode = 1;
     });
 }

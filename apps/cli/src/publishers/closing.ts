@@ -47,7 +47,7 @@ export function showClosing(taken: readonly Taken[], planned: readonly Planned[]
   }
   const failed = taken.filter((one) => one.outcome === 'failed');
   if (failed.length > 0) console.log('\nFailed; the same command again resumes them:');
-  for (const { dataset, problem } of failed) console.log(`  ${dataset}: ${problem}`);
+  for (const { dataset, problem } of failed) console.log(`  ${dataset}: ${oneLine(problem ?? '')}`);
   const loaded = taken.filter((one) => one.outcome !== 'failed');
   if (loaded.length > 0) console.log('\nTerms and notices that the data bear:');
   for (const { dataset } of loaded) {

@@ -62,7 +62,7 @@ export function searchOf(call: Call): string {
 function typed(input: InputOfReference, text: string): unknown {
   if (input.kind === 'json') return json(input, text);
   // What is no number goes as it is, for the API to refuse: NaN becomes null in JSON, which counts as not given.
-  if (input.kind === 'number') return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : text;
+  if (input.kind === 'number') return /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/.test(text) ? Number(text) : text;
   if (input.kind === 'boolean') return text === 'true';
   if (input.kind === 'choices') return chosen(text);
   return text;

@@ -18,6 +18,10 @@ export interface Box {
   maxY: number;
 }
 
+/** Collections in collections: reading many more in one another would break off the whole file. */
+export const DEEPEST = 32;
+export const TOO_DEEP = `The geometry has more than ${DEEPEST} collections in one another.`;
+
 /** A shape that cannot be used, with the reason in a sentence. */
 export class GeometryProblem extends Error {
   override name = 'GeometryProblem';
@@ -29,7 +33,7 @@ export class GeometryProblem extends Error {
  * GeometryProblem if nothing usable is left.
  */
 export function plainGeometry(raw: unknown): Geometry {
-  const parts = { polygons: [] as Ring[][], lines: [] as Position[][], points: [] as Position[] };
+  const parts: Parts = { polygons: [], lines: [], points: [] };
   collect(raw, parts);
   if (parts.polygons.length === 1) return { type: 'Polygon', coordinates: parts.polygons[0]! };
   if (parts.polygons.length > 1) return { type: 'MultiPolygon', coordinates: parts.polygons };
@@ -40,8 +44,15 @@ export function plainGeometry(raw: unknown): Geometry {
   throw new GeometryProblem('The feature has no geometry.');
 }
 
-function collect(raw: unknown, parts: { polygons: Ring[][]; lines: Position[][]; points: Position[] }): void {
+interface Parts {
+  polygons: Ring[][];
+  lines: Position[][];
+  points: Position[];
+}
+
+function collect(raw: unknown, parts: Parts, depth = 0): void {
   if (raw === null || raw === undefined) return;
+  if (depth > DEEPEST) throw new GeometryProblem(TOO_DEEP);
   const { type, coordinates, geometries } = raw as {
     type?: string;
     coordinates?: unknown;
@@ -68,7 +79,7 @@ function collect(raw: unknown, parts: { polygons: Ring[][]; lines: Position[][];
       for (const polygon of list) addPolygon(polygon, parts.polygons);
       return;
     case 'geometrycollection':
-      for (const part of Array.isArray(geometries) ? geometries : []) collect(part, parts);
+      for (const part of Array.isArray(geometries) ? geometries : []) collect(part, parts, depth + 1);
       return;
     default:
       throw new GeometryProblem(`The geometry type "${String(type).slice(0, 40)}" is not known.`);

@@ -1,4 +1,4 @@
-import { GeometryProblem } from './geometry.ts';
+import { DEEPEST, GeometryProblem, TOO_DEEP } from './geometry.ts';
 
 const KINDS: Record<string, string> = {
   POINT: 'Point',
@@ -46,21 +46,22 @@ export function readWkt(text: string): { geometry: unknown; srid: string | null 
     return out;
   }
 
-  /** Brackets nested `depth` deep around positions; a position may have its own brackets (MULTIPOINT). */
-  function nested(depth: number): unknown[] {
+  /** Brackets nested `depth` deep around positions; a position may have its own brackets (MULTIPOINT), one pair. */
+  function nested(depth: number, own = false): unknown[] {
     if (!take('(')) throw bad();
     const items: unknown[] = [];
     do {
       skip();
       if (depth > 1) items.push(nested(depth - 1));
-      else if (text[at] === '(') items.push(nested(1)[0]);
+      else if (text[at] === '(' && !own) items.push(nested(1, true)[0]);
       else items.push(numbers());
     } while (take(','));
     if (!take(')')) throw bad();
     return items;
   }
 
-  function geometry(): unknown {
+  function geometry(depth = 0): unknown {
+    if (depth > DEEPEST) throw new GeometryProblem(TOO_DEEP);
     skip();
     const word = /^[A-Za-z]+/.exec(text.slice(at, at + 30))?.[0] ?? '';
     const type =
@@ -80,7 +81,7 @@ export function readWkt(text: string): { geometry: unknown; srid: string | null 
       case 'GeometryCollection': {
         if (!take('(')) throw bad();
         const geometries: unknown[] = [];
-        do geometries.push(geometry());
+        do geometries.push(geometry(depth + 1));
         while (take(','));
         if (!take(')')) throw bad();
         return { type, geometries };
@@ -106,5 +107,5 @@ export function readWkt(text: string): { geometry: unknown; srid: string | null 
 
 /** Whether a text starts like well-known text. */
 export function looksLikeWkt(text: string): boolean {
-  return /^\s*(SRID\s*=\s*\d+\s*;\s*)?(MULTI)?(POINT|LINESTRING|POLYGON)\s*(ZM|Z|M)?\s*\(/i.test(text);
+  return /^\s*(SRID\s*=\s*\d+\s*;\s*)?(MULTI)?(POINT|LINESTRING|POLYGON)\s*((ZM|Z|M)\s*)?\(/i.test(text);
 }

@@ -275,8 +275,9 @@ function bySpaces(text: string, dimensions: number): number[][] {
 
 function byCommas(text: string): number[][] {
   return text
-    .replace(/\s*,\s*/g, ',')
-    .trim()
+    .split(',')
+    .map((part) => part.trim())
+    .join(',')
     .split(/\s+/)
     .filter((tuple) => tuple !== '')
     .map((tuple) => tuple.split(',').slice(0, 2).map(Number));

@@ -60,6 +60,21 @@ describe('a table', () => {
     });
   }
 
+  it('as CSV runs no formula of what stands beside its rows, and keeps its own cells as they are', async () => {
+    const path = join(folder, 'formulas.csv');
+    const table = await openTable(path, 'csv', ['own', 'found', 'number']);
+    const formulas = ['=HYPERLINK("http://a")', '+1', '-1', '@a', '\t=1', '1=1'];
+    await table.append(
+      formulas.map((own) => ({ own })),
+      formulas.map((found) => ({ found, number: -1 })),
+    );
+    await table.finish();
+    const rows = (await rowsOf(path, 'csv')).map(({ values }) => values);
+    expect(rows.map(({ own }) => own)).toEqual(formulas);
+    expect(rows.map(({ found }) => found)).toEqual(formulas.map((one, i) => (i < 5 ? `'${one}` : one)));
+    expect(rows.map(({ number }) => number)).toEqual(formulas.map(() => '-1'));
+  });
+
   it('as Parquet bears the narrowest type that holds every value', async () => {
     const file = await asyncBufferFromFile(join(folder, 'whole.parquet'));
     const [row] = await parquetReadObjects({ file });

@@ -20,7 +20,8 @@ type Row = Readonly<Record<string, unknown>>;
 export interface TableWriter {
   /**
    * Writes rows and answers once they are on the disk. A column that a CSV's header has not is an error. `beside` has
-   * further columns of each row: to copy both into one object takes longer than to write it.
+   * further columns of each row: to copy both into one object takes longer than to write it. A text of `beside` that a
+   * spreadsheet would run as a formula gets an apostrophe in front in CSV: it is of data that others made.
    */
   append(rows: readonly object[], beside?: readonly object[]): Promise<Written>;
   /** Puts the finished table under its name. */
@@ -65,7 +66,7 @@ export async function openTable(
   const lineOf = asLines
     ? (row: Row, beside: Row) =>
         csvLine(
-          written.columns.map((column) => valueIn(row, column) ?? valueIn(beside, column)),
+          written.columns.map((column) => valueIn(row, column) ?? notRun(valueIn(beside, column))),
           delimiter,
         )
     : jsonLine;
@@ -136,6 +137,9 @@ function jsonLine(row: Row, beside: Row): string {
 function csvLine(values: readonly unknown[], delimiter: string): string {
   return values.map((value) => csvField(value, delimiter)).join(delimiter);
 }
+
+const notRun = (value: unknown): unknown =>
+  typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
 
 function csvField(value: unknown, delimiter: string): string {
   if (value === null || value === undefined) return '';

@@ -50,6 +50,6 @@ export function withPostcode(text: string, postcode: string): string {
   const given = text.toUpperCase();
   if (given.length > postcode.length + 2 && given.endsWith(`, ${postcode}`)) return given;
   const end = postcodeAtEnd(given);
-  const bare = end?.postcode === postcode ? end.before : given.replace(/[\s,.]+$/, '');
+  const bare = end?.postcode === postcode ? end.before : given.replace(/(?<![\s,.])[\s,.]+$/, '');
   return bare === '' ? postcode : `${bare}, ${postcode}`;
 }

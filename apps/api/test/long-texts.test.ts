@@ -1,0 +1,35 @@
+import { operationTable, parametersOf, sandboxDatabase, type TestDatabase } from '@domesday/testing';
+import { startTestApi, type TestApi } from '@domesday/testing/api';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+let database: TestDatabase;
+let api: TestApi;
+beforeAll(async () => {
+  database = await sandboxDatabase();
+  api = await startTestApi(database);
+});
+afterAll(async () => {
+  await api?.close();
+  await database?.drop();
+});
+
+/** A check that reads such a text again from each of its characters takes minutes, and all others wait. */
+const LONG_TEXTS = ['1', ' ', '1,', '1 ', '(', 'XE1 ', '-', '.', '[', 'a'].map(
+  (part) => `1${part.repeat(60_000 / part.length)}x`,
+);
+const MOST_MS = 5000;
+
+const PRICED = operationTable.filter(({ credits }) => credits > 0);
+
+it.each(PRICED)('answers in time whatever long text stands for a value of $id', async (entry) => {
+  for (const { name } of parametersOf(entry)) {
+    const lines = LONG_TEXTS.map((text) => JSON.stringify({ [name]: text }));
+    const began_ms = performance.now();
+    const { status } = await api.call(`/batch?operation=${entry.id}&meta=lean`, {
+      body: `${lines.join('\n')}\n`,
+      headers: { 'Content-Type': 'application/x-ndjson' },
+    });
+    expect(status).toBe(200);
+    expect([name, performance.now() - began_ms < MOST_MS]).toEqual([name, true]);
+  }
+});

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import { withoutStop } from './errors.ts';
+import { exactJson } from './exact-json.ts';
+import { looksLikeWkt } from './features/wkt.ts';
+import { readXml } from './features/xml.ts';
+import { numberOf, poundsOf } from './values.ts';
+
+/** As long as a cell of a table may be. */
+const LONG = 256 * 1024;
+const cell = (part: string, end = 'x') => part.repeat(LONG / part.length) + end;
+
+it.each<[string, () => unknown]>([
+  ['digits that are no number', () => numberOf(cell('1'))],
+  ['digits that are no price', () => poundsOf(`£${cell('1')}`)],
+  ['blanks in a geometry', () => looksLikeWkt(`POLYGON${cell(' ')}`)],
+  ['quotes of JSON that are not closed', () => trial(() => exactJson(`1234567890123456"${cell('\\"', '')}`))],
+  ['stops in a message', () => withoutStop(cell('. '))],
+])('%s are read once, and not again from each of their characters', (_what, read) => {
+  const began_ms = performance.now();
+  read();
+  expect(performance.now() - began_ms).toBeLessThan(1000);
+});
+
+function trial(read: () => unknown): void {
+  expect(read).toThrow(SyntaxError);
+}
+
+it.each([
+  ['1', 1],
+  ['1.', 1],
+  ['.5', 0.5],
+  ['+1.5e3', 1500],
+  ['1e', null],
+  ['.', null],
+])('the number of %j is %s', (text, number) => {
+  expect(numberOf(text)).toBe(number);
+});
+
+it('blanks between the coordinates of KML are read once, and not again from each of them', async () => {
+  const coordinates = `1,2${' '.repeat(LONG)}3 , 4`;
+  const kml = `<kml><Placemark><name>a</name><LineString><coordinates>${coordinates}</coordinates></LineString></Placemark></kml>`;
+  const began_ms = performance.now();
+  const items = [];
+  for await (const item of readXml(once(kml))) items.push(item);
+  expect(JSON.stringify(items)).toContain('[[1,2],[3,4]]');
+  expect(performance.now() - began_ms).toBeLessThan(1000);
+});
+
+async function* once(text: string) {
+  yield { text, line: 1 } as never;
+}
