@@ -34,6 +34,7 @@ export async function publishShortLets(staged: Staged): Promise<number> {
     // A listing has one row for each scrape: the day is that of the whole file.
     staging: await dated(client, table, visits, staged.replace),
     rows: staged.rows,
+    onDiffering: staged.onDiffering,
     remove: staged.replace ? 'true' : undefined,
   });
   await currentVisits.run(client);

@@ -83,6 +83,13 @@ function repeated({ repeated: rows }: StageResult): Check[] {
   return [{ name: 'repeated', status: 'warn', detail }];
 }
 
+/** Of two rows with one key that say different things either may be right: the operator has to look. */
+export function differingRows(records: number): Check {
+  const one = records === 1;
+  const detail = `${records.toLocaleString('en-GB')} ${one ? 'record has' : 'records have'} several rows that differ, and the last of ${one ? 'its' : 'their'} rows counts.`;
+  return { name: 'differing_rows', status: 'warn', detail };
+}
+
 /** Records that the dataset does not keep are no errors, but the operator misses them in the number of rows. */
 function leftOut({ rows, skipped }: StageResult): Check[] {
   if (skipped.length === 0) return [];
