@@ -1,3 +1,4 @@
+import { rowsOf } from './counted.ts';
 import { severalEditions } from './editions-in-one-load.query.ts';
 import { emptyColumns } from './empty-columns.query.ts';
 import { grouped } from './grouped.ts';
@@ -47,7 +48,7 @@ function unusable({ rows_read, reject_reasons, skipped, withheld }: StageResult)
       ? none
       : withheld === rows_read
         ? 'You withhold every row of the file.'
-        : `None of ${rows_read} rows could be used.${why}`;
+        : `None of ${rowsOf(rows_read)} could be used.${why}`;
   return [{ name: 'rows', status: 'fail', detail }];
 }
 
@@ -58,7 +59,7 @@ function unusable({ rows_read, reject_reasons, skipped, withheld }: StageResult)
 async function refused(dataset: DatasetModule, staged: Staged, result: StageResult): Promise<Check[]> {
   const { rejects, rows_read, reject_reasons } = result;
   const share = rejects / rows_read;
-  const detail = `${rejects} of ${rows_read} rows were refused.`;
+  const detail = `${rejects} of ${rowsOf(rows_read)} ${rejects === 1 ? 'was' : 'were'} refused.`;
   if (rejects < REJECTS_JUDGED_FROM || share <= REJECTS_RISEN_TOO_FAR)
     return [{ name: 'rejects', status: share > REJECTS_WORTH_A_WARNING ? 'warn' : 'ok', detail }];
   const before = await lastRead.first(staged.client, { dataset: dataset.id });
@@ -95,7 +96,7 @@ function leftOut({ rows, skipped }: StageResult): Check[] {
   if (skipped.length === 0) return [];
   const all = skipped.reduce((sum, one) => sum + one.rows, 0);
   const reasons = skipped.slice(0, MOST_NAMED).map((one) => `${one.reason} (${one.rows})`);
-  const detail = `${all} rows are not kept: ${reasons.join(' ')}`;
+  const detail = `${rowsOf(all)} ${all === 1 ? 'is' : 'are'} not kept: ${reasons.join(' ')}`;
   return [{ name: 'left_out', status: rows === 0 ? 'fail' : 'ok', detail }];
 }
 
@@ -121,7 +122,7 @@ async function rowCount(dataset: DatasetModule, staged: Staged): Promise<Check[]
     {
       name: 'row_count',
       status,
-      detail: `${staged.rows} rows, ${before} before${status === 'fail' ? ': more than a tenth of them would be gone' : ''}.`,
+      detail: `${rowsOf(staged.rows)}, ${before} before${status === 'fail' ? ': more than a tenth of them would be gone' : ''}.`,
     },
   ];
 }
