@@ -1,4 +1,5 @@
 import { rowsOf } from './counted.ts';
+import { datedNumbers } from './dated-numbers.query.ts';
 import { severalEditions } from './editions-in-one-load.query.ts';
 import { emptyColumns } from './empty-columns.query.ts';
 import { grouped } from './grouped.ts';
@@ -35,6 +36,7 @@ export async function checkStaged(
     ...(await severalEditions(staged.client, dataset, staged.table, result.parts)),
     ...nulls(dataset, result),
     ...(await emptyColumns(dataset, staged, result, mapping)),
+    ...(await datedNumbers(staged.client, dataset, staged.table)),
     ...(staged.rows > 0 ? ((await dataset.check?.(staged)) ?? []) : []),
   ];
 }
