@@ -128,3 +128,21 @@ it.each([
     { address: '21 MADE UP ROW, XE1 1AA' },
   ]);
 });
+
+it.each([
+  ['address-list', 'UPRN,Address,Post Code\n998000000001,1 Cod Lane,XE1 1AA\n', 'all_address_records()'],
+  [
+    'operator-lettings',
+    'reference,address,Post Code,rent,rent_period,let_on\nA,1 Cod Lane,XE1 1AA,900,pcm,2026-01-02\n',
+    'lettings',
+  ],
+  [
+    'listings-csv',
+    'reference,listing_type,price,address,Post Code\nA,sale,100000,1 Cod Lane,XE1 1AA\n',
+    'listings',
+  ],
+  ['brma-lookup', 'Post Code,BRMA\nXE1 1AA,Cod\n', 'brma_postcodes'],
+])('reads the postcode of %s where its header has it in two words', async (dataset, text, table) => {
+  await bench.load(dataset, `${dataset}-two-words.csv`, text, { force: true, replace: true });
+  expect(await bench.rows(`select postcode from ${table}`)).toEqual([{ postcode: 'XE1 1AA' }]);
+});
