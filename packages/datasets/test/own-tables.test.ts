@@ -146,3 +146,17 @@ it.each([
   await bench.load(dataset, `${dataset}-two-words.csv`, text, { force: true, replace: true });
   expect(await bench.rows(`select postcode from ${table}`)).toEqual([{ postcode: 'XE1 1AA' }]);
 });
+
+it('keeps no number of a licence and no stop whose code a spreadsheet has rounded, and says so', async () => {
+  const mapping = { columns: { licence_number: 'No', address: 'Address' }, ...AUTHORITY };
+  const register = 'No,Address\n1.00012E+11,"1 Cod Lane, XE1 1AA"\n9E2,"2 Cod Lane, XE1 1AA"\n';
+  const { checks } = await bench.load('hmo-register', 'rounded.csv', register, { mapping, force: true });
+  const numbers = await bench.rows('select licence_number as n from hmo_licences order by address');
+  expect(numbers).toEqual([{ n: null }, { n: '9E2' }]);
+  expect(checks.find(({ name }) => name === 'unread.licence_number')).toMatchObject({ status: 'warn' });
+  const stop = (code: string) => `${code},Cod Lane,620100,440100,BCT,active\n`;
+  const stops = `ATCOCode,CommonName,Easting,Northing,StopType,Status\n${stop('1.80000E+11')}${stop('099800001')}`;
+  const { reject_reasons } = await bench.load('naptan', 'rounded.csv', stops, { force: true });
+  expect(reject_reasons).toEqual([{ reason: expect.stringContaining('spreadsheet has rounded'), rows: 1 }]);
+  expect(await bench.rows('select id from transport_stops')).toEqual([{ id: '099800001' }]);
+});
