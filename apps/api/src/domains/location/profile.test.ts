@@ -287,9 +287,7 @@ describe('location.profile', () => {
     expect(data).toMatchObject({ incidents_12m: null, per_1000: null });
     expect(data.incidents).toBeGreaterThan(0);
     expect(warnings(body)).toContain('months_missing sections.crime');
-    // The files do not tell whether the force published the months: the operator may not have loaded them.
-    const { message } = body.meta.warnings.find((one: { code: string }) => one.code === 'months_missing');
-    expect(message).toMatch(/^No loaded file has 20.* Load them, unless the force left them out\.$/);
+    expect(JSON.stringify(body.meta.warnings)).toMatch(/No loaded file has 20.*unless/);
   });
 
   it('has no crime in Scotland, and says why', async () => {
