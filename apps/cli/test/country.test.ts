@@ -193,6 +193,11 @@ describe('domesday country', () => {
     const text = (await ask('country', '--plan', '--topics', 'prices')).out;
     for (const words of ['To fetch:', 'MB/s', 'to fit the valuations', 'are free at'])
       expect(text).toContain(words);
+    for (const { dataset, files } of plan.fetched) {
+      const names = files.map(({ address }: { address: string }) => address.split('/').at(-1));
+      expect(names.length).toBeGreaterThan(0);
+      expect(text).toContain(`  ${dataset}: ${names.join(', ')}\n`);
+    }
   });
 
   it('leaves out the files of other nations', async () => {

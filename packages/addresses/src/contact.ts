@@ -170,10 +170,9 @@ const AND_BESIDE =
   /(?:&|\band)\s+(?:the\s+)?(?:coach house|annexe?|lodge|bungalow|cottage)\s*(?:$|[,;\n]|[a-z]+ (?:road|street|lane)\b)/i;
 
 const MONTH = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)';
-const DATE = new RegExp(
-  `(?:^|[\\s,])(?:[0-3]?[0-9]-${MONTH}|${MONTH}-[0-9]{2}|[0-9]{1,2}/[0-9]{1,2}/[0-9]{4}|[0-9]{4}-[0-9]{2}-[0-9]{2})(?=[\\s,]|$)`,
-  'i',
-);
+/** A date where a number of a house would stand, as a regular expression in which case does not matter. */
+export const DATED_NUMBER = `(?:^|[\\s,])(?:[0-3]?[0-9]-${MONTH}|${MONTH}-[0-9]{2}|[0-9]{1,2}/[0-9]{1,2}/[0-9]{4}|[0-9]{4}-[0-9]{2}-[0-9]{2})(?=[\\s,]|$)`;
+const DATE = new RegExp(DATED_NUMBER, 'i');
 
 /** Whether the text holds a date, as a spreadsheet makes of the house number 2-1: 02-Jan, Jan-02, 02/01/2026. */
 export const holdsDate = (address: string): boolean =>

@@ -1,6 +1,6 @@
 export { type Candidate, type PreparedCandidate, prepareCandidates } from './candidates.ts';
 export type { Evidence } from './compare.ts';
-export { holdsDate } from './contact.ts';
+export { DATED_NUMBER, holdsDate } from './contact.ts';
 export { withinOneEdit } from './edits.ts';
 export { identityKey } from './identity.ts';
 export {

@@ -3504,7 +3504,7 @@ export interface components {
                 forces: string[];
                 /** @description Months of the last twelve that every force of the place has given. */
                 months_present: string[];
-                /** @description Months that a force of the place left out. */
+                /** @description Months of a force of the place that are not loaded, or that it left out. */
                 months_missing: string[];
                 /**
                  * @description Always true: positions are moved to anonymous points.

@@ -43,6 +43,10 @@ async function* readListings(
   let refusal: string | null = null;
   let read = 0;
   for await (const entry of entriesOf(file, context)) {
+    if (entry.unread) {
+      refusal ??= entry.unread;
+      continue;
+    }
     const pieces = decodeTable(entry.bytes, 'windows-1252');
     let begin = '';
     while (begin.length < HEAD_CHARS) {

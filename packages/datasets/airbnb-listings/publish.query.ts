@@ -90,22 +90,27 @@ async function dated(client: DbClient, table: string, visits: string, replace: b
     client,
     `update ${table} s set seen_on = v.seen_on from ${visits} v where v.file = s.file and s.seen_on is distinct from v.seen_on`,
   );
-  if (!replace) {
-    // A summary file does not overwrite what the detailed file of the same scrape gave, except bedrooms taken from a
-    // name.
-    await writeWorking(
-      client,
-      `update ${table} s
-          set bedrooms = case when s.bedrooms_source = 'listing' or o.bedrooms_source is distinct from 'listing'
-                              then coalesce(s.bedrooms, o.bedrooms) else o.bedrooms end,
-              bedrooms_source = case when s.bedrooms_source = 'listing' then 'listing'
-                                     when o.bedrooms_source = 'listing' then 'listing'
-                                     else coalesce(s.bedrooms_source, o.bedrooms_source) end,
-              ${DETAILED.map((column) => `${column} = coalesce(s.${column}, o.${column})`).join(', ')}
-         from short_lets o where o.id = s.id and o.seen_on = s.seen_on`,
-    );
-  }
+  await keepDetails(client, table, `${table} o where o.file <> s.file and`);
+  if (!replace) await keepDetails(client, table, 'short_lets o where');
   return table;
+}
+
+/**
+ * A summary file does not overwrite what the detailed file of the same scrape gave, in the same load or before, except
+ * bedrooms taken from a name. `from` is where the other rows `o` are.
+ */
+async function keepDetails(client: DbClient, table: string, from: string): Promise<void> {
+  await writeWorking(
+    client,
+    `update ${table} s
+        set bedrooms = case when s.bedrooms_source = 'listing' or o.bedrooms_source is distinct from 'listing'
+                            then coalesce(s.bedrooms, o.bedrooms) else o.bedrooms end,
+            bedrooms_source = case when s.bedrooms_source = 'listing' then 'listing'
+                                   when o.bedrooms_source = 'listing' then 'listing'
+                                   else coalesce(s.bedrooms_source, o.bedrooms_source) end,
+            ${DETAILED.map((column) => `${column} = coalesce(s.${column}, o.${column})`).join(', ')}
+       from ${from} o.id = s.id and o.seen_on = s.seen_on`,
+  );
 }
 
 /**

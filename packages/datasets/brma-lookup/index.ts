@@ -20,7 +20,7 @@ const table = columnTable<Keys, { area: string }>()(
   {
     postcode: {
       type: 'text not null',
-      from: ['postcode', 'pcds', 'pcd', 'pcd2'],
+      from: ['postcode', 'post_code', 'pcds', 'pcd', 'pcd2'],
       read: (text) => postcodeOf(text),
     },
     brma_key: {

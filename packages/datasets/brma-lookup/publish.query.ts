@@ -22,6 +22,7 @@ export async function publishBrmaLookup(staged: Staged): Promise<number> {
     select: (source) => `select s.postcode, s.brma_key, ${load_id} from ${source} s`,
     staging: table,
     rows: staged.rows,
+    onDiffering: staged.onDiffering,
     remove: staged.replace ? 'true' : undefined,
   });
 }

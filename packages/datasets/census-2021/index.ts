@@ -1,4 +1,4 @@
-import { cleanText, numberOf } from '@domesday/files/values';
+import { cleanText, countOf } from '@domesday/files/values';
 import { columnTable } from '@domesday/loading/columns';
 import { checkSums, FIGURE_TYPES, publishFigures } from '@domesday/loading/kinds/area-figures/publish.query';
 import {
@@ -44,7 +44,7 @@ const table = columnTable<Table, { figures: Record<string, number>; sum: number 
     as_of: { type: FIGURE_TYPES.as_of, from: ['date'], read: (text) => cleanText(text) ?? '2021' },
     total: {
       type: FIGURE_TYPES.total,
-      read: (_, row) => (row.file.total === -1 ? row.made.sum : numberOf(row.fieldAt(row.file.total))),
+      read: (_, row) => (row.file.total === -1 ? row.made.sum : countOf(row.fieldAt(row.file.total))),
     },
     figures: { type: FIGURE_TYPES.figures, read: (_, row) => JSON.stringify(row.made.figures) },
   },
@@ -56,8 +56,8 @@ const table = columnTable<Table, { figures: Record<string, number>; sum: number 
     let sum = 0;
     for (const { position, key } of row.file.cells) {
       const text = row.fieldAt(position);
-      const value = numberOf(text);
-      if (value === null) return row.refuse(`The figure ${quoted(text)} of ${key} is not a number.`);
+      const value = countOf(text);
+      if (value === null) return row.refuse(`The figure ${quoted(text)} of ${key} is not a count.`);
       figures[key] = (figures[key] ?? 0) + value;
       sum += value;
     }

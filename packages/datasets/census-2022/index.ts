@@ -1,5 +1,5 @@
 import { recordAt } from '@domesday/files/header';
-import { cleanText, numberOf } from '@domesday/files/values';
+import { cleanText, countOf } from '@domesday/files/values';
 import { columnTable } from '@domesday/loading/columns';
 import { FIGURE_TYPES, LONG_TYPES } from '@domesday/loading/kinds/area-figures/publish.query';
 import { PART_COLUMN } from '@domesday/loading/repeated.query';
@@ -42,7 +42,7 @@ const long = columnTable<{ topic: Topic }, Category & { area: string }>()(
     value: {
       type: LONG_TYPES.value,
       from: ['Count'],
-      read: (text, row) => countOf(text) ?? row.refuse(`The count ${quoted(text)} is not a number.`),
+      read: (text, row) => cellOf(text) ?? row.refuse(`The count ${quoted(text)} is not a number.`),
     },
     total: { type: FIGURE_TYPES.total, read: () => null },
     figures: { type: 'jsonb', read: () => null },
@@ -54,7 +54,7 @@ const long = columnTable<{ topic: Topic }, Category & { area: string }>()(
   (row) => {
     if (row.raw('value') === undefined) return row.skip();
     const area = codeOf(row.text('geography'));
-    if (!area) return row.skip(countOf(row.raw('value')) === null ? undefined : NO_CODE);
+    if (!area) return row.skip(cellOf(row.raw('value')) === null ? undefined : NO_CODE);
     const { topic } = row.file;
     if (OF_HOUSEHOLDS.includes(topic) && /individual|people|person/i.test(row.text('counting') ?? ''))
       return row.refuse(`It counts people; ${topic.replace('_', ' ')} is of households.`);
@@ -92,12 +92,12 @@ const wide = columnTable<Wide, { area: string; total: number; figures: Record<st
     const first = Math.min(...cells.map((cell) => cell.position));
     const texts = Array.from({ length: first }, (_, position) => cleanText(row.fieldAt(position)));
     const area = texts.map(codeOf).find((code) => code !== null);
-    const counted = countOf(row.fieldAt(first)) !== null;
+    const counted = cellOf(row.fieldAt(first)) !== null;
     if (!area) return row.skip(counted && texts.some(Boolean) ? NO_CODE : undefined);
     const figures: Record<string, number> = {};
     for (const { position, key } of cells) {
       const text = row.fieldAt(position);
-      const value = countOf(text);
+      const value = cellOf(text);
       if (value === null) return row.refuse(`The count ${quoted(text)} of ${key} is not a number.`);
       figures[key] = (figures[key] ?? 0) + value;
     }
@@ -172,6 +172,6 @@ function codeOf(text: string | null): string | null {
   return code ?? (/^scotland$/i.test(text) ? SCOTLAND : null);
 }
 
-function countOf(text: string | undefined): number | null {
-  return text?.trim() === '-' ? 0 : numberOf(text);
+function cellOf(text: string | undefined): number | null {
+  return text?.trim() === '-' ? 0 : countOf(text);
 }

@@ -1,4 +1,4 @@
-import { cleanText, numberOf } from '@domesday/files/values';
+import { cleanText, countOf } from '@domesday/files/values';
 import { columnTable } from '@domesday/loading/columns';
 import {
   FIGURE_TYPES,
@@ -41,7 +41,7 @@ const wide = columnTable<Edition>()({
   category: { type: LONG_TYPES.category, read: () => 'all' },
   whole: { type: LONG_TYPES.whole, read: () => true },
   value: { type: LONG_TYPES.value, read: () => null },
-  total: { type: FIGURE_TYPES.total, from: ['all_properties'], read: countOf },
+  total: { type: FIGURE_TYPES.total, from: ['all_properties'], read: dwellingsOf },
   figures: {
     // Only a wide row has figures.
     type: 'jsonb',
@@ -49,7 +49,7 @@ const wide = columnTable<Edition>()({
       const bands = COUNCIL_TAX.categories
         .map(({ key }) => [key, row.raw(key as Band)] as const)
         .filter(([, text]) => !NO_SUCH_BAND.test(text?.trim() ?? ''));
-      return JSON.stringify(Object.fromEntries(bands.map(([key, text]) => [key, countOf(text)])));
+      return JSON.stringify(Object.fromEntries(bands.map(([key, text]) => [key, dwellingsOf(text)])));
     },
   },
   level: { from: ['geography'] },
@@ -91,7 +91,7 @@ const long = columnTable<Edition>()({
     },
   },
   whole: { type: LONG_TYPES.whole, read: () => true },
-  value: { type: LONG_TYPES.value, from: ['Value'], read: countOf },
+  value: { type: LONG_TYPES.value, from: ['Value'], read: dwellingsOf },
   total: { type: FIGURE_TYPES.total, read: () => null },
   figures: { type: 'jsonb', read: () => null },
   measurement: { from: ['Measurement'], optional: true },
@@ -134,8 +134,8 @@ function recognise(head: Head): Layout | Refusal {
 const NO_SUCH_BAND = /^(\.\.|\[z\])?$/;
 
 /** `-` is fewer than five, which is 0 when rounded to ten like all counts here. */
-function countOf(text: string | undefined): number | null {
-  return text?.trim() === '-' ? 0 : numberOf(text);
+function dwellingsOf(text: string | undefined): number | null {
+  return text?.trim() === '-' ? 0 : countOf(text);
 }
 
 function editionOf(name: string): string {

@@ -1,5 +1,5 @@
 import { cleanText, numberOf } from '@domesday/files/values';
-import { deprivationDataset, editionTable } from '@domesday/loading/kinds/deprivation';
+import { deprivationDataset, editionTable, rankOf } from '@domesday/loading/kinds/deprivation';
 import type { Head, Layout, Refusal } from '@domesday/loading/types';
 import { quoted } from '@domesday/loading/values';
 import { source } from './source.ts';
@@ -71,7 +71,7 @@ const authorities = editionTable(
     },
     rank: {
       from: ['rank_average_score'],
-      read: (text, row) => (domainOf(row.text('domains')) === 'overall' ? numberOf(text) : null),
+      read: (text, row) => (domainOf(row.text('domains')) === 'overall' ? rankOf(text, row) : null),
     },
     domains: {
       from: ['index_domain'],

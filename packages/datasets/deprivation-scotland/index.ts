@@ -1,5 +1,4 @@
-import { numberOf } from '@domesday/files/values';
-import { deprivationDataset, editionTable } from '@domesday/loading/kinds/deprivation';
+import { deprivationDataset, editionTable, rankOf } from '@domesday/loading/kinds/deprivation';
 import { source } from './source.ts';
 
 /** Rank of a domain under the names of either edition of 2020. */
@@ -13,7 +12,7 @@ const table = editionTable(
     rank: {
       from: ['SIMD2020v2_Rank', 'SIMD2020V2Rank', 'SIMD2020_Rank'],
       // Tied ranks are averaged, so some end in a half.
-      read: (text) => Math.round(numberOf(text) ?? 0) || null,
+      read: (text, row) => Math.round(rankOf(text, row) ?? 0) || null,
     },
     decile: { from: ['SIMD2020v2_Decile', 'SIMD2020V2CountryDecile', 'SIMD2020_Decile'], optional: true },
   },

@@ -22,7 +22,7 @@ const table = editionTable(
       from: ['WIMD', /^wimd_20(19|25)(_overall)?(_rank)?$/],
       read: (text, row) => {
         const rank = numberOf(text);
-        if (rank !== null && Number.isInteger(rank)) return rank;
+        if (rank !== null && Number.isInteger(rank) && rank > 0) return rank;
         return row.refuse('The rank is not a whole number: load the sheet of ranks, not of scores.');
       },
     },

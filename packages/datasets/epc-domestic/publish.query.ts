@@ -1,4 +1,5 @@
 import { command, type DbClient, readWorkingRow, writeWorking } from '@domesday/db';
+import { nameAuthorities } from '@domesday/loading/authority-names.query';
 import { mergeRows } from '@domesday/loading/merge.query';
 import { mergeTracked } from '@domesday/loading/tracked-merge.query';
 import type { Staged } from '@domesday/loading/types';
@@ -23,6 +24,7 @@ export async function publishCertificates(staged: Staged): Promise<number> {
       `select ${columns.served.map((c) => `s.${c}`).join(', ')}, ${load_id} from ${source} s`,
     staging: table,
     rows: staged.rows,
+    onDiffering: staged.onDiffering,
     // Only where rows are withheld: a file of certificates is a large part of all.
     notes: remove ? { load_id, columns: ['uprn', 'postcode'] } : undefined,
     remove: replace ? 'true' : remove,
@@ -56,14 +58,12 @@ export async function publishCertificates(staged: Staged): Promise<number> {
     rows: n,
     remove: replace ? OWN : `${OWN} and t.uprn in (select uprn from ${left})`,
   });
-  await writeWorking(
-    client,
-    `insert into local_authorities (code, name, source)
-     select distinct on (local_authority_code) local_authority_code, local_authority_name, 'epc-domestic'
-       from ${table} where local_authority_code is not null and local_authority_name is not null
-      order by local_authority_code, lodged_on desc nulls last
-     on conflict (code) do nothing`,
-  );
+  await nameAuthorities(client, {
+    named: `select local_authority_code as code, local_authority_name as name, lodged_on as dated from ${table}
+             where local_authority_code is not null and local_authority_name is not null`,
+    source: 'epc-domestic',
+    prevails: false,
+  });
   await command(client, `drop table ${records}`);
   await command(client, `drop table ${left}`);
   return written;

@@ -1,7 +1,7 @@
-import { cleanText, entryOf, numberOf } from '@domesday/files/values';
+import { cleanText, countOf, entryOf, numberOf } from '@domesday/files/values';
 import { onGrid } from '@domesday/geography/grid';
 import { columnTable } from '@domesday/loading/columns';
-import { countOf, type Phase, phaseOfAges } from '@domesday/loading/kinds/schools/phase';
+import { type Phase, phaseOfAges } from '@domesday/loading/kinds/schools/phase';
 import { publishSchools, SCHOOL_TYPES } from '@domesday/loading/kinds/schools/publish.query';
 import { PART_COLUMN } from '@domesday/loading/repeated.query';
 import type { DatasetModule, Head, Layout, Refusal } from '@domesday/loading/types';

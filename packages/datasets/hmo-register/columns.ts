@@ -3,7 +3,7 @@ import { columnTable, type RowReader } from '@domesday/loading/columns';
 import { areaDate } from '@domesday/loading/dates';
 import { joinedAddress } from '@domesday/loading/mapping-columns';
 import { PART_COLUMN } from '@domesday/loading/repeated.query';
-import { postcodeAtEnd, postcodeOf, quoted, uprnOf } from '@domesday/loading/values';
+import { isRounded, postcodeAtEnd, postcodeOf, quoted, uprnOf } from '@domesday/loading/values';
 import type { HmoMapping, LicenceType } from './mapping.ts';
 import { isEnded, isPending } from './status.ts';
 
@@ -28,7 +28,13 @@ export const table = columnTable<HmoFile, Property>()(
       type: 'date',
       read: (_, { file }) => areaDate(file.register_date === undefined ? null : String(file.register_date)),
     },
-    licence_number: { type: 'text' },
+    licence_number: {
+      type: 'text',
+      read: (text) => {
+        const told = cleanText(text);
+        return told !== null && isRounded(told) ? null : told;
+      },
+    },
     licence_type: { type: 'text', read: (text, row) => typeOf(text, row.file.licence_type) },
     native_status: { type: 'text' },
     pending: { type: 'boolean', read: (_, row) => isPending(row.text('native_status') ?? '') },

@@ -211,7 +211,9 @@ function positionsOf(name: string, header: string[], mapping: ListingsMapping): 
   const missing: string[] = [];
   for (const field of FIELDS) {
     const named = mapping.columns[field];
-    const position = named === undefined ? columns.indexOf(field) : namedPosition(header, named);
+    let position = named === undefined ? columns.indexOf(field) : namedPosition(header, named);
+    if (field === 'postcode' && named === undefined && position === -1)
+      position = columns.indexOf('post_code');
     if (position !== -1) at.set(field, position);
     else if (named !== undefined || NEEDED.includes(field)) missing.push(named ?? field);
   }

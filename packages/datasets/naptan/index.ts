@@ -4,6 +4,7 @@ import { columnTable } from '@domesday/loading/columns';
 import { publishRows, servedRows } from '@domesday/loading/publish-rows.query';
 import { PART_COLUMN } from '@domesday/loading/repeated.query';
 import type { DatasetModule } from '@domesday/loading/types';
+import { isRounded, roundedKey } from '@domesday/loading/values';
 import { source } from './source.ts';
 
 /** Stop types from NaPTAN's schema guide: one for each kind of place, without its parts. */
@@ -78,6 +79,7 @@ const table = columnTable<undefined, Stop>()(
   (row) => {
     const id = row.text('id');
     if (!id) return row.refuse('The stop has no ATCO code.');
+    if (isRounded(id)) return row.refuse(roundedKey(id));
     // `act` and `del` in older files, `active` and `inactive` in newer ones.
     if (!/^act/i.test(row.text('status') ?? '') || /^del/i.test(row.text('modification') ?? ''))
       return row.skip('The stop is not in use.');

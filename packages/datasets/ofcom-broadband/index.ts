@@ -11,6 +11,12 @@ function percentage(text: string | undefined): number | null {
   return value !== null && (value < 0 || value > 100) ? null : value;
 }
 
+/** A speed; null for what cannot be one. */
+function speed(text: string | undefined): number | null {
+  const value = numberOf(text);
+  return value !== null && value < 0 ? null : value;
+}
+
 interface About {
   /** Edition of the file, if it has figures of coverage, and of measured speeds. */
   as_of: string | null;
@@ -76,13 +82,13 @@ const table = columnTable<About>()({
     type: 'real',
     from: ['Median download speed (Mbit/s)', 'med_dl_mbp', 'median_spe'],
     optional: true,
-    read: numberOf,
+    read: speed,
   },
   average_down_mbps: {
     type: 'real',
     from: ['Average download speed (Mbit/s)', 'avg_dl_mbp', 'average_sp'],
     optional: true,
-    read: numberOf,
+    read: speed,
   },
   as_of: { type: 'text', read: (_, row) => row.file.as_of },
   speeds_as_of: { type: 'text', read: (_, row) => row.file.speeds_as_of },

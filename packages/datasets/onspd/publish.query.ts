@@ -23,6 +23,7 @@ export async function publishOnspd(staged: Staged, columns: readonly string[]): 
       `select ${columns.map((c) => `s.${c}`).join(', ')}, ${staged.load_id} from ${source} s`,
     staging: staged.table,
     rows: staged.rows,
+    onDiffering: staged.onDiffering,
     // The directories lie over each other: of few postcodes of one the whole of the other is not made anew.
     followed: 'if few',
     notes: { load_id: staged.load_id, columns: ['postcode'] },

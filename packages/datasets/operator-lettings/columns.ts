@@ -54,7 +54,7 @@ export const table = columnTable<LettingsFile, Letting>()(
     },
     postcode: {
       type: 'text not null',
-      from: ['postcode'],
+      from: ['postcode', 'post_code'],
       optional: true,
       read: (_, row) => row.made.postcode,
     },

@@ -13,6 +13,7 @@ export function publishLettings(staged: Staged): Promise<number> {
               case when s.uprn is not null then 1 end, ${staged.load_id} from ${source} s`,
     staging: staged.table,
     rows: staged.rows,
+    onDiffering: staged.onDiffering,
     remove: staged.replace ? 'true' : staged.remove,
     changes: staged.changes,
   });

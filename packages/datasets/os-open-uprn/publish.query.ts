@@ -11,6 +11,7 @@ export function publishPoints(staged: Staged, columns: readonly string[]): Promi
       `select ${columns.map((c) => `s.${c}`).join(', ')}, ${staged.load_id} from ${source} s`,
     staging: staged.table,
     rows: staged.rows,
+    onDiffering: staged.onDiffering,
     notes: { load_id: staged.load_id, columns: ['uprn'] },
     remove: staged.replace ? 'true' : staged.remove,
     changes: staged.changes,

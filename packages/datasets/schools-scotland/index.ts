@@ -1,7 +1,6 @@
-import { cleanText, numberOf } from '@domesday/files/values';
+import { cleanText, countOf, numberOf } from '@domesday/files/values';
 import { areApart, type GridPoint, onGrid, toGrid } from '@domesday/geography/grid';
 import { columnTable } from '@domesday/loading/columns';
-import { countOf } from '@domesday/loading/kinds/schools/phase';
 import { publishSchools, SCHOOL_TYPES } from '@domesday/loading/kinds/schools/publish.query';
 import { PART_COLUMN } from '@domesday/loading/repeated.query';
 import type { DatasetModule, Head, Layout, Refusal } from '@domesday/loading/types';

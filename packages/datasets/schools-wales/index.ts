@@ -1,6 +1,6 @@
-import { cleanText } from '@domesday/files/values';
+import { cleanText, countOf } from '@domesday/files/values';
 import { columnTable } from '@domesday/loading/columns';
-import { countOf, type Phase } from '@domesday/loading/kinds/schools/phase';
+import type { Phase } from '@domesday/loading/kinds/schools/phase';
 import { publishSchools, SCHOOL_TYPES } from '@domesday/loading/kinds/schools/publish.query';
 import { PART_COLUMN } from '@domesday/loading/repeated.query';
 import type { DatasetModule, Head, Layout, Refusal } from '@domesday/loading/types';

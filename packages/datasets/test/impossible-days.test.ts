@@ -21,7 +21,7 @@ function outcomeOf({ dataset, column, at }: (typeof columns)[number], day: strin
   if (refusal !== null) return refusal === `${column.name} cannot be "${day}".` ? 'refused' : refusal;
   if (row[at] === day) return 'kept';
   const [note] = check.checks();
-  return note?.detail === `${column.name} is left out of 1 rows, where it cannot be right, such as ${day}.`
+  return note?.detail === `${column.name} is left out of 1 row, where it cannot be right, such as ${day}.`
     ? 'left out'
     : 'lost without a note';
 }
@@ -85,7 +85,7 @@ describe('a load of made-up files', () => {
     const loaded = await s.loadText('planning-applications', text, { name: 'planit.json' });
     expect(loaded).toMatchObject({ rows_published: 2, rows_rejected: 0, newest_record: '2024-03-02' });
     const told = loaded.checks.filter(({ status }) => status === 'warn').map(({ detail }) => detail);
-    expect(told).toContain('decided is left out of 1 rows, where it cannot be right, such as 3017-03-02.');
+    expect(told).toContain('decided is left out of 1 row, where it cannot be right, such as 3017-03-02.');
     expect(
       await s.rows(
         'select received::text, decided::text, day::text from planning_applications order by reference',
@@ -102,7 +102,7 @@ describe('a load of made-up files', () => {
     const error = await s
       .loadText('police-crime', crimes('3017-03'), { name: 'a-street.csv' })
       .catch((e) => e);
-    expect(error.message).toContain('None of 1 rows could be used');
+    expect(error.message).toContain('None of 1 row could be used');
     expect(
       (await s.loadText('police-crime', crimes('2024-01'), { name: 'b-street.csv' })).rows_published,
     ).toBe(1);

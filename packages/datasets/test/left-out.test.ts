@@ -41,12 +41,12 @@ const CASES = [
       { postcode: 'XE1 1AA', brma_code: 'E33999001', brma: 'Made-up Area' },
       { postcode: 'BT1 1AA', brma_code: 'N33999001', brma: 'Made-up Area' },
     ],
-    told: '1 rows are not kept: The postcode lies in Northern Ireland. (1)',
+    told: '1 row is not kept: The postcode lies in Northern Ireland. (1)',
   },
   {
     dataset: 'council-tax-bands',
     rows: bands,
-    told: '1 rows are not kept: It is no band, nor their total. (1)',
+    told: '1 row is not kept: It is no band, nor their total. (1)',
   },
 ];
 

@@ -128,3 +128,35 @@ it.each([
     { address: '21 MADE UP ROW, XE1 1AA' },
   ]);
 });
+
+it.each([
+  ['address-list', 'UPRN,Address,Post Code\n998000000001,1 Cod Lane,XE1 1AA\n', 'all_address_records()'],
+  [
+    'operator-lettings',
+    'reference,address,Post Code,rent,rent_period,let_on\nA,1 Cod Lane,XE1 1AA,900,pcm,2026-01-02\n',
+    'lettings',
+  ],
+  [
+    'listings-csv',
+    'reference,listing_type,price,address,Post Code\nA,sale,100000,1 Cod Lane,XE1 1AA\n',
+    'listings',
+  ],
+  ['brma-lookup', 'Post Code,BRMA\nXE1 1AA,Cod\n', 'brma_postcodes'],
+])('reads the postcode of %s where its header has it in two words', async (dataset, text, table) => {
+  await bench.load(dataset, `${dataset}-two-words.csv`, text, { force: true, replace: true });
+  expect(await bench.rows(`select postcode from ${table}`)).toEqual([{ postcode: 'XE1 1AA' }]);
+});
+
+it('keeps no number of a licence and no stop whose code a spreadsheet has rounded, and says so', async () => {
+  const mapping = { columns: { licence_number: 'No', address: 'Address' }, ...AUTHORITY };
+  const register = 'No,Address\n1.00012E+11,"1 Cod Lane, XE1 1AA"\n9E2,"2 Cod Lane, XE1 1AA"\n';
+  const { checks } = await bench.load('hmo-register', 'rounded.csv', register, { mapping, force: true });
+  const numbers = await bench.rows('select licence_number as n from hmo_licences order by address');
+  expect(numbers).toEqual([{ n: null }, { n: '9E2' }]);
+  expect(checks.find(({ name }) => name === 'unread.licence_number')).toMatchObject({ status: 'warn' });
+  const stop = (code: string) => `${code},Cod Lane,620100,440100,BCT,active\n`;
+  const stops = `ATCOCode,CommonName,Easting,Northing,StopType,Status\n${stop('1.80000E+11')}${stop('099800001')}`;
+  const { reject_reasons } = await bench.load('naptan', 'rounded.csv', stops, { force: true });
+  expect(reject_reasons).toEqual([{ reason: expect.stringContaining('spreadsheet has rounded'), rows: 1 }]);
+  expect(await bench.rows('select id from transport_stops')).toEqual([{ id: '099800001' }]);
+});

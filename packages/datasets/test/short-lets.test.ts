@@ -33,6 +33,10 @@ const rows = async (sql: string) => (await database.db.query(sql)).rows;
 const HEADER =
   'id,name,host_id,host_name,neighbourhood,latitude,longitude,room_type,price,minimum_nights,number_of_reviews,last_review,reviews_per_month,number_of_reviews_ltm,license\n';
 
+const DETAILED =
+  'id,listing_url,scrape_id,last_scraped,name,description,host_id,host_name,neighbourhood,neighbourhood_cleansed,latitude,longitude,property_type,room_type,accommodates,bathrooms,bathrooms_text,bedrooms,beds,price,minimum_nights,availability_365,number_of_reviews,number_of_reviews_ltm,last_review,license,reviews_per_month\n' +
+  '5,https://x.test/5,1,2026-02-03,Loft,"Nice.<br />\nVery",1,Made Up,"Town, Land",Harbour,55.95,-3.19,Entire rental unit,Entire home/apt,4,,1.5 baths,2,3,"$95.00",2,100,50,20,2026-02-01,,2.1\n';
+
 describe('the review model', () => {
   it('counts two stays for each review, of three nights or the least let, up to 255 nights', () => {
     expect(bookedNights(10, 1)).toBe(60);
@@ -262,13 +266,7 @@ describe('airbnb-listings', () => {
   });
 
   it('reads the detailed file, packed, for its bedrooms, bathrooms and guests', async () => {
-    await loadText(
-      'listings.csv.gz',
-      gzipSync(
-        'id,listing_url,scrape_id,last_scraped,name,description,host_id,host_name,neighbourhood,neighbourhood_cleansed,latitude,longitude,property_type,room_type,accommodates,bathrooms,bathrooms_text,bedrooms,beds,price,minimum_nights,availability_365,number_of_reviews,number_of_reviews_ltm,last_review,license,reviews_per_month\n' +
-          '5,https://x.test/5,1,2026-02-03,Loft,"Nice.<br />\nVery",1,Made Up,"Town, Land",Harbour,55.95,-3.19,Entire rental unit,Entire home/apt,4,,1.5 baths,2,3,"$95.00",2,100,50,20,2026-02-01,,2.1\n',
-      ),
-    );
+    await loadText('listings.csv.gz', gzipSync(DETAILED));
     expect(
       await rows(
         'select city, seen_on::text as day, neighbourhood, property_kind, guests, bathrooms, bedrooms, bedrooms_source, price_pn, nights_12m from short_lets',
@@ -287,6 +285,24 @@ describe('airbnb-listings', () => {
         nights_12m: 120,
       },
     ]);
+  });
+
+  it('serves the same of the detailed file and the summary of a visit, whichever comes first in a load', async () => {
+    const summary = `${HEADER}5,Loft,1,Made Up,Harbour,55.95,-3.19,Entire home/apt,95,2,50,2026-02-01,2.1,20,\n`;
+    const served = async (...texts: string[]) => {
+      await database.db.query('truncate short_lets');
+      const paths = texts.map((_, i) => join(scratch, `${i}-madeup-2026-02-03-listings.csv`));
+      for (const [i, path] of paths.entries()) await writeFile(path, texts[i]!);
+      const { checks } = await load(database.db, 'airbnb-listings', paths, { home: scratch, force: true });
+      expect(checks.filter(({ status }) => status === 'fail')).toEqual([]);
+      return rows(
+        'select id, guests, bathrooms, bedrooms, bedrooms_source, property_kind, price_pn from short_lets',
+      );
+    };
+    const whole = await served(DETAILED);
+    expect(whole).toMatchObject([{ guests: 4, bathrooms: 1.5, bedrooms: 2 }]);
+    expect(await served(DETAILED, summary)).toEqual(whole);
+    expect(await served(summary, DETAILED)).toEqual(whole);
   });
 
   it('refuses what is not a file of listings, by the columns that it misses', async () => {

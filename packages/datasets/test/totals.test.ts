@@ -29,6 +29,8 @@ it.each([
   ['hmo-register', `${REGISTER}Total number of licences: 1,,5\n`],
   ['hmo-register', `${REGISTER}Grand total 1,1,5\n`],
   ['hmo-register', `${REGISTER}Total: 1 rows\n`],
+  ['hmo-register', `${REGISTER}Total licences: 1,,\n`],
+  ['hmo-register', `${REGISTER}Total properties 1\n`],
   ['hmo-register', `${REGISTER},Sub-total,5\n`],
   ['nhs-scotland', `${PRACTICES}Total,All practices,,7500\n`],
 ])('a total below the table of %s is no record, and the load says that it is left out', async (id, text) => {
@@ -38,8 +40,8 @@ it.each([
 });
 
 it('a record whose name begins like a total is one', async () => {
-  const text = `${REGISTER}"Total House, 2 Cod Lane, XE1 1AA",L2,4\nTotally Tropical 3 Cod Lane,L3,4\n`;
-  expect((await s.loadText('hmo-register', text, { force: true, mapping })).rows_read).toBe(3);
+  const text = `${REGISTER}"Total House, 2 Cod Lane, XE1 1AA",L2,4\nTotally Tropical 3 Cod Lane,L3,4\nTotal Properties House,L4,4\n`;
+  expect((await s.loadText('hmo-register', text, { force: true, mapping })).rows_read).toBe(4);
 });
 
 const NOTES = [
@@ -50,6 +52,10 @@ const NOTES = [
   '© Cod Council 2026',
   'Contains public sector information licensed under the Open Government Licence v3.0.',
   'Last updated: 1 March 2026,,',
+  'Last updated 01/03/2026',
+  'Printed on 1 March 2026,,',
+  ',Page 1 of 3,',
+  '*** End of report ***,,',
 ];
 
 it('notes below a table are no records, and the load says that they are left out', async () => {
@@ -63,6 +69,6 @@ it('notes below a table are no records, and the load says that they are left out
 });
 
 it('a record whose address begins like a note is one', async () => {
-  const text = `${REGISTER}"Source House, 2 Cod Lane, XE1 1AA",L2,4\nNote: flat 3,L3,4\nContains House,,\n`;
-  expect((await s.loadText('hmo-register', text, { force: true, mapping })).rows_read).toBe(4);
+  const text = `${REGISTER}"Source House, 2 Cod Lane, XE1 1AA",L2,4\nNote: flat 3,L3,4\nContains House,,\nPage House,,\nEnd of Lane 2,,\nThe Printed House 3,,\n`;
+  expect((await s.loadText('hmo-register', text, { force: true, mapping })).rows_read).toBe(7);
 });

@@ -61,3 +61,21 @@ describe('uk-hpi', () => {
     ).toEqual([{ property_type: 'all', month: '2026-07-01', average_price: 91449, sales_volume: 17 }]);
   });
 });
+
+describe('names of authorities', () => {
+  it('are known by the former code of a district and by the present one, whichever a file has', async () => {
+    const header = 'Date,RegionName,AreaCode,AveragePrice,Index\n';
+    await s.loadText('uk-hpi', `${header}01/07/2026,Xanshire,E08000039,200000,101.5\n`);
+    const names = () => s.rows('select code, name from local_authorities order by code');
+    const both = (name: string) => ['E08000019', 'E08000039'].map((code) => ({ code, name }));
+    expect(await names()).toEqual(both('Xanshire'));
+    // An older file, with the former code.
+    await s.loadText('uk-hpi', `${header}01/08/2026,Great Xanshire,E08000019,200000,101.5\n`);
+    expect(await names()).toEqual(both('Great Xanshire'));
+    await s.loadText(
+      'uk-hpi',
+      `${header}01/07/2026,Xanshire,E08000019,1,101.5\n01/08/2026,Yanshire,E08000039,1,101.5\n`,
+    );
+    expect((await names()).map(({ name }) => name)).toEqual(['Xanshire', 'Yanshire']);
+  });
+});

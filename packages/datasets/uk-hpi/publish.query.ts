@@ -1,4 +1,5 @@
 import { command, writeWorking } from '@domesday/db';
+import { nameAuthorities } from '@domesday/loading/authority-names.query';
 import { mergeRows } from '@domesday/loading/merge.query';
 import type { Staged } from '@domesday/loading/types';
 
@@ -40,16 +41,15 @@ export async function publishIndex(staged: Staged): Promise<number> {
     select: (source) => `select ${columns.map((c) => `s.${c}`).join(', ')}, ${load_id} from ${source} s`,
     staging: long,
     rows,
+    onDiffering: staged.onDiffering,
     remove: staged.replace ? 'true' : undefined,
   });
-  await writeWorking(
-    client,
-    `insert into local_authorities (code, name, source)
-     select distinct on (area_code) area_code, area_name, 'uk-hpi' from ${table}
-      where left(area_code, 3) in (${DISTRICTS}) order by area_code, month desc
-     on conflict (code) do update set name = excluded.name, source = excluded.source
-      where local_authorities.name is distinct from excluded.name`,
-  );
+  await nameAuthorities(client, {
+    named: `select area_code as code, area_name as name, month as dated from ${table}
+             where left(area_code, 3) in (${DISTRICTS})`,
+    source: 'uk-hpi',
+    prevails: true,
+  });
   await command(client, `drop table ${long}`);
   return written;
 }

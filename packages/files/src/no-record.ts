@@ -19,8 +19,11 @@ export function isHeader(fields: readonly string[], header: readonly string[] | 
   return fields.every((field, i) => i === 0 || field === header[i]);
 }
 
-const TOTAL =
-  /^(grand |sub[- ]?)?totals?\b( (number|count|of|rows|records)\b.*)?[:\s\d,.]*((?<=\d) ?(rows|records|entries|licen[cs]es))?$/i;
+const COUNTED = '(rows|records|entries|licen[cs]es|properties|hmos?|dwellings|homes)';
+const TOTAL = new RegExp(
+  `^(grand |sub[- ]?)?totals?\\b( (number|count|of|rows|records)\\b.*| ${COUNTED})?[:\\s\\d,.]*((?<=\\d) ?${COUNTED})?$`,
+  'i',
+);
 /** The longest first field that is read as the name of a total. */
 const LONGEST_TOTAL = 60;
 
@@ -32,6 +35,16 @@ export function isTotal(fields: readonly string[]): boolean {
 
 const NOTE =
   /^(sources?|(foot)?notes?|n\.?b\.?|disclaimer)\s*(\d+\s*)?[:.–—-]|^(©|\(c\)\s|(crown )?copyright\b|contains .*\b(data|information|licen[cs]e)\b|(please|to) note\b|(last|data|correct) (updated|correct|as)( as)?( at| on|:))/i;
+/** What reports print below themselves. */
+const FOOTER = new RegExp(
+  [
+    '^last updated \\d',
+    '^(printed|generated|produced|exported|extracted|report run|run date|as at)\\b[\\s:]*(on |at )?\\d',
+    '^page \\d+ of \\d+',
+    '^\\W*end of (report|register|list|file|data)\\b',
+  ].join('|'),
+  'i',
+);
 
 /** Whether all that a row of several columns holds is one note, as publishers write below a table. */
 export function isNote(fields: readonly string[], header: readonly string[] | null): boolean {
@@ -45,7 +58,7 @@ export function isNote(fields: readonly string[], header: readonly string[] | nu
     if (note !== '' && !parted) return false;
     note ||= field.trim();
   }
-  return NOTE.test(note);
+  return NOTE.test(note) || FOOTER.test(note);
 }
 
 function isBlank(field: string): boolean {

@@ -20,6 +20,21 @@ export function packingOf(head: Uint8Array): string | null {
   return PACKINGS.find(([, magic]) => startsWith(head, magic))?.[0] ?? null;
 }
 
+/** Files that no reader of tables reads, by their first bytes, and what to do with them. */
+const NO_TABLES: [string, number[]][] = [
+  [
+    'It is a document of Excel or Word from before 2007. Open it there, save it as "CSV UTF-8", and load that file',
+    [0xd0, 0xcf, 0x11, 0xe0],
+  ],
+  ['It is a PDF, not a table: look for the table that it was made from', [0x25, 0x50, 0x44, 0x46]],
+  ['It is a Parquet file: write it as CSV, and load that file', [0x50, 0x41, 0x52, 0x31]],
+];
+
+/** What a file is that is no table although it is not packed, as a sentence without its stop; null for any other. */
+export function noTable(head: Uint8Array): string | null {
+  return NO_TABLES.find(([, magic]) => startsWith(head, magic))?.[0] ?? null;
+}
+
 /** How a file is packed, if it cannot be read so; null for any other. */
 export function unreadPackingOf(head: Uint8Array): string | null {
   const packing = packingOf(head);
@@ -41,12 +56,15 @@ export function isTar(head: Uint8Array): boolean {
   return sum === told;
 }
 
-/** Refuses a file that is packed in a way that its reader does not unpack, with what to do. */
+/** Refuses a file that is no table or packed in a way that its reader does not unpack, with what to do. */
 export function refusePacked(name: string, head: Uint8Array): void {
   const packing = isTar(head) ? 'tar' : packingOf(head);
-  if (packing === null) return;
-  const said = `${name} is packed with ${packing}, which is not read here. Unpack it and load the files in it.`;
-  throw new LoadError('refused', said);
+  const why = noTable(head);
+  const said =
+    packing !== null
+      ? `${name} is packed with ${packing}, which is not read here. Unpack it and load the files in it.`
+      : why && `${name} is not read: ${why[0]!.toLowerCase()}${why.slice(1)}.`;
+  if (said) throw new LoadError('refused', said);
 }
 
 /** What is said of an archive that only its password opens. */

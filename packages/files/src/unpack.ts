@@ -8,7 +8,7 @@ import { extract } from 'tar-stream';
 import yauzl from 'yauzl';
 import { LoadError, withoutStop } from './errors.ts';
 import { isOfMachine, writeTo } from './machine.ts';
-import { isTar, locked, packingOf, startsWith, TAR_HEAD, unreadPackingOf } from './packings.ts';
+import { isTar, locked, noTable, packingOf, startsWith, TAR_HEAD, unreadPackingOf } from './packings.ts';
 import { peek } from './peek.ts';
 import { isWorkbook, sheetsOf } from './spreadsheet.ts';
 import { removeTemporary, temporaryFolder } from './temporary-folder.ts';
@@ -27,8 +27,8 @@ export interface Entry {
   bytes: AsyncIterable<Uint8Array>;
   /** True for a sheet of a workbook, which is read as CSV. */
   sheet?: boolean;
-  /** Says how it is packed once more, so that it cannot be read. */
-  packed?: string;
+  /** Why it cannot be read, and what to do: sentences. */
+  unread?: string;
 }
 
 export interface UnpackOptions {
@@ -61,10 +61,9 @@ async function* unpackedEntries(file: FetchedFile, options: UnpackOptions): Asyn
   const magic = await firstBytes(file.path, 8);
   const unread = unreadPackingOf(magic);
   if (unread !== null) {
-    throw new LoadError(
-      'refused',
-      `${file.name} is packed with ${unread}, which is not read. Unpack it and load the files in it.`,
-    );
+    const why = `It is packed with ${unread}, which is not read. Unpack it and load the files in it.`;
+    yield { name: file.name, archived: false, bytes: Readable.from([]), unread: why };
+    return;
   }
   if (startsWith(magic, [0x50, 0x4b, 0x03, 0x04]) || startsWith(magic, [0x50, 0x4b, 0x05, 0x06])) {
     const workbook = await workbookParts(file);
@@ -94,7 +93,7 @@ async function* unpackedEntries(file: FetchedFile, options: UnpackOptions): Asyn
         name: file.name.replace(/\.(gz|xz)$/i, ''),
         archived: false,
         bytes: whole,
-        ...packedAgain(head),
+        ...unreadable(head),
       };
   } finally {
     raw.destroy();
@@ -117,7 +116,7 @@ async function* tarEntries(
       if (entry.header.type === 'file' && isData(entry.header.name)) {
         tooMany(++count, file, options.guards);
         const [head, bytes] = await peek(undestroyed(entry, file.name), 8);
-        yield { name: entry.header.name, archived: true, bytes, ...packedAgain(head) };
+        yield { name: entry.header.name, archived: true, bytes, ...unreadable(head) };
       }
       entry.resume();
     }
@@ -183,8 +182,13 @@ async function* zipEntries(file: FetchedFile, options: UnpackOptions): AsyncGene
   try {
     for await (const entry of zip.eachEntry()) {
       const packed = !options.packed && /^(?!__MACOSX\/).*\.zip$/i.test(entry.fileName);
-      if (entry.fileName.endsWith('/') || !(packed || isData(entry.fileName))) continue;
+      const inside = packed ? null : unreadInside(entry.fileName);
+      if (entry.fileName.endsWith('/') || !(packed || inside || isData(entry.fileName))) continue;
       tooMany(++count, file, options.guards);
+      if (inside) {
+        yield { name: entry.fileName, archived: true, bytes: Readable.from([]), unread: inside };
+        continue;
+      }
       if (entry.isEncrypted()) throw locked(file.name);
       const stream = await zip.openReadStreamPromise(entry);
       const guardedBytes = guarded(stream, () => entry.compressedSize, entry.fileName, options.guards);
@@ -207,7 +211,7 @@ async function* zipEntries(file: FetchedFile, options: UnpackOptions): AsyncGene
           )
         : [head, whole];
       try {
-        yield { name: entry.fileName, archived: true, bytes, ...packedAgain(first) };
+        yield { name: entry.fileName, archived: true, bytes, ...unreadable(first) };
       } finally {
         stream.destroy();
       }
@@ -310,6 +314,17 @@ function isData(name: string): boolean {
   return /\.(csv|txt|tsv|gz|blm|blt)$/i.test(base) || !base.includes('.');
 }
 
+/** Of files in an archive that hold tables and are not read there, what to do; null for any other. */
+function unreadInside(name: string): string | null {
+  if (
+    !/\.(xlsx|xlsm|xls|ods|7z|rar|zip)$/i.test(name) ||
+    name.startsWith('__MACOSX/') ||
+    /(^|\/)\./.test(name)
+  )
+    return null;
+  return 'It is not read inside an archive: unpack it and load it by itself.';
+}
+
 async function firstBytes(path: string, count: number): Promise<Uint8Array> {
   const handle = await open(path);
   try {
@@ -320,7 +335,12 @@ async function firstBytes(path: string, count: number): Promise<Uint8Array> {
   }
 }
 
-function packedAgain(head: Uint8Array): { packed?: string } {
+function unreadable(head: Uint8Array): { unread?: string } {
   const packing = packingOf(head);
-  return packing === null ? {} : { packed: `It is packed with ${packing} inside another archive` };
+  if (packing !== null)
+    return {
+      unread: `It is packed with ${packing} inside another archive. Unpack it and load the files in it.`,
+    };
+  const why = noTable(head);
+  return why === null ? {} : { unread: `${why}.` };
 }

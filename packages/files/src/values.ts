@@ -62,6 +62,12 @@ export function numberOf(text: string | undefined): number | null {
   return plain && Number.isInteger(value) && !Number.isSafeInteger(value) ? null : value;
 }
 
+/** A count, with or without thousands commas; null for what is none, such as `-1`, `..` or `12.5`. */
+export function countOf(text: string | undefined): number | null {
+  const value = numberOf(text);
+  return value !== null && Number.isInteger(value) && value >= 0 ? value : null;
+}
+
 /** An amount of pounds, with or without their sign; null otherwise: `1.250` may be a thousand and more. */
 export function poundsOf(text: string | null | undefined): number | null {
   const plain = text?.replace('£', '').trim();

@@ -1,3 +1,5 @@
+import { rowsOf } from './counted.ts';
+import { datedNumbers } from './dated-numbers.query.ts';
 import { severalEditions } from './editions-in-one-load.query.ts';
 import { emptyColumns } from './empty-columns.query.ts';
 import { grouped } from './grouped.ts';
@@ -34,6 +36,7 @@ export async function checkStaged(
     ...(await severalEditions(staged.client, dataset, staged.table, result.parts)),
     ...nulls(dataset, result),
     ...(await emptyColumns(dataset, staged, result, mapping)),
+    ...(await datedNumbers(staged.client, dataset, staged.table)),
     ...(staged.rows > 0 ? ((await dataset.check?.(staged)) ?? []) : []),
   ];
 }
@@ -47,7 +50,7 @@ function unusable({ rows_read, reject_reasons, skipped, withheld }: StageResult)
       ? none
       : withheld === rows_read
         ? 'You withhold every row of the file.'
-        : `None of ${rows_read} rows could be used.${why}`;
+        : `None of ${rowsOf(rows_read)} could be used.${why}`;
   return [{ name: 'rows', status: 'fail', detail }];
 }
 
@@ -58,7 +61,7 @@ function unusable({ rows_read, reject_reasons, skipped, withheld }: StageResult)
 async function refused(dataset: DatasetModule, staged: Staged, result: StageResult): Promise<Check[]> {
   const { rejects, rows_read, reject_reasons } = result;
   const share = rejects / rows_read;
-  const detail = `${rejects} of ${rows_read} rows were refused.`;
+  const detail = `${rejects} of ${rowsOf(rows_read)} ${rejects === 1 ? 'was' : 'were'} refused.`;
   if (rejects < REJECTS_JUDGED_FROM || share <= REJECTS_RISEN_TOO_FAR)
     return [{ name: 'rejects', status: share > REJECTS_WORTH_A_WARNING ? 'warn' : 'ok', detail }];
   const before = await lastRead.first(staged.client, { dataset: dataset.id });
@@ -83,12 +86,19 @@ function repeated({ repeated: rows }: StageResult): Check[] {
   return [{ name: 'repeated', status: 'warn', detail }];
 }
 
+/** Of two rows with one key that say different things either may be right: the operator has to look. */
+export function differingRows(records: number): Check {
+  const one = records === 1;
+  const detail = `${records.toLocaleString('en-GB')} ${one ? 'record has' : 'records have'} several rows that differ, and the last of ${one ? 'its' : 'their'} rows counts.`;
+  return { name: 'differing_rows', status: 'warn', detail };
+}
+
 /** Records that the dataset does not keep are no errors, but the operator misses them in the number of rows. */
 function leftOut({ rows, skipped }: StageResult): Check[] {
   if (skipped.length === 0) return [];
   const all = skipped.reduce((sum, one) => sum + one.rows, 0);
   const reasons = skipped.slice(0, MOST_NAMED).map((one) => `${one.reason} (${one.rows})`);
-  const detail = `${all} rows are not kept: ${reasons.join(' ')}`;
+  const detail = `${rowsOf(all)} ${all === 1 ? 'is' : 'are'} not kept: ${reasons.join(' ')}`;
   return [{ name: 'left_out', status: rows === 0 ? 'fail' : 'ok', detail }];
 }
 
@@ -114,7 +124,7 @@ async function rowCount(dataset: DatasetModule, staged: Staged): Promise<Check[]
     {
       name: 'row_count',
       status,
-      detail: `${staged.rows} rows, ${before} before${status === 'fail' ? ': more than a tenth of them would be gone' : ''}.`,
+      detail: `${rowsOf(staged.rows)}, ${before} before${status === 'fail' ? ': more than a tenth of them would be gone' : ''}.`,
     },
   ];
 }

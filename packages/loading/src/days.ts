@@ -1,3 +1,4 @@
+import { rowsOf } from './counted.ts';
 import type { Check, CopyValue, StagingColumn } from './types.ts';
 
 /** The oldest day that a register loaded here can bear: some listed buildings and trees are dated by it, none before. */
@@ -70,7 +71,7 @@ export class DayCheck {
     return [...this.#emptied].map(([name, { rows, example }]) => ({
       name: `impossible_days.${name}`,
       status: 'warn' as const,
-      detail: `${name} is left out of ${rows} rows, where it cannot be right, such as ${example}.`,
+      detail: `${name} is left out of ${rowsOf(rows)}, where it cannot be right, such as ${example}.`,
     }));
   }
 }

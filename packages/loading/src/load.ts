@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { command, type Db, type DbClient, inTransaction } from '@domesday/db';
 import { decode } from '@domesday/files/decode';
 import { recordChanges, tellsHomes } from './changes.query.ts';
-import { checkStaged } from './check.ts';
+import { checkStaged, differingRows } from './check.ts';
 import {
   assertUnchanged,
   contentHash,
@@ -284,7 +284,9 @@ async function publishAndRecord(
     const newer = await newerRows(client, entry.id, { release: edition, newest });
     // A first load is told as one line, not as all its rows.
     const changes: ChangeLog | null = before?.rows ? { compared: null } : null;
-    const rows_published = await dataset.publish({ ...staged, changes });
+    const differing: Check[] = [];
+    const onDiffering = (records: number) => differing.push(differingRows(records));
+    const rows_published = await dataset.publish({ ...staged, changes, onDiffering });
     const lost = lossesOf(before, await countServed(client, entry, load_id));
     if (lost && !options.force) throw new LoadError('losses', stopped(lost, dataset));
     const losses: Check[] = lost ? [{ name: 'losses', status: 'warn', detail: lost }] : [];
@@ -296,7 +298,7 @@ async function publishAndRecord(
       rows_rejected: result.rejects,
       stated_rows: result.stated_rows,
       reject_reasons: result.reject_reasons,
-      checks: [...checks, ...losses, ...(await newer.replaced())],
+      checks: [...checks, ...differing, ...losses, ...(await newer.replaced())],
     };
     // The load counts as published within its own transaction, so that derived tables include it.
     await recordPublished(client, load_id, outcome);

@@ -27,6 +27,8 @@ export interface Merge {
   rows: number;
   /** Whether staging has several rows of one key; absent if that is not known. */
   repeats?: boolean;
+  /** Told of how many records the load has several rows that differ, of which only the last counts. */
+  onDiffering?: ((records: number) => void) | undefined;
   /** Condition on the served table `t` for further rows to delete. */
   remove?: string;
   /** Rows served before, where some are not in the table; those of the table if absent. */
@@ -90,6 +92,20 @@ export function replaced({ key, replaces = key }: Pick<Merge, 'key' | 'replaces'
   return replaces.map((column) => `t.${column} = s.${column}`).join(' and ');
 }
 
+/** Two sorts of the keys of staging, and one of the rows whose key comes again. */
+async function tellDiffering(client: DbClient, { key, staging, onDiffering }: Merge): Promise<void> {
+  if (!onDiffering) return;
+  const keys = key.join(', ');
+  const { n } = await readWorkingRow(
+    client,
+    { n: 'int8' },
+    `select count(*) as n from (
+       select from ${staging} s join (select ${keys} from ${staging} group by ${keys} having count(*) > 1) again
+        using (${keys}) group by ${keys} having min(s::text) <> max(s::text)) d`,
+  );
+  if (n > 0) onDiffering(n);
+}
+
 async function replaceInPlace(client: DbClient, merge: Merge): Promise<number> {
   const { table, staging, remove } = merge;
   const notes = merge.rows <= MOST_NOTED ? merge.notes : undefined;
@@ -101,6 +117,7 @@ async function replaceInPlace(client: DbClient, merge: Merge): Promise<number> {
     );
   if (remove) await write(`delete from ${table} t where ${remove}`, kept?.gone);
   await write(`delete from ${table} t using ${staging} s where ${replaced(merge)}`, kept?.gone);
+  if (merge.repeats !== false) await tellDiffering(client, merge);
   const rows = merge.select(merge.repeats === false ? staging : lastOfEach(merge));
   const written = await write(`insert into ${table} as t (${merge.columns.join(', ')}) ${rows}`, kept?.put);
   if (notes) await noteChanged(client, table, notes);
@@ -126,6 +143,7 @@ async function rebuildMerged(client: DbClient, merge: Merge, before: number): Pr
       await command(client, 'rollback to savepoint once');
     }
   }
+  await tellDiffering(client, merge);
   return rebuild(lastOfEach(merge));
 }
 

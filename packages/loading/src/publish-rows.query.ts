@@ -40,6 +40,7 @@ export async function publishRows(staged: Staged, publish: PublishRows): Promise
     rows,
     remove: staged.replace ? ownRows(staged, publish) : publish.remove,
     changes: staged.changes,
+    onDiffering: staged.onDiffering,
     beside: gathered ? null : staged.beside,
   });
   if (gathered) await command(client, `drop table ${staging}`);

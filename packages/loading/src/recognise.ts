@@ -42,20 +42,31 @@ async function refusalOf(
   guards: Guards,
 ): Promise<Refusal | null> {
   let refusal: Refusal | null = null;
+  let fewest = Number.POSITIVE_INFINITY;
+  let unread: string | null = null;
   for (const file of files) {
     const recognised = await reading(file, async () => {
       for await (const entry of entriesOf(file, { guards })) {
         const { verdict, rest } = await openEntry(entry, dataset, mapping, file.name);
         await rest.return(undefined);
         if (isLayout(verdict)) return true;
-        // The file with the fewest missing columns is the likeliest, and its refusal is shown.
-        if (!refusal || verdict.missing.length < refusal.missing.length) refusal = verdict;
+        // The table with the fewest missing columns is the likeliest, and its refusal is shown.
+        const lacking = entry.unread ? Number.POSITIVE_INFINITY : verdict.missing.length;
+        if (!refusal || lacking < fewest) refusal = verdict;
+        fewest = Math.min(fewest, lacking);
+        if (entry.unread && entry.archived) unread ??= `${entry.name}: ${entry.unread}`;
       }
       return false;
     });
     if (recognised) return null;
   }
+  if (refusal && unread) return { ...(refusal as Refusal), refused: withUnread(refusal, unread) };
   return refusal ?? { refused: 'It holds no files that can contain rows.', missing: [] };
+}
+
+/** What was meant may be the file that is not read, and not the note beside it. */
+function withUnread({ refused }: Refusal, unread: string): string {
+  return unread.endsWith(refused) ? unread : `${refused} ${unread}`;
 }
 
 interface Opened {
@@ -84,13 +95,13 @@ export async function openEntry(
 }
 
 function verdictOn(
-  { name, packed, sheet }: Entry,
+  { name, unread, sheet }: Entry,
   text: string,
   dataset: TableModule,
   mapping: unknown,
   file: string,
 ): Layout | Refusal {
-  if (packed !== undefined) return { refused: `${packed}. Unpack it and load the files in it.`, missing: [] };
+  if (unread !== undefined) return { refused: unread, missing: [] };
   const nothing = withoutRows(name, text);
   if (nothing !== null) return { refused: nothing, missing: [] };
   return dataset.recognise({ name, text, ...(sheet ? { workbook: file } : {}) }, mapping);

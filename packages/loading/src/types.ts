@@ -75,6 +75,8 @@ export interface Staged {
   replace: boolean;
   /** Condition on the served table `t` for rows that an operator withholds from now on; nothing is staged then. */
   remove?: string;
+  /** Told of how many records the load has several rows that differ, of which only the last counts. */
+  onDiffering?: (records: number) => void;
   /** Set while it is published, unless it is the first load of its dataset. */
   changes?: ChangeLog | null;
 }

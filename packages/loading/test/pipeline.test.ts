@@ -165,7 +165,7 @@ describe('a load', () => {
     );
     const error = await refusal(loadText('code-point-open', row('XE1 1ZZ')));
     expect(error.code).toBe('checks');
-    expect(error.message).toContain('1 rows, 9 before');
+    expect(error.message).toContain('1 row, 9 before');
     expect((await served()).length).toBe(9);
     expect(await s.rows('select status, failure from dataset_loads order by id desc limit 1')).toEqual([
       { status: 'failed', failure: error.message },

@@ -1,6 +1,7 @@
 import type { LoadResult } from '@domesday/builds';
 import { datasetIds } from '@domesday/datasets/catalogue';
 import { LoadError } from '@domesday/files/errors';
+import { rowsOf } from '@domesday/loading/counted';
 import { operatorCommand } from '@domesday/loading/operator-command';
 import { Command, InvalidArgumentError } from 'commander';
 import { edition, here, several } from '../argument-values.ts';
@@ -114,7 +115,7 @@ function printResult(result: LoadResult): void {
     return;
   }
   console.log(
-    `${result.dataset}: ${count(result.rows_read)} rows read, ${count(result.rows_rejected)} rejected, ` +
+    `${result.dataset}: ${rowsOf(result.rows_read, count(result.rows_read))} read, ${count(result.rows_rejected)} rejected, ` +
       `${count(result.rows_published)} published in ${result.seconds.toFixed(1)} s, ` +
       `${perSecond(result.rows_read, result.seconds)} rows/s` +
       `${result.release ? `, release ${result.release}` : ''}` +

@@ -1,5 +1,6 @@
 import { operationTable } from '@domesday/contract';
 import { type CatalogueEntry, catalogueEntry } from '@domesday/datasets/catalogue';
+import { rowsOf } from '@domesday/loading/counted';
 import { servedStates } from '@domesday/loading/freshness';
 import { Command } from 'commander';
 import { mustAgree } from '../agreed.ts';
@@ -45,7 +46,7 @@ async function run(entry: CatalogueEntry, options: Options): Promise<void> {
   if (!options.json)
     console.log(
       result.status === 'removed'
-        ? `${entry.id}: ${count(result.rows_removed)} rows removed; nothing of it is served any more`
+        ? `${entry.id}: ${rowsOf(result.rows_removed, count(result.rows_removed))} removed; nothing of it is served any more`
         : `${entry.id}: nothing of it is loaded`,
     );
   if (options.build && (await lacksBuild())) await fitAndTell(options.json);
@@ -62,7 +63,9 @@ async function run(entry: CatalogueEntry, options: Options): Promise<void> {
 function showLoss({ id, name, publisher }: CatalogueEntry, rows: number, options: Options): void {
   if (rows === 0) return;
   const reading = operationTable.filter((one) => one.datasets.includes(id)).map((one) => one.id);
-  console.log(`${id}: ${name} (${publisher}), of which ${count(rows)} rows are served.`);
+  console.log(
+    `${id}: ${name} (${publisher}), of which ${rowsOf(rows, count(rows))} ${rows === 1 ? 'is' : 'are'} served.`,
+  );
   console.log(`These will answer without it, or no longer: ${reading.join(', ')}.`);
   console.log(
     options.past

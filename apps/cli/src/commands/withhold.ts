@@ -1,3 +1,4 @@
+import { rowsOf } from '@domesday/loading/counted';
 import { Command, Option } from 'commander';
 import { mustAgree } from '../agreed.ts';
 import { several, uprn } from '../argument-values.ts';
@@ -65,7 +66,7 @@ async function run(named: Named, options: Options): Promise<void> {
   if (options.json) printJson(result);
   else {
     const removed = Object.entries(result.removed);
-    for (const [dataset, rows] of removed) console.log(`${dataset}: ${count(rows)} rows removed`);
+    for (const [dataset, rows] of removed) console.log(`${dataset}: ${rowsOf(rows, count(rows))} removed`);
     if (removed.length === 0) console.log('It is not among the loaded data. Later loads leave it out.');
     console.log(STAYS);
   }

@@ -11,6 +11,8 @@ import { sizeWords } from './words.ts';
 const DOWNLOAD_BYTES_A_SECOND = 10e6;
 /** Disk of the database for a row with its indexes: measured on a list of 33 million addresses. */
 const BYTES_A_ROW = 720;
+/** Files of one dataset that a plan names. */
+const MOST_FILES = 5;
 /** Processor time of the fit of valuations for each sale: `npm run bench -- build`. */
 const FIT_US_A_SALE = 200;
 
@@ -88,6 +90,7 @@ export function showOffer(
     })),
     ['dataset', 'release', 'why', 'size', 'load', 'files', 'from'],
   );
+  console.log(`\nFiles:\n${chosen.map((one) => `  ${one.entry.id}: ${namesOf(one)}`).join('\n')}`);
   const lacking = chosen.flatMap(({ entry, edition }) =>
     (edition?.lacking ?? []).map((what) => `  ${entry.id}: ${what}`),
   );
@@ -96,6 +99,13 @@ export function showOffer(
   for (const [terms, ones] of grouped(chosen, termsOf))
     console.log(`  ${ones.map(({ entry }) => entry.id).join(', ')}: ${terms}`);
   console.log(`\n${totalWords(totals)}; ${sizeWords(totals.free_bytes)} are free at ${home}.`);
+}
+
+/** Names of the files of one dataset, without what an address asks for. */
+function namesOf({ files }: Planned): string {
+  const names = files.map(({ name, address }) => name ?? new URL(address).pathname.split('/').at(-1)!);
+  const more = names.length - MOST_FILES;
+  return `${names.slice(0, MOST_FILES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 function totalWords(totals: Totals): string {

@@ -43,9 +43,9 @@ export function editionTable<D extends string = never>(
     level: { type: 'text not null', read: () => edition.level },
     year: { read: (_, row) => row.file.year, ...own.year, type: 'smallint not null' },
     score: { read: own.score ? numberOf : () => null, ...own.score, type: 'double precision' },
-    rank: { read: numberOf, ...own.rank, type: 'integer' },
+    rank: { read: rankOf, ...own.rank, type: 'integer' },
     rank_of: { type: 'integer', read: () => null },
-    decile: { read: own.decile ? numberOf : () => null, ...own.decile, type: 'smallint' },
+    decile: { read: own.decile ? decileOf : () => null, ...own.decile, type: 'smallint' },
     domains: { read: (_, row) => ranksOf(row), ...own.domains, type: 'jsonb not null' },
   } satisfies Record<Name | 'dataset' | 'level' | 'rank_of', Column<Name | D, EditionFile, undefined>>;
   const found = Object.fromEntries(ranks.map(([domain, from]) => [domain, { from, optional: true }]));
@@ -61,6 +61,21 @@ export function editionTable<D extends string = never>(
     const known = ranks.filter(([domain]) => row.raw(domain) !== undefined);
     return JSON.stringify(Object.fromEntries(known.map(([domain]) => [domain, numberOf(row.raw(domain))])));
   }
+}
+
+type Refusing = Pick<RowReader<never, EditionFile, undefined>, 'refuse'>;
+
+/** A rank, which may end in a half where it is shared. */
+export function rankOf(text: string | undefined, row: Refusing): number | null {
+  const rank = numberOf(text);
+  return rank !== null && rank < 1 ? row.refuse(`${quoted(text)} is no rank.`) : rank;
+}
+
+function decileOf(text: string | undefined, row: Refusing): number | null {
+  const decile = numberOf(text);
+  return decile !== null && (decile < 1 || decile > 10)
+    ? row.refuse(`${quoted(text)} is no decile.`)
+    : decile;
 }
 
 /** Reads the files of one nation, with the layout that lacks the fewest columns. */

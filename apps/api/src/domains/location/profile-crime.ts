@@ -64,7 +64,10 @@ export async function crime(context: Context, scene: Scene): Promise<Schema<'Cri
   warnOfUnplaced(context, data);
   if (data.months_present.length === 0) {
     const names = data.forces.join(' and ');
-    return none('not_covered', `${names} gave none of the months ${months[0]} to ${months.at(-1)}.`);
+    return none(
+      'not_covered',
+      `No loaded file has a month of ${names} from ${months[0]} to ${months.at(-1)}.`,
+    );
   }
   const whole = data.months_missing.length === 0;
   explainGaps(context, scene, data, { nation_complete: nation!.complete, former: former.areas });
@@ -143,7 +146,7 @@ function explainGaps(
     context.warn(
       'months_missing',
       'sections.crime',
-      `${data.forces.join(' and ')} left out ${list}: no rate is given.`,
+      `No loaded file has ${list} of ${data.forces.join(' and ')}: no rate is given. Load them, unless the force left them out.`,
     );
   } else if (data.per_1000 === null && scene.unpoliced.length === 0 && former.length === 0) {
     context.warn(

@@ -287,6 +287,7 @@ describe('location.profile', () => {
     expect(data).toMatchObject({ incidents_12m: null, per_1000: null });
     expect(data.incidents).toBeGreaterThan(0);
     expect(warnings(body)).toContain('months_missing sections.crime');
+    expect(JSON.stringify(body.meta.warnings)).toMatch(/No loaded file has 20.*unless/);
   });
 
   it('has no crime in Scotland, and says why', async () => {

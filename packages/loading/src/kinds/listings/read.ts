@@ -11,7 +11,14 @@ export async function* textsOf(
   file: FetchedFile,
   context: Parameters<FileSource['rows']>[1],
 ): AsyncGenerator<{ name: string; text: string }> {
+  let unread: string | null = null;
+  let read = 0;
   for await (const entry of entriesOf(file, context)) {
+    if (entry.unread) {
+      unread ??= `${entry.name} is not read. ${entry.unread}`;
+      continue;
+    }
+    read++;
     let text = '';
     for await (const piece of decodeTable(entry.bytes, 'windows-1252')) {
       text += piece.text;
@@ -21,4 +28,5 @@ export async function* textsOf(
     if (nothing !== null) throw new LoadError('refused', `${entry.name} holds no listings: ${nothing}`);
     yield { name: entry.name, text };
   }
+  if (unread !== null && read === 0) throw new LoadError('refused', unread);
 }

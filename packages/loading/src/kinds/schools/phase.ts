@@ -8,8 +8,3 @@ export function phaseOfAges(from: number | null, to: number | null): Phase {
   if (to <= 13) return 'primary';
   return from >= 9 ? 'secondary' : 'all_through';
 }
-
-/** A count; null where it is blank or suppressed (`..`, `SUPP`, `x`, `*`). */
-export function countOf(text: string | undefined): number | null {
-  return text !== undefined && /^\d+(\.0+)?$/.test(text.trim()) ? Math.round(Number(text)) : null;
-}

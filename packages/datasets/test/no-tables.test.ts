@@ -1,0 +1,65 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { registry } from '@domesday/datasets/registry';
+import { CODE_POINT, refusal, type Scratch, scratch } from '@domesday/testing/scratch';
+import { zipOf } from '@domesday/testing/zip';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+// Every row in this file is made up.
+let s: Scratch;
+beforeAll(async () => {
+  s = await scratch();
+});
+afterAll(() => s.drop());
+
+const OLD_EXCEL = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)]);
+const SEVEN_ZIP = Buffer.concat([Buffer.from('377abcaf271c0004', 'hex'), Buffer.alloc(100)]);
+const KINDS: Record<string, [bytes: Buffer, told: RegExp]> = {
+  'register.xls': [OLD_EXCEL, /Excel.*CSV/],
+  'register.pdf': [Buffer.from('%PDF-1.7\n%\xe2\xe3\n'), /PDF/],
+  'register.parquet': [
+    Buffer.concat([Buffer.from('PAR1'), Buffer.alloc(50), Buffer.from('PAR1')]),
+    /Parquet/,
+  ],
+};
+/** Mappings without which a dataset does not look at a file. */
+const MAPPINGS: Record<string, Record<string, unknown>> = {
+  'hmo-register': { local_authority_code: 'E06999001', columns: { address: 'Address' } },
+  'planning-data': { kind: 'green-belt' },
+};
+
+it.each(Object.keys(registry))(
+  '%s says of a workbook of old Excel, a PDF and Parquet what they are',
+  async (id) => {
+    for (const [name, [bytes, told]] of Object.entries(KINDS)) {
+      const mapping = MAPPINGS[id];
+      const { message, code } = await refusal(
+        s.loadText(id, bytes, { name, ...(mapping ? { mapping } : {}) }),
+      );
+      expect([name, code, message]).toEqual([name, 'refused', expect.stringMatching(told)]);
+    }
+  },
+);
+
+it('names the workbook that is not read in an archive, beside the note that is no table', async () => {
+  const zip = zipOf({ 'Codepoint.xlsx': 'PK', 'readme.txt': 'About this product\n' });
+  const { message } = await refusal(s.loadText('code-point-open', zip, { name: 'codepo.zip' }));
+  expect(message).toContain(
+    'Codepoint.xlsx: It is not read inside an archive: unpack it and load it by itself.',
+  );
+});
+
+it('loads the tables of a folder or an archive that holds such files too, and names these', async () => {
+  const folder = join(s.folder, 'codepo');
+  await mkdir(folder, { recursive: true });
+  const files = { 'xe.csv': CODE_POINT('XE1 1AA'), 'old.xls': OLD_EXCEL, 'more.7z': SEVEN_ZIP };
+  for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
+  const zip = await s.file(zipOf(files), 'codepo.zip');
+  for (const place of [folder, zip]) {
+    const options = { force: true, skipDerived: true };
+    const { checks, rows_published } = await s.load('code-point-open', [place], options);
+    expect(rows_published).toBe(1);
+    const told = checks.find(({ name }) => name === 'passed_over')?.detail;
+    for (const name of ['old.xls', 'more.7z']) expect(told).toContain(name);
+  }
+});
