@@ -52,6 +52,39 @@ describe.skipIf(missing)('the documentation in a browser', () => {
     await close();
   });
 
+  it('keeps what is typed into a form over a session that ends meanwhile, until it is sent or signed out', async () => {
+    const { page, close } = await portal.visit('/docs/reference/prices.market', { quiet: false });
+    const outcode = page.getByLabel('outcode', { exact: true });
+    const send = page.getByRole('button', { name: 'Send' });
+    const again = async () => {
+      await page.reload();
+      await page.getByLabel('API key').fill(portal.api.testKey);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await outcode.waitFor();
+    };
+    await outcode.fill('XE2');
+    await page.context().clearCookies();
+    await send.click();
+    await page.getByText('What you typed stays.').waitFor();
+    await again();
+    expect(await outcode.inputValue()).toBe('XE2');
+    await send.click();
+    await page.locator('pre[data-status="200"]').waitFor();
+    await page.reload();
+    expect(await outcode.inputValue()).toBe('XE1');
+    await outcode.fill('XE3');
+    await page.context().clearCookies();
+    await send.click();
+    await page.getByText('What you typed stays.').waitFor();
+    await again();
+    await page.getByRole('link', { name: 'Sign out' }).click();
+    await page.getByLabel('API key').waitFor();
+    await page.goto(`${portal.origin}/docs/reference/prices.market`);
+    await again();
+    expect(await outcode.inputValue()).toBe('XE1');
+    await close();
+  });
+
   it('ties what a call is refused for to its input', async () => {
     const { page, close } = await portal.visit('/docs/reference/prices.market', { quiet: false });
     await page.getByText(/^More inputs/).click();

@@ -6,6 +6,17 @@ import { missing, openPortal, overhang, type Portal } from './browser.ts';
 const { house } = sandboxSamples();
 /** A window of 360 pixels whose text is drawn at twice the size has 180 pixels of its own. */
 const TWICE_THE_TEXT = { width: 180, height: 370 };
+const PAGES = [
+  '/',
+  `/homes/${house.uprn}`,
+  '/areas/XE1',
+  '/areas/E06999001',
+  '/map',
+  '/account',
+  '/data',
+  '/docs/reference/prices.market',
+  '/docs/guides/errors',
+];
 
 describe.skipIf(missing)('on a phone with larger or wider text', () => {
   let portal: Portal;
@@ -14,29 +25,39 @@ describe.skipIf(missing)('on a phone with larger or wider text', () => {
   });
   afterAll(() => portal?.close());
 
-  it.each([
-    '/',
-    `/homes/${house.uprn}`,
-    '/areas/XE1',
-    '/areas/E06999001',
-    '/map',
-    '/account',
-    '/data',
-    '/docs/reference/prices.market',
-    '/docs/guides/errors',
-  ])('nothing stands beyond the edge, and no name of the navigation is broken: %s', async (path) => {
-    const { page, close } = await portal.visit(path, TWICE_THE_TEXT);
-    expect(await overhang(page)).toBeLessThanOrEqual(0);
-    const lines = await page.locator('.bar nav a').evaluateAll((links) =>
-      links.map((link) => {
-        const range = document.createRange();
-        range.selectNodeContents(link);
-        return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
-      }),
-    );
-    expect(lines).toEqual([1, 1, 1, 1, 1]);
-    await close();
-  });
+  it.each(PAGES)(
+    'nothing stands beyond the edge, and no name of the navigation is broken: %s',
+    async (path) => {
+      const { page, close } = await portal.visit(path, TWICE_THE_TEXT);
+      expect(await overhang(page)).toBeLessThanOrEqual(0);
+      const lines = await page.locator('.bar nav a').evaluateAll((links) =>
+        links.map((link) => {
+          const range = document.createRange();
+          range.selectNodeContents(link);
+          return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+        }),
+      );
+      expect(lines).toEqual([1, 1, 1, 1, 1]);
+      await close();
+    },
+  );
+
+  it.each(PAGES)(
+    'nothing stands beyond the edge where the reader sets the text alone to twice its size: %s',
+    async (path) => {
+      const { page, close } = await portal.visit(path, { width: 360, height: 740 });
+      for (const width of [360, 320]) {
+        await page.setViewportSize({ width, height: 740 });
+        await page.evaluate(() => {
+          // Not on the browser's own setting, which the widths of media queries follow.
+          document.documentElement.style.fontSize = '200%';
+          for (const folded of document.querySelectorAll('details')) folded.open = true;
+        });
+        expect(await overhang(page)).toBeLessThanOrEqual(0);
+      }
+      await close();
+    },
+  );
 
   it('nothing stands beyond the edge of 320 pixels in the account of an operator, with all plans', async () => {
     const { db } = portal.database;

@@ -4,7 +4,7 @@ import { withUprn } from './method.ts';
 import { checkNumbers } from './numbers.ts';
 import { lineOf } from './result-lines.ts';
 import type { AnswerOf, ArgumentsOf, OperationId, QuoteOf } from './shapes.ts';
-import { type CallOptions, type TransportOptions, transport, unlessAborted } from './transport.ts';
+import { type CallOptions, type TransportOptions, transport, unlessAborted, waitOf } from './transport.ts';
 
 /** Operations that a batch can run: those that cost credits. */
 export type BatchOperation = { [Id in OperationId]: [QuoteOf<Id>] extends [never] ? never : Id }[OperationId];
@@ -67,9 +67,8 @@ export function batchOf(client: TransportOptions, address: string, headers: Reco
       body: items.map((item) => `${toJson(item && withUprn(item))}\n`).join(''),
     });
     const response = await transport(client, options)(request);
-    const text = await response.text();
-    if (!response.ok) throw errorOf(response, parsed(text));
-    const lines = text
+    if (!response.ok) throw errorOf(response, await response.json().catch(() => undefined));
+    const lines = (await response.text())
       .split('\n')
       .filter(Boolean)
       .map((line) => lineOf(line, response) as WireLine);
@@ -87,7 +86,7 @@ export function batchOf(client: TransportOptions, address: string, headers: Reco
     for (let round = 0; round < (options.retries ?? client.retries); round++) {
       const away = lines.map(({ status }) => status === 503);
       if (!away.includes(true)) break;
-      await client.wait(1000 * 2 ** round, options.signal);
+      await client.wait(waitOf(client, round), options.signal);
       const asked = items.map((item, i) => (away[i] ? item : null));
       const some = await send(operation, asked, key, options);
       for (const [i, line] of some.entries()) if (away[i]) lines[i] = line;
@@ -149,12 +148,4 @@ function shown(index: number, { ref, status, credits, body, error }: WireLine) {
   return status === 200
     ? { ...place, status, credits, body, error: null }
     : { ...place, status, credits, body: null, error: errorOf(new Response(null, { status }), { error }) };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -19,7 +19,7 @@ export interface ClientOptions {
   fetch?: ((request: Request) => Promise<Response>) | undefined;
   /** Retries after a broken connection, a timeout, or an answer of 408, 429 or 5xx; default 2. */
   retries?: number | undefined;
-  /** Longest `Retry-After` that is waited for, milliseconds; default 30 s. */
+  /** Longest wait before a retry, milliseconds; default 30 s. A longer `Retry-After` ends the call. */
   maxRetryWaitMs?: number | undefined;
   /** Longest wait for one answer, milliseconds; default 60 s. */
   timeoutMs?: number | undefined;

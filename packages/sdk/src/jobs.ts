@@ -112,7 +112,7 @@ export function jobs(http: Http, client: TransportOptions) {
           return;
         } catch (error) {
           if (!(error instanceof DomesdayError) || !isPassing(error) || signal?.aborted) throw error;
-          const wait_ms = waitOf(error.retry_after_s, failed, client.random);
+          const wait_ms = waitOf(client, failed, error.retry_after_s);
           if (++failed > client.retries || wait_ms > client.maxRetryWaitMs) throw error;
           await client.wait(wait_ms, signal);
         }

@@ -67,7 +67,7 @@ export function transport(
                 .catch(() => undefined),
             )
           : failure;
-      const wait_ms = waitOf(error.retry_after_s, attempt, client.random);
+      const wait_ms = waitOf(client, attempt, error.retry_after_s);
       if (!isPassing(error) || attempt >= retries || wait_ms > client.maxRetryWaitMs) {
         if (failure instanceof Response) return failure;
         throw error;
@@ -79,11 +79,17 @@ export function transport(
 }
 
 /**
- * Waits as long as the server says, else twice as long each time, reduced by a random share of up to half, so that
- * many clients do not retry at once.
+ * Waits as long as the server says, else twice as long each time up to the longest wait, reduced by a random share of up
+ * to half, so that many clients do not retry at once.
  */
-export function waitOf(retry_after_s: number | null, attempt: number, random: () => number): number {
-  return retry_after_s === null ? 1000 * 2 ** attempt * (1 - random() / 2) : retry_after_s * 1000;
+export function waitOf(
+  { random, maxRetryWaitMs }: TransportOptions,
+  attempt: number,
+  retry_after_s?: number | null,
+): number {
+  return retry_after_s == null
+    ? Math.min(1000 * 2 ** attempt, maxRetryWaitMs) * (1 - random() / 2)
+    : retry_after_s * 1000;
 }
 
 /**
@@ -171,6 +177,5 @@ export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise
 async function whole(answer: Promise<Response>): Promise<Response> {
   const response = await answer;
   const body = await response.arrayBuffer();
-  const { status, statusText, headers } = response;
-  return new Response(body.byteLength ? body : null, { status, statusText, headers });
+  return new Response(body.byteLength ? body : null, response);
 }

@@ -35,6 +35,30 @@ it.each([Number.POSITIVE_INFINITY, 2 ** 31])('waits for an answer if it may wait
   expect(await client.status.get({}, { retries: 0 })).toEqual({ status: 'ok' });
 });
 
+it('retries as often as it is told to, and waits no longer than it may between two tries', async () => {
+  const answers = [refusal(502, 'unavailable')];
+  const { client, seen, waits } = clientWith(answers, {
+    retries: 9,
+    maxRetryWaitMs: 5000,
+    random: () => 0,
+  });
+  await expect(client.account.get()).rejects.toThrow();
+  expect(seen).toHaveLength(10);
+  expect(waits).toEqual([1000, 2000, 4000, ...Array(6).fill(5000)]);
+  waits.length = 0;
+  await expect(client.jobs.results('made-up').next()).rejects.toThrow();
+  expect(waits).toEqual([1000, 2000, 4000, ...Array(6).fill(5000)]);
+  const line = JSON.stringify({ index: 0, status: 503, credits: 0, error: {} });
+  const away = clientWith([() => new Response(line)], {
+    retries: 9,
+    maxRetryWaitMs: 5000,
+    random: () => 0,
+  });
+  for await (const { status } of away.client.batch('properties.get', [{ uprn: '1' }]))
+    expect(status).toBe(503);
+  expect(away.waits).toEqual([1000, 2000, 4000, ...Array(6).fill(5000)]);
+});
+
 it('waits until its caller cancels if Retry-After is longer than a timer runs', async () => {
   const stop = new AbortController();
   let asked = 0;

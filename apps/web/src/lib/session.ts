@@ -1,5 +1,6 @@
 import { bodyOf } from './body-of.ts';
 import { fetchInTime } from './deadline.ts';
+import { forgetForm } from './kept-form.ts';
 import { patiently } from './patiently.ts';
 import { signal } from './signal.ts';
 import { tellSignedOut } from './signed-out.ts';
@@ -73,6 +74,7 @@ export async function signOut(): Promise<void> {
     }),
   );
   tellSignedOut();
+  forgetForm();
   location.assign('/');
 }
 

@@ -1,6 +1,7 @@
 import { entries, load } from 'virtual:reference';
 import { useRef, useState } from 'preact/hooks';
 import type { OperationOfReference } from '../../build/reference.ts';
+import { keptForm } from '../lib/kept-form.ts';
 import { part } from '../lib/part.ts';
 import { putOnClipboard } from '../lib/put-on-clipboard.ts';
 import {
@@ -35,7 +36,7 @@ export default function Operation({ given }: { given: string }) {
 }
 
 function Described({ operation }: { operation: OperationOfReference }) {
-  const [values, setValues] = useState<Values>(() => examples(operation));
+  const [values, setValues] = useState<Values>(() => keptForm(operation.id) ?? examples(operation));
   const groups = operation.exactly_one?.map((group) => group.join(' with ')).join(', ');
   return (
     <>

@@ -3,6 +3,7 @@ import type { InputOfReference, OperationOfReference } from '../../build/referen
 import { countFromNow, ENDED, headersOfSession, toldOf } from '../lib/api.ts';
 import { parsed, whole } from '../lib/body-of.ts';
 import { fetchInTime } from '../lib/deadline.ts';
+import { forgetForm, keepForm } from '../lib/kept-form.ts';
 import { session } from '../lib/session.ts';
 import { callOf, mostCredits, searchOf, type Values, WrongInput } from '../lib/snippets.ts';
 import { credits, count as grouped, numbered } from '../lib/words.ts';
@@ -30,7 +31,7 @@ interface Given {
 
 /** A form of an operation's inputs that sends the filled ones and shows the answer. */
 export function CallForm({ operation, values, onChange }: Given) {
-  const [sent, setSent] = useState<Sent | null>(null);
+  const [sent, setSent] = useState<(Sent & { kept: boolean }) | null>(null);
   const [said, setSaid] = useState('');
   const [busy, setBusy] = useState(false);
   const [wrong, setWrong] = useState<Wrong>({});
@@ -44,7 +45,8 @@ export function CallForm({ operation, values, onChange }: Given) {
     try {
       const next = await send(operation, values, unanswered);
       if (sent?.file) URL.revokeObjectURL(sent.file.href);
-      setSent(next);
+      if (next.status !== 401) forgetForm();
+      setSent({ ...next, kept: next.status === 401 && keepForm(operation.id, values) });
       setWrong(next.wrong);
     } catch (error) {
       setSaid(toldOf(error as Error));
@@ -105,9 +107,9 @@ export function CallForm({ operation, values, onChange }: Given) {
   );
 }
 
-function told({ status, took_ms, charged }: Sent): string {
+function told({ status, took_ms, charged, kept }: Sent & { kept: boolean }): string {
   const test = session.get()?.key?.mode === 'test' && status < 300;
-  const ended = status === 401 ? ` · ${ENDED}` : '';
+  const ended = status === 401 ? ` · ${ENDED}${kept ? ' What you typed stays.' : ''}` : '';
   return `${status} in ${grouped(took_ms)} ms · ${credits(charged)}${test ? ' (test key)' : ''}${ended}`;
 }
 
