@@ -1,3 +1,4 @@
+import { isNotBorneOut, isOtherFlat } from './borne-out.ts';
 import { type Candidate, type PreparedCandidate, prepareCandidates } from './candidates.ts';
 import { areNamed, type Evidence, evidenceOf, type Names, shareOfName } from './compare.ts';
 import {
@@ -9,7 +10,7 @@ import {
 } from './compare-identity.ts';
 import { isOfOtherKind } from './kinds.ts';
 import { mayBeInNamesake, namesOf } from './namesake.ts';
-import { isOnlyOfNumber, ONLY_ONE } from './only-one.ts';
+import { isNumberAlone, isOnlyInVillage, isOnlyOfNumber, ONLY_ONE } from './only-one.ts';
 import type { ParsedAddress } from './parse.ts';
 import { isOtherPart } from './part-of-storey.ts';
 import { isScottishPostcode } from './postcode.ts';
@@ -96,7 +97,8 @@ export function matchPrepared<C extends Candidate>(
   const same = withSameText(query, ranked, candidates);
   const scored = scoredOf(ranked, options.bestOnly ? 1 : ALTERNATIVES);
   const best = scored[0]!;
-  if (isOnlyOfNumber(ranked)) best.confidence = Math.max(best.confidence, ONLY_ONE);
+  if (isOnlyOfNumber(ranked) || isNumberAlone(query, ranked, candidates) || isOnlyInVillage(query, ranked))
+    best.confidence = Math.max(best.confidence, ONLY_ONE);
   const siblings = siblingsOf(query, ranked);
   const ends = oneOfSeveral(query.parsed.number, ranked);
   for (const end of ends.length > 1 ? scored.filter((entry) => ends.includes(entry.candidate)) : [])
@@ -158,6 +160,7 @@ const mayBeAnother = <C extends Candidate>(
   isOfOtherKind(query.text, ranked[0]!.prepared, candidates) ||
   isOtherPart(query.text, query, ranked[0]!.prepared) ||
   query.former ||
+  isNotBorneOut(query, ranked, candidates) ||
   (query.open && ranked[0]!.evidence.number !== 'exact') ||
   isContradicted(ranked) ||
   isNamedWithoutNumber(ranked) ||
@@ -328,11 +331,13 @@ export function matchReadings<C extends Candidate>(
   for (const query of queries.slice(1)) {
     if (isGuess(query) && results.some(({ status }) => status === 'matched')) continue;
     const other = matchPrepared(query, candidates, options);
+    if (query.borne_out === 'place' && other.status !== 'matched') continue;
     const better = (other.best?.score ?? -99) > (result.best?.score ?? -99);
     if (better && !isLessSure(other, result)) result = other;
     results.push(other);
   }
   if (queries[0]!.renamed) return withRivals(result, results, queries);
+  if (results.some((other) => isOtherFlat(other, result))) return halved(result);
   // The name may have been left out as that of a recipient.
   if (result.status !== 'matched') return result;
   const elsewhere = (query: PreparedQuery) => isNamedElsewhere(query, result.best!, candidates);

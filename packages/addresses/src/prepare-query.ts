@@ -1,3 +1,4 @@
+import type { BorneOut } from './borne-out.ts';
 import type { Names } from './compare.ts';
 import { hidesDigits, holdsDate, isOpen, namesTwoHomes, withOneName } from './contact.ts';
 import { withoutForm } from './form.ts';
@@ -24,6 +25,7 @@ export interface PreparedQuery extends PreparedAddress {
   within: Within | null;
   /** The word that this reading takes for a number, and that may be part of a name; null if there is none. */
   said: string | null;
+  borne_out: BorneOut | null;
   /** Whether the text has two names for one home, each in a reading of its own. */
   renamed: boolean;
   /** What has been found already of names that this reading was compared with, by their words. */
@@ -55,8 +57,8 @@ export function prepareQuery(
   // Each name or number has a reading of its own.
   const renamed =
     found.length > 1 && (withOneName(address, signs).length > 0 || saysTwoNumbers(address, signs));
-  return found.map(({ parsed, text, former, open, within, said }) => {
-    const own = { several, former, open, within, said, renamed, compared: new Map() };
+  return found.map(({ parsed, text, former, open, within, said, borne_out }) => {
+    const own = { several, former, open, within, said, borne_out, renamed, compared: new Map() };
     return queryOf(prepareAddress(parsed, rarity), hidden ? null : text, own);
   });
 }
@@ -71,6 +73,7 @@ function queryOf(
     open,
     within,
     said,
+    borne_out,
     renamed,
     compared,
   }: Omit<PreparedQuery, keyof PreparedAddress | 'text'>,
@@ -89,6 +92,7 @@ function queryOf(
     open,
     within,
     said,
+    borne_out,
     renamed,
     compared,
   };
