@@ -10,7 +10,7 @@ import {
 } from './compare-identity.ts';
 import { isOfOtherKind } from './kinds.ts';
 import { mayBeInNamesake, namesOf } from './namesake.ts';
-import { isNumberAlone, isOnlyInVillage, isOnlyOfNumber, ONLY_ONE } from './only-one.ts';
+import { isNamedInPlace, isNumberAlone, isOnlyInVillage, isOnlyOfNumber, ONLY_ONE } from './only-one.ts';
 import type { ParsedAddress } from './parse.ts';
 import { isOtherPart } from './part-of-storey.ts';
 import { isScottishPostcode } from './postcode.ts';
@@ -36,6 +36,7 @@ import {
   namesTwoHouses,
   oneOfSeveral,
 } from './several.ts';
+import { HALF, shareAmong, shareAmongHomes } from './share.ts';
 import { ACCEPTABLE_FROM, isOfOtherOccupier, type MatchStatus, statusOf } from './status.ts';
 import { leavesUnread, namesAnother } from './unread.ts';
 
@@ -69,10 +70,6 @@ export interface MatchOptions {
 
 const ALTERNATIVES = 4;
 const AMBIGUOUS_CAP = 0.9;
-/** Of each of two homes that are meant alike. */
-const HALF = 0.5;
-/** Of each home that may be meant although its unit is written otherwise. */
-const MOST_OF_UNLIKE = 0.25;
 /**
  * Compares a query with every candidate and returns the premises it means, with confidence and evidence. Several
  * candidates may have one UPRN (spellings of the same home); the best spelling of each counts. Never throws on odd
@@ -114,6 +111,10 @@ export function matchPrepared<C extends Candidate>(
     status = 'ambiguous';
     best.confidence = Math.min(best.confidence, HALF);
   }
+  if (status === 'no_match' && isNamedInPlace(best.evidence)) {
+    const most = ALTERNATIVES + 1;
+    if (ranked.filter(({ evidence }) => isNamedInPlace(evidence)).length <= most) status = 'ambiguous';
+  }
   if (status === 'parent_only') {
     best.confidence = parentConfidenceOf(best.evidence, best.score, best.lead);
     if (best.confidence < ACCEPTABLE_FROM) status = 'no_match';
@@ -129,8 +130,8 @@ export function matchPrepared<C extends Candidate>(
     best.confidence = Math.min(best.confidence, query.several ? HALF : AMBIGUOUS_CAP);
   if (status === 'ambiguous') {
     shareAmongHomes(ranked, scored);
-    if (best.confidence < ACCEPTABLE_FROM && isOfOtherOccupier(best.evidence))
-      shareAmongOccupiers(ranked, scored);
+    for (const isLike of [isOfOtherOccupier, isNamedInPlace])
+      if (best.confidence < ACCEPTABLE_FROM && isLike(best.evidence)) shareAmong(ranked, scored, isLike);
   }
   // The siblings of a home cannot be distinguished, so their number limits the confidence of each.
   if (best.evidence.unit === 'missing_query' && siblings.length > 1) {
@@ -169,29 +170,6 @@ const mayBeAnother = <C extends Candidate>(
   isInOtherHouse(query, ranked[0]!.prepared.prepared) ||
   mayBeInNamesake(query, ranked[0]!.evidence, candidates) ||
   namesAnother(query, ranked[0]!.prepared.prepared, candidates);
-
-/**
- * FLAT, 10 OAK ROAD and FLATS 1-4, 10 OAK ROAD may mean any of the flats of number 10, or another home of it.
- */
-function shareAmongHomes<C extends Candidate>(ranked: readonly Ranked<C>[], scored: Scored<C>[]): void {
-  const { unit, number, street_agreement } = ranked[0]!.evidence;
-  if (unit !== 'unlike' || scored[0]!.confidence >= ACCEPTABLE_FROM) return;
-  const meant = ranked.filter(
-    ({ evidence }) =>
-      evidence.unit === unit && evidence.number === number && evidence.street_agreement === street_agreement,
-  );
-  const uprns = new Set(meant.map(({ candidate }) => candidate.uprn));
-  const confidence = Math.min(MOST_OF_UNLIKE, Math.round(10_000 / (meant.length + 1)) / 10_000);
-  for (const one of scored) if (uprns.has(one.candidate.uprn)) one.confidence = confidence;
-}
-
-/** VEX CLINIC, 12 OAK ROAD may mean any of those of number 12, or one that the list does not have. */
-function shareAmongOccupiers<C extends Candidate>(ranked: readonly Ranked<C>[], scored: Scored<C>[]): void {
-  const there = ranked.filter(({ evidence }) => isOfOtherOccupier(evidence));
-  const uprns = new Set(there.map(({ candidate }) => candidate.uprn));
-  const confidence = Math.round((10_000 * HALF) / there.length) / 10_000;
-  for (const one of scored) if (uprns.has(one.candidate.uprn)) one.confidence = confidence;
-}
 
 /** Every UPRN by its best spelling, the best first, and the UPRNs with a spelling that has a unit. */
 function rank<C extends Candidate>(

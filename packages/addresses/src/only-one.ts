@@ -108,16 +108,24 @@ export function isNumberAlone(
   });
 }
 
+/** Whether the query gives the name and the place of the home alone, and both agree. */
+export const isNamedInPlace = (evidence: Evidence): boolean =>
+  evidence.number === 'none' &&
+  evidence.unit === 'none' &&
+  evidence.postcode === 'unknown' &&
+  evidence.relation === 'none' &&
+  evidence.street === 'missing_query' &&
+  evidence.building === 'exact' &&
+  evidence.locality === 'exact' &&
+  !evidence.other_name;
+
 /**
  * OAK HOUSE, QUAXBY, without street and postcode, for the only OAK HOUSE of the village of that name. A town may have
  * several.
  */
 export function isOnlyInVillage({ parsed }: PreparedQuery, ranked: readonly Compared[]): boolean {
   const { evidence, prepared } = ranked[0]!;
-  const { number, unit, street, building, locality, postcode, relation } = evidence;
-  if (number !== 'none' || unit !== 'none' || postcode !== 'unknown' || relation !== 'none') return false;
-  if (street !== 'missing_query' || building !== 'exact' || locality !== 'exact' || evidence.other_name)
-    return false;
+  if (!isNamedInPlace(evidence)) return false;
   const home = prepared.prepared.parsed;
   if (parsed.apart !== null || home.apart !== null || home.locality === null) return false;
   const said = parsed.locality ?? parsed.town;
