@@ -32,8 +32,9 @@ export interface PreparedQuery extends PreparedAddress {
   compared: Map<string[], Names>;
 }
 
-/** Whether a reading counts only if no other is matched. */
-export const isGuess = ({ open, said }: PreparedQuery): boolean => open || said !== null;
+/** Whether a reading counts only if no other is matched; no homes are looked for by it. */
+export const isGuess = ({ open, said, borne_out }: PreparedQuery): boolean =>
+  open || said !== null || borne_out === 'place';
 
 /** The text of an address in a form, in a record or as it is said, on one line with its postcode in digits. */
 export const plainAddress = (text: string, signs = signsIn(text)): string =>

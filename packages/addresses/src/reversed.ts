@@ -59,7 +59,7 @@ const COUNTY_FIRST =
   /^\s*(greater (?:london|manchester)|tyne (?:and|&) wear|isle of [a-z]+|(?:(?:west|east|north|south|county|co\.?) )?[a-z]+)\s*,\s*([a-z' -]{3,30}?)\s*[,:]\s*(?=\S)/i;
 /** Before a number with a comma after it, which is that of a building: XANBURY 3, OAK COURT, OAK ROAD. */
 const TOWN_JOINED =
-  /^\s*([a-z][a-z' -]{2,30}?),? +((?:(?:flat|apartment|apt)\.? +)?[0-9]{1,4}[a-z]?, *(?=[a-z]).+)$/i;
+  /^\s*([a-z][a-z' -]{2,30}?) +((?:(?:flat|apartment|apt)\.? +)?[0-9]{1,4}[a-z]?, *(?=[a-z]).+)$/i;
 
 /** FLAT 3, BLOCK 2, GARAGE 4: what a number follows that is not that of the building. */
 const NUMBERED: readonly { has(word: string): boolean }[] = [
