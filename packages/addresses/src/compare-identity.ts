@@ -1,9 +1,16 @@
 import { endsAsStreet, isBlock } from './block.ts';
-import { compareUnitIds, compareUnits, isStoreyOfUnit, type UnitRelation } from './compare-units.ts';
+import {
+  asFlatWithRoom,
+  compareUnitIds,
+  compareUnits,
+  isStoreyOfUnit,
+  type UnitRelation,
+} from './compare-units.ts';
 import { wordAgreement } from './compare-words.ts';
 import type { ParsedAddress } from './parse.ts';
 import type { HouseNumber } from './parse-state.ts';
 import { lengthOf, type PreparedAddress } from './prepare.ts';
+import { isPark } from './read-beside.ts';
 import { BUILDING_TYPES } from './words.ts';
 
 export type NumberRelation =
@@ -214,7 +221,7 @@ function crossed(q: PreparedAddress, c: PreparedAddress): Identity | null {
   const queryText = numberText(query.number);
   const candidateText = numberText(candidate.number);
   if (query.number && !query.unit && candidate.unit && queryText !== '') {
-    const same = compareUnitIds(queryText, candidate.unit);
+    const same = compareUnitIds(queryText, asFlatWithRoom(candidate.unit, candidate)!);
     const named = query.number_of === 'building' || isBlockOf(c, q);
     if (same === 'exact') {
       if (!candidate.number) {
@@ -235,7 +242,7 @@ function crossed(q: PreparedAddress, c: PreparedAddress): Identity | null {
     if (!candidate.number) return { number: 'conflict', unit: 'none', role_differs: false };
   }
   if (candidate.number && !candidate.unit && query.unit && candidateText !== '') {
-    const same = compareUnitIds(query.unit, candidateText);
+    const same = compareUnitIds(asFlatWithRoom(query.unit, query)!, candidateText);
     const named = candidate.number_of === 'building' || isBlockOf(q, c);
     if (same === 'exact') {
       if (!query.number) {
@@ -269,8 +276,9 @@ function crossed(q: PreparedAddress, c: PreparedAddress): Identity | null {
  * numbers, but not of OAK ROAD or OAK GARDENS, nor of OAK HOUSE, OAK ROAD for OAK ROAD.
  */
 function isBlockOf(one: PreparedAddress, other: PreparedAddress): boolean {
+  const counted = one.parsed.street.length > 0 ? one.parsed.street : other.parsed.street;
   if (lengthOf(one.building) === 0)
-    return isBlock(one.parsed.street.length > 0 ? one.parsed.street : other.parsed.street);
+    return isBlock(counted) || (isUnitOfGround(one.parsed) && isPark(counted));
   // FLAT 34, OAK GARDENS, XANBURY: a town stands for the street. In FLAT 34, OAK GARDENS, HIGH STREET they are a block.
   if (!endsAsStreet(one.parsed.street) && !isBlock(one.parsed.building) && !isGround(one.parsed))
     return false;
@@ -289,8 +297,9 @@ function countsElse({ parsed: { building } }: PreparedAddress, { parsed: other }
 }
 
 /** CARAVAN 2, OAK PARK; UNIT 4, MILL YARD: pitches and units are the numbers of the place, as flats are not. */
-const isGround = ({ unit_use, building }: ParsedAddress): boolean =>
-  (unit_use === null || unit_use === 'unit') && GROUNDS.has(building.at(-1) ?? '');
+const isGround = (address: ParsedAddress): boolean =>
+  isUnitOfGround(address) && GROUNDS.has(address.building.at(-1) ?? '');
+const isUnitOfGround = ({ unit_use }: ParsedAddress): boolean => unit_use === null || unit_use === 'unit';
 const GROUNDS = new Set(['PARK', 'ESTATE', 'YARD', 'QUAY', 'MARKET', 'ARCADE', 'MALL']);
 
 /** Whether the words hold the type of a building, if this is one. */

@@ -30,6 +30,7 @@ export function saysMore(one: PreparedAddress, other: PreparedAddress, found: re
       letter ||
       !(
         isOfCareHome(one, i) ||
+        isOfSchool(one, i, other) ||
         STOP_WORDS.has(word) ||
         MAINTAINED.has(word) ||
         COUNTIES.has(word) ||
@@ -51,6 +52,28 @@ const isNamedAsStreet = (one: PreparedAddress, other: PreparedAddress): boolean 
 export const isOfCareHome = ({ words, building: [, to] }: PreparedAddress, i: number): boolean =>
   words[to - 1] === 'HOME' && CARE_HOME.has(words[i]!);
 const CARE_HOME = new Set(['CARE', 'NURSING', 'RESIDENTIAL', 'REST', 'RETIREMENT', 'HOME']);
+
+/** SCHOOL of QUAX PRIMARY SCHOOL and COMMUNITY of QUAX COMMUNITY PRIMARY, where the other is QUAX PRIMARY. */
+const isOfSchool = (
+  { words }: PreparedAddress,
+  i: number,
+  { building, words: others }: PreparedAddress,
+): boolean => {
+  const kind = words[i] === 'SCHOOL' ? words[i - 1] : OF_COUNCIL.has(words[i]!) ? words[i + 1] : undefined;
+  return kind !== undefined && LEVELS.has(kind) && others.slice(...building).includes(kind);
+};
+const OF_COUNCIL = new Set(['COMMUNITY', 'COUNTY']);
+const LEVELS = new Set([
+  'PRIMARY',
+  'SECONDARY',
+  'HIGH',
+  'COMPREHENSIVE',
+  'INFANT',
+  'INFANTS',
+  'JUNIOR',
+  'JUNIORS',
+  'NURSERY',
+]);
 
 /** Who maintains a school, which its name gives or leaves out: QUAX C OF E (AIDED) SCHOOL. */
 const MAINTAINED = new Set(['AIDED', 'CONTROLLED', 'VOLUNTARY', 'VA', 'VC']);

@@ -102,6 +102,11 @@ export function compareUnitIds(
   return 'conflict';
 }
 
+/** FLAT 12C for ROOM C, FLAT 12. */
+export const asFlatWithRoom = (unit: string | null, { unit_use }: ParsedAddress): string | null =>
+  unit && unit_use === 'room' ? unit.replace(ROOM_OF_FLAT, '$2$1') : unit;
+const ROOM_OF_FLAT = /^([A-Z])\/([0-9]+)$/;
+
 /** Compares the units and storeys of two addresses, with the units as they are to be read beside the numbers. */
 export function compareUnits(
   query: ParsedAddress,
@@ -120,6 +125,11 @@ export function compareUnits(
   if (!querySays) return 'missing_query';
   if (!candidateSays) return 'missing_candidate';
   if (queryUnit && candidateUnit) {
+    if (
+      queryUnit !== candidateUnit &&
+      asFlatWithRoom(queryUnit, query) === asFlatWithRoom(candidateUnit, candidate)
+    )
+      return 'equivalent';
     const found = compareUnitIds(queryUnit, candidateUnit);
     if (found === 'exact') {
       const differs = isOfOtherUse(query, candidate) || isOnOtherStorey(query, candidate);

@@ -1,3 +1,4 @@
+import { isNotBorneOut, isOtherFlat } from './borne-out.ts';
 import { type Candidate, type PreparedCandidate, prepareCandidates } from './candidates.ts';
 import { areNamed, type Evidence, evidenceOf, type Names, shareOfName } from './compare.ts';
 import {
@@ -9,7 +10,7 @@ import {
 } from './compare-identity.ts';
 import { isOfOtherKind } from './kinds.ts';
 import { mayBeInNamesake, namesOf } from './namesake.ts';
-import { isOnlyOfNumber, ONLY_ONE } from './only-one.ts';
+import { isNamedInPlace, isNumberAlone, isOnlyInVillage, isOnlyOfNumber, ONLY_ONE } from './only-one.ts';
 import type { ParsedAddress } from './parse.ts';
 import { isOtherPart } from './part-of-storey.ts';
 import { isScottishPostcode } from './postcode.ts';
@@ -35,6 +36,7 @@ import {
   namesTwoHouses,
   oneOfSeveral,
 } from './several.ts';
+import { HALF, shareAmong, shareAmongHomes } from './share.ts';
 import { ACCEPTABLE_FROM, isOfOtherOccupier, type MatchStatus, statusOf } from './status.ts';
 import { leavesUnread, namesAnother } from './unread.ts';
 
@@ -68,10 +70,6 @@ export interface MatchOptions {
 
 const ALTERNATIVES = 4;
 const AMBIGUOUS_CAP = 0.9;
-/** Of each of two homes that are meant alike. */
-const HALF = 0.5;
-/** Of each home that may be meant although its unit is written otherwise. */
-const MOST_OF_UNLIKE = 0.25;
 /**
  * Compares a query with every candidate and returns the premises it means, with confidence and evidence. Several
  * candidates may have one UPRN (spellings of the same home); the best spelling of each counts. Never throws on odd
@@ -96,7 +94,8 @@ export function matchPrepared<C extends Candidate>(
   const same = withSameText(query, ranked, candidates);
   const scored = scoredOf(ranked, options.bestOnly ? 1 : ALTERNATIVES);
   const best = scored[0]!;
-  if (isOnlyOfNumber(ranked)) best.confidence = Math.max(best.confidence, ONLY_ONE);
+  if (isOnlyOfNumber(ranked) || isNumberAlone(query, ranked, candidates) || isOnlyInVillage(query, ranked))
+    best.confidence = Math.max(best.confidence, ONLY_ONE);
   const siblings = siblingsOf(query, ranked);
   const ends = oneOfSeveral(query.parsed.number, ranked);
   for (const end of ends.length > 1 ? scored.filter((entry) => ends.includes(entry.candidate)) : [])
@@ -111,6 +110,10 @@ export function matchPrepared<C extends Candidate>(
   if (status === 'matched' && same.count !== 1 && mayBeAnother(query, ranked, candidates)) {
     status = 'ambiguous';
     best.confidence = Math.min(best.confidence, HALF);
+  }
+  if (status === 'no_match' && isNamedInPlace(best.evidence)) {
+    const most = ALTERNATIVES + 1;
+    if (ranked.filter(({ evidence }) => isNamedInPlace(evidence)).length <= most) status = 'ambiguous';
   }
   if (status === 'parent_only') {
     best.confidence = parentConfidenceOf(best.evidence, best.score, best.lead);
@@ -127,8 +130,8 @@ export function matchPrepared<C extends Candidate>(
     best.confidence = Math.min(best.confidence, query.several ? HALF : AMBIGUOUS_CAP);
   if (status === 'ambiguous') {
     shareAmongHomes(ranked, scored);
-    if (best.confidence < ACCEPTABLE_FROM && isOfOtherOccupier(best.evidence))
-      shareAmongOccupiers(ranked, scored);
+    for (const isLike of [isOfOtherOccupier, isNamedInPlace])
+      if (best.confidence < ACCEPTABLE_FROM && isLike(best.evidence)) shareAmong(ranked, scored, isLike);
   }
   // The siblings of a home cannot be distinguished, so their number limits the confidence of each.
   if (best.evidence.unit === 'missing_query' && siblings.length > 1) {
@@ -158,6 +161,7 @@ const mayBeAnother = <C extends Candidate>(
   isOfOtherKind(query.text, ranked[0]!.prepared, candidates) ||
   isOtherPart(query.text, query, ranked[0]!.prepared) ||
   query.former ||
+  isNotBorneOut(query, ranked, candidates) ||
   (query.open && ranked[0]!.evidence.number !== 'exact') ||
   isContradicted(ranked) ||
   isNamedWithoutNumber(ranked) ||
@@ -166,29 +170,6 @@ const mayBeAnother = <C extends Candidate>(
   isInOtherHouse(query, ranked[0]!.prepared.prepared) ||
   mayBeInNamesake(query, ranked[0]!.evidence, candidates) ||
   namesAnother(query, ranked[0]!.prepared.prepared, candidates);
-
-/**
- * FLAT, 10 OAK ROAD and FLATS 1-4, 10 OAK ROAD may mean any of the flats of number 10, or another home of it.
- */
-function shareAmongHomes<C extends Candidate>(ranked: readonly Ranked<C>[], scored: Scored<C>[]): void {
-  const { unit, number, street_agreement } = ranked[0]!.evidence;
-  if (unit !== 'unlike' || scored[0]!.confidence >= ACCEPTABLE_FROM) return;
-  const meant = ranked.filter(
-    ({ evidence }) =>
-      evidence.unit === unit && evidence.number === number && evidence.street_agreement === street_agreement,
-  );
-  const uprns = new Set(meant.map(({ candidate }) => candidate.uprn));
-  const confidence = Math.min(MOST_OF_UNLIKE, Math.round(10_000 / (meant.length + 1)) / 10_000);
-  for (const one of scored) if (uprns.has(one.candidate.uprn)) one.confidence = confidence;
-}
-
-/** VEX CLINIC, 12 OAK ROAD may mean any of those of number 12, or one that the list does not have. */
-function shareAmongOccupiers<C extends Candidate>(ranked: readonly Ranked<C>[], scored: Scored<C>[]): void {
-  const there = ranked.filter(({ evidence }) => isOfOtherOccupier(evidence));
-  const uprns = new Set(there.map(({ candidate }) => candidate.uprn));
-  const confidence = Math.round((10_000 * HALF) / there.length) / 10_000;
-  for (const one of scored) if (uprns.has(one.candidate.uprn)) one.confidence = confidence;
-}
 
 /** Every UPRN by its best spelling, the best first, and the UPRNs with a spelling that has a unit. */
 function rank<C extends Candidate>(
@@ -328,11 +309,13 @@ export function matchReadings<C extends Candidate>(
   for (const query of queries.slice(1)) {
     if (isGuess(query) && results.some(({ status }) => status === 'matched')) continue;
     const other = matchPrepared(query, candidates, options);
+    if (query.borne_out === 'place' && other.status !== 'matched') continue;
     const better = (other.best?.score ?? -99) > (result.best?.score ?? -99);
     if (better && !isLessSure(other, result)) result = other;
     results.push(other);
   }
   if (queries[0]!.renamed) return withRivals(result, results, queries);
+  if (results.some((other) => isOtherFlat(other, result))) return halved(result);
   // The name may have been left out as that of a recipient.
   if (result.status !== 'matched') return result;
   const elsewhere = (query: PreparedQuery) => isNamedElsewhere(query, result.best!, candidates);

@@ -1,5 +1,7 @@
 import type { Evidence } from './compare.ts';
+import type { ParsedAddress } from './parse.ts';
 import type { PreparedAddress } from './prepare.ts';
+import type { PreparedQuery } from './prepare-query.ts';
 import type { Spelling } from './spelling.ts';
 import { BUILDING_TYPES, ROLES } from './words.ts';
 
@@ -58,3 +60,79 @@ export function isOnlyOfNumber(
       (other.street_agreement ?? 1) >= LIKE_STREET,
   );
 }
+
+interface Compared {
+  candidate: { uprn: number; postcode?: string | null };
+  evidence: Evidence;
+  prepared: { prepared: PreparedAddress };
+}
+interface Listed {
+  candidate: { uprn: number; postcode?: string | null };
+  prepared: PreparedAddress;
+}
+
+/** What the number of an address counts. */
+const countedBy = ({ number_of, building, street }: ParsedAddress): string =>
+  (number_of === 'building' ? [...building, ...street] : street).join(' ');
+
+/**
+ * 12, LE16 7AA: the number of a home alone, or with its flat, whose postcode has one street and no other home of the
+ * number. A block, a range or a second street there may have it too.
+ */
+export function isNumberAlone(
+  { parsed }: PreparedQuery,
+  ranked: readonly Compared[],
+  candidates: readonly Listed[],
+): boolean {
+  const { number, unit, street, building, tail, unread } = parsed;
+  if (
+    number === null ||
+    number.to !== null ||
+    street.length + building.length + tail.length + unread.length > 0
+  )
+    return false;
+  const { candidate, evidence, prepared } = ranked[0]!;
+  const home = prepared.prepared.parsed;
+  if (evidence.number !== 'exact' || evidence.postcode !== 'exact' || evidence.relation !== 'none')
+    return false;
+  if (evidence.unit !== (unit ? 'exact' : 'none') || parsed.apart !== null || home.apart !== null)
+    return false;
+  return candidates.every(({ candidate: other, prepared: { parsed: there } }) => {
+    if (other.uprn === candidate.uprn || other.postcode !== candidate.postcode) return true;
+    if (there.number === null)
+      return !there.unit && (there.street.length === 0 || there.street.join(' ') === home.street.join(' '));
+    if (countedBy(there) !== countedBy(home)) return false;
+    if (there.number.from === number.from)
+      return there.number.suffix !== number.suffix || (unit !== null && there.unit !== unit);
+    return there.number.to === null || there.number.from > number.from || there.number.to < number.from;
+  });
+}
+
+/** Whether the query gives the name and the place of the home alone, and both agree. */
+export const isNamedInPlace = (evidence: Evidence): boolean =>
+  evidence.number === 'none' &&
+  evidence.unit === 'none' &&
+  evidence.postcode === 'unknown' &&
+  evidence.relation === 'none' &&
+  evidence.street === 'missing_query' &&
+  evidence.building === 'exact' &&
+  evidence.locality === 'exact' &&
+  !evidence.other_name;
+
+/**
+ * OAK HOUSE, QUAXBY, without street and postcode, for the only OAK HOUSE of the village of that name. A town may have
+ * several.
+ */
+export function isOnlyInVillage({ parsed }: PreparedQuery, ranked: readonly Compared[]): boolean {
+  const { evidence, prepared } = ranked[0]!;
+  if (!isNamedInPlace(evidence)) return false;
+  const home = prepared.prepared.parsed;
+  if (parsed.apart !== null || home.apart !== null || home.locality === null) return false;
+  const said = parsed.locality ?? parsed.town;
+  if (said !== home.locality && !home.locality.startsWith(`${said} `)) return false;
+  return !ranked.some(
+    ({ evidence: other }, i) =>
+      i > 0 && (other.building_agreement ?? 0) >= LIKE_NAME && (other.locality_agreement ?? 0) > 0,
+  );
+}
+const LIKE_NAME = 0.7;

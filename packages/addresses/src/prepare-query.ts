@@ -1,3 +1,4 @@
+import type { BorneOut } from './borne-out.ts';
 import type { Names } from './compare.ts';
 import { hidesDigits, holdsDate, isOpen, namesTwoHomes, withOneName } from './contact.ts';
 import { withoutForm } from './form.ts';
@@ -24,14 +25,16 @@ export interface PreparedQuery extends PreparedAddress {
   within: Within | null;
   /** The word that this reading takes for a number, and that may be part of a name; null if there is none. */
   said: string | null;
+  borne_out: BorneOut | null;
   /** Whether the text has two names for one home, each in a reading of its own. */
   renamed: boolean;
   /** What has been found already of names that this reading was compared with, by their words. */
   compared: Map<string[], Names>;
 }
 
-/** Whether a reading counts only if no other is matched. */
-export const isGuess = ({ open, said }: PreparedQuery): boolean => open || said !== null;
+/** Whether a reading counts only if no other is matched; no homes are looked for by it. */
+export const isGuess = ({ open, said, borne_out }: PreparedQuery): boolean =>
+  open || said !== null || borne_out === 'place';
 
 /** The text of an address in a form, in a record or as it is said, on one line with its postcode in digits. */
 export const plainAddress = (text: string, signs = signsIn(text)): string =>
@@ -61,8 +64,8 @@ export function prepareQuery(
   // Each name or number has a reading of its own.
   const renamed =
     found.length > 1 && (withOneName(address, signs).length > 0 || saysTwoNumbers(address, signs));
-  return found.map(({ parsed, text, former, open, within, said }) => {
-    const own = { several, former, open, within, said, renamed, compared: new Map() };
+  return found.map(({ parsed, text, former, open, within, said, borne_out }) => {
+    const own = { several, former, open, within, said, borne_out, renamed, compared: new Map() };
     return queryOf(prepareAddress(parsed, rarity), hidden ? null : text, own);
   });
 }
@@ -77,6 +80,7 @@ function queryOf(
     open,
     within,
     said,
+    borne_out,
     renamed,
     compared,
   }: Omit<PreparedQuery, keyof PreparedAddress | 'text'>,
@@ -95,6 +99,7 @@ function queryOf(
     open,
     within,
     said,
+    borne_out,
     renamed,
     compared,
   };

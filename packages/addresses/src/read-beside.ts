@@ -62,3 +62,8 @@ export function takeBeside(state: ParseState, i: number, length: number): string
   if (words[end] === 'AT' || words[end] === 'TO' || words[end] === 'OF') used[end] = true;
   return `${words[i]}${id}`;
 }
+
+const PARK = /\b(?:CARAVAN|TRAILER|RESIDENTIAL|HOLIDAY|HOMES?) PARK\b|\bPARK HOMES?\b|\bCARAVAN SITE\b/;
+
+/** OAK CARAVAN PARK, whose pitches and plots are the numbers of its homes. */
+export const isPark = (words: readonly string[]): boolean => PARK.test(words.join(' '));

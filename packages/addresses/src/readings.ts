@@ -1,3 +1,4 @@
+import type { BorneOut } from './borne-out.ts';
 import { withOneForL, withOneName, withoutContact } from './contact.ts';
 import { GIVEN, signOfWords, signsIn } from './given-signs.ts';
 import { withKindApart } from './kind-at-end.ts';
@@ -16,7 +17,7 @@ import {
   withoutUnknownName,
   withTradingName,
 } from './recipient.ts';
-import { fromTheEnd, withPlaceLast } from './reversed.ts';
+import { fromTheEnd, withPlaceBehind, withPlaceLast } from './reversed.ts';
 import { withNumberInDigits } from './said-number.ts';
 import { withPlainNumbers } from './slips.ts';
 import { withStreetTranslated } from './welsh-streets.ts';
@@ -46,8 +47,9 @@ function withDigits(address: string, signs: number): string | null {
   return `${number.text} ${address.slice(found[0].length)}`;
 }
 
-/** F3, OAK HOUSE and FL 3, OAK HOUSE are flat 3 or a floor. */
-const SHORT_FLAT = /^\s*f(?:l\b)?\.? *([0-9]{1,4}[a-z]?)(?= *[, ] *[a-z]{2})/i;
+/** F3, OAK HOUSE, FL 3, OAK HOUSE and FL A, 12 OAK ROAD are a flat or a floor; FL 3/1 is a door of a tenement. */
+const SHORT_FLAT =
+  /^\s*f(?:(?:[lt]\b)?\.? *([0-9]{1,4}[a-z]?|[0-9]{1,2}\/[0-9]{1,2})|[lt]?\.? ([a-e])|l?([a-e]),)(?= *[, ] *(?:[a-z]{2}|[0-9]{1,4}[a-z]?,? +[a-z]{2}))/i;
 /** U3, OAK PARK. */
 const SHORT_UNIT = /^\s*u(?=[0-9]{1,3}[a-z]?[ ,]+[a-z]{2})/i;
 /** 3 (PLOT 33), OAK GARDENS: the plot on which number 3 was built. */
@@ -74,10 +76,15 @@ const ROMAN = ['', 'i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 
 /** PLOT 112 NOW 12 OAK ROAD: the present number alone. */
 const PLOT_NOW = /^plot [0-9]{1,4}[a-z]?,? now (?=[0-9])/i;
 
-/** What the text may mean if it begins with a short, misread or incomplete form of a flat. */
+/** The text with a flat that is written in short, in full; null if there is none. */
+function withShortFlat(address: string): string | null {
+  const found = SHORT_FLAT.exec(address);
+  return found && `Flat ${found[1] ?? found[2] ?? found[3]},${address.slice(found[0].length)}`;
+}
+
+/** What the text may mean if it begins with a misread or incomplete form of a flat. */
 function withFlat(address: string): string[] {
   if (MOORING.test(address)) return [address.replace(MOORING, /^\s*m/i.test(address) ? 'Berth' : 'Mooring')];
-  if (SHORT_FLAT.test(address)) return [address.replace(SHORT_FLAT, 'Flat $1')];
   if (FLAT_OF_STREET.test(address)) return [address.replace(FLAT_OF_STREET, '')];
   const misread = MISREAD_FLAT.exec(address)?.[2]?.toLowerCase();
   if (misread === undefined) return [];
@@ -88,6 +95,16 @@ function withFlat(address: string): string[] {
       (_, word: string) => word + (number > 1 ? number : misread.replace('l', '1')),
     ),
   ];
+}
+
+/** Whether the last part of the text was read as a place, and no word of it as a part of a house: REAR OF 3, OAK COURT. */
+function endsWithLastPart(tail: readonly string[], text: string): boolean {
+  const last = text
+    .slice(text.lastIndexOf(',') + 1)
+    .toUpperCase()
+    .replaceAll("'", '');
+  const words = last.split(/[^A-Z]+/).filter((word) => word !== '');
+  return tail.slice(-words.length).join(' ') === words.join(' ');
 }
 
 /** Whether the text names no part of a house, nor what is beside it. */
@@ -148,8 +165,21 @@ const DIGIT = /[0-9]/;
 /** STAIRCASE 3, ROOM 1, OLD QUAD as ROOM 1, STAIRCASE 3, OLD QUAD, as lists of colleges have either. */
 const STAIRCASE =
   /^\s*stair(?:case|way)?\.? *([0-9]{1,3}|[a-z]),? +((?:room|rm|flat|set)\.? *[0-9]{1,3}[a-z]?)(?=[, ])/i;
-/** FLAT B/1, OAK HOUSE as flat 1 of block B; as flat B1 it is read too. */
-const FLAT_OF_BLOCK = /^\s*(?:flat|apartment|apt)\.? *([a-z]) ?\/ ?([0-9]{1,3})[, ]+/i;
+/** FLAT B1, FLAT B/1 and B1, OAK COURT as flat 1 of block B; as flat B1 it is read too. */
+const FLAT_OF_BLOCK =
+  /^\s*(?:(?:flat|apartment|apt)\.? *([a-z]) ?[/-]? ?|([a-z])[/-]?)([0-9]{1,3})[, ]+(?=[a-z])/i;
+const SIGNS_OF_SCHEME = signOfWords('SHELTERED CARE RETIREMENT LIVING');
+/** FLAT 12, OAK COURT SHELTERED HOUSING; FLAT 12, OAK COURT (SHELTERED): for whom the block is. */
+const SCHEME =
+  /(?<=[a-z]),? *\(?\b(?:sheltered|(?:very )?extra[ -]care|retirement|(?:assisted|independent|supported) living)(?: (?:housing|living|accommodation|apartments|flats))?(?: (?:scheme|complex|development))?\)?(?= *,|$)/i;
+/** PLOT 12, OAK CARAVAN PARK, where a plot has a home of its number, unlike that of a building site. */
+const PLOT_OF_PARK =
+  /^\s*plot (?=[0-9]{1,3}[a-z]?[ ,].*\b(?:(?:caravan|trailer|residential|holiday|homes?) park|park homes?|caravan site)\b)/i;
+/** ROOM C OF FLAT 12, OAK HALL. */
+const ROOM_OF = /^(\s*(?:bed)?room [0-9a-z]{1,3}) (?:of|in) (?=(?:flat|apartment) [0-9])/i;
+/** WORKSHOP UNIT 12, OAK ESTATE: what the unit is for. */
+const WORKSHOP_UNIT =
+  /^\s*(?:(?:light )?industrial|workshop|warehouse|factory|business|trade) (?=unit [0-9])/i;
 /** 3 LARCH, RICHMOND LANE, where the list has 3 LARCH HOUSE. */
 const OF_BLOCK_BY_NAME =
   /^\s*([0-9]{1,4}[a-z]?) +([a-z']{3,}) *, *(?=[a-z' ]{3,30} (?:road|rd|street|st|avenue|ave|lane|ln|drive|close|way|hill|terrace|square|place|crescent) *$)/i;
@@ -173,6 +203,7 @@ export interface Reading {
   within: Within | null;
   /** The word that this reading takes for a number, and that may be part of a name: SEVEN of SEVEN SISTERS ROAD. */
   said: string | null;
+  borne_out: BorneOut | null;
 }
 
 /** What a text may mean that does not begin with a number. */
@@ -181,8 +212,10 @@ interface Ahead {
   named: ReturnType<typeof withoutUnknownName>;
   /** With a flat that may be meant. */
   flats: string[];
+  short: string | null;
+  behind: string | null;
 }
-const NOTHING_AHEAD: Ahead = { others: [], named: null, flats: [] };
+const NOTHING_AHEAD: Ahead = { others: [], named: null, flats: [], short: null, behind: null };
 
 function withoutWhatIsAhead(address: string, signs: number): Ahead {
   const named = withoutUnknownName(address);
@@ -197,12 +230,21 @@ function withoutWhatIsAhead(address: string, signs: number): Ahead {
     ...(named?.sure ? [named.text] : []),
     ...(LETTER_APART.test(address) ? [address.replace(LETTER_APART, '$1$2$3')] : []),
     ...(STAIRCASE.test(address) ? [address.replace(STAIRCASE, '$2, Staircase $1')] : []),
-    ...(FLAT_OF_BLOCK.test(address) ? [address.replace(FLAT_OF_BLOCK, 'Flat $2, Block $1, ')] : []),
+    ...(FLAT_OF_BLOCK.test(address) ? [address.replace(FLAT_OF_BLOCK, 'Flat $3, Block $1$2, ')] : []),
+    ...(PLOT_OF_PARK.test(address) ? [address.replace(PLOT_OF_PARK, 'Pitch ')] : []),
+    ...(ROOM_OF.test(address) ? [address.replace(ROOM_OF, '$1, ')] : []),
+    ...(WORKSHOP_UNIT.test(address) ? [address.replace(WORKSHOP_UNIT, '')] : []),
     ...(PLOT_NOW.test(address) ? [address.replace(PLOT_NOW, '')] : []),
     ...(SHORT_UNIT.test(address) ? [address.replace(SHORT_UNIT, 'Unit ')] : []),
     ...(THE_FLAT.test(address) ? [address.replace(THE_FLAT, '')] : []),
   ];
-  return { others, named, flats: withFlat(address) };
+  return {
+    others,
+    named,
+    flats: withFlat(address),
+    short: withShortFlat(address),
+    behind: withPlaceBehind(address),
+  };
 }
 
 function plainly(given: string, signs: number): string {
@@ -228,7 +270,8 @@ export function readings(
     const tokens = tokenise(text, postcode, within === 'scotland');
     // Reading the parts changes the words.
     const spelt = tokens.words.join(' ');
-    return { parsed: parseTokens(tokens, other), text: spelt, former, open: false, within, said: null };
+    const parsed = parseTokens(tokens, other);
+    return { parsed, text: spelt, former, open: false, within, said: null, borne_out: null };
   };
   const found = [read(address)];
   const pair = signs & GIVEN.two_numbers ? BARE_PAIR.exec(address) : null;
@@ -242,11 +285,12 @@ export function readings(
   const one = withOneForL(address, signs);
   // Most addresses begin with a number, before which there is nothing to leave out or to turn.
   const ahead = DIGIT.test(address[0] ?? '') ? NOTHING_AHEAD : withoutWhatIsAhead(address, signs);
-  const { named, flats } = ahead;
+  const { named, flats, short, behind } = ahead;
   const others = [
     ...(dashed === address ? [] : [dashed]),
     ...withoutSecondName(address, signs),
     ...withoutCompanyOrNote(address, signs),
+    ...(signs & SIGNS_OF_SCHEME && SCHEME.test(address) ? [address.replace(SCHEME, '')] : []),
     ...withStreetTranslated(address, found[0]!.parsed.postcode),
     ...(signs & GIVEN.letter_after_digit && JOINED_NUMBER.test(address)
       ? [address.replace(JOINED_NUMBER, '$1 ')]
@@ -271,6 +315,9 @@ export function readings(
     const range = withRange(text, signs);
     if (range !== null) found.push(read(range));
   }
+  if (short !== null) found.push({ ...read(short), borne_out: 'flat' });
+  const turned = behind === null ? null : read(behind);
+  if (turned && endsWithLastPart(turned.parsed.tail, behind!)) found.push({ ...turned, borne_out: 'place' });
   // A list may have such words as well, as in MOBILE UNIT, OPPOSITE THE GREEN.
   if (own !== given) found.push({ ...read(plainly(given, signsOfGiven)), open: true });
   if (named?.sure === false && isWhole(found[0]!.parsed)) found.push({ ...read(named.text), open: true });

@@ -3,14 +3,16 @@ import {
   BUSINESS_WORDS,
   COUNTIES,
   DEPENDENTS,
+  FIXTURES,
   GENERIC_NAME_WORDS,
+  NUMBERED_NAMES,
   STOREYS,
   STREET_TYPES,
   UNIT_WORDS,
 } from './words.ts';
 
 const POSTCODE = /^[A-Z]{1,2}[0-9][A-Z0-9]? ?[0-9][A-Z]{2}$/i;
-const NUMBERED = /[0-9]+[A-Z]? +[A-Z]{2}|^((FLAT|APARTMENT|UNIT) )?[0-9]+[A-Z]?$/i;
+const HAS_NUMBER = /[0-9]+[A-Z]? +[A-Z]{2}|^((FLAT|APARTMENT|UNIT) )?[0-9]+[A-Z]?$/i;
 
 const OF_PREMISES = [BUILDING_TYPES, BUSINESS_WORDS, DEPENDENTS, GENERIC_NAME_WORDS, STOREYS, UNIT_WORDS];
 
@@ -49,6 +51,35 @@ export function fromTheEnd(address: string): string | null {
   if (parts.length < 3 || /[0-9]/.test(first) || (namesPremises(first) && !isTown(first))) return null;
   if (STREET_TYPES.has(first.toUpperCase().split(' ').at(-1)!)) return null;
   const county = COUNTIES.has(first.toUpperCase().split(' ').at(-1)!);
-  const premises = county || NUMBERED.test(last) || namesPremises(last);
+  const premises = county || HAS_NUMBER.test(last) || namesPremises(last);
   return premises ? parts.reverse().join(', ') : null;
+}
+
+const COUNTY_FIRST =
+  /^\s*(greater (?:london|manchester)|tyne (?:and|&) wear|isle of [a-z]+|(?:(?:west|east|north|south|county|co\.?) )?[a-z]+)\s*,\s*([a-z' -]{3,30}?)\s*[,:]\s*(?=\S)/i;
+/** Before a number with a comma after it, which is that of a building: XANBURY 3, OAK COURT, OAK ROAD. */
+const TOWN_JOINED =
+  /^\s*([a-z][a-z' -]{2,30}?) +((?:(?:flat|apartment|apt)\.? +)?[0-9]{1,4}[a-z]?, *(?=[a-z]).+)$/i;
+
+/** FLAT 3, BLOCK 2, GARAGE 4: what a number follows that is not that of the building. */
+const NUMBERED: readonly { has(word: string): boolean }[] = [
+  DEPENDENTS,
+  FIXTURES,
+  NUMBERED_NAMES,
+  STOREYS,
+  UNIT_WORDS,
+  new Set(['FLOOR', 'LEVEL', 'NO', 'NUMBER', 'RM']),
+];
+
+const isCounty = (place: string): boolean =>
+  COUNTIES.has(place.slice(place.lastIndexOf(' ') + 1)) || /^(?:GREATER|TYNE|ISLE) /.test(place);
+
+/** The text with the town behind it, if it may begin with one: KENT, XANBURY: OAK HOUSE; XANBURY FLAT 3, OAK COURT. */
+export function withPlaceBehind(address: string): string | null {
+  const county = COUNTY_FIRST.exec(address);
+  if (county && isCounty(county[1]!.toUpperCase())) return `${address.slice(county[0].length)}, ${county[2]}`;
+  const town = TOWN_JOINED.exec(address);
+  if (!town) return null;
+  const words = town[1]!.toUpperCase().split(/[^A-Z]+/);
+  return words.some((word) => NUMBERED.some((kinds) => kinds.has(word))) ? null : `${town[2]}, ${town[1]}`;
 }

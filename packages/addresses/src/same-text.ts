@@ -36,7 +36,7 @@ export function withSameText<C extends Candidate>(
   candidates: readonly PreparedCandidate<C>[],
 ): Same {
   const none: Same = { count: 0, confidence: 0 };
-  if (query.text === null || query.former || query.open) return none;
+  if (query.text === null || query.former || query.open || query.borne_out) return none;
   const { postcode } = query.parsed;
   const near = ranked
     .slice(0, MOST_SAME)
