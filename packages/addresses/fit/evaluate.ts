@@ -1,5 +1,6 @@
 import { type Candidate, type PreparedCandidate, prepareCandidates } from '../src/candidates.ts';
-import { type MatchResult, matchReadings } from '../src/match.ts';
+import { matchReadings } from '../src/match.ts';
+import type { MatchResult } from '../src/match-result.ts';
 import { outcodeOf } from '../src/postcode.ts';
 import type { PreparedAddress } from '../src/prepare.ts';
 import { prepareQuery } from '../src/prepare-query.ts';

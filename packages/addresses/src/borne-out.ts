@@ -1,5 +1,5 @@
 import type { Candidate } from './candidates.ts';
-import type { MatchResult } from './match.ts';
+import type { MatchResult } from './match-result.ts';
 import type { ParsedAddress } from './parse.ts';
 import type { PreparedAddress } from './prepare.ts';
 

@@ -3,12 +3,8 @@ export type { Evidence } from './compare.ts';
 export { DATED_NUMBER, holdsDate } from './contact.ts';
 export { withinOneEdit } from './edits.ts';
 export { identityKey } from './identity.ts';
-export {
-  type MatchResult,
-  matchAddress,
-  matchReadings,
-  type Scored,
-} from './match.ts';
+export { matchAddress, matchReadings } from './match.ts';
+export type { MatchResult, Scored } from './match-result.ts';
 export { type Tokens, tokenise } from './normalise.ts';
 export { type ParsedAddress, parseAddress } from './parse.ts';
 export type { HouseNumber } from './parse-state.ts';

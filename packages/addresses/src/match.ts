@@ -9,9 +9,9 @@ import {
   plainNumberOf,
 } from './compare-identity.ts';
 import { isOfOtherKind } from './kinds.ts';
+import type { MatchResult, Scored } from './match-result.ts';
 import { mayBeInNamesake, namesOf } from './namesake.ts';
 import { isNamedInPlace, isNumberAlone, isOnlyInVillage, isOnlyOfNumber, ONLY_ONE } from './only-one.ts';
-import type { ParsedAddress } from './parse.ts';
 import { isOtherPart } from './part-of-storey.ts';
 import { isScottishPostcode } from './postcode.ts';
 import type { PreparedAddress, Rarity } from './prepare.ts';
@@ -39,29 +39,6 @@ import {
 import { HALF, shareAmong, shareAmongHomes } from './share.ts';
 import { ACCEPTABLE_FROM, isOfOtherOccupier, type MatchStatus, statusOf } from './status.ts';
 import { leavesUnread, namesAnother } from './unread.ts';
-
-export interface Scored<C extends Candidate> {
-  candidate: C;
-  /** The probability that this is the home that is meant; at `parent_only` that the best is its building. */
-  confidence: number;
-  evidence: Evidence;
-  /** One word per part of the address: `number:exact`, `unit:missing_query`, `postcode:sector` and so on. */
-  reasons: string[];
-  score: number;
-  /** Lead of the score over the next UPRN that could be meant instead; of an alternative, over the best. */
-  lead: number;
-}
-
-export interface MatchResult<C extends Candidate> {
-  status: MatchStatus;
-  best: Scored<C> | null;
-  /** At most four, with UPRNs distinct from the best and from each other. */
-  alternatives: Scored<C>[];
-  /** Lead of the best in confidence over the next UPRN; null without a best. */
-  runner_up_gap: number | null;
-  reasons: string[];
-  query: ParsedAddress;
-}
 
 export interface MatchOptions {
   /** Skips rivals that cannot change the best, its status or its confidence, and gives one alternative at most. */

@@ -1,6 +1,6 @@
 import type { Candidate } from './candidates.ts';
 import type { Evidence } from './compare.ts';
-import type { Scored } from './match.ts';
+import type { Scored } from './match-result.ts';
 import type { Ranked } from './same-text.ts';
 import { ACCEPTABLE_FROM } from './status.ts';
 
