@@ -77,7 +77,8 @@ const LOADS = 'select uri as name from dataset_loads order by uri';
 it('takes up a database of 1.1.0, whose processes stay ready until it is contracted, also where processes start together', async () => {
   const old = await ofFirstRelease('of_first_release', ['/tmp/domesday-sandbox-aB3_d9/price-paid/pp.csv']);
   const applied = await Promise.all([migrate(old.url), migrate(old.url)]);
-  expect(applied.flat()[0]).toBe(BASELINE);
+  // Either of the two may be the one that begins.
+  expect(applied.map(([first]) => first)).toContain(BASELINE);
   const recorded = () => old.namesOf('select name from kysely_migration order by name');
   // 1.1.0 is ready where each of its own migrations is recorded.
   const ofBoth = [...new Set([...OF_FIRST_RELEASE, ...Object.keys(migrations)])].sort();

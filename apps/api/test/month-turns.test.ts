@@ -45,6 +45,15 @@ async function chargedOf(account_id: string): Promise<Map<string, { calls: numbe
   return new Map(rows.map(({ month, ...charged }) => [month, charged]));
 }
 
+/**
+ * Numbers of readings after which the month turns: these, and more where the machine is busy and other work of the server
+ * reads the clock meanwhile, until both months were charged.
+ */
+function* readingsUntil(count: number, months: Set<string>): Generator<number> {
+  for (let readings = 0; readings < count || (months.size < 2 && readings < 10 * count); readings++)
+    yield readings;
+}
+
 /** Makes the call as March ends: the month turns once its clock was read so often. `call` itself advances by 100 ms. */
 async function callAtTheTurn(path: string, key: string, readings: number, body?: unknown) {
   clock.set('2027-03-31T23:59:59.900Z');
@@ -64,7 +73,7 @@ async function callsCounted(key: string): Promise<number> {
 
 it('tells the credits left of the month that it names, and counts a call once, wherever in the call the month turns', async () => {
   const months = new Set<string>();
-  for (let readings = 0; readings < 12; readings++) {
+  for (const readings of readingsUntil(12, months)) {
     const { secret, account_id } = await api.newKey();
     clock.set('2027-03-31T23:59:58Z');
     for (let i = 0; i < 3; i++) await api.call(`/properties/${uprn}`, { key: secret });
@@ -83,7 +92,7 @@ it('tells the credits left of the month that it names, and counts a call once, w
 it('counts each input of a batch once, wherever in the batch the month turns', async () => {
   const items = Array.from({ length: 3 }, () => ({ uprn: String(uprn) }));
   const months = new Set<string>();
-  for (let readings = 0; readings < 18; readings++) {
+  for (const readings of readingsUntil(18, months)) {
     const { secret, account_id } = await api.newKey();
     const batch = { operation: 'properties.get', items };
     const answer = await callAtTheTurn('/batch', secret, readings, batch);

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { getPriority, tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createAccount, createKey } from '@domesday/api/accounts';
@@ -72,9 +72,12 @@ describe.skipIf(process.platform === 'win32')('three processes behind one port',
       if (calm === 0) await sleep(100);
     }
   }
+  /** From sources a process of the compiler may stand beside them. */
   async function workers(): Promise<number[]> {
-    const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(primary.pid)], { encoding: 'utf8' });
-    return stdout.trim().split(/\s+/).filter(Boolean).map(Number);
+    const parent = String(primary.pid);
+    const { stdout } = spawnSync('ps', ['-o', 'pid=,args=', '--ppid', parent], { encoding: 'utf8' });
+    const lines = stdout.split('\n').filter((line) => /main\.[jt]s/.test(line));
+    return lines.map((line) => Number(line.trim().split(' ')[0]));
   }
   const newKey = async (): Promise<string> => {
     const account_id = await createAccount(database.db, 'asks several', 'starter');
@@ -131,7 +134,7 @@ describe.skipIf(process.platform === 'win32')('three processes behind one port',
     expect(lines.map(({ status }) => status)).toEqual([...singles.map(({ status }) => status), 400, 404]);
     expect(lines.at(-1)).toMatchObject({ ref: 'last', credits: 0, error: { code: 'uprn_not_found' } });
     expect(lines.filter(({ credits }) => credits === 1)).toHaveLength(20);
-    expect(await answering()).toEqual([{ pid: expect.any(Number), niceness: 10 }]);
+    expect((await answering()).map(({ niceness }) => niceness > getPriority())).toEqual([true]);
   });
 
   it('answer and charge each input of a batch once where its process is killed meanwhile', async () => {
@@ -178,7 +181,7 @@ describe.skipIf(process.platform === 'win32')('three processes behind one port',
     }
     await untilAllAnswer();
     expect(await workers()).not.toContain(first);
-    expect(await workers()).toHaveLength(3);
+    await expect.poll(workers).toHaveLength(3);
     expect((await call('/v1/account', await newKey())).statusCode).toBe(200);
   });
 });

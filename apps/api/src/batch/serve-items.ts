@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { setPriority } from 'node:os';
+import { constants, getPriority, setPriority } from 'node:os';
 import { logOutput } from '@domesday/open-network/log-output';
 import { pino } from 'pino';
 import type { ApiConfig } from '../config.ts';
@@ -13,8 +13,8 @@ import { operationOf } from './asked.ts';
 import type { AskedItems, FromItemsProcess, Outcome, ToItemsProcess } from './items-process.ts';
 import { limitedServices } from './limited-services.ts';
 
-/** Single calls go first where the processor is short. */
-const NICENESS = 10;
+/** Single calls go first where the processor is short, also where the service itself has a low priority. */
+const NICER_BY = 10;
 /** Few, so that the statements of single calls do not wait behind those of many items. */
 const CONNECTIONS = 4;
 
@@ -71,7 +71,8 @@ export async function serveItems(config: ApiConfig): Promise<void> {
 /** Linux has a priority for each thread; those of the engine, which collect memory, run by now. */
 function lowerPriority(): void {
   const threads = process.platform === 'linux' ? readdirSync('/proc/self/task').map(Number) : [process.pid];
-  for (const thread of threads) setPriority(thread, NICENESS);
+  const niceness = Math.min(getPriority() + NICER_BY, constants.priority.PRIORITY_LOW);
+  for (const thread of threads) setPriority(thread, niceness);
 }
 
 function outcomeOf({ made, refused, price, took_ms, fingerprint }: Answered, notices: boolean): Outcome {
