@@ -13,6 +13,7 @@ import { holdWebhook } from '../webhooks/webhooks.query.ts';
 import {
   countWatches,
   insertWatch,
+  isKnownOutcode,
   positionOfHome,
   positionOfPostcode,
   type WatchRow,
@@ -122,6 +123,8 @@ async function placeOf(db: Services['db'], body: Schema<'WatchRequest'>) {
     const outcode = normaliseOutcode(body.outcode);
     if (outcode === null) throw invalidParameter('outcode', 'is no outcode');
     if (isOutside(outcode)) throw outsideBritain('outcode');
+    if (!(await isKnownOutcode.one(db, { outcode })).known)
+      throw notFound('postcode_not_found', `Nothing that is loaded lies in ${outcode}.`);
     return { ...none, ...far, outcode };
   }
   const [shape, ...holes] = polygonOnGrid(body.polygon!.coordinates).map(polygonText);

@@ -91,3 +91,21 @@ export const positionOfPostcode = statement({
   row: POSITION,
   build: ({ postcode }) => query.selectFrom('postcodes').select('position').where('postcode', '=', postcode),
 });
+
+/**
+ * Whether an outcode is one: that a directory, an address or a sale has it, or no directory is loaded that could tell.
+ * Indexes: postcodes_outcode, addresses_postcode and sales_postcode.
+ */
+export const isKnownOutcode = statement({
+  name: 'watched-outcode',
+  parameters: { outcode: 'text' },
+  row: { known: 'bool' },
+  build: ({ outcode }) => {
+    const within = sql`postcode between ${outcode}::text || ' ' and ${outcode}::text || ' ~'`;
+    return sql`
+      select exists (select from postcodes where outcode = ${outcode}::text)
+          or not exists (select from postcodes)
+          or exists (select from addresses where ${within})
+          or exists (select from sales where ${within}) as known`;
+  },
+});

@@ -10,7 +10,7 @@ import {
   type SaleEvidence,
   similarSales,
 } from '@domesday/valuation';
-import { type ApiError, notFound, unprocessable } from '../../http/errors.ts';
+import { type ApiError, notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import { positionOf, shownDistance } from '../../location/placed.ts';
 import { unknownHome } from '../../location/unknown-home.ts';
@@ -30,11 +30,6 @@ type Response = ResponseOf<'valuations.sale'>;
 export async function sale(request: Request, context: Context): Promise<Response> {
   const uprn = Number(request.path.uprn);
   const as_of = request.query.as_of ?? context.today;
-  if (as_of > context.today) {
-    throw unprocessable('invalid_parameter', 'A valuation cannot be of a day to come.', [
-      { field: 'as_of', issue: `must be ${context.today} or earlier` },
-    ]);
-  }
   const home = await homeByUprn(context.db, uprn, as_of);
   if (!home) {
     throw await unknownHome(context.db, uprn);

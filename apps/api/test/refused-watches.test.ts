@@ -1,0 +1,77 @@
+import { sandboxSamples } from '@domesday/sandbox';
+import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
+import { startTestApi, type TestApi } from '@domesday/testing/api';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+const { house } = sandboxSamples();
+const uprn = String(house.uprn);
+const { postcode } = house;
+const outcode = postcode.split(' ')[0]!;
+let database: TestDatabase;
+let api: TestApi;
+let webhook_id: string;
+beforeAll(async () => {
+  database = await sandboxDatabase();
+  api = await startTestApi(database);
+  const { body } = await api.call('/webhooks', { key: api.liveKey, body: { url: 'https://example.org/x' } });
+  webhook_id = body.id;
+});
+afterAll(async () => {
+  await api?.close();
+  await database?.drop();
+});
+
+const make = (given: object) =>
+  api.call('/watches', {
+    key: api.liveKey,
+    body: { webhook_id, purpose: 'for a test', ends_on: '2027-01-31', ...given },
+  });
+const count = async () => (await database.db.query('select count(*)::int as n from watches')).rows[0].n;
+
+const WRONG: Record<string, [given: object, field: string, issue: string]> = {
+  'a distance without planning': [{ uprn, events: ['sold'], near_m: 100 }, 'near_m', 'planning'],
+  'a distance around an outcode': [
+    { outcode, events: ['planning'], near_m: 100 },
+    'near_m',
+    'needs a uprn or a postcode',
+  ],
+  'a move of no value': [{ uprn, events: ['sold'], value_moved_pct: 5 }, 'value_moved_pct', 'value_moved'],
+  'the value of a postcode': [{ postcode, events: ['value_moved'] }, 'events', 'only for a uprn'],
+};
+
+it.each(Object.entries(WRONG))(
+  'refuses to watch for %s, says of which field, and makes nothing',
+  async (_what, [given, field, issue]) => {
+    const { status, body } = await make(given);
+    expect(status).toBe(422);
+    expect(body.error.details).toContainEqual(
+      expect.objectContaining({ field, issue: expect.stringContaining(issue) }),
+    );
+    expect(await count()).toBe(0);
+  },
+);
+
+it.each([
+  ['postcode', 'XE1 9ZZ'],
+  ['outcode', 'XE99'],
+])('refuses to watch a %s of which nothing is loaded, since no event could come', async (kind, code) => {
+  const { status, body } = await make({ [kind]: code, events: ['sold'] });
+  expect([status, body.error.code]).toEqual([404, 'postcode_not_found']);
+  expect(body.error.message).toContain(code);
+  expect(await count()).toBe(0);
+});
+
+it('keeps no more watches of an account than it may have, and makes one again when one is deleted', async () => {
+  const one = await make({ uprn, events: ['sold'] });
+  expect(one.status).toBe(201);
+  await database.db.query(
+    `insert into watches select (jsonb_populate_record(w, jsonb_build_object('id', gen_random_uuid()))).*
+       from watches w cross join generate_series(2, 10000)`,
+  );
+  const refused = await make({ uprn, events: ['sold'] });
+  expect([refused.status, refused.body.error.code]).toEqual([409, 'limit_reached']);
+  expect(await count()).toBe(10_000);
+  const gone = await api.call(`/watches/${one.body.id}`, { key: api.liveKey, method: 'DELETE' });
+  expect(gone.status).toBeLessThan(300);
+  expect((await make({ uprn, events: ['sold'] })).status).toBe(201);
+});
