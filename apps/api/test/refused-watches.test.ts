@@ -54,7 +54,7 @@ it.each(Object.entries(WRONG))(
 it.each([
   ['postcode', 'XE1 9ZZ'],
   ['outcode', 'XE99'],
-])('refuses to watch a %s of which nothing is loaded, since no event could come', async (kind, code) => {
+])('refuses to watch one %s of which nothing is loaded, since no event could come', async (kind, code) => {
   const { status, body } = await make({ [kind]: code, events: ['sold'] });
   expect([status, body.error.code]).toEqual([404, 'postcode_not_found']);
   expect(body.error.message).toContain(code);
