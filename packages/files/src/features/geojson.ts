@@ -12,6 +12,9 @@ const OPEN_BRACKET = 91;
 const CLOSE_BRACKET = 93;
 const OPEN_BRACE = 123;
 const CLOSE_BRACE = 125;
+/** The end of a line, and the sign with which a feature of a text sequence begins. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the sign is one
+const SEPARATOR = /[\r\n\u001e]+/;
 
 /**
  * GeoJSON as a stream of features, with at most one feature in memory: the text is split after each member of the
@@ -28,7 +31,9 @@ export async function* readGeojson(text: AsyncIterable<Decoded>): AsyncGenerator
       yield featureOf(json.replace(/^[\s,]+/, ''), count, cutter.crs);
     }
   }
-  if (cutter.stage === 'in' || cutter.depth !== 0) yield* cutOff(cutter.unfinished(), count);
+  const lines = cutter.stage === 'before' ? featureLines(cutter.outside) : null;
+  if (lines) yield* readLines(lines);
+  else if (cutter.stage === 'in' || cutter.depth !== 0) yield* cutOff(cutter.unfinished(), count);
   else if (cutter.stage === 'before') yield* readWhole(cutter.outside);
   else yield* notesOf(cutter, count);
 }
@@ -151,6 +156,20 @@ function* notesOf({ outside: text, crs }: FeatureCutter, count: number): Generat
         detail: `The file names its reference system (${late}) after its features, which is too late; the coordinates were read by their size.`,
       },
     };
+  }
+}
+
+/** A feature on each line, as in GeoJSON text sequences (RFC 8142), with or without their separators; null if it is not. */
+function featureLines(text: string): string[] | null {
+  const lines = text.split(SEPARATOR).filter((line) => line.trim() !== '');
+  const first = lines.length > 1 ? (parse(lines[0]!) as Record<string, unknown> | null) : null;
+  return first?.type === 'Feature' ? lines : null;
+}
+
+function* readLines(lines: readonly string[]): Generator<ReadItem> {
+  for (const [i, line] of lines.entries()) {
+    if (i === lines.length - 1 && parse(line) === undefined) yield* cutOff(line, i);
+    else yield featureOf(line, i + 1, null);
   }
 }
 

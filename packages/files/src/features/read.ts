@@ -35,8 +35,8 @@ const A_GRID =
   'holds a grid of cells (GeoTIFF or ASCII grid), not areas. Ask for the areas, as a shapefile, GeoPackage or GeoJSON.';
 
 /**
- * The features of a file, whose format is detected from its content and not its name: GeoJSON, CSV with well-known
- * text or coordinates, GML, KML and KMZ, shapefile (with its companion files, or in a zip at any depth), GeoPackage;
+ * The features of a file, whose format is detected from its content and not its name: GeoJSON, also line by line, CSV with
+ * well-known text or coordinates, GML, KML and KMZ, shapefile (with its companion files, or in a zip at any depth), GeoPackage;
  * each also gzipped or zipped. Throws LoadError with a sentence for the operator.
  */
 export async function* readFeatures(
@@ -112,7 +112,8 @@ async function* readText(
   const begin = seen.trimStart().slice(0, 2000);
   if (begin === '') throw new LoadError('refused', `${name} is empty.`);
   try {
-    if (begin[0] === '{' || begin[0] === '[') yield* readGeojson(again());
+    // The last begins each feature of a text sequence.
+    if (['{', '[', '\u001e'].includes(begin[0]!)) yield* readGeojson(again());
     else if (begin[0] === '<') {
       if (/^<!doctype html|^<html/i.test(begin)) {
         throw new LoadError('refused', A_WEB_PAGE);
@@ -151,7 +152,7 @@ async function* readZip(
           yield { ...item, member: item.member ? `${name}/${item.member}` : name };
         used++;
       } catch (error) {
-        // A table without areas beside them, such as one that explains their columns.
+        // A table or XML without areas beside them, such as one that explains their columns.
         if (!(error instanceof LoadError) || !error.missing.includes('geometry')) throw error;
         tables ??= error;
         yield {
@@ -216,7 +217,7 @@ const MEMBERS: [ending: RegExp, read: MemberReader][] = [
   [/\.shp$/i, shapefileIn],
   [/\.gpkg$/i, geopackageIn],
   [/\.zip$/i, zipIn],
-  [/\.(geojson|json|gml|kml|csv|tsv)$/i, textIn],
+  [/\.(geojson|geojsonl|geojsons|json|gml|kml|csv|tsv)$/i, textIn],
 ];
 
 /** Null for a file that is not read by itself, such as one of those beside a shapefile. */

@@ -64,6 +64,8 @@ function* ending({ fault, count, root }: FeatureReader): Generator<ReadItem> {
     throw new LoadError(
       'refused',
       `The XML (<${root}>) has no features: it needs placemarks (KML) or members of a feature collection (GML).`,
+      // In an archive it may lead to the others, as the first file of a KMZ does.
+      ['geometry'],
     );
   }
 }
