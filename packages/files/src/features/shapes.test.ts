@@ -153,6 +153,15 @@ it('refuses a feature alone that is no JSON, and says where features on lines br
   expect(cut.notes.join()).toContain('cut off after 2 features');
 });
 
+it.each(['a.tab', 'a.mif', 'a.fgb', 'a.dxf', 'a.gpx', 'a.topojson'])(
+  'says of %s that it has to be converted, alone and in an archive',
+  async (name) => {
+    const content = 'id,name\n1,Cod Lane\n';
+    await expect(read(name, content)).rejects.toThrow(/Convert it with GDAL/);
+    await expect(read('others.zip', zipOf({ [name]: content }))).rejects.toThrow(/Convert it with GDAL/);
+  },
+);
+
 it('refuses a file that leads to others, and has no features itself, where it stands alone', async () => {
   await expect(read('links.kml', LINKS)).rejects.toThrow('has no features');
 });
