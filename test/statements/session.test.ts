@@ -137,9 +137,10 @@ it.runIf(process.platform === 'linux')(
     try {
       const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
       const port = stream.localPort!.toString(16).toUpperCase().padStart(4, '0');
+      // By the local port: the line of the server's end has it too, as the remote one.
       const line = readFileSync('/proc/net/tcp', 'utf8')
         .split('\n')
-        .find((one) => one.includes(`:${port} `))!;
+        .find((one) => one.split(/[\s:]+/)[3] === port)!;
       // The timer of the connection, of which 02 is the question after a silence, in hundredths of a second.
       const [, timer, wait] = / (\d\d):([0-9A-F]{8}) /.exec(line)!;
       expect(timer).toBe('02');
