@@ -17,7 +17,7 @@ afterAll(async () => {
 const LONG_TEXTS = ['1', ' ', '1,', '1 ', '(', 'XE1 ', '-', '.', '[', 'a'].map(
   (part) => `1${part.repeat(60_000 / part.length)}x`,
 );
-const MOST_MS = 5000;
+const MOST_MS = 20_000;
 
 const PRICED = operationTable.filter(({ credits }) => credits > 0);
 

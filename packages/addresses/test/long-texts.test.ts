@@ -39,19 +39,19 @@ it.each([
 
 it.each(['12 Oak Road, ', 'Flat 1, 12 Oak Road formerly ', '1 (formerly '])(
   'a cell of 250,000 characters after %j is read in moments, and is no certain home',
+  { timeout: LONGEST_MS },
   (address) => {
     for (const piece of ['(', ' ', '\n', '1(', 'a@b.c ', ', ', 'formerly ', '1 & 2 ']) {
       const cell = `${address}${piece.repeat(250_000 / piece.length)}, XE1 1AA`;
-      const began_ms = performance.now();
       expect(prepareQuery(cell, 'XE1 1AA').every(({ several }) => several)).toBe(true);
-      expect([piece, performance.now() - began_ms < 3000]).toEqual([piece, true]);
       expect(matchAddress({ address: cell, postcode: 'XE1 1AA' }, HOMES).status).not.toBe('matched');
     }
   },
 );
 
-it('blanks and brackets before a former name are read once, and not again from each of them', () => {
-  const began_ms = performance.now();
-  withOneName(`12 Oak Road${'( '.repeat(20_000)}x, formerly 14`, EVERY_SIGN);
-  expect(performance.now() - began_ms).toBeLessThan(1000);
+it('blanks and brackets before a former name are read once, and not again from each of them', {
+  timeout: LONGEST_MS,
+}, () => {
+  const address = `12 Oak Road${'( '.repeat(250_000)}x, formerly 14`;
+  expect(() => withOneName(address, EVERY_SIGN)).not.toThrow();
 });

@@ -5,6 +5,8 @@ import { looksLikeWkt } from './features/wkt.ts';
 import { readXml } from './features/xml.ts';
 import { numberOf, poundsOf } from './values.ts';
 
+/** What grows with the square of the length takes minutes. */
+const LONGEST_MS = 20_000;
 /** As long as a cell of a table may be. */
 const LONG = 256 * 1024;
 const cell = (part: string, end = 'x') => part.repeat(LONG / part.length) + end;
@@ -18,7 +20,7 @@ it.each<[string, () => unknown]>([
 ])('%s are read once, and not again from each of their characters', (_what, read) => {
   const began_ms = performance.now();
   read();
-  expect(performance.now() - began_ms).toBeLessThan(1000);
+  expect(performance.now() - began_ms).toBeLessThan(LONGEST_MS);
 });
 
 function trial(read: () => unknown): void {
@@ -43,7 +45,7 @@ it('blanks between the coordinates of KML are read once, and not again from each
   const items = [];
   for await (const item of readXml(once(kml))) items.push(item);
   expect(JSON.stringify(items)).toContain('[[1,2],[3,4]]');
-  expect(performance.now() - began_ms).toBeLessThan(1000);
+  expect(performance.now() - began_ms).toBeLessThan(LONGEST_MS);
 });
 
 async function* once(text: string) {

@@ -4,6 +4,8 @@ import { withPostcode } from '../src/kinds/addresses/row.ts';
 import { joinedAddress } from '../src/mapping-columns.ts';
 import { postcodeAtEnd } from '../src/values.ts';
 
+/** What grows with the square of the length takes minutes. */
+const LONGEST_MS = 20_000;
 /** As long as a cell of a table may be. */
 const LONG = 256 * 1024;
 const cell = (part: string, end = 'x') => part.repeat(LONG / part.length) + end;
@@ -16,5 +18,5 @@ it.each<[string, () => unknown]>([
 ])('%s of 256 KB is read in moments', (_what, read) => {
   const began_ms = performance.now();
   read();
-  expect(performance.now() - began_ms).toBeLessThan(1000);
+  expect(performance.now() - began_ms).toBeLessThan(LONGEST_MS);
 });
