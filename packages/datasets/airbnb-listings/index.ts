@@ -45,6 +45,8 @@ async function* readListings(
   for await (const entry of entriesOf(file, context)) {
     if (entry.unread) {
       refusal ??= entry.unread;
+      const detail = `1 file was not loaded. ${entry.name}: ${entry.unread}`;
+      yield { note: { name: 'passed_over', status: 'warn', detail } };
       continue;
     }
     const pieces = decodeTable(entry.bytes, 'windows-1252');

@@ -63,3 +63,25 @@ it('loads the tables of a folder or an archive that holds such files too, and na
     for (const name of ['old.xls', 'more.7z']) expect(told).toContain(name);
   }
 });
+
+const ADVERTS = 'reference,listing_type,price,address,postcode\nA,sale,100000,1 Cod Lane,XE1 1AA\n';
+const SHORT_LETS =
+  'id,name,host_id,host_name,neighbourhood,latitude,longitude,room_type,price,minimum_nights,number_of_reviews,last_review,reviews_per_month,number_of_reviews_ltm,license\n5,Loft,1,Made Up,Harbour,53.95,-3.19,Entire home/apt,95,2,50,2026-02-01,2.1,20,\n';
+
+it('leaves no part of a feed of adverts out unsaid: one that cannot be read is refused, plans beside it are not', async () => {
+  const load = (files: Record<string, string | Buffer>) =>
+    s.loadText('listings-csv', zipOf(files), { name: 'feed.zip', force: true, skipDerived: true });
+  const { message } = await refusal(load({ 'a.csv': ADVERTS, 'b.csv': SEVEN_ZIP }));
+  expect(message).toContain('b.csv is not read');
+  expect((await load({ 'a.csv': ADVERTS, 'plans.zip': zipOf({ 'a.png': 'x' }) })).rows_published).toBe(1);
+});
+
+it('names what is not read beside a file of short lets', async () => {
+  const files = { 'listings.csv': SHORT_LETS, 'b.csv': SEVEN_ZIP };
+  const name = 'madeup-2026-02-03-listings.zip';
+  const options = { name, force: true, skipDerived: true };
+  const { checks } = await s.loadText('airbnb-listings', zipOf(files), options);
+  expect(checks.find((one) => one.name === 'passed_over')?.detail).toContain(
+    'b.csv: It is packed with 7-Zip',
+  );
+});

@@ -308,7 +308,7 @@ function tooMany(count: number, file: FetchedFile, guards: Guards): void {
 }
 
 /** Files that can contain rows: documents, pictures and hidden files in an archive are skipped. */
-function isData(name: string): boolean {
+export function isData(name: string): boolean {
   const base = name.split('/').pop() ?? '';
   if (base.startsWith('.') || name.startsWith('__MACOSX/')) return false;
   return /\.(csv|txt|tsv|gz|blm|blt)$/i.test(base) || !base.includes('.');

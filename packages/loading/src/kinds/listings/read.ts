@@ -1,5 +1,5 @@
 import { decodeTable } from '@domesday/files/decode';
-import { entriesOf } from '@domesday/files/unpack';
+import { entriesOf, isData } from '@domesday/files/unpack';
 import { withoutRows } from '../../recognise.ts';
 import { type FetchedFile, type FileSource, LoadError } from '../../types.ts';
 
@@ -15,7 +15,9 @@ export async function* textsOf(
   let read = 0;
   for await (const entry of entriesOf(file, context)) {
     if (entry.unread) {
-      unread ??= `${entry.name} is not read. ${entry.unread}`;
+      unread = `${entry.name} is not read. ${entry.unread}`;
+      // A part of the feed: without it a complete one would withdraw its adverts.
+      if (isData(entry.name)) throw new LoadError('refused', unread);
       continue;
     }
     read++;
