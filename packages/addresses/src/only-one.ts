@@ -76,7 +76,7 @@ const countedBy = ({ number_of, building, street }: ParsedAddress): string =>
   (number_of === 'building' ? [...building, ...street] : street).join(' ');
 
 /**
- * 12, LE16 7AA: the number of a home alone, or with its flat, whose postcode has one street and no other home of the
+ * 12, XE1 1AA: the number of a home alone, or with its flat, whose postcode has one street and no other home of the
  * number. A block, a range or a second street there may have it too.
  */
 export function isNumberAlone(
