@@ -204,10 +204,17 @@ describe('the measures', () => {
       pe5_pct: 25,
       pe10_pct: 75,
       pe20_pct: 75,
+      mean_ape_pct: 15,
       bias_pct: 5,
+      cod_pct: 14.3,
+      robust_sd_pct: 14.9,
       over_30_pct: 25,
       prd: 1,
+      prb: 1.454,
+      bounds_cover_pct: 50,
       interval_80_cover_pct: 50,
+      interval_80_width_pct: 20,
+      median_fsd_pct: 10,
     });
   });
 });
