@@ -1,7 +1,7 @@
 import './node-version.mjs';
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { accessSync, constants, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { alone } from './alone.mjs';
 
@@ -9,6 +9,11 @@ export const root = resolve(import.meta.dirname, '../..');
 
 /** Runs a program of the checkout; exits with its status if it fails. */
 export function run(command, args, options = {}) {
+  const status = statusOf(command, args, options);
+  if (status !== 0) process.exit(status);
+}
+
+function statusOf(command, args, options = {}) {
   const { status, error } = spawnSync(command, args, {
     cwd: root,
     stdio: 'inherit',
@@ -16,11 +21,8 @@ export function run(command, args, options = {}) {
     env: environment(),
     ...options,
   });
-  if (error) {
-    console.error(`${command} could not be run: ${error.message}`);
-    process.exit(1);
-  }
-  if (status !== 0) process.exit(status ?? 1);
+  if (error) console.error(`${command} could not be run: ${error.message}`);
+  return status ?? 1;
 }
 
 const SAY_EVERY_5_S =
@@ -31,12 +33,13 @@ const SAY_EVERY_5_S =
  * Runs a program that is silent for a minute or more on a new machine, and says every five seconds that it is under way.
  * A process of its own says it, since this one waits; it ends with this one, whose end closes its standard input.
  */
-function runTold(what, command, args, options) {
+function toldStatusOf(what, command, args, options) {
   const stdio = ['pipe', 'inherit', 'inherit'];
   const teller = spawn(process.execPath, ['-e', SAY_EVERY_5_S, `${what} …`], { stdio });
-  run(command, args, options);
+  const status = statusOf(command, args, options);
   // A signal is sent at once; the end of the standard input only when this process no longer waits.
   teller.kill();
+  return status;
 }
 
 /** Path of a dependency's program. */
@@ -85,12 +88,28 @@ function installMissing() {
   const lock = readFileSync(join(root, 'package-lock.json'));
   const stamp = join(root, 'node_modules/.domesday-lock');
   const wanted = createHash('sha256').update(lock).digest('hex');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  const before = existsSync(stamp) ? readFileSync(stamp, 'utf8') : null;
+  if (before === wanted) return;
   const installed = join(root, 'node_modules/.package-lock.json');
   const byHand =
     existsSync(installed) && statSync(installed).mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs;
-  if (!byHand) runTold('Installing packages', 'npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+  if (!byHand) installAll(stamp, before);
   writeFileSync(stamp, wanted);
+}
+
+/** `npm ci` deletes all packages first: where the tree of the lock file before is whole, only the changed ones are replaced. */
+function installAll(stamp, before) {
+  const command = before === null ? ['ci'] : ['install', '--no-save'];
+  // Missing, should this process be killed: then the tree is not whole.
+  rmSync(stamp, { force: true });
+  const args = [...command, '--no-audit', '--no-fund', '--loglevel=error'];
+  const status = toldStatusOf('Installing packages', 'npm', args);
+  if (status === 0) return;
+  if (before !== null) writeFileSync(stamp, before);
+  console.error(
+    'error: The packages could not be installed; nothing else was changed. Run the same command again.',
+  );
+  process.exit(status);
 }
 
 /** Options of turbo for all tasks: quiet on success, with the environment unchanged. */
@@ -111,11 +130,11 @@ export function generate() {
 /** Generates and bundles the apps; unchanged ones come from turbo's cache. None of them needs the SDK's bundle. */
 export function build() {
   const tasks = ['build', '--filter=./apps/*', ...(isAsCommitted() ? ['--only'] : [])];
-  preparing(() =>
-    runTold('Building', bin('turbo'), ['run', ...tasks, ...TURBO_FLAGS], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    }),
-  );
+  preparing(() => {
+    const options = { stdio: ['ignore', 'pipe', 'inherit'] };
+    const status = toldStatusOf('Building', bin('turbo'), ['run', ...tasks, ...TURBO_FLAGS], options);
+    if (status !== 0) process.exit(status);
+  });
 }
 
 /**
