@@ -36,7 +36,7 @@ export const takeDue = statement({
     until: 'timestamptz',
     count: 'int8',
     each: 'int4',
-    of_account: 'int4',
+    of_account: 'int8',
     busy: '_uuid',
     passed: '_uuid',
   },
