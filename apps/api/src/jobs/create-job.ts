@@ -125,7 +125,9 @@ async function beginJob(
     if (unfinished >= MOST_UNFINISHED)
       throw tooMany(`The account has ${unfinished} unfinished jobs, as many as it may. Wait for one to end.`);
     if (bytes >= MOST_KEPT_BYTES)
-      throw tooMany('The account keeps 4 GB of results, as much as it may. Delete a job that you have read.');
+      throw tooMany(
+        'The account keeps 4 GB of results and inputs, as much as it may. Delete a job that you have read, or wait for one.',
+      );
     await addJob.run(client, {
       ...{ id, account_id, key_id, fictional, at },
       operation: asked.entry.id,
