@@ -146,6 +146,20 @@ it('charges nothing for listings if it leaves out every feed that is loaded', as
   expect((await ask(entry)).headers.get('x-credits-charged')).toBe('1');
 });
 
+it.each(paid.map((entry) => [entry.id, entry] as const))(
+  'charges nothing for %s if it leaves out all that is loaded',
+  async (_id, entry) => {
+    await database.db.query('update dataset_loads set licence = $1', [OWN]);
+    api.clock.advance(3000);
+    const { status, text, headers } = await ask(entry, WITHOUT);
+    expect([200, 404], text).toContain(status);
+    expect(headers.get('x-credits-charged'), text).toBe('0');
+    const quote = await ask(entry, { ...WITHOUT, quote: 'true' });
+    expect([quote.status, quote.body.credits], quote.text).toEqual([200, 0]);
+    expect((await ask(entry)).headers.get('x-credits-charged')).not.toBe('0');
+  },
+);
+
 it('charges no risk that it leaves out, and draws no summary from it', async () => {
   const entry = paid.find(({ id }) => id === 'risks.get')!;
   await database.db.query('update dataset_loads set licence = $1 where dataset <> all ($2)', [

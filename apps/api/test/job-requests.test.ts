@@ -49,6 +49,26 @@ describe('an area of a job', () => {
       expect(await asked({ local_authority })).toEqual([422, 'local_authority']);
   });
 
+  it.each([
+    ['fields', { fields: 'colour' }, 'properties.get'],
+    ['as_of', { as_of: '2099-01-01' }, 'valuations.sale'],
+    ['rooms', { rooms: 4, double: 3 }, 'valuations.hmo'],
+    ['release', { release: '0123456789ab' }, 'valuations.sale'],
+  ])(
+    'is refused at once where every home would be for %s, of its quote too',
+    async (field, parameters, operation) => {
+      const { secret, account_id } = await api.newKey({ plan: 'scale' });
+      for (const quote of [true, false]) {
+        const body = { operation, area: { outcode: OUTCODE }, parameters, quote };
+        const answer = await api.call('/jobs', { key: secret, body });
+        expect([404, 422], answer.text).toContain(answer.status);
+        expect(answer.body.error.details[0].field).toBe(field);
+      }
+      const { rows } = await database.db.query('select from jobs where account_id = $1', [account_id]);
+      expect(rows).toEqual([]);
+    },
+  );
+
   it('is gone on with after the last home of a job that stopped, without one left out or asked twice', async () => {
     const { rows } = await database.db.query(
       `select a.uprn::text, p.local_authority_code as code from addresses a join postcodes p using (postcode)

@@ -1,5 +1,5 @@
 import { sandboxSamples } from '@domesday/sandbox';
-import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
+import { emptyDatabase, sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
@@ -10,15 +10,25 @@ const outcode = postcode.split(' ')[0]!;
 let database: TestDatabase;
 let api: TestApi;
 let webhook_id: string;
+/** A service on which nothing is loaded. */
+let empty: TestDatabase;
+let before: TestApi;
+let webhook_before: string;
+const webhookOf = async (one: TestApi): Promise<string> =>
+  (await one.call('/webhooks', { key: one.liveKey, body: { url: 'https://example.org/x' } })).body.id;
 beforeAll(async () => {
   database = await sandboxDatabase();
   api = await startTestApi(database);
-  const { body } = await api.call('/webhooks', { key: api.liveKey, body: { url: 'https://example.org/x' } });
-  webhook_id = body.id;
+  webhook_id = await webhookOf(api);
+  empty = await emptyDatabase();
+  before = await startTestApi(empty);
+  webhook_before = await webhookOf(before);
 });
 afterAll(async () => {
   await api?.close();
+  await before?.close();
   await database?.drop();
+  await empty?.drop();
 });
 
 const make = (given: object) =>
@@ -59,6 +69,40 @@ it.each([
   expect([status, body.error.code]).toEqual([404, 'postcode_not_found']);
   expect(body.error.message).toContain(code);
   expect(await count()).toBe(0);
+});
+
+it.each([
+  ['a home', { uprn }],
+  ['a postcode', { postcode }],
+  ['an outcode', { outcode }],
+  [
+    'a polygon',
+    {
+      polygon: {
+        type: 'Polygon',
+        coordinates: [
+          [
+            [1.4, 53.8],
+            [1.5, 53.8],
+            [1.5, 53.9],
+            [1.4, 53.8],
+          ],
+        ],
+      },
+    },
+  ],
+])('refuses to watch %s before anything is loaded, since no event could come', async (_what, place) => {
+  const { status, body } = await before.call('/watches', {
+    key: before.liveKey,
+    body: {
+      ...{ webhook_id: webhook_before, events: ['sold'], purpose: 'for a test', ends_on: '2027-01-31' },
+      ...place,
+    },
+  });
+  expect([status, body.error?.code]).toEqual([
+    404,
+    'postcode' in place ? 'postcode_not_found' : 'source_not_loaded',
+  ]);
 });
 
 it('keeps no more watches of an account than it may have, and makes one again when one is deleted', async () => {

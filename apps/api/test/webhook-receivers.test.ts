@@ -288,8 +288,13 @@ it('keeps no watch after its last day, also where nothing is loaded', async () =
   const hook = { url: 'http://127.0.0.1:9/' };
   const { id: webhook_id } = (await api.call('/webhooks', { key: secret, body: hook })).body;
   const today = api.clock.now().toISOString().slice(0, 10);
+  await database.db.query(
+    `insert into dataset_loads (dataset, uri, content_hash, status, licence, attribution, started_at)
+     values ('price-paid', 'made-up.csv', 'x', 'published', 'x', 'x', now())`,
+  );
   const watch = { webhook_id, outcode: 'XE1', events: ['sold'], purpose: 'a test', ends_on: today };
   const { id } = (await api.call('/watches', { key: secret, body: watch })).body;
+  await database.db.query('delete from dataset_loads');
   api.clock.set(`${today}T23:59:58Z`);
   await sleep(200);
   expect((await api.call(`/watches/${id}`, { key: secret })).status).toBe(200);

@@ -299,6 +299,10 @@ describe('webhooks', () => {
   });
 
   it('are not found by a test or a new watch that comes while they are deleted', async () => {
+    await database.db.query(
+      `insert into dataset_loads (dataset, uri, content_hash, status, licence, attribution, started_at)
+       values ('price-paid', 'made-up.csv', 'x', 'published', 'x', 'x', now())`,
+    );
     const { id } = await made('/webhooks', { url: endpoint.urlOf('/gone') });
     const client = await database.db.connect();
     try {

@@ -54,7 +54,13 @@ it.each([-40, 40])(
 
     const { last_day } = await row(`select ((now() at time zone 'utc')::date + 5)::text as last_day`);
     const watch = ['--outcode', 'XE1', '--events', 'sold', '--purpose', 'a test', '--until', last_day];
+    // Before anything is loaded none is made.
+    await database.db.query(
+      `insert into dataset_loads (dataset, uri, content_hash, status, licence, attribution, started_at)
+       values ('price-paid', 'made-up.csv', 'x', 'published', 'x', 'x', now())`,
+    );
     await tell('watches', 'create', '--account', account_id, '--webhook', id, ...watch);
+    await database.db.query('delete from dataset_loads');
 
     await tell('build');
     const { of_today } = await row(

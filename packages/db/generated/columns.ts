@@ -503,6 +503,7 @@ export const columns = {
     fictional: 'bool?',
     canonical_hash: 'text?',
     releases: '_text',
+    input_bytes: 'int8',
   },
   key_months: {
     key_id: 'uuid',

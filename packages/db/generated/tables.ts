@@ -555,6 +555,7 @@ export interface Jobs {
   fictional: Value<'bool'> | null;
   canonical_hash: Value<'text'> | null;
   releases: Generated<Value<'_text'>>;
+  input_bytes: Generated<Value<'int8'>>;
 }
 
 export interface KeyMonths {

@@ -1,5 +1,4 @@
 import type { OperationEntry } from '@domesday/contract';
-import { createBatchSlots } from '@domesday/open-network/slots';
 import express, { type Request, type Response, type Router } from 'express';
 import { handlers } from '../generated/routes.ts';
 import { authenticate } from '../http/authenticate.ts';
@@ -25,7 +24,6 @@ import { type Item, jsonItems, LARGEST_JSON_BYTES } from './read-items.ts';
 /** `POST /batch`: one operation, many inputs, each answered and charged as a single call would be. */
 export function batch(services: Services): Router {
   const router = express.Router({ caseSensitive: true });
-  const places = createBatchSlots();
   const limited = limitedServices(services, 'batch');
   const steps = [authenticate(services), limitRate(services), chooseSource(services)];
   router
@@ -33,7 +31,7 @@ export function batch(services: Services): Router {
     .all(only('POST'))
     .post(...steps, async (req: Request, res: Response) => {
       const { caller, key_hash, request_id, source } = localsOf(res);
-      if (!holdPlace(places, services, req, res)) return;
+      if (!holdPlace(services.batches, services, req, res)) return;
       const asked = await readBatch(req);
       const idempotency_key = idempotencyKeyOf(req);
       const { entry, form, defaults, notice, portions } = asked;

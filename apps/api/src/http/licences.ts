@@ -154,11 +154,16 @@ export function withoutExcluded<A extends { meta: Meta }>(
     for (const [name, value] of Object.entries(values))
       if (!OF_CALLER.has(name) && !own.has(name)) values[name] = withoutAddresses(value, name, leave);
   meta.sources = meta.sources.filter(({ id }) => !left.has(id));
+  if (isNothingLeft(answer)) meta.carried = null;
   meta.licences = noticesOf(meta.sources);
   return { ...answer, excluded_licences: [...excluded], rows_left_out } as ReturnType<
     typeof withoutExcluded<A>
   >;
 }
+
+/** Whether the excluded terms have left nothing of an answer that has a source without them. */
+export const isNothingLeft = ({ meta }: { meta: Meta }): boolean =>
+  meta.sources.length === 0 && meta.warnings.some(({ code }) => code === EXCLUDED);
 
 /** Takes out what is told of a field elsewhere in the answer. */
 function forget(answer: { meta: Meta; provenance?: Record<string, unknown> }, field: string): void {

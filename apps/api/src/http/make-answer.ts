@@ -6,7 +6,7 @@ import { ApiError } from './errors.ts';
 import { type Context, TextAnswer } from './handler.ts';
 import { answerKey } from './kept-answers.ts';
 import { leanAnswer } from './lean.ts';
-import { excludedIn, withoutCandidates, withoutExcluded, withoutFound } from './licences.ts';
+import { excludedIn, isNothingLeft, withoutCandidates, withoutExcluded, withoutFound } from './licences.ts';
 import { fileOf, linkTo } from './list-forms.ts';
 import type { Made } from './made.ts';
 import type { LoadedData } from './meta.ts';
@@ -111,10 +111,12 @@ async function answerFrom(
   if (kept) return (await asked_before) ? { ...kept, credits: 0 } : kept;
   const { context, settings, warnings } = contextFor(entry, services, asked, past, loaded, again);
   const excluded = excludedIn(request);
-  const licensed = (answered: object | TextAnswer) =>
-    excluded.length === 0 || answered instanceof TextAnswer
-      ? answered
-      : withoutExcluded(answered as { meta: Schema<'Meta'> }, settings, excluded, loaded.source);
+  const licensed = (answered: object | TextAnswer) => {
+    if (excluded.length === 0 || answered instanceof TextAnswer) return answered;
+    const rest = withoutExcluded(answered as { meta: Schema<'Meta'> }, settings, excluded, loaded.source);
+    if (isNothingLeft(rest)) settings.credits = 0;
+    return rest;
+  };
   const endHandler = services.tracer?.step('handler');
   const handle = (one: ValidRequest) =>
     handler(one as never, context)

@@ -16,6 +16,7 @@ it('tells the age of what is served alone: no dataset that was removed, nor the 
     db: { totalCount: 0, idleCount: 0, waitingCount: 0 } as Db,
     now_ms: () => Date.parse('2026-11-02T00:00:00Z'),
     inFlight: () => 0,
+    batches: () => 0,
     loadedData,
     limiter: { shared: false } as RateLimiter,
   });

@@ -36,15 +36,20 @@ export interface GatherMetrics {
   gather(): Promise<string>;
 }
 
-/** Metrics for Prometheus. They cover all accounts, so they have a port or a token of their own. */
-export function createMetrics(sources: {
+/** What the metrics are read from. */
+interface Measured {
   db: Db;
   now_ms: () => number;
   inFlight: () => number;
+  /** Batches under way. */
+  batches: () => number;
   loadedData: () => Promise<LoadedData>;
   limiter: RateLimiter;
   gatherMetrics?: GatherMetrics | undefined;
-}): Metrics {
+}
+
+/** Metrics for Prometheus. They cover all accounts, so they have a port or a token of their own. */
+export function createMetrics(sources: Measured): Metrics {
   const registry = new Registry();
   const { gatherMetrics } = sources;
   let loaded: [dataset: string, finished_ms: number][] = [];
@@ -86,25 +91,7 @@ export function createMetrics(sources: {
     labelNames: ['reason'],
     registers: [registry],
   });
-  gauge(registry, 'domesday_requests_in_flight', 'Requests being answered.', (g) =>
-    g.set(sources.inFlight()),
-  );
-  gauge(registry, 'domesday_pool_connections', 'Open database connections.', (g) =>
-    g.set(sources.db.totalCount),
-  );
-  gauge(registry, 'domesday_pool_idle', 'Open database connections that nothing uses.', (g) =>
-    g.set(sources.db.idleCount),
-  );
-  gauge(registry, 'domesday_pool_waiting', 'Requests waiting for a connection.', (g) =>
-    g.set(sources.db.waitingCount),
-  );
-  gauge(
-    registry,
-    'domesday_limits_shared',
-    '1 while rate limits are shared with other processes, else 0.',
-    (g) => g.set(sources.limiter.shared ? 1 : 0),
-    'min',
-  );
+  registerGauges(registry, sources);
   new Gauge({
     name: 'domesday_dataset_age_seconds',
     help: 'Time since the newest load of each dataset that is served.',
@@ -138,6 +125,31 @@ export function createMetrics(sources: {
     },
     text: async () => ({ content_type: registry.contentType, text: await whole() }),
   };
+}
+
+function registerGauges(registry: Registry, sources: Measured): void {
+  gauge(registry, 'domesday_requests_in_flight', 'Requests being answered, without batches.', (g) =>
+    g.set(sources.inFlight()),
+  );
+  gauge(registry, 'domesday_batches_in_flight', 'Batches being received and answered.', (g) =>
+    g.set(sources.batches()),
+  );
+  gauge(registry, 'domesday_pool_connections', 'Open database connections.', (g) =>
+    g.set(sources.db.totalCount),
+  );
+  gauge(registry, 'domesday_pool_idle', 'Open database connections that nothing uses.', (g) =>
+    g.set(sources.db.idleCount),
+  );
+  gauge(registry, 'domesday_pool_waiting', 'Requests waiting for a connection.', (g) =>
+    g.set(sources.db.waitingCount),
+  );
+  gauge(
+    registry,
+    'domesday_limits_shared',
+    '1 while rate limits are shared with other processes, else 0.',
+    (g) => g.set(sources.limiter.shared ? 1 : 0),
+    'min',
+  );
 }
 
 function newestLoads({ loads, served }: LoadedData): [dataset: string, finished_ms: number][] {

@@ -6,7 +6,7 @@ import {
   type Trust,
   trustIn,
 } from '@domesday/open-network/address';
-import { createBodySlots, createSlots, type SlotPool } from '@domesday/open-network/slots';
+import { createBatchSlots, createBodySlots, createSlots, type SlotPool } from '@domesday/open-network/slots';
 import { createUnknownKeyLimit, type UnknownKeyLimit } from '@domesday/open-network/unknown-keys';
 import type { Request, Router } from 'express';
 import type { Logger } from 'pino';
@@ -99,6 +99,8 @@ export interface Services {
   slots: SlotPool;
   /** Slots of bodies being received. */
   arrivals: SlotPool;
+  /** Slots of batches under way. */
+  batches: SlotPool;
   sources: Sources;
 }
 
@@ -108,6 +110,7 @@ export function createServices(options: AppOptions): Services {
   const now_ms = () => clock.now().getTime();
   const limiter = options.limiter ?? createLocalLimiter(now_ms);
   const slots = createSlots(options.most_in_flight ?? 256);
+  const batches = createBatchSlots();
   const trust = trustIn(options.trusted_proxies ?? TRUSTED_BY_DEFAULT);
   const primary = sourceOf(db, now_ms);
   const replicas = (options.replicas ?? []).map((replica) => sourceOf(replica, now_ms));
@@ -117,6 +120,7 @@ export function createServices(options: AppOptions): Services {
     db,
     now_ms,
     inFlight: () => slots.in_use,
+    batches: () => batches.in_use,
     loadedData: async () => (await sources.choose()).loadedData(),
     limiter,
     gatherMetrics: options.gatherMetrics,
@@ -139,6 +143,7 @@ export function createServices(options: AppOptions): Services {
     },
     unknownKeys: createUnknownKeyLimit(now_ms),
     arrivals: createBodySlots(),
+    batches,
     callers: createCallers(db, now),
     ledger: createLedger(
       db,

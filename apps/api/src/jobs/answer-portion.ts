@@ -80,6 +80,7 @@ async function write(
   const at = services.clock.now();
   const { caller, entry } = batch;
   const { paid, reason } = payable(batch, job, answered);
+  const charged = paid.filter(({ credits }) => credits > 0);
   const sum = (name: 'credits' | 'would_be_credits') => paid.reduce((all, item) => all + item[name], 0);
   const lines = paid.map((item) => NDJSON.lineOf(item, services.public_url)).join('');
   const bytes = Buffer.byteLength(lines);
@@ -102,13 +103,14 @@ async function write(
     if (!noted) return false;
     const notices = noticeRows(paid.flatMap(({ made }) => made?.notices ?? []));
     if (notices.sources.length > 0) await addNotices.run(client, { job_id: job.id, ...notices });
-    const charges = paid.filter(({ credits }) => credits > 0).map((item) => chargeOf(batch, item));
+    const charges = charged.map((item) => chargeOf(batch, item));
     // Last, since it locks the counters of the account, which other calls wait for.
     if (charges.length > 0) await settle(client, monthOf(at), at, charges);
     return true;
   });
   if (!written) return;
-  for (const item of paid) if (item.credits > 0) item.charged_at = at;
+  if (charged.length > 0) services.metrics.settled(charged.length);
+  for (const item of charged) item.charged_at = at;
   notePaid(services, batch, paid);
   addSpent(caller, sum('credits'), at);
   countItems(services, entry, caller.key_id, paid);

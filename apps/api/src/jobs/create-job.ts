@@ -7,11 +7,13 @@ import { lockAccount } from '../accounts/keys.query.ts';
 import { mediaTypeOf } from '../batch/asked.ts';
 import type { Item } from '../batch/read-items.ts';
 import type { Seats } from '../batch/seats.ts';
+import { handlers } from '../generated/routes.ts';
 import { requestCheck } from '../http/check-request.ts';
 import { surely } from '../http/database-clock.ts';
 import { ApiError, unprocessable } from '../http/errors.ts';
 import { allowLongBody } from '../http/listen.ts';
 import { type Locals, localsOf } from '../http/locals.ts';
+import { makeAnswer } from '../http/make-answer.ts';
 import { priceOf } from '../http/price.ts';
 import { malformed } from '../http/request-values.ts';
 import type { Services } from '../http/services.ts';
@@ -37,6 +39,12 @@ export const PORTION = 50;
 const MOST_UNFINISHED = 100;
 const MOST_KEPT_BYTES = 4 * 1024 * 1024 * 1024;
 const PORTIONS_AT_ONCE = 20;
+/** Codes of refusals that rest on what was given alone, and not on the home. */
+const OF_PARAMETERS: ReadonlySet<string> = new Set([
+  'invalid_parameter',
+  'unknown_field',
+  'release_not_kept',
+]);
 const UNIQUE_VIOLATION = '23505';
 
 /** A job that was started now, the one that a repetition had started before, or a quote. */
@@ -62,12 +70,17 @@ export async function createJob(
   const id = randomUUID();
   await begins.run(() => beginJob(services, caller, id, asked));
   try {
-    const { items, credits } = await receive(services, asked, async (first_portion, portions) => {
-      await addInputs.run(services.db, {
-        ...{ job_id: id, first_portion, portions },
-        at: services.clock.now(),
-      });
-    });
+    const { items, credits } = await receive(
+      services,
+      localsOf(req.res!),
+      asked,
+      async (first_portion, portions) => {
+        await addInputs.run(services.db, {
+          ...{ job_id: id, first_portion, portions },
+          at: services.clock.now(),
+        });
+      },
+    );
     const job = await startJob.one(services.db, {
       ...{ id, items, idempotency_key },
       credits_at_most: credits,
@@ -125,7 +138,9 @@ async function beginJob(
     if (unfinished >= MOST_UNFINISHED)
       throw tooMany(`The account has ${unfinished} unfinished jobs, as many as it may. Wait for one to end.`);
     if (bytes >= MOST_KEPT_BYTES)
-      throw tooMany('The account keeps 4 GB of results, as much as it may. Delete a job that you have read.');
+      throw tooMany(
+        'The account keeps 4 GB of results and inputs, as much as it may. Delete a job that you have read, or wait for one.',
+      );
     await addJob.run(client, {
       ...{ id, account_id, key_id, fictional, at },
       operation: asked.entry.id,
@@ -138,12 +153,9 @@ async function beginJob(
 
 const tooMany = (message: string) => new ApiError(429, 'too_many_jobs', message, { retry_after_s: 10 });
 
-async function quoteOf(
-  services: Services,
-  { key_hash, caller }: Locals,
-  asked: AskedJob,
-): Promise<Schema<'JobQuote'>> {
-  const { items, credits } = await receive(services, asked, async () => {});
+async function quoteOf(services: Services, locals: Locals, asked: AskedJob): Promise<Schema<'JobQuote'>> {
+  const { key_hash, caller } = locals;
+  const { items, credits } = await receive(services, locals, asked, async () => {});
   // Reading the inputs may have taken minutes, and another process may have charged the key.
   const now = (await services.callers.refresh(key_hash!)) ?? caller!;
   return {
@@ -158,10 +170,11 @@ async function quoteOf(
 /** Reads the inputs to their end, adds up what they can cost, and hands them over in portions. */
 async function receive(
   services: Services,
+  locals: Locals,
   asked: AskedJob,
   store: (first_portion: number, portions: string[]) => Promise<void>,
 ): Promise<{ items: number; credits: number }> {
-  const given = asked.items ?? homes(services, asked);
+  const given = asked.items ?? homes(services, locals, asked);
   let [items, credits, stored] = [0, 0, 0];
   let portion: Stored[] = [];
   let portions: string[] = [];
@@ -196,10 +209,11 @@ const tooManyItems = () =>
     `A job has at most ${MOST_ITEMS} inputs. Split it; of an area, most_homes and after_uprn make several jobs.`,
   );
 
-async function* homes({ sources }: Services, { area }: AskedJob): AsyncGenerator<Item[]> {
-  const { db } = await sources.choose();
-  const uprns = await homesOf(db, area!);
+async function* homes(services: Services, locals: Locals, asked: AskedJob): AsyncGenerator<Item[]> {
+  const { db } = await services.sources.choose();
+  const uprns = await homesOf(db, asked.area!);
   if (uprns.length > MOST_ITEMS) throw tooManyItems();
+  if (uprns.length > 0) await tryFirst(services, locals, asked, uprns[0]!);
   for (let from = 0; from < uprns.length; from += 1000)
     yield uprns.slice(from, from + 1000).map((uprn, i) => ({
       index: from + i,
@@ -207,6 +221,26 @@ async function* homes({ sources }: Services, { area }: AskedJob): AsyncGenerator
       values: { uprn: String(uprn) },
       problem: null,
     }));
+}
+
+/**
+ * Asks of the first home, free. Throws its refusal if that is of a parameter which all have, such as a field that there is
+ * not: each would be refused for the same.
+ */
+async function tryFirst(
+  services: Services,
+  { caller, request_id }: Locals,
+  { entry, form, parameters }: AskedJob,
+  uprn: number,
+): Promise<void> {
+  const request = await requestCheck(entry)(form.requestOf({ ...parameters, uprn: String(uprn) }));
+  const price = { ...priceOf(entry, request), quoted: true };
+  const source = await services.sources.choose();
+  const asked = { request_id, caller: caller!, request, price, source };
+  await makeAnswer(entry, handlers[entry.id], services, asked).catch((thrown) => {
+    const ofAll = thrown instanceof ApiError && OF_PARAMETERS.has(thrown.code);
+    if (ofAll && thrown.details.some(({ field }) => field !== null && field in parameters)) throw thrown;
+  });
 }
 
 /** What an input costs if it is answered; 0 if it is refused. */

@@ -9,7 +9,14 @@ import {
   statement,
 } from '@domesday/db';
 
-const OWN = columnsExcept('jobs', ['lease', 'leased_until', 'run_at', 'worked_at', 'attempts']);
+const OWN = columnsExcept('jobs', [
+  'lease',
+  'leased_until',
+  'run_at',
+  'worked_at',
+  'attempts',
+  'input_bytes',
+]);
 export type JobRow = RowOf<typeof OWN>;
 
 /** Finished jobs are kept for seven days. */
@@ -28,14 +35,17 @@ export function isOver(job: Pick<JobRow, 'finished_at'>, at: Date): boolean {
   return deleted_at !== null && deleted_at <= at;
 }
 
-/** Unfinished jobs of an account and the bytes of the results that it keeps; indexes jobs_unfinished, jobs_account. */
+/**
+ * Unfinished jobs of an account, and the bytes that it keeps: of the results, and of the inputs of unfinished jobs. Indexes
+ * jobs_unfinished, jobs_account.
+ */
 export const jobsHeld = statement({
   name: 'jobs-held',
   parameters: { account_id: 'uuid', at: 'timestamptz' },
   row: { unfinished: 'int8', bytes: 'int8' },
   build: (v) => sql`
     select count(*) filter (where finished_at is null) as unfinished,
-           coalesce(sum(result_bytes), 0)::bigint as bytes
+           coalesce(sum(result_bytes + case when finished_at is null then input_bytes else 0 end), 0)::bigint as bytes
       from jobs where account_id = ${v.account_id} and ${kept(v.at)}`,
 });
 
@@ -60,12 +70,15 @@ export const addJob = statement({
         ${v.fictional}, 'receiving', 0, 0, ${v.at}, ${v.at})`,
 });
 
-/** Adds inputs to a job that receives them, and notes when they came. */
+/** Adds inputs to a job that receives them, and notes when they came and how many bytes they are. */
 export const addInputs = statement({
   name: 'add-job-inputs',
   parameters: { job_id: 'uuid', first_portion: 'int4', portions: '_text', at: 'timestamptz' },
   build: (v) => sql`
-    with job as (update jobs set run_at = ${v.at} where id = ${v.job_id})
+    with job as (
+      update jobs set run_at = ${v.at},
+          input_bytes = input_bytes + (select sum(octet_length(p)) from unnest(${v.portions}::text[]) p)
+        where id = ${v.job_id})
     insert into job_inputs (job_id, portion, items)
       select ${v.job_id}::uuid, ${v.first_portion}::int + (p.place - 1)::int, p.items
         from unnest(${v.portions}::text[]) with ordinality as p (items, place)`,

@@ -13,6 +13,7 @@ import { holdWebhook } from '../webhooks/webhooks.query.ts';
 import {
   countWatches,
   insertWatch,
+  isAnythingLoaded,
   isKnownOutcode,
   positionOfHome,
   positionOfPostcode,
@@ -123,10 +124,20 @@ async function placeOf(db: Services['db'], body: Schema<'WatchRequest'>) {
     const outcode = normaliseOutcode(body.outcode);
     if (outcode === null) throw invalidParameter('outcode', 'is no outcode');
     if (isOutside(outcode)) throw outsideBritain('outcode');
+    await needLoads(db);
     if (!(await isKnownOutcode.one(db, { outcode })).known)
       throw notFound('postcode_not_found', `Nothing that is loaded lies in ${outcode}.`);
     return { ...none, ...far, outcode };
   }
   const [shape, ...holes] = polygonOnGrid(body.polygon!.coordinates).map(polygonText);
+  await needLoads(db);
   return { ...none, ...far, polygon: JSON.stringify(body.polygon), shape: shape!, holes };
+}
+
+async function needLoads(db: Services['db']): Promise<void> {
+  if ((await isAnythingLoaded.one(db)).loaded) return;
+  throw notFound(
+    'source_not_loaded',
+    'Nothing is loaded, so nothing can change there: the fictional country has no changes. Load a dataset first.',
+  );
 }

@@ -109,3 +109,10 @@ export const isKnownOutcode = statement({
           or exists (select from sales where ${within}) as known`;
   },
 });
+
+/** Whether the operator has loaded anything that could change: the fictional country has a database of its own. */
+export const isAnythingLoaded = statement({
+  name: 'anything-is-loaded',
+  row: { loaded: 'bool' },
+  build: () => sql`select exists (select from dataset_loads where status = 'published') as loaded`,
+});

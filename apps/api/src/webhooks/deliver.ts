@@ -16,9 +16,13 @@ const BUSY: ReadonlySet<number> = new Set([429, 503]);
 const ANSWER_MS = 15_000;
 /** When a delivery is due again whose process ended while it was sent. */
 const LEASE_MS = 60_000;
-/** Deliveries that a process sends at once, and of these those to one endpoint: a slow one holds up no other. */
+/**
+ * Deliveries that a process sends at once, and of these those to one endpoint: a slow one holds up no other. An account
+ * has no second ones beyond its share, so that many slow endpoints of one leave room for those of others.
+ */
 const AT_ONCE = 100;
 const AT_ONCE_EACH = 4;
+const SHARE_OF_ACCOUNT = 20;
 /** How long ends are gathered before the next are taken: thousands that are due would else take a look each. */
 const GATHERED_MS = 50;
 
@@ -53,12 +57,12 @@ export function createDeliverer(sender: Sender): Deliverer {
       });
     under_way.set(sent, delivery);
   };
-  const take = async (each: number, busy: string[]): Promise<DueDelivery[]> => {
+  const take = async (each: number, of_account: number, passed: string[]): Promise<DueDelivery[]> => {
     const count = AT_ONCE - under_way.size;
     if (count <= 0) return [];
     const now = sender.now();
     const until = new Date(now.getTime() + LEASE_MS);
-    const due = await takeDue.rows(sender.db, { now, until, count, each, busy });
+    const due = await takeDue.rows(sender.db, { now, until, count, each, of_account, busy: busy(), passed });
     for (const delivery of due) start(delivery);
     return due;
   };
@@ -67,11 +71,12 @@ export function createDeliverer(sender: Sender): Deliverer {
       seen = ended;
       // One to each endpoint that has none, before a second to any: others could wait for many slow ones without end.
       const served: string[] = [];
-      for (let due = await take(1, busy()); due.length > 0; due = await take(1, [...busy(), ...served]))
+      const first = () => take(1, AT_ONCE, served);
+      for (let due = await first(); due.length > 0; due = await first())
         served.push(...due.map(({ webhook_id }) => webhook_id));
       // All may have ended meanwhile, and as many more be due.
       if (under_way.size === 0) return served.length;
-      const more = await take(AT_ONCE_EACH, busy());
+      const more = await take(AT_ONCE_EACH, SHARE_OF_ACCOUNT, []);
       return served.length + more.length;
     },
     someEnded: async () => {

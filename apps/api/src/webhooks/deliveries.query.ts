@@ -25,29 +25,44 @@ const LOOKED_AT = 1000;
 
 /**
  * Takes deliveries that are due, for this process alone: another one skips them, and they are due again at `until`, their
- * `next_at`, if this process ends before it says what became of them. At most `each` for one endpoint with those under way, of which
- * `busy` has the endpoint of each. The endpoints are no join: all that is due to one would then be read for each look.
- * Index: webhook_deliveries_due.
+ * `next_at`, if this process ends before it says what became of them. At most `each` for one endpoint and `of_account` for
+ * those of one account with those under way, of which `busy` has the endpoint of each; none for endpoints of `passed`. The
+ * endpoints are no join: all that is due to one would then be read for each look. Index: webhook_deliveries_due.
  */
 export const takeDue = statement({
   name: 'take-due-deliveries',
-  parameters: { now: 'timestamptz', until: 'timestamptz', count: 'int8', each: 'int4', busy: '_uuid' },
+  parameters: {
+    now: 'timestamptz',
+    until: 'timestamptz',
+    count: 'int8',
+    each: 'int4',
+    of_account: 'int8',
+    busy: '_uuid',
+    passed: '_uuid',
+  },
   row: DUE,
   // A plan that was made while little was due takes seconds when much is.
   plan_each_call: true,
-  build: ({ now, until, count, each, busy }) => sql`
-    with first as (
+  build: ({ now, until, count, each, of_account, busy, passed }) => sql`
+    with held as (
+      select w.account_id, count(*) as places from unnest(${busy}::uuid[]) b (id) join webhooks w using (id) group by 1),
+    open as materialized (
+      select w.id, w.account_id, coalesce(h.places, 0) as places from webhooks w left join held h using (account_id)
+       where w.status = 'on' and w.id <> all (${passed}::uuid[]) and coalesce(h.places, 0) < ${of_account}
+         and cardinality(array_positions(${busy}::uuid[], w.id)) < ${each}),
+    first as (
       select d.id, d.webhook_id, d.next_at from webhook_deliveries d
-       where d.status = 'pending' and d.next_at <= ${now}
-         and d.webhook_id = any (array(select w.id from webhooks w
-               where w.status = 'on' and cardinality(array_positions(${busy}::uuid[], w.id)) < ${each}))
+       where d.status = 'pending' and d.next_at <= ${now} and d.webhook_id = any (array(select id from open))
        order by d.next_at limit ${LOOKED_AT}),
     ranked as (
-      select id, row_number() over (partition by webhook_id order by next_at)
+      select id, webhook_id, next_at, row_number() over (partition by webhook_id order by next_at)
                + cardinality(array_positions(${busy}::uuid[], webhook_id)) as place from first),
+    shared as (
+      select r.id, r.place, o.places + row_number() over (partition by o.account_id order by r.place, r.next_at)
+               as place_of_account from ranked r join open o on o.id = r.webhook_id where r.place <= ${each}),
     due as (
-      select d.id from webhook_deliveries d join ranked r on r.id = d.id
-       where r.place <= ${each} and d.status = 'pending' and d.next_at <= ${now}
+      select d.id from webhook_deliveries d join shared s on s.id = d.id
+       where s.place_of_account <= ${of_account} and d.status = 'pending' and d.next_at <= ${now}
        order by d.next_at limit ${count} for update of d skip locked)
     update webhook_deliveries d set attempts = d.attempts + 1, next_at = ${until}
       from due, webhooks w
