@@ -42,6 +42,9 @@ export interface UnpackOptions {
 const CHUNK = 256 * 1024;
 const RATIO_FROM = 64 * 1024 * 1024;
 
+const HIDDEN =
+  'The sheet is hidden in its workbook: if it is meant, show it there, save the workbook and load that.';
+
 /** A workbook has a few dozen parts; files with more are not tested. */
 const MOST_PARTS = 2000;
 
@@ -166,7 +169,8 @@ async function* sheetEntries(
   };
   try {
     for await (const sheet of sheetsOf(parts, open, file.name)) {
-      yield { name: sheet.name, archived: true, sheet: true, bytes: sheet.bytes };
+      const unread = sheet.hidden ? { unread: HIDDEN } : {};
+      yield { name: sheet.name, archived: true, sheet: true, bytes: sheet.bytes, ...unread };
       stored += file.bytes / parts.length;
       options.onBytes?.(stored);
     }
