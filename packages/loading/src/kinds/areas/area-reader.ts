@@ -3,7 +3,7 @@ import { GeometryProblem, plainGeometry } from '@domesday/files/features/geometr
 import type { RawFeature, ReadItem } from '@domesday/files/features/items';
 import { plainName } from '@domesday/files/header';
 import { cleanText } from '@domesday/files/values';
-import { crsOf, place } from '@domesday/geography/crs';
+import { type Crs, crsOf, place } from '@domesday/geography/crs';
 import { areaDate } from '../../dates.ts';
 import type { DayForms } from '../../day-forms.ts';
 import { type CopyValue, type FetchedFile, LoadError, type SourceItem } from '../../types.ts';
@@ -95,6 +95,7 @@ export class AreaReader {
 
   read(item: ReadItem & { member?: string }): SourceItem[] {
     if ('note' in item) {
+      if (item.late_crs) this.#systemOf(item.late_crs, this.#file.name);
       // A row without geometry means that the file is incomplete.
       const marks = item.incomplete ? [...this.#kinds] : [];
       return [
@@ -184,13 +185,7 @@ export class AreaReader {
     }
     const refusal = this.#spec.refuse?.(feature, kind);
     if (refusal) throw new LoadError('refused', `${shown} was refused: ${refusal}`);
-    const declared = crsOf(this.#mapping.crs ?? crs);
-    if (declared === 'unknown') {
-      throw new LoadError(
-        'refused',
-        `${shown} is in a reference system that is not read here (${crs?.slice(0, 80)}). Convert it to EPSG:27700 or EPSG:4326, or say with crs in the mapping what it is.`,
-      );
-    }
+    const declared = this.#systemOf(crs, shown);
     try {
       const placed = place(plainGeometry(geometry), declared);
       if (placed.repaired) this.#repairs.add(placed.repaired);
@@ -201,6 +196,16 @@ export class AreaReader {
       const raw = JSON.stringify(properties).slice(0, 1000);
       return [{ reject: { line, reason: error.message, raw }, file: shown }];
     }
+  }
+
+  /** The reference system of coordinates; throws if it is one whose metres would be taken for those of another. */
+  #systemOf(crs: string | null, shown: string): Crs | null {
+    const declared = crsOf(this.#mapping.crs ?? crs);
+    if (declared !== 'unknown') return declared;
+    throw new LoadError(
+      'refused',
+      `${shown} is in a reference system that is not read here (${crs?.slice(0, 80)}). Convert it to EPSG:27700 or EPSG:4326, or say with crs in the mapping what it is.`,
+    );
   }
 
   #textOf(feature: AreaFeature, column: MappedColumn): string | null {
