@@ -1,9 +1,9 @@
 import { basename, dirname } from 'node:path';
-import { GeometryProblem, plainGeometry } from '@domesday/files/features/geometry';
+import { GeometryProblem, plainGeometry, polygonsOf } from '@domesday/files/features/geometry';
 import type { RawFeature, ReadItem } from '@domesday/files/features/items';
 import { plainName } from '@domesday/files/header';
 import { cleanText } from '@domesday/files/values';
-import { type Crs, crsOf, place } from '@domesday/geography/crs';
+import { type Crs, crsOf, type Placed, place } from '@domesday/geography/crs';
 import { areaDate } from '../../dates.ts';
 import type { DayForms } from '../../day-forms.ts';
 import { type CopyValue, type FetchedFile, LoadError, type SourceItem } from '../../types.ts';
@@ -52,6 +52,7 @@ const DAYS = [
 
 /** Layers that one warning names. */
 const MOST_LAYERS = 10;
+const LEAST_SQM = 0.01;
 
 /** Characters of a column's name in the dBase table of a shapefile. */
 const LONGEST_SHAPEFILE_NAME = 10;
@@ -223,7 +224,7 @@ export class AreaReader {
     });
   }
 
-  #rowOf(feature: AreaFeature, kind: string, placed: ReturnType<typeof place>): CopyValue[] {
+  #rowOf(feature: AreaFeature, kind: string, placed: Placed): CopyValue[] {
     const read = (column: MappedColumn) => this.#textOf(feature, column);
     const told_band = this.#mapping.columns?.band;
     const mappedBand = told_band ? feature.get(told_band) : null;
@@ -250,10 +251,19 @@ export class AreaReader {
       geometry: JSON.stringify(placed.geometry),
       box: `(${box.maxX},${box.maxY}),(${box.minX},${box.minY})`,
       vertices: placed.vertices,
-      area_sqm: Math.round(placed.area_sqm * 100) / 100,
+      area_sqm: enclosed(placed),
       [AREA_FILE]: this.#file.uri,
     });
   }
+}
+
+/**
+ * The area to a hundredth of a square metre. That of points and lines alone is nothing: a sliver, and a ring that crosses
+ * itself, of which the sum of both sides may be nothing, still contain what lies in them.
+ */
+function enclosed({ geometry, area_sqm }: Placed): number {
+  const least = polygonsOf(geometry).length > 0 ? LEAST_SQM : 0;
+  return Math.max(least, Math.round(area_sqm * 100) / 100);
 }
 
 /** Whether a layer is of the dataset, as the columns of its first feature and its name tell. */
