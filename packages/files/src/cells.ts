@@ -27,3 +27,7 @@ export function numberText(stored: string): string {
   const value = Number(stored);
   return Number.isSafeInteger(value) ? String(value) : stored;
 }
+
+export function csvField(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,6 +1,6 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import type { Entry as ZipEntry } from 'yauzl';
-import { columnOf, dayOf, numberText } from './cells.ts';
+import { columnOf, csvField, dayOf, numberText } from './cells.ts';
 import { LoadError, withoutStop } from './errors.ts';
 
 /** One sheet of a workbook as CSV, so that it is read like any other table. */
@@ -305,7 +305,7 @@ async function* sheetCsv(
     // A sheet does not store blank cells at the end of a row, which a CSV of it has.
     width = Math.max(width, ready.cells.length);
     if (ready.cells.length < width) put(ready.cells, width, '');
-    for (let i = 0; i < ready.repeat; i++) csv += `${ready.cells.map(field).join(',')}\n`;
+    for (let i = 0; i < ready.repeat; i++) csv += `${ready.cells.map(csvField).join(',')}\n`;
     written = Math.max(written, ready.row - 1) + ready.repeat;
   });
   for await (const chunk of bytes) {
@@ -395,8 +395,4 @@ function local(tag: SaxesTagPlain): string {
 function put(cells: string[], column: number, text: string): void {
   while (cells.length < column - 1) cells.push('');
   cells[column - 1] = text;
-}
-
-function field(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
