@@ -155,3 +155,26 @@ it('finds a column of a shapefile that is cut to ten characters by its whole nam
     { kind: 'flood-zone-3', attributes: { flood_source: 'sea' } },
   ]);
 });
+
+it.each(['urn:ogc:def:crs:EPSG::29903', 'EPSG:2157'])(
+  'refuses areas in %s, whose metres would be taken for the British grid, even if the file says so at its end',
+  async (name) => {
+    const areas = collection([feature({ name: 'Made up' }, square(333_000, 374_000, 400))]);
+    const { crs: _crs, ...rest } = areas as { crs?: unknown };
+    const late = JSON.stringify({ ...rest, crs: { type: 'name', properties: { name } } });
+    const loading = bench.load('planning-data', 'irish.geojson', late, { mapping: { kind: 'green-belt' } });
+    await expect(loading).rejects.toThrow(/reference system that is not read here/);
+  },
+);
+
+it('says of a shapefile without its table that its areas have neither names nor references', async () => {
+  const { shp, dbf } = shapefileOf('name', 'Made up');
+  const load = (files: Record<string, Buffer>) =>
+    bench.load('planning-data', 'areas.zip', zipOf(files), {
+      mapping: { kind: 'park-and-garden' },
+      force: true,
+    });
+  const names = async (files: Record<string, Buffer>) => (await load(files)).checks.map(({ name }) => name);
+  expect(await names({ 'a.shp': shp })).toContain('no_attributes');
+  expect(await names({ 'a.shp': shp, 'a.dbf': dbf })).not.toContain('no_attributes');
+});

@@ -1,3 +1,4 @@
+import type { Entry, ZipFile } from 'yauzl';
 import { LoadError } from './errors.ts';
 
 /** Ways to pack a file, by its first bytes. */
@@ -67,12 +68,29 @@ export function refusePacked(name: string, head: Uint8Array): void {
   if (said) throw new LoadError('refused', said);
 }
 
-/** What is said of an archive that only its password opens. */
-export function locked(name: string): LoadError {
-  return new LoadError(
-    'refused',
-    `${name} is locked with a password. Unpack it with the password and load the files in it.`,
-  );
+/** Methods of packing within a zip that are read, and the names of others, such as Windows' own for files of 2 GB and more. */
+const STORED = 0;
+const DEFLATED = 8;
+const METHODS = new Map([
+  [9, 'Deflate64'],
+  [12, 'bzip2'],
+  [14, 'LZMA'],
+  [93, 'Zstandard'],
+  [95, 'xz'],
+  [98, 'PPMd'],
+]);
+
+/** The content of one file of an archive. Throws what to do where only a password or another program opens it. */
+export async function openMember(zip: ZipFile, entry: Entry, archive: string) {
+  const refused = (why: string) => new LoadError('refused', `${archive} ${why}`);
+  if (entry.isEncrypted())
+    throw refused('is locked with a password. Unpack it with the password and load the files in it.');
+  const method = entry.compressionMethod;
+  if (method !== STORED && method !== DEFLATED) {
+    const packing = METHODS.get(method) ?? `method ${method} of ZIP`;
+    throw refused(`is packed with ${packing}, which is not read here. Unpack it and load the files in it.`);
+  }
+  return zip.openReadStreamPromise(entry);
 }
 
 export function startsWith(bytes: Uint8Array, magic: number[]): boolean {

@@ -1,10 +1,13 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import type { Entry as ZipEntry } from 'yauzl';
+import { columnOf, csvField, dayOf, numberText } from './cells.ts';
 import { LoadError, withoutStop } from './errors.ts';
 
 /** One sheet of a workbook as CSV, so that it is read like any other table. */
 export interface Sheet {
   name: string;
+  /** True if the workbook does not show it: of an earlier year, or what the others are worked out from. */
+  hidden: boolean;
   bytes: AsyncIterable<Uint8Array>;
 }
 
@@ -24,8 +27,8 @@ export function isWorkbook(names: Set<string>): boolean {
 
 /**
  * The sheets of a workbook in order, streamed: Office Open XML (ECMA-376 part 1, chapter 18) or OpenDocument (part 3,
- * chapter 9). Dates become YYYY-MM-DD, numbers are as stored, formulas give their last result; blank rows are kept, so
- * that line numbers are those of the sheet.
+ * chapter 9). Dates become YYYY-MM-DD, numbers are as stored, formulas give their last result and nothing if it is an
+ * error; blank rows are kept, so that line numbers are those of the sheet.
  */
 export async function* sheetsOf(entries: ZipEntry[], open: Open, file: string): AsyncGenerator<Sheet> {
   const byName = new Map(entries.map((entry) => [entry.fileName, entry]));
@@ -43,11 +46,15 @@ async function* officeSheets(part: Part, file: string): AsyncGenerator<Sheet> {
   const book = await readBook(part, file);
   const strings = await readStrings(part, file);
   const dates = await readDateStyles(part, file);
-  for (const { name, path } of book.sheets) {
+  for (const { name, hidden, path } of book.sheets) {
     const bytes = await part(path);
     // A chart sheet has no cells.
     if (bytes && path.includes('worksheets')) {
-      yield { name, bytes: sheetCsv(bytes, file, officeRows({ strings, dates, since1904: book.since1904 })) };
+      yield {
+        name,
+        hidden,
+        bytes: sheetCsv(bytes, file, officeRows({ strings, dates, since1904: book.since1904 })),
+      };
     }
   }
 }
@@ -55,19 +62,23 @@ async function* officeSheets(part: Part, file: string): AsyncGenerator<Sheet> {
 async function readBook(
   part: Part,
   file: string,
-): Promise<{ sheets: { name: string; path: string }[]; since1904: boolean }> {
+): Promise<{ sheets: { name: string; hidden: boolean; path: string }[]; since1904: boolean }> {
   const targets = new Map<string, string>();
   await walk(await part('xl/_rels/workbook.xml.rels'), file, (tag) => {
     if (local(tag) === 'Relationship') targets.set(tag.attributes.Id!, tag.attributes.Target!);
   });
-  const sheets: { name: string; path: string }[] = [];
+  const sheets: { name: string; hidden: boolean; path: string }[] = [];
   let since1904 = false;
   await walk(await part('xl/workbook.xml'), file, (tag) => {
     if (local(tag) === 'workbookPr') since1904 = /^(1|true)$/.test(tag.attributes.date1904 ?? '');
     if (local(tag) !== 'sheet') return;
     const target = targets.get(tag.attributes['r:id'] ?? '') ?? '';
     const path = target.startsWith('/') ? target.slice(1) : `xl/${target}`;
-    sheets.push({ name: tag.attributes.name ?? '', path });
+    sheets.push({
+      name: tag.attributes.name ?? '',
+      hidden: /hidden$/i.test(tag.attributes.state ?? ''),
+      path,
+    });
   });
   return { sheets, since1904 };
 }
@@ -135,7 +146,21 @@ interface RowReader {
   close(tag: SaxesTagPlain, inner: string): { row: number; cells: string[]; repeat: number } | null;
 }
 
-function officeRows(book: { strings: string[]; dates: boolean[]; since1904: boolean }): RowReader {
+interface Book {
+  strings: string[];
+  dates: boolean[];
+  since1904: boolean;
+}
+
+function officeText(kind: string, value: string, style: number, book: Book): string {
+  if (kind === 's') return book.strings[Number(value)] ?? '';
+  if (kind === 'e') return '';
+  if (kind === 'd') return value.slice(0, 10);
+  if (kind !== 'n') return value;
+  return book.dates[style] ? dayOf(value, book.since1904) : numberText(value);
+}
+
+function officeRows(book: Book): RowReader {
   let row = 0;
   let column = 0;
   let cells: string[] = [];
@@ -167,14 +192,7 @@ function officeRows(book: { strings: string[]; dates: boolean[]; since1904: bool
           value += inner;
           return null;
         case 'c': {
-          const text =
-            kind === 's'
-              ? (book.strings[Number(value)] ?? '')
-              : kind === 'n' && book.dates[style]
-                ? dayOf(value, book.since1904)
-                : kind === 'd'
-                  ? value.slice(0, 10)
-                  : value;
+          const text = officeText(kind, value, style, book);
           if (text !== '' && column <= MOST_COLUMNS) put(cells, column, text);
           return null;
         }
@@ -188,13 +206,26 @@ function officeRows(book: { strings: string[]; dates: boolean[]; since1904: bool
 }
 
 async function* openDocumentSheets(part: Part, file: string): AsyncGenerator<Sheet> {
-  const names: string[] = [];
+  const sheets: { name: string; hidden: boolean }[] = [];
+  const hiding = new Set<string>();
+  let style = '';
   await walk(await part('content.xml'), file, (tag) => {
-    if (local(tag) === 'table') names.push(tag.attributes['table:name'] ?? '');
+    if (local(tag) === 'style') style = tag.attributes['style:name'] ?? '';
+    if (tag.attributes['table:display'] === 'false' && local(tag) === 'table-properties') hiding.add(style);
+    if (local(tag) !== 'table') return;
+    const hidden = hiding.has(tag.attributes['table:style-name'] ?? '');
+    sheets.push({ name: tag.attributes['table:name'] ?? '', hidden });
   });
-  for (const [i, name] of names.entries()) {
-    yield { name, bytes: sheetCsv((await part('content.xml'))!, file, openDocumentRows(i)) };
+  for (const [i, { name, hidden }] of sheets.entries()) {
+    yield { name, hidden, bytes: sheetCsv((await part('content.xml'))!, file, openDocumentRows(i)) };
   }
+}
+
+/** The value of a cell that holds no text; null if its text counts. */
+function openDocumentValue(of: Record<string, string>): string | null {
+  if (of['calcext:value-type'] === 'error') return '';
+  const number = of['office:value'];
+  return of['office:date-value']?.slice(0, 10) ?? (number === undefined ? null : numberText(number));
 }
 
 function openDocumentRows(wanted: number): RowReader {
@@ -219,7 +250,7 @@ function openDocumentRows(wanted: number): RowReader {
           break;
         case 'table-cell':
         case 'covered-table-cell':
-          value = tag.attributes['office:date-value']?.slice(0, 10) ?? tag.attributes['office:value'] ?? null;
+          value = openDocumentValue(tag.attributes);
           paragraphs = [];
           break;
         case 'annotation':
@@ -274,7 +305,7 @@ async function* sheetCsv(
     // A sheet does not store blank cells at the end of a row, which a CSV of it has.
     width = Math.max(width, ready.cells.length);
     if (ready.cells.length < width) put(ready.cells, width, '');
-    for (let i = 0; i < ready.repeat; i++) csv += `${ready.cells.map(field).join(',')}\n`;
+    for (let i = 0; i < ready.repeat; i++) csv += `${ready.cells.map(csvField).join(',')}\n`;
     written = Math.max(written, ready.row - 1) + ready.repeat;
   });
   for await (const chunk of bytes) {
@@ -364,28 +395,4 @@ function local(tag: SaxesTagPlain): string {
 function put(cells: string[], column: number, text: string): void {
   while (cells.length < column - 1) cells.push('');
   cells[column - 1] = text;
-}
-
-/** The column number, from 1, of a reference such as AB12. */
-function columnOf(reference: string): number {
-  let column = 0;
-  for (let i = 0; i < reference.length; i++) {
-    const letter = reference.charCodeAt(i) - 64;
-    if (letter < 1 || letter > 26) break;
-    column = column * 26 + letter;
-  }
-  return column;
-}
-
-/** Days since 30 December 1899, or since 1 January 1904, as a date. */
-function dayOf(serial: string, since1904: boolean): string {
-  const days = Number(serial);
-  if (serial === '' || !Number.isFinite(days)) return serial;
-  const epoch = since1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, 30);
-  const day = new Date(epoch + Math.floor(days) * 86_400_000);
-  return Number.isNaN(day.getTime()) ? serial : day.toISOString().slice(0, 10);
-}
-
-function field(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

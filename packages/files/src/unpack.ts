@@ -8,7 +8,7 @@ import { extract } from 'tar-stream';
 import yauzl from 'yauzl';
 import { LoadError, withoutStop } from './errors.ts';
 import { isOfMachine, writeTo } from './machine.ts';
-import { isTar, locked, noTable, packingOf, startsWith, TAR_HEAD, unreadPackingOf } from './packings.ts';
+import { isTar, noTable, openMember, packingOf, startsWith, TAR_HEAD, unreadPackingOf } from './packings.ts';
 import { peek } from './peek.ts';
 import { isWorkbook, sheetsOf } from './spreadsheet.ts';
 import { removeTemporary, temporaryFolder } from './temporary-folder.ts';
@@ -41,6 +41,9 @@ export interface UnpackOptions {
 
 const CHUNK = 256 * 1024;
 const RATIO_FROM = 64 * 1024 * 1024;
+
+const HIDDEN =
+  'The sheet is hidden in its workbook: if it is meant, show it there, save the workbook and load that.';
 
 /** A workbook has a few dozen parts; files with more are not tested. */
 const MOST_PARTS = 2000;
@@ -161,12 +164,13 @@ async function* sheetEntries(
   const zip = await yauzl.openPromise(file.path, { autoClose: false, lazyEntries: true });
   let stored = 0;
   const open = async (part: yauzl.Entry) => {
-    const stream = await zip.openReadStreamPromise(part);
+    const stream = await openMember(zip, part, file.name);
     return guarded(stream, () => part.compressedSize, `${file.name}/${part.fileName}`, options.guards);
   };
   try {
     for await (const sheet of sheetsOf(parts, open, file.name)) {
-      yield { name: sheet.name, archived: true, sheet: true, bytes: sheet.bytes };
+      const unread = sheet.hidden ? { unread: HIDDEN } : {};
+      yield { name: sheet.name, archived: true, sheet: true, bytes: sheet.bytes, ...unread };
       stored += file.bytes / parts.length;
       options.onBytes?.(stored);
     }
@@ -189,8 +193,7 @@ async function* zipEntries(file: FetchedFile, options: UnpackOptions): AsyncGene
         yield { name: entry.fileName, archived: true, bytes: Readable.from([]), unread: inside };
         continue;
       }
-      if (entry.isEncrypted()) throw locked(file.name);
-      const stream = await zip.openReadStreamPromise(entry);
+      const stream = await openMember(zip, entry, file.name);
       const guardedBytes = guarded(stream, () => entry.compressedSize, entry.fileName, options.guards);
       if (packed) {
         yield* packedEntries(guardedBytes, { ...file, name: entry.fileName }, options);

@@ -88,12 +88,15 @@ export function isGuid(text: string | undefined): boolean {
 
 const ODD_SPACE = /[^\S ]| {2}|^ | $/;
 
-/** Trimmed, with runs of white space reduced to one blank; null if nothing is left. */
+const HASH = 35;
+/** What a spreadsheet shows, and saves as text, where a formula has no result. */
+const NO_RESULT = /^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!)$/i;
+
+/** Trimmed, with runs of white space reduced to one blank; null if nothing is left, or the error of a formula. */
 export function cleanText(text: string | undefined): string | null {
   if (!text) return null;
-  if (!ODD_SPACE.test(text)) return text;
-  const clean = text.replace(/\s+/g, ' ').trim();
-  return clean === '' ? null : clean;
+  const clean = ODD_SPACE.test(text) ? text.replace(/\s+/g, ' ').trim() : text;
+  return clean === '' || (clean.charCodeAt(0) === HASH && NO_RESULT.test(clean)) ? null : clean;
 }
 
 /** The entry of a table under a text of a file; undefined for what every object has, such as `constructor`. */

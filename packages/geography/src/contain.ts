@@ -1,4 +1,4 @@
-import { type Box, type Geometry, polygonsOf, type Ring } from '@domesday/files/features/geometry';
+import { type Box, boxOf, type Geometry, polygonsOf, type Ring } from '@domesday/files/features/geometry';
 import Flatbush from 'flatbush';
 import { orient2d } from 'robust-predicates';
 
@@ -185,17 +185,6 @@ function crossing(edges: Float64Array, e: number, x: number, y: number): number 
   const side = orient2d(x1, y1, x2, y2, x, y);
   if (side === 0) return ON;
   return spans && side > 0 === y2 < y1 ? CROSSES : PASSES;
-}
-
-function boxOf(ring: Ring): Box {
-  const box = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity };
-  for (const [x, y] of ring) {
-    if (x < box.minX) box.minX = x;
-    if (x > box.maxX) box.maxX = x;
-    if (y < box.minY) box.minY = y;
-    if (y > box.maxY) box.maxY = y;
-  }
-  return box;
 }
 
 function meets(a: Box, b: Box): boolean {

@@ -35,14 +35,23 @@ function old(tar: Buffer): Buffer {
   return plain;
 }
 
+/** Where the headers of a zip's first entry begin, with the place of its flags there; its method follows them. */
+const HEADERS = [
+  ['PK\x03\x04', 6],
+  ['PK\x01\x02', 8],
+] as const;
+
 /** An archive whose entries only a password opens, by its marks. */
 function lockedZip(files: Record<string, string>): Buffer {
   const zip = zipOf(files);
-  for (const [mark, at] of [
-    ['PK\x03\x04', 6],
-    ['PK\x01\x02', 8],
-  ] as const)
-    zip[zip.indexOf(mark, 0, 'latin1') + at]! |= 1;
+  for (const [mark, at] of HEADERS) zip[zip.indexOf(mark, 0, 'latin1') + at]! |= 1;
+  return zip;
+}
+
+/** An archive that says of its first entry that it is packed by another method. */
+function packedBy(method: number, files: Record<string, string>): Buffer {
+  const zip = zipOf(files);
+  for (const [mark, at] of HEADERS) zip.writeUInt16LE(method, zip.indexOf(mark, 0, 'latin1') + at + 2);
   return zip;
 }
 
@@ -110,6 +119,22 @@ describe('a file that is packed so that it is not read is refused with what to d
       expect.stringContaining('locked with a password. Unpack it'),
     ]);
   });
+
+  it.each([
+    ['naptan', 'a.csv', TABLE, 9, 'Deflate64'],
+    ['naptan', 'a.zip', 'inner', 14, 'LZMA'],
+    ['noise', 'a.geojson', GEOJSON, 9, 'Deflate64'],
+    ['noise', 'a.zip', 'inner', 77, 'method 77 of ZIP'],
+  ])(
+    'of a zip by another method, and is not called damaged: %s, %s',
+    async (dataset, name, text, method, called) => {
+      const { code, message } = await refusal(s.loadText(dataset, packedBy(method, { [name]: text })));
+      expect([code, message]).toEqual([
+        'refused',
+        expect.stringContaining(`packed with ${called}, which is`),
+      ]);
+    },
+  );
 
   it('of a zip that holds nothing, of shapes', async () => {
     expect((await refusal(s.loadText('noise', zipOf({})))).message).toContain('holds no files');

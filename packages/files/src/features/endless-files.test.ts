@@ -89,7 +89,8 @@ describe('a small file that tells of more than it holds', () => {
       await expect(readContent('a.shp', shapefile(starts, 8))).rejects.toThrow(
         'the parts of a record overlap',
       );
-    expect(await readContent('a.shp', shapefile([0, 4], 8))).toHaveLength(1);
+    const read = await readContent('a.shp', shapefile([0, 4], 8));
+    expect(read.filter((item) => 'feature' in item)).toHaveLength(1);
   });
 
   it('a GeoPackage with a view that makes rows without end is refused', async () => {

@@ -155,6 +155,7 @@ function* notesOf({ outside: text, crs }: FeatureCutter, count: number): Generat
         status: 'warn',
         detail: `The file names its reference system (${late}) after its features, which is too late; the coordinates were read by their size.`,
       },
+      late_crs: late,
     };
   }
 }

@@ -109,17 +109,41 @@ function addLine(raw: unknown, lines: Position[][]): void {
   if (line.length > 1) lines.push(line);
 }
 
-/** An outer ring of fewer than three corners encloses nothing; a hole of fewer takes nothing away. */
+/**
+ * An outer ring of fewer than three corners encloses nothing; a hole of fewer takes nothing away. A ring that reaches
+ * beyond all outer ones is no hole but another outer one, as where the rings of a shape were copied one after another.
+ */
 function addPolygon(raw: unknown, polygons: Ring[][]): void {
-  const rings: Ring[] = [];
+  const parts: { rings: Ring[]; box: Box }[] = [];
   for (const [i, item] of (Array.isArray(raw) ? raw : []).entries()) {
     const ring = positions(item);
     const [first, last] = [ring[0], ring.at(-1)];
     if (first && last && (first[0] !== last[0] || first[1] !== last[1])) ring.push([first[0], first[1]]);
-    if (ring.length >= 4) rings.push(ring);
-    else if (i === 0) return;
+    if (ring.length < 4) {
+      if (i === 0) return;
+      continue;
+    }
+    const box = boxOf(ring);
+    const around = parts.findLast((part) => isWithin(box, part.box));
+    if (around) around.rings.push(ring);
+    else parts.push({ rings: [ring], box });
   }
-  if (rings.length > 0) polygons.push(rings);
+  for (const { rings } of parts) polygons.push(rings);
+}
+
+export function boxOf(ring: Ring): Box {
+  const box = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity };
+  for (const [x, y] of ring) {
+    if (x < box.minX) box.minX = x;
+    if (x > box.maxX) box.maxX = x;
+    if (y < box.minY) box.minY = y;
+    if (y > box.maxY) box.maxY = y;
+  }
+  return box;
+}
+
+function isWithin(a: Box, b: Box): boolean {
+  return a.minX >= b.minX && a.maxX <= b.maxX && a.minY >= b.minY && a.maxY <= b.maxY;
 }
 
 /** Applies `change` to every position of a geometry, in place. Returns their number. */

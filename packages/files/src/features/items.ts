@@ -14,4 +14,5 @@ export interface RawFeature {
 export type ReadItem =
   | { feature: RawFeature }
   | { reject: { line: number; reason: string; raw: string } }
-  | { note: Check; incomplete?: boolean };
+  /** `late_crs` is the reference system of a file that names it after its features, which were read without it. */
+  | { note: Check; incomplete?: boolean; late_crs?: string };

@@ -6,7 +6,7 @@ import { type Decoded, decodeTable } from '../decode.ts';
 import { A_WEB_PAGE, LoadError } from '../errors.ts';
 import { delimiterOf } from '../header.ts';
 import { writeTo } from '../machine.ts';
-import { locked, refusePacked, TAR_HEAD } from '../packings.ts';
+import { openMember, refusePacked, TAR_HEAD } from '../packings.ts';
 import { peek } from '../peek.ts';
 import { removeTemporary, temporaryFolder } from '../temporary-folder.ts';
 import type { FetchedFile, Guards } from '../types.ts';
@@ -203,8 +203,7 @@ async function openArchive(
   let unpacked_bytes = 0;
   let unpacked = 0;
   const open = async (entry: yauzl.Entry) => {
-    if (entry.isEncrypted()) throw locked(file.name);
-    const bytes = await zip.openReadStreamPromise(entry);
+    const bytes = await openMember(zip, entry, file.name);
     return guarded(bytes, () => entry.compressedSize, entry.fileName, guards);
   };
   const extract = async (entry: yauzl.Entry): Promise<string> => {

@@ -21,6 +21,9 @@ export function shapefileBeside(shp: string): ShapefilePaths {
   return { shp, dbf: beside('dbf'), prj: beside('prj'), cpg: beside('cpg') };
 }
 
+const NO_TABLE =
+  'A shapefile lies without its .dbf, which has the names and references of its areas: load all of its files together.';
+
 /** Whether a file is one of those beside a shapefile that is among the files of a load. */
 export function isBesideShapefile(path: string, paths: readonly string[]): boolean {
   if (!/\.(shx|dbf|prj|cpg|sbn|sbx|qix|qpj|shp\.xml)$/i.test(path)) return false;
@@ -35,6 +38,7 @@ export function isBesideShapefile(path: string, paths: readonly string[]): boole
 export async function* readShapefile(paths: ShapefilePaths): AsyncGenerator<ReadItem> {
   const crs = paths.prj ? (await readFile(paths.prj, 'latin1')).trim() : null;
   const table = paths.dbf ? await openDbf(paths.dbf, paths.cpg) : null;
+  if (!table) yield { note: { name: 'no_attributes', status: 'warn', detail: NO_TABLE } };
   try {
     let number = 0;
     for await (const { content, whole } of recordsOf(paths.shp)) {

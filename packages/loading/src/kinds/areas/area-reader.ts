@@ -1,9 +1,9 @@
 import { basename, dirname } from 'node:path';
-import { GeometryProblem, plainGeometry } from '@domesday/files/features/geometry';
+import { GeometryProblem, plainGeometry, polygonsOf } from '@domesday/files/features/geometry';
 import type { RawFeature, ReadItem } from '@domesday/files/features/items';
 import { plainName } from '@domesday/files/header';
 import { cleanText } from '@domesday/files/values';
-import { crsOf, place } from '@domesday/geography/crs';
+import { type Crs, crsOf, type Placed, place } from '@domesday/geography/crs';
 import { areaDate } from '../../dates.ts';
 import type { DayForms } from '../../day-forms.ts';
 import { type CopyValue, type FetchedFile, LoadError, type SourceItem } from '../../types.ts';
@@ -52,6 +52,7 @@ const DAYS = [
 
 /** Layers that one warning names. */
 const MOST_LAYERS = 10;
+const LEAST_SQM = 0.01;
 
 /** Characters of a column's name in the dBase table of a shapefile. */
 const LONGEST_SHAPEFILE_NAME = 10;
@@ -95,6 +96,7 @@ export class AreaReader {
 
   read(item: ReadItem & { member?: string }): SourceItem[] {
     if ('note' in item) {
+      if (item.late_crs) this.#systemOf(item.late_crs, this.#file.name);
       // A row without geometry means that the file is incomplete.
       const marks = item.incomplete ? [...this.#kinds] : [];
       return [
@@ -184,13 +186,7 @@ export class AreaReader {
     }
     const refusal = this.#spec.refuse?.(feature, kind);
     if (refusal) throw new LoadError('refused', `${shown} was refused: ${refusal}`);
-    const declared = crsOf(this.#mapping.crs ?? crs);
-    if (declared === 'unknown') {
-      throw new LoadError(
-        'refused',
-        `${shown} is in a reference system that is not read here (${crs?.slice(0, 80)}). Convert it to EPSG:27700 or EPSG:4326, or say with crs in the mapping what it is.`,
-      );
-    }
+    const declared = this.#systemOf(crs, shown);
     try {
       const placed = place(plainGeometry(geometry), declared);
       if (placed.repaired) this.#repairs.add(placed.repaired);
@@ -201,6 +197,16 @@ export class AreaReader {
       const raw = JSON.stringify(properties).slice(0, 1000);
       return [{ reject: { line, reason: error.message, raw }, file: shown }];
     }
+  }
+
+  /** The reference system of coordinates; throws if it is one whose metres would be taken for those of another. */
+  #systemOf(crs: string | null, shown: string): Crs | null {
+    const declared = crsOf(this.#mapping.crs ?? crs);
+    if (declared !== 'unknown') return declared;
+    throw new LoadError(
+      'refused',
+      `${shown} is in a reference system that is not read here (${crs?.slice(0, 80)}). Convert it to EPSG:27700 or EPSG:4326, or say with crs in the mapping what it is.`,
+    );
   }
 
   #textOf(feature: AreaFeature, column: MappedColumn): string | null {
@@ -218,7 +224,7 @@ export class AreaReader {
     });
   }
 
-  #rowOf(feature: AreaFeature, kind: string, placed: ReturnType<typeof place>): CopyValue[] {
+  #rowOf(feature: AreaFeature, kind: string, placed: Placed): CopyValue[] {
     const read = (column: MappedColumn) => this.#textOf(feature, column);
     const told_band = this.#mapping.columns?.band;
     const mappedBand = told_band ? feature.get(told_band) : null;
@@ -245,10 +251,19 @@ export class AreaReader {
       geometry: JSON.stringify(placed.geometry),
       box: `(${box.maxX},${box.maxY}),(${box.minX},${box.minY})`,
       vertices: placed.vertices,
-      area_sqm: Math.round(placed.area_sqm * 100) / 100,
+      area_sqm: enclosed(placed),
       [AREA_FILE]: this.#file.uri,
     });
   }
+}
+
+/**
+ * The area to a hundredth of a square metre. That of points and lines alone is nothing: a sliver, and a ring that crosses
+ * itself, of which the sum of both sides may be nothing, still contain what lies in them.
+ */
+function enclosed({ geometry, area_sqm }: Placed): number {
+  const least = polygonsOf(geometry).length > 0 ? LEAST_SQM : 0;
+  return Math.max(least, Math.round(area_sqm * 100) / 100);
 }
 
 /** Whether a layer is of the dataset, as the columns of its first feature and its name tell. */
