@@ -83,35 +83,6 @@ describe('areas', () => {
     expect((await members()).map((m) => m.uprn)).toEqual([2, 3, 4]);
   });
 
-  it.each<[string, number[][][]]>([
-    [
-      'a second outline written as a hole',
-      [...square(450_000, 250_000, 100), ...square(450_300, 250_000, 400)],
-    ],
-    ['a smaller one', [...square(450_300, 250_000, 400), ...square(450_000, 250_000, 100)]],
-    [
-      'an outline that crosses itself, with as much on either side',
-      [
-        [
-          [450_000, 250_000],
-          [450_700, 250_400],
-          [450_700, 250_000],
-          [450_000, 250_400],
-          [450_000, 250_000],
-        ],
-      ],
-    ],
-  ])('finds the properties in both parts of %s', async (_what, rings) => {
-    await addAddresses([
-      [1, 450_050, 250_050],
-      [2, 450_680, 250_100],
-      [3, 450_200, 250_390],
-    ]);
-    const path = await file(collection([feature({ name: 'both' }, rings)]), 'both.geojson');
-    await loadAreas('planning-data', path, { kind: 'conservation-area' });
-    expect((await members()).map(({ uprn }) => uprn)).toEqual([1, 2]);
-  });
-
   it('finds the same whether the grid is looked at in large squares or small ones', async () => {
     const points: [number, number, number][] = [];
     for (let i = 0; i < 400; i++) points.push([i + 1, 399_000 + i * 5, 199_000 + ((i * 37) % 2000)]);

@@ -1,4 +1,11 @@
-import { type Box, boxOf, type Geometry, polygonsOf, type Ring } from '@domesday/files/features/geometry';
+import {
+  type Box,
+  boxOf,
+  type Geometry,
+  meets,
+  polygonsOf,
+  type Ring,
+} from '@domesday/files/features/geometry';
 import Flatbush from 'flatbush';
 import { orient2d } from 'robust-predicates';
 
@@ -42,7 +49,7 @@ export class AreaIndex {
   /** Adds the polygons of an area; `positions` are grid metres. Points and lines contain nothing. */
   add(area: number, geometry: Geometry): void {
     for (const rings of polygonsOf(geometry)) {
-      const box = boxOf(rings[0]!);
+      const box = boxOf(...rings);
       if (!meets(box, this.#window)) continue;
       const part = prepare(area, rings, box, this.#window, this.#edges);
       if (part === null) continue;
@@ -185,8 +192,4 @@ function crossing(edges: Float64Array, e: number, x: number, y: number): number 
   const side = orient2d(x1, y1, x2, y2, x, y);
   if (side === 0) return ON;
   return spans && side > 0 === y2 < y1 ? CROSSES : PASSES;
-}
-
-function meets(a: Box, b: Box): boolean {
-  return a.minX <= b.maxX && a.maxX >= b.minX && a.minY <= b.maxY && a.maxY >= b.minY;
 }

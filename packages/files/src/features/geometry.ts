@@ -110,8 +110,8 @@ function addLine(raw: unknown, lines: Position[][]): void {
 }
 
 /**
- * An outer ring of fewer than three corners encloses nothing; a hole of fewer takes nothing away. A ring that reaches
- * beyond all outer ones is no hole but another outer one, as where the rings of a shape were copied one after another.
+ * An outer ring of fewer than three corners encloses nothing; a hole of fewer takes nothing away. A ring away from all
+ * outer ones is no hole but another outer one, as where the rings of a shape were copied one after another.
  */
 function addPolygon(raw: unknown, polygons: Ring[][]): void {
   const parts: { rings: Ring[]; box: Box }[] = [];
@@ -124,26 +124,28 @@ function addPolygon(raw: unknown, polygons: Ring[][]): void {
       continue;
     }
     const box = boxOf(ring);
-    const around = parts.findLast((part) => isWithin(box, part.box));
-    if (around) around.rings.push(ring);
+    const beside = parts.find((part) => meets(box, part.box));
+    if (beside) beside.rings.push(ring);
     else parts.push({ rings: [ring], box });
   }
   for (const { rings } of parts) polygons.push(rings);
 }
 
-export function boxOf(ring: Ring): Box {
+export function boxOf(...rings: Ring[]): Box {
   const box = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity };
-  for (const [x, y] of ring) {
-    if (x < box.minX) box.minX = x;
-    if (x > box.maxX) box.maxX = x;
-    if (y < box.minY) box.minY = y;
-    if (y > box.maxY) box.maxY = y;
+  for (const ring of rings) {
+    for (const [x, y] of ring) {
+      if (x < box.minX) box.minX = x;
+      if (x > box.maxX) box.maxX = x;
+      if (y < box.minY) box.minY = y;
+      if (y > box.maxY) box.maxY = y;
+    }
   }
   return box;
 }
 
-function isWithin(a: Box, b: Box): boolean {
-  return a.minX >= b.minX && a.maxX <= b.maxX && a.minY >= b.minY && a.maxY <= b.maxY;
+export function meets(a: Box, b: Box): boolean {
+  return a.minX <= b.maxX && a.maxX >= b.minX && a.minY <= b.maxY && a.maxY >= b.minY;
 }
 
 /** Applies `change` to every position of a geometry, in place. Returns their number. */
