@@ -226,14 +226,19 @@ describe('the past errors of an area', () => {
   });
 });
 
-it('gives an area without past errors the spread of other areas, not a multiple of it', () => {
-  const { errors, scale } = fitSpread([], '2015-01-01');
+it.each([
+  ['an area without past errors', []],
+  ['a method with too few', areaOf(30, randomFrom(3), () => 1)],
+])('gives %s the spread of other areas, not a multiple of it', (_, past) => {
+  const { errors, scale } = fitSpread(past, '2019-01-15');
   // The usual doubt about a home, of which the errors of other areas were measured.
   const doubt = { age_months: 4, above_typical: 0.3, disagreement: 0.3, single_sale: true, nearby: 12 };
   for (const [method, years_held] of [
     ['last_sold_growth', 6],
     ['comparables', null],
+    ['sqft_estimate', null],
   ] as const) {
+    if (past.some((one) => one.method === method)) continue;
     const times = errorScale(scale!, scaleFeatures({ ...doubt, years_held }));
     const ratio = (errors[method]!.q80 * times) / DEFAULT_SETTINGS.errors[method]!.q80;
     expect(ratio, method).toBeGreaterThan(0.8);

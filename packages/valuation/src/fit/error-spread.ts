@@ -4,7 +4,6 @@ import { median } from '../math/quantile.ts';
 import { typeNumber } from '../places.ts';
 import {
   DEFAULT_SCALE,
-  DEFAULT_SETTINGS,
   errorScale,
   FEWEST_ERRORS,
   groupFactor,
@@ -63,7 +62,8 @@ export function fitSpread(
   if (past.length === 0) return { errors: { ...SCALED_ERRORS }, scale: DEFAULT_SCALE };
   const scale = fitScale(past);
   const now = monthTime(newest);
-  const errors: Record<string, ErrorSpread> = { ...DEFAULT_SETTINGS.errors };
+  // The scale multiplies what other areas say too, also where only one method has few errors here.
+  const errors: Record<string, ErrorSpread> = { ...SCALED_ERRORS };
   const factors: Record<string, number> = {};
   for (const method of new Set(past.map((one) => one.method))) {
     const all = past
@@ -75,7 +75,7 @@ export function fitSpread(
       }));
     const n = all.length;
     if (n < FEWEST_TO_MIX) continue;
-    const usual = DEFAULT_SETTINGS.errors[method]!;
+    const usual = SCALED_ERRORS[method]!;
     const share = Math.min(1, n / FEWEST_ERRORS);
     if (n >= FEWEST_ERRORS) Object.assign(factors, fitFactors(all));
     const even = all.map(({ error, weight, groups }) => ({
