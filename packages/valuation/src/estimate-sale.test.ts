@@ -65,6 +65,22 @@ describe('the confidence', () => {
   });
 });
 
+it.each(['last_sold_growth|terraced', 'last_sold_growth|held|4', 'last_sold_growth|value|5'])(
+  'has an interval and an fsd as much wider as errors of %s were, and the same value',
+  (group) => {
+    const valued = (factors: Record<string, number>) => {
+      const typical = { scale: [], typical_level: Math.log(200_000 / 1.15) - Math.log(200) };
+      const settings = { ...DEFAULT_SETTINGS, ...typical, factors };
+      const found = estimateSale({ ...evidence, past_sales: [{ ...sale, date: '2010-06-15' }], settings })!;
+      return { ...found, width: Math.log(found.interval_80.high / found.value) };
+    };
+    const [plain, wider] = [valued({ 'last_sold_growth|flat': 3 }), valued({ [group]: 1.5 })];
+    expect(wider.value).toBe(plain.value);
+    expect(wider.width / plain.width).toBeCloseTo(1.5, 3);
+    expect(Math.log1p(wider.fsd) / Math.log1p(plain.fsd)).toBeCloseTo(1.5, 1);
+  },
+);
+
 describe('a last sale far below its place', () => {
   // The place is worth 200,000 on the day; the errors are so small that no interval is too wide.
   const location = { log_price: Math.log(200_000) - Math.log(200), n: 40, geography: 'postcode' };

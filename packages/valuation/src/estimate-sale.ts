@@ -4,7 +4,15 @@ import { intervalConfidence } from './interval-confidence.ts';
 import { additionalEffect, blended, isLowAlone, type OwnSales, soldInParts } from './own-sales.ts';
 import { doubtOf, homeLevel, type Pieces, piecesOf } from './pieces.ts';
 import { ROOM_SPREAD_80 } from './room-sizes.ts';
-import { DEFAULT_SETTINGS, errorScale, errorSpread, holdBin, scaleFeatures } from './settings.ts';
+import {
+  DEFAULT_SETTINGS,
+  errorScale,
+  errorSpread,
+  groupFactor,
+  holdBin,
+  scaleFeatures,
+  valueGroup,
+} from './settings.ts';
 import { plausibleFloorArea } from './sqft-estimate.ts';
 import type {
   Confidence,
@@ -195,20 +203,21 @@ function restsOnRooms({ method }: Found, subject: SaleEvidence['subject']): bool
 }
 
 /**
- * Errors grow as the data age, as a value departs from the usual of the area, and where the evidence disagrees; null where
- * that is not known.
+ * Errors grow as the data age, as a value departs from the usual of the area, and where the evidence disagrees, and have
+ * a factor for each band of value; null where that is not known.
  */
-function scaleOf({ log_value, pieces }: Found, evidence: SaleEvidence): number | null {
+function scaleOf({ method, log_value, pieces }: Found, evidence: SaleEvidence): number | null {
   const { settings, index, as_of, location } = evidence;
   const { scale, typical_level } = settings;
   if (!scale || typical_level === undefined || !index) return null;
+  const above_typical = log_value - typical_level - indexLevel(index, as_of);
   const features = scaleFeatures({
     age_months: dataAge(index, as_of),
-    above_typical: log_value - typical_level - indexLevel(index, as_of),
+    above_typical,
     nearby: location?.n ?? 0,
     ...doubtOf(pieces),
   });
-  return errorScale(scale, features);
+  return errorScale(scale, features) * groupFactor(settings, [valueGroup(method, above_typical)]);
 }
 
 /** Whether the last sale, adjusted to the day by the index alone, contradicts the value. */

@@ -115,7 +115,7 @@ export function errorScale(scale: readonly number[], features: readonly number[]
   return Math.exp(features.reduce((sum, feature, j) => sum + feature * of(j), 0));
 }
 
-/** Number of past errors from which a cell is used by itself. */
+/** Number of past errors of a method from which they are used by themselves. */
 export const FEWEST_ERRORS = 40;
 
 /** Name of the cell of past errors; the parts after the method may be left off. */
@@ -123,7 +123,34 @@ export function errorCell(method: Method, type?: PropertyType, bin?: number): st
   return [method, type, bin].filter((part) => part !== undefined).join('|');
 }
 
-/** The narrowest cell with enough past errors, else its parent. */
+/** Ends of the bands of value, as logs above a typical home of the area. */
+const VALUE_BANDS = [-0.45, -0.25, -0.1, 0, 0.1, 0.25, 0.45] as const;
+
+/** The group of errors of homes of a type. */
+export function typeGroup(method: Method, type: PropertyType): string {
+  return errorCell(method, type);
+}
+
+/** The group of errors of homes that were last sold so long ago. */
+export function heldGroup(method: Method, bin: number): string {
+  return `${method}|held|${bin}`;
+}
+
+/** The group of errors of values so far above a typical home of the area. */
+export function valueGroup(method: Method, above_typical: number): string {
+  const band = VALUE_BANDS.findIndex((end) => above_typical < end);
+  return `${method}|value|${band < 0 ? VALUE_BANDS.length : band}`;
+}
+
+/** What the errors of a home in these groups are multiplied by. */
+export function groupFactor(settings: Pick<FittedSettings, 'factors'>, groups: readonly string[]): number {
+  return groups.reduce((product, group) => product * (settings.factors?.[group] ?? 1), 1);
+}
+
+/**
+ * The spread of a method, times the factors of the type and of the years held. Areas that an earlier version fitted have
+ * cells of type by years held in their place: the narrowest with enough past errors, else its parent.
+ */
 export function errorSpread(
   settings: FittedSettings,
   method: Method,
@@ -131,9 +158,11 @@ export function errorSpread(
   bin?: number,
 ): ErrorSpread {
   const names = [errorCell(method, type, bin), errorCell(method, type), errorCell(method)];
-  for (const name of names) {
-    const spread = settings.errors[name];
-    if (spread && spread.n >= FEWEST_ERRORS) return spread;
-  }
-  return settings.errors[method] ?? DEFAULT_SETTINGS.errors[method]!;
+  const found = names
+    .map((name) => settings.errors[name])
+    .find((spread) => spread !== undefined && spread.n >= FEWEST_ERRORS);
+  const { q68, q80, n } = found ?? settings.errors[method] ?? DEFAULT_SETTINGS.errors[method]!;
+  const groups = [typeGroup(method, type), ...(bin === undefined ? [] : [heldGroup(method, bin)])];
+  const times = groupFactor(settings, groups);
+  return { q68: q68 * times, q80: q80 * times, n };
 }

@@ -131,8 +131,10 @@ export interface FittedSettings {
   /** Deflated log price of a typical sale, and how errors grow away from it and with age, see `errorScale`. */
   typical_level?: number;
   scale?: readonly number[];
-  /** Spread of past errors by cell, see `errorSpread`. */
+  /** Spread of past errors by method, see `errorSpread`. */
   errors: Readonly<Record<string, ErrorSpread>>;
+  /** What it is multiplied by for homes of a type, years held and band of value, see `groupFactor`. */
+  factors?: Readonly<Record<string, number>>;
   /** Transactions of the area at the price of several homes, which tell nothing of one; see `soldTogether`. */
   sold_together?: readonly string[];
   /** How far past estimates of the area were off; not read by estimates. Absent where it was not measured. */

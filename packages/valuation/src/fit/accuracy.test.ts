@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { errorCell, errorScale, scaleFeatures } from '../settings.ts';
+import { errorScale, errorSpread, groupFactor, holdBin, scaleFeatures, valueGroup } from '../settings.ts';
+import type { FittedSettings } from '../types.ts';
 import { accuracyOf, fitSpread, type PastError } from './error-spread.ts';
 
 const past = (method: PastError['method'], off: number, i: number): PastError => ({
@@ -8,9 +9,18 @@ const past = (method: PastError['method'], off: number, i: number): PastError =>
   date: `20${10 + (i % 10)}-03-01`,
   property_type: 'terraced',
   years_held: null,
+  above_typical: 0,
   error: off,
   features: [0, 0, 0],
 });
+
+/** The half-width of the interval of a home with such an error. */
+function halfWidth(spread: ReturnType<typeof fitSpread>, of: PastError): number {
+  const { method, property_type, years_held, above_typical, features } = of;
+  const bin = years_held === null ? undefined : holdBin(years_held);
+  const { q80 } = errorSpread(spread as FittedSettings, method, property_type, bin);
+  return q80 * errorScale(spread.scale!, features) * groupFactor(spread, [valueGroup(method, above_typical)]);
+}
 
 describe('the accuracy of an area', () => {
   it('counts errors by method: half within the median, and the shares within 10 and 20 %', () => {
@@ -49,10 +59,9 @@ describe('the spread of an area', () => {
         features: scaleFeatures({ ...doubt, disagreement }),
       })),
     );
-    const { errors, scale } = fitSpread(groups.flat(), '2019-03-01');
-    const { q80 } = errors[errorCell('last_sold_growth', 'terraced')]!;
+    const spread = fitSpread(groups.flat(), '2019-03-01');
     for (const group of groups) {
-      const held = group.filter(({ error, features }) => error <= q80 * errorScale(scale!, features));
+      const held = group.filter((one) => one.error <= halfWidth(spread, one));
       expect(held.length / group.length).toBeGreaterThan(0.75);
       expect(held.length / group.length).toBeLessThan(0.85);
     }
@@ -78,10 +87,9 @@ describe('the spread of an area', () => {
       years_held: null,
       features: scaleFeatures({ ...doubt, nearby: 20, years_held: null, above_typical: i < 450 ? 0 : -1 }),
     }));
-    const { errors, scale } = fitSpread([...groups.flat(), ...unsold], '2019-03-01');
-    const { q80 } = errors[errorCell('last_sold_growth', 'terraced')]!;
+    const spread = fitSpread([...groups.flat(), ...unsold], '2019-03-01');
     for (const group of groups) {
-      const held = group.filter(({ error, features }) => error <= q80 * errorScale(scale!, features));
+      const held = group.filter((one) => one.error <= halfWidth(spread, one));
       expect(held.length / group.length).toBeGreaterThan(0.75);
       expect(held.length / group.length).toBeLessThan(0.85);
     }
@@ -103,8 +111,8 @@ describe('the spread of an area', () => {
         features,
       }));
     const wide = (flats: number) => {
-      const { errors } = fitSpread([...of('terraced', 0.1, 2000), ...of('flat', 0.4, flats)], '2019-03-01');
-      return errors[errorCell('comparables', 'flat')]!.q80;
+      const flat = of('flat', 0.4, flats);
+      return halfWidth(fitSpread([...of('terraced', 0.1, 2000), ...flat], '2019-03-01'), flat[0]!);
     };
     expect(wide(50)).toBeGreaterThan(0.1);
     expect(wide(50)).toBeLessThan(wide(200));

@@ -4,13 +4,15 @@ import { median } from '../math/quantile.ts';
 import { typeNumber } from '../places.ts';
 import {
   DEFAULT_SCALE,
-  DEFAULT_SETTINGS,
-  errorCell,
   errorScale,
   FEWEST_ERRORS,
+  groupFactor,
+  heldGroup,
   holdBin,
   LEAST_SCALE,
   SCALED_ERRORS,
+  typeGroup,
+  valueGroup,
 } from '../settings.ts';
 import type { Accuracy, ErrorSpread, FittedSettings, Method, PropertyType } from '../types.ts';
 
@@ -20,6 +22,8 @@ export interface PastError {
   method: Method;
   property_type: PropertyType;
   years_held: number | null;
+  /** Log value above that of a typical home of the area. */
+  above_typical: number;
   error: number;
   /** The same error as a share of the price. */
   off: number;
@@ -29,6 +33,8 @@ export interface PastError {
 
 /** An error counts half after so many years: spreads change with the market. */
 const HALF_LIFE_YEARS = 2;
+/** The share of sales within the interval. */
+const LEVEL = 0.8;
 const FEWEST_TO_MIX = 8;
 const LEAST_ERROR = 0.005;
 /**
@@ -37,56 +43,59 @@ const LEAST_ERROR = 0.005;
  */
 const OWN_SALES = [[0, 3], [1, 4], [2], [6, 8], [7], [9], [10]] as const;
 const UNSOLD = [[3], [4], [5], [8]] as const;
-/** Past errors, by weight, with which a cell has half of its own quantile and half of its parent's. */
-const CELL_PRIOR = 40;
+/** Past errors, by weight, with which a group departs from all others by half of what it shows. */
+const GROUP_PRIOR = 20;
+/** Each kind of group is fitted on what the other kinds leave, so often. */
+const GROUP_ROUNDS = 3;
 /** Strength of the usual scale, in past errors. */
 const PRIOR_ERRORS = 40;
 
 /**
  * How errors grow with the age of the data and with a price far from the usual, and, once that is taken out, their
- * quantiles by cell, newest errors first. A method with few errors keeps to the spread of other areas.
+ * quantiles by method and the factors of groups of homes, newest errors first. A method with few errors keeps to the
+ * spread of other areas.
  */
 export function fitSpread(
   past: readonly PastError[],
   newest: string,
-): Pick<FittedSettings, 'errors' | 'scale'> {
+): Pick<FittedSettings, 'errors' | 'scale' | 'factors'> {
   if (past.length === 0) return { errors: { ...SCALED_ERRORS }, scale: DEFAULT_SCALE };
   const scale = fitScale(past);
   const now = monthTime(newest);
-  const cells = new Map<string, { parent: string | null; all: Weighed[] }>();
-  for (const { date, method, property_type, years_held, error, features } of past) {
-    if (typeNumber(property_type) < 0) continue;
-    const names = [errorCell(method), errorCell(method, property_type)];
-    if (years_held !== null) names.push(errorCell(method, property_type, holdBin(years_held)));
-    const weight = 0.5 ** ((now - monthTime(date)) / 12 / HALF_LIFE_YEARS);
-    const one = { error: error / errorScale(scale, features), weight };
-    names.forEach((name, i) => {
-      const cell = cells.get(name);
-      if (cell) cell.all.push(one);
-      else cells.set(name, { parent: names[i - 1] ?? null, all: [one] });
-    });
-  }
-  const errors: Record<string, ErrorSpread> = { ...DEFAULT_SETTINGS.errors };
-  // A cell comes after its parent, which the first error of both made before it.
-  for (const [name, { parent, all }] of cells) {
-    const usual = DEFAULT_SETTINGS.errors[name];
+  // The scale multiplies what other areas say too, also where only one method has few errors here.
+  const errors: Record<string, ErrorSpread> = { ...SCALED_ERRORS };
+  const factors: Record<string, number> = {};
+  for (const method of new Set(past.map((one) => one.method))) {
+    const all = past
+      .filter((one) => one.method === method && typeNumber(one.property_type) >= 0)
+      .map((one) => ({
+        error: Math.max(LEAST_ERROR, one.error) / errorScale(scale, one.features),
+        weight: 0.5 ** ((now - monthTime(one.date)) / 12 / HALF_LIFE_YEARS),
+        groups: groupsOf(one),
+      }));
     const n = all.length;
-    if (n < FEWEST_ERRORS && (!usual || n < FEWEST_TO_MIX)) continue;
-    const share = usual ? Math.min(1, n / FEWEST_ERRORS) : 1;
-    const wider = parent === null ? undefined : errors[parent];
-    const at = (level: number, of: 'q68' | 'q80') => {
-      const own = share * quantileFor(level, all, wider ? 0 : 1) + (1 - share) * (usual?.[of] ?? 0);
-      return wider ? towards(wider[of], own, all) : own;
-    };
-    errors[name] = { q68: at(0.68, 'q68'), q80: at(0.8, 'q80'), n };
+    if (n < FEWEST_TO_MIX) continue;
+    const usual = SCALED_ERRORS[method]!;
+    const share = Math.min(1, n / FEWEST_ERRORS);
+    if (n >= FEWEST_ERRORS) Object.assign(factors, fitFactors(all));
+    const even = all.map(({ error, weight, groups }) => ({
+      error: error / groupFactor({ factors }, groups),
+      weight,
+    }));
+    const at = (level: number, of: 'q68' | 'q80') =>
+      share * quantileFor(level, even, 1) + (1 - share) * usual[of];
+    errors[method] = { q68: at(0.68, 'q68'), q80: at(LEVEL, 'q80'), n };
   }
-  return { errors, scale };
+  return { errors, scale, factors };
 }
 
-/** The quantile of a cell drawn to that of its parent, the less so the more errors it has. */
-function towards(wider: number, own: number, all: readonly Weighed[]): number {
-  const weight = all.reduce((sum, one) => sum + one.weight, 0);
-  return wider * (own / wider) ** (weight / (weight + CELL_PRIOR));
+/** One group of each kind; a home without sales of its own is in none of years held. */
+function groupsOf({ method, property_type, years_held, above_typical }: PastError): string[] {
+  return [
+    typeGroup(method, property_type),
+    valueGroup(method, above_typical),
+    ...(years_held === null ? [] : [heldGroup(method, holdBin(years_held))]),
+  ];
 }
 
 interface Weighed {
@@ -94,9 +103,50 @@ interface Weighed {
   weight: number;
 }
 
+interface Grouped extends Weighed {
+  groups: readonly string[];
+}
+
+/**
+ * How far the errors of homes of each type, band of value and time held depart from those of all, each with the others
+ * taken out. A home is in a group of each kind, since cells of all three at once would have too few errors.
+ */
+function fitFactors(all: readonly Grouped[]): Record<string, number> {
+  const level = quantileFor(LEVEL, all, 1);
+  const factors: Record<string, number> = {};
+  const groups = membersOf(all);
+  for (let round = 0; round < GROUP_ROUNDS; round++) {
+    for (const [group, members] of groups) {
+      const left = members.map((member) => {
+        const { error, weight } = member;
+        const others = member.groups.filter((one) => one !== group);
+        return { error: error / groupFactor({ factors }, others), weight };
+      });
+      const weight = members.reduce((sum, one) => sum + one.weight, 0);
+      factors[group] = (quantileFor(LEVEL, left, 0) / level) ** (weight / (weight + GROUP_PRIOR));
+    }
+  }
+  return factors;
+}
+
+/** The groups of each kind after those of the kind before. */
+function membersOf(all: readonly Grouped[]): Map<string, Grouped[]> {
+  const members = new Map<string, Grouped[]>();
+  for (let kind = 0; kind < all[0]!.groups.length; kind++) {
+    for (const one of all) {
+      const group = one.groups[kind];
+      if (group === undefined) continue;
+      const found = members.get(group);
+      if (found) found.push(one);
+      else members.set(group, [one]);
+    }
+  }
+  return members;
+}
+
 /**
  * The quantile that a new error stays under with the given chance. The new one counts with the weight `unseen`, in the
- * widest cell alone: once more in each cell that is drawn to it would make the narrow ones too wide.
+ * errors of all homes alone: once more in each group would make all of them too wide.
  */
 function quantileFor(level: number, all: readonly Weighed[], unseen: number): number {
   const sorted = [...all].sort((a, b) => a.error - b.error);

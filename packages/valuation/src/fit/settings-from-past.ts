@@ -58,25 +58,22 @@ function crossErrors(past: readonly Outcome[], newest: string): PastError[] {
 function errorsOf(outcome: Outcome, { blend, shares }: Learned): PastError[] {
   const { pieces, log_price, date, property_type, age_months, typical, nearby } = outcome;
   const years_held = pieces.own?.years_held ?? null;
-  const off = (method: Method, known: Outcome['pieces'], log_value: number | null): PastError[] =>
-    log_value === null
-      ? []
-      : [
-          {
-            date,
-            method,
-            property_type,
-            years_held,
-            error: Math.abs(log_value - log_price),
-            off: Math.abs(Math.exp(log_value - log_price) - 1),
-            features: scaleFeatures({
-              age_months,
-              above_typical: log_value - typical,
-              nearby,
-              ...doubtOf(known),
-            }),
-          },
-        ];
+  const off = (method: Method, known: Outcome['pieces'], log_value: number | null): PastError[] => {
+    if (log_value === null) return [];
+    const above_typical = log_value - typical;
+    return [
+      {
+        date,
+        method,
+        property_type,
+        years_held,
+        above_typical,
+        error: Math.abs(log_value - log_price),
+        off: Math.abs(Math.exp(log_value - log_price) - 1),
+        features: scaleFeatures({ age_months, above_typical, nearby, ...doubtOf(known) }),
+      },
+    ];
+  };
   if (pieces.own) return off('last_sold_growth', pieces, blended(pieces.own, blend));
   const level = (known: Outcome['pieces']) => {
     const found = homeLevel(known, shares);
