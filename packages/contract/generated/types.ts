@@ -506,10 +506,10 @@ export interface paths {
          * Prices of an area
          * @description Distribution of prices and prices per square foot of registered sales, by kind and tenure, with the number of
          *     sales, growth and history. Growth comes from an index, never from raw medians. Sales below £10,000 or above
-         *     £20,000,000, and those of neither a house nor a flat, are left out and counted in the warning `odd_sales`, unless
-         *     `property_type=other` asks for them. Statistics need 5 sales. If the area has fewer, a wider one answers unless
-         *     `widen=false`, and `meta.geography` names it. The newest three months are provisional, since sales are registered
-         *     late. Scotland has no open sale prices: 404 `not_in_jurisdiction`.
+         *     £20,000,000, those of neither a house nor a flat, unless `property_type=other` asks for them, and those at one price
+         *     that is registered beside several homes are left out and counted in the warning `odd_sales`. Statistics need 5 sales.
+         *     If the area has fewer, a wider one answers unless `widen=false`, and `meta.geography` names it. The newest three
+         *     months are provisional, since sales are registered late. Scotland has no open sale prices: 404 `not_in_jurisdiction`.
          */
         get: operations["prices.market"];
         put?: never;

@@ -37,7 +37,7 @@ export async function comparablesByUprn(request: Request, context: Context): Pro
   const home = record!;
   mustHaveSales(context, place);
   warnOfStudios(context, query.bedrooms_max);
-  const sold = home.sale && oddSale(home.sale) === null ? home.sale : null;
+  const sold = home.sale && !home.sale.sold_together && oddSale(home.sale) === null ? home.sale : null;
   const subject = subjectOf(home, sold);
   const own_kind = soldType(subject.property_type);
   const property_type = query.property_type ?? own_kind;

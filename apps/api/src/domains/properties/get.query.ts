@@ -1,4 +1,4 @@
-import { usableArea } from '@domesday/builds/packed-sales/usable';
+import { isSoldTogether, usableArea } from '@domesday/builds/packed-sales/usable';
 import { homeTables } from '@domesday/datasets/home-tables';
 import {
   columnsOf,
@@ -28,6 +28,7 @@ const SALE = columnsOf('sales', [
   'uprn_confidence',
 ]);
 export type SaleRow = RowOf<typeof SALE>;
+const LAST_SALE = { ...SALE, sold_together: 'bool' } as const;
 
 type HomeTables = typeof homeTables;
 const rowOrNull = <S extends Shape>(columns: S) => orNull(jsonOf(columns));
@@ -49,7 +50,7 @@ const PROPERTY = {
   ...ADDRESS,
   local_authority_name: orNull('text'),
   ...NEWEST,
-  sale: orNull(jsonOf(SALE)),
+  sale: orNull(jsonOf(LAST_SALE)),
 };
 
 const newestRows = Object.values(homeTables).map(({ table, record, columns, newest_by }) => {
@@ -68,8 +69,8 @@ export const propertyOf = (uprn: unknown) => sql`
     select ${listOf(ADDRESS, 'a')}, la.name as local_authority_name,
       ${sql.join(newestRows)},
       (select to_json(s) from (
-        select ${listOf(SALE)} from sales where uprn = a.uprn
-        order by date desc, price desc, transaction_id limit 1) s) as sale
+        select ${listOf(SALE, 's')}, ${sql.raw(isSoldTogether('s'))} as sold_together from sales s where s.uprn = a.uprn
+        order by s.date desc, s.price desc, s.transaction_id limit 1) s) as sale
     from addresses a
     left join local_authorities la on la.code = a.local_authority_code
     where a.uprn = ${uprn} limit 1`;
