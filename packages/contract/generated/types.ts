@@ -557,8 +557,10 @@ export interface paths {
          * Planning applications nearby
          * @description Applications around a place, newest first. `coverage` names for the authority of the place the loaded sources,
          *     when they were last retrieved and the date of their newest application. A recent retrieval does not prove that
-         *     applications are recent. A covered place without applications gives an empty list; a place whose authority is not
-         *     loaded, or whose loaded applications end before the period, is 404 `not_covered`, free. Names of applicants and agents are neither loaded nor answered.
+         *     applications are recent. A covered place without applications gives an empty list. Where the place's authority is
+         *     not loaded, applications of its neighbours that lie in the place are answered, with the warning `partly_covered`;
+         *     without any, or where the loaded ones end before the period, it is 404 `not_covered`, free. Names of applicants and
+         *     agents are neither loaded nor answered.
          */
         get: operations["planning.applications"];
         put?: never;
@@ -579,8 +581,9 @@ export interface paths {
         /**
          * Licensed houses in multiple occupation nearby
          * @description Entries of councils' registers of licensed houses in multiple occupation around a place, nearest first. A home
-         *     that is in no loaded register may still be licensed. A covered place without entries gives an empty list; a place
-         *     whose authority's register is not loaded is 404 `not_covered`, free. Names of licence holders are neither loaded
+         *     that is in no loaded register may still be licensed. A covered place without entries gives an empty list. Where the
+         *     register of the place's authority is not loaded, entries of its neighbours' that lie in the place are answered, with
+         *     the warning `partly_covered`; without any it is 404 `not_covered`, free. Names of licence holders are neither loaded
          *     nor answered. The register of Wales lists landlords, not houses.
          */
         get: operations["planning.hmo_register"];
