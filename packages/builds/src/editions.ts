@@ -31,7 +31,7 @@ export const EDITIONS = {
   market_areas: { own: 0, reads: ['areas'] },
   listings: { own: 3, reads: ['address_index', 'market_areas'] },
   market: { own: 3, reads: ['links', 'market_areas', 'valuations'] },
-  valuations: { own: 16, reads: ['links'] },
+  valuations: { own: 17, reads: ['links'] },
 } satisfies Record<string, Edition>;
 
 type Edited = keyof typeof EDITIONS;
