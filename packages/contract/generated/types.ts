@@ -1642,6 +1642,11 @@ export interface components {
              * @enum {string}
              */
             category: "standard" | "additional";
+            /**
+             * @description Why no value, statistic or comparable counts the sale, in the transactions of a property; null where they do. sold_together = one price that is registered beside several homes, probably the total of all.
+             * @enum {string|null}
+             */
+            left_out?: "price_below_usable" | "price_above_usable" | "not_a_house_or_flat" | "sold_together" | null;
         };
         /** @description Where the value of one field came from. */
         FieldProvenance: {

@@ -176,6 +176,18 @@ describe.each([
     expect(body.subject_percentile).toBeNull();
     expect(body.comparables.every((sale: { price: number }) => sale.price !== TOGETHER.price)).toBe(true);
   });
+
+  it('is told of in the record of the home, whose price it is not', async () => {
+    const { body } = await api.call(`/properties/${house.uprn}?include=history`);
+    expect(body.transactions[0]).toMatchObject({ price: TOGETHER.price, left_out: 'sold_together' });
+    expect(body.transactions.slice(1).map((sale: { left_out: string | null }) => sale.left_out)).toContain(
+      null,
+    );
+    expect(body.last_sold_price).toBe(TOGETHER.price);
+    const told = oddOf(body);
+    expect(told).toMatchObject([{ field: 'last_sold_price' }]);
+    expect(told[0]?.message).toContain('registered at one price');
+  });
 });
 
 it('is in no median of the maps', async () => {
