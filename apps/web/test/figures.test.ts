@@ -99,6 +99,30 @@ describe.skipIf(missing)('the pages, of what they show,', () => {
     await close();
   });
 
+  it('carry no sale by the index that no value counts, and say why of each', async () => {
+    const { page, close } = await portal.visit(null);
+    await page.route('**/v1/properties/**', async (route) => {
+      const response = await route.fetch();
+      const json = await response.json();
+      const [sale] = json.transactions;
+      const odd = {
+        ...sale,
+        date: '2026-08-03',
+        price: 4_000_000,
+        transaction_id: 'odd',
+        left_out: 'sold_together',
+      };
+      json.transactions.unshift(odd);
+      await route.fulfill({ response, json });
+    });
+    await page.goto(`${portal.origin}/homes/${HOME}`);
+    const history = page.locator('.asked-history');
+    await history.getByText('Sale of 2023 carried by the index').first().waitFor();
+    expect(await history.getByText('Sale of 2026 carried by the index').count()).toBe(0);
+    await page.getByText('not counted: one price of several homes').waitFor();
+    await close();
+  });
+
   it('draw each of two sales of a day, and an interval that has no width', async () => {
     const { page, complaints, close } = await portal.visit(null);
     await page.route('**/v1/properties/**', async (route) => {

@@ -39,6 +39,12 @@ export async function builtFrom(db: Queryable, name: string): Promise<string | n
   return (await build.first(db, { name }))?.inputs ?? null;
 }
 
+export const forgetBuild = statement({
+  name: 'forget-build',
+  parameters: columnsOf('derived_builds', ['name']),
+  build: ({ name }) => query.deleteFrom('derived_builds').where('name', '=', name),
+});
+
 export const recordBuild = statement({
   name: 'record-build',
   parameters: columnsOf('derived_builds', ['name', 'inputs']),

@@ -104,7 +104,7 @@ it('raises the edition of a build where its rows are made otherwise, so that no 
       "lettings": "edition 2, made by d6778431b6c3",
       "links": "edition 2, made by 5bb6f82aebc9",
       "listings": "edition 3, made by c006a0c7565b",
-      "market": "edition 2, made by 35e6ec73c5b2",
+      "market": "edition 3, made by 67274570cc19",
       "market_areas": "edition 0, made by f778bac8b6a6",
       "osm_squares": "edition 0, made by f793c268f4af",
       "place_points": "edition 0, made by c9f61e28b785",
@@ -113,7 +113,7 @@ it('raises the edition of a build where its rows are made otherwise, so that no 
       "postcodes": "edition 0, made by 4d84819d351b",
       "short_lets": "edition 1, made by 4523b13d0926",
       "small_areas": "edition 0, made by 0674bd04c369",
-      "valuations": "edition 16, made by bc521ef450a8",
+      "valuations": "edition 17, made by 006474c570fe",
     }
   `);
 });

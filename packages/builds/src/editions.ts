@@ -30,8 +30,8 @@ export const EDITIONS = {
   areas: { own: 1, reads: ['addresses'] },
   market_areas: { own: 0, reads: ['areas'] },
   listings: { own: 3, reads: ['address_index', 'market_areas'] },
-  market: { own: 2, reads: ['links', 'market_areas'] },
-  valuations: { own: 16, reads: ['links'] },
+  market: { own: 3, reads: ['links', 'market_areas', 'valuations'] },
+  valuations: { own: 17, reads: ['links'] },
 } satisfies Record<string, Edition>;
 
 type Edited = keyof typeof EDITIONS;

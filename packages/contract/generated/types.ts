@@ -506,10 +506,10 @@ export interface paths {
          * Prices of an area
          * @description Distribution of prices and prices per square foot of registered sales, by kind and tenure, with the number of
          *     sales, growth and history. Growth comes from an index, never from raw medians. Sales below £10,000 or above
-         *     £20,000,000, and those of neither a house nor a flat, are left out and counted in the warning `odd_sales`, unless
-         *     `property_type=other` asks for them. Statistics need 5 sales. If the area has fewer, a wider one answers unless
-         *     `widen=false`, and `meta.geography` names it. The newest three months are provisional, since sales are registered
-         *     late. Scotland has no open sale prices: 404 `not_in_jurisdiction`.
+         *     £20,000,000, those of neither a house nor a flat, unless `property_type=other` asks for them, and those at one price
+         *     that is registered beside several homes are left out and counted in the warning `odd_sales`. Statistics need 5 sales.
+         *     If the area has fewer, a wider one answers unless `widen=false`, and `meta.geography` names it. The newest three
+         *     months are provisional, since sales are registered late. Scotland has no open sale prices: 404 `not_in_jurisdiction`.
          */
         get: operations["prices.market"];
         put?: never;
@@ -557,8 +557,10 @@ export interface paths {
          * Planning applications nearby
          * @description Applications around a place, newest first. `coverage` names for the authority of the place the loaded sources,
          *     when they were last retrieved and the date of their newest application. A recent retrieval does not prove that
-         *     applications are recent. A covered place without applications gives an empty list; a place whose authority is not
-         *     loaded, or whose loaded applications end before the period, is 404 `not_covered`, free. Names of applicants and agents are neither loaded nor answered.
+         *     applications are recent. A covered place without applications gives an empty list. Where the place's authority is
+         *     not loaded, applications of its neighbours that lie in the place are answered, with the warning `partly_covered`;
+         *     without any, or where the loaded ones end before the period, it is 404 `not_covered`, free. Names of applicants and
+         *     agents are neither loaded nor answered.
          */
         get: operations["planning.applications"];
         put?: never;
@@ -579,8 +581,9 @@ export interface paths {
         /**
          * Licensed houses in multiple occupation nearby
          * @description Entries of councils' registers of licensed houses in multiple occupation around a place, nearest first. A home
-         *     that is in no loaded register may still be licensed. A covered place without entries gives an empty list; a place
-         *     whose authority's register is not loaded is 404 `not_covered`, free. Names of licence holders are neither loaded
+         *     that is in no loaded register may still be licensed. A covered place without entries gives an empty list. Where the
+         *     register of the place's authority is not loaded, entries of its neighbours' that lie in the place are answered, with
+         *     the warning `partly_covered`; without any it is 404 `not_covered`, free. Names of licence holders are neither loaded
          *     nor answered. The register of Wales lists landlords, not houses.
          */
         get: operations["planning.hmo_register"];
@@ -1639,6 +1642,11 @@ export interface components {
              * @enum {string}
              */
             category: "standard" | "additional";
+            /**
+             * @description Why no value, statistic or comparable counts the sale, in the transactions of a property; null where they do. sold_together = one price that is registered beside several homes, probably the total of all.
+             * @enum {string|null}
+             */
+            left_out?: "price_below_usable" | "price_above_usable" | "not_a_house_or_flat" | "sold_together" | null;
         };
         /** @description Where the value of one field came from. */
         FieldProvenance: {

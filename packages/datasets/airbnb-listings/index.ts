@@ -40,13 +40,16 @@ async function* readListings(
   file: FetchedFile,
   context: Parameters<NonNullable<DatasetModule['source']>['rows']>[1],
 ): AsyncGenerator<SourceItem> {
+  const passed_over: string[] = [];
   let refusal: string | null = null;
   let read = 0;
+  const pass = (name: string, reason: string) => {
+    refusal ??= reason;
+    passed_over.push(`${name}: ${reason}`);
+  };
   for await (const entry of entriesOf(file, context)) {
     if (entry.unread) {
-      refusal ??= entry.unread;
-      const detail = `1 file was not loaded. ${entry.name}: ${entry.unread}`;
-      yield { note: { name: 'passed_over', status: 'warn', detail } };
+      pass(entry.name, entry.unread);
       continue;
     }
     const pieces = decodeTable(entry.bytes, 'windows-1252');
@@ -61,7 +64,7 @@ async function* readListings(
     const place = entry.archived ? `${file.uri}/${entry.name}` : file.uri;
     const layout = layoutOf({ name: named, text: begin }, file.uri, place);
     if ('refused' in layout) {
-      refusal ??= layout.refused;
+      pass(entry.name, layout.refused);
       await pieces.return(undefined);
       continue;
     }
@@ -96,6 +99,11 @@ async function* readListings(
   }
   if (read === 0) {
     throw new LoadError('refused', `${file.name} is not airbnb-listings: ${refusal ?? 'it holds no rows.'}`);
+  }
+  if (passed_over.length > 0) {
+    const count = passed_over.length === 1 ? '1 file was' : `${passed_over.length} files were`;
+    const detail = `${count} not loaded. ${passed_over.join(' ')}`;
+    yield { note: { name: 'passed_over', status: 'warn', detail } };
   }
 }
 

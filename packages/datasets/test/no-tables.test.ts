@@ -85,3 +85,22 @@ it('names what is not read beside a file of short lets', async () => {
     'b.csv: It is packed with 7-Zip',
   );
 });
+
+it('names the files of an archive that are laid out otherwise than those of short lets beside them', async () => {
+  const renamed = SHORT_LETS.replace('room_type', 'kind_of_room');
+  const files = {
+    'a/listings.csv': renamed,
+    'calendar.csv': 'listing_id,date\n5,2026-02-03\n',
+    'listings.csv': SHORT_LETS,
+  };
+  const name = 'madeup-2026-02-03-listings.zip';
+  const options = { name, force: true, skipDerived: true };
+  const { checks, rows_published } = await s.loadText('airbnb-listings', zipOf(files), options);
+  expect(rows_published).toBe(1);
+  const told = checks.filter((one) => one.name === 'passed_over');
+  expect(told).toMatchObject([
+    { status: 'warn', detail: expect.stringMatching(/^2 files were not loaded\. /) },
+  ]);
+  for (const left of ['a/listings.csv: ', 'room_type', 'calendar.csv: '])
+    expect(told[0]?.detail).toContain(left);
+});

@@ -939,6 +939,10 @@ export const columns = {
     msoa_code: 'text?',
     postcodes: 'int4',
   },
+  sold_together: {
+    transaction_id: 'uuid',
+    area: 'text',
+  },
   sql_functions: {
     name: 'text',
     hash: 'text',

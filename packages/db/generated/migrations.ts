@@ -56,6 +56,7 @@ import * as migrations_50 from '../migrations/2026-11-26-04-former-places.ts';
 import * as migrations_51 from '../migrations/2026-11-26-05-job-turns.ts';
 import * as migrations_52 from '../migrations/2026-11-28-01-titles-without-region.ts';
 import * as migrations_53 from '../migrations/2026-11-29-01-input-bytes.ts';
+import * as migrations_54 from '../migrations/2026-11-29-02-sold-together.ts';
 
 /** Every migration by name, in order. */
 export const migrations: Record<string, Migration> = {
@@ -112,6 +113,7 @@ export const migrations: Record<string, Migration> = {
   '2026-11-26-05-job-turns': migrations_51,
   '2026-11-28-01-titles-without-region': migrations_52,
   '2026-11-29-01-input-bytes': migrations_53,
+  '2026-11-29-02-sold-together': migrations_54,
 };
 
 /** What takes away what only older versions read, in order: applied by hand, with `domesday upgrade --contract`. */

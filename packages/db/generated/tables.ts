@@ -1032,6 +1032,11 @@ export interface SmallAreas2011 {
   postcodes: Value<'int4'>;
 }
 
+export interface SoldTogether {
+  transaction_id: Value<'uuid'>;
+  area: Value<'text'>;
+}
+
 export interface SqlFunctions {
   name: Value<'text'>;
   hash: Value<'text'>;
@@ -1285,6 +1290,7 @@ export interface Database {
   short_lets: ShortLets;
   small_areas: SmallAreas;
   small_areas_2011: SmallAreas2011;
+  sold_together: SoldTogether;
   sql_functions: SqlFunctions;
   transport_stops: TransportStops;
   uprn_points: UprnPoints;

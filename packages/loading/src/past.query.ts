@@ -29,6 +29,7 @@ const KEPT: { readonly [T in keyof Database]?: readonly string[] } = {
   sale_months: ['t.outcode', 't.month', "coalesce(t.local_authority_code, '')", "coalesce(t.brma_key, '')"],
   sale_squares: ['t.square', 't.year'],
   sales: ['t.transaction_id'],
+  sold_together: ['t.transaction_id'],
   valuation_areas: ['t.area'],
   // A comparable begins with its transaction.
   valuation_comparables: ['t.area', 'substr(t.sale, 3, 36)'],

@@ -40,10 +40,10 @@ export async function loadSandbox(
       rows += result.rows_published;
     }
     await inTransaction(db, (client) => publishing(client, () => rebuildDerived(client, onStep)));
-    onStep('prices of areas');
-    await buildMarket(db);
     onStep('valuations');
     await buildValuations(db, { today: new Date().toISOString().slice(0, 10) });
+    onStep('prices of areas');
+    await buildMarket(db);
     return rows;
   } finally {
     await removeTemporary(folder);

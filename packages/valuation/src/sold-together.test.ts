@@ -42,3 +42,9 @@ it('does not where nothing tells the usual price, and looks at no later sale for
   expect(found(sold(450_000, 2), [])).toBe(0);
   expect(found(sold(450_000, 2, { date: '2018-12-03' }))).toBe(0);
 });
+
+it('asks the five years before where few were sold in two, as in a village, and no longer time', () => {
+  expect(found(sold(450_000, 2, { date: '2023-06-05' }))).toBe(2);
+  expect(found(sold(390_000, 4, { date: '2023-06-05' }))).toBe(0);
+  expect(found(sold(450_000, 2, { date: '2025-06-05' }))).toBe(0);
+});

@@ -14,13 +14,14 @@ interface Sold {
 const FEWEST_HOMES = { postcode: 2, area: 3 } as const;
 /** A price of one home is seldom so many times the usual one of its type; the total of two or more is. */
 const TIMES_USUAL = 2;
-const USUAL_MONTHS = 24;
+/** A longer time tells the usual price less well: it is looked at where too few were sold in the shorter one. */
+const USUAL_MONTHS = [24, 60];
 const FEWEST_USUAL = 5;
 
 /**
  * The sales at the price of several homes: where many are bought at once, the register may have the total beside each.
  * Builders sell homes at one price on one day too, so only prices of over twice the usual one of the type count, and none
- * of a new home. The usual price is of the two years before, so that no later sale tells anything.
+ * of a new home. The usual price is of the years before, so that no later sale tells anything.
  */
 export function soldTogether<S extends Sold>(rows: readonly S[], home: (sale: S) => string): Set<S> {
   const at_once = soldAtOnePrice(rows, home);
@@ -51,9 +52,12 @@ function groupsOf<S>(rows: readonly S[], keyOf: (row: S) => string): S[][] {
 
 /** The median price of a type until a day, of all types where few of it were sold; infinite where few were at all. */
 function usualPrice({ date, property_type }: Sold, others: readonly Sold[]): number {
-  const since = addMonths(date, -USUAL_MONTHS);
-  const before = others.filter((row) => row.date >= since && row.date < date);
-  const alike = before.filter((row) => row.property_type === property_type);
-  const counted = [alike, before].find((found) => found.length >= FEWEST_USUAL);
-  return counted ? median(counted.map((row) => row.price)) : Number.POSITIVE_INFINITY;
+  for (const months of USUAL_MONTHS) {
+    const since = addMonths(date, -months);
+    const before = others.filter((row) => row.date >= since && row.date < date);
+    const alike = before.filter((row) => row.property_type === property_type);
+    const counted = [alike, before].find((found) => found.length >= FEWEST_USUAL);
+    if (counted) return median(counted.map((row) => row.price));
+  }
+  return Number.POSITIVE_INFINITY;
 }

@@ -23,7 +23,7 @@ interface Options {
 export function buildCommand(): Command {
   return new Command('build')
     .description(
-      'make anew what is behind the loads or this version, pack the sales for area statistics, fit the valuation models, and record a release',
+      'make anew what is behind the loads or this version, fit the valuation models, pack the sales for area statistics, and record a release',
     )
     .option('--all', 'refit every area, not only those whose sales, certificates or published index changed')
     .option(
@@ -84,12 +84,13 @@ async function run(options: Options): Promise<void> {
   };
   const derived = await withDatabase(({ db }) => derivePending(db, { onProgress }));
   if (derived.length > 0 && tell) console.log(`build: ${derived.join(', ')} brought up to date`);
+  const { result, spent } = await withDatabase((open) => build(open, options, teller));
+  // After the fits, which find the sales at the price of several homes.
   const { buildMarket } = await import('@domesday/builds/packed-sales');
   teller.step('packing the sales by area and month');
   const market = await withDatabase(({ db }) => buildMarket(db, onWait));
   if (tell && market.built)
     console.log(`build: sales packed by area and month in ${market.seconds.toFixed(1)} s`);
-  const { result, spent } = await withDatabase((open) => build(open, options, teller));
   const { isReleased, recordRelease } = await import('@domesday/builds/releases');
   const keep = options.keep === undefined ? {} : { keep: options.keep };
   teller.step('recording the release');

@@ -84,6 +84,14 @@ export const isReason = (code: string): boolean => code in REASONS;
 
 export const reason = (code: string): string => REASONS[code] ?? words(code);
 
+/** Why no value counts a registered sale. */
+export const LEFT_OUT: Record<string, string> = {
+  price_below_usable: 'too low for a whole home',
+  price_above_usable: 'too high for one home',
+  not_a_house_or_flat: 'neither a house nor a flat',
+  sold_together: 'one price of several homes',
+};
+
 /** Methods of a sale valuation. */
 export const METHODS: Record<string, string> = {
   last_sold_growth: 'Last sale, carried by local growth',

@@ -1,10 +1,10 @@
 import type { Schema } from '@domesday/contract';
 import type { Line } from '../lib/line.ts';
-import { day, money, shortMoney, words } from '../lib/words.ts';
+import { day, LEFT_OUT, money, shortMoney, words } from '../lib/words.ts';
 import { Chart } from './chart.tsx';
 import { reasonOf } from './record.tsx';
 
-/** The home's own sales, and the newest one indexed over time by the area's index. */
+/** The home's own sales, and the newest that values count indexed over time by the area's index. */
 export function PriceHistory({ market, home }: { market: Schema<'MarketPrices'>; home: Schema<'Property'> }) {
   const sales = home.transactions ?? [];
   const months = market.history.map((month) => `${month.month}-01`);
@@ -12,7 +12,8 @@ export function PriceHistory({ market, home }: { market: Schema<'MarketPrices'>;
   // Two sales of a day, as of a home and its garage, are two dots.
   const days = [...months.filter((month) => !sold.includes(month)), ...sold].sort();
   const index = new Map(market.history.map((month) => [`${month.month}-01`, month.index]));
-  const anchor = sales.find((sale) => index.get(`${sale.date.slice(0, 7)}-01`) != null);
+  const counted = sales.filter((sale) => sale.left_out == null && sale.category === 'standard');
+  const anchor = counted.find((sale) => index.get(`${sale.date.slice(0, 7)}-01`) != null);
   const lines: Line[] = [];
   if (anchor) {
     const base = index.get(`${anchor.date.slice(0, 7)}-01`)!;
@@ -74,6 +75,7 @@ export function RegisteredSales({ sales }: { sales: Schema<'Sale'>[] }) {
             <td>
               {words(sale.category)}
               {sale.new_build ? ', new build' : ''}
+              {sale.left_out ? `, not counted: ${LEFT_OUT[sale.left_out] ?? words(sale.left_out)}` : ''}
             </td>
           </tr>
         ))}

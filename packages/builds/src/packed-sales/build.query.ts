@@ -2,7 +2,7 @@ import { command, type DbClient, sql, statement } from '@domesday/db';
 import { anew, rebuildTable } from '@domesday/loading/rebuild.query';
 import { bedroomsOfRooms } from './bedrooms.ts';
 import { BITS, NO_BEDROOMS, NO_ROOMS, SQUARE_M, TENURES, TYPES } from './records.ts';
-import { usableArea } from './usable.ts';
+import { isSoldTogether, usableArea } from './usable.ts';
 
 const usable = sql.raw(usableArea('floor_area_sqm'));
 
@@ -48,6 +48,7 @@ const FLAGS = `(${[
   `(s.category = 'additional')::integer << ${BITS.additional}`,
   `coalesce(substring(s.postcode from ' ([0-9])')::integer, 0) << ${BITS.sector}`,
   `coalesce(h.bedrooms, ${NO_BEDROOMS}) << ${BITS.bedrooms}`,
+  `${isSoldTogether('s')}::integer << ${BITS.sold_together}`,
   `(case when h.rooms is null then ${NO_ROOMS} else least(h.rooms, ${NO_ROOMS - 1}) end) << ${BITS.rooms}`,
 ]
   .map((part) => `(${part})`)

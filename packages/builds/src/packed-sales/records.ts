@@ -22,7 +22,8 @@ export const TYPES = ['detached', 'semi_detached', 'terraced', 'flat', 'other'] 
 export const TENURES = ['Freehold', 'Leasehold'] as const;
 
 /**
- * Bits of the flags: day of the month, type, tenure, new build, additional price paid, sector, bedrooms, rooms.
+ * Bits of the flags: day of the month, type, tenure, new build, additional price paid, sector, bedrooms, rooms, price of
+ * several homes.
  */
 export const BITS = {
   day: 0,
@@ -33,6 +34,7 @@ export const BITS = {
   sector: 12,
   bedrooms: 16,
   rooms: 20,
+  sold_together: 28,
 } as const;
 export const NO_BEDROOMS = 15;
 export const NO_ROOMS = 255;
@@ -80,6 +82,8 @@ export interface SquareSale extends PackedSale {
   northing: number;
   /** From the certificate of the floor area. */
   habitable_rooms: number | null;
+  /** Whether the price is registered beside several homes. */
+  sold_together: boolean;
 }
 
 /** Price, flags, floor area. */
@@ -140,7 +144,8 @@ export function sieveOf(
 
 /**
  * Reads the sales of a month that the filter lets through into columns, from their place `n` on, and returns the place
- * after them. `month` is year and month as one number, such as 202601.
+ * after them. `month` is year and month as one number, such as 202601. Of those at the price of several homes only the
+ * days are told, in `together`.
  */
 export function unpackMonth(
   bytes: Buffer,
@@ -148,6 +153,7 @@ export function unpackMonth(
   sieve: Sieve,
   columns: SaleColumns,
   n: number,
+  together: number[],
 ): number {
   const { prices, types, tenures, floor_areas_sqm, bedrooms, days } = columns;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -155,6 +161,10 @@ export function unpackMonth(
     const flags = view.getInt32(at + 4);
     const day = flags & 31;
     if ((flags & sieve.mask) !== sieve.wanted || day < sieve.first || day > sieve.last) continue;
+    if (isTogether(flags)) {
+      together.push(month * 100 + day);
+      continue;
+    }
     prices[n] = view.getInt32(at);
     types[n] = ((flags >> BITS.type) & 7) - 1;
     tenures[n] = (flags >> BITS.tenure) & 3;
@@ -187,6 +197,7 @@ export function squareSaleAt(
     tenure: tenureIn(flags),
     floor_area_sqm: areaAt(bytes, at),
     bedrooms: bedroomsIn(flags),
+    sold_together: isTogether(flags),
     day_number,
     easting,
     northing,
@@ -201,6 +212,10 @@ function typeIn(flags: number): PackedSale['property_type'] {
 function tenureIn(flags: number): PackedSale['tenure'] {
   const tenure = (flags >> BITS.tenure) & 3;
   return tenure === 0 ? null : TENURES[tenure - 1]!;
+}
+
+function isTogether(flags: number): boolean {
+  return ((flags >> BITS.sold_together) & 1) === 1;
 }
 
 function bedroomsIn(flags: number): number | null {

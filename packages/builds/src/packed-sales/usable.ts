@@ -1,9 +1,18 @@
 import { FLOOR_AREA_SQM, USABLE_PRICE } from '@domesday/valuation';
 
-/** SQL of the rule of `oddSale`: whether a sale is one of a home at a price that a statistic can rest on. */
+/**
+ * SQL of the rule of `oddSale` and `soldTogether`: whether a sale is one of a home at a price that a statistic can rest
+ * on. By the primary key of sold_together.
+ */
 export function usableSale(sale: string): string {
   const { least, most } = USABLE_PRICE;
-  return `(${sale}.property_type <> 'other' and ${sale}.price between ${least} and ${most})`;
+  return `(${sale}.property_type <> 'other' and ${sale}.price between ${least} and ${most}
+    and not ${isSoldTogether(sale)})`;
+}
+
+/** SQL of whether the last build found the price of a sale registered beside several homes. */
+export function isSoldTogether(sale: string): string {
+  return `exists (select from sold_together o where o.transaction_id = ${sale}.transaction_id)`;
 }
 
 /** SQL of whether a floor area is that of a home; a certificate with any other was entered wrongly. */

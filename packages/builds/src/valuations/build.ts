@@ -1,12 +1,13 @@
 import { type Db, inTransaction } from '@domesday/db';
 import { PARAMETERS } from '@domesday/valuation/fit';
-import { builtFrom, newestLoad, recordBuild } from '../derived.query.ts';
+import { builtFrom, forgetBuild, newestLoad, recordBuild } from '../derived.query.ts';
 import { withEdition } from '../editions.ts';
+import { MARKET_BUILD } from '../packed-sales/records.ts';
 import type { FittedArea } from './fit-area.ts';
 import { fittedAreas, forgetFitted, keepFitted, readFitted } from './fitted.query.ts';
 import { createFitter, type Fitter } from './fitter.ts';
 import { type AreaPlan, planAreas } from './plan.ts';
-import { deleteAreas, insertArea, insertBuild, standingAreas } from './publish.query.ts';
+import { deleteAreas, insertArea, insertBuild, soldTogetherMark, standingAreas } from './publish.query.ts';
 import { buildNumber, VALUATION_BUILD } from './recorded.ts';
 
 export interface BuildOptions {
@@ -78,12 +79,16 @@ export async function buildValuations(db: Db, options: BuildOptions): Promise<Bu
       sales: salesOf(due),
       parameters: PARAMETERS,
     });
+    const before = await soldTogetherMark.one(client);
     await deleteAreas.run(client, { areas: gone });
     for (const { area, signature } of due) {
       await deleteAreas.run(client, { areas: [area] });
       await insertArea(client, id, signature, await readFitted(client, area));
     }
     await forgetFitted.run(client);
+    // The packed sales tell these apart: until they are packed again, answers read the sales themselves.
+    if ((await soldTogetherMark.one(client)).mark !== before.mark)
+      await forgetBuild.run(client, { name: MARKET_BUILD });
     // The name of what is served changes with it.
     await recordBuild.run(client, {
       name: VALUATION_BUILD,

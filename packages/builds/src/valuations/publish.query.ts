@@ -111,6 +111,23 @@ const addComparables = statement({
     order by r.property_type, r.northing, r.easting`,
 });
 
+const addSoldTogether = statement({
+  name: 'add-sold-together',
+  parameters: { area: 'text', transactions: '_uuid' },
+  // A sale whose postcode was corrected moves to another area.
+  build: ({ area, transactions }) => sql`
+    insert into sold_together (transaction_id, area) select distinct t, ${area}::text from unnest(${transactions}::uuid[]) as t
+    on conflict (transaction_id) do update set area = excluded.area`,
+});
+
+/** A mark that changes with the sales at the price of several homes. */
+export const soldTogetherMark = statement({
+  name: 'sold-together-mark',
+  row: { mark: 'text?' },
+  build: () => sql`
+    select md5(string_agg(transaction_id::text, ' ' order by transaction_id)) as mark from sold_together`,
+});
+
 /** Writes one fitted area. */
 export async function insertArea(
   client: DbClient,
@@ -144,7 +161,8 @@ export async function insertArea(
       recent_sales: index.recent_sales,
     });
   }
-  const { places, comparables } = fitted;
+  const { places, comparables, settings } = fitted;
+  await addSoldTogether.run(client, { area, transactions: [...(settings.sold_together ?? [])] });
   await addPostcodes.run(client, {
     area,
     postcodes: places.map((row) => row.postcode),

@@ -19,7 +19,7 @@ import {
   planningAuthorities,
   unplacedApplications,
 } from './applications.query.ts';
-import { authorityCoverageOf } from './authority-coverage.ts';
+import { authorityCoverageOf, coversOwn } from './authority-coverage.ts';
 import { beginsAfter, hasEnded, lackOfAuthority, lackOfSource } from './completeness.ts';
 import { planningAreaOf } from './planning-area.ts';
 
@@ -27,6 +27,7 @@ type Request = RequestOf<'planning.applications'>;
 type Response = ResponseOf<'planning.applications'>;
 
 const MINIMUM = 5;
+const WHAT = 'planning applications';
 
 export async function applications(request: Request, context: Context): Promise<Response> {
   const { query } = request;
@@ -43,15 +44,14 @@ export async function applications(request: Request, context: Context): Promise<
   let held: AuthorityRow[] = [];
   const reach = await authorityCoverageOf(context, look.area, {
     dataset: 'planning-applications',
-    what: 'planning applications',
+    what: WHAT,
     loaded: async (codes) => {
       held = await planningAuthorities.rows(context.db, { codes });
       return held.map((row) => row.authority_code);
     },
     lackOf: (code) => (context.fictional ? null : lackOfAuthority(held, code, context.today)),
   });
-  if (!reach.covered.includes(place.local_authority_code ?? ''))
-    throw await notCovered(context, place.local_authority_code, 'planning applications');
+  if (reach.covered.length === 0) throw await notCovered(context, place, WHAT);
   const filter = {
     since: addDays(context.today, -(query.days ?? 365)),
     status: query.status ?? null,
@@ -83,6 +83,7 @@ export async function applications(request: Request, context: Context): Promise<
   const shownRows = rows.slice(0, limit);
   const last = rows.length > limit ? shownRows.at(-1) : undefined;
   const total = statuses.reduce((sum, row) => sum + row.n, 0);
+  if (total === 0 && !coversOwn(reach, place)) throw await notCovered(context, place, WHAT);
   return {
     applications: shownRows.map(shown),
     count: shownRows.length,
@@ -148,7 +149,7 @@ function heldBy(row: AuthorityRow, context: Context): Schema<'AuthorityCoverage'
 }
 
 /** A free 404 with the name of the authority whose data are not loaded. */
-export async function notCovered(context: Context, code: string | null, what: string) {
+export async function notCovered(context: Context, { local_authority_code: code }: Place, what: string) {
   const name = code ? ((await authorityName.first(context.db, { code }))?.name ?? code) : null;
   return notFound(
     'not_covered',

@@ -12,7 +12,7 @@ import { warnUnplaced } from '../../location/unplaced.ts';
 import { addDays, monthsBefore } from '../../statistics/dates.ts';
 import { notCovered } from './applications.ts';
 import { articleFourAt } from './article-four.ts';
-import { authorityCoverageOf } from './authority-coverage.ts';
+import { authorityCoverageOf, coversOwn } from './authority-coverage.ts';
 import {
   addressCount,
   type LicenceCount,
@@ -32,6 +32,8 @@ const REGISTER_MONTHS = 12;
 
 type Request = RequestOf<'planning.hmo_register'>;
 type Response = ResponseOf<'planning.hmo_register'>;
+
+const WHAT = 'registers of licensed shared houses';
 
 /**
  * Share of the place's postcodes that must hold a loaded address, for the loaded addresses to count as all its homes.
@@ -62,15 +64,13 @@ export async function hmoRegister(request: Request, context: Context): Promise<R
   let own: readonly RegisterRow[] = [];
   const reach = await authorityCoverageOf(context, look.area, {
     dataset: 'hmo-register',
-    what: 'registers of licensed shared houses',
+    what: WHAT,
     loaded: async (codes) => {
       own = await registers(context, { codes, today: context.today });
       return own.map((row) => row.authority_code);
     },
   });
-  if (!reach.covered.includes(place.local_authority_code ?? '')) {
-    throw await notCovered(context, place.local_authority_code, 'registers of licensed shared houses');
-  }
+  if (reach.covered.length === 0) throw await notCovered(context, place, WHAT);
   const filter = {
     today: context.today,
     status: query.status ?? 'active',
@@ -86,6 +86,7 @@ export async function hmoRegister(request: Request, context: Context): Promise<R
   ]);
   const unplaced = without!.n;
   const total = counts.reduce((sum, row) => sum + row.meeting, 0);
+  if (total === 0 && !coversOwn(reach, place)) throw await notCovered(context, place, WHAT);
   const shownRows = rows.slice(0, limit);
   const last = rows.length > limit ? shownRows.at(-1) : undefined;
   context.warn(

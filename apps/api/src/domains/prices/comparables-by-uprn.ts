@@ -1,5 +1,4 @@
 import type { RequestOf, ResponseOf } from '@domesday/contract';
-import { oddSale } from '@domesday/valuation';
 import type { Context } from '../../http/handler.ts';
 import { firstEnough, ladderOf } from '../../location/ladder.ts';
 import { geographyOf } from '../../location/place.ts';
@@ -7,7 +6,7 @@ import { resolveLocation } from '../../location/resolve.ts';
 import { monthsBefore } from '../../statistics/dates.ts';
 import { carried, growthFactor, growthOf } from '../../statistics/growth.ts';
 import { type PropertyRow, propertyByUprn, sizedCertificate } from '../properties/get.query.ts';
-import { propertyTypeOf } from '../properties/model.ts';
+import { leftOut, propertyTypeOf } from '../properties/model.ts';
 import { tellOfPremises } from '../valuations/premises.ts';
 import { homeByUprn } from '../valuations/sale.query.ts';
 import { chosenOf, MOST_READ, warnIfCut } from './candidates.ts';
@@ -37,7 +36,7 @@ export async function comparablesByUprn(request: Request, context: Context): Pro
   const home = record!;
   mustHaveSales(context, place);
   warnOfStudios(context, query.bedrooms_max);
-  const sold = home.sale && oddSale(home.sale) === null ? home.sale : null;
+  const sold = home.sale && leftOut(home.sale) === null ? home.sale : null;
   const subject = subjectOf(home, sold);
   const own_kind = soldType(subject.property_type);
   const property_type = query.property_type ?? own_kind;

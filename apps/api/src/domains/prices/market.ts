@@ -116,7 +116,7 @@ function explainOdd(context: Context, n: number): void {
   context.warn(
     'odd_sales',
     'sales_count',
-    `Left out of the period: ${n} sold for less than ${pounds(least)} or more than ${pounds(most)}, or registered as neither a house nor a flat.`,
+    `Left out of the period: ${n} sold for less than ${pounds(least)} or more than ${pounds(most)}, registered as neither a house nor a flat, or at a price that is registered beside several homes.`,
   );
 }
 

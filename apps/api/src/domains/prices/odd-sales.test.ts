@@ -1,4 +1,5 @@
 import { buildMarket } from '@domesday/builds/packed-sales';
+import { buildValuations } from '@domesday/builds/valuations';
 import { sandboxSamples } from '@domesday/sandbox';
 import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
@@ -16,6 +17,7 @@ const ODD = [
 ];
 const COPIES = 20;
 const PLAIN = 4;
+const TODAY = '2026-11-15';
 
 let database: TestDatabase;
 let api: TestApi;
@@ -46,9 +48,34 @@ async function plant(packed: boolean): Promise<void> {
 
 async function restore(packed: boolean): Promise<void> {
   await api.close();
-  await database.db.query("delete from sales where date = '2026-07-01' and uprn = $1", [house.uprn]);
+  await database.db.query("delete from sales where date = '2026-07-01' and postcode = $1", [house.postcode]);
   await database.db.query("delete from derived_builds where name = 'market'");
   if (packed) await buildMarket(database.db);
+  api = await startTestApi(database);
+}
+
+const TOGETHER = { price: 4_000_000, date: '2026-07-01', new_build: false };
+
+/** Records one price beside all homes of the postcode, but the one that has no sale; returns how many these are. */
+async function plantTogether(packed: boolean): Promise<number> {
+  await api.close();
+  const { rowCount } = await database.db.query(
+    `insert into sales select (jsonb_populate_record(s, $3 || jsonb_build_object('transaction_id', gen_random_uuid(),
+        'uprn', a.uprn))).*
+      from sales s, addresses a
+      where s.transaction_id = (select max(transaction_id::text) from sales
+        where uprn = $1 and category = 'standard')::uuid and a.postcode = s.postcode and a.uprn <> $2`,
+    [house.uprn, unsoldWithFloorArea.uprn, TOGETHER],
+  );
+  await fitted(packed);
+  return rowCount!;
+}
+
+/** Fits, and packs too or leaves it undone. Nothing is loaded: it is the fit alone that has the sales packed anew. */
+async function fitted(packed: boolean): Promise<void> {
+  await buildValuations(database.db, { today: TODAY, all: true });
+  if (packed) await buildMarket(database.db);
+  else await database.db.query("delete from derived_builds where name = 'market'");
   api = await startTestApi(database);
 }
 
@@ -118,11 +145,59 @@ describe.each([
   });
 });
 
+describe.each([
+  ['packed by the build', true],
+  ['read from the table', false],
+])('a price that is registered beside several homes, %s,', (_, packed) => {
+  it('is in no statistic of prices and no comparable, and the market says how many it left out', async () => {
+    await restore(packed);
+    await api.close();
+    await fitted(packed);
+    const answered = async () => {
+      const bodies: Record<string, unknown>[] = [];
+      for (const [, read] of READS) bodies.push((await read()).body);
+      return bodies;
+    };
+    const unversioned = (body: unknown) =>
+      JSON.parse(JSON.stringify(body).replaceAll(/@\d+ \(build \d+\)/g, ''));
+    const before = await answered();
+    const homes = await plantTogether(packed);
+    expect(homes).toBeGreaterThan(2);
+    const after = await answered();
+    for (const [i, [path]] of READS.entries()) {
+      expect(unversioned(figures(after[i]!)), path).toEqual(unversioned(figures(before[i]!)));
+      if (path.startsWith('/prices/market') && !path.includes('terraced'))
+        expect(oddOf(after[i] as { meta?: Meta })[0]?.message, path).toContain(`: ${homes} sold`);
+    }
+  });
+
+  it('places no home among its comparables', async () => {
+    const { body } = await api.call(`/prices/${house.uprn}/comparables?limit=50&months=60`);
+    expect(body.subject_percentile).toBeNull();
+    expect(body.comparables.every((sale: { price: number }) => sale.price !== TOGETHER.price)).toBe(true);
+  });
+
+  it('is told of in the record of the home, whose price it is not', async () => {
+    const { body } = await api.call(`/properties/${house.uprn}?include=history`);
+    expect(body.transactions[0]).toMatchObject({ price: TOGETHER.price, left_out: 'sold_together' });
+    expect(body.transactions.slice(1).map((sale: { left_out: string | null }) => sale.left_out)).toContain(
+      null,
+    );
+    expect(body.last_sold_price).toBe(TOGETHER.price);
+    const told = oddOf(body);
+    expect(told).toMatchObject([{ field: 'last_sold_price' }]);
+    expect(told[0]?.message).toContain('registered at one price');
+  });
+});
+
 it('is in no median of the maps', async () => {
   const medians = () =>
     database.db.query('select * from price_cells order by size_m, position[0], position[1]');
   await restore(true);
   const before = (await medians()).rows;
   await plant(true);
+  expect((await medians()).rows).toEqual(before);
+  await restore(true);
+  await plantTogether(true);
   expect((await medians()).rows).toEqual(before);
 });

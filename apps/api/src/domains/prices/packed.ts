@@ -71,14 +71,14 @@ export async function packedSales(
   const months = await packedMonths(context.db, area, from, to);
   const records = months.reduce((sum, { sales }) => sum + sales.length, 0) / MONTH_RECORD_BYTES;
   const columns = emptyColumns(records);
+  const odd_days: number[] = [];
   let n = 0;
   for (const { month, sales: bytes } of months) {
     const begin = month.slice(0, 8);
     const first = begin === from.slice(0, 8) ? Number(from.slice(8)) : 1;
     const last = begin === to.slice(0, 8) ? Number(to.slice(8)) : 31;
-    n = unpackMonth(bytes, dayOf(begin), sieveOf({ first, last }, chosen), columns, n);
+    n = unpackMonth(bytes, dayOf(begin), sieveOf({ first, last }, chosen), columns, n, odd_days);
   }
-  const odd_days: number[] = [];
   const usable = keepChosen(columns, n, (i) => {
     const odd = isOdd({ price: columns.prices[i]!, property_type: TYPES[columns.types[i]!]! }, filter);
     if (odd) odd_days.push(columns.days[i]!);
@@ -114,7 +114,7 @@ export async function salesAround(
       near.date = dayText(sale.day_number);
       near.transaction_id = transactionAt(bytes, at);
       near.construction_age = null;
-      if (isOdd(sale, filter)) odd.push(near);
+      if (sale.sold_together || isOdd(sale, filter)) odd.push(near);
       else sales.push(near);
     }
   }

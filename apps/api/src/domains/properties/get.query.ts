@@ -1,4 +1,4 @@
-import { usableArea } from '@domesday/builds/packed-sales/usable';
+import { isSoldTogether, usableArea } from '@domesday/builds/packed-sales/usable';
 import { homeTables } from '@domesday/datasets/home-tables';
 import {
   columnsOf,
@@ -6,10 +6,8 @@ import {
   jsonOf,
   listOf,
   loaderBy,
-  namesOf,
   nation,
   orNull,
-  query,
   type RowOf,
   type Shape,
   sql,
@@ -27,7 +25,9 @@ const SALE = columnsOf('sales', [
   'category',
   'uprn_confidence',
 ]);
-export type SaleRow = RowOf<typeof SALE>;
+const TOLD_SALE = { ...SALE, sold_together: 'bool' } as const;
+export type SaleRow = RowOf<typeof TOLD_SALE>;
+const toldSale = sql`${listOf(SALE, 's')}, ${sql.raw(isSoldTogether('s'))} as sold_together`;
 
 type HomeTables = typeof homeTables;
 const rowOrNull = <S extends Shape>(columns: S) => orNull(jsonOf(columns));
@@ -49,7 +49,7 @@ const PROPERTY = {
   ...ADDRESS,
   local_authority_name: orNull('text'),
   ...NEWEST,
-  sale: orNull(jsonOf(SALE)),
+  sale: orNull(jsonOf(TOLD_SALE)),
 };
 
 const newestRows = Object.values(homeTables).map(({ table, record, columns, newest_by }) => {
@@ -68,8 +68,8 @@ export const propertyOf = (uprn: unknown) => sql`
     select ${listOf(ADDRESS, 'a')}, la.name as local_authority_name,
       ${sql.join(newestRows)},
       (select to_json(s) from (
-        select ${listOf(SALE)} from sales where uprn = a.uprn
-        order by date desc, price desc, transaction_id limit 1) s) as sale
+        select ${toldSale} from sales s where s.uprn = a.uprn
+        order by s.date desc, s.price desc, s.transaction_id limit 1) s) as sale
     from addresses a
     left join local_authorities la on la.code = a.local_authority_code
     where a.uprn = ${uprn} limit 1`;
@@ -126,13 +126,7 @@ export async function propertyByUprn(db: Db, uprn: number): Promise<PropertyRow 
 export const salesOfUprn = statement({
   name: 'sales-of-uprn',
   parameters: { uprn: 'int8' },
-  row: SALE,
-  build: ({ uprn }) =>
-    query
-      .selectFrom('sales')
-      .select(namesOf(SALE))
-      .where('uprn', '=', uprn)
-      .orderBy('date', 'desc')
-      .orderBy('price', 'desc')
-      .orderBy('transaction_id'),
+  row: TOLD_SALE,
+  build: ({ uprn }) => sql`
+    select ${toldSale} from sales s where s.uprn = ${uprn} order by s.date desc, s.price desc, s.transaction_id`,
 });

@@ -11,6 +11,7 @@ import { warnUnnamed } from '../../location/unnamed.ts';
 import { publishedId } from '../prices/model.ts';
 import { homeByUprn } from '../valuations/sale.query.ts';
 import { type NoValue, type SaleValue, saleValue } from '../valuations/sale-value.ts';
+import { factorSentence } from '../valuations/sale-words.ts';
 import { designationsOf as mapsOf } from './designations.query.ts';
 import { conservationArea, floodZone, type Mapped, plotSize } from './designations.ts';
 import { type PlacedRow, withDirectories } from './directories.query.ts';
@@ -29,6 +30,7 @@ import {
   fromNewest,
   fromSale,
   type Loaded,
+  leftOut,
   missing,
   type NewestRow,
   propertyTypeOf,
@@ -169,6 +171,7 @@ export async function get(request: Request, context: Context): Promise<Response>
     if (context.loaded('price-paid')) used.add('price-paid');
     fields.push(['transactions', 'price-paid']);
   }
+  if (answer.last_sold_price != null) warnOfOddSale(context, row);
   const meta = context.meta({ datasets: [...used], fields });
   if (include.has('provenance')) answer.provenance = provenanceOf(meta, origins);
   answer.meta = meta;
@@ -304,6 +307,17 @@ function locationOf(row: PlacedRow): Cell<Schema<'Location'>> {
   };
 }
 
+/** The price stands in the register, and is not that of the home. */
+function warnOfOddSale(context: Context, { sale }: PropertyRow): void {
+  const odd = sale && leftOut(sale);
+  if (odd)
+    context.warn(
+      'odd_sales',
+      'last_sold_price',
+      `Last sold price: no value or statistic counts it. ${factorSentence(odd)}`,
+    );
+}
+
 /** The certificate distinguishes a bungalow from a house; without one the type of the last sale is used. */
 function typeOf(row: PropertyRow, loaded: Loaded): Cell<Schema<'PropertyType'>> {
   const recorded = fromCertificate(row, 'Property type', loaded, propertyTypeOf);
@@ -324,8 +338,8 @@ function energyOf(certificate: NewestRow<'epc-domestic'>): Schema<'EnergyPerform
 }
 
 function shownSale(sale: SaleRow): Schema<'Sale'> {
-  const { uprn_confidence: _, ...shown } = sale;
-  return { ...shown, transaction_id: publishedId(sale.transaction_id) };
+  const { uprn_confidence: _, sold_together: __, ...shown } = sale;
+  return { ...shown, transaction_id: publishedId(sale.transaction_id), left_out: leftOut(sale) };
 }
 
 function rounded(value: number | null, factor: number, digits: number): number | null {

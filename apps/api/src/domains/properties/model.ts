@@ -1,6 +1,7 @@
 import type { Schema } from '@domesday/contract';
 import { catalogue } from '@domesday/datasets/catalogue';
 import { homeTables } from '@domesday/datasets/home-tables';
+import { type OddSale, oddSale } from '@domesday/valuation';
 import type { PropertyRow } from './get.query.ts';
 
 type Reason = Schema<'NullReason'>;
@@ -90,6 +91,11 @@ export function fromCertificate<T>(
   method?: Provenance['method'],
 ): Cell<T> {
   return fromNewest(row, 'epc-domestic', what, loaded, read, method);
+}
+
+/** Why no value or statistic counts a sale; null where they do. */
+export function leftOut(sale: NonNullable<PropertyRow['sale']>): OddSale | null {
+  return oddSale(sale) ?? (sale.sold_together ? 'sold_together' : null);
 }
 
 /** A value from the last sale, or the reason why there is none. */
