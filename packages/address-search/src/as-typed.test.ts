@@ -88,6 +88,18 @@ describe('a search, of what people type,', () => {
       expect((await homes(q))[0], q).toBe(`FLAT ${/\d+/.exec(q)![0]}, QUAX COURT, QUAXTON ESTATE`);
   });
 
+  it('lists no home outside the postcode, outcode and country asked for, whatever is typed', async () => {
+    const typed = ['XE1 1AA', 'xe11aa', 'XE1', 'XE1 1', 'xe', '12 church street', '12 church street xe1 1aa'];
+    const count = async (q: string, within: object) =>
+      (await search(database.db, { q, limit: 10, ...within })).length;
+    for (const q of [...typed, 'xe1 1aa 12', '12', 'church', 'uprn 998200000001', '998200000001']) {
+      for (const within of [{ outcode: 'XE2' }, { postcode: 'XE2 1AA' }, { country: 'Wales' }])
+        expect(await count(q, within), `${q} ${JSON.stringify(within)}`).toBe(0);
+      expect(await count(q, { outcode: 'XE2', postcode: 'XE1 1AA' }), q).toBe(0);
+    }
+    for (const q of [...typed, 'XE1 1A']) expect(await count(q, { outcode: 'XE1' }), q).toBeGreaterThan(0);
+  });
+
   it('calls a home exact or begun only if its number, its flat and its postcode are those that were typed', async () => {
     const types = async (q: string) => new Map((await found(q)).map((one) => [one.home, one.match_type]));
     expect(await types('xe1 1aa 12')).toEqual(
@@ -107,6 +119,10 @@ describe('a search, of what people type,', () => {
     expect((await types('12 mill lane')).get('12A MILL LANE')).toBe('fuzzy');
     expect((await types('12 oak street xe1 1aa')).get('12 OAK STREET')).toBe('fuzzy');
     expect((await types('12 oak street xe1 1ab')).get('12 OAK STREET')).toBe('exact');
+    const ofPostcode = await types('12 oak street, xe1 1aa');
+    expect(ofPostcode.get('12 CHURCH STREET')).toBe('fuzzy');
+    const inPostcode = await search(database.db, { q: 'oak', postcode: 'XE1 1AA', limit: 10 });
+    expect(new Set(inPostcode.map(({ match_type }) => match_type))).toEqual(new Set(['fuzzy']));
     expect((await types('flat 2 quax court')).get('FLAT 3, QUAX COURT, QUAXTON ESTATE')).toBe('fuzzy');
   });
 });

@@ -36,8 +36,8 @@ interface Conditions {
   rarest: Condition | null;
 }
 
-/** A name as it was typed. */
-interface Name {
+/** A word as it was typed. */
+export interface TypedWord {
   /** The known words that it may mean. */
   options: readonly string[];
   /** What was typed of it, if it may be unfinished: more words than the options begin so. */
@@ -61,7 +61,9 @@ export interface SearchPlan extends Conditions {
   /** The text in the normalised spelling, for similarity with documents. */
   text: string;
   /** The names of street and building; a home that lacks one is not the one meant. */
-  names: readonly Name[];
+  names: readonly TypedWord[];
+  /** All words. */
+  typed: readonly TypedWord[];
   /** Whether only a postcode, whole or in part, was typed. */
   bare: boolean;
   /** Whether no word of street, building or town was typed. */
@@ -96,7 +98,8 @@ export function planSearch(q: string, dictionary: Dictionary, given?: ParsedAddr
   const unfinished = /[A-Z0-9]['’]?$/i.test(withoutAccents(q));
   const typing = unfinished && !split.incode && !endsInPostcode(text, postcode);
   const read = termsOf(words, typing ? split.text : null, dictionary);
-  const names = namesOf(parsed, read);
+  const typed = typedWords(read);
+  const names = namesOf(parsed, typed);
   const number = house.house === null ? null : exactly(`#${house.house}`, dictionary);
   const place = split.prefix ? placeTerms(split.prefix, split.incode, dictionary) : [];
   const shown = house.house === null ? '' : `${house.house}${house.suffix}`;
@@ -115,6 +118,7 @@ export function planSearch(q: string, dictionary: Dictionary, given?: ParsedAddr
     postcode,
     postcode_prefix: split.prefix,
     names,
+    typed: [...typed.values()],
     text: [shown, ...words, postcode ?? split.prefix ?? ''].filter((part) => part !== '').join(' '),
     unnamed: words.length === 0,
     bare: (postcode !== null || split.prefix !== null) && nothingElse,
@@ -191,16 +195,23 @@ const wordsAfter = ({ building, street, tail }: ParsedAddress): Set<string> => {
 
 const withoutAccents = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '');
 
-const spelled = (word: string): string => word.replace(/[^A-Z0-9/]/g, '');
+export const spelled = (word: string): string => word.replace(/[^A-Z0-9/]/g, '');
 
 /** Words that may be street types or linking words are left out, since addresses abbreviate them. */
-function namesOf(parsed: ParsedAddress, { options, typed, terms }: ReadTerms): Name[] {
+function namesOf(parsed: ParsedAddress, typed: ReadonlyMap<string, TypedWord>): TypedWord[] {
   const { words, weights, street } = prepareAddress(parsed);
   return words.slice(0, street[1]).flatMap((word, i) => {
-    const known = options.get(word);
-    const last = terms.some((term) => term.last && term.word === word);
-    return known && weights[i]! > WEIGHT_OF_TYPES ? [{ options: known, beginning: last ? typed : null }] : [];
+    const known = typed.get(word);
+    return known && weights[i]! > WEIGHT_OF_TYPES ? [known] : [];
   });
+}
+
+function typedWords({ options, typed, terms }: ReadTerms): Map<string, TypedWord> {
+  const words = terms.map(({ word, last }) => {
+    const known = { options: options.get(word)!, beginning: last ? typed : null };
+    return [word, known] as const;
+  });
+  return new Map(words);
 }
 
 interface ReadTerms {

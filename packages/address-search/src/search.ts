@@ -1,9 +1,9 @@
-import { type ParsedAddress, parseAddress, plainAddress } from '@domesday/addresses';
+import { outcodeOf, type ParsedAddress, parseAddress, plainAddress } from '@domesday/addresses';
 import { uprnIn } from '@domesday/contract/uprn-text';
 import type { Nation, Queryable } from '@domesday/db';
 import type { Condition } from './conditions.ts';
 import { dictionaryFor } from './dictionary.ts';
-import { planSearch, type SearchPlan } from './plan.ts';
+import { planSearch, type SearchPlan, spelled, type TypedWord } from './plan.ts';
 import { REACH } from './ranking.ts';
 import {
   type FoundHome,
@@ -120,6 +120,8 @@ async function inOnePostcode({
   const only = options.postcode ?? null;
   const postcode = only ?? (plan.bare ? null : plan.postcode);
   if (postcode === null) return { sure: false, found: [] };
+  if ((options.outcode ?? outcodeOf(postcode)) !== outcodeOf(postcode))
+    return { sure: only !== null || plan.words === null, found: [] };
   const homes = await homesByPostcode(db, {
     ...ranking,
     house: plan.house,
@@ -129,7 +131,11 @@ async function inOnePostcode({
   const agreed = homes.some((home) => isLikely(home, plan));
   // A number or flat and a postcode name nothing that could be looked for elsewhere.
   const sure = only !== null || agreed || plan.words === null || (plan.unnamed && homes.length > 0);
-  return { sure, found: ranked(homes, plan, plan.match_type) };
+  const found = ranked(homes, plan, plan.match_type);
+  return {
+    sure,
+    found: found.map((home) => (hasWords(home, plan) ? home : { ...home, match_type: 'fuzzy' })),
+  };
 }
 
 /**
@@ -148,30 +154,36 @@ function isOther({ house_agrees, unit_agrees }: FoundHome, plan: SearchPlan): bo
   return house_agrees > 1 || (plan.unit !== null && unit_agrees > 0);
 }
 
-/** How many names of street and building the home lacks, in the spelling that was found and as it is served. */
-function namesLacking({ spelling, address }: FoundHome, { names }: SearchPlan): number {
-  if (names.length === 0) return 0;
-  const words = new Set(
+/** How many of the words the home lacks, in the spelling that was found and as it is served. */
+function lacking({ spelling, address }: FoundHome, words: readonly TypedWord[]): number {
+  if (words.length === 0) return 0;
+  const own = new Set(
     [...new Set([spelling, address])].flatMap((text) => {
       const { building, street, tail } = parseAddress(text);
-      return [...building, ...street, ...tail];
+      return [...building, ...street, ...tail].map(spelled);
     }),
   );
-  return names.filter(
+  return words.filter(
     ({ options, beginning }) =>
-      !options.some((option) => words.has(option)) &&
-      (beginning === null || ![...words].some((word) => word.startsWith(beginning))),
+      !options.some((option) => own.has(option)) &&
+      (beginning === null || ![...own].some((word) => word.startsWith(beginning))),
   ).length;
 }
 
-const hasNames = (found: FoundHome, plan: SearchPlan): boolean => namesLacking(found, plan) === 0;
+const hasNames = (found: FoundHome, plan: SearchPlan): boolean => lacking(found, plan.names) === 0;
+const hasWords = (found: FoundHome, plan: SearchPlan): boolean => lacking(found, plan.typed) === 0;
 
 /** Step 2: if only a postcode or its prefix was typed, its homes in house order. */
 async function underPostcodePrefix({ db, plan, options, ranking }: Search): Promise<SearchHit[] | null> {
   if (!plan.bare || options.postcode) return null;
-  const from = plan.postcode ?? plan.postcode_prefix!;
+  const typed = plan.postcode ?? plan.postcode_prefix!;
+  const within = options.outcode ? `${options.outcode} ` : typed;
+  const from = within.startsWith(typed) ? within : typed;
+  const inside = typed.startsWith(within) || within.startsWith(typed);
   const { q, country, limit } = ranking;
-  const found = await homesInHouseOrder(db, { from, before: successor(from), q, country, limit });
+  const found = inside
+    ? await homesInHouseOrder(db, { from, before: successor(from), q, country, limit })
+    : [];
   // What looks like an outcode may be a word of a name.
   return found.length > 0 || plan.words === null ? hits(ranked(found, plan, plan.match_type)) : null;
 }
@@ -232,7 +244,7 @@ function merged(byWords: Ranked[], others: Ranked[], plan: SearchPlan, limit: nu
     .map((home) => ({
       home,
       order: [
-        namesLacking(home, plan),
+        lacking(home, plan.names),
         Number(home.house_agrees > 1),
         Number(plan.unit !== null && home.unit_agrees > 0),
         -home.score,
