@@ -13,6 +13,7 @@ const HOMES: [string, string][] = [
   ...[1, 3, 4, 13, 30].map(
     (n) => [`FLAT ${n}, QUAX COURT, QUAXTON ESTATE, XANBURY`, 'XE1 1AE'] as [string, string],
   ),
+  ['12 OAK STREET, GREAT QUAXBY, XANBURY', 'XE1 1AK'],
   ['12A MILL LANE, XANBURY', 'XE1 1AF'],
   ['11-15 VEX ROAD, XANBURY', 'XE1 1AG'],
   ['7 KESTRELWAY, XANBURY', 'XE1 1AH'],
@@ -51,6 +52,8 @@ describe('a search, of what people type,', () => {
       expect((await homes(q)).slice(0, 1), q).toEqual(['12 OAK STREET']);
     for (const q of ['flat 3 xe1 1ae', 'xe1 1ae flat 3', '3 xe1 1ae'])
       expect((await homes(q))[0], q).toBe('FLAT 3, QUAX COURT, QUAXTON ESTATE');
+    for (const q of ['12 oak street xe1 1ak', '12 oak street xe11ak', 'xe11ak 12 oak street'])
+      expect((await homes(q))[0], q).toBe('12 OAK STREET, GREAT QUAXBY');
     const ofPostcode = await homes('45 xe1 1aa');
     expect(ofPostcode).toHaveLength(5);
     expect(ofPostcode.every((home) => home.endsWith('CHURCH STREET'))).toBe(true);

@@ -234,8 +234,8 @@ function filledUp(first: Ranked[], others: Ranked[], limit: number): Ranked[] {
 }
 
 /**
- * Merges the results of the words and of the postcode, by names, number, flat and similarity. The postcode may be
- * wrong, so it never hides a home that the words name.
+ * Merges the results of the words and of the postcode, by names, number, flat, postcode and similarity. The postcode
+ * may be wrong: it never hides a home that the words name, and without a number it says nothing of a like name.
  */
 function merged(byWords: Ranked[], others: Ranked[], plan: SearchPlan, limit: number): Ranked[] {
   if (others.length === 0) return byWords;
@@ -247,6 +247,7 @@ function merged(byWords: Ranked[], others: Ranked[], plan: SearchPlan, limit: nu
         lacking(home, plan.names),
         Number(home.house_agrees > 1),
         Number(plan.unit !== null && home.unit_agrees > 0),
+        Number(plan.house !== null && inOtherPostcode(home, plan)),
         -home.score,
       ],
     }))
