@@ -103,8 +103,10 @@ describe('what the index is asked for', () => {
   });
 
   it('names the words that a home of the typed postcode must have, so that a wrong postcode hides none', () => {
-    expect(plan('12 oak road, xanbury, xe1 1aa').names).toEqual([['OAK']]);
-    expect(plan('12 quaxlex road, xanbury, xe1 1aa').names).toEqual([['QUAXLEY']]);
+    expect(plan('12 oak road, xanbury, xe1 1aa').names).toEqual([{ options: ['OAK'], beginning: null }]);
+    expect(plan('12 quaxlex road, xanbury, xe1 1aa').names).toEqual([
+      { options: ['QUAXLEY'], beginning: null },
+    ]);
   });
 
   it('is a postcode where one ends the text, though its end looks like an ordinal', () => {

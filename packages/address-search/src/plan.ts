@@ -36,6 +36,14 @@ interface Conditions {
   rarest: Condition | null;
 }
 
+/** A word as it was typed. */
+export interface TypedWord {
+  /** The known words that it may mean. */
+  options: readonly string[];
+  /** What was typed of it, if it may be unfinished: more words than the options begin so. */
+  beginning: string | null;
+}
+
 /** A search as conditions on the index. */
 export interface SearchPlan extends Conditions {
   /**
@@ -43,6 +51,7 @@ export interface SearchPlan extends Conditions {
    * in words, so that it may be part of a name.
    */
   number_doubtful: boolean;
+  number_in_words: boolean;
   house: number | null;
   suffix: string;
   unit: string | null;
@@ -51,10 +60,14 @@ export interface SearchPlan extends Conditions {
   postcode_prefix: string | null;
   /** The text in the normalised spelling, for similarity with documents. */
   text: string;
-  /** The known words that each name of street and building may mean; a home that lacks one is not the one meant. */
-  names: readonly (readonly string[])[];
+  /** The names of street and building; a home that lacks one is not the one meant. */
+  names: readonly TypedWord[];
+  /** All words. */
+  typed: readonly TypedWord[];
   /** Whether only a postcode, whole or in part, was typed. */
   bare: boolean;
+  /** Whether no word of street, building or town was typed. */
+  unnamed: boolean;
   /** How the words were understood. */
   match_type: 'exact' | 'prefix' | 'fuzzy';
 }
@@ -72,7 +85,8 @@ const OUTCODE_SO_FAR = /^[A-Z]{1,2}[0-9][A-Z0-9]?$/;
  * letter may end in an unfinished word. `given` is the text as it was read with its commas.
  */
 export function planSearch(q: string, dictionary: Dictionary, given?: ParsedAddress): SearchPlan {
-  const text = withPlainNumbers(inDigits(q)).toUpperCase().replace(/\s+/g, ' ').trim();
+  const plain = withPlainNumbers(inDigits(q)).toUpperCase().replace(/\s+/g, ' ').trim();
+  const text = given ? plain : withFlat(plain, dictionary);
   const split = splitPostcode(text, dictionary);
   const parsed =
     given && split.text === text
@@ -82,12 +96,14 @@ export function planSearch(q: string, dictionary: Dictionary, given?: ParsedAddr
   const house = houseOf(parsed);
   const words = wordsOf(parsed);
   const unfinished = /[A-Z0-9]['’]?$/i.test(withoutAccents(q));
-  const typing = unfinished && !split.incode && !postcode;
+  const typing = unfinished && !split.incode && !endsInPostcode(text, postcode);
   const read = termsOf(words, typing ? split.text : null, dictionary);
-  const names = namesOf(parsed, read.options);
+  const typed = typedWords(read);
+  const names = namesOf(parsed, typed);
   const number = house.house === null ? null : exactly(`#${house.house}`, dictionary);
   const place = split.prefix ? placeTerms(split.prefix, split.incode, dictionary) : [];
   const shown = house.house === null ? '' : `${house.house}${house.suffix}`;
+  const inWords = !/[0-9]/.test(text);
   const nothingElse = read.terms.length === 0 && house.house === null && parsed.unit === null;
   return {
     ...conditionsOf(
@@ -96,12 +112,15 @@ export function planSearch(q: string, dictionary: Dictionary, given?: ParsedAddr
     ),
     ...house,
     number_doubtful:
-      !given && shown !== '' && ((typing && NUMBER_AT_END.exec(text)?.[1] === shown) || !/[0-9]/.test(text)),
+      !given && shown !== '' && ((typing && NUMBER_AT_END.exec(text)?.[1] === shown) || inWords),
+    number_in_words: shown !== '' && inWords,
     unit: parsed.unit,
     postcode,
     postcode_prefix: split.prefix,
     names,
+    typed: [...typed.values()],
     text: [shown, ...words, postcode ?? split.prefix ?? ''].filter((part) => part !== '').join(' '),
+    unnamed: words.length === 0,
     bare: (postcode !== null || split.prefix !== null) && nothingElse,
     match_type: read.fuzzy ? 'fuzzy' : unfinished && read.several ? 'prefix' : 'exact',
   };
@@ -112,6 +131,15 @@ function inDigits(q: string): string {
   const said = withNumberInDigits(q);
   return said?.may_be_name === null ? said.text : q;
 }
+
+/** F3 ALDER COURT as FLAT 3 ALDER COURT. No postcode begins so, but a list may have a flat F3. */
+function withFlat(text: string, dictionary: Dictionary): string {
+  return text.replace(SHORT_FLAT, (short, number) =>
+    dictionary.count(spelled(short)) > 0 ? short : `FLAT ${number}`,
+  );
+}
+
+const SHORT_FLAT = /^(?:F|F[LT]\.? ?)([0-9]{1,5}[A-Z]?)(?=[ ,])/;
 
 interface Split {
   /** The text before the postcode. */
@@ -145,6 +173,14 @@ function splitPostcode(text: string, dictionary: Dictionary): Split {
   return begins ? { ...none, text: '', prefix: text } : none;
 }
 
+/** XE1 1AA 12 QUAXL is still being typed; 12 QUAXLEY XE1 1AA is not. */
+function endsInPostcode(text: string, postcode: string | null): boolean {
+  const words = text.split(/[\s,]+/);
+  return (
+    postcode !== null && [1, 2, 3].some((n) => normalisePostcode(words.slice(-n).join(' ')) === postcode)
+  );
+}
+
 /** Step 2: each word of building, street and town once; only letters, digits and slashes. */
 function wordsOf(parsed: ParsedAddress): string[] {
   const words = new Set([...parsed.building, ...parsed.street, ...parsed.tail]);
@@ -159,15 +195,23 @@ const wordsAfter = ({ building, street, tail }: ParsedAddress): Set<string> => {
 
 const withoutAccents = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '');
 
-const spelled = (word: string): string => word.replace(/[^A-Z0-9/]/g, '');
+export const spelled = (word: string): string => word.replace(/[^A-Z0-9/]/g, '');
 
 /** Words that may be street types or linking words are left out, since addresses abbreviate them. */
-function namesOf(parsed: ParsedAddress, options: ReadonlyMap<string, string[]>): string[][] {
+function namesOf(parsed: ParsedAddress, typed: ReadonlyMap<string, TypedWord>): TypedWord[] {
   const { words, weights, street } = prepareAddress(parsed);
   return words.slice(0, street[1]).flatMap((word, i) => {
-    const known = options.get(word);
+    const known = typed.get(word);
     return known && weights[i]! > WEIGHT_OF_TYPES ? [known] : [];
   });
+}
+
+function typedWords({ options, typed, terms }: ReadTerms): Map<string, TypedWord> {
+  const words = terms.map(({ word, last }) => {
+    const known = { options: options.get(word)!, beginning: last ? typed : null };
+    return [word, known] as const;
+  });
+  return new Map(words);
 }
 
 interface ReadTerms {
@@ -178,6 +222,8 @@ interface ReadTerms {
   fuzzy: boolean;
   /** Whether a word may be another than the one typed. */
   several: boolean;
+  /** The last word as it was typed. */
+  typed: string;
 }
 
 /** Step 3: the words as terms; `typing` is the text whose last word is unfinished, null if all are finished. */
@@ -185,7 +231,7 @@ function termsOf(words: readonly string[], typing: string | null, dictionary: Di
   const typed = /([A-Z0-9']+)$/.exec(withoutAccents(typing ?? ''))?.[1]?.replace(/'/g, '') ?? '';
   // GR after a name is read as GROVE.
   const lastWord = /^[A-Z]/.test(typed) ? spelled(tokenise(typing!).words.at(-1) ?? '') : '';
-  const read: ReadTerms = { terms: [], options: new Map(), fuzzy: false, several: false };
+  const read: ReadTerms = { terms: [], options: new Map(), fuzzy: false, several: false, typed };
   for (const word of words) {
     if (word === '') continue;
     const last = word === lastWord;
@@ -247,7 +293,9 @@ function conditionsOf(
   const premises = terms.filter(({ word }) => !after.has(word));
   const places = [...finished.filter(({ word }) => after.has(word)), ...place];
   const only = premises.length > 0 && premises.length < named.length;
-  const rare = terms.filter(({ word, last }) => !last && names.includes(options.get(word)!));
+  const rare = terms.filter(
+    ({ word, last }) => !last && names.some((name) => name.options === options.get(word)),
+  );
   return {
     words: all([...numbered, ...named], documents),
     before_last: typing ? all([...numbered, ...finished], documents) : null,

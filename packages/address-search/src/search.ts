@@ -1,9 +1,9 @@
-import { type ParsedAddress, parseAddress, plainAddress } from '@domesday/addresses';
+import { outcodeOf, type ParsedAddress, parseAddress, plainAddress } from '@domesday/addresses';
 import { uprnIn } from '@domesday/contract/uprn-text';
 import type { Nation, Queryable } from '@domesday/db';
 import type { Condition } from './conditions.ts';
 import { dictionaryFor } from './dictionary.ts';
-import { planSearch, type SearchPlan } from './plan.ts';
+import { planSearch, type SearchPlan, spelled, type TypedWord } from './plan.ts';
 import { REACH } from './ranking.ts';
 import {
   type FoundHome,
@@ -120,6 +120,8 @@ async function inOnePostcode({
   const only = options.postcode ?? null;
   const postcode = only ?? (plan.bare ? null : plan.postcode);
   if (postcode === null) return { sure: false, found: [] };
+  if ((options.outcode ?? outcodeOf(postcode)) !== outcodeOf(postcode))
+    return { sure: only !== null || plan.words === null, found: [] };
   const homes = await homesByPostcode(db, {
     ...ranking,
     house: plan.house,
@@ -127,34 +129,63 @@ async function inOnePostcode({
     most_documents: REACH.clear.documents,
   });
   const agreed = homes.some((home) => isLikely(home, plan));
-  return { sure: only !== null || agreed || plan.words === null, found: ranked(homes, plan.match_type) };
+  // A number or flat and a postcode name nothing that could be looked for elsewhere.
+  const sure = only !== null || agreed || plan.words === null || (plan.unnamed && homes.length > 0);
+  const found = ranked(homes, plan, plan.match_type);
+  return {
+    sure,
+    found: found.map((home) => (hasWords(home, plan) ? home : { ...home, match_type: 'fuzzy' })),
+  };
 }
 
 /**
  * Whether a home of the typed postcode is the one meant, so that no other is searched for. The postcode may be wrong:
  * 72 CAXTON STREET is not 72 Ireton Road, FLAT 18 is not Flat 182, and RUMNEY PRIMARY is not Rumney Primary Care Centre.
  */
-function isLikely({ score, house_agrees, unit_agrees, spelling }: FoundHome, plan: SearchPlan): boolean {
-  if (score < REACH.likely_from || house_agrees > 1 || (plan.unit !== null && unit_agrees > 0)) return false;
-  const home = parseAddress(spelling);
-  if (!hasNames(home, plan)) return false;
-  const typed = new Set(['THE', ...plan.text.split(' '), ...plan.names.flat()]);
+function isLikely(found: FoundHome, plan: SearchPlan): boolean {
+  if (found.score < REACH.likely_from || isOther(found, plan) || !hasNames(found, plan)) return false;
+  const home = parseAddress(found.spelling);
+  const typed = new Set(['THE', ...plan.text.split(' '), ...plan.names.flatMap(({ options: o }) => o)]);
   return plan.house !== null || home.building.every((word) => typed.has(word));
 }
 
-function hasNames({ building, street, tail }: ParsedAddress, { names }: SearchPlan): boolean {
-  const words = new Set([...building, ...street, ...tail]);
-  return names.every((options) => options.some((option) => words.has(option)));
+/** Whether another number or flat was typed. */
+function isOther({ house_agrees, unit_agrees }: FoundHome, plan: SearchPlan): boolean {
+  return house_agrees > 1 || (plan.unit !== null && unit_agrees > 0);
 }
+
+/** How many of the words the home lacks, in the spelling that was found and as it is served. */
+function lacking({ spelling, address }: FoundHome, words: readonly TypedWord[]): number {
+  if (words.length === 0) return 0;
+  const own = new Set(
+    [...new Set([spelling, address])].flatMap((text) => {
+      const { building, street, tail } = parseAddress(text);
+      return [...building, ...street, ...tail].map(spelled);
+    }),
+  );
+  return words.filter(
+    ({ options, beginning }) =>
+      !options.some((option) => own.has(option)) &&
+      (beginning === null || ![...own].some((word) => word.startsWith(beginning))),
+  ).length;
+}
+
+const hasNames = (found: FoundHome, plan: SearchPlan): boolean => lacking(found, plan.names) === 0;
+const hasWords = (found: FoundHome, plan: SearchPlan): boolean => lacking(found, plan.typed) === 0;
 
 /** Step 2: if only a postcode or its prefix was typed, its homes in house order. */
 async function underPostcodePrefix({ db, plan, options, ranking }: Search): Promise<SearchHit[] | null> {
   if (!plan.bare || options.postcode) return null;
-  const from = plan.postcode ?? plan.postcode_prefix!;
+  const typed = plan.postcode ?? plan.postcode_prefix!;
+  const within = options.outcode ? `${options.outcode} ` : typed;
+  const from = within.startsWith(typed) ? within : typed;
+  const inside = typed.startsWith(within) || within.startsWith(typed);
   const { q, country, limit } = ranking;
-  const found = await homesInHouseOrder(db, { from, before: successor(from), q, country, limit });
+  const found = inside
+    ? await homesInHouseOrder(db, { from, before: successor(from), q, country, limit })
+    : [];
   // What looks like an outcode may be a word of a name.
-  return found.length > 0 || plan.words === null ? hits(ranked(found, plan.match_type)) : null;
+  return found.length > 0 || plan.words === null ? hits(ranked(found, plan, plan.match_type)) : null;
 }
 
 /** Step 3: the words, then fewer of them until something is found, merged with the homes of the postcode. */
@@ -162,8 +193,11 @@ async function byWords({ db, plan, options, ranking }: Search, ofPostcode: Ranke
   let kept = ofPostcode;
   let before = ofPostcode;
   let first: Ranked[] = [];
+  // 45 HIGH STREET says less of 45 CHURCH STREET, which has no 45, than 44 CHURCH STREET does.
+  const lacksNames = (homes: Ranked[]) =>
+    options.loosely !== false && !homes.some((home) => hasNames(home, plan));
   for (const { condition, house, sample, match_type, doubtful, last_resort } of attempts(plan, options)) {
-    if (last_resort && kept !== ofPostcode) break;
+    if (last_resort && kept !== ofPostcode && !(last_resort === 'names' && lacksNames(kept))) break;
     const vague = plan.postcode === null && condition.expected > REACH.vague_from;
     const reach = vague ? REACH.vague : REACH.clear;
     const found = await homesByWords(db, {
@@ -180,7 +214,7 @@ async function byWords({ db, plan, options, ranking }: Search, ofPostcode: Ranke
         house === null ? Math.max(reach.nearest_without_number, options.limit) : reach.nearest,
     });
     if (found.length < (sample > 0 ? options.limit : 1)) continue;
-    const all = filledUp(first, ranked(found, match_type), options.limit);
+    const all = filledUp(first, ranked(found, plan, match_type, house), options.limit);
     kept = merged(all, before, plan, options.limit);
     // Homes of a doubtful number leave room for those of another, or a further digit would hide what was shown.
     if (plan.number_doubtful && house !== null && all.length < options.limit) {
@@ -188,7 +222,7 @@ async function byWords({ db, plan, options, ranking }: Search, ofPostcode: Ranke
       continue;
     }
     before = kept;
-    if (!doubtful || found.some(({ spelling }) => hasNames(parseAddress(spelling), plan))) break;
+    if (!doubtful || found.some((home) => hasNames(home, plan))) break;
   }
   return hits(kept);
 }
@@ -200,16 +234,26 @@ function filledUp(first: Ranked[], others: Ranked[], limit: number): Ranked[] {
 }
 
 /**
- * Merges the results of the words and of the postcode, by flat and similarity. The postcode may be wrong, so it never
- * hides a home that the words name.
+ * Merges the results of the words and of the postcode, by names, number, flat, postcode and similarity. The postcode
+ * may be wrong: it never hides a home that the words name, and without a number it says nothing of a like name.
  */
-function merged(byWords: Ranked[], ofPostcode: Ranked[], plan: SearchPlan, limit: number): Ranked[] {
-  if (ofPostcode.length === 0) return byWords;
+function merged(byWords: Ranked[], others: Ranked[], plan: SearchPlan, limit: number): Ranked[] {
+  if (others.length === 0) return byWords;
   const known = new Set(byWords.map(({ uprn }) => uprn));
-  const otherFlat = ({ unit_agrees }: Ranked) => Number(plan.unit !== null && unit_agrees > 0);
-  return [...byWords, ...ofPostcode.filter(({ uprn }) => !known.has(uprn))]
-    .sort((a, b) => otherFlat(a) - otherFlat(b) || b.score - a.score)
-    .slice(0, limit);
+  return [...byWords, ...others.filter(({ uprn }) => !known.has(uprn))]
+    .map((home) => ({
+      home,
+      order: [
+        lacking(home, plan.names),
+        Number(home.house_agrees > 1),
+        Number(plan.unit !== null && home.unit_agrees > 0),
+        Number(plan.house !== null && inOtherPostcode(home, plan)),
+        -home.score,
+      ],
+    }))
+    .sort((a, b) => a.order.map((x, i) => x - b.order[i]!).find((difference) => difference !== 0) ?? 0)
+    .slice(0, limit)
+    .map(({ home }) => home);
 }
 
 interface Attempt {
@@ -219,8 +263,8 @@ interface Attempt {
   match_type: SearchHit['match_type'];
   /** Whether what is found counts only if it has every name of street and building. */
   doubtful: boolean;
-  /** Whether it is tried only if nothing was found. */
-  last_resort: boolean;
+  /** `nothing` = tried only if nothing was found; `names` = also if none of what was found has the names. */
+  last_resort: 'nothing' | 'names' | null;
 }
 
 /**
@@ -234,7 +278,7 @@ function attempts(plan: SearchPlan, { loosely = true }: SearchOptions): Attempt[
     condition: Condition | null,
     house: number | null,
     match_type: Attempt['match_type'] = 'fuzzy',
-    last_resort = false,
+    last_resort: Attempt['last_resort'] = null,
   ): void => {
     if (!condition) return;
     const { expected, rarest } = condition;
@@ -251,21 +295,21 @@ function attempts(plan: SearchPlan, { loosely = true }: SearchOptions): Attempt[
   add(plan.before_last, house);
   add(plan.joined, house);
   if (plan.relaxed) {
-    const doubtful = plan.premises !== null;
+    const doubtful = loosely || plan.premises !== null;
     list.push({
       condition: plan.relaxed,
       house,
       sample: 0,
       match_type: 'fuzzy',
       doubtful,
-      last_resort: false,
+      last_resort: null,
     });
   }
   add(plan.one_place, house);
   add(plan.premises, house);
-  if (!plan.number_doubtful) add(plan.without_number, null, 'fuzzy', true);
-  if (loosely) add(plan.premises_without_number, null, 'fuzzy', true);
-  if (loosely) add(plan.rarest, null, 'fuzzy', true);
+  if (!plan.number_doubtful) add(plan.without_number, null, 'fuzzy', 'names');
+  if (loosely) add(plan.premises_without_number, null, 'fuzzy', 'names');
+  if (loosely) add(plan.rarest, null, 'fuzzy', 'nothing');
   return list;
 }
 
@@ -273,8 +317,42 @@ function successor(text: string): string {
   return text.slice(0, -1) + String.fromCharCode(text.charCodeAt(text.length - 1) + 1);
 }
 
-const ranked = (found: readonly FoundHome[], match_type: SearchHit['match_type']): Ranked[] =>
-  found.map((home) => ({ ...home, match_type }));
+/** Homes as they are ranked. Those of a search without the number that was typed are of another. */
+function ranked(
+  found: readonly FoundHome[],
+  plan: SearchPlan,
+  match_type: SearchHit['match_type'],
+  house = plan.house,
+): Ranked[] {
+  return found.map((home) => {
+    const house_agrees = house === plan.house ? home.house_agrees : OTHER_HOUSE;
+    const own = { ...home, house_agrees };
+    return { ...own, match_type: matchTypeOf(own, plan, match_type) };
+  });
+}
+
+/** `house_agrees` of a home of another number. */
+const OTHER_HOUSE = 3;
+
+/** How the home agrees, which is no better than how its words do. */
+function matchTypeOf(
+  home: FoundHome,
+  plan: SearchPlan,
+  ofWords: SearchHit['match_type'],
+): SearchHit['match_type'] {
+  if (inOtherPostcode(home, plan)) return 'fuzzy';
+  if (!isOther(home, plan)) return ofWords;
+  const begun = plan.number_doubtful && (plan.number_in_words || hasBeginning(home, plan));
+  return begun && ofWords !== 'fuzzy' ? 'prefix' : 'fuzzy';
+}
+
+function hasBeginning({ spelling, spelling_postcode }: FoundHome, { house, suffix }: SearchPlan): boolean {
+  const words = spelling.replace(spelling_postcode, '').split(/[^A-Z0-9]+/);
+  return words.some((word) => word.startsWith(`${house}${suffix}`));
+}
+
+const inOtherPostcode = ({ postcode, spelling_postcode }: FoundHome, plan: SearchPlan): boolean =>
+  plan.postcode !== null && plan.postcode !== postcode && plan.postcode !== spelling_postcode;
 
 function hits(found: readonly Ranked[]): SearchHit[] {
   return found.map(({ house_agrees: _, unit_agrees: __, ...home }) => ({

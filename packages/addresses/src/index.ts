@@ -21,6 +21,7 @@ export {
 } from './postcode.ts';
 export { type PreparedAddress, prepareAddress } from './prepare.ts';
 export { isGuess, type PreparedQuery, plainAddress, prepareQuery, queryReader } from './prepare-query.ts';
+export { fieldReasonsOf } from './reasons.ts';
 export { withNumberInDigits } from './said-number.ts';
 export { CONFLICT_CAP } from './score.ts';
 export { ownNumber, readByShape, withNumbers } from './shape.ts';

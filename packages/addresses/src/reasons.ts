@@ -11,3 +11,41 @@ export function reasonsOf(evidence: Evidence): string[] {
   if (evidence.role_differs) reasons.push('number:stands_elsewhere');
   return reasons;
 }
+
+const OUTCOMES = {
+  exact: 'exact',
+  same: 'exact',
+  equivalent: 'equivalent',
+  storey: 'equivalent',
+  range_end: 'equivalent',
+  range_inside: 'partial',
+  near: 'partial',
+  sector: 'partial',
+  outcode: 'partial',
+  unlike: 'partial',
+  missing_query: 'missing_in_query',
+  missing_candidate: 'missing_in_list',
+  unknown: 'missing',
+  conflict: 'conflict',
+  different: 'conflict',
+  area: 'conflict',
+  none: null,
+} as const satisfies Record<Evidence[(typeof FIELDS)[number]], string | null>;
+
+const FIELDS = ['relation', 'unit', 'number', 'building', 'street', 'locality', 'postcode'] as const;
+
+export interface FieldReason {
+  field: (typeof FIELDS)[number];
+  outcome: NonNullable<(typeof OUTCOMES)[keyof typeof OUTCOMES]>;
+}
+
+/**
+ * The parts that at least one side has, in the order in which an address is written, in the words of the contract: in
+ * every answer and file they are the same.
+ */
+export function fieldReasonsOf(evidence: Evidence): FieldReason[] {
+  return FIELDS.flatMap((field) => {
+    const outcome = OUTCOMES[evidence[field]];
+    return outcome ? [{ field, outcome }] : [];
+  });
+}

@@ -1222,7 +1222,7 @@ export interface components {
             /** @description Trigram similarity of query and address; 1 where the query is the UPRN. */
             score: number;
             /**
-             * @description exact = every word as typed; prefix = the last word is unfinished; fuzzy = a word was corrected or left out.
+             * @description exact = every word as typed; prefix = the last word or number is unfinished; fuzzy = a word was corrected or left out, or the number, the flat or the postcode is another.
              * @enum {string}
              */
             match_type: "exact" | "prefix" | "fuzzy";

@@ -1,5 +1,5 @@
 import { type AddressMatch, type AddressQuery, matchMany, premisesOfMany } from '@domesday/address-search';
-import { holdsDate, normalisePostcode } from '@domesday/addresses';
+import { fieldReasonsOf, holdsDate, normalisePostcode } from '@domesday/addresses';
 import type { Queryable } from '@domesday/db';
 import type { Kind } from '@domesday/files/tables/parquet-columns';
 
@@ -83,11 +83,15 @@ function columnsOf(
   { address: text, postcode: given }: AddressQuery,
   premises: Awaited<ReturnType<typeof premisesOfMany>>,
 ): MatchColumns {
-  const { best, status, matched_on, postcode, reasons, alternatives } = match;
+  const { best, status, matched_on, postcode, alternatives } = match;
+  const reasons = best ? fieldReasonsOf(best.evidence) : [];
   // What a spreadsheet has made of 2-1 is the number of no home.
   const dated = status !== 'matched' && holdsDate(text);
   const rest = {
-    match_reasons: [...(dated ? ['number:date'] : []), ...reasons].join(' '),
+    match_reasons: [
+      ...(dated ? ['number:date'] : []),
+      ...reasons.map(({ field, outcome }) => `${field}:${outcome}`),
+    ].join(' '),
     match_alternatives:
       status === 'matched' ? '' : alternatives.map(({ candidate }) => candidate.uprn).join(' '),
   };

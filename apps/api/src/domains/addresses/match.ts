@@ -5,7 +5,7 @@ import {
   premisesOfHome,
 } from '@domesday/address-search';
 import {
-  type Evidence,
+  fieldReasonsOf,
   holdsDate,
   normalisePostcode,
   plainAddress,
@@ -21,7 +21,6 @@ import { noAddresses } from '../../location/unknown-home.ts';
 
 type Request = RequestOf<'addresses.match'>;
 type Response = ResponseOf<'addresses.match'>;
-type Outcome = Schema<'FieldReason'>['outcome'];
 
 export async function match(request: Request, context: Context): Promise<Response> {
   const { address } = request.body;
@@ -62,7 +61,7 @@ export async function match(request: Request, context: Context): Promise<Respons
       found.alternatives.length === 0 || found.runner_up_gap === null
         ? null
         : Number(found.runner_up_gap.toFixed(4)),
-    reasons: reasonsOf(best.evidence),
+    reasons: fieldReasonsOf(best.evidence),
     normalised_input: { address: tokenise(plainAddress(address), postcode).words.join(' '), postcode },
     meta: context.meta(),
   };
@@ -104,7 +103,7 @@ function alternativeOf({ candidate, confidence, evidence }: Scored<HomeCandidate
     address: servedAddress(candidate),
     postcode: servedPostcode(candidate),
     confidence: fourDecimals(confidence),
-    reasons: reasonsOf(evidence),
+    reasons: fieldReasonsOf(evidence),
   };
 }
 
@@ -116,34 +115,6 @@ function servedAddress({ served, address }: HomeCandidate): string {
 /** Its postcode, whichever postcode it was found under. */
 function servedPostcode({ served_postcode, postcode }: HomeCandidate): string {
   return served_postcode ?? postcode;
-}
-
-const OUTCOMES: Record<string, Outcome> = {
-  exact: 'exact',
-  same: 'exact',
-  equivalent: 'equivalent',
-  storey: 'equivalent',
-  range_end: 'equivalent',
-  range_inside: 'partial',
-  near: 'partial',
-  sector: 'partial',
-  outcode: 'partial',
-  unlike: 'partial',
-  missing_query: 'missing_in_query',
-  missing_candidate: 'missing_in_list',
-  unknown: 'missing',
-  conflict: 'conflict',
-  different: 'conflict',
-  area: 'conflict',
-};
-
-/** The parts that at least one side has, in the order in which an address is written. */
-function reasonsOf(evidence: Evidence): Schema<'FieldReason'>[] {
-  const fields = ['relation', 'unit', 'number', 'building', 'street', 'locality', 'postcode'] as const;
-  return fields.flatMap((field) => {
-    const outcome = OUTCOMES[evidence[field]];
-    return outcome ? [{ field, outcome }] : [];
-  });
 }
 
 /** The probability is calibrated to a few hundredths; further digits are noise. */
