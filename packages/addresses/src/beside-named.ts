@@ -83,7 +83,7 @@ const lacksArticle = ({ parsed: own }: PreparedAddress, candidate: PreparedAddre
       ),
   );
 
-/** OAK HOUSE for OAK HOUSE EAST: what follows the name in its part is a side of the house. */
+/** OAK HOUSE for OAK HOUSE EAST, or the other way round: what follows the name in its part is a side of the house. */
 const isSideOfNamed = (
   { index }: PreparedAddress,
   { parsed: { tail, after_name } }: PreparedAddress,
@@ -179,6 +179,7 @@ export const isBesideNamed = (query: PreparedAddress, candidate: PreparedAddress
   isHouseOfBeside(query, candidate) ||
   isCarPark(query, candidate) ||
   isSideOfNamed(query, candidate) ||
+  isSideOfNamed(candidate, query) ||
   lacksArticle(query, candidate) ||
   lacksArticle(candidate, query) ||
   addsWelshWord(query, candidate) ||
