@@ -31,7 +31,9 @@ const isHouseBesideNamed = (query: PreparedAddress, candidate: PreparedAddress):
 /** QUAX PHARMACY, QUAX SURGERY, 12 OAK ROAD, and DENTAL SUITE, QUAX SURGERY, against QUAX SURGERY, 12 OAK ROAD. */
 const isOfOtherCare = (query: PreparedAddress, candidate: PreparedAddress): boolean =>
   candidate.parsed.building.some((word) => OF_CARE.has(word)) &&
-  query.parsed.building.some((word) => OTHER_CARE.has(word) && !says(candidate, word));
+  query.parsed.building.some((word) => isOtherCare(word) && !says(candidate, word));
+/** Of a word too, as chains spell their names: QUAXPHARMACY. */
+const isOtherCare = (word: string): boolean => OTHER_CARE.has(word) || word.endsWith('PHARMACY');
 const OF_CARE = new Set(['SURGERY', 'MEDICAL', 'HEALTH', 'CLINIC', 'PRACTICE', 'HOSPITAL']);
 const OTHER_CARE = new Set(['PHARMACY', 'CHEMIST', 'DENTAL', 'OPTICIANS', 'PODIATRY', 'PHYSIOTHERAPY']);
 
@@ -83,7 +85,7 @@ const lacksArticle = ({ parsed: own }: PreparedAddress, candidate: PreparedAddre
       ),
   );
 
-/** OAK HOUSE for OAK HOUSE EAST: what follows the name in its part is a side of the house. */
+/** OAK HOUSE for OAK HOUSE EAST, or the other way round: what follows the name in its part is a side of the house. */
 const isSideOfNamed = (
   { index }: PreparedAddress,
   { parsed: { tail, after_name } }: PreparedAddress,
@@ -155,6 +157,16 @@ function isOtherSchool({ parsed }: PreparedAddress, candidate: PreparedAddress):
   );
 }
 
+/** XANBURY PRIMARY SCHOOL, 12 OAK ROAD against ST QUAX PRIMARY SCHOOL (XANBURY), 12 OAK ROAD, whose own name is another. */
+function isNamedForPlace(
+  { parsed: own, words }: PreparedAddress,
+  { parsed: other }: PreparedAddress,
+): boolean {
+  if (!isSchool(own) || !isSchool(other) || other.building[0] !== 'ST') return false;
+  const saint = other.building[1]!;
+  return !words.some((word) => wordAgreement(word, saint) > 0);
+}
+
 /** XANBURY, 12 OAK ROAD, ST QUAX SCHOOL against VEX SCHOOL, 12 OAK ROAD: the name is said last. */
 function isNamedLast({ parsed: { number, town } }: PreparedAddress, candidate: PreparedAddress): boolean {
   if (number === null || town === null || candidate.parsed.building.length === 0) return false;
@@ -174,11 +186,13 @@ export const isBesideNamed = (query: PreparedAddress, candidate: PreparedAddress
   isInOtherBlock(query, candidate) ||
   isOtherInstitution(query, candidate) ||
   isOtherSchool(query, candidate) ||
+  isNamedForPlace(query, candidate) ||
   isNamedLast(query, candidate) ||
   isOtherBeside(query, candidate) ||
   isHouseOfBeside(query, candidate) ||
   isCarPark(query, candidate) ||
   isSideOfNamed(query, candidate) ||
+  isSideOfNamed(candidate, query) ||
   lacksArticle(query, candidate) ||
   lacksArticle(candidate, query) ||
   addsWelshWord(query, candidate) ||

@@ -178,7 +178,7 @@ export function compareIdentity(q: PreparedAddress, c: PreparedAddress): Identit
     const number = compareNumbers(queryNumber, candidateNumber);
     let unit = compareUnits(query, candidate, queryUnit, candidateUnit);
     // ROOM A of number 12 is not 12A.
-    const ofRoom = query.unit_use === 'room' || candidate.unit_use === 'room';
+    const ofRoom = isRoom(query) || isRoom(candidate);
     if (equivalent && unit === 'exact') unit = ofRoom ? 'unlike' : 'equivalent';
     // FIRST FLOOR FLAT, 12A is a storey of 12A, which may be another house than 12.
     if (equivalent && unit === 'storey') unit = 'unlike';
@@ -213,6 +213,9 @@ function counts(one: PreparedAddress, other: PreparedAddress): boolean {
   return other.parsed.building.some((word) => counted.some((own) => wordAgreement(own, word) >= 0.7));
 }
 
+/** ROOM 3, OAK COURT is a part of one of its homes, and hardly number 3. */
+const isRoom = ({ unit_use }: ParsedAddress): boolean => unit_use === 'room';
+
 /** One side gives as a building's unit what the other gives as the number: 5 JACKSON HOUSE, FLAT 5. */
 function crossed(q: PreparedAddress, c: PreparedAddress): Identity | null {
   const query = q.parsed;
@@ -228,7 +231,7 @@ function crossed(q: PreparedAddress, c: PreparedAddress): Identity | null {
         return named
           ? {
               number: 'exact',
-              unit: isStoreyOfUnit(query, candidate) ? 'unlike' : 'none',
+              unit: isStoreyOfUnit(query, candidate) || isRoom(candidate) ? 'unlike' : 'none',
               role_differs:
                 lengthOf(c.building) > 0 &&
                 (holds(c, q) < 0.6 || (query.number_of === 'street' && lengthOf(q.building) > 0)),
@@ -249,7 +252,7 @@ function crossed(q: PreparedAddress, c: PreparedAddress): Identity | null {
         return named
           ? {
               number: 'exact',
-              unit: 'none',
+              unit: isRoom(query) ? 'unlike' : 'none',
               role_differs:
                 lengthOf(q.building) > 0 &&
                 (holds(q, c) < 0.6 || (candidate.number_of === 'street' && lengthOf(c.building) > 0)),

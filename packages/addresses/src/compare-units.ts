@@ -122,6 +122,8 @@ export function compareUnits(
   const querySays = Boolean(queryUnit) || queryStoreys.length > 0;
   const candidateSays = Boolean(candidateUnit) || candidateStoreys.length > 0;
   if (!querySays && !candidateSays) return 'none';
+  // A forces post office is abroad, whatever home is named beside it.
+  if (queryUnit?.startsWith('BFPO') && queryUnit !== candidateUnit) return 'conflict';
   if (!querySays) return 'missing_query';
   if (!candidateSays) return 'missing_candidate';
   if (queryUnit && candidateUnit) {

@@ -3,9 +3,10 @@ import type { Identity } from './compare-identity.ts';
 import { isBehind, isOfCareHome, nameHolds, saysMore, tellsStreet } from './compare-premises.ts';
 import { agreements, share, wordAgreement } from './compare-words.ts';
 import { withinOneEdit } from './edits.ts';
+import { endsLike, isOfOtherType } from './other-type.ts';
 import { areaOf, outcodeOf, sectorOf } from './postcode.ts';
 import { lengthOf, type PreparedAddress } from './prepare.ts';
-import { BUILDING_TYPES, COMMON_WORDS, COUNTIES, ROLES, STREET_TYPES, WEAK_STREET_TYPES } from './words.ts';
+import { BUILDING_TYPES, COMMON_WORDS, COUNTIES, ROLES, STREET_TYPES } from './words.ts';
 
 export type PostcodeRelation = 'exact' | 'near' | 'sector' | 'outcode' | 'area' | 'different' | 'unknown';
 export type NameRelation = 'exact' | 'near' | 'different' | 'missing_query' | 'missing_candidate' | 'none';
@@ -330,37 +331,6 @@ const numberedBy = ({ parsed }: PreparedAddress): string[] =>
 
 /** Least weight of a word that tells streets apart. */
 const OF_A_NAME = 0.5;
-
-/** CASTLEGATE, where 3 CASTLE GATE is meant. */
-const endsLike = (word: string, type: string): boolean =>
-  word.endsWith(type) || wordAgreement(type, word) >= 0.7;
-
-function isOfOtherType({ parsed }: PreparedAddress, candidate: PreparedAddress): boolean {
-  const own = typeOf(parsed.street);
-  const other = typeOf(candidate.parsed.street);
-  if (own === null || own === other) return false;
-  // 12 OAK HEIGHTS, MILL ROAD against 12 OAK HEIGHTS, XANBURY: only one gives the street.
-  if (isNumbered(parsed) && isNamedAfter(parsed.building, candidate.parsed.street, 0)) return false;
-  // 12 EASTGATE MEWS against 12 EASTGATE, which may have a mews of its name.
-  if (other === null)
-    return (
-      (candidate.parsed.street.length > 0 || isNamedAfter(parsed.street, candidate.parsed.building)) &&
-      !candidate.words.some((word) => endsLike(word, own))
-    );
-  // Of ORANGE HILL GROVE the first type is read as the end of the street; MARKET HARBOROUGH is a town.
-  const second = parsed.number && parsed.street.length > 1 ? (parsed.tail[0] ?? '') : '';
-  const isNext = WEAK_STREET_TYPES.has(second) && !candidate.parsed.tail.includes(second);
-  const type = isNext && !parsed.street.includes(other) ? second : own;
-  return !candidate.words.some((word) => wordAgreement(type, word) >= 0.7);
-}
-
-/** 12 OAK MANOR MEWS against 12 OAK MANOR, which may have a mews of its name. */
-const isNamedAfter = (street: readonly string[], block: readonly string[], more = 1): boolean =>
-  block.length > 0 && block.length + more <= street.length && block.every((word, i) => word === street[i]);
-
-/** Whether the number or the flat is that of the building. */
-const isNumbered = ({ number, unit, number_of }: PreparedAddress['parsed']): boolean =>
-  (number === null && unit !== null) || number_of === 'building';
 
 /** The weight of the words in a span that the other address holds only in part or not at all. */
 function unexplained(

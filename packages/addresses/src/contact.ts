@@ -5,14 +5,14 @@ import { numberInWords } from './parse-state.ts';
 /** Words of what is left out, and the last of WHAT3WORDS. */
 const WORDS = signOfWords(`
   NOT BELL BUZZER INTERCOM TEL TELEPHONE PHONE MOB MOBILE REF REFERENCE CODE ORDER INVOICE NULL NAN NONE TBC NIL
-  UNDEFINED X WWW GRID WORDS
+  UNDEFINED UNKNOWN TBA APPLICABLE X WWW GRID WORDS
   OF FLATS APARTMENTS UNITS ROOMS BEDSITS BED BEDS BEDED BEDROOM BEDROOMS BEDROOMED`);
 const SIGNS = WORDS | GIVEN.odd | GIVEN.long_number | GIVEN.joined_number | GIVEN.capital_after_small;
 const SIGN =
-  /@|:|www\.|[+0][0-9]{2}|[0-9]\.[0-9]{3}|\/\/\/|what3words|\+[2-9CFGHJMPQRVWX]{2}|grid|°|\b(not|bell|buzzer|intercom|tel|phone|mob|ref|code|order|invoice|null|n\/a|(?:nan|none)\s*,)|,\s*(?:[0x]|tbc|nil|undefined|\(blank\))\s*(?:,|$)|£|[0-9]{8}|\bu(?:d?p|s)rn|\btitle\b/i;
+  /@|:|www\.|[+0][0-9]{2}|[0-9]\.[0-9]{3}|\/\/\/|what3words|\+[2-9CFGHJMPQRVWX]{2}|grid|°|\b(not|bell|buzzer|intercom|tel|phone|mob|ref|code|order|invoice|null|n\/a|(?:nan|none)\s*,)|,\s*(?:[0x]|\(blank\))\s*(?:,|$)|^\s*0\s*,|\b(?:tb[ac]|nil|undefined|unknown|applicable)\b|£|[0-9]{8}|\bu(?:d?p|s)rn|\btitle\b/i;
 /** A field without a value: N/A, 12 OAK ROAD; FLAT NULL, 12 OAK ROAD; 12 OAK ROAD, 0, XANBURY. */
 const EMPTY =
-  /(^|,)\s*(?:(?:flat|apartment|unit) )?(?:#?n\/a|null|nan|none)\s*(?=,)|(,)\s*(?:[0x]|tbc|nil|undefined|\(blank\))\s*(?=,|$)/gi;
+  /(^|,)\s*(?:(?:flat|apartment|unit) )?(?:#?n\/a|null|nan|none|undefined)\s*(?=,)|(^|,)\s*(?:0|tb[ac]|nil|undefined|unknown|not (?:applicable|known))\s*(?=,)|(,)\s*(?:[0x]|tb[ac]|nil|undefined|unknown|not (?:applicable|known)|\(blank\))\s*(?=,|$)/gi;
 /**
  * RING BELL TWICE, but not RING BELL 2; what is said not to be meant, NOT 14; e-mail and web addresses, telephone numbers
  * with the word before them, positions, prices, reference numbers, and those of registers: UPRN 100 012 345 678. No house
@@ -39,7 +39,7 @@ const CONTACT = [
 
 /** The text without what is pasted beside an address from a signature, a page or an advertisement. */
 export function withoutContact(address: string, signs: number): string {
-  if ((signs & SIGNS) === 0) return address.replace(LIVING, ' ');
+  if ((signs & SIGNS) === 0 && !address.startsWith('0,')) return address.replace(LIVING, ' ');
   const line = address.includes('\n') ? address.replace(BROKEN_WORD, '') : address;
   const given = withSpaces(withoutCodes(withoutEntities(line)));
   const text = withoutRepetition(withoutDescription(given))
@@ -47,7 +47,7 @@ export function withoutContact(address: string, signs: number): string {
     .replace(BESIDE, ' Land adjoining ');
   if (!SIGN.test(text)) return text;
   const plain = CONTACT.reduce((rest, pattern) => rest.replace(pattern, ' '), text);
-  return plain.replace(EMPTY, '$1$2');
+  return plain.replace(EMPTY, '$1$2$3');
 }
 
 /** CROM-, WELL ROAD: the end of a line in a word. */
@@ -60,12 +60,16 @@ const JOINED =
   /[a-z](?:Road|Street|Lane|Avenue|Close|Drive|Court|House|Way|Place|Terrace|Gardens|Crescent|Cottage|Farm|Square|Grove|Mews)(?![a-z])/;
 
 const CAMEL = /[a-z][A-Z]/;
+/** XanburyXE1 1AA. */
+const JOINED_POSTCODE = /(?<=[a-z]{2})(?=[A-Z]{1,2}[0-9][0-9A-Z]? ?[0-9][A-Z]{2}\s*$)/;
 
 /** 12OakRoadXanburyXE11AA as 12 Oak Road Xanbury XE11AA. */
 function withSpaces(address: string): string {
   // A regular expression for the words alone would try all of them at each letter.
-  if (!CAMEL.test(address) || !JOINED.test(address)) return address;
-  return address
+  if (!CAMEL.test(address)) return address;
+  const apart = address.replace(JOINED_POSTCODE, ' ');
+  if (!JOINED.test(apart)) return apart;
+  return apart
     .split(' ')
     .map((word) =>
       JOINED.test(word)
@@ -198,10 +202,14 @@ export const isOpen = (address: string, signs: number, scottish: boolean): boole
   (!scottish && (signs & GIVEN.slash) !== 0 && THREE_BY_SLASH.test(address));
 
 /** 11 OAK ROAD for 1l OAK ROAD; null if no letter may be a one. */
-export const withOneForL = (address: string, signs: number): string | null =>
-  signs & GIVEN.l_after_digit && MAY_BE_ONE.test(address)
+export const withOneForL = (address: string, signs: number): string | null => {
+  if (ONE_LETTER.test(address)) return address.replace(ONE_LETTER, '1');
+  return signs & GIVEN.l_after_digit && MAY_BE_ONE.test(address)
     ? address.replace(MAY_BE_ONE, (number) => number.replace('l', '1'))
     : null;
+};
+/** I OAK ROAD, l Oak Road: a one as some type it and machines read it. */
+const ONE_LETTER = /^[Il](?=,? +[A-Z][A-Za-z]{2})/;
 
 /** Whether the text holds two addresses, each a number and a street: 12 Oak Road, Xanbury; 14 Oak Road, Xanbury. */
 export function namesTwoHomes(address: string, signs: number): boolean {

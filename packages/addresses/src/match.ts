@@ -11,7 +11,15 @@ import {
 import { isOfOtherKind } from './kinds.ts';
 import type { MatchResult, Scored } from './match-result.ts';
 import { mayBeInNamesake, namesOf } from './namesake.ts';
-import { isNamedInPlace, isNumberAlone, isOnlyInVillage, isOnlyOfNumber, ONLY_ONE } from './only-one.ts';
+import {
+  isNamedInPlace,
+  isNumberAlone,
+  isOnlyInVillage,
+  isOnlyOfNumber,
+  isUnitAlone,
+  isUnitInPostcode,
+  ONLY_ONE,
+} from './only-one.ts';
 import { isOtherPart } from './part-of-storey.ts';
 import { isScottishPostcode } from './postcode.ts';
 import type { PreparedAddress, Rarity } from './prepare.ts';
@@ -71,8 +79,7 @@ export function matchPrepared<C extends Candidate>(
   const same = withSameText(query, ranked, candidates);
   const scored = scoredOf(ranked, options.bestOnly ? 1 : ALTERNATIVES);
   const best = scored[0]!;
-  if (isOnlyOfNumber(ranked) || isNumberAlone(query, ranked, candidates) || isOnlyInVillage(query, ranked))
-    best.confidence = Math.max(best.confidence, ONLY_ONE);
+  if (isOnlyOne(query, ranked, candidates)) best.confidence = Math.max(best.confidence, ONLY_ONE);
   const siblings = siblingsOf(query, ranked);
   const ends = oneOfSeveral(query.parsed.number, ranked);
   for (const end of ends.length > 1 ? scored.filter((entry) => ends.includes(entry.candidate)) : [])
@@ -92,6 +99,11 @@ export function matchPrepared<C extends Candidate>(
     const most = ALTERNATIVES + 1;
     if (ranked.filter(({ evidence }) => isNamedInPlace(evidence)).length <= most) status = 'ambiguous';
   }
+  if (status === 'no_match' && isUnitInPostcode(best.evidence)) status = 'ambiguous';
+  if (status === 'no_match' && same.count > 1) {
+    status = 'ambiguous';
+    best.confidence = Math.max(best.confidence, 1 / same.count);
+  }
   if (status === 'parent_only') {
     best.confidence = parentConfidenceOf(best.evidence, best.score, best.lead);
     if (best.confidence < ACCEPTABLE_FROM) status = 'no_match';
@@ -107,7 +119,7 @@ export function matchPrepared<C extends Candidate>(
     best.confidence = Math.min(best.confidence, query.several ? HALF : AMBIGUOUS_CAP);
   if (status === 'ambiguous') {
     shareAmongHomes(ranked, scored);
-    for (const isLike of [isOfOtherOccupier, isNamedInPlace])
+    for (const isLike of [isOfOtherOccupier, isNamedInPlace, isUnitInPostcode])
       if (best.confidence < ACCEPTABLE_FROM && isLike(best.evidence)) shareAmong(ranked, scored, isLike);
   }
   // The siblings of a home cannot be distinguished, so their number limits the confidence of each.
@@ -128,6 +140,17 @@ function ofItsCountry<C extends Candidate>(
     ({ candidate }) => isScottishPostcode(candidate.postcode ?? '') === (within === 'scotland'),
   );
 }
+
+/** Whether the query gives a part of the address alone, which only the best has. */
+const isOnlyOne = <C extends Candidate>(
+  query: PreparedQuery,
+  ranked: readonly Ranked<C>[],
+  candidates: readonly PreparedCandidate<C>[],
+): boolean =>
+  isOnlyOfNumber(ranked) ||
+  isNumberAlone(query, ranked, candidates) ||
+  isUnitAlone(query, ranked, candidates) ||
+  isOnlyInVillage(query, ranked);
 
 /** Whether what the query says may mean another home than the best, which comes first. */
 const mayBeAnother = <C extends Candidate>(

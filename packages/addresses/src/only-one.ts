@@ -108,6 +108,44 @@ export function isNumberAlone(
   });
 }
 
+/** FLAT 12, XE1 1AA: the query gives a unit alone, and the home of this postcode has it. */
+export const isUnitInPostcode = (evidence: Evidence): boolean =>
+  evidence.unit === 'exact' &&
+  evidence.postcode === 'exact' &&
+  (evidence.number === 'none' || evidence.number === 'missing_query') &&
+  evidence.relation === 'none' &&
+  [evidence.street, evidence.building, evidence.locality].every(
+    (name) => name === 'missing_query' || name === 'none',
+  );
+
+/**
+ * Whether it is the only unit of the number in a postcode that is one house: FLAT 253 of OAK TOWER. Of a house with few
+ * listed homes another may be missing from the list.
+ */
+export function isUnitAlone(
+  { parsed }: PreparedQuery,
+  ranked: readonly Compared[],
+  candidates: readonly Listed[],
+): boolean {
+  const { candidate, evidence, prepared } = ranked[0]!;
+  if (!isUnitInPostcode(evidence) || parsed.apart !== null || parsed.unread.length > 0) return false;
+  if (parsed.floors.length > 0 || !DIGIT.test(parsed.unit ?? '')) return false;
+  const home = prepared.prepared.parsed;
+  const others = candidates.filter(
+    ({ candidate: other }) => other.uprn !== candidate.uprn && other.postcode === candidate.postcode,
+  );
+  return (
+    new Set(others.map(({ candidate: { uprn } }) => uprn)).size >= FEW &&
+    others.every(
+      ({ prepared: { parsed: there } }) => houseOf(there) === houseOf(home) && there.unit !== parsed.unit,
+    )
+  );
+}
+const FEW = 3;
+
+const houseOf = ({ number, building, street }: ParsedAddress): string =>
+  [number?.from, number?.suffix, ...building, ...street].join(' ');
+
 /** Whether the query gives the name and the place of the home alone, and both agree. */
 export const isNamedInPlace = (evidence: Evidence): boolean =>
   evidence.number === 'none' &&

@@ -1,10 +1,12 @@
 import { signOfWords } from './given-signs.ts';
+import { withoutHours } from './hours.ts';
 
 /** Words of advertisements and of notes for who delivers. */
 const SIGN = signOfWords(`
   SALE LET RENT SOLD SSTC OFFER OFFERS INSTRUCTION VIEWING VIEWINGS AUCTION GUIDE BED BEDS BEDROOM BEDROOMS BATH BATHS
   BATHROOM BATHROOMS BAND EPC CHAIN WITH CODE DOOR HOUSE LEAVE PLEASE SAFE GARAGE DELIVER PARKING OPP OPPOSITE NEXT NR
-  NEAR PREMISES DWELLING DWELLINGHOUSE`);
+  NEAR PREMISES DWELLING DWELLINGHOUSE
+  OPEN OPENS OPENING CLOSED HOURS DAILY WEEKDAYS MON MONDAY SAT SATURDAY SUN SUNDAY FRI FRIDAY`);
 
 const COUNT = '(?:[0-9]{1,2}|one|two|three|four|five|six|seven|eight|nine|ten)';
 const OFFER =
@@ -61,7 +63,7 @@ const USE_AFTER = new RegExp(`${BEFORE_NOTE}${AND_PREMISES}\\)?(?=\\s*(?:,|\\.?$
  */
 export function withoutParticulars(address: string, signs: number): string {
   if ((signs & SIGN) === 0) return address;
-  let text = address
+  let text = withoutHours(address)
     .replace(OFFERED, '')
     .replace(DESCRIBED, '')
     .replace(LANDMARK, ' ')

@@ -37,8 +37,12 @@ export const isGuess = ({ open, said, borne_out }: PreparedQuery): boolean =>
   open || said !== null || borne_out === 'place';
 
 /** The text of an address in a form, in a record or as it is said, on one line with its postcode in digits. */
-export const plainAddress = (text: string, signs = signsIn(text)): string =>
-  withPostcodeInDigits(withoutForm(text, signs));
+export function plainAddress(given: string, signsOfGiven = signsIn(given)): string {
+  const text = given.includes('\\') ? given.replace(WRITTEN_LINE_END, '\n') : given;
+  return withPostcodeInDigits(withoutForm(text, text === given ? signsOfGiven : signsIn(text)));
+}
+/** The end of a line as programs write it in a text: 12 OAK ROAD\\nXANBURY. */
+const WRITTEN_LINE_END = /(?:\\r)?\\n/g;
 
 /** More than any address has. The rest of such a cell of a file is not read: the time would grow with its square. */
 const LONGEST_CHARS = 1000;

@@ -54,6 +54,9 @@ const SHORT_FLAT =
 const SHORT_UNIT = /^\s*u(?=[0-9]{1,3}[a-z]?[ ,]+[a-z]{2})/i;
 /** 3 (PLOT 33), OAK GARDENS: the plot on which number 3 was built. */
 const PLOT_AFTER_NUMBER = /^(\s*[0-9]{1,4}[a-z]?) *\( *plot (?:no\.? *)?[0-9]{1,4}[a-z]? *\)/i;
+/** 12 (THE GABLES) OAK ROAD: the name of the house beside its number. */
+const NAME_AFTER_NUMBER =
+  /^(\s*[0-9]{1,4}[a-z]?),? *[(\u201c"]([a-z][a-z' -]{2,40})[)\u201d"],? *(?=[a-z]{2})/i;
 /** PITCH B 4, OAK PARK; APT B/4 OAK PARK. */
 const LETTER_APART = /^(\s*[a-z]{3,}\.? [a-z])(?: ([0-9]{1,3})(?= *,)| ?[/.-] ?([0-9]{1,3})(?= *[, ]))/i;
 /** 5OAKLEAF ROAD and 1OAKLEAF ROAD, which are read as SOAKLEAF and IOAKLEAF ROAD too. */
@@ -298,6 +301,9 @@ export function readings(
     ...(signs & GIVEN.letter_after_digit && SAINT.test(address) ? [address.replace(SAINT, '$1 St')] : []),
     ...(signs & GIVEN.odd && PLOT_AFTER_NUMBER.test(address)
       ? [address.replace(PLOT_AFTER_NUMBER, '$1')]
+      : []),
+    ...(signs & GIVEN.odd && NAME_AFTER_NUMBER.test(address)
+      ? [address.replace(NAME_AFTER_NUMBER, '$2, $1 ')]
       : []),
     ...(OF_BLOCK_BY_NAME.test(address) ? [address.replace(OF_BLOCK_BY_NAME, 'Flat $1, $2, ')] : []),
     ...(said?.apart ?? []),

@@ -9,6 +9,7 @@ import {
   STOREYS,
   STREET_TYPES,
   UNIT_WORDS,
+  WEAK_STREET_TYPES,
 } from './words.ts';
 
 const POSTCODE = /^[A-Z]{1,2}[0-9][A-Z0-9]? ?[0-9][A-Z]{2}$/i;
@@ -27,6 +28,15 @@ const isTown = (part: string): boolean => {
   return words.length === 2 && IN_TOWNS.has(words[0]!) && !namesPremises(words[1]!);
 };
 const IN_TOWNS = new Set(['CASTLE', 'CHAPEL', 'CHURCH', 'HALL', 'MILL', 'FARM']);
+
+/** MILL LANE and CHURCH ROAD name no premises, whatever they are called after. */
+const isStreet = (part: string): boolean => STREET_TYPES.has(part.toUpperCase().split(' ').at(-1)!);
+
+/** CHURCH HILL and MILL GREEN, which may be towns too; but not HALL COURT. */
+function mayBeStreet(part: string): boolean {
+  const end = part.toUpperCase().split(' ').at(-1)!;
+  return STREET_TYPES.has(end) || (WEAK_STREET_TYPES.has(end) && !BUILDING_TYPES.has(end));
+}
 
 /** XE1 1AA, XANBURY, OAK HOUSE, MILL LANE as OAK HOUSE, MILL LANE, XANBURY; null if it does not begin with a postcode. */
 export function withPlaceLast(address: string): string | null {
@@ -49,9 +59,9 @@ export function fromTheEnd(address: string): string | null {
     .filter((part) => part !== '' && !POSTCODE.test(part));
   const [first, last] = [parts[0] ?? '', parts.at(-1) ?? ''];
   if (parts.length < 3 || /[0-9]/.test(first) || (namesPremises(first) && !isTown(first))) return null;
-  if (STREET_TYPES.has(first.toUpperCase().split(' ').at(-1)!)) return null;
+  if (isStreet(first)) return null;
   const county = COUNTIES.has(first.toUpperCase().split(' ').at(-1)!);
-  const premises = county || HAS_NUMBER.test(last) || namesPremises(last);
+  const premises = county || HAS_NUMBER.test(last) || (namesPremises(last) && !mayBeStreet(last));
   return premises ? parts.reverse().join(', ') : null;
 }
 
@@ -74,12 +84,23 @@ const NUMBERED: readonly { has(word: string): boolean }[] = [
 const isCounty = (place: string): boolean =>
   COUNTIES.has(place.slice(place.lastIndexOf(' ') + 1)) || /^(?:GREATER|TYNE|ISLE) /.test(place);
 
-/** The text with the town behind it, if it may begin with one: KENT, XANBURY: OAK HOUSE; XANBURY FLAT 3, OAK COURT. */
+/** XANBURY, OAK HOUSE, MILL LANE with the town behind; THE BYRE, OAK FARM, MILL LANE begins alike. Null for other texts. */
+function withTownBehind(address: string): string | null {
+  const parts = address.split(',').map((part) => part.trim());
+  const [first, last] = [parts[0]!, parts.at(-1)!];
+  if (parts.length < 3 || first.length < 3 || !mayBeStreet(last) || /[0-9]/.test(address)) return null;
+  return isStreet(first) || namesPremises(first) ? null : [...parts.slice(1), first].join(', ');
+}
+
+/**
+ * The text with the town behind it, if it may begin with one: KENT, XANBURY: OAK HOUSE; XANBURY FLAT 3, OAK COURT;
+ * XANBURY, OAK HOUSE, MILL LANE.
+ */
 export function withPlaceBehind(address: string): string | null {
   const county = COUNTY_FIRST.exec(address);
   if (county && isCounty(county[1]!.toUpperCase())) return `${address.slice(county[0].length)}, ${county[2]}`;
   const town = TOWN_JOINED.exec(address);
-  if (!town) return null;
+  if (!town) return withTownBehind(address);
   const words = town[1]!.toUpperCase().split(/[^A-Z]+/);
   return words.some((word) => NUMBERED.some((kinds) => kinds.has(word))) ? null : `${town[2]}, ${town[1]}`;
 }

@@ -1,9 +1,9 @@
 import { isBeginning } from './beginning.ts';
 import type { Candidate, PreparedCandidate } from './candidates.ts';
 import type { Evidence } from './compare.ts';
+import { isWithoutOccupier } from './occupied.ts';
 import { countsNothing, isNameOf, mayBeNameAlone, ONLY_ONE } from './only-one.ts';
 import type { PreparedQuery } from './prepare-query.ts';
-import type { Spelling } from './spelling.ts';
 
 /** Least confidence of a listed text that equals the query word for word. */
 const SAME_TEXT = 0.9995;
@@ -20,7 +20,10 @@ export interface Ranked<C extends Candidate> {
   score: number;
 }
 
-/** How many candidates have the text of the query, and the confidence if there is one. */
+/**
+ * How many candidates have the text of the query, and the confidence if there is one. The house of those who are there by
+ * another name counts as one more, whether it is listed or not.
+ */
 interface Same {
   count: number;
   confidence: number;
@@ -66,12 +69,23 @@ export function withSameText<C extends Candidate>(
         isNameOf(query.text!, spelling),
     );
     confidence = ONLY_ONE;
-    if (same.length === 1 && isNamedInOthers(same[0]!, candidates, postcode)) return none;
+    if (same.length === 1 && isSaidInOthers(same[0]!.entry, same[0]!.spelling.name, candidates, postcode))
+      return none;
+  }
+  let unlisted = 0;
+  if (same.length === 0 && mayBeNameAlone(query.parsed, query.text)) {
+    same = texts.filter(
+      ({ entry: { evidence }, spelling }) =>
+        evidence.postcode === 'exact' && isWithoutOccupier(query, spelling),
+    );
+    for (const { entry } of same)
+      entry.evidence = { ...entry.evidence, building: 'missing_query', building_agreement: null };
+    unlisted = 1;
   }
   if (same.length === 0) return none;
   const first = new Set(same.map(({ entry }) => entry));
   ranked.sort((a, b) => Number(first.has(b)) - Number(first.has(a)) || b.score - a.score);
-  return { count: same.length, confidence };
+  return { count: same.length + unlisted, confidence };
 }
 
 /** FLAT 1, OAK begins FLAT 1, OAK HOUSE and FLAT 1, OAK COTTAGE, however the two are scored. */
@@ -89,15 +103,15 @@ const beginsOthers = <C extends Candidate>(
   );
 
 /** Whether another home has the name in its address: FLAT 1, OAK HOUSE. */
-function isNamedInOthers<C extends Candidate>(
-  { entry: { candidate }, spelling: { name } }: { entry: Ranked<C>; spelling: Spelling },
+const isSaidInOthers = <C extends Candidate>(
+  { candidate }: Ranked<C>,
+  name: string,
   candidates: readonly PreparedCandidate<C>[],
   postcode: string | null,
-): boolean {
-  return candidates.some(
+): boolean =>
+  candidates.some(
     (other) => other.candidate.uprn !== candidate.uprn && other.spelling(postcode).whole.includes(name),
   );
-}
 
 /** In the requested postcode; without one the town must agree, since street names repeat. */
 function isHere({ postcode, locality }: Evidence): boolean {

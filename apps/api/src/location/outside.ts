@@ -8,6 +8,12 @@ export function isOutside(code: string): boolean {
   return OUTSIDE.test(code);
 }
 
+/** What is sent to a forces post office is delivered abroad, and its postcodes are of no place in Great Britain. */
+export const isForcesPost = (text: string): boolean => FORCES.test(text);
+const FORCES = /\bBFPO\b|^BF1\b/i;
+export const FORCES_POST =
+  'A forces post office (BFPO) is no place in Great Britain. Give the address of the home itself.';
+
 export function outsideBritain(field: string | null): ApiError {
   return notFound('not_in_jurisdiction', NOT_COVERED, [{ field, issue: 'lies outside Great Britain' }]);
 }

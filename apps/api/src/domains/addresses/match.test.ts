@@ -163,6 +163,17 @@ describe('addresses.match', () => {
     );
   });
 
+  it('refuses an address of a forces post office and says so', async () => {
+    for (const [address, postcode] of [
+      [`${house.address}, BFPO 12`, house.postcode],
+      [house.address, 'BF1 2AA'],
+    ] as const) {
+      const { status, body } = await match(address, postcode);
+      expect(status).toBe(404);
+      expect(body.error.details).toContainEqual({ field: 'address', issue: expect.stringContaining('BFPO') });
+    }
+  });
+
   it('refuses what is no postcode with the field named', async () => {
     const { status, body } = await match('9 Quaxley Street', 'NONSENSE');
     expect(status).toBe(422);

@@ -15,7 +15,7 @@ import {
 import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
 import { ApiError, unprocessable } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
-import { isOutside, outsideBritain } from '../../location/outside.ts';
+import { FORCES_POST, isForcesPost, isOutside, outsideBritain } from '../../location/outside.ts';
 import { positionOf } from '../../location/placed.ts';
 import { noAddresses } from '../../location/unknown-home.ts';
 
@@ -27,7 +27,8 @@ export async function match(request: Request, context: Context): Promise<Respons
   const given = postcodeOf(request.body.postcode);
   const found = await matchAddress(context.db, { address, postcode: given });
   const { best, status, postcode } = found;
-  if (!best || status === 'no_match') throw (await noAddresses(context.db)) ?? noMatch(found, address);
+  if (!best || status === 'no_match' || isForcesPost(postcode ?? ''))
+    throw (await noAddresses(context.db)) ?? noMatch(found, address);
   const own = servedPostcode(best.candidate);
   const postcode_corrected = postcode !== null && own !== postcode ? own : null;
   if (postcode_corrected !== null) {
@@ -90,6 +91,9 @@ function noMatch({ alternatives, postcode }: AddressMatch, text: string): ApiErr
     {
       details: [
         { field: 'address', issue: 'agrees with no known address' },
+        ...(isForcesPost(text) || isForcesPost(postcode ?? '')
+          ? [{ field: 'address', issue: FORCES_POST }]
+          : []),
         ...(holdsDate(text) ? [{ field: 'address', issue: DATE }] : []),
       ],
       candidates: alternatives.map(alternativeOf),

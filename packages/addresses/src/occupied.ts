@@ -1,0 +1,25 @@
+import type { PreparedQuery } from './prepare-query.ts';
+import type { Spelling } from './spelling.ts';
+import { BUILDING_TYPES, DEPENDENTS, GENERIC_NAME_WORDS, ROLES, STREET_TYPES, UNIT_WORDS } from './words.ts';
+
+/** Words of a part of the building, or of another one at the same place: THE BARN, OAK FARM is not the farm. */
+const PREMISES: readonly ReadonlySet<string>[] = [BUILDING_TYPES, UNIT_WORDS, DEPENDENTS, STREET_TYPES];
+const NAMES: readonly ReadonlySet<string>[] = [BUILDING_TYPES, GENERIC_NAME_WORDS, ROLES];
+
+const holds = (sets: readonly ReadonlySet<string>[], words: readonly string[]): boolean =>
+  words.some((word) => sets.some((types) => types.has(word)));
+
+const withoutArticle = (text: string): string => text.replace(/^THE /, '');
+
+/**
+ * Whether the query is the address without who is there: THE SURGERY, THE GREEN for DR QUAX AND PARTNERS, THE SURGERY,
+ * THE GREEN. One of the texts may go on with the town or the county.
+ */
+export function isWithoutOccupier(query: PreparedQuery, { whole, name }: Spelling): boolean {
+  const { building } = query.parsed;
+  if (!holds(NAMES, building) || !query.text?.startsWith(building.join(' '))) return false;
+  if (/[0-9]/.test(name) || holds(PREMISES, name.split(' '))) return false;
+  const rest = `${withoutArticle(whole.slice(name.length + 1))} `;
+  const text = `${withoutArticle(query.text)} `;
+  return rest.length > 1 && (rest.startsWith(text) || text.startsWith(rest));
+}
