@@ -202,7 +202,7 @@ describe('watches', () => {
     for (const [name, body] of Object.entries(places))
       told.set((await made('/watches', { ...watch, webhook_id, ...body })).id, name);
     for (const body of others) await made('/watches', { ...watch, webhook_id, ...body });
-    const dead = await made('/watches', { ...watch, webhook_id, ...places.outcode });
+    const dead = await made('/watches', { ...watch, webhook_id, ...places.outcode, purpose: 'over' });
     await s.rows(`update watches set ends_on = '2020-01-01' where id = $1`, [dead.id]);
 
     endpoint.received.splice(0);
@@ -243,7 +243,7 @@ describe('watches', () => {
         'watch_not_found',
       );
     expect((await api.call('/watches', { key: other.secret })).body).toMatchObject({ watches: [], total: 0 });
-    const { id: kept } = await made('/watches', { ...good, outcode: 'XE1' });
+    const { id: kept } = await made('/watches', { ...good, outcode: 'XE1', purpose: 'kept' });
     expect((await api.call(`/watches/${id}`, { method: 'DELETE' })).status).toBe(204);
     expect((await api.call(`/watches/${kept}`)).status).toBe(200);
     expect((await api.call(`/watches?cursor=${id}`)).status).toBe(422);

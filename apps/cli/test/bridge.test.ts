@@ -18,8 +18,8 @@ interface Ended {
 }
 
 /** What the bridge says to a client that writes all of this and leaves. */
-function bridged(url: string, written: string, key = 'svc_test_key'): Promise<Ended> {
-  const child = spawn(process.execPath, [PROGRAM], {
+function bridged(url: string, written: string, key = 'svc_test_key', flags: string[] = []): Promise<Ended> {
+  const child = spawn(process.execPath, [...flags, PROGRAM], {
     env: { ...process.env, DOMESDAY_URL: url, DOMESDAY_KEY: key },
   });
   let [stdout, stderr] = ['', ''];
@@ -115,6 +115,41 @@ it('answers a request also where the server ends without an answer, and says why
   expect(told.map(({ id, error }) => [id, error?.message]).sort()).toEqual(
     cases.map(([, why], id) => [id, expect.stringContaining(why)]),
   );
+});
+
+/** Its wait of 45 seconds ends after half a second. */
+const FAST = [
+  '--import',
+  'data:text/javascript,const {setTimeout:t}=globalThis;globalThis.setTimeout=(f,ms,...a)=>t(f,ms===45e3&&500||ms,...a)',
+];
+
+it('says so where nothing more comes of the server, and lets a call take as long as the server says that it works', async () => {
+  const event = (message: object) => `data: ${JSON.stringify({ jsonrpc: '2.0', ...message })}\n\n`;
+  const stream = (response: Parameters<RequestListener>[1]) =>
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+  const at = await server((_, response, body) => {
+    const { id, params } = JSON.parse(body);
+    if (id === 2) stream(response).flushHeaders();
+    if (id === 3) stream(response).write('data: {"jsonrpc"');
+    if (id === 4) response.writeHead(200, { 'content-type': 'application/json' }).write('{"jsonrpc"');
+    if (id !== 5) return;
+    let told = 0;
+    const { progressToken } = params._meta;
+    const turn = setInterval(() => {
+      if (++told < 6)
+        return void response.write(event({ method: 'notifications/progress', params: { progressToken } }));
+      clearInterval(turn);
+      response.end(event({ id, result: {} }));
+    }, 200);
+    stream(response);
+  });
+  const call = JSON.stringify({ jsonrpc: '2.0', id: 5, method: 'tools/call', params: { name: 'any' } });
+  const { told } = await bridged(at, `${[1, 2, 3, 4].map(ping).join('\n')}\n${call}\n`, undefined, FAST);
+  const silent = { code: -32000, message: expect.stringContaining('has sent nothing for 45 s') };
+  expect(told.sort((a, b) => Number(a.id) - Number(b.id))).toEqual([
+    ...[1, 2, 3, 4].map((id) => ({ jsonrpc: '2.0', id, error: silent })),
+    pong(5),
+  ]);
 });
 
 it('says of a key that is refused or missing where it is set, which is not the header of the server', async () => {

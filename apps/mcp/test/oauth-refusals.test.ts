@@ -305,6 +305,22 @@ describe('the page of consent', () => {
     expect(await scene.keys()).toHaveLength(before + 1);
   });
 
+  it('makes one key and one grant of presses at the same moment, and each leads on', async () => {
+    const before = (await scene.keys()).length;
+    const grants = async () =>
+      (await scene.database.db.query(`select expires_at from oauth_records where model = 'Grant'`)).rows
+        .length;
+    const granted = await grants();
+    const { browser, page } = await opened();
+    const form = { key: scene.key, cap: '', decision: 'allow' };
+    const sent = await Promise.all(Array.from({ length: 5 }, () => browser.ask(page, form)));
+    expect(sent.map((one) => one.status)).toEqual(Array(5).fill(303));
+    const led = await browser.ask(new URL(sent[4]!.headers.get('location')!, page).href);
+    expect(new URL(led.headers.get('location')!).searchParams.get('code')).toBeTruthy();
+    expect(await scene.keys()).toHaveLength(before + 1);
+    expect(await grants()).toBe(granted + 1);
+  });
+
   it('refuses what is no key, an unknown key, a sub-key and a limit that is no number, and shows no key again', async () => {
     const { browser, page } = await opened();
     const parent = (await scene.keys())[0]!;

@@ -1,3 +1,4 @@
+import { operationTable } from '@domesday/contract';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Browser, startHosted } from './front.ts';
@@ -98,6 +99,20 @@ describe('a hosted client', () => {
       client_id,
     });
     expect(renewed).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+  });
+
+  it('leaves OPTIONS to name the methods of every operation as they are answered', async () => {
+    const wrong: string[] = [];
+    for (const { path, method } of operationTable) {
+      const address = `${scene.hosted.origin}/v1${path.replaceAll(/\{\w+\}/g, '1')}`;
+      const [told, head] = await Promise.all(
+        ['OPTIONS', 'HEAD'].map((asked) => fetch(address, { method: asked })),
+      );
+      const allowed = told!.headers.get('allow');
+      if (allowed !== `${method.toUpperCase()}, OPTIONS` || head!.status !== 405)
+        wrong.push(`${path}: ${allowed}, HEAD ${head!.status}`);
+    }
+    expect(wrong).toEqual([]);
   });
 
   it('still serves who sends a key in the header', async () => {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { authorization, openScene, REDIRECT, registered, type Scene } from '../../mcp/test/hosted-client.ts';
-import { faultsOf, noChromium, PATH } from './browser.ts';
+import { faultsOf, missing, noChromium, PATH } from './browser.ts';
 
 describe.skipIf(noChromium !== null)('the page on which a hosted client is let in', () => {
   let scene: Scene;
@@ -66,6 +66,22 @@ describe.skipIf(noChromium !== null)('the page on which a hosted client is let i
     await page.close();
     slow.close();
   });
+
+  it.skipIf(missing !== null)(
+    'lets a password manager fill in the key, there and where one signs in',
+    async () => {
+      const page = await browser.newPage();
+      for (const address of [await authorization(scene), `${scene.hosted.origin}/account`]) {
+        await page.goto(address);
+        const field = page.getByLabel('API key');
+        expect([await field.getAttribute('type'), await field.getAttribute('autocomplete')], address).toEqual(
+          ['password', 'current-password'],
+        );
+        expect(await field.evaluate((one: HTMLInputElement) => one.form?.autocomplete)).not.toBe('off');
+      }
+      await page.close();
+    },
+  );
 
   it('fits a narrow screen where the name of the client is one long word', async () => {
     const page = await browser.newPage({ viewport: { width: 320, height: 600 } });

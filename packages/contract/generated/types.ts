@@ -960,7 +960,8 @@ export interface paths {
          * @description Tells a webhook of events in one UPRN, postcode, outcode or polygon: exactly one of them. After each published load the
          *     watch sends at most one message, with up to 100 events and their number; of a load that takes minutes to be matched it
          *     may send one for each part. `planning` on a UPRN or a postcode means applications within `near_m` of it. A watch says
-         *     what for, and until when. An account may have 10,000. Free. Not a tool.
+         *     what for, and until when. An account may have 10,000. A request for the same again is answered with the watch that
+         *     there is, so that it can be repeated where its answer was lost. Free. Not a tool.
          */
         post: operations["watches.create"];
         delete?: never;
@@ -7816,6 +7817,21 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The same watch, which was made before. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Fictional-Country": components["headers"]["X-Fictional-Country"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Watch"];
+                };
+            };
             /** @description The watch. */
             201: {
                 headers: {

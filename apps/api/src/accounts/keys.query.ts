@@ -145,21 +145,17 @@ export const updatePlan = statement({
  */
 export const insertKey = statement({
   name: 'insert-key',
-  parameters: columnsOf('api_keys', [
-    'account_id',
-    'parent_id',
-    'hash',
-    'prefix',
-    'label',
-    'mode',
-    'monthly_cap',
-    'admin',
-  ]),
+  parameters: {
+    id: 'uuid?',
+    ...columnsOf('api_keys', ['account_id', 'parent_id', 'hash', 'prefix']),
+    ...columnsOf('api_keys', ['label', 'mode', 'monthly_cap', 'admin']),
+  },
   row: columnsOf('api_keys', ['id']),
   build: (v) => sql`
-    insert into api_keys (account_id, parent_id, hash, prefix, label, mode, monthly_cap, admin)
-    select ${v.account_id}::uuid, ${v.parent_id}::uuid, ${v.hash}::bytea, ${v.prefix}::text, ${v.label}::text,
-           ${v.mode}::text, ${v.monthly_cap}::integer, ${v.admin}::boolean
+    insert into api_keys (id, account_id, parent_id, hash, prefix, label, mode, monthly_cap, admin)
+    select coalesce(${v.id}::uuid, gen_random_uuid()), ${v.account_id}::uuid, ${v.parent_id}::uuid,
+           ${v.hash}::bytea, ${v.prefix}::text, ${v.label}::text, ${v.mode}::text, ${v.monthly_cap}::integer,
+           ${v.admin}::boolean
      where ${v.parent_id}::uuid is null or exists (
        select from api_keys p
         where p.id = ${v.parent_id} and p.account_id = ${v.account_id} and p.parent_id is null)

@@ -7,6 +7,7 @@ import {
   findKey,
   insertAccount,
   insertKey,
+  keyById,
   lockAccount,
   planIds,
   updatePlan,
@@ -25,6 +26,8 @@ export interface NewKey {
 export async function createKey(
   db: Queryable,
   options: {
+    /** A random one unless it is given. */
+    id?: string;
     account_id: string;
     mode: KeyMode;
     label?: string | null;
@@ -36,6 +39,7 @@ export async function createKey(
 ): Promise<NewKey> {
   const secret = newSecret(options.mode);
   const key = await insertKey.first(db, {
+    id: options.id ?? null,
     account_id: options.account_id,
     parent_id: options.parent_id ?? null,
     hash: hashOf(secret),
@@ -58,14 +62,43 @@ export const HIGHEST_CAP = 1_000_000_000;
 export async function createSubKey(
   db: Db,
   at: Date,
-  { account_id, key_id, mode }: Caller,
-  settings: { label: string | null; monthly_cap: number | null },
+  caller: Caller,
+  settings: SubKeySettings,
 ): Promise<NewKey | null> {
   return inTransaction(db, async (client) => {
-    await lockAccount.one(client, { account_id });
-    const { keys } = await countKeys.one(client, { account_id, at });
-    return keys >= MOST_KEYS ? null : createKey(client, { ...settings, account_id, mode, parent_id: key_id });
+    await lockAccount.one(client, caller);
+    return subKeyWithin(client, at, caller, settings);
   });
+}
+
+/** Makes a sub-key of this id unless there is one. False if the account has too many. */
+export async function createSubKeyOnce(
+  db: Db,
+  at: Date,
+  caller: Caller,
+  settings: SubKeySettings & { id: string },
+): Promise<boolean> {
+  return inTransaction(db, async (client) => {
+    await lockAccount.one(client, caller);
+    if (await keyById.first(client, { key_id: settings.id })) return true;
+    return (await subKeyWithin(client, at, caller, settings)) !== null;
+  });
+}
+
+interface SubKeySettings {
+  id?: string;
+  label: string | null;
+  monthly_cap: number | null;
+}
+
+async function subKeyWithin(
+  client: Queryable,
+  at: Date,
+  { account_id, key_id, mode }: Caller,
+  settings: SubKeySettings,
+): Promise<NewKey | null> {
+  const { keys } = await countKeys.one(client, { account_id, at });
+  return keys >= MOST_KEYS ? null : createKey(client, { ...settings, account_id, mode, parent_id: key_id });
 }
 
 export async function createAccount(db: Queryable, name: string, plan: string): Promise<string> {

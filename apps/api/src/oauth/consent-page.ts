@@ -73,7 +73,7 @@ export function consentPage(view: ConsentView): string {
     ${problem}
     <form method="post" action="${escapeHtml(view.action)}">
       <label for="key">Your API key</label>
-      <input id="key" name="key" type="password" autocomplete="off" spellcheck="false" maxlength="100" required aria-describedby="key-hint">
+      <input id="key" name="key" type="password" autocomplete="current-password" spellcheck="false" maxlength="100" required aria-describedby="key-hint">
       <p class="quiet" id="key-hint">It begins with svc_live_ or svc_test_. The client never sees it, and it is not
         kept: the client gets a sub-key of its own, which you can cap or revoke on your account page.</p>
       <label for="cap">Credits a month at most</label>

@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
 import type { Interaction, Provider } from 'oidc-provider';
 import type { Caller } from '../accounts/callers.ts';
-import { createSubKey, HIGHEST_CAP, MOST_KEYS } from '../accounts/keys.ts';
+import { createSubKeyOnce, HIGHEST_CAP, MOST_KEYS } from '../accounts/keys.ts';
 import { hashOf, hasKeyShape, NO_KEY, pastedKey, UNKNOWN_KEY } from '../accounts/secrets.ts';
 import type { Services } from '../http/services.ts';
 import { admitUnknownKey } from '../http/unknown-keys.ts';
@@ -45,13 +46,19 @@ export function createConsent(services: Services, provider: Provider, resource: 
   const letIn = async (interaction: Interaction, caller: Caller, monthly_cap: number | null) => {
     const client_id = String(interaction.params.client_id);
     const client = await provider.Client.find(client_id);
-    // Its secret is discarded: the tokens of the client lead to this key.
     const label = shortName(client?.clientName ?? '');
-    const key = await createSubKey(services.db, services.clock.now(), caller, { label, monthly_cap });
-    if (!key) return null;
-    const grant = new provider.Grant({ accountId: key.id, clientId: client_id });
+    // Pressed twice at once: both are of one interaction, so of one key and one grant.
+    const id = uuidOf(interaction.uid);
+    const made = await createSubKeyOnce(services.db, services.clock.now(), caller, {
+      id,
+      label,
+      monthly_cap,
+    });
+    if (!made) return null;
+    const grant = new provider.Grant({ accountId: id, clientId: client_id });
+    grant.jti = interaction.uid;
     grant.addResourceScope(resource, SCOPE);
-    return { accountId: key.id, grantId: await grant.save() };
+    return { accountId: id, grantId: await grant.save() };
   };
 
   return {
@@ -109,6 +116,11 @@ function formOf(body: unknown): { key: string; cap: string; decision: string } {
     return typeof value === 'string' ? value.trim() : '';
   };
   return { key: text('key'), cap: text('cap').slice(0, 20), decision: text('decision') };
+}
+
+function uuidOf(text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex');
+  return hex.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
 /** Undefined where it is no number of credits; null for no cap. */

@@ -1,7 +1,7 @@
 import { SHORT_WAIT_MS, sql, statement } from '@domesday/db';
 
 /**
- * Inserts or replaces a record, and deletes up to 100 expired ones: the keys of grants that end with them are revoked.
+ * Inserts or replaces a record, which lasts no shorter for it, and deletes up to 100 expired ones: the keys of grants that end with them are revoked.
  * Primary key; index oauth_records_expiry.
  */
 export const saveRecord = statement({
@@ -27,7 +27,7 @@ export const saveRecord = statement({
     insert into oauth_records (model, id_hash, payload, grant_hash, key_id, expires_at)
     values (${model}, ${id_hash}, ${payload}, ${grant_hash}, ${key_id}, ${expires_at})
     on conflict (model, id_hash) do update set payload = excluded.payload, grant_hash = excluded.grant_hash,
-      key_id = excluded.key_id, expires_at = excluded.expires_at`,
+      key_id = excluded.key_id, expires_at = greatest(oauth_records.expires_at, excluded.expires_at)`,
 });
 
 /** A record that has not expired; primary key. */

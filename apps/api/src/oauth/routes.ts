@@ -72,7 +72,13 @@ export function oauthRoutes(settings: OauthSettings, fetchDocument: FetchDocumen
     router.post(`${ROUTES.consent}/:uid`, limit('consent'), form, consent.take);
     // Its holder has agreed to the tools: jobs, watches and webhooks are of the whole account, and a batch is no tool.
     const take = takeToken(services, resource);
-    for (const entry of operationTable) router[entry.method](`/v1${routeOf(entry)}`, take);
+    // Without a handler of its own, Express answers OPTIONS here, and names HEAD, which is refused.
+    const pass: RequestHandler = (_req, _res, next) => next();
+    for (const entry of operationTable)
+      router
+        .route(`/v1${routeOf(entry)}`)
+        .options(pass)
+        [entry.method](take);
     router.use('/v1', refuseToken);
     return router;
   };

@@ -17,6 +17,7 @@ import {
   isKnownOutcode,
   positionOfHome,
   positionOfPostcode,
+  sameWatch,
   type WatchRow,
 } from './watches.query.ts';
 
@@ -31,8 +32,15 @@ interface Asked {
   body: Schema<'WatchRequest'>;
 }
 
-/** Makes a watch. Throws 404 for what is not known, 409 at the limit of the account and 422 for what is not allowed. */
-export async function createWatch({ db, clock }: Maker, { account_id, body }: Asked): Promise<WatchRow> {
+/**
+ * Makes a watch, unless there is one that tells the same: a request that is sent again, since its answer was lost, would
+ * have each message sent twice. Throws 404 for what is not known, 409 at the limit of the account and 422 for what is not
+ * allowed.
+ */
+export async function createWatch(
+  { db, clock }: Maker,
+  { account_id, body }: Asked,
+): Promise<{ row: WatchRow; fresh: boolean }> {
   const now = clock.now();
   if (!saysSomething(body.purpose, 3)) throw invalidParameter('purpose', besidesBlanks(3));
   checkEnd(body.ends_on, now);
@@ -43,6 +51,11 @@ export async function createWatch({ db, clock }: Maker, { account_id, body }: As
     await lockAccount.one(client, { account_id });
     if (!(await holdWebhook.first(client, { account_id, id: body.webhook_id })))
       throw notFound('webhook_not_found', 'The account has no endpoint of this id.');
+    const { webhook_id, purpose, ends_on, events } = body;
+    const { x, y, shape, holes, ...where } = place;
+    const asked = { account_id, webhook_id, purpose, ends_on, events, value_moved_pct, ...where };
+    const same = await sameWatch.first(client, asked);
+    if (same) return { row: same, fresh: false };
     const { total } = await countWatches.one(client, { account_id });
     if (total >= MOST_WATCHES)
       throw new ApiError(
@@ -50,17 +63,8 @@ export async function createWatch({ db, clock }: Maker, { account_id, body }: As
         'limit_reached',
         `An account may have ${MOST_WATCHES} watches. Delete one first.`,
       );
-    const { webhook_id, purpose, ends_on, events } = body;
-    return insertWatch.one(client, {
-      account_id,
-      webhook_id,
-      purpose,
-      ends_on,
-      events,
-      ...place,
-      value_moved_pct,
-      created_at: now,
-    });
+    const row = await insertWatch.one(client, { ...asked, x, y, shape, holes, created_at: now });
+    return { row, fresh: true };
   });
 }
 

@@ -52,6 +52,25 @@ export const deleteWatch = statement({
     query.deleteFrom('watches').where('id', '=', id).where('account_id', '=', account_id),
 });
 
+/** A watch of the account that tells the same; index watches_account. */
+export const sameWatch = statement({
+  name: 'same-watch',
+  parameters: {
+    ...columnsOf('watches', ['account_id', 'webhook_id', 'purpose', 'ends_on', 'events']),
+    ...columnsOf('watches', ['uprn', 'postcode', 'outcode', 'near_m', 'value_moved_pct']),
+    polygon: 'text?',
+  },
+  row: WATCH,
+  build: (w) => sql`
+    select ${listOf(WATCH)} from watches
+     where account_id = ${w.account_id} and webhook_id = ${w.webhook_id} and purpose = ${w.purpose}
+       and ends_on = ${w.ends_on} and events = ${w.events}::text[]
+       and (uprn, postcode, outcode, polygon, near_m, value_moved_pct) is not distinct from
+           (${w.uprn}::bigint, ${w.postcode}::text, ${w.outcode}::text, ${w.polygon}::text::jsonb, ${w.near_m}::integer,
+            ${w.value_moved_pct}::float8)
+     order by created_at, id limit 1`,
+});
+
 /** `shape` and `holes` are polygons in grid metres; `x` and `y` the middle of the reach of planning. */
 export const insertWatch = statement({
   name: 'insert-watch',

@@ -17,7 +17,8 @@ export function watches(services: Services): Router {
     .route('/watches')
     .all(only('GET', 'POST'))
     .post(...steps('watches.create'), async (_req, res) => {
-      res.status(201).json(shown(await createWatch(services, callOf<Schema<'WatchRequest'>>(res))));
+      const { row, fresh } = await createWatch(services, callOf<Schema<'WatchRequest'>>(res));
+      res.status(fresh ? 201 : 200).json(shown(row));
     })
     .get(...steps('watches.list'), async (_req, res) => {
       const { account_id, query } = callOf(res);

@@ -45,7 +45,7 @@ function addCreate(watches: Command): void {
           value_moved_pct: options.moved,
         };
         const at = await now();
-        const row = await createWatch({ db, clock: { now: () => at } }, { account_id, body });
+        const { row } = await createWatch({ db, clock: { now: () => at } }, { account_id, body });
         if (options.json) printJson(row);
         else console.log(`watch  ${row.id}`);
       }),

@@ -6,6 +6,11 @@ const key = (process.env.DOMESDAY_KEY ?? '').trim();
 /** Version that initialize agreed on; clients of 2026-07-28 name theirs in each message instead. */
 let agreed = '';
 const under_way = new Map();
+/** Clients wait for a minute, and then say nothing of the server. */
+const SILENCE_MS = 45_000;
+const SILENT = new Error(`it has sent nothing for ${SILENCE_MS / 1000} s`);
+/** Asks a server at work to say so every few seconds: a call may take longer than a broken line is waited for. */
+const PROGRESS = 'domesday-bridge';
 
 const tell = (message) => process.stdout.write(`${JSON.stringify(message)}\n`);
 
@@ -23,11 +28,19 @@ function headersOf(message) {
   };
 }
 
+function withProgress(message) {
+  const { method, params } = message;
+  if (method !== 'tools/call' || params?._meta?.progressToken !== undefined) return message;
+  return { ...message, params: { ...params, _meta: { ...params?._meta, progressToken: PROGRESS } } };
+}
+
 /** Passes an answer on. Returns whether it is the one that the client waits for. */
 function pass(text, message, status = 200) {
   const answer = JSON.parse(text);
   // A client waits on beside JSON that is no message: what a server says of a path where it has no MCP.
   if (answer?.jsonrpc !== '2.0') throw new Error(`HTTP ${status}: is it the address that ends in /mcp?`);
+  // The client has not asked for it.
+  if (answer.params?.progressToken === PROGRESS) return false;
   if (message.method === 'initialize') agreed = answer.result?.protocolVersion ?? agreed;
   // What could not be read has no id; the client waits for its own.
   if (answer.error && answer.id == null && message.id !== undefined) answer.id = message.id;
@@ -42,11 +55,12 @@ function keyRefused() {
   return `DOMESDAY_KEY ${fault}: enter an API key of ${address} in the settings of the client.`;
 }
 
-async function passEvents(body, message) {
+async function passEvents(body, message, heard) {
   let rest = '';
   let answered = false;
   const decoder = new TextDecoder();
   for await (const chunk of body) {
+    heard();
     rest += decoder.decode(chunk, { stream: true });
     const events = rest.split(/\r?\n\r?\n/);
     rest = events.pop();
@@ -60,13 +74,13 @@ async function passEvents(body, message) {
 }
 
 /** Passes on what the server answered. Throws what a person can do about it if that is no answer. */
-async function passAnswer(response, message) {
+async function passAnswer(response, message, heard) {
   const { status, headers, body } = response;
   if (status >= 300 && status < 400)
     throw new Error(`it redirects to ${headers.get('location')}: set that as the address`);
   const type = headers.get('content-type') ?? '';
   if (type.includes('text/event-stream')) {
-    if (!(await passEvents(body, message))) throw new Error('its answer broke off');
+    if (!(await passEvents(body, message, heard))) throw new Error('its answer broke off');
     return;
   }
   const text = await response.text();
@@ -96,24 +110,32 @@ async function send(message) {
   }
   const stop = new AbortController();
   if (message.id !== undefined) under_way.set(message.id, stop);
+  let silence;
+  const heard = () => {
+    clearTimeout(silence);
+    silence = setTimeout(() => stop.abort(SILENT), SILENCE_MS);
+  };
+  heard();
   try {
     // biome-ignore lint/style/noRestrictedGlobals: one file without packages, which asks the operator's server alone.
     const response = await fetch(address, {
       method: 'POST',
       headers: headersOf(message),
-      body: JSON.stringify(message),
+      body: JSON.stringify(withProgress(message)),
       signal: stop.signal,
       // A redirection would turn the message into a GET.
       redirect: 'manual',
     });
     if (message.id === undefined) await response.text();
-    else await passAnswer(response, message);
+    else await passAnswer(response, message, heard);
   } catch (error) {
-    if (stop.signal.aborted || message.id === undefined) return;
-    const why = error.cause?.code ?? error.message;
+    const silent = stop.signal.reason === SILENT;
+    if ((stop.signal.aborted && !silent) || message.id === undefined) return;
+    const why = silent ? SILENT.message : (error.cause?.code ?? error.message);
     const words = `The Domesday server at ${address} cannot be reached or did not answer as an MCP server (${why}).`;
     tell({ jsonrpc: '2.0', id: message.id, error: { code: -32000, message: words } });
   } finally {
+    clearTimeout(silence);
     under_way.delete(message.id);
   }
 }

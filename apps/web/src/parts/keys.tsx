@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { portal, Refusal, toldOf } from '../lib/api.ts';
 import { useAnswer } from '../lib/use-answer.ts';
+import { useOnce } from '../lib/use-once.ts';
 import { count, day, moment, numbered } from '../lib/words.ts';
 import { Gap, Waiting } from './priced-section.tsx';
 
@@ -24,7 +25,6 @@ export function Keys({ mayChange, mode }: { mayChange: boolean; mode: string }) 
   const [turn, setTurn] = useState(0);
   const [named, setNamed] = useState('');
   const [secrets, setSecrets] = useState<string[]>([]);
-  const [making, setMaking] = useState(false);
   const [said, setSaid] = useState<Said>({ text: '', at: '' });
   const [changing, setChanging] = useState<{ id: string; was: Fields | null } | null>(null);
   const told = useRef<HTMLParagraphElement>(null);
@@ -34,17 +34,14 @@ export function Keys({ mayChange, mode }: { mayChange: boolean; mode: string }) 
   }));
   const after = async (work: Promise<unknown>, at: string): Promise<boolean> => {
     setSaid({ text: '', at: '' });
-    const refused = await work.then(
-      () => null,
-      (error: Error) => error,
-    );
+    const refused: Error | null = await work.then(() => null).catch((error) => error);
     // Beside the form that it is of, since the table may be longer than the window; a key that is gone has no form.
     const gone = refused instanceof Refusal && refused.status === 404;
     if (refused) setSaid({ text: toldOf(refused), at: gone ? '' : at });
     if (gone) told.current?.focus();
     // What another window changed or revoked meanwhile is refused, and the table shows it as it was before.
-    const meanwhile = refused instanceof Refusal && [404, 409].includes(refused.status);
-    if (!refused || meanwhile) setTurn((before) => before + 1);
+    if (!refused || gone || (refused instanceof Refusal && refused.status === 409))
+      setTurn((before) => before + 1);
     return !refused;
   };
   // The pressed button disappears with its row, and would take the focus with it.
@@ -52,11 +49,9 @@ export function Keys({ mayChange, mode }: { mayChange: boolean; mode: string }) 
     setSaid({ text, at: '' });
     told.current?.focus();
   };
-  const create = async (event: SubmitEvent): Promise<void> => {
-    event.preventDefault();
-    const form = event.currentTarget as HTMLFormElement;
-    // A second press, and a second key before the first is kept, must lose neither secret.
-    setMaking(true);
+  const once = useOnce();
+  const create = async (form: HTMLFormElement): Promise<void> => {
+    // A second key before the first is kept must lose neither secret.
     const made = portal<{ secret: string }>('/keys', 'POST', fieldsOf(form)).then(
       ({ secret }) => setSecrets((shown) => [...shown, secret]),
       (error: Error) => {
@@ -64,7 +59,6 @@ export function Keys({ mayChange, mode }: { mayChange: boolean; mode: string }) 
       },
     );
     if (await after(made, NEW)) form.reset();
-    setMaking(false);
   };
   const save = async (key: Key, fields: Fields): Promise<void> => {
     const was = changing?.was ?? shownOf(key);
@@ -78,7 +72,6 @@ export function Keys({ mayChange, mode }: { mayChange: boolean; mode: string }) 
     tell(`${key.prefix}… is changed.`);
   };
   const revoke = async (key: Key): Promise<void> => {
-    if (!confirm(`Revoke ${key.prefix}…? What uses it stops within seconds.`)) return;
     if (await after(portal(`/keys/${key.id}`, 'DELETE'), '')) tell(`${key.prefix}… is revoked.`);
     else told.current?.focus();
   };
@@ -91,25 +84,11 @@ export function Keys({ mayChange, mode }: { mayChange: boolean; mode: string }) 
         </span>
       </header>
       {secrets.map((secret) => (
-        <div class="note caution" role="status" key={secret}>
-          <p>
-            <strong>The new key. It is stored as a hash and cannot be shown again:</strong>
-          </p>
-          <p>
-            <code class="secret" translate={false}>
-              {secret}
-            </code>
-          </p>
-          <p>
-            <button
-              type="button"
-              class="plain"
-              onClick={() => setSecrets(secrets.filter((other) => other !== secret))}
-            >
-              I have kept it
-            </button>
-          </p>
-        </div>
+        <Secret
+          key={secret}
+          secret={secret}
+          kept={() => setSecrets(secrets.filter((other) => other !== secret))}
+        />
       ))}
       <p class="small" role="alert" tabIndex={-1} ref={told}>
         {said.at === '' && said.text}
@@ -133,7 +112,7 @@ export function Keys({ mayChange, mode }: { mayChange: boolean; mode: string }) 
                         setChanging(null);
                         tell('Nothing was changed.');
                       }}
-                      save={(fields) => save(key, fields)}
+                      save={(fields) => once(key.id, () => save(key, fields))}
                       said={said.at === key.id ? said.text : ''}
                     />
                   ) : (
@@ -141,7 +120,10 @@ export function Keys({ mayChange, mode }: { mayChange: boolean; mode: string }) 
                       key={key.id}
                       of={key}
                       change={() => setChanging({ id: key.id, was: shownOf(key) })}
-                      revoke={() => revoke(key)}
+                      revoke={() =>
+                        confirm(`Revoke ${key.prefix}…? What uses it stops within seconds.`) &&
+                        once(key.id, () => revoke(key))
+                      }
                     />
                   ),
                 )}
@@ -151,22 +133,11 @@ export function Keys({ mayChange, mode }: { mayChange: boolean; mode: string }) 
         </>
       )}
       {mayChange && (
-        <form class="fields new-key" onSubmit={create} aria-label="Make a sub-key">
-          <div>
-            <label for="new-label">Label</label>
-            <input id="new-label" name="label" maxLength={80} autocomplete="off" />
-          </div>
-          <div>
-            <label for="new-cap">Cap, credits a month</label>
-            <input id="new-cap" {...CAP} autocomplete="off" />
-          </div>
-          <div class="submit">
-            <button type="submit" disabled={making}>
-              Make a {mode} sub-key
-            </button>
-          </div>
-          <Failed text={said.at === NEW ? said.text : ''} />
-        </form>
+        <NewKey
+          mode={mode}
+          create={(form) => once(NEW, () => create(form))}
+          said={said.at === NEW ? said.text : ''}
+        />
       )}
     </section>
   );
@@ -179,6 +150,60 @@ interface Said {
 }
 
 const NEW = 'new';
+
+function Secret({ secret, kept }: { secret: string; kept: () => void }) {
+  return (
+    <div class="note caution" role="status">
+      <p>
+        <strong>The new key. It is stored as a hash and cannot be shown again:</strong>
+      </p>
+      <p>
+        <code class="secret" translate={false}>
+          {secret}
+        </code>
+      </p>
+      <p>
+        <button type="button" class="plain" onClick={kept}>
+          I have kept it
+        </button>
+      </p>
+    </div>
+  );
+}
+
+function NewKey({
+  mode,
+  create,
+  said,
+}: {
+  mode: string;
+  create: (form: HTMLFormElement) => Promise<void>;
+  said: string;
+}) {
+  return (
+    <form
+      class="fields new-key"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void create(event.currentTarget);
+      }}
+      aria-label="Make a sub-key"
+    >
+      <div>
+        <label for="new-label">Label</label>
+        <input id="new-label" name="label" maxLength={80} autocomplete="off" />
+      </div>
+      <div>
+        <label for="new-cap">Cap, credits a month</label>
+        <input id="new-cap" {...CAP} autocomplete="off" />
+      </div>
+      <div class="submit">
+        <button type="submit">Make a {mode} sub-key</button>
+      </div>
+      <Failed text={said} />
+    </form>
+  );
+}
 
 function Failed({ text }: { text: string }) {
   return (

@@ -19,7 +19,7 @@ export function SignIn({ why }: { why: string }) {
     setBusy(false);
   };
   return (
-    <form class="card" onSubmit={submit} aria-label="Sign in" autocomplete="off">
+    <form class="card" onSubmit={submit} aria-label="Sign in">
       <h2>Sign in with a key</h2>
       <p>{why}</p>
       <div class="stack-2">
@@ -29,7 +29,7 @@ export function SignIn({ why }: { why: string }) {
           name="key"
           type="password"
           required
-          autocomplete="off"
+          autocomplete="current-password"
           spellcheck={false}
           placeholder="svc_live_… or svc_test_…"
           aria-invalid={said !== ''}

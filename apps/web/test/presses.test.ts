@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { missing, openPortal, type Portal } from './browser.ts';
+
+describe.skipIf(missing !== null)('a second press before the first is answered', () => {
+  let portal: Portal;
+  beforeAll(async () => {
+    portal = await openPortal();
+  });
+  afterAll(() => portal?.close());
+
+  it('makes one key, and is not told that the change or the end of a key has failed', async () => {
+    const { page, close } = await portal.visit('/account');
+    const sent: string[] = [];
+    page.on('request', (request) => request.method() !== 'GET' && sent.push(request.method()));
+    const alerts = async () => (await page.getByRole('alert').allTextContents()).filter(Boolean);
+    await page.route('**/portal/keys/**', async (route) => {
+      await new Promise((go) => setTimeout(go, 300));
+      await route.continue();
+    });
+    await page.getByLabel('Label').fill('pressed twice');
+    await page.getByLabel('Label').evaluate(({ form }: HTMLInputElement) => {
+      form!.requestSubmit();
+      form!.requestSubmit();
+    });
+    const row = page.getByRole('row').filter({ hasText: 'pressed twice' });
+    await row.first().waitFor();
+    expect([await row.count(), await page.locator('.secret').count()]).toEqual([1, 1]);
+    await row.getByRole('button', { name: 'Change' }).click();
+    await page.getByLabel('Label').first().fill('changed once');
+    await page.getByRole('button', { name: 'Save', exact: true }).dblclick();
+    const changed = page.getByRole('row').filter({ hasText: 'changed once' });
+    await changed.waitFor();
+    expect(await alerts()).toEqual([expect.stringMatching(/… is changed\.$/)]);
+    page.on('dialog', (dialog) => dialog.accept());
+    const revoke = changed.getByRole('button', { name: 'Revoke' });
+    await revoke.dblclick();
+    await revoke.waitFor({ state: 'detached' });
+    expect(await alerts()).toEqual([expect.stringMatching(/… is revoked\.$/)]);
+    expect(sent).toEqual(['POST', 'PUT', 'DELETE']);
+    await close();
+  });
+});
