@@ -107,6 +107,30 @@ it('begins in no database of another encoding, which cannot hold every name', as
   }
 });
 
+it('finds its extensions in a schema that no search path has, and says where it may not use that schema', async () => {
+  const name = `domesday_test_extensions_${process.pid}`;
+  const user = `domesday_test_user_${process.pid}`;
+  await database.db.query(`create role ${user} login password 'of a test'`);
+  await database.db.query(`create database ${name} owner ${user}`);
+  const admin = new URL(database.url);
+  admin.pathname = `/${name}`;
+  const owner = createPool(admin.href, { max: 1 });
+  await owner.query('create schema "Its extensions"');
+  for (const extension of ['pg_trgm', 'btree_gist'])
+    await owner.query(`create extension ${extension} schema "Its extensions"`);
+  const url = new URL(admin);
+  Object.assign(url, { username: user, password: 'of a test' });
+  await expect(migrate(url.href)).rejects.toThrow('are in the schema "Its extensions", which the user');
+  await owner.query(`grant usage on schema "Its extensions" to ${user}`);
+  await migrate(url.href);
+  const pool = createPool(url.href, { max: 1 });
+  expect((await pool.query("select similarity('oak', 'oak') as alike")).rows).toEqual([{ alike: 1 }]);
+  await pool.end();
+  await owner.end();
+  await database.db.query(`drop database ${name}`);
+  await database.db.query(`drop role ${user}`);
+});
+
 it('ends no work at a limit of the database, only at its own', async () => {
   const client = await db.connect();
   try {

@@ -26,6 +26,7 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
     await adoptFirstRelease(db);
     const { newer, former } = await otherMigrations(db);
     const applied = await run(db, { ...migrations, ...newer, ...former });
+    await mustReachExtensions(db);
     const functionsApplied = Object.keys(newer).length > 0 ? [] : await applyFunctions(db, functions);
     return [...applied, ...functionsApplied];
   });
@@ -91,6 +92,17 @@ async function mustHoldAllText(db: Kysely<unknown>): Promise<void> {
   if (encoding !== 'UTF8' && !begun)
     throw new Error(
       `The encoding of the database is ${encoding}, which does not have every letter of names and addresses. Make one with createdb --encoding=UTF8 --template=template0 --locale=C, and name it in place of this one.`,
+    );
+}
+
+/** Refuses extensions in a schema that the user may not use: no search would find an address. */
+async function mustReachExtensions(db: Kysely<unknown>): Promise<void> {
+  const { rows } = await sql<{ schema: string }>`
+    select quote_ident(nspname) as schema from pg_extension join pg_namespace n on n.oid = extnamespace
+    where extname in ('pg_trgm', 'btree_gist') and not has_schema_privilege(n.oid, 'usage')`.execute(db);
+  if (rows[0])
+    throw new Error(
+      `The extensions that Domesday needs are in the schema ${rows[0].schema}, which the user of the database may not use. Run as its owner: grant usage on schema ${rows[0].schema} to … (the user that DATABASE_URL names).`,
     );
 }
 
