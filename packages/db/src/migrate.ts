@@ -23,6 +23,7 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
     await mustBeWhole(db);
     if (await isUpToDate(db)) return [];
     await mustHoldAllText(db);
+    await mustBeAlone(db);
     await adoptFirstRelease(db);
     const { newer, former } = await otherMigrations(db);
     const applied = await run(db, { ...migrations, ...newer, ...former });
@@ -42,7 +43,7 @@ export async function contract(databaseUrl: string): Promise<string[]> {
     const { newer, former } = await otherMigrations(db);
     if (Object.keys(newer).length > 0)
       throw new Error('A newer version has upgraded this database: contract it with that one.');
-    await sql`delete from kysely_migration where name = any(${Object.keys(former)})`.execute(db);
+    await sql`delete from public.kysely_migration where name = any(${Object.keys(former)})`.execute(db);
     return [...(await run(db, contractions, CONTRACTIONS_TABLE)), ...(await dropOldFunctions(db, functions))];
   });
 }
@@ -70,6 +71,8 @@ async function run(
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async () => guarded },
+    // It would take the tables of another program in any schema for its own.
+    migrationTableSchema: 'public',
     // Those of 1.1.0 stand between ones that its database has not had yet.
     allowUnorderedMigrations: Object.keys(wanted).some((name) => OF_FIRST_RELEASE_ALONE.includes(name)),
     ...names,
@@ -85,7 +88,7 @@ async function run(
  */
 async function mustHoldAllText(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{ encoding: string; begun: boolean }>`
-    select current_setting('server_encoding') as encoding, to_regclass('kysely_migration') is not null as begun`.execute(
+    select current_setting('server_encoding') as encoding, to_regclass('public.kysely_migration') is not null as begun`.execute(
     db,
   );
   const { encoding, begun } = rows[0]!;
@@ -93,6 +96,28 @@ async function mustHoldAllText(db: Kysely<unknown>): Promise<void> {
     throw new Error(
       `The encoding of the database is ${encoding}, which does not have every letter of names and addresses. Make one with createdb --encoding=UTF8 --template=template0 --locale=C, and name it in place of this one.`,
     );
+}
+
+/**
+ * Refuses to begin beside the tables of another program: names such as `accounts` and `jobs` are those of many, and a
+ * record of the other's migrations would be taken for that of a newer version. One that was begun before is kept, and the
+ * tables that an extension brings are nobody's.
+ */
+async function mustBeAlone(db: Kysely<unknown>): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select relname as name from pg_class c
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+      and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')`.execute(db);
+  const others = rows.map(({ name }) => name).filter((name) => !name.startsWith('kysely_migration'));
+  const done = rows.some(({ name }) => name === 'kysely_migration')
+    ? (await sql<{ name: string }>`select name from public.kysely_migration`.execute(db)).rows
+    : [];
+  if (done.some(({ name }) => Object.hasOwn(migrations, name))) return;
+  if (others.length === 0 && done.length === 0) return;
+  const examples = (others.length > 0 ? others : ['kysely_migration']).sort().slice(0, 3).join(', ');
+  throw new Error(
+    `The database has tables of something else in its schema public (${examples}), with which those of Domesday would mix: of another program, or of a restore that broke off. Make one for Domesday alone with createdb --encoding=UTF8 --template=template0 --locale=C, and name it in place of this one.`,
+  );
 }
 
 /** Refuses extensions in a schema that the user may not use: no search would find an address. */
@@ -112,7 +137,8 @@ async function mustReachExtensions(db: Kysely<unknown>): Promise<void> {
  */
 async function mustBeWhole(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{ whole: boolean }>`
-    select to_regclass('public.accounts') is null
+    select not exists (select from information_schema.columns
+                        where table_schema = 'public' and table_name = 'accounts' and column_name = 'plan_id')
         or exists (select from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace) as whole`.execute(
     db,
   );
@@ -128,12 +154,12 @@ async function mustBeWhole(db: Kysely<unknown>): Promise<void> {
  */
 async function isUpToDate(db: Kysely<unknown>): Promise<boolean> {
   const { rows: tables } = await sql<{ there: boolean }>`
-    select to_regclass('kysely_migration') is not null and to_regclass('sql_functions') is not null as there`.execute(
+    select to_regclass('public.kysely_migration') is not null and to_regclass('public.sql_functions') is not null as there`.execute(
     db,
   );
   if (!tables[0]?.there) return false;
   const { rows } = await sql<{ name: string; hash: string | null }>`
-    select name, null as hash from kysely_migration union all select name, hash from sql_functions`.execute(
+    select name, null as hash from public.kysely_migration union all select name, hash from sql_functions`.execute(
     db,
   );
   const migrated = rows
@@ -156,9 +182,9 @@ async function otherMigrations(
   db: Kysely<unknown>,
 ): Promise<{ newer: Record<string, Migration>; former: Record<string, Migration> }> {
   const { rows: found } = await sql<{ there: boolean }>`
-    select to_regclass('kysely_migration') is not null as there`.execute(db);
+    select to_regclass('public.kysely_migration') is not null as there`.execute(db);
   if (!found[0]?.there) return { newer: {}, former: {} };
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+  const { rows } = await sql<{ name: string }>`select name from public.kysely_migration`.execute(db);
   const others = rows.map(({ name }) => name).filter((name) => !Object.hasOwn(migrations, name));
   const done = (names: string[]): Record<string, Migration> =>
     Object.fromEntries(names.map((name) => [name, { up: async () => {} }]));
