@@ -115,6 +115,7 @@ it.each([
   ],
   ['webhooks', 'create table webhooks (id int)'],
   ['things', 'create table things (id int)'],
+  ['schema staging', 'create schema staging'],
   [
     'kysely_migration',
     "create table kysely_migration (name text, timestamp text); insert into kysely_migration values ('1', '1')",
@@ -131,9 +132,7 @@ it.each([
     const held =
       "select array_agg(tablename::text order by tablename) as names from pg_tables where schemaname = 'public'";
     const before = (await other.query(held)).rows;
-    await expect(migrate(url.href)).rejects.toThrow(
-      `tables of something else in its schema public (${tables})`,
-    );
+    await expect(migrate(url.href)).rejects.toThrow(`in its schemas public, staging and past (${tables})`);
     expect((await other.query(held)).rows).toEqual(before);
     await other.end();
     await database.db.query(`drop database ${name}`);

@@ -107,7 +107,8 @@ async function mustBeAlone(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class c
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
-      and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')`.execute(db);
+      and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
+    union all select 'schema ' || nspname from pg_namespace where nspname in ('staging', 'past')`.execute(db);
   const others = rows.map(({ name }) => name).filter((name) => !name.startsWith('kysely_migration'));
   const done = rows.some(({ name }) => name === 'kysely_migration')
     ? (await sql<{ name: string }>`select name from public.kysely_migration`.execute(db)).rows
@@ -116,7 +117,7 @@ async function mustBeAlone(db: Kysely<unknown>): Promise<void> {
   if (others.length === 0 && done.length === 0) return;
   const examples = (others.length > 0 ? others : ['kysely_migration']).sort().slice(0, 3).join(', ');
   throw new Error(
-    `The database has tables of something else in its schema public (${examples}), with which those of Domesday would mix: of another program, or of a restore that broke off. Make one for Domesday alone with createdb --encoding=UTF8 --template=template0 --locale=C, and name it in place of this one.`,
+    `The database has something else where the tables of Domesday belong, in its schemas public, staging and past (${examples}): another program, or a restore that broke off. Make one for Domesday alone with createdb --encoding=UTF8 --template=template0 --locale=C, and name it in place of this one.`,
   );
 }
 
