@@ -107,6 +107,89 @@ it('begins in no database of another encoding, which cannot hold every name', as
   }
 });
 
+it.each([
+  ['accounts', 'create table accounts (id int)'],
+  [
+    'accounts, users',
+    'create table users (id int primary key); create table accounts (of int references users)',
+  ],
+  ['webhooks', 'create table webhooks (id int)'],
+  ['things', 'create table things (id int)'],
+  ['schema staging', 'create schema staging'],
+  [
+    'kysely_migration',
+    "create table kysely_migration (name text, timestamp text); insert into kysely_migration values ('1', '1')",
+  ],
+])(
+  'begins in no database with tables of another program, and makes nothing there: %s',
+  async (tables, made) => {
+    const name = `domesday_test_shared_${process.pid}`;
+    await database.db.query(`create database ${name}`);
+    const url = new URL(database.url);
+    url.pathname = `/${name}`;
+    const other = createPool(url.href, { max: 1 });
+    await other.query(made);
+    const held =
+      "select array_agg(tablename::text order by tablename) as names from pg_tables where schemaname = 'public'";
+    const before = (await other.query(held)).rows;
+    await expect(migrate(url.href)).rejects.toThrow(`in its schemas public, staging and past (${tables})`);
+    expect((await other.query(held)).rows).toEqual(before);
+    await other.end();
+    await database.db.query(`drop database ${name}`);
+  },
+);
+
+it.each([
+  ['where nothing was begun', ''],
+  [
+    'where a first migration broke off',
+    `create table kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null);
+     create table kysely_migration_lock (id varchar(255) primary key, is_locked int not null default 0)`,
+  ],
+])('migrates beside what an extension and the schema of another program hold, %s', async (_where, begun) => {
+  const name = `domesday_test_begun_${process.pid}`;
+  await database.db.query(`create database ${name}`);
+  const url = new URL(database.url);
+  url.pathname = `/${name}`;
+  const db = createPool(url.href, { max: 1 });
+  await db.query(`create table brought (id int); alter extension plpgsql add table brought;
+    create schema other; create table other.accounts (id int);
+    create table other.kysely_migration (name text, timestamp text);
+    insert into other.kysely_migration values ('1', '1'); create table other.kysely_migration_lock (id text);
+    ${begun}`);
+  await db.query(`alter database ${name} set search_path = other`);
+  const applied = await migrate(url.href);
+  expect(applied).toEqual(expect.arrayContaining(['2026-11-21-01-accounts', 'settle_charges']));
+  expect(await migrate(url.href)).toEqual([]);
+  expect((await db.query('select name from other.kysely_migration')).rows).toEqual([{ name: '1' }]);
+  await db.end();
+  await database.db.query(`drop database ${name}`);
+});
+
+it('finds its extensions in a schema that no search path has, and says where it may not use that schema', async () => {
+  const name = `domesday_test_extensions_${process.pid}`;
+  const user = `domesday_test_user_${process.pid}`;
+  await database.db.query(`create role ${user} login password 'of a test'`);
+  await database.db.query(`create database ${name} owner ${user}`);
+  const admin = new URL(database.url);
+  admin.pathname = `/${name}`;
+  const owner = createPool(admin.href, { max: 1 });
+  await owner.query('create schema "Its extensions"');
+  for (const extension of ['pg_trgm', 'btree_gist'])
+    await owner.query(`create extension ${extension} schema "Its extensions"`);
+  const url = new URL(admin);
+  Object.assign(url, { username: user, password: 'of a test' });
+  await expect(migrate(url.href)).rejects.toThrow('are in the schema "Its extensions", which the user');
+  await owner.query(`grant usage on schema "Its extensions" to ${user}`);
+  await migrate(url.href);
+  const pool = createPool(url.href, { max: 1 });
+  expect((await pool.query("select similarity('oak', 'oak') as alike")).rows).toEqual([{ alike: 1 }]);
+  await pool.end();
+  await owner.end();
+  await database.db.query(`drop database ${name}`);
+  await database.db.query(`drop role ${user}`);
+});
+
 it('ends no work at a limit of the database, only at its own', async () => {
   const client = await db.connect();
   try {

@@ -12,6 +12,13 @@ it.each([
     error('could not extend file', { code: '53100' }),
     /^A disk is full .*Make room/,
   ],
+  [
+    'a container of the database with too little shared memory, whatever the language',
+    error('konnte Größe des Shared-Memory-Segments »/PostgreSQL.7708« nicht auf 1048576 Bytes ändern', {
+      code: '53100',
+    }),
+    /^PostgreSQL has too little shared memory .*\/dev\/shm.*shm_size/,
+  ],
   ['a full disk of downloads', error('ENOSPC: no space left', { code: 'ENOSPC' }), /^A disk is full/],
   [
     'a folder on a read-only disk',

@@ -30,6 +30,12 @@ const UNENCRYPTED = 'no encryption';
 const POOLER_REFUSES = '08P01';
 const POOLER_WANTS_TLS = 'SSL required';
 
+/**
+ * What processes of PostgreSQL share, which Linux keeps in a file system of its own: full, it has the code of a full disk.
+ * The text may be in any language.
+ */
+const SHARED_MEMORY = /\/PostgreSQL\.\d+/;
+
 const TOO_MANY_OPEN = new Set(['EMFILE', 'ENFILE']);
 
 const SETTINGS = 'DATABASE_URL (or DIRECT_DATABASE_URL, FICTIONAL_DATABASE_URL)';
@@ -46,6 +52,8 @@ export function isFull(code: unknown): boolean {
 export function troubleOf(error: MachineError, readable: (path: string) => boolean = mayRead): string {
   const code = String(error.code);
   const { message } = error;
+  if (code === '53100' && SHARED_MEMORY.test(message))
+    return `PostgreSQL has too little shared memory (${message}): /dev/shm is full where it runs. Give its container more: shm_size in Compose, --shm-size=256m of docker run, a volume in memory at /dev/shm in Kubernetes. ${AGAIN}`;
   if (isFull(code)) return fullDisk(error);
   if (isOfTemporary(error) && (REFUSED.has(code) || ABSENT.has(code)))
     return `The folder of temporary files cannot be used (${message}). TMPDIR names it.`;

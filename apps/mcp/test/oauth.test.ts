@@ -1,9 +1,10 @@
 import { operationTable } from '@domesday/contract';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Browser, startHosted } from './front.ts';
 import {
   authorization,
+  codeFor,
   connected,
   DOCUMENT,
   listTools,
@@ -199,6 +200,26 @@ describe('what is told', () => {
     for (const secret of [scene.key, visitor.kept!.access_token, visitor.kept!.refresh_token!])
       expect(kept).not.toContain(secret);
   });
+});
+
+it.each([
+  ['ahead', 2],
+  ['behind', -2],
+])('signs in, and renews, where a server is asked whose clock is two hours %s', async (_where, hours) => {
+  const real = Date.now;
+  const code = await codeFor(scene);
+  const asked = vi.spyOn(Date, 'now').mockImplementation(() => real() + hours * 3_600_000);
+  try {
+    const first = await tokenOf(scene, code);
+    expect(first).toMatchObject({ status: 200, body: { expires_in: 3600 } });
+    asked.mockRestore();
+    expect((await listTools(scene, first.body.access_token!)).status).toBe(200);
+    const { client_id } = code;
+    const renewed = { grant_type: 'refresh_token', refresh_token: first.body.refresh_token!, client_id };
+    expect(await tokenOf(scene, renewed)).toMatchObject({ status: 200, body: { expires_in: 3600 } });
+  } finally {
+    asked.mockRestore();
+  }
 });
 
 it('lets the cookies of a sign-in last for a time, and not until one, whatever the clock of the browser', async () => {

@@ -96,7 +96,7 @@ it('raises the edition of a build where its rows are made otherwise, so that no 
     {
       "address_index": "edition 12, made by cf98937f0783",
       "addresses": "edition 1, made by ed34e928e6b5",
-      "areas": "edition 1, made by 00c46b9b6f35",
+      "areas": "edition 2, made by a3bcbe7c61e4",
       "broadband_areas": "edition 1, made by cef13673b6bc",
       "coverage": "edition 0, made by a44566cedc0c",
       "crime": "edition 2, made by 455cf781b7c6",
@@ -104,7 +104,7 @@ it('raises the edition of a build where its rows are made otherwise, so that no 
       "lettings": "edition 3, made by d6778431b6c3",
       "links": "edition 3, made by 5bb6f82aebc9",
       "listings": "edition 4, made by c006a0c7565b",
-      "market": "edition 2, made by 35e6ec73c5b2",
+      "market": "edition 3, made by 67274570cc19",
       "market_areas": "edition 0, made by f778bac8b6a6",
       "osm_squares": "edition 0, made by f793c268f4af",
       "place_points": "edition 0, made by c9f61e28b785",
@@ -113,7 +113,7 @@ it('raises the edition of a build where its rows are made otherwise, so that no 
       "postcodes": "edition 0, made by 4d84819d351b",
       "short_lets": "edition 1, made by 4523b13d0926",
       "small_areas": "edition 0, made by 0674bd04c369",
-      "valuations": "edition 17, made by 006474c570fe",
+      "valuations": "edition 17, made by b52fb2caed7d",
     }
   `);
 });

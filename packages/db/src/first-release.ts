@@ -66,16 +66,16 @@ export async function adoptFirstRelease(db: Kysely<unknown>): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${ADOPTION_LOCK})`.execute(trx);
     const { rows: found } = await sql<{ there: boolean }>`
-      select to_regclass('kysely_migration') is not null as there`.execute(trx);
+      select to_regclass('public.kysely_migration') is not null as there`.execute(trx);
     if (!found[0]?.there) return;
     const { rows } = await sql<{ name: string; timestamp: string }>`
-      select name, timestamp from kysely_migration order by name`.execute(trx);
+      select name, timestamp from public.kysely_migration order by name`.execute(trx);
     const names = rows.map(({ name }) => name).join();
     if (names !== OF_FIRST_RELEASE.join()) return;
     const { timestamp } = rows[0]!;
     // All at one time: the order of their names counts once those of 1.1.0 alone have gone.
-    await sql`update kysely_migration set timestamp = ${timestamp}`.execute(trx);
-    await sql`insert into kysely_migration (name, timestamp)
+    await sql`update public.kysely_migration set timestamp = ${timestamp}`.execute(trx);
+    await sql`insert into public.kysely_migration (name, timestamp)
       select name, ${timestamp} from unnest(${IN_THEIR_PLACE}::text[]) as name on conflict do nothing`.execute(
       trx,
     );

@@ -23,9 +23,11 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
     await mustBeWhole(db);
     if (await isUpToDate(db)) return [];
     await mustHoldAllText(db);
+    await mustBeAlone(db);
     await adoptFirstRelease(db);
     const { newer, former } = await otherMigrations(db);
     const applied = await run(db, { ...migrations, ...newer, ...former });
+    await mustReachExtensions(db);
     const functionsApplied = Object.keys(newer).length > 0 ? [] : await applyFunctions(db, functions);
     return [...applied, ...functionsApplied];
   });
@@ -41,7 +43,7 @@ export async function contract(databaseUrl: string): Promise<string[]> {
     const { newer, former } = await otherMigrations(db);
     if (Object.keys(newer).length > 0)
       throw new Error('A newer version has upgraded this database: contract it with that one.');
-    await sql`delete from kysely_migration where name = any(${Object.keys(former)})`.execute(db);
+    await sql`delete from public.kysely_migration where name = any(${Object.keys(former)})`.execute(db);
     return [...(await run(db, contractions, CONTRACTIONS_TABLE)), ...(await dropOldFunctions(db, functions))];
   });
 }
@@ -69,6 +71,8 @@ async function run(
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async () => guarded },
+    // It would take the tables of another program in any schema for its own.
+    migrationTableSchema: 'public',
     // Those of 1.1.0 stand between ones that its database has not had yet.
     allowUnorderedMigrations: Object.keys(wanted).some((name) => OF_FIRST_RELEASE_ALONE.includes(name)),
     ...names,
@@ -84,7 +88,7 @@ async function run(
  */
 async function mustHoldAllText(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{ encoding: string; begun: boolean }>`
-    select current_setting('server_encoding') as encoding, to_regclass('kysely_migration') is not null as begun`.execute(
+    select current_setting('server_encoding') as encoding, to_regclass('public.kysely_migration') is not null as begun`.execute(
     db,
   );
   const { encoding, begun } = rows[0]!;
@@ -95,12 +99,47 @@ async function mustHoldAllText(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
+ * Refuses to begin beside the tables of another program: names such as `accounts` and `jobs` are those of many, and a
+ * record of the other's migrations would be taken for that of a newer version. One that was begun before is kept, and the
+ * tables that an extension brings are nobody's.
+ */
+async function mustBeAlone(db: Kysely<unknown>): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select relname as name from pg_class c
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+      and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
+    union all select 'schema ' || nspname from pg_namespace where nspname in ('staging', 'past')`.execute(db);
+  const others = rows.map(({ name }) => name).filter((name) => !name.startsWith('kysely_migration'));
+  const done = rows.some(({ name }) => name === 'kysely_migration')
+    ? (await sql<{ name: string }>`select name from public.kysely_migration`.execute(db)).rows
+    : [];
+  if (done.some(({ name }) => Object.hasOwn(migrations, name))) return;
+  if (others.length === 0 && done.length === 0) return;
+  const examples = (others.length > 0 ? others : ['kysely_migration']).sort().slice(0, 3).join(', ');
+  throw new Error(
+    `The database has something else where the tables of Domesday belong, in its schemas public, staging and past (${examples}): another program, or a restore that broke off. Make one for Domesday alone with createdb --encoding=UTF8 --template=template0 --locale=C, and name it in place of this one.`,
+  );
+}
+
+/** Refuses extensions in a schema that the user may not use: no search would find an address. */
+async function mustReachExtensions(db: Kysely<unknown>): Promise<void> {
+  const { rows } = await sql<{ schema: string }>`
+    select quote_ident(nspname) as schema from pg_extension join pg_namespace n on n.oid = extnamespace
+    where extname in ('pg_trgm', 'btree_gist') and not has_schema_privilege(n.oid, 'usage')`.execute(db);
+  if (rows[0])
+    throw new Error(
+      `The extensions that Domesday needs are in the schema ${rows[0].schema}, which the user of the database may not use. Run as its owner: grant usage on schema ${rows[0].schema} to … (the user that DATABASE_URL names).`,
+    );
+}
+
+/**
  * Refuses what an interrupted restore left: tables without rows, or rows that nothing keeps unique, which would be
  * served as if they were all. `pg_restore` puts foreign keys back last, and a migration makes them with its tables.
  */
 async function mustBeWhole(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{ whole: boolean }>`
-    select to_regclass('public.accounts') is null
+    select not exists (select from information_schema.columns
+                        where table_schema = 'public' and table_name = 'accounts' and column_name = 'plan_id')
         or exists (select from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace) as whole`.execute(
     db,
   );
@@ -116,12 +155,12 @@ async function mustBeWhole(db: Kysely<unknown>): Promise<void> {
  */
 async function isUpToDate(db: Kysely<unknown>): Promise<boolean> {
   const { rows: tables } = await sql<{ there: boolean }>`
-    select to_regclass('kysely_migration') is not null and to_regclass('sql_functions') is not null as there`.execute(
+    select to_regclass('public.kysely_migration') is not null and to_regclass('public.sql_functions') is not null as there`.execute(
     db,
   );
   if (!tables[0]?.there) return false;
   const { rows } = await sql<{ name: string; hash: string | null }>`
-    select name, null as hash from kysely_migration union all select name, hash from sql_functions`.execute(
+    select name, null as hash from public.kysely_migration union all select name, hash from sql_functions`.execute(
     db,
   );
   const migrated = rows
@@ -144,9 +183,9 @@ async function otherMigrations(
   db: Kysely<unknown>,
 ): Promise<{ newer: Record<string, Migration>; former: Record<string, Migration> }> {
   const { rows: found } = await sql<{ there: boolean }>`
-    select to_regclass('kysely_migration') is not null as there`.execute(db);
+    select to_regclass('public.kysely_migration') is not null as there`.execute(db);
   if (!found[0]?.there) return { newer: {}, former: {} };
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+  const { rows } = await sql<{ name: string }>`select name from public.kysely_migration`.execute(db);
   const others = rows.map(({ name }) => name).filter((name) => !Object.hasOwn(migrations, name));
   const done = (names: string[]): Record<string, Migration> =>
     Object.fromEntries(names.map((name) => [name, { up: async () => {} }]));

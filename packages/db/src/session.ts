@@ -3,7 +3,7 @@ import type pg from 'pg';
 /**
  * A server, a database or a role may set others: days would be read wrongly, numbers rounded, months begin in another
  * zone, a long load end at a limit that was meant for requests, and tables be made in a schema where they are not sought.
- * Extensions may be in a schema of the path. By the usual keep-alive the server would hold the locks of a machine that
+ * Extensions may be in a schema of the path, or in one of their own that the path lacks. By the usual keep-alive the server would hold the locks of a machine that
  * was switched off, or cut off, for more than two hours; by this one for two minutes.
  */
 const SETTINGS = `
@@ -13,7 +13,10 @@ const SETTINGS = `
   set lock_timeout = 0; set idle_in_transaction_session_timeout = 0; set idle_session_timeout = 0;
   set tcp_keepalives_idle = 60; set tcp_keepalives_interval = 10; set tcp_keepalives_count = 6;
   select set_config('transaction_timeout', '0', false) where current_setting('transaction_timeout', true) is not null;
-  select set_config('search_path', concat_ws(', ', 'public', nullif(current_setting('search_path'), '')), false)`;
+  select set_config('search_path', concat_ws(', ', 'public', nullif(current_setting('search_path'), ''), (
+    select string_agg(distinct quote_ident(nspname), ', ')
+    from pg_extension join pg_namespace n on n.oid = extnamespace
+    where extname in ('pg_trgm', 'btree_gist') and nspname <> all (current_schemas(false) || 'public'::name))), false)`;
 
 /** Gives a new connection the settings that all statements rely on, before its first. */
 export async function setSession(

@@ -5,6 +5,7 @@ import { command, type Db, type DbClient, inTransaction } from '@domesday/db';
 import { decode } from '@domesday/files/decode';
 import { recordChanges, tellsHomes } from './changes.query.ts';
 import { checkStaged, differingRows } from './check.ts';
+import { mustKnowToday } from './clocks.ts';
 import {
   assertUnchanged,
   contentHash,
@@ -113,6 +114,7 @@ async function loadFetched(what: Fetched, began_ms: number): Promise<LoadResult>
     const worlds = await loadedWorlds(client);
     if (options.fictional && worlds.real) throw new LoadError('refused', BESIDE_REAL);
     if (!options.fictional && worlds.fictional) throw new LoadError('refused', BESIDE_FICTION);
+    if (!options.fictional) await mustKnowToday(client);
     const first_real = !options.fictional && !worlds.real;
     const { id, snapshot } = dataset;
     const same = { dataset: id, content_hash: hash, snapshot };

@@ -38,8 +38,8 @@ export function createAdapter(db: Db, clock: Clock): (model: string) => Adapter 
   return (model) => ({
     async upsert(id, payload, expires_in_s = IDLE_CLIENT_S) {
       // The identifier is the code or the token itself: who reads the table must not learn it.
-      const { jti: _jti, ...kept } = payload;
       const at = now();
+      const { jti: _jti, ...kept } = moved(payload, at.getTime() - Date.now());
       const kept_s = model === 'Grant' ? UNCLAIMED_GRANT_S : expires_in_s;
       const expires_at = new Date(at.getTime() + kept_s * 1000);
       await saveRecord.run(db, {
@@ -58,7 +58,7 @@ export function createAdapter(db: Db, clock: Clock): (model: string) => Adapter 
     async find(id) {
       const found = await recordById.first(db, { model, id_hash: hashOf(id), now: now() });
       if (!found) return undefined;
-      const payload: AdapterPayload = JSON.parse(found.payload);
+      const payload = moved(JSON.parse(found.payload), Date.now() - now().getTime());
       if (model !== 'Client') payload.jti = id;
       const again_since = againSince(model, now());
       if (found.consumed_at && !(again_since && found.consumed_at > again_since))
@@ -81,6 +81,18 @@ export function createAdapter(db: Db, clock: Clock): (model: string) => Adapter 
     findByUid: async () => undefined,
     findByUserCode: async () => undefined,
   });
+}
+
+/**
+ * The library judges by the clock of its machine, which may be another one at each step of a sign-in: what is kept has
+ * the time of the database, and what is found that of the machine.
+ */
+function moved(payload: AdapterPayload, by_ms: number): AdapterPayload {
+  const moments = ['iat', 'exp', 'iiat'].flatMap((name) => {
+    const moment = payload[name];
+    return typeof moment === 'number' ? [[name, moment + Math.round(by_ms / 1000)]] : [];
+  });
+  return { ...payload, ...Object.fromEntries(moments) };
 }
 
 /** A first use after this moment does not forbid another; null where every other use is forbidden. */
