@@ -324,7 +324,10 @@ describe('geometries', () => {
     const file = { uri: path, name: 'patches.shp', path, bytes: 1, hash: '' };
     const items: unknown[] = [];
     for await (const item of readFeatures(file, { guards })) items.push(item);
-    expect(items).toMatchObject([{ reject: { line: 1, reason: expect.stringContaining('MultiPatch') } }]);
+    expect(items).toMatchObject([
+      { note: { name: 'no_attributes' } },
+      { reject: { line: 1, reason: expect.stringContaining('MultiPatch') } },
+    ]);
   });
 
   it.each([
