@@ -57,8 +57,8 @@ it.each<[string, number[][][]]>([
     [
       [
         [450_000, 250_000],
-        [450_700, 250_000],
-        [450_700, 250_020],
+        [450_660, 250_000],
+        [450_660, 250_020],
         [450_100, 250_020],
         [450_100, 250_300],
         [450_000, 250_300],
@@ -96,6 +96,14 @@ it.each<[string, number[][][]]>([
   ]);
   await loadAreas(await file(rings, 'both.geojson'));
   expect(await members()).toEqual([1, 2]);
+});
+
+it('has the area of all outlines that one polygon holds side by side', async () => {
+  await loadAreas(
+    await file([...square(450_000, 250_000, 100), ...square(450_300, 250_000, 400)], 'sum.geojson'),
+  );
+  const { rows } = await database.db.query('select area_sqm::float8 from areas');
+  expect(rows).toEqual([{ area_sqm: 100 ** 2 + 400 ** 2 }]);
 });
 
 it('finds no property in a hole that reaches over the edge by a hair', async () => {
