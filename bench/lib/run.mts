@@ -1,7 +1,9 @@
+import { forgetOperator } from '@domesday/testing/own-settings';
 import { UsageError } from './arguments.ts';
 
 /** Runs one benchmark by name: each exports `run(args)`. */
 const [name, ...args] = process.argv.slice(2);
+forgetOperator();
 const benchmark = (await import(`../${name}.ts`)) as { run(args: string[]): Promise<void> };
 try {
   await benchmark.run(args);

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { tools } from '@domesday/mcp-tools';
+import { forgetOperator } from '@domesday/testing/own-settings';
 import { startService } from '../lib/service.ts';
 
 type Seen = { names: string[]; good: string; bad: string };
@@ -9,6 +10,7 @@ type Client = (url: string, key: string) => Promise<Seen>;
 
 const here = import.meta.dirname;
 const WAIT_MS = 60_000;
+forgetOperator();
 
 if (!existsSync(join(here, 'node_modules'))) {
   if (process.argv.includes('--where-installed')) {

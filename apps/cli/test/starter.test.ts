@@ -18,6 +18,8 @@ interface Started {
   postmaster: number;
 }
 
+const begun: ChildProcess[] = [];
+
 /** Runs `npm start` on free ports with a home, and resolves once it prints that it is ready. */
 async function start(home: string): Promise<Started> {
   const [api, mcp] = [await freePort(), await freePort()];
@@ -27,6 +29,7 @@ async function start(home: string): Promise<Started> {
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
+  begun.push(npm);
   let said = '';
   for (const stream of [npm.stdout!, npm.stderr!])
     stream.on('data', (chunk: Buffer) => {
@@ -55,7 +58,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   if (windows) return;
-  first?.npm.kill();
+  for (const npm of begun) npm.kill();
   await rm(home, { recursive: true, force: true });
 });
 

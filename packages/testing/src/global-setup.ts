@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbedded } from '@domesday/db';
 import type { TestProject } from 'vitest/node';
+import { forgetOperator } from './own-settings.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -12,12 +13,13 @@ declare module 'vitest' {
 }
 
 /**
- * One PostgreSQL for the whole run: the server in DATABASE_URL if set (its user must be able to create databases),
+ * One PostgreSQL for the whole run: the server in TEST_DATABASE_URL if set (its user must be able to create databases),
  * else an embedded one in a temporary folder.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  forgetOperator();
   const scratchFolder = await mkdtemp(join(tmpdir(), 'domesday-test-'));
-  const external = process.env.DATABASE_URL;
+  const external = process.env.TEST_DATABASE_URL;
   const server = external
     ? { url: external, stop: async () => {} }
     : await startEmbedded({
