@@ -97,7 +97,7 @@ function installMissing() {
   writeFileSync(stamp, wanted);
 }
 
-/** `npm ci` deletes all packages first: where the tree of the lock file before is whole, only the changed ones are replaced. */
+/** `npm ci` deletes all packages first. Where those of an earlier lock file are whole, only the changed ones are replaced. */
 function installAll(stamp, before) {
   const command = before === null ? ['ci'] : ['install', '--no-save'];
   // Missing, should this process be killed: then the tree is not whole.

@@ -1,5 +1,6 @@
 import {
   type Evidence,
+  isForcesPostcode,
   isGuess,
   type MatchResult,
   matchReadings,
@@ -96,6 +97,8 @@ export async function matchWider(
     const found = await withoutOtherName(db, await matchAnywhere(db, readings));
     return placed(await withoutVillage(db, found, readings), 'address', postcode);
   }
+  // A home of the street elsewhere is not the one abroad.
+  if (isForcesPostcode(postcode)) return placed(ofPostcode, 'full_postcode', postcode);
   let found = ofPostcode;
   let refused: MatchResult<HomeCandidate> | null = null;
   const wider = [

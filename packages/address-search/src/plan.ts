@@ -51,6 +51,7 @@ export interface SearchPlan extends Conditions {
    * in words, so that it may be part of a name.
    */
   number_doubtful: boolean;
+  /** Whether the number was typed in words. */
   number_in_words: boolean;
   house: number | null;
   suffix: string;

@@ -32,7 +32,7 @@ const isHouseBesideNamed = (query: PreparedAddress, candidate: PreparedAddress):
 const isOfOtherCare = (query: PreparedAddress, candidate: PreparedAddress): boolean =>
   candidate.parsed.building.some((word) => OF_CARE.has(word)) &&
   query.parsed.building.some((word) => isOtherCare(word) && !says(candidate, word));
-/** Of a word too, as chains spell their names: QUAXPHARMACY. */
+/** Also where it ends a word, as chains spell their names: QUAXPHARMACY. */
 const isOtherCare = (word: string): boolean => OTHER_CARE.has(word) || word.endsWith('PHARMACY');
 const OF_CARE = new Set(['SURGERY', 'MEDICAL', 'HEALTH', 'CLINIC', 'PRACTICE', 'HOSPITAL']);
 const OTHER_CARE = new Set(['PHARMACY', 'CHEMIST', 'DENTAL', 'OPTICIANS', 'PODIATRY', 'PHYSIOTHERAPY']);

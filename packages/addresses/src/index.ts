@@ -10,6 +10,7 @@ export { type ParsedAddress, parseAddress } from './parse.ts';
 export type { HouseNumber } from './parse-state.ts';
 export { placesLackedBy, placeWords } from './place-words.ts';
 export {
+  isForcesPostcode,
   isOutcode,
   isPostcode,
   normaliseOutcode,

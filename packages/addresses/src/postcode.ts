@@ -87,6 +87,9 @@ export function isScottishPostcode(postcode: string): boolean {
   return SCOTTISH_AREAS.has(areaOf(postcode)) && !postcode.startsWith('TD15');
 }
 
+/** Of a forces post office, from which post is delivered abroad: no home in Great Britain has one. */
+export const isForcesPostcode = (postcode: string): boolean => postcode.startsWith('BF1 ');
+
 const DIGITS = '0123456789';
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 /** Letters that an incode never has. */

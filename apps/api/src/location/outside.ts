@@ -8,9 +8,9 @@ export function isOutside(code: string): boolean {
   return OUTSIDE.test(code);
 }
 
-/** What is sent to a forces post office is delivered abroad, and its postcodes are of no place in Great Britain. */
+/** Whether a text names a forces post office, from which post is delivered abroad. */
 export const isForcesPost = (text: string): boolean => FORCES.test(text);
-const FORCES = /\bBFPO\b|^BF1\b/i;
+const FORCES = /\bBFPO\b/i;
 export const FORCES_POST =
   'A forces post office (BFPO) is no place in Great Britain. Give the address of the home itself.';
 

@@ -1,7 +1,8 @@
 import { SHORT_WAIT_MS, sql, statement } from '@domesday/db';
 
 /**
- * Inserts or replaces a record, which lasts no shorter for it, and deletes up to 100 expired ones: the keys of grants that end with them are revoked.
+ * Inserts or replaces a record, which lasts no shorter for it, and deletes up to 100 expired ones: the keys of grants
+ * that end with them are revoked.
  * Primary key; index oauth_records_expiry.
  */
 export const saveRecord = statement({

@@ -27,6 +27,8 @@ const ASKED = [
     { address: address.replace(/[0-9]+/, '977'), postcode },
     { address: `2-Jan, ${address.replace(/^[0-9]+ /, '')}`, postcode },
     { address: address.replace(' STREET', ' ROAD'), postcode },
+    { address, postcode: 'BF1 2AA' },
+    { address: `${address}, BFPO 12`, postcode },
   ]),
   { address: 'zqqx yyvv', postcode: 'XE1 1AA' },
 ];

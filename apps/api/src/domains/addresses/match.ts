@@ -7,6 +7,7 @@ import {
 import {
   fieldReasonsOf,
   holdsDate,
+  isForcesPostcode,
   normalisePostcode,
   plainAddress,
   type Scored,
@@ -27,8 +28,7 @@ export async function match(request: Request, context: Context): Promise<Respons
   const given = postcodeOf(request.body.postcode);
   const found = await matchAddress(context.db, { address, postcode: given });
   const { best, status, postcode } = found;
-  if (!best || status === 'no_match' || isForcesPost(postcode ?? ''))
-    throw (await noAddresses(context.db)) ?? noMatch(found, address);
+  if (!best || status === 'no_match') throw (await noAddresses(context.db)) ?? noMatch(found, address);
   const own = servedPostcode(best.candidate);
   const postcode_corrected = postcode !== null && own !== postcode ? own : null;
   if (postcode_corrected !== null) {
@@ -91,7 +91,7 @@ function noMatch({ alternatives, postcode }: AddressMatch, text: string): ApiErr
     {
       details: [
         { field: 'address', issue: 'agrees with no known address' },
-        ...(isForcesPost(text) || isForcesPost(postcode ?? '')
+        ...(isForcesPost(text) || isForcesPostcode(postcode ?? '')
           ? [{ field: 'address', issue: FORCES_POST }]
           : []),
         ...(holdsDate(text) ? [{ field: 'address', issue: DATE }] : []),

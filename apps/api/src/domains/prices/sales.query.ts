@@ -17,7 +17,8 @@ const PLACED = { postcode: 's.postcode', position: 's.position' };
 
 /**
  * Period (last day included) and filter; null = not asked for. Sales that are neither of houses nor of flats, and those
- * at odd prices or at the price of several homes, are in no statistic unless the kind `other` is asked for; `odd` asks for these alone, to count them.
+ * at odd prices or at the price of several homes, are in no statistic unless the kind `other` is asked for; `odd` asks
+ * for these alone, to count them.
  */
 const SOUGHT = {
   from: 'date',
