@@ -160,4 +160,22 @@ describe('a session of the portal', () => {
     api.clock.advance(16 * 60_000);
     expect((await ask(late, {})).headers.get('set-cookie')).toBe(null);
   });
+
+  it('is not begun by a HEAD of its link, as scanners of mail send it before the reader comes', async () => {
+    const path = await signInPath(database.db, api.testKey, api.clock.now());
+    const scanned = await ask(path, {}, 'HEAD');
+    expect([scanned.status, scanned.headers.get('set-cookie')]).toEqual([405, null]);
+    expect((await ask(path, {})).headers.get('set-cookie')).toMatch(/domesday_session=/);
+  });
+
+  it('is charged for no HEAD, which would be the price of an answer that is not sent', async () => {
+    const { secret } = await api.newKey();
+    const { cookie, csrf } = await signIn(secret);
+    const path = '/portal/authorities/E06999001/rents';
+    const session = { cookie, 'x-csrf-token': csrf };
+    const head = await ask(path, session, 'HEAD');
+    expect([head.status, head.headers.get('x-credits-charged')]).toEqual([405, null]);
+    const { headers } = await ask(path, session);
+    expect([headers.get('x-credits-charged'), headers.get('x-credits-remaining')]).toEqual(['2', '98']);
+  });
 });

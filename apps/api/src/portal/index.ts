@@ -1,6 +1,7 @@
 import express, { type Router } from 'express';
 import { authenticate } from '../http/authenticate.ts';
 import { chooseSource } from '../http/choose-source.ts';
+import { only } from '../http/operations.ts';
 import { limitRate } from '../http/rate-limit.ts';
 import type { Services } from '../http/services.ts';
 import { accountRoutes } from './account.ts';
@@ -19,6 +20,8 @@ import { signInRoutes } from './sign-in.ts';
  */
 export function portal(services: Services): Router {
   const router = express.Router({ caseSensitive: true });
+  // Whoever looks at a link before its reader does, as scanners of mail do, would use it up or be charged.
+  router.head('/portal/{*path}', only('GET'));
   router.use('/portal', signInRoutes(services));
   router.use(portalFiles());
   router.use(takeSession(services));
