@@ -1010,7 +1010,9 @@ export interface paths {
         /**
          * Add an endpoint for messages
          * @description Messages have the form of Standard Webhooks, see the guide. The answer shows the secret once. The endpoint is an https
-         *     address with a name on the public internet, on port 443 or above 1023. An account may have 20. Free. Not a tool.
+         *     address with a name on the public internet, on port 443 or above 1023. An account may have 20. An `Idempotency-Key` lets
+         *     the request be repeated where its answer was lost: it is answered with the same endpoint and its secret. Free. Not a
+         *     tool.
          */
         post: operations["webhooks.create"];
         delete?: never;
@@ -7963,7 +7965,10 @@ export interface operations {
     "webhooks.create": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Of the caller's own making, 1 to 255 visible ASCII characters. It names the endpoint until that is deleted. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -7978,6 +7983,22 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The endpoint that was made before with this Idempotency-Key, with its secret of now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Fictional-Country": components["headers"]["X-Fictional-Country"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookSecret"];
+                };
+            };
             /** @description The endpoint with its secret. */
             201: {
                 headers: {

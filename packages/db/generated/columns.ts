@@ -1075,6 +1075,8 @@ export const columns = {
     status: 'text',
     off_reason: 'text?',
     created_at: 'timestamptz',
+    key_id: 'uuid?',
+    idempotency_key: 'text?',
   },
   withheld_homes: {
     uprn: 'int8',

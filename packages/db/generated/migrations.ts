@@ -57,6 +57,7 @@ import * as migrations_51 from '../migrations/2026-11-26-05-job-turns.ts';
 import * as migrations_52 from '../migrations/2026-11-28-01-titles-without-region.ts';
 import * as migrations_53 from '../migrations/2026-11-29-01-input-bytes.ts';
 import * as migrations_54 from '../migrations/2026-11-29-02-sold-together.ts';
+import * as migrations_55 from '../migrations/2026-11-29-03-repeated-webhooks.ts';
 
 /** Every migration by name, in order. */
 export const migrations: Record<string, Migration> = {
@@ -114,6 +115,7 @@ export const migrations: Record<string, Migration> = {
   '2026-11-28-01-titles-without-region': migrations_52,
   '2026-11-29-01-input-bytes': migrations_53,
   '2026-11-29-02-sold-together': migrations_54,
+  '2026-11-29-03-repeated-webhooks': migrations_55,
 };
 
 /** What takes away what only older versions read, in order: applied by hand, with `domesday upgrade --contract`. */

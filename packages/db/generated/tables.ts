@@ -1182,6 +1182,8 @@ export interface Webhooks {
   status: Generated<"on" | "off">;
   off_reason: "gone" | "failed" | null;
   created_at: Generated<Value<'timestamptz'>>;
+  key_id: Value<'uuid'> | null;
+  idempotency_key: Value<'text'> | null;
 }
 
 export interface WithheldHomes {

@@ -4,34 +4,59 @@ import { ApiError, unprocessable } from '../http/errors.ts';
 import { addressProblemOf } from '../http/public-fetch.ts';
 import type { Services } from '../http/services.ts';
 import { newWebhookSecret } from './signature.ts';
-import { insertWebhook, type WebhookRow, webhooksOf } from './webhooks.query.ts';
+import { insertWebhook, type WebhookRow, webhookMadeBefore, webhooksOf } from './webhooks.query.ts';
 
 const MOST_WEBHOOKS = 20;
 
 /** What making an endpoint needs; the command line has it too. */
 type Maker = Pick<Services, 'db' | 'clock' | 'webhook_addresses'>;
 
-/** Makes an endpoint with its secret. Throws 409 at the limit of the account and 422 for an address that is refused. */
+interface Made {
+  webhook: WebhookRow & { secret: string };
+  fresh: boolean;
+}
+
+/**
+ * Makes an endpoint with its secret, or tells the one that was made with this key and Idempotency-Key: whoever repeats a
+ * request, since its answer was lost, would have another endpoint and never learn the secret of the first. Throws 409 at
+ * the limit of the account and 422 for an address that is refused.
+ */
 export async function createWebhook(
   { db, clock, webhook_addresses }: Maker,
-  account_id: string,
+  { account_id, key_id = null }: { account_id: string; key_id?: string | null },
   url: string,
-): Promise<WebhookRow & { secret: string }> {
+  idempotency_key: string | null = null,
+): Promise<Made> {
   const problem = addressProblemOf(url, webhook_addresses);
   if (problem)
     throw unprocessable('invalid_parameter', `The parameter "url" is refused. ${problem}`, [
       { field: 'url', issue: problem },
     ]);
   const secret = newWebhookSecret();
-  const row = await inTransaction(db, async (client) => {
+  return inTransaction(db, async (client) => {
     await lockAccount.one(client, { account_id });
+    const before =
+      key_id !== null && idempotency_key !== null
+        ? await webhookMadeBefore.first(client, { key_id, idempotency_key })
+        : null;
+    if (before) return { webhook: sameRequest(before, url), fresh: false };
     if ((await webhooksOf.rows(client, { account_id })).length >= MOST_WEBHOOKS)
       throw new ApiError(
         409,
         'limit_reached',
         `An account may have ${MOST_WEBHOOKS} endpoints. Delete one first.`,
       );
-    return insertWebhook.one(client, { account_id, url, secret, created_at: clock.now() });
+    const made = { account_id, url, secret, created_at: clock.now(), key_id, idempotency_key };
+    return { webhook: { ...(await insertWebhook.one(client, made)), secret }, fresh: true };
   });
-  return { ...row, secret };
+}
+
+function sameRequest<T extends WebhookRow>(before: T, url: string): T {
+  if (before.url === url) return before;
+  const details = [{ field: 'Idempotency-Key', issue: 'belongs to another request' }];
+  throw unprocessable(
+    'idempotency_key_reused',
+    'The Idempotency-Key was used for another endpoint.',
+    details,
+  );
 }

@@ -47,9 +47,29 @@ export const holdWebhook = statement({
     select ${listOf(WEBHOOK)} from webhooks where id = ${id} and account_id = ${account_id} for key share`,
 });
 
+/** The endpoint that was made with this key and Idempotency-Key; index webhooks_idempotency. */
+export const webhookMadeBefore = statement({
+  name: 'webhook-made-before',
+  parameters: { key_id: 'uuid', idempotency_key: 'text' },
+  row: { ...WEBHOOK, ...columnsOf('webhooks', ['secret']) },
+  build: ({ key_id, idempotency_key }) =>
+    query
+      .selectFrom('webhooks')
+      .select([...namesOf(WEBHOOK), 'secret'])
+      .where('key_id', '=', key_id)
+      .where('idempotency_key', '=', idempotency_key),
+});
+
 export const insertWebhook = statement({
   name: 'insert-webhook',
-  parameters: columnsOf('webhooks', ['account_id', 'url', 'secret', 'created_at']),
+  parameters: columnsOf('webhooks', [
+    'account_id',
+    'url',
+    'secret',
+    'created_at',
+    'key_id',
+    'idempotency_key',
+  ]),
   row: WEBHOOK,
   build: (webhook) => query.insertInto('webhooks').values(webhook).returning(namesOf(WEBHOOK)),
 });

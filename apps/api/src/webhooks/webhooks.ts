@@ -2,6 +2,8 @@ import type { Schema } from '@domesday/contract';
 import { inTransaction } from '@domesday/db';
 import express, { type Router } from 'express';
 import { ApiError, invalidParameter, notFound } from '../http/errors.ts';
+import { idempotencyKeyOf } from '../http/idempotency.ts';
+import { localsOf } from '../http/locals.ts';
 import { only } from '../http/operations.ts';
 import type { Services } from '../http/services.ts';
 import { callOf, stepsBeside } from '../http/steps-beside.ts';
@@ -35,11 +37,13 @@ export function webhooks(services: Services): Router {
   router
     .route('/webhooks')
     .all(only('GET', 'POST'))
-    .post(...steps('webhooks.create'), async (_req, res) => {
-      const { account_id, body } = callOf<Schema<'WebhookRequest'>>(res);
-      const { secret, ...row } = await createWebhook(services, account_id, body.url);
+    .post(...steps('webhooks.create'), async (req, res) => {
+      const { url } = callOf<Schema<'WebhookRequest'>>(res).body;
+      const made = await createWebhook(services, localsOf(res).caller!, url, idempotencyKeyOf(req));
+      const { secret, ...row } = made.webhook;
       const answer: Schema<'WebhookSecret'> = { ...shown(row, clock.now()), secret };
-      res.status(201).json(answer);
+      if (!made.fresh) res.setHeader('Idempotency-Replayed', 'true');
+      res.status(made.fresh ? 201 : 200).json(answer);
     })
     .get(...steps('webhooks.list'), async (_req, res) => {
       const rows = await webhooksOf.rows(db, { account_id: callOf(res).account_id });

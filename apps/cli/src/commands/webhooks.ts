@@ -32,7 +32,11 @@ function addCreate(webhooks: Command): void {
       withAccount(options.account, async ({ db, account_id, api, now }) => {
         const clock = { now: () => now };
         const webhook_addresses = process.env.WEBHOOKS_ANYWHERE === 'on' ? 'any' : 'high_ports';
-        const made = await api.createWebhook({ db, clock, webhook_addresses }, account_id, url);
+        const { webhook: made } = await api.createWebhook(
+          { db, clock, webhook_addresses },
+          { account_id },
+          url,
+        );
         if (options.json) printJson(made);
         else {
           console.log(`webhook  ${made.id}`);
