@@ -2001,7 +2001,7 @@ export interface components {
             method: "listing_comparables" | "index_local" | "brma_quantile";
             /** @description Measured error: of your own lettings, each of the newest 100 beside the estimate from those let before it; of the list of rents, the rents of a year beside those of the year before. Null if not measured. */
             back_test: components["schemas"]["BackTest"] | null;
-            /** @description Twelve rents by the sale value as by valuations.sale, per cent; null if the rent is for other bedrooms or another kind than the valued home, or is more than 24 months old. */
+            /** @description Twelve rents by the sale value as by valuations.sale, per cent; null if the rent is for other bedrooms or another kind than the valued home, or is more than 24 months old, or if the yield would be above 25. */
             gross_yield_pct: number | null;
             /** @description Homes whose rent it is. */
             rent_of: components["schemas"]["Homes"];
@@ -2530,7 +2530,7 @@ export interface components {
             bedrooms: number;
             /** @description True: the rent is of so many bedrooms and more, the price of just so many; of 5 both are of five and more. */
             rent_and_more: boolean;
-            /** @description Gross yield, per cent; null with fewer than 5 sales or no rent. */
+            /** @description Gross yield, per cent; null with fewer than 5 sales or no rent, or if it would be above 25. */
             gross_yield_pct: number | null;
             /** @description Number of sales. */
             price_sample: number;
@@ -2703,7 +2703,7 @@ export interface components {
             price_history: components["schemas"]["ListingEvent"][];
             /** @description Of a home for sale: mean rent of its authority for its bedrooms by the official index, pounds a month: of one bedroom for a studio, of four and more for four and more. */
             estimated_rent_pcm: number | null;
-            /** @description Twelve such rents by the price, per cent. */
+            /** @description Twelve such rents by the price, per cent; null above 25, where the price is not that of such a home. */
             gross_yield_pct: number | null;
         };
         /** @description A page of listings. */

@@ -4,6 +4,7 @@ import { areaStatement } from '../../location/area-statement.ts';
 import type { Place } from '../../location/place.ts';
 import { BY_POSTCODE } from '../../location/placed.ts';
 import { mayLieIn, REACHED } from '../../location/unplaced.query.ts';
+import { PLAUSIBLE_YIELD_PCT } from '../../statistics/plausible-yield.ts';
 
 export type Sort = 'newest' | 'price' | '-price' | 'yield' | 'distance';
 
@@ -99,6 +100,9 @@ export function sought(place: Place | null, filter: ListingFilter): Sought {
   };
 }
 
+/** Null where the rent of a home stands beside the price of something else: rents.yields has the same rule. */
+const GROSS_YIELD = sql`case when l.gross_yield_pct <= ${sql.raw(String(PLAUSIBLE_YIELD_PCT))} then l.gross_yield_pct end`;
+
 const meets = (v: Omit<Sought, 'easting' | 'northing'>) => sql`
   l.listing_type = ${v.listing_type}
   and case when ${v.status}::text is null then l.status <> 'withdrawn' else l.status = ${v.status} end
@@ -107,7 +111,7 @@ const meets = (v: Omit<Sought, 'easting' | 'northing'>) => sql`
   and (${v.min_bedrooms}::integer is null or l.bedrooms >= ${v.min_bedrooms})
   and (${v.max_bedrooms}::integer is null or l.bedrooms <= ${v.max_bedrooms})
   and (${v.property_type}::text is null or l.property_type = ${v.property_type})
-  and (${v.min_yield_pct}::float8 is null or ${v.rents_known} and l.gross_yield_pct >= ${v.min_yield_pct})
+  and (${v.min_yield_pct}::float8 is null or ${v.rents_known} and ${GROSS_YIELD} >= ${v.min_yield_pct})
   and (${v.added_since}::date is null or l.first_listed >= ${v.added_since})
   and (${v.reduced}::boolean is null or l.reduced = ${v.reduced})
   and concat_ws(' ', l.address, l.postcode, l.summary) ~* all (${v.words})
@@ -122,7 +126,7 @@ const sortKey = (v: Pick<Sought, 'easting' | 'northing'> & { sort: string }) => 
     when 'newest' then (date '2000-01-01' - l.first_listed)::float8
     when 'price' then l.price_comparable
     when '-price' then -l.price_comparable
-    when 'yield' then -coalesce(l.gross_yield_pct, -1)
+    when 'yield' then -coalesce(${GROSS_YIELD}, -1)
     else coalesce(${distance(v)}, 1e9) end`;
 
 const { easting: _, northing: __, ...COUNTED } = SOUGHT;
@@ -157,7 +161,7 @@ export const pageOfListings = areaStatement({
   build: (v, inArea) => sql`
     select ${listOf(LISTING_COLUMNS, 'l')}, l.last_seen - l.first_listed as days_on_market,
            case when ${v.rents_known} then l.estimated_rent_pcm end as estimated_rent_pcm,
-           case when ${v.rents_known} then l.gross_yield_pct end as gross_yield_pct,
+           case when ${v.rents_known} then ${GROSS_YIELD} end as gross_yield_pct,
            round(${distance(v)}) as distance_m, l.feed_latitude is null and ${BY_POSTCODE} as by_postcode,
             ${sortKey(v)} as sort_key
       from listings l left join addresses a on a.uprn = l.uprn

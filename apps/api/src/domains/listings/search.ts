@@ -10,6 +10,7 @@ import { resolveOptionalLocation } from '../../location/resolve.ts';
 import { countUnplaced, foundBy, warnUnplaced } from '../../location/unplaced.ts';
 import { carriedMonths } from '../../statistics/carry.ts';
 import { monthsBefore } from '../../statistics/dates.ts';
+import { PLAUSIBLE_YIELD_PCT } from '../../statistics/plausible-yield.ts';
 import { twoDecimals } from '../../statistics/quantiles.ts';
 import { SQFT_PER_SQM } from '../properties/model.ts';
 import { LISTING_FEEDS } from '../rents/own-feed.ts';
@@ -89,6 +90,12 @@ export async function search(request: Request, context: Context): Promise<Respon
   const next_cursor = last ? writeCursor(query, [last.sort_key, last.id]) : null;
   if (place) warnUnplaced(context, unplaced, 'listings', 'unplaced', foundBy(place));
   explain(context, query);
+  if (shown.some((row) => row.estimated_rent_pcm !== null && row.gross_yield_pct === null))
+    context.warn(
+      'not_recorded',
+      'results.gross_yield_pct',
+      `No yield is given where a year of the rent would be over ${PLAUSIBLE_YIELD_PCT} per cent of the price, as of a garage or a share of a home.`,
+    );
   warnOfOldFeeds(context);
   return {
     results,

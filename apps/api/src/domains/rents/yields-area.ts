@@ -4,6 +4,7 @@ import { ladderOf } from '../../location/ladder.ts';
 import { authorityOf, geographyOf, type Place } from '../../location/place.ts';
 import { afterCarrying } from '../../statistics/carry.ts';
 import { monthsBefore } from '../../statistics/dates.ts';
+import { PLAUSIBLE_YIELD_PCT } from '../../statistics/plausible-yield.ts';
 import { twoDecimals } from '../../statistics/quantiles.ts';
 import { sought } from '../prices/sales.query.ts';
 import { warnOfScottishPart } from '../prices/scottish-part.ts';
@@ -17,8 +18,6 @@ import type { AreaYield, RentSide, YieldAsked } from './yields-model.ts';
 import { chosenPrice, pricedHomes, pricesOf } from './yields-prices.ts';
 import { feedSide, indexSide, listSide } from './yields-rents.ts';
 import { scottishYield } from './yields-scotland.ts';
-
-const PLAUSIBLE_PCT = 25;
 
 /**
  * Yield of the narrowest area for which one source of rents and one of prices both have enough: the operator's own
@@ -126,7 +125,7 @@ function joined(
   confidence: Schema<'Confidence'>,
 ): AreaYield | null {
   const gross_pct = twoDecimals((side.rent_pcm * 1200) / price.median);
-  if (gross_pct <= 0 || gross_pct > PLAUSIBLE_PCT) return null;
+  if (gross_pct <= 0 || gross_pct > PLAUSIBLE_YIELD_PCT) return null;
   return {
     ...side,
     gross_pct,

@@ -5,6 +5,7 @@ import { type Place, placeSources } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { andMore, bedroomCount, warnOtherBedrooms } from '../../statistics/bedrooms.ts';
 import type { Period } from '../../statistics/dates.ts';
+import { PLAUSIBLE_YIELD_PCT } from '../../statistics/plausible-yield.ts';
 import { MINIMUM_SAMPLE, twoDecimals } from '../../statistics/quantiles.ts';
 import { MARKET_AREA_DATASETS, marketAreas, warnIfSeveral } from './market-area.ts';
 import { addedByOwnFeed, hasListings, LISTING_FEEDS } from './own-feed.ts';
@@ -52,7 +53,7 @@ export async function yields(request: Request, context: Context): Promise<Respon
     rent_sample: found.n,
     rent_of: found.of,
     price_of: found.price_of,
-    by_bedrooms: byBedrooms(found),
+    by_bedrooms: byBedrooms(context, found),
     history,
     assumptions: { rent_basis: found.basis, price_basis: found.price_basis, cost_pct },
     currency: 'GBP',
@@ -82,14 +83,22 @@ function bothPeriods({ of, price_of }: AreaYield): Period {
   return { from: days[0]!, to: days.at(-1)! };
 }
 
-function byBedrooms(found: AreaYield): Response['by_bedrooms'] {
+function byBedrooms(context: Context, found: AreaYield): Response['by_bedrooms'] {
   return [...found.by_bedrooms].map(([bedrooms, rent]) => {
     const price = found.prices.find((row) => row.bedrooms === bedrooms);
     const enough = price !== undefined && price.n >= MINIMUM_SAMPLE;
+    const pct = enough ? twoDecimals((rent * 1200) / price.median) : null;
+    const implausible = pct !== null && pct > PLAUSIBLE_YIELD_PCT;
+    if (implausible)
+      context.warn(
+        'not_recorded',
+        'by_bedrooms',
+        `Of ${bedroomCount(bedrooms)} the rent would be over ${PLAUSIBLE_YIELD_PCT} per cent of the price a year: the two are not of the same homes.`,
+      );
     return {
       bedrooms,
       rent_and_more: found.of.source === 'private-rents' && andMore('private-rents', bedrooms),
-      gross_yield_pct: enough ? twoDecimals((rent * 1200) / price.median) : null,
+      gross_yield_pct: implausible ? null : pct,
       price_sample: price?.n ?? 0,
       modelled: found.price_basis !== 'asking',
     };

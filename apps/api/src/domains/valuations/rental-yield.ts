@@ -3,6 +3,7 @@ import type { Context } from '../../http/handler.ts';
 import type { Place } from '../../location/place.ts';
 import { bedroomCount, bedroomsIn } from '../../statistics/bedrooms.ts';
 import { monthsBefore, type Period } from '../../statistics/dates.ts';
+import { PLAUSIBLE_YIELD_PCT } from '../../statistics/plausible-yield.ts';
 
 type Homes = Schema<'Homes'>;
 
@@ -39,7 +40,7 @@ export function valuedAs(recorded: Recorded, value_of: Schema<'PropertyType'>): 
 }
 
 /** Whether a yield can be worked out of a rent and the value of a home; where it cannot, why is said. */
-export function isAlike(context: Context, rent: Homes, home: Homes): boolean {
+export function isAlike(context: Context, rent: Homes, home: Homes, yield_pct: number): boolean {
   const none = (message: string) => {
     context.warn('not_recorded', 'gross_yield_pct', `${message}: no yield is worked out of the two.`);
     return false;
@@ -57,5 +58,9 @@ export function isAlike(context: Context, rent: Homes, home: Homes): boolean {
   const kinds = [rent.property_type, home.property_type];
   if (!kinds.includes('all') && (kinds[0] === 'flat') !== (kinds[1] === 'flat'))
     return none(`The rent is of the kind ${kinds[0]} and the home of the kind ${kinds[1]}`);
+  if (yield_pct > PLAUSIBLE_YIELD_PCT)
+    return none(
+      `A year of the rent would be over ${PLAUSIBLE_YIELD_PCT} per cent of the value, so that they are not of the same kind of home`,
+    );
   return true;
 }

@@ -60,7 +60,8 @@ export async function rental(request: Request, context: Context): Promise<Respon
   if ('why' in back_test) context.warn(back_test.code, 'back_test', back_test.why);
   const value = await saleValueOrWarn(context, subject.home, ['gross_yield_pct'], ['value_of']);
   const value_of = value && homeOf(context, place, valuedAs(subject.recorded, value.property_type));
-  const alike = value_of && isAlike(context, estimate.of, value_of);
+  const yield_pct = value && twoDecimals((rent_pcm * 1200) / value.value);
+  const alike = value_of && isAlike(context, estimate.of, value_of, yield_pct!);
   const priced = value ? SALE_VALUE_SOURCES : [];
   return {
     uprn: String(uprn),
@@ -77,7 +78,7 @@ export async function rental(request: Request, context: Context): Promise<Respon
     confidence,
     method: estimate.method,
     back_test: 'why' in back_test ? null : back_test,
-    gross_yield_pct: value && alike ? twoDecimals((rent_pcm * 1200) / value.value) : null,
+    gross_yield_pct: alike ? yield_pct : null,
     rent_of: estimate.of,
     value_of,
     currency: 'GBP',

@@ -1,0 +1,58 @@
+import { sandboxSamples } from '@domesday/sandbox';
+import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
+import { startTestApi, type TestApi } from '@domesday/testing/api';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isAlike } from '../domains/valuations/rental-yield.ts';
+import type { Context } from '../http/handler.ts';
+import { PLAUSIBLE_YIELD_PCT } from './plausible-yield.ts';
+
+let database: TestDatabase;
+let api: TestApi;
+beforeAll(async () => {
+  database = await sandboxDatabase();
+  api = await startTestApi(database);
+}, 300_000);
+afterAll(async () => {
+  await api?.close();
+  await database?.drop();
+});
+
+describe('a yield that no home has is not given', () => {
+  it('by a listing, sorted or filtered by yield, and the answer says why', async () => {
+    const outcode = sandboxSamples().house.postcode.split(' ')[0];
+    const ask = (query: string) =>
+      api.call(`/listings?listing_type=sale&outcode=${outcode}&limit=100${query}`);
+    const best = (await ask('&sort=yield')).body.results[0];
+    expect(best.gross_yield_pct).toBeGreaterThan(1);
+    await database.db.query('update listings set price = 15000, price_comparable = 15000 where id = $1', [
+      best.id,
+    ]);
+    const { results, meta } = (await ask('&sort=yield')).body;
+    const garage = results.find((one: { id: string }) => one.id === best.id);
+    expect(garage).toMatchObject({ price: 15_000, gross_yield_pct: null });
+    expect(results[0].id).not.toBe(best.id);
+    expect(meta.warnings).toContainEqual(
+      expect.objectContaining({ code: 'not_recorded', field: 'results.gross_yield_pct' }),
+    );
+    expect((await ask(`&min_yield_pct=${PLAUSIBLE_YIELD_PCT}`)).body.total).toBe(0);
+  });
+
+  it('beside the rent of a home', () => {
+    const warned: string[] = [];
+    const context = {
+      today: '2026-11-29',
+      warn: (...[, field]: string[]) => warned.push(field!),
+    } as unknown as Context;
+    const homes = {
+      bedrooms: 2,
+      and_more: false,
+      property_type: 'all' as const,
+      source: 'private-rents',
+      area: 'XE1',
+      period: { from: '2026-09-01', to: '2026-09-30' },
+    };
+    expect(isAlike(context, homes, homes, PLAUSIBLE_YIELD_PCT)).toBe(true);
+    expect(isAlike(context, homes, homes, PLAUSIBLE_YIELD_PCT + 0.01)).toBe(false);
+    expect(warned).toEqual(['gross_yield_pct']);
+  });
+});
