@@ -37,6 +37,24 @@ describe('a yield that no home has is not given', () => {
     expect((await ask(`&min_yield_pct=${PLAUSIBLE_YIELD_PCT}`)).body.total).toBe(0);
   });
 
+  it('of homes of one number of bedrooms, and the answer says why', async () => {
+    const outcode = sandboxSamples().house.postcode.split(' ')[0];
+    const ask = async () =>
+      (await api.call(`/rents/yields?widen=false&outcode=${outcode}&price_basis=asking`)).body;
+    const known = (await ask()).by_bedrooms.find(
+      (row: { gross_yield_pct: number | null }) => row.gross_yield_pct !== null,
+    );
+    await database.db.query(
+      'update listings set price = price / 20, price_comparable = price_comparable / 20 where bedrooms = $1',
+      [known.bedrooms],
+    );
+    const { by_bedrooms, meta } = await ask();
+    expect(by_bedrooms).toContainEqual({ ...known, gross_yield_pct: null });
+    expect(meta.warnings).toContainEqual(
+      expect.objectContaining({ code: 'not_recorded', field: 'by_bedrooms' }),
+    );
+  });
+
   it('beside the rent of a home', () => {
     const warned: string[] = [];
     const context = {
