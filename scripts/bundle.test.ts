@@ -18,7 +18,7 @@ it('reads openapi/ into one document that needs no other file, and one without r
   expect(Object.keys(dereferenced.paths)).toEqual(Object.keys(plain.paths));
 });
 
-it('declares the Idempotency-Key where a call costs credits, or starts what does, and nowhere else', async () => {
+it('declares the Idempotency-Key where a call costs credits, starts what does, or tells a secret once, and nowhere else', async () => {
   const { plain } = await readContract();
   type Given = { $ref?: string; name?: string; in?: string };
   const takesKey = (one: Given) =>
@@ -31,7 +31,8 @@ it('declares the Idempotency-Key where a call costs credits, or starts what does
   const due = everyEndpoint(plain).map(({ operation }) => {
     const costs = operation['x-credits'] > 0;
     const starts = ['batch.run', 'jobs.create'].includes(operation.operationId);
-    return [operation.operationId, costs || starts ? 1 : 0];
+    const tells = operation.operationId === 'webhooks.create';
+    return [operation.operationId, costs || starts || tells ? 1 : 0];
   });
   expect(told).toEqual(due);
 });
