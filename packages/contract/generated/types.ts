@@ -1010,9 +1010,9 @@ export interface paths {
         /**
          * Add an endpoint for messages
          * @description Messages have the form of Standard Webhooks, see the guide. The answer shows the secret once. The endpoint is an https
-         *     address with a name on the public internet, on port 443 or above 1023. An account may have 20. An `Idempotency-Key` lets
-         *     the request be repeated where its answer was lost: it is answered with the same endpoint and its secret. Free. Not a
-         *     tool.
+         *     address with a name on the public internet, on port 443 or above 1023. An account may have 20. A
+         *     request whose answer was lost can be repeated with its `Idempotency-Key`: the answer is the same endpoint with its
+         *     secret. Free. Not a tool.
          */
         post: operations["webhooks.create"];
         delete?: never;
@@ -7966,7 +7966,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of the caller's own making, 1 to 255 visible ASCII characters. It names the endpoint until that is deleted. */
+                /** @description Chosen by the caller, 1 to 255 visible ASCII characters. It stands for the endpoint until the endpoint is deleted. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -7983,7 +7983,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The endpoint that was made before with this Idempotency-Key, with its secret of now. */
+            /** @description The endpoint that was made with this Idempotency-Key before, with its present secret. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

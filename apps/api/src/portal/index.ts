@@ -20,7 +20,7 @@ import { signInRoutes } from './sign-in.ts';
  */
 export function portal(services: Services): Router {
   const router = express.Router({ caseSensitive: true });
-  // Whoever looks at a link before its reader does, as scanners of mail do, would use it up or be charged.
+  // A scanner of mail that looks at the link before its reader does would use it up.
   router.head('/portal/{*path}', only('GET'));
   router.use('/portal', signInRoutes(services));
   router.use(portalFiles());
