@@ -92,11 +92,12 @@ export const layers: Record<string, Layer> = {
       const years = square.z >= 16 ? 30 : square.z === 15 ? 5 : 2;
       const since = `${Number(today.slice(0, 4)) - years}${today.slice(4, 8)}01`;
       const rows = await salesIn.rows(db, { ...bounds, since, most: MOST_POINTS + 1 });
-      return points(square, rows, ({ price, date, property_type, uprn }) => ({
+      return points(square, rows, ({ price, date, property_type, uprn, together }) => ({
         price,
         date,
         property_type,
         ...(uprn === null ? {} : { uprn: String(uprn) }),
+        ...(together ? { together } : {}),
       }));
     },
   },
