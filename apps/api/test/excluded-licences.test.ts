@@ -1,5 +1,6 @@
 import type { Schema } from '@domesday/contract';
 import { datasetIds } from '@domesday/datasets/catalogue';
+import { sandboxSamples } from '@domesday/sandbox';
 import { exampleCall, operationTable, sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -132,6 +133,23 @@ it('leaves addresses out of the homes of a polygon, or refuses them free', async
     ]);
   }
   expect((await homes('exclude_licences=none')).status).toBe(422);
+});
+
+it('charges nothing for a home if it leaves out every value that is asked for, and else the whole price', async () => {
+  const { uprn } = sandboxSamples().house;
+  const charged = async (fields: string, terms: string) => {
+    const path = `/properties/${uprn}?fields=${fields}&exclude_licences=${terms}`;
+    const { status, body, headers } = await api.call(path, { key: api.liveKey });
+    expect([status, body.address]).toEqual([200, terms === 'royal_mail' ? null : expect.any(String)]);
+    return headers.get('x-credits-charged');
+  };
+  await database.db.query('update dataset_loads set licence = $1', ['Open Government Licence v3.0']);
+  await database.db.query("update dataset_loads set licence = 'Royal Mail' where dataset = 'address-list'");
+  api.clock.advance(3000);
+  expect(await charged('address', 'royal_mail')).toBe('0');
+  expect(await charged('uprn,address', 'royal_mail')).toBe('0');
+  expect(await charged('address,postcode', 'royal_mail')).toBe('1');
+  expect(await charged('address', 'sepa')).toBe('1');
 });
 
 it('charges nothing for listings if it leaves out every feed that is loaded', async () => {

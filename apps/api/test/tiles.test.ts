@@ -116,6 +116,27 @@ describe('vector tiles', () => {
     expect(Math.hypot(x - wanted_x, y - wanted_y) * metres_a_unit).toBeLessThan(1);
   });
 
+  it('mark the sales at a price that is that of several homes, and no other', async () => {
+    const square = squareAround(16, house.longitude, house.latitude);
+    const marks = async () => {
+      const { layer } = await tile('sales', square);
+      return Array.from({ length: layer!.length }, (_, i) => layer!.feature(i).properties.together);
+    };
+    const { rows } = await database.db.query(
+      `insert into sold_together (transaction_id, area)
+       select transaction_id, (select min(area) from valuation_areas) from sales where uprn = $1
+       on conflict do nothing returning transaction_id`,
+      [house.uprn],
+    );
+    const marked = await marks();
+    await database.db.query('delete from sold_together where transaction_id = any ($1)', [
+      rows.map(({ transaction_id }) => transaction_id),
+    ]);
+    expect(rows.length).toBeGreaterThan(0);
+    expect(marked.filter((one) => one === true)).toHaveLength(rows.length);
+    expect(marked.filter((one) => one === undefined)).toHaveLength(marked.length - rows.length);
+  });
+
   it.each([
     [6, 25_000],
     [7, 10_000],

@@ -7651,9 +7651,10 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description sales = registered sales (from zoom 14; of the last 2 years there, 5 at zoom 15, 30 from 16); prices = median
-                 *     price of the last two years by cell; sectors = the same by postcode sector; designations, flood, parcels =
-                 *     areas; schools, stops, homes = points.
+                 * @description sales = registered sales (from zoom 14; of the last 2 years there, 5 at zoom 15, 30 from 16; `together` is true
+                 *     where the price is that of several homes, which no value counts); prices = median price of the last two years by
+                 *     cell; sectors = the same by postcode sector; designations, flood, parcels = areas that apply today; schools,
+                 *     stops, homes = points.
                  * @example prices
                  */
                 layer: "sales" | "prices" | "sectors" | "designations" | "flood" | "parcels" | "schools" | "stops" | "homes";

@@ -12,6 +12,7 @@ import {
   statement,
 } from '@domesday/db';
 import { BUILT } from './coverage.query.ts';
+import { inForce } from './in-force.ts';
 import { membersOf } from './members.ts';
 import { ALL_KINDS, DATASET, WITHIN_M } from './model.ts';
 
@@ -56,7 +57,7 @@ const designationsAroundHomes = statement({
          select ${listOf(AREA, 'a')} from d
            cross join lateral ${membersOf(sql`d.no`, sql`k.uprn`)} m
            join areas a on a.id = m.area_id
-          where a.kind = any (${ALL_KINDS}) and (a.ended_on is null or a.ended_on > k.today)
+          where a.kind = any (${ALL_KINDS}) and ${inForce(sql`k.today`)}
           order by a.area_sqm, a.id) i) as inside,
       (select coalesce(json_agg(n), '[]') from (
          select ${listOf(NEAR)} from (
@@ -65,7 +66,7 @@ const designationsAroundHomes = statement({
              from d join areas a on a.dataset_no = d.no and a.kind = any (${ALL_KINDS})
               and a.box && box(point(p.easting - ${sql.lit(WITHIN_M)}, p.northing - ${sql.lit(WITHIN_M)}),
                                point(p.easting + ${sql.lit(WITHIN_M)}, p.northing + ${sql.lit(WITHIN_M)}))
-            where a.ended_on is null or a.ended_on > k.today) every
+            where ${inForce(sql`k.today`)}) every
           where nth <= k.most and box_m <= ${sql.lit(WITHIN_M)} order by kind, nth) n) as near
     from json_to_recordset(${keys}) as k (line integer, uprn bigint, today date, most integer)
     cross join lateral (

@@ -161,9 +161,18 @@ export function withoutExcluded<A extends { meta: Meta }>(
   >;
 }
 
-/** Whether the excluded terms have left nothing of an answer that has a source without them. */
-export const isNothingLeft = ({ meta }: { meta: Meta }): boolean =>
-  meta.sources.length === 0 && meta.warnings.some(({ code }) => code === EXCLUDED);
+/** What an answer tells beside its values: what was asked, of whom, and how it was made. */
+const NO_VALUE = new Set([...OF_CALLER, 'uprn', 'provenance', 'excluded_licences', 'rows_left_out']);
+
+/** Whether the excluded terms have left no source of an answer, or no value: of `royal_mail` the source stays. */
+export function isNothingLeft(answer: { meta: Meta }): boolean {
+  const { sources, warnings } = answer.meta;
+  if (!warnings.some(({ code }) => code === EXCLUDED)) return false;
+  return (
+    sources.length === 0 ||
+    Object.entries(answer).every(([name, value]) => NO_VALUE.has(name) || value === null)
+  );
+}
 
 /** Takes out what is told of a field elsewhere in the answer. */
 function forget(answer: { meta: Meta; provenance?: Record<string, unknown> }, field: string): void {

@@ -1,16 +1,18 @@
+import { isSoldTogether } from '@domesday/builds/packed-sales/usable';
 import { required, sql, statement } from '@domesday/db';
+import { inForce } from '../designations/in-force.ts';
 
 const BOX = { min_e: 'float8', min_n: 'float8', max_e: 'float8', max_n: 'float8' } as const;
 /** Rows found by a box have a position. */
 const AT = required({ position: 'point' });
 
-/** Sales in a box since a day, newest first; index sales_position. */
+/** Sales in a box since a day, newest first; index sales_position, primary key of sold_together. */
 export const salesIn = statement({
   name: 'tile-sales',
   parameters: { ...BOX, since: 'date', most: 'int8' },
-  row: { ...AT, price: 'int4', date: 'date', property_type: 'text', uprn: 'int8?' },
+  row: { ...AT, price: 'int4', date: 'date', property_type: 'text', uprn: 'int8?', together: 'bool' },
   build: ({ min_e, min_n, max_e, max_n, since, most }) => sql`
-    select position, price, date, property_type, uprn from sales
+    select position, price, date, property_type, uprn, ${sql.raw(isSoldTogether('s'))} as together from sales s
      where position <@ box(point(${min_e}, ${min_n}), point(${max_e}, ${max_n})) and date >= ${since}
      order by date desc limit ${most}`,
 });
@@ -56,16 +58,16 @@ export const homesIn = statement({
      where position <@ box(point(${min_e}, ${min_n}), point(${max_e}, ${max_n})) limit ${most}`,
 });
 
-/** Areas of one dataset in a box, largest first, without points; index areas_box. */
+/** Areas of one dataset in a box that apply on a day, largest first, without points; index areas_box. */
 export const areasIn = statement({
   name: 'tile-areas',
-  parameters: { ...BOX, dataset: 'text', least_sqm: 'float8', most: 'int8' },
+  parameters: { ...BOX, dataset: 'text', least_sqm: 'float8', today: 'date', most: 'int8' },
   row: { kind: 'text', name: 'text?', reference: 'text?', geometry: 'text', vertices: 'int4' },
-  build: ({ min_e, min_n, max_e, max_n, dataset, least_sqm, most }) => sql`
+  build: ({ min_e, min_n, max_e, max_n, dataset, least_sqm, today, most }) => sql`
     select a.kind, a.name, a.reference, a.geometry, a.vertices
       from areas a
      where a.dataset_no = (select no from area_datasets where dataset = ${dataset})
        and a.box && box(point(${min_e}, ${min_n}), point(${max_e}, ${max_n}))
-       and a.area_sqm >= ${least_sqm} and a.ended_on is null
+       and a.area_sqm >= ${least_sqm} and ${inForce(today)}
      order by a.area_sqm desc limit ${most}`,
 });

@@ -39,14 +39,14 @@ function areas(from_zoom: number, datasets: readonly DatasetId[]): Layer {
   return {
     datasets,
     from_zoom,
-    async read(db, square, bounds) {
+    async read(db, square, bounds, today) {
       // Areas smaller than a few units across are invisible.
       const unit_m = (bounds.max_e - bounds.min_e) / 256;
       const features: Feature[] = [];
       let [corners, whole] = [0, true];
       for (const dataset of datasets) {
         const least_sqm = unit_m ** 2 / 4;
-        const rows = await areasIn.rows(db, { ...bounds, dataset, least_sqm, most: MOST_POINTS + 1 });
+        const rows = await areasIn.rows(db, { ...bounds, dataset, least_sqm, today, most: MOST_POINTS + 1 });
         for (const [i, row] of rows.entries()) {
           corners += row.vertices;
           if (i === MOST_POINTS || (corners > MOST_CORNERS && features.length > 0)) {
@@ -92,11 +92,12 @@ export const layers: Record<string, Layer> = {
       const years = square.z >= 16 ? 30 : square.z === 15 ? 5 : 2;
       const since = `${Number(today.slice(0, 4)) - years}${today.slice(4, 8)}01`;
       const rows = await salesIn.rows(db, { ...bounds, since, most: MOST_POINTS + 1 });
-      return points(square, rows, ({ price, date, property_type, uprn }) => ({
+      return points(square, rows, ({ price, date, property_type, uprn, together }) => ({
         price,
         date,
         property_type,
         ...(uprn === null ? {} : { uprn: String(uprn) }),
+        ...(together ? { together } : {}),
       }));
     },
   },

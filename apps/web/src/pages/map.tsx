@@ -166,7 +166,7 @@ function told(picked: Picked[]): (readonly [href: string | null, text: string])[
       );
     else if (layer === 'sales')
       lines.set(
-        `${words(String(p.property_type))} sold for ${money(Number(p.price))}, ${day(String(p.date))}`,
+        `${words(String(p.property_type))} sold ${p.together ? 'with others of that day, together for' : 'for'} ${money(Number(p.price))}, ${day(String(p.date))}`,
         p.uprn ? `/homes/${p.uprn}` : null,
       );
     else if (layer === 'homes') lines.set(address(String(p.address)), `/homes/${p.uprn}`);

@@ -10,6 +10,7 @@ import {
   type FiguresRow,
   forcesOf,
   nationComplete,
+  withoutPoliceArea,
 } from './profile.query.ts';
 import { smallAreasOf2011 } from './profile-areas.ts';
 import { crimeData, perThousand, placeFigures } from './profile-model.ts';
@@ -21,6 +22,7 @@ type Reason = Schema<'NullReason'>;
 const newestMonths = cachedRows(crimeMonths);
 const publishedBy = cachedRows(forcesOf);
 const completeIn = cachedRows(nationComplete);
+const unassigned = cachedRows(withoutPoliceArea);
 
 export async function crime(context: Context, scene: Scene): Promise<Schema<'CrimeSection'>> {
   const none = (reason: Reason, message: string) => ({
@@ -38,16 +40,20 @@ export async function crime(context: Context, scene: Scene): Promise<Schema<'Cri
   const months = (await newestMonths(context, {})).map((row) => row.month);
   const authorities = [...new Set(scene.areas.flatMap((area) => area.local_authority_code ?? []))];
   const forces = await publishedBy(context, { authorities, months });
+  const policed = new Set(forces.flatMap((force) => force.authorities));
+  const silent = authorities.filter((code) => !policed.has(code));
+  const unknown = silent.length > 0 ? await unassigned(context, { authorities: silent }) : [];
+  const untold = unknown.map(({ code }) => code);
   if (forces.length === 0) {
+    if (untold.length > 0 && untold.length === authorities.length)
+      return none('not_recorded', `The force of the place is not known: ${noPoliceArea(untold)}.`);
     return none(
       'not_covered',
       `The force that polices ${authorities.join(', ') || 'the place'} is in no loaded month; a neighbour's force does not stand for it.`,
     );
   }
-  const policed = new Set(forces.flatMap((force) => force.authorities));
-  const silent = authorities.filter((code) => !policed.has(code));
   scene.unpoliced = silent;
-  warnOfUnpoliced(context, silent);
+  warnOfUnpoliced(context, silent, untold);
   const codes = scene.areas.map((area) => area.code);
   const compared = [scene.authority, scene.nation].filter((code) => code !== null);
   const [rows, former, [nation]] = await Promise.all([
@@ -159,19 +165,25 @@ function explainGaps(
     context.warn(
       'not_covered',
       'sections.crime.comparators.national',
-      `Not every force of ${scene.country} is loaded with all twelve months: no rate of the nation is given.`,
+      `Not every authority of ${scene.country} is known to have its force loaded with all twelve months: no rate of the nation is given.`,
     );
   }
 }
 
+function noPoliceArea(authorities: string[]): string {
+  return `the loaded directory of postcodes tells no police area (pfa) of ${authorities.join(', ')}`;
+}
+
 /** Says which part of a place no loaded force polices. Scotland publishes no incidents by street. */
-function warnOfUnpoliced(context: Context, authorities: string[]): void {
+function warnOfUnpoliced(context: Context, authorities: string[], untold: string[]): void {
   const scottish = authorities.filter((code) => code.startsWith('S'));
-  const others = authorities.filter((code) => !code.startsWith('S'));
+  const nameless = untold.filter((code) => !code.startsWith('S'));
+  const others = authorities.filter((code) => !code.startsWith('S') && !untold.includes(code));
   const reasons = [
     ...(scottish.length > 0
       ? [`${scottish.join(', ')} lies in Scotland, where none is published by street`]
       : []),
+    ...(nameless.length > 0 ? [noPoliceArea(nameless)] : []),
     ...(others.length > 0 ? [`the force that polices ${others.join(', ')} is in no loaded month`] : []),
   ];
   if (reasons.length === 0) return;

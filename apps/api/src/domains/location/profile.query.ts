@@ -182,6 +182,22 @@ export const forcesOf = statement({
 });
 
 /**
+ * Those of some authorities of which the directory tells no police area; postcodes_local_authority, primary key of
+ * onspd_postcodes.
+ */
+export const withoutPoliceArea = statement({
+  name: 'authorities-without-police-area',
+  parameters: { authorities: '_text' },
+  row: { code: 'text' },
+  build: ({ authorities }) => sql`
+    select a.code from unnest(${authorities}::text[]) as a (code)
+    where not exists (
+      select from postcodes p join onspd_postcodes o using (postcode)
+      where p.local_authority_code = a.code and o.police_area_code is not null and o.terminated_on is null)
+    order by a.code`,
+});
+
+/**
  * Whether all incidents of a nation in the months are loaded: every authority of it has its force, and this force has
  * published every month, as has every force without an area of its own that published any. Primary keys of crime_forces
  * and crime_months, one read of small_areas.

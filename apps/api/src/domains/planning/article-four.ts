@@ -20,7 +20,7 @@ export async function articleFourAt(context: Context, place: Place): Promise<boo
   if (place.uprn === null && place.postcode === null) {
     return warn('not_recorded', 'Only part of an area may be under a direction: use uprn or postcode.');
   }
-  const { inside, covered } = await articleFour.one(context.db, {
+  const { inside, covered, begins } = await articleFour.one(context.db, {
     uprn: place.uprn,
     postcode: place.postcode,
     local_authority_code: place.local_authority_code,
@@ -28,6 +28,12 @@ export async function articleFourAt(context: Context, place: Place): Promise<boo
     today: context.today,
   });
   if (inside) return true;
+  if (begins !== null)
+    context.warn(
+      'not_yet_in_force',
+      'article_4',
+      `An Article 4 direction on shared homes is made here and comes into force on ${begins}.`,
+    );
   if (covered) return false;
   return warn('not_covered', 'The loaded Article 4 directions are not complete for this authority.');
 }

@@ -1,10 +1,11 @@
 import { columnsOf, jsonListOf, jsonOf, loaderBy, orNull, type RowOf, sql, statement } from '@domesday/db';
 import { BUILT } from '../../designations/coverage.query.ts';
+import { inForce } from '../../designations/in-force.ts';
 import { membersOf } from '../../designations/members.ts';
 
 const DESIGNATIONS = {
   built: 'text?',
-  /** Kinds of area that contain the property and have not ended, by dataset. */
+  /** Kinds of area that contain the property and apply on the day, by dataset. */
   inside: jsonListOf({
     ...columnsOf('area_datasets', ['dataset']),
     ...columnsOf('areas', ['kind', 'designated_on']),
@@ -34,7 +35,7 @@ const designationsOfHomes = statement({
         select d.dataset, d.no, a.id, a.kind, a.designated_on, a.area_sqm, a.box
           from d cross join lateral ${membersOf(sql`d.no`, sql`k.uprn`)} m
           join areas a on a.id = m.area_id
-         where a.ended_on is null or a.ended_on > k.today)
+         where ${inForce(sql`k.today`)})
       select ${BUILT} as built,
         (select coalesce(json_agg(json_build_object('dataset', dataset, 'kind', kind,
                                                     'designated_on', designated_on)), '[]')

@@ -1,4 +1,5 @@
 import { columnsOf, json, listOf, nation, orNull, query, type RowOf, sql, statement } from '@domesday/db';
+import { inForce } from '../../designations/in-force.ts';
 
 const PLACE = columnsOf('addresses', ['postcode', 'local_authority_code', 'position_source']);
 const RISK_PLACE = {
@@ -26,7 +27,7 @@ const AREA = {
 export type AreaRow = RowOf<typeof AREA>;
 
 /**
- * The areas of some datasets that contain a property and have not ended: primary keys of the partitions of
+ * The areas of some datasets that contain a property and apply on a day: primary keys of the partitions of
  * area_members and of areas.
  */
 export const areasOfUprn = statement({
@@ -41,7 +42,7 @@ export const areasOfUprn = statement({
       .select(['d.dataset', 'a.kind', 'a.reference', 'a.name', 'a.band', 'a.level', 'a.attributes'])
       .$narrowType<{ attributes: Record<string, string> | null }>()
       .where('d.dataset', '=', sql<string>`any (${datasets})`)
-      .where((is) => is.or([is('a.ended_on', 'is', null), is('a.ended_on', '>', today)]))
+      .where(inForce(today))
       .orderBy('d.dataset')
       .orderBy('a.kind')
       .orderBy('a.id'),
