@@ -324,9 +324,11 @@ it('charges a client that never reads for what was handed to its connection, als
   const lines = linesIn(received);
   const read = lines.length;
   expect(read).toBeGreaterThan(0);
-  expect(blocked.rows - after.rows).toBe(50);
-  // Part of the portion that was under way may have arrived as well: free.
-  expect(after.rows).toBe(Math.floor(read / 50) * 50);
+  expect(blocked.rows - after.rows).toBeGreaterThan(0);
+  expect(blocked.rows - after.rows).toBeLessThanOrEqual(50);
+  // Of the piece of 64 KB that was under way some may have arrived as well: free.
+  expect(read - after.rows).toBeGreaterThanOrEqual(0);
+  expect(read - after.rows).toBeLessThan(20);
   expect(after.counted).toBe(after.ledger);
   expect(after.ledger).toBe(sumOf(lines.slice(0, after.rows)));
   const { rows } = await database.db.query(

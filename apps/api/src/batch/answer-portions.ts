@@ -13,6 +13,7 @@ import { chargeItems, notePaid, takeBackItems } from './charge-items.ts';
 import { countItems } from './count-items.ts';
 import type { LimitedServices } from './limited-services.ts';
 import type { Item } from './read-items.ts';
+import { sendLines } from './send-lines.ts';
 
 /** Items that are answered, charged and sent together. */
 const PORTION = 50;
@@ -101,13 +102,13 @@ async function chargeAndSend(
 ): Promise<void> {
   const charged = res.closed ? new Map() : await chargeItems(services, batch, answered);
   const begun = !res.closed;
-  const sent = await send(
-    res,
-    answered.map((item) => batch.answers.lineOf(item, services.public_url)).join(''),
-  );
-  if (sent) notePaid(services, batch, answered);
-  else await takeBackItems(services, batch, answered, charged, begun);
-  record(services, res, batch, answered, sent);
+  const lines = answered.map((item) => batch.answers.lineOf(item, services.public_url));
+  const count = await sendLines(res, lines);
+  const [sent, unsent] = [answered.slice(0, count), answered.slice(count)];
+  notePaid(services, batch, sent);
+  await takeBackItems(services, batch, unsent, charged, begun);
+  record(services, res, batch, sent, true);
+  record(services, res, batch, unsent, false);
 }
 
 /**
@@ -134,21 +135,6 @@ async function waitForBudget({ limiter }: Services, res: Response, { key_id, rat
     if (allowance.allowed) return;
     await sleep(Math.min(Math.max(allowance.free_in_ms, 10), 1000));
   }
-}
-
-/** Resolves when the text is written to the client's connection; false if that has ended. */
-function send(res: Response, text: string): Promise<boolean> {
-  const { socket } = res;
-  if (res.closed || !socket) return Promise.resolve(false);
-  return new Promise((done) => {
-    const gone = () => done(false);
-    res.once('close', gone);
-    res.write(text, (error) => {
-      res.off('close', gone);
-      // Node tells no error of a write that the end of its connection cut short.
-      done(!error && !socket.destroyed);
-    });
-  });
 }
 
 /** Counts the items, and adds them to what the log line of the batch tells. */

@@ -1,0 +1,39 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { expect, it } from 'vitest';
+import { sendLines } from './send-lines.ts';
+
+const BYTES = 250_000;
+/** Together far more than the buffers of a connection hold. */
+const lines = Array.from({ length: 200 }, (_, i) => `${String(i).padEnd(BYTES - 1)}\n`);
+
+it('counts as sent the lines of a portion that its client has read before it cut the connection', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const client = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => {});
+  client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  const [, res] = (await once(server, 'request')) as [unknown, ServerResponse];
+  const sent = sendLines(res, lines);
+  let read = 0;
+  for await (const piece of client) {
+    read += piece.length;
+    if (read > 20 * BYTES) break;
+  }
+  client.destroy();
+  expect(await sent).toBeGreaterThanOrEqual(Math.floor(read / BYTES) - 1);
+  expect(await sent).toBeLessThan(lines.length);
+  server.close();
+});
+
+it('counts all lines as sent to a client that reads them', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const read = fetch(url).then((answer) => answer.text());
+  const [, res] = (await once(server, 'request')) as [unknown, ServerResponse];
+  expect(await sendLines(res, lines)).toBe(lines.length);
+  res.end();
+  expect((await read) === lines.join('')).toBe(true);
+  server.close();
+});
