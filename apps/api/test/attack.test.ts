@@ -219,6 +219,7 @@ it('asks the database once for many who ask whether the server is ready', async 
     counting,
     async () => ({ db: counting }),
     () => api.clock.now().getTime(),
+    () => false,
   );
   const told: number[] = [];
   const res = { status: (status: number) => ({ json: () => told.push(status) }) };

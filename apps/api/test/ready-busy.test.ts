@@ -9,7 +9,12 @@ const STANDSTILL_MS = 2500;
 it('does not take its own standstill, as under a flood, for a database that does not answer', async () => {
   const database = await sandboxDatabase();
   const { db } = database;
-  const probe = readyProbe(db, async () => ({ db }), Date.now);
+  const probe = readyProbe(
+    db,
+    async () => ({ db }),
+    Date.now,
+    () => false,
+  );
   const server = express()
     .get('/health/ready', (req, res) => {
       const answered = probe(req, res);

@@ -33,7 +33,7 @@ it('leaves room for the messages of other accounts where every endpoint of some 
     answer = done;
   });
   const deliverer = createDeliverer({
-    ...{ db: database.db, log: pino({ level: 'silent' }), now },
+    ...{ db: database.db, log: pino({ level: 'silent' }), now, onSent: () => {} },
     post: async (url) => {
       under_way[url as keyof typeof under_way]++;
       await answered;

@@ -162,7 +162,7 @@ describe('webhooks', () => {
     });
     let sent = 0;
     const deliverer = createDeliverer({
-      ...{ db, log: pino({ level: 'silent' }), now: () => then },
+      ...{ db, log: pino({ level: 'silent' }), now: () => then, onSent: () => {} },
       post: async () => {
         sent++;
         await new Promise((done) => setTimeout(done, 5 * Math.random()));

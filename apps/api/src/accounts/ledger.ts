@@ -16,6 +16,8 @@ export interface Ledger {
    * that was given to another request meanwhile: then both stay. If the database is away, does so once it is back.
    */
   takeBack(charge: Charge): Promise<boolean>;
+  /** Whether the database had no room for a charge within the last ten seconds. */
+  outOfRoom(): boolean;
   /** Takes back charges whose outcome a lost connection left unknown, as far as the database can be reached. */
   stop(): Promise<void>;
 }
@@ -42,6 +44,10 @@ const LONGEST_REST_MS = 10;
 const PATIENCE_MS = 2500;
 /** SQLSTATE of a row that stayed locked for longer than settle_charges waits. */
 const LOCKED = '55P03';
+/** SQLSTATE of a write for which the disk has no room. */
+const DISK_FULL = '53100';
+/** Charges are tried again after it: a balancer that sends nothing meanwhile could not learn that there is room. */
+const FULL_FOR_MS = 10_000;
 
 class Locked extends Error {
   readonly code = LOCKED;
@@ -66,13 +72,24 @@ export function createLedger(
   now: () => Date,
   onSettled: (charges: number) => void = () => {},
   inFlight: () => number = () => 0,
+  onFailed: (charges: number) => void = () => {},
 ): Ledger {
   let waiting: Waiting[] = [];
   let running = false;
   let rest_until_ms = 0;
   let resting: NodeJS.Timeout | undefined;
   const unknown = createUnknownOutcomes(db);
-  const settling = { db, unknown, now, onSettled };
+  let full_until_ms = 0;
+  const settling = {
+    db,
+    unknown,
+    now,
+    onSettled,
+    onFailed: (charges: number, error: unknown) => {
+      onFailed(charges);
+      if ((error as { code?: string }).code === DISK_FULL) full_until_ms = performance.now() + FULL_FOR_MS;
+    },
+  };
   const locked = createLockedAccounts<Waiting>(async (batch) => {
     const again: Waiting[] = [];
     await settleBatch({ ...settling, onLocked: (held) => void again.push(...held) }, batch);
@@ -124,6 +141,7 @@ export function createLedger(
         return true;
       }
     },
+    outOfRoom: () => performance.now() < full_until_ms,
     stop: () => unknown.stop(),
   };
 }
@@ -133,6 +151,7 @@ interface Settling {
   unknown: UnknownOutcomes;
   now: () => Date;
   onSettled: (charges: number) => void;
+  onFailed: (charges: number, error: unknown) => void;
   /** Takes over charges of one account whose rows are locked. */
   onLocked: (batch: Waiting[], error: unknown) => void;
 }
@@ -149,7 +168,7 @@ type Outcome =
  * made.
  */
 async function settleBatch(settling: Settling, batch: Waiting[], doubted = false): Promise<void> {
-  const { db, now, onSettled, unknown } = settling;
+  const { db, now, onSettled, onFailed, unknown } = settling;
   const charges = batch.map((w) => w.charge);
   const at = now();
   let outcome = await settleOnce(db, at, charges);
@@ -175,6 +194,7 @@ async function settleBatch(settling: Settling, batch: Waiting[], doubted = false
     const failed = 'locked' in outcome ? outcome.locked : outcome.failed;
     // A settlement whose outcome is unknown may still arrive, even if its repetition was refused or never sent.
     if (doubtful) unknown.refused(at, charges);
+    onFailed(batch.length, failed);
     for (const w of batch) w.reject(failed);
   }
 }

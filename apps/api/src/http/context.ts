@@ -51,6 +51,7 @@ export function contextFor(
     // What is told of the account and of the service itself changes without a load.
     db: entry.datasets.length === 0 ? source.db : services.keptReads(source.db, loaded.generation),
     books: services.db,
+    books_full: services.ledger.outOfRoom(),
     clock: services.clock,
     today,
     request_id,

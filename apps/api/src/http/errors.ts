@@ -132,7 +132,8 @@ export function isOtherSchema(thrown: unknown): boolean {
 
 /**
  * Lost or refused connections, also for a password or a right that was just changed, a full, closed or stopping server,
- * a deadlock with a load, a statement that timed out, the schema of another version.
+ * a deadlock with a load, a statement that timed out, the schema of another version, what PostgreSQL calls its own fault,
+ * such as "could not write init file", by which a full disk refuses connections.
  */
 function isDatabaseTrouble(fault: { code?: string; message?: string }): boolean {
   const code = fault?.code ?? '';
@@ -140,7 +141,7 @@ function isDatabaseTrouble(fault: { code?: string; message?: string }): boolean 
     isCertificateTrouble(code) ||
     isUnnamedPooler(code) ||
     isOtherSchema(fault) ||
-    /^(08|28|3D000|40|42501|53|55000|55P03|57P0|57014|58|25006)/.test(code) ||
+    /^(08|28|3D000|40|42501|53|55000|55P03|57P0|57014|58|25006|XX)/.test(code) ||
     isConnectionTrouble(fault)
   );
 }

@@ -18,6 +18,8 @@ export interface Context {
   db: Db;
   /** Accounts, keys, the ledger and usage. */
   books: Db;
+  /** True while the disk of the books is full, so that they take no charges. */
+  books_full: boolean;
   clock: Clock;
   /** The day of the request, UTC, YYYY-MM-DD. */
   today: string;

@@ -49,3 +49,21 @@ it('answers 503 where the socket of PostgreSQL is not there, is a file, or nobod
     });
   }
 });
+
+it('answers 503 where PostgreSQL refuses a connection by a fault of its own, as on a full disk', async () => {
+  const text = 'SFATAL\0VFATAL\0CXX000\0Mcould not write init file\0\0';
+  const refusal = Buffer.alloc(5 + text.length);
+  refusal.write('E');
+  refusal.writeInt32BE(4 + text.length, 1);
+  refusal.write(text, 5);
+  const full = createServer((client) => client.once('data', () => client.end(refusal))).listen(
+    0,
+    '127.0.0.1',
+  );
+  await new Promise((listening) => full.once('listening', listening));
+  const { port } = full.address() as { port: number };
+  const error = await errorOf(`postgres://nobody@127.0.0.1:${port}/none`);
+  expect(error.message).toContain('could not write init file');
+  expect(asApiError(error).error).toMatchObject({ status: 503, retry_after_s: 2 });
+  full.close();
+});

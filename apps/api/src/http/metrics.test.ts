@@ -7,10 +7,11 @@ import { createMetrics } from './metrics.ts';
 it('tells the age of what is served alone: no dataset that was removed, nor the fictional country after real data', async () => {
   let rows = new Map<string, number>();
   const finished_at = new Date('2026-11-01T00:00:00Z');
+  const of_june = { newest_record: '2026-06-01', release: null, releases: [], loaded_at: finished_at };
   const loadedData = async () =>
     ({
       loads: new Map([...rows.keys()].map((dataset) => [dataset, { dataset, finished_at }])),
-      served: new Map([...rows].map(([dataset, count]) => [dataset, { rows: count }])),
+      served: new Map([...rows].map(([dataset, count]) => [dataset, { ...of_june, rows: count }])),
     }) as unknown as LoadedData;
   const metrics = createMetrics({
     db: { totalCount: 0, idleCount: 0, waitingCount: 0 } as Db,
@@ -29,6 +30,7 @@ it('tells the age of what is served alone: no dataset that was removed, nor the 
     'domesday_dataset_age_seconds{dataset="price-paid"} 86400',
     'domesday_dataset_age_seconds{dataset="address-list"} 86400',
   ]);
+  expect((await metrics.text()).text).toMatch(/^domesday_dataset_stale\{dataset="price-paid"\} 1$/m);
   rows = new Map([['price-paid', 0]]);
   expect(await ages()).toBeNull();
 });

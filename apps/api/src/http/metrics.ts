@@ -1,9 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { catalogueEntry } from '@domesday/datasets/catalogue';
 import type { Db } from '@domesday/db';
+import { freshnessOf } from '@domesday/loading/freshness';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { LATENCY_BOUNDS_MS } from '../accounts/usage.ts';
 import type { RateLimiter } from './local-rate-limit.ts';
 import type { LoadedData } from './meta.ts';
+import { queues } from './queues.query.ts';
 
 export interface Metrics {
   /** Counts an answered request; `operation` is `none` if no operation was reached. */
@@ -12,9 +15,17 @@ export interface Metrics {
   refused(code: string): void;
   /** Counts charges that one commit made durable. */
   settled(charges: number): void;
+  /** Counts charges that the database did not take. */
+  unsettled(charges: number): void;
+  /** Counts an attempt to send a message of a webhook. */
+  sent(outcome: Outcome): void;
   /** The metrics in Prometheus's text format, with their content type. */
   text(): Promise<{ content_type: string; text: string }>;
 }
+
+/** What became of an attempt to send a message; the endpoint of one that failed is switched off. */
+const OUTCOMES = ['delivered', 'tried_again', 'failed'] as const;
+export type Outcome = (typeof OUTCOMES)[number];
 
 /** Refusals that show an operator load, abuse or accounts that need a larger plan. */
 const REFUSALS = new Set([
@@ -26,7 +37,7 @@ const REFUSALS = new Set([
 ]);
 
 /** Below the time after which a process that has not told its metrics is left out of those of all. */
-const LOADS_WITHIN_MS = 1000;
+const READ_WITHIN_MS = 1000;
 
 /** With several processes behind one port, a reader of one gets the metrics of all. */
 export interface GatherMetrics {
@@ -52,7 +63,6 @@ interface Measured {
 export function createMetrics(sources: Measured): Metrics {
   const registry = new Registry();
   const { gatherMetrics } = sources;
-  let loaded: [dataset: string, finished_ms: number][] = [];
   gatherMetrics?.tell(() => registry.getMetricsAsJSON());
   const whole = () => (gatherMetrics ? gatherMetrics.gather() : registry.metrics());
   collectDefaultMetrics({ register: registry, prefix: 'domesday_' });
@@ -85,30 +95,29 @@ export function createMetrics(sources: Measured): Metrics {
     buckets: [1, 2, 5, 10, 20, 50, 100, 200, 500],
     registers: [registry],
   });
+  const unsettled = new Counter({
+    name: 'domesday_charges_failed_total',
+    help: 'Charges that the database did not take, so that their requests got 503.',
+    registers: [registry],
+  });
   const refusals = new Counter({
     name: 'domesday_refused_total',
     help: 'Requests refused for their key, a limit or their credits.',
     labelNames: ['reason'],
     registers: [registry],
   });
-  registerGauges(registry, sources);
-  new Gauge({
-    name: 'domesday_dataset_age_seconds',
-    help: 'Time since the newest load of each dataset that is served.',
-    aggregator: 'max',
-    labelNames: ['dataset'],
+  const attempts = new Counter({
+    name: 'domesday_webhook_attempts_total',
+    help: 'Attempts to send messages of webhooks by what became of them.',
+    labelNames: ['outcome'],
     registers: [registry],
-    async collect() {
-      // Without the database the other figures are wanted most: the age then follows from the loads known last.
-      const read = sources.loadedData().then(newestLoads);
-      const waited = sleep(LOADS_WITHIN_MS, loaded, { ref: false });
-      loaded = await Promise.race([read, waited]).catch(() => loaded);
-      // Of a dataset that is served no more the last age would stand for ever.
-      this.reset();
-      for (const [dataset, finished_ms] of loaded)
-        this.set({ dataset }, (sources.now_ms() - finished_ms) / 1000);
-    },
   });
+  // An increase from nothing to 1 would not be seen.
+  for (const reason of REFUSALS) refusals.inc({ reason }, 0);
+  for (const outcome of OUTCOMES) attempts.inc({ outcome }, 0);
+  registerGauges(registry, sources);
+  registerDatasets(registry, sources);
+  registerQueues(registry, sources);
 
   return {
     observe(operation = 'none', status, charged, took_ms) {
@@ -123,6 +132,8 @@ export function createMetrics(sources: Measured): Metrics {
       charges.inc(count);
       batches.observe(count);
     },
+    unsettled: (count) => unsettled.inc(count),
+    sent: (outcome) => attempts.inc({ outcome }),
     text: async () => ({ content_type: registry.contentType, text: await whole() }),
   };
 }
@@ -152,10 +163,100 @@ function registerGauges(registry: Registry, sources: Measured): void {
   );
 }
 
-function newestLoads({ loads, served }: LoadedData): [dataset: string, finished_ms: number][] {
-  return [...loads.values()]
-    .filter(({ dataset }) => served.get(dataset)?.rows)
-    .map(({ dataset, finished_at }) => [dataset, finished_at.getTime()]);
+interface ServedDataset {
+  dataset: string;
+  finished_ms: number;
+  stale: boolean;
+}
+
+function servedDatasets({ loads, served }: LoadedData, now_ms: number): ServedDataset[] {
+  return [...loads.values()].flatMap(({ dataset, finished_at }) => {
+    const state = served.get(dataset);
+    if (!state?.rows) return [];
+    const entry = catalogueEntry(dataset);
+    const stale = entry !== undefined && freshnessOf(entry, state, now_ms).state === 'stale';
+    return [{ dataset, finished_ms: finished_at.getTime(), stale }];
+  });
+}
+
+function registerDatasets(registry: Registry, sources: Measured): void {
+  // Without the database the other figures are wanted most: these then follow from the loads known last.
+  let known: ServedDataset[] = [];
+  const look = once(async () => {
+    known = servedDatasets(await sources.loadedData(), sources.now_ms());
+  });
+  const ofDatasets = (name: string, help: string, read: (one: ServedDataset) => number) =>
+    new Gauge({
+      name,
+      help,
+      aggregator: 'max',
+      labelNames: ['dataset'],
+      registers: [registry],
+      async collect() {
+        await look();
+        // Of a dataset that is served no more the last value would stand for ever.
+        this.reset();
+        for (const one of known) this.set({ dataset: one.dataset }, read(one));
+      },
+    });
+  ofDatasets(
+    'domesday_dataset_age_seconds',
+    'Time since the newest load of each dataset that is served.',
+    ({ finished_ms }) => (sources.now_ms() - finished_ms) / 1000,
+  );
+  ofDatasets(
+    'domesday_dataset_stale',
+    '1 where a newer release of a dataset has been due for long, else 0.',
+    ({ stale }) => (stale ? 1 : 0),
+  );
+}
+
+/** They are of the whole service, so of several processes one tells them; none where the database does not answer. */
+function registerQueues(registry: Registry, sources: Measured): void {
+  let read: Awaited<ReturnType<typeof queues.first>>;
+  const look = once(async () => {
+    read = await queues.first(sources.db, { now: new Date(sources.now_ms()) });
+  });
+  const ofQueues = (name: string, help: string, column: keyof NonNullable<typeof read>) =>
+    new Gauge({
+      name,
+      help,
+      aggregator: 'max',
+      registers: [registry],
+      async collect() {
+        this.remove();
+        if ((await look()) && read) this.set(read[column]);
+      },
+    });
+  ofQueues('domesday_jobs_unfinished', 'Jobs that wait or run.', 'jobs');
+  ofQueues(
+    'domesday_job_wait_seconds',
+    'How long the job that waits longest for its turn has waited.',
+    'job_wait_s',
+  );
+  ofQueues(
+    'domesday_message_wait_seconds',
+    'By how long the message of a webhook that is due longest is late.',
+    'message_wait_s',
+  );
+  ofQueues(
+    'domesday_webhooks_off',
+    'Webhooks that were switched off since their messages failed.',
+    'webhooks_off',
+  );
+}
+
+/** Looks once for all gauges that ask meanwhile; false where that fails or takes too long. */
+function once(look: () => Promise<void>): () => Promise<boolean> {
+  let looking: Promise<boolean> | undefined;
+  return () => {
+    looking ??= Promise.race([look().then(() => true), sleep(READ_WITHIN_MS, false, { ref: false })])
+      .catch(() => false)
+      .finally(() => {
+        looking = undefined;
+      });
+    return looking;
+  };
 }
 
 function gauge(

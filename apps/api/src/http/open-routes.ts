@@ -10,11 +10,12 @@ import { staticAnswer } from './static-answer.ts';
 export function openRoutes(services: Services): Router {
   const router = express.Router({ caseSensitive: true });
   const reads = only('GET', 'HEAD');
+  const now_ms = () => services.clock.now().getTime();
   router.route('/health').all(reads).get(serveAlive);
   router
     .route('/health/ready')
     .all(reads)
-    .get(readyProbe(services.db, services.sources.choose, () => services.clock.now().getTime()));
+    .get(readyProbe(services.db, services.sources.choose, now_ms, services.ledger.outOfRoom));
   router.get('/metrics', metricsRoute(services));
   router.route('/v1/openapi.json').all(reads).get(serveContract(services));
   return router;

@@ -17,17 +17,25 @@ const NO_SUCH_TABLE = '42P01';
 
 /**
  * Checks what this server needs to answer requests: the books, which come first and must take charges, and what answers
- * are read from, which may be the same database. Throws if one does not answer.
+ * are read from, which may be the same database. `full` tells that the books have no room. Throws if one does not answer.
  */
-export async function readinessOf(databases: [books: Db, ...Db[]], loaded: number): Promise<Check[]> {
+export async function readinessOf(
+  databases: [books: Db, ...Db[]],
+  loaded: number,
+  full: boolean,
+): Promise<Check[]> {
   const read_only = (await refusesWrites.first(databases[0]))?.read_only === true;
   const names = await Promise.all([...new Set(databases)].map(appliedTo));
   const missing = Object.keys(migrations).filter((name) => names.some((has) => !has.has(name)));
   return [
     {
       name: 'database',
-      ready: !read_only,
-      detail: read_only ? 'The database takes no charges: it is read-only, or a standby.' : null,
+      ready: !read_only && !full,
+      detail: read_only
+        ? 'The database takes no charges: it is read-only, or a standby.'
+        : full
+          ? 'The database takes no charges: its disk is full.'
+          : null,
     },
     {
       name: 'schema',
@@ -92,13 +100,14 @@ export function readyProbe(
   db: Db,
   choose: () => Promise<{ db: Db }>,
   now_ms: () => number,
+  outOfRoom: () => boolean,
 ): (req: Request, res: Response) => Promise<void> {
   const look = async (): Promise<Check[]> => {
     // Without a schema nothing else can be asked.
-    if ((await appliedTo(db)).size === 0) return readinessOf([db], 0);
+    if ((await appliedTo(db)).size === 0) return readinessOf([db], 0, false);
     const source = await choose();
     const loads = await latestLoads.rows(source.db);
-    return readinessOf([db, source.db], loads.length);
+    return readinessOf([db, source.db], loads.length, outOfRoom());
   };
   const ask = async (): Promise<Check[]> => {
     const asked = look();

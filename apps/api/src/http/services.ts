@@ -150,6 +150,7 @@ export function createServices(options: AppOptions): Services {
       now,
       (charges) => metrics.settled(charges),
       () => slots.in_use,
+      (charges) => metrics.unsettled(charges),
     ),
     usage: createUsageRecorder(db, now, failureLog(log, 'usage not written')),
     paidQuestions: createPaidQuestions(db, failureLog(log, 'paid questions not written')),

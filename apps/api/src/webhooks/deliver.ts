@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '@domesday/db';
 import type { Logger } from 'pino';
+import type { Outcome } from '../http/metrics.ts';
 import type { PublicPost } from '../http/public-fetch.ts';
 import { type DueDelivery, markDelivered, markFailed, markForRetry, takeDue } from './deliveries.query.ts';
 import { signedHeaders } from './signature.ts';
@@ -31,6 +32,8 @@ interface Sender {
   log: Logger;
   now(): Date;
   post: PublicPost;
+  /** Is told what became of each attempt. */
+  onSent(outcome: Outcome): void;
 }
 
 interface Deliverer {
@@ -88,14 +91,15 @@ export function createDeliverer(sender: Sender): Deliverer {
 }
 
 async function deliver(sender: Sender, delivery: DueDelivery): Promise<void> {
-  const { db, log } = sender;
+  const { db, log, onSent } = sender;
   const { id, attempts, next_at: taken_until } = delivery;
   const { status, problem, wait_asked_s } = await send(sender, delivery);
   const attempt = { id, attempts, taken_until, last_status: status };
+  const wait_s = status === 410 ? undefined : RETRY_AFTER_S[attempts - 1];
+  onSent(problem === null ? 'delivered' : wait_s === undefined ? 'failed' : 'tried_again');
   if (problem === null) return void (await markDelivered.run(db, { ...attempt, now: sender.now() }));
   const last = { ...attempt, last_error: problem };
-  const wait_s = RETRY_AFTER_S[attempts - 1];
-  if (status !== 410 && wait_s !== undefined) {
+  if (wait_s !== undefined) {
     const next_at = new Date(sender.now().getTime() + Math.max(wait_s, wait_asked_s) * 1000);
     return void (await markForRetry.run(db, { ...last, next_at }));
   }

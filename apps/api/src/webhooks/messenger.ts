@@ -31,6 +31,7 @@ export function startMessenger(services: Services, every_ms = EVERY_MS): Messeng
     log,
     now: () => clock.now(),
     post: createPublicPost(services.webhook_addresses),
+    onSent: services.metrics.sent,
   });
   const stopping = new AbortController();
   const { signal } = stopping;

@@ -41,7 +41,7 @@ export async function get({ query }: Request, context: Context): Promise<Respons
   const now_ms = context.clock.now().getTime();
   const operations = operationTable.map((entry) => readiness(entry, there, waiting));
   const unanswered = operations.filter((o) => Object.values(o.ready).every((r) => r === 'none'));
-  const checks = await readinessOf([context.books, context.db], loads.size);
+  const checks = await readinessOf([context.books, context.db], loads.size, context.books_full);
   return {
     status: unanswered.length > 0 ? 'degraded' : 'ok',
     alive: true,

@@ -1,0 +1,22 @@
+import { sql, statement } from '@domesday/db';
+
+/**
+ * What waits in the background: unfinished jobs, for how long the one that waits longest has waited for its turn, by how
+ * long the message that is due longest is late, and the webhooks that were switched off since their messages failed.
+ * Indexes jobs_unfinished, webhook_deliveries_due.
+ */
+export const queues = statement({
+  name: 'queues',
+  parameters: { now: 'timestamptz' },
+  row: { jobs: 'int8', job_wait_s: 'float8', message_wait_s: 'float8', webhooks_off: 'int8' },
+  build: ({ now }) => sql`
+    select (select count(*) from jobs where state in ('waiting', 'running')) as jobs,
+           coalesce((select extract(epoch from ${now} - min(run_at)) from jobs
+                      where state in ('waiting', 'running') and run_at <= ${now}
+                        and (leased_until is null or leased_until <= clock_timestamp())), 0)::float8 as job_wait_s,
+           coalesce((select extract(epoch from ${now} - next_at) from webhook_deliveries
+                      where status = 'pending' and next_at <= ${now}
+                        and webhook_id = any (array(select id from webhooks where status = 'on'))
+                      order by next_at limit 1), 0)::float8 as message_wait_s,
+           (select count(*) from webhooks where status = 'off' and off_reason = 'failed') as webhooks_off`,
+});
