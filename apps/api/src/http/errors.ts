@@ -141,7 +141,7 @@ function isDatabaseTrouble(fault: { code?: string; message?: string }): boolean 
     isCertificateTrouble(code) ||
     isUnnamedPooler(code) ||
     isOtherSchema(fault) ||
-    /^(08|28|3D000|40|42501|53|55000|55P03|57P0|57014|58|25006|XX)/.test(code) ||
+    /^(08|28|3D000|40|42501|53|55000|55P03|57P0|57014|58|25006|XX000)/.test(code) ||
     isConnectionTrouble(fault)
   );
 }
