@@ -158,41 +158,127 @@ describe('the usage of an account whose keys were used for long, among others', 
     expect([ofSub.body.totals.calls, ofSub.body.keys.length]).toEqual([8, 1]);
   });
 
-  it('reads of the counters no more than those of its keys and of the days asked for, or of the last use', async () => {
-    const period = { account_id: own.account_id, key_id: null, from: '2026-08-30', to: '2026-08-31' };
-    const of_two_keys_and_days = 2 * 2 * OPERATIONS.length;
-    expect(await countersRead(usageByDay, period)).toBe(of_two_keys_and_days);
-    // Once for the days, and once for the keys.
-    expect(await countersRead(usageSums, period)).toBe(2 * of_two_keys_and_days);
+  it('reads of the counters no more than those of its keys and of the months asked for, or of the last use', async () => {
+    const days = { from: '2026-08-30', to: '2026-08-31', today: '2026-09-01' };
+    const period = { account_id: own.account_id, key_id: null, ...days };
+    // The sum of a month tells whether its days were counted rightly.
+    const of_two_keys_and_a_month = 2 * 31 * OPERATIONS.length;
+    expect(await rowsRead('usage_days', usageByDay, period)).toBe(of_two_keys_and_a_month);
+    expect(await rowsRead('usage_days', usageSums, period)).toBe(of_two_keys_and_a_month);
     // Of each key its newest day, and the rows of that.
     const month = { account_id: stranger.account_id, month: '2026-08-01' };
     const keys = await keysOfAccount.rows(database.db, month);
     const last = keys.flatMap(({ last_used_at }) => last_used_at?.toISOString() ?? []);
     expect(last).toEqual(Array(OTHERS).fill(`${NEWEST}T09:00:00.000Z`));
-    expect(await countersRead(keysOfAccount, month)).toBe(OTHERS * (1 + OPERATIONS.length));
+    expect(await rowsRead('usage_days', keysOfAccount, month)).toBe(OTHERS * (1 + OPERATIONS.length));
+  });
+});
+
+interface Plan {
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  'Rows Removed by Index Recheck'?: number;
+  Plans?: Plan[];
+}
+
+/** How many rows of a table a statement reads by the plan for these values, or by the one for any values. */
+async function rowsRead(
+  table: string,
+  of: AnyStatement,
+  values: Record<string, unknown>,
+  plan: 'custom' | 'generic' = 'custom',
+): Promise<number> {
+  const client = await database.db.connect();
+  try {
+    const given = of.places.map((place) => values[place as string]).map((one) => (one ? `'${one}'` : 'null'));
+    await client.query(`set plan_cache_mode = force_${plan}_plan`);
+    await client.query(`prepare measured as ${of.text}`);
+    const { rows } = await client.query(`explain (analyze, format json) execute measured(${given})`);
+    return readBy(table, rows[0]['QUERY PLAN'][0].Plan);
+  } finally {
+    client.release(true);
+  }
+}
+
+/** PostgreSQL tells the mean of all loops. */
+function readBy(table: string, plan: Plan): number {
+  const own =
+    plan['Actual Rows'] +
+    (plan['Rows Removed by Filter'] ?? 0) +
+    (plan['Rows Removed by Index Recheck'] ?? 0);
+  const inner = (plan.Plans ?? []).reduce((sum, each) => sum + readBy(table, each), 0);
+  return inner + (plan['Relation Name'] === table ? Math.round(own * plan['Actual Loops']) : 0);
+}
+
+describe('the usage of an account that is charged much', () => {
+  const CHARGES_A_DAY = 1000;
+  const period = { key_id: null, from: '2026-05-01', to: '2026-07-31', today: '2026-07-31' };
+  let account_id: string;
+  let key_id: string;
+  beforeAll(async () => {
+    ({ account_id, key_id } = await api.newKey());
+    const { db } = database;
+    await db.query(
+      `insert into ledger (charged_at, month, account_id, key_id, operation, credits, request_id)
+       select t, date_trunc('month', t at time zone 'UTC'), $1, $2, 'properties.get', 2, 'much ' || t
+         from generate_series('2026-05-01T00:00:00Z'::timestamptz, '2026-07-31T23:59:59Z',
+                              interval '1 day' / $3::integer) t`,
+      [account_id, key_id, CHARGES_A_DAY],
+    );
+    await db.query(
+      `insert into usage_days (key_id, day, operation, calls, credits, ok, latency_buckets, last_used_at)
+       select key_id, (charged_at at time zone 'UTC')::date, operation, count(*), sum(credits), count(*), '{}',
+              max(charged_at)
+         from ledger where account_id = $1 group by 1, 2, 3`,
+      [account_id],
+    );
+    await db.query(
+      `insert into key_months (key_id, month, credits_used)
+       select key_id, month, sum(credits) from ledger where account_id = $1 group by 1, 2`,
+      [account_id],
+    );
+    await db.query("select brin_summarize_new_values('ledger_charged_at')");
+    for (const table of ['ledger', 'usage_days', 'key_months']) await db.query(`analyze ${table}`);
   });
 
-  interface Plan {
-    'Relation Name'?: string;
-    'Actual Rows': number;
-    'Actual Loops': number;
-    'Rows Removed by Filter'?: number;
-    Plans?: Plan[];
-  }
+  const credits = async (day: string) => {
+    const rows = await usageByDay.rows(database.db, { account_id, ...period });
+    return rows.find((row) => row.day === day)!.credits;
+  };
 
-  /** How many rows of usage_days a statement reads. PostgreSQL tells the mean of all loops. */
-  async function countersRead(of: AnyStatement, values: Record<string, unknown>): Promise<number> {
-    const given = of.places.map((place) => values[place as string]);
-    const { rows } = await database.db.query(`explain (analyze, format json) ${of.text}`, given);
-    const count = (plan: Plan): number => {
-      const own_rows = plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0);
-      const inner = (plan.Plans ?? []).reduce((sum, each) => sum + count(each), 0);
-      return (
-        inner + (plan['Relation Name'] === 'usage_days' ? Math.round(own_rows * plan['Actual Loops']) : 0)
-      );
-    };
-    return count(rows[0]['QUERY PLAN'][0].Plan);
-  }
+  it.each(['custom', 'generic'] as const)(
+    'reads of the ledger little beside the charges since midnight, by a %s plan',
+    async (plan) => {
+      const values = { account_id, ...period };
+      // The index of times finds the pages of a day, and those around them.
+      expect(await rowsRead('ledger', usageSums, values, plan)).toBeLessThan(6 * CHARGES_A_DAY);
+      expect(await rowsRead('ledger', usageByDay, values, plan)).toBeLessThan(6 * CHARGES_A_DAY);
+    },
+  );
+
+  it.each([
+    ['lost', 'today', '2026-07-31', -5],
+    ['lost', 'in the month of today', '2026-07-15', -5],
+    ['lost', 'in a month before', '2026-06-15', -5],
+    ['counted and lost in a failover', 'today', '2026-07-31', 5],
+    ['counted and lost in a failover', 'in a month before', '2026-06-15', 5],
+  ])('is what the ledger says where charges were %s %s', async (_, _when, day, difference) => {
+    const { db } = database;
+    const count = (by: number) =>
+      db.query('update usage_days set credits = credits + $3 where key_id = $1 and day = $2', [
+        key_id,
+        day,
+        by,
+      ]);
+    await count(difference);
+    try {
+      expect(await credits(day)).toBe(2 * CHARGES_A_DAY);
+    } finally {
+      await count(-difference);
+    }
+  });
 });
 
 it('names every operation by its path, also those that are no tools', async () => {

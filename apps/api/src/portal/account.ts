@@ -95,13 +95,15 @@ export function accountRoutes(services: Services): Router {
   router.get('/usage', async (req, res) => {
     const caller = callerOf(res);
     const search = searchOf(req);
-    const { from, to } = periodOf(search, clock.now());
+    const now = clock.now();
+    const { from, to } = periodOf(search, now);
     await services.usage.flush();
     const rows = await usageByDay.rows(db, {
       account_id: caller.account_id,
       key_id: caller.parent_id === null ? null : caller.key_id,
       from,
       to,
+      today: dayOf(now),
     });
     if (search.get('format') !== 'csv') return void res.json({ from, to, rows });
     const columns = ['day', 'operation', 'calls', 'credits', 'would_be_credits', 'errors'];

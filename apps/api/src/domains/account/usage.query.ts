@@ -1,27 +1,59 @@
 import { type RowOf, sql, statement } from '@domesday/db';
 import { LATENCY_BOUNDS_MS } from '../../accounts/usage.ts';
 
-const PERIOD = { account_id: 'uuid', key_id: 'uuid?', from: 'date', to: 'date' } as const;
+const PERIOD = { account_id: 'uuid', key_id: 'uuid?', from: 'date', to: 'date', today: 'date' } as const;
 
 /**
- * Counters of a period by key, day and operation, for every key of an account or for one of them. Credits come from the
- * ledger where it holds charges, so that they are exact. Both sides are narrowed before they are joined: a full join
- * passes no condition down, and would read the counters of every account since the first day.
+ * Counters of a period by key, day and operation, for every key of an account or for one of them. Credits are those of
+ * the ledger, of which no more is read than the charges since midnight and those of months that were counted wrongly: a
+ * busy account makes millions in a month. A killed process leaves charges that it did not count; the sum of the counters
+ * is then not that of `key_months`, which is raised with the ledger. What is not counted yet was charged since midnight.
+ *
+ * Both sides are narrowed before they are joined: a full join passes no condition down, and would read the counters of
+ * every account since the first day. A plan that is made for any account must be a good one too: so the charges since
+ * midnight lie between two times, which index ledger_charged_at finds, and a month's are read for each month by itself,
+ * which never begins where there is none.
  */
-const counters = (v: Record<keyof typeof PERIOD, unknown>) => sql`
+const counters = (v: Record<keyof typeof PERIOD, unknown>) => {
+  const months = sql`between date_trunc('month', ${v.from}::date)::date and ${v.to}::date`;
+  // A server whose clock is ahead may charge tomorrow.
+  const is_new = sql`between ${v.today}::date and ${v.today}::date + 1`;
+  const charges = sql`
+      select l.key_id, l.month, (l.charged_at at time zone 'UTC')::date as day, l.operation,
+        sum(l.credits) as credits, count(*) as calls
+      from ledger l
+      where l.account_id = ${v.account_id} and (${v.key_id}::uuid is null or l.key_id = ${v.key_id}) and l.credits > 0`;
+  return sql`
     with owned as (
       select k.id from api_keys k
       where k.account_id = ${v.account_id} and (${v.key_id}::uuid is null or k.id = ${v.key_id})
     ), counted as (
-      select u.* from usage_days u join owned o on o.id = u.key_id where u.day between ${v.from} and ${v.to}
+      select u.*, date_trunc('month', u.day)::date as month from usage_days u join owned o on o.id = u.key_id
+      where u.day >= date_trunc('month', ${v.from}::date)::date
+        and u.day < (date_trunc('month', ${v.to}::date) + interval '1 month')::date
+    ), newly_charged as (
+      ${charges} and l.month <= ${v.to} and l.charged_at >= ${v.today}::date::timestamp at time zone 'UTC'
+        and l.charged_at < (${v.today}::date + 2)::timestamp at time zone 'UTC'
+      group by 1, 2, 3, 4
+    ), counted_wrongly as (
+      select distinct month from (
+        select m.key_id, m.month, m.credits_used as credits from key_months m join owned o on o.id = m.key_id
+         where m.month ${months}
+         union all
+        select key_id, month, -credits from counted where day not ${is_new}
+         union all
+        select key_id, month, -credits from newly_charged
+      ) books group by key_id, month having sum(credits) <> 0
     ), charged as (
-      select l.key_id, (l.charged_at at time zone 'UTC')::date as day, l.operation, sum(l.credits) as credits,
-        count(*) as calls
-      from ledger l
-      where l.account_id = ${v.account_id} and (${v.key_id}::uuid is null or l.key_id = ${v.key_id}) and l.credits > 0
-        and l.month between date_trunc('month', ${v.from}::date) and ${v.to}::date
-        and (l.charged_at at time zone 'UTC')::date between ${v.from} and ${v.to}
-      group by 1, 2, 3
+      select * from newly_charged
+       union all
+      select key_id, month, day, operation, credits, 0 as calls from counted c
+       where day not ${is_new} and not exists (select from counted_wrongly w where w.month = c.month)
+       union all
+      select l.* from counted_wrongly w cross join lateral (
+        ${charges} and l.month = w.month and (l.charged_at at time zone 'UTC')::date not ${is_new}
+        group by 1, 2, 3, 4
+      ) l
     )
     select o.id as key_id, coalesce(u.day, c.day) as day,
       coalesce(u.operation, c.operation) as operation,
@@ -32,7 +64,9 @@ const counters = (v: Record<keyof typeof PERIOD, unknown>) => sql`
       coalesce(u.latency_buckets, '{}') as latency_buckets
     from counted u
     full join charged c on c.key_id = u.key_id and c.day = u.day and c.operation = u.operation
-    join owned o on o.id = coalesce(u.key_id, c.key_id)`;
+    join owned o on o.id = coalesce(u.key_id, c.key_id)
+    where coalesce(u.day, c.day) between ${v.from} and ${v.to}`;
+};
 
 const USAGE = {
   day: 'date?',
@@ -65,21 +99,22 @@ const sums = sql`sum(calls)::bigint as calls, sum(credits)::bigint as credits,
 /**
  * Sums of the counters: a row for each day and operation, whose key is null, and a row for each key in the order they
  * were made, whose day and operation are null. One statement, so that both tell of the same calls, of two parts: grouping
- * sets would sort all counters twice, on disk where there are many. Index api_keys_account, primary keys of usage_days
- * and ledger.
+ * sets would sort all counters twice, on disk where there are many. Index api_keys_account, primary keys of usage_days,
+ * key_months and ledger, and ledger_charged_at.
  */
 export const usageSums = statement({
   name: 'usage-sums',
   parameters: PERIOD,
   row: USAGE,
   build: (v) => sql`
+    with by_key as (${counters(v)})
     select day, operation, null::uuid as key_id, null as prefix, null as label, null::timestamptz as created_at, ${sums},
            array[${bucketSums}] as latency_buckets
-      from (${counters(v)}) by_key group by day, operation
+      from by_key group by day, operation
      union all
     select null, null, s.key_id, k.prefix, k.label, k.created_at, s.calls, s.credits, s.would_be_credits, s.ok,
            s.client_errors, s.server_errors, '{}'
-      from (select key_id, ${sums} from (${counters(v)}) by_key group by key_id) s
+      from (select key_id, ${sums} from by_key group by key_id) s
       join api_keys k on k.id = s.key_id
      order by day, operation, created_at, key_id`,
 });

@@ -14,7 +14,8 @@ type Response = ResponseOf<'account.usage'>;
 const MOST_DAYS = 92;
 
 export async function usage(request: Request, context: Context): Promise<Response | TextAnswer> {
-  const { from, to } = periodOf(request, context.clock.now());
+  const now = context.clock.now();
+  const { from, to } = periodOf(request, now);
   await context.usage.flush();
   const { caller } = context;
   // A sub-key sees itself; a parent key sees the whole account.
@@ -23,6 +24,7 @@ export async function usage(request: Request, context: Context): Promise<Respons
     key_id: caller.parent_id === null ? null : caller.key_id,
     from,
     to,
+    today: dayOf(now),
   });
   const rows = sums.filter(isDay);
   const answer: Response = {
