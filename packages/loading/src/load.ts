@@ -124,9 +124,11 @@ async function loadFetched(what: Fetched, began_ms: number): Promise<LoadResult>
       const seconds = (performance.now() - began_ms) / 1000;
       const { id: load_id, ...known } = standing;
       // The same content, loaded without the name of its release or published anew under another.
-      if (options.release && options.release !== known.release) {
-        await nameRelease.run(client, { id: load_id, release: options.release });
-        known.release = options.release;
+      const release =
+        options.release ?? newerOf(known.release, releaseFromNames(files.map(({ name }) => name)));
+      if (release !== null && release !== known.release) {
+        await nameRelease.run(client, { id: load_id, release });
+        known.release = release;
       }
       const unchanged = { dataset: id, status: 'unchanged' as const, first_real: false, load_id };
       return { ...unchanged, ...known, seconds, rows_per_second: 0 };
@@ -155,6 +157,11 @@ async function loadFetched(what: Fetched, began_ms: number): Promise<LoadResult>
       rows_per_second: Math.round(outcome.rows_read / seconds),
     };
   });
+}
+
+/** The release that names of files tell, unless the content was published as a newer one before. */
+function newerOf(known: string | null, named: string | null): string | null {
+  return named !== null && (known === null || named > known) ? named : known;
 }
 
 /** A load with its number. */

@@ -83,6 +83,22 @@ describe('the status of a dataset', () => {
     expect(await statusOf('code-point-open')).toMatchObject({ state: 'fresh', state_reason: null });
   });
 
+  it.each([
+    ['os-open-uprn', 'UPRN,X_COORDINATE,Y_COORDINATE\n998000000001,433000,412000\n', 'osopenuprn_'],
+    ['code-point-open', CODE_POINT('XE1 1AA'), 'codepo_'],
+    ['address-list', 'UPRN,ADDRESS,POSTCODE\n998000000001,1 Cod Lane,XE1 1AA\n', 'addresses_'],
+    ['hmlr-uprn-lookup', `${guid(1)},998000000001\n`, 'lookup_'],
+  ])('counts a newer edition of %s in which nothing changed as the newer release', async (id, text, name) => {
+    await s.loadText(id, text, { name: `${name}202602.csv` });
+    const again = await s.loadText(id, text, { name: `${name}202611.csv` });
+    expect(again).toMatchObject({ status: 'unchanged', release: '2026-11' });
+    const served = { release: '2026-11', releases: [{ release: '2026-11', share_pct: 100 }] };
+    expect(await statusOf(id)).toMatchObject(served);
+    // An older edition that has the same content says nothing of the newer one.
+    expect(await s.loadText(id, text, { name: `${name}202605.csv` })).toMatchObject({ release: '2026-11' });
+    expect(await statusOf(id)).toMatchObject(served);
+  });
+
   it('judges what adds up by its newest release', async () => {
     const lookup = (n: number) => `${guid(n)},99800000000${n}\n`;
     await s.loadText('hmlr-uprn-lookup', lookup(1) + lookup(2), { release: '2025-01' });
