@@ -583,7 +583,8 @@ export interface paths {
          * @description Entries of councils' registers of licensed houses in multiple occupation around a place, nearest first. A home
          *     that is in no loaded register may still be licensed. A covered place without entries gives an empty list. Where the
          *     register of the place's authority is not loaded, entries of its neighbours' that lie in the place are answered, with
-         *     the warning `partly_covered`; without any it is 404 `not_covered`, free. Names of licence holders are neither loaded
+         *     the warning `partly_covered`; without any it is 404 `not_covered`, free. Selective licences, which are of ordinary
+         *     rented homes, are listed and counted too, and the warning `selective_licences` tells their number. Names of licence holders are neither loaded
          *     nor answered. The register of Wales lists landlords, not houses.
          */
         get: operations["planning.hmo_register"];

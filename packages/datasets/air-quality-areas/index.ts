@@ -1,5 +1,16 @@
+import { areaDate } from '@domesday/loading/dates';
 import { areaDataset } from '@domesday/loading/kinds/areas/dataset';
+import type { AreaFeature } from '@domesday/loading/kinds/areas/spec';
 import { source } from './source.ts';
+
+const ENDED = ['date_revoked', 'date_rev', 'revoked', 'end_date'];
+
+/** An area that is revoked as a word alone says is in force on no day; one with the day was until then. */
+function revokedSometime(feature: AreaFeature): string | null {
+  const told = [feature.get('status'), feature.get(...ENDED)];
+  const word = told.some((text) => /^(revoked|yes|y|true)\b/i.test(text ?? ''));
+  return word && areaDate(feature.get(...ENDED)) === null ? 'revoked on a day that is not told' : null;
+}
 
 /**
  * Air quality management areas (Defra, all of the United Kingdom): where a council found that an objective is
@@ -13,6 +24,7 @@ export const dataset = areaDataset({
     name: /aqma|air.?quality/i,
   },
   kind: () => 'air-quality-management-area',
+  other: revokedSometime,
   band: (feature) => ({
     band: feature.get('pollutants', 'pollutant', 'aqma_pollutants') ?? 'air quality management area',
     level: 'medium',
@@ -21,7 +33,7 @@ export const dataset = areaDataset({
     reference: ['aqma_id', 'aqma_ref', 'ref', 'id'],
     name: ['aqma_name', 'title', 'name'],
     designated: ['date_declared', 'date_decl', 'declared', 'start_date'],
-    ended: ['date_revoked', 'date_rev', 'revoked', 'end_date'],
+    ended: ENDED,
   },
   attributes: ['local_authority', 'local_auth', 'local_auth', 'pollutants', 'objectives', 'status'],
   extent: 'nation',

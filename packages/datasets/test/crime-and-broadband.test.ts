@@ -172,4 +172,16 @@ describe('ofcom-broadband', () => {
       ),
     ).toEqual([{ superfast_pct: 95, ultrafast_pct: 60 }]);
   });
+
+  it('refuses two editions of the same postcodes in one load, of which each figure would be the highest', async () => {
+    const header = 'postcode,SFBB availability (% premises),Gigabit availability (% premises)\n';
+    const paths = await Promise.all([
+      bench.file(`${header}XE12AG,90,80\n`, '202301_fixed_pc_coverage_r01_XE.csv'),
+      bench.file(`${header}XE12AG,70,60\n`, '202401_fixed_pc_coverage_r01_XE.csv'),
+    ]);
+    await expect(bench.loadFiles('ofcom-broadband', paths)).rejects.toThrow(
+      'The files are of several editions: they tell different figures of 1 postcode.',
+    );
+    expect(await bench.rows("select from broadband_postcodes where postcode = 'XE1 2AG'")).toEqual([]);
+  });
 });

@@ -34,6 +34,43 @@ it.each(['noise-wales', 'noise-scotland'])('reads bands of noise for %s as for E
   expect(await areasOf(dataset)).toMatchObject([{ kind: 'noise-rail', band: '55.0-59.9 dB', level: 'low' }]);
 });
 
+it('takes a band that only its upper bound tells for what lies below it', async () => {
+  const bands = ['<55', 'Less than 55', '55.0-59.9', '< 60', '>=75.0'];
+  const rail = collection(
+    bands.map((noiseclass, i) => feature({ noiseclass }, square(300_000, 200_000 + i * 1000, 500))),
+  );
+  await bench.load('noise-wales', 'rail.geojson', JSON.stringify(rail));
+  const levels = (await areasOf('noise-wales')).map(({ level }) => level);
+  expect(levels).toEqual(['very_low', 'very_low', 'low', 'low', 'high']);
+});
+
+it('leaves out air quality areas that are revoked without a day, and keeps those with one', async () => {
+  const told: Record<string, string>[] = [
+    { title: 'In force', status: 'Declared' },
+    { title: 'By status', status: 'Revoked' },
+    { title: 'By a mark', revoked: 'Yes' },
+    { title: 'Not by a mark', revoked: 'No' },
+    { title: 'By a day', status: 'Revoked', date_revoked: '2019-04-01' },
+  ];
+  const areas = collection(
+    told.map((one, i) => feature({ pollutants: 'NO2', ...one }, square(300_000, 200_000 + i * 1000, 500))),
+  );
+  const { checks } = await bench.load('air-quality-areas', 'aqma.geojson', JSON.stringify(areas));
+  expect(
+    await bench.rows(
+      `select a.name, a.ended_on from areas a join area_datasets d on d.no = a.dataset_no
+        where d.dataset = 'air-quality-areas' order by a.id`,
+    ),
+  ).toEqual([
+    { name: 'In force', ended_on: null },
+    { name: 'Not by a mark', ended_on: null },
+    { name: 'By a day', ended_on: '2019-04-01' },
+  ]);
+  expect(checks.filter(({ name }) => name === 'left_out')).toMatchObject([
+    { detail: expect.stringContaining('2 areas were left out: revoked on a day that is not told.') },
+  ]);
+});
+
 it.each([
   [
     'flood-risk-england',

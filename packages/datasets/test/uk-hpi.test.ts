@@ -50,6 +50,29 @@ describe('uk-hpi', () => {
     ]);
   });
 
+  it('keeps the measures that an export was not asked for, beside the newer ones that it has', async () => {
+    const full = 'Date,RegionName,AreaCode,AveragePrice,Index,SalesVolume,FlatPrice,FlatIndex\n';
+    const row = '01/07/2026,Xanshire,E06999001,200000,101.5,40,150000,99\n';
+    const exported =
+      'Name,Region GSS code,Period,Average price All property types,Average price Flats and maisonettes\n' +
+      'Xanshire,E06999001,2026-07,210000,160000\n';
+    const served = () =>
+      s.rows(
+        'select property_type, average_price, index_value, sales_volume from house_price_index order by 1',
+      );
+    await s.loadText('uk-hpi', full + row);
+    await s.loadText('uk-hpi', exported);
+    expect(await served()).toEqual([
+      { property_type: 'all', average_price: 210000, index_value: 101.5, sales_volume: 40 },
+      { property_type: 'flat', average_price: 160000, index_value: 99, sales_volume: null },
+    ]);
+    await s.loadText('uk-hpi', exported, { replace: true, force: true });
+    expect(await served()).toMatchObject([
+      { property_type: 'all', average_price: 210000, index_value: null, sales_volume: null },
+      { property_type: 'flat', average_price: 160000, index_value: null },
+    ]);
+  });
+
   it('reads the search tool’s long quoted names', async () => {
     await s.loadText(
       'uk-hpi',

@@ -9,12 +9,17 @@ const figure = (from: string[]) =>
   ({ type: 'double precision', from, optional: true, read: numberOf }) as const;
 const volume = (from: string[]) => ({ type: 'integer', from, optional: true, read: wholeOf }) as const;
 
+/** The figures that a file has no column of, as an export of other measures, separated by blanks. */
+interface HpiFile {
+  lacks: string;
+}
+
 /**
  * UK House Price Index: the full file (Date, RegionName, AreaCode, AveragePrice, Index, …, one group of columns
  * per property type) and the search tool's export with its long quoted names. The newest months have no
  * sales volume yet; small areas have no detached or semi-detached houses.
  */
-const table = columnTable<undefined, { area: string; month: string }>()(
+const table = columnTable<HpiFile, { area: string; month: string }>()(
   {
     area_code: {
       type: 'text not null',
@@ -53,6 +58,7 @@ const table = columnTable<undefined, { area: string; month: string }>()(
     new_build_price: figure(['NewPrice', 'Average price New build']),
     new_build_index: figure(['NewIndex', 'House price index New build']),
     new_build_volume: volume(['NewSalesVolume', 'Sales volume New build']),
+    lacks: { type: 'text not null', staging_only: true, read: (_, row) => row.file.lacks },
   },
   (row) => {
     const area = row.raw('area_code')!.trim();
@@ -80,11 +86,13 @@ export const dataset: TableModule = {
 function recognise(head: Head): Layout | Refusal {
   const found = table.find('the UK House Price Index', head);
   if ('refused' in found) return found;
-  const { width, columns } = found;
+  const { width, columns, at } = found;
+  const figures = Object.keys(at) as (keyof typeof at)[];
+  const lacks = figures.filter((name) => /_(price|index|volume)$/.test(name) && at[name] === -1).join(' ');
   return table.layout({
     name: columns.has('region_gss_code') ? 'search tool' : 'full file',
     ...found,
-    file: undefined,
+    file: { lacks },
     fits: exactWidth(width),
   });
 }

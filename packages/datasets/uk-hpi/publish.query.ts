@@ -11,19 +11,26 @@ const DISTRICTS = `'E06', 'E07', 'E08', 'E09', 'W06', 'S12'`;
 
 /**
  * One row per area, property type and month with a price, an index or a volume. Every release revises earlier months,
- * so its rows replace the previous ones. Names of districts are stored for answers that show an authority.
+ * so its rows replace the previous ones; a measure that was not chosen for an export stays as another file told it. Names
+ * of districts are stored for answers that show an authority.
  */
 export async function publishIndex(staged: Staged): Promise<number> {
   const { client, table, load_id } = staged;
   const long = `${table}_long`;
   const values = PROPERTY_TYPES.map((t) => `('${t}', ${t}_price, ${t}_index, ${t}_volume)`).join(', ');
+  const kept = (told: string, name: string) =>
+    staged.replace
+      ? `v.${told} as ${name}`
+      : `case when v.property_type || '_${told}' = any (string_to_array(s.lacks, ' ')) then b.${name} else v.${told} end as ${name}`;
   const rows = await writeWorking(
     client,
     `create unlogged table ${long} as
-     select area_code, area_name, month, v.property_type, v.price as average_price, v.index_value, v.volume as sales_volume
-       from ${table}
-       cross join lateral (values ${values}) as v (property_type, price, index_value, volume)
-      where v.price is not null or v.index_value is not null or v.volume is not null`,
+     select s.area_code, s.area_name, s.month, v.property_type, ${kept('price', 'average_price')},
+            ${kept('index', 'index_value')}, ${kept('volume', 'sales_volume')}
+       from ${table} s
+       cross join lateral (values ${values}) as v (property_type, price, index, volume)
+       left join house_price_index b using (area_code, property_type, month)
+      where v.price is not null or v.index is not null or v.volume is not null order by s.ctid`,
   );
   const columns = [
     'area_code',

@@ -125,13 +125,14 @@ const COUNTS = {
   status: oneOf('active', 'expired', 'pending'),
   n: 'int8',
   meeting: 'int8',
+  selective: 'int8',
   implausible: 'int8',
 } as const;
 export type LicenceCount = RowOf<typeof COUNTS>;
 
 /**
  * Number of licences by status: all of the type and last day that are asked for, those that meet the request, and those
- * of them with a day that is not plausible; same indexes.
+ * of them that are selective or have a day that is not plausible; same indexes.
  */
 export const licenceCounts = areaStatement({
   name: 'hmo-licence-counts',
@@ -141,6 +142,8 @@ export const licenceCounts = areaStatement({
   build: (v, inArea) => sql`
     select ${statusOn(v.today)} as status, count(*) as n,
            count(*) filter (where ${v.status}::text in ('any', ${statusOn(v.today)})) as meeting,
+           count(*) filter (where ${v.status}::text in ('any', ${statusOn(v.today)})
+                              and h.licence_type = 'selective') as selective,
            count(*) filter (where ${v.status}::text in ('any', ${statusOn(v.today)})
                               and not (${isPlausible('issued', v.today)} and ${isPlausible('expires', v.today)})) as implausible
       from hmo_licences h where ${inArea} and ${meets({ ...v, status: 'any' })} group by 1`,

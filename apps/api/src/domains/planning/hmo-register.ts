@@ -96,6 +96,7 @@ export async function hmoRegister(request: Request, context: Context): Promise<R
   );
   warnUnplaced(context, unplaced, 'licences of the same authorities', 'summary.unplaced', look.unplaced);
   warnOldRegisters(context, own);
+  if (filter.licence_type === 'any') warnSelective(context, counts);
   const by_status = byStatus(context, counts, filter.status);
   const results = shownRows.map(shown);
   const coverage = own.map(coverageOf);
@@ -185,6 +186,17 @@ function warnOldRegisters(context: Context, registers: readonly RegisterRow[]): 
     const message = `The loaded register of ${authority_name ?? authority_code} ends on ${told_to}: licences granted later are not known and are in no count.`;
     context.warn('ends_before_period', 'summary.by_status', message);
   }
+}
+
+/** A selective licence is that of any rented home, which may be let to one family. */
+function warnSelective(context: Context, counts: LicenceCount[]): void {
+  const selective = counts.reduce((sum, row) => sum + row.selective, 0);
+  if (selective > 0)
+    context.warn(
+      'selective_licences',
+      'summary',
+      `Selective licences among those counted: ${selective}. They are of ordinary rented homes, not of houses in multiple occupation; licence_type=mandatory and licence_type=additional leave them out.`,
+    );
 }
 
 /** Licences by status; warns of those that have ended and are left out, and of days that are not plausible. */

@@ -10,14 +10,18 @@ function levelOf(from_db: number): AreaLevel {
   return from_db < 65 ? 'medium' : 'high';
 }
 
+const BAND_DB = 5;
+
 const BANDS = ['noiseclass', 'noise_class', 'class', 'db_range', 'category', 'gridcode'];
 
 function bandOf(feature: AreaFeature): { band: string | null; level: AreaLevel | null } {
   const band = feature.get(...BANDS);
-  const from = /(\d+(?:\.\d+)?)/.exec(band ?? '')?.[1];
+  const [, below, from] =
+    /(<\s*|(?:below|under|(?:less|lower) ?than)\s*)?(\d+(?:\.\d+)?)/i.exec(band ?? '') ?? [];
   return {
     band: band && /db/i.test(band) ? band : band && `${band} dB`,
-    level: from ? levelOf(Number(from)) : null,
+    // A band may be told by its upper bound alone, such as `<55`.
+    level: from ? levelOf(Number(from) - (below ? BAND_DB : 0)) : null,
   };
 }
 
