@@ -2661,11 +2661,13 @@ export interface components {
              * @enum {string}
              */
             price_period: "total" | "pcm" | "pw";
+            /** @description True if the price is that of a share in the home, as in shared ownership or shared equity; `gross_yield_pct` is null then, and no median of asking prices counts it. */
+            of_share: boolean;
             /** @description Bedrooms as advertised, 0 for a studio. */
             bedrooms: number | null;
             /** @description Bathrooms as advertised. */
             bathrooms: number | null;
-            /** @description Kind of dwelling as advertised. */
+            /** @description Kind of dwelling as advertised; null also where the advert says only a house, a cottage or the like. */
             property_type: components["schemas"]["PropertyType"] | null;
             /** @description Tenure as advertised. */
             tenure: components["schemas"]["Tenure"] | null;
@@ -2704,7 +2706,7 @@ export interface components {
             price_history: components["schemas"]["ListingEvent"][];
             /** @description Of a home for sale: mean rent of its authority for its bedrooms by the official index, pounds a month: of one bedroom for a studio, of four and more for four and more. */
             estimated_rent_pcm: number | null;
-            /** @description Twelve such rents by the price, per cent; null above 25, where the price is not that of such a home. */
+            /** @description Twelve such rents by the price, per cent; null above 25 and of a share, where the price is not that of such a home. */
             gross_yield_pct: number | null;
         };
         /** @description A page of listings. */
@@ -5866,7 +5868,7 @@ export interface operations {
                 bedrooms?: components["parameters"]["Bedrooms"];
                 /** @description Kind of dwelling; all together by default. */
                 property_type?: components["schemas"]["PropertyType"];
-                /** @description sold = registered prices; asking = asking prices of the operator's listings that are not withdrawn. */
+                /** @description sold = registered prices; asking = asking prices of the operator's listings that are not withdrawn and not of a share in a home. */
                 price_basis?: "sold" | "asking";
                 /** @description How many months of sales and lettings count. */
                 months?: number;
@@ -6016,9 +6018,9 @@ export interface operations {
                 radius_m?: components["parameters"]["Radius"];
                 /** @description GeoJSON polygon in WGS84, or a Feature of one: holes allowed, altitudes and bbox not regarded, at most 500 vertices and 250 km². Exactly one location input is given. */
                 polygon?: components["parameters"]["Polygon"];
-                /** @description Lowest price, pounds; of rents by the month. */
+                /** @description Lowest price, pounds; of rents by the month, of a share by its own price. */
                 min_price?: number;
-                /** @description Highest price, pounds; of rents by the month. */
+                /** @description Highest price, pounds; of rents by the month, of a share by its own price. */
                 max_price?: number;
                 /** @description Fewest bedrooms: 0 is a studio. Homes whose bedrooms the feed does not state are left out. */
                 min_bedrooms?: number;

@@ -12,6 +12,7 @@ import {
   type Feed,
   faultOf,
   floorAreaOf,
+  isOfShare,
   isOnApplication,
   ON_APPLICATION,
   perhapsStillThere,
@@ -260,6 +261,7 @@ function advertOf(text: (field: Field) => string | null, mapping: ListingsMappin
     ...(to_let
       ? rentOf(asked, /^p?w/.test(period) ? 12 / 52 : 1)
       : { price: asked, price_period: 'total' as const }),
+    of_share: isOfShare(`${text('price_qualifier')} ${text('tenure')} ${text('property_type')}`),
     bedrooms: text('bedrooms'),
     bathrooms: countOf(text('bathrooms')),
     property_type: typeOfWord(text('property_type')),

@@ -8,6 +8,7 @@ import {
   positionOf,
   type Removal,
   rentOf,
+  SHARE_QUALIFIERS,
   type Status,
   typeOfCode,
 } from '@domesday/loading/kinds/listings/advert';
@@ -82,6 +83,8 @@ function read(message: Message): Advert | Removal | string | null {
     status,
     native_status: textAt(property, 'status'),
     ...(to_let ? rentOf(asked, 12 / payments) : { price: asked, price_period: 'total' as const }),
+    of_share:
+      SHARE_QUALIFIERS.includes(numberAt(price, 'price_qualifier')) || price.shared_ownership === true,
     bedrooms: textAt(details, 'bedrooms'),
     bathrooms: countOf(details.bathrooms),
     property_type: typeOfCode(numberAt(property, 'property_type')),

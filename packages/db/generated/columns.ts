@@ -616,6 +616,7 @@ export const columns = {
     updated_on: 'date',
     last_seen: 'date',
     load_id: 'int8',
+    of_share: 'bool',
   },
   load_changes: {
     load_id: 'int8',

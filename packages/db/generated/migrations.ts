@@ -58,6 +58,7 @@ import * as migrations_52 from '../migrations/2026-11-28-01-titles-without-regio
 import * as migrations_53 from '../migrations/2026-11-29-01-input-bytes.ts';
 import * as migrations_54 from '../migrations/2026-11-29-02-sold-together.ts';
 import * as migrations_55 from '../migrations/2026-11-29-03-repeated-webhooks.ts';
+import * as migrations_56 from '../migrations/2026-11-29-04-adverts-of-shares.ts';
 
 /** Every migration by name, in order. */
 export const migrations: Record<string, Migration> = {
@@ -116,6 +117,7 @@ export const migrations: Record<string, Migration> = {
   '2026-11-29-01-input-bytes': migrations_53,
   '2026-11-29-02-sold-together': migrations_54,
   '2026-11-29-03-repeated-webhooks': migrations_55,
+  '2026-11-29-04-adverts-of-shares': migrations_56,
 };
 
 /** What takes away what only older versions read, in order: applied by hand, with `domesday upgrade --contract`. */

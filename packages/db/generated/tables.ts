@@ -676,6 +676,7 @@ export interface Listings {
   updated_on: Value<'date'>;
   last_seen: Value<'date'>;
   load_id: Value<'int8'>;
+  of_share: Generated<Value<'bool'>>;
 }
 
 export interface LoadChanges {

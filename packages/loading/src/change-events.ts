@@ -23,7 +23,8 @@ const EVENTS: Record<string, ChangeEvent> = {
     event: `case when t.status = 'withdrawn' then null
                  when c.change = 'inserted' or c.change = 'changed'
                    and (c.was_status = 'withdrawn' or c.was_listing_type <> t.listing_type) then 'listing'
-                 when c.change = 'changed' and t.price_comparable < c.was_price_comparable then 'price_cut' end`,
+                 when c.change = 'changed' and t.of_share = c.was_of_share
+                   and t.price_comparable < c.was_price_comparable then 'price_cut' end`,
     details: `case when c.change <> 'removed' then
                 jsonb_build_object('listing_type', t.listing_type, 'status', t.status, 'was_status', c.was_status, 'price', t.price,
                   'was_price', case when c.was_listing_type = t.listing_type then c.was_price end,

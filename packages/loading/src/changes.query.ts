@@ -21,7 +21,16 @@ const OF_PLACE = ['easting', 'northing', 'latitude', 'longitude'];
 /** Columns that a build finds where the file does not give them. */
 const FOUND = ['authority_code'];
 /** Columns whose former value a change keeps, where the table has them. */
-const FORMER = ['uprn', 'postcode', 'authority_code', 'price', 'price_comparable', 'status', 'listing_type'];
+const FORMER = [
+  'uprn',
+  'postcode',
+  'authority_code',
+  'price',
+  'price_comparable',
+  'status',
+  'listing_type',
+  'of_share',
+];
 
 export interface Compared {
   table: string;

@@ -34,6 +34,7 @@ const LISTING_COLUMNS = columnsOf('listings', [
   'status',
   'price',
   'price_period',
+  'of_share',
   'bedrooms',
   'bathrooms',
   'property_type',
@@ -101,7 +102,7 @@ export function sought(place: Place | null, filter: ListingFilter): Sought {
 }
 
 /** Null where the rent of a home stands beside the price of something else: rents.yields has the same rule. */
-const GROSS_YIELD = sql`case when l.gross_yield_pct <= ${sql.raw(String(PLAUSIBLE_YIELD_PCT))} then l.gross_yield_pct end`;
+const GROSS_YIELD = sql`case when not l.of_share and l.gross_yield_pct <= ${sql.raw(String(PLAUSIBLE_YIELD_PCT))} then l.gross_yield_pct end`;
 
 const meets = (v: Omit<Sought, 'easting' | 'northing'>) => sql`
   l.listing_type = ${v.listing_type}

@@ -94,7 +94,13 @@ export async function search(request: Request, context: Context): Promise<Respon
     context.warn(
       'not_recorded',
       'results.gross_yield_pct',
-      `No yield is given where a year of the rent would be over ${PLAUSIBLE_YIELD_PCT} per cent of the price, as of a garage or a share of a home.`,
+      `No yield is given where a year of the rent would be over ${PLAUSIBLE_YIELD_PCT} per cent of the price, or the price is of a share, as of a garage or in shared ownership.`,
+    );
+  if (shown.some((row) => row.of_share))
+    context.warn(
+      'share_of_home',
+      'results.price',
+      'Where `of_share` is true the price, by which filters and order go, is that of a share in the home.',
     );
   warnOfOldFeeds(context);
   return {

@@ -17,14 +17,14 @@ const askingPrices = areaStatement({
            percentile_cont(0.5) within group (order by price_comparable) as median
       from (select l.price_comparable, case when l.bedrooms >= 5 then 5 else l.bedrooms end as bedrooms
              from listings l
-             where l.listing_type = 'sale' and l.status <> 'withdrawn' and l.property_type is distinct from 'other'
+             where l.listing_type = 'sale' and l.status <> 'withdrawn' and not l.of_share and l.property_type is distinct from 'other'
                and (${property_type}::text is null or l.property_type = ${property_type}) and ${inArea}) x
      group by grouping sets ((), (bedrooms))`,
 });
 
 /**
  * Median asking price of the homes for sale now in the operator's feeds in an area: all together, and by the stated
- * bedrooms (5 for five and more). Indexes: listings_postcode, listings_position, brma_postcodes_brma.
+ * bedrooms (5 for five and more). The price of a share is not that of a home. Indexes: listings_postcode, listings_position, brma_postcodes_brma.
  */
 export async function medianAskingPrices(
   db: Queryable,

@@ -18,6 +18,8 @@ export interface Advert {
   native_status?: string | null;
   price: number;
   price_period: 'total' | 'pcm' | 'pw';
+  /** True if the price is that of a share in the home. */
+  of_share?: boolean;
   /** As the feed gives them, such as 2, "2" or "Studio". */
   bedrooms?: string | number | null;
   bathrooms?: number | null;
@@ -56,6 +58,7 @@ export const STAGING: StagingColumn[] = [
   { name: 'price', type: 'double precision' },
   { name: 'price_period', type: 'text' },
   { name: 'price_comparable', type: 'double precision' },
+  { name: 'of_share', type: 'boolean' },
   { name: 'bedrooms', type: 'smallint' },
   { name: 'bathrooms', type: 'smallint' },
   { name: 'property_type', type: 'text' },
@@ -115,6 +118,8 @@ export function rowOf(advert: Advert | Removal, feed: Feed): CopyValue[] {
   const values: Record<string, CopyValue | undefined> = {
     ...rest,
     bedrooms: bedroomsOf(advert.bedrooms, advert.property_type),
+    of_share:
+      advert.listing_type === 'sale' && (advert.of_share === true || SHARE_FOR_SALE.test(summary ?? '')),
     id,
     source: feed.source,
     price_comparable: Math.round(comparable * 100) / 100,
@@ -185,6 +190,21 @@ export function isOnApplication(text: string): boolean {
   return /\b(poa|on (application|request))\b|quoting/i.test(text);
 }
 
+/** PRICE_QUALIFIER of a share in a home: shared ownership, part buy and part rent, shared equity. */
+export const SHARE_QUALIFIERS: readonly (number | null)[] = [9, 11, 12];
+
+/** Whether a price qualifier or a tenure says that a share in the home is for sale. */
+export function isOfShare(text: string): boolean {
+  return /shared[ _-]?(ownership|equity)|part[ _-]?buy/i.test(text);
+}
+
+/**
+ * How a summary says it: a share in per cent, or the first words. Elsewhere the words may be of other homes, and half of
+ * the freehold comes with the whole of a flat.
+ */
+const SHARE_FOR_SALE =
+  /^\W*(shared (ownership|equity)|part[ -]buy)\b|\b\d{1,2}(\.\d+)? ?(%|per ?cent) (shared? (ownership|equity)|(equity )?share)\b(?! (in|of) (the )?freehold)/i;
+
 /** Why an advert is refused; null if it is valid. */
 export function faultOf(advert: Advert): string | null {
   if (advert.reference === '') return 'The record has no reference.';
@@ -213,10 +233,16 @@ function summaryOf(text: string | null | undefined): string | null {
   return plain && plain.length > LONGEST_SUMMARY ? `${plain.slice(0, LONGEST_SUMMARY - 1)}…` : plain;
 }
 
-/** Property types by the code that the portals' formats share; null if unknown or no dwelling. */
+/**
+ * Codes of a home that may be of any form: cluster house, cottage, chalet, character property, house, villa, barn
+ * conversion, sheltered and retirement homes, farm, village, country, stone and coach house.
+ */
+const OF_ANY_FORM = [6, 23, 24, 25, 26, 27, 43, 46, 47, 52, 95, 113, 116, 511];
+
+/** Property types by the code that the portals' formats share; null if the code does not tell. */
 export function typeOfCode(code: number | null): string | null {
-  if (code === null || code === 0) return null;
-  if ([7, 8, 9, 10, 11, 28, 29, 44, 49, 56, 59].includes(code)) return 'flat';
+  if (code === null || code === 0 || OF_ANY_FORM.includes(code)) return null;
+  if ([7, 8, 9, 10, 11, 28, 29, 44, 56, 59].includes(code)) return 'flat';
   if ([1, 2, 5, 13, 22].includes(code)) return code === 13 ? 'bungalow' : 'terraced';
   if ([3, 128].includes(code)) return 'semi_detached';
   if ([4, 21, 120, 131].includes(code)) return 'detached';
@@ -224,16 +250,20 @@ export function typeOfCode(code: number | null): string | null {
   return 'other';
 }
 
-/** Property type by a word for it; null if unknown. */
+const NO_WHOLE_HOME =
+  /^block of|\b(house|flat) ?share|house ?boat|guest ?house|lighthouse|ware ?house|park home/;
+const ANY_FORM = /house|cottage|villa|chalet|character|barn conversion|sheltered|retirement/;
+
+/** Property type by a word for it; null if the word does not tell, as of a house or a cottage. */
 export function typeOfWord(text: string | null): string | null {
-  const plain = (text ?? '').toLowerCase().replaceAll('_', ' ');
-  if (/^block of/.test(plain)) return 'other';
+  const plain = (text ?? '').toLowerCase().replace(/[_-]/g, ' ');
+  if (NO_WHOLE_HOME.test(plain)) return 'other';
   if (/flat|apartment|maisonette|studio|penthouse|duplex/.test(plain)) return 'flat';
   if (/bungalow/.test(plain)) return 'bungalow';
   if (/semi/.test(plain)) return 'semi_detached';
   if (/detached/.test(plain)) return 'detached';
   if (/terrace|mews|town ?house/.test(plain)) return 'terraced';
-  return plain === '' ? null : 'other';
+  return plain === '' || ANY_FORM.test(plain) ? null : 'other';
 }
 
 /** Status by a word for it; null if unknown. */

@@ -14,6 +14,7 @@ const KEPT = [
   'price',
   'price_period',
   'price_comparable',
+  'of_share',
   'bedrooms',
   'bathrooms',
   'property_type',
@@ -91,7 +92,7 @@ async function keepFormer(client: DbClient, source: string): Promise<void> {
 /**
  * The newest record of each listing in the load, by the days of its feeds, else the last, with its days filled in,
  * unless the stored state is newer. An advert for sale that becomes one to let, or the other way round, counts as a new
- * one: its prices cannot be compared.
+ * one: its prices cannot be compared. Nor can those of a home and of a share in it.
  */
 async function gather(client: DbClient, table: string): Promise<void> {
   await command(client, 'drop table if exists fresh');
@@ -100,7 +101,7 @@ async function gather(client: DbClient, table: string): Promise<void> {
     `create temp table fresh as
      select s.*, least(coalesce(s.updated_on, s.day), s.day) as changed_on,
             least(coalesce(s.first_listed, s.updated_on, s.day), s.day) as began_on,
-            l.id is not null and (s.removed or l.listing_type = s.listing_type) as known, l.status as old_status, l.price_comparable as old_price, l.price as old_native,
+            l.id is not null and (s.removed or l.listing_type = s.listing_type) as known, l.status as old_status, l.price_comparable as old_price, l.of_share as old_share, l.price as old_native,
             greatest(l.last_seen, l.updated_on) as old_seen
        from (select distinct on (id) t.*, coalesce(t.seen_on, t.updated_on, current_date) as day
                from ${table} t where t.refused_id is null
@@ -126,7 +127,7 @@ async function keepEvents(client: DbClient, load_id: number): Promise<void> {
        union all
        select id, greatest(changed_on, old_seen), price,
               case when price_comparable < old_price then 'reduced' else 'increased' end, 3
-         from fresh where known and not removed and price_comparable <> old_price
+         from fresh where known and not removed and price_comparable <> old_price and of_share = old_share
        union all
        select id, greatest(changed_on, old_seen), coalesce(price, old_native),
               case when status = 'available' then 'back_on_market' else status end, 4
