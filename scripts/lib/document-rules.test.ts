@@ -33,6 +33,7 @@ describe('a document', () => {
     ['a file name', '`none.ts`', 'no file none.ts'],
     ['a path with a placeholder', '`apps/none/<name>/`', 'no file apps/none/<name>/'],
     ['a variable', '`API_PORTS`', 'no variable API_PORTS'],
+    ['a metric', '`domesday_none_total`', 'no metric domesday_none_total'],
     ['a variable of the shell', '```sh\ncurl "$SERVER/v1"\n```', 'no document sets $SERVER'],
     ['a function', '`readNone()`', 'no name readNone in the code'],
     ['a script', '```sh\nnpm run none\n```', 'no script npm run none'],

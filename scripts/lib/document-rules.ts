@@ -35,11 +35,12 @@ const MADE = /(^|\/)(dist|node_modules|\.domesday)(\/|$)/;
 const PATH =
   /^(?![@/~]|https?:|[A-Z_]+\/)[\w.@*<>{}-]+(\/[\w.@*<>{}-]+)+\/?$|^[\w-]+\/$|^[\w.*-]+\.(tsx?|mjs|md|sql)$/;
 const VARIABLE = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$/;
+const METRIC = /^domesday_[a-z_]+$/;
 const IDENTIFIER = /^[a-z]+(?:[A-Z][a-z0-9]*)+(?=(\(.*\))?$)/;
 const RUN =
   /(?:npm run (?:--silent )?domesday --|(?<=^|\(|--rm )domesday(?= [a-z])|apps\/cli\/dist\/main\.js) ([^#|;)]*)/g;
 
-/** One sentence for each link, path, command, option and variable that a document names and that is not there. */
+/** One sentence for each link, path, command, option, variable and metric that a document names and that is not there. */
 export function documentProblems(documents: ReadonlyMap<string, string>, known: Known): string[] {
   const parts = new Map([...documents].map(([path, text]) => [path, documentParts(text)]));
   const commands = [...parts.values()].flatMap((own) => own.commands).join('\n');
@@ -51,6 +52,9 @@ export function documentProblems(documents: ReadonlyMap<string, string>, known: 
       ...own.spans
         .filter((span) => VARIABLE.test(span) && !known.sources.includes(span.replace(/_FILE$/, '')))
         .map((span) => `no variable ${span}`),
+      ...own.spans
+        .filter((span) => METRIC.test(span) && !known.sources.includes(`'${span}'`))
+        .map((span) => `no metric ${span}`),
       ...own.spans
         .flatMap((span) => IDENTIFIER.exec(span)?.[0] ?? [])
         .filter((name) => !known.sources.includes(name))
