@@ -8,16 +8,14 @@ import { toldMeanwhile } from './told-meanwhile.ts';
 /** Name of its database beside the embedded one. */
 const NAME = 'domesday_fictional';
 
-/** Says what the first load of real data changes, where a fictional country may have been served. */
-export function tellFirstLoad(read: Settings): void {
-  if (read.database_url !== null && read.fictional_database_url === null) return;
-  const dropped =
-    read.fictional_database_url === null
-      ? 'whose database the next `npm start` drops'
-      : 'whose database you can drop';
-  console.log(
-    `These are the first real data: from now on every request is answered from your data alone and none from the fictional country, ${dropped}; accounts, keys and usage stay.`,
-  );
+/** What the first load of real data changes; null where no fictional country can have been served. */
+export async function firstLoadNotice(read: Settings, url: string): Promise<string | null> {
+  const address = addressOf(read, url);
+  if (address === null) return null;
+  const own = read.fictional_database_url === null;
+  if (own && !(await hasDatabase(address))) return null;
+  const dropped = own ? 'whose database the next `npm start` drops' : 'whose database you can drop';
+  return `These are the first real data: from now on every request is answered from your data alone and none from the fictional country, ${dropped}; accounts, keys and usage stay.`;
 }
 
 /** Where the fictional country lies; null beside an operator's own PostgreSQL without FICTIONAL_DATABASE_URL. */

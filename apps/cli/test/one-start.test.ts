@@ -1,10 +1,11 @@
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { dropDatabase, makeDatabase } from '@domesday/db';
 import { emptyDatabase } from '@domesday/testing';
 import { expect, it, vi } from 'vitest';
 import { openDatabase } from '../src/database.ts';
 import { mustBeDirect } from '../src/direct.query.ts';
-import { prepareFictional } from '../src/fictional.ts';
+import { firstLoadNotice, prepareFictional } from '../src/fictional.ts';
 import { oneStartAtATime } from '../src/one-start.query.ts';
 import { serverProgram } from '../src/up.ts';
 
@@ -50,6 +51,33 @@ it('loads no fictional country into the database of real data, however its addre
     const { rows } = await database.db.query('select from dataset_loads');
     expect(rows).toEqual([]);
   } finally {
+    await database.drop();
+  }
+});
+
+it('tells of the fictional country at the first load only where it was served', async () => {
+  const database = await emptyDatabase();
+  const beside = new URL(database.url);
+  beside.pathname = '/domesday_fictional';
+  const read = {
+    home: '/nowhere',
+    host: '127.0.0.1',
+    api_port: 1,
+    mcp_port: 2,
+    database_url: null,
+    fictional_database_url: null,
+  };
+  try {
+    await dropDatabase(beside.href);
+    expect(await firstLoadNotice(read, database.url)).toBeNull();
+    await makeDatabase(beside.href);
+    expect(await firstLoadNotice(read, database.url)).toContain('the next `npm start` drops');
+    const external = { ...read, database_url: database.url };
+    expect(await firstLoadNotice(external, database.url)).toBeNull();
+    const named = { ...external, fictional_database_url: beside.href };
+    expect(await firstLoadNotice(named, database.url)).toContain('whose database you can drop');
+  } finally {
+    await dropDatabase(beside.href);
     await database.drop();
   }
 });

@@ -7,7 +7,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { edition, here, several } from '../argument-values.ts';
 import { knownDataset } from '../datasets.ts';
 import { count, isTold, oneLine, perSecond, printJson, reasonLines } from '../output.ts';
-import { settings, withDatabase } from '../program.ts';
+import { withDatabase } from '../program.ts';
 import { withProgress } from '../progress.ts';
 import { DONE, tellInterruption, troubleOf } from '../trouble.ts';
 
@@ -68,10 +68,13 @@ async function run(dataset: string, files: string[], options: Options): Promise<
     'Nothing was published: what was served stays. The same command again loads it, and resumes a download.',
   );
   try {
-    const result = await withProgress(options.json, (onProgress) =>
-      withDatabase(async ({ db }, { home }) => {
+    const [result, notice] = await withProgress(options.json, (onProgress) =>
+      withDatabase(async ({ db, url }, read) => {
+        const { firstLoadNotice } = await import('../fictional.ts');
+        // Asked before the load, which is told of also where the database does not answer after it.
+        const first_load = await firstLoadNotice(read, url);
         const loaded = await load(db, dataset, files, {
-          home,
+          home: read.home,
           fetch: outwardFetch(),
           mapping: options.mapping && here(options.mapping),
           release: options.release,
@@ -82,12 +85,12 @@ async function run(dataset: string, files: string[], options: Options): Promise<
           onProgress,
         });
         tellInterruption(DONE);
-        return loaded;
+        return [loaded, loaded.first_real ? first_load : null] as const;
       }),
     );
     if (options.json) printJson(result);
     else {
-      if (result.first_real) (await import('../fictional.ts')).tellFirstLoad(await settings());
+      if (notice) console.log(notice);
       printResult(result);
     }
   } catch (error) {

@@ -4,7 +4,7 @@ import { operatorCommand } from '@domesday/loading/operator-command';
 import { mustAgree } from '../agreed.ts';
 import { STOPPED } from '../commands/load.ts';
 import type { OpenDatabase } from '../database.ts';
-import { tellFirstLoad } from '../fictional.ts';
+import { firstLoadNotice } from '../fictional.ts';
 import { printJson } from '../output.ts';
 import { settings } from '../program.ts';
 import { type ProgressPrinter, progressPrinter } from '../progress.ts';
@@ -20,7 +20,7 @@ import { type Taken, take } from './take.ts';
  * stopped it. Returns what was taken: null where the operator only wanted the plan.
  */
 export async function runSession(
-  { db }: OpenDatabase,
+  { db, url }: OpenDatabase,
   home: string,
   planned: readonly Planned[],
   chosen: readonly Planned[],
@@ -47,6 +47,8 @@ export async function runSession(
   tellInterruption(
     'What was loaded before stays loaded, and of the dataset under way nothing was published. The same command again goes on, with the downloads too.',
   );
+  // Asked before the load, which is told of also where the database does not answer after it.
+  const first_load = await firstLoadNotice(await settings(), url);
   const progress = progressPrinter(options.json);
   const taken = await whileFetching(db, (lost) =>
     take(db, chosen, {
@@ -67,7 +69,7 @@ export async function runSession(
   tellInterruption(DONE);
   if (options.json) printJson({ ...plan, outcomes: closingJson(taken, chosen) });
   else {
-    if (taken.some((one) => one.result?.first_real)) tellFirstLoad(await settings());
+    if (first_load && taken.some((one) => one.result?.first_real)) console.log(first_load);
     showClosing(taken, chosen);
   }
   if (late) throw late;
