@@ -8,6 +8,11 @@ function rootFolder(): string {
   return resolve(process.env.DOMESDAY_ROOT ?? process.cwd());
 }
 
+/** The folder of all data, for a message of a command that has not read its settings. */
+export function homeFolder(): string {
+  return resolve(rootFolder(), process.env.DOMESDAY_HOME || '.domesday');
+}
+
 /** Reads the settings. The modules of the database are imported here, so that `--help` does without them. */
 export async function settings(): Promise<Settings> {
   const [{ SECRETS, withSecretFiles }, { readNamed }, { readSettings }] = await Promise.all([

@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { readSettings } from './settings.ts';
 import { troubleOf } from './trouble.ts';
@@ -145,6 +145,21 @@ it('tells a file that cannot be read from a folder that cannot be written', () =
   );
   expect(told(error('EACCES: mkdir', { code: 'EACCES', syscall: 'mkdir' }), true)).toMatch(/be written/);
 });
+
+it.each(['open', 'mkdir', 'unlink'])(
+  'names DOMESDAY_HOME for %s in it alone, and not for a file that was named to write',
+  (syscall) => {
+    const home = resolve(
+      process.env.DOMESDAY_ROOT ?? process.cwd(),
+      process.env.DOMESDAY_HOME || '.domesday',
+    );
+    const told = (path: string) => troubleOf(error(`EROFS: ${path}`, { code: 'EROFS', syscall, path }));
+    for (const path of [home, join(home, 'files', 'a.part'), dirname(home)])
+      expect(told(path)).toMatch(/^A folder cannot be written .*DOMESDAY_HOME names/);
+    for (const path of ['/nowhere/out.csv.part', `${home}-of-another/out.csv`])
+      expect(told(path)).toMatch(/^A folder cannot be written .*Name a file in another folder/);
+  },
+);
 
 it('refuses a folder of all data that only a shell could name', () => {
   expect(() => readSettings({ DOMESDAY_HOME: '~/domesday' }, '/')).toThrow('Write out the whole path');

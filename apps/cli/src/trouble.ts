@@ -1,8 +1,9 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname } from 'node:path';
+import { dirname, sep } from 'node:path';
 import { isTemporary } from '@domesday/files/temporary-folder';
 import { oneLine } from './output.ts';
+import { homeFolder } from './program.ts';
 
 const DISK_FULL = new Set(['ENOSPC', 'EDQUOT', '53100']);
 const REFUSED = new Set(['EROFS', 'EACCES', 'EPERM']);
@@ -66,7 +67,11 @@ export function troubleOf(error: MachineError, readable: (path: string) => boole
   if (REFUSED.has(code) && isOfReading(error, readable))
     return `A file or folder cannot be read (${message}). Allow the user that runs this command to read it.`;
   if (REFUSED.has(code) || (NO_FOLDER.has(code) && error.syscall === 'mkdir'))
-    return `A folder cannot be written (${message}). DOMESDAY_HOME names the folder of all data.`;
+    return `A folder cannot be written (${message}). ${
+      isOfHome(error)
+        ? 'DOMESDAY_HOME names the folder of all data.'
+        : 'Name a file in another folder, or allow the user that runs this command to write there.'
+    }`;
   if (isLost(error))
     return `PostgreSQL ended or does not answer (${message}). What is stored stays; run the command again once it does.`;
   if (code === '53300')
@@ -129,6 +134,13 @@ function fullDisk(error: MachineError): string {
 /** Whether it happened where archives are unpacked. */
 function isOfTemporary({ path }: MachineError): boolean {
   return typeof path === 'string' && isTemporary(path);
+}
+
+/** Whether it happened in the folder of all data, or where that was to be made; told of none, it may have. */
+function isOfHome({ path }: MachineError): boolean {
+  if (typeof path !== 'string') return true;
+  const home = homeFolder();
+  return `${path}${sep}`.startsWith(`${home}${sep}`) || home.startsWith(`${path}${sep}`);
 }
 
 /** Opening serves reading and writing: what is there and cannot be read was to be read. */

@@ -10,9 +10,9 @@ const PERIOD = { account_id: 'uuid', key_id: 'uuid?', from: 'date', to: 'date', 
  * is then not that of `key_months`, which is raised with the ledger. What is not counted yet was charged since midnight.
  *
  * Both sides are narrowed before they are joined: a full join passes no condition down, and would read the counters of
- * every account since the first day. A plan that is made for any account must be a good one too: so the charges since
- * midnight lie between two times, which index ledger_charged_at finds, and a month's are read for each month by itself,
- * which never begins where there is none.
+ * every account since the first day. The plan is made for each call: of an account with few charges those since midnight
+ * are found by the account, and of one with millions by their time. A month's are read for each month by itself, which
+ * never begins where there is none.
  */
 const counters = (v: Record<keyof typeof PERIOD, unknown>) => {
   const months = sql`between date_trunc('month', ${v.from}::date)::date and ${v.to}::date`;
@@ -106,6 +106,7 @@ export const usageSums = statement({
   name: 'usage-sums',
   parameters: PERIOD,
   row: USAGE,
+  plan_each_call: true,
   build: (v) => sql`
     with by_key as (${counters(v)})
     select day, operation, null::uuid as key_id, null as prefix, null as label, null::timestamptz as created_at, ${sums},
@@ -131,6 +132,7 @@ export const usageByDay = statement({
     would_be_credits: 'int8',
     errors: 'int8',
   },
+  plan_each_call: true,
   build: (v) => sql`
     select day, operation, sum(calls)::bigint as calls, sum(credits)::bigint as credits,
            sum(would_be_credits)::bigint as would_be_credits, sum(client_errors + server_errors)::bigint as errors
