@@ -19,6 +19,8 @@ export interface Metrics {
   unsettled(charges: number): void;
   /** Counts an attempt to send a message of a webhook. */
   sent(outcome: Outcome): void;
+  /** Counts a portion of a job that was not answered or not written, and is tried again. */
+  jobFailed(): void;
   /** The metrics in Prometheus's text format, with their content type. */
   text(): Promise<{ content_type: string; text: string }>;
 }
@@ -66,12 +68,12 @@ export function createMetrics(sources: Measured): Metrics {
   gatherMetrics?.tell(() => registry.getMetricsAsJSON());
   const whole = () => (gatherMetrics ? gatherMetrics.gather() : registry.metrics());
   collectDefaultMetrics({ register: registry, prefix: 'domesday_' });
-  const requests = new Counter({
-    name: 'domesday_requests_total',
-    help: 'Answered requests by operation and status.',
-    labelNames: ['operation', 'status'],
-    registers: [registry],
-  });
+  const counter = <T extends string>(name: string, help: string, labelNames: T[] = []) =>
+    new Counter({ name, help, labelNames, registers: [registry] });
+  const requests = counter('domesday_requests_total', 'Answered requests by operation and status.', [
+    'operation',
+    'status',
+  ]);
   const latency = new Histogram({
     name: 'domesday_request_duration_seconds',
     help: 'Time in the server by operation.',
@@ -79,39 +81,32 @@ export function createMetrics(sources: Measured): Metrics {
     buckets: LATENCY_BOUNDS_MS.map((ms) => ms / 1000),
     registers: [registry],
   });
-  const credits = new Counter({
-    name: 'domesday_credits_charged_total',
-    help: 'Credits charged.',
-    registers: [registry],
-  });
-  const charges = new Counter({
-    name: 'domesday_charges_total',
-    help: 'Charges made durable.',
-    registers: [registry],
-  });
+  const credits = counter('domesday_credits_charged_total', 'Credits charged.');
+  const charges = counter('domesday_charges_total', 'Charges made durable.');
   const batches = new Histogram({
     name: 'domesday_charge_batch_size',
     help: 'Charges that one commit made durable.',
     buckets: [1, 2, 5, 10, 20, 50, 100, 200, 500],
     registers: [registry],
   });
-  const unsettled = new Counter({
-    name: 'domesday_charges_failed_total',
-    help: 'Charges that the database did not take, so that their requests got 503.',
-    registers: [registry],
-  });
-  const refusals = new Counter({
-    name: 'domesday_refused_total',
-    help: 'Requests refused for their key, a limit or their credits.',
-    labelNames: ['reason'],
-    registers: [registry],
-  });
-  const attempts = new Counter({
-    name: 'domesday_webhook_attempts_total',
-    help: 'Attempts to send messages of webhooks by what became of them.',
-    labelNames: ['outcome'],
-    registers: [registry],
-  });
+  const unsettled = counter(
+    'domesday_charges_failed_total',
+    'Charges that the database did not take, so that their requests got 503.',
+  );
+  const jobFailures = counter(
+    'domesday_job_failures_total',
+    'Times that a portion of a job could not be answered or written, and is tried again.',
+  );
+  const refusals = counter(
+    'domesday_refused_total',
+    'Requests refused for their key, a limit or their credits.',
+    ['reason'],
+  );
+  const attempts = counter(
+    'domesday_webhook_attempts_total',
+    'Attempts to send messages of webhooks by what became of them.',
+    ['outcome'],
+  );
   // An increase from nothing to 1 would not be seen.
   for (const reason of REFUSALS) refusals.inc({ reason }, 0);
   for (const outcome of OUTCOMES) attempts.inc({ outcome }, 0);
@@ -134,6 +129,7 @@ export function createMetrics(sources: Measured): Metrics {
     },
     unsettled: (count) => unsettled.inc(count),
     sent: (outcome) => attempts.inc({ outcome }),
+    jobFailed: () => jobFailures.inc(),
     text: async () => ({ content_type: registry.contentType, text: await whole() }),
   };
 }

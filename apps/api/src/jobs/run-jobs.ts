@@ -15,6 +15,8 @@ const RENEWED_EVERY_MS = 20_000;
 const LOOKS_EVERY_MS = 1000;
 const DELETES_EVERY_MS = 10 * 60_000;
 const LONGEST_PAUSE_MS = 60_000;
+/** Failures of a portion that are warnings: their pauses add up to 16 s, and whoever reads errors has to look then. */
+const MOST_WARNED = 6;
 /** Jobs whose failures to be written are counted. */
 const MOST_COUNTED = 1000;
 
@@ -53,8 +55,8 @@ export function runJobs(services: Services): JobRunner {
       await answerPortion(limited, job, lease);
       unwritten.delete(job.id);
     } catch (error) {
-      log.warn({ job: job.id, error: String(error) }, 'portion of a job not answered');
-      await pause(job, lease, error instanceof InputsNotAnswered);
+      services.metrics.jobFailed();
+      await pause(job, lease, error);
     } finally {
       clearInterval(renewal);
     }
@@ -62,8 +64,11 @@ export function runJobs(services: Services): JobRunner {
   };
 
   /** Only faults `of_inputs` count towards that by which these are refused at last. */
-  const pause = async ({ id, attempts }: TakenJob, lease: string, of_inputs: boolean): Promise<void> => {
+  const pause = async ({ id, attempts }: TakenJob, lease: string, error: unknown): Promise<void> => {
+    const of_inputs = error instanceof InputsNotAnswered;
     const failures = of_inputs ? attempts : (unwritten.get(id) ?? 0);
+    const told = { job: id, error: String(error) };
+    log[failures < MOST_WARNED ? 'warn' : 'error'](told, 'portion of a job not answered; it is tried again');
     if (!of_inputs) keepNewest(unwritten, id, failures + 1, MOST_COUNTED);
     const run_at = later(Math.min(LONGEST_PAUSE_MS, 250 * 2 ** failures));
     await giveBack.run(db, { id, lease, run_at, attempts: of_inputs ? attempts + 1 : attempts });
