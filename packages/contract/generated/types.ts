@@ -2191,7 +2191,7 @@ export interface components {
         /** @description Gross development value. */
         DevelopmentValue: {
             gdv: components["schemas"]["ValueBand"];
-            /** @description Rent of all units, were they let; null if the index has none. */
+            /** @description Rent of the units with a value, were they let; null if the index has none. */
             rent_pcm: {
                 /** @description Mean rents of the authority by bedrooms, over all tenancies, pounds a month; a studio counts as one bedroom, and a warning `other_bedrooms` says so. */
                 point: number;
@@ -2564,7 +2564,7 @@ export interface components {
             price_of: components["schemas"]["Homes"];
             /** @description By bedrooms. */
             by_bedrooms: components["schemas"]["BedroomYield"][];
-            /** @description Months in which both official indices have the authority, oldest first; the last has the yield of the answer. */
+            /** @description Months in which both official indices have the authority, oldest first, without those of a yield above 25; the last has the yield of the answer. */
             history: components["schemas"]["YieldMonth"][];
             /** @description What was assumed. */
             assumptions: {

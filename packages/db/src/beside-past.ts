@@ -11,9 +11,10 @@ interface PastView {
 
 /**
  * A migration that may alter tables whose past is kept. PostgreSQL refuses to alter a column that a view reads, so the
- * views of the schema `past` are set aside and put back in the same transaction. If the columns of a table have
- * changed, its past cannot be shown any more: it is dropped, and all releases until then are marked as pruned, so that
- * they are refused and do not fail. The next build begins anew.
+ * views of the schema `past` are set aside and put back in the same transaction, except one that the migration makes
+ * anew for the columns that it adds. If else the columns of a table have changed, its past cannot be shown any more: it
+ * is dropped, and all releases until then are marked as pruned, so that they are refused and do not fail. The next build
+ * begins anew.
  */
 export function besidePast(migration: Migration): Migration {
   return {
@@ -38,8 +39,10 @@ async function setAside(db: Kysely<unknown>): Promise<PastView[]> {
 async function putBack(db: Kysely<unknown>, views: readonly PastView[]): Promise<void> {
   let whole = true;
   for (const { name, definition, columns, kept } of views) {
-    const { rows } = await sql<{ columns: string[] }>`
-      select ${columnsOf(sql`${name}::text`)} as columns`.execute(db);
+    const { rows } = await sql<{ columns: string[]; made: boolean }>`
+      select ${columnsOf(sql`${name}::text`)} as columns,
+             to_regclass('past.' || quote_ident(${name}::text)) is not null as made`.execute(db);
+    if (rows[0]!.made) continue;
     const now = rows[0]!.columns;
     const stays = columns.every((column) => now.includes(column));
     if (stays && (!kept || now.length === columns.length))

@@ -55,6 +55,40 @@ describe('a yield that no home has is not given', () => {
     );
   });
 
+  it('of a past month, and the answer says why', async () => {
+    const outcode = sandboxSamples().house.postcode.split(' ')[0];
+    const ask = async () => (await api.call(`/rents/yields?outcode=${outcode}`)).body;
+    const months = (body: { history: { month: string }[] }) => body.history.map(({ month }) => month);
+    const before = await ask();
+    const odd = months(before)[3]!;
+    await database.db.query(
+      "update private_rents set rent_pcm = rent_pcm * 20 where segment = 'all' and month = $1::date",
+      [`${odd}-01`],
+    );
+    // A server that has just started remembers no rents.
+    const fresh = await startTestApi(database);
+    const after = await fresh.call(`/rents/yields?outcode=${outcode}`);
+    await fresh.close();
+    expect(months(after.body)).toEqual(months(before).filter((month) => month !== odd));
+    expect(after.body.meta.warnings).toContainEqual(
+      expect.objectContaining({ code: 'not_recorded', field: 'history' }),
+    );
+  });
+
+  it('of a shared home, except by what the caller assumes, and the answer says so', async () => {
+    const { uprn } = sandboxSamples().house;
+    const ask = async (more: string) =>
+      (await api.call(`/valuations/${uprn}/hmo?occupancy_pct=95${more}`)).body;
+    const codes = (body: { meta: { warnings: { code: string }[] } }) =>
+      body.meta.warnings.map(({ code }) => code);
+    const usual = await ask('&rooms=5');
+    expect(usual.gross_yield_pct).toBeLessThan(PLAUSIBLE_YIELD_PCT);
+    expect(codes(usual)).not.toContain('implausible_yield');
+    const assumed = await ask('&double_ensuite=20&target_yield_pct=20');
+    expect(assumed.gross_yield_pct).toBeGreaterThan(PLAUSIBLE_YIELD_PCT);
+    expect(codes(assumed)).toContain('implausible_yield');
+  });
+
   it('beside the rent of a home', () => {
     const warned: string[] = [];
     const context = {

@@ -34,14 +34,15 @@ export async function medianAskingPrices(
   return knownPrices(await askingPrices.rows(db, area, { property_type: property_type ?? null }));
 }
 
-/** How many adverts of a kind may lie in an area that cannot find them; index listings_unplaced. */
+/** How many adverts of homes of a kind may lie in an area that cannot find them; index listings_unplaced. */
 export const unplacedAdverts = statement({
   name: 'unplaced-adverts',
   parameters: { listing_type: 'text', ...REACHED },
   row: { n: 'int8' },
   build: (v) => sql`
     select count(*) as n from listings l
-     where l.listing_type = ${v.listing_type} and l.status <> 'withdrawn' and ${mayLieIn(PLACED, v)}`,
+     where l.listing_type = ${v.listing_type} and l.status <> 'withdrawn' and not l.of_share
+       and l.property_type is distinct from 'other' and ${mayLieIn(PLACED, v)}`,
 });
 
 /** `reduced`: homes advertised now whose rent was lowered. */
@@ -49,7 +50,7 @@ const ADVERTISED = { ...MARKET, reduced: 'int8' } as const;
 
 /**
  * Homes to let in the operator's feeds in a place: those advertised now and how many of them are reduced; those let
- * since `from` by their history, with the days on the market. Indexes: listings_postcode, listings_position, the
+ * since `from` by their history, with the days on the market; no garages, plots or rooms. Indexes: listings_postcode, listings_position, the
  * primary key of listing_events.
  */
 export const advertisedMarket = areaStatement({
@@ -68,5 +69,6 @@ export const advertisedMarket = areaStatement({
     left join lateral (select max(h.date) as date from listing_events h
                         where h.listing_id = l.id and h.event = 'let_agreed'
                           and h.date between ${from} and ${to}) e on true
-    where l.listing_type = 'rent' and ${ofBedrooms('l.bedrooms', bedrooms)} and ${inArea}`,
+    where l.listing_type = 'rent' and l.property_type is distinct from 'other'
+      and ${ofBedrooms('l.bedrooms', bedrooms)} and ${inArea}`,
 });

@@ -33,6 +33,7 @@ import {
 } from './model.ts';
 import { addedByOwnFeed } from './own-feed.ts';
 import { indexNeedsAreas, NEEDS_AREAS, noRents } from './refused.ts';
+import { explainRentOrder } from './rent-order.ts';
 
 type Request = RequestOf<'rents.long_term'>;
 type Response = ResponseOf<'rents.long_term'>;
@@ -61,6 +62,7 @@ export async function longTerm(request: Request, context: Context): Promise<Resp
   if (answer.basis === 'achieved' && !feed) warnOfList(context, list!, query);
   if (answer.basis === 'index') warnOfIndex(context, query);
   if (answer.geography.level === 'brma') warnIfSeveral(context, areas);
+  explainRentOrder(context, answer.by_bedrooms);
 
   const allowance = await currentAllowance(context, areas);
   if (allowance.length === 0) warnNoAllowance(context, areas.length > 0);

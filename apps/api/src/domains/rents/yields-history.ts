@@ -2,6 +2,7 @@ import type { ResponseOf } from '@domesday/contract';
 import { authorityCodes } from '@domesday/loading/authority-codes';
 import type { Context } from '../../http/handler.ts';
 import type { Place } from '../../location/place.ts';
+import { PLAUSIBLE_YIELD_PCT } from '../../statistics/plausible-yield.ts';
 import { twoDecimals } from '../../statistics/quantiles.ts';
 import { pricesOfAuthority } from './average-price.ts';
 import { indexRents } from './evidence.ts';
@@ -53,11 +54,18 @@ export async function historyOf(
       : [];
   });
   const now = official.at(-1)?.ratio ?? 1;
-  const history = official.map(({ month, ratio }) => ({
+  const all = official.map(({ month, ratio }) => ({
     month,
     gross_yield_pct: twoDecimals((gross_pct * ratio) / now),
   }));
-  if (history.length === 0)
+  const history = all.filter(({ gross_yield_pct }) => gross_yield_pct <= PLAUSIBLE_YIELD_PCT);
+  if (history.length < all.length)
+    context.warn(
+      'not_recorded',
+      'history',
+      `Months in which the yield would be over ${PLAUSIBLE_YIELD_PCT} per cent are left out: the indices do not go together there.`,
+    );
+  if (all.length === 0)
     context.warn('not_covered', 'history', 'History: the indices do not have this authority.');
   return history;
 }

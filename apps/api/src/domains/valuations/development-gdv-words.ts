@@ -3,6 +3,7 @@ import { usualSizes } from '@domesday/valuation';
 import { type ApiError, notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import { inWords, type Place } from '../../location/place.ts';
+import { bedroomCount } from '../../statistics/bedrooms.ts';
 import { MINIMUM_SAMPLE } from '../../statistics/quantiles.ts';
 import { soldAs } from './development-gdv-model.ts';
 
@@ -58,11 +59,23 @@ export function explain(context: Context, body: Body, lines: { line: Line }[], s
     context.warn('source_not_loaded', 'gdv', 'Prices are not carried to today: load uk-hpi.');
 }
 
-/** The rule of valuations.sale. */
+/** The least floor area of a home of one bedroom, and what the space standard gives each further one, square metres. */
+const ONE_BEDROOM_SQM = 15;
+const BEDROOM_SQM = 7.5;
+
+/** The rule of valuations.sale, and that the bedrooms have room in the floor area. */
 function tellOfFloorArea(context: Context, unit: Body['units'][number], field: string): void {
-  const { floor_area_sqm, type } = unit;
+  const { floor_area_sqm, type, bedrooms } = unit;
+  if (floor_area_sqm === undefined) return;
   const { least, most } = usualSizes(soldAs(type));
-  if (floor_area_sqm === undefined || (floor_area_sqm >= least && floor_area_sqm <= most)) return;
+  const needed = ONE_BEDROOM_SQM + BEDROOM_SQM * Math.max(0, bedrooms - 1);
+  if (floor_area_sqm < needed && bedrooms > 1)
+    context.warn(
+      'unusual_floor_area',
+      field,
+      `${bedroomCount(bedrooms)} have no room in ${floor_area_sqm} m²: they need ${needed} m². The value is by the floor area, the rent by the bedrooms.`,
+    );
+  if (floor_area_sqm >= least && floor_area_sqm <= most) return;
   context.warn(
     'unusual_floor_area',
     field,

@@ -105,6 +105,22 @@ describe('valuations.development_gdv', () => {
     expect(await fields({ outcode: samples.scottishFlat.postcode.split(' ')[0] })).toEqual([]);
   });
 
+  it('says that bedrooms have no room in the floor area given', async () => {
+    const lines = [
+      [6, 20],
+      [6, 53],
+      [2, 22],
+      [2, 23],
+      [0, 20],
+    ].map(([bedrooms, floor_area_sqm]) => ({ type: 'flat', bedrooms, count: 1, floor_area_sqm }));
+    const { meta } = (await ask({ outcode: 'XE1', units: lines })).body;
+    const told = meta.warnings.filter((one: { code: string }) => one.code === 'unusual_floor_area');
+    expect(told.map((one: { field: string }) => one.field)).toEqual(
+      [0, 2].map((line) => `units.${line}.floor_area_sqft`),
+    );
+    expect(told[0].message).toContain('6 bedrooms have no room in 20 m²');
+  });
+
   it('values converted homes as an independent query does', async () => {
     const { body } = await ask({ outcode: 'XE1', units: [units[1]], new_build: false, widen: false });
     const { rows } = await database.db.query(
@@ -184,6 +200,10 @@ describe('valuations.development_gdv', () => {
     isNotMeasured(part.body);
     expect(part.body.units[1]).toMatchObject({ unit_value: null, total_value: null, basis: null });
     expect(part.body.gdv.point).toBe(part.body.units[0].total_value);
+    // The rent is of the same homes as the value.
+    const alone = await ask({ ...scheme, units: [scheme.units[0]] });
+    expect(part.body.rent_pcm).toEqual(alone.body.rent_pcm);
+    expect(part.body.rent_pcm.point).toBeGreaterThan(0);
     expect(part.body.meta.warnings).toContainEqual(
       expect.objectContaining({ code: 'insufficient_sample', field: 'units.1.unit_value' }),
     );

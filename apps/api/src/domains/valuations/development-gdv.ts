@@ -64,7 +64,7 @@ export async function developmentGdv(request: Request, context: Context): Promis
   const gdv = { point, low: sum(({ low }) => low), high: sum(({ high }) => high) };
   const weakest = valued.map(({ line }) => line.confidence).reduce(weaker);
   const confidence = intervalConfidence(weakest, point, gdv);
-  const rent = await rentOf(context, place, body);
+  const rent = await rentOf(context, place, valued);
   return {
     gdv,
     rent_pcm: rent === null ? null : { point: rent },
@@ -184,10 +184,11 @@ function lineOf(
   };
 }
 
-async function rentOf(context: Context, place: Place, body: Body): Promise<number | null> {
+/** The rent of the lines that the value counts. */
+async function rentOf(context: Context, place: Place, valued: { line: Line }[]): Promise<number | null> {
   const index = await indexRents(context, place, await marketAreas(context, place), 'rent_pcm');
   let total = 0;
-  for (const unit of body.units) {
+  for (const { line: unit } of valued) {
     const rent = index?.now.get(segmentOf({ bedrooms: unit.bedrooms })!)?.rent_pcm ?? null;
     if (rent === null) {
       warnNoIndexRent(context, place, ['rent_pcm']);

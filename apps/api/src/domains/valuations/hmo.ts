@@ -7,6 +7,7 @@ import { resolveLocation } from '../../location/resolve.ts';
 import { afterCarrying } from '../../statistics/carry.ts';
 import type { Period } from '../../statistics/dates.ts';
 import { confidenceOfLets } from '../../statistics/known-period.ts';
+import { PLAUSIBLE_YIELD_PCT } from '../../statistics/plausible-yield.ts';
 import { MINIMUM_SAMPLE, quantilesOf, twoDecimals } from '../../statistics/quantiles.ts';
 import { articleFourAt } from '../planning/article-four.ts';
 import { currentAllowance, feedRents, listRents, warnIfOld, wider, yearOfRate } from '../rents/evidence.ts';
@@ -170,8 +171,15 @@ function besideSingle(
   if (old) context.warn('not_recorded', 'uplift_pct', `${reason}: the two are not compared.`);
   if (old && floor)
     context.warn('not_recorded', 'gross_yield_pct', `${reason}: no yield is worked out of the two.`);
+  const gross_yield_pct = old && floor ? null : twoDecimals((rent * 1200) / point);
+  if (gross_yield_pct !== null && gross_yield_pct > PLAUSIBLE_YIELD_PCT)
+    context.warn(
+      'implausible_yield',
+      'gross_yield_pct',
+      `It is over ${PLAUSIBLE_YIELD_PCT} per cent, as of no home that is known: it follows from \`assumptions.yield_pct\`, the costs and the occupancy.`,
+    );
   return {
-    gross_yield_pct: old && floor ? null : twoDecimals((rent * 1200) / point),
+    gross_yield_pct,
     single_let_value: single,
     uplift_pct: single === null || old ? null : twoDecimals((point / single - 1) * 100),
   };

@@ -50,3 +50,34 @@ it('takes no price of a share in a home for that of a home, and says which adver
   const yielding = await find('&min_yield_pct=0.1');
   expect(yielding.results.filter((one: { of_share: boolean }) => one.of_share)).toEqual([]);
 });
+
+it('counts no advert of a garage, a plot or a room among the homes to let', async () => {
+  const { db } = database;
+  const demand = async () => {
+    const { body, status } = await api.call(`/rents/demand?outcode=${outcode}&widen=false`);
+    expect([status, body.basis]).toEqual([200, 'asking']);
+    return ['active_listings', 'lets_per_month', 'price_reductions_pct'].map((field) => body[field]);
+  };
+  await db.query('delete from lettings');
+  await db.query(
+    `insert into listing_events (listing_id, date, price, event, load_id)
+     select id, '2026-11-01', price, 'let_agreed', load_id from listings
+      where listing_type = 'rent' and postcode like $1 and property_type <> 'other' order by id limit 6`,
+    [`${outcode} %`],
+  );
+  const homes = await demand();
+  expect(homes[0]).toBeGreaterThan(0);
+  expect(homes[1]).toBeGreaterThan(0);
+  await db.query(
+    `insert into listings (id, source, branch, reference, listing_type, status, price, price_period, price_comparable,
+                           reduced, property_type, address, postcode, position, first_listed, updated_on, last_seen, load_id)
+     select 'garage:' || id, source, branch, 'garage:' || reference, listing_type, 'available', 80, 'pcm', 80, true,
+            'other', address, postcode, position, first_listed, updated_on, last_seen, load_id
+       from listings where listing_type = 'rent' and status <> 'withdrawn'`,
+  );
+  await db.query(
+    `insert into listing_events (listing_id, date, price, event, load_id)
+     select id, '2026-11-02', price, 'let_agreed', load_id from listings where id like 'garage:%'`,
+  );
+  expect(await demand()).toEqual(homes);
+});
