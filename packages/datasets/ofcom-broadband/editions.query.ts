@@ -1,4 +1,4 @@
-import { readWorkingRow } from '@domesday/db';
+import { type DbClient, readWorkingRow } from '@domesday/db';
 import type { Check, Staged } from '@domesday/loading/types';
 
 /**
@@ -15,4 +15,29 @@ export async function severalEditions({ client, table }: Staged, told: string[])
   if (n === 0) return [];
   const detail = `The files are of several editions: they tell different figures of ${n.toLocaleString('en-GB')} ${n === 1 ? 'postcode' : 'postcodes'}. Load the newest alone.`;
   return [{ name: 'editions', status: 'fail', detail }];
+}
+
+/** Says of how many postcodes the coverage or the speeds give way to older ones. Index: the primary key. */
+export async function olderEditions({ client, table }: Staged): Promise<Check[]> {
+  return [
+    ...(await olderOf(client, table, 'coverage', 'as_of')),
+    ...(await olderOf(client, table, 'speeds', 'speeds_as_of')),
+  ];
+}
+
+async function olderOf(
+  client: DbClient,
+  table: string,
+  what: string,
+  edition: 'as_of' | 'speeds_as_of',
+): Promise<Check[]> {
+  const { n, newest, older } = await readWorkingRow(
+    client,
+    { n: 'int8', newest: 'text?', older: 'text?' },
+    `select count(*) as n, max(b.${edition}) as newest, max(s.${edition}) as older
+       from ${table} s join broadband_postcodes b on b.postcode = s.postcode and b.${edition} > s.${edition}`,
+  );
+  if (n === 0) return [];
+  const detail = `The ${what} of ${n.toLocaleString('en-GB')} ${n === 1 ? 'postcode' : 'postcodes'}, to ${newest}, gave way to older ones of ${older}. If that was not meant, load the newer files again with --force.`;
+  return [{ name: 'older_release', status: 'warn', detail }];
 }

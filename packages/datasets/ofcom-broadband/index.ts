@@ -3,7 +3,7 @@ import { columnTable } from '@domesday/loading/columns';
 import { publishRows } from '@domesday/loading/publish-rows.query';
 import type { DatasetModule, Head, Layout, Refusal } from '@domesday/loading/types';
 import { postcodeOf, quoted } from '@domesday/loading/values';
-import { severalEditions } from './editions.query.ts';
+import { olderEditions, severalEditions } from './editions.query.ts';
 import { source } from './source.ts';
 
 /** A share of premises; null for what is not a percentage. */
@@ -114,7 +114,11 @@ export const dataset: DatasetModule = {
   maxFieldChars: 400,
   maxRecordChars: 16_000,
   recognise,
-  check: (staged) => severalEditions(staged, [...KEPT]),
+  joinsEditions: true,
+  check: async (staged) => [
+    ...(await severalEditions(staged, [...KEPT])),
+    ...(staged.replace ? [] : await olderEditions(staged)),
+  ],
   publish: (staged) =>
     publishRows(staged, {
       table: 'broadband_postcodes',

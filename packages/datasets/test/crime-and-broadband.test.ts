@@ -173,6 +173,23 @@ describe('ofcom-broadband', () => {
     ).toEqual([{ superfast_pct: 95, ultrafast_pct: 60 }]);
   });
 
+  it('says what gives way to an older edition, of coverage and of speeds apart', async () => {
+    const coverage = 'postcode,SFBB availability (% premises)\nXE12AH,';
+    const speeds = 'postcode,Median download speed (Mbit/s)\nXE12AH,';
+    const older = async (name: string, text: string) =>
+      (await bench.load('ofcom-broadband', name, text)).checks
+        .filter((check) => check.name === 'older_release')
+        .map(({ detail }) => detail.split('.')[0]);
+    expect(await older('202401_fixed_pc_coverage_r01_XE.csv', `${coverage}90\n`)).toEqual([]);
+    expect(await older('202305_fixed_pc_performance_r03_XE.csv', `${speeds}66\n`)).toEqual([]);
+    expect(await older('202307_fixed_pc_coverage_r01_XE.csv', `${coverage}80\n`)).toEqual([
+      'The coverage of 1 postcode, to 2024-01, gave way to older ones of 2023-07',
+    ]);
+    expect(await older('202205_fixed_pc_performance_r03_XE.csv', `${speeds}55\n`)).toEqual([
+      'The speeds of 1 postcode, to 2023-05, gave way to older ones of 2022-05',
+    ]);
+  });
+
   it('refuses two editions of the same postcodes in one load, of which each figure would be the highest', async () => {
     const header = 'postcode,SFBB availability (% premises),Gigabit availability (% premises)\n';
     const paths = await Promise.all([

@@ -290,7 +290,8 @@ async function publishAndRecord(
   const published = await publishing(client, async () => {
     const before = await lastCounted(client, entry.id);
     const newest = dataset.replacedRows && edition === null ? newest_record : null;
-    const newer = await newerRows(client, entry.id, { release: edition, newest });
+    const compared = dataset.joinsEditions ? null : edition;
+    const newer = await newerRows(client, entry.id, { release: compared, newest });
     // A first load is told as one line, not as all its rows.
     const changes: ChangeLog | null = before?.rows ? { compared: null } : null;
     const differing: Check[] = [];

@@ -163,6 +163,8 @@ interface AnyModule {
   keyless?: true;
   /** Where one file holds the whole dataset: the columns of staging that name a record, and the rows of such a file. */
   wholeFile?: { key: string[]; rows?: string };
+  /** True if files of several editions fill one row, so that only the module can tell what gives way to an older one. */
+  joinsEditions?: true;
   /** Of rows without a key that differ enough to be known without their `part`: deletes copies of rows from staging. */
   leaveOutRepeated?(client: DbClient, table: string): Promise<number>;
   /** Of datasets whose rows tell of single homes: how an operator withholds them. */
