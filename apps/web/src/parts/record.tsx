@@ -117,8 +117,8 @@ function Certificate({ epc, as_of }: { epc: NonNullable<Home['epc']>; as_of: str
         ))}
       </div>
       <p class="small muted">
-        {epc.score !== null && `Score ${epc.score}. `}
-        {epc.potential_rating && `With improvements ${epc.potential_rating}. `}
+        {rated(epc)}
+        {epc.score !== null && `, score ${epc.score}`}.{' '}
         {epc.inspected_on && `Inspected ${day(epc.inspected_on)}. `}
         {epc.expires_on &&
           `${epc.expires_on < as_of ? 'Expired on' : 'Valid until'} ${day(epc.expires_on)}. `}
