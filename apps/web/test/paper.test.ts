@@ -48,6 +48,7 @@ describe.skipIf(missing)('a page on paper', () => {
     expect(
       told.filter((line) => /^Price Paid Data, made up, release \S+\. None needed/.test(line)),
     ).toHaveLength(1);
+    expect(await page.getByText('Open a source').isVisible()).toBe(false);
     expect(await page.getByText(/^Rated [A-G], could reach [A-G]/).isVisible()).toBe(true);
     for (const mark of ['.epc span', '.key', '.driver'])
       expect(

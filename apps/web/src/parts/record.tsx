@@ -11,7 +11,7 @@ export function HomeRecord({ home }: { home: Home }) {
     <section class="section" aria-labelledby="record">
       <header>
         <h2 id="record">Record</h2>
-        <span class="muted">Open a source for its release and licence.</span>
+        <span class="muted record-hint">Open a source for its release and licence.</span>
       </header>
       <div class="record">
         {rows.map(([name, field, value]) => (
