@@ -7,6 +7,7 @@ import './styles/chart.css';
 import './styles/valuation.css';
 import './styles/map.css';
 import './styles/docs.css';
+import './styles/print.css';
 import './styles/forced-colors.css';
 import { type ComponentType, render } from 'preact';
 import { toldOf } from './lib/api.ts';

@@ -1,4 +1,5 @@
 import { operationTable } from '@domesday/contract';
+import { sandboxSamples } from '@domesday/sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { missing, openPortal, type Portal } from './browser.ts';
 
@@ -243,6 +244,17 @@ describe.skipIf(missing)('the pages, of what they show,', () => {
     await page.locator(drawn).waitFor();
     await page.getByRole('main').getByRole('alert').waitFor({ state: 'detached' });
     expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('ask for the rent of a home of unknown size from a studio to as many bedrooms as the operation takes', async () => {
+    const { page, close } = await portal.visit(`/homes/${sandboxSamples().bare.uprn}`);
+    const offered = await page.getByLabel('Bedrooms').locator('option').allTextContents();
+    expect(offered[0]).toBe('Studio');
+    expect(offered.at(-1)).toBe('10 bedrooms');
+    await page.getByLabel('Bedrooms').selectOption('Studio');
+    await page.locator('.asked-rent').getByRole('button', { name: 'Show for at most 3 credits' }).click();
+    await page.locator('.asked-rent').getByText('Studio, as given').waitFor();
     await close();
   });
 });

@@ -85,7 +85,15 @@ async function send(operation: string, path: string, options: { signal?: AbortSi
   count(response, response.ok ? priceOf(operation) : 0);
   const body = await bodyOf(response);
   if (!response.ok) throw new Refusal(response.status, body.error);
-  return body;
+  return titled(body);
+}
+
+/** Cautions name a dataset by its id; a visitor knows it by the title that the answer gives it. */
+function titled(answer: { meta?: Schema<'Meta'> }): unknown {
+  for (const caution of answer.meta?.warnings ?? [])
+    for (const { id, name } of answer.meta?.sources ?? [])
+      caution.message = caution.message.replace(new RegExp(`(?<![\\w-])${id}(?![\\w-])`, 'g'), () => name);
+  return answer;
 }
 
 /** Text of an answer to save, such as CSV. */

@@ -1,7 +1,8 @@
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
+import { darkScreen, markScheme } from './colour.ts';
 import { alone, type Line } from './line.ts';
-import { MONTHS } from './words.ts';
+import { dated, MONTHS } from './words.ts';
 
 interface Drawn {
   unit: string;
@@ -16,7 +17,8 @@ interface Drawn {
 /** Draws lines over days in the colours of the page. */
 export function draw(host: HTMLElement, { unit, days, lines, tick, height, bars, zero }: Drawn): uPlot {
   const style = getComputedStyle(document.documentElement);
-  const colour = (name: string): string => style.getPropertyValue(name).trim();
+  // Asked for at each drawing, since the scheme may change under the page.
+  const colour = (name: string) => (): string => style.getPropertyValue(name).trim();
   const font = '12px system-ui, "DejaVu Sans", sans-serif';
   const axis = {
     stroke: colour('--muted'),
@@ -76,7 +78,7 @@ export function draw(host: HTMLElement, { unit, days, lines, tick, height, bars,
         };
       }),
     ],
-    plugins: [tip(lines, days, tick)],
+    plugins: [tip(lines, days, tick), schemed(host)],
   };
   const seconds = days.map((day) => Date.parse(`${day}T00:00:00Z`) / 1000);
   return new uPlot(options, [seconds, ...lines.map((line) => line.values)] as uPlot.AlignedData, host);
@@ -108,6 +110,22 @@ function rangeOf(low: number | null, high: number | null, zero: boolean): [numbe
   return [zero ? 0 : Math.max(0, low - room), high + room];
 }
 
+/** Draws anew when the scheme of the browser changes. */
+function schemed(host: HTMLElement): uPlot.Plugin {
+  const dark = darkScreen();
+  let again: () => void;
+  return {
+    hooks: {
+      init: (chart) => {
+        again = () => chart.redraw(false);
+        dark.addEventListener('change', again);
+      },
+      draw: () => markScheme(host),
+      destroy: () => dark.removeEventListener('change', again),
+    },
+  };
+}
+
 /** The values under the pointer, in a line above the chart. */
 function tip(lines: Line[], days: string[], tick: (value: number) => string): uPlot.Plugin {
   const box = document.createElement('div');
@@ -121,7 +139,7 @@ function tip(lines: Line[], days: string[], tick: (value: number) => string): uP
           idx === null || idx === undefined ? [] : lines.filter((line) => line.values[idx] != null);
         box.hidden = known.length === 0;
         if (idx === null || idx === undefined) return;
-        box.textContent = `${days[idx]}  ${known.map((line) => `${line.name} ${tick(line.values[idx]!)}`).join(' · ')}`;
+        box.textContent = `${dated(days)(days[idx]!)}  ${known.map((line) => `${line.name} ${tick(line.values[idx]!)}`).join(' · ')}`;
       },
     },
   };

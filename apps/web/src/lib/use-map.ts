@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { markScheme } from './colour.ts';
 import type { MapFacts } from './map-facts.ts';
 import type { Drawing, Drawn } from './map-view.ts';
 import { openMap } from './open-map.ts';
@@ -32,6 +33,7 @@ export function useMap(
     openMap({ ...drawing, host: place.current!, onTrouble }, facts).then((view) => {
       if (gone) return view.close();
       drawn.current = view;
+      markScheme(place.current!);
       ready(view);
       view.map.once('idle', () => place.current?.setAttribute('data-drawn', 'true'));
     }, setError);

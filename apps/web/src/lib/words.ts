@@ -35,6 +35,18 @@ export function day(iso: string): string {
   return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
 }
 
+/** How to name each of these days: figures of whole months stand at the first of theirs. */
+export const dated =
+  (days: string[]): ((iso: string) => string) =>
+  (iso) =>
+    days.length > 1 && days.every((one) => one.endsWith('-01')) ? edition(iso.slice(0, 7)) : day(iso);
+
+/** The time that figures are of, which the API gives as a year, a month or a day. */
+export function edition(of: string): string {
+  const [year, month, rest] = of.split('-');
+  return rest ? day(of) : month ? `${MONTHS[Number(month) - 1]} ${year}` : of;
+}
+
 /** A moment with its minute, such as `5 Sept 2024, 14:05 UTC`. */
 export function moment(iso: string): string {
   const date = new Date(iso);
@@ -53,6 +65,8 @@ export const credits = (n: number): string => numbered(n, 'credit');
 
 /** A number of things, such as `1 sale` and `1,200 sales`. */
 export const numbered = (n: number, thing: string): string => `${count(n)} ${thing}${n === 1 ? '' : 's'}`;
+
+export const bedroomsOf = (n: number): string => (n === 0 ? 'Studio' : numbered(n, 'bedroom'));
 
 /** How many records a figure rests on; null is that of an index, whose records nobody counts. */
 export const sampled = (n: number | null, thing: string, figure: string): string =>

@@ -9,6 +9,7 @@ import { HomeMap } from '../parts/home-map.tsx';
 import { Planning, RentAndYield, Risks, Schools } from '../parts/home-surroundings.tsx';
 import { PriceHistory, RegisteredSales } from '../parts/price-history.tsx';
 import { Gap, PricedSection } from '../parts/priced-section.tsx';
+import { Printed } from '../parts/printed.tsx';
 import { HomeRecord } from '../parts/record.tsx';
 import { SignIn } from '../parts/sign-in.tsx';
 import { Value } from '../parts/value.tsx';
@@ -169,6 +170,7 @@ function Known({ uprn, home }: { uprn: string; home: Schema<'Property'> }) {
           {(answer) => <Planning answer={answer} />}
         </PricedSection>
       </div>
+      <Printed record={home.meta} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { type AreaAsked, asked } from '../lib/area-asked.ts';
 import { reasonIn } from '../lib/reason-in.ts';
-import { count, decimal, percent, reason, words } from '../lib/words.ts';
+import { count, decimal, edition, percent, reason, words } from '../lib/words.ts';
 import { Figure } from './area-prices.tsx';
 import { PricedSection } from './priced-section.tsx';
 
@@ -36,7 +36,7 @@ export function Profile({ of }: { of: AreaAsked }) {
               show={decimal}
               small={
                 sections.crime?.data
-                  ? `per 1,000 residents; ${inAll(sections.crime.data.incidents_12m)}`
+                  ? `to ${asOf(sections.crime)}, per 1,000 residents; ${inAll(sections.crime.data.incidents_12m)}`
                   : asOf(sections.crime)
               }
             />
@@ -46,7 +46,7 @@ export function Profile({ of }: { of: AreaAsked }) {
               answer={{ meta }}
               value={sections.broadband?.data?.median_down_mbps ?? null}
               show={count}
-              small={`Mbit/s; ${sections.broadband?.data?.speeds_as_of ?? asOf(sections.broadband)}`}
+              small={`Mbit/s; ${asOf(sections.broadband, sections.broadband?.data?.speeds_as_of)}`}
             />
             {sections.deprivation?.data?.indices.map((index) => (
               <Figure
@@ -66,7 +66,7 @@ export function Profile({ of }: { of: AreaAsked }) {
           </div>
           {sections.crime?.data && (
             <table class="narrow">
-              <caption>Crimes by category</caption>
+              <caption>Crimes by category, twelve months to {asOf(sections.crime)}</caption>
               <thead>
                 <tr>
                   <th scope="col">Category</th>
@@ -91,25 +91,30 @@ export function Profile({ of }: { of: AreaAsked }) {
   );
 }
 
-function asOf(section: { as_of: string | null; reason: string | null } | undefined): string {
-  if (!section) return '';
-  return section.reason ? reason(section.reason) : (section.as_of ?? '');
+interface Dated {
+  as_of: string | null;
+  reason: string | null;
 }
 
-interface Breakdown {
+function asOf(section: Dated | undefined, own = section?.as_of): string {
+  return section?.reason ? reason(section.reason) : own ? edition(own) : '';
+}
+
+interface Breakdown extends Dated {
   data: {
     total: number;
     categories: { key: string; label: string; pct: number | null; national_pct: number | null }[];
   } | null;
-  reason: string | null;
 }
 
 function Shares({ title, section, why }: { title: string; section: unknown; why: string | null }) {
-  const { data, reason: code } = (section ?? { data: null, reason: 'not_covered' }) as Breakdown;
+  const { data, reason: code, as_of } = (section ?? { data: null, reason: 'not_covered' }) as Breakdown;
   if (!data) return <p class="note">{`${title}: ${why ?? reason(code ?? 'not_recorded')}`}</p>;
   return (
     <table>
-      <caption>{title}, per cent</caption>
+      <caption>
+        {title}, per cent{as_of && `, ${edition(as_of)}`}
+      </caption>
       <thead>
         <tr>
           <th scope="col">Group</th>

@@ -1,5 +1,5 @@
 import { type AreaAsked, asked } from '../lib/area-asked.ts';
-import { count, decimal, money, numbered, percent, sampled } from '../lib/words.ts';
+import { bedroomsOf, count, decimal, money, numbered, percent, sampled } from '../lib/words.ts';
 import { Figure } from './area-prices.tsx';
 import { Chart } from './chart.tsx';
 import { PricedSection } from './priced-section.tsx';
@@ -108,7 +108,7 @@ function Rents({ of }: { of: AreaAsked }) {
             {rents.by_bedrooms.map((row) => (
               <Figure
                 key={row.bedrooms}
-                name={`${row.bedrooms} ${row.bedrooms === 1 ? 'bedroom' : 'bedrooms'}`}
+                name={bedroomsOf(row.bedrooms)}
                 field="by_bedrooms"
                 answer={rents}
                 value={row.rent_pcm.median}

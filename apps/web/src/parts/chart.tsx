@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type uPlot from 'uplot';
 import type { Line } from '../lib/line.ts';
+import { dated } from '../lib/words.ts';
 
 interface Given {
   /** Text alternative of the chart. */
@@ -21,6 +22,7 @@ export function Chart(given: Given) {
   const place = useRef<HTMLDivElement>(null);
   const height = given.height ?? 260;
   const [missing, setMissing] = useState(false);
+  const named = dated(given.days);
   const empty = given.lines.every((line) => line.values.every((value) => value == null));
   useEffect(() => {
     if (empty) return;
@@ -71,7 +73,7 @@ export function Chart(given: Given) {
           <table>
             <thead>
               <tr>
-                <th scope="col">Day</th>
+                <th scope="col">Time</th>
                 {given.lines.map((line) => (
                   <th scope="col" class="figure" key={line.name}>
                     {line.name} ({given.unit})
@@ -82,7 +84,7 @@ export function Chart(given: Given) {
             <tbody>
               {given.days.map((at, row) => (
                 <tr key={`${at} ${row}`}>
-                  <td>{at}</td>
+                  <td class="nowrap">{named(at)}</td>
                   {given.lines.map((line) => (
                     <td class="figure" key={line.name}>
                       {line.values[row] === null || line.values[row] === undefined

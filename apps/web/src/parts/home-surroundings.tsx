@@ -2,7 +2,18 @@ import type { Schema } from '@domesday/contract';
 import { useState } from 'preact/hooks';
 import { priceOf, Refusal } from '../lib/api.ts';
 import { reasonIn } from '../lib/reason-in.ts';
-import { count, credits, day, money, numbered, percent, reason, sampled, words } from '../lib/words.ts';
+import {
+  bedroomsOf,
+  count,
+  credits,
+  day,
+  money,
+  numbered,
+  percent,
+  reason,
+  sampled,
+  words,
+} from '../lib/words.ts';
 import { PricedSection } from './priced-section.tsx';
 import { confidenceTag } from './value.tsx';
 
@@ -36,8 +47,10 @@ export function RentAndYield({ uprn }: { uprn: string }) {
               <label class="row">
                 Bedrooms
                 <select name="bedrooms">
-                  {[1, 2, 3, 4, 5, 6].map((n) => (
-                    <option key={n}>{n}</option>
+                  {[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((n) => (
+                    <option key={n} value={n} selected={n === 1}>
+                      {bedroomsOf(n)}
+                    </option>
                   ))}
                 </select>
               </label>
@@ -71,8 +84,7 @@ export function RentAndYield({ uprn }: { uprn: string }) {
               <dd>
                 <span class={`tag ${confidenceTag(rent.confidence)}`}>{rent.confidence} confidence</span>
                 <small>
-                  {rent.bedrooms === 1 ? '1 bedroom' : `${rent.bedrooms} bedrooms`},{' '}
-                  {BEDROOMS[rent.bedrooms_source]}
+                  {bedroomsOf(rent.bedrooms)}, {BEDROOMS[rent.bedrooms_source]}
                   {rent.comparable_count > 0 &&
                     `; ${numbered(rent.comparable_count, 'letting')}${rent.search_radius_m === null ? '' : ` within ${count(rent.search_radius_m)} m`}`}
                 </small>

@@ -1,9 +1,10 @@
 import type { OperationId, ResponseOf } from '@domesday/contract';
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { ask, priceOf, Refusal, toldOf } from '../lib/api.ts';
 import { later, pressingUntil } from '../lib/later.ts';
 import { session } from '../lib/session.ts';
+import { signal } from '../lib/signal.ts';
 import { useAnswer } from '../lib/use-answer.ts';
 import { credits, day, numbered } from '../lib/words.ts';
 
@@ -45,7 +46,7 @@ export function PricedSection<Id extends OperationId>(given: Given<Id>) {
       <header>
         <h2 id={given.id}>{given.title}</h2>
         {answer.state === 'answered' && (
-          <Basis answer={answer.value as { meta?: Meta }} operation={given.operation} />
+          <Basis answer={answer.value as { meta?: Meta }} operation={given.operation} title={given.title} />
         )}
       </header>
       {!wanted ? (
@@ -78,7 +79,8 @@ export function Waiting({ height: [wide, narrow] }: { height: [wide: number, nar
   );
 }
 
-interface Meta {
+export interface Meta {
+  as_of: string;
   sample_size: number | null;
   geography: { used: string; widened: boolean; widened_from: string | null } | null;
   period: { from: string; to: string } | null;
@@ -86,14 +88,26 @@ interface Meta {
   warnings: { code: string; field: string | null; message: string }[];
 }
 
-/** Area and sample size; folded below them the sources with their licences, and the warnings. */
-function Basis({ answer, operation }: { answer: { meta?: Meta }; operation: string }) {
+/** What the sections of the page that are shown rest on, by their titles. */
+export const bases = signal<Record<string, Meta>>({});
+
+interface BasisGiven {
+  answer: { meta?: Meta };
+  operation: string;
+  title: string;
+}
+
+/** Area, sample size and time; folded below them the sources with their licences, and the warnings. */
+function Basis({ answer, operation, title }: BasisGiven) {
   const { meta } = answer;
+  useEffect(() => {
+    if (meta) bases.set({ ...bases.get(), [title]: meta });
+  }, [meta]);
   if (!meta) return null;
   const parts = [
     meta.geography?.used,
     meta.sample_size !== null ? numbered(meta.sample_size, 'record') : null,
-    meta.period ? `${day(meta.period.from)} to ${day(meta.period.to)}` : null,
+    meta.period ? `${day(meta.period.from)} to ${day(meta.period.to)}` : `as of ${day(meta.as_of)}`,
   ].filter(Boolean);
   return (
     <div class="basis">

@@ -11,7 +11,7 @@ export function HomeRecord({ home }: { home: Home }) {
     <section class="section" aria-labelledby="record">
       <header>
         <h2 id="record">Record</h2>
-        <span class="muted">Open a source for its release and licence.</span>
+        <span class="muted record-hint">Open a source for its release and licence.</span>
       </header>
       <div class="record">
         {rows.map(([name, field, value]) => (
@@ -117,8 +117,8 @@ function Certificate({ epc, as_of }: { epc: NonNullable<Home['epc']>; as_of: str
         ))}
       </div>
       <p class="small muted">
-        {epc.score !== null && `Score ${epc.score}. `}
-        {epc.potential_rating && `With improvements ${epc.potential_rating}. `}
+        {rated(epc)}
+        {epc.score !== null && `, score ${epc.score}`}.{' '}
         {epc.inspected_on && `Inspected ${day(epc.inspected_on)}. `}
         {epc.expires_on &&
           `${epc.expires_on < as_of ? 'Expired on' : 'Valid until'} ${day(epc.expires_on)}. `}
