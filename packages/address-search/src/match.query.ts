@@ -310,3 +310,33 @@ export async function premisesOfMany(db: Queryable, uprns: number[]): Promise<Ma
   }
   return found;
 }
+
+const streets = statement({
+  name: 'address-match-streets',
+  parameters: { index: 'tsquery', sample: 'int4', most_documents: 'int4' },
+  row: { postcode: 'text', text: 'text' },
+  build: (v) => sql`
+    select postcode, text from address_documents_with(${v.index}, null, ${v.sample}, null, ${v.most_documents})`,
+});
+
+/**
+ * The streets whose documents hold the words, or of those in a sample. `address_documents_with` finds them by
+ * address_documents_words or an index of its samples (GIN).
+ */
+export const streetsWith = (
+  db: Queryable,
+  query: { index: string; sample: 0 | 1 | 2; most_documents: number },
+): Promise<{ postcode: string; text: string }[]> => streets.rows(db, query);
+
+const authority = statement({
+  name: 'address-match-authority',
+  parameters: { uprn: 'int8' },
+  row: { name: 'text' },
+  build: (v) => sql`
+    select l.name from addresses a join local_authorities l on l.code = a.local_authority_code
+     where a.uprn = ${v.uprn}`,
+});
+
+/** The name of the authority that a home is in. Indexes: the primary keys of addresses and local_authorities. */
+export const authorityOf = async (db: Queryable, uprn: number): Promise<string | null> =>
+  (await authority.rows(db, { uprn }))[0]?.name ?? null;

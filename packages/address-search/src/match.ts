@@ -17,7 +17,8 @@ import { houseOf } from './documents.ts';
 import { homesSharing } from './homes-sharing.ts';
 import { type HomeCandidate, homesOfPostcode, homesOfPostcodes } from './match.query.ts';
 import { withoutOtherName } from './other-name.ts';
-import { withoutOtherPlace, withoutVillage } from './other-place.ts';
+import { withoutOtherPlace } from './other-place.ts';
+import { withoutOtherTown } from './other-town.ts';
 import { MATCHING } from './ranking.ts';
 import { search } from './search.ts';
 
@@ -95,7 +96,7 @@ export async function matchWider(
   const { postcode } = readings[0]!.parsed;
   if (postcode === null) {
     const found = await withoutOtherName(db, await matchAnywhere(db, readings));
-    return placed(await withoutVillage(db, found, readings), 'address', postcode);
+    return placed(await withoutOtherTown(db, found, readings), 'address', postcode);
   }
   // A home of the street elsewhere is not the one abroad.
   if (isForcesPostcode(postcode)) return placed(ofPostcode, 'full_postcode', postcode);

@@ -13,9 +13,9 @@ import {
 import type { Queryable } from '@domesday/db';
 import { dictionaryFor } from './dictionary.ts';
 import { homesSharing } from './homes-sharing.ts';
+import { leftOpen } from './left-open.ts';
 import type { HomeCandidate } from './match.query.ts';
-import { MATCHING } from './ranking.ts';
-import { search } from './search.ts';
+import { withoutOtherTown, withoutVillage } from './other-town.ts';
 import type { Dictionary } from './words.ts';
 
 type Result = MatchResult<HomeCandidate>;
@@ -59,7 +59,9 @@ export async function withoutOtherPlace(db: Queryable, result: Result, asked: As
     // A postcode with homes of the street tells its place.
     const { ofPostcode, readings } = asked;
     const silent = ofPostcode.best === null && ofPostcode.alternatives.length === 0;
-    return silent ? withoutVillage(db, result, readings) : result;
+    if (!silent) return result;
+    const far = ['area', 'different'].includes(best!.evidence.postcode);
+    return far ? withoutOtherTown(db, result, readings) : withoutVillage(db, result, readings);
   }
   const dictionary = await dictionaryFor(db);
   if (!namesOtherPlace(result, asked.readings, dictionary)) return result;
@@ -77,32 +79,6 @@ function isElsewhere({ candidate }: Home, { readings, ofPostcode, postcode }: As
     .filter((home) => home !== null && (home.evidence.street_agreement ?? 0) >= SAME_STREET)
     .map((home) => placeWords(parseAddress(home!.candidate.address, postcode)));
   return there.length > 0 && there.every((place) => tellsApart(own, place, named));
-}
-
-/**
- * Leaves a match open if the home is in a village that the query does not name, and the street of that name is in the town
- * itself: 16 MAIN STREET, XANBURY where the list has it in ASHWICK, XANBURY and others of MAIN STREET, XANBURY.
- */
-export async function withoutVillage(
-  db: Queryable,
-  result: Result,
-  [reading]: readonly PreparedQuery[],
-): Promise<Result> {
-  if (result.status !== 'matched') return result;
-  const named = new Set(placeWords(reading!.parsed));
-  const { address, postcode } = result.best!.candidate;
-  const home = parseAddress(address, postcode);
-  const village = placeWords(home).filter((word) => !named.has(word));
-  if (named.size === 0 || village.length === 0 || home.street.length === 0) return result;
-  const q = [...home.street, ...named].join(' ').slice(0, 200);
-  const homes = await search(db, { q, limit: MATCHING.most_of_street, loosely: false });
-  const inTown = homes.some((other) => {
-    const parsed = parseAddress(other.address, other.postcode);
-    const places = placeWords(parsed);
-    const same = parsed.street.join(' ') === home.street.join(' ');
-    return same && places.length > 0 && places.every((word) => named.has(word));
-  });
-  return inTown ? leftOpen(result, null) : result;
 }
 
 /** Whether the query fits the number, the unit and the street of both homes alike. */
@@ -134,20 +110,4 @@ async function homeOfPlace(
   if (!best || !isAlike(best, result.best!)) return null;
   const lacking = otherPlaces(there, readings, dictionary);
   return places.some((word) => !lacking.includes(word)) ? best : null;
-}
-
-function leftOpen(result: Result, rival: Home | null): Result {
-  const confidence = Math.min(result.best!.confidence, MATCHING.most_of_other_place);
-  const others = result.alternatives
-    .filter(({ candidate }) => candidate.uprn !== rival?.candidate.uprn)
-    .map((other) => ({ ...other, confidence: Math.min(other.confidence, confidence) }));
-  const alternatives = rival ? [{ ...rival, confidence }, ...others].slice(0, 4) : others;
-  const runner_up_gap = confidence - (alternatives[0]?.confidence ?? 0);
-  return {
-    ...result,
-    status: 'ambiguous',
-    best: { ...result.best!, confidence },
-    alternatives,
-    runner_up_gap,
-  };
 }

@@ -2,6 +2,7 @@ export { type Candidate, type PreparedCandidate, prepareCandidates } from './can
 export type { Evidence } from './compare.ts';
 export { DATED_NUMBER, holdsDate } from './contact.ts';
 export { withinOneEdit } from './edits.ts';
+export { placesElsewhere } from './elsewhere.ts';
 export { identityKey } from './identity.ts';
 export { matchAddress, matchReadings } from './match.ts';
 export type { MatchResult, Scored } from './match-result.ts';
@@ -10,6 +11,7 @@ export { type ParsedAddress, parseAddress } from './parse.ts';
 export type { HouseNumber } from './parse-state.ts';
 export { placesLackedBy, placeWords } from './place-words.ts';
 export {
+  areaOf,
   isForcesPostcode,
   isOutcode,
   isPostcode,

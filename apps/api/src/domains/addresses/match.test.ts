@@ -116,6 +116,15 @@ describe('addresses.match', () => {
     expect(alone.body.normalised_input.postcode).toBeNull();
   });
 
+  it('never answers a home as matched that is in none of the places which a text without a postcode names', async () => {
+    const [street] = house.address.split(', ');
+    for (const place of ['Kent', 'Oxford', 'Leeds, West Yorkshire']) {
+      const { status, body } = await match(`${street}, ${place}`);
+      expect(status === 404 || body.status === 'ambiguous', place).toBe(true);
+      if (status === 200) expect(body.match.confidence).toBeLessThanOrEqual(0.5);
+    }
+  });
+
   it('finds the home where one character of the postcode is wrong, with less confidence, and corrects it', async () => {
     const right = await match(house.address, house.postcode);
     const [outcode, incode] = house.postcode.split(' ') as [string, string];

@@ -1,0 +1,109 @@
+import { inTransaction } from '@domesday/db';
+import { publishing } from '@domesday/loading/rebuild.query';
+import { emptyDatabase, type TestDatabase } from '@domesday/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rebuildAddressIndex } from './build.ts';
+import { match, matchMany } from './index.ts';
+
+/** Made-up homes, of which the list has no other of the number and street or of the name; the last two say no place. */
+const LISTED = [
+  ['12 OAK STREET, XANBURY', 'XE1 1AA', null],
+  ['12 XANBURY ROAD, XANBURY', 'XE1 1AA', null],
+  ['FLAT 3, ELM HOUSE, ELM STREET, XANBURY', 'XE1 1AA', null],
+  ['ROSE COTTAGE, GREAT QUAXBY, XANBURY', 'XE1 1AB', null],
+  ['QUAX PRIMARY SCHOOL, VEXTOWN', 'XE2 1AA', 'S990'],
+  ['9 BIRCH STREET, LEEDS, WEST YORKSHIRE', 'XE2 1AB', null],
+  ['16 MAIN STREET, ASHQUAX, XANBURY', 'XE1 1AC', null],
+  ['18 MAIN STREET, BEXQUAX, XANBURY', 'XE1 1AD', null],
+  ['7 VEXMORE CRESCENT, XANBURY', 'XE1 1AE', null],
+  ['20 SCHOOL LANE, XANBURY', 'XE1 1AF', null],
+  ['22 SCHOOL LANE, ASHQUAX, XANBURY', 'XE1 1AC', null],
+  ['5 LARCH WAY', 'XE3 1AA', 'S991'],
+  ['5 WILLOW WAY', 'XE4 1AA', null],
+] as const;
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await emptyDatabase();
+  await database.db.query(
+    `insert into local_authorities (code, name, source)
+     values ('S990', 'Fife', 'test'), ('S991', 'City of Larchester', 'test')`,
+  );
+  await database.db.query(
+    `insert into addresses (uprn, address, postcode, country, latitude, longitude, source, local_authority_code)
+     select 998420000000 + n, address || ', ' || postcode, postcode, 'England', 53.9, 1.5, 'address-list', authority
+       from unnest($1::text[], $2::text[], $3::text[]) with ordinality listed (address, postcode, authority, n)`,
+    [0, 1, 2].map((column) => LISTED.map((home) => home[column])),
+  );
+  await inTransaction(database.db, (client) => publishing(client, () => rebuildAddressIndex(client)));
+});
+afterAll(() => database?.drop());
+
+/** `match` and `matchMany` agree. */
+async function found(address: string, postcode: string | null = null) {
+  const query = { address, postcode };
+  const one = await match(database.db, query);
+  const [ofMany] = await matchMany(database.db, [query]);
+  expect(ofMany).toMatchObject({ status: one.status, best: one.best && { candidate: one.best.candidate } });
+  return { status: one.status, confidence: one.best?.confidence ?? 0 };
+}
+
+describe('without a postcode, a home in none of the places that the query names is never matched', () => {
+  it.each([
+    ['12 Oak Street, Kent', 'a county'],
+    ['12 Oak Street, Oxford', 'a town'],
+    ['12 Xanbury Road, Oxford', 'the name of the town is that of the street'],
+    ['12 Xanbury Road, Kent', 'and so with a county'],
+    ['Flat 3, Elm House, Elm Street, Kent', 'a flat'],
+    ['Rose Cottage, Kent', 'a name'],
+    ['9 Birch Street, North Yorkshire', 'another part of the county'],
+    ['Quax Primary School, South Ayrshire', 'another authority'],
+    ['5 Larch Way, Leeds', 'the list says no place, and the authority is another'],
+    ['20 School Lane, Ashquax, Xanbury', 'the list has the street in the village that is named'],
+  ])('%s: %s', async (address) => {
+    const { status, confidence } = await found(address);
+    expect(status).not.toBe('matched');
+    expect(confidence).toBeLessThanOrEqual(0.5);
+  });
+
+  it('nor with a postcode of another part of the country that has no homes', async () => {
+    expect((await found('12 Oak Street, Kent', 'ZZ9 9ZZ')).status).not.toBe('matched');
+  });
+
+  it.each([
+    ['12 Oak Street, Xanbury', 'its town'],
+    ['12 Oak Street Xanbury', 'without a comma'],
+    ['12 Oak Street, Xanbry', 'a slip'],
+    ['12 Oak Street, Xanbury, Kent', 'its town, with a county that the list leaves out'],
+    ['Rose Cottage, Great Quaxby', 'its village'],
+    ['9 Birch Street, West Yorkshire', 'its county'],
+    ['9 Birch Street, Yorkshire', 'its county without the part'],
+    ['Quax Primary School, Fife', 'its authority, which the address does not say'],
+    ['5 Larch Way, Larchester', 'the authority is the only place'],
+    ['5 Willow Way, Xanbury', 'nothing says where the home is'],
+    [
+      '20 School Lane, Ashquax, Greater Vexchester, Xanbury',
+      'the list has no such street in all these places',
+    ],
+  ])('%s is matched: %s', async (address) => {
+    expect((await found(address)).status).toBe('matched');
+  });
+});
+
+describe('without a postcode and a place, a home of which there may be others is never matched', () => {
+  it.each([
+    ['16 Main Street', 'the street is in another village too'],
+    ['Rose Cottage', 'a name alone'],
+    ['Quax Primary School', 'that of a school'],
+  ])('%s: %s', async (address) => {
+    const { status, confidence } = await found(address);
+    expect([status, confidence <= 0.5]).toEqual(['ambiguous', true]);
+  });
+
+  it.each(['7 Vexmore Crescent', '12 Oak Street'])(
+    '%s is matched: the list has one such street',
+    async (address) => {
+      expect((await found(address)).status).toBe('matched');
+    },
+  );
+});
