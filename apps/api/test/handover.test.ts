@@ -10,13 +10,14 @@ import { deliver, watchHandover } from '../src/http/delivery.ts';
 const LARGE_CHARS = 32 * 1024 * 1024;
 
 it.each([
-  ['leaves', (end: (reset: boolean) => void) => end(false), LARGE_CHARS, false],
-  ['resets', (end: (reset: boolean) => void) => end(true), LARGE_CHARS, false],
-  ['is cut off by the server', null, LARGE_CHARS, false],
-  ['is cut off by the server after a short answer', null, 10, true],
+  ['leaves', (end: (reset: boolean) => void) => end(false), LARGE_CHARS, 1],
+  ['resets', (end: (reset: boolean) => void) => end(true), LARGE_CHARS, 1],
+  ['is cut off by the server', null, LARGE_CHARS, 1],
+  ['is cut off by the server after a short answer', null, 10, 0],
 ])(
-  'does not take for delivered what is left when a client that does not read %s',
-  async (_, leave, chars, sent) => {
+  'doubts that a client which may have read a part of its answer received it, when one that does not read %s',
+  async (_, leave, chars, doubted) => {
+    let doubts = 0;
     let tell: (sent: boolean) => void;
     const outcome = new Promise<boolean>((done) => {
       tell = done;
@@ -26,7 +27,7 @@ it.each([
       watchHandover(req, res);
       next();
     });
-    app.get('/', async (_req, res) => tell(await deliver(res, 'x'.repeat(chars), () => {})));
+    app.get('/', async (_req, res) => tell(await deliver(res, 'x'.repeat(chars), () => doubts++)));
     const server = createServer(app);
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     const client = connect((server.address() as AddressInfo).port, '127.0.0.1').pause();
@@ -35,11 +36,33 @@ it.each([
     await sleep(500);
     if (leave) leave((reset) => (reset ? client.resetAndDestroy() : client.destroy()));
     else server.closeAllConnections();
-    expect(await outcome).toBe(sent);
+    expect([await outcome, doubts]).toEqual([true, doubted]);
     client.destroy();
     server.close();
   },
 );
+
+it('takes for delivered the answer of which a client has read most before it cut the connection', async () => {
+  let tell: (sent: boolean) => void;
+  const outcome = new Promise<boolean>((done) => {
+    tell = done;
+  });
+  let doubts = 0;
+  const app = express();
+  app.get('/', async (_req, res) => tell(await deliver(res, 'x'.repeat(LARGE_CHARS), () => doubts++)));
+  const server = createServer(app);
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const client = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => {});
+  client.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+  let read = 0;
+  for await (const piece of client) {
+    read += piece.length;
+    if (read > LARGE_CHARS / 2) break;
+  }
+  client.resetAndDestroy();
+  expect([await outcome, doubts]).toEqual([true, 1]);
+  server.close();
+});
 
 it.each([
   ['as the answer is sent, before it can read', true],

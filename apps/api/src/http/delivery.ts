@@ -1,6 +1,7 @@
 import { watchReading } from '@domesday/open-network/reading';
 import type { Request, Response } from 'express';
 import { keepNewest } from './bounded-memory.ts';
+import { handOver } from './hand-over.ts';
 import { localsOf } from './locals.ts';
 
 /**
@@ -22,18 +23,23 @@ export function watchHandover({ socket }: Request, res: Response): void {
 }
 
 /**
- * Sends the answer. False if the connection ended before all of it was written. `onDoubt` is called if it was written
- * and the client then turned out not to have read it.
+ * Sends the answer. False if the connection ended before the first piece of it was handed over. `onDoubt` is called if it
+ * ended later and the client turned out not to have read all of it.
  */
-export function deliver(res: Response, text: string | Buffer, onDoubt: () => void): Promise<boolean> {
+export async function deliver(res: Response, answer: string | Buffer, onDoubt: () => void): Promise<boolean> {
   const { socket } = res;
-  if (!socket) return Promise.resolve(false);
+  if (!socket) return false;
   const isHandedOver = () => localsOf(res).handed_over === true;
   res.once('finish', () => isHandedOver() && watchReading(socket, (was_read) => was_read || onDoubt()));
-  return new Promise((resolve) => {
-    res.once('close', () => resolve(isHandedOver()));
-    res.end(text);
-  });
+  const closed = new Promise<void>((resolve) => res.once('close', resolve));
+  const bytes = Buffer.from(answer);
+  res.setHeader('Content-Length', bytes.length);
+  const handed = await handOver(res, bytes);
+  res.end();
+  await closed;
+  if (isHandedOver()) return true;
+  if (handed > 0) onDoubt();
+  return handed > 0;
 }
 
 const FREE_FOR_MS = 60_000;
