@@ -1,7 +1,8 @@
 import { sandboxSamples } from '@domesday/sandbox';
-import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
+import { exampleCall, operationTable, sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { requestSchemaOf } from '../src/http/operation-schema.ts';
 
 let database: TestDatabase;
 let api: TestApi;
@@ -24,6 +25,8 @@ const JOB = { ...ITEMS, credit_ceiling: 5 };
 const call = (path: string, body?: unknown) =>
   api.call(path, { key: api.liveKey, ...(body ? { body } : {}) });
 
+const bodyOf = (id: string) => exampleCall(operationTable.find((entry) => entry.id === id)!).body;
+
 /** What stands beside the operations of the contract reads its query itself. */
 const CALLS: [path: string, twice: string, body?: unknown][] = [
   ['/batch', 'exclude_licences=ogl&exclude_licences=operator', ITEMS],
@@ -38,11 +41,37 @@ const CALLS: [path: string, twice: string, body?: unknown][] = [
 
 it.each(CALLS)('%s refuses %s, of which it could keep only one', async (path, twice, body) => {
   const { status, body: refused } = await call(`${path.replace('JOB', job)}?${twice}`, body);
-  expect([status, refused.error?.details]).toEqual([
+  expect([status, refused.error?.code, refused.error?.details]).toEqual([
     422,
-    [{ field: twice.split('=')[0], issue: 'is given more than once' }],
+    'invalid_parameter',
+    [{ field: twice.split('=')[0], issue: expect.stringMatching(/^is given more than once/) }],
   ]);
 });
+
+const LISTS = operationTable.flatMap((entry) =>
+  requestSchemaOf(entry)
+    .parameters.filter((p) => p.in === 'query' && p.schema?.type === 'array')
+    .map(({ name }): [string, string] => [entry.id, name]),
+);
+
+it.each(LISTS)(
+  '%s says how the list %s is written where it is repeated or has brackets',
+  async (id, name) => {
+    const { path } = exampleCall(operationTable.find((entry) => entry.id === id)!);
+    const [bare] = path.split('?');
+    const told = async (query: string) => (await call(`${bare}?${query}`, bodyOf(id))).body.error?.details[0];
+    const commas = 'takes its values once, separated by commas';
+    expect(await told(`${name}=a&${name}=b`)).toEqual({
+      field: name,
+      issue: `is given more than once: it ${commas}`,
+    });
+    for (const brackets of [`${name}[]`, `${name}[0]`])
+      expect(await told(`${encodeURIComponent(brackets)}=a`)).toEqual({
+        field: brackets,
+        issue: `is not known here: "${name}" ${commas}`,
+      });
+  },
+);
 
 describe('a list of licences', () => {
   it.each(['ogl,operator', 'ogl,%20operator', ',ogl,operator,', ''])(

@@ -19,8 +19,11 @@ export function readQuery(
     const parameter = parameters.find((p) => p.in === 'query' && p.name === name);
     // The checker would read a[b]=c as an object named a.
     if (!parameter)
-      throw unknownParameter(name, Object.hasOwn(body?.properties ?? {}, name) ? OF_BODY : undefined);
-    if (name in values) throw repeated(name);
+      throw unknownParameter(
+        name,
+        Object.hasOwn(body?.properties ?? {}, name) ? OF_BODY : bracketed(name, parameters),
+      );
+    if (name in values) throw repeated(name, parameter);
     values[name] = readValue(value, parameter);
   }
   // An empty list is the same as none, as the client and browsers' forms send it.
@@ -153,8 +156,17 @@ export function unknownParameter(name: string, issue = NOT_KNOWN): ApiError {
   });
 }
 
-function repeated(name: string): ApiError {
-  return invalidParameter(clipped(name), 'is given more than once');
+/** Many programs repeat the name of a list for each of its values, or write brackets behind it. */
+const BY_COMMAS = 'takes its values once, separated by commas';
+
+function repeated(name: string, { schema }: Parameter): ApiError {
+  const issue = 'is given more than once';
+  return invalidParameter(clipped(name), schema?.type === 'array' ? `${issue}: it ${BY_COMMAS}` : issue);
+}
+
+function bracketed(name: string, parameters: readonly Parameter[]): string | undefined {
+  const list = parameters.find((p) => p.schema?.type === 'array' && name.startsWith(`${p.name}[`));
+  return list && `${NOT_KNOWN}: "${list.name}" ${BY_COMMAS}`;
 }
 
 export function sentence(field: string | null, issue: string): string {
