@@ -1,7 +1,7 @@
 import { watchReading } from '@domesday/open-network/reading';
 import type { Request, Response } from 'express';
 import { keepNewest } from './bounded-memory.ts';
-import { handOver } from './hand-over.ts';
+import { handOver, PIECE_BYTES } from './hand-over.ts';
 import { localsOf } from './locals.ts';
 
 /**
@@ -32,10 +32,12 @@ export async function deliver(res: Response, answer: string | Buffer, onDoubt: (
   const isHandedOver = () => localsOf(res).handed_over === true;
   res.once('finish', () => isHandedOver() && watchReading(socket, (was_read) => was_read || onDoubt()));
   const closed = new Promise<void>((resolve) => res.once('close', resolve));
-  const bytes = Buffer.from(answer);
+  const bytes = typeof answer === 'string' ? Buffer.from(answer) : answer;
   res.setHeader('Content-Length', bytes.length);
-  const handed = await handOver(res, bytes);
-  res.end();
+  // The last piece, of most answers the only one, goes with the end: a write of its own would take longer.
+  const last = Math.max(0, Math.ceil(bytes.length / PIECE_BYTES) - 1) * PIECE_BYTES;
+  const handed = await handOver(res, bytes.subarray(0, last));
+  res.end(bytes.subarray(last));
   await closed;
   if (isHandedOver()) return true;
   if (handed > 0) onDoubt();
