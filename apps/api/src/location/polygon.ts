@@ -135,15 +135,20 @@ export function areaKm2(ring: GridPoint[]): number {
 
 /**
  * Whether two edges that are not neighbours cross. The edges are passed from west to east, and each is compared only with
- * those that begin before it ends.
+ * those that begin before it ends and lie as far north: numbers in a row, since a ring may have millions of such pairs.
  */
 function crossesItself(ring: GridPoint[]): boolean {
   const n = ring.length - 1;
   const west = (i: number) => Math.min(ring[i]![0], ring[i + 1]![0]);
-  const east = (i: number) => Math.max(ring[i]![0], ring[i + 1]![0]);
   const edges = Array.from({ length: n }, (_, i) => i).sort((a, b) => west(a) - west(b));
-  for (const [place, i] of edges.entries()) {
-    for (let next = place + 1; next < n && west(edges[next]!) <= east(i); next++) {
+  const bound = (of: (a: number, b: number) => number, axis: 0 | 1) =>
+    Float64Array.from(edges, (i) => of(ring[i]![axis], ring[i + 1]![axis]));
+  const [wests, easts] = [bound(Math.min, 0), bound(Math.max, 0)];
+  const [souths, norths] = [bound(Math.min, 1), bound(Math.max, 1)];
+  for (let place = 0; place < n; place++) {
+    const [i, east, south, north] = [edges[place]!, easts[place]!, souths[place]!, norths[place]!];
+    for (let next = place + 1; next < n && wests[next]! <= east; next++) {
+      if (souths[next]! > north || norths[next]! < south) continue;
       const j = edges[next]!;
       const apart = Math.abs(i - j);
       if (apart === 1 || apart === n - 1) continue;
