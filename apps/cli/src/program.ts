@@ -1,17 +1,7 @@
-import { resolve } from 'node:path';
 import type { OpenDatabase } from './database.ts';
 import type { Served } from './fictional.ts';
+import { rootFolder } from './folders.ts';
 import type { Settings } from './settings.ts';
-
-/** From where DOMESDAY_HOME is read: the checkout that the wrapper script gives, or else the current folder. */
-function rootFolder(): string {
-  return resolve(process.env.DOMESDAY_ROOT ?? process.cwd());
-}
-
-/** The folder of all data, for a message of a command that has not read its settings. */
-export function homeFolder(): string {
-  return resolve(rootFolder(), process.env.DOMESDAY_HOME || '.domesday');
-}
 
 /** Reads the settings. The modules of the database are imported here, so that `--help` does without them. */
 export async function settings(): Promise<Settings> {

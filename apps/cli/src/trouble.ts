@@ -2,8 +2,8 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, sep } from 'node:path';
 import { isTemporary } from '@domesday/files/temporary-folder';
+import { homeFolder } from './folders.ts';
 import { oneLine } from './output.ts';
-import { homeFolder } from './program.ts';
 
 const DISK_FULL = new Set(['ENOSPC', 'EDQUOT', '53100']);
 const REFUSED = new Set(['EROFS', 'EACCES', 'EPERM']);
