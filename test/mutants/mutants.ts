@@ -118,8 +118,8 @@ const planted: Planted[] = [
   [
     'keep what was charged for a refused request',
     `${API}/accounts/ledger.ts`,
-    'if (doubtful) unknown.refused(at, charges);\n    for',
-    'for',
+    'if (doubtful) unknown.refused(at, charges);\n    onFailed',
+    'onFailed',
     lost,
   ],
   [
@@ -317,7 +317,7 @@ const planted: Planted[] = [
   [
     'take a parameter twice',
     `${API}/http/request-values.ts`,
-    'if (name in values) throw repeated(name);\n    values[name] = readValue(',
+    'if (name in values) throw repeated(name, parameter);\n    values[name] = readValue(',
     'values[name] = readValue(',
     refusals,
   ],
