@@ -84,6 +84,11 @@ describe.skipIf(process.platform === 'win32')('three processes behind one port',
     return (await createKey(database.db, { account_id, mode: 'live' })).secret;
   };
 
+  async function accountsAsked(): Promise<number> {
+    const text = await (await call('/metrics', METRICS_TOKEN)).body.text();
+    return Number(/requests_total\{operation="account.get",status="200"\} (\d+)/.exec(text)?.[1]);
+  }
+
   it('grant a key its limit once, not once each', async () => {
     const key = await newKey();
     const answers = await Promise.all(Array.from({ length: 90 }, () => call('/v1/account', key)));
@@ -94,14 +99,19 @@ describe.skipIf(process.platform === 'win32')('three processes behind one port',
 
   it('tell their metrics added up, whichever of them is asked', async () => {
     const counts: number[] = [];
-    for (let i = 0; i < 3; i++) {
-      const text = await (await call('/metrics', METRICS_TOKEN)).body.text();
-      const line = text
-        .split('\n')
-        .find((one) => /requests_total\{operation="account.get",status="200"\}/.test(one));
-      counts.push(Number(line?.split(' ').at(-1)));
-    }
+    for (let i = 0; i < 3; i++) counts.push(await accountsAsked());
     expect(counts).toEqual([50, 50, 50]);
+  });
+
+  it('keep in these sums what one of them counted that stands still, or has died', async () => {
+    const [first] = await workers();
+    process.kill(first!, 'SIGSTOP');
+    // One of three connections goes to the one that stands still.
+    const readers = [1, 2, 3].map(() => accountsAsked());
+    const told = await Promise.any(readers);
+    process.kill(first!, 'SIGKILL');
+    await untilAllAnswer();
+    expect([told, await accountsAsked()]).toEqual([50, 50]);
   });
 
   it('answer a batch as single calls, in a process with a lower priority', async () => {

@@ -47,11 +47,12 @@ export function startPrimary(
         tell(worker, { kind: 'taken', id: message.id, allowance });
       } else if (message.kind === 'metrics') {
         tell(worker, { kind: 'all-metrics', id: message.id, text: await metrics.all() });
-      } else if (message.kind === 'own-metrics') metrics.told(message.id, message.metrics);
+      } else if (message.kind === 'own-metrics') metrics.told(worker, message);
     });
     const gone = (ended: unknown): void => {
       silence.stop();
       if (!workers.delete(worker) || stopping) return;
+      metrics.ended(worker);
       log.error({ worker: worker.process.pid, ended }, 'a worker ended; starting another');
       const now_ms = performance.now();
       deaths = [...deaths.filter((at_ms) => now_ms - at_ms < CALM_MS), now_ms];
@@ -85,32 +86,51 @@ function tell(worker: Worker, message: ToWorker): void {
   if (worker.isConnected()) worker.send(message);
 }
 
-/** Asks every worker for its metrics and adds them up. */
+type Told = { type: string }[];
+
+/**
+ * Asks every worker for its metrics and adds them up. What one counted stays where it has died, or does not answer: a
+ * reader takes a sum that falls for one that began anew, and all that is left of it for an increase.
+ */
 function gatherer(workers: ReadonlyMap<Worker, unknown>) {
   let last = 0;
-  const asked = new Map<number, (metrics: object[]) => void>();
+  const asked = new Map<number, (metrics: Told) => void>();
+  const counted = new Map<Worker, Told>();
+  let before: Told = [];
   return {
-    told(id: number, metrics: object[]): void {
-      asked.get(id)?.(metrics);
+    told(worker: Worker, { id, metrics }: Extract<FromWorker, { kind: 'own-metrics' }>): void {
+      const told = metrics as Told;
+      if (told.length > 0 && workers.has(worker))
+        counted.set(
+          worker,
+          told.filter(({ type }) => type !== 'gauge'),
+        );
+      asked.get(id)?.(told);
       asked.delete(id);
+    },
+    ended(worker: Worker): void {
+      before = sumOf([before, counted.get(worker) ?? []]).getMetricsAsArray() as unknown as Told;
+      counted.delete(worker);
     },
     async all(): Promise<string> {
       const parts = await Promise.all(
         [...workers.keys()].map(
           (worker) =>
-            new Promise<object[]>((done) => {
+            new Promise<Told>((done) => {
               const id = ++last;
-              asked.set(id, done);
-              // A worker that does not answer is left out.
+              asked.set(id, (told) => done(told.length > 0 ? told : (counted.get(worker) ?? [])));
               setTimeout(() => {
-                asked.delete(id);
-                done([]);
+                if (asked.delete(id)) done(counted.get(worker) ?? []);
               }, METRICS_MS).unref();
               tell(worker, { kind: 'tell-metrics', id });
             }),
         ),
       );
-      return AggregatorRegistry.aggregate(parts.filter((part) => part.length > 0)).metrics();
+      return sumOf([before, ...parts]).metrics();
     },
   };
+}
+
+function sumOf(parts: Told[]) {
+  return AggregatorRegistry.aggregate(parts.filter((part) => part.length > 0));
 }
