@@ -29,6 +29,7 @@ export function watchHandover({ socket }: Request, res: Response): void {
 export async function deliver(res: Response, answer: string | Buffer, onDoubt: () => void): Promise<boolean> {
   const { socket } = res;
   if (!socket) return false;
+  localsOf(res).leavePlace?.();
   const isHandedOver = () => localsOf(res).handed_over === true;
   res.once('finish', () => isHandedOver() && watchReading(socket, (was_read) => was_read || onDoubt()));
   const closed = new Promise<void>((resolve) => res.once('close', resolve));

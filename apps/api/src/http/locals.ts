@@ -18,6 +18,8 @@ export interface Locals {
   /** The Idempotency-Key with the fingerprint of the request; absent if none was sent or the call is free. */
   repeatable?: Repeatable;
   fingerprint?: Fingerprint;
+  /** Gives the place of the request to others: the answer is computed, and only its client is waited for. */
+  leavePlace?: () => void;
   /** Set once all of the answer was handed over to the connection. */
   handed_over?: boolean;
   /** Resolves when the answer was sent, or its charge was taken back. */

@@ -9,6 +9,7 @@ export function takeSlot(services: Services) {
   return (req: Request, res: Response, next: NextFunction): void => {
     const place = holdPlace(services.slots, services, req, res);
     if (!place) return;
+    localsOf(res).leavePlace = place.answered;
     res.once('prefinish', place.answered);
     next();
   };
