@@ -17,10 +17,10 @@ beforeAll(async () => {
 afterEach(() => api?.close());
 afterAll(() => database?.drop());
 
-async function start(most_in_flight: number): Promise<void> {
+async function start(most_in_flight: number, pool_size = 2): Promise<void> {
   const config = { host: '127.0.0.1', port: 0, database_url: database.url, log_level: 'silent' };
   api = await startApi(
-    { ...config, pool_size: 2, statement_timeout_ms: 5000, redis_url: null },
+    { ...config, pool_size, statement_timeout_ms: 5000, redis_url: null },
     { clock: testClock(), log, most_in_flight },
   );
 }
@@ -75,4 +75,29 @@ it('keeps no place from others for answers that nobody reads, and lets their key
   expect(await Promise.all(others.map(async (key) => (await ask(key)).status))).toEqual([429, 429, 200]);
   for (const socket of sockets) socket.destroy();
   await expect.poll(async () => (await ask(others[0]!)).status).toBe(200);
+});
+
+it('lets the polygons of one key wait for each other, so that others have connections, and refuses very many', async () => {
+  await start(64, 3);
+  const ring = [
+    [1.48, 53.88],
+    [1.52, 53.88],
+    [1.52, 53.91],
+    [1.48, 53.88],
+  ];
+  const count = () =>
+    fetch(`${api!.url}/properties/within?count=true`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ polygon: { type: 'Polygon', coordinates: [ring] } }),
+    }).then(({ status }) => status);
+  expect(await count()).toBe(200);
+  const locking = await database.db.connect();
+  await locking.query('begin; lock table addresses in access exclusive mode');
+  const counts = Array.from({ length: 12 }, count);
+  await expect.poll(() => Promise.race([...counts, Promise.resolve('none yet')])).toBe(429);
+  expect((await call()).status).toBe(200);
+  await locking.query('rollback');
+  locking.release();
+  expect((await Promise.all(counts)).sort()).toEqual([...Array(10).fill(200), 429, 429]);
 });

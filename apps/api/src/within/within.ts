@@ -17,6 +17,7 @@ import type { Services } from '../http/services.ts';
 import { validate } from '../http/validate.ts';
 import { positionOf } from '../location/placed.ts';
 import { shapeOnGrid } from '../location/shape.ts';
+import { inTurns } from './turns.ts';
 import { countWithin, pageWithin } from './within.query.ts';
 
 /** Beside the operations of the contract that have a tool, so it is in no generated table. */
@@ -48,6 +49,7 @@ export function within(services: Services): Router {
       limitRate(services),
       ...readBody(services),
       takeSlot(services),
+      inTurns(),
       validate(ENTRY),
       readPolygon,
       chooseSource(services),
