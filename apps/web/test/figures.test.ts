@@ -142,7 +142,7 @@ describe.skipIf(missing)('the pages, of what they show,', () => {
     await page.goto(`${portal.origin}/homes/${HOME}`);
     const history = page.locator('.asked-history');
     await history.getByText('The figures as a table').click();
-    const of_day = history.locator('figure tbody tr', { hasText: '2023-11-10' });
+    const of_day = history.locator('figure tbody tr', { hasText: '10 Nov 2023' });
     expect((await of_day.allTextContents()).flatMap(pounds)).toEqual(['£12,345', '£375,000']);
     expect(await page.locator('.interval').innerHTML()).not.toMatch(/NaN|Infinity/);
     expect(complaints).toEqual([]);

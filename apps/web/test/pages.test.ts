@@ -198,11 +198,13 @@ describe.skipIf(missing)('the pages in a browser', () => {
     await page.getByLabel('Period').selectOption('7 days');
     await page.getByText('The figures as a table').first().click();
     await page.locator('.chart').first().locator('tbody tr').nth(7).waitFor({ state: 'detached' });
-    const today = portal.api.clock.now().toISOString().slice(0, 10);
+    const now = portal.api.clock.now();
+    const today = now.toISOString().slice(0, 10);
+    const in_words = now.toLocaleDateString('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
     await page
       .locator('.chart')
       .first()
-      .getByRole('row', { name: `${today} 1` })
+      .getByRole('row', { name: `${in_words} 1` })
       .waitFor();
     const [saved] = await Promise.all([
       page.waitForEvent('download'),
