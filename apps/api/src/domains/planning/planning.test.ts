@@ -129,34 +129,6 @@ describe('planning.applications', () => {
 });
 
 describe('planning.hmo_register', () => {
-  it('says how many of the licences that it counts are selective, of homes that are not shared', async () => {
-    const path = '/planning/hmo-register?outcode=XE1';
-    const warned = async (asked: string) =>
-      (await api.call(path + asked)).body.meta.warnings.filter(
-        ({ code }: { code: string }) => code === 'selective_licences',
-      );
-    const { body } = await api.call(path);
-    const ids = `select h.id from hmo_licences h where h.postcode like 'XE1 %' and h.licence_type <> 'selective'
-                   and h.licence_number = $1`;
-    const { licence_number, licence_type } = body.results[0];
-    expect(await warned('')).toEqual([]);
-    await database.db.query(`update hmo_licences set licence_type = 'selective' where id in (${ids})`, [
-      licence_number,
-    ]);
-    try {
-      expect(await warned('')).toMatchObject([
-        { field: 'summary', message: expect.stringContaining('Selective licences among those counted: 1.') },
-      ]);
-      expect(await warned('&licence_type=selective')).toEqual([]);
-      expect(await warned('&status=expired')).toEqual([]);
-    } finally {
-      await database.db.query('update hmo_licences set licence_type = $2 where licence_number = $1', [
-        licence_number,
-        licence_type,
-      ]);
-    }
-  });
-
   it.each(['XE1', 'XS1'])('lists licences in %s with the register they come from', async (outcode) => {
     const { status, body } = await api.call(`/planning/hmo-register?outcode=${outcode}&status=any`);
     expect(status).toBe(200);

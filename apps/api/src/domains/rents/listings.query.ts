@@ -24,7 +24,8 @@ const askingPrices = areaStatement({
 
 /**
  * Median asking price of the homes for sale now in the operator's feeds in an area: all together, and by the stated
- * bedrooms (5 for five and more). The price of a share is not that of a home. Indexes: listings_postcode, listings_position, brma_postcodes_brma.
+ * bedrooms (5 for five and more). The price of a share is not that of a home. Indexes: listings_postcode,
+ * listings_position, brma_postcodes_brma.
  */
 export async function medianAskingPrices(
   db: Queryable,
