@@ -114,6 +114,7 @@ export async function startApi(
       await itemsProcesses?.stop();
       metrics?.close();
       services.storedAnswers.stop();
+      services.recount.stop();
       await services.usage.stop();
       await services.paidQuestions.stop();
       await services.ledger.stop();

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../../../packages/sdk/src/index.ts';
 import { keysOfAccount } from '../src/accounts/keys.query.ts';
 import { createKey } from '../src/accounts/keys.ts';
+import { createRecount } from '../src/accounts/recount.ts';
 import { BUDGET_BYTES } from '../src/accounts/stored-answers.ts';
 import { createUsageRecorder } from '../src/accounts/usage.ts';
 import { usageByDay, usageSums } from '../src/domains/account/usage.query.ts';
@@ -279,6 +280,56 @@ describe('the usage of an account that is charged much', () => {
       await count(-difference);
     }
   });
+});
+
+it('reads little of the ledger again from the hour after a day in which a killed process lost counts', async () => {
+  const { db } = database;
+  const { account_id, key_id } = await api.newKey();
+  const charge = (at: string, charges: number) =>
+    db.query(
+      `with new as (
+         insert into ledger (charged_at, month, account_id, key_id, operation, credits, request_id)
+         select $3::timestamptz, date_trunc('month', $3 at time zone 'UTC'), $1, $2, 'risks.get', 3, 'lost ' || $3 || i
+           from generate_series(1, $4) i returning credits, month)
+       insert into key_months select $2, month, sum(credits) from new group by month
+         on conflict (key_id, month) do update set credits_used = key_months.credits_used + excluded.credits_used`,
+      [account_id, key_id, at, charges],
+    );
+  await charge('2025-03-20T23:59:59.9Z', 400);
+  await charge('2025-03-21T00:00:00Z', 30);
+  await charge('2025-03-21T23:59:59.999Z', 10);
+  // Of the second day six were counted, and two calls that cost nothing.
+  await db.query(
+    `insert into usage_days (key_id, day, operation, calls, credits, ok, client_errors, latency_buckets, last_used_at)
+     values ($1, '2025-03-21', 'risks.get', 8, 18, 6, 2, array_fill(4::bigint, array[21]), '2025-03-21T09:00:00Z')`,
+    [key_id],
+  );
+  const period = { account_id, key_id: null, from: '2025-03-01', to: '2025-03-31', today: '2025-03-22' };
+  const told = async () =>
+    (await usageByDay.rows(db, period)).map(({ day, calls, credits }) => ({ day, calls, credits }));
+  const days = [
+    { day: '2025-03-20', calls: 400, credits: 1200 },
+    { day: '2025-03-21', calls: 40, credits: 120 },
+  ];
+  expect(await told()).toEqual(days);
+  const clock = testClock('2025-03-22T00:59:59Z');
+  const recount = createRecount(db, clock.now, (step) => step().then(() => {}));
+  await recount.look();
+  const read = await rowsRead('ledger', usageByDay, period);
+  clock.advance(2000);
+  await recount.look();
+  recount.stop();
+  expect(await told()).toEqual(days);
+  // The charges of the month are read no more; they were before that hour.
+  expect(await rowsRead('ledger', usageByDay, period)).toBe(read - 440);
+  const { rows } = await db.query(
+    'select ok, client_errors, latency_buckets[1] as first, cardinality(latency_buckets) as buckets from usage_days where key_id = $1 order by day',
+    [key_id],
+  );
+  expect(rows).toEqual([
+    { ok: 400, client_errors: 0, first: 0, buckets: 21 },
+    { ok: 40, client_errors: 2, first: 4, buckets: 21 },
+  ]);
 });
 
 it('names every operation by its path, also those that are no tools', async () => {

@@ -13,6 +13,7 @@ import type { Logger } from 'pino';
 import { type Callers, createCallers } from '../accounts/callers.ts';
 import { createLedger, type Ledger } from '../accounts/ledger.ts';
 import { createPaidQuestions, type PaidQuestions } from '../accounts/paid-questions.ts';
+import { createRecount, type Recount } from '../accounts/recount.ts';
 import { createStoredAnswers, type StoredAnswers } from '../accounts/stored-answers.ts';
 import { createUsageRecorder, type UsageRecorder } from '../accounts/usage.ts';
 import type { ItemsProcesses } from '../batch/items-processes.ts';
@@ -85,6 +86,7 @@ export interface Services {
   callers: Callers;
   ledger: Ledger;
   usage: UsageRecorder;
+  recount: Recount;
   paidQuestions: PaidQuestions;
   storedAnswers: StoredAnswers;
   /** null where no memory is given to it. */
@@ -153,6 +155,7 @@ export function createServices(options: AppOptions): Services {
       (charges) => metrics.unsettled(charges),
     ),
     usage: createUsageRecorder(db, now, failureLog(log, 'usage not written')),
+    recount: createRecount(db, () => surely(clock), failureLog(log, 'usage not recounted')),
     paidQuestions: createPaidQuestions(db, failureLog(log, 'paid questions not written')),
     storedAnswers: createStoredAnswers(db, () => surely(clock), failureLog(log, 'old answers not deleted')),
     keptAnswers: kept_bytes > 0 ? createKeptAnswers(kept_bytes * ANSWERS_SHARE) : null,
