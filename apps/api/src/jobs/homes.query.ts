@@ -1,5 +1,5 @@
 import { columnsOf, sql, statement } from '@domesday/db';
-import { inShape, SHAPE } from '../location/shape.query.ts';
+import { homesInside, SHAPE } from '../location/shape.query.ts';
 
 const HOME = columnsOf('addresses', ['uprn']);
 /** Which homes of an area are read: those with a UPRN above `after`, and no more than `limit`. */
@@ -39,7 +39,8 @@ export const homesWithin = statement({
   row: HOME,
   plan_each_call: true,
   build: (v) => sql`
-    select a.uprn from addresses a where ${inShape(v)} and a.uprn > ${v.after} order by a.uprn limit ${v.limit}`,
+    ${homesInside(v)}
+    select uprn from inside where uprn > ${v.after} order by uprn limit ${v.limit}`,
 });
 
 /** Positions of homes by their UPRNs, a JSON list; primary key. */

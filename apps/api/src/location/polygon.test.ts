@@ -48,7 +48,7 @@ it('counts the polygons of a multipolygon together, as their vertices', () => {
   // Each covers some 1,500 km².
   const squares = [0, 1, 2].map((i) => [square(-3 + i, 52, 0.42)]);
   const asked = (n: number) => shapeOnGrid({ type: 'MultiPolygon', coordinates: squares.slice(0, n) });
-  expect(asked(1).outers).toHaveLength(1);
+  expect(asked(1).outers.length).toBeGreaterThan(0);
   expect(() => asked(2)).toThrow(refused);
   expect(() => asked(3)).toThrow(refused);
 });
@@ -60,15 +60,16 @@ it('takes a ring in either direction', () => {
 });
 
 describe('an edge', () => {
-  /** The northings of a ring of grid points at an easting, from south to north. */
-  const northingsAt = (easting: number, ring: readonly (readonly number[])[]): number[] =>
-    ring
-      .slice(1)
-      .flatMap(([e2, n2], i) => {
-        const [e1, n1] = ring[i]!;
-        if (e1! > easting === e2! > easting) return [];
-        return [n1! + ((n2! - n1!) * (easting - e1!)) / (e2! - e1!)];
-      })
+  /** The northings of rings of grid points at an easting, from south to north. */
+  const northingsAt = (easting: number, rings: readonly (readonly number[])[][]): number[] =>
+    rings
+      .flatMap((ring) =>
+        ring.slice(1).flatMap(([e2, n2], i) => {
+          const [e1, n1] = ring[i]!;
+          if (e1! > easting === e2! > easting) return [];
+          return [n1! + ((n2! - n1!) * (easting - e1!)) / (e2! - e1!)];
+        }),
+      )
       .sort((a, b) => a - b);
   const corners = (lng: number, lat: number): Position[] => [
     [lng, lat],
@@ -77,14 +78,14 @@ describe('an edge', () => {
     [lng, lat + 0.04],
     [lng, lat],
   ];
-  const ringOfShape = (ring: Position[]) => {
-    const [outer] = shapeOnGrid({ type: 'Polygon', coordinates: [ring] }).outers;
-    const points: number[][] = JSON.parse(outer!.replaceAll('(', '[').replaceAll(')', ']'));
-    return [...points, points[0]!];
-  };
+  const ringsOfShape = (ring: Position[]) =>
+    shapeOnGrid({ type: 'Polygon', coordinates: [ring] }).outers.map((outer) => {
+      const points: number[][] = JSON.parse(outer.replaceAll('(', '[').replaceAll(')', ']'));
+      return [...points, points[0]!];
+    });
   const readers = {
-    'a call': (ring: Position[]) => polygonOnGrid([ring])[0]!,
-    'a list of homes': ringOfShape,
+    'a call': (ring: Position[]) => polygonOnGrid([ring]),
+    'a list of homes': ringsOfShape,
   };
 
   it.each(Object.entries(readers))('of %s is straight in degrees, as GeoJSON has it', (_, read) => {
@@ -93,11 +94,11 @@ describe('an edge', () => {
       [-0.3, 51.5],
       [-2.3, 60],
     ] as const) {
-      const ring = read(corners(lng, lat));
+      const rings = read(corners(lng, lat));
       for (const part of [0.1, 0.25, 0.5, 0.83]) {
         const [south, north] = [lat, lat + 0.04].map((at) => metresOf(lng + 0.6 * part, at));
-        expect(Math.abs(northingsAt(south![0], ring)[0]! - south![1])).toBeLessThan(0.1);
-        expect(Math.abs(northingsAt(north![0], ring).at(-1)! - north![1])).toBeLessThan(0.1);
+        expect(Math.abs(northingsAt(south![0], rings)[0]! - south![1])).toBeLessThan(0.1);
+        expect(Math.abs(northingsAt(north![0], rings).at(-1)! - north![1])).toBeLessThan(0.1);
       }
     }
   });

@@ -1,16 +1,20 @@
 import { sql } from '@domesday/db';
 
 /** A polygon or multipolygon as `shapeOnGrid` gives it. */
-export const SHAPE = { box: 'box', outers: '_polygon', holes: '_polygon', owners: '_int4' } as const;
+export const SHAPE = { boxes: '_text', outers: '_text', holes: '_text' } as const;
 
 /**
- * The condition that the address `a` lies in a polygon and in none of its holes; the box of all polygons by the index
- * addresses_position.
+ * The addresses `inside`, a table of UPRNs: those in an outer ring and in none of its holes. For each piece of the shape
+ * the index addresses_position finds those in its box. Both tables are made before they are read: else each address would
+ * read the rings anew, or all addresses be passed in the order of their UPRNs.
  */
-export function inShape(v: Record<keyof typeof SHAPE, unknown>) {
-  return sql`a.position <@ ${v.box}::box and exists (
-    select from unnest(${v.outers}::polygon[]) with ordinality as o (ring, place)
-     where a.position <@ o.ring and not exists (
-       select from unnest(${v.holes}::polygon[], ${v.owners}::int[]) as h (ring, owner)
-        where h.owner = o.place and a.position <@ h.ring))`;
+export function homesInside(v: Record<keyof typeof SHAPE, unknown>) {
+  return sql`
+    with pieces as materialized (
+      select box::box, outer_ring::polygon, holes::polygon[]
+        from unnest(${v.boxes}::text[], ${v.outers}::text[], ${v.holes}::text[]) as p (box, outer_ring, holes)
+    ), inside as materialized (
+      select distinct a.uprn from pieces p join addresses a on a.position <@ p.box
+       where a.position <@ p.outer_ring and not a.position <@ any (p.holes)
+    )`;
 }

@@ -1,23 +1,14 @@
+import { inPieces, type PieceTexts } from './pieces.ts';
 import { plainGeometry } from './plain-geometry.ts';
-import { areaKm2, invalid, mustCoverAtMost, pieceFor, polygonOnGrid, polygonText } from './polygon.ts';
+import { areaKm2, invalid, mustCoverAtMost, pieceFor, polygonOnGrid } from './polygon.ts';
 
 const MOST = { vertices: 2000, area_km2: 2500 };
 
-/** A polygon or multipolygon in grid metres, in the text form of PostgreSQL. */
-interface GridShape {
-  box: string;
-  /** Outer ring of each polygon. */
-  outers: string[];
-  holes: string[];
-  /** For each hole the number of its polygon, from 1. */
-  owners: number[];
-}
-
 /**
- * Checks a GeoJSON polygon or multipolygon and converts it to grid metres. Throws 422 `geometry_invalid` with what is
+ * Checks a GeoJSON polygon or multipolygon and converts it to pieces in grid metres. Throws 422 `geometry_invalid` with what is
  * wrong: at most 2,000 vertices and 2,500 km² together.
  */
-export function shapeOnGrid(given: unknown): GridShape {
+export function shapeOnGrid(given: unknown): PieceTexts {
   const { type, coordinates, ...others } = (plainGeometry(given) ?? {}) as {
     type?: unknown;
     coordinates?: unknown;
@@ -34,15 +25,7 @@ export function shapeOnGrid(given: unknown): GridShape {
   const onGrid = polygons.map((rings) => polygonOnGrid(rings, MOST, piece_m));
   const area_km2 = onGrid.reduce((sum, [outer]) => sum + areaKm2(outer!), 0);
   mustCoverAtMost(MOST.area_km2, area_km2);
-  const points = onGrid.flatMap(([outer]) => outer!);
-  const [eastings, northings] = [points.map(([e]) => e), points.map(([, n]) => n)];
-  const corner = (of: (...values: number[]) => number) => `(${of(...eastings)},${of(...northings)})`;
-  return {
-    box: `${corner(Math.min)},${corner(Math.max)}`,
-    outers: onGrid.map(([outer]) => polygonText(outer!)),
-    holes: onGrid.flatMap(([, ...holes]) => holes.map(polygonText)),
-    owners: onGrid.flatMap(([, ...holes], i) => holes.map(() => i + 1)),
-  };
+  return inPieces(onGrid);
 }
 
 function isPolygon(rings: unknown): rings is number[][][] {

@@ -1,5 +1,5 @@
 import { columnsOf, sql, statement } from '@domesday/db';
-import { inShape, SHAPE } from '../location/shape.query.ts';
+import { homesInside, SHAPE } from '../location/shape.query.ts';
 
 const HOME = columnsOf('addresses', [
   'uprn',
@@ -17,7 +17,7 @@ export const countWithin = statement({
   parameters: SHAPE,
   row: { total: 'int8' },
   plan_each_call: true,
-  build: (v) => sql`select count(*) as total from addresses a where ${inShape(v)}`,
+  build: (v) => sql`${homesInside(v)} select count(*) as total from inside`,
 });
 
 /** Addresses in a shape in the order of their UPRNs, after one of them. */
@@ -27,6 +27,9 @@ export const pageWithin = statement({
   row: HOME,
   plan_each_call: true,
   build: (v) => sql`
-    select a.uprn, a.address, a.postcode, a.country, a.latitude, a.longitude, a.position_source from addresses a
-     where ${inShape(v)} and a.uprn > ${v.after} order by a.uprn limit ${v.limit}`,
+    ${homesInside(v)}
+    select a.uprn, a.address, a.postcode, a.country, a.latitude, a.longitude, a.position_source
+      from (select uprn from inside where uprn > ${v.after} order by uprn limit ${v.limit}) i
+      join addresses a on a.uprn = i.uprn
+     order by a.uprn`,
 });
