@@ -113,8 +113,7 @@ export async function startApi(
       clearTimeout(late);
       await itemsProcesses?.stop();
       metrics?.close();
-      services.storedAnswers.stop();
-      services.recount.stop();
+      for (const timed of [services.storedAnswers, services.recount]) timed.stop();
       await services.usage.stop();
       await services.paidQuestions.stop();
       await services.ledger.stop();

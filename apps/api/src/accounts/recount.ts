@@ -2,8 +2,8 @@ import type { Db } from '@domesday/db';
 import type { Attempt } from '../http/failure-log.ts';
 import { addDays } from '../statistics/dates.ts';
 import { dayOf } from './month.ts';
-import { LATENCY_BOUNDS_MS } from './usage.ts';
 import { recountDay } from './usage.query.ts';
+import { LATENCY_BOUNDS_MS } from './usage.ts';
 
 export interface Recount {
   /** Recounts the days that have ended since the last time; at the first, those of the last week. */
