@@ -1,7 +1,7 @@
 import type { NextFunction, Request, Response } from 'express';
 import type { Caller } from '../accounts/callers.ts';
 import { ApiError } from './errors.ts';
-import type { Allowance } from './local-rate-limit.ts';
+import type { Allowance, RateLimiter } from './local-rate-limit.ts';
 import { localsOf } from './locals.ts';
 import type { Services } from './services.ts';
 
@@ -14,8 +14,17 @@ export function limitRate({ limiter }: Services) {
     res.setHeader('RateLimit-Remaining', allowance.remaining);
     res.setHeader('RateLimit-Reset', Math.ceil(allowance.reset_ms / 1000));
     mustBeAllowed(allowance, 'requests');
+    if (caller.parent_id !== null) await limitSubKeys(limiter, caller.parent_id, caller.rate_limit);
     next();
   };
+}
+
+/** A client makes its sub-keys by itself, up to 200: together they may send as many requests as so many keys. */
+const KEYS_OF_A_FAMILY = 10;
+
+async function limitSubKeys(limiter: RateLimiter, parent_id: string, rate_limit: number): Promise<void> {
+  const allowance = await limiter.take(`sub-keys ${parent_id}`, rate_limit * KEYS_OF_A_FAMILY);
+  mustBeAllowed(allowance, 'requests of the sub-keys of one key');
 }
 
 /** A map requests some twenty tiles at each step, so what it draws has limits of its own. */
