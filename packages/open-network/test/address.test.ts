@@ -92,7 +92,7 @@ describe('places', () => {
     const slots = createSlots(8);
     const ofKey = Array.from({ length: 5 }, () => slots.take(of('a'), '203.0.113.9'));
     expect(ofKey.at(-1)).toBe('key');
-    const ofAddress = Array.from({ length: 3 }, () => slots.take('b', '203.0.113.9'));
+    const ofAddress = Array.from({ length: 3 }, () => slots.take(of('b'), '203.0.113.9'));
     expect(ofAddress.at(-1)).toBe('address');
     expect(slots.in_use).toBe(6);
   });

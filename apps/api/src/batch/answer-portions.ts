@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { keepWhile } from '@domesday/open-network/connections';
 import { watchAnswer } from '@domesday/open-network/reading';
 import type { Response } from 'express';
 import { UNKNOWN_KEY } from '../accounts/secrets.ts';
@@ -67,6 +68,7 @@ export async function answerPortions(
       await settle(answered);
     };
     const work = after();
+    keepWhile(res.req, work);
     under_way.push(work);
   };
   try {
