@@ -69,3 +69,31 @@ it('multiplies the limit of a key by no more than ten, however many sub-keys it 
   );
   expect((await api.call('/account', { key: parent })).status).toBe(200);
 });
+
+it('lets the polygons of all sub-keys of a key wait for each other, as those of one key do', async () => {
+  const { keys } = await family('scale', 2);
+  const ring = [
+    [1.48, 53.88],
+    [1.5, 53.88],
+    [1.5, 53.9],
+    [1.48, 53.88],
+  ];
+  const count = (key: string) =>
+    api.call('/properties/within?count=true', {
+      key,
+      body: { polygon: { type: 'Polygon', coordinates: [ring] } },
+    });
+  const locking = await database.db.connect();
+  await locking.query('begin; lock table addresses in access exclusive mode');
+  try {
+    // Two are worked on and eight wait.
+    const statuses = Array.from({ length: 12 }, async (_, i) => (await count(keys[i % 2]!)).status);
+    const refused = await Promise.race(statuses);
+    expect(refused).toBe(429);
+    await locking.query('rollback');
+    expect((await Promise.all(statuses)).sort()).toEqual([...Array(10).fill(200), 429, 429]);
+  } finally {
+    await locking.query('rollback');
+    locking.release();
+  }
+});
