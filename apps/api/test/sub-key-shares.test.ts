@@ -97,3 +97,18 @@ it('lets the polygons of all sub-keys of a key wait for each other, as those of 
     locking.release();
   }
 });
+
+it('multiplies the limit of the squares of a map by no more than ten too', async () => {
+  await database.db.query("insert into plans values ('slowest', 1000, 1)");
+  const { keys } = await family('slowest', 11);
+  const square = (key: string) =>
+    fetch(`${api.url}/tiles/schools/14/8260/5290.mvt`, { headers: { Authorization: `Bearer ${key}` } });
+  const statuses: number[] = [];
+  for (const key of keys)
+    for (let i = 0; i < 20; i++) {
+      const answer = await square(key);
+      await answer.arrayBuffer();
+      statuses.push(answer.status);
+    }
+  expect(statuses.map((status) => status === 429)).toEqual(statuses.map((_, i) => i >= 200));
+});

@@ -14,7 +14,7 @@ export function limitRate({ limiter }: Services) {
     res.setHeader('RateLimit-Remaining', allowance.remaining);
     res.setHeader('RateLimit-Reset', Math.ceil(allowance.reset_ms / 1000));
     mustBeAllowed(allowance, 'requests');
-    if (caller.parent_id !== null) await limitSubKeys(limiter, caller.parent_id, caller.rate_limit);
+    await limitSubKeys(limiter, caller, 'requests', caller.rate_limit);
     next();
   };
 }
@@ -22,9 +22,15 @@ export function limitRate({ limiter }: Services) {
 /** A client makes its sub-keys by itself, up to 200: together they may send as many requests as so many keys. */
 const KEYS_OF_A_FAMILY = 10;
 
-async function limitSubKeys(limiter: RateLimiter, parent_id: string, rate_limit: number): Promise<void> {
-  const allowance = await limiter.take(`sub-keys ${parent_id}`, rate_limit * KEYS_OF_A_FAMILY);
-  mustBeAllowed(allowance, 'requests of the sub-keys of one key');
+async function limitSubKeys(
+  limiter: RateLimiter,
+  { parent_id }: Caller,
+  things: string,
+  limit: number,
+): Promise<void> {
+  if (parent_id === null) return;
+  const allowance = await limiter.take(`${things} of sub-keys ${parent_id}`, limit * KEYS_OF_A_FAMILY);
+  mustBeAllowed(allowance, `${things} of the sub-keys of one key`);
 }
 
 /** A map requests some twenty tiles at each step, so what it draws has limits of its own. */
@@ -33,10 +39,12 @@ const TIMES_OF_A_MAP = 20;
 /** Counts a part of a map against its own limit of the key. Throws 429. */
 export async function limitMap(
   { limiter }: Services,
-  { key_id, rate_limit }: Caller,
+  caller: Caller,
   parts: 'squares' | 'ranges',
 ): Promise<void> {
-  mustBeAllowed(await limiter.take(`${parts} ${key_id}`, rate_limit * TIMES_OF_A_MAP), parts);
+  const limit = caller.rate_limit * TIMES_OF_A_MAP;
+  mustBeAllowed(await limiter.take(`${parts} ${caller.key_id}`, limit), parts);
+  await limitSubKeys(limiter, caller, parts, limit);
 }
 
 function mustBeAllowed({ allowed, limit, free_in_ms }: Allowance, things: string): void {
