@@ -17,7 +17,7 @@ import { mustAfford } from './http/pay.ts';
 import { setPrice } from './http/price.ts';
 import { limitRate } from './http/rate-limit.ts';
 import { readBody } from './http/read-body.ts';
-import { requestId, requireHost } from './http/request-id.ts';
+import { checkHeaders, requestId } from './http/request-id.ts';
 import { type AppOptions, createServices, type Services } from './http/services.ts';
 import { traceRequest, traceSteps } from './http/trace.ts';
 import { ignoreCharset, refuseOtherEncodings } from './http/utf8.ts';
@@ -40,7 +40,7 @@ export function createApp(options: AppOptions): { app: Express; services: Servic
   app.disable('x-powered-by').disable('etag').set('query parser', false).set('case sensitive routing', true);
   app.set('trust proxy', services.trust);
 
-  app.use(requestId, logRequest(services), requireHost, refuseEncoded);
+  app.use(requestId, logRequest(services), checkHeaders, refuseEncoded);
   app.use(refuseOtherEncodings, ignoreCharset, ...traceRequest(services));
   app.use(openRoutes(services));
   if (options.oauth) app.use(options.oauth(services));

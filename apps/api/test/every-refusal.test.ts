@@ -136,6 +136,9 @@ describe('what is not an operation', () => {
 
   it.each([
     ['without a Host', 'GET /v1/account HTTP/1.1\r\n', 400],
+    ['with two lines of Host', 'GET /v1/account HTTP/1.1\r\nHost: a\r\nhost: b\r\n', 400],
+    ['with two keys', 'GET /v1/account HTTP/1.1\r\nHost: a\r\nAuthorization: a\r\nAuthorization: b\r\n', 400],
+    ['with two types', 'GET /v1/account HTTP/1.1\r\nHost: a\r\nContent-Type: a\r\nContent-Type: b\r\n', 400],
     ['with an Expect that nobody knows', 'GET /v1/account HTTP/1.1\r\nHost: a\r\nExpect: 200-maybe\r\n', 401],
     [
       'with headers beyond 16 KB',

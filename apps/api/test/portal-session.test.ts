@@ -1,5 +1,5 @@
 import { createKey } from '@domesday/api/accounts';
-import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
+import { sandboxDatabase, sendBytes, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signInPath } from '../src/portal/links.ts';
@@ -14,7 +14,10 @@ beforeAll(async () => {
   database = await sandboxDatabase();
   api = await startTestApi(database);
   origin = new URL(api.url).origin;
-  other = await startTestApi(database, api.clock, { trusted_proxies: ['192.0.2.1'] });
+  other = await startTestApi(database, api.clock, {
+    trusted_proxies: ['192.0.2.1'],
+    public_url: 'https://property.example.org',
+  });
   distrustful = new URL(other.url).origin;
 });
 afterAll(async () => {
@@ -69,6 +72,28 @@ describe('a session of the portal', () => {
       expect(/; ?Secure(;|$)/.test(set)).toBe(over_tls);
     }
   });
+
+  it.each([
+    ['property.example.org', true],
+    ['Property.example.org:443', true],
+    ['127.0.0.1:8080', false],
+    ['elsewhere.example.org', false],
+  ])(
+    'is sent over TLS alone at a public address that has it, though no proxy tells so: %s',
+    async (host, over_tls) => {
+      const body = JSON.stringify({ key: api.testKey });
+      const head = [
+        'POST /portal/session HTTP/1.1',
+        `Host: ${host}`,
+        'Content-Type: application/json',
+        `Content-Length: ${body.length}`,
+        'Connection: close',
+      ];
+      const asked = Buffer.from(`${head.join('\r\n')}\r\n\r\n${body}`);
+      const { headers } = await sendBytes(new URL(distrustful), asked, 10_000);
+      expect(/; ?Secure(;|$)/.test(String(headers['set-cookie']))).toBe(over_tls);
+    },
+  );
 
   it('asks the API as its key, and is charged as its key', async () => {
     const { secret } = await api.newKey();

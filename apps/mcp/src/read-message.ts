@@ -40,7 +40,9 @@ export function messageReader(gate: Gate, checkKey: KeyCheck, signIn: SignIn | n
     if (wait_s !== null) return refuse(...busy(TOO_MANY_STRANGERS, wait_s));
     const encoding = (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
     if (encoding !== 'identity') return refuse(415, -32600, ENCODED, null, { connection: 'close' });
-    const place = arrivals.take(authorization ?? `address ${address}`, address);
+    // Whose sub-key it is, only the API knows.
+    const key = authorization ?? `address ${address}`;
+    const place = arrivals.take({ key, parent: key }, address);
     if (typeof place === 'string') return refuse(...busy(TOO_MANY_AT_ONCE, 1));
     const body = await readBody(request).finally(place.free);
     if ('refused' in body) {

@@ -4,6 +4,7 @@ import { addressOf, TRUSTED_BY_DEFAULT, trustIn } from '@domesday/open-network/a
 import { boundConnections, inTurn, listenOn } from '@domesday/open-network/connections';
 import { continueWhenRead } from '@domesday/open-network/expect-continue';
 import { hostInUrl } from '@domesday/open-network/hosts';
+import { repeatedHeader } from '@domesday/open-network/repeated-headers';
 import { answerUnreadable, noteAnswer } from '@domesday/open-network/unreadable';
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { type Logger, pino } from 'pino';
@@ -65,6 +66,13 @@ function pathOf(target: string): string {
   return target.replace(/^https?:\/\/[^/?]*/i, '').split('?', 1)[0]!;
 }
 
+function headerProblem(request: IncomingMessage): string | null {
+  if (request.headers.host === undefined && request.httpVersion === '1.1')
+    return 'The request lacks the header Host.';
+  const repeated = repeatedHeader(request);
+  return repeated && `The header ${repeated} is given more than once.`;
+}
+
 export function createMcpServer(options: McpServerOptions): RunningMcpServer {
   const host = options.host ?? '127.0.0.1';
   const log = options.log ?? pino({ level: 'silent' });
@@ -115,10 +123,8 @@ export function createMcpServer(options: McpServerOptions): RunningMcpServer {
   let under_way = 0;
   const answer = continueWhenRead((request, response) => {
     noteAnswer(request, response);
-    if (request.headers.host === undefined && request.httpVersion === '1.1')
-      return sendRpcError(response, 400, -32600, 'The request lacks the header Host.', null, {
-        connection: 'close',
-      });
+    const problem = headerProblem(request);
+    if (problem) return sendRpcError(response, 400, -32600, problem, null, { connection: 'close' });
     const pathname = pathOf(request.url ?? '');
     if (pathname === '/mcp') {
       under_way++;

@@ -48,6 +48,12 @@ it('refuses a foreign host beside a whole address of its own', async () => {
 it.each([
   ['what is no HTTP', 400, 'GET\r\n\r\n'],
   ['a request without a host', 400, 'POST /mcp HTTP/1.1\r\nContent-Length: 0\r\n\r\n'],
+  ['two hosts', 400, 'POST /mcp HTTP/1.1\r\nHost: localhost\r\nHost: a.example\r\nContent-Length: 0\r\n\r\n'],
+  [
+    'two keys',
+    400,
+    'POST /mcp HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer a\r\nAuthorization: Bearer b\r\nContent-Length: 0\r\n\r\n',
+  ],
   [
     'headers that are too long',
     431,

@@ -703,7 +703,7 @@ export interface paths {
          *     the same key and index within 24 hours is answered anew, free. Who leaves has paid for what was handed over to their
          *     connection; what was handed over last is free once more within 60 seconds. A batch counts as one request against the
          *     limit of the key; its inputs count against a limit of their own, 2,000 times as high, and wait where it is reached.
-         *     Four batches of a key run at once. Not a tool.
+         *     Four batches of a key run at once, sixteen of a key with its sub-keys. Not a tool.
          */
         post: operations["batch.run"];
         delete?: never;

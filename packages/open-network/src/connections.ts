@@ -1,4 +1,4 @@
-import type { RequestListener, Server } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { isThisMachine, networkOf, type Trust } from './address.ts';
 import { endGentlyOnceAnswered } from './early-answer.ts';
@@ -11,7 +11,7 @@ const MOST_PIPELINED = 16;
  */
 const PIECE_BYTES = 512;
 const MOST_ON_A_CONNECTION = 1000;
-/** A connection on which nothing moves for so long is closed, also where its client does not read. */
+/** A connection whose client neither sends what is awaited nor reads what it is sent for so long is closed. */
 const IDLE_MS = 60_000;
 /** Connections of one address that is neither this machine nor a trusted proxy. */
 const MOST_CONNECTIONS = 512;
@@ -21,6 +21,41 @@ const MOST_CONNECTIONS = 512;
  * more clients come at once, some are dropped, whoever they are, and try again after 1, 2 and 4 seconds.
  */
 const BACKLOG = 4096;
+
+interface Exchange {
+  request: IncomingMessage;
+  response: ServerResponse;
+}
+
+/** What each connection is answering. */
+const under_way = new WeakMap<Socket, Exchange>();
+/** Pieces of work on requests of which more is to arrive. */
+const at_work = new WeakMap<IncomingMessage, number>();
+
+/** Keeps the connection of a request open while the server works on a part of it. */
+export function keepWhile(request: IncomingMessage, work: Promise<unknown>): void {
+  const add = (by: number) => at_work.set(request, (at_work.get(request) ?? 0) + by);
+  add(1);
+  const over = () => add(-1);
+  work.then(over, over);
+}
+
+/** Whether the client waits for the server: it may wait for long where the server is busy. */
+function isServersTurn({ request, response }: Exchange): boolean {
+  const something_arrived = request.complete || request.readableLength > 0 || (at_work.get(request) ?? 0) > 0;
+  return something_arrived && response.writableLength === 0;
+}
+
+/** Closes a connection on which nothing moves, but not where that is the server's fault; tells why where it can. */
+function endIdle(server: Server, socket: Socket): void {
+  const exchange = under_way.get(socket);
+  if (exchange && isServersTurn(exchange)) return void socket.setTimeout(server.timeout);
+  if (!exchange || exchange.request.complete) return void socket.destroy();
+  const error = Object.assign(new Error('the rest of the request is late'), {
+    code: 'ERR_HTTP_REQUEST_TIMEOUT',
+  });
+  if (!server.emit('clientError', error, socket)) socket.destroy();
+}
 
 /**
  * Answers the requests of a connection one after the other, so that a client that reads nothing is owed one answer and
@@ -40,10 +75,12 @@ export function inTurn(handle: RequestListener): RequestListener {
     if (count >= MOST_ON_A_CONNECTION) response.shouldKeepAlive = false;
     line.push(() => {
       if (!request.complete) endGentlyOnceAnswered(request);
+      under_way.set(socket, { request, response });
       handle(request, response);
     });
     response.once('close', () => {
       line.shift();
+      under_way.delete(socket);
       if (socket.writable) line[0]?.();
     });
     if (line.length === 1) line[0]!();
@@ -79,6 +116,7 @@ export async function listenOn(server: Server, host: string, port: number): Prom
 /** Bounds how many connections an address has, and how long each stays when nothing moves. */
 export function boundConnections(server: Server, trust: Trust, most = MOST_CONNECTIONS): void {
   server.timeout = IDLE_MS;
+  server.on('timeout', (socket) => endIdle(server, socket));
   const counts = new Map<string, number>();
   server.on('connection', (socket) => {
     parseInPieces(socket);

@@ -1,11 +1,17 @@
 import { networkOf } from './address.ts';
 
-/** Slots for requests: a total, a maximum for one key and one for one address. */
+/** Whose request it is: a key, and the key that it was made by, itself for one that no client has made. */
+export interface Holder {
+  key: string;
+  parent: string;
+}
+
+/** Slots for requests: a total, and a maximum for one key, for a key with its sub-keys, and for one address. */
 export interface SlotPool {
   /** Slots of requests whose answer is not computed yet. */
   readonly in_use: number;
   /** Takes a slot, or says which limit is reached. */
-  take(key: string, address: string | null): Place | Refused;
+  take(holder: Holder, address: string | null): Place | Refused;
 }
 
 export interface Place {
@@ -14,24 +20,27 @@ export interface Place {
   free(): void;
 }
 
-export type Refused = 'all' | 'key' | 'address';
+export type Refused = 'all' | 'key' | 'family' | 'address';
 
 /** `address` is null for a request of this machine, whose programs serve many callers. */
-function createSlotPool(most: { all: number; key: number; address: number }): SlotPool {
+function createSlotPool(most: { all: number; family: number; key: number; address: number }): SlotPool {
   let in_use = 0;
   const byKey = new Map<string, number>();
+  const byFamily = new Map<string, number>();
   const byAddress = new Map<string, number>();
   return {
     get in_use() {
       return in_use;
     },
-    take(key, told) {
+    take({ key, parent }, told) {
       const address = told && networkOf(told);
       if (in_use >= most.all) return 'all';
       if ((byKey.get(key) ?? 0) >= most.key) return 'key';
+      if ((byFamily.get(parent) ?? 0) >= most.family) return 'family';
       if (address !== null && (byAddress.get(address) ?? 0) >= most.address) return 'address';
       const add = (by: number): void => {
         change(byKey, key, by);
+        change(byFamily, parent, by);
         if (address !== null) change(byAddress, address, by);
       };
       in_use++;
@@ -60,18 +69,18 @@ function change(counts: Map<string, number>, name: string, by: number): void {
   else counts.delete(name);
 }
 
-/** Requests answered at once: at most half of the slots for one key, three quarters for one address. */
+/** Requests answered at once: at most half of the slots for a key with its sub-keys, three quarters for one address. */
 export function createSlots(most: number): SlotPool {
   const share = (part: number) => Math.max(1, Math.ceil(most * part));
-  return createSlotPool({ all: most, key: share(0.5), address: share(0.75) });
+  return createSlotPool({ all: most, family: share(0.5), key: share(0.5), address: share(0.75) });
 }
 
 /** Slots for bodies being received, apart from the slots of requests being answered. */
 export function createBodySlots(): SlotPool {
-  return createSlotPool({ all: 1024, key: 64, address: 256 });
+  return createSlotPool({ all: 1024, family: 256, key: 64, address: 256 });
 }
 
 /** Slots for running batches: each uses a connection until its last input. */
 export function createBatchSlots(): SlotPool {
-  return createSlotPool({ all: 64, key: 4, address: 16 });
+  return createSlotPool({ all: 64, family: 16, key: 4, address: 16 });
 }

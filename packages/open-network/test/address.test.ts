@@ -3,6 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { addressOf, networkOf, readTrustedProxies, trustIn } from '../src/address.ts';
 import { createSlots } from '../src/slots.ts';
 
+/** A key that no client has made. */
+const of = (key: string) => ({ key, parent: key });
+
 const from = (remoteAddress: string, forwarded: string | undefined, proxies: string[]) =>
   addressOf(
     { socket: { remoteAddress }, headers: { 'x-forwarded-for': forwarded } } as unknown as IncomingMessage,
@@ -87,34 +90,34 @@ it('takes addresses, networks and names of networks for proxies, and says what i
 describe('places', () => {
   it('go half to one key and three quarters to one address at most', () => {
     const slots = createSlots(8);
-    const ofKey = Array.from({ length: 5 }, () => slots.take('a', '203.0.113.9'));
+    const ofKey = Array.from({ length: 5 }, () => slots.take(of('a'), '203.0.113.9'));
     expect(ofKey.at(-1)).toBe('key');
-    const ofAddress = Array.from({ length: 3 }, () => slots.take('b', '203.0.113.9'));
+    const ofAddress = Array.from({ length: 3 }, () => slots.take(of('b'), '203.0.113.9'));
     expect(ofAddress.at(-1)).toBe('address');
     expect(slots.in_use).toBe(6);
   });
 
   it('are shared by the addresses of one IPv6 network', () => {
     const slots = createSlots(8);
-    const taken = Array.from({ length: 7 }, (_, i) => slots.take(`key ${i}`, `2001:db8::${i + 1}`));
+    const taken = Array.from({ length: 7 }, (_, i) => slots.take(of(`key ${i}`), `2001:db8::${i + 1}`));
     expect(taken.at(-1)).toBe('address');
-    expect(typeof slots.take('key 7', '2001:db8:0:1::1')).toBe('object');
+    expect(typeof slots.take(of('key 7'), '2001:db8:0:1::1')).toBe('object');
   });
 
   it('are free for others once the answer is worked out, and for the same key once it was read', () => {
     const slots = createSlots(4);
     const unread = ['a', 'a', 'b', 'b'].map(
-      (key) => slots.take(key, null) as { answered(): void; free(): void },
+      (key) => slots.take(of(key), null) as { answered(): void; free(): void },
     );
-    expect(slots.take('c', null)).toBe('all');
+    expect(slots.take(of('c'), null)).toBe('all');
     for (const place of unread) place.answered();
     expect(slots.in_use).toBe(0);
-    expect(slots.take('a', null)).toBe('key');
-    expect(typeof slots.take('c', null)).toBe('object');
+    expect(slots.take(of('a'), null)).toBe('key');
+    expect(typeof slots.take(of('c'), null)).toBe('object');
     unread[0]!.free();
     unread[0]!.free();
-    expect(typeof slots.take('a', null)).toBe('object');
-    expect(slots.take('a', null)).toBe('key');
+    expect(typeof slots.take(of('a'), null)).toBe('object');
+    expect(slots.take(of('a'), null)).toBe('key');
     expect(slots.in_use).toBe(2);
   });
 });

@@ -6,7 +6,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { afterEach, describe, expect, it } from 'vitest';
 import { trustIn } from '../src/address.ts';
-import { boundConnections, inTurn, listenOn } from '../src/connections.ts';
+import { boundConnections, inTurn, keepWhile, listenOn } from '../src/connections.ts';
 
 const open: { close(): void }[] = [];
 afterEach(() => {
@@ -160,4 +160,45 @@ it.skipIf(!can_tell)('has the system hold 4,096 connections until they are accep
   const { stdout } = spawnSync('ss', ['-ltnH', `sport = :${port}`], { encoding: 'utf8' });
   const allowed = Number(readFileSync('/proc/sys/net/core/somaxconn', 'utf8'));
   expect(Number(stdout.trim().split(/\s+/)[2])).toBe(Math.min(4096, allowed));
+});
+
+describe('a connection on which nothing moves', () => {
+  /** A server that closes idle connections soon, and answers `late_ms` after a request has begun to arrive. */
+  async function idleAfter(idle_ms: number, late_ms: number, work = false): Promise<number> {
+    const server = createServer(
+      inTurn((request, response) => {
+        request.resume();
+        const answer = new Promise<void>((done) => setTimeout(done, late_ms));
+        if (work) keepWhile(request, answer);
+        void answer.then(() => response.end('late'));
+      }),
+    );
+    boundConnections(server, trustIn([]));
+    server.timeout = idle_ms;
+    server.on('clientError', (error, socket) => socket.end(`${(error as NodeJS.ErrnoException).code}`));
+    return listen(server);
+  }
+  async function sent(port: number, text: string): Promise<string> {
+    const socket = await dial(port);
+    let read = '';
+    socket.on('data', (chunk) => {
+      read += chunk;
+    });
+    const over = ended(socket);
+    socket.write(text);
+    await Promise.race([over, new Promise((done) => setTimeout(done, 1500))]);
+    return read;
+  }
+  const part = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n';
+
+  it('is kept while the server works on the request, however long that takes', async () => {
+    expect(await sent(await idleAfter(100, 600), ask('/'))).toContain('late');
+    expect(await sent(await idleAfter(100, 600, true), `${part}abc`)).toContain('late');
+  });
+
+  it('is closed with a reason where the rest of a request is awaited, and without one where none is open', async () => {
+    expect(await sent(await idleAfter(100, 5000), part)).toBe('ERR_HTTP_REQUEST_TIMEOUT');
+    const idle = await dial(await idleAfter(100, 0));
+    await ended(idle);
+  });
 });

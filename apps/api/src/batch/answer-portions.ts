@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { keepWhile } from '@domesday/open-network/connections';
 import { watchAnswer } from '@domesday/open-network/reading';
 import type { Response } from 'express';
 import { UNKNOWN_KEY } from '../accounts/secrets.ts';
@@ -11,17 +12,13 @@ import { type Batch, noteAgain, refusedItems } from './answer-item.ts';
 import { type Answered, releasesOf } from './answered.ts';
 import { chargeItems, notePaid, takeBackItems } from './charge-items.ts';
 import { countItems } from './count-items.ts';
+import { mostPortions } from './items-processes.ts';
 import type { LimitedServices } from './limited-services.ts';
 import type { Item } from './read-items.ts';
 import { sendLines } from './send-lines.ts';
 
 /** Items that are answered, charged and sent together. */
 const PORTION = 50;
-/**
- * Portions that are answered while an earlier one is charged and sent: the database reads for one as another is made, in
- * each process.
- */
-const mostUnderWay = ({ itemsProcesses }: Services): number => 1 + 2 * (itemsProcesses?.count ?? 1);
 /** Portions in the window of the rate limit, for each request that the key may make in it. */
 const PORTIONS_A_REQUEST = 40;
 /** Waits before a further portion while the database is away: the first, and the longest. */
@@ -58,7 +55,7 @@ export async function answerPortions(
     last = answered;
     if (res.closed && !localsOf(res).handed_over) noteLast();
   };
-  const most_under_way = mostUnderWay(services);
+  const most_under_way = mostPortions(services.itemsProcesses?.count ?? 1);
   const under_way: Promise<void>[] = [];
   const begin = (items: readonly Item[], refusal: unknown): void => {
     const before = under_way.at(-1);
@@ -70,7 +67,9 @@ export async function answerPortions(
       await services.giveWay();
       await settle(answered);
     };
-    under_way.push(after());
+    const work = after();
+    keepWhile(res.req, work);
+    under_way.push(work);
   };
   try {
     for await (const items of portions) {

@@ -182,7 +182,8 @@ function tell(child: ChildProcess, message: ToItemsProcess): void {
   child.send?.(message, () => {});
 }
 
-function stopped(): ApiError {
+/** The refusal of what is given up at a stop. */
+export function stopped(): ApiError {
   const message = 'The service is stopping. Try again shortly.';
   return new ApiError(503, 'unavailable', message, { retry_after_s: 2 });
 }

@@ -9,14 +9,18 @@ import { createItemsProcesses, type ItemsProcesses } from './items-processes.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'items-processes-'));
 const program = join(folder, 'program.mjs');
-// Answers each item with the id of the process, and dies of the item `deadly`.
+// Answers each item with the id of the process, one `slow` after the other, and dies of the item `deadly`.
 writeFileSync(
   program,
-  `process.on('message', ({ kind, id, asked }) => {
+  `let before = Promise.resolve();
+  process.on('message', ({ kind, id, asked }) => {
     if (kind === 'are-you-alive') return process.send({ alive: true });
     if (kind === 'stop' || asked.items.some(({ ref }) => ref === 'deadly')) process.exit();
-    process.send({ id, outcomes: asked.items.map(() => process.pid) });
-  });`,
+    const send = () => process.send({ id, outcomes: asked.items.map(() => process.pid) });
+    if (asked.items.every(({ ref }) => ref !== 'slow')) return send();
+    before = before.then(() => new Promise((done) => setTimeout(done, 20))).then(send);
+  });
+`,
 );
 let beside: ItemsProcesses;
 afterEach(() => beside.stop());
@@ -25,8 +29,11 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const start = (count: number) => {
   beside = createItemsProcesses(count, pathToFileURL(program), pino({ level: 'silent' }));
 };
-const answer = async (ref: string) =>
-  (await beside.answer({ items: [{ index: 0, ref }] } as unknown as AskedItems))[0] as unknown as number;
+const answerOf = async (caller: object, ref: string) =>
+  (
+    await beside.answer({ caller, items: [{ index: 0, ref }] } as unknown as AskedItems)
+  )[0] as unknown as number;
+const answer = (ref: string) => answerOf({ key_id: ref, parent_id: null }, ref);
 
 it('answers portions that are under way at once in a process each', async () => {
   start(3);
@@ -51,4 +58,16 @@ it('ends every process at a stop', async () => {
   const pids = await Promise.all(['a', 'b'].map(answer));
   await beside.stop();
   for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+});
+
+it('lets the portions of others wait for few of a key with its sub-keys, however many batches these run', async () => {
+  start(1);
+  let done = 0;
+  const many = Array.from({ length: 40 }, async (_, i) => {
+    await answerOf({ key_id: `sub-key ${i}`, parent_id: 'parent' }, 'slow');
+    done++;
+  });
+  await answer('slow');
+  expect(done).toBeLessThan(10);
+  await Promise.all(many);
 });

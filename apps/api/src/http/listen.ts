@@ -100,8 +100,6 @@ function boundArrival(req: IncomingMessage, res: ServerResponse, arrival_ms: num
   const timer = setTimeout(() => {
     if (!req.complete && !withoutHurry.has(req)) refuseLate();
   }, arrival_ms).unref();
-  // Nothing moves on its connection, which Node would close without a word.
-  req.once('timeout', refuseLate);
   res.once('close', () => clearTimeout(timer));
 }
 

@@ -1,5 +1,6 @@
 import type { Place, Refused, SlotPool } from '@domesday/open-network/slots';
 import type { NextFunction, Request, Response } from 'express';
+import { parentOf } from '../accounts/callers.ts';
 import { ApiError } from './errors.ts';
 import { localsOf } from './locals.ts';
 import type { Services } from './services.ts';
@@ -24,13 +25,18 @@ export function holdPlace(
 ): Place | null {
   // A client that has left sends no close event, and would hold the place for ever.
   if (res.closed || req.socket.destroyed) return null;
-  const place = places.take(localsOf(res).caller!.key_id, addressOf(req));
+  const caller = localsOf(res).caller!;
+  const place = places.take({ key: caller.key_id, parent: parentOf(caller) }, addressOf(req));
   if (typeof place === 'string') throw noPlace(place);
   res.once('close', place.free);
   return place;
 }
 
-const WHOSE = { key: 'This key', address: 'This address' };
+const WHOSE = {
+  key: 'This key',
+  family: 'This key with its parent and their sub-keys',
+  address: 'This address',
+};
 
 export function noPlace(refused: Refused): ApiError {
   const retry = { retry_after_s: 1 };

@@ -1,7 +1,7 @@
 import type { NextFunction, Request, Response } from 'express';
 import type { Caller } from '../accounts/callers.ts';
 import { ApiError } from './errors.ts';
-import type { Allowance } from './local-rate-limit.ts';
+import type { Allowance, RateLimiter } from './local-rate-limit.ts';
 import { localsOf } from './locals.ts';
 import type { Services } from './services.ts';
 
@@ -14,8 +14,23 @@ export function limitRate({ limiter }: Services) {
     res.setHeader('RateLimit-Remaining', allowance.remaining);
     res.setHeader('RateLimit-Reset', Math.ceil(allowance.reset_ms / 1000));
     mustBeAllowed(allowance, 'requests');
+    await limitSubKeys(limiter, caller, 'requests', caller.rate_limit);
     next();
   };
+}
+
+/** A client makes its sub-keys by itself, up to 200: together they may send as many requests as so many keys. */
+const KEYS_OF_A_FAMILY = 10;
+
+async function limitSubKeys(
+  limiter: RateLimiter,
+  { parent_id }: Caller,
+  things: string,
+  limit: number,
+): Promise<void> {
+  if (parent_id === null) return;
+  const allowance = await limiter.take(`${things} of sub-keys ${parent_id}`, limit * KEYS_OF_A_FAMILY);
+  mustBeAllowed(allowance, `${things} of the sub-keys of one key`);
 }
 
 /** A map requests some twenty tiles at each step, so what it draws has limits of its own. */
@@ -24,10 +39,12 @@ const TIMES_OF_A_MAP = 20;
 /** Counts a part of a map against its own limit of the key. Throws 429. */
 export async function limitMap(
   { limiter }: Services,
-  { key_id, rate_limit }: Caller,
+  caller: Caller,
   parts: 'squares' | 'ranges',
 ): Promise<void> {
-  mustBeAllowed(await limiter.take(`${parts} ${key_id}`, rate_limit * TIMES_OF_A_MAP), parts);
+  const limit = caller.rate_limit * TIMES_OF_A_MAP;
+  mustBeAllowed(await limiter.take(`${parts} ${caller.key_id}`, limit), parts);
+  await limitSubKeys(limiter, caller, parts, limit);
 }
 
 function mustBeAllowed({ allowed, limit, free_in_ms }: Allowance, things: string): void {

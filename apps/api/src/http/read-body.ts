@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { watchArrival } from '@domesday/open-network/arrival';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+import { parentOf } from '../accounts/callers.ts';
 import { hasBody } from './encoded-body.ts';
 import { ApiError } from './errors.ts';
 import { localsOf } from './locals.ts';
@@ -14,8 +15,9 @@ export function readBody({ arrivals, addressOf }: Services): RequestHandler[] {
   const read = (req: Request, res: Response, next: NextFunction): void => {
     const address = addressOf(req);
     // A browser that signs in has no key yet.
-    const key = localsOf(res).caller?.key_id ?? `address ${address}`;
-    const place = arrivals.take(key, address);
+    const { caller } = localsOf(res);
+    const key = caller?.key_id ?? `address ${address}`;
+    const place = arrivals.take({ key, parent: caller ? parentOf(caller) : key }, address);
     if (typeof place === 'string') throw noPlace(place);
     let over = false;
     const finish = (error?: unknown): void => {

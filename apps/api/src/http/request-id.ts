@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { repeatedHeader } from '@domesday/open-network/repeated-headers';
 import type { NextFunction, Request, Response } from 'express';
 import { ApiError } from './errors.ts';
 import { localsOf } from './locals.ts';
@@ -16,10 +17,13 @@ export function requestId(_req: Request, res: Response, next: NextFunction): voi
   next();
 }
 
-/** Node leaves this check to the app, so that the refusal has the body that every error has. */
-export function requireHost(req: Request, _res: Response, next: NextFunction): void {
+/** Node leaves these checks to the app, so that the refusals have the body that every error has. */
+export function checkHeaders(req: Request, _res: Response, next: NextFunction): void {
   if (!req.headers.host && req.httpVersion === '1.1') {
     throw new ApiError(400, 'malformed_request', 'The header Host is missing.');
   }
+  const repeated = repeatedHeader(req);
+  if (repeated)
+    throw new ApiError(400, 'malformed_request', `The header ${repeated} is given more than once.`);
   next();
 }

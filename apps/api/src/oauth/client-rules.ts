@@ -1,3 +1,5 @@
+import { addressProblemOf } from '../http/public-fetch.ts';
+
 /** Where the hosted clients take the answer back. Loopback addresses are those of clients on the user's own machine. */
 const HOSTED = [
   /^https:\/\/claude\.(ai|com)\/api\/mcp\/auth_callback$/,
@@ -11,8 +13,10 @@ const LONGEST_NAME = 80;
 /** Whether an answer may be sent to this address at all, whatever a client has registered. */
 export function redirectAllowed(address: string, further: readonly string[]): boolean {
   if (further.includes(address) || HOSTED.some((known) => known.test(address))) return true;
-  const url = URL.parse(address);
-  return url?.protocol === 'http:' && LOOPBACK.has(url.hostname) && !url.hash && !url.username;
+  // Browsers read `http://localhost\@a.example/` and `http:localhost` as addresses of the loopback; other programs do not.
+  if (addressProblemOf(address, 'any') !== null) return false;
+  const { protocol, hostname, hash } = new URL(address);
+  return protocol === 'http:' && LOOPBACK.has(hostname) && !hash;
 }
 
 /** Whether two loopback addresses differ in their port alone (RFC 8252, 7.3). */

@@ -117,6 +117,12 @@ it('sends answers to the known clients, to the loopback and where the operator s
     'https://localhost/callback',
     'http://localhost.example.com/',
     'http://user@127.0.0.1/',
+    // Read in two ways: by a browser as the loopback, by other programs as another host or as none.
+    'http://127.0.0.1\\@a.example/callback',
+    'http://local\thost/callback',
+    ' http://localhost/callback',
+    'http:localhost/callback',
+    'http:///localhost/callback',
     'javascript:alert(1)',
   ])
     expect([bad, redirectAllowed(bad, further)]).toEqual([bad, false]);

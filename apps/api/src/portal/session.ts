@@ -67,7 +67,10 @@ export async function beginSession(
   res.cookie(COOKIE, id, {
     httpOnly: true,
     sameSite: 'strict',
-    secure: req.secure || cameEncrypted(req.headers['x-forwarded-proto']),
+    secure:
+      req.secure ||
+      cameEncrypted(req.headers['x-forwarded-proto']) ||
+      isAskedInPublic(services.public_url, req.hostname),
     path: '/',
     maxAge: SESSION_MS,
   });
@@ -76,6 +79,12 @@ export async function beginSession(
 /** Each proxy of a chain adds what it was reached by, the browser's first. */
 function cameEncrypted(protocols: string | string[] = ''): boolean {
   return /^\s*https\s*(,|$)/i.test(String(protocols));
+}
+
+/** A proxy may tell nothing of the encryption that it ends; the operator has, with the public address. */
+function isAskedInPublic(public_url: string, hostname: string): boolean {
+  const url = URL.parse(public_url);
+  return url?.protocol === 'https:' && url.hostname === hostname?.toLowerCase();
 }
 
 export function endCookie(res: Response): void {

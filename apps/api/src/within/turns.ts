@@ -1,4 +1,5 @@
 import type { NextFunction, Request, Response } from 'express';
+import { parentOf } from '../accounts/callers.ts';
 import { localsOf } from '../http/locals.ts';
 import { noPlace } from '../http/overload.ts';
 
@@ -12,8 +13,8 @@ interface Waiting {
 }
 
 /**
- * Lets a request with a polygon wait for its turn, those of one key for each other first. A count is free, so that
- * otherwise one key would keep every connection busy with them. Refuses a request where too many wait already.
+ * Lets a request with a polygon wait for its turn, those of a key and its sub-keys for each other first. A count is free,
+ * so that otherwise one key would keep every connection busy with them. Refuses a request where too many wait already.
  */
 export function inTurns() {
   const waiting: Waiting[] = [];
@@ -32,9 +33,11 @@ export function inTurns() {
   return (_req: Request, res: Response, next: NextFunction): void => {
     if (res.closed) return;
     const locals = localsOf(res);
-    const key = locals.caller!.key_id;
+    const caller = locals.caller!;
+    const key = parentOf(caller);
     if (waiting.length >= MOST_WAITING.all) throw noPlace('all');
-    if (waiting.filter((one) => one.key === key).length >= MOST_WAITING.key) throw noPlace('key');
+    if (waiting.filter((one) => one.key === key).length >= MOST_WAITING.key)
+      throw noPlace(caller.parent_id === null ? 'key' : 'family');
     const { leavePlace } = locals;
     let held = false;
     const leave = (): void => {
