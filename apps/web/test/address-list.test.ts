@@ -88,6 +88,20 @@ describe.skipIf(missing)('the page for a list of addresses', () => {
     await close();
   });
 
+  it('takes no address for unknown where there is no list to look in', async () => {
+    const { page, close } = await portal.visit('/addresses', { quiet: false });
+    const error = { code: 'source_not_loaded', message: 'No source of addresses is loaded.' };
+    await page.route('**/v1/batch*', (route) =>
+      route.fulfill({ body: `${JSON.stringify({ index: 0, status: 404, credits: 0, error })}\n` }),
+    );
+    await page.getByLabel('Or addresses').fill('9 Quaxley Street, XE1 1AA');
+    await page.getByRole('button', { name: 'Find the homes' }).click();
+    await page.getByText('0 found, 0 to check, 0 not found, 1 not answered').waitFor();
+    expect((await saved(page))[1]!.slice(-2)).toEqual(['not answered', error.message]);
+    await page.getByText('At most 1 credit').waitFor();
+    await close();
+  });
+
   it('says which rows had no credits left, and asks only for those once there are some', async () => {
     const { secret, key_id } = await portal.api.newKey({ monthly_cap: 1 });
     const { page, close } = await portal.visit('/addresses', { key: secret, quiet: false });

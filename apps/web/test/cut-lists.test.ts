@@ -45,6 +45,7 @@ describe.skipIf(missing)('a list that is longer than is shown', () => {
       expect(await section.getByRole('cell', { name: /^Desk 7 / }).count(), text).toBe(1);
       await section.getByRole('button', { name: 'Show all' }).click();
       await section.getByText(/^The newest/).waitFor();
+      expect(await section.getByLabel(/Name, id/).inputValue()).toBe('');
     }
     expect(asked.join()).not.toContain(old.secret.slice(0, 16));
     await section.getByLabel(/Name, id/).fill('nobody');

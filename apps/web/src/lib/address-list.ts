@@ -46,6 +46,17 @@ interface Line<Body> {
   error?: Schema<'Error'>['error'];
 }
 
+/** Not if there were no credits, no database or no addresses to look in: those lines may be asked again. */
+const isAnswered = ({ status, error }: Line<unknown>): boolean =>
+  status === 200 || status === 422 || (status === 404 && error?.code !== 'source_not_loaded');
+
+/** What became of an address in one word or two. */
+export function foundFor(address: string, { matches }: Answers): string {
+  const line = matches.lines.get(address);
+  if (line?.body) return FOUND[line.body.status];
+  return line && isAnswered(line) ? 'not found' : 'not answered';
+}
+
 /** The answers of an operation by its inputs. */
 interface Asked<Body> {
   operation: 'addresses.match' | 'valuations.sale';
@@ -115,8 +126,7 @@ export async function askForAll<Body>(
     told(++answered);
   }
   if (answered < inputs.length) throw new Error('The answer broke off before its end.');
-  // A line for which there were no credits, or no database, may be asked again.
-  for (const input of inputs) if ([200, 404, 422].includes(lines.get(input)!.status)) settled.add(input);
+  for (const input of inputs) if (isAnswered(lines.get(input)!)) settled.add(input);
 }
 
 /** Headers of a batch cannot tell what its lines will cost. */
@@ -164,7 +174,8 @@ const ADDED = [
 ];
 
 /** The rows as they came, each with what was found beside it. */
-export function resultOf(list: List, valued: boolean, { matches, values }: Answers): string {
+export function resultOf(list: List, valued: boolean, answers: Answers): string {
+  const { matches, values } = answers;
   const width = list.chosen.length;
   const given = (row: readonly string[]): string[] => Array.from({ length: width }, (_, i) => row[i] ?? '');
   const names = list.headed
@@ -180,7 +191,7 @@ export function resultOf(list: List, valued: boolean, { matches, values }: Answe
       match ? String(match.uprn) : null,
       match?.address ?? null,
       match?.postcode ?? null,
-      status ? FOUND[status] : line?.status === 404 ? 'not found' : 'not answered',
+      foundFor(addresses[i]!, answers),
       value?.body?.value ?? null,
       value?.body?.lower_bound ?? null,
       value?.body?.upper_bound ?? null,

@@ -3,6 +3,7 @@ import {
   type Answers,
   addressesOf,
   askForAll,
+  foundFor,
   type List,
   listOf,
   noAnswers,
@@ -186,9 +187,11 @@ function Answered({ list, answers }: { list: List; answers: Answers }) {
           </>
         )}
       </div>
+      {/* Always there, since a region that comes with its text is not read out everywhere. */}
+      <p role="status">{under_way ? 'Asking …' : ended && told(addresses, answers)}</p>
       {ended?.error && <Gap error={ended.error} again={run} />}
       {ended && addresses.some((one) => answers.matches.lines.has(one)) && (
-        <Result list={list} addresses={addresses} valued={valued} answers={answers} />
+        <Result list={list} valued={valued} answers={answers} />
       )}
     </section>
   );
@@ -220,24 +223,25 @@ function Cost({ addresses, valued, answers }: Priced) {
   );
 }
 
-function Result({ list, addresses, valued, answers }: Priced & { list: List }) {
+/** How many were found, and how many not. */
+function told(addresses: string[], answers: Answers): string {
+  const results = addresses.filter(Boolean).map((address) => foundFor(address, answers));
+  const number = (begins: string): string =>
+    count(results.filter((result) => result.startsWith(begins)).length);
+  const open = number('not answered');
+  const rest = open === '0' ? '' : `, ${open} not answered: the last column of the file tells why`;
+  const found = `${number('found')} found, ${number('check')} to check, ${number('not found')} not found`;
+  return `Of ${numbered(results.length, 'row')} with an address ${found}${rest}.`;
+}
+
+function Result({ list, valued, answers }: Omit<Priced, 'addresses'> & { list: List }) {
   const href = useMemo(
     () => URL.createObjectURL(new Blob([resultOf(list, valued, answers)], { type: 'text/csv' })),
     [],
   );
   useEffect(() => () => void setTimeout(() => URL.revokeObjectURL(href), KEPT_MS), []);
-  const lines = addresses.filter(Boolean).map((address) => answers.matches.lines.get(address));
-  const number = (of: (line: (typeof lines)[number]) => boolean): number => lines.filter(of).length;
-  const found = number((line) => line?.body?.status === 'matched');
-  const doubtful = number((line) => line?.body !== undefined) - found;
-  const unknown = number((line) => line?.status === 404);
-  const open = lines.length - found - doubtful - unknown;
   return (
     <div class="stack-2">
-      <p role="status">
-        Of {numbered(lines.length, 'row')} with an address {count(found)} found, {count(doubtful)} to check,{' '}
-        {count(unknown)} not found{open > 0 && `, ${count(open)} not answered: the last column tells why`}.
-      </p>
       <p>
         <a href={href} download="addresses-found.csv">
           Save as addresses-found.csv

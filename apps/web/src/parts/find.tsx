@@ -26,7 +26,14 @@ export function Find({ what, label, named, find }: Given) {
       </label>
       <button type="submit">Find</button>
       {named && (
-        <button type="button" class="plain" onClick={() => find('')}>
+        <button
+          type="button"
+          class="plain"
+          onClick={({ currentTarget }) => {
+            (currentTarget.form!.elements.namedItem('named') as HTMLInputElement).value = '';
+            find('');
+          }}
+        >
           Show all
         </button>
       )}
