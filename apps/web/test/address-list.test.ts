@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addressesOf, listOf } from '../src/lib/address-columns.ts';
 import { csvTextOf, rowsOf, textOf } from '../src/lib/csv-text.ts';
 import { faultsOf, missing, openPortal, type Portal } from './browser.ts';
 
@@ -35,7 +36,13 @@ describe.skipIf(missing)('the page for a list of addresses', () => {
   it('tells the price before, charges each home once, and gives the table back with what was found and why not', async () => {
     const { secret } = await portal.api.newKey();
     const { page, complaints, close } = await portal.visit('/addresses', { key: secret });
-    await page.getByLabel('A CSV file').setInputFiles(csv);
+    const file = page.getByLabel('A CSV file');
+    await file.setInputFiles({ ...csv, buffer: Buffer.from('') });
+    await page.getByText('This file is empty.').waitFor();
+    // As a spreadsheet has saved it meanwhile, under the same name.
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), file.click()]);
+    expect(await file.inputValue()).toBe('');
+    await chooser.setFiles(csv);
     await page
       .getByText('4 rows with an address. The first is “9 Quaxley Street, Xanbury, XE1 1AA”.')
       .waitFor();
@@ -131,6 +138,19 @@ describe('a table as text', () => {
     for (const separator of [';', '\t']) expect(rowsOf(`a, b${separator}c`)).toEqual([['a, b', 'c']]);
     expect(rowsOf('12" pipe,x\n"cut')).toEqual([['12" pipe', 'x'], ['"cut']]);
     expect(csvTextOf(rows)).toBe('\uFEFFname,"a ""b"", c\nd"\r\n-5,\'@x\r\n');
+  });
+
+  it.each([
+    ['Ref,Property,Postcode,Rent', 'Property,Postcode'],
+    ['House No,Street,County,PCode,House price', 'House No,Street,County,PCode'],
+    ['UPRN,ADDRESS_LINE_1,addressLine2,Postal Code,Email address', 'ADDRESS_LINE_1,addressLine2,Postal Code'],
+    ['Tenant,Address (full),Property type,Phone number', 'Address (full)'],
+    ['9 Quaxley Street,Xanbury,XE1 1AA', null],
+  ])('is known for a list of addresses by the names of its columns: %s', (names, parts) => {
+    const list = listOf(rowsOf(`${names}\na,b,c,d,e`));
+    expect(list.headed).toBe(parts !== null);
+    if (parts) expect(list.rows[0]!.filter((_, i) => list.chosen[i]).join()).toBe(parts);
+    else expect(addressesOf(list)[0]).toBe('9 Quaxley Street, Xanbury, XE1 1AA');
   });
 
   it('is a refusal with what to do where it is a workbook', async () => {

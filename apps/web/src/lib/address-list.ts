@@ -1,43 +1,11 @@
 import type { Schema } from '@domesday/contract';
+import { addressesOf, type List } from './address-columns.ts';
 import { headersOfSession, priceOf, Refusal, spent } from './api.ts';
 import { bodyOf, whole } from './body-of.ts';
 import { csvTextOf } from './csv-text.ts';
 import { fetchInTime } from './deadline.ts';
 import { patiently } from './patiently.ts';
 import { session } from './session.ts';
-
-/** A list of addresses: the rows of a table, and which of their columns make up the address. */
-export interface List {
-  rows: string[][];
-  /** Whether the first row names the columns. */
-  headed: boolean;
-  chosen: boolean[];
-}
-
-const NAMED = /^(?:[a-z]+[ _-])*(?:address|addr)(?:[ _-]?(?:line)?[ _-]?\d)?$|^post[ _-]?code$/i;
-const OF_ADDRESS =
-  /^(?!.*(?:mail|phone|price)).*(?:addr|street|road|town|city|locality|post[ _-]?code|flat|house|building|paon|saon)/i;
-const LONGEST_ADDRESS = 300;
-
-export function listOf(rows: string[][]): List {
-  const [first = []] = rows;
-  const headed = first.some((name) => NAMED.test(name) && !/mail/i.test(name));
-  const columns = Math.max(0, ...rows.map((row) => row.length));
-  return {
-    rows,
-    headed,
-    chosen: Array.from({ length: columns }, (_, i) => !headed || OF_ADDRESS.test(first[i] ?? '')),
-  };
-}
-
-/** Of each row; empty where its columns are. */
-export const addressesOf = ({ rows, headed, chosen }: List): string[] =>
-  rows.slice(headed ? 1 : 0).map((row) =>
-    row
-      .filter((cell, i) => chosen[i] && cell)
-      .join(', ')
-      .slice(0, LONGEST_ADDRESS),
-  );
 
 interface Line<Body> {
   status: number;

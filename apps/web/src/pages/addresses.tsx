@@ -1,11 +1,9 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { addressesOf, type List, listOf } from '../lib/address-columns.ts';
 import {
   type Answers,
-  addressesOf,
   askForAll,
   foundFor,
-  type List,
-  listOf,
   noAnswers,
   resultOf,
   unasked,
@@ -57,10 +55,14 @@ function Asked() {
   };
   const choose = (file: File | undefined): void => {
     if (!file) return;
-    textOf(file).then(take, (error: Error) => {
+    const failed = (error: Error): void => {
       setList(null);
       setSaid(error.message);
-    });
+    };
+    textOf(file).then(
+      (text) => (text.trim() ? take(text) : failed(new Error('This file is empty.'))),
+      failed,
+    );
   };
   return (
     <>
@@ -71,6 +73,10 @@ function Asked() {
           <input
             type="file"
             accept=".csv,.txt,.tsv,text/csv,text/plain"
+            // A file that was changed and is chosen again is no change to the browser.
+            onClick={(event) => {
+              event.currentTarget.value = '';
+            }}
             onChange={(event) => choose(event.currentTarget.files?.[0])}
           />
         </label>
