@@ -12,6 +12,7 @@ const PAGES: [pattern: RegExp, section: string, load: Page['load']][] = [
   [/^\/account$/, '/account', () => import('./pages/account.tsx')],
   [/^\/data$/, '/data', () => import('./pages/data.tsx')],
   [/^\/map$/, '/map', () => import('./pages/map.tsx')],
+  [/^\/addresses$/, '/', () => import('./pages/addresses.tsx')],
   [/^\/homes\/([^/]+)$/, '/', () => import('./pages/home.tsx')],
   [/^\/docs\/reference\/(.+)$/, '/docs', () => import('./pages/operation.tsx')],
   [/^\/docs\/guides\/(.+)$/, '/docs', () => import('./pages/guide.tsx')],

@@ -14,6 +14,7 @@ const PAGES = [
   '/map',
   '/account',
   '/data',
+  '/addresses',
   '/docs/reference/prices.market',
   '/docs/guides/errors',
 ];

@@ -44,6 +44,18 @@ describe.skipIf(missing)('a link to the map', () => {
     await close();
   });
 
+  it('keeps its place while the keyboard skips to the content', async () => {
+    const { page, close } = await portal.visit(`/map#${HERE}/stops`, SMALL);
+    await page.locator(drawn).waitFor();
+    const link = page.url();
+    await page.getByRole('link', { name: 'Skip to the content' }).press('Enter');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
+    expect(page.url()).toBe(link);
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true);
+    await close();
+  });
+
   it('keeps a layer that was switched while the map was on its way', async () => {
     const { page, close } = await portal.visit(null, SMALL);
     let go = (): void => {};

@@ -20,6 +20,8 @@ const MOST_SHIFT = 0.02;
 const SMALL = { width: 700, height: 500 };
 const drawn = '.map[data-drawn="true"]';
 
+const VIEWS = ['/', HOME, '/areas/XE1', '/map', '/account', '/data', '/addresses'];
+
 describe.skipIf(missing)('the pages in a browser', () => {
   let portal: Portal;
   beforeAll(async () => {
@@ -313,7 +315,7 @@ describe.skipIf(missing)('the pages in a browser', () => {
     await close();
   });
 
-  it.each(['/', HOME, '/areas/XE1', '/map', '/account', '/data', '/docs', '/docs/reference/prices.market'])(
+  it.each([...VIEWS, '/docs', '/docs/reference/prices.market'])(
     'let the keyboard through, and do not jump while answers come in: %s',
     async (path) => {
       const { page, close } = await portal.visit(path, { late: true });
@@ -371,7 +373,7 @@ describe.skipIf(missing)('the pages in a browser', () => {
     await close();
   });
 
-  it.each([HOME, '/areas/XE1', '/map', '/account', '/data'])(
+  it.each(VIEWS.slice(1))(
     'fit 320 pixels in the dark, and do not jump while answers come in: %s',
     async (path) => {
       const narrow = { width: 320, height: 740, dark: true, late: true };
@@ -385,13 +387,10 @@ describe.skipIf(missing)('the pages in a browser', () => {
     },
   );
 
-  it.each([HOME, '/areas/XE1', '/map', '/account', '/data'])(
-    'tell a visitor without a key what to do: %s',
-    async (path) => {
-      const { page, close } = await portal.visit(path, { key: null });
-      expect(await page.getByLabel('API key').isVisible()).toBe(true);
-      expect(await faultsOf(page)).toEqual([]);
-      await close();
-    },
-  );
+  it.each(VIEWS.slice(1))('tell a visitor without a key what to do: %s', async (path) => {
+    const { page, close } = await portal.visit(path, { key: null });
+    expect(await page.getByLabel('API key').isVisible()).toBe(true);
+    expect(await faultsOf(page)).toEqual([]);
+    await close();
+  });
 });

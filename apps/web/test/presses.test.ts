@@ -39,4 +39,18 @@ describe.skipIf(missing !== null)('a second press before the first is answered',
     expect(sent).toEqual(['POST', 'PUT', 'DELETE']);
     await close();
   });
+
+  it('of Escape closes the form of a key unchanged, and tells so where the focus is', async () => {
+    const { page, close } = await portal.visit('/account', { quiet: false });
+    await page.getByLabel('Label').fill('left as it is');
+    await page.keyboard.press('Enter');
+    const row = page.getByRole('row').filter({ hasText: 'left as it is' });
+    await row.getByRole('button', { name: 'Change' }).press('Enter');
+    await page.keyboard.type('typed');
+    await page.keyboard.press('Escape');
+    await page.getByRole('alert').getByText('Nothing was changed.').waitFor();
+    expect(await row.count()).toBe(1);
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Nothing was changed.');
+    await close();
+  });
 });

@@ -69,12 +69,12 @@ export const revokeSubKey = statement({
 const MOST_ACCOUNTS = 1000;
 
 /**
- * Accounts with their plans and what they used in the month, oldest first. `accounts`: how many there are in all. For
- * operators.
+ * Accounts with their plans and what they used in the month, newest first. `named` leaves those whose name holds the text,
+ * or whose id or a key of theirs begins with it; `found`: how many there are of them. For operators.
  */
 export const accountsWithPlans = statement({
   name: 'portal-accounts',
-  parameters: { month: 'date' },
+  parameters: { named: 'text', month: 'date' },
   row: {
     id: 'uuid',
     name: 'text',
@@ -84,15 +84,22 @@ export const accountsWithPlans = statement({
     credits_used: 'int8',
     keys: 'int8',
     created_at: 'timestamptz',
-    accounts: 'int4',
+    found: 'int4',
   },
-  build: ({ month }) => sql`
+  build: ({ named, month }) => sql`
+    with shown as (
+      select a.*, (count(*) over ())::integer as found
+        from accounts a
+       where strpos(lower(a.name), lower(${named}::text)) > 0 or starts_with(a.id::text, lower(${named}::text))
+          or a.id in (select k.account_id from api_keys k where starts_with(lower(k.prefix), lower(${named}::text)))
+       order by a.created_at desc, a.id
+       limit ${MOST_ACCOUNTS})
     select a.id, a.name, a.plan_id, p.monthly_credits, p.rate_limit, coalesce(m.credits_used, 0)::bigint as credits_used,
            (select count(*) from api_keys k where k.account_id = a.id and k.revoked_at is null) as keys, a.created_at,
-           (count(*) over ())::integer as accounts
-      from accounts a join plans p on p.id = a.plan_id
+           a.found
+      from shown a join plans p on p.id = a.plan_id
       left join account_months m on m.account_id = a.id and m.month = ${month}
-     order by a.created_at, a.id limit ${MOST_ACCOUNTS}`,
+     order by a.created_at desc, a.id`,
 });
 
 export const plansByPrice = statement({

@@ -1,4 +1,4 @@
-import express, { type Response, type Router } from 'express';
+import express, { type Request, type Response, type Router } from 'express';
 import type { Caller } from '../accounts/callers.ts';
 import { keyById } from '../accounts/keys.query.ts';
 import { createSubKey, HIGHEST_CAP, isUuid, MOST_KEYS } from '../accounts/keys.ts';
@@ -34,8 +34,7 @@ export function accountRoutes(services: Services): Router {
 
   router.get('/keys', async (req, res) => {
     const caller = callerOf(res);
-    const named = searchOf(req).get('named')?.trim() ?? '';
-    if (!isLabel(named)) throw invalid('named', AS_LABEL);
+    const named = namedIn(req);
     await services.usage.flush();
     const keys = await keysSeen.rows(db, {
       account_id: caller.account_id,
@@ -111,16 +110,16 @@ export function accountRoutes(services: Services): Router {
     res.end(csvOf(columns, rows));
   });
 
-  router.get('/accounts', async (_req, res) => {
+  router.get('/accounts', async (req, res) => {
     const key = await keyById.first(db, { key_id: callerOf(res).key_id });
     if (!key?.admin) throw notFound('unknown_path', 'There is no such path.');
     const [accounts, plans] = await Promise.all([
-      accountsWithPlans.rows(db, { month: monthOf(clock.now()) }),
+      accountsWithPlans.rows(db, { named: namedIn(req), month: monthOf(clock.now()) }),
       plansByPrice.rows(db),
     ]);
     res.json({
-      accounts: accounts.map(({ accounts, ...account }) => account),
-      left_out: (accounts[0]?.accounts ?? 0) - accounts.length,
+      accounts: accounts.map(({ found, ...account }) => account),
+      left_out: (accounts[0]?.found ?? 0) - accounts.length,
       plans,
     });
   });
@@ -183,6 +182,13 @@ const AS_LABEL = `must be text of at most ${LONGEST_LABEL} characters`;
 
 const isLabel = (text: unknown): text is string =>
   typeof text === 'string' && text.length <= LONGEST_LABEL && !/\p{Cc}/u.test(text);
+
+/** The text that a list is narrowed by; empty for the whole of it. */
+function namedIn(req: Request): string {
+  const named = searchOf(req).get('named')?.trim() ?? '';
+  if (!isLabel(named)) throw invalid('named', AS_LABEL);
+  return named;
+}
 
 function periodOf(search: URLSearchParams, now: Date): { from: string; to: string } {
   const to = search.get('to') ?? dayOf(now);

@@ -29,6 +29,7 @@ const VIEWS: [pattern: RegExp, module: string][] = [
   [/^\/$/, 'start'],
   [/^\/homes\/[^/]+$/, 'home'],
   [/^\/areas\/[^/]+$/, 'area'],
+  [/^\/addresses$/, 'addresses'],
   [/^\/account$/, 'account'],
   [/^\/data$/, 'data'],
   [/^\/map$/, 'map'],

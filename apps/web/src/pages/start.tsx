@@ -75,6 +75,11 @@ function Places() {
 }
 
 const CARDS = [
+  [
+    '/addresses',
+    'A list of addresses',
+    'The homes and values of a CSV file of addresses, with the price told before.',
+  ],
   ['/docs/guides/first-call', 'First call', 'From a key to an answer in three minutes, with curl.'],
   [
     '/docs/reference',

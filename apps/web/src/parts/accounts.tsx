@@ -1,8 +1,10 @@
+import { useState } from 'preact/hooks';
 import { portal } from '../lib/api.ts';
 import { operatorCommand } from '../lib/operator-command.ts';
 import { useAnswer } from '../lib/use-answer.ts';
-import { count, day } from '../lib/words.ts';
-import { Gap } from './priced-section.tsx';
+import { count, day, numbered } from '../lib/words.ts';
+import { Find } from './find.tsx';
+import { Gap, Waiting } from './priced-section.tsx';
 
 interface AccountsAndPlans {
   accounts: {
@@ -15,31 +17,31 @@ interface AccountsAndPlans {
     keys: number;
     created_at: string;
   }[];
-  /** Number of newer ones that are not in the list. */
+  /** Number of older ones that are not in the list. */
   left_out: number;
   plans: { id: string; monthly_credits: number; rate_limit: number }[];
 }
 
 /** For operators: every account with its plan, and the plans. */
 export function Accounts() {
-  const all = useAnswer('accounts', () => portal<AccountsAndPlans>('/accounts'));
+  const [named, setNamed] = useState('');
+  const all = useAnswer(`accounts ${named}`, async () => ({
+    named,
+    ...(await portal<AccountsAndPlans>(named ? `/accounts?named=${encodeURIComponent(named)}` : '/accounts')),
+  }));
   return (
     <section class="section" aria-labelledby="accounts">
       <header>
         <h2 id="accounts">All accounts</h2>
         <span class="muted">Seen with an operator's key. Plans are changed on the command line.</span>
       </header>
+      {all.state === 'waiting' && <Waiting height={[76, 220]} />}
       {all.state === 'refused' && <Gap {...all} />}
       {all.state === 'answered' && (
         <>
-          {all.value.left_out > 0 && (
-            <p class="note">
-              The oldest are shown; {count(all.value.left_out)} more are listed by{' '}
-              <code>{operatorCommand('accounts list')}</code>.
-            </p>
-          )}
+          <Found {...all.value} find={setNamed} />
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard. */}
-          <div class="scroll" tabIndex={0}>
+          <div class="scroll" tabIndex={0} aria-busy={all.busy}>
             <table>
               <thead>
                 <tr>
@@ -102,5 +104,28 @@ export function Accounts() {
         </>
       )}
     </section>
+  );
+}
+
+interface Seen extends AccountsAndPlans {
+  named: string;
+  find: (named: string) => void;
+}
+
+/** Tells which accounts are left out, and finds them. */
+function Found({ accounts, left_out, named, find }: Seen) {
+  if (left_out === 0 && named === '') return null;
+  const shown = numbered(accounts.length, 'account');
+  return (
+    <>
+      <Find what="accounts" label="Name, id, or the beginning of a key" named={named} find={find} />
+      <p class="note" role="status">
+        {accounts.length === 0
+          ? `No account has “${named}” in its name, and none has an id or a key that begins with it.`
+          : left_out > 0
+            ? `The newest ${shown} are shown. Find the other ${count(left_out)} by name, id or key; ${operatorCommand('accounts list')} lists all.`
+            : `${shown} with “${named}” in the name, or at the beginning of the id or of a key.`}
+      </p>
+    </>
   );
 }

@@ -3,6 +3,7 @@ import { portal, Refusal, toldOf } from '../lib/api.ts';
 import { useAnswer } from '../lib/use-answer.ts';
 import { useOnce } from '../lib/use-once.ts';
 import { count, day, moment, numbered } from '../lib/words.ts';
+import { Find } from './find.tsx';
 import { Gap, Waiting } from './priced-section.tsx';
 
 interface Key {
@@ -223,34 +224,12 @@ interface Seen {
   left_out: number;
 }
 
-const PREFIX_LENGTH = 'svc_live_'.length + 6;
-
 /** Tells which keys are left out, and finds them. Where all are shown the browser finds a text itself. */
 function Found({ keys, left_out, named, find }: Seen & { named: string; find: (named: string) => void }) {
   if (left_out === 0 && named === '') return null;
   return (
     <>
-      <form
-        class="row"
-        aria-label="Find keys"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const text = String(new FormData(event.currentTarget).get('named') ?? '').trim();
-          // A whole key must not come into the address of a request.
-          find(/^svc_(live|test)_/.test(text) ? text.slice(0, PREFIX_LENGTH) : text);
-        }}
-      >
-        <label>
-          Label, or the beginning of a key{' '}
-          <input name="named" maxLength={80} autocomplete="off" defaultValue={named} />
-        </label>
-        <button type="submit">Find</button>
-        {named && (
-          <button type="button" class="plain" onClick={() => find('')}>
-            Show all
-          </button>
-        )}
-      </form>
+      <Find what="keys" label="Label, or the beginning of a key" named={named} find={find} />
       <p class="note" role="status">
         {keys.length === 0
           ? `No key has “${named}” in its label or begins with it.`
@@ -357,6 +336,7 @@ function Changed({
         <form
           class="row"
           aria-label={`Change ${of.prefix}`}
+          onKeyDown={(event) => event.key === 'Escape' && cancel()}
           onSubmit={(event) => {
             event.preventDefault();
             void save(fieldsOf(event.currentTarget));

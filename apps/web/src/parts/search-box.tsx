@@ -20,6 +20,7 @@ interface Option {
 
 const WAIT_MS = 150;
 const FEWEST_LETTERS = 3;
+const MOST_HITS = 8;
 const OUTCODE = /^[a-z]{1,2}\d[a-z\d]?$/i;
 const UPRN = /^\d{1,12}$/;
 /** A UPRN for certain: no address has it in its text, and its home is offered without a search. */
@@ -50,7 +51,8 @@ function useHits() {
     asking.current = stop;
     const answered = (found: Option[]): void => {
       state.current = 'answered';
-      const shown = { typed, options: [...direct, ...found], said: told(found.length, ++searches.current) };
+      const hits = found.slice(0, MOST_HITS);
+      const shown = { typed, options: [...direct, ...hits], said: told(found.length, ++searches.current) };
       setOptions(shown.options);
       setSaid(shown.said);
       if (entered.current && shown.options[0]) open(shown.options[0], shown);
@@ -220,8 +222,9 @@ function directOptions(text: string): Option[] {
   return [];
 }
 
+/** One more than are shown, to know whether there are more. */
 async function search(text: string, stop: AbortSignal): Promise<Option[]> {
-  const query = new URLSearchParams({ q: text, limit: '8', min_score: '0' });
+  const query = new URLSearchParams({ q: text, limit: String(MOST_HITS + 1), min_score: '0' });
   const answer = await ask('addresses.search', `/addresses/search?${query}`, { signal: stop });
   return answer.results.map((result: Schema<'SearchResult'>) => ({
     href: `/homes/${result.uprn}`,
@@ -236,5 +239,11 @@ function told(found: number, searches: number): string {
     session.get()?.key?.mode === 'test'
       ? `test key: 0 credits, ${credits(price)} with a live one`
       : `${credits(price)} so far`;
-  return `${found === 0 ? 'No address resembles this' : `${found} found`} · ${cost}`;
+  const hits =
+    found === 0
+      ? 'No address resembles this'
+      : found > MOST_HITS
+        ? `The ${MOST_HITS} likeliest of more: type on for others`
+        : `${found} found`;
+  return `${hits} · ${cost}`;
 }

@@ -17,7 +17,8 @@ const SECTIONS = [
 export function Shell({ current, children }: { current: string; children: ComponentChildren }) {
   return (
     <>
-      <a class="skip" href="#main">
+      {/* biome-ignore lint/a11y/useValidAnchor: it leads to a place of the page, as its address says. */}
+      <a class="skip" href="#main" onClick={skip}>
         Skip to the content
       </a>
       <header class="bar">
@@ -53,6 +54,12 @@ export function Shell({ current, children }: { current: string; children: Compon
       </footer>
     </>
   );
+}
+
+/** Without the address: on the map it tells the place and the layers. */
+function skip(event: MouseEvent): void {
+  event.preventDefault();
+  document.getElementById('main')!.focus();
 }
 
 function SignOut() {

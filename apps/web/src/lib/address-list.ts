@@ -1,0 +1,175 @@
+import type { Schema } from '@domesday/contract';
+import { addressesOf, type List } from './address-columns.ts';
+import { headersOfSession, priceOf, Refusal, spent } from './api.ts';
+import { bodyOf, whole } from './body-of.ts';
+import { csvTextOf } from './csv-text.ts';
+import { fetchInTime } from './deadline.ts';
+import { patiently } from './patiently.ts';
+import { session } from './session.ts';
+
+interface Line<Body> {
+  status: number;
+  credits: number;
+  body?: Body;
+  error?: Schema<'Error'>['error'];
+}
+
+/** Not if there were no credits, no database or no addresses to look in: those lines may be asked again. */
+const isAnswered = ({ status, error }: Line<unknown>): boolean =>
+  status === 200 || status === 422 || (status === 404 && error?.code !== 'source_not_loaded');
+
+/** What became of an address in one word or two. */
+export function foundFor(address: string, { matches }: Answers): string {
+  const line = matches.lines.get(address);
+  if (line?.body) return FOUND[line.body.status];
+  return line && isAnswered(line) ? 'not found' : 'not answered';
+}
+
+/** The answers of an operation by its inputs. */
+interface Asked<Body> {
+  operation: 'addresses.match' | 'valuations.sale';
+  lines: Map<string, Line<Body>>;
+  /** Inputs that need not be asked again. */
+  settled: Set<string>;
+}
+
+/** What is known of a list so far, by address and by UPRN. */
+export interface Answers {
+  matches: Asked<Schema<'MatchResult'>>;
+  values: Asked<Schema<'SaleValuation'>>;
+  /** By their terms. */
+  licences: Map<string, Schema<'LicenceNotice'>>;
+}
+
+export const noAnswers = (): Answers => ({
+  matches: { operation: 'addresses.match', lines: new Map(), settled: new Set() },
+  values: { operation: 'valuations.sale', lines: new Map(), settled: new Set() },
+  licences: new Map(),
+});
+
+/** What there is to ask: each address and home once, however often it stands in the list. */
+export const unasked = (wanted: readonly string[], { settled }: Asked<unknown>): string[] =>
+  [...new Set(wanted)].filter((one) => one && !settled.has(one));
+
+/** Homes that were found for certain. */
+export function uprnsOf(addresses: readonly string[], { matches }: Answers): string[] {
+  const found = addresses.map((address) => matches.lines.get(address)?.body);
+  return found.flatMap((body) => (body?.status === 'matched' ? [String(body.match.uprn)] : []));
+}
+
+/**
+ * Asks an operation for each of these inputs in one batch, and keeps the answers as they come. The same inputs have the
+ * same Idempotency-Key: after an answer that broke off nothing is charged twice.
+ */
+export async function askForAll<Body>(
+  inputs: readonly string[],
+  { operation, lines, settled }: Asked<Body>,
+  { licences }: Answers,
+  { stop, told }: { stop: AbortSignal; told: (answered: number) => void },
+): Promise<void> {
+  if (inputs.length === 0) return;
+  const parameter = operation === 'addresses.match' ? 'address' : 'uprn';
+  const body = inputs.map((input) => `${JSON.stringify({ [parameter]: input })}\n`).join('');
+  const headers = {
+    ...(await headersOfSession()),
+    accept: 'application/x-ndjson',
+    'content-type': 'application/x-ndjson',
+    'idempotency-key': `portal-${hashOf(operation + body)}`,
+  };
+  const response = await patiently(() =>
+    fetchInTime(
+      `/v1/batch?operation=${operation}&meta=lean&notice=true`,
+      { method: 'POST', headers, body },
+      stop,
+    ),
+  );
+  if (!response.ok) throw new Refusal(response.status, (await bodyOf(response)).error);
+  let answered = 0;
+  for await (const text of linesOf(response.body!)) {
+    const line = JSON.parse(text);
+    for (const notice of line.licences ?? []) licences.set(notice.licence, notice);
+    if (line.licences) continue;
+    lines.set(inputs[line.index]!, line);
+    countCost(operation, line);
+    told(++answered);
+  }
+  if (answered < inputs.length) throw new Error('The answer broke off before its end.');
+  for (const input of inputs) if (isAnswered(lines.get(input)!)) settled.add(input);
+}
+
+/** Headers of a batch cannot tell what its lines will cost. */
+function countCost(operation: string, { status, credits }: Line<unknown>): void {
+  const { charged, price } = spent.get();
+  spent.set({ charged: charged + credits, price: price + (status === 200 ? priceOf(operation) : 0) });
+  const now = session.get();
+  if (now?.credits)
+    session.set({ ...now, credits: { ...now.credits, remaining: now.credits.remaining - credits } });
+}
+
+async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const reader = body
+    .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)
+    .getReader();
+  for (let rest = ''; ; ) {
+    const { value, done } = await whole(reader.read());
+    if (done) return;
+    const lines = (rest + value).split('\n');
+    rest = lines.pop()!;
+    yield* lines;
+  }
+}
+
+/** 53 bits of a text: crypto.subtle has no digests for a page over plain http. */
+function hashOf(text: string): number {
+  let [high, low] = [0xdeadbeef, 0x41c6ce57];
+  for (let i = 0; i < text.length; i++) {
+    high = Math.imul(high ^ text.charCodeAt(i), 2654435761);
+    low = Math.imul(low ^ text.charCodeAt(i), 1597334677);
+  }
+  return 4294967296 * (2097151 & (low ^ (high >>> 15))) + ((high ^ (low >>> 13)) >>> 0);
+}
+
+const FOUND = { matched: 'found', ambiguous: 'check: several fit', parent_only: 'check: the building alone' };
+const ADDED = [
+  'uprn',
+  'found_address',
+  'found_postcode',
+  'result',
+  'value',
+  'value_low',
+  'value_high',
+  'confidence',
+];
+
+/** The rows as they came, each with what was found beside it. */
+export function resultOf(list: List, valued: boolean, answers: Answers): string {
+  const { matches, values } = answers;
+  const width = list.chosen.length;
+  const given = (row: readonly string[]): string[] => Array.from({ length: width }, (_, i) => row[i] ?? '');
+  const names = list.headed
+    ? given(list.rows[0]!)
+    : Array.from({ length: width }, (_, i) => `column_${i + 1}`);
+  const added = valued ? ADDED : ADDED.slice(0, 4);
+  const addresses = addressesOf(list);
+  const rows = list.rows.slice(list.headed ? 1 : 0).map((row, i) => {
+    const line = matches.lines.get(addresses[i]!);
+    const { match, status } = line?.body ?? {};
+    const value = status === 'matched' ? values.lines.get(String(match!.uprn)) : undefined;
+    const known = [
+      match ? String(match.uprn) : null,
+      match?.address ?? null,
+      match?.postcode ?? null,
+      foundFor(addresses[i]!, answers),
+      value?.body?.value ?? null,
+      value?.body?.lower_bound ?? null,
+      value?.body?.upper_bound ?? null,
+      value?.body?.confidence ?? null,
+    ];
+    const lacking = !line || (valued && status === 'matched' && !value) ? 'No answer came.' : null;
+    // The advice of the API names operations, which a table has none of.
+    const refused = (line?.error ?? value?.error)?.message.replace(/ (?:Ask|Try) .+$/, '');
+    const why = addresses[i] ? (refused ?? lacking) : 'No address in this row.';
+    return [...given(row), ...known.slice(0, added.length), why];
+  });
+  return csvTextOf([[...names, ...added, 'why_not'], ...rows]);
+}

@@ -1,0 +1,269 @@
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { addressesOf, type List, listOf } from '../lib/address-columns.ts';
+import {
+  type Answers,
+  askForAll,
+  foundFor,
+  noAnswers,
+  resultOf,
+  unasked,
+  uprnsOf,
+} from '../lib/address-list.ts';
+import { priceOf } from '../lib/api.ts';
+import { rowsOf, textOf } from '../lib/csv-text.ts';
+import { session } from '../lib/session.ts';
+import { useSignal } from '../lib/signal.ts';
+import { count, credits, numbered } from '../lib/words.ts';
+import { Gap } from '../parts/priced-section.tsx';
+import { SignIn } from '../parts/sign-in.tsx';
+
+/** As many as one body takes that is read whole. */
+const MOST = 10_000;
+const KEPT_MS = 600_000;
+
+/** A list of addresses in, a table with their homes and values out. */
+export default function Addresses() {
+  document.title = 'A list of addresses – Domesday';
+  return (
+    <div class="stack">
+      <header class="stack-2">
+        <h1>A list of addresses</h1>
+        <p class="lead">
+          Choose a CSV file, or paste addresses, one a line. You get your table back with the home of each
+          address and, if you like, its value.
+        </p>
+      </header>
+      {session.get()?.signed_in ? (
+        <Asked />
+      ) : (
+        <SignIn why="Finding a home costs a credit, so the page asks whose." />
+      )}
+    </div>
+  );
+}
+
+function Asked() {
+  /** Kept while the list is changed: what was paid for is not asked again. */
+  const answers = useRef(noAnswers()).current;
+  const [list, setList] = useState<List | null>(null);
+  const [said, setSaid] = useState('');
+  const take = (text: string): void => {
+    const rows = rowsOf(text);
+    const long = rows.length > MOST;
+    setSaid(long ? `This list has ${count(rows.length)} rows: give at most ${count(MOST)} at once.` : '');
+    setList(rows.length === 0 || long ? null : listOf(rows));
+  };
+  const choose = (file: File | undefined): void => {
+    if (!file) return;
+    const failed = (error: Error): void => {
+      setList(null);
+      setSaid(error.message);
+    };
+    textOf(file).then(
+      (text) => (text.trim() ? take(text) : failed(new Error('This file is empty.'))),
+      failed,
+    );
+  };
+  return (
+    <>
+      <section class="section" aria-labelledby="given">
+        <h2 id="given">Your list</h2>
+        <label>
+          A CSV file{' '}
+          <input
+            type="file"
+            accept=".csv,.txt,.tsv,text/csv,text/plain"
+            // A file that was changed and is chosen again is no change to the browser.
+            onClick={(event) => {
+              event.currentTarget.value = '';
+            }}
+            onChange={(event) => choose(event.currentTarget.files?.[0])}
+          />
+        </label>
+        <div class="stack-2">
+          <label for="pasted">Or addresses, one a line</label>
+          <textarea
+            id="pasted"
+            rows={5}
+            spellcheck={false}
+            placeholder="9 Quaxley Street, Xanbury, XE1 1AA"
+            onInput={(event) => take(event.currentTarget.value)}
+          />
+        </div>
+        <p role="alert">{said}</p>
+      </section>
+      {list && <Columns list={list} change={setList} />}
+      {list && <Answered list={list} answers={answers} />}
+    </>
+  );
+}
+
+/** Which columns make up the address, with what becomes of the first row. */
+function Columns({ list, change }: { list: List; change: (list: List) => void }) {
+  const { rows, headed, chosen } = list;
+  const toggle = (column: number): void =>
+    change({ ...list, chosen: chosen.map((on, i) => (i === column ? !on : on)) });
+  const first = addressesOf(list).find(Boolean);
+  return (
+    <section class="section" aria-labelledby="columns">
+      <h2 id="columns">What the address is made of</h2>
+      <label>
+        <input type="checkbox" checked={headed} onChange={() => change({ ...list, headed: !headed })} /> The
+        first row names the columns
+      </label>
+      {chosen.length > 1 && (
+        <fieldset class="row">
+          <legend>Columns of the address</legend>
+          {chosen.map((on, i) => (
+            <label key={i}>
+              <input type="checkbox" checked={on} onChange={() => toggle(i)} />{' '}
+              {(headed && rows[0]![i]) || `Column ${i + 1}`}
+            </label>
+          ))}
+        </fieldset>
+      )}
+      <p class="note" role="status">
+        {first ? (
+          <>
+            {numbered(addressesOf(list).filter(Boolean).length, 'row')} with an address. The first is “{first}
+            ”.
+          </>
+        ) : (
+          'No address yet: choose its columns.'
+        )}
+      </p>
+    </section>
+  );
+}
+
+function Answered({ list, answers }: { list: List; answers: Answers }) {
+  const addresses = useMemo(() => addressesOf(list), [list]);
+  const stop = useRef<AbortController | null>(null);
+  const [valued, setValued] = useState(false);
+  const [under_way, setUnderWay] = useState<{ answered: number; of: number } | null>(null);
+  const [ended, setEnded] = useState<{ error: Error | null } | null>(null);
+  useEffect(() => setEnded(null), [list, valued]);
+  useEffect(() => () => stop.current?.abort(), []);
+  const run = async (): Promise<void> => {
+    stop.current = new AbortController();
+    const signal = stop.current.signal;
+    const watched = (inputs: string[]) => ({
+      stop: signal,
+      told: (answered: number) => setUnderWay({ answered, of: inputs.length }),
+    });
+    setEnded(null);
+    const asked = unasked(addresses, answers.matches);
+    setUnderWay({ answered: 0, of: asked.length });
+    try {
+      await askForAll(asked, answers.matches, answers, watched(asked));
+      const homes = valued ? unasked(uprnsOf(addresses, answers), answers.values) : [];
+      await askForAll(homes, answers.values, answers, watched(homes));
+      setEnded({ error: null });
+    } catch (error) {
+      setEnded({ error: signal.aborted ? null : (error as Error) });
+    }
+    setUnderWay(null);
+  };
+  return (
+    <section class="section" aria-labelledby="result">
+      <h2 id="result">What you get</h2>
+      <label>
+        <input
+          type="checkbox"
+          checked={valued}
+          onChange={() => setValued(!valued)}
+          disabled={under_way !== null}
+        />{' '}
+        Also the sale value of each home that is found for certain
+      </label>
+      <Cost addresses={addresses} valued={valued} answers={answers} />
+      <div class="row">
+        <button type="button" disabled={under_way !== null || !addresses.some(Boolean)} onClick={run}>
+          Find the homes
+        </button>
+        {under_way && (
+          <>
+            <button type="button" class="plain" onClick={() => stop.current?.abort()}>
+              Stop
+            </button>
+            <progress max={under_way.of} value={under_way.answered} aria-label="Answered" />
+            <span class="small muted">
+              {count(under_way.answered)} of {count(under_way.of)}
+            </span>
+          </>
+        )}
+      </div>
+      {/* Always there, since a region that comes with its text is not read out everywhere. */}
+      <p role="status">{under_way ? 'Asking …' : ended && told(addresses, answers)}</p>
+      {ended?.error && <Gap error={ended.error} again={run} />}
+      {ended && addresses.some((one) => answers.matches.lines.has(one)) && (
+        <Result list={list} valued={valued} answers={answers} />
+      )}
+    </section>
+  );
+}
+
+interface Priced {
+  addresses: string[];
+  valued: boolean;
+  answers: Answers;
+}
+
+/** What is still to be paid, before it is. */
+function Cost({ addresses, valued, answers }: Priced) {
+  const { key, credits: balance } = useSignal(session) ?? {};
+  const matches = unasked(addresses, answers.matches).length;
+  const homes = valued ? matches + unasked(uprnsOf(addresses, answers), answers.values).length : 0;
+  const most = matches * priceOf('addresses.match') + homes * priceOf('valuations.sale');
+  const short = key?.mode === 'live' && balance && most > balance.remaining;
+  return (
+    <p class={short ? 'note caution' : 'note'}>
+      {most === 0
+        ? 'All of this list is answered: it costs nothing more.'
+        : `At most ${credits(most)}: ${credits(priceOf('addresses.match'))} for each address that is found${
+            valued ? ` and ${count(priceOf('valuations.sale'))} for each value` : ''
+          }. What is not found costs nothing.`}
+      {key?.mode === 'test' && ' With this test key, nothing is deducted.'}
+      {short && ` You have ${count(balance.remaining)}: the last rows may stay without an answer.`}
+    </p>
+  );
+}
+
+/** How many were found, and how many not. */
+function told(addresses: string[], answers: Answers): string {
+  const results = addresses.filter(Boolean).map((address) => foundFor(address, answers));
+  const number = (begins: string): string =>
+    count(results.filter((result) => result.startsWith(begins)).length);
+  const open = number('not answered');
+  const rest = open === '0' ? '' : `, ${open} not answered: the last column of the file tells why`;
+  const found = `${number('found')} found, ${number('check')} to check, ${number('not found')} not found`;
+  return `Of ${numbered(results.length, 'row')} with an address ${found}${rest}.`;
+}
+
+function Result({ list, valued, answers }: Omit<Priced, 'addresses'> & { list: List }) {
+  const href = useMemo(
+    () => URL.createObjectURL(new Blob([resultOf(list, valued, answers)], { type: 'text/csv' })),
+    [],
+  );
+  useEffect(() => () => void setTimeout(() => URL.revokeObjectURL(href), KEPT_MS), []);
+  return (
+    <div class="stack-2">
+      <p>
+        <a href={href} download="addresses-found.csv">
+          Save as addresses-found.csv
+        </a>
+      </p>
+      <p class="small muted">
+        Excel shows a UPRN of 12 digits as 1E+11 and saves it so: import the file with Data, From Text/CSV,
+        and make the column uprn a text.
+      </p>
+      <ul class="plain-list small">
+        {[...answers.licences.values()].map(({ licence, attributions }) => (
+          <li key={licence}>
+            {licence}. <em>{attributions.join(' ')}</em>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

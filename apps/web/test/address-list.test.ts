@@ -1,0 +1,160 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addressesOf, listOf } from '../src/lib/address-columns.ts';
+import { csvTextOf, rowsOf, textOf } from '../src/lib/csv-text.ts';
+import { faultsOf, missing, openPortal, type Portal } from './browser.ts';
+
+/** As Excel saves a plain CSV where commas are decimal: semicolons, and no UTF-8. Made up. */
+const LIST = [
+  'Ref;Address 1;Town;Post Code;Email address',
+  '0012;9 Quaxley Street;Xanbury;XE1 1AA;=1+1',
+  '0013;"11 Quaxley Street";Xanbury;XE1 1AA;caf\u00e9@made-up.example',
+  '0014;9 Quaxley Street;Xanbury;XE1 1AA;',
+  '0015;400 Quaxley Street;Xanbury;XE1 1AA;',
+  '0016;;;;nobody@made-up.example',
+  '',
+].join('\r\n');
+const csv = { name: 'homes.csv', mimeType: 'text/csv', buffer: Buffer.from(LIST, 'latin1') };
+
+async function saved(page: Page): Promise<string[][]> {
+  const link = page.getByRole('link', { name: /^Save as/ });
+  const [file] = await Promise.all([page.waitForEvent('download'), link.click()]);
+  const text = await readFile(await file.path(), 'utf8');
+  // Without it Excel reads the text as another encoding.
+  expect(text.charAt(0)).toBe('\uFEFF');
+  return rowsOf(text);
+}
+
+describe.skipIf(missing)('the page for a list of addresses', () => {
+  let portal: Portal;
+  beforeAll(async () => {
+    portal = await openPortal();
+  });
+  afterAll(() => portal?.close());
+
+  it('tells the price before, charges each home once, and gives the table back with what was found and why not', async () => {
+    const { secret } = await portal.api.newKey();
+    const { page, complaints, close } = await portal.visit('/addresses', { key: secret });
+    const file = page.getByLabel('A CSV file');
+    await file.setInputFiles({ ...csv, buffer: Buffer.from('') });
+    await page.getByText('This file is empty.').waitFor();
+    // As a spreadsheet has saved it meanwhile, under the same name.
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), file.click()]);
+    expect(await file.inputValue()).toBe('');
+    await chooser.setFiles(csv);
+    await page
+      .getByText('4 rows with an address. The first is “9 Quaxley Street, Xanbury, XE1 1AA”.')
+      .waitFor();
+    await page.getByText('At most 3 credits').waitFor();
+    await page.getByLabel('Also the sale value').check();
+    await page.getByText('At most 12 credits').waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Find the homes' }).press('Enter');
+    await page.getByText('Of 4 rows with an address 3 found, 0 to check, 1 not found.').waitFor();
+    await page.locator('.session', { hasText: /8 credits\D*92 left/ }).waitFor();
+    const [names, ...rows] = await saved(page);
+    expect(names!.slice(5).join()).toBe(
+      'uprn,found_address,found_postcode,result,value,value_low,value_high,confidence,why_not',
+    );
+    const [first, second, third, fourth, fifth] = rows;
+    expect(first).toEqual([
+      ...['0012', '9 Quaxley Street', 'Xanbury', 'XE1 1AA', "'=1+1", '998000000005'],
+      ...['9 QUAXLEY STREET, XANBURY, XE1 1AA', 'XE1 1AA', 'found'],
+      ...[/^\d{6}$/, /^\d{6}$/, /^\d{6}$/, /./].map((form) => expect.stringMatching(form)),
+      '',
+    ]);
+    expect(second!.slice(4, 6)).toEqual(['café@made-up.example', '998000000006']);
+    expect(third!.slice(5)).toEqual(first!.slice(5));
+    expect([fourth![8], fourth![13]]).toEqual(['not found', expect.stringMatching(/^No address .* agrees/)]);
+    expect(fourth![13]).not.toContain('addresses.search');
+    expect(fifth![13]).toBe('No address in this row.');
+    await page.getByText('it costs nothing more').waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('charges nothing twice after an answer that broke off, and shows what came of it', async () => {
+    const { secret } = await portal.api.newKey();
+    const { page, close } = await portal.visit('/addresses', { key: secret, quiet: false });
+    let cut = 1;
+    await page.route('**/v1/batch*', async (route) => {
+      const response = await route.fetch();
+      const [first] = (await response.text()).split('\n');
+      await route.fulfill(cut-- > 0 ? { response, body: `${first}\n` } : { response });
+    });
+    await page.getByLabel('Or addresses').fill('9 Quaxley Street, XE1 1AA\n11 Quaxley Street, XE1 1AA');
+    await page.getByRole('button', { name: 'Find the homes' }).click();
+    await page.getByText('The answer broke off before its end.').waitFor();
+    await page.getByText('1 found, 0 to check, 0 not found, 1 not answered').waitFor();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('2 found, 0 to check, 0 not found').waitFor();
+    const { body } = await portal.api.call('/account', { key: secret });
+    expect(body.credits).toMatchObject({ remaining: 98 });
+    await close();
+  });
+
+  it('takes no address for unknown where there is no list to look in', async () => {
+    const { page, close } = await portal.visit('/addresses', { quiet: false });
+    const error = { code: 'source_not_loaded', message: 'No source of addresses is loaded.' };
+    await page.route('**/v1/batch*', (route) =>
+      route.fulfill({ body: `${JSON.stringify({ index: 0, status: 404, credits: 0, error })}\n` }),
+    );
+    await page.getByLabel('Or addresses').fill('9 Quaxley Street, XE1 1AA');
+    await page.getByRole('button', { name: 'Find the homes' }).click();
+    await page.getByText('0 found, 0 to check, 0 not found, 1 not answered').waitFor();
+    expect((await saved(page))[1]!.slice(-2)).toEqual(['not answered', error.message]);
+    await page.getByText('At most 1 credit').waitFor();
+    await close();
+  });
+
+  it('says which rows had no credits left, and asks only for those once there are some', async () => {
+    const { secret, key_id } = await portal.api.newKey({ monthly_cap: 1 });
+    const { page, close } = await portal.visit('/addresses', { key: secret, quiet: false });
+    await page.getByLabel('Or addresses').fill('9 Quaxley Street, XE1 1AA\n11 Quaxley Street, XE1 1AA');
+    await page.getByText(/You have 1: the last rows may stay without an answer/).waitFor();
+    const find = page.getByRole('button', { name: 'Find the homes' });
+    await find.click();
+    await page.getByText('1 found, 0 to check, 0 not found, 1 not answered').waitFor();
+    const [, , second] = await saved(page);
+    expect(second!.at(-1)).toMatch(/credit|cap/);
+    await portal.database.db.query('update api_keys set monthly_cap = null where id = $1', [key_id]);
+    const asked = page.waitForRequest('**/v1/batch*');
+    await find.click();
+    expect((await asked).postData()).toBe('{"address":"11 Quaxley Street, XE1 1AA"}\n');
+    await page.getByText('2 found, 0 to check, 0 not found').waitFor();
+    await close();
+  });
+});
+
+describe('a table as text', () => {
+  it('is read with commas, semicolons, tabs, quotes and blank lines, and written so that no cell is a formula', () => {
+    const rows = [
+      ['name', 'a "b", c\nd'],
+      ['-5', '@x'],
+    ];
+    expect(rowsOf('\uFEFFname,"a ""b"", c\nd"\r\n\r\n,\n-5,@x')).toEqual(rows);
+    for (const separator of [';', '\t']) expect(rowsOf(`a, b${separator}c`)).toEqual([['a, b', 'c']]);
+    expect(rowsOf('12" pipe,x\n"cut')).toEqual([['12" pipe', 'x'], ['"cut']]);
+    expect(csvTextOf(rows)).toBe('\uFEFFname,"a ""b"", c\nd"\r\n-5,\'@x\r\n');
+  });
+
+  it.each([
+    ['Ref,Property,Postcode,Rent', 'Property,Postcode'],
+    ['House No,Street,County,PCode,House price', 'House No,Street,County,PCode'],
+    ['UPRN,ADDRESS_LINE_1,addressLine2,Postal Code,Email address', 'ADDRESS_LINE_1,addressLine2,Postal Code'],
+    ['Tenant,Address (full),Property type,Phone number', 'Address (full)'],
+    ['9 Quaxley Street,Xanbury,XE1 1AA', null],
+  ])('is known for a list of addresses by the names of its columns: %s', (names, parts) => {
+    const list = listOf(rowsOf(`${names}\na,b,c,d,e`));
+    expect(list.headed).toBe(parts !== null);
+    if (parts) expect(list.rows[0]!.filter((_, i) => list.chosen[i]).join()).toBe(parts);
+    else expect(addressesOf(list)[0]).toBe('9 Quaxley Street, Xanbury, XE1 1AA');
+  });
+
+  it('is a refusal with what to do where it is a workbook', async () => {
+    await expect(textOf(new Blob(['PK\u0003\u0004']))).rejects.toThrow('save it as CSV');
+    expect(await textOf(new Blob([new Uint8Array([0xff, 0xfe, 0x61, 0])]))).toContain('a');
+  });
+});
