@@ -30,6 +30,8 @@ it('names the parameter and the value where a list in an address holds one that 
 const MISPLACED = [
   [{ outcode: 'XE1 1AA' }, 'must have 2 to 4 characters: give XE1 1AA as postcode'],
   [{ outcode: 'xe11aa' }, 'must have 2 to 4 characters: give XE1 1AA as postcode'],
+  [{ outcode: ' XE1 ' }, 'must have 2 to 4 characters: write it as XE1'],
+  [{ outcode: 'SW 1A' }, 'must have 2 to 4 characters: write it as SW1A'],
   [{ outcode: '998000000001' }, 'must have 2 to 4 characters: give a UPRN as uprn'],
   [{ postcode: '998000000001' }, 'must have 2 to 10 characters: give a UPRN as uprn'],
   [{ uprn: 'XE1 1AA' }, 'must be 1 to 12 digits: give XE1 1AA as postcode'],

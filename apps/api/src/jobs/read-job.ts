@@ -57,7 +57,7 @@ export async function readJob(req: Request, body: AsyncIterable<Buffer>): Promis
 async function readJson(body: Record<string, unknown>): Promise<AskedJob> {
   const { operation, items, area, after_uprn, most_homes, parameters: common = {}, ...settings } = body;
   const other = Object.keys(settings).find((name) => !['credit_ceiling', 'quote', 'meta'].includes(name));
-  if (other !== undefined) throw unknownParameter(other, notKnownBeside(items ?? area));
+  if (other !== undefined) throw unknownParameter(other, elsewhereInJob(other, items ?? area));
   const { entry, form } = operationOf(operation);
   if (!isObject(common)) throw malformed('must be an object', 'parameters');
   if (isDeep(common)) throw malformed('is nested too deeply', 'parameters');
@@ -87,6 +87,14 @@ async function readJson(body: Record<string, unknown>): Promise<AskedJob> {
     items: inline && oneBy(inline),
     area: area === undefined ? null : readArea(area, some),
   };
+}
+
+const OF_AREA = ['polygon', 'outcode', 'local_authority'];
+
+/** Where a job takes what stands beside its settings. */
+function elsewhereInJob(name: string, inputs: unknown): string {
+  if (inputs !== undefined) return `${notKnownBeside(inputs)}: what all inputs have stands in "parameters"`;
+  return OF_AREA.includes(name) ? 'belongs in "area"' : notKnownBeside(inputs);
 }
 
 /** The settings by the contract. Those of every input are refused here, and not once for each, if they are wrong. */
