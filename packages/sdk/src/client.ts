@@ -76,11 +76,11 @@ export function createClient(options: ClientOptions): Client {
   return { ...generated, properties, jobs: jobs(http, shared), batch: batchOf(shared, baseUrl, common) };
 }
 
-/** Lists with commas and structures as JSON, as in the contract; empty values are left out. */
+/** Lists with commas and structures as JSON, as in the contract. */
 function querySerializer(query: Record<string, unknown>): string {
   const parts: string[] = [];
   for (const [name, value] of Object.entries(query)) {
-    if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) continue;
+    if (value === undefined || value === null) continue;
     const text = Array.isArray(value)
       ? value.join(',')
       : typeof value === 'object'
