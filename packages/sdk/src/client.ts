@@ -17,7 +17,7 @@ export interface ClientOptions {
   baseUrl?: string | undefined;
   /** Used instead of the global `fetch`. */
   fetch?: ((request: Request) => Promise<Response>) | undefined;
-  /** Retries after a broken connection, a timeout, or an answer of 408, 429 or 5xx; default 2. */
+  /** Retries after a broken connection, a timeout, or an answer of 408, 429 or 5xx; default 2, of `jobs.wait` and `results` 12. */
   retries?: number | undefined;
   /** Longest wait before a retry, milliseconds; default 30 s. A longer `Retry-After` ends the call. */
   maxRetryWaitMs?: number | undefined;
@@ -65,6 +65,7 @@ export function createClient(options: ClientOptions): Client {
   const shared: TransportOptions = {
     fetch: tellingRedirects(options.fetch ?? ((request) => globalThis.fetch(request))),
     retries: retries ?? 2,
+    jobRetries: retries ?? 12,
     maxRetryWaitMs: maxRetryWaitMs ?? 30_000,
     timeoutMs: timeoutMs ?? 60_000,
     wait: options.wait ?? wait,
