@@ -81,7 +81,7 @@ function issueOf(error: Fault, properties: Record<string, Schema>, { given, valu
     case 'const':
       return `${subject} must be ${JSON.stringify(params.allowedValue)}.`;
     case 'type':
-      return `${subject} must be ${at === 'polygon' ? A_POLYGON : ofType(String(params.type), at, given)}.`;
+      return `${subject} must be ${at === 'polygon' ? A_POLYGON : ofType(String(params.type), at, given)}${members(at, properties)}.`;
     case 'minItems':
       return `${subject} must hold at least ${params.limit} ${params.limit === 1 ? 'value' : 'values'}.`;
     case 'pattern':
@@ -135,6 +135,12 @@ function ofType(type: string, at: string, given: Arguments): string {
 /** The schema of an object in a list, such as `units.0`. */
 function schemaAt(at: string, properties: Record<string, Schema>): Schema | undefined {
   return properties[at.split('.')[0]!]?.items;
+}
+
+/** What an object of a list has, since one in words, such as "two flats", is no object. */
+function members(at: string, properties: Record<string, Schema>): string {
+  const of_item = /^\w+\.\d+$/.test(at) ? schemaAt(at, properties)?.properties : undefined;
+  return of_item ? `; ${listed(of_item)}` : '';
 }
 
 function listed(properties: Record<string, Schema>): string {

@@ -112,6 +112,10 @@ describe('what a model reads', () => {
       categories: ['broadband'],
     });
     expect(refused).toContain('Every answer of this tool has the broadband.');
+    const scheme = { postcode: 'XE1 1AA', units: 'two flats' };
+    expect(await told('svc_valuation_development_gdv', scheme)).toContain(
+      'must be of type object; there are type, bedrooms, count',
+    );
   });
 
   it.each([
