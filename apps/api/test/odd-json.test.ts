@@ -85,6 +85,8 @@ it('says where a job takes what its body has beside its settings', async () => {
   const polygon = { type: 'Polygon', coordinates: [] };
   for (const [name, value] of Object.entries({ outcode: 'XE1', local_authority: 'E06999001', polygon }))
     expect(await told({ [name]: value })).toEqual({ field: name, issue: 'belongs in "area"' });
+  const misspelt = await told({ area: { outcode: 'XE1' }, parameters: { field: ['epc'] } });
+  expect(misspelt.issue).toMatch(/^is not known here: there are uprn, fields, /);
   const issue = 'is not known here: what all inputs have stands in "parameters"';
   expect(await told({ area: { outcode: 'XE1' }, fields: ['epc'] })).toEqual({ field: 'fields', issue });
 });

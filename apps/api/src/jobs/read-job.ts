@@ -7,7 +7,14 @@ import { besideOperation } from '../http/beside-operations.ts';
 import { requestCheck } from '../http/check-request.ts';
 import { ApiError } from '../http/errors.ts';
 import { isObject } from '../http/plain-values.ts';
-import { isDeep, malformed, notKnownBeside, searchOf, unknownParameter } from '../http/request-values.ts';
+import {
+  isDeep,
+  malformed,
+  notKnown,
+  notKnownBeside,
+  searchOf,
+  unknownParameter,
+} from '../http/request-values.ts';
 import { type JobArea, readArea } from './homes.ts';
 
 /** What a request for a job or for its quote asks. */
@@ -66,7 +73,7 @@ async function readJson(body: Record<string, unknown>): Promise<AskedJob> {
   const inQuery = { ...settings, exclude_licences: Array.isArray(terms) ? terms.join(',') : terms };
   const checked = await settingsIn(new URLSearchParams(textsOf(inQuery)));
   const stranger = Object.keys(parameters).find((name) => !form.names.has(name));
-  if (stranger !== undefined) throw unknownParameter(stranger);
+  if (stranger !== undefined) throw unknownParameter(stranger, notKnown([...form.names]));
   if ((items === undefined) === (area === undefined))
     throw malformed('must be given, or area, and not both', 'items');
   if (area !== undefined && !form.names.has('uprn'))
