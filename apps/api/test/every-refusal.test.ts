@@ -82,11 +82,17 @@ describe.each(operationTable)('$id', (entry) => {
     expect(departures(entry, 429, answer.body)).toEqual([]);
   });
 
-  it('names a parameter that it does not know', async () => {
+  it('names a parameter that it does not know, and those that it does', async () => {
     const answer = await api.call(`${path}${path.includes('?') ? '&' : '?'}colour=blue`, request);
     expect(answer.status, answer.text).toBe(422);
     expect(answer.body.error.code).toBe('unknown_parameter');
-    expect(answer.body.error.details).toContainEqual({ field: 'colour', issue: 'is not known here' });
+    const [detail] = answer.body.error.details;
+    expect(detail.field).toBe('colour');
+    expect(detail.issue).toMatch(/^is not known here(: there (is|are) |$)/);
+    const told = detail.issue.split(/there (?:is|are) /)[1]?.split(', ') ?? [];
+    const taken = parametersOf(entry).filter((one) => one.in === 'query' || one.in === 'body');
+    expect(told.sort()).toEqual([...new Set(taken.map(({ name }) => name))].sort());
+    expect(answer.body.error.message).toContain(detail.issue);
     expect(departures(entry, 422, answer.body)).toEqual([]);
   });
 

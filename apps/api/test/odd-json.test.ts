@@ -77,6 +77,20 @@ it('says where the inputs of a batch or a job stand if its body has them under a
     }
 });
 
+it('says where a job takes what its body has beside its settings', async () => {
+  const told = async (more: object) => {
+    const body = JSON.stringify({ operation: 'properties.get', ...more });
+    return (await api.call('/jobs', { body })).body.error.details[0];
+  };
+  const polygon = { type: 'Polygon', coordinates: [] };
+  for (const [name, value] of Object.entries({ outcode: 'XE1', local_authority: 'E06999001', polygon }))
+    expect(await told({ [name]: value })).toEqual({ field: name, issue: 'belongs in "area"' });
+  const misspelt = await told({ area: { outcode: 'XE1' }, parameters: { field: ['epc'] } });
+  expect(misspelt.issue).toMatch(/^is not known here: there are uprn, fields, /);
+  const issue = 'is not known here: what all inputs have stands in "parameters"';
+  expect(await told({ area: { outcode: 'XE1' }, fields: ['epc'] })).toEqual({ field: 'fields', issue });
+});
+
 it('names a member of the body of properties.within that is not known there', async () => {
   const ring = [
     [1.3, 53.8],

@@ -20,6 +20,10 @@ type Fault = NonNullable<ReadyTool['validate']['errors']>[number];
 const A_POLYGON =
   'a GeoJSON object, such as {"type":"Polygon","coordinates":[[[lng,lat],[lng,lat],[lng,lat],[lng,lat]]]} with the first point again at the end';
 const FINDS_UPRN = 'svc_match_address finds the UPRN of an address with its postcode';
+/** A model would else look for it with one tool after the other. */
+const NO_TITLE = 'no tool finds the title number of a home, so ask the user for it';
+/** Values that no list has since the answer has what they ask for anyhow. */
+const TOLD_ANYHOW: Record<string, string> = { broadband: 'Every answer of this tool has the broadband.' };
 /** Names under which models give a place in words, which no tool takes. */
 const PLACE_IN_WORDS =
   /^(location|place|town|city|village|area|region|county|district|street|road|address|council|(local_)?authority)(_name)?$/i;
@@ -69,33 +73,49 @@ function issueOf(error: Fault, properties: Record<string, Schema>, { given, valu
   const params = error.params as Arguments;
   switch (error.keyword) {
     case 'required':
-      return `The argument "${join(at, params.missingProperty)}" is missing${params.missingProperty === 'uprn' ? `; ${FINDS_UPRN}` : ''}.`;
+      return `The argument "${join(at, params.missingProperty)}" is missing${whereFound(params.missingProperty)}.`;
     case 'additionalProperties':
       return `"${join(at, nameOf(error))}" is not known; ${listed(schemaAt(at, properties)?.properties ?? {})}.`;
     case 'enum':
-      return `${subject} must be one of ${(params.allowedValues as unknown[]).join(', ')}.`;
+      return `${subject} must be one of ${(params.allowedValues as unknown[]).join(', ')}.${toldAnyhow(at, values)}`;
     case 'const':
       return `${subject} must be ${JSON.stringify(params.allowedValue)}.`;
     case 'type':
-      return `${subject} must be ${at === 'polygon' ? A_POLYGON : ofType(String(params.type), at, given)}.`;
+      return `${subject} must be ${at === 'polygon' ? A_POLYGON : ofType(String(params.type), at, given)}${members(at, properties)}.`;
     case 'minItems':
       return `${subject} must hold at least ${params.limit} ${params.limit === 1 ? 'value' : 'values'}.`;
     case 'pattern':
       return at === 'uprn'
-        ? `The argument "uprn" must be 1 to 12 digits; ${FINDS_UPRN}.`
-        : `The argument "${at}" must be of this form: ${properties[at]?.description}.`;
+        ? `The argument "uprn" must be 1 to 12 digits${whereFound(at)}.`
+        : `The argument "${at}" must be of this form: ${properties[at]?.description}${whereFound(at)}.`;
     default:
       return `${subject} ${error.message ?? 'is not valid'}.`;
   }
 }
 
-/** What a sentence is about: an argument, or the value of a list that it holds, since models see no places in a list. */
-function subjectOf(at: string, values: Arguments): string {
+/** What to do for an argument that a model has not got. */
+function whereFound(name: unknown): string {
+  if (name === 'uprn') return `; ${FINDS_UPRN}`;
+  return name === 'title_number' ? `; ${NO_TITLE}` : '';
+}
+
+function toldAnyhow(at: string, values: Arguments): string {
+  const words = TOLD_ANYHOW[String(valueIn(at, values)).toLowerCase()];
+  return words ? ` ${words}` : '';
+}
+
+/** The value of a list that a fault is of; undefined where it is of another thing. */
+function valueIn(at: string, values: Arguments): unknown {
   const [name, index, ...further] = at.split('.');
   const list = values[name!];
-  const value = Array.isArray(list) && further.length === 0 ? list[Number(index)] : undefined;
+  return Array.isArray(list) && further.length === 0 ? list[Number(index)] : undefined;
+}
+
+/** What a sentence is about: an argument, or the value of a list that it holds, since models see no places in a list. */
+function subjectOf(at: string, values: Arguments): string {
+  const value = valueIn(at, values);
   return typeof value === 'string' || typeof value === 'number'
-    ? `The argument "${name}" holds "${short(value)}", which`
+    ? `The argument "${at.split('.')[0]}" holds "${short(value)}", which`
     : `The argument "${at}"`;
 }
 
@@ -115,6 +135,12 @@ function ofType(type: string, at: string, given: Arguments): string {
 /** The schema of an object in a list, such as `units.0`. */
 function schemaAt(at: string, properties: Record<string, Schema>): Schema | undefined {
   return properties[at.split('.')[0]!]?.items;
+}
+
+/** What an object of a list has, since one in words, such as "two flats", is no object. */
+function members(at: string, properties: Record<string, Schema>): string {
+  const of_item = /^\w+\.\d+$/.test(at) ? schemaAt(at, properties)?.properties : undefined;
+  return of_item ? `; ${listed(of_item)}` : '';
 }
 
 function listed(properties: Record<string, Schema>): string {

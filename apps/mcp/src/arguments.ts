@@ -66,6 +66,8 @@ function loosen(schema: Schema, value: unknown, name = ''): unknown {
   if (typeof value === 'boolean' && is_number) return NO_NUMBER;
   if (typeof value !== 'string') return value;
   if (name === 'uprn') return uprnIn(value)?.digits ?? value;
+  // People write the letters of a title number apart from its digits.
+  if (name === 'title_number') return value.replaceAll(/\s/g, '');
   if (accepts(schema, 'boolean')) return BOOLEANS.get(value.trim().toLowerCase()) ?? value;
   if (schema.enum) return schema.enum.find((word) => plainWord(word) === plainWord(value)) ?? value;
   return is_number ? numberIn(value, name) : value;

@@ -89,11 +89,33 @@ describe('what a model reads', () => {
   });
 
   it('takes an empty list as none where the contract does, and says plainly where one is needed', async () => {
-    const asked = call('svc_property_risks', { uprn: '998000000005', types: [] });
+    const asked = call('svc_get_property', { uprn: '998000000005', fields: [] });
     expect(textOf(await post(url, asked, GOOD_KEY)).text).not.toContain('Error');
     const scheme = call('svc_valuation_development_gdv', { postcode: 'XE1 1AA', units: [] });
     const { text } = textOf(await post(url, scheme, GOOD_KEY));
     expect(text).toContain('The argument "units" must hold at least 1 value.');
+    const risks = call('svc_property_risks', { uprn: '998000000005', types: [] });
+    const refused = textOf(await post(url, risks, GOOD_KEY)).text;
+    expect(refused).toContain('The argument "types" must hold at least 1 value. Nothing was charged.');
+  });
+
+  it('leads a model no further where no tool has what it looks for, or the answer has it anyhow', async () => {
+    const told = async (tool: string, args: object) =>
+      textOf(await post(url, call(tool, args), GOOD_KEY)).text;
+    const ask = 'no tool finds the title number of a home, so ask the user for it.';
+    for (const args of [{}, { uprn: '998000000005' }, { title_number: '998000000005' }])
+      expect(await told('svc_property_title', args)).toContain(ask);
+    const listed = tools.find(({ name }) => name === 'svc_property_title')!;
+    expect(listed.description).toContain('which no tool finds: ask the user');
+    const refused = await told('svc_nearby_infrastructure', {
+      postcode: 'XE1 1AA',
+      categories: ['broadband'],
+    });
+    expect(refused).toContain('Every answer of this tool has the broadband.');
+    const scheme = { postcode: 'XE1 1AA', units: 'two flats' };
+    expect(await told('svc_valuation_development_gdv', scheme)).toContain(
+      'must be of type object; there are type, bedrooms, count',
+    );
   });
 
   it.each([

@@ -6285,7 +6285,7 @@ export interface operations {
                 polygon?: components["parameters"]["Polygon"];
                 /** @description Largest distance from the place in metres; not used with a polygon. */
                 radius_m?: number;
-                /** @description Only these categories, separated by commas; all by default. */
+                /** @description Only these categories, separated by commas; all by default. Broadband is answered with any of them. */
                 categories?: components["schemas"]["AmenityCategory"][];
                 /** @description Most items to list in each category. */
                 limit?: number;
@@ -6340,7 +6340,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only these types, separated by commas, each charged separately; all eight by default.
+                 * @description Only these types, separated by commas, each charged separately; all eight if it is left out.
                  * @example [
                  *       "flood_rivers_sea",
                  *       "radon"

@@ -17,7 +17,7 @@ export interface ClientOptions {
   baseUrl?: string | undefined;
   /** Used instead of the global `fetch`. */
   fetch?: ((request: Request) => Promise<Response>) | undefined;
-  /** Retries after a broken connection, a timeout, or an answer of 408, 429 or 5xx; default 2. */
+  /** Retries after a broken connection, a timeout, or an answer of 408, 429 or 5xx; default 2, of `jobs.wait` and `results` 12. */
   retries?: number | undefined;
   /** Longest wait before a retry, milliseconds; default 30 s. A longer `Retry-After` ends the call. */
   maxRetryWaitMs?: number | undefined;
@@ -65,6 +65,7 @@ export function createClient(options: ClientOptions): Client {
   const shared: TransportOptions = {
     fetch: tellingRedirects(options.fetch ?? ((request) => globalThis.fetch(request))),
     retries: retries ?? 2,
+    jobRetries: retries ?? 12,
     maxRetryWaitMs: maxRetryWaitMs ?? 30_000,
     timeoutMs: timeoutMs ?? 60_000,
     wait: options.wait ?? wait,
@@ -76,11 +77,11 @@ export function createClient(options: ClientOptions): Client {
   return { ...generated, properties, jobs: jobs(http, shared), batch: batchOf(shared, baseUrl, common) };
 }
 
-/** Lists with commas and structures as JSON, as in the contract; empty values are left out. */
+/** Lists with commas and structures as JSON, as in the contract. */
 function querySerializer(query: Record<string, unknown>): string {
   const parts: string[] = [];
   for (const [name, value] of Object.entries(query)) {
-    if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) continue;
+    if (value === undefined || value === null) continue;
     const text = Array.isArray(value)
       ? value.join(',')
       : typeof value === 'object'

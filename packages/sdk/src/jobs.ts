@@ -84,10 +84,10 @@ export function jobs(http: Http, client: TransportOptions) {
     cancel: (job: string | Job, options?: CallOptions) => end({ id: idOf(job) }, options) as Promise<Job>,
     /** Resolves when the job is done, stopped or cancelled. */
     async wait(job: string | Job, options: WaitOptions = {}): Promise<Job> {
-      const { onProgress, everyMs = 10_000, ...call } = options;
+      const { onProgress, everyMs = 10_000, retries = client.jobRetries, ...call } = options;
       checkNumbers({ everyMs });
       for (let wait_ms = 250; ; wait_ms = Math.min(2 * wait_ms, everyMs)) {
-        const now = await get(job, call);
+        const now = await get(job, { ...call, retries });
         onProgress?.(now);
         if (now.finished_at) return now;
         await client.wait(wait_ms, call.signal);
@@ -113,7 +113,7 @@ export function jobs(http: Http, client: TransportOptions) {
         } catch (error) {
           if (!(error instanceof DomesdayError) || !isPassing(error) || signal?.aborted) throw error;
           const wait_ms = waitOf(client, failed, error.retry_after_s);
-          if (++failed > client.retries || wait_ms > client.maxRetryWaitMs) throw error;
+          if (++failed > client.jobRetries || wait_ms > client.maxRetryWaitMs) throw error;
           await client.wait(wait_ms, signal);
         }
       }

@@ -5,6 +5,8 @@ import { checkNumbers } from './numbers.ts';
 export interface TransportOptions {
   fetch: (request: Request) => Promise<Response>;
   retries: number;
+  /** Of what lasts as long as a job does, in which its server may be upgraded. */
+  jobRetries: number;
   maxRetryWaitMs: number;
   timeoutMs: number;
   wait: (ms: number, signal: AbortSignal | undefined) => Promise<void>;

@@ -26,7 +26,7 @@ describe('a call', () => {
     const { client, seen } = clientWith([json(200, {})]);
     await client.addresses.search({ q: '14 harbour & co', limit: 5 });
     await client.addresses.match({ address: '14 Harbour Row', postcode: 'XE1 1AA' });
-    await client.properties.get({ uprn: 998000000001, fields: ['address', 'epc'], include: [] });
+    await client.properties.get({ uprn: 998000000001, fields: ['address', 'epc'] });
     await client.account.get();
     expect(seen.map((s) => [s.method, s.url, s.body])).toEqual([
       ['GET', 'https://api.example/v1/addresses/search?q=14%20harbour%20%26%20co&limit=5', ''],
@@ -35,6 +35,12 @@ describe('a call', () => {
       ['GET', 'https://api.example/v1/account', ''],
     ]);
     expect(new Set(seen.map((s) => s.key))).toEqual(new Set(['Bearer svc_test_key']));
+  });
+
+  it('sends a list without values, which the server refuses where it would cost all of them', async () => {
+    const { client, seen } = clientWith([json(200, {})]);
+    await client.risks.get({ uprn: '998000000001', types: [] });
+    expect(seen.map(({ url }) => url)).toEqual(['https://api.example/v1/risks/998000000001?types=']);
   });
 
   it('gives the body, and with withResponse what the headers say', async () => {

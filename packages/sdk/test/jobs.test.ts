@@ -116,7 +116,7 @@ describe('the jobs of a client', () => {
     await expect(silent).rejects.toBe(reason);
   });
 
-  it('read results after a refusal for the moment, as long as Retry-After says, and no oftener than any call', async () => {
+  it('read results after a refusal for the moment, as long as Retry-After says, and not for ever', async () => {
     const { client, waits } = clientWith([
       refusal(429, 'rate_limited', { 'retry-after': '7' }),
       stream([`${line(0)}\n`], false),
@@ -126,8 +126,27 @@ describe('the jobs of a client', () => {
     for await (const { index } of client.jobs.results('made-up')) indexes.push(index);
     expect([indexes, waits]).toEqual([[0], [7000]]);
     await expect(client.jobs.results('made-up').next()).rejects.toThrow('unavailable');
-    expect(waits).toEqual([7000, 1000, 1000]);
+    expect(waits).toEqual([7000, ...Array(12).fill(1000)]);
   });
+});
+
+it('a job outlasts a server that is away for two minutes, unless its caller says how often to retry', async () => {
+  const ended = { id: 'made-up', finished_at: '2026-11-22T00:00:00Z' };
+  const away = () => Array.from({ length: 8 }, () => refusal(503, 'unavailable'));
+  const line = '{"index":0,"status":200,"credits":1,"body":{}}\n';
+  const back = [json(200, ended), ...away(), () => new Response(line)];
+  const { client, waits } = clientWith([...away(), ...back], { random: () => 1 });
+  const seconds = () => waits.splice(0).reduce((sum, ms) => sum + ms, 0) / 1000;
+  expect(await client.jobs.wait('made-up')).toEqual(ended);
+  // Half of the back-off is left to chance, which takes all of it here.
+  expect(2 * seconds()).toBeGreaterThanOrEqual(120);
+  expect((await client.jobs.results('made-up').next()).value).toMatchObject({ index: 0 });
+  expect(2 * seconds()).toBeGreaterThanOrEqual(120);
+
+  await expect(clientWith(away()).client.jobs.wait('made-up', { retries: 3 })).rejects.toThrow('unavailable');
+  const { client: hasty } = clientWith(away(), { retries: 0 });
+  await expect(hasty.jobs.wait('made-up')).rejects.toThrow('unavailable');
+  await expect(hasty.jobs.results('made-up').next()).rejects.toThrow('unavailable');
 });
 
 it('every home in a polygon is read page by page', async () => {

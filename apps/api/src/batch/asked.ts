@@ -2,7 +2,7 @@ import { type OperationEntry, operationTable } from '@domesday/contract';
 import type { Request } from 'express';
 import { ApiError, unprocessable } from '../http/errors.ts';
 import { onceFor } from '../http/operation-schema.ts';
-import { malformed } from '../http/request-values.ts';
+import { malformed, notKnown } from '../http/request-values.ts';
 import { type ItemForm, itemForm } from './item-request.ts';
 import { csvItems, type Item, ndjsonItems, REF } from './read-items.ts';
 
@@ -57,7 +57,7 @@ function unknownColumn(name: string, names: readonly string[], form: ItemForm): 
   return unprocessable(
     'unknown_parameter',
     `The column "${name}" is no parameter of the operation. ${remedyFor(name, names, form)}`,
-    [{ field: name, issue: 'is not known here' }],
+    [{ field: name, issue: notKnown([...form.names]) }],
   );
 }
 
@@ -66,7 +66,8 @@ function remedyFor(name: string, given: readonly string[], { names }: ItemForm):
   if (names.has(written) || written === REF) return `Write "${written}".`;
   if (/^sep=/i.test(name)) return 'Leave out the first line: the second has the names of the columns.';
   if (/[;\t|]/.test(name)) return 'Separate columns by commas.';
-  if (!given.includes(REF)) return `Name your inputs in a column "${REF}".`;
+  if (!given.includes(REF))
+    return `Its parameters are ${[...names].join(', ')}; name your inputs in a column "${REF}".`;
   // Such as the CSV that a batch answered, sent again.
   const read = given.filter((one) => one === REF || names.has(one));
   return `Send only what is read of these: ${read.map((one) => `"${one}"`).join(', ')}.`;

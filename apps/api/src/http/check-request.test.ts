@@ -1,5 +1,6 @@
 import { operationTable } from '@domesday/contract';
 import { expect, it } from 'vitest';
+import { besideOperation } from './beside-operations.ts';
 import { requestCheck } from './check-request.ts';
 import type { ApiError } from './errors.ts';
 import { requestSchemaOf } from './operation-schema.ts';
@@ -30,6 +31,8 @@ it('names the parameter and the value where a list in an address holds one that 
 const MISPLACED = [
   [{ outcode: 'XE1 1AA' }, 'must have 2 to 4 characters: give XE1 1AA as postcode'],
   [{ outcode: 'xe11aa' }, 'must have 2 to 4 characters: give XE1 1AA as postcode'],
+  [{ outcode: ' XE1 ' }, 'must have 2 to 4 characters: write it as XE1'],
+  [{ outcode: 'SW 1A' }, 'must have 2 to 4 characters: write it as SW1A'],
   [{ outcode: '998000000001' }, 'must have 2 to 4 characters: give a UPRN as uprn'],
   [{ postcode: '998000000001' }, 'must have 2 to 10 characters: give a UPRN as uprn'],
   [{ uprn: 'XE1 1AA' }, 'must be 1 to 12 digits: give XE1 1AA as postcode'],
@@ -37,6 +40,18 @@ const MISPLACED = [
   [{ lat: '1.5', lng: '53.9' }, 'must be a number from 49 to 61.5: lat and lng are swapped'],
   [{ lat: '0', lng: '0' }, 'must be a number from 49 to 61.5'],
 ] as const;
+
+it('points to outcode where a whole one stands as the postcode of what takes no part of one', async () => {
+  const body = {
+    webhook_id: '11111111-1111-4111-8111-111111111111',
+    ...{ purpose: 'made up', ends_on: '2027-06-30', events: ['sold'], postcode: 'xe1' },
+  };
+  const check = requestCheck(besideOperation('watches.create'));
+  const refused = await check({ path: {}, search: new URLSearchParams(), body }).catch((e) => e);
+  expect((refused as ApiError).details).toEqual([
+    { field: 'postcode', issue: 'must have 5 to 8 characters: give XE1 as outcode' },
+  ]);
+});
 
 it('points to the input of a place that takes what another one refuses', async () => {
   const taking = (names: string[]) =>

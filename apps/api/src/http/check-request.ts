@@ -23,6 +23,7 @@ import {
   infiniteIn,
   listOf,
   malformed,
+  notKnown,
   OF_QUERY,
   readQuery,
   refuseUnstorable,
@@ -233,7 +234,9 @@ function readFault(fault: Fault, schema: RequestSchema, search: URLSearchParams)
   const field = steps.length ? clipped(steps.join('.')) : null;
   const inner = schemaAt(outer ?? undefined, steps.slice(depth));
   const ofQuery = keyword === 'additionalProperties' && depth === 0 && isInQuery(schema, steps);
-  const issue = ofQuery ? OF_QUERY : issueWords(keyword, inner, fault.message);
+  const holder = keyword === 'additionalProperties' && schemaAt(outer ?? undefined, steps.slice(depth, -1));
+  const known = holder && notKnown(Object.keys(holder.properties ?? {}));
+  const issue = ofQuery ? OF_QUERY : known || issueWords(keyword, inner, fault.message);
   return {
     keyword,
     detail: (place === 'query' && listFault(steps, issue, search)) || { field, issue },

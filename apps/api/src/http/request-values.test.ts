@@ -1,5 +1,6 @@
 import { operationTable } from '@domesday/contract';
 import { expect, it } from 'vitest';
+import { requestCheck } from './check-request.ts';
 import { requestSchemaOf } from './operation-schema.ts';
 import { readQuery } from './request-values.ts';
 
@@ -10,12 +11,27 @@ const lists = operationTable.flatMap((entry) => {
     .map((parameter) => ({ id: entry.id, name: parameter.name, parameter, schema }));
 });
 
-it.each(lists)(
+it.each(lists.filter(({ parameter }) => !parameter.schema?.minItems))(
   'takes an empty list of $name in $id as none, as the contract lets it',
-  ({ name, parameter, schema }) => {
+  ({ name, schema }) => {
     for (const empty of ['', ',', ' , '])
       expect(readQuery(new URLSearchParams({ [name]: empty }), schema)).toEqual({});
     expect(readQuery(new URLSearchParams({ [name]: 'a' }), schema)).toEqual({ [name]: ['a'] });
-    expect(parameter.schema?.minItems).toBe(undefined);
   },
 );
+
+it('takes no empty list that sets the price of a call for all of its values, as its caller picked none', async () => {
+  const priced = operationTable.flatMap((entry) =>
+    entry.credits_per ? [{ entry, name: entry.credits_per.parameter }] : [],
+  );
+  expect(priced).not.toEqual([]);
+  for (const { entry, name } of priced)
+    for (const empty of ['', ',', ' , ']) {
+      const search = new URLSearchParams({ [name]: empty });
+      const raw = { path: { uprn: '998000000005' }, search, body: undefined };
+      await expect(requestCheck(entry)(raw), `${entry.id} ${search}`).rejects.toMatchObject({
+        code: 'invalid_parameter',
+        details: [{ field: name, issue: expect.stringMatching(/^must hold 1 to /) }],
+      });
+    }
+});

@@ -21,14 +21,19 @@ export function readQuery(
     if (!parameter)
       throw unknownParameter(
         name,
-        Object.hasOwn(body?.properties ?? {}, name) ? OF_BODY : bracketed(name, parameters),
+        Object.hasOwn(body?.properties ?? {}, name)
+          ? OF_BODY
+          : (bracketed(name, parameters) ?? notKnown(namesOf({ parameters, body }))),
       );
     if (name in values) throw repeated(name, parameter);
     values[name] = readValue(value, parameter);
   }
-  // An empty list is the same as none, as the client and browsers' forms send it.
-  for (const [name, value] of Object.entries(values))
-    if (Array.isArray(value) && value.length === 0) delete values[name];
+  // An empty list is the same as none, as browsers' forms send it, but where the contract wants a value: a list that
+  // sets the price would be charged in full where its caller has picked nothing.
+  for (const { name, schema } of parameters) {
+    const value = values[name];
+    if (Array.isArray(value) && value.length === 0 && !schema?.minItems) delete values[name];
+  }
   return { ...values };
 }
 
@@ -145,6 +150,18 @@ const OF_BODY = 'belongs in the body, not in the query';
 export const OF_QUERY = 'belongs in the query, not in the body';
 
 const NOT_KNOWN = 'is not known here';
+
+/** What is said of an unknown name, with those that there are: a guessed one is mostly near to one of them. */
+export const notKnown = (names: readonly string[]): string =>
+  names.length === 0
+    ? NOT_KNOWN
+    : `${NOT_KNOWN}: there ${names.length === 1 ? 'is' : 'are'} ${names.join(', ')}`;
+
+/** What a caller can give to an operation beside the values in its path, whether in the query or in the body. */
+export function namesOf({ parameters, body }: RequestSchema): string[] {
+  const in_query = parameters.filter((p) => p.in === 'query').map(({ name }) => name);
+  return [...new Set([...in_query, ...Object.keys(body?.properties ?? {})])];
+}
 
 /** What is said of an unknown member beside the inputs of a batch or a job: they may stand in it. */
 export const notKnownBeside = (inputs: unknown): string =>

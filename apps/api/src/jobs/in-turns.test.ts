@@ -43,6 +43,25 @@ describe.each([
   });
 });
 
+it('of many files at once are written one portion in a turn, so that they delay others no longer than one file', async () => {
+  const files = Array.from({ length: 5 }, () => portions(line(10)));
+  let turn = 0;
+  let over = false;
+  const count = () => {
+    turn++;
+    if (!over) setImmediate(count);
+  };
+  setImmediate(count);
+  const written: number[] = [];
+  const all = files.map(async ({ texts }) => {
+    for await (const _ of inTurns(texts)) written.push(turn);
+  });
+  await Promise.all(all);
+  over = true;
+  expect(written).toHaveLength(5 * PORTIONS);
+  expect(new Set(written).size).toBe(written.length);
+});
+
 it('hold no more than 4 MB of lines in a row group, which is compressed in one go', async () => {
   const portion = line(1024 * 1024);
   const pieces: Uint8Array[] = [];

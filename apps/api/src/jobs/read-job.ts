@@ -7,7 +7,14 @@ import { besideOperation } from '../http/beside-operations.ts';
 import { requestCheck } from '../http/check-request.ts';
 import { ApiError } from '../http/errors.ts';
 import { isObject } from '../http/plain-values.ts';
-import { isDeep, malformed, notKnownBeside, searchOf, unknownParameter } from '../http/request-values.ts';
+import {
+  isDeep,
+  malformed,
+  notKnown,
+  notKnownBeside,
+  searchOf,
+  unknownParameter,
+} from '../http/request-values.ts';
 import { type JobArea, readArea } from './homes.ts';
 
 /** What a request for a job or for its quote asks. */
@@ -57,7 +64,7 @@ export async function readJob(req: Request, body: AsyncIterable<Buffer>): Promis
 async function readJson(body: Record<string, unknown>): Promise<AskedJob> {
   const { operation, items, area, after_uprn, most_homes, parameters: common = {}, ...settings } = body;
   const other = Object.keys(settings).find((name) => !['credit_ceiling', 'quote', 'meta'].includes(name));
-  if (other !== undefined) throw unknownParameter(other, notKnownBeside(items ?? area));
+  if (other !== undefined) throw unknownParameter(other, elsewhereInJob(other, items ?? area));
   const { entry, form } = operationOf(operation);
   if (!isObject(common)) throw malformed('must be an object', 'parameters');
   if (isDeep(common)) throw malformed('is nested too deeply', 'parameters');
@@ -66,7 +73,7 @@ async function readJson(body: Record<string, unknown>): Promise<AskedJob> {
   const inQuery = { ...settings, exclude_licences: Array.isArray(terms) ? terms.join(',') : terms };
   const checked = await settingsIn(new URLSearchParams(textsOf(inQuery)));
   const stranger = Object.keys(parameters).find((name) => !form.names.has(name));
-  if (stranger !== undefined) throw unknownParameter(stranger);
+  if (stranger !== undefined) throw unknownParameter(stranger, notKnown([...form.names]));
   if ((items === undefined) === (area === undefined))
     throw malformed('must be given, or area, and not both', 'items');
   if (area !== undefined && !form.names.has('uprn'))
@@ -87,6 +94,14 @@ async function readJson(body: Record<string, unknown>): Promise<AskedJob> {
     items: inline && oneBy(inline),
     area: area === undefined ? null : readArea(area, some),
   };
+}
+
+const OF_AREA = ['polygon', 'outcode', 'local_authority'];
+
+/** Where a job takes what stands beside its settings. */
+function elsewhereInJob(name: string, inputs: unknown): string {
+  if (inputs !== undefined) return `${notKnownBeside(inputs)}: what all inputs have stands in "parameters"`;
+  return OF_AREA.includes(name) ? 'belongs in "area"' : notKnownBeside(inputs);
 }
 
 /** The settings by the contract. Those of every input are refused here, and not once for each, if they are wrong. */

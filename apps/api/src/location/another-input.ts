@@ -16,6 +16,10 @@ export function anotherInput(
   sent: ReadonlyMap<string, unknown>,
 ): string {
   const text = String(sent.get(field) ?? '').trim();
+  const outcode = field === 'outcode' && normaliseOutcode(text);
+  if (outcode) return `: write it as ${outcode}`;
+  const whole = field === 'postcode' && taken.includes('outcode') ? normaliseOutcode(text) : null;
+  if (whole) return `: give ${whole} as outcode`;
   if ((field === 'outcode' || field === 'uprn') && taken.includes('postcode')) {
     const part = PARTS.map((read) => read(text)).find((read) => read !== null);
     if (part) return `: give ${part} as postcode`;
