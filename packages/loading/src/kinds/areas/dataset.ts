@@ -6,6 +6,7 @@ import { narrowLayers, otherLayers } from './bands.query.ts';
 import { coverageChecks } from './coverage-check.query.ts';
 import { areaEditions } from './editions.query.ts';
 import { type AreaMapping, readAreaMapping } from './mapping.ts';
+import { otherPlaces } from './other-places.query.ts';
 import { publishAreas, replacedAreas } from './publish.query.ts';
 import { leaveOutRepeatedAreas } from './repeated.query.ts';
 import type { AreaSpec } from './spec.ts';
@@ -41,6 +42,7 @@ export function areaDataset(spec: AreaSpec): DatasetModule {
       ...(await areaEditions(staged.client, staged.table)),
       ...(await otherLayers(staged, spec)),
       ...(await narrowLayers(staged, spec)),
+      ...(await otherPlaces(staged, spec)),
       ...(await coverageChecks(staged, spec)),
     ],
     publish: (staged) => publishAreas(staged, spec),
