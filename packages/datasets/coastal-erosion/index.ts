@@ -52,6 +52,7 @@ export const dataset = areaDataset({
       ? 'lines of recession, not zones'
       : null,
   band: bandOf,
+  filePerLayer: /./,
   columns: {
     reference: ['frontageid', 'pu_id', 'rmp_unit', 'reference'],
     name: ['pu_name', 'smp_name', 'name'],

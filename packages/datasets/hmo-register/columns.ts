@@ -76,8 +76,8 @@ function countOf(text: string | undefined): number | null {
 function typeOf(value: string | undefined, fixed: LicenceType | undefined): LicenceType {
   const text = cleanText(value);
   if (text === null) return fixed ?? 'not_stated';
-  if (/mandatory/i.test(text)) return 'mandatory';
-  if (/additional/i.test(text)) return 'additional';
+  if (/(?<!non[ -]?)mandatory/i.test(text)) return 'mandatory';
+  if (/additional|mandatory/i.test(text)) return 'additional';
   if (/selective/i.test(text)) return 'selective';
   if (/exempt/i.test(text)) return 'exemption';
   return fixed ?? 'not_stated';

@@ -3,7 +3,13 @@ import { authorityChecks } from '@domesday/loading/authority-check.query';
 import type { DatasetModule, Head, Layout, Refusal } from '@domesday/loading/types';
 import { table } from './columns.ts';
 import { type Field, type HmoMapping, readHmoMapping } from './mapping.ts';
-import { formerCodes, newestLicence, publishRegister, replacedLicences } from './publish.query.ts';
+import {
+  formerCodes,
+  keepsLicences,
+  newestLicence,
+  publishRegister,
+  replacedLicences,
+} from './publish.query.ts';
 import { source } from './source.ts';
 
 /** Registers of licensed houses in multiple occupation, one council's file at a time, columns named by a mapping. */
@@ -22,6 +28,11 @@ export const dataset: DatasetModule = {
   staging: table.staging,
   recognise,
   replacedRows: replacedLicences,
+  keepsSome: {
+    of: keepsLicences,
+    otherwise:
+      'If the authority keeps several registers, give each a name in its mapping (register: additional), or load their files together.',
+  },
   newestRecord: newestLicence,
   check: async (staged) => [
     ...(await authorityChecks(staged.client, {

@@ -57,6 +57,13 @@ export function replacedLicences(staged: Staged): Promise<number> {
   return servedRows(staged, 'hmo_licences', sameRegister(staged.table));
 }
 
+/** Whether a licence of these registers, by its number or its address, is served already; index hmo_licences_register. */
+export async function keepsLicences(staged: Staged): Promise<boolean> {
+  const kept = `t.licence_number in (select s.licence_number from ${staged.table} s)
+    or t.address in (select s.address from ${staged.table} s)`;
+  return (await servedRows(staged, 'hmo_licences', `${sameRegister(staged.table)} and (${kept})`)) > 0;
+}
+
 /** The newest day of issue that is not in the future. One sequential read of staging. */
 export async function newestLicence({ client, table }: Staged): Promise<string | null> {
   const newest = `select max(issued) as newest from ${table} where issued <= current_date`;

@@ -5,7 +5,7 @@ const deleteRates = statement({ name: 'delete-lha-rates', build: () => query.del
 
 /**
  * Rates by area, year and category. Weekly and monthly figures are stored as published, even from different tables or
- * loads; unpublished ones stay null. Index: the primary key of lha_rates.
+ * loads; unpublished ones stay null. A figure does not stay beside one that was corrected. Index: the primary key of lha_rates.
  */
 export async function publishLhaRates(staged: Staged): Promise<number> {
   const { client, table, load_id } = staged;
@@ -21,12 +21,18 @@ export async function publishLhaRates(staged: Staged): Promise<number> {
                                   ('E', s.rate_e)) as c (category, rate)
       group by s.brma_key, s.year, c.category
      on conflict (brma_key, year, category) do update
-       set brma_name = excluded.brma_name, weekly = coalesce(excluded.weekly, t.weekly),
-           monthly = coalesce(excluded.monthly, t.monthly), country = coalesce(excluded.country, t.country),
-           load_id = excluded.load_id`,
+       set brma_name = excluded.brma_name,
+           weekly = coalesce(excluded.weekly, case when ${same('monthly')} then t.weekly end),
+           monthly = coalesce(excluded.monthly, case when ${same('weekly')} then t.monthly end),
+           country = coalesce(excluded.country, t.country), load_id = excluded.load_id`,
   );
   await command(client, 'analyze lha_rates');
   return written;
+}
+
+/** Whether a figure that both have is the same in both. */
+function same(figure: 'weekly' | 'monthly'): string {
+  return `coalesce(excluded.${figure} = t.${figure}, true)`;
 }
 
 /** The first day of the newest year in the load. One sequential read of staging. */

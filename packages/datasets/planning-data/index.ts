@@ -26,6 +26,7 @@ export const dataset = areaDataset({
       : feature.get('flood-risk-level', 'status', 'designation-type', 'type');
     return { band: band?.replace(/^listed building grade\s+/i, '') ?? null, level: null };
   },
+  filePerLayer: /^listed-building/,
   columns: {
     reference: [
       'reference',

@@ -9,6 +9,8 @@ import type { Check, DatasetModule, Staged } from './types.ts';
 
 const FALL_WORTH_A_WARNING = 0.02;
 const FALL_TOO_FAR = 0.1;
+/** An edition of fewer rows may well have none of the one before. */
+const KEPT_JUDGED_FROM = 10;
 const REJECTS_WORTH_A_WARNING = 0.01;
 const REJECTS_TOO_MANY = 0.5;
 /** By so much a file's share of refused rows may be above that of the load before it. */
@@ -120,13 +122,16 @@ async function rowCount(dataset: DatasetModule, staged: Staged): Promise<Check[]
   if (!before) return [];
   const fall = 1 - staged.rows / before;
   const status = fall > FALL_TOO_FAR ? 'fail' : fall > FALL_WORTH_A_WARNING ? 'warn' : 'ok';
-  return [
-    {
-      name: 'row_count',
-      status,
-      detail: `${rowsOf(staged.rows)}, ${before} before${status === 'fail' ? ': more than a tenth of them would be gone' : ''}.`,
-    },
-  ];
+  const count: Check = {
+    name: 'row_count',
+    status,
+    detail: `${rowsOf(staged.rows)}, ${before} before${status === 'fail' ? ': more than a tenth of them would be gone' : ''}.`,
+  };
+  const { keepsSome } = dataset;
+  if (!keepsSome || staged.replace || before < KEPT_JUDGED_FROM || (await keepsSome.of(staged)))
+    return [count];
+  const detail = `None of the ${before} rows that would give way is among these. ${keepsSome.otherwise}`;
+  return [count, { name: 'none_kept', status: 'fail', detail }];
 }
 
 /** Rows that delete others have only a key, so they are not counted. */

@@ -142,6 +142,8 @@ interface AnyModule {
   readMapping?(text: string): unknown;
   /** Number of served rows that this load would replace, for comparison; null: no comparison. */
   replacedRows?(staged: Staged): Promise<number | null>;
+  /** Whether any of those rows is in the load too, and what to do where none is: the files are of another part then. */
+  keepsSome?: { of(staged: Staged): Promise<boolean>; otherwise: string };
   /** Staging columns that are seldom empty, with the share of nulls above which a check warns. */
   nullRates?: Record<string, number>;
   /** True if a row that begins with the word for a total has figures of its own, and counts no records above it. */

@@ -229,7 +229,7 @@ export class AreaReader {
     const told_band = this.#mapping.columns?.band;
     const mappedBand = told_band ? feature.get(told_band) : null;
     const { band, level } = this.#spec.band?.(feature, kind) ?? { band: null, level: null };
-    const attributes: Record<string, string> = {};
+    const attributes: Record<string, string> = { ...this.#spec.named?.(feature) };
     for (const name of this.#spec.attributes ?? []) {
       const value = feature.get(name);
       if (value !== null) attributes[plainName(name)] = value;

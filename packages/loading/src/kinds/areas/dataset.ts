@@ -2,9 +2,11 @@ import { readFeatures } from '@domesday/files/features/read';
 import { newestDate } from '../../staging.query.ts';
 import type { DatasetModule, Days, SourceItem } from '../../types.ts';
 import { AREA_COLUMNS, AREA_TYPES, AreaReader } from './area-reader.ts';
+import { narrowLayers, otherLayers } from './bands.query.ts';
 import { coverageChecks } from './coverage-check.query.ts';
 import { areaEditions } from './editions.query.ts';
 import { type AreaMapping, readAreaMapping } from './mapping.ts';
+import { otherPlaces } from './other-places.query.ts';
 import { publishAreas, replacedAreas } from './publish.query.ts';
 import { leaveOutRepeatedAreas } from './repeated.query.ts';
 import type { AreaSpec } from './spec.ts';
@@ -38,6 +40,9 @@ export function areaDataset(spec: AreaSpec): DatasetModule {
     newestRecord: (staged) => newestDate(staged.client, staged.table, 'designated_on'),
     check: async (staged) => [
       ...(await areaEditions(staged.client, staged.table)),
+      ...(await otherLayers(staged, spec)),
+      ...(await narrowLayers(staged, spec)),
+      ...(await otherPlaces(staged, spec)),
       ...(await coverageChecks(staged, spec)),
     ],
     publish: (staged) => publishAreas(staged, spec),

@@ -4,16 +4,27 @@ import type { AreaFeature, AreaLevel } from './spec.ts';
 function kindOf(feature: AreaFeature): string | null {
   const named = [feature.file, feature.get('flood_source', 'source', 'layer', 'theme') ?? ''].join(' ');
   if (/rofsw|surface[ _-]?water|pluvial|small[ _-]?watercourse/i.test(named)) return 'flood-surface-water';
-  return /rofrs|rofs[_ -]|rivers?|sea\b|coastal|fluvial/i.test(named.replaceAll('_', ' '))
+  return /rofrs|rofs[_ -]|rivers?|(?<![a-z])sea\b|coastal|fluvial/i.test(named.replaceAll('_', ' '))
     ? 'flood-rivers-sea'
     : null;
 }
+
+/** Scotland and Wales have layers of rivers and of the sea by themselves. */
+function sourceOf({ file }: AreaFeature): Record<string, string> {
+  const [river, sea] = [/rivers?|fluvial/i, /(?<![a-z])sea(?![a-z])|coastal/i].map((name) =>
+    name.test(file.replaceAll('_', ' ')),
+  );
+  return river === sea ? {} : { flood_source: river ? 'river' : 'sea' };
+}
+
+/** A word of its own: `Highland`, `Lowestoft` and `flow` tell no likelihood. */
+const LIKELIHOOD = /(?<![a-z])(very[ _-]?low|high|medium|low)(?![a-z])/i;
 
 /** The publisher's likelihood, from a column or, if each has a layer, from the layer's name. */
 function bandOf(feature: AreaFeature): { band: string | null; level: AreaLevel | null } {
   const band =
     feature.get('risk_band', 'prob_4band', 'risk', 'probability', 'likelihood', 'prob') ??
-    /(very[ _-]?low|high|medium|low)/i.exec(feature.file)?.[1] ??
+    LIKELIHOOD.exec(feature.file.replace(/([a-z])([A-Z])/g, '$1 $2'))?.[1] ??
     null;
   const word = band?.toLowerCase().replace(/[^a-z]+/g, '_') ?? '';
   const level = /very_low/.test(word)
@@ -54,6 +65,9 @@ export const floodRisk = {
   kind: kindOf,
   other: otherOf,
   band: bandOf,
+  named: sourceOf,
+  filePerLayer: /./,
+  widest: ['low', 'very_low'] as AreaLevel[],
   attributes: ['flood_source', 'source', 'suitability', 'confidence'],
   extent: 'nation' as const,
 };

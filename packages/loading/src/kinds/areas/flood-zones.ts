@@ -29,6 +29,7 @@ export const floodZones = {
   kind: zoneOf,
   other: otherOf,
   band: bandOf,
+  filePerLayer: /./,
   attributes: ['origin', 'flood_source', 'asset_state', 'type'],
   extent: 'nation' as const,
 };

@@ -1,5 +1,6 @@
 import { columnsOf, query, readWorkingRow, statement, writeWorking } from '@domesday/db';
 import type { Staged } from '../../types.ts';
+import { deleteWithin } from './other-places.query.ts';
 import type { AreaSpec } from './spec.ts';
 
 /** West-east and south-north extent of each nation in grid metres, to recognise a national file. */
@@ -62,6 +63,7 @@ export async function replacedAreas({ client, table, load_id }: Staged): Promise
 export async function publishAreas(staged: Staged, spec: AreaSpec): Promise<number> {
   const { client, table, load_id } = staged;
   const no = await datasetNumber(client, spec.id);
+  await deleteWithin(staged, spec, no);
   const replaced = staged.replace
     ? 'true'
     : `(t.kind, t.scope) in (select distinct s.kind, s.scope from ${table} s)`;

@@ -33,8 +33,14 @@ export interface AreaSpec {
   other?(feature: AreaFeature): string | null;
   /** The publisher's own band, and its level. */
   band?(feature: AreaFeature, kind: string): { band: string | null; level: AreaLevel | null };
+  /** Kinds of which publishers have a file for each band, or for rivers and for the sea. */
+  filePerLayer?: RegExp;
+  /** The levels of areas that contain those of every other level. */
+  widest?: AreaLevel[];
   /** Columns by what they hold, likeliest first, beside those that every file may have. */
   columns?: Partial<Record<MappedColumn, string[]>>;
+  /** What the name of a file tells that others have in these columns. */
+  named?(feature: AreaFeature): Record<string, string>;
   /** Columns that are stored unchanged; all other attributes are dropped. */
   attributes?: string[];
   /**

@@ -27,6 +27,13 @@ export function publishSchools(scheme: SchoolScheme, gathered?: (staging: string
   const remove = `t.id_scheme = '${scheme}'`;
   return {
     replacedRows: (staged) => servedRows(staged, 'schools', remove),
+    keepsSome: {
+      of: async (staged) =>
+        (await servedRows(staged, 'schools', `${remove} and t.id in (select s.id from ${staged.table} s)`)) >
+        0,
+      otherwise:
+        'A register is loaded whole: if its publisher has a file for each kind of school, load them together.',
+    },
     publish: (staged: Staged) =>
       publishRows(staged, {
         table: 'schools',

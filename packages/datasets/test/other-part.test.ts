@@ -1,0 +1,69 @@
+import type { LoadOptions } from '@domesday/builds';
+import { type Bench, openBench, table } from '@domesday/testing/location-bench';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+// Made-up registers of which each part has a file of its own.
+let bench: Bench;
+beforeAll(async () => {
+  bench = await openBench();
+});
+afterAll(() => bench.close());
+
+const HEADER = ['School Number', 'School Name', 'Sector', 'Postcode'];
+const schools = (from: number, count: number, sector: string) =>
+  table(
+    HEADER,
+    Array.from({ length: count }, (_, i) => ({
+      'School Number': from + i,
+      'School Name': `Ysgol ${from + i}`,
+      Sector: sector,
+      Postcode: 'XE1 1AA',
+    })),
+  );
+const licences = (from: number, count: number) =>
+  table(
+    ['No', 'Property'],
+    Array.from({ length: count }, (_, i) => ({ No: from + i, Property: `${from + i} Cod Lane, XE1 1AA` })),
+  );
+const register = (licence_type: string, name?: string): LoadOptions => ({
+  mapping: {
+    local_authority_code: 'E06999001',
+    licence_type,
+    ...(name ? { register: name } : {}),
+    columns: { licence_number: 'No', address: 'Property' },
+  },
+});
+const counted = async (sql: string) => Number((await bench.rows(`select count(*) as n from ${sql}`))[0].n);
+
+it('takes no sheet of the register of Wales for the whole of it', async () => {
+  await bench.load('schools-wales', 'PRU.csv', schools(6_700_001, 20, 'Pupil referral unit'));
+  const independent = () =>
+    bench.load('schools-wales', 'Independent.csv', schools(6_600_001, 80, 'Independent'));
+  await expect(independent()).rejects.toThrow(
+    /None of the 20 rows that would give way is among these.*together/,
+  );
+  expect(await counted(`schools where sector = 'special'`)).toBe(20);
+  const paths = [
+    await bench.file(schools(6_700_001, 20, 'Pupil referral unit'), 'PRU 2.csv'),
+    await bench.file(schools(6_600_001, 80, 'Independent'), 'Independent 2.csv'),
+  ];
+  await bench.loadFiles('schools-wales', paths);
+  expect(await counted('schools')).toBe(100);
+  // The next edition has one school more, and lacks another.
+  await bench.load('schools-wales', 'all.csv', schools(6_600_002, 99, 'Primary'));
+  expect(await counted('schools')).toBe(99);
+});
+
+it('takes the second register of a council for no newer edition of the first', async () => {
+  await bench.load('hmo-register', 'mandatory.csv', licences(1, 12), register('mandatory'));
+  const second = (name?: string) =>
+    bench.load('hmo-register', 'additional.csv', licences(500, 40), register('additional', name));
+  await expect(second()).rejects.toThrow(/None of the 12 rows.*give each a name in its mapping/);
+  expect(await counted('hmo_licences')).toBe(12);
+  await second('additional');
+  expect(await counted('hmo_licences')).toBe(52);
+  // An edition that numbers its licences anew keeps their addresses.
+  const renumbered = licences(1, 14).replaceAll(/^"(\d+)"/gm, '"A/$1"');
+  await bench.load('hmo-register', 'mandatory.csv', renumbered, register('mandatory'));
+  expect(await counted(`hmo_licences where licence_type = 'mandatory'`)).toBe(14);
+});

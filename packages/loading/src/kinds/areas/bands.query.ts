@@ -1,0 +1,61 @@
+import { readWorking } from '@domesday/db';
+import type { Check, Staged } from '../../types.ts';
+import type { AreaSpec } from './spec.ts';
+
+/** What publishers divide a map into files by: the band, and whether a river floods or the sea. */
+const LAYER = `concat_ws(', ', band, coalesce(attributes ->> 'flood_source', attributes ->> 'source'))`;
+
+/**
+ * Fails where none of the areas that would give way is of a layer that the files have: the publisher has a file for each
+ * layer, and the second would take the place of the first, so that homes at high risk would be answered with low. Index:
+ * areas_scope.
+ */
+export async function otherLayers(
+  { client, table, load_id, replace }: Staged,
+  { filePerLayer }: AreaSpec,
+): Promise<Check[]> {
+  if (!filePerLayer || replace) return [];
+  const found = await readWorking(
+    client,
+    { kind: 'text', areas: 'int8', served: 'text', staged: 'text' },
+    `with layers as (
+       select 'staged' as side, kind, scope, lower(${LAYER}) as layer, count(*) as areas
+         from ${table} where band is not null group by 1, 2, 3, 4
+       union all
+       select 'served', kind, scope, lower(${LAYER}), count(*) from areas
+        where dataset_no = (select d.no from area_datasets d join dataset_loads l on l.dataset = d.dataset
+                             where l.id = $1)
+          and (kind, scope) in (select distinct kind, scope from ${table}) and band is not null
+        group by 1, 2, 3, 4)
+     select kind, (sum(areas) filter (where side = 'served'))::bigint as areas,
+            string_agg(layer, '; ' order by layer) filter (where side = 'served') as served,
+            string_agg(layer, '; ' order by layer) filter (where side = 'staged') as staged
+       from layers group by kind, scope
+     having count(distinct layer) = count(*) and count(distinct side) = 2 order by kind`,
+    [load_id],
+  );
+  return found
+    .filter(({ kind }) => filePerLayer.test(kind))
+    .map(({ kind, areas, served, staged }) => ({
+      name: 'layers',
+      status: 'fail',
+      detail: `Of ${kind} the files have ${staged}, which would take the place of the ${areas} areas that are served, of ${served}. Load the files of all of these together.`,
+    }));
+}
+
+/** Warns of files without the areas of the least likelihood, in which those of the others lie. */
+export async function narrowLayers({ client, table }: Staged, { widest }: AreaSpec): Promise<Check[]> {
+  if (!widest) return [];
+  const found = await readWorking(
+    client,
+    { kind: 'text', bands: 'text' },
+    `select kind, string_agg(distinct band, ', ' order by band) as bands from ${table} where geometry is not null
+      group by kind, scope having bool_and(level is not null) and not bool_or(level = any ($1)) order by kind`,
+    [widest],
+  );
+  return found.map(({ kind, bands }) => ({
+    name: 'layers',
+    status: 'warn',
+    detail: `Of ${kind} the files have ${bands} alone: homes in areas of a lower likelihood will be answered with none. If the publisher has such areas, load them together with these.`,
+  }));
+}
