@@ -25,6 +25,8 @@ const LISTED = [
   ['7 FERN LANE, ASHQUAX, XANBURY', 'XE1 1AG'],
   ['9 FERN LANE, BEXQUAX, XANBURY', 'XE1 1AB'],
   ['ROSE COTTAGE, FERN LANE, ASHQUAX, XANBURY', 'XE1 1AG'],
+  ['ASHQUAX PRIMARY SCHOOL, SCHOOL ROAD, ASHQUAX, XANBURY', 'XE1 1AG'],
+  ['9 SCHOOL ROAD, BEXQUAX, XANBURY', 'XE1 1AB'],
   ['7 VEX LANE, ASHQUAX, XANBURY', 'XE1 1AG'],
   ['18 DELL LANE, ASHQUAX, XANBURY', 'XE1 1AG'],
   ['9 VEX LANE, XANBURY', 'XE1 1AH'],
@@ -74,6 +76,7 @@ describe('a home of a village that the query does not name', () => {
   it.each([
     ['7 Fern Lane, Ashquax, Xanbury', 'XE1 9ZZ', 'the village is named'],
     ['7 Vex Lane', 'XE1 9ZZ', 'the list leaves out the village of the same street near by'],
+    ['Ashquax Primary School, Xanbury', '', 'the name of the school says its village'],
     ['18 Dell Lane', 'XE1 9ZZ', 'the list has one such street'],
     ['7 Briar Lane, Ashquax, Xanbury', '', 'the village is named'],
     ['9 Briar Lane, Xanbury', '', 'it is the one of the town'],

@@ -173,7 +173,9 @@ export async function withoutVillage(
   const home = parseAddress(address, postcode);
   const own = placeWords(home);
   const named = placesSaid(reading!.parsed, home);
-  if (own.every((word) => named.includes(word)) || home.street.length === 0) return result;
+  // ASHWICK PRIMARY SCHOOL says its village.
+  const said = [...named, ...reading!.parsed.building];
+  if (isWithin(own, said) || home.street.length === 0) return result;
   const where = outcode === null ? own.filter((word) => named.includes(word)) : [outcode];
   if (where.length === 0) return result;
   const streets = await streetsIn(db, home.street, where);
