@@ -1,6 +1,7 @@
 import {
   areaOf,
   type MatchResult,
+  outcodeOf,
   type ParsedAddress,
   type PreparedQuery,
   parseAddress,
@@ -31,6 +32,7 @@ export async function withoutOtherTown(
   if (result.status !== 'matched') return result;
   const { query, best } = result;
   const { candidate } = best!;
+  if (isInOtherDistrict(query, candidate)) return leftOpen(result, null);
   const home = parseAddress(candidate.address, candidate.postcode);
   const open =
     query.tail.length === 0
@@ -38,6 +40,11 @@ export async function withoutOtherTown(
       : (await isElsewhere(db, query, candidate)) || (await isInVillage(db, query, candidate));
   return open ? leftOpen(result, null) : withoutVillage(db, result, readings);
 }
+
+/** 12 OAK ROAD, XANBURY, XE2 for a home of XE1: the district of a postcode stands alone at the end. */
+const isInOtherDistrict = ({ tail }: ParsedAddress, { postcode }: HomeCandidate): boolean =>
+  DISTRICT.test(tail.at(-1) ?? '') && tail.at(-1) !== outcodeOf(postcode);
+const DISTRICT = /^[A-Z]{1,2}[0-9][0-9A-Z]?$/;
 
 /** Whether the query names places and the home is in none of them, neither by its address nor by its authority. */
 async function isElsewhere(
