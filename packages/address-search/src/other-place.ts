@@ -83,7 +83,7 @@ function isElsewhere({ candidate }: Home, { readings, ofPostcode, postcode }: As
   return there.length > 0 && there.every((place) => tellsApart(own, place, named));
 }
 
-/** Whether the query names a house of the postcode and the home is in none: 19, OAK HOUSE, OAK ROAD is not 19 OAK ROAD. */
+/** Whether the query names a house of the postcode that the home is not in: 19, OAK HOUSE, OAK ROAD for 19 OAK ROAD. */
 function isNotOfHouseThere({ evidence }: Home, { ofPostcode }: Asked): boolean {
   if (evidence.building !== 'missing_candidate' && evidence.building !== 'different') return false;
   return [ofPostcode.best, ...ofPostcode.alternatives].some((home) => home?.evidence.building === 'exact');

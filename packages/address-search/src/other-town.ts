@@ -165,9 +165,9 @@ async function streetsNamed(
 }
 
 /**
- * Leaves a match open if the query names no village of the home, and the list has a street of that name elsewhere in the
- * town that it names, or in the outcode: 16 MAIN STREET, XANBURY where the list has it in ASHWICK, XANBURY and others of
- * MAIN STREET in BEXWICK, XANBURY or in XANBURY itself.
+ * Leaves a match open if the query names no village of the home, and the list has a street of that name elsewhere in
+ * the town that it names, or in the outcode: 16 MAIN STREET, XANBURY where the list has it in ASHWICK, XANBURY and
+ * others of MAIN STREET in BEXWICK, XANBURY or in XANBURY itself.
  */
 export async function withoutVillage(
   db: Queryable,
