@@ -48,6 +48,8 @@ const ODD = [
   'Pool House, 12 Oak Road, Xanbury',
   'Agricultural Shed At 12 Oak Road, Xanbury',
   'Gerllaw 12 Heol y Felin, Xanbury',
+  'Quax Farm No 2, Oak Road, Xanbury',
+  'Quax Estate 2, Oak Road, Xanbury',
 ];
 
 /** What the index would hold of made-up addresses, as listed, as people write them, and odd ones. */
@@ -74,5 +76,5 @@ function indexed(): string {
 
 it('raises the edition where the same addresses are indexed otherwise, so that no old index stays', () => {
   // Another sum: raise EDITION too, unless only the made-up addresses of this test have changed.
-  expect([EDITION, indexed()]).toEqual([12, 'd3e85aaa783b82ee']);
+  expect([EDITION, indexed()]).toEqual([13, '5909e4ea8333c3fb']);
 });

@@ -24,6 +24,15 @@ const LISTED = [
   ['9 BRIAR LANE, XANBURY', 'XE1 4AA'],
   ['7 FERN LANE, ASHQUAX, XANBURY', 'XE1 1AG'],
   ['9 FERN LANE, BEXQUAX, XANBURY', 'XE1 1AB'],
+  ['ROSE COTTAGE, FERN LANE, ASHQUAX, XANBURY', 'XE1 1AG'],
+  ['ASHQUAX PRIMARY SCHOOL, SCHOOL ROAD, ASHQUAX, XANBURY', 'XE1 1AG'],
+  ['9 SCHOOL ROAD, BEXQUAX, XANBURY', 'XE1 1AB'],
+  ['7 VEX LANE, ASHQUAX, XANBURY', 'XE1 1AG'],
+  ['18 DELL LANE, ASHQUAX, XANBURY', 'XE1 1AG'],
+  ['9 VEX LANE, XANBURY', 'XE1 1AH'],
+  ['19 HOLM ROAD, XANBURY', 'XE1 4AB'],
+  ['1, QUAX HOUSE, HOLM ROAD, XANBURY', 'XE1 4AC'],
+  ['2, QUAX HOUSE, HOLM ROAD, XANBURY', 'XE1 4AC'],
 ] as const;
 let database: TestDatabase;
 
@@ -50,18 +59,25 @@ async function found(address: string, postcode: string) {
   return { status: one.status, confidence: best!.confidence, homes };
 }
 
-describe('a home of a village where the query names its town alone', () => {
+describe('a home of a village that the query does not name', () => {
   it.each([
     ['7 Briar Lane, Xanbury', 'XE1 9ZZ', 'Briar Lane is in the town itself too'],
     ['7 Briar Lane, Xanbury', '', 'and without a postcode'],
+    ['7 Fern Lane, Xanbury', 'XE1 9ZZ', 'Fern Lane is in another village too'],
+    ['7 Fern Lane, Xanbury', '', 'and without a postcode'],
+    ['7 Fern Lane', 'XE1 9ZZ', 'and where the query names no place at all'],
+    ['Rose Cottage, Fern Lane, Xanbury', 'XE1 9ZZ', 'a house with a name may be in either'],
+    ['Rose Cottage, Fern Lane', 'XE1 9ZZ', 'and where the query names no place'],
   ])('is left open for %s, %s, since %s', async (address, postcode) => {
     const { status, confidence } = await found(address, postcode);
     expect([status, confidence <= 0.5]).toEqual(['ambiguous', true]);
   });
 
   it.each([
-    ['7 Fern Lane, Xanbury', 'XE1 9ZZ', 'Fern Lane is in villages only'],
-    ['7 Fern Lane, Xanbury', '', 'and without a postcode'],
+    ['7 Fern Lane, Ashquax, Xanbury', 'XE1 9ZZ', 'the village is named'],
+    ['7 Vex Lane', 'XE1 9ZZ', 'the list leaves out the village of the same street near by'],
+    ['Ashquax Primary School, Xanbury', '', 'the name of the school says its village'],
+    ['18 Dell Lane', 'XE1 9ZZ', 'the list has one such street'],
     ['7 Briar Lane, Ashquax, Xanbury', '', 'the village is named'],
     ['9 Briar Lane, Xanbury', '', 'it is the one of the town'],
   ])('matches %s, %s, since %s', async (address, postcode) => {
@@ -103,6 +119,24 @@ describe('a postcode of one village and a home of another', () => {
     ['14 Main Street, Ashquax, Xanbury', 'XE1 1AB', 'Ashquax has no number 14'],
     ['12 Main Street, Ashquax, Quorshire', 'XE1 1AA', 'no street is in Quorshire'],
   ])('matches %s, %s, since %s', async (address, postcode) => {
+    expect((await found(address, postcode)).status).toBe('matched');
+  });
+});
+
+describe('a house that the postcode has and the query names', () => {
+  it.each(['Quax House Holm Road, 19, Xanbury', 'Quax House, 19 Holm Road, Xanbury'])(
+    'is not that of a home elsewhere in the street: %s',
+    async (address) => {
+      const { status, confidence } = await found(address, 'XE1 4AC');
+      expect(status).not.toBe('matched');
+      expect(confidence).toBeLessThanOrEqual(0.5);
+    },
+  );
+
+  it.each([
+    ['19 Holm Road, Xanbury', 'XE1 4AC', 'the query names no house'],
+    ['Quax House, 19 Holm Road, Xanbury', 'XE1 4AD', 'the postcode has no such house'],
+  ])('leaves %s, %s matched where %s', async (address, postcode) => {
     expect((await found(address, postcode)).status).toBe('matched');
   });
 });

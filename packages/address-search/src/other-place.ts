@@ -55,13 +55,15 @@ export async function withoutOtherPlace(db: Queryable, result: Result, asked: As
   const { status, best } = result;
   if (status !== 'matched' && status !== 'ambiguous') return result;
   if (best!.candidate.postcode !== asked.postcode) {
-    if (isElsewhere(best!, asked)) return leftOpen(result, null);
+    if (isElsewhere(best!, asked) || isNotOfHouseThere(best!, asked)) return leftOpen(result, null);
     // A postcode with homes of the street tells its place.
     const { ofPostcode, readings } = asked;
     const silent = ofPostcode.best === null && ofPostcode.alternatives.length === 0;
     if (!silent) return result;
     const far = ['area', 'different'].includes(best!.evidence.postcode);
-    return far ? withoutOtherTown(db, result, readings) : withoutVillage(db, result, readings);
+    return far
+      ? withoutOtherTown(db, result, readings)
+      : withoutVillage(db, result, readings, outcodeOf(asked.postcode));
   }
   const dictionary = await dictionaryFor(db);
   if (!namesOtherPlace(result, asked.readings, dictionary)) return result;
@@ -79,6 +81,12 @@ function isElsewhere({ candidate }: Home, { readings, ofPostcode, postcode }: As
     .filter((home) => home !== null && (home.evidence.street_agreement ?? 0) >= SAME_STREET)
     .map((home) => placeWords(parseAddress(home!.candidate.address, postcode)));
   return there.length > 0 && there.every((place) => tellsApart(own, place, named));
+}
+
+/** Whether the query names a house of the postcode that the home is not in: 19, OAK HOUSE, OAK ROAD for 19 OAK ROAD. */
+function isNotOfHouseThere({ evidence }: Home, { ofPostcode }: Asked): boolean {
+  if (evidence.building !== 'missing_candidate' && evidence.building !== 'different') return false;
+  return [ofPostcode.best, ...ofPostcode.alternatives].some((home) => home?.evidence.building === 'exact');
 }
 
 /** Whether the query fits the number, the unit and the street of both homes alike. */

@@ -59,6 +59,8 @@ describe('without a postcode, a home in none of the places that the query names 
     ['9 Birch Street, North Yorkshire', 'another part of the county'],
     ['Quax Primary School, South Ayrshire', 'another authority'],
     ['5 Larch Way, Leeds', 'the list says no place, and the authority is another'],
+    ['12 Oak Street, Xanbury, XE2', 'the district of another postcode'],
+    ['12 Oak Street, Xanbury, ZZ9', 'and one of which the list has no home'],
     ['20 School Lane, Ashquax, Xanbury', 'the list has the street in the village that is named'],
   ])('%s: %s', async (address) => {
     const { status, confidence } = await found(address);
@@ -73,6 +75,7 @@ describe('without a postcode, a home in none of the places that the query names 
   it.each([
     ['12 Oak Street, Xanbury', 'its town'],
     ['12 Oak Street Xanbury', 'without a comma'],
+    ['12 Oak Street, Xanbury, XE1', 'its town, with the district of its postcode'],
     ['12 Oak Street, Xanbry', 'a slip'],
     ['12 Oak Street, Xanbury, Kent', 'its town, with a county that the list leaves out'],
     ['Rose Cottage, Great Quaxby', 'its village'],

@@ -1,19 +1,20 @@
 import {
   areaOf,
   type MatchResult,
+  outcodeOf,
   type ParsedAddress,
   type PreparedQuery,
   parseAddress,
   placesElsewhere,
   placesLackedBy,
   placeWords,
+  sectorOf,
 } from '@domesday/addresses';
 import type { Queryable } from '@domesday/db';
 import { dictionaryFor } from './dictionary.ts';
 import { leftOpen } from './left-open.ts';
 import { authorityOf, type HomeCandidate, streetsWith } from './match.query.ts';
 import { MATCHING, REACH } from './ranking.ts';
-import { search } from './search.ts';
 import { quoted } from './terms.ts';
 
 type Result = MatchResult<HomeCandidate>;
@@ -31,20 +32,19 @@ export async function withoutOtherTown(
   if (result.status !== 'matched') return result;
   const { query, best } = result;
   const { candidate } = best!;
+  if (isInOtherDistrict(query, candidate)) return leftOpen(result, null);
   const home = parseAddress(candidate.address, candidate.postcode);
   const open =
     query.tail.length === 0
-      ? !saysPlaceOf(query, home) && (await mayBeAnywhere(db, query, candidate, home))
+      ? placesSaid(query, home).length === 0 && (await mayBeAnywhere(db, query, candidate, home))
       : (await isElsewhere(db, query, candidate)) || (await isInVillage(db, query, candidate));
   return open ? leftOpen(result, null) : withoutVillage(db, result, readings);
 }
 
-/** Whether the words of the query hold a place of the home, as they do without commas. */
-function saysPlaceOf(query: ParsedAddress, home: ParsedAddress): boolean {
-  const own = new Set([...home.building, ...home.street]);
-  const said = new Set([...query.building, ...query.street]);
-  return placeWords(home).some((word) => said.has(word) && !own.has(word));
-}
+/** 12 OAK ROAD, XANBURY, XE2 for a home of XE1: the district of a postcode stands alone at the end. */
+const isInOtherDistrict = ({ tail }: ParsedAddress, { postcode }: HomeCandidate): boolean =>
+  DISTRICT.test(tail.at(-1) ?? '') && tail.at(-1) !== outcodeOf(postcode);
+const DISTRICT = /^[A-Z]{1,2}[0-9][0-9A-Z]?$/;
 
 /** Whether the query names places and the home is in none of them, neither by its address nor by its authority. */
 async function isElsewhere(
@@ -118,20 +118,44 @@ async function mayBeAnywhere(
 }
 
 /** The streets of that name which the list has, those in one of the places if there are any; of very many, some. */
-async function streetsOf(
+function streetsOf(
   db: Queryable,
   name: readonly string[],
   places: readonly string[],
 ): Promise<ParsedAddress[]> {
+  const any = places.length > 0 ? [`(${places.map(quoted).join('|')})`] : [];
+  const sampled = (documents: number) =>
+    documents > REACH.very_common_from ? 2 : documents > REACH.common_from ? 1 : 0;
+  return streetsNamed(db, name, { all: places.length === 1 ? places : [], any, sampled });
+}
+
+/** The streets of that name in a place of all these words. */
+const streetsIn = (
+  db: Queryable,
+  name: readonly string[],
+  all: readonly string[],
+): Promise<ParsedAddress[]> =>
+  streetsNamed(db, name, { all, any: [], sampled: (documents) => (documents > REACH.costly_from ? 1 : 0) });
+
+interface Where {
+  all: readonly string[];
+  any: readonly string[];
+  /** Which sample is read, by the number of documents that hold the rarest word. */
+  sampled: (documents: number) => 0 | 1 | 2;
+}
+
+async function streetsNamed(
+  db: Queryable,
+  name: readonly string[],
+  { all, any, sampled }: Where,
+): Promise<ParsedAddress[]> {
   const dictionary = await dictionaryFor(db);
-  const words = [...name, ...(places.length === 1 ? places : [])];
+  const words = [...name, ...all];
   const documents = Math.min(...words.map((word) => dictionary.count(word)));
   if (documents === 0) return [];
   const found = await streetsWith(db, {
-    index: [...name.map(quoted), ...(places.length > 0 ? [`(${places.map(quoted).join('|')})`] : [])].join(
-      '&',
-    ),
-    sample: documents > REACH.very_common_from ? 2 : documents > REACH.common_from ? 1 : 0,
+    index: [...words.map(quoted), ...any].join('&'),
+    sample: sampled(documents),
     most_documents: MATCHING.most_documents,
   });
   const same = found.map(({ text, postcode }) => parseAddress(text, postcode));
@@ -141,27 +165,45 @@ async function streetsOf(
 }
 
 /**
- * Leaves a match open if the home is in a village that the query does not name, and the street of that name is in the town
- * itself: 16 MAIN STREET, XANBURY where the list has it in ASHWICK, XANBURY and others of MAIN STREET, XANBURY.
+ * Leaves a match open if the query names no village of the home, and the list has a street of that name elsewhere in
+ * the town that it names, or in the outcode: 16 MAIN STREET, XANBURY where the list has it in ASHWICK, XANBURY and
+ * others of MAIN STREET in BEXWICK, XANBURY or in XANBURY itself.
  */
 export async function withoutVillage(
   db: Queryable,
   result: Result,
   [reading]: readonly PreparedQuery[],
+  outcode: string | null = null,
 ): Promise<Result> {
   if (result.status !== 'matched') return result;
-  const named = new Set(placeWords(reading!.parsed));
   const { address, postcode } = result.best!.candidate;
   const home = parseAddress(address, postcode);
-  const village = placeWords(home).filter((word) => !named.has(word));
-  if (named.size === 0 || village.length === 0 || home.street.length === 0) return result;
-  const q = [...home.street, ...named].join(' ').slice(0, 200);
-  const homes = await search(db, { q, limit: MATCHING.most_of_street, loosely: false });
-  const inTown = homes.some((other) => {
-    const parsed = parseAddress(other.address, other.postcode);
-    const places = placeWords(parsed);
-    const same = parsed.street.join(' ') === home.street.join(' ');
-    return same && places.length > 0 && places.every((word) => named.has(word));
+  const own = placeWords(home);
+  const named = placesSaid(reading!.parsed, home);
+  // ASHWICK PRIMARY SCHOOL says its village.
+  const said = [...named, ...reading!.parsed.building];
+  if (isWithin(own, said) || home.street.length === 0) return result;
+  const where = outcode === null ? own.filter((word) => named.includes(word)) : [outcode];
+  if (where.length === 0) return result;
+  const streets = await streetsIn(db, home.street, where);
+  const elsewhere = streets.some((street) => {
+    const places = placeWords(street);
+    if (places.length === 0 || !(isWithin(named, places) || isWithin(places, named))) return false;
+    if (isWithin(own, places) && isWithin(places, own)) return false;
+    // Of one street in one sector, some lists leave out the village and others the town.
+    const lessSaid = isWithin(places, own) || isWithin(own, places);
+    return !lessSaid || named.length > 0 || sectorOf(street.postcode!) !== sectorOf(postcode);
   });
-  return inTown ? leftOpen(result, null) : result;
+  return elsewhere ? leftOpen(result, null) : result;
 }
+
+const isWithin = (words: readonly string[], others: readonly string[]): boolean =>
+  words.every((word) => others.includes(word));
+
+/** The places that the query says, with or without a comma before them. */
+const placesSaid = (query: ParsedAddress, home: ParsedAddress): string[] => [
+  ...placeWords(query),
+  ...[...query.building, ...query.street].filter(
+    (word) => placeWords(home).includes(word) && !home.street.includes(word) && !home.building.includes(word),
+  ),
+];

@@ -96,8 +96,6 @@ export const MATCHING = {
   most_of_other_name: 0.5,
   /** Most confidence of a home in another place than the query's, or than its postcode's. */
   most_of_other_place: 0.5,
-  /** Homes of a street of the town that are read to see whether the town itself has the street. */
-  most_of_street: 5,
   /** Confidence of an ambiguous match in the exact postcode from which the outcode is not searched. */
   acceptable_from: 0.5,
 } as const;

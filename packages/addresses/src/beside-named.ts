@@ -28,14 +28,20 @@ const isHouseBesideNamed = (query: PreparedAddress, candidate: PreparedAddress):
   candidate.parsed.building.length > 0 &&
   query.parsed.building.some((word) => HOUSES_BESIDE.has(word) && !says(candidate, word));
 
-/** QUAX PHARMACY, QUAX SURGERY, 12 OAK ROAD, and DENTAL SUITE, QUAX SURGERY, against QUAX SURGERY, 12 OAK ROAD. */
+/**
+ * QUAX PHARMACY, QUAX SURGERY, 12 OAK ROAD, DENTAL SUITE, QUAX SURGERY, and HEALTH VISITORS, QUAX SURGERY, against QUAX
+ * SURGERY, 12 OAK ROAD: those who work there beside the practice.
+ */
 const isOfOtherCare = (query: PreparedAddress, candidate: PreparedAddress): boolean =>
   candidate.parsed.building.some((word) => OF_CARE.has(word)) &&
   query.parsed.building.some((word) => isOtherCare(word) && !says(candidate, word));
 /** Also where it ends a word, as chains spell their names: QUAXPHARMACY. */
 const isOtherCare = (word: string): boolean => OTHER_CARE.has(word) || word.endsWith('PHARMACY');
 const OF_CARE = new Set(['SURGERY', 'MEDICAL', 'HEALTH', 'CLINIC', 'PRACTICE', 'HOSPITAL']);
-const OTHER_CARE = new Set(['PHARMACY', 'CHEMIST', 'DENTAL', 'OPTICIANS', 'PODIATRY', 'PHYSIOTHERAPY']);
+const OTHER_CARE = new Set(
+  `PHARMACY CHEMIST DENTAL OPTICIANS PODIATRY PHYSIOTHERAPY
+  TEAM SERVICE VISITORS NURSING NURSES MIDWIVES MIDWIFERY HOURS OOH HUB LOCUM`.split(/\s+/),
+);
 
 /** BRYN AWELON, QUAXBY, of which a street is read, against AWELON, QUAXBY; but not against BRYNAWELON, QUAXBY. */
 const addsWelshWord = ({ parsed }: PreparedAddress, other: PreparedAddress): boolean =>

@@ -61,15 +61,15 @@ function endsStreetName(words: readonly string[], parts: readonly number[], i: n
 }
 const DIRECTIONS = new Set(COMPASS.values());
 
-/** ROSE COTTAGE 2, OAK ROAD; QUAX COURT 2: the number of a home in a building. */
+/** ROSE COTTAGE 2, OAK ROAD; QUAX COURT NO 2; OAK ESTATE 2, OAK ROAD: the number of a home in what is named. */
 function followsName({ words, parts, used }: ParseState, i: number): boolean {
-  const before = words[i - 1] ?? '';
+  const at = words[i - 1] === 'NUMBER' ? i - 2 : i - 1;
+  const before = words[at] ?? '';
+  if (at < 1 || used[at] || parts[at] !== parts[i] || parts[i + 1] === parts[i]) return false;
+  if (BUILDING_TYPES.has(before)) return true;
   return (
-    i > 1 &&
-    !used[i - 1] &&
-    BUILDING_TYPES.has(before) &&
-    parts[i - 1] === parts[i] &&
-    parts[i + 1] !== parts[i]
+    WEAK_STREET_TYPES.has(before) &&
+    words.some((word, k) => parts[k] === parts[i + 1] && STREET_TYPES.has(word))
   );
 }
 

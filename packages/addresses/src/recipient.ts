@@ -134,7 +134,7 @@ export function withoutTitledBeforeName(address: string): string[] {
 
 function isRecipient(part: string, next: string): boolean {
   if (part === '') return true;
-  if (DIGIT.test(part) || (PHARMACY.test(part) && OF_CARE.test(next.toUpperCase()))) return false;
+  if (DIGIT.test(part) || isAtPractice(part, next)) return false;
   return (
     TITLE.test(part) ||
     ROLE.test(part) ||
@@ -144,9 +144,12 @@ function isRecipient(part: string, next: string): boolean {
   );
 }
 
-/** QUAX PHARMACY LTD, THE HEALTH CENTRE is a part of the centre. */
+/** QUAX PHARMACY LTD, THE HEALTH CENTRE is a part of the centre, and so is NURSING TEAM, THE HEALTH CENTRE. */
 const OF_CARE = /\b(?:SURGERY|MEDICAL|HEALTH|HTH|CLINIC|HOSPITAL|PRACTICE|CENTRE|CTR)\b/;
-const PHARMACY = /\b(?:PHARMACY|CHEMISTS?|DENTAL|OPTICIANS?)\b/;
+const BESIDE_PRACTICE =
+  /\b(?:PHARMACY|CHEMISTS?|DENTAL|OPTICIANS?|TEAM|SERVICES?|VISITORS|NURS(?:ES|ING)|MIDWIVES|MIDWIFERY|HOURS|OOH|HUB|LOCUM)\b/;
+export const isAtPractice = (part: string, next: string): boolean =>
+  BESIDE_PRACTICE.test(part.toUpperCase()) && OF_CARE.test(next.toUpperCase());
 
 /** J BLOGGS, J. & K. O'BLOGGS, S BLOGGS-OAK. */
 const INITIALLED = /^(?:[A-Z]\b[. ]*){1,2}(?:(?:&|AND) *(?:[A-Z]\b[. ]*){1,2})?[A-Z][A-Z'\u2019-]{2,}$/;
@@ -218,6 +221,7 @@ export function withoutUnknownName(address: string): { text: string; sure: boole
   if (dashed || FLAT_FIRST.test(rest.toUpperCase()) || isNumberOfHouse(rest))
     return saysPlace(first) || isPartOfHouse(first) ? null : { text: rest, sure: true };
   const next = /^[^,\n]*/.exec(rest)![0].toUpperCase();
+  if (isAtPractice(first, next)) return null;
   // Before a street, the name is that of the home.
   if (next.length === rest.length || DIGIT.test(next) || isStreet(next) || saysPremises(first)) return null;
   return { text: rest, sure: false };

@@ -1,3 +1,4 @@
+import { isAtPractice } from './recipient.ts';
 import {
   BUILDING_TYPES,
   BUSINESS_WORDS,
@@ -59,7 +60,7 @@ export function fromTheEnd(address: string): string | null {
     .filter((part) => part !== '' && !POSTCODE.test(part));
   const [first, last] = [parts[0] ?? '', parts.at(-1) ?? ''];
   if (parts.length < 3 || /[0-9]/.test(first) || (namesPremises(first) && !isTown(first))) return null;
-  if (isStreet(first)) return null;
+  if (isStreet(first) || isAtPractice(first, parts[1]!)) return null;
   const county = COUNTIES.has(first.toUpperCase().split(' ').at(-1)!);
   const premises = county || HAS_NUMBER.test(last) || (namesPremises(last) && !mayBeStreet(last));
   return premises ? parts.reverse().join(', ') : null;

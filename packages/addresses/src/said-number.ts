@@ -56,7 +56,8 @@ export function withNumberInDigits(address: string, signs = signsIn(address)): I
     const named = found.words === 1 && PLURAL.test(next.text);
     if ((named || !begins) && !isBeforeStreet(words, i + found.words, named)) continue;
     const from = words[i]!.from;
-    const text = `${address.slice(0, from)}${found.text} ${address.slice(next.from)}`;
+    // MANOR FARM TWO, MILL LANE is home 2 of the farm: the comma stays.
+    const text = `${address.slice(0, from)}${found.text}${address.slice(words[i + found.words - 1]!.to)}`;
     return { text, may_be_name: found.words === 1 ? upper[i]! : null, apart: [] };
   }
   return null;
