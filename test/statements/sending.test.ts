@@ -88,7 +88,7 @@ it('plans a statement once for all values, and for each value where that is chea
            case when n % 1000 > 0 then point(n, n) end, 1 from generate_series(1, 20000) n`);
   await db.query('analyze lettings');
   const one = createPool(database.url, { max: 1 });
-  const agreed = { from: '2025-01-01', to: '2026-12-31', rooms: false };
+  const agreed = { from: '2025-01-01', to: '2026-12-31', rooms: false, bedrooms: null, property_type: null };
   const circle = { level: 'radius', easting: 500, northing: 500, radius_m: 2 } as Place;
   try {
     for (let call = 0; call < 10; call++) {

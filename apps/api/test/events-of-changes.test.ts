@@ -81,6 +81,36 @@ it('an advert is told as a new one when it is to let after it was for sale, and 
   ]);
 });
 
+it('an advert tells of a price cut of a home or of its share, and of none where it turns from the one into the other', async () => {
+  const load = (day: number, price: number, qualifier = '') =>
+    s.loadText(
+      'listings-csv',
+      `reference,listing_type,price,price_qualifier,address,postcode\nS1,sale,${price},${qualifier},1 Cod Lane,XE1 2AB\n`,
+      { name: `feed_202610${day}.csv`, force: true },
+    );
+  await load(10, 300_000);
+  const { next_cursor } = await feed('');
+  await load(11, 120_000, 'Shared ownership');
+  await load(12, 110_000, 'Shared ownership');
+  await load(13, 300_000);
+  await load(14, 290_000);
+  const { changes } = await feed(`since=${next_cursor}`);
+  expect(changes.map(({ event, details }) => [event, details!.price])).toEqual([
+    [null, 120_000],
+    ['price_cut', 110_000],
+    [null, 300_000],
+    ['price_cut', 290_000],
+  ]);
+  const history = await s.database.db.query(
+    "select event, price, date from listing_events where listing_id like '%S1' order by date, price",
+  );
+  expect(history.rows.map(({ event, price }) => [event, price])).toEqual([
+    ['listed', 300_000],
+    ['reduced', 110_000],
+    ['reduced', 290_000],
+  ]);
+});
+
 it('an application is told when it is new and when its status changes, and not when its words do', async () => {
   const columns = {
     reference: 'Ref',

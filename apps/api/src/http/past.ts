@@ -108,7 +108,7 @@ export async function askedOf(
   if (entry.id !== 'valuations.sale') throw notKept(`${why}.`, 'as_of', 'is before the first kept release');
   return {
     ...live,
-    inexact: `${why}: the value is fitted now to the sales before that day, and is not the one that was answered then.`,
+    inexact: `${why}: the value is not the one that was answered then.`,
   };
 }
 

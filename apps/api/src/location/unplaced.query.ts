@@ -7,6 +7,7 @@ export const outcodesIn = areaStatement({
   name: 'outcodes-in',
   row: columnsOf('postcodes', ['outcode']),
   columns: { postcode: 'p.postcode', position: 'p.position' },
+  also: ['market_area'],
   build: (_, inArea) => sql`
     select distinct p.outcode from postcodes p where p.terminated_on is null and ${inArea}`,
 });

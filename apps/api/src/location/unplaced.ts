@@ -6,13 +6,16 @@ import { outcodesIn, type REACHED, type SiteRow, unplacedSites } from './unplace
 
 type Reached = RowOf<typeof REACHED>;
 
+/** A place, or a market area with the outcode and the authority of the place that was asked for. */
+export type Reachable = Place | ({ brma_key: string } & Pick<Place, 'outcode' | 'local_authority_code'>);
+
 /** What finds a record in a place: codes find it by its postcode, all other places by its position. */
-export function foundBy(area: Place): 'postcode' | 'position' {
-  return ['postcode', 'sector', 'outcode'].includes(area.level) ? 'postcode' : 'position';
+export function foundBy(area: Reachable): 'postcode' | 'position' {
+  return 'level' in area && ['postcode', 'sector', 'outcode'].includes(area.level) ? 'postcode' : 'position';
 }
 
 /** By what the records of a place are found, and the outcodes that it reaches. */
-async function reachedBy(context: Context, area: Place): Promise<Reached> {
+async function reachedBy(context: Context, area: Reachable): Promise<Reached> {
   const lacks_postcode = foundBy(area) === 'postcode';
   if (lacks_postcode) return { lacks_postcode, outcodes: [] };
   const found = await outcodesOf(context, area);
@@ -20,13 +23,19 @@ async function reachedBy(context: Context, area: Place): Promise<Reached> {
   return { lacks_postcode, outcodes: found.length > 0 || area.outcode === null ? found : [area.outcode] };
 }
 
-const circles = releaseCache<string[]>();
+const reached = releaseCache<string[]>();
 
-/** One answer asks for the same circles again and again, and so do the operations on one home. */
-function outcodesOf(context: Context, area: Place): Promise<string[]> {
+/** Many answers ask for the same circles, authorities and market areas again and again. */
+function outcodesOf(context: Context, area: Reachable): Promise<string[]> {
   const read = async () => (await outcodesIn.rows(context.db, area, {})).map((row) => row.outcode).sort();
-  if (area.level !== 'radius') return read();
-  return circles(context, `${area.easting} ${area.northing} ${area.radius_m}`, read);
+  const key = keyOf(area);
+  return key === null ? read() : reached(context, key, read);
+}
+
+function keyOf(area: Reachable): string | null {
+  if ('brma_key' in area) return `brma ${area.brma_key}`;
+  if (area.level === 'local_authority') return `authority ${area.local_authority_code}`;
+  return area.level === 'radius' ? `${area.easting} ${area.northing} ${area.radius_m}` : null;
 }
 
 const counts = releaseCache<number>();
@@ -37,7 +46,7 @@ const counts = releaseCache<number>();
  */
 export async function countUnplaced<V>(
   context: Context,
-  area: Place,
+  area: Reachable,
   statement: { name: string; one(db: Queryable, values: V & Reached): Promise<{ n: number }> },
   asked: V,
 ): Promise<number> {

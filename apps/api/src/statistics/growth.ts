@@ -69,6 +69,22 @@ export function carried(
   return months === null ? { index: () => null, months: 0 } : { ...growth, months };
 }
 
+/** Says of how many sales growth is not known, because the index begins later. */
+export function tellOfEarlier(
+  context: Context,
+  growth: Growth,
+  sales: readonly { property_type: string; date: string }[],
+  field: string,
+): void {
+  const begins = sales.flatMap(({ property_type, date }) => {
+    const index = growth.index(property_type);
+    return index && date.slice(0, 7) < index.first_month ? [index.first_month] : [];
+  });
+  if (begins.length === 0) return;
+  const message = `The loaded price index begins with ${begins.sort().at(-1)}: sales from before it are not carried to today, here ${begins.length}.`;
+  context.warn('not_recorded', field, message);
+}
+
 function indexed(type: string | null): FittedType | null {
   return FITTED_TYPES.find((one) => one === type) ?? null;
 }

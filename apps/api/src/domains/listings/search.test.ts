@@ -179,6 +179,28 @@ describe('listings.search', () => {
     ]);
   });
 
+  it('orders and filters rents by the month, whatever their period', async () => {
+    const { db } = database;
+    const by_week = "listing_type = 'rent' and hashtext(id) % 2 = 0";
+    await db.query(
+      `update listings set price = round(price_comparable * 12 / 52), price_period = 'pw' where ${by_week}`,
+    );
+    await db.query(`update listings set price_comparable = price * 52 / 12 where ${by_week}`);
+    const monthly = ({ price, price_period }: Shown) => (price_period === 'pw' ? (price * 52) / 12 : price);
+    for (const [sort, sign] of [
+      ['price', 1],
+      ['-price', -1],
+    ] as const) {
+      const { body } = await ask(`listing_type=rent&sort=${sort}&min_price=600&limit=100`);
+      const results: Shown[] = body.results;
+      const periods = new Set(results.map((item) => item.price_period));
+      expect([...periods].sort()).toEqual(['pcm', 'pw']);
+      const rents = results.map(monthly);
+      expect(Math.min(...rents)).toBeGreaterThanOrEqual(600);
+      expect(rents).toEqual(rents.toSorted((a, b) => sign * (a - b)));
+    }
+  });
+
   it('names the loaders where no feed is loaded, for nothing', async () => {
     const bare = await sandboxDatabase();
     await bare.db.query("delete from dataset_loads where dataset like 'listings-%'");

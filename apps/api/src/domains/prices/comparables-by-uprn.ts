@@ -4,7 +4,7 @@ import { firstEnough, ladderOf } from '../../location/ladder.ts';
 import { geographyOf } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { monthsBefore } from '../../statistics/dates.ts';
-import { carried, growthFactor, growthOf } from '../../statistics/growth.ts';
+import { carried, growthFactor, growthOf, tellOfEarlier } from '../../statistics/growth.ts';
 import { type PropertyRow, propertyByUprn, sizedCertificate } from '../properties/get.query.ts';
 import { leftOut, propertyTypeOf } from '../properties/model.ts';
 import { tellOfPremises } from '../valuations/premises.ts';
@@ -70,6 +70,7 @@ export async function comparablesByUprn(request: Request, context: Context): Pro
   const types = [own_type, ...result.map((sale) => sale.property_type)];
   const growth = carried(context, await growthOf(context, place, types), types, 'adjusted_price');
   const index = growth.index(own_type);
+  tellOfEarlier(context, growth, result, 'adjusted_price');
   if (subject.floor_area_sqm === null) warnNoFloorArea(context);
   const yardstick: Yardstick = {
     easting: place.easting,
@@ -91,7 +92,7 @@ export async function comparablesByUprn(request: Request, context: Context): Pro
     own,
     result.flatMap((sale) => adjustedPrice(sale, growth, today) ?? []),
   );
-  if (subject_percentile === null) explainPercentile(context, own, home);
+  if (subject_percentile === null) explainPercentile(context, own, home, sold);
   warnIfCut(context, found);
   tellOfPremises(context, recorded, 'comparables');
   await warnOfScottishPart(context, area, 'summary');
@@ -114,11 +115,19 @@ export async function comparablesByUprn(request: Request, context: Context): Pro
 }
 
 /** Says why the property is not placed among the sales. */
-function explainPercentile(context: Context, own: number | null, home: PropertyRow): void {
-  const sale = home.sale ? 'last sale of a home at a usable price' : 'registered sale';
-  if (own === null)
-    context.warn('not_recorded', 'subject_percentile', `The property has no ${sale} to place among them.`);
-  else context.warn('insufficient_sample', 'subject_percentile', 'Fewer than 5 sales to stand among.');
+function explainPercentile(
+  context: Context,
+  own: number | null,
+  home: PropertyRow,
+  sold: PropertyRow['sale'],
+): void {
+  const none = (message: string) => context.warn('not_recorded', 'subject_percentile', message);
+  if (sold && own === null)
+    none(`No loaded price index carries its last sale, of ${sold.date}, to today to place it among them.`);
+  else if (own === null) {
+    const sale = home.sale ? 'last sale of a home at a usable price' : 'registered sale';
+    none(`The property has no ${sale} to place among them.`);
+  } else context.warn('insufficient_sample', 'subject_percentile', 'Fewer than 5 sales to stand among.');
 }
 
 function warnNoFloorArea(context: Context): void {

@@ -1,3 +1,4 @@
+import { sandboxSamples } from '@domesday/sandbox';
 import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { startTestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -40,6 +41,37 @@ it('says why growth over years before the index begins is not known', async () =
   expect(growth_pct).toMatchObject({ y1: expect.any(Number), y3: expect.any(Number), y5: null, y10: null });
   expect(reasons).toEqual({ 'growth_pct.y5': 'not_recorded', 'growth_pct.y10': 'not_recorded' });
   expect(messages).toContain('begins with 2022-06');
+});
+
+it('says that sales from before the index are not carried to today, and that so the home is not placed among them', async () => {
+  const { db } = database;
+  const { house } = sandboxSamples();
+  const { rows } = await db.query(
+    "select to_char(max(date), 'YYYY-MM') as month, max(date)::text as day from sales where uprn = $1 and category = 'standard'",
+    [house.uprn],
+  );
+  await db.query('delete from house_price_index where month <= $1::date', [`${rows[0].month}-01`]);
+  const api = await startTestApi(database);
+  try {
+    for (const path of [
+      `/prices/${house.uprn}/comparables?months=120`,
+      '/prices/comparables?outcode=XE1&months=120&property_type=flat&limit=100',
+    ]) {
+      const { status, body } = await api.call(path);
+      expect(status).toBe(200);
+      const told = (field: string) =>
+        (body.meta.warnings as Warning[]).filter((one) => one.field === field).map(({ message }) => message);
+      const { price, adjusted_price } = body.summary;
+      expect(adjusted_price.n).toBeGreaterThan(0);
+      expect(told('adjusted_price').join()).toContain(`here ${price.n - adjusted_price.n}.`);
+      if (body.subject) {
+        expect(body.subject_percentile).toBeNull();
+        expect(told('subject_percentile').join()).toContain(`its last sale, of ${rows[0].day}`);
+      }
+    }
+  } finally {
+    await api.close();
+  }
 });
 
 it('says whether an index is missing for lack of its source or of the area', async () => {

@@ -1,12 +1,11 @@
 import type { Context } from '../../http/handler.ts';
-import type { Place } from '../../location/place.ts';
-import { countUnplaced, warnUnplaced } from '../../location/unplaced.ts';
+import { countUnplaced, type Reachable, warnUnplaced } from '../../location/unplaced.ts';
 import { type sought, unplacedSales } from './sales.query.ts';
 
 /** How many of the sales sought may lie in an area that cannot find them. */
 export async function unplacedIn(
   context: Context,
-  area: Place,
+  area: Reachable,
   asked: ReturnType<typeof sought>,
 ): Promise<number> {
   const { local_authority_code: authority_code } = area;
@@ -16,7 +15,7 @@ export async function unplacedIn(
 /** Says, and returns, how many they are, of the `field` that they are not in. */
 export async function warnUnplacedSales(
   context: Context,
-  area: Place,
+  area: Reachable,
   asked: ReturnType<typeof sought>,
   field: string,
 ): Promise<number> {

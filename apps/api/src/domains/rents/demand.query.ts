@@ -7,6 +7,13 @@ export const ofBedrooms = (column: 'l.bedrooms', bedrooms: number | null) => sql
   (${bedrooms}::integer is null
     or case when ${bedrooms} >= 5 then ${sql.ref(column)} >= 5 else ${sql.ref(column)} = ${bedrooms} end)`;
 
+/** Homes of all bedrooms, and of all types, where null. */
+export const HOMES = { bedrooms: 'int4?', property_type: 'text?' } as const;
+
+export const ofKind = ({ bedrooms, property_type }: RowOf<typeof HOMES>) => sql`
+  ${ofBedrooms('l.bedrooms', bedrooms)}
+  and (${property_type}::text is null or l.property_type = ${property_type})`;
+
 export const MARKET = {
   /** Homes advertised and not let. */
   active: 'int8',

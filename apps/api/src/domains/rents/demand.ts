@@ -128,7 +128,7 @@ async function feedMarket(
     (row) => row.lets >= MINIMUM_SAMPLE,
   );
   if (!found.enough) return null;
-  await warnUnplacedLettings(context, found.area, { from: what.from, rooms: false });
+  await warnUnplacedLettings(context, found.area, { from: what.from, rooms: false, bedrooms });
   const { forgotten } = found.result;
   if (forgotten > 0) {
     const message = `Lettings here that were advertised over twelve months ago, and of which no day says that they were let, do not count as to let: ${forgotten}.`;
@@ -161,7 +161,7 @@ async function advertised(
     (row) => row.lets >= MINIMUM_SAMPLE,
   );
   if (!found.enough) return null;
-  await warnUnplacedAdverts(context, found.area, 'rent');
+  await warnUnplacedAdverts(context, found.area, { listing_type: 'rent', bedrooms });
   return {
     row: found.result,
     offers: found.result,

@@ -1,6 +1,7 @@
 import { columnsOf, listOf, namesOf, query, type RowOf, required, sql, statement } from '@domesday/db';
 import { areaStatement } from '../../location/area-statement.ts';
 import { mayLieIn, REACHED } from '../../location/unplaced.query.ts';
+import { HOMES, ofKind } from './demand.query.ts';
 
 export const LETTING = {
   ...columnsOf('lettings', ['rent_pcm', 'bedrooms', 'property_type', 'room_type', 'bills_included']),
@@ -38,14 +39,14 @@ export const lettingsWithin = statement({
       and l.position <@ circle(point(${v.easting}, ${v.northing}), ${v.within_m})`,
 });
 
-/** How many such lettings may lie in an area that cannot find them; index lettings_unplaced. */
+/** How many such lettings of homes of a kind may lie in an area that cannot find them; index lettings_unplaced. */
 export const unplacedLettings = statement({
   name: 'unplaced-lettings',
-  parameters: { from: 'date', to: 'date', rooms: 'bool', ...REACHED },
+  parameters: { from: 'date', to: 'date', rooms: 'bool', ...HOMES, ...REACHED },
   row: { n: 'int8' },
   build: (v) => sql`
     select count(*) as n from lettings l
-     where l.let_on between ${v.from} and ${v.to} and (l.room_type is not null) = ${v.rooms}
+     where l.let_on between ${v.from} and ${v.to} and (l.room_type is not null) = ${v.rooms} and ${ofKind(v)}
        and ${mayLieIn({ postcode: 'l.postcode', position: 'l.position' }, v)}`,
 });
 

@@ -77,7 +77,7 @@ export async function feedRents(
   );
   if (!found.enough) return null;
   const { area, first, result } = found;
-  await warnUnplacedLettings(context, area, { from, rooms: options.rooms });
+  await warnUnplacedLettings(context, area, { from, rooms: options.rooms, ...asked });
   return { ...result, area, geography: geographyOf(place, area, first), from };
 }
 

@@ -1,7 +1,7 @@
 import { type Queryable, sql, statement } from '@domesday/db';
 import { areaStatement } from '../../location/area-statement.ts';
 import { mayLieIn, REACHED } from '../../location/unplaced.query.ts';
-import { MARKET, ofBedrooms } from './demand.query.ts';
+import { HOMES, MARKET, ofBedrooms, ofKind } from './demand.query.ts';
 import { GROUPED_PRICE, knownPrices, type PriceRow, type SalesArea } from './yields.query.ts';
 
 const PLACED = { postcode: 'l.postcode', position: 'l.position' };
@@ -38,12 +38,12 @@ export async function medianAskingPrices(
 /** How many adverts of homes of a kind may lie in an area that cannot find them; index listings_unplaced. */
 export const unplacedAdverts = statement({
   name: 'unplaced-adverts',
-  parameters: { listing_type: 'text', ...REACHED },
+  parameters: { listing_type: 'text', ...HOMES, ...REACHED },
   row: { n: 'int8' },
   build: (v) => sql`
     select count(*) as n from listings l
      where l.listing_type = ${v.listing_type} and l.status <> 'withdrawn' and not l.of_share
-       and l.property_type is distinct from 'other' and ${mayLieIn(PLACED, v)}`,
+       and l.property_type is distinct from 'other' and ${ofKind(v)} and ${mayLieIn(PLACED, v)}`,
 });
 
 /** `reduced`: homes advertised now whose rent was lowered. */

@@ -318,4 +318,20 @@ describe('rents.demand', () => {
     }
     expect(figures.rent_growth_1y_pct).not.toBeNull();
   });
+
+  it('says in rents.long_term where homes of fewer bedrooms have the higher rent', async () => {
+    const told = async () =>
+      (await ask('rents.long_term', 'outcode=XE1')).body.meta.warnings.filter(
+        (one: { code: string }) => one.code === 'not_in_order',
+      );
+    const before = await told();
+    await rows('update lettings set rent_pcm = rent_pcm * 16 where bedrooms = 2 returning 1');
+    const [said, ...rest] = await told();
+    await rows('update lettings set rent_pcm = rent_pcm / 16 where bedrooms = 2 returning 1');
+    expect([before, rest]).toEqual([[], []]);
+    expect(said).toMatchObject({
+      field: 'by_bedrooms',
+      message: expect.stringContaining('above that with 3 bedrooms'),
+    });
+  });
 });

@@ -1,25 +1,36 @@
 import type { Context } from '../../http/handler.ts';
-import type { Place } from '../../location/place.ts';
-import { countUnplaced, warnUnplaced } from '../../location/unplaced.ts';
+import { countUnplaced, type Reachable, warnUnplaced } from '../../location/unplaced.ts';
 import { unplacedLettings } from './evidence.query.ts';
 import { unplacedAdverts } from './listings.query.ts';
+
+/** The homes that a figure is of, as the request names them. */
+interface Kind {
+  bedrooms?: number | undefined;
+  property_type?: string | undefined;
+}
+
+const kindOf = ({ bedrooms, property_type }: Kind) => ({
+  bedrooms: bedrooms ?? null,
+  property_type: property_type ?? null,
+});
 
 /** Says how many lettings agreed since a day may lie in an area and are in none of its figures. */
 export async function warnUnplacedLettings(
   context: Context,
-  area: Place,
-  what: { from: string; rooms: boolean },
+  area: Reachable,
+  { from, rooms, ...kind }: Kind & { from: string; rooms: boolean },
 ): Promise<void> {
-  const n = await countUnplaced(context, area, unplacedLettings, { ...what, to: context.today });
-  warnUnplaced(context, n, what.rooms ? 'lettings of rooms' : 'lettings', null);
+  const asked = { from, to: context.today, rooms, ...kindOf(kind) };
+  const n = await countUnplaced(context, area, unplacedLettings, asked);
+  warnUnplaced(context, n, rooms ? 'lettings of rooms' : 'lettings', null);
 }
 
 /** The same of homes that are advertised now. */
 export async function warnUnplacedAdverts(
   context: Context,
-  area: Place,
-  listing_type: 'sale' | 'rent',
+  area: Reachable,
+  { listing_type, ...kind }: Kind & { listing_type: 'sale' | 'rent' },
 ): Promise<void> {
-  const n = await countUnplaced(context, area, unplacedAdverts, { listing_type });
+  const n = await countUnplaced(context, area, unplacedAdverts, { listing_type, ...kindOf(kind) });
   warnUnplaced(context, n, 'listings', null);
 }

@@ -2,6 +2,7 @@ import type { Schema } from '@domesday/contract';
 import type { Context } from '../../http/handler.ts';
 import { ladderOf } from '../../location/ladder.ts';
 import { authorityOf, geographyOf, type Place } from '../../location/place.ts';
+import type { Reachable } from '../../location/unplaced.ts';
 import { afterCarrying } from '../../statistics/carry.ts';
 import { monthsBefore } from '../../statistics/dates.ts';
 import { PLAUSIBLE_YIELD_PCT } from '../../statistics/plausible-yield.ts';
@@ -13,7 +14,7 @@ import { indexRents, listRents } from './evidence.ts';
 import { readLettings } from './ladder-lettings.ts';
 import type { MarketArea } from './market-area.ts';
 import { warnUnplacedAdverts, warnUnplacedLettings } from './unplaced.ts';
-import type { PriceRow, SalesArea } from './yields.query.ts';
+import type { PriceRow } from './yields.query.ts';
 import type { AreaYield, RentSide, YieldAsked } from './yields-model.ts';
 import { chosenPrice, pricedHomes, pricesOf } from './yields-prices.ts';
 import { feedSide, indexSide, listSide } from './yields-rents.ts';
@@ -45,9 +46,10 @@ export async function areaYield(
   if (!asked.widen) return mismatched(context, place, listed ?? indexed, asked);
 
   const authority = authorityOf(place);
-  const candidates: { side: RentSide; area: SalesArea; geography: Schema<'Geography'> }[] = [];
+  const candidates: { side: RentSide; area: Reachable; geography: Schema<'Geography'> }[] = [];
   if (list && listed) {
-    const area = { brma_key: list.area.brma_key };
+    const { outcode, local_authority_code } = place;
+    const area = { brma_key: list.area.brma_key, outcode, local_authority_code };
     candidates.push({ side: listed, area, geography: list.geography });
   }
   if (index && indexed) candidates.push({ side: indexed, area: authority, geography: index.geography });
@@ -56,18 +58,21 @@ export async function areaYield(
     const price = chosenPrice(prices, asked);
     const confidence = afterCarrying('Medium', side.months);
     const found = price && joined(context, asked, side, price, prices, geography, confidence);
-    if (found) return found;
+    if (!found) continue;
+    await warnUnplacedPrices(context, area, asked);
+    return found;
   }
   return null;
 }
 
 /** Says which prices may belong to the place and are not counted. */
-async function warnUnplacedPrices(context: Context, place: Place, asked: YieldAsked): Promise<void> {
-  if (asked.asking) return warnUnplacedAdverts(context, place, 'sale');
-  const { property_type, months } = asked;
+async function warnUnplacedPrices(context: Context, area: Reachable, asked: YieldAsked): Promise<void> {
+  const { bedrooms, property_type, months } = asked;
+  if (asked.asking)
+    return warnUnplacedAdverts(context, area, { listing_type: 'sale', bedrooms, property_type });
   const filter = sought({ property_type }, { from: monthsBefore(context.today, months), to: context.today });
-  await warnOfScottishPart(context, place, 'price_sample');
-  await warnUnplacedSales(context, place, filter, 'price_sample');
+  if (!('brma_key' in area)) await warnOfScottishPart(context, area, asked.told_on);
+  await warnUnplacedSales(context, area, filter, asked.told_on);
 }
 
 async function ownLettings(context: Context, place: Place, asked: YieldAsked): Promise<AreaYield | null> {
@@ -85,7 +90,8 @@ async function ownLettings(context: Context, place: Place, asked: YieldAsked): P
     const geography = geographyOf(place, area, steps[0]);
     const found = price && joined(context, asked, side, price, prices, geography, enough ? 'High' : 'Medium');
     if (!found) continue;
-    await warnUnplacedLettings(context, area, { from, rooms: false });
+    const { bedrooms, property_type } = asked;
+    await warnUnplacedLettings(context, area, { from, rooms: false, bedrooms, property_type });
     await warnUnplacedPrices(context, area, asked);
     return found;
   }

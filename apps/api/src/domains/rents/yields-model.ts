@@ -8,6 +8,8 @@ export interface YieldAsked {
   widen: boolean;
   /** True for asking prices of the operator's listings, false for registered prices. */
   asking?: boolean;
+  /** The field of the answer that rests on the sales: warnings about them name it. */
+  told_on: string;
 }
 
 /** Rents of one source in one area. */

@@ -62,7 +62,8 @@ export async function scottishYield(
     ? await lettingsInPlace.rows(context.db, authority, { from, to: context.today, rooms: false })
     : [];
   const own = feedSide(lettings, asked, { area: price.area_name, period: { from, to: context.today } });
-  if (own) await warnUnplacedLettings(context, authority, { from, rooms: false });
+  const { bedrooms, property_type } = asked;
+  if (own) await warnUnplacedLettings(context, authority, { from, rooms: false, bedrooms, property_type });
   if (own) return { ...own, ...shared, gross_pct: yieldOf(own), geography, confidence: 'Low' };
   const list = await listRents(context, place, areas);
   const index = await indexRents(context, place, areas, 'rent_pcm');

@@ -30,7 +30,13 @@ export async function yields(request: Request, context: Context): Promise<Respon
     );
   }
   const areas = await marketAreas(context, place);
-  const asked = { ...query, months: query.months ?? 12, widen: query.widen ?? true, asking };
+  const asked = {
+    ...query,
+    months: query.months ?? 12,
+    widen: query.widen ?? true,
+    asking,
+    told_on: 'price_sample',
+  };
   const found = await areaYield(context, place, areas, asked);
   if (!found) throw await noYield(context, place, areas, asked);
   if (found.geography.level === 'brma') warnIfSeveral(context, areas);

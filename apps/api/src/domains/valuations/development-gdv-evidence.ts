@@ -119,6 +119,10 @@ async function sample(
   if (!found) return null;
   const months = found.index && carriedMonths(context, 'units.unit_value', found.index);
   if (found.index && months === null) return null;
+  if (!found.index && found.per) {
+    const code = context.loaded('uk-hpi') ? 'not_covered' : 'source_not_loaded';
+    context.warn(code, 'gdv', 'Prices are not carried to today: load uk-hpi with this area.');
+  }
   return found.per && { ...found.per, months: months ?? 0 };
 }
 

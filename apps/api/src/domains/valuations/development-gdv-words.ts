@@ -40,6 +40,14 @@ export function explain(context: Context, body: Body, lines: { line: Line }[], s
           : `Fewer than ${MINIMUM_SAMPLE} sales of this kind with a floor area, or no index that reaches today.`,
       );
   });
+  const units = (some: { line: Line }[]) => some.reduce((n, { line }) => n + line.count, 0);
+  const valued = lines.filter(({ line }) => line.total_value !== null);
+  if (valued.length < lines.length)
+    context.warn(
+      'insufficient_sample',
+      'gdv',
+      `The value is that of ${units(valued)} of ${units(lines)} units: the lines without a value add nothing to it.`,
+    );
   if (!scottish)
     for (const [i, unit] of body.units.entries())
       tellOfFloorArea(context, unit, `units.${i}.floor_area_sqft`);
@@ -55,8 +63,7 @@ export function explain(context: Context, body: Body, lines: { line: Line }[], s
       'units',
       'Sale prices are not open data in Scotland: the value of a unit is the average of its kind in the authority, whatever its area.',
     );
-  } else if (!context.loaded('uk-hpi'))
-    context.warn('source_not_loaded', 'gdv', 'Prices are not carried to today: load uk-hpi.');
+  }
 }
 
 /** The least floor area of a home of one bedroom, and what the space standard gives each further one, square metres. */

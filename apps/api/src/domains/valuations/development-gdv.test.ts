@@ -207,6 +207,9 @@ describe('valuations.development_gdv', () => {
     expect(part.body.meta.warnings).toContainEqual(
       expect.objectContaining({ code: 'insufficient_sample', field: 'units.1.unit_value' }),
     );
+    const of_all = part.body.meta.warnings.find((one: { field: string }) => one.field === 'gdv');
+    expect(of_all.message).toContain('that of 2 of 3 units');
+    expect(alone.body.meta.warnings.map((one: { field: string }) => one.field)).not.toContain('gdv');
   });
 
   it('refuses a scheme without units, without a place, or with two', async () => {
@@ -226,6 +229,23 @@ describe('valuations.development_gdv', () => {
       '400 location_required',
       '422 multiple_locations',
     ]);
+  });
+
+  it('says that prices are those of their day where the loaded index has not the area, as where none is loaded', async () => {
+    const bare = await sandboxDatabase();
+    await bare.db.query('truncate valuation_builds cascade');
+    await bare.db.query("delete from house_price_index where area_code <> 'S92000003'");
+    const server = await startTestApi(bare);
+    try {
+      const { status, body } = await server.call(entry.path, { body: { outcode: 'XE1', units } });
+      expect(status).toBe(200);
+      expect(body.meta.warnings).toContainEqual(
+        expect.objectContaining({ code: 'not_covered', field: 'gdv' }),
+      );
+    } finally {
+      await server.close();
+      await bare.drop();
+    }
   });
 
   it('says in Scotland that the price index lacks a type, and of no place that sales were looked for there', async () => {

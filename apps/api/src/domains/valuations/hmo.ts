@@ -306,7 +306,11 @@ async function targetYield(
   if (query.target_yield_pct !== undefined) {
     return { pct: query.target_yield_pct, source: 'as given', datasets: [], months: 0 };
   }
-  const found = await areaYield(context, place, areas, { months: LETTING_MONTHS, widen: true });
+  const found = await areaYield(context, place, areas, {
+    months: LETTING_MONTHS,
+    widen: true,
+    told_on: 'assumptions.yield_pct',
+  });
   if (!found) {
     throw notFound(
       'insufficient_data',

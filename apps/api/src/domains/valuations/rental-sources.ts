@@ -81,7 +81,7 @@ export async function fromLettings(
     ? many
     : await firstEnough(steps, within, (lettings) => lettings.length >= MINIMUM_SAMPLE);
   if (!found.enough) return null;
-  await warnUnplacedLettings(context, found.area, { from, rooms: false });
+  await warnUnplacedLettings(context, found.area, { from, rooms: false, bedrooms: subject.bedrooms });
   const stats = quantilesOf(found.result.map((letting) => letting.rent_pcm));
   return {
     rent_pcm: stats.median!,

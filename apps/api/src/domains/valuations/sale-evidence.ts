@@ -38,7 +38,7 @@ import { type HomeRow, nearbySales, postcodesOfArea, scottishPostcodes } from '.
 import { isFittedInEngland } from './scottish-sales.ts';
 
 const CANDIDATE_MONTHS = 60;
-const FAR_FUTURE = '9999';
+const FAR_FUTURE = '9999-12-31';
 /** Read for a home in Scotland at the border, where most of the nearest sales may be English ones. */
 const MOST_AT_BORDER = 20 * NEAREST.sales;
 
@@ -145,8 +145,10 @@ async function sharedBy(context: Context, home: HomeRow, as_of: string): Promise
   const area = home.postcode.slice(0, home.postcode.indexOf(' '));
   if (home.build_id === null) return unbuilt(context, area);
   // An index may run past the clock. Nothing later than today is known, so the build is of today all the same.
-  if (as_of < context.today && addDays(as_of, 1) < (home.known_before ?? FAR_FUTURE))
-    return earlier(context, area, home.postcode, as_of);
+  const data_end = addDays(home.known_before ?? FAR_FUTURE, -1);
+  if (as_of < context.today && as_of < data_end)
+    return earlier(context, area, home.postcode, as_of, data_end);
+  if (as_of < context.today) context.warn('release_not_kept', 'as_of', builtLater(data_end));
   const head = await cachedHead(context, area, home.build_id);
   if (!head) return unbuilt(context, area);
   const indices = head.indices.map((index) => ({ ...index, id: `${index.id}@${head.build_id}` }));
@@ -160,6 +162,7 @@ async function sharedBy(context: Context, home: HomeRow, as_of: string): Promise
 
 interface FittedThen {
   version: string;
+  known_before: string;
   area: BuiltArea;
   effects: ReadonlyMap<string, PlaceEffect[]>;
 }
@@ -169,10 +172,17 @@ const MOST_FITTED = 8;
 const fittedThen = releaseCache<FittedThen | null>(MOST_FITTED);
 
 /** For a day before the build: fitted to what was known on that day, without what the build learned later. */
-async function earlier(context: Context, area: string, postcode: string, as_of: string): Promise<Shared> {
+async function earlier(
+  context: Context,
+  area: string,
+  postcode: string,
+  as_of: string,
+  data_end: string,
+): Promise<Shared> {
   const fitted = await fittedThen(context, `${area} ${as_of}`, () => fitThen(context, area, as_of));
   if (!fitted) return nothingKnown([], 'not built');
-  const { effects, ...shared } = fitted;
+  const { effects, known_before, ...shared } = fitted;
+  context.warn('release_not_kept', 'as_of', fittedAnew(known_before, data_end));
   return {
     ...shared,
     effects: effects.get(postcode) ?? effects.get(postcode.slice(0, -2)) ?? [],
@@ -185,11 +195,24 @@ async function fitThen({ db }: Context, area: string, as_of: string): Promise<Fi
   const table = cleanSales(await readAreaSales(db, postcodes));
   const model = fitAreaModel(table, area, as_of, await readPublishedIndex(db, area), PARAMETERS);
   if (model.known === 0) return null;
+  const { known_before } = model;
   return {
-    version: `fitted to sales before ${model.known_before}`,
+    version: `fitted to sales before ${known_before}`,
+    known_before,
     area: builtArea(model, { ...settingsFromPast(model, []), sold_together: table.sold_together }),
     effects: effectsByPostcode(table, model),
   };
+}
+
+/** Why values of two days in a row can be far apart: the one is fitted anew, the other is the build's. */
+const APART = 'so that values of the days before and from then on can be several per cent apart';
+
+function fittedAnew(known_before: string, data_end: string): string {
+  return `The area is fitted now to the sales before ${known_before}, since later ones were not registered by that day, with the usual weights of the evidence. From ${data_end} on the build answers, with weights learned here, ${APART}.`;
+}
+
+function builtLater(data_end: string): string {
+  return `The build answers, whose data end on ${data_end}. For earlier days the area is fitted anew, ${APART}.`;
 }
 
 /** Without a build the published index still carries a last sale forward. */

@@ -32,7 +32,8 @@ const SENTENCES: Record<string, string> = {
     'An earlier sale of this address at over ten times or under a tenth of what its other sales say is left out.',
   sold_in_parts:
     'On one day it was sold at prices far apart, as where flats or plots share an address: its sales up to that day are left out.',
-  no_previous_sale: 'No sale is linked to this home: none of its address is known, or it fits several homes.',
+  no_previous_sale:
+    'No sale is linked to this home up to the day of the valuation: none of its address is known, or it fits several homes.',
   type_inferred:
     'No usable sale and no certificate tells the type of this home; it is inferred, and the value mixes the types.',
   type_assumed:
@@ -63,7 +64,7 @@ const SENTENCES: Record<string, string> = {
   wide_interval: 'The interval is too wide for the confidence of the method, which is lowered for it.',
   no_index: 'No price index is known here, so that prices are those of their day.',
   spread_measured_elsewhere:
-    'Too few past estimates here to measure the error; the spread is that of other areas.',
+    'No past estimates here measure the error, as in an area of few sales or for a day that is fitted anew; the spread is that of other areas.',
 };
 
 export function factorSentence(factor: string): string {

@@ -82,6 +82,30 @@ describe('valuations.sale', () => {
     expect(body.evidence.comparables.every((c: { date: string }) => c.date <= before)).toBe(true);
   });
 
+  it('says whether the build or a fit to what was known answers a past day, and from which day on the one does', async () => {
+    const { uprn, postcode } = samples.house;
+    const { rows } = await database.db.query(
+      `select (known_before - 1)::text as data_end, (known_before - 2)::text as day_before
+         from valuation_areas where area = $1`,
+      [postcode.split(' ')[0]],
+    );
+    const { data_end, day_before } = rows[0];
+    const told = async (day: string) => {
+      const { body } = await value(uprn, `?as_of=${day}&include=evidence`);
+      const of_day = body.meta.warnings.filter((one: { field: string }) => one.field === 'as_of');
+      return [body.evidence.index.id, of_day.map((one: { message: string }) => one.message).join(' ')];
+    };
+    const [built, by_build] = await told(data_end);
+    expect(built).toMatch(/build \d/);
+    expect(by_build).toContain(`The build answers, whose data end on ${data_end}.`);
+    expect(by_build).not.toContain('fitted now');
+    const [fitted, anew] = await told(day_before);
+    const known_before = fitted.match(/fitted to sales before (\S+)\)/)![1];
+    expect(anew).toContain(`fitted now to the sales before ${known_before}`);
+    expect(anew).toContain(`From ${data_end} on the build answers`);
+    expect(Date.parse(day_before) - Date.parse(known_before!)).toBeGreaterThan(50 * 86_400_000);
+  });
+
   it('refuses a day to come, and answers 404 without charge where nothing can be said', async () => {
     expect((await value(samples.house.uprn, '?as_of=2027-01-01')).status).toBe(422);
     const none = await value(samples.house.uprn, '?as_of=1994-05-01');

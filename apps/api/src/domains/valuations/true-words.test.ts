@@ -54,6 +54,15 @@ describe('what a value says of itself', () => {
     expect(said.includes('often improved')).toBe(words === 'less than a year old');
   });
 
+  it('is true of a past day: what is fitted anew measures no error, however much was sold, and later sales are not known', async () => {
+    const said = (await value(house.uprn, 'as_of=2022-06-15')).limiting_factors.join();
+    expect(said).toContain('for a day that is fitted anew');
+    expect(said).not.toContain('Too few');
+    await sell(bare.uprn, { date: '2024-03-01', price: 250_000 });
+    const before = (await value(bare.uprn, 'as_of=2022-06-15')).limiting_factors.join();
+    expect(before).toContain('No sale is linked to this home up to the day of the valuation');
+  });
+
   it('is true of sales that cannot be carried forward, plain and additional', async () => {
     const { uprn } = unsoldWithFloorArea;
     expect((await value(uprn)).limiting_factors.join()).toContain('No sale is linked to this home');
