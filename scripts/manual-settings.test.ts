@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -52,4 +53,21 @@ it('names in the manual every setting that a server reads', () => {
   readMcpConfig(noting);
   expect(asked.size).toBeGreaterThan(20);
   expect([...asked].filter((name) => !manual.includes(`\`${name}\``))).toEqual([]);
+});
+
+it('names in the manual every variable that a program reads by its name', () => {
+  const manual = readFileSync(join(root, 'docs/operating.md'), 'utf8');
+  const sources = execFileSync('git', ['ls-files', 'apps/*/src/**.ts', 'packages/*/src/**.ts'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  const read = sources
+    .split('\n')
+    .filter((file) => file !== '' && !/^packages\/testing\/|\.test\.ts$/.test(file))
+    .flatMap((file) => [...readFileSync(join(root, file), 'utf8').matchAll(/\benv\.([A-Z][A-Z_]+)/g)])
+    .map(([, name]) => name!);
+  // What npm and the script of `npm start` hand over.
+  const handed = new Set(['INIT_CWD', 'DOMESDAY_BEGAN_MS']);
+  expect(read).toContain('DOMESDAY_HOME');
+  expect([...new Set(read)].filter((name) => !handed.has(name) && !manual.includes(`\`${name}`))).toEqual([]);
 });

@@ -7,6 +7,7 @@ import { pino } from 'pino';
 import { ITEMS_ARGUMENT } from './batch/items-process.ts';
 import { serveItems } from './batch/serve-items.ts';
 import { readConfig } from './config.ts';
+import { logConsole } from './console-log.ts';
 import { startPrimary } from './processes/primary.ts';
 import { STOP_TIMES } from './processes/stop-times.ts';
 import { connectWorker } from './processes/worker.ts';
@@ -30,7 +31,9 @@ async function start(): Promise<() => Promise<void>> {
     return () => primary.stop();
   }
   const items_program = new URL(import.meta.url);
-  const api = await listening(startApi(config, { items_program, ...(several ? connectWorker() : {}) }), {
+  const log = pino({ level: config.log_level }, logOutput());
+  logConsole(log);
+  const api = await listening(startApi(config, { log, items_program, ...(several ? connectWorker() : {}) }), {
     API_PORT: config.port,
     METRICS_PORT: config.metrics_port,
   });

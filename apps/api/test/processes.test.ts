@@ -114,6 +114,19 @@ describe.skipIf(process.platform === 'win32')('three processes behind one port',
     expect([told, await accountsAsked()]).toEqual([50, 50]);
   });
 
+  it('leave no client waiting whose connection went to one that stood still and has died', async () => {
+    const [first] = await workers();
+    process.kill(first!, 'SIGSTOP');
+    // A connection of its own for each: one of three goes to the one that stands still.
+    const all = Promise.allSettled(Array.from({ length: 6 }, () => call('/health')));
+    await sleep(1000);
+    process.kill(first!, 'SIGKILL');
+    const ends = await Promise.race([all, sleep(20_000, [])]);
+    const answered = ends.filter((end) => end.status === 'fulfilled' && end.value.statusCode === 200);
+    expect([ends.length, answered.length >= 4]).toEqual([6, true]);
+    await untilAllAnswer();
+  });
+
   it('answer a batch as single calls, in a process with a lower priority', async () => {
     const key = await newKey();
     const { rows } = await database.db.query<{ uprn: number }>(

@@ -124,6 +124,27 @@ it('tells a client nothing of a fault of the server but that there is one, and w
   expect(line).toContain('division by zero');
 });
 
+it('logs a fault that fails all inputs of a batch once, not once for each', async () => {
+  await database.db.query(`alter table addresses rename to elsewhere;
+    create view addresses as select * from elsewhere where 1 / (0 * length(address)) = 1`);
+  const items = Array.from({ length: 20 }, (_, i) => ({
+    uprn: `9980000000${String(i + 1).padStart(2, '0')}`,
+  }));
+  clock.advance(1000);
+  const answer = await fetch(`${base}/v1/batch`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ operation: 'properties.get', items }),
+  });
+  const text = await answer.text();
+  await database.db.query('drop view addresses; alter table elsewhere rename to addresses');
+  expect(text.match(/internal_error/g)!.length).toBeGreaterThanOrEqual(20);
+  const failed = LINES.map((line) => JSON.parse(line)).filter(({ msg }) => msg?.startsWith('item failed'));
+  expect(failed).toHaveLength(1);
+  expect(failed[0].error).toContain('division by zero');
+  expect(text).toContain(failed[0].request_id);
+});
+
 describe('/metrics', () => {
   it('is answered while the database is away, by each of several processes too', async () => {
     let tell: () => Promise<object[]> = async () => [];

@@ -127,3 +127,20 @@ it('leaves no past at all where a dataset is removed with --past and without a b
   await build();
   expect(await rows('select no::integer from releases where not pruned')).toEqual([{ no: 3 }]);
 });
+
+it('removes several datasets at one question, each named once, and tells of each', async () => {
+  await load('code-point-open', 'codes.csv');
+  await load('price-paid', 'pp.csv');
+  const asked = await domesday('remove', 'price-paid', 'code-point-open');
+  expect(asked.err).toContain('Nothing was removed');
+  expect(await count('sales')).toBe(3);
+  const names = ['price-paid', 'code-point-open', 'price-paid', 'naptan'];
+  const removed = await json('remove', ...names, '--yes', '--no-build');
+  const each = removed.map(({ dataset, rows_removed }: Record<string, unknown>) => [dataset, rows_removed]);
+  expect(each).toEqual([
+    ['code-point-open', 1],
+    ['price-paid', 3],
+    ['naptan', 0],
+  ]);
+  expect([await count('sales'), await count('code_point_postcodes')]).toEqual([0, 0]);
+});

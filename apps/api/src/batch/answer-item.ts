@@ -1,5 +1,6 @@
 import type { OperationEntry } from '@domesday/contract';
 import { type Caller, remainingCredits } from '../accounts/callers.ts';
+import { keepNewest } from '../http/bounded-memory.ts';
 import { requestCheck } from '../http/check-request.ts';
 import { asApiError } from '../http/errors.ts';
 import { isFreeAgain } from '../http/free-again.ts';
@@ -14,6 +15,9 @@ import type { Answered } from './answered.ts';
 import type { ItemForm } from './item-request.ts';
 import type { LimitedServices } from './limited-services.ts';
 import type { Item } from './read-items.ts';
+
+/** Different faults of items answered together that are remembered. */
+const MOST_ERRORS = 100;
 
 /** What the answers of a batch's items depend on, beside the items. */
 export interface Asking {
@@ -102,12 +106,25 @@ async function answerItem(services: Services, batch: Asking, item: Item): Promis
 /** Makes the item a refusal that costs nothing. A repetition that was free before is so once more. */
 export function refuseItem(services: Services, batch: Asking, item: Answered, thrown: unknown): void {
   const { error, known } = asApiError(thrown);
-  const { request_id } = item;
-  if (!known)
-    services.log.error({ request_id, operation: batch.entry.id, error: String(thrown) }, 'item failed');
+  if (!known) logOnce(services, batch, item, String(thrown));
   services.metrics.refused(error.code);
   noteAgain(services, batch, item);
   Object.assign(item, { made: null, refused: error, credits: 0, would_be_credits: 0, free_until_ms: null });
+}
+
+/** Faults of the server by the items that are answered together. */
+const logged = new WeakMap<Asking, Map<string, true>>();
+
+/** A full disk or a fault fails every item of a portion, and again at each try: the first says it for all. */
+function logOnce(services: Services, batch: Asking, { request_id }: Answered, error: string): void {
+  const known = logged.get(batch) ?? new Map<string, true>();
+  logged.set(batch, known);
+  if (known.has(error)) return;
+  keepNewest(known, error, true, MOST_ERRORS);
+  services.log.error(
+    { request_id, operation: batch.entry.id, error },
+    'item failed; others beside it that fail for the same reason are not logged',
+  );
 }
 
 /** Leaves the item as free as it was before, if it is the repetition of a call that was cut. */

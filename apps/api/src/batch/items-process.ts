@@ -47,7 +47,7 @@ export type FromItemsProcess =
 export interface ItemsProcess {
   /** The outcomes in the order of the items. Throws if the process dies of them, and does so again of them alone. */
   answer(asked: AskedItems): Promise<Outcome[]>;
-  /** Ends the process. What is still under way is given up, with an error. */
+  /** Ends the process for good. What is still under way is given up, with an error, and so is what is asked after. */
   stop(): Promise<void>;
 }
 
@@ -84,6 +84,7 @@ export function createItemsProcess(program: URL, log: Logger, times: SilenceTime
   let ending: Promise<void> = Promise.resolve();
   let last = 0;
   let idle: NodeJS.Timeout | undefined;
+  let stopping = false;
 
   const start = (): Running => {
     const child = fork(program, [ITEMS_ARGUMENT], {
@@ -157,6 +158,8 @@ export function createItemsProcess(program: URL, log: Logger, times: SilenceTime
   return {
     answer: (asked) =>
       new Promise((resolve, reject) => {
+        // A batch goes on with its next portion, for which another process would start and hold up the stop.
+        if (stopping) return reject(stopped());
         clearTimeout(idle);
         const id = ++last;
         waiting.set(id, { asked, resolve, reject });
@@ -164,6 +167,7 @@ export function createItemsProcess(program: URL, log: Logger, times: SilenceTime
         else send(id);
       }),
     async stop() {
+      stopping = true;
       clearTimeout(idle);
       const given_up = [...waiting.values()];
       waiting.clear();

@@ -2,6 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import type { Logger } from 'pino';
 import { AggregatorRegistry } from 'prom-client';
 import { createLocalLimiter } from '../http/local-rate-limit.ts';
+import { closeUntaken } from './handed-over.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
 import { type SilenceWatch, watchSilence } from './silence.ts';
 import { STOP_TIMES } from './stop-times.ts';
@@ -35,6 +36,7 @@ export function startPrimary(
 
   const start = (): void => {
     const worker = cluster.fork();
+    closeUntaken(worker);
     const silence = watchSilence(
       () => tell(worker, { kind: 'are-you-alive' }),
       () => worker.process.kill('SIGKILL'),

@@ -2,6 +2,7 @@ import { operationTable } from '@domesday/contract';
 import { type CatalogueEntry, catalogueEntry } from '@domesday/datasets/catalogue';
 import { rowsOf } from '@domesday/loading/counted';
 import { servedStates } from '@domesday/loading/freshness';
+import type { RemoveResult } from '@domesday/loading/remove';
 import { Command } from 'commander';
 import { mustAgree } from '../agreed.ts';
 import { behindLoads } from '../behind-loads.ts';
@@ -19,58 +20,82 @@ interface Options {
   json?: boolean;
 }
 
-/** `domesday remove <dataset>`: takes a dataset out of what is served. Run again, it goes on where it was interrupted. */
+/** `domesday remove <dataset…>`: takes datasets out of what is served. Run again, it goes on where it was interrupted. */
 export function removeCommand(): Command {
   return new Command('remove')
-    .description('take a dataset out of what is served, and make anew what was worked out from it')
-    .argument('<dataset>', 'as in `domesday load`', knownDataset)
+    .description('take datasets out of what is served, and make anew what was worked out from them')
+    .argument('<dataset...>', 'as in `domesday load`', (name: string, named: string[] = []) => [
+      ...named.filter((one) => one !== name),
+      knownDataset(name),
+    ])
     .option('--past', 'also give up every release recorded before, and what the feed of changes told of it')
     .option('--no-build', 'leave statistics, valuations and the release to `domesday build`')
     .option('--yes', 'agree beforehand; else it is shown what answers will lack, and asked about once')
-    .option('--json', 'print the result as JSON')
-    .action((dataset: string, options: Options) => run(catalogueEntry(dataset)!, options));
+    .option('--json', 'print the result as JSON, of several datasets a list')
+    .action((datasets: string[], options: Options) =>
+      run(
+        datasets.map((dataset) => catalogueEntry(dataset)!),
+        options,
+      ),
+    );
 }
 
-async function run(entry: CatalogueEntry, options: Options): Promise<void> {
-  const rows = await withDatabase(async ({ db }) => {
+async function run(entries: CatalogueEntry[], options: Options): Promise<void> {
+  const served = await withDatabase(async ({ db }) => {
     const { servedLoads } = await import('@domesday/loading/served.query');
-    return servedStates(await servedLoads.rows(db)).get(entry.id)?.rows ?? 0;
+    return servedStates(await servedLoads.rows(db));
   });
-  if (!options.json) showLoss(entry, rows, options);
-  if (rows > 0 && !options.yes) await mustAgree(`Remove ${entry.id}?`, 'Nothing was removed');
-  tellInterruption('It was removed whole or not at all. The same command again does what is left.');
-  const { remove } = await import('@domesday/builds');
-  const result = await withProgress(options.json, (onProgress) =>
-    withDatabase(({ db }) => remove(db, entry.id, { past: options.past ?? false, onProgress })),
-  );
-  if (!options.json)
-    console.log(
-      result.status === 'removed'
-        ? `${entry.id}: ${rowsOf(result.rows_removed, count(result.rows_removed))} removed; nothing of it is served any more`
-        : `${entry.id}: nothing of it is loaded`,
-    );
+  const rows = entries.map(({ id }) => served.get(id)?.rows ?? 0);
+  if (!options.json) for (const [i, entry] of entries.entries()) showLoss(entry, rows[i]!);
+  if (!options.json && rows.some((count) => count > 0)) showPast(options);
+  const names = entries.map(({ id }) => id).join(', ');
+  if (rows.some((count) => count > 0) && !options.yes)
+    await mustAgree(`Remove ${names}?`, 'Nothing was removed');
+  tellInterruption('Each dataset was removed whole or not at all. The same command again does what is left.');
+  const results: RemoveResult[] = [];
+  for (const { id } of entries) results.push(await removeOne(id, options));
   if (options.build && (await lacksBuild())) await fitAndTell(options.json);
-  const { load_id } = result;
-  const releases_given_up = options.past && load_id !== null ? await giveUp(load_id) : 0;
-  if (options.json) printJson({ ...result, releases_given_up });
-  else if (options.past) console.log(`releases given up: ${releases_given_up}`);
+  const given_up: number[] = [];
+  for (const { load_id } of results)
+    given_up.push(options.past && load_id !== null ? await giveUp(load_id) : 0);
+  if (options.json) {
+    const told = results.map((result, i) => ({ ...result, releases_given_up: given_up[i] }));
+    printJson(told.length === 1 ? told[0] : told);
+  } else if (options.past) console.log(`releases given up: ${given_up.reduce((sum, one) => sum + one, 0)}`);
   if (!options.build && !options.json) {
     const { reason, mend } = await withDatabase(({ db }) => behindLoads(db));
     if (reason) console.log(`${reason} ${mend}`);
   }
 }
 
-function showLoss({ id, name, publisher }: CatalogueEntry, rows: number, options: Options): void {
+async function removeOne(dataset: string, options: Options): Promise<RemoveResult> {
+  const { remove } = await import('@domesday/builds');
+  const result = await withProgress(options.json, (onProgress) =>
+    withDatabase(({ db }) => remove(db, dataset, { past: options.past ?? false, onProgress })),
+  );
+  if (!options.json)
+    console.log(
+      result.status === 'removed'
+        ? `${dataset}: ${rowsOf(result.rows_removed, count(result.rows_removed))} removed; nothing of it is served any more`
+        : `${dataset}: nothing of it is loaded`,
+    );
+  return result;
+}
+
+function showLoss({ id, name, publisher }: CatalogueEntry, rows: number): void {
   if (rows === 0) return;
   const reading = operationTable.filter((one) => one.datasets.includes(id)).map((one) => one.id);
   console.log(
     `${id}: ${name} (${publisher}), of which ${rowsOf(rows, count(rows))} ${rows === 1 ? 'is' : 'are'} served.`,
   );
   console.log(`These will answer without it, or no longer: ${reading.join(', ')}.`);
+}
+
+function showPast(options: Options): void {
   console.log(
     options.past
       ? 'A past as_of or release can be asked for no more.'
-      : 'Releases that were recorded keep it and answer a past as_of from it; --past gives them up too.',
+      : 'Releases that were recorded keep what is removed and answer a past as_of from it; --past gives them up too.',
   );
 }
 

@@ -1,0 +1,32 @@
+import type { Worker } from 'node:cluster';
+
+/** What Node's own code sends to a worker with a connection, and what comes back once that has taken it. */
+interface Handed {
+  act?: string;
+  seq?: number;
+}
+interface Taken {
+  ack?: number;
+}
+interface Connection {
+  close(): void;
+}
+
+/**
+ * Closes the connections that were handed to a worker which died before it took them: one that stood still takes none.
+ * Node holds them open for ever, and their clients would wait for an answer until they give up.
+ */
+export function closeUntaken(worker: Worker): void {
+  const child = worker.process;
+  const untaken = new Map<number, Connection>();
+  const send = child.send.bind(child) as (...sent: unknown[]) => boolean;
+  child.send = (...sent: unknown[]) => {
+    const [{ act, seq }, connection] = sent as [Handed, Connection | undefined];
+    if (act === 'newconn' && seq !== undefined && connection) untaken.set(seq, connection);
+    return send(...sent);
+  };
+  child.on('internalMessage', ({ ack }: Taken) => ack !== undefined && untaken.delete(ack));
+  worker.once('exit', () => {
+    for (const connection of untaken.values()) connection.close();
+  });
+}
