@@ -39,6 +39,7 @@ describe('a document', () => {
     ['a script', '```sh\nnpm run none\n```', 'no script npm run none'],
     ['a benchmark', '`npm run bench -- none`', 'no benchmark none'],
     ['a test', '`npx vitest run apps/none`', 'no test apps/none'],
+    ['a package', '    npm install @domesday/sdk\n', '@domesday/sdk is in no registry: say how to pack it'],
     ['a command', '    npm run domesday -- lode x.csv\n', 'no command domesday lode'],
     ['a command of a group', '`domesday keys make`', 'no command domesday keys make'],
     [

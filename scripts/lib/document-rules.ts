@@ -118,6 +118,9 @@ function npmProblems(text: string, { npm_scripts, benches, files }: Known): stri
     if (!npm_scripts.includes(script!)) problems.push(`no script npm run ${script}`);
   for (const [, bench] of text.matchAll(/\bnpm run bench -- ([\w-]+)/g))
     if (!benches.includes(bench!)) problems.push(`no benchmark ${bench}`);
+  // A stranger could register the name, and would be given the keys of whoever installs it.
+  for (const [, name] of text.matchAll(/\bnpm (?:install|i|add) .*?(@domesday\/[\w-]+)/g))
+    problems.push(`${name} is in no registry: say how to pack it`);
   for (const [, given] of text.matchAll(/\bnpx vitest run ((?:[\w./-]+ ?)+)/g))
     for (const filter of given!.split(' ').filter((word) => word && !word.startsWith('-')))
       if (!files.some((file) => /\.test\.tsx?$/.test(file) && file.includes(filter)))

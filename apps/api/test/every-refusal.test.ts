@@ -85,9 +85,8 @@ describe.each(operationTable)('$id', (entry) => {
   it('names a parameter that it does not know, and those that it does', async () => {
     const answer = await api.call(`${path}${path.includes('?') ? '&' : '?'}colour=blue`, request);
     expect(answer.status, answer.text).toBe(422);
-    expect(answer.body.error.code).toBe('unknown_parameter');
+    expect(answer.body.error).toMatchObject({ code: 'unknown_parameter', details: [{ field: 'colour' }] });
     const [detail] = answer.body.error.details;
-    expect(detail.field).toBe('colour');
     expect(detail.issue).toMatch(/^is not known here(: there (is|are) |$)/);
     const told = detail.issue.split(/there (?:is|are) /)[1]?.split(', ') ?? [];
     const taken = parametersOf(entry).filter((one) => one.in === 'query' || one.in === 'body');

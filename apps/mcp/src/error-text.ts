@@ -98,7 +98,8 @@ function nextStep(
     case 401:
       return 'The MCP client must send the header "Authorization: Bearer <API key>" with a valid key; until then the same call fails again.';
     case 402:
-      return 'svc_account_info (0 credits) shows when they return; a higher plan or cap also helps. Until then the same call fails again.';
+      // What else helps, a higher cap or a higher plan, is said by the cause: never both.
+      return 'svc_account_info (0 credits) shows when they return. Until then the same call fails again.';
     case 404:
       return notFoundStep(error?.code ?? '', known);
     case 429:

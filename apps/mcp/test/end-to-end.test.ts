@@ -90,6 +90,14 @@ describe('through the real API', () => {
     expect(text).toMatch(/^Error 402 key_cap_reached: .*Nothing was charged\..*svc_account_info/);
   });
 
+  it('advises a higher plan to no key whose own cap is used up', async () => {
+    const { secret } = await api.newKey({ monthly_cap: 1 });
+    await ask('svc_get_property', { uprn: UPRN }, secret);
+    const { text } = await ask('svc_get_property', { uprn: UPRN }, secret);
+    expect(text).toContain('Raise the cap');
+    expect(text).not.toContain('plan');
+  });
+
   it('says 404 and what to do, and charges nothing', async () => {
     const { secret } = await api.newKey();
     const { text, is_error } = await ask('svc_get_property', { uprn: '999999999999' }, secret);

@@ -104,7 +104,7 @@ it('raises the edition of a build where its rows are made otherwise, so that no 
       "lettings": "edition 4, made by d6778431b6c3",
       "links": "edition 4, made by 5bb6f82aebc9",
       "listings": "edition 5, made by c006a0c7565b",
-      "market": "edition 3, made by 67274570cc19",
+      "market": "edition 4, made by a4cbeabc5b4d",
       "market_areas": "edition 0, made by f778bac8b6a6",
       "osm_squares": "edition 0, made by f793c268f4af",
       "place_points": "edition 0, made by c9f61e28b785",

@@ -36,7 +36,7 @@ export const EDITIONS = {
   areas: { own: 2, reads: ['addresses'] },
   market_areas: { own: 0, reads: ['areas'] },
   listings: { own: MATCHING + 3, reads: ['address_index', 'market_areas'] },
-  market: { own: 3, reads: ['links', 'market_areas', 'valuations'] },
+  market: { own: 4, reads: ['links', 'market_areas', 'valuations'] },
   valuations: { own: 17, reads: ['links'] },
 } satisfies Record<string, Edition>;
 

@@ -3207,7 +3207,7 @@ export interface components {
             price_per_sqft: number | null;
             /** @description Price paid per square metre, pounds. */
             price_per_sqm: number | null;
-            /** @description Floor area by the newest certificate, square metres. */
+            /** @description Floor area by the newest certificate with a usable one, square metres; the other facts of the home are by its newest certificate. */
             floor_area_sqm: number | null;
             /** @description Dataset that gave the floor area. */
             floor_area_source: string | null;
@@ -3225,7 +3225,7 @@ export interface components {
              * @enum {string}
              */
             category: "standard" | "additional";
-            /** @description Energy rating letter. */
+            /** @description Energy rating letter of the newest certificate. */
             epc_rating: string | null;
             /** @description Mean of the parts that are known. */
             similarity: number;

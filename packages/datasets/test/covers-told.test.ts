@@ -59,6 +59,22 @@ it('a load of areas of one city says that homes outside are answered as not cove
   expect(await covered()).toEqual([]);
 });
 
+it('a load of designations that names no place says where they are taken as complete, unless the file breaks off', async () => {
+  const kind = { name: 'conservation-area.geojson', mapping: { kind: 'conservation-area' } };
+  const of_designations = async (text: string, options = {}) =>
+    (await s.loadText('planning-data', text, { ...kind, ...options })).checks
+      .filter((check) => check.name === 'covers')
+      .map((check) => check.detail);
+  const [only, ...more] = await of_designations(OF_ONE_CITY);
+  expect(only).toContain(
+    'taken as complete (conservation-area) for each authority in which one of their areas',
+  );
+  expect(more).toEqual([]);
+  expect(await of_designations(OF_ONE_CITY, { replace: true, covers: ['E06000022'] })).toEqual([]);
+  const broken_off = OF_ONE_CITY.replace('{', '{"exceededTransferLimit":true,');
+  expect(await of_designations(broken_off, { replace: true })).toEqual([]);
+});
+
 it('a load that names its place says nothing of it', async () => {
   expect(await told(OF_ONE_CITY, { covers: ['E06000022'] })).toEqual([]);
 });

@@ -7,25 +7,21 @@ import { isSoldTogether, usableArea } from './usable.ts';
 const usable = sql.raw(usableArea('floor_area_sqm'));
 
 /**
- * Attributes from the certificates: floor area and rooms by the newest with a usable area, else with any, bedrooms by
- * the newest of all, as `rents.yields` models them. One sort of the certificates.
+ * Attributes from the certificates: floor area by the newest with a usable one, else with any, rooms and the bedrooms
+ * modelled from them by the newest of all, as `properties.get` tells them. One sort of the certificates.
  */
 const soldHomes = statement({
   name: 'gather-certificates-of-sales',
   build: () => sql`
     create temporary table sold_homes on commit drop as
      select uprn, coalesce(usable[1], area[1]) as floor_area_sqm,
-            case when usable is not null then rooms_usable[1] else rooms_with_area[1] end as rooms,
+            rooms[1] as rooms,
             ${sql.raw(bedroomsOfRooms('rooms[1]'))} as bedrooms
        from (select uprn,
                     array_agg(floor_area_sqm order by lodged_on desc nulls last, certificate_number desc)
                       filter (where floor_area_sqm is not null) as area,
-                    array_agg(habitable_rooms order by lodged_on desc nulls last, certificate_number desc)
-                      filter (where floor_area_sqm is not null) as rooms_with_area,
                     array_agg(floor_area_sqm order by lodged_on desc nulls last, certificate_number desc)
                       filter (where ${usable}) as usable,
-                    array_agg(habitable_rooms order by lodged_on desc nulls last, certificate_number desc)
-                      filter (where ${usable}) as rooms_usable,
                     array_agg(habitable_rooms order by lodged_on desc nulls last, certificate_number desc) as rooms
                from energy_certificates where uprn is not null group by uprn) c`,
 });

@@ -107,7 +107,7 @@ export function comparableOf(
     tenure: sale.tenure,
     new_build: sale.new_build,
     category: sale.category,
-    epc_rating: sale.epc_rating,
+    epc_rating: sale.current_rating,
     similarity,
     similarity_parts: parts,
   };

@@ -43,19 +43,11 @@ const isSought = (v: RowOf<typeof SOUGHT>) => sql`
   and (${v.new_build}::boolean is null or s.new_build = ${v.new_build})
   and (coalesce(${v.property_type}::text = 'other', false) or ${sql.raw(usableSale('s'))}) <> ${v.odd}::boolean`;
 
-const CERTIFIED = columnsOf('energy_certificates', [
-  'floor_area_sqm',
-  'build_form',
-  'habitable_rooms',
-  'current_rating',
-  'construction_age',
-]);
-
 /** The certificate that tells the floor area of the sold UPRN; index energy_certificates_uprn. */
-const CERTIFICATE = sql`left join lateral (
-    select ${listOf(CERTIFIED, 'c')}
+const SIZED = sql`left join lateral (
+    select c.floor_area_sqm
     from energy_certificates c where c.uprn = s.uprn and c.floor_area_sqm is not null
-    order by ${sql.raw(byFloorArea('c'))} limit 1) c on true`;
+    order by ${sql.raw(byFloorArea('c'))} limit 1) sized on true`;
 
 const PRICED = {
   ...columnsOf('sales', ['date', 'price', 'property_type', 'tenure']),
@@ -70,7 +62,7 @@ export const pricedSales = areaStatement({
   row: PRICED,
   columns: PLACED,
   build: (v, inArea) => sql`
-    select s.date, s.price, s.property_type, s.tenure, c.floor_area_sqm from sales s ${CERTIFICATE}
+    select s.date, s.price, s.property_type, s.tenure, sized.floor_area_sqm from sales s ${SIZED}
     where ${inArea} and ${isSought(v)}`,
 });
 
@@ -152,22 +144,30 @@ const SOLD = columnsOf('sales', [
   'new_build',
   'category',
 ]);
+const CERTIFIED = columnsOf('energy_certificates', [
+  'build_form',
+  'habitable_rooms',
+  'current_rating',
+  'construction_age',
+]);
 const FOUND = {
   ...SOLD,
   easting: 'float8?',
   northing: 'float8?',
   by_postcode: 'bool',
-  ...nullable(
-    columnsOf('energy_certificates', ['floor_area_sqm', 'build_form', 'habitable_rooms', 'construction_age']),
-  ),
-  epc_rating: 'text?',
+  ...nullable(columnsOf('energy_certificates', ['floor_area_sqm'])),
+  ...nullable(CERTIFIED),
 } as const;
 export type FoundSale = RowOf<typeof FOUND>;
 
 /** The home that a sale is linked to; the primary key of addresses. */
 const HOME = sql`left join addresses a on a.uprn = s.uprn`;
+/** All but the floor area is by the newest certificate, as properties.get tells it; index energy_certificates_uprn. */
+const NEWEST = sql`left join lateral (
+    select ${listOf(CERTIFIED, 'c')} from energy_certificates c where c.uprn = s.uprn
+    order by c.lodged_on desc nulls last, c.certificate_number desc limit 1) c on true`;
 const WHOLE = sql`${listOf(SOLD, 's')}, (s.position)[0] as easting, (s.position)[1] as northing,
-  ${BY_POSTCODE} as by_postcode, c.floor_area_sqm, c.build_form, c.habitable_rooms, c.current_rating as epc_rating, c.construction_age`;
+  ${BY_POSTCODE} as by_postcode, sized.floor_area_sqm, ${listOf(CERTIFIED, 'c')}`;
 
 /** Whole sales by transaction, unordered; the primary key of sales. */
 export const salesOf = statement({
@@ -175,7 +175,7 @@ export const salesOf = statement({
   parameters: { transactions: '_uuid' },
   row: FOUND,
   build: ({ transactions }) => sql`
-    select ${WHOLE} from sales s ${HOME} ${CERTIFICATE} where s.transaction_id = any (${transactions})`,
+    select ${WHOLE} from sales s ${HOME} ${SIZED} ${NEWEST} where s.transaction_id = any (${transactions})`,
 });
 
 /** Whole sales of an area and period, newest first, at most `most`; the same indexes. */
@@ -185,6 +185,6 @@ export const findSales = areaStatement({
   row: FOUND,
   columns: PLACED,
   build: (v, inArea) => sql`
-    select ${WHOLE} from sales s ${HOME} ${CERTIFICATE} where ${inArea} and ${isSought(v)}
+    select ${WHOLE} from sales s ${HOME} ${SIZED} ${NEWEST} where ${inArea} and ${isSought(v)}
     order by s.date desc, s.transaction_id limit ${v.most}`,
 });

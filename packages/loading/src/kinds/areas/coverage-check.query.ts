@@ -22,18 +22,40 @@ export async function coverageChecks(staged: Staged, spec: AreaSpec): Promise<Ch
                          where box is not null and covers ~ '^[EWS][0-9]{8}( [EWS][0-9]{8})*$' limit ${MOST_PLACED}) s
                  cross join lateral (select postcode from postcodes order by position <-> s.middle limit 1) p`,
   });
-  return spec.extent === 'nation' ? [...told, ...(await nationChecks(staged, spec))] : told;
+  if (spec.extent === 'nation') return [...told, ...(await nationChecks(staged, spec))];
+  return spec.extent === 'authorities' ? [...told, ...(await authorityExtents(staged))] : told;
 }
 
-async function nationChecks({ client, table }: Staged, spec: AreaSpec): Promise<Check[]> {
-  const kindsOf = async (from: string) =>
-    (await readWorking(client, { kind: 'text' }, `select distinct kind from (${from}) k order by kind`)).map(
-      (row) => row.kind,
-    );
+async function kindsOf({ client }: Staged, from: string): Promise<string[]> {
+  const rows = await readWorking(
+    client,
+    { kind: 'text' },
+    `select distinct kind from (${from}) k order by kind`,
+  );
+  return rows.map((row) => row.kind);
+}
+
+/** A file that breaks off, which has a row without a shape, is taken as complete nowhere. */
+async function authorityExtents(staged: Staged): Promise<Check[]> {
+  const { table } = staged;
+  const kinds = await kindsOf(
+    staged,
+    `select kind from ${table} where covers is null except select kind from ${table} where geometry is null`,
+  );
+  if (kinds.length === 0) return [];
+  return [
+    covers(
+      `The files are taken as complete (${kinds.join(', ')}) for each authority in which one of their areas holds a loaded postcode or home: homes there outside the areas will be answered with none. Are they complete for fewer authorities, or for others? Then load them with --replace --covers and the codes of these.`,
+    ),
+  ];
+}
+
+async function nationChecks(staged: Staged, spec: AreaSpec): Promise<Check[]> {
+  const { table } = staged;
   const checks: Check[] = [];
-  const others = new Set(await kindsOf(`select kind from ${table} where covers is null`));
+  const others = new Set(await kindsOf(staged, `select kind from ${table} where covers is null`));
   for (const country of spec.countries) {
-    const kinds = await kindsOf(nationalKinds(table, country));
+    const kinds = await kindsOf(staged, nationalKinds(table, country));
     if (kinds.length === 0) continue;
     for (const kind of kinds) others.delete(kind);
     checks.push(

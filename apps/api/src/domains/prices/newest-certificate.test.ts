@@ -1,0 +1,53 @@
+import { buildMarket } from '@domesday/builds/packed-sales';
+import { sandboxSamples } from '@domesday/sandbox';
+import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
+import { startTestApi, type TestApi } from '@domesday/testing/api';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+const { house } = sandboxSamples();
+let database: TestDatabase;
+let api: TestApi;
+beforeAll(async () => {
+  database = await sandboxDatabase();
+  // A newer certificate of the home, made up, which says everything anew but the floor area.
+  await database.db.query(
+    `insert into energy_certificates
+     select (json_populate_record(c, json_build_object('certificate_number', 'made-up', 'lodged_on', c.lodged_on + 1,
+       'floor_area_sqm', null, 'current_rating', 'G', 'habitable_rooms', 11, 'construction_age', '2012 onwards',
+       'build_form', 'detached'))).*
+     from energy_certificates c where uprn = $1 order by lodged_on desc limit 1`,
+    [house.uprn],
+  );
+  api = await startTestApi(database);
+});
+afterAll(async () => {
+  await api?.close();
+  await database?.drop();
+});
+
+const ofHome = async (path: string) => {
+  const { status, body } = await api.call(path);
+  expect(status).toBe(200);
+  return body.comparables.find(({ uprn }: { uprn: string }) => uprn === String(house.uprn));
+};
+
+it.each(['the sales themselves', 'what the build packed'])(
+  'tells a comparable by the newest certificate, as its own record does, and its floor area by the newest with one: %s',
+  async (from) => {
+    await database.db.query("delete from derived_builds where name = 'market'");
+    if (from === 'what the build packed') await buildMarket(database.db);
+    const { body: home } = await api.call(`/properties/${house.uprn}`);
+    expect(home).toMatchObject({ habitable_rooms: 11, epc: { current_rating: 'G' } });
+    const told = {
+      epc_rating: 'G',
+      habitable_rooms: home.habitable_rooms,
+      build_form: home.build_form,
+      floor_area_sqm: home.floor_area_sqm,
+    };
+    const near = `/prices/comparables?postcode=${encodeURIComponent(house.postcode)}&months=120&limit=100`;
+    expect(await ofHome(near)).toMatchObject(told);
+    // The range of bedrooms asks the same certificate.
+    expect(await ofHome(`${near}&bedrooms_max=${home.bedrooms - 1}`)).toBeUndefined();
+  },
+  120_000,
+);
