@@ -72,3 +72,30 @@ it('hold no more than 4 MB of lines in a row group, which is compressed in one g
   expect(rows.reduce((sum, one) => sum + one)).toBe(PORTIONS);
   expect(Math.max(...rows)).toBe(4);
 });
+
+it('make no more than two or three row groups at once, however many files are fetched', async () => {
+  const GROUPS = 3;
+  let under_way = 0;
+  let most = 0;
+  let made = 0;
+  const files = Array.from({ length: 6 }, async () => {
+    let own = 0;
+    const placesOf = async (lines: readonly unknown[]) => {
+      own++;
+      most = Math.max(most, ++under_way);
+      return lines.map(() => null);
+    };
+    async function* groups() {
+      for (let i = 0; i < GROUPS; i++) yield line(4 * 1024 * 1024);
+    }
+    for await (const _ of geoParquet(groups(), table, { licences: [], placesOf })) {
+      under_way -= own;
+      made += own;
+      own = 0;
+    }
+  });
+  await Promise.all(files);
+  expect(made).toBe(6 * GROUPS);
+  // One may begin in the turn in which another is handed over.
+  expect(most).toBeLessThanOrEqual(3);
+});

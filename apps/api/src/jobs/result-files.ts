@@ -1,6 +1,7 @@
 import { schemaOf, stored } from '@domesday/files/tables/parquet-columns';
 import { type ColumnSource, parquetPieces } from '@domesday/files/tables/parquet-stream';
 import { parsedLines } from '../batch/result-lines.ts';
+import { createSeats } from '../batch/seats.ts';
 import type { Table } from '../batch/table.ts';
 import { GEOMETRY, geoMetadata, wellKnownPoint } from '../http/geo-parquet.ts';
 import type { Notice } from '../http/licences.ts';
@@ -9,6 +10,8 @@ import type { Places } from './home-places.ts';
 const ROWS_A_GROUP = 5000;
 /** A group is compressed in one go, while other calls wait. */
 const CHARACTERS_A_GROUP = 4 * 1024 * 1024;
+/** A group takes tens of megabytes until it is compressed, and hundreds of files may be fetched at a time. */
+const groupsAtOnce = createSeats(2);
 
 /** What stands in a file beside the columns. */
 export interface Beside {
@@ -51,10 +54,19 @@ export async function* geoParquet(
     ...columns.map(({ name, kind }) => schemaOf(name, kind)),
     GEOMETRY,
   ];
-  yield* parquetPieces(schema, groupsOf(lines, table, placesOf), [
+  const pieces = parquetPieces(schema, groupsOf(lines, table, placesOf), [
     { key: 'geo', value: geoMetadata },
     { key: 'licences', value: JSON.stringify(licences) },
   ]);
+  try {
+    for (;;) {
+      const { value, done } = await groupsAtOnce.run(() => pieces.next());
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    await pieces.return(undefined);
+  }
 }
 
 async function* groupsOf(

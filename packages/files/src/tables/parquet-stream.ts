@@ -5,8 +5,8 @@ export type { SchemaElement } from 'hyparquet';
 export type { ColumnSource } from 'hyparquet-writer';
 
 /**
- * Writes a Parquet file piece by piece: one piece for each row group, then the footer. The first element of the schema
- * is its root.
+ * Writes a Parquet file piece by piece: one piece for each row group, whose columns are emptied, then the footer. The
+ * first element of the schema is its root.
  */
 export async function* parquetPieces(
   schema: SchemaElement[],
@@ -23,6 +23,8 @@ export async function* parquetPieces(
   const file = new ParquetWriter({ writer, schema, ...kvMetadata, createdBy: 'domesday' });
   for await (const columnData of groups) {
     await file.write({ columnData, rowGroupSize: Number.MAX_SAFE_INTEGER });
+    // For as long as nobody reads the piece, its rows would be kept beside it.
+    for (const column of columnData) column.data = [];
     yield taken();
   }
   await file.finish();
