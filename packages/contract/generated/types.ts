@@ -850,7 +850,8 @@ export interface paths {
          *     Parquet is GeoParquet 1.1, with the columns of CSV, each of its own type (a day is a DATE), and geometry. The `ref`
          *     of a home of an area is its UPRN. A job that is not done gives the lines that it has so far: `X-Job-State` tells its state, and `from`
          *     continues after the last line that was read. The notices of the licences behind the lines stand in `X-Licences`, in
-         *     the member `licences` of GeoJSON and in the metadata of that key in Parquet.
+         *     the member `licences` of GeoJSON and in the metadata of that key in Parquet. A key fetches at most eight files of
+         *     results at once, sixteen with its sub-keys.
          */
         get: operations["jobs.results"];
         put?: never;

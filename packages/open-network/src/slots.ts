@@ -84,3 +84,8 @@ export function createBodySlots(): SlotPool {
 export function createBatchSlots(): SlotPool {
   return createSlotPool({ all: 64, family: 16, key: 4, address: 16 });
 }
+
+/** Slots for files of results being sent: each keeps some lines in memory until its client has read them. */
+export function createFileSlots(): SlotPool {
+  return createSlotPool({ all: 64, family: 16, key: 8, address: 32 });
+}

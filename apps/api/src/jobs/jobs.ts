@@ -1,5 +1,5 @@
 import type { Schema } from '@domesday/contract';
-import { createBodySlots } from '@domesday/open-network/slots';
+import { createBodySlots, createFileSlots } from '@domesday/open-network/slots';
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
 import { isUuid } from '../accounts/keys.ts';
 import { createSeats } from '../batch/seats.ts';
@@ -32,6 +32,7 @@ export function jobs(services: Services, runner: JobRunner): Router {
   const path = services.public_url ? new URL(services.public_url).pathname.replace(/\/$/, '') : '';
   const told = (row: JobRow): Job => jobOf(row, path);
   const places = createBodySlots();
+  const files = createFileSlots();
   // The requests of an account wait for each other on a lock; they must not use up the connections meanwhile.
   const begins = createSeats(1);
   const first: RequestHandler[] = [authenticate(services), limitRate(services)];
@@ -83,6 +84,7 @@ export function jobs(services: Services, runner: JobRunner): Router {
   };
 
   const results: Handle = async (req, res) => {
+    if (!holdPlace(files, services, req, res)) return;
     const job = await found(req, res);
     const source = await services.sources.choose();
     const fictional = job.fictional ?? (await source.loadedData()).fictional;

@@ -77,7 +77,8 @@ async function* groupsOf(
   const empty = () => [...columns, GEOMETRY].map(({ name }) => ({ name, data: [] as unknown[] }));
   let group = empty();
   let characters = 0;
-  for await (const text of lines) {
+  // Apart, since what a generator has read is kept in memory while it waits for its reader.
+  const add = async (text: string): Promise<void> => {
     const parsed = parsedLines(text);
     const places = await placesOf(parsed);
     for (const [place, line] of parsed.entries()) {
@@ -87,6 +88,9 @@ async function* groupsOf(
       group.at(-1)!.data.push(at && wellKnownPoint(at));
     }
     characters += text.length;
+  };
+  for await (const text of lines) {
+    await add(text);
     if (group[0]!.data.length < ROWS_A_GROUP && characters < CHARACTERS_A_GROUP) continue;
     yield group;
     group = empty();

@@ -17,6 +17,8 @@ import { type JobRow, noticesOfJob, resultsFrom } from './jobs.query.ts';
 import { type Beside, geoJson, geoParquet } from './result-files.ts';
 
 const PORTIONS_AT_ONCE = 8;
+/** Lines that are read in advance stay in memory for as long as the client does not read. */
+const CHARACTERS_AT_ONCE = 256 * 1024;
 
 interface Form {
   content_type: string;
@@ -90,8 +92,9 @@ function drained(res: Response): Promise<void> {
 async function* linesFrom(db: Db, { id: job_id, items_done }: JobRow, from: number): AsyncGenerator<string> {
   const portions = Math.ceil(items_done / PORTION);
   let portion = Math.floor(from / PORTION);
+  let at_once = 1;
   while (portion < portions) {
-    const asked = Math.min(PORTIONS_AT_ONCE, portions - portion);
+    const asked = Math.min(at_once, portions - portion);
     const rows = await resultsFrom.rows(db, { job_id, portion, portions: asked });
     if (rows.length < asked)
       throw notFound('job_not_found', 'The job was deleted while its results were sent.');
@@ -103,6 +106,8 @@ async function* linesFrom(db: Db, { id: job_id, items_done }: JobRow, from: numb
             .slice(from - first_index)
             .join('');
     portion += asked;
+    const longest = Math.max(...rows.map(({ lines }) => lines.length));
+    at_once = Math.max(1, Math.min(PORTIONS_AT_ONCE, Math.floor(CHARACTERS_AT_ONCE / longest)));
   }
 }
 
