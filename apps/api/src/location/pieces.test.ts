@@ -106,3 +106,8 @@ describe.each(Object.entries(SHAPES))('%s', (_, made) => {
     expect(Math.max(...compared)).toBeLessThan(corners / 8);
   });
 });
+
+it('become no more than a thousand where polygons overlap, however many corners those have', () => {
+  const overlapping = onGrid(Array.from({ length: 100 }, (_, i) => [star(20, 0.9 + i / 1000, 0.5)]));
+  expect(inPieces(overlapping).boxes.length).toBeLessThanOrEqual(1024);
+});

@@ -1,17 +1,24 @@
+import { clipPolygon } from 'lineclip';
 import type { GridPoint } from './place.ts';
 import { polygonText } from './polygon.ts';
 
 /** Corners of all rings of a piece above which it is cut further. */
 const MOST_CORNERS = 16;
 const MOST_PIECES = 256;
-/** No address lies on a cut, which both pieces would hold: positions are in whole millimetres at most. */
+/** Polygons of all pieces together: those that overlap multiply with each cut. */
+const MOST_POLYGONS = 1024;
+/** An address on a cut could count as inside, on an edge that joins the parts of a ring: so no cut is at a round number. */
 const OFF_GRID_M = 0.0003137;
 
 /** Polygons of the grid, each an outer ring and its holes. */
 type Polygons = readonly (readonly GridPoint[][])[];
 
+interface Box {
+  low: GridPoint;
+  high: GridPoint;
+}
+
 interface Piece {
-  box: { low: GridPoint; high: GridPoint };
   polygons: Polygons;
   corners: number;
 }
@@ -24,41 +31,48 @@ export interface PieceTexts {
 }
 
 /**
- * Cuts polygons into pieces with few corners, in boxes that do not overlap: PostgreSQL compares a point with every corner
- * of a polygon, and so only with those near it.
+ * Cuts polygons into pieces with few corners: PostgreSQL compares a point with every corner of a polygon, and so only with
+ * those near it. Polygons that overlap still do.
  */
 export function inPieces(polygons: Polygons): PieceTexts {
   const pieces: Piece[] = [];
-  const uncut = [pieceOf(polygons, boxOf(polygons))];
+  const uncut = [pieceOf(polygons)];
+  let count = polygons.length;
   while (uncut.length > 0) {
     const largest = uncut.reduce((most, piece, i) => (piece.corners > uncut[most]!.corners ? i : most), 0);
     const [piece] = uncut.splice(largest, 1) as [Piece];
-    const halves =
-      piece.corners > MOST_CORNERS && pieces.length + uncut.length < MOST_PIECES ? cut(piece) : [];
-    if (halves.some(({ corners }) => corners < piece.corners)) uncut.push(...halves);
-    else pieces.push(piece);
+    const may_be_cut = piece.corners > MOST_CORNERS && pieces.length + uncut.length < MOST_PIECES;
+    const halves = may_be_cut ? cut(piece.polygons) : [];
+    const more = halves.reduce((sum, half) => sum + half.polygons.length, -piece.polygons.length);
+    if (count + more <= MOST_POLYGONS && halves.some(({ corners }) => corners < piece.corners)) {
+      uncut.push(...halves);
+      count += more;
+    } else pieces.push(piece);
   }
-  const rows = pieces.flatMap(({ box, polygons }) => polygons.map((rings) => ({ box, rings })));
+  const all = pieces.flatMap((piece) => piece.polygons);
   return {
-    boxes: rows.map(({ box }) => `(${box.low}),(${box.high})`),
-    outers: rows.map(({ rings }) => polygonText(rings[0]!)),
-    holes: rows.map(({ rings }) => `{${rings.slice(1).map((hole) => `"${polygonText(hole)}"`)}}`),
+    boxes: all.map((polygon) => boxOf([polygon])).map(({ low, high }) => `(${low}),(${high})`),
+    outers: all.map(([outer]) => polygonText(outer!)),
+    holes: all.map(([, ...holes]) => `{${holes.map((hole) => `"${polygonText(hole)}"`)}}`),
   };
 }
 
-/** The two halves of a piece, cut across the fewer edges; those without a polygon are left out. */
-function cut({ box, polygons }: Piece): Piece[] {
+/** The two halves of polygons, cut across the fewer edges; a half without a polygon is left out. */
+function cut(polygons: Polygons): Piece[] {
+  const { low, high } = boxOf(polygons);
   const middles = ([0, 1] as const).map(
-    (axis) => Math.floor((box.low[axis] + box.high[axis]) * 500) / 1000 + OFF_GRID_M,
+    (axis) => Math.floor((low[axis] + high[axis]) * 500) / 1000 + OFF_GRID_M,
   ) as GridPoint;
   const [eastwards, northwards] = crossed(polygons, middles);
   const axis = eastwards <= northwards ? 0 : 1;
-  const at_m = middles[axis];
-  const moved = (corner: GridPoint): GridPoint => (axis === 0 ? [at_m, corner[1]] : [corner[0], at_m]);
+  const moved = (corner: GridPoint): GridPoint =>
+    axis === 0 ? [middles[0], corner[1]] : [corner[0], middles[1]];
   return [
-    pieceOf(clipped(polygons, axis, at_m, -1), { low: box.low, high: moved(box.high) }),
-    pieceOf(clipped(polygons, axis, at_m, 1), { low: moved(box.low), high: box.high }),
-  ].filter((half) => half.polygons.length > 0);
+    { low, high: moved(high) },
+    { low: moved(low), high },
+  ]
+    .map((half) => pieceOf(clipped(polygons, half)))
+    .filter((half) => half.polygons.length > 0);
 }
 
 /** How many edges cross the line at an easting, and at a northing. */
@@ -73,38 +87,23 @@ function crossed(polygons: Polygons, [easting, northing]: GridPoint): [number, n
   return edges;
 }
 
-/** What of each polygon lies on one side of a line, where an outer ring is left. */
-function clipped(polygons: Polygons, axis: 0 | 1, at_m: number, side: 1 | -1): Polygons {
+/** What of each polygon lies in a box, where an outer ring is left. Parts of a ring stay joined by edges on the cut. */
+function clipped(polygons: Polygons, { low, high }: Box): Polygons {
+  const inBox = (ring: readonly GridPoint[]): GridPoint[] => {
+    const kept = clipPolygon(ring.slice(0, -1), [...low, ...high]) as GridPoint[];
+    return kept.length < 3 ? [] : [...kept, kept[0]!];
+  };
   return polygons
-    .map(([outer, ...holes]) => [
-      half(outer!, axis, at_m, side),
-      ...holes.map((hole) => half(hole, axis, at_m, side)).filter((hole) => hole.length > 0),
-    ])
+    .map(([outer, ...holes]) => [inBox(outer!), ...holes.map(inBox).filter((hole) => hole.length > 0)])
     .filter(([outer]) => outer!.length > 0);
 }
 
-/** A closed ring cut by Sutherland and Hodgman's rule; parts of it stay joined by edges that lie on the line. */
-function half(ring: readonly GridPoint[], axis: 0 | 1, at_m: number, side: 1 | -1): GridPoint[] {
-  const kept: GridPoint[] = [];
-  for (let i = 1; i < ring.length; i++) {
-    const [from, to] = [ring[i - 1]!, ring[i]!];
-    const [before, after] = [(from[axis] - at_m) * side, (to[axis] - at_m) * side];
-    if (before > 0 !== after > 0) {
-      const share = before / (before - after);
-      const other = from[1 - axis]! + (to[1 - axis]! - from[1 - axis]!) * share;
-      kept.push(axis === 0 ? [at_m, other] : [other, at_m]);
-    }
-    if (after > 0) kept.push(to);
-  }
-  return kept.length < 3 ? [] : [...kept, kept[0]!];
-}
-
-function pieceOf(polygons: Polygons, box: Piece['box']): Piece {
+function pieceOf(polygons: Polygons): Piece {
   const corners = polygons.reduce((sum, rings) => sum + rings.reduce((n, ring) => n + ring.length - 1, 0), 0);
-  return { box, polygons, corners };
+  return { polygons, corners };
 }
 
-function boxOf(polygons: Polygons): Piece['box'] {
+function boxOf(polygons: Polygons): Box {
   const [low, high]: [GridPoint, GridPoint] = [
     [Infinity, Infinity],
     [-Infinity, -Infinity],
