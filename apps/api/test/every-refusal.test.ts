@@ -27,10 +27,8 @@ afterAll(async () => {
   await database?.drop();
 });
 
-async function ledgerRows(): Promise<number> {
-  const { rows } = await database.db.query('select count(*) as n from ledger');
-  return rows[0].n;
-}
+const ledgerRows = async (): Promise<number> =>
+  (await database.db.query('select count(*) as n from ledger')).rows[0].n;
 
 describe.each(operationTable)('$id', (entry) => {
   const { path, body } = exampleCall(entry);

@@ -147,33 +147,6 @@ describe('lha-rates', () => {
     ]);
   });
 
-  it('keeps no monthly figure beside a weekly one that was corrected since, nor the other way round', async () => {
-    const header = 'BRMA,CAT A,CAT B,CAT C,CAT D,CAT E\n';
-    await database.db.query('truncate lha_rates');
-    const loads = (title: string, rate: number) =>
-      loadText('lha-rates', 'wales-2025-26.csv', `${title}${header}Xanbury Shore,${rate},110,120,160,210\n`, {
-        force: true,
-      });
-    const monthly = 'Monthly rates from April 2025\n';
-    await loads('', 80);
-    await loads(monthly, 346.99);
-    const figures = async () =>
-      (
-        await rows(`select category, weekly, monthly from lha_rates where category in ('A', 'B') order by 1`)
-      ).map(({ weekly, monthly }) => [weekly, monthly]);
-    await loads('', 95);
-    expect(await figures()).toEqual([
-      [95, null],
-      [110, 110],
-    ]);
-    await loads(monthly, 412.05);
-    await loads(monthly, 420);
-    expect(await figures()).toEqual([
-      [null, 420],
-      [110, 110],
-    ]);
-  });
-
   it('keeps a published monthly figure beside the weekly one, in whichever order they come', async () => {
     const header = 'BRMA,CAT A,CAT B,CAT C,CAT D,CAT E\n';
     const weekly = `${header}Xanbury Shore,80,110,120,160,210\n`;

@@ -10,7 +10,7 @@ import type { Places } from './home-places.ts';
 const ROWS_A_GROUP = 5000;
 /** A group is compressed in one go, while other calls wait. */
 const CHARACTERS_A_GROUP = 4 * 1024 * 1024;
-/** A group takes tens of megabytes until it is compressed, and hundreds of files may be fetched at a time. */
+/** A group takes tens of megabytes until it is compressed, and 64 files may be sent at a time. */
 const groupsAtOnce = createSeats(2);
 
 /** What stands in a file beside the columns. */
