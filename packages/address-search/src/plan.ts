@@ -127,6 +127,15 @@ export function planSearch(q: string, dictionary: Dictionary, given?: ParsedAddr
   };
 }
 
+/**
+ * Whether a text names nothing that homes could be found by: FLAT and AND alone are no name, number or postcode, though
+ * either may be the beginning of one.
+ */
+export function namesNothing(q: string, dictionary: Dictionary): boolean {
+  const { unnamed, house, postcode, postcode_prefix } = planSearch(q, dictionary);
+  return unnamed && house === null && postcode === null && postcode_prefix === null;
+}
+
 /** THIRTY THREE OAK ROAD as 33 OAK ROAD. One word, as in SEVEN SISTERS ROAD, may be part of a name. */
 function inDigits(q: string): string {
   const said = withNumberInDigits(q);
@@ -140,7 +149,7 @@ function withFlat(text: string, dictionary: Dictionary): string {
   );
 }
 
-const SHORT_FLAT = /^(?:F|F[LT]\.? ?)([0-9]{1,5}[A-Z]?)(?=[ ,])/;
+const SHORT_FLAT = /^(?:F|F[LT]\.? ?)([0-9]{1,5}[A-Z]?)(?=[ ,]|$)/;
 
 interface Split {
   /** The text before the postcode. */

@@ -12,7 +12,8 @@ export interface paths {
          * @description Ranked addresses for the text that a person has typed so far: words in any order, a postcode or part of it, a
          *     flat, a building name; small typing errors are tolerated. Addresses are grouped by agreement on number, unit and
          *     postcode, and ranked within each group by trigram similarity. A UPRN alone, with the word or without, finds its
-         *     home. Use addresses.match to resolve one whole address with its postcode.
+         *     home. A text that names nothing yet, such as `flat`, costs nothing. Use addresses.match to resolve one
+         *     whole address with its postcode.
          */
         get: operations["addresses.search"];
         put?: never;

@@ -73,6 +73,27 @@ describe('addresses.search', () => {
     }
   });
 
+  it('costs nothing and says what to type where a text names nothing yet, and costs a credit where nothing is found', async () => {
+    for (const q of ['flat', 'and', 'unit', '  Flat ']) {
+      const { body, headers } = await api.call(`/addresses/search?q=${encodeURIComponent(q)}`, {
+        key: api.liveKey,
+      });
+      expect([body.results, body.meta.warnings[0]?.code, headers.get('x-credits-charged')], q).toEqual([
+        [],
+        'names_nothing',
+        '0',
+      ]);
+    }
+    const { body, headers } = await api.call('/addresses/search?q=zzyzx', { key: api.liveKey });
+    expect([body.results, body.meta.warnings, headers.get('x-credits-charged')]).toEqual([[], [], '1']);
+  });
+
+  it('reads f3 as flat 3, at its end as before a name', async () => {
+    const of = async (q: string) => (await find(q)).body.results.map((r: { uprn: number }) => r.uprn);
+    expect(await of('f3')).toEqual(await of('flat 3'));
+    expect((await of('f3')).length).toBeGreaterThan(0);
+  });
+
   it('keeps a home in sight at every letter of the word being typed, even of one that it does not have', async () => {
     for (const typed of ['x', 'xa', 'xan', 'xanbury', 'zq', 'zquibble']) {
       const { body } = await find(`9 quaxley street, ${typed}`);

@@ -1,4 +1,4 @@
-import { dictionaryFor, search as searchAddresses } from '@domesday/address-search';
+import { dictionaryFor, namesNothing, search as searchAddresses } from '@domesday/address-search';
 import { normaliseOutcode, normalisePostcode } from '@domesday/addresses';
 import type { RequestOf, ResponseOf } from '@domesday/contract';
 import { unprocessable } from '../../http/errors.ts';
@@ -29,8 +29,8 @@ export async function search(request: Request, context: Context): Promise<Respon
       `At most ${MOST_RESULTS} results are returned; the request asks for ${asked}.`,
     );
   }
-  const { documents } = await dictionaryFor(context.db);
-  if (documents === 0) throw noAddressSource();
+  const dictionary = await dictionaryFor(context.db);
+  if (dictionary.documents === 0) throw noAddressSource();
   const postcode = filter(query.postcode, normalisePostcode, 'postcode');
   const outcode = filter(query.outcode, normaliseOutcode, 'outcode');
   const typed = normalisePostcode(q.split(/\s+/).slice(-2).join(' '));
@@ -43,6 +43,15 @@ export async function search(request: Request, context: Context): Promise<Respon
     country: query.country ?? null,
     min_score: query.min_score ?? 0,
   });
+  if (hits.length === 0 && postcode === null && namesNothing(q, dictionary)) {
+    // Nothing was looked for, so that the empty list costs nothing.
+    context.setCredits(0);
+    context.warn(
+      'names_nothing',
+      'q',
+      'Nothing was looked for: type a number, a postcode, or a name of a street, building or place.',
+    );
+  }
   const results = hits.map(({ spelling: _, spelling_postcode: __, at_postcode, ...hit }) => ({
     ...hit,
     position: positionOf(hit.latitude !== null, at_postcode),
