@@ -2,11 +2,12 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readGeojson } from './geojson.ts';
 import { readFeatures } from './read.ts';
 
 let folder: string;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'domesday-long-shapefile-'));
+  folder = await mkdtemp(join(tmpdir(), 'domesday-long-files-'));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -62,4 +63,20 @@ it('a shapefile whose table is long gives each shape the attributes of its own r
       ]);
   const kept = Array.from({ length: POINTS }, (_, i) => i).filter((i) => i % 100 !== 2);
   expect(read).toEqual(kept.map((i) => [400_000 + i, `Place ${i}`]));
+});
+
+it('GeoJSON may be of any length: the limit of 256 MB is that of one feature', async () => {
+  const feature = `{"type":"Feature","properties":{"text":"${'x'.repeat(2 ** 20)}"},"geometry":null}`;
+  async function* text() {
+    yield { text: '{"type":"FeatureCollection","features":[' };
+    // In two chunks each, as what a chunk leaves of a feature is what is counted.
+    for (let i = 0; i < 260; i++) {
+      yield { text: feature.slice(0, -10) };
+      yield { text: `${feature.slice(-10)},` };
+    }
+    yield { text: `${feature}]}` };
+  }
+  let features = 0;
+  for await (const item of readGeojson(text() as never)) if ('feature' in item) features++;
+  expect(features).toBe(261);
 });
