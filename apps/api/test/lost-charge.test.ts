@@ -206,6 +206,26 @@ it('charges nothing when a settlement arrives long after its request was refused
   expect((await api.call(path, { key: secret })).headers.get('x-credits-remaining')).toBe('98');
 });
 
+it('charges nothing when a settlement arrives after its repetition was refused for want of credits', async () => {
+  const { secret, account_id, key_id } = await api.newKey();
+  await api.call(path, { key: secret });
+  const cap = (credits: number | null) =>
+    database.db.query('update api_keys set monthly_cap = $2 where id = $1', [key_id, credits]);
+  next = 'hold the statement';
+  const asked = api.call(path, { key: secret });
+  await sleep(200);
+  await cap(1);
+  expect((await asked).status).toBe(402);
+  const noted = async () =>
+    (await database.db.query('select from ledger where account_id = $1 and credits = 0', [account_id]))
+      .rowCount;
+  for (let tries = 0; tries < 100 && (await noted()) === 0; tries++) await sleep(100);
+  await cap(null);
+  deliver!();
+  await sleep(1000);
+  expect(await owed(account_id)).toEqual({ ledger: 1, account: 1, keys: 1 });
+});
+
 it('takes back again what was taken back with a warning, and writes again where nothing is left to take', async () => {
   const { secret, account_id } = await api.newKey();
   await api.call(path, { key: secret });

@@ -141,13 +141,13 @@ function watchHealth(
   };
 }
 
-/** Whether an address answers with the status. */
-export async function answers(url: string, status = 200): Promise<boolean> {
+/** Whether an address answers with 200. */
+export async function answers(url: string): Promise<boolean> {
   try {
     // biome-ignore lint/style/noRestrictedGlobals: the answer of our own server is short, and read at once.
     const response = await fetch(url, { signal: AbortSignal.timeout(1000) });
     await response.arrayBuffer();
-    return response.status === status;
+    return response.status === 200;
   } catch {
     return false;
   }

@@ -83,12 +83,8 @@ async function placeOf(context: Context, query: LocationQuery, options: Location
 }
 
 /** The same for an operation whose location is optional: null if none is given. */
-export async function resolveOptionalLocation(
-  context: Context,
-  query: LocationQuery,
-  options: LocationOptions = {},
-): Promise<Place | null> {
-  if (givenInputs(query).length > 0) return resolveLocation(context, query, options);
+export async function resolveOptionalLocation(context: Context, query: LocationQuery): Promise<Place | null> {
+  if (givenInputs(query).length > 0) return resolveLocation(context, query);
   context.ignore('radius_m', 'no place is given');
   return null;
 }

@@ -118,6 +118,7 @@ describe('valuations.rental', () => {
   });
 
   it('gives an error or why there is none for every home, bedrooms and reach', async () => {
+    const told = { error: 0, why: 0 };
     for (const { uprn } of Object.values(HOMES))
       for (const bedrooms of [0, 1, 2, 3, 4, 6])
         for (const reach of ['', '&max_radius_m=100', '&months=1', '&months=24&max_radius_m=5000']) {
@@ -127,7 +128,9 @@ describe('valuations.rental', () => {
             /^(not_measured|insufficient_sample) back_test$/.test(code),
           );
           expect(why.length, `${uprn} ${bedrooms} ${reach}`).toBe(body.back_test === null ? 1 : 0);
+          told[body.back_test === null ? 'why' : 'error']++;
         }
+    expect(told.error && told.why, JSON.stringify(told)).toBeGreaterThan(0);
   });
 
   it('sets no rent of a flat against the value of a house, where certificate and last sale differ', async () => {
