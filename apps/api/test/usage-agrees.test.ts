@@ -337,15 +337,12 @@ it('counts no call as answered whose charge was taken back', async () => {
   const { account_id, key_id } = await api.newKey();
   await database.db.query(
     `insert into ledger (charged_at, month, account_id, key_id, operation, credits, request_id)
-     values ('2025-04-21T09:00:00Z', '2025-04-01', $1, $2, 'risks.get', 8, 'sent'),
-       ('2025-04-21T09:00:01Z', '2025-04-01', $1, $2, 'risks.get', 0, 'cut'),
-       ('2025-04-21T09:00:02Z', '2025-04-01', $1, $2, 'prices.market', 0, 'lost')`,
+     select '2025-04-21T09:00:00Z', '2025-04-01', $1, $2, operation, credits, operation || credits
+       from (values ('risks.get', 8), ('risks.get', 0), ('prices.market', 0)) as v (operation, credits)`,
     [account_id, key_id],
   );
   await recountDay.run(database.db, { day: '2025-04-21', buckets: 21 });
-  const { rows } = await database.db.query('select operation, calls, ok from usage_days where key_id = $1', [
-    key_id,
-  ]);
+  const { rows } = await database.db.query('select calls, ok from usage_days where key_id = $1', [key_id]);
   expect(rows).toEqual([{ calls: 1, ok: 1 }]);
 });
 
