@@ -11,7 +11,7 @@ const MOST_POLYGONS = 1024;
 export const OFF_GRID_M = 0.0003137;
 
 /** Polygons of the grid, each an outer ring and its holes. */
-export type Polygons = readonly (readonly GridPoint[][])[];
+type Polygons = readonly (readonly GridPoint[][])[];
 
 export interface Box {
   low: GridPoint;
