@@ -28,6 +28,7 @@ import { portal } from './portal/index.ts';
 import { tiles } from './tiles/tiles.ts';
 import { watches } from './watches/watches.ts';
 import { webhooks } from './webhooks/webhooks.ts';
+import { inTurns, largeInTurns } from './within/turns.ts';
 import { within } from './within/within.ts';
 
 export type { AppOptions } from './http/services.ts';
@@ -45,10 +46,11 @@ export function createApp(options: AppOptions): { app: Express; services: Servic
   app.use(openRoutes(services));
   if (options.oauth) app.use(options.oauth(services));
   app.use(portal(services));
-  app.use('/v1', tiles(services), batch(services), jobs(services, runner), within(services));
+  const turn = inTurns();
+  app.use('/v1', tiles(services), batch(services), jobs(services, runner), within(services, turn));
   app.use(
     '/v1',
-    operationRoutes((entry) => stepsOf(entry, services)),
+    operationRoutes((entry) => stepsOf(entry, services, turn)),
   );
   app.use('/v1', changes(services), watches(services), webhooks(services));
   app.use(unknownPath);
@@ -57,13 +59,14 @@ export function createApp(options: AppOptions): { app: Express; services: Servic
 }
 
 /** The steps of a request to one operation. */
-function stepsOf(entry: OperationEntry, services: Services): RequestHandler[] {
+function stepsOf(entry: OperationEntry, services: Services, turn: RequestHandler): RequestHandler[] {
   return traceSteps(services, {
     authenticate: authenticate(services),
     limit: limitRate(services),
     ...(entry.method === 'post' ? { body: readBody(services) } : {}),
     slot: takeSlot(services),
     validate: validate(entry),
+    turn: largeInTurns(turn),
     price: setPrice(entry),
     source: chooseSource(services),
     repeat: answerRepeated(entry, services),

@@ -59,6 +59,23 @@ it('leaves batches to others, however many sub-keys of one key hold some from wh
   }
 });
 
+it('leaves a batch to another account, however many batches four others send without end', async () => {
+  const families = await Promise.all(Array.from({ length: 4 }, () => family('scale', 4)));
+  const held = await Promise.all(
+    families.flatMap(({ keys }, f) =>
+      keys.flatMap((key) => Array.from({ length: 4 }, () => hold(key, `198.51.100.${f}`))),
+    ),
+  );
+  try {
+    // The last of them are refused: by then each of the four has as many as it is left.
+    const one = () => batch(families[3]!.parent, '192.0.2.1');
+    await expect.poll(async () => (await one()).status, { timeout: 10_000 }).not.toBe(200);
+    expect((await batch(api.testKey, '192.0.2.2')).status).toBe(200);
+  } finally {
+    for (const socket of held) socket.destroy();
+  }
+});
+
 it('multiplies the limit of a key by no more than ten, however many sub-keys it makes', async () => {
   const { parent, keys } = await family('slow', 12);
   const answers: TestAnswer[] = [];

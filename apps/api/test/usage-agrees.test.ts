@@ -7,6 +7,7 @@ import { keysOfAccount } from '../src/accounts/keys.query.ts';
 import { createKey } from '../src/accounts/keys.ts';
 import { createRecount } from '../src/accounts/recount.ts';
 import { BUDGET_BYTES } from '../src/accounts/stored-answers.ts';
+import { recountDay } from '../src/accounts/usage.query.ts';
 import { createUsageRecorder } from '../src/accounts/usage.ts';
 import { usageByDay, usageSums } from '../src/domains/account/usage.query.ts';
 
@@ -330,6 +331,19 @@ it('reads little of the ledger again from the hour after a day in which a killed
     { ok: 400, client_errors: 0, first: 0, buckets: 21 },
     { ok: 40, client_errors: 2, first: 4, buckets: 21 },
   ]);
+});
+
+it('counts no call as answered whose charge was taken back', async () => {
+  const { account_id, key_id } = await api.newKey();
+  await database.db.query(
+    `insert into ledger (charged_at, month, account_id, key_id, operation, credits, request_id)
+     select '2025-04-21T09:00:00Z', '2025-04-01', $1, $2, operation, credits, operation || credits
+       from (values ('risks.get', 8), ('risks.get', 0), ('prices.market', 0)) as v (operation, credits)`,
+    [account_id, key_id],
+  );
+  await recountDay.run(database.db, { day: '2025-04-21', buckets: 21 });
+  const { rows } = await database.db.query('select calls, ok from usage_days where key_id = $1', [key_id]);
+  expect(rows).toEqual([{ calls: 1, ok: 1 }]);
 });
 
 it('names every operation by its path, also those that are no tools', async () => {

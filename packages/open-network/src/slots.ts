@@ -22,8 +22,20 @@ export interface Place {
 
 export type Refused = 'all' | 'key' | 'family' | 'address';
 
+interface Most {
+  all: number;
+  family: number;
+  key: number;
+  address: number;
+  /**
+   * Whether a key with its sub-keys may hold no more slots than are free, since it may hold them as long as it likes.
+   * Then others always find one, without a limit that is low for a server with few callers.
+   */
+  leaves_as_many?: boolean;
+}
+
 /** `address` is null for a request of this machine, whose programs serve many callers. */
-function createSlotPool(most: { all: number; family: number; key: number; address: number }): SlotPool {
+function createSlotPool(most: Most): SlotPool {
   let in_use = 0;
   const byKey = new Map<string, number>();
   const byFamily = new Map<string, number>();
@@ -34,10 +46,13 @@ function createSlotPool(most: { all: number; family: number; key: number; addres
     },
     take({ key, parent }, told) {
       const address = told && networkOf(told);
-      if (in_use >= most.all) return 'all';
+      const free = most.all - in_use;
+      if (free <= 0) return 'all';
       if ((byKey.get(key) ?? 0) >= most.key) return 'key';
-      if ((byFamily.get(parent) ?? 0) >= most.family) return 'family';
+      const ofFamily = byFamily.get(parent) ?? 0;
+      if (ofFamily >= most.family) return 'family';
       if (address !== null && (byAddress.get(address) ?? 0) >= most.address) return 'address';
+      if (most.leaves_as_many && ofFamily >= free) return 'all';
       const add = (by: number): void => {
         change(byKey, key, by);
         change(byFamily, parent, by);
@@ -77,15 +92,15 @@ export function createSlots(most: number): SlotPool {
 
 /** Slots for bodies being received, apart from the slots of requests being answered. */
 export function createBodySlots(): SlotPool {
-  return createSlotPool({ all: 1024, family: 256, key: 64, address: 256 });
+  return createSlotPool({ all: 1024, family: 256, key: 64, address: 256, leaves_as_many: true });
 }
 
 /** Slots for running batches: each uses a connection until its last input. */
 export function createBatchSlots(): SlotPool {
-  return createSlotPool({ all: 64, family: 16, key: 4, address: 16 });
+  return createSlotPool({ all: 64, family: 16, key: 4, address: 16, leaves_as_many: true });
 }
 
 /** Slots for files of results being sent: each keeps some lines in memory until its client has read them. */
 export function createFileSlots(): SlotPool {
-  return createSlotPool({ all: 64, family: 16, key: 8, address: 32 });
+  return createSlotPool({ all: 64, family: 16, key: 8, address: 32, leaves_as_many: true });
 }

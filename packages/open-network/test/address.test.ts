@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { addressOf, networkOf, readTrustedProxies, trustIn } from '../src/address.ts';
-import { createSlots } from '../src/slots.ts';
+import { createBatchSlots, createBodySlots, createFileSlots, createSlots } from '../src/slots.ts';
 
 /** A key that no client has made. */
 const of = (key: string) => ({ key, parent: key });
@@ -119,5 +119,17 @@ describe('places', () => {
     expect(typeof slots.take(of('a'), null)).toBe('object');
     expect(slots.take(of('a'), null)).toBe('key');
     expect(slots.in_use).toBe(2);
+  });
+
+  it.each([
+    ['batches', createBatchSlots],
+    ['bodies', createBodySlots],
+    ['files', createFileSlots],
+  ])('of %s, which a client may hold for long, are never all of a few accounts', (_, create) => {
+    const slots = create();
+    for (let i = 0; i < 400; i++)
+      for (const family of 'abcdefgh')
+        slots.take({ key: `${family}${i % 50}`, parent: family }, `203.${i % 50}.113.9`);
+    expect(typeof slots.take(of('another'), '192.0.2.1')).toBe('object');
   });
 });

@@ -1,3 +1,4 @@
+export { closeAccount } from './close.ts';
 export {
   type AccountRow,
   type KeyRow,

@@ -55,8 +55,8 @@ export async function addUsage(db: Queryable, batch: string, counts: UsageCount[
 
 /**
  * Makes the credits of a day's counters those of the ledger, and of calls no fewer than charges: counts that a killed
- * process lost are added. `buckets` is how many the histogram has; what the lost calls took nobody knows. Index
- * ledger_charged_at and the primary key of usage_days.
+ * process lost are added, but for charges that were taken back, which stand there with 0 credits. `buckets` is how many
+ * the histogram has; what the lost calls took nobody knows. Index ledger_charged_at and the primary key of usage_days.
  */
 export const recountDay = statement({
   name: 'recount-day-of-usage',
@@ -66,13 +66,14 @@ export const recountDay = statement({
     insert into usage_days as u (key_id, day, operation, calls, credits, ok, latency_buckets, last_used_at)
     select l.key_id, ${day}, l.operation, l.calls, l.credits, l.calls, array_fill(0::bigint, array[${buckets}::integer]),
            l.last_used_at
-      from (select key_id, operation, count(*) as calls, sum(credits) as credits, max(charged_at) as last_used_at
+      from (select key_id, operation, count(*) filter (where credits > 0) as calls, sum(credits) as credits,
+                     max(charged_at) as last_used_at
               from ledger
              where charged_at >= ${day}::date::timestamp at time zone 'UTC'
                and charged_at < (${day}::date + 1)::timestamp at time zone 'UTC'
              group by key_id, operation) l
       left join usage_days c on c.key_id = l.key_id and c.day = ${day}::date and c.operation = l.operation
-     where c.credits is distinct from l.credits
+     where coalesce(c.credits, 0) <> l.credits
      order by l.key_id, l.operation
     on conflict (key_id, day, operation) do update set
       calls = greatest(u.calls, excluded.calls),

@@ -1,7 +1,11 @@
+import { sql } from '@domesday/db';
 import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { areaStatement } from './area-statement.ts';
+import { inCells } from './cells.ts';
 import { inPieces } from './pieces.ts';
+import type { Place } from './place.ts';
 import { polygonOnGrid } from './polygon.ts';
 
 type Position = [longitude: number, latitude: number];
@@ -23,6 +27,13 @@ beforeAll(async () => {
 afterAll(async () => {
   await api?.close();
   await database?.drop();
+});
+
+const homesOfArea = areaStatement({
+  name: 'test-homes-of-area',
+  row: { uprn: 'int8' },
+  columns: { position: 'a.position' },
+  build: (_, inArea) => sql`select a.uprn from addresses a where ${inArea} order by a.uprn`,
 });
 
 /** A star about the middle; every second corner lies at `inner` of its width. */
@@ -96,6 +107,25 @@ describe.each(Object.entries(SHAPES))('%s', (_, made) => {
       cursor = page.body.next_cursor;
     }
     expect(homes).toEqual(expected);
+  });
+
+  it('holds the same homes as an area of other operations, where each is compared with few corners', async () => {
+    for (const rings of onGrid(made())) {
+      const found = await homesOfArea.rows(database.db, { level: 'polygon', rings } as Place, {});
+      const { rows } = await database.db.query(
+        'select uprn, position[0] as e, position[1] as n from addresses where position is not null order by uprn',
+      );
+      const [outer, ...holes] = rings;
+      const expected = rows.filter(
+        ({ e, n }) => isIn([e, n], outer!) && !holes.some((hole) => isIn([e, n], hole)),
+      );
+      expect(found.map(({ uprn }) => uprn)).toEqual(expected.map(({ uprn }) => uprn));
+      expect(found.length).toBeGreaterThan(10);
+      const cells = inCells(rings);
+      const ofCell = (i: number) => cells.holes.slice(cells.holes_from[i]! - 1, cells.holes_from[i + 1]! - 1);
+      const compared = cells.outers.map((text, i) => `${text}${ofCell(i)}`.split('),(').length);
+      expect(Math.max(...compared)).toBeLessThan(rings.flat().length / 5);
+    }
   });
 
   it('is compared with a home by few of its corners', () => {

@@ -8,12 +8,12 @@ const MOST_PIECES = 256;
 /** Polygons of all pieces together: those that overlap multiply with each cut. */
 const MOST_POLYGONS = 1024;
 /** An address on a cut could count as inside, on an edge that joins the parts of a ring: so no cut is at a round number. */
-const OFF_GRID_M = 0.0003137;
+export const OFF_GRID_M = 0.0003137;
 
 /** Polygons of the grid, each an outer ring and its holes. */
 type Polygons = readonly (readonly GridPoint[][])[];
 
-interface Box {
+export interface Box {
   low: GridPoint;
   high: GridPoint;
 }
@@ -88,7 +88,7 @@ function crossed(polygons: Polygons, [easting, northing]: GridPoint): [number, n
 }
 
 /** What of each polygon lies in a box, where an outer ring is left. Parts of a ring stay joined by edges on the cut. */
-function clipped(polygons: Polygons, { low, high }: Box): Polygons {
+export function clipped(polygons: Polygons, { low, high }: Box): Polygons {
   const inBox = (ring: readonly GridPoint[]): GridPoint[] => {
     const kept = clipPolygon(ring.slice(0, -1), [...low, ...high]) as GridPoint[];
     return kept.length < 3 ? [] : [...kept, kept[0]!];
@@ -103,7 +103,7 @@ function pieceOf(polygons: Polygons): Piece {
   return { polygons, corners };
 }
 
-function boxOf(polygons: Polygons): Box {
+export function boxOf(polygons: Polygons): Box {
   const [low, high]: [GridPoint, GridPoint] = [
     [Infinity, Infinity],
     [-Infinity, -Infinity],

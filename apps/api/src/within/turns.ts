@@ -1,4 +1,4 @@
-import type { NextFunction, Request, Response } from 'express';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { parentOf } from '../accounts/callers.ts';
 import { localsOf } from '../http/locals.ts';
 import { noPlace } from '../http/overload.ts';
@@ -6,6 +6,9 @@ import { noPlace } from '../http/overload.ts';
 /** Polygons worked on at once: each takes a connection and, of many corners over a town, a core for seconds. */
 const MOST = { all: 4, key: 2 };
 const MOST_WAITING = { all: 64, key: 8 };
+/** What is read of a smaller polygon, as sales of five years, is read at once even in a city. */
+const LARGE_KM2 = 20;
+const KM_A_DEGREE = 111;
 
 interface Waiting {
   key: string;
@@ -63,4 +66,22 @@ export function inTurns() {
     waiting.push(one);
     beginNext();
   };
+}
+
+/** Lets a request of an operation wait for such a turn if its polygon is large, by the box around it. */
+export function largeInTurns(turn: RequestHandler): RequestHandler {
+  return (req, res, next) => {
+    const { query, body } = localsOf(res).request!;
+    const { polygon } = { ...query, ...(body as object) } as { polygon?: { coordinates?: number[][][] } };
+    const ring = polygon?.coordinates?.[0];
+    return ring && boxKm2(ring) > LARGE_KM2 ? turn(req, res, next) : next();
+  };
+}
+
+function boxKm2(ring: number[][]): number {
+  const [width, height] = [0, 1].map((axis) => {
+    const values = ring.map((position) => position[axis]!);
+    return Math.max(...values) - Math.min(...values);
+  }) as [number, number];
+  return width * Math.cos(ring[0]![1]! * (Math.PI / 180)) * height * KM_A_DEGREE ** 2;
 }

@@ -1,5 +1,11 @@
 import type { OperationEntry, Schema } from '@domesday/contract';
-import express, { type NextFunction, type Request, type Response, type Router } from 'express';
+import express, {
+  type NextFunction,
+  type Request,
+  type RequestHandler,
+  type Response,
+  type Router,
+} from 'express';
 import { answer } from '../http/answer.ts';
 import { authenticate } from '../http/authenticate.ts';
 import type { ValidRequest } from '../http/check-request.ts';
@@ -17,7 +23,6 @@ import type { Services } from '../http/services.ts';
 import { validate } from '../http/validate.ts';
 import { positionOf } from '../location/placed.ts';
 import { shapeOnGrid } from '../location/shape.ts';
-import { inTurns } from './turns.ts';
 import { countWithin, pageWithin } from './within.query.ts';
 
 /** Beside the operations of the contract that have a tool, so it is in no generated table. */
@@ -38,8 +43,11 @@ interface Asked {
   body: { polygon: unknown };
 }
 
-/** `POST /properties/within`: every address in a polygon, page by page, and their number, which is free. */
-export function within(services: Services): Router {
+/**
+ * `POST /properties/within`: every address in a polygon, page by page, and their number, which is free. Each waits for its
+ * `turn`.
+ */
+export function within(services: Services, turn: RequestHandler): Router {
   const router = express.Router({ caseSensitive: true });
   router
     .route(ENTRY.path)
@@ -49,7 +57,7 @@ export function within(services: Services): Router {
       limitRate(services),
       ...readBody(services),
       takeSlot(services),
-      inTurns(),
+      turn,
       validate(ENTRY),
       readPolygon,
       chooseSource(services),

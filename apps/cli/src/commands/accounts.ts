@@ -1,15 +1,20 @@
 import { Command } from 'commander';
 import { closest } from 'fastest-levenshtein';
+import { mustAgree } from '../agreed.ts';
 import { accountName } from '../argument-values.ts';
 import { printJson, printTable } from '../output.ts';
 import { withDatabase } from '../program.ts';
+import { tellInterruption } from '../trouble.ts';
 
 export function accountsCommand(): Command {
-  const accounts = new Command('accounts').description('create and list accounts, their plans and credits');
+  const accounts = new Command('accounts').description(
+    'create, list and close accounts, their plans and credits',
+  );
   addCreate(accounts);
   addList(accounts);
   addPlan(accounts);
   addCredits(accounts);
+  addClose(accounts);
   return accounts;
 }
 
@@ -109,4 +114,25 @@ function addCredits(accounts: Command): void {
         printTable(rows, ['prefix', 'label', 'mode', 'monthly_cap', 'used_this_month', 'revoked_at']);
       }),
     );
+}
+
+function addClose(accounts: Command): void {
+  accounts
+    .command('close <account>')
+    .description(
+      'revoke the keys of an account and delete what it left and its name; its credits stay on record',
+    )
+    .option('--yes', 'agree beforehand; else it is asked once')
+    .option('--json', 'print JSON')
+    .action(async (account: string, options) => {
+      const { accountNamed, closeAccount } = await import('@domesday/api/accounts');
+      const { id, name } = await withDatabase(({ db }) => accountNamed(db, account));
+      if (!options.yes)
+        await mustAgree(`Close "${name}" (${id}), which cannot be undone?`, 'Nothing was closed');
+      tellInterruption('Its keys may be revoked and some of it deleted. Run the same command again.');
+      const closed = await withDatabase(async ({ db, now }) => closeAccount(db, id, await now()));
+      if (options.json) return printJson({ id, ...closed });
+      console.log('The account is closed. Deleted with its watches, sign-ins and names:');
+      printTable([closed], ['keys_revoked', 'webhooks', 'jobs', 'stored_answers']);
+    });
 }
