@@ -117,15 +117,18 @@ it('loads the same file again after it was removed', async () => {
   expect(await statusOf('price-paid')).toMatchObject({ served: 3, last_load: 'published' });
 });
 
-it('leaves no past at all where a dataset is removed with --past and without a build', async () => {
+it('leaves no past at all where a dataset is removed with --past and without a build, nor once that is made', async () => {
+  await build();
+  expect(await count('sale_months')).toBe(1);
   const removed = await json('remove', 'price-paid', '--yes', '--past', '--no-build');
-  expect(removed).toMatchObject({ status: 'removed', rows_removed: 3, releases_given_up: 1 });
+  expect(removed).toMatchObject({ status: 'removed', rows_removed: 3, releases_given_up: 2 });
   expect([await count('sales'), await count('past.sales_gone'), await count('past.sales_since')]).toEqual([
     0, 0, 0,
   ]);
   expect(await told()).toEqual([{ change: 'reset', n: 1 }]);
   await build();
-  expect(await rows('select no::integer from releases where not pruned')).toEqual([{ no: 3 }]);
+  expect(await rows('select no::integer from releases where not pruned')).toEqual([{ no: 4 }]);
+  expect([await count('sale_months'), await count('past.sale_months_gone')]).toEqual([0, 0]);
 });
 
 it('removes several datasets at one question, each named once, and tells of each', async () => {

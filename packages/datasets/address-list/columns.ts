@@ -20,7 +20,7 @@ export const TYPES = {
   usrn: 'bigint',
   status: 'smallint',
   language: 'text',
-  removed: 'boolean',
+  of_update: 'boolean',
 } as const;
 
 type Place = ReturnType<typeof placeOf>;
@@ -93,7 +93,7 @@ export const table = columnTable<ListFile, Home>()(
     usrn: { type: TYPES.usrn, read: () => null },
     status: { type: TYPES.status, read: () => null },
     language: { type: TYPES.language, read: () => null },
-    removed: { type: TYPES.removed, read: () => null },
+    of_update: { type: TYPES.of_update, read: () => null },
   },
   (row) => {
     const told = row.raw('uprn');

@@ -1,8 +1,8 @@
-import { columnsOf, delimiterOf, missingColumns, recordAt } from '@domesday/files/header';
-import { exactWidth } from '@domesday/loading/columns';
+import { columnsOf, delimiterOf, type FirstRecord, missingColumns, recordAt } from '@domesday/files/header';
+import { exactWidth, LINES_BEFORE_A_HEADER } from '@domesday/loading/columns';
 import type { DatasetModule, Head, Layout, Refusal } from '@domesday/loading/types';
 import { table } from './columns.ts';
-import { type AddressMapping, locate, readMapping } from './mapping.ts';
+import { type AddressMapping, type Columns, locate, readMapping } from './mapping.ts';
 import { premiumLayout } from './premium.ts';
 import { publishAddressList } from './publish.query.ts';
 import { source } from './source.ts';
@@ -32,12 +32,29 @@ function recognise(head: Head, mapping: unknown): Layout | Refusal {
     const premium = premiumLayout(head);
     if (premium) return premium;
   }
-  const delimiter = named?.delimiter ?? delimiterOf(head.text);
-  const first = recordAt(head.text, 0, 1, delimiter);
-  if (!first) return { refused: 'its first line is not CSV.', missing: ['UPRN', 'ADDRESS', 'POSTCODE'] };
-  const columns = columnsOf(first.fields);
-  const { address, at, missing } = locate(first.fields, named);
-  if (missing.length > 0) return missingColumns('an address list', missing);
+  let offset = 0;
+  let line = 1;
+  let refusal: Refusal | null = null;
+  for (let tried = 0; tried < LINES_BEFORE_A_HEADER; tried++) {
+    const delimiter = named?.delimiter ?? delimiterOf(head.text.slice(offset));
+    const record = recordAt(head.text, offset, line, delimiter);
+    if (!record) break;
+    const located = locate(record.fields, named);
+    if (located.missing.length === 0) return layoutOf(record, delimiter, located, named);
+    refusal ??= missingColumns('an address list', located.missing);
+    offset = record.end;
+    line = record.nextLine;
+  }
+  return refusal ?? { refused: 'its first line is not CSV.', missing: ['UPRN', 'ADDRESS', 'POSTCODE'] };
+}
+
+function layoutOf(
+  header: FirstRecord,
+  delimiter: string,
+  { address, at }: Columns,
+  named: AddressMapping | null,
+): Layout {
+  const columns = columnsOf(header.fields);
   const name = named
     ? 'mapped columns'
     : columns.has('single_line_address')
@@ -46,11 +63,11 @@ function recognise(head: Head, mapping: unknown): Layout | Refusal {
   return table.layout({
     name,
     at,
-    dataOffset: first.end,
-    firstLine: first.nextLine,
+    dataOffset: header.end,
+    firstLine: header.nextLine,
     delimiter,
     file: { address },
-    fits: exactWidth(first.fields.length),
+    fits: exactWidth(header.fields.length),
     own: name !== 'AddressBase Core',
   });
 }

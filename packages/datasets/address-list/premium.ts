@@ -39,7 +39,8 @@ function map(fields: string[], row: CopyValue[]): MapOutcome {
   if (fields.length < kind.width) return `The record has ${fields.length} columns, not ${kind.width}.`;
   const values = kind.read(fields);
   if (typeof values === 'string' || values instanceof Skipped) return values;
-  values.removed = fields[1] === 'D';
+  // A full supply inserts each of its records.
+  values.of_update = fields[1] === 'U' || fields[1] === 'D';
   NAMES.forEach((name, i) => {
     row[i] = values[name] ?? null;
   });

@@ -91,7 +91,7 @@ async function kindsIn(client: DbClient, table: string): Promise<Set<string>> {
 /**
  * Joins the parts of AddressBase Premium. The approved English identifier is served, else the delivery point;
  * alternative, Welsh and historical spellings are stored as further variants, each with its street in its own language.
- * Units and identifiers that a change file deletes are left out.
+ * An update is refused: of a home it has only the records that changed.
  */
 async function composePremium(
   client: DbClient,
@@ -99,6 +99,14 @@ async function composePremium(
   records: string,
   kinds: Set<string>,
 ): Promise<void> {
+  const updates = `select count(*) as n from ${table} where of_update`;
+  const { n: updated } = await readWorkingRow(client, { n: 'int8' }, updates);
+  if (updated > 0) {
+    throw new LoadError(
+      'checks',
+      `Nothing was published. The files are a change-only update of AddressBase Premium: ${updated} of their records are marked as updated or deleted (U, D), and of a home they hold only what changed. Load the full supply with --replace.`,
+    );
+  }
   const missing = [];
   if (!kinds.has('unit')) missing.push('BLPU (21)');
   if (!kinds.has('delivery_point')) {
@@ -118,13 +126,13 @@ async function composePremium(
      with unit as (
        select distinct on (uprn) * from ${table} where kind = 'unit' order by uprn, ctid desc
      ), street as (
-       select distinct on (usrn) usrn, address from ${table} where kind = 'street' and not removed
+       select distinct on (usrn) usrn, address from ${table} where kind = 'street'
         order by usrn, (language = 'ENG') is true desc, ctid desc
      ), street_in_other as (
        select distinct on (usrn, language) usrn, language, address from ${table}
-        where kind = 'street' and not removed and language <> 'ENG' order by usrn, language, ctid desc
+        where kind = 'street' and language <> 'ENG' order by usrn, language, ctid desc
      ), class as (
-       select distinct on (uprn) uprn, classification from ${table} where kind = 'classification' and not removed
+       select distinct on (uprn) uprn, classification from ${table} where kind = 'classification'
         order by uprn, ctid desc
      ), spelling as (
        select l.uprn, upper(l.address || coalesce(o.address, s.address) || ', ' || u.postcode) as address, u.postcode,
@@ -132,9 +140,9 @@ async function composePremium(
                    when l.status in (3, 6) then 3 else 4 end as rank
          from ${table} l join unit u using (uprn) join street s on s.usrn = l.usrn
          left join street_in_other o on o.usrn = l.usrn and o.language = l.language
-        where l.kind = 'identifier' and not l.removed and u.postcode is not null
+        where l.kind = 'identifier' and u.postcode is not null
        union all
-       select uprn, address, postcode, 1 from ${table} where kind = 'delivery_point' and not removed
+       select uprn, address, postcode, 1 from ${table} where kind = 'delivery_point'
      ), spelt_once as (
        select distinct on (uprn, address) * from spelling order by uprn, address, rank
      )
@@ -143,6 +151,6 @@ async function composePremium(
             p.address, p.postcode, u.easting, u.northing, u.latitude, u.longitude, u.country, u.parent_uprn,
             c.classification
        from spelt_once p join unit u using (uprn) left join class c using (uprn)
-      where not u.removed and u.status is distinct from 8`,
+      where u.status is distinct from 8`,
   );
 }

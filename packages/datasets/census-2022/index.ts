@@ -128,7 +128,7 @@ export const dataset: DatasetModule = {
 
 function recognise(head: Head): Layout | Refusal {
   const titles = `${head.name}\n${head.text.slice(0, 2000)}`;
-  const found = long.find("a table of Scotland's census", head, { preamble: true });
+  const found = long.find("a table of Scotland's census", head);
   if ('refused' in found) return recogniseWide(head, titles) ?? found;
   const at = { ...found.at, geography: found.at.counting + 1, variable: found.at.counting + 2 };
   const topic = topicOfTable(titles, (found.header[at.variable] ?? '').trim());

@@ -32,7 +32,7 @@ const table = editionTable(
 
 export const dataset = deprivationDataset(source.id, [
   (head) => {
-    const found = table.find('the ranks of WIMD', head, { preamble: true });
+    const found = table.find('the ranks of WIMD', head);
     if ('refused' in found) return found;
     const year = /2025/.test(found.header[found.at.rank]!) ? 2025 : 2019;
     return table.layout({ name: `WIMD ${year} ranks`, ...found, file: { year } });

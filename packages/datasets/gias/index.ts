@@ -80,6 +80,8 @@ const table = columnTable<undefined, { urn: string; name: string; type: string; 
     const type = row.text('type') ?? 'Not recorded';
     if (/^welsh|higher education|children.s centre|offshore|overseas/i.test(type))
       return row.skip('It is a university or a children’s centre, or lies outside England.');
+    if (/online provider|\bsecure\b/i.test(type))
+      return row.skip('It teaches online alone, or in a secure unit: no pupil goes there from nearby.');
     const placed = onGrid(numberOf(row.raw('easting')), numberOf(row.raw('northing')));
     return { urn, name, type, placed };
   },

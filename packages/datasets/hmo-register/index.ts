@@ -78,10 +78,7 @@ function recognise(head: Head, given: unknown): Layout | Refusal {
     ]),
   );
   const what = 'this council’s register';
-  const plain = table.find(what, head, { delimiter, names });
-  // A sheet often has a title above its header.
-  const titled = 'refused' in plain ? table.find(what, head, { delimiter, names, preamble: true }) : plain;
-  const found = 'refused' in titled ? plain : titled;
+  const found = table.find(what, head, { delimiter, names });
   if ('refused' in found) return found;
   const name = `register of ${mapping.local_authority_code}`;
   const file = { ...mapping, address_at: found.told.address! };

@@ -1,5 +1,7 @@
 import { delimiterOf, noRecords, sampleRecords } from '@domesday/files/header';
 import { columnTable, exactWidth } from '@domesday/loading/columns';
+import { areaDate } from '@domesday/loading/dates';
+import { isoDay } from '@domesday/loading/days';
 import { HEALTH_TYPES, publishHealthSites } from '@domesday/loading/kinds/health-sites.query';
 import { PART_COLUMN } from '@domesday/loading/repeated.query';
 import type { DatasetModule, Head, Layout, Refusal } from '@domesday/loading/types';
@@ -58,7 +60,7 @@ const table = columnTable<undefined, { id: string; kind: string; name: string; w
     const name = row.text('name');
     if (!name) return row.refuse('The organisation has no name.');
     const status = row.raw('status')!.trim();
-    if (row.raw('closed')!.trim() !== '' || !/^(A|ACTIVE)?$/.test(status))
+    if (hasClosed(row.raw('closed')!.trim()) || !/^(A|ACTIVE)?$/.test(status))
       return row.skip('The organisation is closed.');
     const wales = row.raw('grouping') === 'W00' || id.startsWith('W');
     if (kind === 'gp_practice' && !(wales || isPractice(row.raw('setting')!)))
@@ -101,6 +103,12 @@ function recognise(head: Head): Layout | Refusal {
   const layout =
     'reports of the Organisation Data Service have 27 without a header: code, name, two groupings, five lines of address, postcode, opened, closed, status and others.';
   return noRecords(head.text, [WIDTH], layout, ['organisation code', 'name', 'postcode', 'status']);
+}
+
+/** A day that is yet to come tells when an open organisation will close. */
+function hasClosed(text: string): boolean {
+  const day = areaDate(text);
+  return text !== '' && (day === null || day <= isoDay(new Date()));
 }
 
 function kindOf(code: string): (typeof KINDS)[number][1] | undefined {

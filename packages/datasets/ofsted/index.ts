@@ -245,7 +245,7 @@ export const dataset: DatasetModule = {
 };
 
 function recognise(head: Head): Layout | Refusal {
-  const found = table.find("Ofsted's management information", head, { preamble: true });
+  const found = table.find("Ofsted's management information", head);
   if ('refused' in found) return found;
   const { overall, curriculum_and_teaching } = found.at;
   if (overall === -1 && curriculum_and_teaching === -1) {

@@ -25,7 +25,7 @@ interface Point extends GridPoint, Degrees {
  */
 const table = columnTable<undefined, Point>()(
   {
-    uprn: { type: 'bigint not null', from: ['UPRN'], optional: true, read: (_, row) => row.made.uprn },
+    uprn: { type: 'bigint not null', from: ['UPRN'], read: (_, row) => row.made.uprn },
     easting: {
       type: 'double precision not null',
       from: ['X_COORDINATE', 'EASTING'],
@@ -107,7 +107,7 @@ function recognise(head: Head): Layout | Refusal {
   }
   const metres = at.easting !== -1 && at.northing !== -1;
   const degrees = at.latitude !== -1 && at.longitude !== -1;
-  if (at.uprn === -1 || !(metres || degrees)) return missingOf(at);
+  if (!(metres || degrees)) return missingOf(at);
   const name = metres && degrees ? 'five columns' : metres ? 'metres only' : 'degrees only';
   return table.layout({
     name,
@@ -117,9 +117,8 @@ function recognise(head: Head): Layout | Refusal {
   });
 }
 
-function missingOf(at: Record<'uprn' | 'easting' | 'northing' | 'latitude' | 'longitude', number>): Refusal {
+function missingOf(at: Record<'easting' | 'northing' | 'latitude' | 'longitude', number>): Refusal {
   const names = {
-    uprn: 'UPRN',
     easting: 'X_COORDINATE',
     northing: 'Y_COORDINATE',
     latitude: 'LATITUDE',

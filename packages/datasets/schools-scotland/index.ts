@@ -97,7 +97,7 @@ export const dataset: DatasetModule = {
 };
 
 function recognise(head: Head): Layout | Refusal {
-  const found = table.find('the Scottish School Roll', head, { preamble: true });
+  const found = table.find('the Scottish School Roll', head);
   if ('refused' in found) return found;
   if (found.at.type === -1 && found.at.primary === -1) {
     return {

@@ -83,7 +83,7 @@ export const dataset: DatasetModule = {
 };
 
 function recognise(head: Head): Layout | Refusal {
-  const found = table.find('the address list of schools', head, { preamble: true });
+  const found = table.find('the address list of schools', head);
   if ('refused' in found) return found;
   const sheet = /independent/i.test(head.name)
     ? 'Independent'

@@ -45,7 +45,7 @@ export const dataset: DatasetModule = {
   maxFieldChars: 4000,
   maxRecordChars: 32_000,
   recognise: (head) => {
-    const found = table.find('income estimates by MSOA', head, { preamble: true });
+    const found = table.find('income estimates by MSOA', head);
     if ('refused' in found) return found;
     const file = { as_of: editionOf(head) };
     return table.layout({ name: 'total annual income', ...found, width: undefined, file });

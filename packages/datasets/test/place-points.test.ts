@@ -170,6 +170,16 @@ describe('nhs-ods', () => {
     ]);
   });
 
+  it('keeps a practice until the day on which it will close', async () => {
+    await bench.load(
+      'nhs-ods',
+      'epraccur.csv',
+      organisation('A99801', 'HARBOUR SURGERY', { 11: '20990331' }) +
+        organisation('A99802', 'MARSH SURGERY', { 11: '20190331' }),
+    );
+    expect(await bench.rows('select id from health_sites')).toEqual([{ id: 'A99801' }]);
+  });
+
   it('reads the words and roles that reports have since 2025', async () => {
     const result = await bench.load(
       'nhs-ods',

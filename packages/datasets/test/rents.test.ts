@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type LoadOptions, load } from '@domesday/builds';
+import { type LoadOptions, load, remove } from '@domesday/builds';
 import { brmaKey } from '@domesday/loading/kinds/rental-markets/key';
 import { writeSandbox } from '@domesday/sandbox';
 import { emptyDatabase, type TestDatabase } from '@domesday/testing';
@@ -231,7 +231,7 @@ describe('brma-lookup', () => {
 });
 
 describe('brma-boundaries', () => {
-  it('places the postcodes that the look-up does not, and gives way to it', async () => {
+  it('places the postcodes that the look-up does not, gives way to it, and keeps no name of an edition before', async () => {
     const { files } = await writeSandbox(join(scratch, 'boundaries'), { datasets: ['code-point-open'] });
     await load(database.db, 'code-point-open', [files[0]!.path], { home: scratch });
     const square = (x: number, y: number, name: string) => ({
@@ -271,6 +271,19 @@ describe('brma-boundaries', () => {
       'xelford',
       ...all.slice(1).map(() => 'xanburyshore'),
     ]);
+
+    const named = () => rows("select name, code from brmas where brma_key = 'xanburyshore'");
+    const next = square(x, y, 'Xanbury and Shore');
+    next.properties.LOCALITY_I = 9992;
+    await loadText(
+      'brma-boundaries',
+      'next.geojson',
+      JSON.stringify({ type: 'FeatureCollection', features: [next] }),
+    );
+    expect(await named()).toEqual([{ name: 'Xanbury and Shore', code: '9992' }]);
+    await remove(database.db, 'brma-boundaries');
+    expect(await named()).toEqual([]);
+    expect(await placed()).toEqual([{ postcode: all[0].postcode, brma_key: 'xelford' }]);
     await database.db.query('truncate code_point_postcodes, postcodes, areas, derived_builds');
   });
 });

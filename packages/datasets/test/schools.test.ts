@@ -72,7 +72,7 @@ describe('gias', () => {
     ]);
   });
 
-  it('leaves out closed and proposed schools, Welsh ones and universities, and counts none as a fault', async () => {
+  it('leaves out closed and proposed schools, Welsh ones, universities and those without pupils from nearby, as no fault', async () => {
     const result = await bench.load(
       'gias',
       'a.csv',
@@ -83,6 +83,9 @@ describe('gias', () => {
         school(998_004, { 'EstablishmentStatus (name)': 'Open, but proposed to close' }),
         school(998_005, { 'TypeOfEstablishment (name)': 'Welsh establishment' }),
         school(998_006, { 'TypeOfEstablishment (name)': 'Higher education institutions' }),
+        school(998_007, { 'TypeOfEstablishment (name)': 'Online provider' }),
+        school(998_008, { 'TypeOfEstablishment (name)': 'Secure units' }),
+        school(998_009, { 'TypeOfEstablishment (name)': 'Academy secure 16 to 19' }),
       ]),
     );
     expect(result).toMatchObject({ rows_published: 2, rows_rejected: 0 });

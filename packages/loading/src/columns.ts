@@ -85,8 +85,6 @@ export interface ColumnTable<K extends string, File> {
 export interface FindOptions {
   /** If absent it is found in the first line. */
   delimiter?: string | undefined;
-  /** True if titles or notes may precede the header. */
-  preamble?: boolean;
   /** The operator's own names of columns, or their numbers from 1 on; each of them must be present. */
   names?: Partial<Record<string, ColumnName | ColumnName[]>> | undefined;
 }
@@ -120,7 +118,8 @@ export interface LayoutOptions<K extends string, File> {
   own?: boolean;
 }
 
-const LINES_BEFORE_A_HEADER = 30;
+/** Titles and notes that may precede a header. */
+export const LINES_BEFORE_A_HEADER = 30;
 
 /**
  * The one table of a dataset's columns: staging, header names, mapping and COPY follow from it. `File` is the layout's
@@ -206,12 +205,12 @@ export function exactWidth(width: number): (fields: string[]) => string | null {
       : null;
 }
 
-/** Finds the header of a file, and its columns by any of their names, in any order. */
+/** Finds the header of a file, which titles or notes may precede, and its columns by any of their names, in any order. */
 function find<K extends string, File, Made>(
   columns: [K, Column<K, File, Made>][],
   what: string,
   head: Head,
-  { delimiter: told, preamble = false, names: given = {} }: FindOptions = {},
+  { delimiter: told, names: given = {} }: FindOptions = {},
 ): FoundColumns<K> | Refusal {
   const sought = columns.map(([name, { from, optional }]) => {
     const told = given[name] === undefined ? null : [given[name]].flat();
@@ -225,7 +224,7 @@ function find<K extends string, File, Made>(
   let fewest: string[] | null = null;
   let offset = 0;
   let line = 1;
-  for (let tried = 0; tried < (preamble ? LINES_BEFORE_A_HEADER : 1); tried++) {
+  for (let tried = 0; tried < LINES_BEFORE_A_HEADER; tried++) {
     // Titles before a header hold any of the separators: each line is read by its own.
     const delimiter = told ?? delimiterOf(head.text.slice(offset));
     const record = recordAt(head.text, offset, line, delimiter);

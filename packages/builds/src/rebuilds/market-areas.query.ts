@@ -7,6 +7,13 @@ const deleteBuilt = statement({
     delete from brma_postcodes b using dataset_loads l where l.id = b.load_id and l.dataset = 'brma-boundaries'`,
 });
 
+// Each look-up writes the areas that it names, so that these are of boundaries alone: of an edition before, or removed.
+const deleteBuiltNames = statement({
+  name: 'delete-built-market-area-names',
+  build: () => sql`
+    delete from brmas b using dataset_loads l where l.id = b.load_id and l.dataset = 'brma-boundaries'`,
+});
+
 const boundaries = statement({
   name: 'market-area-boundaries',
   row: {
@@ -33,11 +40,12 @@ const addAreas = statement({
 });
 
 /**
- * Gives the postcodes that are in no look-up the market area whose boundary contains them. Indexes: area_postcodes and
+ * Gives the postcodes that are in no look-up the market area whose boundary contains them, and names these. Indexes: area_postcodes and
  * brma_postcodes by their primary keys, dataset_loads by its.
  */
 export async function rebuildMarketAreas(client: DbClient): Promise<void> {
   await deleteBuilt.run(client);
+  await deleteBuiltNames.run(client);
   const areas = await boundaries.rows(client);
   if (areas.length === 0) return;
   const brma_keys = areas.map((area) => brmaKey(area.name));

@@ -50,11 +50,10 @@ export async function recordRelease(
     const standing = (await releases.rows(client)).filter((one) => !one.pruned);
     const kept = keptBy(standing, keep);
     const gone = standing.filter((one) => !kept.has(one.no)).map((one) => one.no);
-    if (gone.length > 0 || !whole) {
-      await markPruned.run(client, { releases: gone });
-      // The rows of those that are given up now go with the next: a request that has begun may still read them.
-      await prunePast(client, [...kept, ...gone]);
-    }
+    await markPruned.run(client, { releases: gone });
+    // The rows of those that are given up now go with the next: a request that has begun may still read them. What this
+    // build took out of the tables may be of releases alone that were given up before it, as by `remove --past`.
+    await prunePast(client, [...kept, ...gone]);
     await forgetQuestions.run(client);
     return { name, recorded: recorded || !whole, kept: kept.size, pruned: gone.length };
   });

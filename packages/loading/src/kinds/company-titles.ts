@@ -4,10 +4,10 @@ import { columnTable, type RowReader } from '../columns.ts';
 import { servedRows } from '../publish-rows.query.ts';
 import { markReplaced } from '../record.query.ts';
 import { PART_COLUMN } from '../repeated.query.ts';
-import { newestDate } from '../staging.query.ts';
 import { mergeTracked } from '../tracked-merge.query.ts';
 import { type DatasetModule, type Head, type Layout, type Refusal, SKIP, type Staged } from '../types.ts';
 import { dateOf, postcodeOf, quoted } from '../values.ts';
+import { checkOrderOfTitles, newestOfTitles } from './company-titles-order.query.ts';
 
 /** HM Land Registry's pattern, with leading zeros: a letter at the end only where none stands before. */
 const TITLE_NUMBER = /^(?:[A-Z]{0,3}\d{1,6}|\d{1,6}[ZT])$/;
@@ -127,7 +127,8 @@ export function companyTitles(id: 'ccod' | 'ocod'): DatasetModule {
     recognise: (head) => recognise(id, head),
     replacedRows: async (staged) =>
       (await replacesAll(staged)) ? servedRows(staged, 'company_titles', `dataset = '${id}'`) : null,
-    newestRecord: ({ client, table }) => newestDate(client, table, 'added'),
+    newestRecord: newestOfTitles,
+    check: (staged) => checkOrderOfTitles(id, staged),
     publish: (staged) => publish(id, staged),
   };
 }

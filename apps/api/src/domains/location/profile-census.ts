@@ -90,7 +90,7 @@ function warnOfLevel(context: Context, scene: Scene, name: string, found: PlaceF
     const why =
       scene.areas.length === 0
         ? 'The small area of the place is not known'
-        : 'Figures of small areas are not loaded';
+        : 'No loaded table tells figures of its small areas';
     const message = `${why}: these are of the whole authority ${name}.`;
     context.warn('coarser_area', field, message);
     return;

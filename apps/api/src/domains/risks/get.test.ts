@@ -151,6 +151,26 @@ describe('risks.get', () => {
     await database.db.query(`update area_coverage set complete = true where kind = 'noise-road'`);
   });
 
+  it('says of a coal reporting area that the level may be higher where high risk areas are not loaded', async () => {
+    const { rows } = await database.db.query(
+      `select m.uprn from area_members m join areas a on a.id = m.area_id and a.dataset_no = m.dataset_no
+        where a.kind like 'coal-%' group by m.uprn having bool_and(a.level = 'low') limit 1`,
+    );
+    const warned = async () => {
+      const { body } = await risks(rows[0].uprn, 'coal_mining');
+      expect(body.risks[0].level).toBe('low');
+      return body.meta.warnings.some((w: { code: string }) => w.code === 'partly_covered');
+    };
+    expect(await warned()).toBe(false);
+    const cover = (complete: boolean) =>
+      database.db.query(`update area_coverage set complete = $1 where kind = 'coal-development-high-risk'`, [
+        complete,
+      ]);
+    await cover(false);
+    expect(await warned()).toBe(true);
+    await cover(true);
+  });
+
   it('says that radon is unknown, and never none, where the atlas has no square, free', async () => {
     const { secret } = await api.newKey({ plan: 'scale' });
     const uprn = samples.house.uprn;

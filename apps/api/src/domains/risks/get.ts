@@ -116,7 +116,8 @@ function riskOf(
   const worst = found[0];
   const as_of = loadedOn.get(dataset) ?? null;
   const covered = coverage.filter((c) => c.dataset === dataset && c.kind.startsWith(kind));
-  const silent = (layer.parts ?? []).filter((part) => !covered.some((c) => c.complete && c.kind === part));
+  const isSilent = (part: string) => !covered.some((c) => c.complete && c.kind === part);
+  const silent = (layer.parts ?? []).filter(isSilent);
   if (!worst) {
     if (!covered.some((c) => c.complete)) {
       return unknown(
@@ -146,7 +147,9 @@ function riskOf(
       evidence: found.map(shown),
     };
   }
-  const unheard = silent.filter((part) => !found.some((area) => area.kind === part));
+  const unheard = [...silent, ...(layer.within_parts ?? []).filter(isSilent)].filter(
+    (part) => !found.some((area) => area.kind === part),
+  );
   if (unheard.length > 0 && worst.level !== 'high')
     context.warn(
       'partly_covered',

@@ -21,17 +21,25 @@ interface Layer {
   kind: string;
   /** Kinds that must all cover a place before the answer can be `false`. */
   parts?: string[];
+  /** Kinds of a higher level that lie within the parts: where one is not held, a lower level is not sure. */
+  within_parts?: string[];
   /** True of a map that gives every place a class: a place outside all of its areas is one that it does not tell of. */
   everywhere?: true;
 }
 
-const everywhere = (dataset: string, kind: string, parts?: string[]) => {
-  const layer: Layer = { dataset, kind, ...(parts ? { parts } : {}) };
+const everywhere = (dataset: string, kind: string) => {
+  const layer: Layer = { dataset, kind };
   return { England: layer, Wales: layer, Scotland: layer };
 };
 
 const ATLAS: Layer = { dataset: 'radon', kind: 'radon', everywhere: true };
 const RADON = { England: ATLAS, Wales: ATLAS, Scotland: ATLAS };
+const COAL: Layer = {
+  dataset: 'coal-mining',
+  kind: 'coal-',
+  parts: ['coal-reporting-area'],
+  within_parts: ['coal-development-high-risk'],
+};
 const NOISE = { kind: 'noise-', parts: ['noise-road', 'noise-rail'] };
 
 /** The map of each type in each nation; a nation that is missing has no national map. */
@@ -48,7 +56,7 @@ export const LAYERS: Record<RiskType, Partial<Record<Country, Layer>>> = {
   },
   coastal_erosion: { England: { dataset: 'coastal-erosion', kind: 'coastal-erosion' } },
   radon: RADON,
-  coal_mining: everywhere('coal-mining', 'coal-', ['coal-reporting-area']),
+  coal_mining: { England: COAL, Wales: COAL, Scotland: COAL },
   historic_landfill: {
     England: { dataset: 'historic-landfill', kind: 'historic-landfill' },
     Wales: { dataset: 'historic-landfill-wales', kind: 'historic-landfill' },
