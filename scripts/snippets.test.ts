@@ -15,7 +15,7 @@ const GIVEN = `import type { Client, createClient as create, NotFoundError as Mi
 declare global {
   const createClient: typeof create;
   const apiKey: string;
-  const otherFetch: (address: string, request: Request) => Promise<Response>;
+  const otherFetch: typeof fetch;
   const client: Client;
   const NotFoundError: typeof Missing;
   const uprn: string;

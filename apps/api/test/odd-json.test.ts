@@ -77,6 +77,18 @@ it('says where the inputs of a batch or a job stand if its body has them under a
     }
 });
 
+it('says of a parameter of the operation that it stands in each input, where a batch is given it beside them', async () => {
+  const item = { uprn: '1' };
+  const issue = 'is not known here: it stands in each of the inputs';
+  for (const field of ['quote', 'fields']) {
+    const body = JSON.stringify({ operation: 'properties.get', items: [item], [field]: true });
+    expect((await api.call('/batch', { body })).body.error.details).toEqual([{ field, issue }]);
+    const path = `/batch?operation=properties.get&${field}=true`;
+    const streamed = await api.call(path, { body: JSON.stringify(item), headers: NDJSON });
+    expect([streamed.status, streamed.body.error.details]).toEqual([422, [{ field, issue }]]);
+  }
+});
+
 it('says where a job takes what its body has beside its settings', async () => {
   const told = async (more: object) => {
     const body = JSON.stringify({ operation: 'properties.get', ...more });

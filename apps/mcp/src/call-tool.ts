@@ -39,18 +39,21 @@ export async function callTool(
 ): Promise<CallToolResult> {
   const started = performance.now();
   const { name } = ready.tool;
-  const finish = (text: string, status: number, request_id: string | null): CallToolResult => {
+  // In `_meta`, which programs read and models do not: an agent's program can keep a budget, and no text gets longer.
+  const finish = (text: string, status: number, answer: Answer | null): CallToolResult => {
+    const request_id = answer?.request_id ?? null;
     const ms = Math.round((performance.now() - started) * 100) / 100;
     log.info({ tool: name, operation: ready.target.operation, status, wait_ms: ms, request_id }, 'tool call');
     const content = [{ type: 'text' as const, text }];
-    const known = request_id === null ? { content } : { content, _meta: { 'X-Request-Id': request_id } };
+    const _meta = { ...(request_id !== null && { 'X-Request-Id': request_id }), ...answer?.credits };
+    const known = Object.keys(_meta).length === 0 ? { content } : { content, _meta };
     return status >= 200 && status < 300 ? known : { ...known, isError: true };
   };
   const refuse = (answer: Answer) =>
     finish(
       errorText(answer, name, (tool) => toolset.has(tool)),
       answer.status,
-      answer.request_id,
+      answer,
     );
 
   const checked = checkArguments(ready, given);
@@ -66,8 +69,8 @@ export async function callTool(
   const answer = await upstream.ask(request, authorization, signal);
   if (answer.status === null) return finish(noAnswerText(answer, name), 503, null);
   if (answer.status === 431)
-    return finish(argumentText([tooLong(checked.values)], name, TOO_LONG), 431, answer.request_id);
+    return finish(argumentText([tooLong(checked.values)], name, TOO_LONG), 431, answer);
   if (answer.status >= 200 && answer.status < 300)
-    return finish(shortened(answer.text, takes), answer.status, answer.request_id);
+    return finish(shortened(answer.text, takes), answer.status, answer);
   return refuse(answer);
 }

@@ -11,6 +11,8 @@ export interface Answer {
   request_id: string | null;
   /** Whether the REST API knew the key: only then does it send credits. */
   knows_key: boolean;
+  /** `X-Credits-Charged` and `X-Credits-Remaining`, where given. */
+  credits: Record<string, number>;
 }
 
 /**
@@ -107,6 +109,7 @@ export function connectUpstream(
         retry_after_s: seconds(response.headers['retry-after']),
         request_id: single(response.headers['x-request-id']),
         knows_key,
+        credits: creditsIn(response.headers),
       };
     } catch (error) {
       // A call that its own caller cancelled is not an error and gets no answer.
@@ -122,6 +125,15 @@ export function connectUpstream(
 
 function single(value: string | string[] | undefined): string | null {
   return (Array.isArray(value) ? value[0] : value) ?? null;
+}
+
+function creditsIn(headers: Record<string, string | string[] | undefined>): Record<string, number> {
+  const told = ['X-Credits-Charged', 'X-Credits-Remaining'].map(
+    (name) => [name, single(headers[name.toLowerCase()])] as const,
+  );
+  return Object.fromEntries(
+    told.filter(([, text]) => /^[0-9]+$/.test(text ?? '')).map(([name, text]) => [name, Number(text)]),
+  );
 }
 
 function seconds(value: string | string[] | undefined): number | null {

@@ -64,6 +64,21 @@ describe('through the real API', () => {
     expect(JSON.parse((await ask('svc_account_info', {}, secret)).text).credits.used).toBe(2);
   });
 
+  it('tells the program of an agent what a call cost and what is left, also where it is refused', async () => {
+    const { secret } = await api.newKey({ monthly_cap: 4 });
+    const beside = async (name: string, args: object) =>
+      (await post(url, call(name, args), secret)).message.result?._meta;
+    const told = (charged: number, left: number) => ({
+      'X-Request-Id': expect.any(String),
+      'X-Credits-Charged': charged,
+      'X-Credits-Remaining': left,
+    });
+    expect(await beside('svc_get_property', { uprn: UPRN })).toEqual(told(1, 3));
+    expect(await beside('svc_get_property', { uprn: UPRN, quote: true })).toEqual(told(0, 3));
+    expect(await beside('svc_get_property', { uprn: '998000000999' })).toEqual(told(0, 3));
+    expect(await beside('svc_property_risks', { uprn: UPRN })).toEqual(told(0, 3));
+  });
+
   it('counts a tool call under the name of the endpoint', async () => {
     const { secret } = await api.newKey();
     await ask('svc_get_property', { uprn: UPRN }, secret);

@@ -36,6 +36,16 @@ test('a form asks for all that the path of its call names, and its page lists th
   expect(without).toEqual(['jobs.delete', 'jobs.notice', 'tiles.get', 'watches.delete', 'webhooks.delete']);
 });
 
+test('no code takes the client from a registry, where a stranger may have its name', () => {
+  const taking = operations
+    .filter(({ tool }) => tool)
+    .map((one) => snippet('TypeScript', one, callOf(one, examples(one)), ''))
+    .filter((code) => code.includes("from '@domesday/sdk'"));
+  expect(taking.length).toBeGreaterThan(20);
+  for (const code of taking)
+    expect(code).toMatch(/^\/\/ No registry has the client: packages\/sdk\/README\.md/);
+});
+
 test('the Python of a call reads the form of the answer that was asked for', () => {
   const search = operation('listings.search');
   const of = (format: string): string =>

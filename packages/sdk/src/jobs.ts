@@ -1,7 +1,7 @@
 import { DomesdayError } from './errors.ts';
 import type { Http } from './http.ts';
 import { toJson } from './json.ts';
-import { method } from './method.ts';
+import { method, segment } from './method.ts';
 import { checkNumbers } from './numbers.ts';
 import { resultLines } from './result-lines.ts';
 import type { AnswerOf, ArgumentsOf, JobArea, OperationId, Schema } from './shapes.ts';
@@ -121,4 +121,5 @@ export function jobs(http: Http, client: TransportOptions) {
   };
 }
 
-const idOf = (job: string | { id: string }): string => (typeof job === 'string' ? job : job.id);
+const idOf = (job: string | { id: string }): string =>
+  segment('id', typeof job === 'object' && job ? job.id : job);

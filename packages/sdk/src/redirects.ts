@@ -10,6 +10,11 @@ export function tellingRedirects(
   return async (request) => {
     const { url: asked, method } = request;
     const response = await fetch(request);
+    // Such as a mock of a test gives, with no more than `ok` and `json`.
+    if (typeof response?.arrayBuffer !== 'function')
+      throw new DomesdayError('The fetch that the client was given resolves to no Response.', {
+        ...{ code: 'unreadable_answer', status: 200 },
+      });
     const { redirected, url, status, headers } = response;
     if (!redirected || !url) return response;
     const to = new URL(url);

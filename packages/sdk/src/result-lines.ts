@@ -2,6 +2,11 @@ import { ConnectionError, DomesdayError, errorOf } from './errors.ts';
 import type { Http } from './http.ts';
 import { after, type TransportOptions, unlessAborted } from './transport.ts';
 
+interface Reader {
+  read(): Promise<{ done?: boolean | undefined; value?: unknown }>;
+  cancel(): Promise<unknown>;
+}
+
 interface Asked {
   id: string;
   /** Index of the first line. */
@@ -36,7 +41,7 @@ export async function* resultLines(
   };
   // That of a browser or a worker throws where it is called as a method.
   const { fetch } = client;
-  let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
+  let reader: Reader | undefined;
   try {
     const { data, error, response } = await step(
       http.GET('/jobs/{id}/results', {
@@ -49,22 +54,22 @@ export async function* resultLines(
     if (!response.ok) throw errorOf(response, error);
     const promised = Number(response.headers.get('x-line-count') ?? 0);
     let given = 0;
+    const is_lines = response.headers.get('content-type')?.startsWith('application/x-ndjson');
     const end = () => {
+      // An empty body is that of a job which has answered nothing from there on, but not the empty page of a proxy.
+      if (given === 0 && !is_lines) throw noResult(response);
       // A proxy that asks over HTTP/1.0, as older nginx by default, passes an answer that broke off for a whole one.
       if (given < promised) throw broken(new Error(`There are ${given} lines of ${promised}.`));
     };
-    // There is no stream of a body that is known to be empty: the job has answered nothing from there on.
-    if (!data && !response.headers.get('content-type')?.startsWith('application/x-ndjson'))
-      throw noResult(response);
-    if (!data) return end();
-    reader = (data as ReadableStream<Uint8Array>).getReader();
+    if (data === null) return end();
+    reader = readerOf(data as unknown as ReadableStream<Uint8Array> | undefined, response);
     const decoder = new TextDecoder();
     let rest = '';
     for (;;) {
       const { done, value } = await step(reader.read());
       if (done && rest) throw broken(new Error('The last line is not whole.'));
       if (done) return end();
-      const texts = (rest + decoder.decode(value, { stream: true })).split('\n');
+      const texts = (rest + decoder.decode(value as Uint8Array | undefined, { stream: true })).split('\n');
       rest = texts.pop()!;
       for (const text of texts) {
         signal?.throwIfAborted();
@@ -77,6 +82,15 @@ export async function* resultLines(
     stop.abort();
     await reader?.cancel().catch(() => {});
   }
+}
+
+/** Of a fetch whose bodies are no web streams, as those of node-fetch and React Native, the whole body at once. */
+function readerOf(body: ReadableStream<Uint8Array> | undefined, response: Response): Reader {
+  if (typeof body?.getReader === 'function') return body.getReader();
+  const whole = (async function* () {
+    yield new Uint8Array(await response.arrayBuffer());
+  })();
+  return { read: () => whole.next(), cancel: () => whole.return() };
 }
 
 /** A line of results. Throws what the client throws of any answer that is not of the contract, as of a proxy's page. */

@@ -10,7 +10,7 @@ import { localsOf } from '../http/locals.ts';
 import { only } from '../http/operations.ts';
 import { holdPlace } from '../http/overload.ts';
 import { limitRate } from '../http/rate-limit.ts';
-import { malformed } from '../http/request-values.ts';
+import { malformed, searchOf, unknownParameter } from '../http/request-values.ts';
 import type { Services } from '../http/services.ts';
 import { noteWork } from '../http/unfinished.ts';
 import { queryBeside } from '../http/validate.ts';
@@ -19,7 +19,7 @@ import { answerPortions } from './answer-portions.ts';
 import { mediaTypeOf, operationOf, streamedItems, streamedType } from './asked.ts';
 import type { ItemForm } from './item-request.ts';
 import { limitedServices } from './limited-services.ts';
-import { type Item, jsonItems, LARGEST_JSON_BYTES } from './read-items.ts';
+import { type Item, jsonItems, LARGEST_JSON_BYTES, ofInputs } from './read-items.ts';
 
 /** `POST /batch`: one operation, many inputs, each answered and charged as a single call would be. */
 export function batch(services: Services): Router {
@@ -67,6 +67,11 @@ function formAskedFor(req: Request, entry: OperationEntry): AnswerForm {
 
 /** What the query and the body ask. A CSV whose header names what the operation does not know is refused here. */
 async function readBatch(req: Request): Promise<AskedBatch> {
+  const search = searchOf(req);
+  for (const name of search.keys()) {
+    const misplaced = ofInputs(search.get('operation'), name);
+    if (misplaced) throw unknownParameter(name, misplaced);
+  }
   const asked = await queryBeside<BatchQuery>('batch.run', req);
   const common = commonOf(asked);
   const type = mediaTypeOf(req);

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { operationTable } from '@domesday/contract';
 import { createCsvParser } from '@domesday/files/csv';
 import { withoutStop } from '@domesday/files/errors';
 import type { Request } from 'express';
@@ -7,7 +8,7 @@ import { ApiError, unprocessable } from '../http/errors.ts';
 import { HEAD_BYTES, notText } from '../http/not-text.ts';
 import { requestSchemaOf } from '../http/operation-schema.ts';
 import { documentIn, isObject } from '../http/plain-values.ts';
-import { isDeep, malformed, notKnownBeside, OF_QUERY } from '../http/request-values.ts';
+import { isDeep, malformed, namesOf, notKnown, notKnownBeside, OF_QUERY } from '../http/request-values.ts';
 
 /** One input of a batch: the parameters of the operation by name, or why it cannot be read. */
 export interface Item {
@@ -210,11 +211,21 @@ const MOST_INLINE = 1000;
 
 const OF_BATCH = new Set(requestSchemaOf(besideOperation('batch.run')).parameters.map(({ name }) => name));
 
+/** What is said of a name beside the inputs of a batch that its operation takes in each of them; null of another name. */
+export function ofInputs(operation: unknown, name: string): string | null {
+  const entry = operationTable.find(({ id }) => id === operation);
+  const taken = entry !== undefined && !OF_BATCH.has(name) && namesOf(requestSchemaOf(entry)).includes(name);
+  return taken ? `${notKnown([])}: it stands in each of the inputs` : null;
+}
+
 /** The operation and the items of a JSON body. */
 export async function jsonItems(req: Request): Promise<{ operation: unknown; items: Item[] }> {
   const { operation, items, ...others } = await jsonBody(req);
   const [other] = Object.keys(others);
-  if (other !== undefined) throw malformed(OF_BATCH.has(other) ? OF_QUERY : notKnownBeside(items), other);
+  if (other !== undefined) {
+    const issue = (items === undefined ? null : ofInputs(operation, other)) ?? notKnownBeside(items);
+    throw malformed(OF_BATCH.has(other) ? OF_QUERY : issue, other);
+  }
   return { operation, items: inlineItems(items) };
 }
 

@@ -114,6 +114,9 @@ function curl(operation: OperationOfReference, call: Call, base: string): string
   return lines.join(' \\\n');
 }
 
+/** Whoever takes a name from a registry that the client is not in gets a stranger's package, and hands it the key. */
+const UNREGISTERED = `// No registry has the client: packages/sdk/README.md of the service says how to pack and install it.`;
+
 function typescript(operation: OperationOfReference, call: Call, base: string): string {
   const [domain, action] = operation.id.split('.') as [string, string];
   const method = action.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
@@ -126,7 +129,8 @@ function typescript(operation: OperationOfReference, call: Call, base: string): 
   const file = fileOf(operation, call);
   const imported = file ? "import { writeFileSync } from 'node:fs';\n" : '';
   const last = file ? `writeFileSync('${file}', Buffer.from(answer));` : 'console.log(answer);';
-  return `${imported}import { createClient } from '@domesday/sdk';
+  return `${UNREGISTERED}
+${imported}import { createClient } from '@domesday/sdk';
 
 const client = createClient({
   apiKey: process.env.DOMESDAY_KEY!,
