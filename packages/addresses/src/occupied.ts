@@ -1,6 +1,14 @@
 import type { PreparedQuery } from './prepare-query.ts';
 import type { Spelling } from './spelling.ts';
-import { BUILDING_TYPES, DEPENDENTS, GENERIC_NAME_WORDS, ROLES, STREET_TYPES, UNIT_WORDS } from './words.ts';
+import {
+  BUILDING_TYPES,
+  BUSINESS_WORDS,
+  DEPENDENTS,
+  GENERIC_NAME_WORDS,
+  ROLES,
+  STREET_TYPES,
+  UNIT_WORDS,
+} from './words.ts';
 
 /** Words of a part of the building, or of another one at the same place: THE BARN, OAK FARM is not the farm. */
 const PREMISES: readonly ReadonlySet<string>[] = [BUILDING_TYPES, UNIT_WORDS, DEPENDENTS, STREET_TYPES];
@@ -23,3 +31,22 @@ export function isWithoutOccupier(query: PreparedQuery, { whole, name }: Spellin
   const text = `${withoutArticle(query.text)} `;
   return rest.length > 1 && (rest.startsWith(text) || text.startsWith(rest));
 }
+
+/**
+ * Whether the name is that of who is in a unit, and not of the house that has it: QUAX CLINIC, SUITE 2, OAK HOUSE; QUAX
+ * SURGERY, SECOND FLOOR, 12 OAK ROAD. OAK HOUSE, SUITE 2 has other suites, and QUAX CLINIC, FLAT 2 is a home of a clinic
+ * of before.
+ */
+export function isNameOfOccupier({ whole, name }: Spelling): boolean {
+  const words = name.split(' ');
+  const rest = whole.slice(name.length + 1).split(' ');
+  if (BUILDING_TYPES.has(words.at(-1)!) || rest.some((word) => OF_HOMES.has(word))) return false;
+  if (holds(OCCUPIERS, words)) return true;
+  return OF_BUSINESSES.has(rest[0]!) && rest.some((word) => BUILDING_TYPES.has(word));
+}
+const OCCUPIERS: readonly ReadonlySet<string>[] = [
+  BUSINESS_WORDS,
+  new Set('SURGERY PRACTICE CLINIC SERVICE SERVICES TEAM PARTNERS ACADEMY'.split(' ')),
+];
+const OF_BUSINESSES = new Set(['SUITE', 'UNIT', 'OFFICE', 'SHOP', 'LEVEL']);
+const OF_HOMES = new Set('FLAT APARTMENT MAISONETTE STUDIO BEDSIT PENTHOUSE ROOM'.split(' '));

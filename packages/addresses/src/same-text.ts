@@ -1,14 +1,17 @@
 import { isBeginning } from './beginning.ts';
 import type { Candidate, PreparedCandidate } from './candidates.ts';
 import type { Evidence } from './compare.ts';
-import { isWithoutOccupier } from './occupied.ts';
+import { isNameOfOccupier, isWithoutOccupier } from './occupied.ts';
 import { countsNothing, isNameOf, mayBeNameAlone, ONLY_ONE } from './only-one.ts';
 import type { PreparedQuery } from './prepare-query.ts';
+import { isNameOfSchool, isOtherSchoolOfName } from './school-names.ts';
 
 /** Least confidence of a listed text that equals the query word for word. */
 const SAME_TEXT = 0.9995;
 /** Least confidence of the only listed text that begins with the query. */
 const SAME_BEGINNING = 0.98;
+/** Agreement of two forms of the name of one school. */
+const LIKE_NAME = 0.9;
 /** Only so many candidates with a score so near to the best are compared with the query word for word. */
 const SAME_WITHIN = 4;
 const MOST_SAME = 8;
@@ -64,13 +67,23 @@ export function withSameText<C extends Candidate>(
     same = texts.filter(
       ({ entry: { evidence, prepared }, spelling }) =>
         evidence.postcode === 'exact' &&
-        evidence.unit === 'none' &&
-        countsNothing(prepared.prepared.parsed, spelling.whole) &&
+        ((evidence.unit === 'none' && countsNothing(prepared.prepared.parsed, spelling.whole)) ||
+          isNameOfOccupier(spelling)) &&
         isNameOf(query.text!, spelling),
     );
     confidence = ONLY_ONE;
     if (same.length === 1 && isSaidInOthers(same[0]!.entry, same[0]!.spelling.name, candidates, postcode))
       return none;
+  }
+  if (same.length === 0 && mayBeNameAlone(query.parsed, query.text)) {
+    same = texts.filter(
+      ({ entry: { evidence }, spelling }) =>
+        evidence.postcode === 'exact' && evidence.unit === 'none' && isNameOfSchool(query.text!, spelling),
+    );
+    if (same.length === 1 && hasSchoolOfName(same[0]!.entry, same[0]!.spelling.name, candidates, postcode))
+      return none;
+    for (const { entry } of same)
+      entry.evidence = { ...entry.evidence, building: 'near', building_agreement: LIKE_NAME };
   }
   let unlisted = 0;
   if (same.length === 0 && mayBeNameAlone(query.parsed, query.text)) {
@@ -111,6 +124,17 @@ const isSaidInOthers = <C extends Candidate>(
 ): boolean =>
   candidates.some(
     (other) => other.candidate.uprn !== candidate.uprn && other.spelling(postcode).whole.includes(name),
+  );
+
+const hasSchoolOfName = <C extends Candidate>(
+  { candidate }: Ranked<C>,
+  name: string,
+  candidates: readonly PreparedCandidate<C>[],
+  postcode: string | null,
+): boolean =>
+  candidates.some(
+    (other) =>
+      other.candidate.uprn !== candidate.uprn && isOtherSchoolOfName(name, other.spelling(postcode).name),
   );
 
 /** In the requested postcode; without one the town must agree, since street names repeat. */
