@@ -1,18 +1,11 @@
+import type { Evidence } from './compare.ts';
+import type { PreparedAddress } from './prepare.ts';
 import type { PreparedQuery } from './prepare-query.ts';
 import type { Spelling } from './spelling.ts';
-import {
-  BUILDING_TYPES,
-  BUSINESS_WORDS,
-  DEPENDENTS,
-  GENERIC_NAME_WORDS,
-  ROLES,
-  STREET_TYPES,
-  UNIT_WORDS,
-} from './words.ts';
+import { BUILDING_TYPES, BUSINESS_WORDS, DEPENDENTS, STREET_TYPES, UNIT_WORDS } from './words.ts';
 
 /** Words of a part of the building, or of another one at the same place: THE BARN, OAK FARM is not the farm. */
 const PREMISES: readonly ReadonlySet<string>[] = [BUILDING_TYPES, UNIT_WORDS, DEPENDENTS, STREET_TYPES];
-const NAMES: readonly ReadonlySet<string>[] = [BUILDING_TYPES, GENERIC_NAME_WORDS, ROLES];
 
 const holds = (sets: readonly ReadonlySet<string>[], words: readonly string[]): boolean =>
   words.some((word) => sets.some((types) => types.has(word)));
@@ -23,13 +16,44 @@ const withoutArticle = (text: string): string => text.replace(/^THE /, '');
  * Whether the query is the address without who is there: THE SURGERY, THE GREEN for DR QUAX AND PARTNERS, THE SURGERY,
  * THE GREEN. One of the texts may go on with the town or the county.
  */
-export function isWithoutOccupier(query: PreparedQuery, { whole, name }: Spelling): boolean {
-  const { building } = query.parsed;
-  if (!holds(NAMES, building) || !query.text?.startsWith(building.join(' '))) return false;
+export function isWithoutOccupier({ text, parsed }: PreparedQuery, spelling: Spelling): boolean {
+  const { building } = parsed;
+  if (building.length === 0 || !text?.startsWith(building.join(' '))) return false;
+  return isRestOf(text, spelling);
+}
+
+/** UNIT 3, OAK PARK for QUAX STORES, UNIT 3, OAK PARK: the unit is the premises, whoever is there. */
+export const isUnitWithoutOccupier = (
+  { text, parsed: { unit, floors, apart, relation, building, street } }: PreparedQuery,
+  { parsed: home }: PreparedAddress,
+  spelling: Spelling,
+): boolean =>
+  text !== null &&
+  Boolean(unit) &&
+  floors.length === 0 &&
+  relation === null &&
+  apart === home.apart &&
+  building.length + street.length > 0 &&
+  isRestOf(text, spelling);
+
+/** VEX STORES, UNIT 3, OAK PARK for QUAX STORES, UNIT 3, OAK PARK, found without the name: either may have left. */
+export function isAfterOther(
+  { parsed, text }: PreparedQuery,
+  { candidate: { uprn }, evidence }: { candidate: { uprn: number }; evidence: Evidence },
+  candidates: ReadonlyArray<{ candidate: { uprn: number }; prepared: PreparedAddress }>,
+): boolean {
+  if (evidence.unit !== 'exact' || evidence.building !== 'missing_query') return false;
+  const name = parsed.building.join(' ');
+  if (name === '' || !text?.startsWith(name)) return false;
+  const homes = candidates.filter(({ candidate }) => candidate.uprn === uprn);
+  return !homes.some(({ prepared: { index } }) => parsed.building.every((word) => index.has(word)));
+}
+
+function isRestOf(text: string, { whole, name }: Spelling): boolean {
   if (/[0-9]/.test(name) || holds(PREMISES, name.split(' '))) return false;
   const rest = `${withoutArticle(whole.slice(name.length + 1))} `;
-  const text = `${withoutArticle(query.text)} `;
-  return rest.length > 1 && (rest.startsWith(text) || text.startsWith(rest));
+  const asked = `${withoutArticle(text)} `;
+  return rest.length > 1 && (rest.startsWith(asked) || asked.startsWith(rest));
 }
 
 /**

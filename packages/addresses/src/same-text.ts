@@ -1,10 +1,11 @@
 import { isBeginning } from './beginning.ts';
 import type { Candidate, PreparedCandidate } from './candidates.ts';
 import type { Evidence } from './compare.ts';
-import { isNameOfOccupier, isWithoutOccupier } from './occupied.ts';
+import { isNameOfOccupier, isUnitWithoutOccupier, isWithoutOccupier } from './occupied.ts';
 import { countsNothing, isNameOf, mayBeNameAlone, ONLY_ONE } from './only-one.ts';
 import type { PreparedQuery } from './prepare-query.ts';
 import { isNameOfSchool, isOtherSchoolOfName } from './school-names.ts';
+import { COUNTIES } from './words.ts';
 
 /** Least confidence of a listed text that equals the query word for word. */
 const SAME_TEXT = 0.9995;
@@ -56,6 +57,8 @@ export function withSameText<C extends Candidate>(
   });
   let same = texts.filter(({ spelling }) => spelling.whole === query.text);
   let confidence = SAME_TEXT;
+  if (same.length === 0 && query.parsed.number !== null)
+    same = texts.filter(({ spelling: { whole } }) => addsCounty(query.text!, whole));
   if (same.length === 0) {
     same = texts.filter(
       ({ entry, spelling }) => entry.evidence.postcode === 'exact' && isBeginning(query.text!, spelling),
@@ -85,14 +88,23 @@ export function withSameText<C extends Candidate>(
     for (const { entry } of same)
       entry.evidence = { ...entry.evidence, building: 'near', building_agreement: LIKE_NAME };
   }
+  if (same.length === 0 && query.parsed.unit) {
+    same = texts.filter(
+      ({ entry: { evidence, prepared }, spelling }) =>
+        evidence.postcode === 'exact' &&
+        evidence.unit === 'exact' &&
+        isUnitWithoutOccupier(query, prepared.prepared, spelling),
+    );
+    confidence = ONLY_ONE;
+    for (const { entry } of same) entry.evidence = withoutName(entry.evidence);
+  }
   let unlisted = 0;
   if (same.length === 0 && mayBeNameAlone(query.parsed, query.text)) {
     same = texts.filter(
       ({ entry: { evidence }, spelling }) =>
         evidence.postcode === 'exact' && isWithoutOccupier(query, spelling),
     );
-    for (const { entry } of same)
-      entry.evidence = { ...entry.evidence, building: 'missing_query', building_agreement: null };
+    for (const { entry } of same) entry.evidence = withoutName(entry.evidence);
     unlisted = 1;
   }
   if (same.length === 0) return none;
@@ -100,6 +112,20 @@ export function withSameText<C extends Candidate>(
   ranked.sort((a, b) => Number(first.has(b)) - Number(first.has(a)) || b.score - a.score);
   return { count: same.length + unlisted, confidence };
 }
+
+/** 12, OAK COURT, XANBURY, KENT for 12, OAK COURT, XANBURY, where FLAT 12, OAK COURT, XANBURY is listed too. */
+const addsCounty = (text: string, whole: string): boolean =>
+  text.startsWith(`${whole} `) &&
+  text
+    .slice(whole.length + 1)
+    .split(' ')
+    .every((word) => COUNTIES.has(word) || word === 'LONDON');
+
+const withoutName = (evidence: Evidence): Evidence => ({
+  ...evidence,
+  building: 'missing_query',
+  building_agreement: null,
+});
 
 /** FLAT 1, OAK begins FLAT 1, OAK HOUSE and FLAT 1, OAK COTTAGE, however the two are scored. */
 const beginsOthers = <C extends Candidate>(
