@@ -32,9 +32,25 @@ export const isUnitWithoutOccupier = (
   Boolean(unit) &&
   floors.length === 0 &&
   relation === null &&
-  apart === home.apart &&
+  isUnitOrNone(apart) &&
+  isUnitOrNone(home.apart) &&
   building.length + street.length > 0 &&
-  isRestOf(text, spelling);
+  (isRestOf(text, spelling) || isUnitOfRest(text, spelling));
+
+const isUnitOrNone = (apart: string | null): boolean => apart === null || UNIT_WORDS.has(apart);
+
+/** UNIT 3 OAK PARK XANBURY of UNIT 3 OAK PARK ELM ROAD XANBURY: what follows the name of the estate may be left out. */
+function isUnitOfRest(text: string, { whole, name }: Spelling): boolean {
+  if (!isOccupierAlone(name)) return false;
+  const rest = whole.slice(name.length + 1).split(' ');
+  const asked = text.split(' ');
+  if (asked.length < OF_UNIT || asked.some((word, i) => i < OF_UNIT && word !== rest[i])) return false;
+  let at = OF_UNIT;
+  for (const word of asked.slice(OF_UNIT)) at = rest.indexOf(word, at) + 1 || rest.length + 1;
+  return at <= rest.length;
+}
+/** UNIT 3 OAK PARK: the unit and two words of the name of its house or estate. */
+const OF_UNIT = 4;
 
 /** VEX STORES, UNIT 3, OAK PARK for QUAX STORES, UNIT 3, OAK PARK, found without the name: either may have left. */
 export function isAfterOther(
@@ -49,8 +65,11 @@ export function isAfterOther(
   return !homes.some(({ prepared: { index } }) => parsed.building.every((word) => index.has(word)));
 }
 
+/** Whether a name has no word of a part of the building, or of another one there. */
+const isOccupierAlone = (name: string): boolean => !/[0-9]/.test(name) && !holds(PREMISES, name.split(' '));
+
 function isRestOf(text: string, { whole, name }: Spelling): boolean {
-  if (/[0-9]/.test(name) || holds(PREMISES, name.split(' '))) return false;
+  if (!isOccupierAlone(name)) return false;
   const rest = `${withoutArticle(whole.slice(name.length + 1))} `;
   const asked = `${withoutArticle(text)} `;
   return rest.length > 1 && (rest.startsWith(asked) || asked.startsWith(rest));

@@ -95,6 +95,8 @@ export function withSameText<C extends Candidate>(
         evidence.unit === 'exact' &&
         isUnitWithoutOccupier(query, prepared.prepared, spelling),
     );
+    if (same.length === 1 && ranked.some((other) => other !== same[0]!.entry && isSameUnit(other)))
+      return none;
     confidence = ONLY_ONE;
     for (const { entry } of same) entry.evidence = withoutName(entry.evidence);
   }
@@ -120,6 +122,10 @@ const addsCounty = (text: string, whole: string): boolean =>
     .slice(whole.length + 1)
     .split(' ')
     .every((word) => COUNTIES.has(word) || word === 'LONDON');
+
+/** Whether it has the unit that is asked for, in whatever house. */
+const isSameUnit = <C extends Candidate>({ evidence: { unit, number, postcode } }: Ranked<C>): boolean =>
+  unit === 'exact' && number !== 'conflict' && postcode === 'exact';
 
 const withoutName = (evidence: Evidence): Evidence => ({
   ...evidence,
