@@ -5,6 +5,7 @@ import { isNameOfOccupier, isUnitWithoutOccupier, isWithoutOccupier } from './oc
 import { countsNothing, isNameOf, mayBeNameAlone, ONLY_ONE } from './only-one.ts';
 import type { PreparedQuery } from './prepare-query.ts';
 import { isNameOfSchool, isOtherSchoolOfName } from './school-names.ts';
+import type { Spelling } from './spelling.ts';
 import { COUNTIES } from './words.ts';
 
 /** Least confidence of a listed text that equals the query word for word. */
@@ -57,7 +58,7 @@ export function withSameText<C extends Candidate>(
   });
   let same = texts.filter(({ spelling }) => spelling.whole === query.text);
   let confidence = SAME_TEXT;
-  if (same.length === 0 && query.parsed.number !== null)
+  if (same.length === 0 && (query.parsed.number !== null || query.parsed.unit))
     same = texts.filter(({ spelling: { whole } }) => addsCounty(query.text!, whole));
   if (same.length === 0) {
     same = texts.filter(
@@ -110,6 +111,7 @@ export function withSameText<C extends Candidate>(
     unlisted = 1;
   }
   if (same.length === 0) return none;
+  for (const { entry, spelling } of same) entry.evidence = withName(entry.evidence, query, spelling);
   const first = new Set(same.map(({ entry }) => entry));
   ranked.sort((a, b) => Number(first.has(b)) - Number(first.has(a)) || b.score - a.score);
   return { count: same.length + unlisted, confidence };
@@ -126,6 +128,16 @@ const addsCounty = (text: string, whole: string): boolean =>
 /** Whether it has the unit that is asked for, in whatever house. */
 const isSameUnit = <C extends Candidate>({ evidence: { unit, number, postcode } }: Ranked<C>): boolean =>
   unit === 'exact' && number !== 'conflict' && postcode === 'exact';
+
+/** With the name that was found in it word for word, and without a street that is part of the name. */
+function withName(evidence: Evidence, { parsed }: PreparedQuery, { name }: Spelling): Evidence {
+  const named: Evidence =
+    evidence.building === 'different' ? { ...evidence, building: 'exact', building_agreement: 1 } : evidence;
+  if (evidence.street !== 'different') return named;
+  return name.includes(parsed.street.join(' '))
+    ? { ...named, street: 'missing_query', street_agreement: null }
+    : { ...named, street: 'near', street_agreement: LIKE_NAME };
+}
 
 const withoutName = (evidence: Evidence): Evidence => ({
   ...evidence,
