@@ -12,7 +12,7 @@ const LEVELS = new Map([
   ['SECONDARY', 'SECONDARY'],
   ['HIGH', 'HIGH'],
 ]);
-/** What else ends the name of a school, and tells it from no other: who maintains it and what it has beside the classes. */
+/** What else ends the name of a school and tells it from no other: who maintains it, and what it has beside classes. */
 const OF_SCHOOL = new Set(
   'SCHOOL ACADEMY COMMUNITY RC CATHOLIC ROMAN NURSERY AND CLASS CLASSES EARLY YEARS SIXTH FORM CENTRE'.split(
     ' ',
