@@ -77,8 +77,8 @@ function isRestOf(text: string, { whole, name }: Spelling): boolean {
 
 /**
  * Whether the name is that of who is in a unit, and not of the house that has it: QUAX CLINIC, SUITE 2, OAK HOUSE; QUAX
- * SURGERY, SECOND FLOOR, 12 OAK ROAD. OAK HOUSE, SUITE 2 has other suites, and QUAX CLINIC, FLAT 2 is a home of what was
- * a clinic.
+ * SURGERY, SECOND FLOOR, 12 OAK ROAD. OAK HOUSE, SUITE 2 has other suites, and QUAX CLINIC, FLAT 2 is a home of what
+ * was a clinic.
  */
 export function isNameOfOccupier({ whole, name }: Spelling): boolean {
   const words = name.split(' ');
