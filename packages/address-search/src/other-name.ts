@@ -33,5 +33,9 @@ export async function withoutOtherName<R extends MatchResult<HomeCandidate>>(
 /** The words of a name that other words hold neither alone, nor in the plural, nor joined. */
 function lackedBy(others: readonly string[], name: readonly string[]): string[] {
   const joined = others.join('');
-  return name.filter((word) => word.length > 3 && !joined.includes(word.replace(/S$/, '')));
+  return name.filter(
+    (word) => word.length > 3 && !INSTITUTIONS.has(word) && !joined.includes(word.replace(/S$/, '')),
+  );
 }
+/** A match with another word for the school rests on more: QUAX PRIMARY ACADEMY for QUAX PRIMARY SCHOOL. */
+const INSTITUTIONS = new Set(['SCHOOL', 'ACADEMY']);

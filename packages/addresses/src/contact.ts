@@ -1,6 +1,7 @@
 import { withoutCodes, withoutEntities } from './entities.ts';
 import { GIVEN, signOfWords } from './given-signs.ts';
 import { numberInWords } from './parse-state.ts';
+import { STREET_TYPES } from './words.ts';
 
 /** Words of what is left out, and the last of WHAT3WORDS. */
 const WORDS = signOfWords(`
@@ -214,7 +215,7 @@ const ONE_LETTER = /^[Il](?=,? +[A-Z][A-Za-z]{2})/;
 /** Whether the text holds two addresses, each a number and a street: 12 Oak Road, Xanbury; 14 Oak Road, Xanbury. */
 export function namesTwoHomes(address: string, signs: number): boolean {
   if (signs & (AND | GIVEN.odd) && /[0-9]/.test(address) && AND_BESIDE.test(address)) return true;
-  if (signs & GIVEN.number_behind_word && WITHOUT_SIGN_BETWEEN.test(address)) return true;
+  if (signs & GIVEN.number_behind_word && namesTwoInARow(address)) return true;
   if ((signs & GIVEN.joined_number) === 0 || !SECOND_NUMBER.test(address)) return false;
   const numbers = new Set([...address.matchAll(HOUSE)].map(([, number]) => number!.toUpperCase()));
   return numbers.size > 1 || repeatsName(address);
@@ -222,7 +223,15 @@ export function namesTwoHomes(address: string, signs: number): boolean {
 
 /** 12 OAK ROAD 14 OAK ROAD; FLAT 1 OAK COURT FLAT 2 OAK COURT. In FLAT 2 OAK COURT 12 OAK COURT they are one home's. */
 const WITHOUT_SIGN_BETWEEN =
-  /(?<!\b(?:flat|apartment|apt|unit|room|plot) +)\b((?:(?:flat|apartment|apt|unit|room|plot) +)?)([0-9]+[a-z]?),? +([a-z']+(?: +[a-z']+)+)(?:,? +[a-z']+){0,3} +\1(?!\2\b)[0-9]+[a-z]?,? +\3\b/i;
+  /(?<!\b(?:flat|apartment|apt|unit|room|plot) +)\b((?:(?:flat|apartment|apt|unit|room|plot) +)?)([0-9]+[a-z]?),? +([a-z']+(?: +[a-z']+)+)((?:,? +[a-z']+){0,3}) +\1(?!\2\b)[0-9]+[a-z]?,? +\3\b *([a-z]*)/i;
+
+/** 12 OAK ROAD 14 OAK ROAD; 6 OAK PARK VILLAGE 200 OAK PARK ROAD is one home of a village named after its road. */
+function namesTwoInARow(address: string): boolean {
+  const found = WITHOUT_SIGN_BETWEEN.exec(address);
+  if (!found) return false;
+  const [goes_on = ''] = found[4]!.toUpperCase().match(/[A-Z']+/) ?? [];
+  return goes_on === '' || STREET_TYPES.has(goes_on) || !STREET_TYPES.has(found[5]!.toUpperCase());
+}
 
 const BETWEEN_HOMES = /[,;\n/&+]|\b(?:or|and|to)\b/i;
 const NUMBER_AND_NAME = /^([0-9]+[A-Z]?) +([A-Z][A-Z']*(?: [A-Z']+)*)$/;

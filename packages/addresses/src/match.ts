@@ -11,6 +11,7 @@ import {
 import { isOfOtherKind } from './kinds.ts';
 import type { MatchResult, Scored } from './match-result.ts';
 import { mayBeInNamesake, namesOf } from './namesake.ts';
+import { isAfterOther } from './occupied.ts';
 import {
   isNamedInPlace,
   isNumberAlone,
@@ -319,6 +320,7 @@ export function matchReadings<C extends Candidate>(
   // The name may have been left out as that of a recipient.
   if (result.status !== 'matched') return result;
   const elsewhere = (query: PreparedQuery) => isNamedElsewhere(query, result.best!, candidates);
+  if (isAfterOther(queries[0]!, result.best!, candidates)) return halved(result);
   return queries.some((query) => !query.open && elsewhere(query)) ? halved(result) : result;
 }
 

@@ -93,14 +93,18 @@ export function isNumberAlone(
     return false;
   const { candidate, evidence, prepared } = ranked[0]!;
   const home = prepared.prepared.parsed;
+  const own = `${number.from}${number.suffix}`;
   if (evidence.number !== 'exact' || evidence.postcode !== 'exact' || evidence.relation !== 'none')
     return false;
   if (evidence.unit !== (unit ? 'exact' : 'none') || parsed.apart !== null || home.apart !== null)
     return false;
   return candidates.every(({ candidate: other, prepared: { parsed: there } }) => {
     if (other.uprn === candidate.uprn || other.postcode !== candidate.postcode) return true;
+    // FLAT 301, OAK COURT beside 303, OAK COURT: lists write the flats of a block either way.
+    if (there.number === null && there.unit)
+      return unit === null && there.unit !== own && namesOf(there) === namesOf(home);
     if (there.number === null)
-      return !there.unit && (there.street.length === 0 || there.street.join(' ') === home.street.join(' '));
+      return there.street.length === 0 || there.street.join(' ') === home.street.join(' ');
     if (countedBy(there) !== countedBy(home)) return false;
     if (there.number.from === number.from)
       return there.number.suffix !== number.suffix || (unit !== null && there.unit !== unit);
@@ -143,8 +147,10 @@ export function isUnitAlone(
 }
 const FEW = 3;
 
-const houseOf = ({ number, building, street }: ParsedAddress): string =>
-  [number?.from, number?.suffix, ...building, ...street].join(' ');
+/** With OAK TOWER as OAKTOWER, which some write. */
+const namesOf = ({ building, street }: ParsedAddress): string => [...building, ...street].join('');
+const houseOf = (parsed: ParsedAddress): string =>
+  `${parsed.number?.from} ${parsed.number?.suffix} ${namesOf(parsed)}`;
 
 /** Whether the query gives the name and the place of the home alone, and both agree. */
 export const isNamedInPlace = (evidence: Evidence): boolean =>

@@ -57,6 +57,12 @@ const PLOT_AFTER_NUMBER = /^(\s*[0-9]{1,4}[a-z]?) *\( *plot (?:no\.? *)?[0-9]{1,
 /** 12 (THE GABLES) OAK ROAD: the name of the house beside its number. */
 const NAME_AFTER_NUMBER =
   /^(\s*[0-9]{1,4}[a-z]?),? *[(\u201c"]([a-z][a-z' -]{2,40})[)\u201d"],? *(?=[a-z]{2})/i;
+/** 14, THE GABLES, OAK ROAD: a house of this name that has the number, or number 14 of a street of this name. */
+const NAME_BETWEEN =
+  /^(\s*[0-9]{1,4}[a-z]?) *, *(the [a-z']+(?: [a-z']+)?) *, *(?=[a-z' ]{2,30}\b(?:road|rd|street|st|avenue|ave|lane|ln|drive|close|crescent|terrace|place|square)\b)/i;
+/** 12 ELM ROAD, 3 OAK COURT: the house and the number of its block, and then the home. */
+const HOUSE_BEFORE_FLAT =
+  /^\s*([0-9]{1,4}[a-z]? [a-z' ]{2,30}\b(?:road|rd|street|st|avenue|ave|lane|ln|drive|close|crescent|terrace|place|square)) *, *((?:flat |apartment )?[0-9]{1,4}[a-z]? [a-z' ]{2,30}\b(?:court|house|mansions|lodge|tower|apartments|building|buildings))\b(?= *(?:,|$))/i;
 /** PITCH B 4, OAK PARK; APT B/4 OAK PARK. */
 const LETTER_APART = /^(\s*[a-z]{3,}\.? [a-z])(?: ([0-9]{1,3})(?= *,)| ?[/.-] ?([0-9]{1,3})(?= *[, ]))/i;
 /** 5OAKLEAF ROAD and 1OAKLEAF ROAD, which are read as SOAKLEAF and IOAKLEAF ROAD too. */
@@ -305,11 +311,13 @@ export function readings(
     ...(signs & GIVEN.odd && NAME_AFTER_NUMBER.test(address)
       ? [address.replace(NAME_AFTER_NUMBER, '$2, $1 ')]
       : []),
+    ...(HOUSE_BEFORE_FLAT.test(address) ? [address.replace(HOUSE_BEFORE_FLAT, '$2, $1')] : []),
     ...(OF_BLOCK_BY_NAME.test(address) ? [address.replace(OF_BLOCK_BY_NAME, 'Flat $1, $2, ')] : []),
     ...(said?.apart ?? []),
     ...ahead.others,
   ];
   if (one !== null) found.push(read(one, false, true));
+  if (NAME_BETWEEN.test(address)) found.push(read(address.replace(NAME_BETWEEN, '$2, $1 '), false, true));
   for (const { text, former } of withOneName(address, signs)) found.push(read(text, false, former));
   const { relation } = found[0]!.parsed;
   for (const text of [address, ...others]) {

@@ -1,14 +1,19 @@
 import { isBeginning } from './beginning.ts';
 import type { Candidate, PreparedCandidate } from './candidates.ts';
 import type { Evidence } from './compare.ts';
-import { isWithoutOccupier } from './occupied.ts';
+import { isNameOfOccupier, isUnitWithoutOccupier, isWithoutOccupier } from './occupied.ts';
 import { countsNothing, isNameOf, mayBeNameAlone, ONLY_ONE } from './only-one.ts';
 import type { PreparedQuery } from './prepare-query.ts';
+import { isNameOfSchool, isOtherSchoolOfName } from './school-names.ts';
+import type { Spelling } from './spelling.ts';
+import { COUNTIES } from './words.ts';
 
 /** Least confidence of a listed text that equals the query word for word. */
 const SAME_TEXT = 0.9995;
 /** Least confidence of the only listed text that begins with the query. */
 const SAME_BEGINNING = 0.98;
+/** Agreement of two forms of the name of one school. */
+const LIKE_NAME = 0.9;
 /** Only so many candidates with a score so near to the best are compared with the query word for word. */
 const SAME_WITHIN = 4;
 const MOST_SAME = 8;
@@ -53,6 +58,8 @@ export function withSameText<C extends Candidate>(
   });
   let same = texts.filter(({ spelling }) => spelling.whole === query.text);
   let confidence = SAME_TEXT;
+  if (same.length === 0 && (query.parsed.number !== null || query.parsed.unit))
+    same = texts.filter(({ spelling: { whole } }) => addsCounty(query.text!, whole));
   if (same.length === 0) {
     same = texts.filter(
       ({ entry, spelling }) => entry.evidence.postcode === 'exact' && isBeginning(query.text!, spelling),
@@ -64,13 +71,35 @@ export function withSameText<C extends Candidate>(
     same = texts.filter(
       ({ entry: { evidence, prepared }, spelling }) =>
         evidence.postcode === 'exact' &&
-        evidence.unit === 'none' &&
-        countsNothing(prepared.prepared.parsed, spelling.whole) &&
+        ((evidence.unit === 'none' && countsNothing(prepared.prepared.parsed, spelling.whole)) ||
+          isNameOfOccupier(spelling)) &&
         isNameOf(query.text!, spelling),
     );
     confidence = ONLY_ONE;
     if (same.length === 1 && isSaidInOthers(same[0]!.entry, same[0]!.spelling.name, candidates, postcode))
       return none;
+  }
+  if (same.length === 0 && mayBeNameAlone(query.parsed, query.text)) {
+    same = texts.filter(
+      ({ entry: { evidence }, spelling }) =>
+        evidence.postcode === 'exact' && evidence.unit === 'none' && isNameOfSchool(query.text!, spelling),
+    );
+    if (same.length === 1 && hasSchoolOfName(same[0]!.entry, same[0]!.spelling.name, candidates, postcode))
+      return none;
+    for (const { entry } of same)
+      entry.evidence = { ...entry.evidence, building: 'near', building_agreement: LIKE_NAME };
+  }
+  if (same.length === 0 && query.parsed.unit) {
+    same = texts.filter(
+      ({ entry: { evidence, prepared }, spelling }) =>
+        evidence.postcode === 'exact' &&
+        evidence.unit === 'exact' &&
+        isUnitWithoutOccupier(query, prepared.prepared, spelling),
+    );
+    if (same.length === 1 && ranked.some((other) => other !== same[0]!.entry && isSameUnit(other)))
+      return none;
+    confidence = ONLY_ONE;
+    for (const { entry } of same) entry.evidence = withoutName(entry.evidence);
   }
   let unlisted = 0;
   if (same.length === 0 && mayBeNameAlone(query.parsed, query.text)) {
@@ -78,15 +107,43 @@ export function withSameText<C extends Candidate>(
       ({ entry: { evidence }, spelling }) =>
         evidence.postcode === 'exact' && isWithoutOccupier(query, spelling),
     );
-    for (const { entry } of same)
-      entry.evidence = { ...entry.evidence, building: 'missing_query', building_agreement: null };
+    for (const { entry } of same) entry.evidence = withoutName(entry.evidence);
     unlisted = 1;
   }
   if (same.length === 0) return none;
+  for (const { entry, spelling } of same) entry.evidence = withName(entry.evidence, query, spelling);
   const first = new Set(same.map(({ entry }) => entry));
   ranked.sort((a, b) => Number(first.has(b)) - Number(first.has(a)) || b.score - a.score);
   return { count: same.length + unlisted, confidence };
 }
+
+/** 12, OAK COURT, XANBURY, KENT for 12, OAK COURT, XANBURY, where FLAT 12, OAK COURT, XANBURY is listed too. */
+const addsCounty = (text: string, whole: string): boolean =>
+  text.startsWith(`${whole} `) &&
+  text
+    .slice(whole.length + 1)
+    .split(' ')
+    .every((word) => COUNTIES.has(word) || word === 'LONDON');
+
+/** Whether it has the unit that is asked for, in whatever house. */
+const isSameUnit = <C extends Candidate>({ evidence: { unit, number, postcode } }: Ranked<C>): boolean =>
+  unit === 'exact' && number !== 'conflict' && postcode === 'exact';
+
+/** With the name that was found in it word for word, and without a street that is part of the name. */
+function withName(evidence: Evidence, { parsed }: PreparedQuery, { name }: Spelling): Evidence {
+  const named: Evidence =
+    evidence.building === 'different' ? { ...evidence, building: 'exact', building_agreement: 1 } : evidence;
+  if (evidence.street !== 'different') return named;
+  return name.includes(parsed.street.join(' '))
+    ? { ...named, street: 'missing_query', street_agreement: null }
+    : { ...named, street: 'near', street_agreement: LIKE_NAME };
+}
+
+const withoutName = (evidence: Evidence): Evidence => ({
+  ...evidence,
+  building: 'missing_query',
+  building_agreement: null,
+});
 
 /** FLAT 1, OAK begins FLAT 1, OAK HOUSE and FLAT 1, OAK COTTAGE, however the two are scored. */
 const beginsOthers = <C extends Candidate>(
@@ -111,6 +168,17 @@ const isSaidInOthers = <C extends Candidate>(
 ): boolean =>
   candidates.some(
     (other) => other.candidate.uprn !== candidate.uprn && other.spelling(postcode).whole.includes(name),
+  );
+
+const hasSchoolOfName = <C extends Candidate>(
+  { candidate }: Ranked<C>,
+  name: string,
+  candidates: readonly PreparedCandidate<C>[],
+  postcode: string | null,
+): boolean =>
+  candidates.some(
+    (other) =>
+      other.candidate.uprn !== candidate.uprn && isOtherSchoolOfName(name, other.spelling(postcode).name),
   );
 
 /** In the requested postcode; without one the town must agree, since street names repeat. */
