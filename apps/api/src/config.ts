@@ -130,15 +130,25 @@ export function readConfig(env: NodeJS.ProcessEnv): ApiConfig {
   if (trusted && 'problem' in trusted) problems.push(trusted.problem);
   else if (trusted) config.trusted_proxies = trusted.proxies;
   if (!config.database_url) problems.push('DATABASE_URL must name a PostgreSQL 15 or newer.');
-  if (config.redis_url && !/^rediss?:$/.test(URL.parse(config.redis_url)?.protocol ?? '')) {
-    // The address may hold a password, so the message does not repeat it.
-    problems.push('REDIS_URL must be an address that begins with redis:// or rediss://.');
-  }
+  if (config.redis_url) problems.push(...[redisProblem(config.redis_url) ?? []].flat());
   if (!LOG_LEVELS.includes(config.log_level)) {
     problems.push(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${config.log_level}".`);
   }
   if (problems.length) throw new Error(problems.join('\n'));
   return config;
+}
+
+/** Why the client could not read this address, which may hold a password: it is not repeated. */
+function redisProblem(address: string): string | null {
+  const url = URL.parse(address);
+  if (!/^rediss?:$/.test(url?.protocol ?? ''))
+    return 'REDIS_URL must be an address that begins with redis:// or rediss://.';
+  const { pathname, username, password } = url!;
+  try {
+    decodeURIComponent(username + password);
+    if (/^\/?\d*$/.test(pathname)) return null;
+  } catch {}
+  return 'REDIS_URL cannot be read. Write only the number of a database after its host, as in redis://host:6379/0, and the characters #, /, ?, @ and % of its password as %23, %2F, %3F, %40 and %25.';
 }
 
 /** Off unless OAUTH=on; a sentence if it cannot be on. */

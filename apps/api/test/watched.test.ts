@@ -196,9 +196,9 @@ describe('/metrics', () => {
     expect(grown('domesday_charges_total')).toBe(1);
     expect(limited).toBeGreaterThan(0);
     expect(grown('domesday_refused_total{reason="rate_limited"}')).toBe(limited);
-    expect(value(after, 'domesday_pool_connections')).toBeGreaterThan(0);
-    expect(value(after, 'domesday_pool_idle')).toBeGreaterThanOrEqual(0);
-    expect(value(after, 'domesday_pool_waiting')).toBe(0);
+    expect(value(after, 'domesday_pool_connections{database="main"}')).toBeGreaterThan(0);
+    expect(value(after, 'domesday_pool_idle{database="main"}')).toBeGreaterThanOrEqual(0);
+    expect(value(after, 'domesday_pool_waiting{database="main"}')).toBe(0);
     expect(value(after, 'domesday_dataset_age_seconds{dataset="address-list"}')).toBeGreaterThanOrEqual(3600);
     expect(value(after, 'domesday_charge_batch_size_count')).toBeGreaterThan(0);
   });
@@ -206,12 +206,15 @@ describe('/metrics', () => {
   it('is not there without its token, nor through a proxy, and has a port of its own where that is set', async () => {
     expect((await get('/metrics', null)).status).toBe(404);
     expect((await get('/metrics', 'another-secret-token')).status).toBe(404);
-    const alone = await startApi({ ...config(database.url), metrics_port: 0 }, { clock, log });
+    const others = { read_database_urls: [database.url], fictional_database_url: database.url };
+    const alone = await startApi({ ...config(database.url), ...others, metrics_port: 0 }, { clock, log });
     try {
       const root = alone.url.replace('/v1', '');
       expect((await fetch(`${root}/metrics`)).status).toBe(404);
       const text = await (await fetch(alone.metrics_url!)).text();
       expect(text).toContain('domesday_requests_total');
+      for (const name of ['main', 'replicas', 'fictional'])
+        expect(text).toContain(`\ndomesday_pool_waiting{database="${name}"} `);
       expect((await fetch(alone.metrics_url!.replace('/metrics', '/v1/account'))).status).toBe(404);
       expect((await fetch(`${alone.metrics_url}?module=x`)).status).toBe(200);
       expect((await fetch(alone.metrics_url!, { method: 'HEAD' })).status).toBe(200);

@@ -162,8 +162,8 @@ async function shareEmbedded(
   used: readonly string[],
 ): Promise<{ embedded: Embedded; use: Use }> {
   const embedded = await startEmbedded({ folder, used, tell: console.error });
-  const use = await useServer(embedded.url).catch(() => null);
+  const use = await useServer(embedded.url, folder).catch(() => null);
   if (use) return { embedded, use };
   const again = await startEmbedded({ folder, tell: console.error });
-  return { embedded: again, use: await useServer(again.url) };
+  return { embedded: again, use: await useServer(again.url, folder) };
 }

@@ -147,3 +147,14 @@ it('removes several datasets at one question, each named once, and tells of each
   ]);
   expect([await count('sales'), await count('code_point_postcodes')]).toEqual([0, 0]);
 });
+
+it('builds after a removal where 1.1.0 fitted the valuations, which recorded no release', async () => {
+  await load('code-point-open', 'codes.csv');
+  await load('price-paid', 'pp.csv');
+  await build();
+  await database.db.query('delete from releases');
+  expect(await count('sale_months')).toBe(1);
+  expect(inProcess('remove', 'price-paid', '--yes')).toMatchObject({ status: 'removed', rows_removed: 3 });
+  expect([await count('sale_months'), await count('releases')]).toEqual([0, 1]);
+  expect((await statusOf('price-paid')).statistics).toBe(false);
+});

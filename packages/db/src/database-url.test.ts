@@ -26,6 +26,16 @@ it('refuses an address whose password is not encoded by the name of its variable
   expect(addressProblem('DATABASE_URL', 'postgres://u:s%2Fe%23c%3Fr@one/d')).toBeNull();
 });
 
+it('refuses several addresses that are not separated by commas, since messages would repeat the second as a name', () => {
+  const one = 'postgres://u:s3cret@one/d';
+  for (const between of [' ', ';', '\n', '|']) {
+    const problem = addressProblem('READ_DATABASE_URLS', `${one}${between}${one}`);
+    expect(problem).toMatch(/holds several addresses in one\. Separate them by commas\.$/);
+    expect(problem).not.toContain('s3cret');
+  }
+  expect(addressProblem('DATABASE_URL', `${one} ${one}`)).toMatch(/Name one\.$/);
+});
+
 describe('encryption', () => {
   const FILE = import.meta.filename;
   const sslOf = (query: string) => {

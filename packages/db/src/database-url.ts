@@ -7,6 +7,9 @@ import pg from 'pg';
  */
 export function addressProblem(name: string, address: string): string | null {
   if (!/^postgres(ql)?:\/\//i.test(address)) return `${name} must begin with postgres:// or postgresql://.`;
+  // The rest would be the name of the database, which messages repeat, with the password in it.
+  if (/:\/\/.*:\/\//s.test(address))
+    return `${name} holds several addresses in one. ${name === 'READ_DATABASE_URLS' ? 'Separate them by commas' : 'Name one'}.`;
   const hosts = /^[^/]*\/\/(?:[^@/?]*@)?([^/?]*)/.exec(address)?.[1] ?? '';
   if (hosts.includes(','))
     return `${name} names several hosts. Name one that leads to the primary: a proxy that asks each server, as HAProxy does with Patroni, or the service of an operator.`;

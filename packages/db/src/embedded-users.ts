@@ -1,3 +1,5 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
@@ -6,6 +8,10 @@ const AGAIN_MS = 250;
 /** Longest wait for a server that has stopped answering. */
 const ANSWERS_WITHIN_MS = 10_000;
 
+/** Where each process that uses the server of a folder has a file, which the guard of the server reads. */
+export const usersFolder = (folder: string): string => join(folder, 'users');
+let uses = 0;
+
 export interface Use {
   /** Ends the use. Returns whether no other process uses the server. */
   end(): Promise<boolean>;
@@ -13,10 +19,12 @@ export interface Use {
 
 /**
  * Notes that this process uses a server that several may share, so that none stops it under another. The server forgets
- * it when the process dies. Where the server itself dies and is started again, it is told anew.
+ * it when the process dies. Where the server itself dies and is started again, it is told anew. A file of the process tells
+ * the same to the guard, which ends the server where its starter was ended.
  */
-export async function useServer(url: string): Promise<Use> {
+export async function useServer(url: string, folder: string): Promise<Use> {
   let ending = false;
+  const file = join(usersFolder(folder), `${process.pid}.${++uses}`);
   const watched = (client: pg.Client): pg.Client =>
     client.once('end', () => {
       if (!ending) held = retake();
@@ -32,6 +40,9 @@ export async function useServer(url: string): Promise<Use> {
     }
   };
   let held = Promise.resolve(watched(await connectAsUser(url)));
+  // On a full disk the server is used all the same.
+  await mkdir(usersFolder(folder)).catch(() => {});
+  await writeFile(file, '').catch(() => {});
   return {
     end: async () => {
       ending = true;
@@ -46,6 +57,7 @@ export async function useServer(url: string): Promise<Use> {
         return true;
       } finally {
         await client?.end().catch(() => {});
+        await rm(file, { force: true });
       }
     },
   };

@@ -22,6 +22,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Embedded, startEmbedded } from './embedded.ts';
 import { endOf, LARGEST_LOG_BYTES, logOf, unanswered } from './embedded-failure.ts';
+import { useServer } from './embedded-users.ts';
 import { waitUntilReady } from './embedded-wait.ts';
 import { createPool, inTransaction } from './pool.ts';
 import { hasDatabase, makeDatabase } from './server-databases.ts';
@@ -308,28 +309,51 @@ it.runIf(process.platform === 'linux')(
   },
 );
 
+const addressFrom = (starter: ChildProcess): Promise<string> =>
+  new Promise((done) => starter.once('message', (message) => done((message as { url: string }).url)));
+async function isServed(url: string): Promise<boolean> {
+  const db = createPool(url, { max: 1 });
+  return db.query('select 1').then(
+    () => db.end().then(() => true),
+    () => db.end().then(() => false),
+  );
+}
+async function endsSoon(url: string): Promise<boolean> {
+  for (let tries = 0; tries < 100 && (await isServed(url)); tries++) await sleep(100);
+  return !(await isServed(url));
+}
+
 it('ends with the process that started it, also by a kill -9, in a folder too deep for a socket', async () => {
   const own = join(folder, 'k'.repeat(80));
   const child = starterOf(own);
-  const url = await new Promise<string>((done) =>
-    child.once('message', (message) => done((message as { url: string }).url)),
-  );
-  const served = async (): Promise<boolean> => {
-    const db = createPool(url, { max: 1 });
-    return db.query('select 1').then(
-      () => db.end().then(() => true),
-      () => db.end().then(() => false),
-    );
-  };
-  expect(await served()).toBe(true);
+  const url = await addressFrom(child);
+  expect(await isServed(url)).toBe(true);
   child.kill('SIGKILL');
-  for (let tries = 0; tries < 100 && (await served()); tries++) await sleep(100);
-  expect(await served()).toBe(false);
+  expect(await endsSoon(url)).toBe(true);
   const next = await startEmbedded({ folder: own });
   expect(next.adopted).toBe(false);
   expect(next.local_url).toBe(next.url);
   await next.stop();
 });
+
+it.each(['SIGINT', 'SIGKILL'] as const)(
+  'goes on for the others that use it where the process that started it is ended by %s, and ends with the last',
+  async (signal) => {
+    const own = join(folder, signal);
+    const child = starterOf(own);
+    const url = await addressFrom(child);
+    // As processes that were killed have left it.
+    await mkdir(join(own, 'users'));
+    await writeFile(join(own, 'users', '999999999.1'), '');
+    const use = await useServer(url, own);
+    child.kill(signal);
+    await once(child, 'exit');
+    await sleep(1500);
+    expect(await isServed(url)).toBe(true);
+    await use.end();
+    expect(await endsSoon(url)).toBe(true);
+  },
+);
 
 // The last of the shared folder, which belongs to another user then.
 it.runIf(process.getuid?.() === 0)(

@@ -14,6 +14,7 @@ import {
   withRoom,
 } from './embedded-failure.ts';
 import { type Launcher, launcherFor, nativeFolder } from './embedded-programs.ts';
+import { usersFolder } from './embedded-users.ts';
 import { waitUntilReady } from './embedded-wait.ts';
 import { emptyInstead, mustBeWholeFolder, mustHaveItsFiles } from './embedded-whole.ts';
 import { guard } from './guard.ts';
@@ -69,7 +70,7 @@ const QUITS_WITHIN_MS = 10_000;
 
 /**
  * Starts the PostgreSQL in the package, or reuses the one that is already running on this folder. The server ends with
- * the process that started it, however that one ends. The cluster is created on first use. Loopback and a
+ * the process that started it, however that one ends, unless others use it: then with the last of these. The cluster is created on first use. Loopback and a
  * Unix socket in its own folder only; the password is in `<folder>/password`, mode 600.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
@@ -93,13 +94,16 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   const port = options.port ?? (await freePort());
   const sockets = socketFolder(data);
   const log = await withRoom(found);
+  // Nobody uses a server that does not run: these files are of processes that were killed.
+  await rm(usersFolder(folder), { recursive: true, force: true });
   const child = launch.start('postgres', serverArgs(data, port, sockets, options.settings), log.file);
   const pid = child.pid ?? 0;
   let reason: string | undefined;
   child.on('error', (error) => {
     reason = error.message;
   });
-  const unguard = guard(pid, join(data, 'postmaster.pid'), stops_within_ms);
+  const pid_file = join(data, 'postmaster.pid');
+  const unguard = guard({ pid, pid_file, stops_within_ms, users: usersFolder(folder) });
   const url = urlFor(port, password);
   const running = async () => pid > 0 && child.exitCode === null && child.signalCode === null;
   try {

@@ -1,15 +1,29 @@
 import { spawn } from 'node:child_process';
 
 /**
- * Waits until the pipe from its starter closes, then ends the server if it still runs under this process id, by SIGQUIT
- * if it hangs. A server that is starting has not written its file yet.
+ * Waits until the pipe from its starter closes and no other process uses the server, then ends it if it still runs under
+ * this process id, by SIGQUIT if it hangs. A server that is starting has not written its file yet.
  */
 const PROGRAM = `
-const { readFileSync } = require('node:fs');
-const [pid, file, stops_within_ms] = process.argv.slice(1);
+const { readFileSync, readdirSync } = require('node:fs');
+const [pid, file, stops_within_ms, users, starter] = process.argv.slice(1);
 const send = (signal) => {
   try {
     return readFileSync(file, 'utf8').split('\\n')[0] === pid && process.kill(Number(pid), signal);
+  } catch {
+    return false;
+  }
+};
+const lives = (user) => {
+  try {
+    return process.kill(user, 0);
+  } catch ({ code }) {
+    return code === 'EPERM';
+  }
+};
+const used = () => {
+  try {
+    return readdirSync(users).map((name) => parseInt(name, 10)).some((user) => user !== Number(starter) && lives(user));
   } catch {
     return false;
   }
@@ -22,17 +36,27 @@ const quit = () => {
 };
 let tries = 0;
 const end = () => {
-  if (send('SIGINT')) quit();
+  if (used() && send(0)) setTimeout(end, 250);
+  else if (send('SIGINT')) quit();
   else if (++tries < 50) setTimeout(end, 100);
 };
 process.stdin.resume().on('end', end);`;
 
+interface Guarded {
+  pid: number;
+  pid_file: string;
+  stops_within_ms: number;
+  /** Folder with a file for each process that uses the server. */
+  users: string;
+}
+
 /**
- * Ends the server when this process ends, even by kill -9: a small separate process waits for the pipe between them to
- * close. Returns the function that ends the guard and leaves the server running.
+ * Ends the server when this process ends, even by kill -9, and the others that use it: a small separate process waits for
+ * the pipe between them to close. Returns the function that ends the guard and leaves the server running.
  */
-export function guard(pid: number, pidFile: string, stops_within_ms: number): () => void {
-  const child = spawn(process.execPath, ['-e', PROGRAM, String(pid), pidFile, String(stops_within_ms)], {
+export function guard({ pid, pid_file, stops_within_ms, users }: Guarded): () => void {
+  const told = [pid, pid_file, stops_within_ms, users, process.pid].map(String);
+  const child = spawn(process.execPath, ['-e', PROGRAM, ...told], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   });

@@ -9,10 +9,11 @@ import {
   tryLoadLockForTransaction,
   waitForLoadLockOfTransaction,
 } from './record.query.ts';
+import { forgetOldRejects } from './rejects.query.ts';
 import { dropAbandonedStaging } from './staging.query.ts';
 import { LoadError } from './types.ts';
 
-/** Only one load runs at a time. It first removes what dead loads left behind. `what` names the work to those that wait. */
+/** Only one load runs at a time. It first removes what dead and old loads left behind. `what` names the work to those that wait. */
 export async function withLoadLock<T>(
   db: Db,
   progress: ReturnType<typeof progressOf>,
@@ -28,6 +29,7 @@ export async function withLoadLock<T>(
     }
     await nameHolder(client, what);
     await failAbandonedLoads.run(client);
+    await forgetOldRejects.run(client);
     await dropAbandonedStaging(client);
     return await work(client);
   } catch (error) {

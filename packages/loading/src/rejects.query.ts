@@ -34,3 +34,17 @@ export const forgetRejects = statement({
   build: ({ dataset }) => sql`
     delete from dataset_rejects where load_id in (select id from dataset_loads where dataset = ${dataset})`,
 });
+
+/** Loads of a dataset whose refused rows are kept: they would fill the disk, and may hold personal data. */
+export const LOADS_WITH_TEXTS = 10;
+
+/** Forgets the refused rows of loads before the newest so many of each dataset that refused any. Primary key. */
+export const forgetOldRejects = statement({
+  name: 'forget-old-rejects',
+  build: () => sql`
+    delete from dataset_rejects where load_id in (
+      select id from (
+        select id, row_number() over (partition by dataset order by id desc) as nth from dataset_loads l
+         where exists (select from dataset_rejects r where r.load_id = l.id)) refusing
+       where nth > ${LOADS_WITH_TEXTS})`,
+});

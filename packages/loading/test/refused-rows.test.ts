@@ -99,3 +99,18 @@ it.each(Object.entries(TABLES))(
     expect(await load('Beds', 20)).toEqual([]);
   },
 );
+
+it('keeps the refused rows of the newest ten loads of a dataset, however often it is loaded, and their number for ever', async () => {
+  for (let i = 0; i < 12; i++) await s.loadText('price-paid', sales(10 * i, 4, 1), { skipDerived: true });
+  // A load forgets what those before it refused, and keeps its own.
+  const kept = async () =>
+    (await s.rows('select distinct load_id from dataset_rejects order by load_id')).map((r) => r.load_id);
+  const loads = (await s.rows('select id from dataset_loads order by id')).map((r) => r.id);
+  expect(await kept()).toEqual(loads.slice(1));
+  await s.loadText('price-paid', sales(200, 4, 0), { skipDerived: true });
+  expect(await kept()).toEqual(loads.slice(2));
+  expect(await s.rows('select distinct rows_rejected from dataset_loads order by 1')).toEqual([
+    { rows_rejected: 0 },
+    { rows_rejected: 1 },
+  ]);
+});

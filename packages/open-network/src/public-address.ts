@@ -3,8 +3,11 @@ const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
 /** What is wrong with PUBLIC_URL, the address that clients call; null if nothing is, or it is not set. */
 export function publicUrlProblem(address: string | undefined): string | null {
   if (!address) return null;
-  if (!/^https?:$/.test(URL.parse(address)?.protocol ?? ''))
-    return 'PUBLIC_URL must be an http or https address.';
+  const url = URL.parse(address);
+  if (!/^https?:$/.test(url?.protocol ?? '') || /\s/.test(address))
+    return 'PUBLIC_URL must be an http or https address, without spaces.';
+  if (url!.username || url!.password)
+    return 'PUBLIC_URL must hold no user name and no password: answers show it to every caller.';
   if (/[?#]|\/v1\/*$/.test(address)) return 'PUBLIC_URL must end before /v1, and have neither ? nor #.';
   return null;
 }

@@ -34,3 +34,26 @@ it('tells the age of what is served alone: no dataset that was removed, nor the 
   rows = new Map([['price-paid', 0]]);
   expect(await ages()).toBeNull();
 });
+
+it('tells of each database whether requests wait for a connection to it, so that none hides behind another', async () => {
+  const pool = (totalCount: number, idleCount: number, waitingCount: number) =>
+    ({ totalCount, idleCount, waitingCount }) as Db;
+  const shown = async (others: { replicas?: Db[]; fiction?: Db }) => {
+    const metrics = createMetrics({
+      ...{ db: pool(1, 1, 0), ...others, now_ms: () => 0, inFlight: () => 0, batches: () => 0 },
+      loadedData: async () => ({ loads: new Map(), served: new Map() }) as unknown as LoadedData,
+      limiter: { shared: false } as RateLimiter,
+    });
+    return (await metrics.text()).text.match(/^domesday_pool_.*$/gm);
+  };
+  expect(await shown({})).toEqual([
+    'domesday_pool_connections{database="main"} 1',
+    'domesday_pool_idle{database="main"} 1',
+    'domesday_pool_waiting{database="main"} 0',
+  ]);
+  const all = await shown({ replicas: [pool(10, 0, 7), pool(4, 2, 0)], fiction: pool(3, 0, 5) });
+  expect(all).toContain('domesday_pool_connections{database="replicas"} 14');
+  expect(all).toContain('domesday_pool_idle{database="replicas"} 2');
+  expect(all).toContain('domesday_pool_waiting{database="replicas"} 7');
+  expect(all).toContain('domesday_pool_waiting{database="fictional"} 5');
+});

@@ -52,6 +52,8 @@ export interface GatherMetrics {
 /** What the metrics are read from. */
 interface Measured {
   db: Db;
+  replicas?: Db[] | undefined;
+  fiction?: Db | undefined;
   now_ms: () => number;
   inFlight: () => number;
   /** Batches under way. */
@@ -111,6 +113,7 @@ export function createMetrics(sources: Measured): Metrics {
   for (const reason of REFUSALS) refusals.inc({ reason }, 0);
   for (const outcome of OUTCOMES) attempts.inc({ outcome }, 0);
   registerGauges(registry, sources);
+  registerPools(registry, sources);
   registerDatasets(registry, sources);
   registerQueues(registry, sources);
 
@@ -141,15 +144,6 @@ function registerGauges(registry: Registry, sources: Measured): void {
   gauge(registry, 'domesday_batches_in_flight', 'Batches being received and answered.', (g) =>
     g.set(sources.batches()),
   );
-  gauge(registry, 'domesday_pool_connections', 'Open database connections.', (g) =>
-    g.set(sources.db.totalCount),
-  );
-  gauge(registry, 'domesday_pool_idle', 'Open database connections that nothing uses.', (g) =>
-    g.set(sources.db.idleCount),
-  );
-  gauge(registry, 'domesday_pool_waiting', 'Requests waiting for a connection.', (g) =>
-    g.set(sources.db.waitingCount),
-  );
   gauge(
     registry,
     'domesday_limits_shared',
@@ -157,6 +151,27 @@ function registerGauges(registry: Registry, sources: Measured): void {
     (g) => g.set(sources.limiter.shared ? 1 : 0),
     'min',
   );
+}
+
+const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0);
+
+/** Each database has connections of its own: one that is short of them must not hide behind the others. */
+function registerPools(registry: Registry, { db, replicas = [], fiction }: Measured): void {
+  const pools = { main: [db], replicas, fictional: fiction ? [fiction] : [] };
+  const ofPools = (name: string, help: string, read: (pool: Db) => number) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['database'],
+      registers: [registry],
+      collect() {
+        for (const [database, of] of Object.entries(pools))
+          if (of.length > 0) this.set({ database }, sum(of.map(read)));
+      },
+    });
+  ofPools('domesday_pool_connections', 'Open database connections.', (pool) => pool.totalCount);
+  ofPools('domesday_pool_idle', 'Open database connections that nothing uses.', (pool) => pool.idleCount);
+  ofPools('domesday_pool_waiting', 'Requests waiting for a connection.', (pool) => pool.waitingCount);
 }
 
 interface ServedDataset {

@@ -120,6 +120,8 @@ export function createServices(options: AppOptions): Services {
   const sources = createSources({ primary, replicas, fiction }, log);
   const metrics = createMetrics({
     db,
+    replicas: options.replicas,
+    fiction: options.fiction,
     now_ms,
     inFlight: () => slots.in_use,
     batches: () => batches.in_use,

@@ -54,10 +54,19 @@ export async function fitAndTell(json: boolean | undefined): Promise<void> {
   await run({ workers: availableParallelism(), quiet: json ?? false });
 }
 
-/** Where no release is recorded nothing was ever fitted, so that nothing rests on what was removed. */
+/**
+ * Where no release is recorded and nothing was ever fitted, nothing rests on what was removed. 1.1.0 fitted and recorded
+ * none.
+ */
 export async function lacksBuild(): Promise<boolean> {
-  const { isReleased, readReleases } = await import('@domesday/builds/releases');
-  return withDatabase(async ({ db }) => (await readReleases(db)).length > 0 && !(await isReleased(db)));
+  const [{ isReleased, readReleases }, { everFitted }] = await Promise.all([
+    import('@domesday/builds/releases'),
+    import('@domesday/builds/valuations'),
+  ]);
+  return withDatabase(async ({ db }) => {
+    const built = (await readReleases(db)).length > 0 || (await everFitted.one(db)).fitted;
+    return built && !(await isReleased(db));
+  });
 }
 
 async function run(options: Options): Promise<void> {

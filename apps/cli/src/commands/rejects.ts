@@ -24,7 +24,7 @@ export function rejectsCommand(): Command {
 const number = whole(0, 999_999_999);
 
 async function run(dataset: string, options: Options): Promise<void> {
-  const { rejectedRows, rejectingLoad } = await import('@domesday/loading/rejects.query');
+  const { LOADS_WITH_TEXTS, rejectedRows, rejectingLoad } = await import('@domesday/loading/rejects.query');
   return withDatabase(async ({ db }) => {
     const load = await rejectingLoad.first(db, { dataset, load_id: options.load ?? null });
     if (!load) {
@@ -44,6 +44,12 @@ async function run(dataset: string, options: Options): Promise<void> {
     console.log();
     for (const line of reasonLines(reasons)) console.log(line);
     console.log();
+    if (rows.length === 0 && rows_rejected > 0) {
+      console.log(
+        `Their texts are kept of the newest ${LOADS_WITH_TEXTS} loads that refused any, until the dataset is removed.`,
+      );
+      return;
+    }
     printTable(rows, ['file', 'line', 'reason', 'text']);
     if (rows.length === options.limit) console.log(`… the first ${count(rows.length)}; --limit shows more`);
   });

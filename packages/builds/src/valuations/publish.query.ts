@@ -13,6 +13,13 @@ export async function standingAreas(db: Queryable): Promise<Map<string, string>>
   return new Map(rows.map((row) => [row.area, row.signature]));
 }
 
+/** Whether valuations were ever fitted, by this version or by one that recorded no releases. */
+export const everFitted = statement({
+  name: 'ever-fitted',
+  row: { fitted: 'bool' },
+  build: () => sql`select exists (select from valuation_builds) as fitted`,
+});
+
 const openBuild = statement({
   name: 'open-valuation-build',
   parameters: columnsOf('valuation_builds', [
