@@ -147,7 +147,10 @@ describe.skipIf(missing)('the page for a list of addresses', () => {
     const { page, close } = await portal.visit('/addresses', { quiet: false });
     const error = { code: 'source_not_loaded', message: 'No source of addresses is loaded.' };
     await page.route('**/v1/batch*', (route) =>
-      route.fulfill({ body: `${JSON.stringify({ index: 0, status: 404, credits: 0, error })}\n` }),
+      route.fulfill({
+        contentType: 'application/x-ndjson',
+        body: `${JSON.stringify({ index: 0, status: 404, credits: 0, error })}\n`,
+      }),
     );
     await page.getByLabel('Or addresses').fill('9 Quaxley Street, XE1 1AA');
     await page.getByRole('button', { name: 'Find the homes' }).click();

@@ -1,7 +1,7 @@
 import type { Schema } from '@domesday/contract';
 import { addressesOf, type List } from './address-columns.ts';
 import { headersOfSession, priceOf, Refusal, spent } from './api.ts';
-import { bodyOf, whole } from './body-of.ts';
+import { bodyOf, byProxy, whole } from './body-of.ts';
 import { csvTextOf } from './csv-text.ts';
 import { fetchInTime } from './deadline.ts';
 import { patiently } from './patiently.ts';
@@ -111,6 +111,7 @@ async function askForPart<Body>(
     ),
   );
   if (!response.ok) throw new Refusal(response.status, (await bodyOf(response)).error);
+  if (!response.headers.get('content-type')?.includes('ndjson')) throw byProxy(response);
   let answered = 0;
   for await (const text of linesOf(response.body!)) {
     const line = JSON.parse(text);
