@@ -6,7 +6,7 @@ import { session } from './session.ts';
 const NAME = 'domesday-list';
 
 /** What stands on the page for a list of addresses. */
-export interface Kept {
+interface Kept {
   list: List;
   valued: boolean;
   answers: Answers;
