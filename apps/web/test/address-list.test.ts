@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressesOf, listOf } from '../src/lib/address-columns.ts';
-import { csvTextOf, rowsOf, textOf } from '../src/lib/csv-text.ts';
+import { csvTextOf, rowsOf, separatorOf, textOf } from '../src/lib/csv-text.ts';
 import { faultsOf, missing, openPortal, type Portal } from './browser.ts';
 
 /** As Excel saves a plain CSV where commas are decimal: semicolons, and no UTF-8. Made up. */
@@ -14,6 +14,8 @@ const LIST = [
   '0015;400 Quaxley Street;Xanbury;XE1 1AA;',
   '0016;;;;nobody@made-up.example',
   '',
+  '0017;;;;',
+  '',
 ].join('\r\n');
 const csv = { name: 'homes.csv', mimeType: 'text/csv', buffer: Buffer.from(LIST, 'latin1') };
 
@@ -23,6 +25,8 @@ async function saved(page: Page): Promise<string[][]> {
   const text = await readFile(await file.path(), 'utf8');
   // Without it Excel reads the text as another encoding.
   expect(text.charAt(0)).toBe('\uFEFF');
+  // As in the list: a spreadsheet for which commas are decimal reads no others.
+  if (text.includes('Ref')) expect(separatorOf(text)).toBe(';');
   return rowsOf(text);
 }
 
@@ -57,7 +61,7 @@ describe.skipIf(missing)('the page for a list of addresses', () => {
     expect(names!.slice(5).join()).toBe(
       'uprn,found_address,found_postcode,result,value,value_low,value_high,confidence,why_not',
     );
-    const [first, second, third, fourth, fifth] = rows;
+    const [first, second, third, fourth, fifth, sixth, seventh] = rows;
     expect(first).toEqual([
       ...['0012', '9 Quaxley Street', 'Xanbury', 'XE1 1AA', "'=1+1", '998000000005'],
       ...['9 QUAXLEY STREET, XANBURY, XE1 1AA', 'XE1 1AA', 'found'],
@@ -69,6 +73,8 @@ describe.skipIf(missing)('the page for a list of addresses', () => {
     expect([fourth![8], fourth![13]]).toEqual(['not found', expect.stringMatching(/^No address .* agrees/)]);
     expect(fourth![13]).not.toContain('addresses.search');
     expect(fifth![13]).toBe('No address in this row.');
+    // Row by row as it was given, the blank one too.
+    expect([sixth!.slice(0, 5).join(''), seventh![0]]).toEqual(['', '0017']);
     await page.getByText('it costs nothing more').waitFor();
     expect(await faultsOf(page)).toEqual([]);
     expect(complaints).toEqual([]);
@@ -95,11 +101,56 @@ describe.skipIf(missing)('the page for a list of addresses', () => {
     await close();
   });
 
+  it('charges nothing twice for a list that was stopped and then changed', async () => {
+    const { secret } = await portal.api.newKey();
+    const { page, close } = await portal.visit('/addresses', { key: secret, quiet: false });
+    let cut = 1;
+    await page.route('**/v1/batch*', async (route) => {
+      const response = await route.fetch();
+      const [first] = (await response.text()).split('\n');
+      await route.fulfill(cut-- > 0 ? { response, body: `${first}\n` } : { response });
+    });
+    await page.getByLabel('Or addresses').fill('9 Quaxley Street, XE1 1AA\n400 Quaxley Street, XE1 1AA');
+    await page.getByRole('button', { name: 'Find the homes' }).click();
+    await page.getByText('The answer broke off before its end.').waitFor();
+    await page.getByLabel('Or addresses').fill('9 Quaxley Street, XE1 1AA\n11 Quaxley Street, XE1 1AA');
+    await page.getByText('At most 1 credit:').waitFor();
+    await page.getByRole('button', { name: 'Find the homes' }).click();
+    await page.getByText('2 found, 0 to check, 0 not found').waitFor();
+    const { body } = await portal.api.call('/account', { key: secret });
+    expect(body.credits).toMatchObject({ remaining: 98 });
+    await close();
+  });
+
+  it('keeps its list and what came of it while another page is shown, until whoever gave it signs out', async () => {
+    const { page, close } = await portal.visit('/addresses', { quiet: false });
+    await page.getByLabel('A CSV file').setInputFiles(csv);
+    await page.getByLabel('Email address').check();
+    await page.getByLabel('Email address').uncheck();
+    await page.getByLabel('Also the sale value').check();
+    await page.getByRole('button', { name: 'Find the homes' }).click();
+    await page.getByRole('link', { name: /^Save as/ }).waitFor();
+    const before = await saved(page);
+    await page.getByRole('link', { name: 'Docs', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: /./ }).waitFor();
+    await page.goto(`${portal.origin}/addresses`);
+    await page.getByRole('link', { name: /^Save as/ }).waitFor();
+    expect(await saved(page)).toEqual(before);
+    await page.getByText('it costs nothing more').waitFor();
+    await page.getByRole('link', { name: 'Sign out' }).click();
+    await page.waitForURL(`${portal.origin}/`);
+    expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Quaxley');
+    await close();
+  });
+
   it('takes no address for unknown where there is no list to look in', async () => {
     const { page, close } = await portal.visit('/addresses', { quiet: false });
     const error = { code: 'source_not_loaded', message: 'No source of addresses is loaded.' };
     await page.route('**/v1/batch*', (route) =>
-      route.fulfill({ body: `${JSON.stringify({ index: 0, status: 404, credits: 0, error })}\n` }),
+      route.fulfill({
+        contentType: 'application/x-ndjson',
+        body: `${JSON.stringify({ index: 0, status: 404, credits: 0, error })}\n`,
+      }),
     );
     await page.getByLabel('Or addresses').fill('9 Quaxley Street, XE1 1AA');
     await page.getByRole('button', { name: 'Find the homes' }).click();
@@ -130,14 +181,12 @@ describe.skipIf(missing)('the page for a list of addresses', () => {
 
 describe('a table as text', () => {
   it('is read with commas, semicolons, tabs, quotes and blank lines, and written so that no cell is a formula', () => {
-    const rows = [
-      ['name', 'a "b", c\nd'],
-      ['-5', '@x'],
-    ];
-    expect(rowsOf('\uFEFFname,"a ""b"", c\nd"\r\n\r\n,\n-5,@x')).toEqual(rows);
+    const rows = [['name', 'a "b", c\nd'], [], [], ['-5', '@x']];
+    expect(rowsOf('\uFEFF\n,\nname,"a ""b"", c\nd"\r\n\r\n,\n-5,@x\n,\n')).toEqual(rows);
     for (const separator of [';', '\t']) expect(rowsOf(`a, b${separator}c`)).toEqual([['a, b', 'c']]);
     expect(rowsOf('12" pipe,x\n"cut')).toEqual([['12" pipe', 'x'], ['"cut']]);
-    expect(csvTextOf(rows)).toBe('\uFEFFname,"a ""b"", c\nd"\r\n-5,\'@x\r\n');
+    expect(csvTextOf(rows)).toBe('\uFEFFname,"a ""b"", c\nd"\r\n\r\n\r\n-5,\'@x\r\n');
+    expect(csvTextOf([['a', 'b,c']], ';')).toBe('\uFEFFa;"b,c"\r\n');
   });
 
   it.each([
@@ -145,6 +194,10 @@ describe('a table as text', () => {
     ['House No,Street,County,PCode,House price', 'House No,Street,County,PCode'],
     ['UPRN,ADDRESS_LINE_1,addressLine2,Postal Code,Email address', 'ADDRESS_LINE_1,addressLine2,Postal Code'],
     ['Tenant,Address (full),Property type,Phone number', 'Address (full)'],
+    ['Property,Landlord,Rent', 'Property'],
+    ['Landlord,Landlord address,Property address,Postcode', 'Property address,Postcode'],
+    ['My homes,,\n\nRef,Address,Postcode', 'Address,Postcode'],
+    ['sep=;\nRef;Address;Postcode', 'Address,Postcode'],
     ['9 Quaxley Street,Xanbury,XE1 1AA', null],
   ])('is known for a list of addresses by the names of its columns: %s', (names, parts) => {
     const list = listOf(rowsOf(`${names}\na,b,c,d,e`));
@@ -153,8 +206,21 @@ describe('a table as text', () => {
     else expect(addressesOf(list)[0]).toBe('9 Quaxley Street, Xanbury, XE1 1AA');
   });
 
-  it('is a refusal with what to do where it is a workbook', async () => {
-    await expect(textOf(new Blob(['PK\u0003\u0004']))).rejects.toThrow('save it as CSV');
-    expect(await textOf(new Blob([new Uint8Array([0xff, 0xfe, 0x61, 0])]))).toContain('a');
+  it.each([
+    ['a workbook', 'PK\u0003\u0004', 'save it as CSV'],
+    ['a workbook of old', '\u00d0\u00cf\u0011\u00e0\0', 'save it as CSV'],
+    ['another file', '%PDF-1.4\0', 'no text'],
+  ])('is a refusal with what to do where it is %s', async (_, text, said) => {
+    await expect(textOf(new Blob([Buffer.from(text, 'latin1')]))).rejects.toThrow(said);
+  });
+
+  it.each([
+    ['UTF-8', [0x63, 0x61, 0x66, 0xc3, 0xa9, 0x0d, 0x0a]],
+    ['the encoding of Windows', [0x63, 0x61, 0x66, 0xe9, 0x0d, 0x0a]],
+    ['the encoding of a Mac', [0x63, 0x61, 0x66, 0x8e, 0x0d]],
+    ['UTF-16', [0xff, 0xfe, 0x63, 0, 0x61, 0, 0x66, 0, 0xe9, 0, 0x0a, 0]],
+    ['UTF-16 from a Mac', [0xfe, 0xff, 0, 0x63, 0, 0x61, 0, 0x66, 0, 0xe9, 0, 0x0a]],
+  ])('is read in %s, as Excel saves it', async (_, bytes) => {
+    expect(rowsOf(await textOf(new Blob([new Uint8Array(bytes)])))).toEqual([['caf\u00e9']]);
   });
 });

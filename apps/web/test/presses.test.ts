@@ -40,6 +40,24 @@ describe.skipIf(missing !== null)('a second press before the first is answered',
     await close();
   });
 
+  it('shows the secret of a new key where the page is, reads it out, and hands the focus on once it is kept', async () => {
+    const { page, close } = await portal.visit('/account', { height: 300 });
+    await page.getByLabel('Label').fill('far below');
+    const [region] = await page.getByRole('status').filter({ hasText: /^$/ }).elementHandles();
+    await page.getByRole('button', { name: 'Make a test sub-key' }).press('Enter');
+    const secret = page.locator('.secret');
+    await secret.waitFor();
+    const { top, bottom } = await secret.evaluate((element) => element.getBoundingClientRect().toJSON());
+    expect(top).toBeGreaterThan(0);
+    expect(bottom).toBeLessThan(300);
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('cannot be shown again');
+    // A region that comes with its text is not read out everywhere.
+    expect(await secret.evaluate((element, before) => before!.contains(element), region)).toBe(true);
+    await page.getByRole('button', { name: 'I have kept it' }).press('Enter');
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('SECTION');
+    await close();
+  });
+
   it('of Escape closes the form of a key unchanged, and tells so where the focus is', async () => {
     const { page, close } = await portal.visit('/account', { quiet: false });
     await page.getByLabel('Label').fill('left as it is');

@@ -1,7 +1,7 @@
 import type { Schema } from '@domesday/contract';
 import { addressesOf, type List } from './address-columns.ts';
 import { headersOfSession, priceOf, Refusal, spent } from './api.ts';
-import { bodyOf, whole } from './body-of.ts';
+import { bodyOf, byProxy, whole } from './body-of.ts';
 import { csvTextOf } from './csv-text.ts';
 import { fetchInTime } from './deadline.ts';
 import { patiently } from './patiently.ts';
@@ -29,8 +29,8 @@ export function foundFor(address: string, { matches }: Answers): string {
 interface Asked<Body> {
   operation: 'addresses.match' | 'valuations.sale';
   lines: Map<string, Line<Body>>;
-  /** Inputs that need not be asked again. */
-  settled: Set<string>;
+  /** Inputs of a batch that broke off or was stopped: asked again alike, each of them is charged once. */
+  begun: Set<string>;
 }
 
 /** What is known of a list so far, by address and by UPRN. */
@@ -42,14 +42,21 @@ export interface Answers {
 }
 
 export const noAnswers = (): Answers => ({
-  matches: { operation: 'addresses.match', lines: new Map(), settled: new Set() },
-  values: { operation: 'valuations.sale', lines: new Map(), settled: new Set() },
+  matches: { operation: 'addresses.match', lines: new Map(), begun: new Set() },
+  values: { operation: 'valuations.sale', lines: new Map(), begun: new Set() },
   licences: new Map(),
 });
 
-/** What there is to ask: each address and home once, however often it stands in the list. */
-export const unasked = (wanted: readonly string[], { settled }: Asked<unknown>): string[] =>
-  [...new Set(wanted)].filter((one) => one && !settled.has(one));
+/**
+ * What there is to ask: each address and home once, however often it stands in the list. First the whole of a batch that
+ * broke off, if the list still has all of it; else what came of that batch is not asked again.
+ */
+export function unasked(wanted: readonly string[], { lines, begun }: Asked<unknown>): string[] {
+  const each = new Set(wanted.filter(Boolean));
+  const again = [...begun].every((one) => each.has(one)) ? begun : new Set<string>();
+  const open = (one: string): boolean => !(again.has(one) || (lines.has(one) && isAnswered(lines.get(one)!)));
+  return [...again, ...[...each].filter(open)];
+}
 
 /** Homes that were found for certain. */
 export function uprnsOf(addresses: readonly string[], { matches }: Answers): string[] {
@@ -57,17 +64,37 @@ export function uprnsOf(addresses: readonly string[], { matches }: Answers): str
   return found.flatMap((body) => (body?.status === 'matched' ? [String(body.match.uprn)] : []));
 }
 
-/**
- * Asks an operation for each of these inputs in one batch, and keeps the answers as they come. The same inputs have the
- * same Idempotency-Key: after an answer that broke off nothing is charged twice.
- */
+interface Watched {
+  stop: AbortSignal;
+  told: (answered: number) => void;
+}
+
+/** Asks an operation for these inputs, as `unasked` tells them, and keeps the answers as they come. */
 export async function askForAll<Body>(
   inputs: readonly string[],
-  { operation, lines, settled }: Asked<Body>,
+  asked: Asked<Body>,
+  answers: Answers,
+  { stop, told }: Watched,
+): Promise<void> {
+  const first = inputs.slice(0, asked.begun.size);
+  const parts = first.every((one) => asked.begun.has(one)) ? [first, inputs.slice(first.length)] : [inputs];
+  let before = 0;
+  for (const part of parts) {
+    await askForPart(part, asked, answers, { stop, told: (answered) => told(before + answered) });
+    before += part.length;
+  }
+}
+
+/** In one batch. The same inputs have the same Idempotency-Key: after an answer that broke off nothing is charged twice. */
+async function askForPart<Body>(
+  inputs: readonly string[],
+  asked: Asked<Body>,
   { licences }: Answers,
-  { stop, told }: { stop: AbortSignal; told: (answered: number) => void },
+  { stop, told }: Watched,
 ): Promise<void> {
   if (inputs.length === 0) return;
+  const { operation, lines } = asked;
+  asked.begun = new Set(inputs);
   const parameter = operation === 'addresses.match' ? 'address' : 'uprn';
   const body = inputs.map((input) => `${JSON.stringify({ [parameter]: input })}\n`).join('');
   const headers = {
@@ -84,6 +111,7 @@ export async function askForAll<Body>(
     ),
   );
   if (!response.ok) throw new Refusal(response.status, (await bodyOf(response)).error);
+  if (!response.headers.get('content-type')?.includes('ndjson')) throw byProxy(response);
   let answered = 0;
   for await (const text of linesOf(response.body!)) {
     const line = JSON.parse(text);
@@ -94,7 +122,7 @@ export async function askForAll<Body>(
     told(++answered);
   }
   if (answered < inputs.length) throw new Error('The answer broke off before its end.');
-  for (const input of inputs) if (isAnswered(lines.get(input)!)) settled.add(input);
+  asked.begun.clear();
 }
 
 /** Headers of a batch cannot tell what its lines will cost. */
@@ -171,5 +199,5 @@ export function resultOf(list: List, valued: boolean, answers: Answers): string 
     const why = addresses[i] ? (refused ?? lacking) : 'No address in this row.';
     return [...given(row), ...known.slice(0, added.length), why];
   });
-  return csvTextOf([[...names, ...added, 'why_not'], ...rows]);
+  return csvTextOf([[...names, ...added, 'why_not'], ...rows], list.separator);
 }

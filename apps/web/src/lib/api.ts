@@ -1,6 +1,6 @@
 import prices from 'virtual:prices';
 import type { OperationId, ResponseOf, Schema } from '@domesday/contract';
-import { bodyOf, whole } from './body-of.ts';
+import { bodyOf } from './body-of.ts';
 import { fetchInTime } from './deadline.ts';
 import { paidOnce } from './paid-once.ts';
 import { patiently } from './patiently.ts';
@@ -94,13 +94,6 @@ function titled(answer: { meta?: Schema<'Meta'> }): unknown {
     for (const { id, name } of answer.meta?.sources ?? [])
       caution.message = caution.message.replace(new RegExp(`(?<![\\w-])${id}(?![\\w-])`, 'g'), () => name);
   return answer;
-}
-
-/** Text of an answer to save, such as CSV. */
-export async function askText(path: string): Promise<string> {
-  const response = await fetchInTime(path, { headers: await headersOfSession() });
-  if (!response.ok) throw new Refusal(response.status, (await bodyOf(response)).error);
-  return whole(response.text());
 }
 
 /** A request to a path of the portal that costs nothing. */

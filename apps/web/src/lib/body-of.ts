@@ -6,8 +6,12 @@
 export async function bodyOf(response: Response): Promise<any> {
   const body = parsed(await whole(response.text()));
   if (response.ok ? body !== undefined : body?.error?.message) return body;
-  throw new Error(`A proxy in front of the server answered with status ${response.status}.`);
+  throw byProxy(response);
 }
+
+/** What to say where a page stands in the place of an answer of the server. */
+export const byProxy = ({ status }: Response): Error =>
+  new Error(`A proxy in front of the server answered with status ${status}.`);
 
 /** Undefined where the text is no JSON. */
 // biome-ignore lint/suspicious/noExplicitAny: as above.

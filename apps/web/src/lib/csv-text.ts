@@ -1,11 +1,19 @@
 const SEPARATORS = ['\t', ';', ','];
 
-/** Rows of a table as spreadsheets save it: with tabs, semicolons or commas. Blank lines are left out. */
+/** What stands between the cells of the first line. */
+export function separatorOf(text: string): string {
+  const [first = ''] = text.trimStart().split(/[\r\n]/, 1);
+  const number = (separator: string): number => first.split(separator).length;
+  return SEPARATORS.reduce((best, one) => (number(one) > number(best) ? one : best));
+}
+
+/**
+ * Rows of a table as spreadsheets save it: with tabs, semicolons or commas. A blank line between others stays a row, so
+ * that the table that is given back lies beside the first one row by row.
+ */
 export function rowsOf(text: string): string[][] {
   const body = text.replace(/^\uFEFF/, '');
-  const [first = ''] = body.trimStart().split(/[\r\n]/, 1);
-  const number = (separator: string): number => first.split(separator).length;
-  const separator = SEPARATORS.reduce((best, one) => (number(one) > number(best) ? one : best));
+  const separator = separatorOf(body);
   const cell = new RegExp(
     `(?:"([^"]*(?:""[^"]*)*)"|([^${separator}\\r\\n]*))(${separator}|\\r\\n?|\\n|$)`,
     'gy',
@@ -15,34 +23,50 @@ export function rowsOf(text: string): string[][] {
   for (const [, quoted, plain = '', end] of body.matchAll(cell)) {
     row.push((quoted?.replaceAll('""', '"') ?? plain).trim());
     if (end === separator) continue;
-    if (row.some(Boolean)) rows.push(row);
+    const blank = !row.some(Boolean);
+    if (!blank || rows.length > 0) rows.push(blank ? [] : row);
     row = [];
   }
-  return rows;
+  return rows.slice(0, rows.findLastIndex((one) => one.length > 0) + 1);
 }
 
 /**
  * Rows as CSV. The mark at the beginning has Excel read it as UTF-8. What a spreadsheet would run as a formula gets an
  * apostrophe in front.
  */
-export function csvTextOf(rows: readonly (readonly (string | number | null)[])[]): string {
+export function csvTextOf(rows: readonly (readonly (string | number | null)[])[], separator = ','): string {
   const cell = (value: string | number | null): string => {
     const text = String(value ?? '');
     const safe = /^[=+\-@\t\r]/.test(text) && !/^[-+]?\d+(?:\.\d+)?$/.test(text) ? `'${text}` : text;
     return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
   };
-  return `\uFEFF${rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`;
+  return `\uFEFF${rows.map((row) => `${row.map(cell).join(separator)}\r\n`).join('')}`;
 }
 
-/** The text of a file in UTF-8, or in the encoding that Excel saves a plain CSV in. */
+const WORKBOOKS = ['PK', 'ÐÏ'];
+
+/** The text of a file in UTF-8, or in the encodings that Excel saves in on Windows and on a Mac. */
 export async function textOf(file: Blob): Promise<string> {
   const bytes = await file.arrayBuffer();
-  const text = new TextDecoder('windows-1252').decode(bytes.slice(0, 2));
-  if (text === 'PK')
+  const read = (encoding: string, fatal = false): string =>
+    new TextDecoder(encoding, { fatal }).decode(bytes);
+  const mark = new TextDecoder('windows-1252').decode(bytes.slice(0, 2));
+  if (WORKBOOKS.includes(mark))
     throw new Error('This is a workbook: save it as CSV in the spreadsheet, and choose that file.');
+  const text = textIn(mark, read);
+  if (text.includes('\0'))
+    throw new Error('This file is no text: save the list as CSV, and choose that file.');
+  return text;
+}
+
+function textIn(mark: string, read: (encoding: string, fatal?: boolean) => string): string {
+  if (mark === 'ÿþ') return read('utf-16le');
+  if (mark === 'þÿ') return read('utf-16be');
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return read('utf-8', true);
   } catch {
-    return new TextDecoder(text === 'ÿþ' ? 'utf-16le' : 'windows-1252').decode(bytes);
+    const text = read('windows-1252');
+    // Only a Mac ends lines so.
+    return text.includes('\r') && !text.includes('\n') ? read('macintosh') : text;
   }
 }

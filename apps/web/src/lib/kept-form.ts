@@ -25,7 +25,7 @@ export function keptForm(id: string): Values | null {
   }
 }
 
-/** The form has been answered, or whoever typed has signed out. */
+/** The form has been answered. */
 export function forgetForm(): void {
   try {
     sessionStorage.removeItem(NAME);

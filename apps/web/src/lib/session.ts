@@ -1,6 +1,5 @@
 import { bodyOf } from './body-of.ts';
 import { fetchInTime } from './deadline.ts';
-import { forgetForm } from './kept-form.ts';
 import { patiently } from './patiently.ts';
 import { signal } from './signal.ts';
 import { tellSignedOut } from './signed-out.ts';
@@ -74,7 +73,8 @@ export async function signOut(): Promise<void> {
     }),
   );
   tellSignedOut();
-  forgetForm();
+  // A page that is left now keeps nothing more.
+  session.set(null);
   location.assign('/');
 }
 

@@ -9,9 +9,10 @@ function stored(): string | null {
   }
 }
 
-/** Tells the other pages of this browser that the session has been ended. */
+/** Forgets what this tab kept, and tells the other pages of this browser that the session has been ended. */
 export function tellSignedOut(): void {
   try {
+    sessionStorage.clear();
     localStorage.setItem(NAME, String(Math.random()));
   } catch {
     // As above, or it is full: signing out must not fail for that.

@@ -10,7 +10,8 @@ import {
   uprnsOf,
 } from '../lib/address-list.ts';
 import { priceOf } from '../lib/api.ts';
-import { rowsOf, textOf } from '../lib/csv-text.ts';
+import { rowsOf, separatorOf, textOf } from '../lib/csv-text.ts';
+import { keepList, takeList } from '../lib/kept-list.ts';
 import { session } from '../lib/session.ts';
 import { useSignal } from '../lib/signal.ts';
 import { count, credits, numbered } from '../lib/words.ts';
@@ -43,15 +44,16 @@ export default function Addresses() {
 }
 
 function Asked() {
+  const kept = useMemo(takeList, []);
   /** Kept while the list is changed: what was paid for is not asked again. */
-  const answers = useRef(noAnswers()).current;
-  const [list, setList] = useState<List | null>(null);
+  const answers = useRef(kept?.answers ?? noAnswers()).current;
+  const [list, setList] = useState<List | null>(kept?.list ?? null);
   const [said, setSaid] = useState('');
   const take = (text: string): void => {
     const rows = rowsOf(text);
     const long = rows.length > MOST;
     setSaid(long ? `This list has ${count(rows.length)} rows: give at most ${count(MOST)} at once.` : '');
-    setList(rows.length === 0 || long ? null : listOf(rows));
+    setList(rows.length === 0 || long ? null : listOf(rows, separatorOf(text)));
   };
   const choose = (file: File | undefined): void => {
     if (!file) return;
@@ -93,12 +95,15 @@ function Asked() {
         <p role="alert">{said}</p>
       </section>
       {list && <Columns list={list} change={setList} />}
-      {list && <Answered list={list} answers={answers} />}
+      {list && <Answered list={list} before={kept?.valued ?? false} answers={answers} />}
     </>
   );
 }
 
 /** Which columns make up the address, with what becomes of the first row. */
+const unnamed = (i: number, first = ''): string =>
+  `Column ${i + 1}${first && `, such as “${first.slice(0, 30)}”`}`;
+
 function Columns({ list, change }: { list: List; change: (list: List) => void }) {
   const { rows, headed, chosen } = list;
   const toggle = (column: number): void =>
@@ -117,7 +122,7 @@ function Columns({ list, change }: { list: List; change: (list: List) => void })
           {chosen.map((on, i) => (
             <label key={i}>
               <input type="checkbox" checked={on} onChange={() => toggle(i)} />{' '}
-              {(headed && rows[0]![i]) || `Column ${i + 1}`}
+              {(headed && rows[0]![i]) || unnamed(i, rows[0]![i])}
             </label>
           ))}
         </fieldset>
@@ -136,13 +141,29 @@ function Columns({ list, change }: { list: List; change: (list: List) => void })
   );
 }
 
-function Answered({ list, answers }: { list: List; answers: Answers }) {
+interface ToAnswer {
+  list: List;
+  /** Whether values were wanted when the page was left. */
+  before: boolean;
+  answers: Answers;
+}
+
+function Answered({ list, before, answers }: ToAnswer) {
   const addresses = useMemo(() => addressesOf(list), [list]);
   const stop = useRef<AbortController | null>(null);
-  const [valued, setValued] = useState(false);
+  const [valued, setValued] = useState(before);
   const [under_way, setUnderWay] = useState<{ answered: number; of: number } | null>(null);
   const [ended, setEnded] = useState<{ error: Error | null } | null>(null);
-  useEffect(() => setEnded(null), [list, valued]);
+  const homes = (): string[] => (valued ? unasked(uprnsOf(addresses, answers), answers.values) : []);
+  // A list that was answered before the page was left has its result at once.
+  const isAnswered = (): boolean =>
+    addresses.some(Boolean) && unasked(addresses, answers.matches).length + homes().length === 0;
+  useEffect(() => setEnded(isAnswered() ? { error: null } : null), [list, valued]);
+  useEffect(() => {
+    const keep = (): void => keepList({ list, valued, answers });
+    addEventListener('pagehide', keep);
+    return () => removeEventListener('pagehide', keep);
+  }, [list, valued]);
   useEffect(() => () => stop.current?.abort(), []);
   const run = async (): Promise<void> => {
     stop.current = new AbortController();
@@ -156,8 +177,8 @@ function Answered({ list, answers }: { list: List; answers: Answers }) {
     setUnderWay({ answered: 0, of: asked.length });
     try {
       await askForAll(asked, answers.matches, answers, watched(asked));
-      const homes = valued ? unasked(uprnsOf(addresses, answers), answers.values) : [];
-      await askForAll(homes, answers.values, answers, watched(homes));
+      const wanted = homes();
+      await askForAll(wanted, answers.values, answers, watched(wanted));
       setEnded({ error: null });
     } catch (error) {
       setEnded({ error: signal.aborted ? null : (error as Error) });
@@ -243,9 +264,9 @@ function told(addresses: string[], answers: Answers): string {
 function Result({ list, valued, answers }: Omit<Priced, 'addresses'> & { list: List }) {
   const href = useMemo(
     () => URL.createObjectURL(new Blob([resultOf(list, valued, answers)], { type: 'text/csv' })),
-    [],
+    [list, valued],
   );
-  useEffect(() => () => void setTimeout(() => URL.revokeObjectURL(href), KEPT_MS), []);
+  useEffect(() => () => void setTimeout(() => URL.revokeObjectURL(href), KEPT_MS), [href]);
   return (
     <div class="stack-2">
       <p>

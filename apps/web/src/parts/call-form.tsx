@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { InputOfReference, OperationOfReference } from '../../build/reference.ts';
 import { countFromNow, ENDED, headersOfSession, toldOf } from '../lib/api.ts';
-import { parsed, whole } from '../lib/body-of.ts';
+import { byProxy, parsed, whole } from '../lib/body-of.ts';
 import { fetchInTime } from '../lib/deadline.ts';
 import { forgetForm, keepForm } from '../lib/kept-form.ts';
 import { session } from '../lib/session.ts';
@@ -141,6 +141,7 @@ async function send(
   });
   count(response, response.ok ? mostCredits(operation, call) : 0);
   const body = await whole(response.blob());
+  if (body.type.includes('html')) throw byProxy(response);
   if (response.ok) unanswered.current = null;
   return {
     status: response.status,

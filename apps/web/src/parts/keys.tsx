@@ -84,16 +84,21 @@ export function Keys({ mayChange, mode }: { mayChange: boolean; mode: string }) 
           A sub-key spends from the same account, at most its cap, and counts towards the cap of its parent.
         </span>
       </header>
-      {secrets.map((secret) => (
-        <Secret
-          key={secret}
-          secret={secret}
-          kept={() => setSecrets(secrets.filter((other) => other !== secret))}
-        />
-      ))}
-      <p class="small" role="alert" tabIndex={-1} ref={told}>
-        {said.at === '' && said.text}
-      </p>
+      <div>
+        {/* Always there, since a region that comes with its text is not read out everywhere. */}
+        <div class="stack-2" role="status">
+          {secrets.map((secret) => (
+            <Secret
+              key={secret}
+              secret={secret}
+              kept={() => setSecrets(secrets.filter((other) => other !== secret))}
+            />
+          ))}
+        </div>
+        <p class="small" role="alert" tabIndex={-1} ref={told}>
+          {said.at === '' && said.text}
+        </p>
+      </div>
       {keys.state === 'waiting' && <Waiting height={[76, 220]} />}
       {keys.state === 'refused' && <Gap {...keys} />}
       {keys.state === 'answered' && (
@@ -153,8 +158,11 @@ interface Said {
 const NEW = 'new';
 
 function Secret({ secret, kept }: { secret: string; kept: () => void }) {
+  const box = useRef<HTMLDivElement>(null);
+  // The button that made it stands below a table that may be longer than the window.
+  useLayoutEffect(() => box.current!.focus(), []);
   return (
-    <div class="note caution" role="status">
+    <div class="note caution" tabIndex={-1} ref={box}>
       <p>
         <strong>The new key. It is stored as a hash and cannot be shown again:</strong>
       </p>

@@ -1,5 +1,7 @@
 import { useState } from 'preact/hooks';
-import { askText, portal, toldOf } from '../lib/api.ts';
+import { headersOfSession, portal, Refusal, toldOf } from '../lib/api.ts';
+import { bodyOf, byProxy, whole } from '../lib/body-of.ts';
+import { fetchInTime } from '../lib/deadline.ts';
 import { useAnswer } from '../lib/use-answer.ts';
 import { count } from '../lib/words.ts';
 import { Chart } from './chart.tsx';
@@ -188,7 +190,11 @@ function Drawn({ used, test }: { used: Used; test: boolean }) {
 
 /** The period that is shown. */
 async function save({ from, to }: Used): Promise<void> {
-  const text = await askText(`/portal/usage?from=${from}&to=${to}&format=csv`);
+  const path = `/portal/usage?from=${from}&to=${to}&format=csv`;
+  const response = await fetchInTime(path, { headers: await headersOfSession() });
+  if (!response.ok) throw new Refusal(response.status, (await bodyOf(response)).error);
+  if (!response.headers.get('content-type')?.includes('csv')) throw byProxy(response);
+  const text = await whole(response.text());
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
   link.download = `usage-${from}-to-${to}.csv`;
