@@ -81,6 +81,20 @@ describe.each([false, true])('prices.market with packed sales: %s', (packed) => 
     expect([none.sales_count_prior, none.volume_change_pct]).toEqual([0, null]);
     expect(codesOf(none)).toContain('insufficient_sample volume_change_pct');
   });
+
+  it('tells no change of the number of sales from fewer than five sales', async () => {
+    await database.db.query(
+      `with prior as (
+         select transaction_id, row_number() over (order by abs(date - date '2026-02-10'), transaction_id) as n from sales
+          where postcode like 'XE1 %' and date between '2025-11-01' and '2026-05-14'
+            and category = 'standard' and property_type <> 'other')
+       delete from sales where transaction_id in (select transaction_id from prior where n > 4)`,
+    );
+    await serveSalesFrom('2020-01-01', packed);
+    const four = await market('&months=6');
+    expect([four.sales_count_prior, four.volume_change_pct]).toEqual([4, null]);
+    expect(codesOf(four)).toContain('insufficient_sample volume_change_pct');
+  });
 });
 
 it('marks the three newest months that are loaded as provisional, whatever the day', async () => {

@@ -116,3 +116,21 @@ it('lettings alone tell how many homes are let and not how many are to let, and 
     ]);
   }
 });
+
+it('a place with nothing to let has no stock by which its market could be called fast', async () => {
+  await database.db.query("update lettings set let_on = coalesce(let_on, '2026-10-01')");
+  await database.db.query("delete from listings where listing_type = 'rent'");
+  await database.db.query(
+    `update lettings set let_on = null, advertised_on = '2026-10-01'
+      where reference = (select min(reference) from lettings
+        where room_type is null and postcode not like 'XE1 %')`,
+  );
+  const { status, body } = await ask('/rents/demand?outcode=XE1');
+  expect([status, body.active_listings]).toEqual([200, 0]);
+  for (const field of ['months_of_inventory', 'turnover_per_month_pct', 'implied_days_on_market', 'rating']) {
+    expect([field, body[field]]).toEqual([field, null]);
+    expect(warned({ body } as TestAnswer, field)).toEqual([
+      expect.objectContaining({ code: 'not_recorded', message: expect.stringContaining('at the moment') }),
+    ]);
+  }
+});

@@ -2601,7 +2601,7 @@ export interface components {
             active_listings: number | null;
             /** @description Homes let in a month over the last twelve. */
             lets_per_month: number | null;
-            /** @description Homes to let by lets a month. */
+            /** @description Homes to let by lets a month; null if none is to let now, as are the figures made of it. */
             months_of_inventory: number | null;
             /** @description Lets a month by homes to let, per cent. */
             turnover_per_month_pct: number | null;
@@ -3307,7 +3307,7 @@ export interface components {
             sales_count: number;
             /** @description Sales in as many days before it; the days after the newest loaded sale are left out of both. */
             sales_count_prior: number;
-            /** @description Change of the number of sales, per cent; null if there were none before, if the newest loaded sale is more than three months old, or if sales are not loaded from the beginning of the period before. */
+            /** @description Change of the number of sales, per cent; null if there were fewer than five before, if the newest loaded sale is more than three months old, or if sales are not loaded from the beginning of the period before. */
             volume_change_pct: number | null;
             growth_pct: components["schemas"]["Growth"];
             /** @description Change of the median against the year before, per cent; it moves with the mix of what is sold. */

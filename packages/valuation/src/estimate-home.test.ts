@@ -125,6 +125,19 @@ describe.each(Object.entries(KINDS))('with %s', (_, known) => {
   });
 });
 
+it('says that the type is inferred where only one is probable, and does not call it certain', () => {
+  const one_kind: PlaceEffect[] = [
+    [0, 'XE1 2|0|0', 0.35, 400, 0.1, 20],
+    [5, 'XE1 2AB|0', 0.01, 40, 0, 4],
+  ];
+  const known = casesOf(home, area, one_kind, '2020-01-15', nearby);
+  expect(known.belief.types).toHaveLength(1);
+  expect(known.belief.types[0]!.probability).toBeLessThan(1);
+  const { limiting_factors } = estimateHome(known)!.estimate;
+  expect(limiting_factors).toContain('type_inferred');
+  expect(value({ sales: [sold] }).limiting_factors).not.toContain('type_inferred');
+});
+
 describe('a home of uncertain type whose floor area no price depends on', () => {
   it('is worth no less the larger it is, however odd that floor area is for a type', () => {
     const unsized = (type: FittedType) => nearby(type).map((sale) => ({ ...sale, floor_area_sqm: null }));

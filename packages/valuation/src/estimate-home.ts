@@ -1,6 +1,6 @@
 import { estimateSale } from './estimate-sale.ts';
 import { intervalConfidence } from './interval-confidence.ts';
-import type { HomeCases, TypeCase } from './known-home.ts';
+import { type HomeCases, type TypeCase, uncertain } from './known-home.ts';
 import { mixture, type Part } from './math/mixture.ts';
 import type { Method, SaleEstimate } from './types.ts';
 
@@ -29,7 +29,8 @@ const TYPE_FACTORS = {
  * median of the mixture, and the interval is as wide as the doubt about the type makes it. A type that has no value
  * here leaves the median and widens the interval by as much as the types of a place differ.
  */
-export function estimateHome({ belief, cases }: HomeCases, only?: Method): HomeEstimate | null {
+export function estimateHome(home: HomeCases, only?: Method): HomeEstimate | null {
+  const { belief, cases } = home;
   const found = cases.flatMap((one) => {
     const estimate = estimateSale(one.evidence, only);
     return estimate ? [{ one, estimate }] : [];
@@ -37,7 +38,11 @@ export function estimateHome({ belief, cases }: HomeCases, only?: Method): HomeE
   const [first] = found;
   if (!first) return null;
   const unvalued = cases.filter((one) => !found.some((valued) => valued.one === one));
-  if (cases.length === 1) return { estimate: first.estimate, likeliest: first.one, unvalued };
+  if (cases.length === 1) {
+    const doubts = uncertain(home) ? [TYPE_FACTORS[belief.source]] : [];
+    const limiting_factors = [...doubts, ...first.estimate.limiting_factors];
+    return { estimate: { ...first.estimate, limiting_factors }, likeliest: first.one, unvalued };
+  }
   const valued: Part[] = found.map(({ one, estimate }) => ({
     weight: one.probability,
     middle: Math.log(estimate.value),

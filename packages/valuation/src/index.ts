@@ -20,6 +20,7 @@ export {
   NOTHING_GIVEN,
   pricePerAreaFrom,
   type RecordedFacts,
+  uncertain,
   usualTenure,
 } from './known-home.ts';
 export { medianInPlace, select, selectRanks } from './math/quantile.ts';

@@ -6,7 +6,10 @@ import type { PropertyType, TypeWords } from './types.ts';
 /** Where the type of a home comes from. */
 export type TypeSource = 'given' | 'sale' | 'certificate' | 'inferred' | 'assumed';
 
-/** The types that a home may be of, most probable first; the probabilities add up to 1. */
+/**
+ * The types that a home may be of, most probable first; the probabilities add up to 1, but for one inferred type alone:
+ * the others are improbable, not impossible.
+ */
 export interface TypeBelief {
   source: TypeSource;
   types: readonly { property_type: FittedType; probability: number }[];
@@ -92,7 +95,8 @@ function mixAt({ place, effects }: TypeEvidence): number[] {
 function shares(mix: readonly number[]): TypeBelief['types'] {
   const total = mix.reduce((sum, one) => sum + one, 0);
   const kept = mix.map((one) => (one / total < LEAST_PROBABILITY ? 0 : one));
-  const left = kept.reduce((sum, one) => sum + one, 0);
+  const several = kept.filter((one) => one > 0).length > 1;
+  const left = several ? kept.reduce((sum, one) => sum + one, 0) : total;
   return kept
     .map((one, i) => ({ property_type: FITTED_TYPES[i]!, probability: one / left }))
     .filter((one) => one.probability > 0)

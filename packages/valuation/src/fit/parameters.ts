@@ -1,11 +1,11 @@
 import type { Family } from '../places.ts';
 
 /**
- * Parameters that are not learned from the data. They were chosen on one district's sales of 2002 to 2005 and not
- * changed afterwards; docs/valuation.md says how, and which choices came later.
+ * Parameters that are not learned from the data. Most were chosen on one district's sales of 2002 to 2005;
+ * docs/valuation.md says how, and which choices came later.
  */
 export interface Parameters {
-  /** Penalty on quarterly steps of the area's deviation from the published index. */
+  /** Penalty on quarterly steps of the area's deviation from the published index; a low one makes values jump. */
   area_step: number;
   /** The same for the deviation of each type from its area. */
   type_step: number;
@@ -26,7 +26,7 @@ export interface Parameters {
 }
 
 export const PARAMETERS: Parameters = {
-  area_step: 15,
+  area_step: 30,
   type_step: 300,
   enough_pairs: 300,
   level_weight: 1,

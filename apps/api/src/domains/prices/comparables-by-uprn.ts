@@ -10,7 +10,7 @@ import { leftOut, propertyTypeOf } from '../properties/model.ts';
 import { tellOfPremises } from '../valuations/premises.ts';
 import { homeByUprn } from '../valuations/sale.query.ts';
 import { chosenOf, MOST_READ, warnIfCut } from './candidates.ts';
-import { FEWEST, hasBedrooms, warnOfStudios } from './comparables.ts';
+import { FEWEST, hasBedrooms, LONGEST_MONTHS, warnOfStudios } from './comparables.ts';
 import { adjustedPrice, comparableOf, inOrder, rank, summaryOf, type Yardstick } from './model.ts';
 import { mustHaveSales, tooFewSales } from './refuse.ts';
 import { type FoundSale, findSales, sought } from './sales.query.ts';
@@ -42,7 +42,8 @@ export async function comparablesByUprn(request: Request, context: Context): Pro
   const property_type = query.property_type ?? own_kind;
   // Houses are sold freehold and flats leasehold: the tenure of a home says nothing of another kind.
   const tenure = query.tenure ?? (property_type === own_kind ? (subject.tenure ?? undefined) : undefined);
-  const from = monthsBefore(today, query.months ?? 24);
+  const months = query.months ?? 24;
+  const from = monthsBefore(today, months);
   const { limit = 10 } = query;
   const wanted = (sale: FoundSale): boolean =>
     sale.uprn !== place.uprn &&
@@ -63,8 +64,10 @@ export async function comparablesByUprn(request: Request, context: Context): Pro
     ({ sales }) => sales.length >= LOOKED_FOR,
   );
   const result = found.sales;
-  if (result.length < FEWEST)
-    throw tooFewSales(context, place, result.length, FEWEST, { ...query, from, widen: true });
+  if (result.length < FEWEST) {
+    const longer = months < LONGEST_MONTHS;
+    throw tooFewSales(context, place, result.length, FEWEST, { ...query, from, widen: true, longer });
+  }
 
   const own_type = sold?.property_type ?? null;
   const types = [own_type, ...result.map((sale) => sale.property_type)];

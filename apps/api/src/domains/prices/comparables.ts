@@ -32,6 +32,8 @@ type Request = RequestOf<'prices.comparables'>;
 type Response = ResponseOf<'prices.comparables'>;
 
 export const FEWEST = 3;
+/** The longest period that the contract takes. */
+export const LONGEST_MONTHS = 120;
 
 export async function comparables(request: Request, context: Context): Promise<Response> {
   const { query } = request;
@@ -41,7 +43,8 @@ export async function comparables(request: Request, context: Context): Promise<R
   warnOfStudios(context, query.bedrooms_max);
   ignoreWiden(context, place);
   const widen = query.widen ?? true;
-  const from = monthsBefore(today, query.months ?? 24);
+  const months = query.months ?? 24;
+  const from = monthsBefore(today, months);
   if (place.easting === null) context.ignore('max_radius_m', 'the middle of the place is not known');
   const max_radius_m = place.easting === null ? undefined : query.max_radius_m;
   const steps = ladderOf(place, { widen, ...(max_radius_m ? { max_radius_m } : {}) });
@@ -63,7 +66,10 @@ export async function comparables(request: Request, context: Context): Promise<R
     ({ sales }) => sales.filter(isNear).length >= FEWEST,
   );
   const result = found.sales.filter(isNear);
-  if (!enough) throw tooFewSales(context, place, result.length, FEWEST, { ...query, from, widen });
+  if (!enough) {
+    const longer = months < LONGEST_MONTHS;
+    throw tooFewSales(context, place, result.length, FEWEST, { ...query, from, widen, longer });
+  }
   const types = result.map((sale) => sale.property_type);
   const growth = carried(context, await growthOf(context, place, types), types, 'adjusted_price');
   tellOfEarlier(context, growth, result, 'adjusted_price');

@@ -28,6 +28,9 @@ import { warnUnplacedSales } from './unplaced.ts';
 type Request = RequestOf<'prices.market'>;
 type Response = ResponseOf<'prices.market'>;
 
+/** The longest period that the contract takes. */
+const LONGEST_MONTHS = 60;
+
 export async function market(request: Request, context: Context): Promise<Response> {
   const { query } = request;
   const { today } = context;
@@ -51,7 +54,10 @@ export async function market(request: Request, context: Context): Promise<Respon
     (found) => found.sales.days.length >= MINIMUM_SAMPLE,
   );
   const sales_count = sales.days.length;
-  if (!enough) throw tooFewSales(context, place, sales_count, MINIMUM_SAMPLE, { ...query, from, widen });
+  if (!enough) {
+    const longer = months < LONGEST_MONTHS;
+    throw tooFewSales(context, place, sales_count, MINIMUM_SAMPLE, { ...query, from, widen, longer });
+  }
 
   const [{ prior, odd, prices_year_ago, by_month }, growth, known] = await Promise.all([
     rest(),
@@ -129,9 +135,9 @@ function volumeChange(
   prior: number,
 ): number | null {
   if (!isWhole(known, context.today) || !tellsFrom(known, prior_from)) return null;
-  const change = changePct(sales_count, prior);
+  const change = prior < MINIMUM_SAMPLE ? null : changePct(sales_count, prior);
   if (change === null)
-    context.warn('insufficient_sample', 'volume_change_pct', 'There was no sale in the period before.');
+    context.warn('insufficient_sample', 'volume_change_pct', 'The period before had fewer than 5 sales.');
   else
     context.warn(
       'provisional',

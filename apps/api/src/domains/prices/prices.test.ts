@@ -222,6 +222,18 @@ describe('prices.comparables_by_uprn', () => {
     for (const c of body.comparables) expect(c.property_type).toBe('terraced');
   });
 
+  it.each([
+    ['market', 'property_type=other&outcode=XE1&widen=false&category=all', 60],
+    ['comparables', 'postcode=XE1%201AA&property_type=other&category=all&widen=false', 120],
+    [`${samples.sparse.uprn}/comparables`, 'max_radius_m=100&property_type=flat&new_build=true', 120],
+  ])('advises no longer period than prices.%s takes', async (path, query, longest) => {
+    const ask = (months: number) => api.call(`/prices/${path}?${query}&months=${months}`);
+    const [short, long] = [await ask(1), await ask(longest)];
+    expect([short.status, long.status]).toEqual([404, 404]);
+    expect([short, long].map(({ body }) => /longer period/.test(body.error.message))).toEqual([true, false]);
+    expect((await ask(longest + 1)).status).toBe(422);
+  });
+
   it('says that there is too little near a lonely home, free of charge', async () => {
     const answer = await api.call(`/prices/${samples.sparse.uprn}/comparables?months=1&max_radius_m=100`, {
       key: api.liveKey,

@@ -47,6 +47,8 @@ interface Asked {
   /** First day of the period. */
   from: string;
   widen: boolean;
+  /** Whether the operation takes more months than were asked for. */
+  longer: boolean;
   property_type?: string | undefined;
   category?: string | undefined;
 }
@@ -60,9 +62,12 @@ export function tooFewSales(
 ): ApiError {
   const told_to = newestSale(context);
   const ended = told_to < asked.from || told_to < monthsBefore(context.today, PROVISIONAL_MONTHS);
-  const remedy = asked.widen
-    ? 'Ask for a longer period or fewer filters.'
-    : 'Ask with widen=true, a longer period or fewer filters.';
+  const remedies = [
+    ...(asked.widen ? [] : ['widen=true']),
+    ...(asked.longer ? ['a longer period'] : []),
+    'fewer filters',
+  ];
+  const remedy = `Ask with ${remedies.join(' or ')}.`;
   // What is neither a house nor a flat is hardly ever registered as a sale at full market value.
   const of_other_category = asked.property_type === 'other' && asked.category !== 'all';
   return tooFew(

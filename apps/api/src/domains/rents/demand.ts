@@ -33,6 +33,13 @@ const MARKET_FIELDS = [
   'price_reductions_pct',
   'rating',
 ] as const;
+/** Figures that set the homes to let beside those let. */
+const OF_STOCK = [
+  'months_of_inventory',
+  'turnover_per_month_pct',
+  'implied_days_on_market',
+  'rating',
+] as const;
 type Market = Pick<Response, (typeof MARKET_FIELDS)[number]>;
 
 /** Many places share it. */
@@ -178,9 +185,7 @@ async function shown(context: Context, { row, offers, basis }: Feed, told: numbe
     (await holdsStock(context, { from: monthsBefore(context.today, MONTHS) }))[0]!.holds;
   const stock = holds ? row.active : null;
   if (stock === null) {
-    for (const field of MARKET_FIELDS) {
-      if (field === 'lets_per_month' || field === 'median_days_on_market' || field === 'price_reductions_pct')
-        continue;
+    for (const field of ['active_listings', ...OF_STOCK]) {
       context.warn(
         'not_recorded',
         field,
@@ -206,9 +211,13 @@ async function shown(context: Context, { row, offers, basis }: Feed, told: numbe
       'Fewer than 5 lets say when they were advertised.',
     );
   }
-  const months = stock === null ? null : stock / lets_per_month;
-  const turnover = stock === null || stock === 0 ? null : (lets_per_month / stock) * 100;
-  if (stock === 0) context.warn('not_recorded', 'turnover_per_month_pct', 'Nothing is to let at the moment.');
+  // Nothing to let now is no market in which a home is let in no time.
+  const months = stock ? stock / lets_per_month : null;
+  const turnover = stock ? (lets_per_month / stock) * 100 : null;
+  if (stock === 0) {
+    for (const field of OF_STOCK)
+      context.warn('not_recorded', field, 'None of the loaded homes here is to let at the moment.');
+  }
   return {
     active_listings: stock,
     lets_per_month: twoDecimals(lets_per_month),

@@ -35,7 +35,7 @@ const SENTENCES: Record<string, string> = {
   no_previous_sale:
     'No sale is linked to this home up to the day of the valuation: none of its address is known, or it fits several homes.',
   type_inferred:
-    'No usable sale and no certificate tells the type of this home; it is inferred, and the value mixes the types.',
+    'No usable sale and no certificate tells the type of this home; it is inferred, and the value mixes the types that are probable.',
   type_assumed:
     'Nothing tells the type of this home; the value mixes the types as they are usual in England.',
   types_without_value:

@@ -9,6 +9,7 @@ import {
   type SaleEstimate,
   type SaleEvidence,
   similarSales,
+  uncertain,
 } from '@domesday/valuation';
 import { type ApiError, notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
@@ -130,9 +131,13 @@ function givenFacts({ query }: Request): GivenFacts {
   };
 }
 
+/** What is inferred is never shown as certain, however the last digit is rounded. */
+const MOST_INFERRED = 0.999;
+
 function shownSubject({ home, found }: SaleFinding, { query }: Request): Schema<'SaleSubject'> {
   const { property_type, evidence } = found!.likeliest;
-  const share = (probability: number) => Number(probability.toFixed(3));
+  const most = uncertain(home) ? MOST_INFERRED : 1;
+  const share = (probability: number) => Math.min(most, Number(probability.toFixed(3)));
   const mix = home.belief.types.map((one) => ({ ...one, probability: share(one.probability) }));
   return {
     property_type: {
