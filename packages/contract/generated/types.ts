@@ -532,11 +532,10 @@ export interface paths {
          * Profile of an area
          * @description People, homes, deprivation, crime, council tax and broadband of the small areas that a place is in. Every section
          *     has its own geography, date and source, the authority and the nation to compare with, and a reason if it is null.
-         *     A place that covers part of a small area takes the share of its postcodes in the place. One that holds no live
-         *     postcode has the figures of the nearest of its authority, with the warning `nearest_postcode`. Deprivation indices of
-         *     different nations use different methods and are never compared. Crime positions are approximate, months that a
-         *     force did not publish are listed, and rates are given for twelve whole months only; no source gives Scottish crime
-         *     by small area.
+         *     A place that covers part of a small area takes the share of its postcodes. One without a live postcode has the
+         *     figures of the nearest of its authority. Deprivation of different nations is never compared.
+         *     Crime positions are approximate, and rates are of twelve whole months; no source gives Scottish crime by small
+         *     area.
          */
         get: operations["location.profile"];
         put?: never;

@@ -115,7 +115,7 @@ function curl(operation: OperationOfReference, call: Call, base: string): string
 }
 
 /** Whoever takes a name from a registry that the client is not in gets a stranger's package, and hands it the key. */
-const UNREGISTERED = `// No registry has the client: packages/sdk/README.md of the service says how to pack and install it.`;
+const UNREGISTERED = '// Not in a registry: see packages/sdk/README.md';
 
 function typescript(operation: OperationOfReference, call: Call, base: string): string {
   const [domain, action] = operation.id.split('.') as [string, string];
