@@ -86,6 +86,6 @@ export const ofTheOpenNetwork: Planted[] = [
     ';',
     heavy,
   ],
-  ['answer any number at once', `${NET}/slots.ts`, "if (in_use >= most.all) return 'all';", '', atOnce],
+  ['answer any number at once', `${NET}/slots.ts`, "if (free <= 0) return 'all';", '', atOnce],
   ['never give a place back', `${API}/http/overload.ts`, ".once('close', place.free)", '', atOnce],
 ];

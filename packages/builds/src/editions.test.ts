@@ -105,7 +105,7 @@ it('raises the edition of a build where its rows are made otherwise, so that no 
       "links": "edition 5, made by 5bb6f82aebc9",
       "listings": "edition 6, made by c006a0c7565b",
       "market": "edition 4, made by a4cbeabc5b4d",
-      "market_areas": "edition 0, made by f778bac8b6a6",
+      "market_areas": "edition 1, made by ca59c2577bbf",
       "osm_squares": "edition 0, made by f793c268f4af",
       "place_points": "edition 0, made by c9f61e28b785",
       "place_squares": "edition 0, made by f793c268f4af",
@@ -113,7 +113,7 @@ it('raises the edition of a build where its rows are made otherwise, so that no 
       "postcodes": "edition 0, made by 4d84819d351b",
       "short_lets": "edition 1, made by 4523b13d0926",
       "small_areas": "edition 0, made by 0674bd04c369",
-      "valuations": "edition 17, made by b52fb2caed7d",
+      "valuations": "edition 18, made by 5a8332a4d907",
     }
   `);
 });

@@ -34,10 +34,10 @@ export const EDITIONS = {
   planning_applications: { own: 4, reads: ['postcodes'] },
   hmo_licences: { own: SPELLING + MATCHING + 2, reads: ['addresses'] },
   areas: { own: 2, reads: ['addresses'] },
-  market_areas: { own: 0, reads: ['areas'] },
+  market_areas: { own: 1, reads: ['areas'] },
   listings: { own: MATCHING + 3, reads: ['address_index', 'market_areas'] },
   market: { own: 4, reads: ['links', 'market_areas', 'valuations'] },
-  valuations: { own: 17, reads: ['links'] },
+  valuations: { own: 18, reads: ['links'] },
 } satisfies Record<string, Edition>;
 
 type Edited = keyof typeof EDITIONS;
