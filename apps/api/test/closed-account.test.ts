@@ -1,4 +1,4 @@
-import { closeAccount } from '@domesday/api/accounts';
+import { closeAccount, createKey } from '@domesday/api/accounts';
 import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -108,6 +108,9 @@ it('leaves nothing of a closed account but its books, and all of every other', a
 
   expect(await holding(other.account_id)).toEqual(before);
   expect((await api.call('/account', { key: other.secret })).status).toBe(200);
+  const again = (account_id: string) => createKey(database.db, { account_id, mode: 'live' });
+  await expect(again(own.account_id)).rejects.toThrow('closed gets no key');
+  expect((await again(other.account_id)).secret).toMatch(/^svc_live_/);
   // Once more has nothing left to do.
   expect(await closeAccount(database.db, own.account_id, api.clock.now())).toEqual({
     keys_revoked: 0,

@@ -11,6 +11,7 @@ export const columns = {
     name: 'text',
     plan_id: 'text',
     created_at: 'timestamptz',
+    closed_at: 'timestamptz?',
   },
   address_documents: {
     id: 'int4',

@@ -59,6 +59,7 @@ import * as migrations_53 from '../migrations/2026-11-29-01-input-bytes.ts';
 import * as migrations_54 from '../migrations/2026-11-29-02-sold-together.ts';
 import * as migrations_55 from '../migrations/2026-11-29-03-repeated-webhooks.ts';
 import * as migrations_56 from '../migrations/2026-11-29-04-adverts-of-shares.ts';
+import * as migrations_57 from '../migrations/2026-11-29-05-closed-accounts.ts';
 
 /** Every migration by name, in order. */
 export const migrations: Record<string, Migration> = {
@@ -118,6 +119,7 @@ export const migrations: Record<string, Migration> = {
   '2026-11-29-02-sold-together': migrations_54,
   '2026-11-29-03-repeated-webhooks': migrations_55,
   '2026-11-29-04-adverts-of-shares': migrations_56,
+  '2026-11-29-05-closed-accounts': migrations_57,
 };
 
 /** What takes away what only older versions read, in order: applied by hand, with `domesday upgrade --contract`. */

@@ -13,6 +13,7 @@ export interface Accounts {
   name: Value<'text'>;
   plan_id: Value<'text'>;
   created_at: Generated<Value<'timestamptz'>>;
+  closed_at: Value<'timestamptz'> | null;
 }
 
 export interface AddressDocuments {

@@ -1,10 +1,11 @@
 import { sql, statement } from '@domesday/db';
 
-/** Revokes all keys of an account; index api_keys_account. */
+/** Closes an account, so that it gets no further key, and revokes all that it has; index api_keys_account. */
 export const revokeAll = statement({
   name: 'revoke-keys-of-account',
   parameters: { account_id: 'uuid' },
   build: ({ account_id }) => sql`
+    with closed as (update accounts set closed_at = now() where id = ${account_id} and closed_at is null)
     update api_keys set revoked_at = now() where account_id = ${account_id} and revoked_at is null`,
 });
 

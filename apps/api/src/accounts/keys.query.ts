@@ -156,9 +156,10 @@ export const insertKey = statement({
     select coalesce(${v.id}::uuid, gen_random_uuid()), ${v.account_id}::uuid, ${v.parent_id}::uuid,
            ${v.hash}::bytea, ${v.prefix}::text, ${v.label}::text, ${v.mode}::text, ${v.monthly_cap}::integer,
            ${v.admin}::boolean
-     where ${v.parent_id}::uuid is null or exists (
-       select from api_keys p
-        where p.id = ${v.parent_id} and p.account_id = ${v.account_id} and p.parent_id is null)
+     where exists (select from accounts a where a.id = ${v.account_id} and a.closed_at is null)
+       and (${v.parent_id}::uuid is null or exists (
+         select from api_keys p
+          where p.id = ${v.parent_id} and p.account_id = ${v.account_id} and p.parent_id is null))
     returning id`,
 });
 

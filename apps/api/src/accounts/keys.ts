@@ -49,7 +49,11 @@ export async function createKey(
     monthly_cap: options.monthly_cap ?? null,
     admin: options.admin ?? false,
   });
-  if (!key) throw new Error('A sub-key cannot have sub-keys, nor a parent of another account.');
+  if (!key) {
+    throw new Error(
+      'No key was made: a sub-key has no sub-keys and no parent of another account, and an account that does not exist or was closed gets no key.',
+    );
+  }
   return { id: key.id, account_id: options.account_id, secret };
 }
 
