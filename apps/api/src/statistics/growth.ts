@@ -1,4 +1,4 @@
-import { readPublishedIndex } from '@domesday/builds/valuations/read-area';
+import { readIndexAreas, readPublishedIndex } from '@domesday/builds/valuations/read-area';
 import {
   FITTED_TYPES,
   type FittedType,
@@ -23,6 +23,8 @@ export interface Growth {
 
 type PublishedIndices = ReadonlyMap<FittedType | null, GrowthIndex | null>;
 const publishedIndices = releaseCache<PublishedIndices>();
+/** The same for all places. */
+const publishedAreas = releaseCache<Awaited<ReturnType<typeof readIndexAreas>>>(1);
 
 /** The area whose index a place uses: its outcode, else its authority. */
 export type Whose = Pick<Place, 'outcode' | 'local_authority_code'>;
@@ -97,7 +99,8 @@ export async function publishedGrowth(
 ): Promise<GrowthIndex | null> {
   const { outcode, local_authority_code } = place;
   const indices = await publishedIndices(context, `${outcode} ${local_authority_code}`, async () => {
-    const published = await readPublishedIndex(context.db, outcode, local_authority_code);
+    const areas = () => publishedAreas(context, '', () => readIndexAreas(context.db));
+    const published = await readPublishedIndex(context.db, outcode, local_authority_code, areas);
     const of = (one: FittedType | null) => published && publishedIndexOf(published, one);
     return new Map([null, ...FITTED_TYPES].map((one) => [one, of(one)]));
   });
