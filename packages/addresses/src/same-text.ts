@@ -65,7 +65,10 @@ export function withSameText<C extends Candidate>(
       ({ entry, spelling }) => entry.evidence.postcode === 'exact' && isBeginning(query.text!, spelling),
     );
     confidence = SAME_BEGINNING;
-    if (same.length === 1 && beginsOthers(same[0]!.entry, query.text, candidates, postcode)) return none;
+    // FLAT 1, OAK begins FLAT 1, OAK HOUSE and FLAT 1, OAK COTTAGE, however the two are scored.
+    const beginsToo = ({ whole }: Spelling, other: C) =>
+      other.postcode === same[0]!.entry.candidate.postcode && whole.startsWith(query.text!);
+    if (same.length === 1 && isSoOfOthers(same[0]!.entry, candidates, postcode, beginsToo)) return none;
   }
   if (same.length === 0 && mayBeNameAlone(query.parsed, query.text)) {
     same = texts.filter(
@@ -76,16 +79,17 @@ export function withSameText<C extends Candidate>(
         isNameOf(query.text!, spelling),
     );
     confidence = ONLY_ONE;
-    if (same.length === 1 && isSaidInOthers(same[0]!.entry, same[0]!.spelling.name, candidates, postcode))
-      return none;
+    // The address of another home has the name in it: FLAT 1, OAK HOUSE.
+    const saysIt = ({ whole }: Spelling) => whole.includes(same[0]!.spelling.name);
+    if (same.length === 1 && isSoOfOthers(same[0]!.entry, candidates, postcode, saysIt)) return none;
   }
   if (same.length === 0 && mayBeNameAlone(query.parsed, query.text)) {
     same = texts.filter(
       ({ entry: { evidence }, spelling }) =>
         evidence.postcode === 'exact' && evidence.unit === 'none' && isNameOfSchool(query.text!, spelling),
     );
-    if (same.length === 1 && hasSchoolOfName(same[0]!.entry, same[0]!.spelling.name, candidates, postcode))
-      return none;
+    const isSchoolToo = ({ name }: Spelling) => isOtherSchoolOfName(same[0]!.spelling.name, name);
+    if (same.length === 1 && isSoOfOthers(same[0]!.entry, candidates, postcode, isSchoolToo)) return none;
     for (const { entry } of same)
       entry.evidence = { ...entry.evidence, building: 'near', building_agreement: LIKE_NAME };
   }
@@ -145,40 +149,15 @@ const withoutName = (evidence: Evidence): Evidence => ({
   building_agreement: null,
 });
 
-/** FLAT 1, OAK begins FLAT 1, OAK HOUSE and FLAT 1, OAK COTTAGE, however the two are scored. */
-const beginsOthers = <C extends Candidate>(
+/** Whether the list has another home there whose spelling is such. */
+const isSoOfOthers = <C extends Candidate>(
   { candidate }: Ranked<C>,
-  text: string,
   candidates: readonly PreparedCandidate<C>[],
   postcode: string | null,
+  isSo: (spelling: Spelling, other: C) => boolean,
 ): boolean =>
   candidates.some(
-    (other) =>
-      other.candidate.uprn !== candidate.uprn &&
-      other.candidate.postcode === candidate.postcode &&
-      other.spelling(postcode).whole.startsWith(text),
-  );
-
-/** Whether another home has the name in its address: FLAT 1, OAK HOUSE. */
-const isSaidInOthers = <C extends Candidate>(
-  { candidate }: Ranked<C>,
-  name: string,
-  candidates: readonly PreparedCandidate<C>[],
-  postcode: string | null,
-): boolean =>
-  candidates.some(
-    (other) => other.candidate.uprn !== candidate.uprn && other.spelling(postcode).whole.includes(name),
-  );
-
-const hasSchoolOfName = <C extends Candidate>(
-  { candidate }: Ranked<C>,
-  name: string,
-  candidates: readonly PreparedCandidate<C>[],
-  postcode: string | null,
-): boolean =>
-  candidates.some(
-    (other) =>
-      other.candidate.uprn !== candidate.uprn && isOtherSchoolOfName(name, other.spelling(postcode).name),
+    (other) => other.candidate.uprn !== candidate.uprn && isSo(other.spelling(postcode), other.candidate),
   );
 
 /** In the requested postcode; without one the town must agree, since street names repeat. */
