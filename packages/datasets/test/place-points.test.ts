@@ -170,7 +170,7 @@ describe('nhs-ods', () => {
     ]);
   });
 
-  it('keeps a practice until the day on which it will close', async () => {
+  it('keeps a practice that is loaded before the day on which it will close', async () => {
     await bench.load(
       'nhs-ods',
       'epraccur.csv',

@@ -70,8 +70,8 @@ const QUITS_WITHIN_MS = 10_000;
 
 /**
  * Starts the PostgreSQL in the package, or reuses the one that is already running on this folder. The server ends with
- * the process that started it, however that one ends, unless others use it: then with the last of these. The cluster is created on first use. Loopback and a
- * Unix socket in its own folder only; the password is in `<folder>/password`, mode 600.
+ * the process that started it, however that one ends, unless others use it: then with the last of these. The cluster is
+ * created on first use. Loopback and a Unix socket in its own folder only; the password is in `<folder>/password`, mode 600.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const folder = resolve(options.folder);

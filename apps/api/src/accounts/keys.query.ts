@@ -140,8 +140,8 @@ export const updatePlan = statement({
 });
 
 /**
- * Inserts a key. No row where its parent is a sub-key or belongs to another account: the caps of a key and of its parent
- * are all that a settlement checks.
+ * Inserts a key. No row where the account was closed, or where its parent is a sub-key or belongs to another account: the
+ * caps of a key and of its parent are all that a settlement checks.
  */
 export const insertKey = statement({
   name: 'insert-key',

@@ -40,8 +40,8 @@ const addAreas = statement({
 });
 
 /**
- * Gives the postcodes that are in no look-up the market area whose boundary contains them, and names these. Indexes: area_postcodes and
- * brma_postcodes by their primary keys, dataset_loads by its.
+ * Gives the postcodes that are in no look-up the market area whose boundary contains them, and names these. Indexes:
+ * area_postcodes and brma_postcodes by their primary keys, dataset_loads by its.
  */
 export async function rebuildMarketAreas(client: DbClient): Promise<void> {
   await deleteBuilt.run(client);
