@@ -4,7 +4,7 @@ import { TOO_LONG, tooLong } from './argument-issues.ts';
 import { checkArguments } from './arguments.ts';
 import { argumentText, errorText, noAnswerText } from './error-text.ts';
 import type { KeyCheck } from './key-check.ts';
-import { restRequest } from './rest-request.ts';
+import { lacksLean, restRequest, withoutLean } from './rest-request.ts';
 import { shortened } from './shorten-answer.ts';
 import type { ReadyTool, Toolset } from './toolset.ts';
 import type { Answer, Upstream } from './upstream.ts';
@@ -66,7 +66,8 @@ export async function callTool(
   }
   const takes = (argument: string) => argument in (ready.tool.inputSchema.properties ?? {});
   const request = { ...restRequest(ready.target, checked.values), idempotency_key, traceparent, address };
-  const answer = await upstream.ask(request, authorization, signal);
+  let answer = await upstream.ask(request, authorization, signal);
+  if (lacksLean(answer)) answer = await upstream.ask(withoutLean(request), authorization, signal);
   if (answer.status === null) return finish(noAnswerText(answer, name), 503, null);
   if (answer.status === 431)
     return finish(argumentText([tooLong(checked.values)], name, TOO_LONG), 431, answer);

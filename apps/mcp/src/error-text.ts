@@ -134,7 +134,7 @@ function notFoundStep(code: string, known: (tool: string) => boolean): string {
 }
 
 /** Only a body of the contract's own shape is passed on: other text could carry instructions to a model. */
-function restError(text: string): RestError | null {
+export function restError(text: string): RestError | null {
   try {
     const error = (JSON.parse(text) as { error?: Partial<RestError> }).error;
     if (typeof error?.code !== 'string' || typeof error.message !== 'string') return null;

@@ -1,5 +1,8 @@
 import type { ToolTarget } from '@domesday/mcp-tools';
-import type { RestRequest } from './upstream.ts';
+import { restError } from './error-text.ts';
+import type { Answer, NoAnswer, RestRequest } from './upstream.ts';
+
+const LEAN = { name: 'meta', value: 'lean' };
 
 /** The REST call of a tool: puts each checked argument into path, query or body as the contract says. */
 export function restRequest(target: ToolTarget, values: Record<string, unknown>): RestRequest {
@@ -26,10 +29,24 @@ export function restRequest(target: ToolTarget, values: Record<string, unknown>)
   }
   // Tokens cost a model's user money, so sources come in the lean form; svc_api_status gives licences and attributions
   // once.
-  query.set('meta', 'lean');
+  query.set(LEAN.name, LEAN.value);
   return {
     method: target.method,
     path: `${path}?${query}`,
     body: target.method === 'post' ? JSON.stringify(body) : undefined,
   };
+}
+
+/** Whether a REST layer of 1.1.0 answered, beside which this server may run during an upgrade: it has no lean form. */
+export function lacksLean(answer: Answer | NoAnswer): boolean {
+  return (
+    answer.status === 422 && Boolean(restError(answer.text)?.details.some(({ field }) => field === LEAN.name))
+  );
+}
+
+export function withoutLean(request: RestRequest): RestRequest {
+  const [path, query] = request.path.split('?');
+  const kept = new URLSearchParams(query);
+  kept.delete(LEAN.name);
+  return { ...request, path: `${path}?${kept}` };
 }
