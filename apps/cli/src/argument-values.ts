@@ -14,6 +14,12 @@ export function day(text: string): string {
   throw new InvalidArgumentError('It must be a day such as 2027-06-30.');
 }
 
+/** A month of the calendar, as its first day, by which the books name it. */
+export function month(text: string): string {
+  if (/^\d{4}-\d{2}$/.test(text) && isDay(`${text}-01`)) return `${text}-01`;
+  throw new InvalidArgumentError('It must be a month such as 2026-10.');
+}
+
 function isDay(text: string): boolean {
   const at = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === text;

@@ -8,6 +8,7 @@ import { lacksLean, restRequest, withoutLean } from './rest-request.ts';
 import { shortened } from './shorten-answer.ts';
 import type { ReadyTool, Toolset } from './toolset.ts';
 import type { Answer, Upstream } from './upstream.ts';
+import { visible } from './visible.ts';
 
 export interface CallParts {
   toolset: Toolset;
@@ -44,7 +45,7 @@ export async function callTool(
     const request_id = answer?.request_id ?? null;
     const ms = Math.round((performance.now() - started) * 100) / 100;
     log.info({ tool: name, operation: ready.target.operation, status, wait_ms: ms, request_id }, 'tool call');
-    const content = [{ type: 'text' as const, text }];
+    const content = [{ type: 'text' as const, text: visible(text) }];
     const _meta = { ...(request_id !== null && { 'X-Request-Id': request_id }), ...answer?.credits };
     const known = Object.keys(_meta).length === 0 ? { content } : { content, _meta };
     return status >= 200 && status < 300 ? known : { ...known, isError: true };

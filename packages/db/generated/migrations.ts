@@ -3,6 +3,7 @@ import type { Migration } from 'kysely';
 import * as contractions_1 from '../contractions/2026-11-21-01-ledger-charged-at.ts';
 import * as contractions_2 from '../contractions/2026-11-23-01-compact-homes.ts';
 import * as contractions_3 from '../contractions/2026-11-23-04-packed-records.ts';
+import * as contractions_4 from '../contractions/2026-11-29-06-watched-boxes.ts';
 import * as migrations_1 from '../migrations/2026-11-21-01-accounts.ts';
 import * as migrations_2 from '../migrations/2026-11-21-02-datasets.ts';
 import * as migrations_3 from '../migrations/2026-11-21-03-places.ts';
@@ -60,6 +61,7 @@ import * as migrations_54 from '../migrations/2026-11-29-02-sold-together.ts';
 import * as migrations_55 from '../migrations/2026-11-29-03-repeated-webhooks.ts';
 import * as migrations_56 from '../migrations/2026-11-29-04-adverts-of-shares.ts';
 import * as migrations_57 from '../migrations/2026-11-29-05-closed-accounts.ts';
+import * as migrations_58 from '../migrations/2026-11-29-06-watched-boxes.ts';
 
 /** Every migration by name, in order. */
 export const migrations: Record<string, Migration> = {
@@ -120,6 +122,7 @@ export const migrations: Record<string, Migration> = {
   '2026-11-29-03-repeated-webhooks': migrations_55,
   '2026-11-29-04-adverts-of-shares': migrations_56,
   '2026-11-29-05-closed-accounts': migrations_57,
+  '2026-11-29-06-watched-boxes': migrations_58,
 };
 
 /** What takes away what only older versions read, in order: applied by hand, with `domesday upgrade --contract`. */
@@ -127,4 +130,5 @@ export const contractions: Record<string, Migration> = {
   '2026-11-21-01-ledger-charged-at': contractions_1,
   '2026-11-23-01-compact-homes': contractions_2,
   '2026-11-23-04-packed-records': contractions_3,
+  '2026-11-29-06-watched-boxes': contractions_4,
 };

@@ -4,7 +4,12 @@ const KEY_COLUMNS = {
   ...columnsOf('api_keys', ['id', 'account_id', 'parent_id', 'prefix', 'label', 'mode', 'monthly_cap']),
   ...columnsOf('api_keys', ['created_at', 'revoked_at']),
 };
-const KEY = { ...KEY_COLUMNS, used_this_month: 'int4', last_used_at: 'timestamptz?' } as const;
+const KEY = {
+  ...KEY_COLUMNS,
+  used_this_month: 'int4',
+  own_credits: 'int4',
+  last_used_at: 'timestamptz?',
+} as const;
 export type KeyRow = RowOf<typeof KEY>;
 
 const ACCOUNT = {
@@ -22,7 +27,7 @@ export const lastUse = sql<Date | null>`(
   select max(u.last_used_at) from usage_days u
    where u.key_id = k.id and u.day = (select max(d.day) from usage_days d where d.key_id = k.id))`;
 
-/** Keys, each with what counts towards its cap. */
+/** Keys, each with what counts towards its cap, and what of that it spent itself: these add up to the account's. */
 const keysUsed = (month: string) =>
   query
     .selectFrom('api_keys as k')
@@ -30,6 +35,7 @@ const keysUsed = (month: string) =>
     .select(['k.id', 'k.account_id', 'k.parent_id', 'k.prefix', 'k.label', 'k.mode', 'k.monthly_cap'])
     .select(['k.created_at', 'k.revoked_at'])
     .select(sql<number>`coalesce(m.credits_used + m.sub_keys_used, 0)`.as('used_this_month'))
+    .select(sql<number>`coalesce(m.credits_used, 0)`.as('own_credits'))
     .select(lastUse.as('last_used_at'));
 
 /** The keys of an account, oldest first; index api_keys_account. */
@@ -67,7 +73,8 @@ export const subKeysOf = statement({
        where k.account_id = ${v.account_id} and k.parent_id = ${v.parent_id}
        order by (k.revoked_at is null) desc, k.created_at desc, k.id desc limit ${MOST_SHOWN_KEYS})
     select k.id, k.account_id, k.parent_id, k.prefix, k.label, k.mode, k.monthly_cap, k.created_at, k.revoked_at,
-           coalesce(m.credits_used + m.sub_keys_used, 0) as used_this_month, ${lastUse} as last_used_at, k.found
+           coalesce(m.credits_used + m.sub_keys_used, 0) as used_this_month,
+           coalesce(m.credits_used, 0) as own_credits, ${lastUse} as last_used_at, k.found
       from shown k left join key_months m on m.key_id = k.id and m.month = ${v.month}
      order by (k.revoked_at is null) desc, k.created_at desc, k.id desc`,
 });

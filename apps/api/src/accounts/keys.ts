@@ -125,10 +125,9 @@ export async function keyNamed(db: Queryable, name: string) {
 }
 
 /** An account by its id, with its use of this month. Throws a sentence if there is none. */
-export async function accountNamed(db: Queryable, id: string): Promise<AccountRow> {
-  const found = isUuid(id)
-    ? await accountById.first(db, { account_id: id, month: monthOf(await databaseTime(db)) })
-    : null;
+export async function accountNamed(db: Queryable, id: string, month?: string): Promise<AccountRow> {
+  const of = month ?? monthOf(await databaseTime(db));
+  const found = isUuid(id) ? await accountById.first(db, { account_id: id, month: of }) : null;
   if (!found) throw new Error(`There is no account "${id}". Give the id that "accounts list" shows.`);
   return found;
 }

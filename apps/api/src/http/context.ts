@@ -57,6 +57,7 @@ export function contextFor(
     request_id,
     caller,
     usage: services.usage,
+    recount: services.recount,
     loaded: (dataset) => loaded.source(dataset) !== null,
     excludes: (dataset) => isExcluded(loaded.source(dataset), terms),
     lackOf: loaded.lackOf,

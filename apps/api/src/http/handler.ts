@@ -3,6 +3,7 @@ import type { OperationId, RequestOf, ResponseOf, Schema } from '@domesday/contr
 import type { DatasetId } from '@domesday/datasets/catalogue';
 import type { Db } from '@domesday/db';
 import type { Caller } from '../accounts/callers.ts';
+import type { Recount } from '../accounts/recount.ts';
 import type { UsageRecorder } from '../accounts/usage.ts';
 import type { MetaParts } from './meta.ts';
 
@@ -26,6 +27,7 @@ export interface Context {
   request_id: string;
   caller: Caller;
   usage: UsageRecorder;
+  recount: Recount;
   /** True where rows of the dataset are served. */
   loaded(dataset: string): boolean;
   /** True where `exclude_licences` leaves out what the dataset says: the terms of addresses alone do not count. */

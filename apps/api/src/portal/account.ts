@@ -4,6 +4,7 @@ import { keyById } from '../accounts/keys.query.ts';
 import { createSubKey, HIGHEST_CAP, isUuid, MOST_KEYS } from '../accounts/keys.ts';
 import { dayOf, monthOf } from '../accounts/month.ts';
 import { usageByDay } from '../domains/account/usage.query.ts';
+import { countedPeriod } from '../domains/account/usage-period.ts';
 import { csvOf } from '../http/csv.ts';
 import { ApiError, notFound, unprocessable } from '../http/errors.ts';
 import { localsOf } from '../http/locals.ts';
@@ -96,14 +97,9 @@ export function accountRoutes(services: Services): Router {
     const search = searchOf(req);
     const now = clock.now();
     const { from, to } = periodOf(search, now);
-    await services.usage.flush();
-    const rows = await usageByDay.rows(db, {
-      account_id: caller.account_id,
-      key_id: caller.parent_id === null ? null : caller.key_id,
-      from,
-      to,
-      today: dayOf(now),
-    });
+    const { account_id, key_id, parent_id } = caller;
+    const asked = { account_id, key_id: parent_id === null ? null : key_id, from, to };
+    const rows = await usageByDay.rows(db, await countedPeriod(services, asked));
     if (search.get('format') !== 'csv') return void res.json({ from, to, rows });
     const columns = ['day', 'operation', 'calls', 'credits', 'would_be_credits', 'errors'];
     res.setHeader('Content-Type', 'text/csv; charset=utf-8');

@@ -48,7 +48,7 @@ const matched = statement({
  * One delivery for each watch that a change concerns: a join of changes and watches. A change is written as JSON once,
  * however many watches it concerns, with the number of a sale as the operations show it. The endpoints are locked, so that
  * one that is deleted meanwhile is left out and does not fail the messages to all others. Indexes: the primary key of
- * changes, watches_uprn, watches_postcode, watches_outcode, watches_shape, watches_reach.
+ * changes, watches_uprn, watches_postcode, watches_outcode, watches_box, watches_reach.
  */
 const addDeliveries = statement({
   name: 'add-deliveries-of-watches',
@@ -72,7 +72,7 @@ const addDeliveries = statement({
       union
       select w.id, c.seq from told c join watches w on w.outcode = c.outcode where c.event = any (w.events)
       union
-      select w.id, c.seq from told c join watches w on w.shape @> polygon(box(c.position, c.position))
+      select w.id, c.seq from told c join watches w on box(w.shape) @> box(c.position, c.position)
        where c.event = any (w.events) and w.shape @> c.position
          and not exists (select from unnest(w.holes) h where h @> c.position)
       union

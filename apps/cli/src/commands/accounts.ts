@@ -1,7 +1,8 @@
+import type { KeyRow } from '@domesday/api/accounts';
 import { Command } from 'commander';
 import { closest } from 'fastest-levenshtein';
 import { mustAgree } from '../agreed.ts';
-import { accountName } from '../argument-values.ts';
+import { accountName, month } from '../argument-values.ts';
 import { printJson, printTable } from '../output.ts';
 import { withDatabase } from '../program.ts';
 import { tellInterruption } from '../trouble.ts';
@@ -38,15 +39,16 @@ function addCreate(accounts: Command): void {
 function addList(accounts: Command): void {
   accounts
     .command('list', { isDefault: true })
-    .description('list the accounts with what they used this month')
+    .description('list the accounts with what they used in a month')
+    .option('--month <month>', 'of which month, such as 2026-10; this one if left out', month)
     .option('--json', 'print JSON')
     // Of a slip in the name of another command commander would say that `list` takes no argument.
     .allowExcessArguments()
     .action((options, { args: [unknown] }: Command) => {
       if (unknown !== undefined) accounts.error(unknownCommand(accounts, unknown));
       return withDatabase(async ({ db, now }) => {
-        const { listAccounts, monthOf } = await import('@domesday/api/accounts');
-        const rows = await listAccounts.rows(db, { month: monthOf(await now()) });
+        const { listAccounts } = await import('@domesday/api/accounts');
+        const rows = await listAccounts.rows(db, { month: await monthAsked(options.month, now) });
         if (options.json) printJson(rows);
         else printTable(rows, ['id', 'name', 'plan_id', 'monthly_credits', 'credits_used', 'rate_limit']);
       });
@@ -80,40 +82,54 @@ function addPlan(accounts: Command): void {
 function addCredits(accounts: Command): void {
   accounts
     .command('credits <account>')
-    .description('show the credits of an account this month: limit, used, and used by each key')
+    .description('show the credits of an account in a month: limit, used, and used by each key')
+    .option('--month <month>', 'which month, such as 2026-10; this one if left out', month)
     .option('--json', 'print JSON')
     .action((account: string, options) =>
       withDatabase(async ({ db, now }) => {
-        const { accountNamed, keysOfAccount, monthOf } = await import('@domesday/api/accounts');
-        const month = monthOf(await now());
-        const { id, name, plan_id, monthly_credits, credits_used } = await accountNamed(db, account);
-        const keys = await keysOfAccount.rows(db, { account_id: id, month });
-        const rows = keys.map(({ prefix, label, mode, monthly_cap, used_this_month, revoked_at }) => ({
-          prefix,
-          label,
-          mode,
-          monthly_cap,
-          used_this_month,
-          revoked_at,
-        }));
+        const { accountNamed, keysOfAccount } = await import('@domesday/api/accounts');
+        const of = await monthAsked(options.month, now);
+        const { id, name, plan_id, monthly_credits, credits_used } = await accountNamed(db, account, of);
+        const keys = await keysOfAccount.rows(db, { account_id: id, month: of });
+        const used = { month: of, credits_used };
+        const shown = <Name extends keyof KeyRow>(columns: readonly Name[]) =>
+          keys.map((key) => Object.fromEntries(columns.map((column) => [column, key[column]])));
+        if (options.month) {
+          const rows = shown(BILLED_COLUMNS);
+          if (options.json) return printJson({ id, name, ...used, keys: rows });
+          console.log(`${name}: ${credits_used} credits used in ${of.slice(0, 7)}`);
+          return printTable(rows, [...BILLED_COLUMNS]);
+        }
+        const rows = shown(KEY_COLUMNS);
         const remaining = Math.max(0, monthly_credits - credits_used);
         if (options.json)
-          return printJson({
-            id,
-            name,
-            plan_id,
-            month,
-            monthly_credits,
-            credits_used,
-            remaining,
-            keys: rows,
-          });
+          return printJson({ id, name, plan_id, monthly_credits, ...used, remaining, keys: rows });
         console.log(
           `${name}, plan ${plan_id}: ${credits_used} of ${monthly_credits} credits used, ${remaining} left`,
         );
-        printTable(rows, ['prefix', 'label', 'mode', 'monthly_cap', 'used_this_month', 'revoked_at']);
+        printTable(rows, [...KEY_COLUMNS]);
       }),
     );
+}
+
+/** The credits that each key spent itself add up to those of the account. The plan and the caps of then are not kept. */
+const BILLED_COLUMNS = ['prefix', 'label', 'mode', 'own_credits', 'revoked_at'] as const;
+/** What a parent used counts towards its cap, and is what its sub-keys used too. */
+const KEY_COLUMNS = [
+  'prefix',
+  'label',
+  'mode',
+  'monthly_cap',
+  'used_this_month',
+  'own_credits',
+  'revoked_at',
+] as const;
+
+async function monthAsked(asked: string | undefined, now: () => Promise<Date>): Promise<string> {
+  const { monthOf } = await import('@domesday/api/accounts');
+  const current = monthOf(await now());
+  if (asked !== undefined && asked > current) throw new Error(`${asked.slice(0, 7)} has not begun.`);
+  return asked ?? current;
 }
 
 function addClose(accounts: Command): void {

@@ -1,57 +1,77 @@
 import { type RowOf, sql, statement } from '@domesday/db';
 import { LATENCY_BOUNDS_MS } from '../../accounts/usage.ts';
 
-const PERIOD = { account_id: 'uuid', key_id: 'uuid?', from: 'date', to: 'date', today: 'date' } as const;
+const PERIOD = { account_id: 'uuid', key_id: 'uuid?', from: 'date', to: 'date', open: 'date' } as const;
+
+type Sql = ReturnType<typeof sql>;
+type Period = Record<keyof typeof PERIOD, unknown>;
+
+/** A server whose clock is ahead may charge tomorrow. */
+const isNew = (day: Sql, v: Period) => sql`${day} between ${v.open}::date and ${v.open}::date + 2`;
+const inMonths = (month: Sql, v: Period) =>
+  sql`${month} between date_trunc('month', ${v.from}::date)::date and ${v.to}::date`;
+const charges = (v: Period) => sql`
+  select l.key_id, l.month, (l.charged_at at time zone 'UTC')::date as day, l.operation,
+    sum(l.credits) as credits, count(*) as calls
+  from ledger l
+  where l.account_id = ${v.account_id} and (${v.key_id}::uuid is null or l.key_id = ${v.key_id}) and l.credits > 0`;
+
+/**
+ * The keys, their counters of whole months, their charges since the first day that is `open`, whose counts may still be
+ * written, and the months of which the sum of both is not that of `key_months`, which is raised with the ledger: a killed
+ * process leaves charges that it did not count.
+ */
+const books = (v: Period) => sql`
+  with owned as (
+    select k.id from api_keys k
+    where k.account_id = ${v.account_id} and (${v.key_id}::uuid is null or k.id = ${v.key_id})
+  ), counted as (
+    select u.*, date_trunc('month', u.day)::date as month from usage_days u join owned o on o.id = u.key_id
+    where u.day >= date_trunc('month', ${v.from}::date)::date
+      and u.day < (date_trunc('month', ${v.to}::date) + interval '1 month')::date
+  ), newly_charged as (
+    ${charges(v)} and ${inMonths(sql`l.month`, v)} and l.charged_at >= ${v.open}::date::timestamp at time zone 'UTC'
+      and l.charged_at < (${v.open}::date + 3)::timestamp at time zone 'UTC'
+    group by 1, 2, 3, 4
+  ), counted_wrongly as (
+    select distinct month from (
+      select m.key_id, m.month, m.credits_used as credits from key_months m join owned o on o.id = m.key_id
+       where ${inMonths(sql`m.month`, v)}
+       union all
+      select key_id, month, -credits from counted where not (${isNew(sql`day`, v)})
+       union all
+      select key_id, month, -credits from newly_charged
+    ) books group by key_id, month having sum(credits) <> 0
+  )`;
+
+/** Months that are counted wrongly before the open day. The indexes of `usageSums`. */
+export const monthsCountedWrongly = statement({
+  name: 'months-counted-wrongly',
+  parameters: PERIOD,
+  row: { month: 'date' },
+  plan_each_call: true,
+  build: (v) => sql`${books(v)} select month from counted_wrongly order by month`,
+});
 
 /**
  * Counters of a period by key, day and operation, for every key of an account or for one of them. Credits are those of
- * the ledger, of which no more is read than the charges since midnight and those of months that were counted wrongly: a
- * busy account makes millions in a month. A killed process leaves charges that it did not count; the sum of the counters
- * is then not that of `key_months`, which is raised with the ledger. What is not counted yet was charged since midnight.
+ * the ledger, of which no more is read than the charges of the open days and those of months that are counted wrongly: a
+ * busy account makes millions in a month.
  *
  * Both sides are narrowed before they are joined: a full join passes no condition down, and would read the counters of
- * every account since the first day. The plan is made for each call: of an account with few charges those since midnight
+ * every account since the first day. The plan is made for each call: of an account with few charges those of the open days
  * are found by the account, and of one with millions by their time. A month's are read for each month by itself, which
  * never begins where there is none.
  */
-const counters = (v: Record<keyof typeof PERIOD, unknown>) => {
-  const months = sql`between date_trunc('month', ${v.from}::date)::date and ${v.to}::date`;
-  // A server whose clock is ahead may charge tomorrow.
-  const is_new = sql`between ${v.today}::date and ${v.today}::date + 1`;
-  const charges = sql`
-      select l.key_id, l.month, (l.charged_at at time zone 'UTC')::date as day, l.operation,
-        sum(l.credits) as credits, count(*) as calls
-      from ledger l
-      where l.account_id = ${v.account_id} and (${v.key_id}::uuid is null or l.key_id = ${v.key_id}) and l.credits > 0`;
-  return sql`
-    with owned as (
-      select k.id from api_keys k
-      where k.account_id = ${v.account_id} and (${v.key_id}::uuid is null or k.id = ${v.key_id})
-    ), counted as (
-      select u.*, date_trunc('month', u.day)::date as month from usage_days u join owned o on o.id = u.key_id
-      where u.day >= date_trunc('month', ${v.from}::date)::date
-        and u.day < (date_trunc('month', ${v.to}::date) + interval '1 month')::date
-    ), newly_charged as (
-      ${charges} and l.month <= ${v.to} and l.charged_at >= ${v.today}::date::timestamp at time zone 'UTC'
-        and l.charged_at < (${v.today}::date + 2)::timestamp at time zone 'UTC'
-      group by 1, 2, 3, 4
-    ), counted_wrongly as (
-      select distinct month from (
-        select m.key_id, m.month, m.credits_used as credits from key_months m join owned o on o.id = m.key_id
-         where m.month ${months}
-         union all
-        select key_id, month, -credits from counted where day not ${is_new}
-         union all
-        select key_id, month, -credits from newly_charged
-      ) books group by key_id, month having sum(credits) <> 0
-    ), charged as (
+const counters = (v: Period) => sql`
+    ${books(v)}, charged as (
       select * from newly_charged
        union all
       select key_id, month, day, operation, credits, 0 as calls from counted c
-       where day not ${is_new} and not exists (select from counted_wrongly w where w.month = c.month)
+       where not (${isNew(sql`day`, v)}) and not exists (select from counted_wrongly w where w.month = c.month)
        union all
       select l.* from counted_wrongly w cross join lateral (
-        ${charges} and l.month = w.month and (l.charged_at at time zone 'UTC')::date not ${is_new}
+        ${charges(v)} and l.month = w.month and not (${isNew(sql`(l.charged_at at time zone 'UTC')::date`, v)})
         group by 1, 2, 3, 4
       ) l
     )
@@ -66,7 +86,6 @@ const counters = (v: Record<keyof typeof PERIOD, unknown>) => {
     full join charged c on c.key_id = u.key_id and c.day = u.day and c.operation = u.operation
     join owned o on o.id = coalesce(u.key_id, c.key_id)
     where coalesce(u.day, c.day) between ${v.from} and ${v.to}`;
-};
 
 const USAGE = {
   day: 'date?',

@@ -7,6 +7,7 @@ import { type Context, TextAnswer } from '../../http/handler.ts';
 import { operationsById } from '../../http/operation-schema.ts';
 import { daysBetween } from '../../statistics/dates.ts';
 import { type UsageRow, usageSums } from './usage.query.ts';
+import { countedPeriod } from './usage-period.ts';
 
 type Request = RequestOf<'account.usage'>;
 type Response = ResponseOf<'account.usage'>;
@@ -16,16 +17,11 @@ const MOST_DAYS = 92;
 export async function usage(request: Request, context: Context): Promise<Response | TextAnswer> {
   const now = context.clock.now();
   const { from, to } = periodOf(request, now);
-  await context.usage.flush();
-  const { caller } = context;
+  const { account_id, key_id, parent_id } = context.caller;
   // A sub-key sees itself; a parent key sees the whole account.
-  const sums = await usageSums.rows(context.books, {
-    account_id: caller.account_id,
-    key_id: caller.parent_id === null ? null : caller.key_id,
-    from,
-    to,
-    today: dayOf(now),
-  });
+  const asked = { account_id, key_id: parent_id === null ? null : key_id, from, to };
+  const period = await countedPeriod({ ...context, db: context.books }, asked);
+  const sums = await usageSums.rows(context.books, period);
   const rows = sums.filter(isDay);
   const answer: Response = {
     period: { from, to },

@@ -1,0 +1,22 @@
+import { openDay } from '../../accounts/recount.ts';
+import type { Services } from '../../http/services.ts';
+import { monthsCountedWrongly } from './usage.query.ts';
+
+interface Asked {
+  account_id: string;
+  key_id: string | null;
+  from: string;
+  to: string;
+}
+
+/** What the statements of usage take, once its months are counted rightly. */
+export async function countedPeriod(
+  { db, clock, usage, recount }: Pick<Services, 'db' | 'clock' | 'usage' | 'recount'>,
+  asked: Asked,
+): Promise<Asked & { open: string }> {
+  await usage.flush();
+  const period = { ...asked, open: openDay(clock.now()) };
+  const wrong = await monthsCountedWrongly.rows(db, period);
+  await recount.months(wrong.map(({ month }) => month));
+  return period;
+}
