@@ -53,6 +53,19 @@ describe('compose', () => {
     expect(test[test.indexOf('-h') + 1]).toBe('127.0.0.1');
   });
 
+  it('orders texts in a new database by their bytes, so that no newer image spoils the indexes', () => {
+    const words = compose.services.postgres.environment.POSTGRES_INITDB_ARGS.split(' ');
+    expect(words).toEqual(expect.arrayContaining(['--locale=C', '--encoding=UTF8']));
+  });
+
+  it('unpacks archives where downloads lie and not in memory, as the unit of the weekly update does', () => {
+    expect(compose.services.domesday.environment.TMPDIR).toBe('/data');
+    const settings = /^Environment=(.* )?DOMESDAY_HOME=(\S+) TMPDIR=(\S+)$/m.exec(
+      read('systemd/domesday-update.service'),
+    );
+    expect(settings?.[3]).toBe(settings?.[2] ?? '');
+  });
+
   it('gives every container of ours a fixed user, a read-only root and no capability, and opens the proxy alone', () => {
     const ours = ['upgrade', 'api', 'mcp', 'domesday'];
     for (const name of ours) {

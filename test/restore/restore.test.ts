@@ -133,28 +133,61 @@ describe.skipIf(!native)("an operator's own PostgreSQL", () => {
     expect(guide).toContain(`truncate ${KEPT.join(', ')} cascade`);
   });
 
-  it('has its accounts again when only those were kept and the data are loaded anew', async () => {
-    const before = await stateOf(server.url);
+  /** The accounts of a database alone, put in the place of those of another. */
+  async function moveAccounts(from: string, to: string): Promise<void> {
     const dump = join(folder, 'accounts.dump');
     const tables = KEPT.map((table) => `--table=${table}`);
-    await run(program('pg_dump'), [
-      '--format=custom',
-      '--data-only',
-      `--file=${dump}`,
-      ...tables,
-      server.url,
-    ]);
-    const restored = await newDatabase(server.url, 'anew');
-    await migrate(restored);
-    await withDb(restored, async (db) => {
+    await run(program('pg_dump'), ['--format=custom', '--data-only', `--file=${dump}`, ...tables, from]);
+    await withDb(to, async (db) => {
       // Portal sessions belong to keys and are not backed up.
       await db.query(`truncate ${KEPT.join(', ')} cascade`);
     });
-    const options = ['--exit-on-error', '--single-transaction', '--data-only', `--dbname=${restored}`, dump];
+    const options = ['--exit-on-error', '--single-transaction', '--data-only', `--dbname=${to}`, dump];
     await run(program('pg_restore'), options);
+  }
+
+  it('has its accounts again when only those were kept and the data are loaded anew', async () => {
+    const before = await stateOf(server.url);
+    const restored = await newDatabase(server.url, 'anew');
+    await migrate(restored);
+    await moveAccounts(server.url, restored);
     expect((await stateOf(restored)).kept).toEqual(before.kept);
     await withDb(restored, loadHomes);
     await worksAfter(restored, key);
+  });
+
+  it('loses no charge to a back-up of yesterday where the accounts of today are put into it', async () => {
+    const dump = join(folder, 'yesterday.dump');
+    await run(program('pg_dump'), ['--format=custom', `--file=${dump}`, server.url]);
+    const yesterday = await stateOf(server.url);
+    await ask(server.url, key, 'today', 2);
+    const today = await stateOf(server.url);
+    expect(today.charges).toBe(yesterday.charges + 2);
+    const restored = await newDatabase(server.url, 'yesterday');
+    await run(program('pg_restore'), ['--single-transaction', '--no-owner', `--dbname=${restored}`, dump]);
+    await moveAccounts(server.url, restored);
+    expect(await stateOf(restored)).toEqual({ ...today, loads: yesterday.loads });
+    expect(await ask(restored, key, 'today', 1)).toBe(true);
+    await worksAfter(restored, key);
+  });
+
+  it('gives a charge back by the statement of the manual, once', async () => {
+    const guide = await readFile(join(import.meta.dirname, '../../docs/operating.md'), 'utf8');
+    const text = /^select cancel_charges[^;]*;/m.exec(guide)?.[0] ?? '';
+    await ask(server.url, key, 'wrong', 1);
+    const sums = `select credits_used - (select sum(credits) from ledger) as differs, credits_used as used,
+      (select sum(credits_used) from key_months) as of_keys from account_months`;
+    const books = async () => (await withDb(server.url, (db) => db.query(sums))).rows[0];
+    const before = await books();
+    const { rows } = await withDb(server.url, (db) =>
+      db.query('select request_id from ledger order by id desc limit 1'),
+    );
+    const given = text.replace('req_…', rows[0].request_id);
+    for (const taken of [1, 0])
+      expect((await withDb(server.url, (db) => db.query(given))).rowCount).toBe(taken);
+    const after = await books();
+    expect(after).toMatchObject({ differs: before.differs, used: before.used - 1 });
+    expect(Number(after.of_keys)).toBe(Number(before.of_keys) - 1);
   });
 });
 

@@ -106,12 +106,24 @@ it.each([
 it.each([
   'Connection terminated unexpectedly',
   'Client has encountered a connection error and is not queryable',
-  'timeout exceeded when trying to connect',
   'Query read timeout',
   'XE1: Connection terminated unexpectedly',
 ])('says of a lost connection, of which the client says “%s”, that PostgreSQL ended', (said) => {
   expect(troubleOf(error(said, {}))).toMatch(/^PostgreSQL ended/);
 });
+
+it.each([
+  ['connect ECONNREFUSED 127.0.0.1:5433', { code: 'ECONNREFUSED', syscall: 'connect' }],
+  ['connect EHOSTUNREACH 10.0.0.9:5432', { code: 'EHOSTUNREACH', syscall: 'connect' }],
+  ['connect ETIMEDOUT 10.0.0.9:5432', { code: 'ETIMEDOUT', syscall: 'connect' }],
+  ['Connection terminated due to connection timeout', {}],
+  ['timeout exceeded when trying to connect', {}],
+])(
+  'does not let an operator wait for a server that “%s” cannot reach: the address may be wrong',
+  (said, more) => {
+    expect(troubleOf(error(said, more))).toMatch(/^Nothing answers at the address.*correct.*DATABASE_URL/);
+  },
+);
 
 it('names the disk that is full, and how what is unpacked is put on another', () => {
   const full = (path: string) => troubleOf(error('ENOSPC: write', { code: 'ENOSPC', path }));

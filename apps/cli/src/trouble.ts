@@ -18,6 +18,10 @@ const ENDED = new Set(['57P01', '57P02', '57P03', 'ECONNRESET', 'ECONNREFUSED', 
 const LOST =
   /Connection terminated|connection timeout|timeout expired|timeout exceeded when trying to connect|query read timeout|not queryable/i;
 
+/** No connection was had at all, as also where the address is wrong. */
+const UNREACHED = new Set(['ECONNREFUSED', 'ETIMEDOUT', 'EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH']);
+const NOT_MADE = /due to connection timeout|timeout exceeded when trying to connect/i;
+
 const UNKNOWN_AUTHORITY = new Set([
   'DEPTH_ZERO_SELF_SIGNED_CERT',
   'SELF_SIGNED_CERT_IN_CHAIN',
@@ -72,8 +76,10 @@ export function troubleOf(error: MachineError, readable: (path: string) => boole
         ? 'DOMESDAY_HOME names the folder of all data.'
         : 'Name a file in another folder, or allow the user that runs this command to write there.'
     }`;
+  if (UNREACHED.has(code) || NOT_MADE.test(message))
+    return `Nothing answers at the address of PostgreSQL (${message}). See that it runs and can be reached there, or correct its address where you set ${SETTINGS}. ${AGAIN}`;
   if (isLost(error))
-    return `PostgreSQL ended or does not answer (${message}). What is stored stays; run the command again once it does.`;
+    return `PostgreSQL ended or does not answer (${message}). What is stored stays; run the command again once it answers.`;
   if (code === '53300')
     return `PostgreSQL has no free connection (${message}). Lower POOL_SIZE or API_PROCESSES, or raise its max_connections. ${AGAIN}`;
   return (

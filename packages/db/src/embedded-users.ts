@@ -2,13 +2,14 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { beganAt } from './processes.ts';
 
 const USERS_LOCK = 7_201_089;
 const AGAIN_MS = 250;
 /** Longest wait for a server that has stopped answering. */
 const ANSWERS_WITHIN_MS = 10_000;
 
-/** Where each process that uses the server of a folder has a file, which the guard of the server reads. */
+/** Where each process that uses the server has a file with its start, which the guard of the server reads. */
 export const usersFolder = (folder: string): string => join(folder, 'users');
 let uses = 0;
 
@@ -42,7 +43,7 @@ export async function useServer(url: string, folder: string): Promise<Use> {
   let held = Promise.resolve(watched(await connectAsUser(url)));
   // On a full disk the server is used all the same.
   await mkdir(usersFolder(folder)).catch(() => {});
-  await writeFile(file, '').catch(() => {});
+  await writeFile(file, beganAt(process.pid)).catch(() => {});
   return {
     end: async () => {
       ending = true;

@@ -25,6 +25,7 @@ import { endOf, LARGEST_LOG_BYTES, logOf, unanswered } from './embedded-failure.
 import { useServer } from './embedded-users.ts';
 import { waitUntilReady } from './embedded-wait.ts';
 import { createPool, inTransaction } from './pool.ts';
+import { beganAt } from './processes.ts';
 import { hasDatabase, makeDatabase } from './server-databases.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'domesday-embedded-'));
@@ -351,6 +352,23 @@ it.each(['SIGINT', 'SIGKILL'] as const)(
     await sleep(1500);
     expect(await isServed(url)).toBe(true);
     await use.end();
+    expect(await endsSoon(url)).toBe(true);
+  },
+);
+
+it.runIf(process.platform === 'linux')(
+  'does not go on for a process that merely has the id of one that used it and was killed',
+  async () => {
+    const own = join(folder, 'taken-over');
+    const child = starterOf(own);
+    const url = await addressFrom(child);
+    const use = await useServer(url, own);
+    const [file] = await readdir(join(own, 'users'));
+    expect(await readFile(join(own, 'users', file!), 'utf8')).toBe(beganAt(process.pid));
+    await use.end();
+    await mkdir(join(own, 'users'), { recursive: true });
+    await writeFile(join(own, 'users', `${process.pid}.1`), '1');
+    child.kill('SIGKILL');
     expect(await endsSoon(url)).toBe(true);
   },
 );

@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 
 /**
  * Waits until the pipe from its starter closes and no other process uses the server, then ends it if it still runs under
- * this process id, by SIGQUIT if it hangs. A server that is starting has not written its file yet.
+ * this process id, by SIGQUIT if it hangs. A server that is starting has not written its file yet. A file of a user whose
+ * process id another program has by now counts for nothing, where the system tells when processes began.
  */
 const PROGRAM = `
 const { readFileSync, readdirSync } = require('node:fs');
@@ -14,16 +15,28 @@ const send = (signal) => {
     return false;
   }
 };
-const lives = (user) => {
+const read = (path) => {
   try {
-    return process.kill(user, 0);
-  } catch ({ code }) {
-    return code === 'EPERM';
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
   }
+};
+const lives = (name) => {
+  const user = parseInt(name, 10);
+  if (user === Number(starter)) return false;
+  try {
+    process.kill(user, 0);
+  } catch ({ code }) {
+    if (code !== 'EPERM') return false;
+  }
+  const began = read(users + '/' + name);
+  const stat = read('/proc/' + user + '/stat');
+  return !began || !stat || stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] === began;
 };
 const used = () => {
   try {
-    return readdirSync(users).map((name) => parseInt(name, 10)).some((user) => user !== Number(starter) && lives(user));
+    return readdirSync(users).some(lives);
   } catch {
     return false;
   }

@@ -27,3 +27,14 @@ export function serves(pid: number, data: string): boolean {
     return false;
   }
 }
+
+/** When a process began, in ticks since the machine did: another one under its id has another. Only Linux tells. */
+export function beganAt(pid: number): string {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The second field is the program's name in brackets, which may hold anything.
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+  } catch {
+    return '';
+  }
+}

@@ -18,6 +18,20 @@ it.skipIf(process.platform === 'win32')(
   },
 );
 
+it('the editions that an address had before do not fill the disk, also where the newest broke off, unless they are kept', async () => {
+  const editions = [BODY, OTHER, Buffer.from('c,d\n'.repeat(50_000))];
+  const whole = async () =>
+    (await readdir(join(d.home, 'files'))).filter((name) => /^[0-9a-f]{64}$/.test(name)).length;
+  for (const [at, body] of editions.entries()) {
+    d.mirror.file(AT, body, { etag: `"${at}"`, cuts: at === 0 ? [] : [10_000] });
+    expect(await contentOf(await d.get())).toBe(body.toString());
+    expect(await whole()).toBe(1);
+  }
+  d.mirror.file(AT, BODY, { etag: '"4"' });
+  await d.get({}, { keeps_former: true });
+  expect(await whole()).toBe(2);
+});
+
 describe('a download that breaks off', () => {
   it('at a random byte is resumed there, and is whole', async () => {
     const at = randomInt(1000, BODY.length - 1);

@@ -12,7 +12,7 @@ import { publishing } from '@domesday/loading/rebuild.query';
 import { emptyDatabase, type TestDatabase } from '@domesday/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answerAll, MATCH_KINDS } from './answer.ts';
-import { type MatchTable, matchTable } from './match-table.ts';
+import { type MatchTable, matchTable, rowsThatFit } from './match-table.ts';
 
 const homes = [...nationalList({ rows: 600, seed: 51 })];
 let database: TestDatabase;
@@ -297,4 +297,11 @@ describe('a table of addresses', () => {
     expect(dated!.match_reasons).toMatch(/^number:date /);
     expect(object).toMatchObject({ match_status: 'unreadable', match_reasons: 'There is no address.' });
   });
+});
+
+it('a large table takes no more memory than a small container has: the rows that are held together follow its heap', () => {
+  expect(rowsThatFit(4_000_000_000)).toBe(100_000);
+  // Seen: a million addresses within a heap of 150 MB, by portions of 9,400.
+  expect(rowsThatFit(150_000_000)).toBe(9_375);
+  expect(rowsThatFit(0)).toBe(2_500);
 });

@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { getHeapStatistics } from 'node:v8';
 import type { AddressQuery } from '@domesday/address-search';
 import type { TableFormat } from '@domesday/files/tables/formats';
 import { parquetKinds } from '@domesday/files/tables/parquet';
@@ -17,6 +18,8 @@ import { forgetProgress, type Progress, readProgress, writeProgress } from './pr
 
 /** Sorted together: in a table of no order a larger portion has more rows of each postcode, and takes more memory. */
 const ROWS_AT_ONCE = 100_000;
+/** Where the heap may not grow far, as in a small container, fewer rows: three portions with their answers are in it. */
+const HEAP_BYTES_FOR_A_ROW = 16_000;
 /** Texts of rows that are held together, in characters: three portions are in memory at once. */
 const CHARS_AT_ONCE = 64_000_000;
 /** The first portion is a tenth, so that there is soon something to tell and to go on from. */
@@ -95,11 +98,19 @@ export async function matchTable({ input, output, ...job }: MatchTable): Promise
   return progress;
 }
 
+/** Rows of a portion where the heap may grow to so many bytes. */
+export function rowsThatFit(heap_bytes: number): number {
+  return Math.min(ROWS_AT_ONCE, Math.max(SLICE, Math.floor(heap_bytes / HEAP_BYTES_FOR_A_ROW)));
+}
+
 /** The rows after the first `skip`, in portions of one size after a smaller one; those with long texts in more of them. */
 async function* portions(
   table: AsyncIterable<TableRow[]>,
   skip: number,
-  { rows_at_once = ROWS_AT_ONCE, chars_at_once = CHARS_AT_ONCE }: Partial<MatchTable>,
+  {
+    rows_at_once = rowsThatFit(getHeapStatistics().heap_size_limit),
+    chars_at_once = CHARS_AT_ONCE,
+  }: Partial<MatchTable>,
 ): AsyncGenerator<TableRow[]> {
   let rows: TableRow[] = [];
   let chars = 0;

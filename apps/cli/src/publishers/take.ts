@@ -129,7 +129,9 @@ async function downloadAll(
   for (const file of files) {
     const requests = { ...requestsFor(entry.download, options.mirror), lost: lostOf(came, options) };
     try {
-      came.files.push(await download(file, { ...requests, home: options.home, onBytes }));
+      came.files.push(
+        await download(file, { ...requests, home: options.home, keeps_former: options.keep, onBytes }),
+      );
       failing.in_row = 0;
     } catch (error) {
       if (!mayLack(entry.download.find, error, failing)) throw error;

@@ -35,6 +35,8 @@ import type { FoundFile } from './types.ts';
 export interface DownloadOptions extends Requests {
   /** Downloads are kept in `<home>/files`, each under the SHA-256 of its content. */
   home: string;
+  /** Keeps the editions that an address had before too; else the newest alone, since no command reads the others. */
+  keeps_former?: boolean;
   onBytes?(file: string, bytes: number, total: number): void;
 }
 
@@ -228,8 +230,11 @@ async function receive(
     }
     bytes = whole;
     // Before the notes: a process that dies here must not leave the part of one edition under the name of another.
+    const before = options.keeps_former ? null : await readNotes(place);
     await rm(place.part, { force: true });
-    await writeNotes(place, notesOf(wanted, response, total, encoded));
+    const former_hash = before?.hash ?? before?.former_hash;
+    const notes = notesOf(wanted, response, total, encoded);
+    await writeNotes(place, { ...notes, ...(former_hash ? { former_hash } : {}) });
   }
   const notes = (await readNotes(place)) ?? notesOf(wanted, response, total, encoded);
   const elapsed_ms = options.clock?.elapsed_ms ?? (() => performance.now());

@@ -15,6 +15,8 @@ export interface Notes {
   /** Set when the download is complete. */
   hash?: string;
   bytes?: number;
+  /** The edition before, which goes once this one is whole. */
+  former_hash?: string;
 }
 
 /** Where a download is kept: what has come of it, what is known of it, and beside them the whole under its hash. */
@@ -93,9 +95,11 @@ export async function store(
 ): Promise<{ hash: string; path: string } | { md5: string }> {
   const { sha256: hash, md5 } = await digestsOf(place.part);
   if (listed_md5 && listed_md5.toLowerCase() !== md5) return { md5 };
-  await writeNotes(place, { ...notes, hash, bytes: await sizeOf(place.part) });
+  const { former_hash, ...rest } = notes;
+  await writeNotes(place, { ...rest, hash, bytes: await sizeOf(place.part) });
   const path = join(place.folder, hash);
   await rename(place.part, path);
+  if (former_hash && former_hash !== hash) await rm(join(place.folder, former_hash), { force: true });
   return { hash, path };
 }
 
