@@ -63,7 +63,14 @@ interface Found {
 export function estimateSale(evidence: SaleEvidence, only?: Method): SaleEstimate | null {
   if (evidence.index && !mayCarry(evidence.index, evidence.as_of)) return null;
   const found = bestMethod(evidence, only);
-  return found ? described(found, evidence) : null;
+  return found ? described(found, found.pieces.own ? withoutRooms(evidence) : evidence) : null;
+}
+
+/** A floor area only inferred from rooms counts for nothing beside own sales: no doubt and no reason rests on it. */
+function withoutRooms(evidence: SaleEvidence): SaleEvidence {
+  const { subject } = evidence;
+  if (!subject.floor_area_inferred || subject.floor_area_sqm === null) return evidence;
+  return { ...evidence, subject: { ...subject, floor_area_sqm: null } };
 }
 
 function bestMethod(evidence: SaleEvidence, only?: Method): Found | null {
