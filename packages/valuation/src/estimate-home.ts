@@ -24,6 +24,13 @@ const TYPE_FACTORS = {
   assumed: 'type_assumed',
 } as const;
 
+/** Whether sale and certificate differ in more than the kind of house, where they tell the type. */
+function kindsApart({ belief, recorded }: HomeCases): string[] {
+  const flats = recorded.property_types.filter((type) => type === 'flat').length;
+  const told = belief.source === 'sale' || belief.source === 'certificate';
+  return told && flats > 0 && flats < recorded.property_types.length ? ['records_of_two_kinds'] : [];
+}
+
 /**
  * Values the home as each type that it may be of and mixes these values by their probabilities. The value is the
  * median of the mixture, and the interval is as wide as the doubt about the type makes it. A type that has no value
@@ -39,7 +46,7 @@ export function estimateHome(home: HomeCases, only?: Method): HomeEstimate | nul
   if (!first) return null;
   const unvalued = cases.filter((one) => !found.some((valued) => valued.one === one));
   if (cases.length === 1) {
-    const doubts = uncertain(home) ? [TYPE_FACTORS[belief.source]] : [];
+    const doubts = uncertain(home) ? [TYPE_FACTORS[belief.source]] : kindsApart(home);
     const limiting_factors = [...doubts, ...first.estimate.limiting_factors];
     return { estimate: { ...first.estimate, limiting_factors }, likeliest: first.one, unvalued };
   }
@@ -78,6 +85,7 @@ export function estimateHome(home: HomeCases, only?: Method): HomeEstimate | nul
       limiting_factors: [
         ...new Set([
           TYPE_FACTORS[belief.source],
+          ...kindsApart(home),
           ...(unvalued.length > 0 ? ['types_without_value'] : []),
           ...(confidence === first.estimate.confidence ? [] : ['wide_interval']),
           ...first.estimate.limiting_factors,

@@ -248,11 +248,12 @@ function limitingFactors(found: Found, evidence: SaleEvidence, comparables: numb
   if (own && own.years_held < JUST_SOLD_YEARS) factors.push('last_sale_within_3_months');
   else if (own && own.years_held < 1) factors.push('last_sale_within_12_months');
   if (own?.last_new) factors.push('last_sale_was_new_build');
-  const since = (sale: PastSale) => sale.date > own!.last_sale.date && sale.date <= as_of;
+  const counts = (sale: PastSale) => !own?.left_out.some((one) => one.sale === sale);
+  const since = (sale: PastSale) => sale.date > own!.last_sale.date && sale.date <= as_of && counts(sale);
   if (own && evidence.past_sales.some(since)) factors.push('additional_sale_since');
   if (!own) factors.push(...withoutOwnSales(found, evidence));
   factors.push(...evidence.odd_sales);
-  if (own?.out_of_line) factors.push('sale_out_of_line');
+  if (own) factors.push(...new Set(own.left_out.map(({ why }) => why)));
   if (soldInParts(evidence.past_sales.filter((sale) => sale.date <= as_of))) factors.push('sold_in_parts');
   if (found.method === 'comparables' && !plausibleFloorArea(evidence.subject.floor_area_sqm))
     factors.push('no_floor_area');
