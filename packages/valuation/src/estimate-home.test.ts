@@ -370,17 +370,19 @@ describe('sales at an address', () => {
   });
 });
 
-it('says where of sale and certificate one tells of a flat and the other of a house, and nowhere else', () => {
+it('says where of sale and certificate one tells of a flat and the other of a house, and is a class less sure', () => {
   const certified = (property_type: 'flat' | 'detached' | 'bungalow' | null) => ({
     ...{ property_type, floor_area_sqm: 80, habitable_rooms: null, construction_age: null },
   });
-  const says = (changes: Partial<KnownHome>) =>
-    value(changes).limiting_factors.includes('records_of_two_kinds');
-  expect(says({ sales: [sold], certificate: certified('flat') })).toBe(true);
-  expect(says({ sales: [{ ...sold, property_type: 'flat' }], certificate: certified('bungalow') })).toBe(
-    true,
-  );
+  const says = (changes: Partial<KnownHome>) => {
+    const { limiting_factors, confidence } = value(changes);
+    return [limiting_factors.includes('records_of_two_kinds'), confidence];
+  };
+  const as = (property_type: 'flat' | 'terraced') => [{ ...sold, property_type }];
+  const apart = says({ sales: as('terraced'), certificate: certified('flat') });
+  expect(apart).toEqual([true, 'Medium']);
+  expect(says({ sales: as('flat'), certificate: certified('bungalow') })[0]).toBe(true);
   for (const type of ['detached', 'bungalow', null] as const)
-    expect(says({ sales: [sold], certificate: certified(type) })).toBe(false);
-  expect(says({ certificate: certified('flat') })).toBe(false);
+    expect(says({ sales: as('terraced'), certificate: certified(type) })).toEqual([false, 'High']);
+  expect(says({ certificate: certified('flat') })[0]).toBe(false);
 });

@@ -1,3 +1,4 @@
+import { lowered } from './carry.ts';
 import { estimateSale } from './estimate-sale.ts';
 import { intervalConfidence } from './interval-confidence.ts';
 import { type HomeCases, type TypeCase, uncertain } from './known-home.ts';
@@ -45,10 +46,16 @@ export function estimateHome(home: HomeCases, only?: Method): HomeEstimate | nul
   const [first] = found;
   if (!first) return null;
   const unvalued = cases.filter((one) => !found.some((valued) => valued.one === one));
+  const apart = kindsApart(home);
   if (cases.length === 1) {
-    const doubts = uncertain(home) ? [TYPE_FACTORS[belief.source]] : kindsApart(home);
-    const limiting_factors = [...doubts, ...first.estimate.limiting_factors];
-    return { estimate: { ...first.estimate, limiting_factors }, likeliest: first.one, unvalued };
+    const { limiting_factors, confidence } = first.estimate;
+    const doubts = uncertain(home) ? [TYPE_FACTORS[belief.source]] : apart;
+    const estimate = {
+      ...first.estimate,
+      confidence: apart.length > 0 ? lowered(confidence) : confidence,
+      limiting_factors: [...doubts, ...limiting_factors],
+    };
+    return { estimate, likeliest: first.one, unvalued };
   }
   const valued: Part[] = found.map(({ one, estimate }) => ({
     weight: one.probability,
@@ -66,7 +73,8 @@ export function estimateHome(home: HomeCases, only?: Method): HomeEstimate | nul
   const { low, high, spread_68 } = mixture([...valued, ...others]);
   const value = Math.round(Math.exp(middle));
   const interval_80 = { low: Math.floor(Math.exp(low)), high: Math.ceil(Math.exp(high)) };
-  const confidence = intervalConfidence(first.estimate.confidence, value, interval_80);
+  const by_interval = intervalConfidence(first.estimate.confidence, value, interval_80);
+  const confidence = apart.length > 0 ? lowered(by_interval) : by_interval;
   return {
     likeliest: first.one,
     unvalued,
@@ -85,9 +93,9 @@ export function estimateHome(home: HomeCases, only?: Method): HomeEstimate | nul
       limiting_factors: [
         ...new Set([
           TYPE_FACTORS[belief.source],
-          ...kindsApart(home),
+          ...apart,
           ...(unvalued.length > 0 ? ['types_without_value'] : []),
-          ...(confidence === first.estimate.confidence ? [] : ['wide_interval']),
+          ...(by_interval === first.estimate.confidence ? [] : ['wide_interval']),
           ...first.estimate.limiting_factors,
         ]),
       ],
