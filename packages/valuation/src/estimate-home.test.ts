@@ -304,6 +304,51 @@ describe('sales at an address', () => {
     for (const sales of kept) expect(value({ sales }).limiting_factors).not.toContain(factor);
   });
 
+  it('as another kind of home than it is now move no value where the prices disagree, and are named', () => {
+    const factor = 'sold_as_another_kind';
+    const at = (date: string, price: number, property_type: 'flat' | 'terraced'): HomeSale => ({
+      ...sold,
+      ...{ transaction_id: date, date, price, property_type },
+    });
+    const split = at('2017-03-01', 100_000, 'flat');
+    const joined = at('2017-03-01', 230_000, 'terraced');
+    for (const [last, before] of [
+      [split, at('2012-03-01', 160_000, 'terraced')],
+      [joined, at('2012-03-01', 70_000, 'flat')],
+    ] as const) {
+      const { limiting_factors, ...told } = value({ sales: [before, last] });
+      const { limiting_factors: without, ...alone } = value({ sales: [last] });
+      expect(told).toEqual(alone);
+      expect([...limiting_factors].sort()).toEqual([...without, factor].sort());
+      // One of the two was registered wrongly: both tell of the same home.
+      const agreeing = { ...before, price: last.price * 0.7 };
+      expect(value({ sales: [agreeing, last] }).limiting_factors).not.toContain(factor);
+      const same_kind = { ...before, property_type: last.property_type };
+      expect(value({ sales: [same_kind, last] }).limiting_factors).not.toContain(factor);
+    }
+  });
+
+  it('that are no plain market sales move no value at the price of several homes, also the newest', () => {
+    const factor = 'additional_sale_out_of_line';
+    const of = (date: string, price: number): HomeSale => ({
+      ...sold,
+      ...{ transaction_id: date, date, price, category: 'additional' },
+    });
+    const alone = value({ sales: [sold] });
+    for (const block of [of('2019-05-01', 1_700_000), of('2012-05-01', 900_000)]) {
+      const odd = value({ sales: [sold, block].sort((a, b) => (a.date < b.date ? -1 : 1)) });
+      expect(odd.limiting_factors).toContain(factor);
+      expect(odd.limiting_factors).not.toContain('additional_sale_since');
+      expect(odd.value).toBe(alone.value);
+      expect(odd.interval_80).toEqual(alone.interval_80);
+    }
+    // The plain sale is the odd one.
+    const garage = { ...sold, price: 15_000 };
+    const repaired = value({ sales: [garage, of('2019-05-01', 260_000)] });
+    expect(repaired.limiting_factors).not.toContain(factor);
+    expect(repaired.value).toBeGreaterThan(value({ sales: [garage] }).value);
+  });
+
   it('of the additional category are weak evidence, and said to be', () => {
     const plain = value({ given: { ...NOTHING_GIVEN, property_type: 'terraced' } });
     const odd = value({ sales: [{ ...sold, category: 'additional', price: 110_000 }] });
@@ -323,4 +368,21 @@ describe('sales at an address', () => {
     expect(since.value).toBeGreaterThan(before.value);
     expect(since.used.last_sale?.date).toBe(before.used.last_sale?.date);
   });
+});
+
+it('says where of sale and certificate one tells of a flat and the other of a house, and is a class less sure', () => {
+  const certified = (property_type: 'flat' | 'detached' | 'bungalow' | null) => ({
+    ...{ property_type, floor_area_sqm: 80, habitable_rooms: null, construction_age: null },
+  });
+  const says = (changes: Partial<KnownHome>) => {
+    const { limiting_factors, confidence } = value(changes);
+    return [limiting_factors.includes('records_of_two_kinds'), confidence];
+  };
+  const as = (property_type: 'flat' | 'terraced') => [{ ...sold, property_type }];
+  const apart = says({ sales: as('terraced'), certificate: certified('flat') });
+  expect(apart).toEqual([true, 'Medium']);
+  expect(says({ sales: as('flat'), certificate: certified('bungalow') })[0]).toBe(true);
+  for (const type of ['detached', 'bungalow', null] as const)
+    expect(says({ sales: as('terraced'), certificate: certified(type) })).toEqual([false, 'High']);
+  expect(says({ certificate: certified('flat') })[0]).toBe(false);
 });

@@ -1,3 +1,4 @@
+import { lowered } from './carry.ts';
 import { estimateSale } from './estimate-sale.ts';
 import { intervalConfidence } from './interval-confidence.ts';
 import { type HomeCases, type TypeCase, uncertain } from './known-home.ts';
@@ -24,6 +25,13 @@ const TYPE_FACTORS = {
   assumed: 'type_assumed',
 } as const;
 
+/** Whether sale and certificate differ in more than the kind of house, where they tell the type. */
+function kindsApart({ belief, recorded }: HomeCases): string[] {
+  const flats = recorded.property_types.filter((type) => type === 'flat').length;
+  const told = belief.source === 'sale' || belief.source === 'certificate';
+  return told && flats > 0 && flats < recorded.property_types.length ? ['records_of_two_kinds'] : [];
+}
+
 /**
  * Values the home as each type that it may be of and mixes these values by their probabilities. The value is the
  * median of the mixture, and the interval is as wide as the doubt about the type makes it. A type that has no value
@@ -38,10 +46,16 @@ export function estimateHome(home: HomeCases, only?: Method): HomeEstimate | nul
   const [first] = found;
   if (!first) return null;
   const unvalued = cases.filter((one) => !found.some((valued) => valued.one === one));
+  const apart = kindsApart(home);
   if (cases.length === 1) {
-    const doubts = uncertain(home) ? [TYPE_FACTORS[belief.source]] : [];
-    const limiting_factors = [...doubts, ...first.estimate.limiting_factors];
-    return { estimate: { ...first.estimate, limiting_factors }, likeliest: first.one, unvalued };
+    const { limiting_factors, confidence } = first.estimate;
+    const doubts = uncertain(home) ? [TYPE_FACTORS[belief.source]] : apart;
+    const estimate = {
+      ...first.estimate,
+      confidence: apart.length > 0 ? lowered(confidence) : confidence,
+      limiting_factors: [...doubts, ...limiting_factors],
+    };
+    return { estimate, likeliest: first.one, unvalued };
   }
   const valued: Part[] = found.map(({ one, estimate }) => ({
     weight: one.probability,
@@ -59,7 +73,8 @@ export function estimateHome(home: HomeCases, only?: Method): HomeEstimate | nul
   const { low, high, spread_68 } = mixture([...valued, ...others]);
   const value = Math.round(Math.exp(middle));
   const interval_80 = { low: Math.floor(Math.exp(low)), high: Math.ceil(Math.exp(high)) };
-  const confidence = intervalConfidence(first.estimate.confidence, value, interval_80);
+  const by_interval = intervalConfidence(first.estimate.confidence, value, interval_80);
+  const confidence = apart.length > 0 ? lowered(by_interval) : by_interval;
   return {
     likeliest: first.one,
     unvalued,
@@ -78,8 +93,9 @@ export function estimateHome(home: HomeCases, only?: Method): HomeEstimate | nul
       limiting_factors: [
         ...new Set([
           TYPE_FACTORS[belief.source],
+          ...apart,
           ...(unvalued.length > 0 ? ['types_without_value'] : []),
-          ...(confidence === first.estimate.confidence ? [] : ['wide_interval']),
+          ...(by_interval === first.estimate.confidence ? [] : ['wide_interval']),
           ...first.estimate.limiting_factors,
         ]),
       ],

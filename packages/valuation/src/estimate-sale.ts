@@ -63,7 +63,14 @@ interface Found {
 export function estimateSale(evidence: SaleEvidence, only?: Method): SaleEstimate | null {
   if (evidence.index && !mayCarry(evidence.index, evidence.as_of)) return null;
   const found = bestMethod(evidence, only);
-  return found ? described(found, evidence) : null;
+  return found ? described(found, found.pieces.own ? withoutRooms(evidence) : evidence) : null;
+}
+
+/** A floor area only inferred from rooms counts for nothing beside own sales: no doubt and no reason rests on it. */
+function withoutRooms(evidence: SaleEvidence): SaleEvidence {
+  const { subject } = evidence;
+  if (!subject.floor_area_inferred || subject.floor_area_sqm === null) return evidence;
+  return { ...evidence, subject: { ...subject, floor_area_sqm: null } };
 }
 
 function bestMethod(evidence: SaleEvidence, only?: Method): Found | null {
@@ -241,11 +248,12 @@ function limitingFactors(found: Found, evidence: SaleEvidence, comparables: numb
   if (own && own.years_held < JUST_SOLD_YEARS) factors.push('last_sale_within_3_months');
   else if (own && own.years_held < 1) factors.push('last_sale_within_12_months');
   if (own?.last_new) factors.push('last_sale_was_new_build');
-  const since = (sale: PastSale) => sale.date > own!.last_sale.date && sale.date <= as_of;
+  const counts = (sale: PastSale) => !own?.left_out.some((one) => one.sale === sale);
+  const since = (sale: PastSale) => sale.date > own!.last_sale.date && sale.date <= as_of && counts(sale);
   if (own && evidence.past_sales.some(since)) factors.push('additional_sale_since');
   if (!own) factors.push(...withoutOwnSales(found, evidence));
   factors.push(...evidence.odd_sales);
-  if (own?.out_of_line) factors.push('sale_out_of_line');
+  if (own) factors.push(...new Set(own.left_out.map(({ why }) => why)));
   if (soldInParts(evidence.past_sales.filter((sale) => sale.date <= as_of))) factors.push('sold_in_parts');
   if (found.method === 'comparables' && !plausibleFloorArea(evidence.subject.floor_area_sqm))
     factors.push('no_floor_area');

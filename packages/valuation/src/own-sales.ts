@@ -51,9 +51,11 @@ export interface OwnSales {
   data_age_years: number;
   observations: readonly EffectObservation[];
   at_years: number;
-  /** Whether an earlier sale at a price out of line with all others is left out of the observations. */
-  out_of_line: boolean;
+  /** Sales that are in no observation, since their prices cannot be those of the home as it is now. */
+  left_out: readonly { sale: PastSale; why: LeftOut }[];
 }
+
+export type LeftOut = 'sale_out_of_line' | 'sold_as_another_kind' | 'additional_sale_out_of_line';
 
 /** Keeps the log of years held finite for a home that is sold again at once. */
 const SOON_YEARS = 0.5;
@@ -70,6 +72,11 @@ const LOW_LOG_RATIO = { from: 0.1, to: 0.4 } as const;
 const AGREE_LOG_RATIO = 0.2;
 /** A price over ten times or under a tenth of what other sales say is of many homes, of a part, or off by a digit. */
 const OUT_OF_LINE_LOG_RATIO = Math.log(10);
+/**
+ * Chosen: a house that is registered as a flat by mistake, or the other way round, keeps to the growth of its place; one
+ * that was split, or made of flats, sold at another price.
+ */
+const OTHER_KIND_LOG_RATIO = Math.log(1.5);
 /** Chosen: two prices of one day for one home, sold on at once, are a few per cent apart, those of parts far more. */
 const SOLD_ON_LOG_RATIO = Math.log(1.1);
 const NEW_BUILD_NOISE = 1.5;
@@ -97,7 +104,11 @@ export function ownSales(
   const offset = settings.offsets[last.new_build ? 'new_build' : 'resale'][holdBin(years_held)] ?? 0;
   const place = location ? location.log_price + now : null;
   const seen = location ? observe(sales, location.log_price, index, settings.new_build_premium) : [];
-  const observations = seen.filter((_, i) => i === seen.length - 1 || !isOutOfLine(seen, i));
+  const left_out = sales.flatMap((sale, i) => {
+    const why = seen.length > 0 && whyLeftOut(sales, seen, i, sales.indexOf(last), subject.property_type);
+    return why ? [{ sale, why }] : [];
+  });
+  const observations = seen.filter((_, i) => !left_out.some(({ sale }) => sale === sales[i]));
   const own = Math.log(last.price) + growth + offset;
   return {
     own,
@@ -119,7 +130,7 @@ export function ownSales(
     data_age_years: dataAge(index, as_of) / 12,
     observations,
     at_years: monthTime(as_of) / 12,
-    out_of_line: observations.length < seen.length,
+    left_out,
   };
 }
 
@@ -241,6 +252,29 @@ function lowDoubt(above_place: number): number {
   const { from, to } = LOW_LOG_RATIO;
   const low = Math.min(1, Math.max(0, (-above_place - from) / (to - from)));
   return 1 + (DOUBTFUL_NOISE - 1) * low;
+}
+
+/**
+ * Why a sale tells nothing of the home. One that is no plain sale must lie farther from its place than the last plain one
+ * does, which is the odd one else. A last sale under a tenth of one of another kind is odd itself.
+ */
+function whyLeftOut(
+  sales: readonly PastSale[],
+  seen: readonly EffectObservation[],
+  i: number,
+  last: number,
+  type: PropertyType,
+): LeftOut | null {
+  if (i === last) return null;
+  const { category, property_type } = sales[i]!;
+  const [here, there] = [seen[i]!.residual, seen[last]!.residual];
+  const apart = Math.abs(here - there);
+  if (category === 'additional' && apart > SUSPECT_LOG_RATIO.above && Math.abs(here) > Math.abs(there))
+    return 'additional_sale_out_of_line';
+  const other_kind = (property_type === 'flat') !== (type === 'flat');
+  if (other_kind && apart > OTHER_KIND_LOG_RATIO && apart < OUT_OF_LINE_LOG_RATIO)
+    return 'sold_as_another_kind';
+  return i < seen.length - 1 && isOutOfLine(seen, i) ? 'sale_out_of_line' : null;
 }
 
 /** Whether all others of a home agree twice as well among themselves as with the one at `i`. */

@@ -37,11 +37,11 @@ export function piecesOf(evidence: SaleEvidence, nearby = true): Pieces {
       size_gap: subject.floor_area_inferred ? 0 : gap(sized),
       similar_gap: gap(beside_own?.log_value ?? null),
     });
-  // A floor area that is only inferred from rooms counts for nothing beside own sales, in similar sales neither.
+  // A floor area that is only inferred from rooms counts for nothing beside own sales, in no piece.
   const similar = own ? beside_own : by_rooms;
   return {
     place,
-    sized,
+    sized: own && subject.floor_area_inferred ? null : sized,
     similar: similar?.log_value ?? null,
     own,
     comparables: similar?.comparables ?? (() => []),

@@ -91,6 +91,16 @@ function indexed(type: string | null): FittedType | null {
   return FITTED_TYPES.find((one) => one === type) ?? null;
 }
 
+/** What is published for an outcode or authority. Which areas have an index is read once for a release. */
+export function publishedIndexAt(
+  context: Context,
+  outcode: string | null,
+  local_authority_code: string | null = null,
+): ReturnType<typeof readPublishedIndex> {
+  const areas = () => publishedAreas(context, '', () => readIndexAreas(context.db));
+  return readPublishedIndex(context.db, outcode, local_authority_code, areas);
+}
+
 /** The published index of a place without a build. */
 export async function publishedGrowth(
   context: Context,
@@ -99,8 +109,7 @@ export async function publishedGrowth(
 ): Promise<GrowthIndex | null> {
   const { outcode, local_authority_code } = place;
   const indices = await publishedIndices(context, `${outcode} ${local_authority_code}`, async () => {
-    const areas = () => publishedAreas(context, '', () => readIndexAreas(context.db));
-    const published = await readPublishedIndex(context.db, outcode, local_authority_code, areas);
+    const published = await publishedIndexAt(context, outcode, local_authority_code);
     const of = (one: FittedType | null) => published && publishedIndexOf(published, one);
     return new Map([null, ...FITTED_TYPES].map((one) => [one, of(one)]));
   });

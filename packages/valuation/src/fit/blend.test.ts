@@ -23,7 +23,7 @@ const home: OwnSales = {
   property_type: 'terraced',
   place_above_typical: 0,
   data_age_years: 0.25,
-  out_of_line: false,
+  left_out: [],
   doubt: 1,
   last_agrees: false,
   observations: [

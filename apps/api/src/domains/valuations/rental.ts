@@ -23,7 +23,7 @@ import {
   type Limits,
   type Subject,
 } from './rental-sources.ts';
-import { homeOf, isAlike, valuedAs } from './rental-yield.ts';
+import { homeOf, isAlike, isOldForYield, valuedAs } from './rental-yield.ts';
 import { homeByUprn } from './sale.query.ts';
 import { SALE_VALUE_SOURCES, saleValueOrWarn } from './sale-value.ts';
 
@@ -141,10 +141,16 @@ async function explainOrder(
     if (!other || (other.rent_pcm - estimate.rent_pcm) * step >= 0) continue;
     const rent = `£${Math.round(other.rent_pcm).toLocaleString('en-GB')} a month`;
     const basis = other.stats ? `${other.stats.n} rents` : BASES[other.method];
+    const { from, to } = other.period;
+    // Rents of years ago differ from those of today in more than bedrooms.
+    const when =
+      isOldForYield(context, other.period) === isOldForYield(context, estimate.period)
+        ? ''
+        : ` of ${from} to ${to}`;
     context.warn(
       'not_in_order',
       'rent_pcm',
-      `With ${bedroomCount(bedrooms)} it would be ${rent}, by ${basis}: ${step < 0 ? 'more' : 'less'}, not ${step < 0 ? 'less' : 'more'}.`,
+      `With ${bedroomCount(bedrooms)} it would be ${rent}, by ${basis}${when}: ${step < 0 ? 'more' : 'less'}, not ${step < 0 ? 'less' : 'more'}.`,
     );
   }
 }

@@ -1,4 +1,4 @@
-import { readAreaSales, readPublishedIndex } from '@domesday/builds/valuations/read-area';
+import { readAreaSales } from '@domesday/builds/valuations/read-area';
 import {
   addMonths,
   type BuiltArea,
@@ -31,7 +31,7 @@ import { releaseCache } from '../../http/release-cache.ts';
 import { nearBorder, nearScotland } from '../../location/nations.ts';
 import { cachedHead } from '../../statistics/built-area.ts';
 import { addDays } from '../../statistics/dates.ts';
-import { publishedGrowth } from '../../statistics/growth.ts';
+import { publishedGrowth, publishedIndexAt } from '../../statistics/growth.ts';
 import { FARTHEST_M } from './comparables.query.ts';
 import { builtComparables } from './kept-comparables.ts';
 import { type HomeRow, nearbySales, postcodesOfArea, scottishPostcodes } from './sale.query.ts';
@@ -190,10 +190,11 @@ async function earlier(
   };
 }
 
-async function fitThen({ db }: Context, area: string, as_of: string): Promise<FittedThen | null> {
+async function fitThen(context: Context, area: string, as_of: string): Promise<FittedThen | null> {
+  const { db } = context;
   const postcodes = (await postcodesOfArea.rows(db, { area })).map((row) => row.postcode);
   const table = cleanSales(await readAreaSales(db, postcodes));
-  const model = fitAreaModel(table, area, as_of, await readPublishedIndex(db, area), PARAMETERS);
+  const model = fitAreaModel(table, area, as_of, await publishedIndexAt(context, area), PARAMETERS);
   if (model.known === 0) return null;
   const { known_before } = model;
   return {

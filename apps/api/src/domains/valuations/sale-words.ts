@@ -30,6 +30,12 @@ const SENTENCES: Record<string, string> = {
     'A past sale of this address is left out: on that day several homes here were registered at one price of over twice the usual, as where many are sold at once and each bears the total.',
   sale_out_of_line:
     'An earlier sale of this address at over ten times or under a tenth of what its other sales say is left out.',
+  sold_as_another_kind:
+    'An earlier sale of this address as a house, where it is a flat now, or the other way round, is left out: beside the last sale its price is that of another home, as where a house was split or flats were joined.',
+  additional_sale_out_of_line:
+    'A sale of it that is no plain market sale is left out: its price is over four times or under a quarter of what the last plain sale says, as where several homes are bought at once.',
+  records_of_two_kinds:
+    'Of its last sale and its energy certificate one says that it is a flat and the other a house: it may have been converted, or one of the two be of another home.',
   sold_in_parts:
     'On one day it was sold at prices far apart, as where flats or plots share an address: its sales up to that day are left out.',
   no_previous_sale:
