@@ -115,6 +115,17 @@ describe('the feed of changes', () => {
     expect(lines.headers.get('x-next-cursor')).toBe(String(all[2]!.seq));
   });
 
+  it('is read as a table by who asks for CSV, with every field and the cursor', async () => {
+    const { changes } = await feed('limit=3');
+    const table = await api.call('/changes?limit=3', { headers: { accept: 'text/csv' } });
+    expect(table.headers.get('content-type')).toContain('text/csv');
+    expect(table.headers.get('x-next-cursor')).toBe(String(changes[2]!.seq));
+    const [names, ...rows] = table.text.trim().split('\r\n');
+    expect(names!.split(',').sort()).toEqual(Object.keys(changes[0]!).sort());
+    expect(rows.map((row) => Number(row.split(',')[0]))).toEqual(changes.map(({ seq }) => seq));
+    expect(table.text).toContain('""transaction_id""');
+  });
+
   it('refuses a cursor whose successors are no longer known, what is no place and what is no dataset', async () => {
     const { next_cursor } = await feed('');
     expect((await api.call(`/changes?since=${next_cursor + 1}`)).body.error).toMatchObject({

@@ -90,3 +90,16 @@ it.each([
     expect(JSON.stringify(body.licences) + headers.get('x-licences')).not.toContain('os-open-uprn');
   },
 );
+
+it.each(['geojson', 'parquet', 'csv'])(
+  'names no licence beside the results of a job that has none so far: %s',
+  async (format) => {
+    const { body: job } = await api.call('/jobs', {
+      body: { operation: 'valuations.sale', items: [{ uprn }] },
+    });
+    const { text, headers } = await api.call(`/jobs/${job.id}/results?format=${format}`);
+    expect(headers.get('x-line-count')).toBe('0');
+    expect(headers.get('x-licences')).toBeNull();
+    expect(text).not.toContain('os-open-uprn');
+  },
+);

@@ -27,6 +27,8 @@ export interface CallHeaders {
   address: string | null;
 }
 
+const NOTHING = { 'X-Credits-Charged': 0 };
+
 /**
  * Calls a tool: finds its operation, checks the arguments, calls the REST layer with the caller's own key, and turns
  * the answer into text.
@@ -41,12 +43,17 @@ export async function callTool(
   const started = performance.now();
   const { name } = ready.tool;
   // In `_meta`, which programs read and models do not: an agent's program can keep a budget, and no text gets longer.
-  const finish = (text: string, status: number, answer: Answer | null): CallToolResult => {
+  const finish = (
+    text: string,
+    status: number,
+    answer: Answer | null,
+    credits = answer?.credits,
+  ): CallToolResult => {
     const request_id = answer?.request_id ?? null;
     const ms = Math.round((performance.now() - started) * 100) / 100;
     log.info({ tool: name, operation: ready.target.operation, status, wait_ms: ms, request_id }, 'tool call');
     const content = [{ type: 'text' as const, text: visible(text) }];
-    const _meta = { ...(request_id !== null && { 'X-Request-Id': request_id }), ...answer?.credits };
+    const _meta = { ...(request_id !== null && { 'X-Request-Id': request_id }), ...credits };
     const known = Object.keys(_meta).length === 0 ? { content } : { content, _meta };
     return status >= 200 && status < 300 ? known : { ...known, isError: true };
   };
@@ -63,15 +70,21 @@ export async function callTool(
     const state = await checkKey(authorization, address);
     return state.key === 'refused'
       ? refuse(state.answer)
-      : finish(argumentText(checked.issues, name, checked), checked.status, null);
+      : finish(argumentText(checked.issues, name, checked), checked.status, null, NOTHING);
   }
   const takes = (argument: string) => argument in (ready.tool.inputSchema.properties ?? {});
   const request = { ...restRequest(ready.target, checked.values), idempotency_key, traceparent, address };
   let answer = await upstream.ask(request, authorization, signal);
   if (lacksLean(answer)) answer = await upstream.ask(withoutLean(request), authorization, signal);
-  if (answer.status === null) return finish(noAnswerText(answer, name), 503, null);
+  if (answer.status === null)
+    return finish(
+      noAnswerText(answer, name),
+      503,
+      null,
+      answer.reason === 'unreachable' ? NOTHING : undefined,
+    );
   if (answer.status === 431)
-    return finish(argumentText([tooLong(checked.values)], name, TOO_LONG), 431, answer);
+    return finish(argumentText([tooLong(checked.values)], name, TOO_LONG), 431, answer, NOTHING);
   if (answer.status >= 200 && answer.status < 300)
     return finish(shortened(answer.text, takes), answer.status, answer);
   return refuse(answer);

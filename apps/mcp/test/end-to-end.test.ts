@@ -77,6 +77,8 @@ describe('through the real API', () => {
     expect(await beside('svc_get_property', { uprn: UPRN, quote: true })).toEqual(told(0, 3));
     expect(await beside('svc_get_property', { uprn: '998000000999' })).toEqual(told(0, 3));
     expect(await beside('svc_property_risks', { uprn: UPRN })).toEqual(told(0, 3));
+    for (const args of [{ uprn: 'x' }, { uprn: UPRN, colour: 'red' }])
+      expect(await beside('svc_property_risks', args)).toEqual({ 'X-Credits-Charged': 0 });
   });
 
   it('counts a tool call under the name of the endpoint', async () => {

@@ -925,8 +925,8 @@ export interface paths {
          * Read what loads changed
          * @description Every record that a load inserted, changed or removed since a cursor, in the order in which it became visible. Ask
          *     with the cursor of the last answer: nothing is left out and nothing comes twice, also while a load is being
-         *     published. As a page of JSON or, with `Accept: application/x-ndjson`, one change a line with the cursor in
-         *     `X-Next-Cursor`.
+         *     published. As a page of JSON or, with `Accept: application/x-ndjson` or `text/csv`, one change a line with the cursor
+         *     in `X-Next-Cursor`.
          *
          *     A first load, a load of more than a million changes and a load of a dataset without keys, such as areas, is one
          *     `reset`: read the dataset anew. A reader of one area receives the resets too, and the changes that take a record
@@ -7763,6 +7763,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ChangesPage"];
                     "application/x-ndjson": components["schemas"]["Change"];
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -3,11 +3,15 @@ import type { Schema } from '@domesday/contract';
 import { catalogueEntry, datasetIds } from '@domesday/datasets/catalogue';
 import { authorityCodes } from '@domesday/loading/authority-codes';
 import express, { type Request, type Response, type Router } from 'express';
+import { CSV_TYPE } from '../batch/answer-forms.ts';
 import { publishedId } from '../domains/prices/model.ts';
 import { authenticate } from '../http/authenticate.ts';
 import { besideOperation } from '../http/beside-operations.ts';
+import { csvOf } from '../http/csv.ts';
 import { ApiError, invalidParameter } from '../http/errors.ts';
+import { FORM_TYPES, formAccepted } from '../http/form-types.ts';
 import { localsOf } from '../http/locals.ts';
+import { answerSchemaOf } from '../http/operation-schema.ts';
 import { only } from '../http/operations.ts';
 import { limitRate } from '../http/rate-limit.ts';
 import type { Services } from '../http/services.ts';
@@ -15,7 +19,11 @@ import { validate } from '../http/validate.ts';
 import { BE_A_DISTRICT_CODE, isAuthorityCode, isDistrictCode } from '../location/authority-code.ts';
 import { type ChangeFilter, type ChangeRow, changesAfter, ends } from './changes.query.ts';
 
-const NDJSON = 'application/x-ndjson';
+const LIST = besideOperation('changes.list');
+const COLUMNS = Object.keys(answerSchemaOf(LIST)!.properties!.changes!.items!.properties!);
+
+const linesOf = (changes: readonly object[]): string =>
+  changes.map((change) => `${JSON.stringify(change)}\n`).join('');
 
 /** `GET /changes`: what loads changed, in the order in which it became visible. */
 export function changes(services: Services): Router {
@@ -23,20 +31,16 @@ export function changes(services: Services): Router {
   router
     .route('/changes')
     .all(only('GET'))
-    .get(
-      authenticate(services),
-      limitRate(services),
-      validate(besideOperation('changes.list')),
-      async (req: Request, res: Response) => {
-        const asked = localsOf(res).request!.query as unknown as Asked;
-        const page = await read(services, asked);
-        res.setHeader('X-Next-Cursor', page.next_cursor);
-        res.setHeader('Cache-Control', 'private, no-cache');
-        if (req.accepts('application/json', NDJSON) !== NDJSON) return void res.json(page);
-        res.setHeader('Content-Type', NDJSON);
-        res.end(page.changes.map((change) => `${JSON.stringify(change)}\n`).join(''));
-      },
-    );
+    .get(authenticate(services), limitRate(services), validate(LIST), async (req: Request, res: Response) => {
+      const asked = localsOf(res).request!.query as unknown as Asked;
+      const page = await read(services, asked);
+      res.setHeader('X-Next-Cursor', page.next_cursor);
+      res.setHeader('Cache-Control', 'private, no-cache');
+      const form = formAccepted(req, ['json', 'ndjson', 'csv']);
+      if (form === 'json') return void res.json(page);
+      res.setHeader('Content-Type', form === 'csv' ? CSV_TYPE : FORM_TYPES.ndjson);
+      res.end(form === 'csv' ? csvOf(COLUMNS, page.changes) : linesOf(page.changes));
+    });
   return router;
 }
 

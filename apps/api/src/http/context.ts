@@ -81,8 +81,9 @@ export function contextFor(
         one.code === code && one.field === field && one.message === message;
       if (!warnings.some(said)) warnings.push({ code, field, message });
     },
+    gave: (parameter) => request.given.includes(parameter),
     ignore: (parameter, because) => {
-      if (request.given.includes(parameter))
+      if (context.gave(parameter))
         context.warn(IGNORED, parameter, `${parameter} has no effect here: ${because}.`);
     },
     carry: (index) => void carried.push(index),

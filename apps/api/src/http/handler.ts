@@ -50,6 +50,8 @@ export interface Context {
   meta(parts?: MetaParts): Schema<'Meta'>;
   /** Adds a caution to `meta.warnings`; for a null field `code` is one of the reasons for null. */
   warn(code: string, field: string | null, message: string): void;
+  /** Whether the caller gave a parameter, also the value that it has by default. */
+  gave(parameter: string): boolean;
   /** Says in `meta.warnings` that a parameter has no effect beside the others, where the caller gave it. */
   ignore(parameter: string, because: string): void;
   /**

@@ -55,7 +55,8 @@ export async function sendResults(
   const places = await placesOf(job, table, source);
   const notices = createNotices();
   notices.add(await noticesBehind(db, job.id));
-  if (form.placed) notices.add(places.notices);
+  // Of a job that has answered nothing so far there is no position either.
+  if (form.placed && job.items_done > 0) notices.add(places.notices);
   const licences = notices.all();
   for (const [name, value] of Object.entries(licencesHeader(licences))) res.setHeader(name, value);
   if (req.method === 'HEAD') return void res.end();

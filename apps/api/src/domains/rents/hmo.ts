@@ -8,7 +8,7 @@ import type { LettingRow } from './evidence.query.ts';
 import { currentAllowance, feedRents, listRents, warnIfOld, wider } from './evidence.ts';
 import { knowsMarketAreas, MARKET_AREA_DATASETS, marketAreas, warnIfSeveral } from './market-area.ts';
 import { confidenceOf, type Quantiles, quantilesOfList, weekly } from './model.ts';
-import { addedByOwnFeed } from './own-feed.ts';
+import { addedByOwnFeed, MONTHS, ONE_PERIOD, tellOfNarrowing } from './own-feed.ts';
 import { noRents } from './refused.ts';
 
 type Request = RequestOf<'rents.hmo'>;
@@ -24,7 +24,7 @@ export async function hmo(request: Request, context: Context): Promise<Response>
   const { query } = request;
   const widen = query.widen ?? true;
   const place = await resolveLocation(context, query);
-  const feed = await feedRents(context, place, {}, { widen, months: query.months ?? 12, rooms: true });
+  const feed = await feedRents(context, place, {}, { widen, months: query.months ?? MONTHS, rooms: true });
   const areas = await marketAreas(context, place);
   const allowance = await currentAllowance(context, areas);
   const list = feed || !widen ? null : await listRents(context, place, areas);
@@ -47,7 +47,9 @@ export async function hmo(request: Request, context: Context): Promise<Response>
     throw noRents(context, place, ROOM_SOURCES, 'rents of such rooms');
   if (shared) warnIfOld(context, list!, 'rooms');
   if (!feed) {
-    context.ignore('months', 'too few lettings of your own are loaded, and open data have one period');
+    await tellOfNarrowing(context, ['months'], ONE_PERIOD, (silent) =>
+      feedRents(silent, place, {}, { widen, months: MONTHS, rooms: true }),
+    );
     warnIfSeveral(context, areas);
   }
   const bills = feed ? billsOf(feed.all) : shared ? false : null;

@@ -31,7 +31,7 @@ import {
   segmentOf,
   weekly,
 } from './model.ts';
-import { addedByOwnFeed } from './own-feed.ts';
+import { addedByOwnFeed, MONTHS, ONE_PERIOD, tellOfNarrowing } from './own-feed.ts';
 import { indexNeedsAreas, NEEDS_AREAS, noRents } from './refused.ts';
 import { explainRentOrder } from './rent-order.ts';
 
@@ -46,7 +46,11 @@ export async function longTerm(request: Request, context: Context): Promise<Resp
   const { query } = request;
   const widen = query.widen ?? true;
   const place = await resolveLocation(context, query);
-  const feed = await feedRents(context, place, query, { widen, months: query.months ?? 12, rooms: false });
+  const feed = await feedRents(context, place, query, {
+    widen,
+    months: query.months ?? MONTHS,
+    rooms: false,
+  });
   const areas = await marketAreas(context, place);
   const segment = segmentOf(query) ?? 'all';
   const { history_months = 24 } = query;
@@ -57,7 +61,9 @@ export async function longTerm(request: Request, context: Context): Promise<Resp
     (feed && fromFeed(context, feed, query)) ?? (widen ? fromOpenData(list, index, query) : null);
   if (!answer) throw nothing(context, place, widen);
   if (!feed)
-    context.ignore('months', 'too few lettings of your own are loaded, and open data have one period');
+    await tellOfNarrowing(context, ['months'], ONE_PERIOD, (silent) =>
+      feedRents(silent, place, query, { widen, months: MONTHS, rooms: false }),
+    );
   if (!index) context.ignore('history_months', 'no index of rents has the area');
   if (answer.basis === 'achieved' && !feed) warnOfList(context, list!, query);
   if (answer.basis === 'index') warnOfIndex(context, query);

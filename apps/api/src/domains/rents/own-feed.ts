@@ -5,8 +5,36 @@ import type { Place } from '../../location/place.ts';
 /** The four layouts in which an operator's own advertisements are loaded. */
 export const LISTING_FEEDS = ['listings-blm', 'listings-rtdf', 'listings-zpg', 'listings-csv'];
 
+/** Months of lettings that count where a request names none. */
+export const MONTHS = 12;
+export const ONE_PERIOD = 'too few lettings of your own are loaded, and open data have one period';
+
 export function hasListings(context: Context): boolean {
   return LISTING_FEEDS.some((id) => context.loaded(id));
+}
+
+/**
+ * Says of what narrows the operator's lettings, where open data answer: that it has no effect or, where the lettings
+ * would answer without it, that it left too few of them.
+ */
+export async function tellOfNarrowing(
+  context: Context,
+  parameters: readonly string[],
+  because: string,
+  answerWithout: (silent: Context) => Promise<unknown>,
+): Promise<void> {
+  const given = parameters.filter(context.gave);
+  if (given.length === 0) return;
+  const silent: Context = { ...context, warn: () => {}, carry: () => {} };
+  const narrowed = context.loaded('operator-lettings') && (await answerWithout(silent));
+  for (const name of given)
+    if (!narrowed) context.ignore(name, because);
+    else
+      context.warn(
+        'too_few_lettings',
+        name,
+        `${given.join(' and ')} left too few lettings of your own, so open data answer: without ${given.length > 1 ? 'them' : 'it'} the lettings do.`,
+      );
 }
 
 /** States in `meta.coverage` what the operator's own feed contributes, and its confidence. */

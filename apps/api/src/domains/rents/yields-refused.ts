@@ -1,5 +1,5 @@
 import { authorityCodes } from '@domesday/loading/authority-codes';
-import { type ApiError, notFound } from '../../http/errors.ts';
+import { type ApiError, type ErrorDetail, notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import { ladderOf } from '../../location/ladder.ts';
 import { inWords, type Place } from '../../location/place.ts';
@@ -76,16 +76,19 @@ async function missingSide(
     issue: why ? 'brma-lookup is not loaded' : 'too few matching rents are known',
   };
   const no_rents = `no loaded source has rents of it for ${inWords(area)}${why}`;
-  if (!price && !rents)
-    return notFound('insufficient_data', `${no_price}, and ${no_rents}.`, [price_issue, rent_issue]);
-  if (!price)
-    return notFound('insufficient_data', `${no_price}; rents are known from ${rents}.`, [price_issue]);
-  if (!rents)
-    return notFound('insufficient_data', `Prices are known from ${price}, but ${no_rents}.`, [rent_issue]);
-  return notFound(
-    'insufficient_data',
-    `Rents are known from ${rents} and prices from ${price}, but not of the same area, or the yield of the two is not plausible.`,
-    [{ field: 'gross_yield_pct', issue: 'rents and prices cannot be set against each other' }],
+  const refused = (why: string, ...issues: ErrorDetail[]) =>
+    asked.widen
+      ? notFound('insufficient_data', `${why}.`, issues)
+      : notFound('insufficient_data', `${why}. Omit widen=false to let a wider area answer.`, [
+          ...issues,
+          { field: 'widen', issue: 'keeps wider areas from answering' },
+        ]);
+  if (!price && !rents) return refused(`${no_price}, and ${no_rents}`, price_issue, rent_issue);
+  if (!price) return refused(`${no_price}; rents are known from ${rents}`, price_issue);
+  if (!rents) return refused(`Prices are known from ${price}, but ${no_rents}`, rent_issue);
+  return refused(
+    `Rents are known from ${rents} and prices from ${price}, but not of the same area, or the yield of the two is not plausible`,
+    { field: 'gross_yield_pct', issue: 'rents and prices cannot be set against each other' },
   );
 }
 

@@ -8,7 +8,7 @@ import type { Period } from '../../statistics/dates.ts';
 import { PLAUSIBLE_YIELD_PCT } from '../../statistics/plausible-yield.ts';
 import { MINIMUM_SAMPLE, twoDecimals } from '../../statistics/quantiles.ts';
 import { MARKET_AREA_DATASETS, marketAreas, warnIfSeveral } from './market-area.ts';
-import { addedByOwnFeed, hasListings, LISTING_FEEDS } from './own-feed.ts';
+import { addedByOwnFeed, hasListings, LISTING_FEEDS, MONTHS, tellOfNarrowing } from './own-feed.ts';
 import { areaYield } from './yields-area.ts';
 import { historyOf } from './yields-history.ts';
 import { confidenceOfYield } from './yields-known.ts';
@@ -32,7 +32,7 @@ export async function yields(request: Request, context: Context): Promise<Respon
   const areas = await marketAreas(context, place);
   const asked = {
     ...query,
-    months: query.months ?? 12,
+    months: query.months ?? MONTHS,
     widen: query.widen ?? true,
     asking,
     told_on: 'price_sample',
@@ -42,7 +42,15 @@ export async function yields(request: Request, context: Context): Promise<Respon
   if (found.geography.level === 'brma') warnIfSeveral(context, areas);
   warnOfBasis(context, found, asked);
   if (found.dataset !== 'operator-lettings' && found.price_basis !== 'achieved')
-    context.ignore('months', 'neither the rents nor the prices are of a period that can be chosen');
+    await tellOfNarrowing(
+      context,
+      ['months'],
+      'neither the rents nor the prices are of a period that can be chosen',
+      async (silent) => {
+        const without = await areaYield(silent, place, areas, { ...asked, months: MONTHS });
+        return without?.dataset === 'operator-lettings';
+      },
+    );
   const confidence = await confidenceOfYield(context, found);
   const cost_pct = query.cost_pct ?? 25;
   const history = await historyOf(context, place, areas, found.gross_pct);

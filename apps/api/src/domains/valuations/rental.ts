@@ -10,7 +10,7 @@ import { MINIMUM_SAMPLE, twoDecimals } from '../../statistics/quantiles.ts';
 import { bedroomsFromRooms } from '../properties/model.ts';
 import { type MarketArea, marketAreas } from '../rents/market-area.ts';
 import { WEEKS_PER_MONTH } from '../rents/model.ts';
-import { addedByOwnFeed } from '../rents/own-feed.ts';
+import { addedByOwnFeed, MONTHS, tellOfNarrowing } from '../rents/own-feed.ts';
 import { noRents, requireRents } from '../rents/refused.ts';
 import { tellOfLetAs } from './given-facts.ts';
 import { tellOfPremises } from './premises.ts';
@@ -32,6 +32,7 @@ type Response = ResponseOf<'valuations.rental'>;
 
 const SOURCES = ['operator-lettings', 'private-rents', 'lha-list-of-rents', 'lha-rates'];
 const RENTS = 'rents of such homes';
+const MAX_RADIUS_M = 2000;
 
 export async function rental(request: Request, context: Context): Promise<Response> {
   const { query } = request;
@@ -39,19 +40,14 @@ export async function rental(request: Request, context: Context): Promise<Respon
   const subject = await subjectOf(context, request);
   const { place, bedrooms } = subject;
   const areas = await marketAreas(context, place);
-  const limits = { months: query.months ?? 12, max_radius_m: query.max_radius_m ?? 2000 };
+  const limits = { months: query.months ?? MONTHS, max_radius_m: query.max_radius_m ?? MAX_RADIUS_M };
   const from = monthsBefore(context.today, limits.months);
   const within = readLettingsOnce(context, subject, { from, max_radius_m: limits.max_radius_m });
   const estimate = await estimateOf(context, subject, areas, { ...limits, within });
   if (!estimate) throw noRents(context, place, SOURCES, RENTS);
   const odd = tellOfPremises(context, subject.home, 'rent_pcm');
   const confidence = odd ? lowered(estimate.confidence) : estimate.confidence;
-  if (estimate.method !== 'listing_comparables')
-    for (const name of ['months', 'max_radius_m', 'property_type'])
-      context.ignore(
-        name,
-        'too few such lettings of your own are loaded, and open data do not tell it apart',
-      );
+  if (estimate.method !== 'listing_comparables') await tellOfLimits(context, subject);
   if (subject.home) tellOfLetAs(context, subject.home, letAs(query, estimate));
   await explainOrder(context, subject, areas, { ...limits, within }, estimate);
 
@@ -96,6 +92,22 @@ export async function rental(request: Request, context: Context): Promise<Respon
           : [],
     }),
   };
+}
+
+/** Says what the limits of a request do where the operator's lettings do not answer. */
+function tellOfLimits(context: Context, subject: Subject): Promise<void> {
+  const of_record = { ...subject, property_type: subject.recorded.property_type };
+  const limits = { months: MONTHS, max_radius_m: MAX_RADIUS_M };
+  return tellOfNarrowing(
+    context,
+    ['months', 'max_radius_m', 'property_type'],
+    'too few such lettings of your own are loaded, and open data do not tell it apart',
+    (silent) => {
+      const from = monthsBefore(context.today, limits.months);
+      const within = readLettingsOnce(silent, subject, { from, max_radius_m: limits.max_radius_m });
+      return fromLettings(silent, of_record, { ...limits, within });
+    },
+  );
 }
 
 /** What the request itself says of the home, as far as it counts. */

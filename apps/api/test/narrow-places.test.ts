@@ -1,0 +1,33 @@
+import { operationTable, parametersOf, sandboxDatabase, type TestDatabase } from '@domesday/testing';
+import { startTestApi, type TestApi } from '@domesday/testing/api';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+let database: TestDatabase;
+let api: TestApi;
+beforeAll(async () => {
+  database = await sandboxDatabase();
+  api = await startTestApi(database);
+});
+afterAll(async () => {
+  await api?.close();
+  await database?.drop();
+});
+
+const PLACES = ['postcode=XE1+1AA', 'outcode=XE4', 'lat=53.8925&lng=1.4899&radius_m=50', 'outcode=XS1'];
+const widening = operationTable.filter(
+  (entry) =>
+    entry.method === 'get' &&
+    parametersOf(entry).some(({ name }) => name === 'widen') &&
+    !entry.path.includes('{'),
+);
+
+it.each(widening.map(({ path }) => path))(
+  '%s says that widen=false keeps it from answering, wherever a wider area would answer',
+  async (path) => {
+    for (const place of PLACES) {
+      const narrow = await api.call(`${path}?${place}&widen=false`);
+      if (narrow.status === 200 || (await api.call(`${path}?${place}`)).status !== 200) continue;
+      expect(`${place}: ${narrow.body.error.message}`).toContain('widen');
+    }
+  },
+);
