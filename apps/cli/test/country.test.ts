@@ -79,17 +79,23 @@ describe('domesday update', () => {
     ]);
   });
 
-  it('takes the whole file where more than a month went by, since the changes are of one month, and serves no sale that it lacks', async () => {
-    const others = Array.from({ length: 12 }, (_, i) => sale(20 + i, 150_000)).join('');
-    playSales(mirror, '2026-07-28', sale(1, 100_000) + sale(2, 120_000) + others);
-    await ask('fetch', 'price-paid', '--yes');
-    playSales(mirror, '2026-09-29', sale(1, 101_000) + others);
-    playSalesChanges(mirror, '2026-09-29', sale(9, 1));
-    mirror.seen.length = 0;
-    await ask('update', '--yes', '--no-build');
-    expect(bodies()).toEqual(['pp-complete.csv']);
-    expect(await rows('select price from sales where price <> 150000')).toEqual([{ price: 101_000 }]);
-  });
+  it.each([
+    ['two months went by', '2026-07-28'],
+    ['two releases came in two months that follow each other', '2026-08-03'],
+  ])(
+    'takes the whole file where %s, since the changes are of one release, and serves no sale that it lacks',
+    async (_, taken) => {
+      const others = Array.from({ length: 12 }, (_, i) => sale(20 + i, 150_000)).join('');
+      playSales(mirror, taken, sale(1, 100_000) + sale(2, 120_000) + others);
+      await ask('fetch', 'price-paid', '--yes');
+      playSales(mirror, '2026-09-29', sale(1, 101_000) + others);
+      playSalesChanges(mirror, '2026-09-29', sale(9, 1));
+      mirror.seen.length = 0;
+      await ask('update', '--yes', '--no-build');
+      expect(bodies()).toEqual(['pp-complete.csv']);
+      expect(await rows('select price from sales where price <> 150000')).toEqual([{ price: 101_000 }]);
+    },
+  );
 
   it('takes the whole file where the changes cannot be had, says so, and updates the others as ever', async () => {
     playIndex(mirror, monthsAgo(3), 190_000);

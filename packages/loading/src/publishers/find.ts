@@ -125,6 +125,12 @@ export function mayLack(find: Finding, error: unknown, failing: { in_row: number
   return error instanceof LoadError && find.by === 'address' && Boolean(find.may_lack) && failing.in_row < 2;
 }
 
+/**
+ * What lies so far apart are two releases, though in months that follow each other: one came out late, at the beginning of
+ * a month, and that of this month at its end.
+ */
+const TWO_RELEASES_DAYS = 45;
+
 /** The rows of one month that changed, where these are all that is new since the release of `since`; else null. */
 export async function findChanges(
   download: Download,
@@ -135,6 +141,7 @@ export async function findChanges(
   const { find } = download;
   if (find.by !== 'address' || !find.changes || !since || !whole.published_on) return null;
   if (monthsBetween(since, whole.published_on) !== 1) return null;
+  if ((Date.parse(whole.published_on) - Date.parse(since)) / DAY_MS >= TWO_RELEASES_DAYS) return null;
   const found = await probe(find.changes, download.content ?? 'csv', requests);
   // Changes of another release than that of the whole file would leave a month out.
   return found?.published_on && monthsBetween(found.published_on, whole.published_on) === 0
