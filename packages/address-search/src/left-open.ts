@@ -4,8 +4,15 @@ import { MATCHING } from './ranking.ts';
 
 type Result = MatchResult<HomeCandidate>;
 
-/** A match that may be of a home in another place, with the home there if the list has it. */
-export function leftOpen(result: Result, rival: Scored<HomeCandidate> | null): Result {
+/**
+ * A match that may be of a home in another place, with the home there if the list has it. The
+ * confidence is more if the text says no place, and so none that the home is not in.
+ */
+export function leftOpen(
+  result: Result,
+  rival: Scored<HomeCandidate> | null,
+  confidence_if_open: number | null = null,
+): Result {
   const confidence = Math.min(result.best!.confidence, MATCHING.most_of_other_place);
   const others = result.alternatives
     .filter(({ candidate }) => candidate.uprn !== rival?.candidate.uprn)
@@ -18,5 +25,10 @@ export function leftOpen(result: Result, rival: Scored<HomeCandidate> | null): R
     best: { ...result.best!, confidence },
     alternatives,
     runner_up_gap,
+    confidence_if_open,
   };
 }
+
+/** A match of which the text does not say the place, where the list has the street in another. */
+export const leftWithoutPlace = (result: Result): Result =>
+  leftOpen(result, null, result.confidence_if_open === null ? null : MATCHING.without_place);

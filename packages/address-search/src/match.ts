@@ -1,5 +1,4 @@
 import {
-  type Evidence,
   isForcesPostcode,
   isGuess,
   type MatchResult,
@@ -10,6 +9,7 @@ import {
   postcodesOneSlipAway,
   prepareCandidates,
   prepareQuery,
+  type Scored,
 } from '@domesday/addresses';
 import type { Queryable } from '@domesday/db';
 import { dictionaryFor } from './dictionary.ts';
@@ -53,34 +53,57 @@ export async function match(
 
 /** The answer; field by field: spreading the result was the slowest line of matching many addresses. */
 export const placed = (
-  { status, best, alternatives, runner_up_gap, reasons, query }: MatchResult<HomeCandidate>,
+  result: MatchResult<HomeCandidate>,
   matched_on: AddressMatch['matched_on'],
   postcode: string | null,
 ): AddressMatch => {
-  const most = status === 'ambiguous' ? mostWhenOpen(best!.evidence) : 1;
-  if (best === null || best.confidence <= most)
-    return { status, best, alternatives, runner_up_gap, reasons, query, matched_on, postcode };
-  const gap = most - (alternatives[0]?.confidence ?? 0);
-  const open = { ...best, confidence: most };
+  const { status, best, alternatives, runner_up_gap, reasons, confidence_if_open, query } = result;
+  if (status === 'ambiguous') {
+    const confidence = confidenceWhenOpen(result);
+    const others = confidence_if_open === null ? alternatives : alternatives.map(besides(best!, confidence));
+    return {
+      status,
+      best: { ...best!, confidence },
+      alternatives: others,
+      runner_up_gap: Math.max(confidence - (others[0]?.confidence ?? 0), 0),
+      reasons,
+      confidence_if_open,
+      query,
+      matched_on,
+      postcode,
+    };
+  }
   return {
     status,
-    best: open,
+    best,
     alternatives,
-    runner_up_gap: Math.max(gap, 0),
+    runner_up_gap,
     reasons,
+    confidence_if_open,
     query,
     matched_on,
     postcode,
   };
 };
 
+/** The alternatives to a home that has all that is said: the flats of its house may be meant like it. */
+const besides =
+  ({ evidence: { unit } }: Scored<HomeCandidate>, confidence: number) =>
+  (one: Scored<HomeCandidate>): Scored<HomeCandidate> =>
+    unit === 'missing_query' && one.evidence.unit === unit && one.lead > -1
+      ? { ...one, confidence }
+      : { ...one, confidence: Math.min(one.confidence, 1 - confidence, confidence) };
+
 /**
- * Most confidence of the best where another home may be meant: about the share of such answers that are right on
- * published lists. Streets of a name are in many towns, so without a postcode one of another town is hardly meant.
+ * Where another home may be meant: about the share of such answers that are right on published lists. Streets of a name
+ * are in many towns, so without a postcode one of another town is hardly meant.
  */
-function mostWhenOpen({ postcode, locality, other_name }: Evidence): number {
-  if (postcode === 'unknown' && locality === 'different') return MATCHING.most_of_other_town;
-  return other_name ? MATCHING.most_of_other_name : MATCHING.most_when_open;
+function confidenceWhenOpen({ best, confidence_if_open }: MatchResult<HomeCandidate>): number {
+  if (confidence_if_open !== null) return confidence_if_open;
+  const { postcode, locality, other_name } = best!.evidence;
+  const ofOtherTown = postcode === 'unknown' && locality === 'different';
+  if (ofOtherTown) return Math.min(best!.confidence, MATCHING.most_of_other_town);
+  return Math.min(best!.confidence, other_name ? MATCHING.most_of_other_name : MATCHING.most_when_open);
 }
 
 /** What homes of no postcode at all give. */
@@ -131,7 +154,7 @@ const isNothingAlike = ({ status, alternatives }: MatchResult<HomeCandidate>): b
 function leftOpen(result: MatchResult<HomeCandidate>): MatchResult<HomeCandidate> {
   if (result.status !== 'matched') return result;
   const confidence = Math.min(result.best!.confidence, MATCHING.most_against_postcode);
-  return { ...result, status: 'ambiguous', best: { ...result.best!, confidence } };
+  return { ...result, status: 'ambiguous', best: { ...result.best!, confidence }, confidence_if_open: null };
 }
 
 /** The confidence of a building says nothing of the home itself, so only another building is compared with it. */

@@ -27,7 +27,7 @@ export async function withoutOtherName<R extends MatchResult<HomeCandidate>>(
   if (!own.some((word) => dictionary.count(word) >= MATCHING.known_from)) return result;
   const best = { ...result.best!, confidence: Math.min(confidence, MATCHING.most_of_other_name) };
   const runner_up_gap = best.confidence - (alternatives[0]?.confidence ?? 0);
-  return { ...result, status: 'ambiguous', best, runner_up_gap };
+  return { ...result, status: 'ambiguous', best, runner_up_gap, confidence_if_open: null };
 }
 
 /** The words of a name that other words hold neither alone, nor in the plural, nor joined. */

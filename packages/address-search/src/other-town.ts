@@ -12,7 +12,7 @@ import {
 } from '@domesday/addresses';
 import type { Queryable } from '@domesday/db';
 import { dictionaryFor } from './dictionary.ts';
-import { leftOpen } from './left-open.ts';
+import { leftOpen, leftWithoutPlace } from './left-open.ts';
 import { authorityOf, type HomeCandidate, streetsWith } from './match.query.ts';
 import { MATCHING, REACH } from './ranking.ts';
 import { quoted } from './terms.ts';
@@ -34,11 +34,12 @@ export async function withoutOtherTown(
   const { candidate } = best!;
   if (isInOtherDistrict(query, candidate)) return leftOpen(result, null);
   const home = parseAddress(candidate.address, candidate.postcode);
-  const open =
-    query.tail.length === 0
-      ? placesSaid(query, home).length === 0 && (await mayBeAnywhere(db, query, candidate, home))
-      : (await isElsewhere(db, query, candidate)) || (await isInVillage(db, query, candidate));
-  return open ? leftOpen(result, null) : withoutVillage(db, result, readings);
+  if (query.tail.length === 0) {
+    const open = placesSaid(query, home).length === 0 && (await mayBeAnywhere(db, query, candidate, home));
+    return open ? leftWithoutPlace(result) : withoutVillage(db, result, readings);
+  }
+  const elsewhere = (await isElsewhere(db, query, candidate)) || (await isInVillage(db, query, candidate));
+  return elsewhere ? leftOpen(result, null) : withoutVillage(db, result, readings);
 }
 
 /** 12 OAK ROAD, XANBURY, XE2 for a home of XE1: the district of a postcode stands alone at the end. */

@@ -96,6 +96,8 @@ export const MATCHING = {
   most_of_other_name: 0.5,
   /** Most confidence of a home in another place than the query's, or than its postcode's. */
   most_of_other_place: 0.5,
+  /** Confidence of the only home with the number and street, if the list has the street in another place as well. */
+  without_place: 0.9,
   /** Confidence of an ambiguous match in the exact postcode from which the outcode is not searched. */
   acceptable_from: 0.5,
 } as const;

@@ -23,5 +23,7 @@ export interface MatchResult<C extends Candidate> {
   /** Lead of the best in confidence over the next UPRN; null without a best. */
   runner_up_gap: number | null;
   reasons: string[];
+  /** Of the best if it is `ambiguous` or left open, where the text only leaves parts of the address out; else null. */
+  confidence_if_open: number | null;
   query: ParsedAddress;
 }

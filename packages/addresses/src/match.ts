@@ -27,6 +27,7 @@ import type { PreparedAddress, Rarity } from './prepare.ts';
 import { isGuess, type PreparedQuery, prepareQuery } from './prepare-query.ts';
 import { reasonsOf } from './reasons.ts';
 import { type Ranked, withSameText } from './same-text.ts';
+import { confidenceIfOpen } from './says-less.ts';
 import {
   confidenceOf,
   isConflict,
@@ -74,6 +75,7 @@ export function matchPrepared<C extends Candidate>(
       alternatives: [],
       runner_up_gap: null,
       reasons: [],
+      confidence_if_open: null,
       query: query.parsed,
     };
   }
@@ -128,7 +130,17 @@ export function matchPrepared<C extends Candidate>(
     best.confidence = Math.min(best.confidence, 1 / siblings.length);
     for (const other of scored.slice(1)) other.confidence = Math.min(other.confidence, best.confidence);
   }
-  return resultOf(query, scored, status);
+  const flats = best.evidence.unit === 'missing_query';
+  const alike = same.count > 1 || query.several || ends.length > 0 || (divided > 1 && !flats);
+  const unopposed = (): boolean =>
+    status === 'matched' || (status === 'ambiguous' && !unread() && !mayBeAnother(query, ranked, candidates));
+  const confidence_if_open = alike ? null : confidenceIfOpen(best, query.parsed, siblings.length);
+  return resultOf(
+    query,
+    scored,
+    status,
+    confidence_if_open !== null && unopposed() ? confidence_if_open : null,
+  );
 }
 
 /** The candidates to which the reading applies. */
@@ -272,6 +284,7 @@ function resultOf<C extends Candidate>(
   query: PreparedAddress,
   scored: Scored<C>[],
   status: MatchStatus,
+  confidence_if_open: number | null,
 ): MatchResult<C> {
   const [best, ...others] = scored as [Scored<C>, ...Scored<C>[]];
   const answered = status !== 'no_match';
@@ -285,6 +298,7 @@ function resultOf<C extends Candidate>(
       .slice(0, ALTERNATIVES),
     runner_up_gap: answered ? best.confidence - (others[0]?.confidence ?? 0) : null,
     reasons: best.reasons,
+    confidence_if_open,
     query: query.parsed,
   };
 }
@@ -310,6 +324,8 @@ export function matchReadings<C extends Candidate>(
   for (const query of queries.slice(1)) {
     if (isGuess(query) && results.some(({ status }) => status === 'matched')) continue;
     const other = matchPrepared(query, candidates, options);
+    // What this reading leaves out was said.
+    other.confidence_if_open = null;
     if (query.borne_out === 'place' && other.status !== 'matched') continue;
     const better = (other.best?.score ?? -99) > (result.best?.score ?? -99);
     if (better && !isLessSure(other, result)) result = other;
@@ -338,7 +354,8 @@ const isLessSure = <C extends Candidate>(other: MatchResult<C>, matched: MatchRe
 function halved<C extends Candidate>(result: MatchResult<C>): MatchResult<C> {
   const confidence = Math.min(result.best!.confidence, HALF);
   const runner_up_gap = confidence - (result.alternatives[0]?.confidence ?? 0);
-  return { ...result, status: 'ambiguous', best: { ...result.best!, confidence }, runner_up_gap };
+  const best = { ...result.best!, confidence };
+  return { ...result, status: 'ambiguous', best, runner_up_gap, confidence_if_open: null };
 }
 
 /** If two names of one text match two homes, neither is certain. */
@@ -356,7 +373,14 @@ function withRivals<C extends Candidate>(
   if (result.status !== 'matched' || !rival) return result;
   const confidence = Math.min(best!.confidence, HALF);
   const alternatives = [{ ...rival, confidence }, ...result.alternatives].slice(0, ALTERNATIVES);
-  return { ...result, status: 'ambiguous', best: { ...best!, confidence }, alternatives, runner_up_gap: 0 };
+  return {
+    ...result,
+    status: 'ambiguous',
+    best: { ...best!, confidence },
+    alternatives,
+    runner_up_gap: 0,
+    confidence_if_open: null,
+  };
 }
 
 /** Matches one query among candidates that are not parsed yet. */
