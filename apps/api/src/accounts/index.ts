@@ -9,5 +9,6 @@ export {
   setRevoked,
 } from './keys.query.ts';
 export { accountNamed, createAccount, createKey, keyNamed, type NewKey, putOnPlan } from './keys.ts';
+export { cancel, chargeOfRequest } from './ledger.query.ts';
 export { monthOf } from './month.ts';
 export type { KeyMode } from './secrets.ts';

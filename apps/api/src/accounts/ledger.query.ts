@@ -129,6 +129,39 @@ export async function cancel(db: Queryable, month: string, at: Date, charges: Ch
   return taken ?? 0;
 }
 
+/** What was charged for a request, with the name of its account; unique index of ledger. */
+export const chargeOfRequest = statement({
+  name: 'charge-of-request',
+  parameters: { request_id: 'text' },
+  row: {
+    ...columnsOf('ledger', [
+      'account_id',
+      'key_id',
+      'operation',
+      'credits',
+      'request_id',
+      'month',
+      'charged_at',
+    ]),
+    account_name: columnsOf('accounts', ['name']).name,
+  },
+  build: (v) =>
+    query
+      .selectFrom('ledger as l')
+      .innerJoin('accounts as a', 'a.id', 'l.account_id')
+      .select([
+        'l.account_id',
+        'l.key_id',
+        'l.operation',
+        'l.credits',
+        'l.request_id',
+        'l.month',
+        'l.charged_at',
+      ])
+      .select('a.name as account_name')
+      .where('l.request_id', '=', v.request_id),
+});
+
 const taking = statement({
   name: 'take-back-answered',
   parameters: {

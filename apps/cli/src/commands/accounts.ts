@@ -15,6 +15,7 @@ export function accountsCommand(): Command {
   addList(accounts);
   addPlan(accounts);
   addCredits(accounts);
+  addRefund(accounts);
   addClose(accounts);
   return accounts;
 }
@@ -130,6 +131,28 @@ async function monthAsked(asked: string | undefined, now: () => Promise<Date>): 
   const current = monthOf(await now());
   if (asked !== undefined && asked > current) throw new Error(`${asked.slice(0, 7)} has not begun.`);
   return asked ?? current;
+}
+
+function addRefund(accounts: Command): void {
+  accounts
+    .command('refund <request>')
+    .description('take back what was charged for a request, by its X-Request-Id, in the month of its charge')
+    .option('--yes', 'agree beforehand; else it is asked once')
+    .option('--json', 'print JSON')
+    .action(async (request_id: string, options) => {
+      const { cancel, chargeOfRequest } = await import('@domesday/api/accounts');
+      const charge = await withDatabase(({ db }) => chargeOfRequest.first(db, { request_id }));
+      if (!charge) throw new Error(`Nothing was charged for a request "${request_id}".`);
+      const { account_id, account_name, operation, credits, month, charged_at } = charge;
+      if (credits === 0) throw new Error(`The charge for "${request_id}" was taken back before.`);
+      const what = `${credits} credits of ${operation} in ${month.slice(0, 7)}, account "${account_name}" (${account_id})`;
+      if (!options.yes) await mustAgree(`Take back ${what}?`, 'Nothing was taken back');
+      // Of two such commands at once the other may have been first.
+      if ((await withDatabase(({ db }) => cancel(db, month, charged_at, [charge]))) === 0)
+        throw new Error(`The charge for "${request_id}" was taken back before.`);
+      if (options.json) printJson({ request_id, account_id, operation, month, credits });
+      else console.log(`taken back: ${what}`);
+    });
 }
 
 function addClose(accounts: Command): void {
