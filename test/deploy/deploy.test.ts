@@ -28,6 +28,11 @@ interface Manifest {
   spec: Record<string, never>;
 }
 
+interface Probe {
+  periodSeconds: number;
+  failureThreshold: number;
+}
+
 function manifests(): Manifest[] {
   const files = (parse(read('kubernetes/kustomization.yaml')) as { resources: string[] }).resources;
   return files.flatMap((file) =>
@@ -119,6 +124,14 @@ describe('Kubernetes', () => {
         });
       }
     }
+  });
+
+  it.each(['api', 'mcp'])('sends nothing more to a pod of the %s that has hung for ten seconds', (name) => {
+    const one = manifests().find(({ kind, metadata }) => kind === 'Deployment' && metadata.name === name)!;
+    const pod = (one.spec as unknown as { template: { spec: { containers: Record<string, Probe>[] } } })
+      .template.spec;
+    const probe = pod.containers[0]!.readinessProbe!;
+    expect(probe.periodSeconds * probe.failureThreshold).toBeLessThanOrEqual(10);
   });
 
   it('passes the bodies of jobs, of 100 MB, through the ingress as they arrive, however long their answers take', () => {

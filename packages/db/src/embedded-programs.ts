@@ -110,7 +110,28 @@ export async function launcherFor(native: string, folder: string, data: string):
   }
   await chown(folder, NOBODY, NOBODY);
   if (owner === 0) await giveTo(NOBODY, data);
-  return direct(join(await readableCopy(native, folder), 'bin'), { uid: NOBODY, gid: NOBODY });
+  const copied = join(await readableCopy(native, folder), 'bin');
+  await mustBeReached(program(copied, 'postgres'));
+  return direct(copied, { uid: NOBODY, gid: NOBODY });
+}
+
+/** Refuses a folder below one that the user of the server may not enter, such as the home folder of root. */
+async function mustBeReached(program: string): Promise<void> {
+  const { error } = spawnSync(program, ['--version'], {
+    uid: NOBODY,
+    gid: NOBODY,
+    cwd: '/',
+    stdio: 'ignore',
+  });
+  if ((error as NodeJS.ErrnoException | undefined)?.code !== 'EACCES') return;
+  let closed = dirname(program);
+  for (let at = closed; at !== dirname(at); at = dirname(at)) {
+    const { mode, uid } = await stat(at);
+    if ((mode & (uid === NOBODY ? 0o100 : 0o001)) === 0) closed = at;
+  }
+  throw new Error(
+    `The embedded PostgreSQL does not run as root, and the user with the id ${NOBODY}, as which it runs here, may not enter ${closed}. Name a folder elsewhere in DOMESDAY_HOME, run chmod o+x ${closed}, or run Domesday as another user than root.`,
+  );
 }
 
 function mustRun(program: string): void {
