@@ -170,25 +170,6 @@ describe.skipIf(!native)("an operator's own PostgreSQL", () => {
     expect(await ask(restored, key, 'today', 1)).toBe(true);
     await worksAfter(restored, key);
   });
-
-  it('gives a charge back by the statement of the manual, once', async () => {
-    const guide = await readFile(join(import.meta.dirname, '../../docs/operating.md'), 'utf8');
-    const text = /^select cancel_charges[^;]*;/m.exec(guide)?.[0] ?? '';
-    await ask(server.url, key, 'wrong', 1);
-    const sums = `select credits_used - (select sum(credits) from ledger) as differs, credits_used as used,
-      (select sum(credits_used) from key_months) as of_keys from account_months`;
-    const books = async () => (await withDb(server.url, (db) => db.query(sums))).rows[0];
-    const before = await books();
-    const { rows } = await withDb(server.url, (db) =>
-      db.query('select request_id from ledger order by id desc limit 1'),
-    );
-    const given = text.replace('req_…', rows[0].request_id);
-    for (const taken of [1, 0])
-      expect((await withDb(server.url, (db) => db.query(given))).rowCount).toBe(taken);
-    const after = await books();
-    expect(after).toMatchObject({ differs: before.differs, used: before.used - 1 });
-    expect(Number(after.of_keys)).toBe(Number(before.of_keys) - 1);
-  });
 });
 
 async function start(where: string, of?: string): Promise<Postgres> {

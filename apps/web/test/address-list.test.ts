@@ -51,7 +51,7 @@ describe.skipIf(missing)('the page for a list of addresses', () => {
       .getByText('4 rows with an address. The first is “9 Quaxley Street, Xanbury, XE1 1AA”.')
       .waitFor();
     await page.getByText('At most 3 credits').waitFor();
-    await page.getByLabel('Also the sale value').check();
+    await page.getByLabel('Its sale value').check();
     await page.getByText('At most 12 credits').waitFor();
     expect(await faultsOf(page)).toEqual([]);
     await page.getByRole('button', { name: 'Find the homes' }).press('Enter');
@@ -76,6 +76,52 @@ describe.skipIf(missing)('the page for a list of addresses', () => {
     // Row by row as it was given, the blank one too.
     expect([sixth!.slice(0, 5).join(''), seventh![0]]).toEqual(['', '0017']);
     await page.getByText('it costs nothing more').waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('tells the price of rents before, beside that of values, and gives both with the reason where one is lacking', async () => {
+    const { secret } = await portal.api.newKey();
+    const { page, complaints, close } = await portal.visit('/addresses', { key: secret });
+    await page.getByLabel('Or addresses').fill('9 Quaxley Street, XE1 1AA\n11 Quaxley Street, XE1 1AA');
+    await page.getByLabel('Its rent').check();
+    await page
+      .getByText('At most 8 credits: 1 credit for each address that is found and 3 for each rent.')
+      .waitFor();
+    await page.getByLabel('Its sale value').check();
+    await page.getByText('At most 14 credits').waitFor();
+    await page.route('**/v1/batch?operation=valuations.rental*', async (route) => {
+      const response = await route.fetch();
+      const [first, second, ...rest] = (await response.text()).split('\n');
+      const error = { code: 'bedrooms_required', message: 'No record tells its rooms.' };
+      const refused = { ...JSON.parse(second!), status: 422, credits: 0, body: undefined, error };
+      await route.fulfill({ response, body: [first, JSON.stringify(refused), ...rest].join('\n') });
+    });
+    await page.getByRole('button', { name: 'Find the homes' }).click();
+    await page.getByText('2 found, 0 to check, 0 not found').waitFor();
+    const [names, ...rows] = await saved(page);
+    const [first, second] = rows.map((row) => Object.fromEntries(names!.map((name, i) => [name, row[i]])));
+    const { rent_pcm, lower_pcm, upper_pcm } = (await portal.api.call('/valuations/998000000005/rental'))
+      .body;
+    expect(first).toMatchObject({
+      value: expect.stringMatching(/^\d{6}$/),
+      rent_pcm: String(rent_pcm),
+      rent_low: String(lower_pcm),
+      rent_high: String(upper_pcm),
+      rent_confidence: 'High',
+      why_not: '',
+    });
+    expect(second).toMatchObject({
+      value: expect.stringMatching(/^\d{6}$/),
+      rent_pcm: '',
+      why_not: 'No record tells its rooms.',
+    });
+    await page.getByText('it costs nothing more').waitFor();
+    await page.goto(`${portal.origin}/docs`);
+    await page.goto(`${portal.origin}/addresses`);
+    await page.getByText('it costs nothing more').waitFor();
+    expect(await page.getByLabel('Its rent').isChecked()).toBe(true);
     expect(await faultsOf(page)).toEqual([]);
     expect(complaints).toEqual([]);
     await close();
@@ -127,7 +173,7 @@ describe.skipIf(missing)('the page for a list of addresses', () => {
     await page.getByLabel('A CSV file').setInputFiles(csv);
     await page.getByLabel('Email address').check();
     await page.getByLabel('Email address').uncheck();
-    await page.getByLabel('Also the sale value').check();
+    await page.getByLabel('Its sale value').check();
     await page.getByRole('button', { name: 'Find the homes' }).click();
     await page.getByRole('link', { name: /^Save as/ }).waitFor();
     const before = await saved(page);

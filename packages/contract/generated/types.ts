@@ -7674,7 +7674,7 @@ export interface operations {
                 x: number;
                 /**
                  * @description Row of the square, from the north.
-                 * @example 661
+                 * @example 658
                  */
                 y: number;
             };

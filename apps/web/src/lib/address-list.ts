@@ -27,7 +27,7 @@ export function foundFor(address: string, { matches }: Answers): string {
 
 /** The answers of an operation by its inputs. */
 interface Asked<Body> {
-  operation: 'addresses.match' | 'valuations.sale';
+  operation: 'addresses.match' | 'valuations.sale' | 'valuations.rental';
   lines: Map<string, Line<Body>>;
   /** Inputs of a batch that broke off or was stopped: asked again alike, each of them is charged once. */
   begun: Set<string>;
@@ -37,6 +37,7 @@ interface Asked<Body> {
 export interface Answers {
   matches: Asked<Schema<'MatchResult'>>;
   values: Asked<Schema<'SaleValuation'>>;
+  rents: Asked<Schema<'RentalValuation'>>;
   /** By their terms. */
   licences: Map<string, Schema<'LicenceNotice'>>;
 }
@@ -44,8 +45,13 @@ export interface Answers {
 export const noAnswers = (): Answers => ({
   matches: { operation: 'addresses.match', lines: new Map(), begun: new Set() },
   values: { operation: 'valuations.sale', lines: new Map(), begun: new Set() },
+  rents: { operation: 'valuations.rental', lines: new Map(), begun: new Set() },
   licences: new Map(),
 });
+
+/** What may be asked of each home that is found for certain. */
+export const OF_HOMES = ['values', 'rents'] as const;
+export type OfHomes = (typeof OF_HOMES)[number];
 
 /**
  * What there is to ask: each address and home once, however often it stands in the list. First the whole of a batch that
@@ -158,46 +164,49 @@ function hashOf(text: string): number {
 }
 
 const FOUND = { matched: 'found', ambiguous: 'check: several fit', parent_only: 'check: the building alone' };
-const ADDED = [
-  'uprn',
-  'found_address',
-  'found_postcode',
-  'result',
-  'value',
-  'value_low',
-  'value_high',
-  'confidence',
-];
+const ADDED = ['uprn', 'found_address', 'found_postcode', 'result'];
+const ADDED_OF: Record<OfHomes, readonly string[]> = {
+  values: ['value', 'value_low', 'value_high', 'confidence'],
+  rents: ['rent_pcm', 'rent_low', 'rent_high', 'rent_confidence'],
+};
+const FIELDS_OF: Record<OfHomes, readonly string[]> = {
+  values: ['value', 'lower_bound', 'upper_bound', 'confidence'],
+  rents: ['rent_pcm', 'lower_pcm', 'upper_pcm', 'confidence'],
+};
 
 /** The rows as they came, each with what was found beside it. */
-export function resultOf(list: List, valued: boolean, answers: Answers): string {
-  const { matches, values } = answers;
+export function resultOf(list: List, wanted: readonly OfHomes[], answers: Answers): string {
+  const { matches } = answers;
   const width = list.chosen.length;
   const given = (row: readonly string[]): string[] => Array.from({ length: width }, (_, i) => row[i] ?? '');
   const names = list.headed
     ? given(list.rows[0]!)
     : Array.from({ length: width }, (_, i) => `column_${i + 1}`);
-  const added = valued ? ADDED : ADDED.slice(0, 4);
+  const added = [...ADDED, ...wanted.flatMap((name) => ADDED_OF[name])];
   const addresses = addressesOf(list);
   const rows = list.rows.slice(list.headed ? 1 : 0).map((row, i) => {
     const line = matches.lines.get(addresses[i]!);
     const { match, status } = line?.body ?? {};
-    const value = status === 'matched' ? values.lines.get(String(match!.uprn)) : undefined;
+    const matched = status === 'matched';
+    const worked = wanted.map((name) => (matched ? answers[name].lines.get(String(match!.uprn)) : undefined));
     const known = [
       match ? String(match.uprn) : null,
       match?.address ?? null,
       match?.postcode ?? null,
       foundFor(addresses[i]!, answers),
-      value?.body?.value ?? null,
-      value?.body?.lower_bound ?? null,
-      value?.body?.upper_bound ?? null,
-      value?.body?.confidence ?? null,
+      ...wanted.flatMap((name, at) => {
+        const body = worked[at]?.body as Record<string, string | number | null> | undefined;
+        return FIELDS_OF[name].map((field) => body?.[field] ?? null);
+      }),
     ];
-    const lacking = !line || (valued && status === 'matched' && !value) ? 'No answer came.' : null;
+    const lacking = !line || (matched && worked.includes(undefined)) ? ['No answer came.'] : [];
     // The advice of the API names operations, which a table has none of.
-    const refused = (line?.error ?? value?.error)?.message.replace(/ (?:Ask|Try) .+$/, '');
-    const why = addresses[i] ? (refused ?? lacking) : 'No address in this row.';
-    return [...given(row), ...known.slice(0, added.length), why];
+    const refused = [line, ...worked].flatMap(
+      (one) => one?.error?.message.replace(/ (?:Ask|Try) .+$/, '') ?? [],
+    );
+    const reasons = [...new Set([...refused, ...lacking])].join(' ');
+    const why = addresses[i] ? reasons || null : 'No address in this row.';
+    return [...given(row), ...known, why];
   });
   return csvTextOf([[...names, ...added, 'why_not'], ...rows], list.separator);
 }

@@ -1,5 +1,5 @@
 import type { List } from './address-columns.ts';
-import { type Answers, noAnswers } from './address-list.ts';
+import { type Answers, noAnswers, type OfHomes } from './address-list.ts';
 import { parsed } from './body-of.ts';
 import { session } from './session.ts';
 
@@ -8,29 +8,30 @@ const NAME = 'domesday-list';
 /** What stands on the page for a list of addresses. */
 interface Kept {
   list: List;
-  valued: boolean;
+  wanted: OfHomes[];
   answers: Answers;
 }
 
 /** Of the answers what the result is made of, so that more of them fit. */
 const PARTS =
-  'key generation list rows separator headed chosen valued matches values lines begun licences status credits body error ' +
-  'code message match uprn address postcode value lower_bound upper_bound confidence licence attributions';
+  'key generation list rows separator headed chosen wanted matches values rents lines begun licences status credits body error ' +
+  'code message match uprn address postcode value lower_bound upper_bound rent_pcm lower_pcm upper_pcm confidence ' +
+  'licence attributions';
 
 /** Keeps a list in its tab while its page is left, for the same key alone, and its answers until other data are served. */
-export function keepList({ list, valued, answers: { matches, values, licences } }: Kept): void {
+export function keepList({ list, wanted, answers: { matches, values, rents, licences } }: Kept): void {
   const { key, generation } = session.get() ?? {};
   // Signed out.
   if (!key) return;
-  const of = ({ lines, begun }: Answers['matches'] | Answers['values']): unknown => ({
+  const of = ({ lines, begun }: Answers['matches' | OfHomes]): unknown => ({
     lines: [...lines],
     begun: [...begun],
   });
-  const answered = { matches: of(matches), values: of(values), licences: [...licences] };
+  const answered = { matches: of(matches), values: of(values), rents: of(rents), licences: [...licences] };
   // Without the answers where the browser keeps no more: they may be asked again, free of charge for a day.
   for (const more of [answered, {}]) {
     try {
-      const kept = { key: key.prefix, generation, list, valued, ...more };
+      const kept = { key: key.prefix, generation, list, wanted, ...more };
       sessionStorage.setItem(NAME, JSON.stringify(kept, PARTS.split(' ')));
       return;
     } catch {
@@ -48,7 +49,7 @@ export function takeList(): Kept | null {
     if (!kept || kept.key !== key?.prefix) return null;
     const answers = noAnswers();
     if (kept.matches && kept.generation === generation) {
-      for (const name of ['matches', 'values'] as const) {
+      for (const name of ['matches', 'values', 'rents'] as const) {
         Object.assign(answers[name], {
           lines: new Map(kept[name].lines),
           begun: new Set(kept[name].begun),
@@ -56,7 +57,7 @@ export function takeList(): Kept | null {
       }
       answers.licences = new Map(kept.licences);
     }
-    return { list: kept.list, valued: kept.valued, answers };
+    return { list: kept.list, wanted: kept.wanted, answers };
   } catch {
     return null;
   }

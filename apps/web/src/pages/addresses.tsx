@@ -5,6 +5,8 @@ import {
   askForAll,
   foundFor,
   noAnswers,
+  OF_HOMES,
+  type OfHomes,
   resultOf,
   unasked,
   uprnsOf,
@@ -31,7 +33,7 @@ export default function Addresses() {
         <h1>A list of addresses</h1>
         <p class="lead">
           Choose a CSV file, or paste addresses, one a line. You get your table back with the home of each
-          address and, if you like, its value.
+          address and, if you like, its value and its rent.
         </p>
       </header>
       {session.get()?.signed_in ? (
@@ -95,7 +97,7 @@ function Asked() {
         <p role="alert">{said}</p>
       </section>
       {list && <Columns list={list} change={setList} />}
-      {list && <Answered list={list} before={kept?.valued ?? false} answers={answers} />}
+      {list && <Answered list={list} before={kept?.wanted ?? []} answers={answers} />}
     </>
   );
 }
@@ -141,29 +143,35 @@ function Columns({ list, change }: { list: List; change: (list: List) => void })
   );
 }
 
+const WORDS: Record<OfHomes, readonly [asked: string, one: string]> = {
+  values: ['Its sale value', 'value'],
+  rents: ['Its rent', 'rent'],
+};
+const isEmpty = (list: readonly string[]): boolean => list.length === 0;
+
 interface ToAnswer {
   list: List;
-  /** Whether values were wanted when the page was left. */
-  before: boolean;
+  /** What was wanted of each home when the page was left. */
+  before: OfHomes[];
   answers: Answers;
 }
 
 function Answered({ list, before, answers }: ToAnswer) {
   const addresses = useMemo(() => addressesOf(list), [list]);
   const stop = useRef<AbortController | null>(null);
-  const [valued, setValued] = useState(before);
+  const [wanted, setWanted] = useState(before);
   const [under_way, setUnderWay] = useState<{ answered: number; of: number } | null>(null);
   const [ended, setEnded] = useState<{ error: Error | null } | null>(null);
-  const homes = (): string[] => (valued ? unasked(uprnsOf(addresses, answers), answers.values) : []);
+  const homesFor = (name: OfHomes): string[] => unasked(uprnsOf(addresses, answers), answers[name]);
   // A list that was answered before the page was left has its result at once.
   const isAnswered = (): boolean =>
-    addresses.some(Boolean) && unasked(addresses, answers.matches).length + homes().length === 0;
-  useEffect(() => setEnded(isAnswered() ? { error: null } : null), [list, valued]);
+    addresses.some(Boolean) && [unasked(addresses, answers.matches), ...wanted.map(homesFor)].every(isEmpty);
+  useEffect(() => setEnded(isAnswered() ? { error: null } : null), [list, wanted]);
   useEffect(() => {
-    const keep = (): void => keepList({ list, valued, answers });
+    const keep = (): void => keepList({ list, wanted, answers });
     addEventListener('pagehide', keep);
     return () => removeEventListener('pagehide', keep);
-  }, [list, valued]);
+  }, [list, wanted]);
   useEffect(() => () => stop.current?.abort(), []);
   const run = async (): Promise<void> => {
     stop.current = new AbortController();
@@ -177,8 +185,10 @@ function Answered({ list, before, answers }: ToAnswer) {
     setUnderWay({ answered: 0, of: asked.length });
     try {
       await askForAll(asked, answers.matches, answers, watched(asked));
-      const wanted = homes();
-      await askForAll(wanted, answers.values, answers, watched(wanted));
+      for (const name of wanted) {
+        const homes = homesFor(name);
+        await askForAll<unknown>(homes, answers[name], answers, watched(homes));
+      }
       setEnded({ error: null });
     } catch (error) {
       setEnded({ error: signal.aborted ? null : (error as Error) });
@@ -188,16 +198,21 @@ function Answered({ list, before, answers }: ToAnswer) {
   return (
     <section class="section" aria-labelledby="result">
       <h2 id="result">What you get</h2>
-      <label>
-        <input
-          type="checkbox"
-          checked={valued}
-          onChange={() => setValued(!valued)}
-          disabled={under_way !== null}
-        />{' '}
-        Also the sale value of each home that is found for certain
-      </label>
-      <Cost addresses={addresses} valued={valued} answers={answers} />
+      <fieldset class="row">
+        <legend>Also, of each home that is found for certain</legend>
+        {OF_HOMES.map((name) => (
+          <label key={name}>
+            <input
+              type="checkbox"
+              checked={wanted.includes(name)}
+              onChange={() => setWanted(OF_HOMES.filter((one) => wanted.includes(one) !== (one === name)))}
+              disabled={under_way !== null}
+            />{' '}
+            {WORDS[name][0]}
+          </label>
+        ))}
+      </fieldset>
+      <Cost addresses={addresses} wanted={wanted} answers={answers} />
       <div class="row">
         <button type="button" disabled={under_way !== null || !addresses.some(Boolean)} onClick={run}>
           Find the homes
@@ -218,7 +233,7 @@ function Answered({ list, before, answers }: ToAnswer) {
       <p role="status">{under_way ? 'Asking …' : ended && told(addresses, answers)}</p>
       {ended?.error && <Gap error={ended.error} again={run} />}
       {ended && addresses.some((one) => answers.matches.lines.has(one)) && (
-        <Result list={list} valued={valued} answers={answers} />
+        <Result list={list} wanted={wanted} answers={answers} />
       )}
     </section>
   );
@@ -226,24 +241,29 @@ function Answered({ list, before, answers }: ToAnswer) {
 
 interface Priced {
   addresses: string[];
-  valued: boolean;
+  wanted: OfHomes[];
   answers: Answers;
 }
 
 /** What is still to be paid, before it is. */
-function Cost({ addresses, valued, answers }: Priced) {
+function Cost({ addresses, wanted, answers }: Priced) {
   const { key, credits: balance } = useSignal(session) ?? {};
   const matches = unasked(addresses, answers.matches).length;
-  const homes = valued ? matches + unasked(uprnsOf(addresses, answers), answers.values).length : 0;
-  const most = matches * priceOf('addresses.match') + homes * priceOf('valuations.sale');
+  const homes = (name: OfHomes): number =>
+    matches + unasked(uprnsOf(addresses, answers), answers[name]).length;
+  const prices = wanted.map((name) => priceOf(answers[name].operation));
+  const most = wanted.reduce(
+    (sum, name, i) => sum + homes(name) * prices[i]!,
+    matches * priceOf('addresses.match'),
+  );
   const short = key?.mode === 'live' && balance && most > balance.remaining;
   return (
     <p class={short ? 'note caution' : 'note'}>
       {most === 0
         ? 'All of this list is answered: it costs nothing more.'
-        : `At most ${credits(most)}: ${credits(priceOf('addresses.match'))} for each address that is found${
-            valued ? ` and ${count(priceOf('valuations.sale'))} for each value` : ''
-          }. What is not found costs nothing.`}
+        : `At most ${credits(most)}: ${credits(priceOf('addresses.match'))} for each address that is found${wanted
+            .map((name, i) => ` and ${count(prices[i]!)} for each ${WORDS[name][1]}`)
+            .join('')}. What is not found costs nothing.`}
       {key?.mode === 'test' && ' With this test key, nothing is deducted.'}
       {short && ` You have ${count(balance.remaining)}: the last rows may stay without an answer.`}
     </p>
@@ -261,10 +281,10 @@ function told(addresses: string[], answers: Answers): string {
   return `Of ${numbered(results.length, 'row')} with an address ${found}${rest}.`;
 }
 
-function Result({ list, valued, answers }: Omit<Priced, 'addresses'> & { list: List }) {
+function Result({ list, wanted, answers }: Omit<Priced, 'addresses'> & { list: List }) {
   const href = useMemo(
-    () => URL.createObjectURL(new Blob([resultOf(list, valued, answers)], { type: 'text/csv' })),
-    [list, valued],
+    () => URL.createObjectURL(new Blob([resultOf(list, wanted, answers)], { type: 'text/csv' })),
+    [list, wanted],
   );
   useEffect(() => () => void setTimeout(() => URL.revokeObjectURL(href), KEPT_MS), [href]);
   return (
