@@ -13,6 +13,14 @@ import { CERTIFICATE_TYPES_ONLY, type YieldAsked } from './yields-model.ts';
 import { chosenPrice, pricesOf } from './yields-prices.ts';
 import { feedSide, indexSide, listSide } from './yields-rents.ts';
 
+/** Registered sales have no bedrooms. */
+export const OF_SOLD_HOMES = 'Bedrooms of sold homes are known from their energy certificates alone';
+
+/** Whether the prices of so many bedrooms cannot be known for want of certificates. */
+function lacksCertificates(context: Context, { asking, bedrooms }: YieldAsked): boolean {
+  return bedrooms !== undefined && !asking && !context.loaded('epc-domestic');
+}
+
 const RENTS = ['operator-lettings', 'lha-list-of-rents', 'private-rents'];
 
 /** The refusal that says whether rents or prices are missing, and why. */
@@ -38,6 +46,10 @@ export async function noYield(
   }
   const loaded = RENTS.filter((id) => context.loaded(id));
   const unknown = withoutAreas(context, place, RENTS);
+  if (lacksCertificates(context, asked) && place.country !== 'Scotland')
+    return notFound('source_not_loaded', `${OF_SOLD_HOMES}: load epc-domestic, or ask without bedrooms.`, [
+      { field: 'bedrooms', issue: 'epc-domestic is not loaded' },
+    ]);
   const missing = [
     ...(asked.asking || context.loaded('price-paid') ? [] : ['price-paid']),
     ...(loaded.length === 0 ? RENTS : loaded.every((id) => unknown.includes(id)) ? ['brma-lookup'] : []),
@@ -65,7 +77,8 @@ async function missingSide(
   ];
   const price_issue = { field: 'median_price', issue: 'too few matching prices are known' };
   const kind = asked.asking ? 'homes for sale' : 'sales';
-  const no_price = `Fewer than ${MINIMUM_SAMPLE} ${kind} of what is asked for lie in ${inWords(area)}`;
+  const certified = asked.bedrooms !== undefined && !asked.asking ? ', as certificates tell it,' : '';
+  const no_price = `Fewer than ${MINIMUM_SAMPLE} ${kind} of what is asked for${certified} lie in ${inWords(area)}`;
   const unknown = withoutAreas(context, place, RENTS);
   const why =
     unknown.length > 0

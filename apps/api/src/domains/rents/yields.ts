@@ -13,7 +13,7 @@ import { areaYield } from './yields-area.ts';
 import { historyOf } from './yields-history.ts';
 import { confidenceOfYield } from './yields-known.ts';
 import type { AreaYield, YieldAsked } from './yields-model.ts';
-import { noYield } from './yields-refused.ts';
+import { noYield, OF_SOLD_HOMES } from './yields-refused.ts';
 
 type Request = RequestOf<'rents.yields'>;
 type Response = ResponseOf<'rents.yields'>;
@@ -98,7 +98,7 @@ function bothPeriods({ of, price_of }: AreaYield): Period {
 }
 
 function byBedrooms(context: Context, found: AreaYield): Response['by_bedrooms'] {
-  return [...found.by_bedrooms].map(([bedrooms, rent]) => {
+  const rows = [...found.by_bedrooms].map(([bedrooms, rent]) => {
     const price = found.prices.find((row) => row.bedrooms === bedrooms);
     const enough = price !== undefined && price.n >= MINIMUM_SAMPLE;
     const pct = enough ? twoDecimals((rent * 1200) / price.median) : null;
@@ -117,6 +117,25 @@ function byBedrooms(context: Context, found: AreaYield): Response['by_bedrooms']
       modelled: found.price_basis !== 'asking',
     };
   });
+  if (rows.length > 0 && rows.every((row) => row.price_sample < MINIMUM_SAMPLE))
+    tellOfNoPrices(context, found);
+  return rows;
+}
+
+/** Why no yield by bedrooms is known, where rents are; where the price is that of an index, it says so itself. */
+function tellOfNoPrices(context: Context, { price_basis }: AreaYield): void {
+  if (price_basis === 'index') return;
+  const sold = price_basis === 'achieved';
+  if (sold && !context.loaded('epc-domestic'))
+    context.warn('source_not_loaded', 'by_bedrooms', `${OF_SOLD_HOMES}: load epc-domestic.`);
+  else {
+    const few = `fewer than ${MINIMUM_SAMPLE} ${sold ? 'sales' : 'homes for sale'} of any number are known here`;
+    context.warn(
+      'insufficient_sample',
+      'by_bedrooms',
+      sold ? `${OF_SOLD_HOMES}: ${few}.` : `By bedrooms ${few}.`,
+    );
+  }
 }
 
 /** Differences between the homes behind the rents and those behind the prices, each as a warning. */
