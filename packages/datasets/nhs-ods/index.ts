@@ -24,7 +24,7 @@ const AT = {
   grouping: 2,
   postcode: 9,
   opened: 10,
-  closed: 11,
+  closes_on: 11,
   status: 12,
   setting: 25,
 } as const;
@@ -45,9 +45,9 @@ const table = columnTable<undefined, { id: string; kind: string; name: string; w
     name: { type: HEALTH_TYPES.name, read: (_, row) => titled(row.made.name) },
     postcode: { type: HEALTH_TYPES.postcode, read: postcodeOf },
     country: { type: HEALTH_TYPES.country, read: (_, row) => (row.made.wales ? 'Wales' : 'England') },
+    closes_on: { type: HEALTH_TYPES.closes_on, days: { ahead: 100 * 366 }, read: (text) => areaDate(text) },
     ...PART_COLUMN,
     grouping: {},
-    closed: {},
     status: {},
     setting: {},
   },
@@ -60,7 +60,7 @@ const table = columnTable<undefined, { id: string; kind: string; name: string; w
     const name = row.text('name');
     if (!name) return row.refuse('The organisation has no name.');
     const status = row.raw('status')!.trim();
-    if (hasClosed(row.raw('closed')!.trim()) || !/^(A|ACTIVE)?$/.test(status))
+    if (hasClosed(row.raw('closes_on')!.trim()) || !/^(A|ACTIVE)?$/.test(status))
       return row.skip('The organisation is closed.');
     const wales = row.raw('grouping') === 'W00' || id.startsWith('W');
     if (kind === 'gp_practice' && !(wales || isPractice(row.raw('setting')!)))
@@ -105,7 +105,7 @@ function recognise(head: Head): Layout | Refusal {
   return noRecords(head.text, [WIDTH], layout, ['organisation code', 'name', 'postcode', 'status']);
 }
 
-/** A day that is yet to come tells when an open organisation will close. */
+/** An organisation that will close on a day that is yet to come is loaded with it, and served until then. */
 function hasClosed(text: string): boolean {
   const day = areaDate(text);
   return text !== '' && (day === null || day <= isoDay(new Date()));

@@ -18,6 +18,7 @@ const tableOf = (from: { id: string[]; name: string[]; postcode: string[] }) =>
       name: { type: HEALTH_TYPES.name, from: from.name, read: (_, row) => row.made.name },
       postcode: { type: HEALTH_TYPES.postcode, from: from.postcode, read: postcodeOf },
       country: { type: HEALTH_TYPES.country, read: () => 'Scotland' },
+      closes_on: { type: HEALTH_TYPES.closes_on, read: () => null },
       ...PART_COLUMN,
     },
     (row) => {

@@ -42,10 +42,10 @@ describe('every column of days, of every dataset', () => {
     },
   );
 
-  it('of which only those of directions, tenancies and licences may lie ahead', () => {
+  it('of which only those of directions, tenancies, licences and closures may lie ahead', () => {
     const ahead = columns.filter((found) => outcomeOf(found, '2026-12-24') === 'kept').map(({ id }) => id);
     expect(new Set(ahead.map((id) => id.split('.')[1]))).toEqual(
-      new Set(['designated_on', 'ended_on', 'let_on', 'started_on', 'issued', 'expires']),
+      new Set(['designated_on', 'ended_on', 'let_on', 'started_on', 'issued', 'expires', 'closes_on']),
     );
   });
 });

@@ -170,14 +170,16 @@ describe('nhs-ods', () => {
     ]);
   });
 
-  it('keeps a practice that is loaded before the day on which it will close', async () => {
+  it('keeps a practice that will close, with the day on which it does', async () => {
     await bench.load(
       'nhs-ods',
       'epraccur.csv',
       organisation('A99801', 'HARBOUR SURGERY', { 11: '20990331' }) +
         organisation('A99802', 'MARSH SURGERY', { 11: '20190331' }),
     );
-    expect(await bench.rows('select id from health_sites')).toEqual([{ id: 'A99801' }]);
+    expect(await bench.rows('select id, closes_on::text from health_sites')).toEqual([
+      { id: 'A99801', closes_on: '2099-03-31' },
+    ]);
   });
 
   it('reads the words and roles that reports have since 2025', async () => {

@@ -388,6 +388,7 @@ export const columns = {
     postcode: 'text?',
     country: 'text',
     load_id: 'int8',
+    closes_on: 'date?',
   },
   hmlr_uprn_lookup: {
     transaction_id: 'uuid',

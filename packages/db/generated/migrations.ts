@@ -60,6 +60,7 @@ import * as migrations_54 from '../migrations/2026-11-29-02-sold-together.ts';
 import * as migrations_55 from '../migrations/2026-11-29-03-repeated-webhooks.ts';
 import * as migrations_56 from '../migrations/2026-11-29-04-adverts-of-shares.ts';
 import * as migrations_57 from '../migrations/2026-11-29-05-closed-accounts.ts';
+import * as migrations_58 from '../migrations/2026-11-29-06-closing-sites.ts';
 
 /** Every migration by name, in order. */
 export const migrations: Record<string, Migration> = {
@@ -120,6 +121,7 @@ export const migrations: Record<string, Migration> = {
   '2026-11-29-03-repeated-webhooks': migrations_55,
   '2026-11-29-04-adverts-of-shares': migrations_56,
   '2026-11-29-05-closed-accounts': migrations_57,
+  '2026-11-29-06-closing-sites': migrations_58,
 };
 
 /** What takes away what only older versions read, in order: applied by hand, with `domesday upgrade --contract`. */

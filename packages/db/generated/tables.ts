@@ -430,6 +430,7 @@ export interface HealthSites {
   postcode: Value<'text'> | null;
   country: Value<'text'>;
   load_id: Value<'int8'>;
+  closes_on: Value<'date'> | null;
 }
 
 export interface HmlrUprnLookup {

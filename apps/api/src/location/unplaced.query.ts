@@ -37,6 +37,8 @@ const SITE = {
   sector: 'text?',
   country: 'text',
   outcode: 'text?',
+  /** Of a health site: the day on which it closes. */
+  closes_on: 'date?',
   n: 'int8',
 } as const;
 export type SiteRow = RowOf<typeof SITE>;
@@ -47,11 +49,12 @@ export const unplacedSites = statement({
   row: SITE,
   build: () => sql`
     select case s.id_scheme when 'urn' then 'gias' when 'seed' then 'schools-scotland' else 'schools-wales' end as source,
-           s.phase, ${TAUGHT_PHASES} as taught, s.sector, s.country, split_part(s.postcode, ' ', 1) as outcode, count(*) as n
+           s.phase, ${TAUGHT_PHASES} as taught, s.sector, s.country, split_part(s.postcode, ' ', 1) as outcode,
+           null::date as closes_on, count(*) as n
       from schools s left join postcodes p on p.postcode = s.postcode
      where coalesce(s.easting, p.easting) is null group by 1, 2, 3, 4, 5, 6
     union all
-    select h.dataset, null, null, null, h.country, split_part(h.postcode, ' ', 1), count(*)
+    select h.dataset, null, null, null, h.country, split_part(h.postcode, ' ', 1), h.closes_on, count(*)
       from health_sites h left join postcodes p on p.postcode = h.postcode
-     where p.easting is null group by 1, 5, 6`,
+     where p.easting is null group by 1, 5, 6, 7`,
 });

@@ -65,7 +65,8 @@ export async function sitesThatMayLieIn(
   isMeant: (site: SiteRow) => boolean,
 ): Promise<number> {
   const unplaced = await sites(context, 'all', () => unplacedSites.rows(context.db));
-  const meant = unplaced.filter(isMeant);
+  const open = unplaced.filter(({ closes_on }) => closes_on === null || closes_on > context.today);
+  const meant = open.filter(isMeant);
   if (meant.length === 0) return 0;
   const { outcodes } = await reachedBy(context, area);
   return meant

@@ -9,6 +9,7 @@ export const HEALTH_TYPES = {
   name: 'text not null',
   postcode: 'text',
   country: 'text not null',
+  closes_on: 'date',
 } as const;
 
 /** A report holds all sites of its kinds, so sites of those kinds that it lacks are deleted. */

@@ -9,6 +9,7 @@ import {
   sql,
 } from '@domesday/db';
 import { type AreaStatement, areaStatement } from '../../location/area-statement.ts';
+import { isOpen } from '../../location/closing-sites.query.ts';
 import type { Place } from '../../location/place.ts';
 import type { SearchArea } from './search-area.ts';
 
@@ -32,7 +33,13 @@ export interface Nearby {
   kinds: KindRow[];
 }
 
-const ASKED = { easting: 'float8', northing: 'float8', categories: '_text', limit: 'int8' } as const;
+const ASKED = {
+  easting: 'float8',
+  northing: 'float8',
+  categories: '_text',
+  limit: 'int8',
+  today: 'date',
+} as const;
 export const ITEMS = orNull(jsonListOf(PLACE));
 const NEARBY = { items: ITEMS, kinds: orNull(jsonListOf(KIND)) };
 
@@ -57,7 +64,7 @@ const nearbyIn = (name: string, points: ReturnType<typeof sql>) =>
     build: (v, inArea) => sql`
       with near as materialized (
         select ${listOf(POINT, 'p')}, p.position <-> point(${v.easting}, ${v.northing}) as distance_m
-        from ${points} p where ${inArea} and p.category = any(${v.categories}))
+        from ${points} p where ${inArea} and p.category = any(${v.categories}) and ${isOpen(sql`p`, v.today)})
       select
         ${nearestOf(sql`near`, v.limit)} as items,
         (select json_agg(k) from (
@@ -68,24 +75,35 @@ const inOpenSources = nearbyIn('places-around', OPEN_SOURCES);
 const inOpenStreetMap = nearbyIn('osm-around', OPEN_STREET_MAP);
 
 /** Points of the open sources; index place_points_position. */
-export function placesAround(db: Queryable, search: SearchArea, categories: string[], limit: number) {
-  return nearby(inOpenSources, db, search, categories, limit);
+export function placesAround(
+  db: Queryable,
+  search: SearchArea,
+  categories: string[],
+  limit: number,
+  today: string,
+) {
+  return nearby(inOpenSources, db, search, { categories, limit, today });
 }
 
 /** Points of OpenStreetMap; index osm_points_position. */
-export function osmAround(db: Queryable, search: SearchArea, categories: string[], limit: number) {
-  return nearby(inOpenStreetMap, db, search, categories, limit);
+export function osmAround(
+  db: Queryable,
+  search: SearchArea,
+  categories: string[],
+  limit: number,
+  today: string,
+) {
+  return nearby(inOpenStreetMap, db, search, { categories, limit, today });
 }
 
 async function nearby(
   points: AreaStatement<typeof ASKED, typeof NEARBY>,
   db: Queryable,
   search: SearchArea,
-  categories: string[],
-  limit: number,
+  asked: { categories: string[]; limit: number; today: string },
 ): Promise<Nearby> {
   const { easting, northing } = search;
-  const found = await points.one(db, search.area, { easting, northing, categories, limit });
+  const found = await points.one(db, search.area, { easting, northing, ...asked });
   return { items: found.items ?? [], kinds: found.kinds ?? [] };
 }
 

@@ -7,6 +7,8 @@ import {
 } from '@domesday/builds/packed-points/records';
 import type { Queryable } from '@domesday/db';
 import type { Context } from '../../http/handler.ts';
+import { releaseCache } from '../../http/release-cache.ts';
+import { type ClosingSite, closingSites } from '../../location/closing-sites.query.ts';
 import { type Nearby, osmAround, placesAround } from './infrastructure.query.ts';
 import { nearestInSteps, packedSquares } from './packed-points.query.ts';
 import { tallyAround } from './packed-points.ts';
@@ -28,19 +30,35 @@ export async function nearbyBySource(
   categories: string[],
   limit: number,
 ): Promise<NearbyBySource> {
-  const { db } = context;
+  const { db, today } = context;
   const osmLoaded = context.loaded('osm-points');
   const packed =
     search.area.level === 'radius' &&
     context.builtFrom(PLACES_BUILD, PLACES_INPUTS) &&
-    (!osmLoaded || context.builtFrom(OSM_BUILD, OSM_INPUTS));
+    (!osmLoaded || context.builtFrom(OSM_BUILD, OSM_INPUTS)) &&
+    !(await hasClosedSite(context, search));
   const found = packed ? await packedNearby(db, search, categories, limit) : null;
   if (found) return { open: found.open, osm: osmLoaded ? found.osm : null };
   const [open, osm] = await Promise.all([
-    placesAround(db, search, categories, limit),
-    osmLoaded ? osmAround(db, search, categories, limit) : null,
+    placesAround(db, search, categories, limit, today),
+    osmLoaded ? osmAround(db, search, categories, limit, today) : null,
   ]);
   return { open, osm };
+}
+
+const closing = releaseCache<ClosingSite[]>();
+
+/** Whether a health site in the circle closed since it was loaded: the packed squares still count it. */
+async function hasClosedSite(
+  context: Context,
+  { easting, northing, radius_m }: SearchArea,
+): Promise<boolean> {
+  const sites = await closing(context, 'all', () => closingSites.rows(context.db));
+  return sites.some(
+    (site) =>
+      site.closes_on <= context.today &&
+      Math.hypot(site.easting - easting, site.northing - northing) < radius_m + 1,
+  );
 }
 
 /** null if it cannot be told of every point whether it counts, or if a load replaced the points meanwhile. */

@@ -9,6 +9,8 @@ import { type Nearby, osmAround, placesAround } from './infrastructure.query.ts'
 import { packedNearby } from './nearby.ts';
 import type { SearchArea } from './search-area.ts';
 
+const TODAY = '2026-11-15';
+
 describe('over the fictional country', () => {
   let database: TestDatabase;
   let unpacked: TestDatabase;
@@ -105,8 +107,8 @@ describe('over made-up points', () => {
   const both = async (search: SearchArea, categories: string[], limit: number) => {
     const [packed, open, osm] = await Promise.all([
       packedNearby(database.db, search, categories, limit),
-      placesAround(database.db, search, categories, limit),
-      osmAround(database.db, search, categories, limit),
+      placesAround(database.db, search, categories, limit, TODAY),
+      osmAround(database.db, search, categories, limit, TODAY),
     ]);
     const grouped = (found: { open: Nearby; osm: Nearby }) =>
       all.map((category) => [told(found.open, category), told(found.osm, category)]);
