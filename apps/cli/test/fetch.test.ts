@@ -11,6 +11,7 @@ import {
   HPI,
   indexFile,
   monthsAgo,
+  playCertificates,
   playIndex,
   playPostcodes,
   playSales,
@@ -227,6 +228,31 @@ describe('domesday fetch', () => {
     expect(mirror.seen.some((one) => one.at.startsWith('store.example/'))).toBe(true);
     expect(out + err).not.toContain(TOKEN);
     expect(out + err).not.toContain('made-up-signature');
+  });
+
+  it('tells of certificates that the register took out by which commands they are taken out here', async () => {
+    const token = { DOMESDAY_TOKEN_ENERGY: TOKEN };
+    const numbers = Array.from({ length: 20 }, (_, i) => 1001 + i);
+    playCertificates(mirror, '2026-10-01T02:00:00Z', numbers);
+    await ask(['fetch', 'epc-domestic', '--yes'], token);
+    playCertificates(mirror, '2026-11-01T02:00:00Z', numbers.slice(1));
+    const { out } = await ask(['update', '--yes', '--no-build'], token);
+    const told =
+      /1 of 20 served certificates.*`npm run domesday -- (.*?)`.* folder (\w+) of DOMESDAY_HOME/.exec(out)!;
+    expect(told, out).not.toBeNull();
+    await ask([...told[1]!.split(' '), '--yes'], token);
+    const kept = (await readdir(join(home, told[2]!))).filter((name) => !name.endsWith('.json'));
+    expect(kept).toHaveLength(1);
+    const file = join(home, told[2]!, kept[0]!);
+    const { code, err } = await domesday(['load', 'epc-domestic', file, '--replace'], {
+      DATABASE_URL: database.url,
+      DOMESDAY_HOME: home,
+    });
+    expect(code, err).toBe(0);
+    const { rows } = await database.db.query(
+      'select min(certificate_number) as first from energy_certificates',
+    );
+    expect(rows).toEqual([{ first: '1002' }]);
   });
 
   it.each([

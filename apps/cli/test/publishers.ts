@@ -53,6 +53,19 @@ export function playPostcodes(
   mirror.file('store.example/codepo', zip, { type: 'application/zip' });
 }
 
+/** All certificates of England and Wales, by their numbers, with what their publisher tells of the file. */
+export function playCertificates(mirror: Mirror, made: string, numbers: readonly number[]): void {
+  const header =
+    'certificate_number,address1,address2,address3,postcode,posttown,property_type,built_form,current_energy_rating,current_energy_efficiency,potential_energy_rating,total_floor_area,number_habitable_rooms,construction_age_band,tenure,transaction_type,inspection_date,lodgement_date,local_authority,local_authority_label,country,uprn,uprn_source\n';
+  const rows = numbers.map(
+    (n) =>
+      `${n},${n} Cod Lane,,,XE1 2AB,Haven,House,Detached,C,71,B,80,4,,,,2026-03-01,2026-03-02,E06999001,Xanshire,England,${998000000000 + n},Address Matched\n`,
+  );
+  const zip = zipOf({ 'certificates-2026.csv': header + rows.join('') });
+  mirror.json(`${ENERGY}/api/files/domestic/csv/info`, { data: { fileSize: zip.length, lastUpdated: made } });
+  mirror.file(`${ENERGY}/api/files/domestic/csv`, zip, { etag: `"${made}"`, type: 'application/zip' });
+}
+
 /** A file of planning.data.gov.uk with one area. */
 export function designation(kind: string, reference: string): string {
   const area = 'MULTIPOLYGON(((0.5 51.5,0.51 51.5,0.51 51.51,0.5 51.51,0.5 51.5)))';
