@@ -128,6 +128,7 @@ it('an upgrade keeps what only the version before uses, and a contraction takes 
     '2026-11-21-01-ledger-charged-at',
     '2026-11-23-01-compact-homes',
     '2026-11-23-04-packed-records',
+    '2026-11-29-06-watched-boxes',
     'of_the_version_before',
   ]);
   expect(await index()).toEqual([]);
