@@ -50,7 +50,7 @@ export async function otherPlaces(staged: Staged, spec: AreaSpec): Promise<Check
         : {
             name: 'other_places',
             status: 'fail',
-            detail: `The ${before} are among these, and would be served twice. Load these with --covers ${places.replaceAll(' ', ' --covers ')}.`,
+            detail: `The ${before} are among these, and would be served twice. Load these with --covers ${places.replaceAll(' ', ' --covers ')} or, where they are of more places than that, take the dataset out first with "domesday remove".`,
           };
     });
 }
