@@ -2,6 +2,7 @@ import { lowered } from './carry.ts';
 import { estimateSale } from './estimate-sale.ts';
 import { intervalConfidence } from './interval-confidence.ts';
 import { type HomeCases, type TypeCase, uncertain } from './known-home.ts';
+import type { LimitingFactor } from './limiting-factor.ts';
 import { mixture, type Part } from './math/mixture.ts';
 import type { Method, SaleEstimate } from './types.ts';
 
@@ -26,7 +27,7 @@ const TYPE_FACTORS = {
 } as const;
 
 /** Whether sale and certificate differ in more than the kind of house, where they tell the type. */
-function kindsApart({ belief, recorded }: HomeCases): string[] {
+function kindsApart({ belief, recorded }: HomeCases): LimitingFactor[] {
   const flats = recorded.property_types.filter((type) => type === 'flat').length;
   const told = belief.source === 'sale' || belief.source === 'certificate';
   return told && flats > 0 && flats < recorded.property_types.length ? ['records_of_two_kinds'] : [];
@@ -94,8 +95,8 @@ export function estimateHome(home: HomeCases, only?: Method): HomeEstimate | nul
         ...new Set([
           TYPE_FACTORS[belief.source],
           ...apart,
-          ...(unvalued.length > 0 ? ['types_without_value'] : []),
-          ...(by_interval === first.estimate.confidence ? [] : ['wide_interval']),
+          ...(unvalued.length > 0 ? (['types_without_value'] as const) : []),
+          ...(by_interval === first.estimate.confidence ? [] : (['wide_interval'] as const)),
           ...first.estimate.limiting_factors,
         ]),
       ],

@@ -1,6 +1,7 @@
 import { CARRY_MONTHS, carriedConfidence, lowered, mayCarry, monthsCarried } from './carry.ts';
 import { dataAge, indexLevel } from './index-level.ts';
 import { intervalConfidence } from './interval-confidence.ts';
+import type { LimitingFactor } from './limiting-factor.ts';
 import { additionalEffect, blended, isLowAlone, type OwnSales, soldInParts } from './own-sales.ts';
 import { doubtOf, homeLevel, type Pieces, piecesOf } from './pieces.ts';
 import { ROOM_SPREAD_80 } from './room-sizes.ts';
@@ -240,8 +241,8 @@ function grownBy(own: OwnSales, { index, as_of }: SaleEvidence): SaleEstimate['u
 }
 
 /** Codes for what holds this estimate back, worst first as the reader would see them. */
-function limitingFactors(found: Found, evidence: SaleEvidence, comparables: number): string[] {
-  const factors: string[] = [];
+function limitingFactors(found: Found, evidence: SaleEvidence, comparables: number): LimitingFactor[] {
+  const factors: LimitingFactor[] = [];
   const { index, as_of, location } = evidence;
   const { own } = found.pieces;
   if (own && own.years_held > STALE_YEARS) factors.push('last_sale_over_10_years_ago');
@@ -282,7 +283,7 @@ function levelOf({ pieces }: Found, { settings }: SaleEvidence): number | null {
 }
 
 /** Why no sale of the home was carried to the day, and whether those that are no market sales count. */
-function withoutOwnSales({ drivers }: Found, evidence: SaleEvidence): string[] {
+function withoutOwnSales({ drivers }: Found, evidence: SaleEvidence): LimitingFactor[] {
   const { past_sales, odd_sales } = evidence;
   const additional = drivers.some((one) => one.factor === 'additional_sales' && one.log !== 0);
   const plain = past_sales.some((sale) => sale.category === 'standard');
@@ -290,8 +291,8 @@ function withoutOwnSales({ drivers }: Found, evidence: SaleEvidence): string[] {
   if (past_sales.length + odd_sales.length === 0) return ['no_previous_sale'];
   return [
     'past_sales_not_usable',
-    ...(past_sales.some((sale) => beforeIndex(sale, evidence)) ? ['sale_before_index'] : []),
-    ...(additional ? ['additional_sales_count'] : []),
+    ...(past_sales.some((sale) => beforeIndex(sale, evidence)) ? (['sale_before_index'] as const) : []),
+    ...(additional ? (['additional_sales_count'] as const) : []),
   ];
 }
 

@@ -55,7 +55,7 @@ export interface OwnSales {
   left_out: readonly { sale: PastSale; why: LeftOut }[];
 }
 
-type LeftOut = 'sale_out_of_line' | 'sold_as_another_kind' | 'additional_sale_out_of_line';
+export type LeftOut = 'sale_out_of_line' | 'sold_as_another_kind' | 'additional_sale_out_of_line';
 
 /** Keeps the log of years held finite for a home that is sold again at once. */
 const SOON_YEARS = 0.5;

@@ -1,3 +1,4 @@
+import type { LimitingFactor } from './limiting-factor.ts';
 /** A dwelling's type as HM Land Registry and the certificates know it. */
 export type PropertyType = 'detached' | 'semi_detached' | 'terraced' | 'flat' | 'bungalow' | 'other';
 export type Tenure = 'Freehold' | 'Leasehold';
@@ -208,7 +209,7 @@ export interface SaleEstimate {
   fsd: number;
   interval_80: { low: number; high: number };
   result_code: ResultCode;
-  limiting_factors: string[];
+  limiting_factors: LimitingFactor[];
   /** They add up to the value. */
   drivers: Driver[];
   used: {

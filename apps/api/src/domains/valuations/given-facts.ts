@@ -1,4 +1,4 @@
-import type { GivenFacts, PropertyType, RecordedFacts } from '@domesday/valuation';
+import type { GivenFacts, LimitingFactor, PropertyType, RecordedFacts } from '@domesday/valuation';
 import { usualSizes } from '@domesday/valuation';
 import type { Context } from '../../http/handler.ts';
 import { bedroomCount } from '../../statistics/bedrooms.ts';
@@ -90,7 +90,7 @@ function tellOfFloorArea(context: Context, sqm: number, { found }: SaleFinding):
   const { estimate, likeliest } = found!;
   const { property_type } = likeliest;
   const { least, most } = usualSizes(property_type);
-  const says = (factor: string) => estimate.limiting_factors.includes(factor);
+  const says = (factor: LimitingFactor) => estimate.limiting_factors.includes(factor);
   if (says('unusual_floor_area'))
     context.warn(
       'unusual_floor_area',

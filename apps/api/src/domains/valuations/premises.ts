@@ -16,7 +16,7 @@ export function noHomeMessage(odd: OddPremises): string {
 }
 
 /** What limits an answer about a building of homes; null for any other address. */
-export function buildingFactor(home: RecordedPremises & Pick<HomeRow, 'home_within'>): string | null {
+export function buildingFactor(home: RecordedPremises & Pick<HomeRow, 'home_within'>) {
   if (home.home_within === null) return null;
   const recorded = home.certificate !== null || home.sales.some((sale) => oddSale(sale) === null);
   return recorded ? 'building_with_record' : 'building_of_homes';

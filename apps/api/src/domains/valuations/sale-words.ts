@@ -1,5 +1,10 @@
-/** Explanation of each limiting factor. */
-const SENTENCES: Record<string, string> = {
+import type { LimitingFactor } from '@domesday/valuation';
+
+/** What is said of a value beside the limiting factors of its estimate. */
+type OfPremises = 'not_an_ordinary_home' | 'building_of_homes' | 'building_with_record';
+type Said = LimitingFactor | OfPremises;
+
+const SENTENCES: Record<Said, string> = {
   not_an_ordinary_home:
     'It is recorded as something other than a house or flat; the value is that of an ordinary home in its place.',
   building_of_homes:
@@ -73,6 +78,6 @@ const SENTENCES: Record<string, string> = {
     'No past estimates here measure the error, as in an area of few sales or for a day that is fitted anew; the spread is that of other areas.',
 };
 
-export function factorSentence(factor: string): string {
-  return SENTENCES[factor] ?? factor;
+export function factorSentence(factor: Said): string {
+  return SENTENCES[factor];
 }

@@ -69,8 +69,8 @@ export async function sale(request: Request, context: Context): Promise<Response
     interval_80: estimate.interval_80,
     result_code: estimate.result_code,
     limiting_factors: [
-      ...(odd ? ['not_an_ordinary_home'] : []),
-      ...(building ? [building] : []),
+      ...(odd ? (['not_an_ordinary_home'] as const) : []),
+      ...(building ? ([building] as const) : []),
       ...estimate.limiting_factors,
     ].map(factorSentence),
     subject: shownSubject(finding, request),
