@@ -46,11 +46,11 @@ export function createApp(options: AppOptions): { app: Express; services: Servic
   app.use(openRoutes(services));
   if (options.oauth) app.use(options.oauth(services));
   app.use(portal(services));
-  const turn = inTurns();
-  app.use('/v1', tiles(services), batch(services), jobs(services, runner), within(services, turn));
+  const turns = { area: inTurns(), usage: inTurns() };
+  app.use('/v1', tiles(services), batch(services), jobs(services, runner), within(services, turns.area));
   app.use(
     '/v1',
-    operationRoutes((entry) => stepsOf(entry, services, turn)),
+    operationRoutes((entry) => stepsOf(entry, services, turns)),
   );
   app.use('/v1', changes(services), watches(services), webhooks(services));
   app.use(unknownPath);
@@ -59,14 +59,18 @@ export function createApp(options: AppOptions): { app: Express; services: Servic
 }
 
 /** The steps of a request to one operation. */
-function stepsOf(entry: OperationEntry, services: Services, turn: RequestHandler): RequestHandler[] {
+function stepsOf(
+  entry: OperationEntry,
+  services: Services,
+  turns: Record<'area' | 'usage', RequestHandler>,
+): RequestHandler[] {
   return traceSteps(services, {
     authenticate: authenticate(services),
     limit: limitRate(services),
     ...(entry.method === 'post' ? { body: readBody(services) } : {}),
     slot: takeSlot(services),
     validate: validate(entry),
-    turn: largeInTurns(turn),
+    turn: entry.id === 'account.usage' ? turns.usage : largeInTurns(turns.area, entry),
     price: setPrice(entry),
     source: chooseSource(services),
     repeat: answerRepeated(entry, services),

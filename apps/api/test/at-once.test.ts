@@ -105,31 +105,54 @@ it('lets the polygons of one key wait for each other, so that others have connec
   expect((await Promise.all(counts)).sort()).toEqual([...Array(10).fill(200), 429, 429]);
 });
 
-it('lets the large polygons of one key wait for each other in every operation, and small ones for none', async () => {
-  await start(64, 10);
-  const ask = (reach: number) => {
-    const ring = [
-      [1.49, 53.89],
-      [1.49 + reach, 53.89],
-      [1.49 + reach, 53.89 + reach],
-      [1.49, 53.89],
-    ];
-    const polygon = encodeURIComponent(JSON.stringify({ type: 'Polygon', coordinates: [ring] }));
-    return fetch(`${api!.url}/prices/market?polygon=${polygon}`, {
-      headers: { Authorization: `Bearer ${secret}` },
-    }).then(({ status }) => status);
-  };
-  expect([await ask(0.1), await ask(0.01)]).toEqual([200, 200]);
+it.each(['polygons', 'circles'])(
+  'lets the large %s of one key wait for each other where sales are read, and small ones for none',
+  async (form) => {
+    await start(64, 10);
+    const areaOf = (reach: number): string => {
+      if (form === 'circles') return `lat=53.9&lng=1.5&radius_m=${reach * 40_000}`;
+      const ring = [
+        [1.49, 53.89],
+        [1.49 + reach, 53.89],
+        [1.49 + reach, 53.89 + reach],
+        [1.49, 53.89],
+      ];
+      return `polygon=${encodeURIComponent(JSON.stringify({ type: 'Polygon', coordinates: [ring] }))}`;
+    };
+    const ask = (reach: number) =>
+      fetch(`${api!.url}/prices/market?${areaOf(reach)}`, {
+        headers: { Authorization: `Bearer ${secret}` },
+      }).then(({ status }) => status);
+    expect([await ask(0.1), await ask(0.01)]).toEqual([200, 200]);
+    const locking = await database.db.connect();
+    await locking.query('begin; lock table sales, sale_squares in access exclusive mode');
+    const large = Array.from({ length: 12 }, () => ask(0.1));
+    const other = sleep(500).then(call);
+    const told = await Promise.race([other.then(({ status }) => status), sleep(3000, 'nothing')]);
+    const small = Array.from({ length: 3 }, () => ask(0.01));
+    await sleep(200);
+    await locking.query('rollback');
+    locking.release();
+    expect(told).toBe(200);
+    expect(await Promise.all(small)).toEqual([200, 200, 200]);
+    expect((await Promise.all(large)).sort()).toEqual([...Array(10).fill(200), 429, 429]);
+  },
+);
+
+it('lets the usage that one account asks for wait for each other, since a busy one is read of the whole day', async () => {
+  await start(64, 4);
+  const ask = () =>
+    fetch(`${api!.url}/account/usage`, { headers: { Authorization: `Bearer ${secret}` } }).then(
+      ({ status }) => status,
+    );
+  expect(await ask()).toBe(200);
   const locking = await database.db.connect();
-  await locking.query('begin; lock table sales in access exclusive mode');
-  const large = Array.from({ length: 12 }, () => ask(0.1));
+  await locking.query('begin; lock table ledger in access exclusive mode');
+  const asked = Array.from({ length: 12 }, ask);
   const other = sleep(500).then(call);
   const told = await Promise.race([other.then(({ status }) => status), sleep(3000, 'nothing')]);
-  const small = Array.from({ length: 3 }, () => ask(0.01));
-  await sleep(200);
   await locking.query('rollback');
   locking.release();
   expect(told).toBe(200);
-  expect(await Promise.all(small)).toEqual([200, 200, 200]);
-  expect((await Promise.all(large)).sort()).toEqual([...Array(10).fill(200), 429, 429]);
+  expect((await Promise.all(asked)).sort()).toEqual([...Array(10).fill(200), 429, 429]);
 });

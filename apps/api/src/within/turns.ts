@@ -1,12 +1,13 @@
+import type { OperationEntry } from '@domesday/contract';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { parentOf } from '../accounts/callers.ts';
 import { localsOf } from '../http/locals.ts';
 import { noPlace } from '../http/overload.ts';
 
-/** Polygons worked on at once: each takes a connection and, of many corners over a town, a core for seconds. */
+/** Large areas worked on at once: each takes a connection and, of many corners over a town, a core for seconds. */
 const MOST = { all: 4, key: 2 };
 const MOST_WAITING = { all: 64, key: 8 };
-/** What is read of a smaller polygon, as sales of five years, is read at once even in a city. */
+/** What is read of a smaller area, as sales of five years, is read at once even in a city. */
 const LARGE_KM2 = 20;
 const KM_A_DEGREE = 111;
 
@@ -16,7 +17,7 @@ interface Waiting {
 }
 
 /**
- * Lets a request with a polygon wait for its turn, those of a key and its sub-keys for each other first. A count is free,
+ * Lets a request with a large area wait for its turn, those of a key and its sub-keys for each other first. A count is free,
  * so that otherwise one key would keep every connection busy with them. Refuses a request where too many wait already.
  */
 export function inTurns() {
@@ -68,13 +69,21 @@ export function inTurns() {
   };
 }
 
-/** Lets a request of an operation wait for such a turn if its polygon is large, by the box around it. */
-export function largeInTurns(turn: RequestHandler): RequestHandler {
+/**
+ * Lets a request of an operation wait for such a turn if its polygon is large, by the box around it, or if its circle is
+ * and sales of years are read in it: of other things a circle holds little.
+ */
+export function largeInTurns(turn: RequestHandler, { datasets }: OperationEntry): RequestHandler {
+  const reads_sales = datasets.includes('price-paid');
   return (req, res, next) => {
     const { query, body } = localsOf(res).request!;
-    const { polygon } = { ...query, ...(body as object) } as { polygon?: { coordinates?: number[][][] } };
+    const { polygon, radius_m = 0 } = { ...query, ...(body as object) } as {
+      polygon?: { coordinates?: number[][][] };
+      radius_m?: number;
+    };
     const ring = polygon?.coordinates?.[0];
-    return ring && boxKm2(ring) > LARGE_KM2 ? turn(req, res, next) : next();
+    const km2 = ring ? boxKm2(ring) : reads_sales ? ((2 * radius_m) / 1000) ** 2 : 0;
+    return km2 > LARGE_KM2 ? turn(req, res, next) : next();
   };
 }
 
