@@ -89,7 +89,7 @@ export async function search(request: Request, context: Context): Promise<Respon
   const last = rows.length > limit ? shown.at(-1) : undefined;
   const next_cursor = last ? writeCursor(query, [last.sort_key, last.id]) : null;
   if (place) warnUnplaced(context, unplaced, 'listings', 'unplaced', foundBy(place));
-  explain(context, query);
+  explain(context, query, results);
   if (shown.some((row) => row.estimated_rent_pcm !== null && row.gross_yield_pct === null))
     context.warn(
       'not_recorded',
@@ -167,17 +167,19 @@ function aroundUprn(place: Place): Place {
   };
 }
 
-function explain(context: Context, query: Request['query']): void {
+function explain(context: Context, query: Request['query'], results: readonly Listing[]): void {
   if (query.listing_type === 'sale' && !context.loaded('private-rents')) {
     const message = 'Rents and yields: load private-rents to know them.';
     context.warn('source_not_loaded', 'results.estimated_rent_pcm', message);
     context.warn('source_not_loaded', 'results.gross_yield_pct', message);
   }
-  context.warn(
-    'not_recorded',
-    'results',
-    'A null in a listing means that its feed does not state the value.',
-  );
+  // Of an empty list it would say that no listings are recorded.
+  if (results.length > 0)
+    context.warn(
+      'not_recorded',
+      'results',
+      'A null in a listing means that its feed does not state the value.',
+    );
 }
 
 function listingOf(row: ListingRow, events: EventRow[]): Listing {

@@ -13,6 +13,23 @@ afterAll(async () => {
   await database?.drop();
 });
 
+/** What finds nothing in each list of records. */
+const NOTHING = [
+  '/listings?listing_type=rent&outcode=XE1&max_price=1',
+  '/location/schools?postcode=XE1+1AA&radius_m=100',
+  '/planning/hmo-register?postcode=XE1+1AA&radius_m=50&expiring_within_days=1',
+  '/planning/applications?postcode=XE1+1AA&q=zzqx&days=3650',
+  '/addresses/search?q=zzqxzzqx',
+];
+
+it.each(NOTHING)('%s is an empty list, and is not called unknown', async (path) => {
+  const { status, body } = await api.call(`${path}&meta=lean`);
+  expect(status).toBe(200);
+  expect(body.count).toBe(0);
+  const [list] = Object.keys(body).filter((name) => Array.isArray(body[name]) && body[name].length === 0);
+  expect(Object.values(body.meta.unknown ?? {}).flat()).not.toContain(list);
+});
+
 const PLACES = ['postcode=XE1+1AA', 'outcode=XE4', 'lat=53.8925&lng=1.4899&radius_m=50', 'outcode=XS1'];
 const widening = operationTable.filter(
   (entry) =>
