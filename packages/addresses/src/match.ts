@@ -47,7 +47,7 @@ import {
   oneOfSeveral,
 } from './several.ts';
 import { HALF, shareAmong, shareAmongHomes } from './share.ts';
-import { ACCEPTABLE_FROM, isOfOtherOccupier, type MatchStatus, statusOf } from './status.ts';
+import { ACCEPTABLE_FROM, isOfOtherOccupier, isUnitOfBlock, type MatchStatus, statusOf } from './status.ts';
 import { leavesUnread, namesAnother } from './unread.ts';
 
 export interface MatchOptions {
@@ -122,7 +122,7 @@ export function matchPrepared<C extends Candidate>(
     best.confidence = Math.min(best.confidence, query.several ? HALF : AMBIGUOUS_CAP);
   if (status === 'ambiguous') {
     shareAmongHomes(ranked, scored);
-    for (const isLike of [isOfOtherOccupier, isNamedInPlace, isUnitInPostcode])
+    for (const isLike of [isOfOtherOccupier, isNamedInPlace, isUnitInPostcode, isUnitOfBlock])
       if (best.confidence < ACCEPTABLE_FROM && isLike(best.evidence)) shareAmong(ranked, scored, isLike);
   }
   // The siblings of a home cannot be distinguished, so their number limits the confidence of each.
