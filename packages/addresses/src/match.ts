@@ -133,14 +133,12 @@ export function matchPrepared<C extends Candidate>(
   const flats = best.evidence.unit === 'missing_query';
   const alike = same.count > 1 || query.several || ends.length > 0 || (divided > 1 && !flats);
   const unopposed = (): boolean =>
-    status === 'matched' || (status === 'ambiguous' && !unread() && !mayBeAnother(query, ranked, candidates));
-  const confidence_if_open = alike ? null : confidenceIfOpen(best, query.parsed, siblings.length);
-  return resultOf(
-    query,
-    scored,
-    status,
-    confidence_if_open !== null && unopposed() ? confidence_if_open : null,
-  );
+    status === 'ambiguous'
+      ? !unread() && !mayBeAnother(query, ranked, candidates)
+      : // A match in its postcode is not left open.
+        status === 'matched' && best.evidence.postcode === 'unknown';
+  const if_open = !alike && unopposed() ? confidenceIfOpen(best, query.parsed, siblings.length) : null;
+  return resultOf(query, scored, status, if_open);
 }
 
 /** The candidates to which the reading applies. */
