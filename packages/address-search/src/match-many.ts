@@ -2,7 +2,7 @@ import { matchReadings, normalisePostcode, type PreparedQuery, prepareQuery } fr
 import type { Queryable } from '@domesday/db';
 import { dictionaryFor } from './dictionary.ts';
 import { homesOfManyPostcodes, type PostcodeHomes, postcodeHomes } from './match.query.ts';
-import { type AddressMatch, isAcceptable, matchWider, placed } from './match.ts';
+import { type AddressMatch, isAcceptable, matchWider, orByOtherPostcode, placed } from './match.ts';
 import { restsOnLikeName } from './other-name.ts';
 import { namesOtherPlace } from './other-place.ts';
 
@@ -49,7 +49,8 @@ export async function matchMany(db: Queryable, queries: readonly AddressQuery[])
       results[index] = placed(found, 'full_postcode', postcode);
     else
       wider.push(async () => {
-        results[index] = await matchWider(db, readings, found, homes?.any ?? false);
+        const there = await matchWider(db, readings, found, homes?.any ?? false);
+        results[index] = await orByOtherPostcode(db, queries[index]!.address, there);
       });
   };
   queries.forEach(({ address, postcode }, index) => {

@@ -10,11 +10,13 @@ import {
   prepareCandidates,
   prepareQuery,
   type Scored,
+  withOtherPostcode,
 } from '@domesday/addresses';
 import type { Queryable } from '@domesday/db';
 import { dictionaryFor } from './dictionary.ts';
 import { houseOf } from './documents.ts';
 import { homesSharing } from './homes-sharing.ts';
+import { leftOpen } from './left-open.ts';
 import { type HomeCandidate, homesOfPostcode, homesOfPostcodes } from './match.query.ts';
 import { withoutOtherName } from './other-name.ts';
 import { withoutOtherPlace } from './other-place.ts';
@@ -42,6 +44,13 @@ export async function match(
   db: Queryable,
   query: { address: string; postcode?: string | null },
 ): Promise<AddressMatch> {
+  return orByOtherPostcode(db, query.address, await matchOnce(db, query));
+}
+
+async function matchOnce(
+  db: Queryable,
+  query: { address: string; postcode?: string | null },
+): Promise<AddressMatch> {
   const given = normalisePostcode(query.postcode);
   let readings = given === null ? prepareQuery(query.address) : null;
   const postcode = given ?? readings![0]!.parsed.postcode;
@@ -49,6 +58,23 @@ export async function match(
   const homes = await homesOfPostcode(db, postcode);
   readings ??= homes.read(query.address);
   return matchWider(db, readings, matchReadings(readings, homes.prepared()), homes.any);
+}
+
+/**
+ * If nothing agrees in the postcode: what another postcode in the text gives, left open. A wrong one may have been
+ * written behind the right one, or stand in the column beside the text.
+ */
+export async function orByOtherPostcode(
+  db: Queryable,
+  address: string,
+  found: AddressMatch,
+): Promise<AddressMatch> {
+  const { status, postcode } = found;
+  if (status !== 'no_match' || postcode === null || isForcesPostcode(postcode)) return found;
+  const other = withOtherPostcode(address, postcode);
+  const there = other && (await matchOnce(db, other));
+  if (there?.status !== 'matched' && there?.status !== 'ambiguous') return found;
+  return placed(leftOpen(there, null), matchedOn(there, postcode), postcode);
 }
 
 /** The answer; field by field: spreading the result was the slowest line of matching many addresses. */
@@ -130,7 +156,7 @@ export async function matchWider(
     () => matchNearPostcode(db, readings, postcode),
     async () => {
       if (!anyHomes) return matchAnywhere(db, readings);
-      return isNothingAlike(found) ? leftOpen(await matchAnywhere(db, readings)) : null;
+      return isNothingAlike(found) ? againstPostcode(await matchAnywhere(db, readings)) : null;
     },
   ];
   for (const next of wider) {
@@ -151,7 +177,7 @@ const isNothingAlike = ({ status, alternatives }: MatchResult<HomeCandidate>): b
   status === 'no_match' && alternatives.length === 0;
 
 /** A home far from a postcode that has homes contradicts it, so it is never certain. */
-function leftOpen(result: MatchResult<HomeCandidate>): MatchResult<HomeCandidate> {
+function againstPostcode(result: MatchResult<HomeCandidate>): MatchResult<HomeCandidate> {
   if (result.status !== 'matched') return result;
   const confidence = Math.min(result.best!.confidence, MATCHING.most_against_postcode);
   return { ...result, status: 'ambiguous', best: { ...result.best!, confidence }, confidence_if_open: null };

@@ -7,6 +7,7 @@ export { identityKey } from './identity.ts';
 export { matchAddress, matchReadings } from './match.ts';
 export type { MatchResult, Scored } from './match-result.ts';
 export { type Tokens, tokenise } from './normalise.ts';
+export { withOtherPostcode } from './other-postcode.ts';
 export { type ParsedAddress, parseAddress } from './parse.ts';
 export type { HouseNumber } from './parse-state.ts';
 export { placesLackedBy, placeWords } from './place-words.ts';

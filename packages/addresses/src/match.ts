@@ -47,7 +47,7 @@ import {
   oneOfSeveral,
 } from './several.ts';
 import { HALF, shareAmong, shareAmongHomes } from './share.ts';
-import { ACCEPTABLE_FROM, isOfOtherOccupier, type MatchStatus, statusOf } from './status.ts';
+import { ACCEPTABLE_FROM, isOfOtherOccupier, isUnitOfBlock, type MatchStatus, statusOf } from './status.ts';
 import { leavesUnread, namesAnother } from './unread.ts';
 
 export interface MatchOptions {
@@ -122,7 +122,7 @@ export function matchPrepared<C extends Candidate>(
     best.confidence = Math.min(best.confidence, query.several ? HALF : AMBIGUOUS_CAP);
   if (status === 'ambiguous') {
     shareAmongHomes(ranked, scored);
-    for (const isLike of [isOfOtherOccupier, isNamedInPlace, isUnitInPostcode])
+    for (const isLike of [isOfOtherOccupier, isNamedInPlace, isUnitInPostcode, isUnitOfBlock])
       if (best.confidence < ACCEPTABLE_FROM && isLike(best.evidence)) shareAmong(ranked, scored, isLike);
   }
   // The siblings of a home cannot be distinguished, so their number limits the confidence of each.
@@ -133,14 +133,12 @@ export function matchPrepared<C extends Candidate>(
   const flats = best.evidence.unit === 'missing_query';
   const alike = same.count > 1 || query.several || ends.length > 0 || (divided > 1 && !flats);
   const unopposed = (): boolean =>
-    status === 'matched' || (status === 'ambiguous' && !unread() && !mayBeAnother(query, ranked, candidates));
-  const confidence_if_open = alike ? null : confidenceIfOpen(best, query.parsed, siblings.length);
-  return resultOf(
-    query,
-    scored,
-    status,
-    confidence_if_open !== null && unopposed() ? confidence_if_open : null,
-  );
+    status === 'ambiguous'
+      ? !unread() && !mayBeAnother(query, ranked, candidates)
+      : // A match in its postcode is not left open.
+        status === 'matched' && best.evidence.postcode === 'unknown';
+  const if_open = !alike && unopposed() ? confidenceIfOpen(best, query.parsed, siblings.length) : null;
+  return resultOf(query, scored, status, if_open);
 }
 
 /** The candidates to which the reading applies. */

@@ -7,6 +7,7 @@ import { withRange } from './number-pairs.ts';
 import { type ParsedAddress, parseTokens } from './parse.ts';
 import { numberInWords } from './parse-state.ts';
 import { withoutParticulars } from './particulars.ts';
+import { withListedNumbers } from './plain-numbers.ts';
 import { isScottishPostcode } from './postcode.ts';
 import {
   withoutCompanyOrNote,
@@ -77,9 +78,9 @@ const THE_FLAT = /^\s*the +(?=flat +[0-9]{1,4}[a-z]? *,)/i;
 /** FLAT L7 and FLAT IV, where a letter is a misread one or the number is Roman. */
 const MISREAD_FLAT =
   /^(\s*(?:flat|flt|apartment|apt|unit)\.? +)(l[0-9]{0,2}|[0-9]{1,2}l|i{2,3}|i?[vx]i{0,3}(?<=..))(?= *[, ])/i;
-/** FLAT 12A, OAK ROAD: the letter is that of the flat in number 12, or the number that of a flat in a house not named. */
+/** FLAT 12A, OAK ROAD and FLAT 12/3 OAK STREET: letter or last number are those of the flat in number 12, or the number that of a flat in a house not named. */
 const FLAT_OF_STREET =
-  /^\s*(?:flat|flt|apartment|apt|unit)\.? +(?=[0-9]{1,4}[a-z],? [^0-9]*\b(?:road|rd|street|st|avenue|ave|lane|ln|drive|dr|close|crescent|cres|terrace|grove|place|gardens|gdns)\b)/i;
+  /^\s*(?:flat|flt|apartment|apt|unit)\.? +(?=[0-9]{1,3}(?:[a-z]|\/[0-9]{1,3}),? [^0-9]*\b(?:road|rd|street|st|avenue|ave|lane|ln|drive|dr|close|crescent|cres|terrace|grove|place|gardens|gdns)\b)/i;
 const ROMAN = ['', 'i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi', 'xii', 'xiii'];
 
 /** PLOT 112 NOW 12 OAK ROAD: the present number alone. */
@@ -257,7 +258,7 @@ function withoutWhatIsAhead(address: string, signs: number): Ahead {
 }
 
 function plainly(given: string, signs: number): string {
-  const text = withPlainNumbers(withoutContact(given, signs));
+  const text = withListedNumbers(withPlainNumbers(withoutContact(given, signs)), signs);
   return withKindApart(text, text === given ? signs : signsIn(text));
 }
 

@@ -34,11 +34,23 @@ function districtBefore(words: readonly string[], end: number): Said | null {
   return { text: before[0] + last + letter, from: at - 2 };
 }
 
+/** XE1, 2AB at the end: the parts of a postcode from two columns. */
+const IN_TWO =
+  /(?<=^|[\s,])(?<!(?:flat|unit|apt|room|suite),? )([a-z]{1,2}[0-9][a-z0-9]?) *, *([0-9][a-z]{2})[\s,.]*$/i;
+
+function withPostcodeInOne(address: string): string {
+  if (address.lastIndexOf(',') < address.length - 8) return address;
+  const found = IN_TWO.exec(address);
+  const postcode = found && normalisePostcode(`${found[1]}${found[2]}`);
+  return postcode ? address.slice(0, found.index) + postcode : address;
+}
+
 /**
  * The text with its postcode as it is written, where the text ends with one as it is said: L E ONE SIX EIGHT U D for
  * LE16 8UD. Other texts stay as they are.
  */
-export function withPostcodeInDigits(address: string): string {
+export function withPostcodeInDigits(given: string): string {
+  const address = withPostcodeInOne(given);
   // Most texts end with a longer word.
   const end = address.length;
   if (address[end - 2] !== ' ' && address[end - 3] !== ' ') return address;

@@ -41,7 +41,7 @@ export function statusOf(best: Judged, next: Judged | undefined, divided: number
   const mayBeOneOfHouse =
     evidence.unit === 'unlike' && (!evidence.number.startsWith('missing') || evidence.building === 'exact');
   if (best.confidence < ACCEPTABLE_FROM && !mayBeOneOfHouse)
-    return isOfOtherOccupier(evidence) ? 'ambiguous' : 'no_match';
+    return isOfOtherOccupier(evidence) || isUnitOfBlock(evidence) ? 'ambiguous' : 'no_match';
   // Both the whole building and its homes are listed, and the query does not say which is meant.
   if (evidence.unit === 'none' && divided >= 2 && evidence.relation === 'none') return 'ambiguous';
   if (best.confidence < MATCHED_FROM || evidence.unit === 'unlike') return 'ambiguous';
@@ -78,6 +78,15 @@ export const isOfOtherOccupier = ({
   postcode === 'exact' &&
   (building === 'different' || building.startsWith('missing')) &&
   (street_agreement ?? 0) >= SAME_STREET;
+
+/** UNIT 3, OAK ESTATE against UNIT 3, BLOCK C, OAK ESTATE: another block of the estate may have a unit 3. */
+export const isUnitOfBlock = (evidence: Evidence): boolean =>
+  evidence.unit === 'exact' &&
+  evidence.number === 'none' &&
+  evidence.postcode === 'exact' &&
+  evidence.building === 'missing_query' &&
+  evidence.relation === 'none' &&
+  (evidence.street_agreement ?? 0) >= SAME_STREET;
 
 /** Another street, or another building without a street to decide: refused whatever the number. */
 function namesConflict({ street_agreement, building_agreement, number, unit }: Evidence): boolean {

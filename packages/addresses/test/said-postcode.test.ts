@@ -16,11 +16,17 @@ describe('a postcode as it is said', () => {
       );
   });
 
+  it('is put together where its parts stand in two columns', () => {
+    for (const said of ['XE1, 2AB', 'xe1 , 2ab', 'XE1,2AB.'])
+      expect(withPostcodeInDigits(`72 Salter Road, Quaxby, ${said}`)).toBe('72 Salter Road, Quaxby, XE1 2AB');
+  });
+
   it('is not seen where the text does not end with one', () => {
     for (const text of [
       '72 Salter Road, Flat A B',
       'Plot one, two Salter St',
       'one two a b',
+      'Unit A1, 2AB',
       '72 Salter Road XE1 2AB',
       '',
     ])

@@ -1,0 +1,51 @@
+import { inTransaction } from '@domesday/db';
+import { publishing } from '@domesday/loading/rebuild.query';
+import { emptyDatabase, type TestDatabase } from '@domesday/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rebuildAddressIndex } from './build.ts';
+import { match, matchMany } from './index.ts';
+
+/** Made-up homes. */
+const LISTED = [
+  ['12 OAK ROAD, XANBURY', 'XE1 1AA'],
+  ['14 OAK ROAD, XANBURY', 'XE1 1AA'],
+  ['7 ELM ROAD, VEXTOWN', 'XE9 9AB'],
+] as const;
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await emptyDatabase();
+  await database.db.query(
+    `insert into addresses (uprn, address, postcode, country, latitude, longitude, source)
+     select 998440000000 + n, address || ', ' || postcode, postcode, 'England', 53.9, 1.5, 'address-list'
+       from unnest($1::text[], $2::text[]) with ordinality listed (address, postcode, n)`,
+    [0, 1].map((column) => LISTED.map((home) => home[column])),
+  );
+  await inTransaction(database.db, (client) => publishing(client, () => rebuildAddressIndex(client)));
+});
+afterAll(() => database?.drop());
+
+describe('a second postcode', () => {
+  it.each([
+    ['12 Oak Road, Xanbury, XE1 1AA, XE9 9AB', null, 'behind the right one'],
+    ['12 Oak Road, Xanbury, XE1 1AA', 'XE9 9AB', 'in a column beside it'],
+    ['12 Oak Road, Xanbury, XE1, 1AA', 'XE9 9AB', 'of which the text has the right one in two parts'],
+  ])('finds the home and leaves it open, with the postcode corrected: %s, %s (%s)', async (...asked) => {
+    const [address, postcode] = asked;
+    for (const found of [
+      await match(database.db, { address, postcode }),
+      (await matchMany(database.db, [{ address, postcode }]))[0]!,
+    ]) {
+      expect([found.status, found.best?.candidate.address]).toEqual([
+        'ambiguous',
+        '12 OAK ROAD, XANBURY, XE1 1AA',
+      ]);
+      expect([found.postcode, found.best!.confidence <= 0.6]).toEqual(['XE9 9AB', true]);
+    }
+  });
+
+  it('gives no home that is not there', async () => {
+    const address = '16 Oak Road, Xanbury, XE1 1AA, XE9 9AB';
+    expect((await match(database.db, { address, postcode: null })).status).toBe('no_match');
+  });
+});
