@@ -3,7 +3,7 @@ import { operationTable } from '@domesday/contract';
 import document from '@domesday/contract/openapi.json' with { type: 'json' };
 import express, { type Request, type Response } from 'express';
 import { middleware } from 'express-openapi-validator';
-import { prepareRequestChecks, requestCheck } from '../../apps/api/src/http/check-request.ts';
+import { prepareRequestChecks, requestCheck } from '../../apps/api/src/http/check/check-request.ts';
 import { ajvChecker } from '../../apps/api/test/ajv-checker.ts';
 
 // One operation behind each of three checks and behind none, in one process: /<check>/<path of the operation>.

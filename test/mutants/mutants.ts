@@ -16,9 +16,9 @@ const lost = ['apps/api/test/lost-charge.test.ts'];
 const repeated = ['apps/api/test/idempotency.test.ts'];
 const refusals = ['apps/api/test/every-refusal.test.ts'];
 const watched = ['apps/api/test/watched.test.ts'];
-const window = [`${API}/http/local-rate-limit.test.ts`];
-const csv = [`${API}/http/csv.test.ts`];
-const shared = [`${API}/http/shared-rate-limit.test.ts`];
+const window = [`${API}/http/limits/local-rate-limit.test.ts`];
+const csv = [`${API}/http/forms/csv.test.ts`];
+const shared = [`${API}/http/limits/shared-rate-limit.test.ts`];
 
 const planted: Planted[] = [
   // Charging
@@ -218,14 +218,14 @@ const planted: Planted[] = [
   // Limits
   [
     'let one more through than the limit',
-    `${API}/http/local-rate-limit.ts`,
+    `${API}/http/limits/local-rate-limit.ts`,
     'const allowed = w.count < limit;',
     'const allowed = w.count <= limit;',
     window,
   ],
   [
     'halve the window',
-    `${API}/http/local-rate-limit.ts`,
+    `${API}/http/limits/local-rate-limit.ts`,
     'export const WINDOW_MS = 10_000;',
     'export const WINDOW_MS = 5000;',
     [...window, ...refusals],
@@ -239,23 +239,23 @@ const planted: Planted[] = [
   ],
   [
     'count each process alone',
-    `${API}/http/shared-rate-limit.ts`,
+    `${API}/http/limits/shared-rate-limit.ts`,
     'if (shared === false || !client.isReady) {',
     'if (true) {',
     shared,
   ],
   [
     'grant the whole limit while Redis is away',
-    `${API}/http/shared-rate-limit.ts`,
+    `${API}/http/limits/shared-rate-limit.ts`,
     'Math.max(1, Math.floor(limit / processes))',
     'limit',
     shared,
   ],
   ['let bodies of any size in', `${API}/http/read-body.ts`, "limit: '256kb'", "limit: '256mb'", refusals],
   // Escaping
-  ['leave formulas in CSV', `${API}/http/csv.ts`, '/^[=+\\-@\\t\\r]/', '/^[\\u0001]/', csv],
-  ['leave one formula sign in CSV', `${API}/http/csv.ts`, '/^[=+\\-@\\t\\r]/', '/^[=+\\-\\t\\r]/', csv],
-  ['quote no cell', `${API}/http/csv.ts`, '/[",\\r\\n]/.test(safe)', 'false', csv],
+  ['leave formulas in CSV', `${API}/http/forms/csv.ts`, '/^[=+\\-@\\t\\r]/', '/^[\\u0001]/', csv],
+  ['leave one formula sign in CSV', `${API}/http/forms/csv.ts`, '/^[=+\\-@\\t\\r]/', '/^[=+\\-\\t\\r]/', csv],
+  ['quote no cell', `${API}/http/forms/csv.ts`, '/[",\\r\\n]/.test(safe)', 'false', csv],
   // Headers
   [
     'let browsers guess types',
@@ -302,21 +302,21 @@ const planted: Planted[] = [
   // Validation
   [
     'take parameters that are not known',
-    `${API}/http/request-values.ts`,
+    `${API}/http/check/request-values.ts`,
     'if (!parameter)\n      throw unknownParameter(',
     'if (!parameter) continue;\n    if (false)\n      throw unknownParameter(',
     refusals,
   ],
   [
     'call a missing parameter a wrong one',
-    `${API}/http/check-request.ts`,
+    `${API}/http/check/check-request.ts`,
     "if (keyword === 'required') return [400, 'missing_parameter'];",
     '',
     refusals,
   ],
   [
     'take a parameter twice',
-    `${API}/http/request-values.ts`,
+    `${API}/http/check/request-values.ts`,
     'if (name in values) throw repeated(name, parameter);\n    values[name] = readValue(',
     'values[name] = readValue(',
     refusals,
@@ -344,7 +344,7 @@ const planted: Planted[] = [
   ],
   [
     'serve the metrics to everybody',
-    `${API}/http/metrics-route.ts`,
+    `${API}/http/health/metrics-route.ts`,
     'if (!expected || !timingSafeEqual(',
     'if (!expected || false && !timingSafeEqual(',
     watched,

@@ -74,14 +74,14 @@ export const ofTheOpenNetwork: Planted[] = [
   ['parse all that arrives at once', `${NET}/connections.ts`, 'parseInPieces(socket);\n', '\n', places],
   [
     'check bodies of any number of values',
-    `${API}/http/request-values.ts`,
+    `${API}/http/check/request-values.ts`,
     'const MOST_VALUES = 2000;',
     'const MOST_VALUES = 2_000_000;',
     heavy,
   ],
   [
     'check lists of any length',
-    `${API}/http/request-values.ts`,
+    `${API}/http/check/request-values.ts`,
     'value.length = schema.maxItems + 1;',
     ';',
     heavy,

@@ -2,12 +2,12 @@ import document from '@domesday/contract/openapi.json' with { type: 'json' };
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { withPlainPolygon } from '../src/http/check-request.ts';
-import { crossedBounds } from '../src/http/crossed-bounds.ts';
+import { withPlainPolygon } from '../src/http/check/check-request.ts';
+import { crossedBounds } from '../src/http/check/crossed-bounds.ts';
+import { requestSchemaOf } from '../src/http/check/operation-schema.ts';
+import { readQuery, refuseUnstorable } from '../src/http/check/request-values.ts';
 import { ApiError } from '../src/http/errors.ts';
-import { requestSchemaOf } from '../src/http/operation-schema.ts';
-import { plainValue } from '../src/http/plain-values.ts';
-import { readQuery, refuseUnstorable } from '../src/http/request-values.ts';
+import { plainValue } from '../src/http/forms/plain-values.ts';
 import type { Entry } from './generated-requests.ts';
 
 /** A checker's result: the request's values, or the status and the invalid fields. */

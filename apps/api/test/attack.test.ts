@@ -5,7 +5,7 @@ import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createStoredAnswers } from '../src/accounts/stored-answers.ts';
-import { readyProbe } from '../src/http/ready.ts';
+import { readyProbe } from '../src/http/health/ready.ts';
 
 let database: TestDatabase;
 let api: TestApi;

@@ -6,7 +6,7 @@ import { sandboxDatabase, type TestDatabase, testClock } from '@domesday/testing
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startProxy, type TcpProxy } from '../../../test/faults/lib/proxy.ts';
-import type { Tracer } from '../src/http/tracing.ts';
+import type { Tracer } from '../src/http/health/tracing.ts';
 
 // What a batch charged, tells and sent is the same, whatever breaks while it runs.
 

@@ -2,8 +2,8 @@ import { sandboxSamples } from '@domesday/sandbox';
 import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { besideOperations } from '../src/http/beside-operations.ts';
-import { type JsonSchema, requestSchemaOf } from '../src/http/operation-schema.ts';
+import { besideOperations } from '../src/http/check/beside-operations.ts';
+import { type JsonSchema, requestSchemaOf } from '../src/http/check/operation-schema.ts';
 
 let database: TestDatabase;
 let api: TestApi;

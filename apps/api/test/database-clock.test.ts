@@ -2,7 +2,7 @@ import { createPool } from '@domesday/db';
 import { emptyDatabase, type TestDatabase } from '@domesday/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { monthOf } from '../src/accounts/month.ts';
-import { createDatabaseClock } from '../src/http/database-clock.ts';
+import { createDatabaseClock } from '../src/http/health/database-clock.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

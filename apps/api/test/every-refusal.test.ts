@@ -14,7 +14,7 @@ import {
 } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { requestSchemaOf } from '../src/http/operation-schema.ts';
+import { requestSchemaOf } from '../src/http/check/operation-schema.ts';
 
 let database: TestDatabase;
 let api: TestApi;

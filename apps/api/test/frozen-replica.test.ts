@@ -7,8 +7,8 @@ import { createAccount, createKey } from '@domesday/api/accounts';
 import { createPool, type Embedded, migrate, startEmbedded } from '@domesday/db';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sourceOf } from '../src/http/source.ts';
-import { createSources } from '../src/http/sources.ts';
+import { sourceOf } from '../src/http/meta/source.ts';
+import { createSources } from '../src/http/meta/sources.ts';
 
 const UPRN = 998000000001;
 

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { inTurn } from '@domesday/open-network/connections';
 import express from 'express';
 import { expect, it } from 'vitest';
-import { deliver, watchHandover } from '../src/http/delivery.ts';
+import { deliver, watchHandover } from '../src/http/sending/delivery.ts';
 
 /** Larger than what connections hold. */
 const LARGE_CHARS = 32 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import { operationTable, sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cutLists } from '../src/http/request-values.ts';
+import { cutLists } from '../src/http/check/request-values.ts';
 
 let database: TestDatabase;
 let api: TestApi;

@@ -3,9 +3,9 @@ import { createAccount, createKey } from '@domesday/api/accounts';
 import { sandboxDatabase, type TestDatabase, testClock } from '@domesday/testing';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { RateLimiter } from '../src/http/local-rate-limit.ts';
-import type { LoadedData } from '../src/http/meta.ts';
-import { createMetrics } from '../src/http/metrics.ts';
+import { createMetrics } from '../src/http/health/metrics.ts';
+import type { RateLimiter } from '../src/http/limits/local-rate-limit.ts';
+import type { LoadedData } from '../src/http/meta/meta.ts';
 import { createDeliverer } from '../src/webhooks/deliver.ts';
 
 const clock = testClock();

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { sandboxDatabase } from '@domesday/testing';
 import express from 'express';
 import { expect, it } from 'vitest';
-import { readyProbe } from '../src/http/ready.ts';
+import { readyProbe } from '../src/http/health/ready.ts';
 
 const STANDSTILL_MS = 2500;
 

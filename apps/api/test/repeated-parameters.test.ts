@@ -2,7 +2,7 @@ import { sandboxSamples } from '@domesday/sandbox';
 import { exampleCall, operationTable, sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { requestSchemaOf } from '../src/http/operation-schema.ts';
+import { requestSchemaOf } from '../src/http/check/operation-schema.ts';
 
 let database: TestDatabase;
 let api: TestApi;

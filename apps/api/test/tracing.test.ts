@@ -5,7 +5,7 @@ import { createAccount, createKey } from '@domesday/api/accounts';
 import { emptyDatabase, testClock } from '@domesday/testing';
 import { pino } from 'pino';
 import { expect, it, vi } from 'vitest';
-import { createTracer } from '../src/http/tracing.ts';
+import { createTracer } from '../src/http/health/tracing.ts';
 
 interface Sent {
   traceId: string;

@@ -1,6 +1,6 @@
 import { operationTable, seeded } from '@domesday/testing';
 import { expect, it } from 'vitest';
-import { requestCheck } from '../src/http/check-request.ts';
+import { requestCheck } from '../src/http/check/check-request.ts';
 import { ApiError } from '../src/http/errors.ts';
 import { ajvChecker, type Verdict, verdictOf } from './ajv-checker.ts';
 import { generateRequest, operations } from './generated-requests.ts';

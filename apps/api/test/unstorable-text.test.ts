@@ -1,7 +1,7 @@
 import { exampleCall, operationTable, sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type JsonSchema, requestSchemaOf } from '../src/http/operation-schema.ts';
+import { type JsonSchema, requestSchemaOf } from '../src/http/check/operation-schema.ts';
 
 let database: TestDatabase;
 let api: TestApi;

@@ -1,7 +1,7 @@
 import { sandboxDatabase, type TestDatabase, testClock } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createDatabaseClock, createSteady } from '../src/http/database-clock.ts';
+import { createDatabaseClock, createSteady } from '../src/http/health/database-clock.ts';
 
 const HOUR_MS = 3600_000;
 const DAY_MS = 24 * HOUR_MS;

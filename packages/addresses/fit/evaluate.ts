@@ -1,10 +1,10 @@
-import { type Candidate, type PreparedCandidate, prepareCandidates } from '../src/candidates.ts';
+import { type Candidate, type PreparedCandidate, prepareCandidates } from '../src/compare/candidates.ts';
+import { calibrationFeatures, parentFeatures } from '../src/compare/score.ts';
 import { matchReadings } from '../src/match.ts';
 import type { MatchResult } from '../src/match-result.ts';
 import { outcodeOf } from '../src/postcode.ts';
-import type { PreparedAddress } from '../src/prepare.ts';
-import { prepareQuery } from '../src/prepare-query.ts';
-import { calibrationFeatures, parentFeatures } from '../src/score.ts';
+import type { PreparedAddress } from '../src/read/prepare.ts';
+import { prepareQuery } from '../src/read/prepare-query.ts';
 import { corrupt, type LabelledQuery, unlisted } from './corrupt.ts';
 import { type GeneratedAddress, nationalList } from './national-list.ts';
 import { seeded } from './random.ts';

@@ -1,16 +1,11 @@
-export { type Candidate, type PreparedCandidate, prepareCandidates } from './candidates.ts';
-export type { Evidence } from './compare.ts';
-export { DATED_NUMBER, holdsDate } from './contact.ts';
-export { withinOneEdit } from './edits.ts';
-export { placesElsewhere } from './elsewhere.ts';
-export { identityKey } from './identity.ts';
+export { type Candidate, type PreparedCandidate, prepareCandidates } from './compare/candidates.ts';
+export type { Evidence } from './compare/compare.ts';
+export { placesElsewhere } from './compare/elsewhere.ts';
+export { CONFLICT_CAP } from './compare/score.ts';
+export { fieldReasonsOf } from './decide/reasons.ts';
+export type { MatchStatus } from './decide/status.ts';
 export { matchAddress, matchReadings } from './match.ts';
 export type { MatchResult, Scored } from './match-result.ts';
-export { type Tokens, tokenise } from './normalise.ts';
-export { withOtherPostcode } from './other-postcode.ts';
-export { type ParsedAddress, parseAddress } from './parse.ts';
-export type { HouseNumber } from './parse-state.ts';
-export { placesLackedBy, placeWords } from './place-words.ts';
 export {
   areaOf,
   isForcesPostcode,
@@ -23,11 +18,22 @@ export {
   postcodesOneSlipAway,
   sectorOf,
 } from './postcode.ts';
-export { type PreparedAddress, prepareAddress } from './prepare.ts';
-export { isGuess, type PreparedQuery, plainAddress, prepareQuery, queryReader } from './prepare-query.ts';
-export { fieldReasonsOf } from './reasons.ts';
-export { withNumberInDigits } from './said-number.ts';
-export { CONFLICT_CAP } from './score.ts';
-export { ownNumber, readByShape, withNumbers } from './shape.ts';
-export { withPlainNumbers } from './slips.ts';
-export type { MatchStatus } from './status.ts';
+export { identityKey } from './read/identity.ts';
+export { withOtherPostcode } from './read/other-postcode.ts';
+export { type ParsedAddress, parseAddress } from './read/parse.ts';
+export type { HouseNumber } from './read/parse-state.ts';
+export { type PreparedAddress, prepareAddress } from './read/prepare.ts';
+export {
+  isGuess,
+  type PreparedQuery,
+  plainAddress,
+  prepareQuery,
+  queryReader,
+} from './read/prepare-query.ts';
+export { ownNumber, readByShape, withNumbers } from './read/shape.ts';
+export { DATED_NUMBER, holdsDate } from './text/contact.ts';
+export { withinOneEdit } from './text/edits.ts';
+export { type Tokens, tokenise } from './text/normalise.ts';
+export { placesLackedBy, placeWords } from './text/place-words.ts';
+export { withNumberInDigits } from './text/said-number.ts';
+export { withPlainNumbers } from './text/slips.ts';

@@ -1,7 +1,7 @@
-import type { Candidate } from './candidates.ts';
-import type { Evidence } from './compare.ts';
-import type { ParsedAddress } from './parse.ts';
-import type { MatchStatus } from './status.ts';
+import type { Candidate } from './compare/candidates.ts';
+import type { Evidence } from './compare/compare.ts';
+import type { MatchStatus } from './decide/status.ts';
+import type { ParsedAddress } from './read/parse.ts';
 
 export interface Scored<C extends Candidate> {
   candidate: C;

@@ -1,33 +1,14 @@
-import { isNotBorneOut, isOtherFlat } from './borne-out.ts';
-import { type Candidate, type PreparedCandidate, prepareCandidates } from './candidates.ts';
-import { areNamed, type Evidence, evidenceOf, type Names, shareOfName } from './compare.ts';
+import { type Candidate, type PreparedCandidate, prepareCandidates } from './compare/candidates.ts';
+import { areNamed, type Evidence, evidenceOf, type Names, shareOfName } from './compare/compare.ts';
 import {
   compareIdentity,
   type Identity,
   NAME_ALONE,
   OTHER_NUMBER,
   plainNumberOf,
-} from './compare-identity.ts';
-import { isOfOtherKind } from './kinds.ts';
-import type { MatchResult, Scored } from './match-result.ts';
-import { mayBeInNamesake, namesOf } from './namesake.ts';
-import { isAfterOther } from './occupied.ts';
-import {
-  isNamedInPlace,
-  isNumberAlone,
-  isOnlyInVillage,
-  isOnlyOfNumber,
-  isUnitAlone,
-  isUnitInPostcode,
-  ONLY_ONE,
-} from './only-one.ts';
-import { isOtherPart } from './part-of-storey.ts';
-import { isScottishPostcode } from './postcode.ts';
-import type { PreparedAddress, Rarity } from './prepare.ts';
-import { isGuess, type PreparedQuery, prepareQuery } from './prepare-query.ts';
-import { reasonsOf } from './reasons.ts';
-import { type Ranked, withSameText } from './same-text.ts';
-import { confidenceIfOpen } from './says-less.ts';
+} from './compare/compare-identity.ts';
+import { mayBeInNamesake, namesOf } from './compare/namesake.ts';
+import { isAfterOther } from './compare/occupied.ts';
 import {
   confidenceOf,
   isConflict,
@@ -36,7 +17,21 @@ import {
   mostScoreOfName,
   parentConfidenceOf,
   scoreOf,
-} from './score.ts';
+} from './compare/score.ts';
+import { HALF, shareAmong, shareAmongHomes } from './compare/share.ts';
+import { isNotBorneOut, isOtherFlat } from './decide/borne-out.ts';
+import {
+  isNamedInPlace,
+  isNumberAlone,
+  isOnlyInVillage,
+  isOnlyOfNumber,
+  isUnitAlone,
+  isUnitInPostcode,
+  ONLY_ONE,
+} from './decide/only-one.ts';
+import { reasonsOf } from './decide/reasons.ts';
+import { type Ranked, withSameText } from './decide/same-text.ts';
+import { confidenceIfOpen } from './decide/says-less.ts';
 import {
   isContradicted,
   isInOtherHouse,
@@ -45,10 +40,21 @@ import {
   mayBeOnOtherStorey,
   namesTwoHouses,
   oneOfSeveral,
-} from './several.ts';
-import { HALF, shareAmong, shareAmongHomes } from './share.ts';
-import { ACCEPTABLE_FROM, isOfOtherOccupier, isUnitOfBlock, type MatchStatus, statusOf } from './status.ts';
-import { leavesUnread, namesAnother } from './unread.ts';
+} from './decide/several.ts';
+import {
+  ACCEPTABLE_FROM,
+  isOfOtherOccupier,
+  isUnitOfBlock,
+  type MatchStatus,
+  statusOf,
+} from './decide/status.ts';
+import { leavesUnread, namesAnother } from './decide/unread.ts';
+import type { MatchResult, Scored } from './match-result.ts';
+import { isScottishPostcode } from './postcode.ts';
+import { isOtherPart } from './read/part-of-storey.ts';
+import type { PreparedAddress, Rarity } from './read/prepare.ts';
+import { isGuess, type PreparedQuery, prepareQuery } from './read/prepare-query.ts';
+import { isOfOtherKind } from './text/kinds.ts';
 
 export interface MatchOptions {
   /** Skips rivals that cannot change the best, its status or its confidence, and gives one alternative at most. */

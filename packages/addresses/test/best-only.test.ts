@@ -8,7 +8,7 @@ import {
   tokenise,
   withinOneEdit,
 } from '../src/index.ts';
-import { spellingOf } from '../src/spelling.ts';
+import { spellingOf } from '../src/text/spelling.ts';
 
 describe('a match of which only the best is wanted', () => {
   it('is the best of the whole match, with its status, confidence and reasons', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { withoutForm } from '../src/form.ts';
 import { prepareQuery } from '../src/index.ts';
+import { withoutForm } from '../src/text/form.ts';
 
 describe('the address in a form or a record', () => {
   it('is one line in the order in which addresses are written', () => {

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { EVERY_SIGN, signsIn } from '../src/given-signs.ts';
 import { prepareQuery } from '../src/index.ts';
+import { EVERY_SIGN, signsIn } from '../src/text/given-signs.ts';
 
 const folder = new URL('../cases/', import.meta.url);
 const texts = readdirSync(folder).flatMap((file) =>

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { withOneName } from '../src/contact.ts';
-import { EVERY_SIGN } from '../src/given-signs.ts';
 import { matchAddress, prepareQuery } from '../src/index.ts';
+import { withOneName } from '../src/text/contact.ts';
+import { EVERY_SIGN } from '../src/text/given-signs.ts';
 
 const HOMES = [{ uprn: 1, address: '12 OAK ROAD, XANBURY', postcode: 'XE1 1AA' }];
 /** What grows with the square of the length takes minutes. */

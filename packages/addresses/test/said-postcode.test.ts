@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withPostcodeInDigits } from '../src/said-postcode.ts';
+import { withPostcodeInDigits } from '../src/text/said-postcode.ts';
 
 describe('a postcode as it is said', () => {
   it('is written with its letters and digits, whichever of them are apart', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Evidence } from '../src/compare.ts';
+import type { Evidence } from '../src/compare/compare.ts';
+import { statusOf } from '../src/decide/status.ts';
 import { matchAddress } from '../src/index.ts';
-import { statusOf } from '../src/status.ts';
 
 const homes = ['FLAT 1, 10 OAK ROAD', 'FLAT 2, 10 OAK ROAD', '12 OAK ROAD'].map((address, i) => ({
   uprn: i + 1,

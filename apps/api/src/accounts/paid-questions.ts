@@ -1,5 +1,5 @@
 import type { Db } from '@domesday/db';
-import type { Attempt } from '../http/failure-log.ts';
+import type { Attempt } from '../http/health/failure-log.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { addPaidQuestions, hasPaid } from './paid-questions.query.ts';
 

@@ -1,5 +1,5 @@
 import type { Db } from '@domesday/db';
-import type { Attempt } from '../http/failure-log.ts';
+import type { Attempt } from '../http/health/failure-log.ts';
 import { addDays } from '../statistics/dates.ts';
 import { dayOf, monthOf } from './month.ts';
 import { recountDay } from './usage.query.ts';

@@ -1,6 +1,6 @@
 import type { Db } from '@domesday/db';
 import { keepNewest } from '../http/bounded-memory.ts';
-import type { Attempt } from '../http/failure-log.ts';
+import type { Attempt } from '../http/health/failure-log.ts';
 import { forgetOldAnswers, forgetOldestAnswers, storedBytes } from './stored-answers.query.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '@domesday/db';
-import type { Attempt } from '../http/failure-log.ts';
+import type { Attempt } from '../http/health/failure-log.ts';
 import { dayOf } from './month.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { addUsage, type UsageCount } from './usage.query.ts';

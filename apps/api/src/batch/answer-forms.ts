@@ -1,6 +1,6 @@
 import type { OperationEntry, Schema } from '@domesday/contract';
-import { csvRow } from '../http/csv.ts';
 import { errorBody } from '../http/errors.ts';
+import { csvRow } from '../http/forms/csv.ts';
 import { JSON_TYPE } from '../http/make-answer.ts';
 import type { Answered } from './answered.ts';
 import { tableOf } from './table.ts';

@@ -1,15 +1,15 @@
 import type { OperationEntry } from '@domesday/contract';
 import { type Caller, remainingCredits } from '../accounts/callers.ts';
 import { keepNewest } from '../http/bounded-memory.ts';
-import { requestCheck } from '../http/check-request.ts';
+import { requestCheck } from '../http/check/check-request.ts';
 import { asApiError } from '../http/errors.ts';
 import { isFreeAgain } from '../http/free-again.ts';
 import { fingerprintOf } from '../http/idempotency.ts';
 import { type AnyHandler, makeAnswer } from '../http/make-answer.ts';
+import type { Source } from '../http/meta/source.ts';
 import { cannotPay } from '../http/pay.ts';
 import { priceOf } from '../http/price.ts';
 import type { Services } from '../http/services.ts';
-import type { Source } from '../http/source.ts';
 import type { AnswerForm } from './answer-forms.ts';
 import type { Answered } from './answered.ts';
 import type { ItemForm } from './item-request.ts';

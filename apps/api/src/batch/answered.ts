@@ -1,6 +1,6 @@
 import type { ApiError } from '../http/errors.ts';
 import type { Fingerprint } from '../http/locals.ts';
-import type { Made } from '../http/made.ts';
+import type { Made } from '../http/meta/made.ts';
 
 /** An item with its answer or its refusal, not yet charged. */
 export interface Answered {

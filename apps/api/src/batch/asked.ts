@@ -1,8 +1,8 @@
 import { type OperationEntry, operationTable } from '@domesday/contract';
 import type { Request } from 'express';
+import { onceFor } from '../http/check/operation-schema.ts';
+import { malformed, notKnown } from '../http/check/request-values.ts';
 import { ApiError, unprocessable } from '../http/errors.ts';
-import { onceFor } from '../http/operation-schema.ts';
-import { malformed, notKnown } from '../http/request-values.ts';
 import { type ItemForm, itemForm } from './item-request.ts';
 import { csvItems, type Item, ndjsonItems, REF } from './read-items.ts';
 

@@ -1,6 +1,6 @@
 import { isNumberText } from '@domesday/contract';
+import type { JsonSchema } from '../http/check/operation-schema.ts';
 import { invalidParameter } from '../http/errors.ts';
-import type { JsonSchema } from '../http/operation-schema.ts';
 
 /** What spreadsheets, data frames and databases write where there is no value. */
 const NOTHING = /^(na|n\/a|#n\/a|<na>|nan|nat|null|none|\\n)$/i;

@@ -1,6 +1,6 @@
 import { remainingCredits } from '../accounts/callers.ts';
 import { markReplayed, storedKeys } from '../accounts/stored-answers.query.ts';
-import { surely } from '../http/database-clock.ts';
+import { surely } from '../http/health/database-clock.ts';
 import { isOfRequest } from '../http/idempotency.ts';
 import type { Services } from '../http/services.ts';
 import type { Batch } from './answer-item.ts';

@@ -1,8 +1,8 @@
 import type { OperationEntry } from '@domesday/contract';
-import type { RawRequest } from '../http/check-request.ts';
-import { type JsonSchema, requestSchemaOf } from '../http/operation-schema.ts';
-import { documentIn } from '../http/plain-values.ts';
-import { queryTextOf } from '../http/request-values.ts';
+import type { RawRequest } from '../http/check/check-request.ts';
+import { type JsonSchema, requestSchemaOf } from '../http/check/operation-schema.ts';
+import { queryTextOf } from '../http/check/request-values.ts';
+import { documentIn } from '../http/forms/plain-values.ts';
 import { textInCell } from './cells.ts';
 
 export interface ItemForm {

@@ -3,12 +3,19 @@ import { operationTable } from '@domesday/contract';
 import { createCsvParser } from '@domesday/files/csv';
 import { withoutStop } from '@domesday/files/errors';
 import type { Request } from 'express';
-import { besideOperation } from '../http/beside-operations.ts';
+import { besideOperation } from '../http/check/beside-operations.ts';
+import { requestSchemaOf } from '../http/check/operation-schema.ts';
+import {
+  isDeep,
+  malformed,
+  namesOf,
+  notKnown,
+  notKnownBeside,
+  OF_QUERY,
+} from '../http/check/request-values.ts';
 import { ApiError, unprocessable } from '../http/errors.ts';
-import { HEAD_BYTES, notText } from '../http/not-text.ts';
-import { requestSchemaOf } from '../http/operation-schema.ts';
-import { documentIn, isObject } from '../http/plain-values.ts';
-import { isDeep, malformed, namesOf, notKnown, notKnownBeside, OF_QUERY } from '../http/request-values.ts';
+import { HEAD_BYTES, notText } from '../http/forms/not-text.ts';
+import { documentIn, isObject } from '../http/forms/plain-values.ts';
 
 /** One input of a batch: the parameters of the operation by name, or why it cannot be read. */
 export interface Item {

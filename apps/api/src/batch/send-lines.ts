@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { handOver, PIECE_BYTES } from '../http/hand-over.ts';
+import { handOver, PIECE_BYTES } from '../http/sending/hand-over.ts';
 
 /** Sends lines, and returns how many were handed to the connection before it ended, the last perhaps in part. */
 export async function sendLines(res: ServerResponse, lines: readonly string[]): Promise<number> {

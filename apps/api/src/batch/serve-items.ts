@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import type { ApiConfig } from '../config.ts';
 import { openDatabases } from '../databases.ts';
 import { handlers } from '../generated/routes.ts';
-import { createDatabaseClock } from '../http/database-clock.ts';
+import { createDatabaseClock } from '../http/health/database-clock.ts';
 import { createServices } from '../http/services.ts';
 import { answerItems } from './answer-item.ts';
 import type { Answered } from './answered.ts';

@@ -1,7 +1,7 @@
 import { operationTable } from '@domesday/contract';
 import { expect, it } from 'vitest';
-import { columnKind } from '../http/column-kinds.ts';
-import { rowColumnsOf } from '../http/flat-columns.ts';
+import { columnKind } from '../http/forms/column-kinds.ts';
+import { rowColumnsOf } from '../http/forms/flat-columns.ts';
 import { tableOf } from './table.ts';
 
 it('gives every column of every operation a name of its own', () => {

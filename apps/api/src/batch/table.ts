@@ -1,8 +1,8 @@
 import type { OperationEntry } from '@domesday/contract';
 import type { Kind } from '@domesday/files/tables/parquet-columns';
-import { columnKind } from '../http/column-kinds.ts';
-import { flatColumnsOf, flatValues } from '../http/flat-columns.ts';
-import { onceFor } from '../http/operation-schema.ts';
+import { onceFor } from '../http/check/operation-schema.ts';
+import { columnKind } from '../http/forms/column-kinds.ts';
+import { flatColumnsOf, flatValues } from '../http/forms/flat-columns.ts';
 import type { ResultLine } from './result-lines.ts';
 
 /** The answers of one operation as a table with a row for each input. */

@@ -1,5 +1,5 @@
 import type { Context } from '../http/handler.ts';
-import { releaseCache } from '../http/release-cache.ts';
+import { releaseCache } from '../http/meta/release-cache.ts';
 import { nearBorder } from '../location/nations.ts';
 import { type DesignationType, KINDS, WITHIN_M } from './model.ts';
 import { type CoveredPlaces, coveredPlaces, nearestElsewhere, type SearchArea } from './near.query.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '../http/handler.ts';
-import { releaseCache } from '../http/release-cache.ts';
+import { releaseCache } from '../http/meta/release-cache.ts';
 import { type CoverageRow, wholeAt } from './coverage.query.ts';
 
 /** Some 350 authorities, each in its nation. */

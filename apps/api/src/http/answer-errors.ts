@@ -1,8 +1,8 @@
 import { operatorCommand } from '@domesday/loading/operator-command';
 import type { NextFunction, Request, Response } from 'express';
-import { setCreditHeaders } from './credit-headers.ts';
 import { asApiError, errorBody, isOtherSchema } from './errors.ts';
 import { localsOf } from './locals.ts';
+import { setCreditHeaders } from './sending/credit-headers.ts';
 import type { Services } from './services.ts';
 
 /** Turns every error that a step throws into an answer with a body of the contract. */

@@ -2,15 +2,15 @@ import type { OperationEntry } from '@domesday/contract';
 import type { Request, Response } from 'express';
 import type { StoredAnswer } from '../accounts/ledger.query.ts';
 import { charge, takeBack } from './charge.ts';
-import { setCreditHeaders } from './credit-headers.ts';
-import { deliver, hasLeft } from './delivery.ts';
+import { sentOf } from './forms/list-forms.ts';
 import { keyInUse, MOST_TRIES, replay } from './idempotency.ts';
-import { sentOf } from './list-forms.ts';
 import { localsOf } from './locals.ts';
 import { type AnyHandler, makeAnswer } from './make-answer.ts';
+import { setCreditHeaders } from './sending/credit-headers.ts';
+import { deliver, hasLeft } from './sending/delivery.ts';
+import { sendCompressed } from './sending/static-answer.ts';
+import { noteWork } from './sending/unfinished.ts';
 import type { Services } from './services.ts';
-import { sendCompressed } from './static-answer.ts';
-import { noteWork } from './unfinished.ts';
 
 /** Runs the operation's handler, charges for the answer, and only then sends it. */
 export function answer(entry: OperationEntry, handler: AnyHandler, services: Services) {

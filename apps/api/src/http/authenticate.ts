@@ -1,9 +1,9 @@
 import type { NextFunction, Request, Response } from 'express';
 import { hashOf, hasKeyShape, NO_KEY, UNKNOWN_KEY } from '../accounts/secrets.ts';
+import { admitUnknownKey } from './check/unknown-keys.ts';
 import { invalidKey } from './errors.ts';
 import { localsOf } from './locals.ts';
 import type { Services } from './services.ts';
-import { admitUnknownKey } from './unknown-keys.ts';
 
 /** Identifies the caller by the key of the request, or by the key of its portal session, or answers 401. */
 export function authenticate(services: Services) {

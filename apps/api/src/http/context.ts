@@ -1,14 +1,14 @@
 import type { OperationEntry, Schema } from '@domesday/contract';
 import type { Caller } from '../accounts/callers.ts';
-import { BuiltSince } from './built-since.ts';
-import type { ValidRequest } from './check-request.ts';
+import type { ValidRequest } from './check/check-request.ts';
 import type { Context } from './handler.ts';
-import { excludedIn, isExcluded, type Origins } from './licences.ts';
 import type { Price } from './locals.ts';
-import { buildMeta, type LoadedData } from './meta.ts';
-import type { Asked as Past } from './past.ts';
+import { BuiltSince } from './meta/built-since.ts';
+import { excludedIn, isExcluded, type Origins } from './meta/licences.ts';
+import { buildMeta, type LoadedData } from './meta/meta.ts';
+import type { Asked as Past } from './meta/past.ts';
+import type { Source } from './meta/source.ts';
 import type { Services } from './services.ts';
-import type { Source } from './source.ts';
 
 /** What is asked, of whom it is asked, and at what price. */
 export interface Asked {

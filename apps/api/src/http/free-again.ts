@@ -1,9 +1,9 @@
 import type { OperationEntry } from '@domesday/contract';
 import type { Caller } from '../accounts/callers.ts';
-import type { ValidRequest } from './check-request.ts';
-import { askedOf, questionOf } from './past.ts';
+import type { ValidRequest } from './check/check-request.ts';
+import { askedOf, questionOf } from './meta/past.ts';
+import type { Source } from './meta/source.ts';
 import type { Services } from './services.ts';
-import type { Source } from './source.ts';
 
 interface Repeated {
   entry: OperationEntry;

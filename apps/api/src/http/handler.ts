@@ -5,7 +5,7 @@ import type { Db } from '@domesday/db';
 import type { Caller } from '../accounts/callers.ts';
 import type { Recount } from '../accounts/recount.ts';
 import type { UsageRecorder } from '../accounts/usage.ts';
-import type { MetaParts } from './meta.ts';
+import type { MetaParts } from './meta/meta.ts';
 
 export interface Clock {
   now(): Date;

@@ -3,15 +3,15 @@ import type { OperationEntry } from '@domesday/contract';
 import type { NextFunction, Request, Response } from 'express';
 import { forgottenAnswer, storedAnswer } from '../accounts/ledger.query.ts';
 import { markReplayed } from '../accounts/stored-answers.query.ts';
-import { canonicalRequest } from './canonical-request.ts';
-import type { ValidRequest } from './check-request.ts';
-import { setCreditHeaders } from './credit-headers.ts';
-import { surely } from './database-clock.ts';
+import { canonicalRequest } from './check/canonical-request.ts';
+import type { ValidRequest } from './check/check-request.ts';
 import { ApiError, unprocessable } from './errors.ts';
-import { sentOf } from './list-forms.ts';
+import { sentOf } from './forms/list-forms.ts';
+import { surely } from './health/database-clock.ts';
 import { type Fingerprint, localsOf, type Repeatable } from './locals.ts';
+import { FICTIONAL_HEADER } from './meta/source.ts';
+import { setCreditHeaders } from './sending/credit-headers.ts';
 import type { Services } from './services.ts';
-import { FICTIONAL_HEADER } from './source.ts';
 
 /** Answers a request that has an Idempotency-Key from the answer stored for the same key and request, free. */
 export function answerRepeated(entry: OperationEntry, services: Services) {

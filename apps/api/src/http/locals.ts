@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 import type { Caller } from '../accounts/callers.ts';
-import type { ValidRequest } from './check-request.ts';
-import type { Source } from './source.ts';
+import type { ValidRequest } from './check/check-request.ts';
+import type { Source } from './meta/source.ts';
 
 /** Values that the steps of a request store on the response for later steps. */
 export interface Locals {

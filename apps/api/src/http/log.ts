@@ -1,6 +1,6 @@
 import type { NextFunction, Request, Response } from 'express';
-import { watchHandover } from './delivery.ts';
 import { localsOf } from './locals.ts';
+import { watchHandover } from './sending/delivery.ts';
 import type { Services } from './services.ts';
 
 /** Probes come every few seconds: a good answer to one is logged at the level debug. */

@@ -1,20 +1,26 @@
 import type { OperationEntry, Schema } from '@domesday/contract';
-import { BuiltSince } from './built-since.ts';
-import type { ValidRequest } from './check-request.ts';
+import type { ValidRequest } from './check/check-request.ts';
+import { rowsOf } from './check/operation-schema.ts';
 import { type Asked, contextFor, IGNORED } from './context.ts';
 import { ApiError } from './errors.ts';
+import { leanAnswer } from './forms/lean.ts';
+import { fileOf, linkTo } from './forms/list-forms.ts';
 import { type Context, TextAnswer } from './handler.ts';
-import { answerKey } from './kept-answers.ts';
-import { leanAnswer } from './lean.ts';
-import { excludedIn, isNothingLeft, withoutCandidates, withoutExcluded, withoutFound } from './licences.ts';
-import { fileOf, linkTo } from './list-forms.ts';
-import type { Made } from './made.ts';
-import type { LoadedData } from './meta.ts';
-import { rowsOf } from './operation-schema.ts';
-import { askedOf, type Asked as Past, questionOf } from './past.ts';
+import { BuiltSince } from './meta/built-since.ts';
+import { answerKey } from './meta/kept-answers.ts';
+import {
+  excludedIn,
+  isNothingLeft,
+  withoutCandidates,
+  withoutExcluded,
+  withoutFound,
+} from './meta/licences.ts';
+import type { Made } from './meta/made.ts';
+import type { LoadedData } from './meta/meta.ts';
+import { askedOf, type Asked as Past, questionOf } from './meta/past.ts';
+import { FICTIONAL_HEADER } from './meta/source.ts';
 import { quoteOf } from './quote.ts';
 import type { Services } from './services.ts';
-import { FICTIONAL_HEADER } from './source.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 

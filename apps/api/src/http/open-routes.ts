@@ -1,10 +1,10 @@
 import document from '@domesday/contract/openapi.json' with { type: 'json' };
 import express, { type Request, type Response, type Router } from 'express';
-import { metricsRoute } from './metrics-route.ts';
+import { metricsRoute } from './health/metrics-route.ts';
+import { readyProbe, serveAlive } from './health/ready.ts';
 import { only } from './operations.ts';
-import { readyProbe, serveAlive } from './ready.ts';
+import { staticAnswer } from './sending/static-answer.ts';
 import type { Services } from './services.ts';
-import { staticAnswer } from './static-answer.ts';
 
 /** Routes that need no API key: liveness, readiness, the metrics (with their own token) and the contract. */
 export function openRoutes(services: Services): Router {

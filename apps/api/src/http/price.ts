@@ -1,6 +1,6 @@
 import type { OperationEntry } from '@domesday/contract';
 import type { NextFunction, Request, Response } from 'express';
-import type { ValidRequest } from './check-request.ts';
+import type { ValidRequest } from './check/check-request.ts';
 import { localsOf, type Price } from './locals.ts';
 import { asksForQuote } from './quote.ts';
 

@@ -1,9 +1,9 @@
 import type { OperationEntry, Schema } from '@domesday/contract';
-import type { ValidRequest } from './check-request.ts';
+import type { ValidRequest } from './check/check-request.ts';
 import { IGNORED } from './context.ts';
 import { ApiError } from './errors.ts';
 import { type Context, TextAnswer } from './handler.ts';
-import { NULL_REASONS } from './null-reasons.ts';
+import { NULL_REASONS } from './meta/null-reasons.ts';
 
 type Quote = Schema<'Quote'>;
 

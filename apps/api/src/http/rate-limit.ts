@@ -1,7 +1,7 @@
 import type { NextFunction, Request, Response } from 'express';
 import type { Caller } from '../accounts/callers.ts';
 import { ApiError } from './errors.ts';
-import type { Allowance, RateLimiter } from './local-rate-limit.ts';
+import type { Allowance, RateLimiter } from './limits/local-rate-limit.ts';
 import { localsOf } from './locals.ts';
 import type { Services } from './services.ts';
 

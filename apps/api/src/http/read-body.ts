@@ -4,8 +4,8 @@ import express, { type NextFunction, type Request, type RequestHandler, type Res
 import { parentOf } from '../accounts/callers.ts';
 import { hasBody } from './encoded-body.ts';
 import { ApiError } from './errors.ts';
+import { notText } from './forms/not-text.ts';
 import { localsOf } from './locals.ts';
-import { notText } from './not-text.ts';
 import { noPlace } from './overload.ts';
 import type { Services } from './services.ts';
 

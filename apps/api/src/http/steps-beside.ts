@@ -1,8 +1,8 @@
 import type { RequestHandler, Response } from 'express';
 import { authenticate } from './authenticate.ts';
-import { type BesideId, besideOperation } from './beside-operations.ts';
+import { type BesideId, besideOperation } from './check/beside-operations.ts';
+import { requestSchemaOf } from './check/operation-schema.ts';
 import { localsOf } from './locals.ts';
-import { requestSchemaOf } from './operation-schema.ts';
 import { limitRate } from './rate-limit.ts';
 import { readBody } from './read-body.ts';
 import type { Services } from './services.ts';

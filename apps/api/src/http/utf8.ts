@@ -1,5 +1,5 @@
 import type { NextFunction, Request, Response } from 'express';
-import { malformed } from './request-values.ts';
+import { malformed } from './check/request-values.ts';
 
 const BEYOND_ASCII = /%[89a-f]/i;
 const ESCAPES = /(?:%[\da-f]{2})+/gi;

@@ -1,11 +1,11 @@
 import type { OperationEntry } from '@domesday/contract';
 import type { NextFunction, Request, Response } from 'express';
-import { type BesideId, type BesideOperation, besideOperation } from './beside-operations.ts';
-import { requestCheck, type ValidRequest } from './check-request.ts';
-import { type Form, formAccepted } from './form-types.ts';
+import { type BesideId, type BesideOperation, besideOperation } from './check/beside-operations.ts';
+import { requestCheck, type ValidRequest } from './check/check-request.ts';
+import { onceFor, requestSchemaOf } from './check/operation-schema.ts';
+import { searchOf } from './check/request-values.ts';
+import { type Form, formAccepted } from './forms/form-types.ts';
 import { localsOf } from './locals.ts';
-import { onceFor, requestSchemaOf } from './operation-schema.ts';
-import { searchOf } from './request-values.ts';
 
 /** Checks the request of one operation against the contract and stores it with its types and defaults. */
 export function validate(entry: OperationEntry | BesideOperation) {

@@ -12,10 +12,10 @@ import { notePaid } from '../batch/charge-items.ts';
 import { countItems } from '../batch/count-items.ts';
 import type { LimitedServices } from '../batch/limited-services.ts';
 import { handlers } from '../generated/routes.ts';
-import { noticeRows } from '../http/licences.ts';
+import { noticeRows } from '../http/meta/licences.ts';
+import type { Source } from '../http/meta/source.ts';
 import { cannotPay } from '../http/pay.ts';
 import type { Services } from '../http/services.ts';
-import type { Source } from '../http/source.ts';
 import { addNotices, endJob, finishPortion, inputsOf, type TakenJob } from './jobs.query.ts';
 import { itemsOf } from './stored-items.ts';
 

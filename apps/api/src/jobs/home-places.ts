@@ -2,9 +2,9 @@ import type { Schema } from '@domesday/contract';
 import { termsOf } from '@domesday/loading/licences';
 import type { ResultLine } from '../batch/result-lines.ts';
 import type { Table } from '../batch/table.ts';
-import { type Notice, noticesOf } from '../http/licences.ts';
-import { listOf } from '../http/request-values.ts';
-import type { Source } from '../http/source.ts';
+import { listOf } from '../http/check/request-values.ts';
+import { type Notice, noticesOf } from '../http/meta/licences.ts';
+import type { Source } from '../http/meta/source.ts';
 import { positionsOfHomes } from './homes.query.ts';
 import type { JobRow } from './jobs.query.ts';
 

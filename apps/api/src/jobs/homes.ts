@@ -1,8 +1,8 @@
 import { normaliseOutcode } from '@domesday/addresses';
 import type { Db } from '@domesday/db';
 import { authorityCodes } from '@domesday/loading/authority-codes';
+import { malformed } from '../http/check/request-values.ts';
 import { invalidParameter, notFound } from '../http/errors.ts';
-import { malformed } from '../http/request-values.ts';
 import { BE_A_DISTRICT_CODE, isDistrictCode } from '../location/authority-code.ts';
 import { shapeOnGrid } from '../location/shape.ts';
 import { homesOfAuthority, homesOfOutcode, homesWithin } from './homes.query.ts';

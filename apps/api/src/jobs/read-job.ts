@@ -3,10 +3,8 @@ import type { Request } from 'express';
 import { mediaTypeOf, operationOf, streamedItems, streamedType } from '../batch/asked.ts';
 import type { ItemForm } from '../batch/item-request.ts';
 import { type Item, inlineItems, jsonBody } from '../batch/read-items.ts';
-import { besideOperation } from '../http/beside-operations.ts';
-import { requestCheck } from '../http/check-request.ts';
-import { ApiError } from '../http/errors.ts';
-import { isObject } from '../http/plain-values.ts';
+import { besideOperation } from '../http/check/beside-operations.ts';
+import { requestCheck } from '../http/check/check-request.ts';
 import {
   isDeep,
   malformed,
@@ -14,7 +12,9 @@ import {
   notKnownBeside,
   searchOf,
   unknownParameter,
-} from '../http/request-values.ts';
+} from '../http/check/request-values.ts';
+import { ApiError } from '../http/errors.ts';
+import { isObject } from '../http/forms/plain-values.ts';
 import { type JobArea, readArea } from './homes.ts';
 
 /** What a request for a job or for its quote asks. */

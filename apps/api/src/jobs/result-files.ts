@@ -3,8 +3,8 @@ import { type ColumnSource, parquetPieces } from '@domesday/files/tables/parquet
 import { parsedLines } from '../batch/result-lines.ts';
 import { createSeats } from '../batch/seats.ts';
 import type { Table } from '../batch/table.ts';
-import { GEOMETRY, geoMetadata, wellKnownPoint } from '../http/geo-parquet.ts';
-import type { Notice } from '../http/licences.ts';
+import { GEOMETRY, geoMetadata, wellKnownPoint } from '../http/forms/geo-parquet.ts';
+import type { Notice } from '../http/meta/licences.ts';
 import type { Places } from './home-places.ts';
 
 const ROWS_A_GROUP = 5000;

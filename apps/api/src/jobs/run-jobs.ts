@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { limitedServices } from '../batch/limited-services.ts';
 import { keepNewest } from '../http/bounded-memory.ts';
-import { surely } from '../http/database-clock.ts';
-import { failureLog } from '../http/failure-log.ts';
+import { surely } from '../http/health/database-clock.ts';
+import { failureLog } from '../http/health/failure-log.ts';
 import type { Services } from '../http/services.ts';
 import { answerPortion, InputsNotAnswered } from './answer-portion.ts';
 import { deleteOldJobs } from './delete-jobs.query.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Request } from 'express';
 import { mediaTypeOf } from '../batch/asked.ts';
-import { canonicalRequest } from '../http/canonical-request.ts';
+import { canonicalRequest } from '../http/check/canonical-request.ts';
+import { searchOf } from '../http/check/request-values.ts';
 import { ApiError } from '../http/errors.ts';
-import { searchOf } from '../http/request-values.ts';
 
 const MOST_INPUT_BYTES = 100 * 1024 * 1024;
 

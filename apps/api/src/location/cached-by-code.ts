@@ -1,6 +1,6 @@
 import type { RowOf, Shape } from '@domesday/db';
 import type { Context } from '../http/handler.ts';
-import { releaseCache } from '../http/release-cache.ts';
+import { releaseCache } from '../http/meta/release-cache.ts';
 import type { AreaStatement } from './area-statement.ts';
 import type { Place } from './place.ts';
 

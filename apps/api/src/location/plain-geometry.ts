@@ -1,4 +1,4 @@
-import { isObject, numberIn } from '../http/plain-values.ts';
+import { isObject, numberIn } from '../http/forms/plain-values.ts';
 import { invalid } from './polygon.ts';
 
 /** The systems whose coordinates are longitude and latitude of WGS84, as older GeoJSON files name them. */

@@ -1,10 +1,10 @@
 import { normaliseOutcode, normalisePostcode, normaliseSector, outcodeOf } from '@domesday/addresses';
 import { toDegrees, toGrid } from '@domesday/geography/grid';
 import { authorityCodes } from '@domesday/loading/authority-codes';
-import { POINT_RADIUS_M } from '../http/canonical-request.ts';
+import { POINT_RADIUS_M } from '../http/check/canonical-request.ts';
 import { ApiError, notFound, unprocessable } from '../http/errors.ts';
 import type { Context } from '../http/handler.ts';
-import { releaseCache } from '../http/release-cache.ts';
+import { releaseCache } from '../http/meta/release-cache.ts';
 import { isOutside, outsideBritain } from './outside.ts';
 import { authorityOf, type Country, type Place } from './place.ts';
 import { middleOf, polygonOnGrid } from './polygon.ts';

@@ -1,6 +1,6 @@
 import type { Queryable, RowOf } from '@domesday/db';
 import type { Context } from '../http/handler.ts';
-import { releaseCache } from '../http/release-cache.ts';
+import { releaseCache } from '../http/meta/release-cache.ts';
 import type { Place } from './place.ts';
 import { outcodesIn, type REACHED, type SiteRow, unplacedSites } from './unplaced.query.ts';
 

@@ -1,8 +1,8 @@
 import type { Db } from '@domesday/db';
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
 import { hashOf } from '../accounts/secrets.ts';
-import { surely } from '../http/database-clock.ts';
 import type { Clock } from '../http/handler.ts';
+import { surely } from '../http/health/database-clock.ts';
 import {
   consumeRecord,
   deleteOfGrant,

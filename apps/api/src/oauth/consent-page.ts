@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { escapeHtml } from '../http/escape-html.ts';
+import { escapeHtml } from '../http/forms/escape-html.ts';
 
 const STYLE = `
 :root { color-scheme: light dark; --ink: #1b1f24; --paper: #fff; --quiet: #4d5560; --line: #8a929c; --accent: #0b57a4; --bad: #a3170f; }

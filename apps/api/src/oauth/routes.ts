@@ -1,15 +1,15 @@
 import { operationTable } from '@domesday/contract';
 import express, { type Request, type RequestHandler, type Router } from 'express';
 import { hashOf, hasKeyShape } from '../accounts/secrets.ts';
-import { surely } from '../http/database-clock.ts';
+import { admitUnknownKey } from '../http/check/unknown-keys.ts';
 import { ApiError, invalidKey } from '../http/errors.ts';
-import { limitTries } from '../http/limit-tries.ts';
+import { surely } from '../http/health/database-clock.ts';
+import { limitTries } from '../http/limits/limit-tries.ts';
 import { localsOf } from '../http/locals.ts';
 import { routeOf } from '../http/operations.ts';
 import { createPublicFetch, type FetchDocument } from '../http/public-fetch.ts';
 import { readBody } from '../http/read-body.ts';
 import type { Services } from '../http/services.ts';
-import { admitUnknownKey } from '../http/unknown-keys.ts';
 import { IDLE_CLIENT_S } from './adapter.ts';
 import { registrationOf } from './client-rules.ts';
 import { createConsent } from './consent.ts';

@@ -5,12 +5,12 @@ import { createSubKey, HIGHEST_CAP, isUuid, MOST_KEYS } from '../accounts/keys.t
 import { dayOf, monthOf } from '../accounts/month.ts';
 import { usageByDay } from '../domains/account/usage.query.ts';
 import { countedPeriod } from '../domains/account/usage-period.ts';
-import { csvOf } from '../http/csv.ts';
+import { searchOf } from '../http/check/request-values.ts';
 import { ApiError, notFound, unprocessable } from '../http/errors.ts';
+import { csvOf } from '../http/forms/csv.ts';
+import { isObject } from '../http/forms/plain-values.ts';
 import { localsOf } from '../http/locals.ts';
-import { isObject } from '../http/plain-values.ts';
 import { readBody } from '../http/read-body.ts';
-import { searchOf } from '../http/request-values.ts';
 import type { Services } from '../http/services.ts';
 import { addDays, daysBetween } from '../statistics/dates.ts';
 import {

@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { operatorCommand } from '@domesday/loading/operator-command';
 import express, { type Request, type RequestHandler, type Router } from 'express';
-import { escapeHtml } from '../http/escape-html.ts';
+import { escapeHtml } from '../http/forms/escape-html.ts';
 import { unknownPath } from '../http/operations.ts';
-import { staticAnswer } from '../http/static-answer.ts';
+import { staticAnswer } from '../http/sending/static-answer.ts';
 
 /**
  * Content Security Policy of the pages: files of this server only. MapLibre draws from blobs and loads its worker from

@@ -1,6 +1,6 @@
 import express, { type Router } from 'express';
 import { authenticate } from '../http/authenticate.ts';
-import { chooseSource } from '../http/choose-source.ts';
+import { chooseSource } from '../http/meta/choose-source.ts';
 import { only } from '../http/operations.ts';
 import { limitRate } from '../http/rate-limit.ts';
 import type { Services } from '../http/services.ts';

@@ -1,10 +1,10 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { NextFunction, Request, Response } from 'express';
 import { hashOf } from '../accounts/secrets.ts';
+import { admitUnknownKey } from '../http/check/unknown-keys.ts';
 import { invalidKey } from '../http/errors.ts';
 import { localsOf } from '../http/locals.ts';
 import type { Services } from '../http/services.ts';
-import { admitUnknownKey } from '../http/unknown-keys.ts';
 import { insertSession, type SessionRow, sessionByHash } from './session.query.ts';
 
 const COOKIE = 'domesday_session';

@@ -3,10 +3,10 @@ import { lowestLimit, remainingCredits, resetsAt } from '../accounts/callers.ts'
 import { accountById, keyById } from '../accounts/keys.query.ts';
 import { monthOf } from '../accounts/month.ts';
 import { hashOf, hasKeyShape, NO_KEY, pastedKey, UNKNOWN_KEY } from '../accounts/secrets.ts';
+import { searchOf } from '../http/check/request-values.ts';
 import { invalidKey, notFound } from '../http/errors.ts';
-import { limitTries } from '../http/limit-tries.ts';
+import { limitTries } from '../http/limits/limit-tries.ts';
 import { readBody } from '../http/read-body.ts';
-import { searchOf } from '../http/request-values.ts';
 import type { Services } from '../http/services.ts';
 import { deleteSession, takeLink, usableKey } from './session.query.ts';
 import { beginSession, endCookie, mustBear, sessionOf } from './session.ts';

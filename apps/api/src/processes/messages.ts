@@ -1,4 +1,4 @@
-import type { Allowance } from '../http/local-rate-limit.ts';
+import type { Allowance } from '../http/limits/local-rate-limit.ts';
 
 /** Messages of a worker to the process that started it. */
 export type FromWorker =

@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import type { Logger } from 'pino';
 import { AggregatorRegistry } from 'prom-client';
-import { createLocalLimiter } from '../http/local-rate-limit.ts';
+import { createLocalLimiter } from '../http/limits/local-rate-limit.ts';
 import { closeUntaken } from './handed-over.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
 import { type SilenceWatch, watchSilence } from './silence.ts';

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import { AggregatorRegistry } from 'prom-client';
-import { type Allowance, createLocalLimiter, type RateLimiter } from '../http/local-rate-limit.ts';
-import type { GatherMetrics } from '../http/metrics.ts';
+import type { GatherMetrics } from '../http/health/metrics.ts';
+import { type Allowance, createLocalLimiter, type RateLimiter } from '../http/limits/local-rate-limit.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
 
 /** Services that the parent process provides, since all workers share them. */

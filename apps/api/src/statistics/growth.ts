@@ -9,7 +9,7 @@ import {
   publishedIndexOf,
 } from '@domesday/valuation';
 import type { Context } from '../http/handler.ts';
-import { releaseCache } from '../http/release-cache.ts';
+import { releaseCache } from '../http/meta/release-cache.ts';
 import type { Place } from '../location/place.ts';
 import { type BuiltIndex, builtPlace } from './built-area.query.ts';
 import { cachedHead } from './built-area.ts';

@@ -1,7 +1,7 @@
 import { columnsOf, command, type Db, inTransaction, sql, statement } from '@domesday/db';
 import { dayOf } from '../accounts/month.ts';
-import { surely } from '../http/database-clock.ts';
 import type { Clock } from '../http/handler.ts';
+import { surely } from '../http/health/database-clock.ts';
 
 /** Longest that changes may take to be matched. */
 const MATCH_MS = 300_000;

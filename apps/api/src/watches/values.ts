@@ -4,12 +4,12 @@ import type { Caller } from '../accounts/callers.ts';
 import { dayOf } from '../accounts/month.ts';
 import { itemForm } from '../batch/item-request.ts';
 import { handlers } from '../generated/routes.ts';
-import { requestCheck } from '../http/check-request.ts';
+import { requestCheck } from '../http/check/check-request.ts';
 import { asApiError } from '../http/errors.ts';
 import { makeAnswer } from '../http/make-answer.ts';
+import type { Source } from '../http/meta/source.ts';
 import { priceOf } from '../http/price.ts';
 import type { Services } from '../http/services.ts';
-import type { Source } from '../http/source.ts';
 import { insertDelivery } from '../webhooks/deliveries.query.ts';
 import { anyValued, noteValued, takeUnvalued, type ValuedWatch } from './values.query.ts';
 

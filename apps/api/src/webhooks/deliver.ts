@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '@domesday/db';
 import type { Logger } from 'pino';
-import type { Outcome } from '../http/metrics.ts';
+import type { Outcome } from '../http/health/metrics.ts';
 import type { PublicPost } from '../http/public-fetch.ts';
 import { type DueDelivery, markDelivered, markFailed, markForRetry, takeDue } from './deliveries.query.ts';
 import { signedHeaders } from './signature.ts';

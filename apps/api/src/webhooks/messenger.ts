@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dayOf } from '../accounts/month.ts';
-import { surely } from '../http/database-clock.ts';
-import { failureLog } from '../http/failure-log.ts';
+import { surely } from '../http/health/database-clock.ts';
+import { failureLog } from '../http/health/failure-log.ts';
 import { createPublicPost } from '../http/public-fetch.ts';
 import type { Services } from '../http/services.ts';
 import { STOP_TIMES } from '../processes/stop-times.ts';

@@ -1,10 +1,10 @@
 import type { RequestOf, ResponseOf } from '@domesday/contract';
 import { dayOf } from '../../accounts/month.ts';
 import { p95Ms } from '../../accounts/usage.ts';
-import { csvOf } from '../../http/csv.ts';
+import { operationsById } from '../../http/check/operation-schema.ts';
 import { unprocessable } from '../../http/errors.ts';
+import { csvOf } from '../../http/forms/csv.ts';
 import { type Context, TextAnswer } from '../../http/handler.ts';
-import { operationsById } from '../../http/operation-schema.ts';
 import { daysBetween } from '../../statistics/dates.ts';
 import { type UsageRow, usageSums } from './usage.query.ts';
 import { countedPeriod } from './usage-period.ts';

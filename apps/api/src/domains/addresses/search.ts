@@ -1,8 +1,8 @@
 import { dictionaryFor, namesNothing, search as searchAddresses } from '@domesday/address-search';
 import { normaliseOutcode, normalisePostcode } from '@domesday/addresses';
 import type { RequestOf, ResponseOf } from '@domesday/contract';
+import { besidesBlanks, saysSomething } from '../../http/check/free-text.ts';
 import { unprocessable } from '../../http/errors.ts';
-import { besidesBlanks, saysSomething } from '../../http/free-text.ts';
 import type { Context } from '../../http/handler.ts';
 import { isOutside, NOT_COVERED } from '../../location/outside.ts';
 import { positionOf } from '../../location/placed.ts';

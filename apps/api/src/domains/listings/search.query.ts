@@ -1,5 +1,5 @@
 import { columnsOf, listOf, namesOf, query, type RowOf, sql, statement } from '@domesday/db';
-import { patternsOf } from '../../http/free-text.ts';
+import { patternsOf } from '../../http/check/free-text.ts';
 import { areaStatement } from '../../location/area-statement.ts';
 import type { Place } from '../../location/place.ts';
 import { BY_POSTCODE } from '../../location/placed.ts';

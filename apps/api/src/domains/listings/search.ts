@@ -1,9 +1,9 @@
 import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
-import { readCursor, writeCursor } from '../../http/cursor.ts';
+import { readCursor, writeCursor } from '../../http/check/cursor.ts';
+import { wordsOf } from '../../http/check/free-text.ts';
 import { notFound, unprocessable } from '../../http/errors.ts';
-import { wordsOf } from '../../http/free-text.ts';
 import type { Context } from '../../http/handler.ts';
-import { releaseCache } from '../../http/release-cache.ts';
+import { releaseCache } from '../../http/meta/release-cache.ts';
 import { geographyOf, type Place, placeSources } from '../../location/place.ts';
 import { positionOf, shownDistance } from '../../location/placed.ts';
 import { resolveOptionalLocation } from '../../location/resolve.ts';

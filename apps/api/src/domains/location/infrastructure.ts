@@ -3,7 +3,7 @@ import type { DatasetId } from '@domesday/datasets/catalogue';
 import { toDegrees } from '@domesday/geography/grid';
 import { notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
-import type { FieldSource } from '../../http/licences.ts';
+import type { FieldSource } from '../../http/meta/licences.ts';
 import { nationsReached } from '../../location/nations.ts';
 import { type Country, inWords, type Place, placeSources } from '../../location/place.ts';
 import { positionOf, shownDistance } from '../../location/placed.ts';

@@ -7,7 +7,7 @@ import {
 } from '@domesday/builds/packed-points/records';
 import type { Queryable } from '@domesday/db';
 import type { Context } from '../../http/handler.ts';
-import { releaseCache } from '../../http/release-cache.ts';
+import { releaseCache } from '../../http/meta/release-cache.ts';
 import { type ClosingSite, closingSites } from '../../location/closing-sites.query.ts';
 import { type Nearby, osmAround, placesAround } from './infrastructure.query.ts';
 import { nearestInSteps, packedSquares } from './packed-points.query.ts';

@@ -1,6 +1,6 @@
 import type { Schema } from '@domesday/contract';
 import type { Context } from '../../http/handler.ts';
-import { cachedRows } from '../../http/release-cache.ts';
+import { cachedRows } from '../../http/meta/release-cache.ts';
 import {
   type AreaShare,
   type CrimeRow,

@@ -1,8 +1,8 @@
 import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
 import { authorityCodes } from '@domesday/loading/authority-codes';
-import { readCursor, writeCursor } from '../../http/cursor.ts';
+import { readCursor, writeCursor } from '../../http/check/cursor.ts';
+import { escaped, patternsOf, wordsOf } from '../../http/check/free-text.ts';
 import { notFound } from '../../http/errors.ts';
-import { escaped, patternsOf, wordsOf } from '../../http/free-text.ts';
 import type { Context } from '../../http/handler.ts';
 import type { Place } from '../../location/place.ts';
 import { positionOf, shownDistance } from '../../location/placed.ts';

@@ -1,8 +1,8 @@
 import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
-import { readCursor, writeCursor } from '../../http/cursor.ts';
+import { readCursor, writeCursor } from '../../http/check/cursor.ts';
 import { notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
-import { cachedRows } from '../../http/release-cache.ts';
+import { cachedRows } from '../../http/meta/release-cache.ts';
 import { addressedPostcodes } from '../../location/authorities.query.ts';
 import { UPRN_SOURCES } from '../../location/place.ts';
 import { positionOf, shownDistance } from '../../location/placed.ts';

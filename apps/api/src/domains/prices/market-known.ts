@@ -1,5 +1,5 @@
 import type { Context } from '../../http/handler.ts';
-import { cachedRows } from '../../http/release-cache.ts';
+import { cachedRows } from '../../http/meta/release-cache.ts';
 import { addDays, monthsBefore, type Period } from '../../statistics/dates.ts';
 import { shareKnown } from '../../statistics/known-period.ts';
 import type { Windows } from './market-evidence.ts';

@@ -4,7 +4,7 @@ import { coverageOf } from '../../designations/coverage.ts';
 import { designationsOf, warnOfDesignations } from '../../designations/designations.ts';
 import { unprocessable } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
-import type { FieldSource } from '../../http/licences.ts';
+import type { FieldSource } from '../../http/meta/licences.ts';
 import { isOutside, NOT_COVERED } from '../../location/outside.ts';
 import { unknownHome } from '../../location/unknown-home.ts';
 import { warnUnnamed } from '../../location/unnamed.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '../../http/handler.ts';
-import { cachedRows } from '../../http/release-cache.ts';
+import { cachedRows } from '../../http/meta/release-cache.ts';
 import { carriedMonths } from '../../statistics/carry.ts';
 import { monthsBefore } from '../../statistics/dates.ts';
 import { averagePrices, type PriceIndexRow } from './yields.query.ts';

@@ -1,7 +1,7 @@
 import type { ResponseOf } from '@domesday/contract';
 import { authorityCodes } from '@domesday/loading/authority-codes';
 import type { Context } from '../../http/handler.ts';
-import { cachedRows } from '../../http/release-cache.ts';
+import { cachedRows } from '../../http/meta/release-cache.ts';
 import type { Place } from '../../location/place.ts';
 import { bedroomsIn, warnOtherBedrooms } from '../../statistics/bedrooms.ts';
 import { twoDecimals } from '../../statistics/quantiles.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '../../http/handler.ts';
-import { cachedRows } from '../../http/release-cache.ts';
+import { cachedRows } from '../../http/meta/release-cache.ts';
 import { LAG_MONTHS, monthsBefore } from '../../statistics/dates.ts';
 import { firstLets } from './demand.query.ts';
 import { LISTING_FEEDS } from './own-feed.ts';

@@ -1,7 +1,7 @@
 import type { Schema } from '@domesday/contract';
 import { authorityCodes } from '@domesday/loading/authority-codes';
 import type { Context } from '../../http/handler.ts';
-import { cachedRows } from '../../http/release-cache.ts';
+import { cachedRows } from '../../http/meta/release-cache.ts';
 import { firstEnough, ladderOf } from '../../location/ladder.ts';
 import { geographyOf, type Place } from '../../location/place.ts';
 import { carriedMonths } from '../../statistics/carry.ts';

@@ -1,7 +1,7 @@
 import type { ApiError } from '../../http/errors.ts';
 import { notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
-import { releaseCache } from '../../http/release-cache.ts';
+import { releaseCache } from '../../http/meta/release-cache.ts';
 import { cachedByCode } from '../../location/cached-by-code.ts';
 import { type Country, inWords, type Place } from '../../location/place.ts';
 import { type MarketAreaRow, marketAreaNearest, marketAreasOfPlace } from './market-area.query.ts';

@@ -14,7 +14,7 @@ import { operatorCommand } from '@domesday/loading/operator-command';
 import { servedLoads } from '@domesday/loading/served.query';
 import { unprocessable } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
-import { readinessOf } from '../../http/ready.ts';
+import { readinessOf } from '../../http/health/ready.ts';
 import { version } from '../../version.ts';
 
 type Request = RequestOf<'status.get'>;

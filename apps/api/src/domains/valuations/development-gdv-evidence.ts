@@ -2,7 +2,7 @@ import type { RequestOf, Schema } from '@domesday/contract';
 import { authorityCodes } from '@domesday/loading/authority-codes';
 import { type GrowthIndex, indexLevel, pricePerAreaFrom, usualTenure } from '@domesday/valuation';
 import type { Context } from '../../http/handler.ts';
-import { releaseCache } from '../../http/release-cache.ts';
+import { releaseCache } from '../../http/meta/release-cache.ts';
 import { codeOf } from '../../location/cached-by-code.ts';
 import { ladderOf } from '../../location/ladder.ts';
 import { authorityOf, geographyOf, type Place } from '../../location/place.ts';

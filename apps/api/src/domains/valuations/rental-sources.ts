@@ -1,7 +1,7 @@
 import type { ResponseOf, Schema } from '@domesday/contract';
 import { LIST_ERRORS, type RentErrors, testLettings } from '@domesday/valuation';
 import type { Context } from '../../http/handler.ts';
-import { releaseCache } from '../../http/release-cache.ts';
+import { releaseCache } from '../../http/meta/release-cache.ts';
 import { firstEnough, ladderOf } from '../../location/ladder.ts';
 import { geographyOf, type Place } from '../../location/place.ts';
 import { andMore, bedroomsIn, warnOtherBedrooms } from '../../statistics/bedrooms.ts';

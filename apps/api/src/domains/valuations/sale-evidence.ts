@@ -27,7 +27,7 @@ import {
   settingsFromPast,
 } from '@domesday/valuation/fit';
 import type { Context } from '../../http/handler.ts';
-import { releaseCache } from '../../http/release-cache.ts';
+import { releaseCache } from '../../http/meta/release-cache.ts';
 import { nearBorder, nearScotland } from '../../location/nations.ts';
 import { cachedHead } from '../../statistics/built-area.ts';
 import { addDays } from '../../statistics/dates.ts';

@@ -1,6 +1,6 @@
 import type { RowOf } from '@domesday/db';
 import type { Context } from '../../http/handler.ts';
-import { releaseCache } from '../../http/release-cache.ts';
+import { releaseCache } from '../../http/meta/release-cache.ts';
 import { type HomeRow, type OUTCODE_SALES, outcodeSales } from './sale.query.ts';
 
 type Placed = Pick<HomeRow, 'country' | 'postcode'>;

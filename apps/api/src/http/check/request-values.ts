@@ -1,0 +1,197 @@
+import type { Request } from 'express';
+import { plainGeometry } from '../../location/plain-geometry.ts';
+import { ApiError, invalidParameter } from '../errors.ts';
+import { documentIn, plainValue } from '../forms/plain-values.ts';
+import { type JsonSchema, type Parameter, type RequestSchema, schemaAt } from './operation-schema.ts';
+
+/** A polygon in a body is the deepest value of the contract, at five levels. */
+const MOST_DEPTH = 32;
+/** A polygon of 500 vertices has 1,500 values. Checking a body takes time for each value, also where it is refused. */
+const MOST_VALUES = 2000;
+
+/** The values of a query string in the form of the contract: each name once, lists with commas. */
+export function readQuery(
+  search: URLSearchParams,
+  { parameters, body }: RequestSchema,
+): Record<string, unknown> {
+  const values: Record<string, unknown> = Object.create(null);
+  for (const [name, value] of search) {
+    const parameter = parameters.find((p) => p.in === 'query' && p.name === name);
+    // The checker would read a[b]=c as an object named a.
+    if (!parameter)
+      throw unknownParameter(
+        name,
+        Object.hasOwn(body?.properties ?? {}, name)
+          ? OF_BODY
+          : (bracketed(name, parameters) ?? notKnown(namesOf({ parameters, body }))),
+      );
+    if (name in values) throw repeated(name, parameter);
+    values[name] = readValue(value, parameter);
+  }
+  // An empty list is the same as none, as browsers' forms send it, but where the contract wants a value: a list that
+  // sets the price would be charged in full where its caller has picked nothing.
+  for (const { name, schema } of parameters) {
+    const value = values[name];
+    if (Array.isArray(value) && value.length === 0 && !schema?.minItems) delete values[name];
+  }
+  return { ...values };
+}
+
+export function searchOf({ originalUrl }: Pick<Request, 'originalUrl'>): URLSearchParams {
+  const from = originalUrl.indexOf('?');
+  return new URLSearchParams(from === -1 ? '' : originalUrl.slice(from + 1));
+}
+
+function readValue(text: string, { name, schema, content }: Parameter): unknown {
+  if (content && text.split(',', MOST_VALUES + 1).length > MOST_VALUES) throw tooManyValues(name);
+  // The only documents in an address are polygons.
+  if (content) return polygonText(text);
+  if (schema?.type !== 'array') return plainValue(text, schema);
+  const list = listOf(text);
+  cutLists(list, schema);
+  return list;
+}
+
+/** A polygon in the one form that the contract has; a text that is none as it is, for the check to name. */
+function polygonText(text: string): string {
+  const document = documentIn(text);
+  return document === undefined || isDeep(document) ? text : JSON.stringify(plainGeometry(document));
+}
+
+/** Cuts lists to one more than the contract allows: the check refuses them all the same, and soon. */
+export function cutLists(value: unknown, schema: JsonSchema | undefined): void {
+  if (typeof value !== 'object' || value === null || !schema) return;
+  if (Array.isArray(value)) {
+    if (schema.maxItems !== undefined && value.length > schema.maxItems) value.length = schema.maxItems + 1;
+    for (const inner of value) cutLists(inner, schema.items);
+  } else {
+    for (const name of Object.keys(schema.properties ?? {}))
+      if (Object.hasOwn(value, name)) cutLists(Reflect.get(value, name), schemaAt(schema, [name]));
+  }
+}
+
+/** A list as it stands in an address. */
+export function listOf(text: string): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
+}
+
+/** A value as it stands in an address: a list by commas, an object as JSON. */
+export function queryTextOf(value: unknown): string {
+  return typeof value === 'object' && !Array.isArray(value) ? JSON.stringify(value) : String(value);
+}
+
+interface Place {
+  value: unknown;
+  steps: string[];
+}
+
+/** Every value of a document with its path. Not recursive, since a body may be nested as deep as it is long. */
+function* placesIn(document: unknown): Generator<Place> {
+  const open: Place[] = [{ value: document, steps: [] }];
+  let count = 0;
+  for (let place = open.pop(); place; place = open.pop()) {
+    count++;
+    yield place;
+    const { value, steps } = place;
+    if (typeof value !== 'object' || value === null) continue;
+    if (steps.length >= MOST_DEPTH)
+      throw malformed('is nested too deeply', steps.slice(0, 3).join('.') || null);
+    const length = Array.isArray(value) ? value.length : Object.keys(value).length;
+    if (count + open.length + length > MOST_VALUES) throw tooManyValues(null);
+    for (const [name, inner] of Object.entries(value)) open.push({ value: inner, steps: [...steps, name] });
+  }
+}
+
+/** Whether a value is nested deeper than any of the contract. `JSON.stringify` fails on one that is nested deep enough. */
+export function isDeep(document: unknown): boolean {
+  let level = [document];
+  for (let depth = 0; depth <= MOST_DEPTH && level.length > 0; depth++)
+    level = level.flatMap((value) =>
+      typeof value === 'object' && value !== null ? Object.values(value) : [],
+    );
+  return level.length > 0;
+}
+
+/** Refuses text that PostgreSQL cannot store: a NUL, or half of a surrogate pair. */
+export function refuseUnstorable(document: unknown): void {
+  for (const { value, steps } of placesIn(document)) {
+    const texts = [value, steps.at(-1)];
+    if (texts.some((text) => typeof text === 'string' && !isStorable(text)))
+      throw malformed('holds a NUL or an incomplete character', steps.join('.') || null);
+  }
+}
+
+/** Path to a number that overflows to Infinity, such as 1e999; null if there is none. */
+export function infiniteIn(document: unknown): string[] | null {
+  for (const { value, steps } of placesIn(document))
+    if (typeof value === 'number' && !Number.isFinite(value)) return steps;
+  return null;
+}
+
+// TypeScript's library types do not have the method yet; Node 20 does.
+const isStorable = (text: string): boolean =>
+  !text.includes('\0') && (text as string & { isWellFormed(): boolean }).isWellFormed();
+
+function tooManyValues(field: string | null): ApiError {
+  return malformed(`holds more than ${MOST_VALUES} values`, field);
+}
+
+export function malformed(issue: string, field: string | null): ApiError {
+  return new ApiError(400, 'malformed_request', sentence(field, issue), {
+    details: [{ field: field === null ? null : clipped(field), issue }],
+  });
+}
+
+/** What the operation takes elsewhere is not told as unknown: its caller would give it up. */
+const OF_BODY = 'belongs in the body, not in the query';
+export const OF_QUERY = 'belongs in the query, not in the body';
+
+const NOT_KNOWN = 'is not known here';
+
+/** What is said of an unknown name, with those that there are: a guessed one is mostly near to one of them. */
+export const notKnown = (names: readonly string[]): string =>
+  names.length === 0
+    ? NOT_KNOWN
+    : `${NOT_KNOWN}: there ${names.length === 1 ? 'is' : 'are'} ${names.join(', ')}`;
+
+/** What a caller can give to an operation beside the values in its path, whether in the query or in the body. */
+export function namesOf({ parameters, body }: RequestSchema): string[] {
+  const in_query = parameters.filter((p) => p.in === 'query').map(({ name }) => name);
+  return [...new Set([...in_query, ...Object.keys(body?.properties ?? {})])];
+}
+
+/** What is said of an unknown member beside the inputs of a batch or a job: they may stand in it. */
+export const notKnownBeside = (inputs: unknown): string =>
+  inputs === undefined ? `${NOT_KNOWN}: the inputs stand in "items"` : NOT_KNOWN;
+
+export function unknownParameter(name: string, issue = NOT_KNOWN): ApiError {
+  return new ApiError(422, 'unknown_parameter', sentence(name, issue), {
+    details: [{ field: clipped(name), issue }],
+  });
+}
+
+/** Many programs repeat the name of a list for each of its values, or write brackets behind it. */
+const BY_COMMAS = 'takes its values once, separated by commas';
+
+function repeated(name: string, { schema }: Parameter): ApiError {
+  const issue = 'is given more than once';
+  return invalidParameter(clipped(name), schema?.type === 'array' ? `${issue}: it ${BY_COMMAS}` : issue);
+}
+
+function bracketed(name: string, parameters: readonly Parameter[]): string | undefined {
+  const list = parameters.find((p) => p.schema?.type === 'array' && name.startsWith(`${p.name}[`));
+  return list && `${NOT_KNOWN}: "${list.name}" ${BY_COMMAS}`;
+}
+
+export function sentence(field: string | null, issue: string): string {
+  return `${field === null ? 'The body' : `The parameter "${clipped(field)}"`} ${issue}.`;
+}
+
+/** A caller's own name is repeated to them, but shortened and without control characters. */
+export function clipped(name: string): string {
+  const clean = name.replace(/\p{C}/gu, '?');
+  return clean.length > 60 ? `${clean.slice(0, 60)}…` : clean;
+}

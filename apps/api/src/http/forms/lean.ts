@@ -1,0 +1,86 @@
+import type { Schema } from '@domesday/contract';
+import { NULL_REASONS } from '../meta/null-reasons.ts';
+
+type Meta = Schema<'Meta'>;
+type LeanMeta = Schema<'LeanMeta'>;
+
+/**
+ * The same answer in its lean form, for callers who pay for every token: a short `meta`, and within lists and objects
+ * nothing that is null or empty. A field of the answer itself stays, whatever it holds.
+ */
+export function leanAnswer({ meta, ...answer }: { meta: Meta }): Schema<'LeanAnswer'> {
+  const fields = Object.entries(answer).map(([name, value]) => [name, filled(value)]);
+  return { ...Object.fromEntries(fields), meta: leanMeta(meta) };
+}
+
+/** Without the fields that are null, `[]` or `{}`, at every depth. */
+function filled(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(filled);
+  // Lists of pairs would cost more than the rest of the answer.
+  const fields: Record<string, unknown> = {};
+  for (const name of Object.keys(value)) {
+    const inner = filled((value as Record<string, unknown>)[name]);
+    if (!isEmpty(inner)) fields[name] = inner;
+  }
+  return fields;
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || (typeof value === 'object' && Object.keys(value).length === 0);
+}
+
+/**
+ * Leaves out what is null or empty; lists sources by id and release, and nulls by their reason. The request id is in
+ * X-Request-Id and in the `_meta` of a tool's result.
+ */
+function leanMeta(meta: Meta): LeanMeta {
+  const { as_of, period, sample_size, minimum_sample, confidence, basis, geography, carried } = meta;
+  const unknown = unknownBy(meta.warnings);
+  const cautions = meta.warnings.filter((one) => !isReason(one));
+  const coverage = meta.coverage.filter((one) => one.status !== 'covered');
+  return {
+    as_of,
+    ...(meta.fictional && { fictional: true as const }),
+    ...(period && { period: `${period.from}/${period.to}` }),
+    ...(sample_size !== null && { sample_size }),
+    ...(minimum_sample !== null && { minimum_sample }),
+    ...(confidence && { confidence }),
+    ...(basis && { basis }),
+    ...(geography && { area: areaOf(geography) }),
+    ...(geography?.widened_from && { widened_from: geography.widened_from }),
+    ...(carried && { carried: `${carried.index} ${carried.area} ${carried.last_month} +${carried.months}` }),
+    sources: meta.sources.map(({ id, release }) => (release ? `${id} ${release}` : id)),
+    ...(coverage.length && { coverage: coverage.map(coverageOf) }),
+    ...(Object.keys(unknown).length && { unknown }),
+    ...(cautions.length && { warnings: cautions.map(cautionOf) }),
+  };
+}
+
+/** Whether a warning says no more than why a field is null. */
+function isReason({ code, field }: Schema<'Warning'>): boolean {
+  return field !== null && NULL_REASONS.has(code);
+}
+
+function unknownBy(warnings: readonly Schema<'Warning'>[]): Record<string, string[]> {
+  const unknown: Record<string, string[]> = {};
+  for (const warning of warnings)
+    if (isReason(warning)) {
+      unknown[warning.code] ??= [];
+      unknown[warning.code]!.push(warning.field!);
+    }
+  return unknown;
+}
+
+function areaOf({ level, used, radius_m }: Schema<'Geography'>): string {
+  const name = used.toLowerCase().startsWith(level) ? used : `${level} ${used}`;
+  return radius_m !== null && !used.includes('m') ? `${name} ${radius_m} m` : name;
+}
+
+function coverageOf({ source, country, area, status }: Schema<'Coverage'>): string {
+  return [source, area ?? country, status].filter(Boolean).join(' ');
+}
+
+function cautionOf({ code, field, message }: Schema<'Warning'>) {
+  return { code, ...(field && { field }), message };
+}

@@ -1,0 +1,145 @@
+import type { Schema } from '@domesday/contract';
+import { type Operation, rowsOf } from '../check/operation-schema.ts';
+import { queryTextOf } from '../check/request-values.ts';
+import { TextAnswer } from '../handler.ts';
+import { licencesHeader } from '../meta/licences.ts';
+import { csvRow } from './csv.ts';
+import { flatValues, rowColumnsOf } from './flat-columns.ts';
+import { FORM_TYPES } from './form-types.ts';
+import { headerJson } from './header-json.ts';
+import { parquetOf } from './list-parquet.ts';
+
+type Features = Schema<'Features'>;
+type Row = Record<string, unknown>;
+
+/** Summary of a list, given in every format. */
+interface ListSummary {
+  /** Records on all pages. */
+  total: number;
+  /** null on the last page, and where an operation has no pages. */
+  next_cursor: string | null;
+  /** Records that may lie in the place and cannot be found in it, since they have no position. */
+  unplaced: number;
+}
+
+/** Where an operation has pages, `query` is what was asked, for the address of the next. */
+type Query = Record<string, unknown>;
+
+/** An answer of JSON with a list. */
+interface ListAnswer {
+  meta: Schema<'Meta'>;
+  total?: number;
+  next_cursor?: string | null;
+  unplaced?: number;
+  summary?: { total?: number; unplaced?: number };
+  [field: string]: unknown;
+}
+
+/** What is sent of an answer. One that is no text, a Parquet file, is kept in base64 until then. */
+export function sentOf({ content_type, text }: Pick<TextAnswer, 'content_type' | 'text'>): string | Buffer {
+  return content_type === FORM_TYPES.parquet ? Buffer.from(text, 'base64') : text;
+}
+
+/** The list of an answer in the file format that the query asks for; what else the JSON says is in HTTP headers. */
+export async function fileOf(
+  operation: Operation,
+  query: Query,
+  answer: object,
+  unplaced: number,
+): Promise<TextAnswer> {
+  const { meta, ...body } = answer as ListAnswer;
+  const name = rowsOf(operation)!;
+  const rows = body[name] as Row[];
+  const told: ListSummary = {
+    total: body.total ?? body.summary?.total ?? meta.sample_size ?? rows.length,
+    next_cursor: body.next_cursor ?? null,
+    unplaced: body.unplaced ?? body.summary?.unplaced ?? unplaced,
+  };
+  const excluded = (body.excluded_licences as string[] | undefined) ?? [];
+  const not_shown = (body.rows_left_out as number | undefined) ?? 0;
+  const { licences, warnings } = meta;
+  const said = {
+    ...licencesHeader(licences),
+    ...(warnings.length > 0 && { 'X-Warnings': warningsInHeader(warnings) }),
+    ...(excluded.length > 0 && { 'X-Excluded-Licences': excluded.join(', ') }),
+  };
+  if (query.format === 'geojson')
+    return asGeoJson(rows, { ...told, not_shown, licences, warnings }, said, query);
+  const headers = { ...said, ...headersOf(told, not_shown, query) };
+  const columns = rowColumnsOf(operation);
+  if (query.format === 'csv') {
+    const lines = [columns.map((column) => column.name), ...rows.map((row) => flatValues(columns, row))];
+    return new TextAnswer(`${FORM_TYPES.csv}; charset=utf-8`, lines.map(csvRow).join(''), headers);
+  }
+  const file = await parquetOf(columns, rows, { licences, warnings });
+  return new TextAnswer(FORM_TYPES.parquet, file.toString('base64'), headers);
+}
+
+/** Many proxies refuse an answer whose headers are longer than 4 or 8 KB together: many warnings go without their words. */
+const MOST_OF_HEADER = 2000;
+
+function warningsInHeader(warnings: readonly Schema<'Warning'>[]): string {
+  const whole = headerJson(warnings);
+  return whole.length <= MOST_OF_HEADER
+    ? whole
+    : headerJson(warnings.map(({ code, field }) => ({ code, field })));
+}
+
+/** A feature for each record with a position, longitude before latitude as GeoJSON wants it; the others are counted. */
+function asGeoJson(
+  items: readonly Row[],
+  {
+    licences,
+    warnings,
+    not_shown,
+    ...told
+  }: ListSummary & Pick<Features, 'licences' | 'warnings'> & { not_shown: number },
+  said: Record<string, string>,
+  query: Query,
+): TextAnswer {
+  const features = items.flatMap(({ latitude, longitude, ...properties }): Features['features'] =>
+    typeof latitude !== 'number' || typeof longitude !== 'number'
+      ? []
+      : [{ type: 'Feature', geometry: { type: 'Point', coordinates: [longitude, latitude] }, properties }],
+  );
+  const left_out = items.length - features.length + not_shown;
+  const body: Features = {
+    type: 'FeatureCollection',
+    count: features.length,
+    ...told,
+    left_out,
+    licences,
+    warnings,
+    features,
+  };
+  return new TextAnswer(`${FORM_TYPES.geojson}; charset=utf-8`, JSON.stringify(body), {
+    ...said,
+    ...headersOf(told, left_out, query),
+  });
+}
+
+function headersOf(told: ListSummary, left_out: number, query: Query): Record<string, string> {
+  const { total, next_cursor, unplaced } = told;
+  return {
+    'X-Total-Count': String(total),
+    'X-Unplaced-Count': String(unplaced),
+    'X-Left-Out-Count': String(left_out),
+    ...(next_cursor && { 'X-Next-Cursor': next_cursor }),
+    ...linkTo(query, next_cursor),
+  };
+}
+
+/** The `Link` header of a page that is not the last. */
+export function linkTo(query: Query, next_cursor: string | null): Record<string, string> {
+  return next_cursor === null ? {} : { Link: `<?${nextQuery(query, next_cursor)}>; rel="next"` };
+}
+
+/** The query of the next page, relative to the address that was asked. */
+function nextQuery(query: Query, cursor: string): URLSearchParams {
+  const next = new URLSearchParams();
+  for (const [name, value] of Object.entries({ ...query, cursor })) {
+    if (value === undefined) continue;
+    next.set(name, queryTextOf(value));
+  }
+  return next;
+}

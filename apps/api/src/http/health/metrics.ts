@@ -1,0 +1,289 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { catalogueEntry } from '@domesday/datasets/catalogue';
+import type { Db } from '@domesday/db';
+import { freshnessOf } from '@domesday/loading/freshness';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { LATENCY_BOUNDS_MS } from '../../accounts/usage.ts';
+import type { RateLimiter } from '../limits/local-rate-limit.ts';
+import type { LoadedData } from '../meta/meta.ts';
+import { queues } from './queues.query.ts';
+
+export interface Metrics {
+  /** Counts an answered request; `operation` is `none` if no operation was reached. */
+  observe(operation: string | undefined, status: number, credits: number, took_ms: number): void;
+  /** Counts a request that was refused, by the code of its error. */
+  refused(code: string): void;
+  /** Counts charges that one commit made durable. */
+  settled(charges: number): void;
+  /** Counts charges that the database did not take. */
+  unsettled(charges: number): void;
+  /** Counts an attempt to send a message of a webhook. */
+  sent(outcome: Outcome): void;
+  /** Counts a portion of a job that was not answered or not written, and is tried again. */
+  jobFailed(): void;
+  /** The metrics in Prometheus's text format, with their content type. */
+  text(): Promise<{ content_type: string; text: string }>;
+}
+
+/** What became of an attempt to send a message; the endpoint of one that failed is switched off. */
+const OUTCOMES = ['delivered', 'tried_again', 'failed'] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+/** Refusals that show an operator load, abuse or accounts that need a larger plan. */
+const REFUSALS = new Set([
+  'invalid_key',
+  'rate_limited',
+  'overloaded',
+  'credits_exhausted',
+  'key_cap_reached',
+]);
+
+/** Below the time after which a process that has not told its metrics is left out of those of all. */
+const READ_WITHIN_MS = 1000;
+
+/** With several processes behind one port, a reader of one gets the metrics of all. */
+export interface GatherMetrics {
+  /** Registers the function that reads this process's own metrics. */
+  tell(read: () => Promise<object[]>): void;
+  /** The metrics of all processes, summed, as text. */
+  gather(): Promise<string>;
+}
+
+/** What the metrics are read from. */
+interface Measured {
+  db: Db;
+  replicas?: Db[] | undefined;
+  fiction?: Db | undefined;
+  now_ms: () => number;
+  inFlight: () => number;
+  /** Batches under way. */
+  batches: () => number;
+  loadedData: () => Promise<LoadedData>;
+  limiter: RateLimiter;
+  gatherMetrics?: GatherMetrics | undefined;
+}
+
+/** Metrics for Prometheus. They cover all accounts, so they have a port or a token of their own. */
+export function createMetrics(sources: Measured): Metrics {
+  const registry = new Registry();
+  const { gatherMetrics } = sources;
+  gatherMetrics?.tell(() => registry.getMetricsAsJSON());
+  const whole = () => (gatherMetrics ? gatherMetrics.gather() : registry.metrics());
+  collectDefaultMetrics({ register: registry, prefix: 'domesday_' });
+  const counter = <T extends string>(name: string, help: string, labelNames: T[] = []) =>
+    new Counter({ name, help, labelNames, registers: [registry] });
+  const requests = counter('domesday_requests_total', 'Answered requests by operation and status.', [
+    'operation',
+    'status',
+  ]);
+  const latency = new Histogram({
+    name: 'domesday_request_duration_seconds',
+    help: 'Time in the server by operation.',
+    labelNames: ['operation'],
+    buckets: LATENCY_BOUNDS_MS.map((ms) => ms / 1000),
+    registers: [registry],
+  });
+  const credits = counter('domesday_credits_charged_total', 'Credits charged.');
+  const charges = counter('domesday_charges_total', 'Charges made durable.');
+  const batches = new Histogram({
+    name: 'domesday_charge_batch_size',
+    help: 'Charges that one commit made durable.',
+    buckets: [1, 2, 5, 10, 20, 50, 100, 200, 500],
+    registers: [registry],
+  });
+  const unsettled = counter(
+    'domesday_charges_failed_total',
+    'Charges that the database did not take, so that their requests got 503.',
+  );
+  const jobFailures = counter(
+    'domesday_job_failures_total',
+    'Times that a portion of a job could not be answered or written, and is tried again.',
+  );
+  const refusals = counter(
+    'domesday_refused_total',
+    'Requests refused for their key, a limit or their credits.',
+    ['reason'],
+  );
+  const attempts = counter(
+    'domesday_webhook_attempts_total',
+    'Attempts to send messages of webhooks by what became of them.',
+    ['outcome'],
+  );
+  // An increase from nothing to 1 would not be seen.
+  for (const reason of REFUSALS) refusals.inc({ reason }, 0);
+  for (const outcome of OUTCOMES) attempts.inc({ outcome }, 0);
+  registerGauges(registry, sources);
+  registerPools(registry, sources);
+  registerDatasets(registry, sources);
+  registerQueues(registry, sources);
+
+  return {
+    observe(operation = 'none', status, charged, took_ms) {
+      requests.inc({ operation, status: String(status) });
+      latency.observe({ operation }, took_ms / 1000);
+      if (charged > 0) credits.inc(charged);
+    },
+    refused(code) {
+      if (REFUSALS.has(code)) refusals.inc({ reason: code });
+    },
+    settled(count) {
+      charges.inc(count);
+      batches.observe(count);
+    },
+    unsettled: (count) => unsettled.inc(count),
+    sent: (outcome) => attempts.inc({ outcome }),
+    jobFailed: () => jobFailures.inc(),
+    text: async () => ({ content_type: registry.contentType, text: await whole() }),
+  };
+}
+
+function registerGauges(registry: Registry, sources: Measured): void {
+  gauge(registry, 'domesday_requests_in_flight', 'Requests being answered, without batches.', (g) =>
+    g.set(sources.inFlight()),
+  );
+  gauge(registry, 'domesday_batches_in_flight', 'Batches being received and answered.', (g) =>
+    g.set(sources.batches()),
+  );
+  gauge(
+    registry,
+    'domesday_limits_shared',
+    '1 while rate limits are shared with other processes, else 0.',
+    (g) => g.set(sources.limiter.shared ? 1 : 0),
+    'min',
+  );
+}
+
+const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0);
+
+/** Each database has connections of its own: one that is short of them must not hide behind the others. */
+function registerPools(registry: Registry, { db, replicas = [], fiction }: Measured): void {
+  const pools = { main: [db], replicas, fictional: fiction ? [fiction] : [] };
+  const ofPools = (name: string, help: string, read: (pool: Db) => number) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['database'],
+      registers: [registry],
+      collect() {
+        for (const [database, of] of Object.entries(pools))
+          if (of.length > 0) this.set({ database }, sum(of.map(read)));
+      },
+    });
+  ofPools('domesday_pool_connections', 'Open database connections.', (pool) => pool.totalCount);
+  ofPools('domesday_pool_idle', 'Open database connections that nothing uses.', (pool) => pool.idleCount);
+  ofPools('domesday_pool_waiting', 'Requests waiting for a connection.', (pool) => pool.waitingCount);
+}
+
+interface ServedDataset {
+  dataset: string;
+  finished_ms: number;
+  stale: boolean;
+}
+
+function servedDatasets({ loads, served }: LoadedData, now_ms: number): ServedDataset[] {
+  return [...loads.values()].flatMap(({ dataset, finished_at }) => {
+    const state = served.get(dataset);
+    if (!state?.rows) return [];
+    const entry = catalogueEntry(dataset);
+    const stale = entry !== undefined && freshnessOf(entry, state, now_ms).state === 'stale';
+    return [{ dataset, finished_ms: finished_at.getTime(), stale }];
+  });
+}
+
+function registerDatasets(registry: Registry, sources: Measured): void {
+  // Without the database the other figures are wanted most: these then follow from the loads known last.
+  let known: ServedDataset[] = [];
+  const look = once(async () => {
+    known = servedDatasets(await sources.loadedData(), sources.now_ms());
+  });
+  const ofDatasets = (name: string, help: string, read: (one: ServedDataset) => number) =>
+    new Gauge({
+      name,
+      help,
+      aggregator: 'max',
+      labelNames: ['dataset'],
+      registers: [registry],
+      async collect() {
+        await look();
+        // Of a dataset that is served no more the last value would stand for ever.
+        this.reset();
+        for (const one of known) this.set({ dataset: one.dataset }, read(one));
+      },
+    });
+  ofDatasets(
+    'domesday_dataset_age_seconds',
+    'Time since the newest load of each dataset that is served.',
+    ({ finished_ms }) => (sources.now_ms() - finished_ms) / 1000,
+  );
+  ofDatasets(
+    'domesday_dataset_stale',
+    '1 where a newer release of a dataset has been due for long, else 0.',
+    ({ stale }) => (stale ? 1 : 0),
+  );
+}
+
+/** They are of the whole service, so of several processes one tells them; none where the database does not answer. */
+function registerQueues(registry: Registry, sources: Measured): void {
+  let read: Awaited<ReturnType<typeof queues.first>>;
+  const look = once(async () => {
+    read = await queues.first(sources.db, { now: new Date(sources.now_ms()) });
+  });
+  const ofQueues = (name: string, help: string, column: keyof NonNullable<typeof read>) =>
+    new Gauge({
+      name,
+      help,
+      aggregator: 'max',
+      registers: [registry],
+      async collect() {
+        this.remove();
+        if ((await look()) && read) this.set(read[column]);
+      },
+    });
+  ofQueues('domesday_jobs_unfinished', 'Jobs that wait or run.', 'jobs');
+  ofQueues(
+    'domesday_job_wait_seconds',
+    'How long the job that waits longest for its turn has waited.',
+    'job_wait_s',
+  );
+  ofQueues(
+    'domesday_message_wait_seconds',
+    'By how long the message of a webhook that is due longest is late.',
+    'message_wait_s',
+  );
+  ofQueues(
+    'domesday_webhooks_off',
+    'Webhooks that were switched off since their messages failed.',
+    'webhooks_off',
+  );
+}
+
+/** Looks once for all gauges that ask meanwhile; false where that fails or takes too long. */
+function once(look: () => Promise<void>): () => Promise<boolean> {
+  let looking: Promise<boolean> | undefined;
+  return () => {
+    looking ??= Promise.race([look().then(() => true), sleep(READ_WITHIN_MS, false, { ref: false })])
+      .catch(() => false)
+      .finally(() => {
+        looking = undefined;
+      });
+    return looking;
+  };
+}
+
+function gauge(
+  registry: Registry,
+  name: string,
+  help: string,
+  read: (gauge: Gauge) => void,
+  aggregator: 'sum' | 'min' = 'sum',
+): void {
+  new Gauge({
+    name,
+    help,
+    aggregator,
+    registers: [registry],
+    collect() {
+      read(this);
+    },
+  });
+}

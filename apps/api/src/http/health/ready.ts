@@ -1,0 +1,131 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { latestLoads } from '@domesday/builds/releases';
+import type { Schema } from '@domesday/contract';
+import { type Db, isUnnamedPooler, migrations } from '@domesday/db';
+import { operatorCommand } from '@domesday/loading/operator-command';
+import type { Request, Response } from 'express';
+import { isCertificateTrouble } from '../errors.ts';
+import { appliedMigrations, refusesWrites } from './ready.query.ts';
+
+type Check = Schema<'ReadinessCheck'>;
+
+/** The database has 20 times 100 ms. Where this process itself stands still meanwhile, that counts as one of them. */
+const PATIENCE_STEPS = 20;
+const STEP_MS = 100;
+const FRESH_MS = 1000;
+const NO_SUCH_TABLE = '42P01';
+
+/**
+ * Checks what this server needs to answer requests: the books, which come first and must take charges, and what answers
+ * are read from, which may be the same database. `full` tells that the books have no room. Throws if one does not answer.
+ */
+export async function readinessOf(
+  databases: [books: Db, ...Db[]],
+  loaded: number,
+  full: boolean,
+): Promise<Check[]> {
+  const read_only = (await refusesWrites.first(databases[0]))?.read_only === true;
+  const names = await Promise.all([...new Set(databases)].map(appliedTo));
+  const missing = Object.keys(migrations).filter((name) => names.some((has) => !has.has(name)));
+  return [
+    {
+      name: 'database',
+      ready: !read_only && !full,
+      detail: read_only
+        ? 'The database takes no charges: it is read-only, or a standby.'
+        : full
+          ? 'The database takes no charges: its disk is full.'
+          : null,
+    },
+    {
+      name: 'schema',
+      ready: missing.length === 0,
+      detail: missing.length
+        ? `The migration ${missing[0]} is missing: run ${operatorCommand('upgrade')}.`
+        : null,
+    },
+    {
+      name: 'data',
+      ready: loaded > 0,
+      detail:
+        loaded > 0
+          ? null
+          : `No dataset is loaded: ${operatorCommand('country')} shows what there is to fetch.`,
+    },
+  ];
+}
+
+/** Names of the migrations that the database has: none where there is no schema at all. */
+async function appliedTo(db: Db): Promise<Set<string>> {
+  try {
+    return new Set((await appliedMigrations.rows(db)).map((row) => row.name));
+  } catch (error) {
+    if ((error as { code?: string }).code === NO_SUCH_TABLE) return new Set();
+    throw error;
+  }
+}
+
+/** What is told to everybody, so it names neither host nor user: the log has the rest. */
+function troubleOf(error: unknown): string {
+  const code = String((error as { code?: unknown }).code);
+  if (code.startsWith('28'))
+    return 'The database refuses the user, the password or the connection of this server.';
+  if (code === '42501') return 'The user of this server may not connect to the database or read its tables.';
+  if (code === '55000') return 'The database is closed to connections.';
+  if (code === '53300') return 'The database has no free connection for this server.';
+  if (code === '3D000') return 'The database that this server is to use does not exist.';
+  if (isUnnamedPooler(code))
+    return 'The database is behind a pooler in transaction mode, and DATABASE_POOLER does not say so.';
+  if (isCertificateTrouble(code)) return 'The certificate of the database is not accepted.';
+  return 'The database does not answer.';
+}
+
+/**
+ * Liveness, for a process manager: the process runs. It does not check the database, since a restart would not help.
+ */
+export function serveAlive(_req: Request, res: Response): void {
+  res.json({ alive: true });
+}
+
+async function late(): Promise<never> {
+  for (let step = 0; step < PATIENCE_STEPS; step++) await sleep(STEP_MS, null, { ref: false });
+  throw new Error('late');
+}
+
+/**
+ * Readiness, for a load balancer: 200 if requests can be sent here, 503 if not or if the database takes over two
+ * seconds.
+ */
+export function readyProbe(
+  db: Db,
+  choose: () => Promise<{ db: Db }>,
+  now_ms: () => number,
+  outOfRoom: () => boolean,
+): (req: Request, res: Response) => Promise<void> {
+  const look = async (): Promise<Check[]> => {
+    // Without a schema nothing else can be asked.
+    if ((await appliedTo(db)).size === 0) return readinessOf([db], 0, false);
+    const source = await choose();
+    const loads = await latestLoads.rows(source.db);
+    return readinessOf([db, source.db], loads.length, outOfRoom());
+  };
+  const ask = async (): Promise<Check[]> => {
+    const asked = look();
+    return Promise.race([asked, late()]).catch((error): Check[] => [
+      { name: 'database', ready: false, detail: troubleOf(error) },
+    ]);
+  };
+  let last: Promise<Check[]> | undefined;
+  let asked_ms = 0;
+  return async (_req, res) => {
+    // Anyone may call this, so the database is asked at most once a second.
+    const age_ms = now_ms() - asked_ms;
+    if (!last || age_ms < 0 || age_ms >= FRESH_MS) {
+      asked_ms = now_ms();
+      last = ask();
+    }
+    const checks = await last;
+    const ready = checks.every((check) => check.ready);
+    res.status(ready ? 200 : 503).json({ alive: true, ready, checks });
+  };
+}

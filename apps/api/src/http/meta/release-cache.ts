@@ -1,0 +1,49 @@
+import { dataOf, type Queryable } from '@domesday/db';
+import { keepNewest } from '../bounded-memory.ts';
+import type { Context } from '../handler.ts';
+
+const MOST = 20_000;
+
+interface Kept<T> {
+  generation: string;
+  values: Map<string, Promise<T>>;
+}
+
+/**
+ * Caches a look-up for as long as the same loads and builds are served: for short keys that every other request repeats,
+ * in tables that only these change. The oldest entry is evicted when the cache is full.
+ */
+export function releaseCache<T>(
+  most = MOST,
+): (context: Context, key: string, read: () => Promise<T>) => Promise<T> {
+  const databases = new WeakMap<object, Kept<T>>();
+  return (context, key, read) => {
+    const data = dataOf(context.db);
+    let kept = databases.get(data);
+    if (kept?.generation !== context.generation) {
+      kept = { generation: context.generation, values: new Map() };
+      databases.set(data, kept);
+    }
+    const { values } = kept;
+    const known = values.get(key);
+    if (known) return known;
+    const value = read();
+    keepNewest(values, key, value, most);
+    // A failed look-up is not cached; one that was begun since it was evicted is.
+    value.catch(() => values.get(key) === value && values.delete(key));
+    return value;
+  };
+}
+
+/**
+ * The rows of a statement, cached by its values: for what is read of a whole outcode, authority or market area, which
+ * many requests share.
+ */
+export function cachedRows<V, R>(
+  statement: { rows(db: Queryable, values: V): Promise<R[]> },
+  most?: number,
+): (context: Context, values: V) => Promise<readonly R[]> {
+  const cached = releaseCache<readonly R[]>(most);
+  return (context, values) =>
+    cached(context, JSON.stringify(values), () => statement.rows(context.db, values));
+}

@@ -1,0 +1,103 @@
+import { watchReading } from '@domesday/open-network/reading';
+import type { Request, Response } from 'express';
+import { keepNewest } from '../bounded-memory.ts';
+import { localsOf } from '../locals.ts';
+import { handOver, PIECE_BYTES } from './hand-over.ts';
+
+/**
+ * Whether the client has left, checked after a turn of the event loop, so that what has arrived by now is seen.
+ */
+export async function hasLeft(res: Response): Promise<boolean> {
+  await new Promise(setImmediate);
+  return res.closed || res.socket === null || res.socket.destroyed;
+}
+
+/**
+ * Notes on the response once all of its answer was handed over. Node's own `writableFinished` is true as well where the
+ * end of the connection cut the last write short.
+ */
+export function watchHandover({ socket }: Request, res: Response): void {
+  res.once('finish', () => {
+    localsOf(res).handed_over = !socket.destroyed;
+  });
+}
+
+/**
+ * Sends the answer. False if the connection ended before the first piece of it was handed over. `onDoubt` is called if it
+ * ended later and the client turned out not to have read all of it.
+ */
+export async function deliver(res: Response, answer: string | Buffer, onDoubt: () => void): Promise<boolean> {
+  const { socket } = res;
+  if (!socket) return false;
+  localsOf(res).leavePlace?.();
+  const isHandedOver = () => localsOf(res).handed_over === true;
+  res.once('finish', () => isHandedOver() && watchReading(socket, (was_read) => was_read || onDoubt()));
+  const closed = new Promise<void>((resolve) => res.once('close', resolve));
+  const bytes = typeof answer === 'string' ? Buffer.from(answer) : answer;
+  res.setHeader('Content-Length', bytes.length);
+  // The last piece, of most answers the only one, goes with the end: a write of its own would take longer.
+  const last = Math.max(0, Math.ceil(bytes.length / PIECE_BYTES) - 1) * PIECE_BYTES;
+  const handed = await handOver(res, bytes.subarray(0, last));
+  res.end(bytes.subarray(last));
+  await closed;
+  if (isHandedOver()) return true;
+  if (handed > 0) onDoubt();
+  return handed > 0;
+}
+
+const FREE_FOR_MS = 60_000;
+const TAKEN_BACK_ONCE_IN_MS = 24 * 3_600_000;
+const MOST_KEPT = 10_000;
+
+/**
+ * Calls that were charged and perhaps not received: the next identical one with the same key is free for a minute from
+ * the first cut. If that one is cut as well, the next is free for the rest of the minute.
+ */
+export interface CutCalls {
+  /** Notes a call that was paid for, or one that was free until `until_ms` as the repetition of such a call. */
+  note(key_id: string, fingerprint: string, until_ms?: number | null): void;
+  /** Whether the call would repeat one that was cut. */
+  has(key_id: string, fingerprint: () => string): boolean;
+  /** Whether any call of the key was cut. */
+  any(key_id: string): boolean;
+  /**
+   * Until when the call is free because it repeats one that was cut, null if it repeats none; each is repeated free once.
+   * The fingerprint is asked for where any was.
+   */
+  repeats(key_id: string, fingerprint: () => string): number | null;
+  /**
+   * Whether the charge of an answer that was cut while it was sent is taken back: once in 24 hours for the same call,
+   * since its client may have read all but the end.
+   */
+  mayTakeBack(key_id: string, fingerprint: string): boolean;
+}
+
+export function createCutCalls(now_ms: () => number): CutCalls {
+  const until_ms = new Map<string, number>();
+  const taken_back_until_ms = new Map<string, number>();
+  return {
+    note(key_id, fingerprint, until) {
+      const name = `${key_id} ${fingerprint}`;
+      const later = Math.max(until_ms.get(name) ?? 0, until ?? now_ms() + FREE_FOR_MS);
+      keepNewest(until_ms, name, later, MOST_KEPT);
+    },
+    has(key_id, fingerprint) {
+      const until = until_ms.size === 0 ? undefined : until_ms.get(`${key_id} ${fingerprint()}`);
+      return until !== undefined && until >= now_ms();
+    },
+    any: (key_id) => [...until_ms.keys()].some((name) => name.startsWith(`${key_id} `)),
+    repeats(key_id, fingerprint) {
+      if (until_ms.size === 0) return null;
+      const name = `${key_id} ${fingerprint()}`;
+      const until = until_ms.get(name);
+      until_ms.delete(name);
+      return until !== undefined && until >= now_ms() ? until : null;
+    },
+    mayTakeBack(key_id, fingerprint) {
+      const name = `${key_id} ${fingerprint}`;
+      if ((taken_back_until_ms.get(name) ?? 0) >= now_ms()) return false;
+      keepNewest(taken_back_until_ms, name, now_ms() + TAKEN_BACK_ONCE_IN_MS, MOST_KEPT);
+      return true;
+    },
+  };
+}

@@ -1,0 +1,317 @@
+import { endsAsStreet, isBlock } from '../read/block.ts';
+import type { ParsedAddress } from '../read/parse.ts';
+import type { HouseNumber } from '../read/parse-state.ts';
+import { lengthOf, type PreparedAddress } from '../read/prepare.ts';
+import { isPark } from '../read/read-beside.ts';
+import { BUILDING_TYPES } from '../text/words.ts';
+import {
+  asFlatWithRoom,
+  compareUnitIds,
+  compareUnits,
+  isStoreyOfUnit,
+  type UnitRelation,
+} from './compare-units.ts';
+import { wordAgreement } from './compare-words.ts';
+
+export type NumberRelation =
+  | 'exact'
+  | 'range_end'
+  | 'range_inside'
+  | 'missing_query'
+  | 'missing_candidate'
+  | 'none'
+  | 'conflict';
+export interface Identity {
+  number: NumberRelation;
+  unit: UnitRelation;
+  /** The number precedes a street on one side and a building's name on the other. */
+  role_differs: boolean;
+}
+
+/**
+ * Ranges as agents write them: an end or a number inside agrees; one outside or with another suffix does not.
+ */
+function compareNumbers(a: HouseNumber, b: HouseNumber): 'exact' | 'range_end' | 'range_inside' | 'conflict' {
+  if (a.to === null && b.to === null)
+    return a.from === b.from && a.suffix === b.suffix ? 'exact' : 'conflict';
+  if (a.to !== null && b.to !== null) {
+    if (a.from === b.from && a.to === b.to && a.suffix === b.suffix && a.to_suffix === b.to_suffix)
+      return 'exact';
+    const sameStart = a.from === b.from && a.suffix === b.suffix;
+    const sameEnd = a.to === b.to && a.to_suffix === b.to_suffix;
+    return sameStart || sameEnd ? 'range_inside' : 'conflict';
+  }
+  const [one, range] = a.to === null ? [a, b] : [b, a];
+  const to = range.to as number;
+  if (one.from === range.from && one.suffix === range.suffix) return 'range_end';
+  if (one.from === to && one.suffix === range.to_suffix) return 'range_end';
+  return isInside(one, range, to) ? 'range_inside' : 'conflict';
+}
+
+/** 41B of 41A-41C; 43 of 41-45, whose ends are on one side of the street, but not 42. */
+function isInside(one: HouseNumber, range: HouseNumber, to: number): boolean {
+  if (range.from === to && one.from === to)
+    return range.suffix !== '' && range.suffix < one.suffix && one.suffix < range.to_suffix;
+  if (one.suffix || range.suffix || range.to_suffix || to - range.from > 20) return false;
+  const sameSide = (to - range.from) % 2 === 0;
+  return one.from > range.from && one.from < to && !(sameSide && (one.from - range.from) % 2 !== 0);
+}
+
+/** 439B is FLAT B of 439-441: the letter of a number alone, where the other side has a range with a unit. */
+function letterIsUnit(one: ParsedAddress, other: ParsedAddress): boolean {
+  if (one.unit || !one.number || one.number.to !== null || one.number.suffix === '') return false;
+  const { number, unit } = other;
+  return (
+    Boolean(unit) && number !== null && number.to !== null && number.suffix === '' && number.to_suffix === ''
+  );
+}
+
+function numberText(number: HouseNumber | null): string {
+  return number && number.to === null ? `${number.from}${number.suffix}` : '';
+}
+
+/** The share of one address's building words that the other holds. */
+function holds(owner: PreparedAddress, other: PreparedAddress): number {
+  if (lengthOf(owner.building) === 0) return 1;
+  let total = 0;
+  let found = 0;
+  for (let i = owner.building[0]; i < owner.building[1]; i += 1) {
+    total += owner.weights[i]!;
+    const word = owner.words[i]!;
+    if (other.index.has(word)) found += owner.weights[i]!;
+    else if (other.words.some((candidate) => wordAgreement(word, candidate) >= 0.7))
+      found += owner.weights[i]! * 0.8;
+  }
+  return found / total;
+}
+
+/** Another number without a unit on either side: most homes of a postcode. */
+export const OTHER_NUMBER: Identity = { number: 'conflict', unit: 'none', role_differs: false };
+
+/** Neither side has a number or a unit. */
+export const NAME_ALONE: Identity = { number: 'none', unit: 'none', role_differs: false };
+
+/** The number of an address that has one alone: no range and no unit. Two that differ are `OTHER_NUMBER`. */
+export function plainNumberOf(parsed: ParsedAddress): number | null {
+  return parsed.number?.to === null && saysNoUnit(parsed) ? parsed.number.from : null;
+}
+
+const saysNoUnit = ({ unit, floors }: ParsedAddress): boolean => !unit && floors.length === 0;
+
+const BLOCKS = /^(BLOCK|BUILDING|TOWER|WING|PHASE)$/;
+
+/** The letter or number of BLOCK A, WING 2. */
+function blockOf({ building }: ParsedAddress): string | null {
+  const at = building.findIndex(
+    (word, i) => BLOCKS.test(word) && /^([A-Z]|[0-9]{1,2})$/.test(building[i + 1] ?? ''),
+  );
+  return at === -1 ? null : building[at + 1]!;
+}
+
+/** Flat 1 of block A is not flat 1 of block B. */
+function differInBlock(query: ParsedAddress, candidate: ParsedAddress): boolean {
+  const block = blockOf(query);
+  if (block === null) return false;
+  const other = blockOf(candidate);
+  return other !== null && other !== block;
+}
+
+/** Number and unit together, since one is often written for the other: `24B`, `FLAT B 24`, `10 X HOUSE`. */
+export function compareIdentity(q: PreparedAddress, c: PreparedAddress): Identity {
+  const query = q.parsed;
+  const candidate = c.parsed;
+  let queryNumber = query.number;
+  let candidateNumber = candidate.number;
+  let queryUnit = query.unit;
+  let candidateUnit = candidate.unit;
+  let equivalent = false;
+  if (queryNumber && candidateNumber) {
+    if (queryNumber.to === null && candidateNumber.to === null && queryNumber.from !== candidateNumber.from) {
+      if (saysNoUnit(query) && saysNoUnit(candidate)) return OTHER_NUMBER;
+      const inBuilding = crossed(q, c);
+      return (
+        inBuilding ?? {
+          number: 'conflict',
+          unit: compareUnits(query, candidate, queryUnit, candidateUnit),
+          role_differs: false,
+        }
+      );
+    }
+    // A suffix on one side may be the unit of the other, or be missing there.
+    if (
+      queryNumber.to === null &&
+      candidateNumber.to === null &&
+      queryNumber.suffix !== candidateNumber.suffix
+    ) {
+      if (queryNumber.suffix && candidateNumber.suffix) {
+        return {
+          number: 'conflict',
+          unit: compareUnits(query, candidate, queryUnit, candidateUnit),
+          role_differs: false,
+        };
+      }
+      if (queryNumber.suffix && !queryUnit) {
+        queryUnit = queryNumber.suffix;
+        queryNumber = { ...queryNumber, suffix: '' };
+        equivalent = true;
+      } else if (candidateNumber.suffix && !candidateUnit) {
+        candidateUnit = candidateNumber.suffix;
+        candidateNumber = { ...candidateNumber, suffix: '' };
+        equivalent = true;
+      } else {
+        return {
+          number: 'conflict',
+          unit: compareUnits(query, candidate, queryUnit, candidateUnit),
+          role_differs: false,
+        };
+      }
+    }
+    if (letterIsUnit(query, candidate)) {
+      queryUnit = queryNumber.suffix;
+      queryNumber = { ...queryNumber, suffix: '' };
+      equivalent = true;
+    } else if (letterIsUnit(candidate, query)) {
+      candidateUnit = candidateNumber.suffix;
+      candidateNumber = { ...candidateNumber, suffix: '' };
+      equivalent = true;
+    }
+    const number = compareNumbers(queryNumber, candidateNumber);
+    let unit = compareUnits(query, candidate, queryUnit, candidateUnit);
+    // ROOM A of number 12 is not 12A.
+    const ofRoom = isRoom(query) || isRoom(candidate);
+    if (equivalent && unit === 'exact') unit = ofRoom ? 'unlike' : 'equivalent';
+    // FIRST FLOOR FLAT, 12A is a storey of 12A, which may be another house than 12.
+    if (equivalent && unit === 'storey') unit = 'unlike';
+    if (unit !== 'none' && unit !== 'conflict' && differInBlock(query, candidate)) unit = 'conflict';
+    const differs =
+      query.number_of !== candidate.number_of &&
+      (query.number_of === 'building' || candidate.number_of === 'building');
+    const role_differs = differs && number === 'exact' && (holds(q, c) < 0.5 || holds(c, q) < 0.5);
+    return { number, unit, role_differs };
+  }
+  if (!queryNumber && !candidateNumber) {
+    const unit = compareUnits(query, candidate, queryUnit, candidateUnit);
+    return unit === 'none' ? NAME_ALONE : { number: 'none', unit, role_differs: false };
+  }
+  return (
+    crossed(q, c) ?? {
+      number: queryNumber ? 'missing_candidate' : 'missing_query',
+      unit: compareUnits(query, candidate, queryUnit, candidateUnit),
+      role_differs: false,
+    }
+  );
+}
+
+/**
+ * Whether what the number of one address counts is the building of the other: 1 OAK COURT of FLAT 1, OAK COURT, 39 OAK
+ * ROAD; but not QUAX, 21 OAK ROAD of QUAX, 97/21 OAK ROAD, where the building stands beside the number.
+ */
+function counts(one: PreparedAddress, other: PreparedAddress): boolean {
+  if (holds(other, one) < 0.6) return false;
+  const { number_of, building, street } = one.parsed;
+  const counted = number_of === 'building' ? [...building, ...street] : street;
+  return other.parsed.building.some((word) => counted.some((own) => wordAgreement(own, word) >= 0.7));
+}
+
+/** ROOM 3, OAK COURT is a part of one of its homes, and hardly number 3. */
+const isRoom = ({ unit_use }: ParsedAddress): boolean => unit_use === 'room';
+
+/** One side gives as a building's unit what the other gives as the number: 5 JACKSON HOUSE, FLAT 5. */
+function crossed(q: PreparedAddress, c: PreparedAddress): Identity | null {
+  const query = q.parsed;
+  const candidate = c.parsed;
+  if (Boolean(query.unit) === Boolean(candidate.unit)) return null;
+  const queryText = numberText(query.number);
+  const candidateText = numberText(candidate.number);
+  if (query.number && !query.unit && candidate.unit && queryText !== '') {
+    const same = compareUnitIds(queryText, asFlatWithRoom(candidate.unit, candidate)!);
+    const named = query.number_of === 'building' || isBlockOf(c, q);
+    if (same === 'exact') {
+      if (!candidate.number) {
+        return named
+          ? {
+              number: 'exact',
+              unit: isStoreyOfUnit(query, candidate) || isRoom(candidate) ? 'unlike' : 'none',
+              role_differs:
+                lengthOf(c.building) > 0 &&
+                (holds(c, q) < 0.6 || (query.number_of === 'street' && lengthOf(q.building) > 0)),
+            }
+          : { number: 'missing_candidate', unit: 'unlike', role_differs: lengthOf(c.building) > 0 };
+      }
+      // In FLAT 1, 39 OAK COURT the number is one of the court's own, and 1 OAK COURT another.
+      if (candidate.number_of === 'street' && lengthOf(c.building) > 0 && counts(q, c))
+        return { number: 'missing_query', unit: 'exact', role_differs: false };
+    }
+    if (!candidate.number) return { number: 'conflict', unit: 'none', role_differs: false };
+  }
+  if (candidate.number && !candidate.unit && query.unit && candidateText !== '') {
+    const same = compareUnitIds(asFlatWithRoom(query.unit, query)!, candidateText);
+    const named = candidate.number_of === 'building' || isBlockOf(q, c);
+    if (same === 'exact') {
+      if (!query.number) {
+        return named
+          ? {
+              number: 'exact',
+              unit: isRoom(query) ? 'unlike' : 'none',
+              role_differs:
+                lengthOf(q.building) > 0 &&
+                (holds(q, c) < 0.6 || (candidate.number_of === 'street' && lengthOf(c.building) > 0)),
+            }
+          : { number: 'missing_query', unit: 'unlike', role_differs: lengthOf(q.building) > 0 };
+      }
+      if (query.number_of === 'street' && lengthOf(q.building) > 0 && counts(c, q))
+        return { number: 'missing_candidate', unit: 'exact', role_differs: false };
+    }
+    if (!query.number) {
+      // FLAT 3, SOME COURT against 12 SOME COURT: the number is one of the building's own.
+      if (numbersBuilding(c, q)) return { number: 'conflict', unit: 'none', role_differs: false };
+      // FLAT 3, SOME HOUSE, X ROAD against 12 X ROAD: the first has no number to compare, the second no unit.
+      return lengthOf(q.building) > 0
+        ? { number: 'missing_query', unit: 'missing_candidate', role_differs: false }
+        : { number: 'conflict', unit: 'none', role_differs: false };
+    }
+  }
+  return null;
+}
+
+/**
+ * Whether FLAT 4 of one address may be number 4 of the other: of OAK COURT and THE MALTINGS, whose flats are their
+ * numbers, but not of OAK ROAD or OAK GARDENS, nor of OAK HOUSE, OAK ROAD for OAK ROAD.
+ */
+function isBlockOf(one: PreparedAddress, other: PreparedAddress): boolean {
+  const counted = one.parsed.street.length > 0 ? one.parsed.street : other.parsed.street;
+  if (lengthOf(one.building) === 0)
+    return isBlock(counted) || (isUnitOfGround(one.parsed) && isPark(counted));
+  // FLAT 34, OAK GARDENS, XANBURY: a town stands for the street. In FLAT 34, OAK GARDENS, HIGH STREET they are a block.
+  if (!endsAsStreet(one.parsed.street) && !isBlock(one.parsed.building) && !isGround(one.parsed))
+    return false;
+  if (countsElse(one, other)) return false;
+  // A town that both have is no block.
+  const named = one.parsed.building.some(
+    (word) => BUILDING_TYPES.has(word) || (other.index.get(word) ?? 0) < other.tail[0],
+  );
+  return named && holds(one, other) >= 0.6 && one.parsed.building.every((word) => holdsType(other, word));
+}
+
+/** FLAT 6, OAK HALL against 6 THE MEWS, OAK HALL: what has the numbers is not the block. */
+function countsElse({ parsed: { building } }: PreparedAddress, { parsed: other }: PreparedAddress): boolean {
+  if (other.building.length > 0 || other.street.length === 0) return false;
+  return !other.street.some((word) => building.some((own) => wordAgreement(own, word) >= 0.7));
+}
+
+/** CARAVAN 2, OAK PARK; UNIT 4, MILL YARD: pitches and units are the numbers of the place, as flats are not. */
+const isGround = (address: ParsedAddress): boolean =>
+  isUnitOfGround(address) && GROUNDS.has(address.building.at(-1) ?? '');
+const isUnitOfGround = ({ unit_use }: ParsedAddress): boolean => unit_use === null || unit_use === 'unit';
+const GROUNDS = new Set(['PARK', 'ESTATE', 'YARD', 'QUAY', 'MARKET', 'ARCADE', 'MALL']);
+
+/** Whether the words hold the type of a building, if this is one. */
+const holdsType = ({ index, words }: PreparedAddress, word: string): boolean =>
+  !BUILDING_TYPES.has(word) || index.has(word) || words.some((own) => wordAgreement(own, word) >= 0.7);
+
+/** Whether what one side numbers as its street is the building of the other. */
+function numbersBuilding({ words, street }: PreparedAddress, other: PreparedAddress): boolean {
+  const numbered = new Set(words.slice(...street));
+  const building = other.words.slice(...other.building);
+  return building.length > 0 && building.every((word) => numbered.has(word));
+}

@@ -1,0 +1,28 @@
+import type { PreparedQuery } from '../read/prepare-query.ts';
+import type { Candidate, PreparedCandidate } from './candidates.ts';
+import { compareNames, type Evidence, type Names } from './compare.ts';
+
+/** The comparison of the names, which candidates with the same words share. */
+export function namesOf(query: PreparedQuery, { words, prepared }: PreparedCandidate<Candidate>): Names {
+  let names = query.compared.get(words);
+  if (!names) {
+    names = compareNames(query, prepared);
+    query.compared.set(words, names);
+  }
+  return names;
+}
+
+/** By which the name of another street in the list is nearer to that of the query. */
+const OTHER_NAMESAKE = 0.05;
+
+/** 12 OAK ROAD where the list has 12 OAK ROAD WEST, which is the best, and other homes of OAK ROAD. */
+export function mayBeInNamesake(
+  query: PreparedQuery,
+  { street, street_agreement, number }: Evidence,
+  candidates: readonly PreparedCandidate<Candidate>[],
+): boolean {
+  if (street !== 'near' || number !== 'exact') return false;
+  return candidates.some(
+    (other) => (namesOf(query, other).street_agreement ?? 0) > street_agreement! + OTHER_NAMESAKE,
+  );
+}

@@ -1,0 +1,95 @@
+import type { PreparedAddress } from '../read/prepare.ts';
+import type { PreparedQuery } from '../read/prepare-query.ts';
+import type { Spelling } from '../text/spelling.ts';
+import { BUILDING_TYPES, BUSINESS_WORDS, DEPENDENTS, STREET_TYPES, UNIT_WORDS } from '../text/words.ts';
+import type { Evidence } from './compare.ts';
+
+/** Words of a part of the building, or of another one at the same place: THE BARN, OAK FARM is not the farm. */
+const PREMISES: readonly ReadonlySet<string>[] = [BUILDING_TYPES, UNIT_WORDS, DEPENDENTS, STREET_TYPES];
+
+const holds = (sets: readonly ReadonlySet<string>[], words: readonly string[]): boolean =>
+  words.some((word) => sets.some((types) => types.has(word)));
+
+const withoutArticle = (text: string): string => text.replace(/^THE /, '');
+
+/**
+ * Whether the query is the address without who is there: THE SURGERY, THE GREEN for DR QUAX AND PARTNERS, THE SURGERY,
+ * THE GREEN. One of the texts may go on with the town or the county.
+ */
+export function isWithoutOccupier({ text, parsed }: PreparedQuery, spelling: Spelling): boolean {
+  const { building } = parsed;
+  if (building.length === 0 || !text?.startsWith(building.join(' '))) return false;
+  return isRestOf(text, spelling);
+}
+
+/** UNIT 3, OAK PARK for QUAX STORES, UNIT 3, OAK PARK: the unit is the premises, whoever is there. */
+export const isUnitWithoutOccupier = (
+  { text, parsed: { unit, floors, apart, relation, building, street } }: PreparedQuery,
+  { parsed: home }: PreparedAddress,
+  spelling: Spelling,
+): boolean =>
+  text !== null &&
+  Boolean(unit) &&
+  floors.length === 0 &&
+  relation === null &&
+  isUnitOrNone(apart) &&
+  isUnitOrNone(home.apart) &&
+  building.length + street.length > 0 &&
+  (isRestOf(text, spelling) || isUnitOfRest(text, spelling));
+
+const isUnitOrNone = (apart: string | null): boolean => apart === null || UNIT_WORDS.has(apart);
+
+/** UNIT 3 OAK PARK XANBURY of UNIT 3 OAK PARK ELM ROAD XANBURY: what follows the name of the estate may be left out. */
+function isUnitOfRest(text: string, { whole, name }: Spelling): boolean {
+  if (!isOccupierAlone(name)) return false;
+  const rest = whole.slice(name.length + 1).split(' ');
+  const asked = text.split(' ');
+  if (asked.length < OF_UNIT || asked.some((word, i) => i < OF_UNIT && word !== rest[i])) return false;
+  let at = OF_UNIT;
+  for (const word of asked.slice(OF_UNIT)) at = rest.indexOf(word, at) + 1 || rest.length + 1;
+  return at <= rest.length;
+}
+/** UNIT 3 OAK PARK: the unit and two words of the name of its house or estate. */
+const OF_UNIT = 4;
+
+/** VEX STORES, UNIT 3, OAK PARK for QUAX STORES, UNIT 3, OAK PARK, found without the name: either may have left. */
+export function isAfterOther(
+  { parsed, text }: PreparedQuery,
+  { candidate: { uprn }, evidence }: { candidate: { uprn: number }; evidence: Evidence },
+  candidates: ReadonlyArray<{ candidate: { uprn: number }; prepared: PreparedAddress }>,
+): boolean {
+  if (evidence.unit !== 'exact' || evidence.building !== 'missing_query') return false;
+  const name = parsed.building.join(' ');
+  if (name === '' || !text?.startsWith(name)) return false;
+  const homes = candidates.filter(({ candidate }) => candidate.uprn === uprn);
+  return !homes.some(({ prepared: { index } }) => parsed.building.every((word) => index.has(word)));
+}
+
+/** Whether a name has no word of a part of the building, or of another one there. */
+const isOccupierAlone = (name: string): boolean => !/[0-9]/.test(name) && !holds(PREMISES, name.split(' '));
+
+function isRestOf(text: string, { whole, name }: Spelling): boolean {
+  if (!isOccupierAlone(name)) return false;
+  const rest = `${withoutArticle(whole.slice(name.length + 1))} `;
+  const asked = `${withoutArticle(text)} `;
+  return rest.length > 1 && (rest.startsWith(asked) || asked.startsWith(rest));
+}
+
+/**
+ * Whether the name is that of who is in a unit, and not of the house that has it: QUAX CLINIC, SUITE 2, OAK HOUSE; QUAX
+ * SURGERY, SECOND FLOOR, 12 OAK ROAD. OAK HOUSE, SUITE 2 has other suites, and QUAX CLINIC, FLAT 2 is a home of what
+ * was a clinic.
+ */
+export function isNameOfOccupier({ whole, name }: Spelling): boolean {
+  const words = name.split(' ');
+  const rest = whole.slice(name.length + 1).split(' ');
+  if (BUILDING_TYPES.has(words.at(-1)!) || rest.some((word) => OF_HOMES.has(word))) return false;
+  if (holds(OCCUPIERS, words)) return true;
+  return OF_BUSINESSES.has(rest[0]!) && rest.some((word) => BUILDING_TYPES.has(word));
+}
+const OCCUPIERS: readonly ReadonlySet<string>[] = [
+  BUSINESS_WORDS,
+  new Set('SURGERY PRACTICE CLINIC SERVICE SERVICES TEAM PARTNERS ACADEMY'.split(' ')),
+];
+const OF_BUSINESSES = new Set(['SUITE', 'UNIT', 'OFFICE', 'SHOP', 'LEVEL']);
+const OF_HOMES = new Set('FLAT APARTMENT MAISONETTE STUDIO BEDSIT PENTHOUSE ROOM'.split(' '));

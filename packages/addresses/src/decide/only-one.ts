@@ -1,0 +1,182 @@
+import type { Evidence } from '../compare/compare.ts';
+import type { ParsedAddress } from '../read/parse.ts';
+import type { PreparedAddress } from '../read/prepare.ts';
+import type { PreparedQuery } from '../read/prepare-query.ts';
+import type { Spelling } from '../text/spelling.ts';
+import { BUILDING_TYPES, ROLES } from '../text/words.ts';
+
+/** Least confidence of the only home of its postcode that the query names, or numbers, without the rest of its address. */
+export const ONLY_ONE = 0.97;
+const SAME_STREET = 0.99;
+const LIKE_STREET = 0.9;
+const DIGIT = /[0-9]/;
+
+/** Whether the query may be the name of a home alone, or with its place: OAK HOUSE; QUAX SURGERY, XANBURY. */
+export const mayBeNameAlone = (
+  { number, unit, floors, relation, apart }: PreparedAddress['parsed'],
+  text: string,
+): boolean =>
+  number === null &&
+  unit === null &&
+  floors.length === 0 &&
+  relation === null &&
+  apart === null &&
+  !DIGIT.test(text);
+
+/** PONTOON C, BERTH 3, QUAX MARINA is one of the berths of Pontoon C. */
+export const countsNothing = ({ number }: PreparedAddress['parsed'], whole: string): boolean =>
+  number !== null || !DIGIT.test(whole);
+
+/**
+ * Whether the text is the first part of an address, alone or followed by words of the rest. OAK HOUSE COTTAGE is not OAK
+ * HOUSE, COTTAGE LANE.
+ */
+export function isNameOf(text: string, { name, whole }: Spelling): boolean {
+  if (text === name) return true;
+  if (!text.startsWith(`${name} `)) return false;
+  const [first, ...others] = text.slice(name.length + 1).split(' ') as [string, ...string[]];
+  if (ROLES.has(first) || BUILDING_TYPES.has(first)) return false;
+  const rest = whole.slice(name.length).split(' ');
+  return rest.includes(first) && others.every((word) => rest.includes(word));
+}
+
+/**
+ * 12 OAK ROAD for QUAX SURGERY, 12 OAK ROAD, which comes first, if no other home of the postcode has the number. THE COACH
+ * HOUSE, 12 OAK ROAD may stand beside the house.
+ */
+export function isOnlyOfNumber(
+  ranked: ReadonlyArray<{ evidence: Evidence; prepared: { prepared: PreparedAddress } }>,
+): boolean {
+  const { evidence, prepared } = ranked[0]!;
+  if (evidence.building !== 'missing_query' || evidence.number !== 'exact' || evidence.unit !== 'none')
+    return false;
+  if (evidence.postcode !== 'exact' || evidence.relation !== 'none' || evidence.role_differs) return false;
+  if ((evidence.street_agreement ?? 0) < SAME_STREET || evidence.other_name) return false;
+  if (prepared.prepared.parsed.apart !== null) return false;
+  return !ranked.some(
+    ({ evidence: other }, i) =>
+      i > 0 &&
+      (other.number === 'exact' || other.number.startsWith('range')) &&
+      (other.street_agreement ?? 1) >= LIKE_STREET,
+  );
+}
+
+interface Compared {
+  candidate: { uprn: number; postcode?: string | null };
+  evidence: Evidence;
+  prepared: { prepared: PreparedAddress };
+}
+interface Listed {
+  candidate: { uprn: number; postcode?: string | null };
+  prepared: PreparedAddress;
+}
+
+/** What the number of an address counts. */
+const countedBy = ({ number_of, building, street }: ParsedAddress): string =>
+  (number_of === 'building' ? [...building, ...street] : street).join(' ');
+
+/**
+ * 12, XE1 1AA: the number of a home alone, or with its flat, whose postcode has one street and no other home of the
+ * number. A block, a range or a second street there may have it too.
+ */
+export function isNumberAlone(
+  { parsed }: PreparedQuery,
+  ranked: readonly Compared[],
+  candidates: readonly Listed[],
+): boolean {
+  const { number, unit, street, building, tail, unread } = parsed;
+  if (
+    number === null ||
+    number.to !== null ||
+    street.length + building.length + tail.length + unread.length > 0
+  )
+    return false;
+  const { candidate, evidence, prepared } = ranked[0]!;
+  const home = prepared.prepared.parsed;
+  const own = `${number.from}${number.suffix}`;
+  if (evidence.number !== 'exact' || evidence.postcode !== 'exact' || evidence.relation !== 'none')
+    return false;
+  if (evidence.unit !== (unit ? 'exact' : 'none') || parsed.apart !== null || home.apart !== null)
+    return false;
+  return candidates.every(({ candidate: other, prepared: { parsed: there } }) => {
+    if (other.uprn === candidate.uprn || other.postcode !== candidate.postcode) return true;
+    // FLAT 301, OAK COURT beside 303, OAK COURT: lists write the flats of a block either way.
+    if (there.number === null && there.unit)
+      return unit === null && there.unit !== own && namesOf(there) === namesOf(home);
+    if (there.number === null)
+      return there.street.length === 0 || there.street.join(' ') === home.street.join(' ');
+    if (countedBy(there) !== countedBy(home)) return false;
+    if (there.number.from === number.from)
+      return there.number.suffix !== number.suffix || (unit !== null && there.unit !== unit);
+    return there.number.to === null || there.number.from > number.from || there.number.to < number.from;
+  });
+}
+
+/** FLAT 12, XE1 1AA: the query gives a unit alone, and the home of this postcode has it. */
+export const isUnitInPostcode = (evidence: Evidence): boolean =>
+  evidence.unit === 'exact' &&
+  evidence.postcode === 'exact' &&
+  (evidence.number === 'none' || evidence.number === 'missing_query') &&
+  evidence.relation === 'none' &&
+  [evidence.street, evidence.building, evidence.locality].every(
+    (name) => name === 'missing_query' || name === 'none',
+  );
+
+/**
+ * Whether it is the only unit of the number in a postcode that is one house: FLAT 253 of OAK TOWER. Of a house with few
+ * listed homes another may be missing from the list.
+ */
+export function isUnitAlone(
+  { parsed }: PreparedQuery,
+  ranked: readonly Compared[],
+  candidates: readonly Listed[],
+): boolean {
+  const { candidate, evidence, prepared } = ranked[0]!;
+  if (!isUnitInPostcode(evidence) || parsed.apart !== null || parsed.unread.length > 0) return false;
+  if (parsed.floors.length > 0 || !DIGIT.test(parsed.unit ?? '')) return false;
+  const home = prepared.prepared.parsed;
+  const others = candidates.filter(
+    ({ candidate: other }) => other.uprn !== candidate.uprn && other.postcode === candidate.postcode,
+  );
+  return (
+    new Set(others.map(({ candidate: { uprn } }) => uprn)).size >= FEW &&
+    others.every(
+      ({ prepared: { parsed: there } }) => houseOf(there) === houseOf(home) && there.unit !== parsed.unit,
+    )
+  );
+}
+const FEW = 3;
+
+/** With OAK TOWER as OAKTOWER, which some write. */
+const namesOf = ({ building, street }: ParsedAddress): string => [...building, ...street].join('');
+const houseOf = (parsed: ParsedAddress): string =>
+  `${parsed.number?.from} ${parsed.number?.suffix} ${namesOf(parsed)}`;
+
+/** Whether the query gives the name and the place of the home alone, and both agree. */
+export const isNamedInPlace = (evidence: Evidence): boolean =>
+  evidence.number === 'none' &&
+  evidence.unit === 'none' &&
+  evidence.postcode === 'unknown' &&
+  evidence.relation === 'none' &&
+  evidence.street === 'missing_query' &&
+  evidence.building === 'exact' &&
+  evidence.locality === 'exact' &&
+  !evidence.other_name;
+
+/**
+ * OAK HOUSE, QUAXBY, without street and postcode, for the only OAK HOUSE of the village of that name. A town may have
+ * several.
+ */
+export function isOnlyInVillage({ parsed }: PreparedQuery, ranked: readonly Compared[]): boolean {
+  const { evidence, prepared } = ranked[0]!;
+  if (!isNamedInPlace(evidence)) return false;
+  const home = prepared.prepared.parsed;
+  if (parsed.apart !== null || home.apart !== null || home.locality === null) return false;
+  const said = parsed.locality ?? parsed.town;
+  if (said !== home.locality && !home.locality.startsWith(`${said} `)) return false;
+  return !ranked.some(
+    ({ evidence: other }, i) =>
+      i > 0 && (other.building_agreement ?? 0) >= LIKE_NAME && (other.locality_agreement ?? 0) > 0,
+  );
+}
+const LIKE_NAME = 0.7;

@@ -1,0 +1,173 @@
+import type { Candidate, PreparedCandidate } from '../compare/candidates.ts';
+import type { Evidence } from '../compare/compare.ts';
+import { isNameOfOccupier, isUnitWithoutOccupier, isWithoutOccupier } from '../compare/occupied.ts';
+import type { PreparedQuery } from '../read/prepare-query.ts';
+import { isNameOfSchool, isOtherSchoolOfName } from '../text/school-names.ts';
+import type { Spelling } from '../text/spelling.ts';
+import { COUNTIES } from '../text/words.ts';
+import { isBeginning } from './beginning.ts';
+import { countsNothing, isNameOf, mayBeNameAlone, ONLY_ONE } from './only-one.ts';
+
+/** Least confidence of a listed text that equals the query word for word. */
+const SAME_TEXT = 0.9995;
+/** Least confidence of the only listed text that begins with the query. */
+const SAME_BEGINNING = 0.98;
+/** Agreement of two forms of the name of one school. */
+const LIKE_NAME = 0.9;
+/** Only so many candidates with a score so near to the best are compared with the query word for word. */
+const SAME_WITHIN = 4;
+const MOST_SAME = 8;
+
+export interface Ranked<C extends Candidate> {
+  candidate: C;
+  prepared: PreparedCandidate<C>;
+  evidence: Evidence;
+  score: number;
+}
+
+/**
+ * How many candidates have the text of the query, and the confidence if there is one. The house of those who are there by
+ * another name counts as one more, whether it is listed or not.
+ */
+interface Same {
+  count: number;
+  confidence: number;
+}
+
+/**
+ * If the best is not clearly ahead: moves the candidates whose text equals the query word for word to the front, or if
+ * there are none, those that begin with it.
+ */
+export function withSameText<C extends Candidate>(
+  query: PreparedQuery,
+  ranked: Ranked<C>[],
+  candidates: readonly PreparedCandidate<C>[],
+): Same {
+  const none: Same = { count: 0, confidence: 0 };
+  if (query.text === null || query.former || query.open || query.borne_out) return none;
+  const { postcode } = query.parsed;
+  const near = ranked
+    .slice(0, MOST_SAME)
+    .filter(({ score, evidence }) => isHere(evidence) && score > ranked[0]!.score - SAME_WITHIN);
+  if (near.length === 0) return none;
+  const clear = isPlain(ranked[0]!.evidence) && (ranked[1]?.score ?? -99) < ranked[0]!.score - SAME_WITHIN;
+  if (clear && !query.several) return none;
+  const texts = near.map((entry) => {
+    const own = query.within === 'scotland' ? (entry.candidate.postcode ?? null) : postcode;
+    return { entry, spelling: entry.prepared.spelling(own) };
+  });
+  let same = texts.filter(({ spelling }) => spelling.whole === query.text);
+  let confidence = SAME_TEXT;
+  if (same.length === 0 && (query.parsed.number !== null || query.parsed.unit))
+    same = texts.filter(({ spelling: { whole } }) => addsCounty(query.text!, whole));
+  if (same.length === 0) {
+    same = texts.filter(
+      ({ entry, spelling }) => entry.evidence.postcode === 'exact' && isBeginning(query.text!, spelling),
+    );
+    confidence = SAME_BEGINNING;
+    // FLAT 1, OAK begins FLAT 1, OAK HOUSE and FLAT 1, OAK COTTAGE, however the two are scored.
+    const beginsToo = ({ whole }: Spelling, other: C) =>
+      other.postcode === same[0]!.entry.candidate.postcode && whole.startsWith(query.text!);
+    if (same.length === 1 && isSoOfOthers(same[0]!.entry, candidates, postcode, beginsToo)) return none;
+  }
+  if (same.length === 0 && mayBeNameAlone(query.parsed, query.text)) {
+    same = texts.filter(
+      ({ entry: { evidence, prepared }, spelling }) =>
+        evidence.postcode === 'exact' &&
+        ((evidence.unit === 'none' && countsNothing(prepared.prepared.parsed, spelling.whole)) ||
+          isNameOfOccupier(spelling)) &&
+        isNameOf(query.text!, spelling),
+    );
+    confidence = ONLY_ONE;
+    // The address of another home has the name in it: FLAT 1, OAK HOUSE.
+    const saysIt = ({ whole }: Spelling) => whole.includes(same[0]!.spelling.name);
+    if (same.length === 1 && isSoOfOthers(same[0]!.entry, candidates, postcode, saysIt)) return none;
+  }
+  if (same.length === 0 && mayBeNameAlone(query.parsed, query.text)) {
+    same = texts.filter(
+      ({ entry: { evidence }, spelling }) =>
+        evidence.postcode === 'exact' && evidence.unit === 'none' && isNameOfSchool(query.text!, spelling),
+    );
+    const isSchoolToo = ({ name }: Spelling) => isOtherSchoolOfName(same[0]!.spelling.name, name);
+    if (same.length === 1 && isSoOfOthers(same[0]!.entry, candidates, postcode, isSchoolToo)) return none;
+    for (const { entry } of same)
+      entry.evidence = { ...entry.evidence, building: 'near', building_agreement: LIKE_NAME };
+  }
+  if (same.length === 0 && query.parsed.unit) {
+    same = texts.filter(
+      ({ entry: { evidence, prepared }, spelling }) =>
+        evidence.postcode === 'exact' &&
+        evidence.unit === 'exact' &&
+        isUnitWithoutOccupier(query, prepared.prepared, spelling),
+    );
+    if (same.length === 1 && ranked.some((other) => other !== same[0]!.entry && isSameUnit(other)))
+      return none;
+    confidence = ONLY_ONE;
+    for (const { entry } of same) entry.evidence = withoutName(entry.evidence);
+  }
+  let unlisted = 0;
+  if (same.length === 0 && mayBeNameAlone(query.parsed, query.text)) {
+    same = texts.filter(
+      ({ entry: { evidence }, spelling }) =>
+        evidence.postcode === 'exact' && isWithoutOccupier(query, spelling),
+    );
+    for (const { entry } of same) entry.evidence = withoutName(entry.evidence);
+    unlisted = 1;
+  }
+  if (same.length === 0) return none;
+  for (const { entry, spelling } of same) entry.evidence = withName(entry.evidence, query, spelling);
+  const first = new Set(same.map(({ entry }) => entry));
+  ranked.sort((a, b) => Number(first.has(b)) - Number(first.has(a)) || b.score - a.score);
+  return { count: same.length + unlisted, confidence };
+}
+
+/** 12, OAK COURT, XANBURY, KENT for 12, OAK COURT, XANBURY, where FLAT 12, OAK COURT, XANBURY is listed too. */
+const addsCounty = (text: string, whole: string): boolean =>
+  text.startsWith(`${whole} `) &&
+  text
+    .slice(whole.length + 1)
+    .split(' ')
+    .every((word) => COUNTIES.has(word) || word === 'LONDON');
+
+/** Whether it has the unit that is asked for, in whatever house. */
+const isSameUnit = <C extends Candidate>({ evidence: { unit, number, postcode } }: Ranked<C>): boolean =>
+  unit === 'exact' && number !== 'conflict' && postcode === 'exact';
+
+/** With the name that was found in it word for word, and without a street that is part of the name. */
+function withName(evidence: Evidence, { parsed }: PreparedQuery, { name }: Spelling): Evidence {
+  const named: Evidence =
+    evidence.building === 'different' ? { ...evidence, building: 'exact', building_agreement: 1 } : evidence;
+  if (evidence.street !== 'different') return named;
+  return name.includes(parsed.street.join(' '))
+    ? { ...named, street: 'missing_query', street_agreement: null }
+    : { ...named, street: 'near', street_agreement: LIKE_NAME };
+}
+
+const withoutName = (evidence: Evidence): Evidence => ({
+  ...evidence,
+  building: 'missing_query',
+  building_agreement: null,
+});
+
+/** Whether the list has another home there whose spelling is such. */
+const isSoOfOthers = <C extends Candidate>(
+  { candidate }: Ranked<C>,
+  candidates: readonly PreparedCandidate<C>[],
+  postcode: string | null,
+  isSo: (spelling: Spelling, other: C) => boolean,
+): boolean =>
+  candidates.some(
+    (other) => other.candidate.uprn !== candidate.uprn && isSo(other.spelling(postcode), other.candidate),
+  );
+
+/** In the requested postcode; without one the town must agree, since street names repeat. */
+function isHere({ postcode, locality }: Evidence): boolean {
+  return postcode === 'exact' || (postcode === 'unknown' && locality === 'exact');
+}
+
+/** Number, unit and street agree, so comparing the texts adds nothing. */
+function isPlain({ number, unit, street, building }: Evidence): boolean {
+  return (
+    number === 'exact' && (unit === 'none' || unit === 'exact') && street === 'exact' && building === 'none'
+  );
+}

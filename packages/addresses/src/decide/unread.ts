@@ -1,0 +1,267 @@
+import { isBesideNamed } from '../compare/beside-named.ts';
+import { wordAgreement } from '../compare/compare-words.ts';
+import { outcodeOf } from '../postcode.ts';
+import type { ParsedAddress } from '../read/parse.ts';
+import { numberInWords } from '../read/parse-state.ts';
+import { lengthOf, type PreparedAddress } from '../read/prepare.ts';
+import type { PreparedQuery } from '../read/prepare-query.ts';
+import { numbersElse, startsWithSuffix } from '../read/repeated-number.ts';
+import { isInitial } from '../text/initials.ts';
+import {
+  AFTER_STREET,
+  BEFORE_TOWN,
+  BESIDE_OR_PART,
+  BUILDING_TYPES,
+  COMPASS,
+  COUNTIES,
+  IN_HOUSE,
+  NUMBER_WORDS,
+  OF_STREET_NAME,
+  TENS,
+  TRADES,
+} from '../text/words.ts';
+
+/** A number, two with a slash, or a letter on its own but for the Welsh article. */
+const SIGN = /^(?:[A-XZ]|[0-9]{1,4}[A-Z]?(?:\/[0-9]{1,4}[A-Z]?)?)$/;
+/** R3, as rooms are called, and as postcode districts are. */
+const LETTER_AND_NUMBER = /^[A-Z]{1,2}[0-9]{1,3}$/;
+/** Words that alone in a part tell where in a house a home is. */
+const WHERE =
+  /^(?:(?:PT|PART|THE) )?(OLD|HEN|NEW|FORMER|UPPER|LOWER|UPSTAIRS|DOWNSTAIRS|TOP|GROUND|FIRST|SECOND|THIRD|FOURTH|MEZZANINE|LEFT|RIGHT|FRONT|REAR|BACK|SIDE|MIDDLE|MID|NORTH|SOUTH|EAST|WEST)( (?:AND )?(HOUSE|HOME|SECOND|THIRD|FOURTH|FLOOR|PART|HALF|HAND|SIDE|BUILDING|BLOCK|PORTION|DOOR|ENTRANCE|ACCESS|LEFT|RIGHT|FRONT|REAR|BACK))*$/;
+/** SECOND FLOOR EAST, QUAX HOUSE; an EAST STREET after the floor is that of the candidate too. */
+const FLOOR_SIDE = /\bFLOOR (NORTH|SOUTH|EAST|WEST)\b/;
+/** F1, QUAX SURGERY, 12 OAK ROAD: a flat or a floor of it; GF/L, 12 OAK ROAD: a side of a storey. */
+const SHORT_FLAT = /^(?:P?F[0-9]{1,2}|[0-9A-Z]{1,3}\/[FLR])$/;
+/** BED4, RM3: a word and the number of what it names. */
+const NUMBERED_WORD = /^[A-Z]{1,5}[0-9]{1,3}[A-Z]?$/;
+
+/**
+ * Whether the query has a number, a letter on its own or a storey that no part of the candidate explains. Each may be
+ * that of another home: FLAT 1 2, 12 OAK ROAD is not flat 1 without doubt.
+ */
+export function leavesUnread(query: PreparedQuery, candidate: PreparedAddress): boolean {
+  const { parsed, words, tail } = query;
+  if (hasNumberOfNothing(query, candidate) || isPartOfNamed(query, candidate)) return true;
+  if (numbersElse(query, candidate) || startsWithSuffix(query, candidate)) return true;
+  const named = isOfBusiness(query, candidate) ? query.building[1] : 0;
+  const open = [
+    ...parsed.unread,
+    ...words
+      .slice(named)
+      .filter((word, i) => SIGN.test(word) && !isOfCounty(words, named + i) && !isInitial(query, named + i)),
+  ];
+  const first = words[tail[0]];
+  if (first && LETTER_AND_NUMBER.test(first) && !isDistrict(query, candidate, first)) open.push(first);
+  for (const text of [parsed.building.join(' '), parsed.locality ?? '', parsed.town ?? '']) {
+    const where = WHERE.exec(text);
+    if (where) open.push(where[1]!);
+  }
+  if (saysNumber(parsed.building)) open.push(parsed.building[0]!);
+  if (parsed.building.every((word) => NUMBERED_WORD.test(word))) open.push(...parsed.building);
+  else if (LETTER_AND_NUMBER.test(parsed.building.at(-1)!)) open.push(parsed.building.at(-1)!);
+  if (first && AFTER_STREET.has(first)) open.push(first);
+  // QUAX CHURCH OF ENGLAND SCHOOL, read without a comma as a street after the name of a church.
+  if (parsed.street[0] === 'OF') open.push('OF');
+  const begins = parsed.building[parsed.building[0] === 'THE' ? 1 : 0];
+  if (begins === 'UPPER' || begins === 'LOWER') open.push(begins);
+  if (parsed.floors.length > 0 && SIDES.has(parsed.building[0]!)) open.push(parsed.building[0]!);
+  const closes = parsed.building.at(-1);
+  if (closes && WITHIN.has(closes)) open.push(closes);
+  if (begins && (IN_HOUSE.has(begins) || (begins.length < 5 && SHORT_FLAT.test(begins)))) open.push(begins);
+  for (const word of parsed.tail) if (IN_HOUSE.has(word)) open.push(word);
+  if (first && (saysWhere(query, candidate) || isLeftAlone(parsed))) open.push(first);
+  if (words.includes('MEZZANINE')) open.push('MEZZANINE');
+  const side = FLOOR_SIDE.exec(query.text ?? '')?.[1];
+  if (side) open.push(side);
+  const ends = parsed.after_street > 0 ? words[tail[0] + parsed.after_street - 1]! : '';
+  if (OF_STREET_NAME.has(ends)) open.push(ends);
+  return open.some((sign) => !explains(candidate, sign) && !isCutOff(query, candidate, sign));
+}
+
+/** REAR OFFICE, FIRST FLOOR, OAK HOUSE: a part of the storey. */
+const SIDES = new Set(['REAR', 'FRONT', 'BACK', 'SIDE', 'LEFT', 'RIGHT', 'MIDDLE', 'CORNER']);
+/** QUAX STORES (UPSTAIRS), 12 OAK ROAD. */
+const WITHIN = new Set(['UPSTAIRS', 'DOWNSTAIRS', 'BASEMENT', 'ATTIC', 'MEZZANINE']);
+
+/** 12 OAK ROAD LT, which is read as LITTLE and followed by no name. */
+const isLeftAlone = ({ tail, after_street }: ParsedAddress): boolean =>
+  tail[0] === 'LITTLE' && (tail.length === 1 || after_street === 1);
+
+/** 12 OAK ROAD TOP, XANBURY: a village may be called TOP VALLEY, but the list has Xanbury alone. */
+function saysWhere({ words, tail: [from, to] }: PreparedQuery, { words: listed, tail }: PreparedAddress) {
+  if (!BEFORE_TOWN.has(words[from]!) || from + 1 >= to) return false;
+  return listed.includes(words[from + 1]!, tail[0]);
+}
+
+/**
+ * Whether the query names what may be other premises than the house and the candidate does not: THE COACH HOUSE, 12 OAK
+ * ROAD or 12 OAK ROAD, LAND AT REAR against 12 OAK ROAD. In FLAT 2, THE LODGE, 12 OAK ROAD the name is that of a block.
+ */
+export function namesAnother(
+  query: PreparedQuery,
+  candidate: PreparedAddress,
+  candidates: readonly Listed[],
+): boolean {
+  const { parsed, words, text } = query;
+  if (isBesideNamed(query, candidate)) return true;
+  if (isOfNameInWords(query, candidate) || hasNumberInWords(query, candidate)) return true;
+  const shelter = SHELTER.exec(text ?? '') ?? BESIDE.exec(text ?? '');
+  if (shelter && !candidate.words.join(' ').includes(shelter[0])) return true;
+  for (const word of words) if (BESIDE_OR_PART.has(word) && !candidate.index.has(word)) return true;
+  if (endsWithKind(query, candidate)) return true;
+  if (parsed.apart === null && isPartOfOther(query, candidate)) return true;
+  if (parsed.apart === null || parsed.unit || parsed.floors.length > 0) return false;
+  if (candidate.parsed.apart !== null) return !isOneKind(parsed.apart, candidate.parsed.apart);
+  if (candidate.words.join('').includes(plainKind(parsed.apart))) return false;
+  return !isTradeOfHouse(query, candidate, candidates);
+}
+
+interface Listed {
+  prepared: PreparedAddress;
+}
+
+/**
+ * CAFE, 12 OAK ROAD, as registers of food write it, where the list has nothing else at number 12: the house has no name
+ * that the cafe could be in, and no flats beside which it could be a part.
+ */
+function isTradeOfHouse(
+  { parsed, text }: PreparedQuery,
+  { parsed: house }: PreparedAddress,
+  candidates: readonly Listed[],
+): boolean {
+  if (!TRADES.has(parsed.apart!) || !text?.startsWith(`${parsed.apart} `)) return false;
+  if (house.number === null || house.building.length > 0) return false;
+  const there = candidates.filter(
+    ({ prepared: { parsed: other } }) => other.number?.from === house.number!.from,
+  );
+  return there.length === 1;
+}
+
+/** QUAX BARN against THE BARN, QUAX FARM, where another barn may have that name. */
+const isPartOfOther = (
+  { parsed, index }: PreparedAddress,
+  { parsed: other, words }: PreparedAddress,
+): boolean =>
+  other.apart !== null &&
+  other.number === null &&
+  parsed.number === null &&
+  words.some((word) => BUILDING_TYPES.has(word) && !index.has(word));
+
+/** ROSE COTTAGE, OAK LANE, XANBURY GARAGE; XANBURY - THE BARN: at the end of a town, and of no town's name. */
+function endsWithKind({ words, tail: [from, to] }: PreparedAddress, { index }: PreparedAddress): boolean {
+  for (let i = from + 1; i < to; i += 1) {
+    const word = words[i]!;
+    if (index.has(word)) continue;
+    if (i === to - 1 && LAST_OF_PART.has(word)) return true;
+    if (KINDS_OF_PART.has(word) || (words[i - 1] === 'COACH' && word === 'HOUSE')) return true;
+    if (i > from + 1 && i === to - 1 && words[i - 1] === 'THE' && BUILDING_TYPES.has(word)) return true;
+  }
+  return false;
+}
+const KINDS_OF_PART = new Set(
+  'ANNEXE BEDSIT CARPORT FLAT FLATS GARAGE GARAGES MAISONETTE OUTBUILDING OUTBUILDINGS OUTHOUSE REAR SHED SHOP STUDIO WORKSHOP'.split(
+    ' ',
+  ),
+);
+
+/** 12 OAK ROAD, XANBURY UPPER; 12 OAK ROAD XANBURY OFFICE: in the middle of a text they may be of a name, SEA FRONT. */
+const LAST_OF_PART = new Set(
+  'APARTMENT UNIT ROOM PENTHOUSE SUITE OFFICE OFFICES STORE STORAGE PARKING CABIN CARAVAN CHALET POD HUT KIOSK EXTENSION EXT EXTN FORECOURT ROOF ROOFTOP STAIRWELL STAIRCASE HALLWAY DRIVEWAY DWELLING UPPER LOWER LEFT RIGHT FRONT FR BACK ABOVE PT LHS RHS GROUND FIRST SECOND THIRD FOURTH TOP'.split(
+    ' ',
+  ),
+);
+
+/** SEVEN SISTERS ROAD, read as number 7, against 7 SEVEN SISTERS ROAD. */
+function isOfNameInWords({ said, text, parsed, index }: PreparedQuery, candidate: PreparedAddress): boolean {
+  if (said !== null) return candidate.index.has(said);
+  if (parsed.number === null || text === null || DIGIT.test(text)) return false;
+  return text
+    .split(' ')
+    .some(
+      (word) => (NUMBER_WORDS.has(word) || TENS.has(word)) && !index.has(word) && candidate.index.has(word),
+    );
+}
+const DIGIT = /[0-9]/;
+
+/** QUAX SURGERY, FORTY OAK ROAD against QUAX SURGERY, 64 OAK ROAD; the FOUR of FOUR OAKS is no number where the list lacks OAKS too. */
+function hasNumberInWords({ words, parsed }: PreparedQuery, candidate: PreparedAddress): boolean {
+  if (parsed.number !== null) return false;
+  return words.some((word, i) => {
+    const number = NUMBER_WORDS.get(word) ?? TENS.get(word);
+    if (number === undefined || explains(candidate, word) || explains(candidate, number)) return false;
+    const next = words[i + 1];
+    return next !== undefined && candidate.index.has(next);
+  });
+}
+
+/** In which people live or stay beside a house or in a part of it, and what is in its wall. */
+const SHELTER =
+  /\b(?:PENT HOUSE|CASH ?MACHINE|CASH ?POINT|YURT|TIPI|TEPEE|WIGWAM|CONSERVATORY|MOTOR ?HOME|CAMPER ?VAN|SHEPHERD ?S? HUT|TREE ?HOUSE|TINY HOUSE|BELL TENT)\b/;
+
+/**
+ * SIDE OF QUAX HALL, GARDEN OF 12 OAK ROAD, NEW HOUSE AT 12 OAK ROAD, and the STREET RECORD of a register: at the start
+ * they begin no name.
+ */
+const BESIDE =
+  /^(?:STREET RECORD|(?:THE )?(?:CARETAKER|WARDEN|MANAGER|STEWARD|PORTER|MATRON|HEADMASTER)S (?:FLAT|HOUSE|COTTAGE|BUNGALOW|LODGE|ACCOMMODATION)\b|PLOT (?:AT|OF|TO)|(?:GARAGE|CARPORT|STORE|SHED|PARKING(?: SPACE)?)(?: (?:FOR|OF|TO|AT))? (?:PLOT|UNIT|FLAT|APARTMENT) (?=[0-9])|PT (?=(?:BASEMENT|GROUND|FIRST|SECOND|THIRD|FOURTH|FIFTH|NUMBER|[0-9]))|(?:FORMERLY|PREVIOUSLY|WAS|EX|HALF(?: OF)?|BACK ADDITION(?: AT| TO)?) (?:NUMBER )?(?=[0-9])|(?:REPLACEMENT|PROPOSED) (?:HOUSE|DWELLING|BUNGALOW)|(?:A |THE )?(?:NEW|OLD|ADDITIONAL|SECOND|ORIGINAL|DERELICT) (?:HOUSE|HOME|DWELLING|BUNGALOW|PROPERTY|BUILD|COTTAGE) (?:AT|ON|IN|TO)|(?:THE )?(?:SIDE|FRONT|BACK|TOP|BOTTOM|GARDENS?|VERGE|PAVEMENT|FORECOURT|CORNER|END) (?:OF|OUTSIDE|AT|TO|BY))\b/;
+
+/** S YORKS, W SUSSEX. */
+const isOfCounty = (words: readonly string[], i: number): boolean =>
+  COMPASS.has(words[i]!) && COUNTIES.has(words[i + 1] ?? '');
+
+/** ONE, 40 OAK ROAD: the flat of that number, or a business of that name. */
+const saysNumber = (words: readonly string[]): boolean =>
+  words.length > 0 && numberInWords(words, 0)?.words === words.length;
+
+const plainKind = (kind: string): string => kind.replace(' ', '').replace(/S$/, '');
+const isOneKind = (one: string, other: string): boolean => plainKind(one) === plainKind(other);
+
+/** FLAT 1, 2 OAK HOUSE against FLAT 1, OAK HOUSE: the 2 is not that of a street, which the list may leave out. */
+function hasNumberOfNothing(
+  { parsed, building }: PreparedAddress,
+  { parsed: other }: PreparedAddress,
+): boolean {
+  if (!parsed.number || other.number || (parsed.unit || '') !== (other.unit || '')) return false;
+  if (!parsed.unit && parsed.floors.length === 0) return false;
+  return parsed.number_of === 'building' || lengthOf(building) === 0;
+}
+
+/** PONTOON C, BERTH 3, QUAX MARINA for PONTOON C, QUAX MARINA: one of what it holds. */
+function isPartOfNamed({ parsed, index }: PreparedAddress, candidate: PreparedAddress): boolean {
+  if (parsed.number || candidate.parsed.number || parsed.unit || candidate.parsed.unit) return false;
+  return candidate.words.some((word) => COUNTED.test(word) && !index.has(word));
+}
+const COUNTED = /^[0-9]{1,3}[A-Z]?$/;
+
+/** CAFE 21, 10 OAK ROAD against 10 OAK ROAD, but not against CAFE 22, 10 OAK ROAD. */
+const isOfBusiness = ({ parsed }: PreparedQuery, { parsed: other }: PreparedAddress): boolean =>
+  parsed.of_business && !other.building.some((word) => /[0-9]/.test(word));
+
+function isDistrict(query: PreparedAddress, candidate: PreparedAddress, word: string): boolean {
+  return [query, candidate].some(({ parsed: { postcode } }) => postcode && outcodeOf(postcode) === word);
+}
+
+function explains({ parsed, words }: PreparedAddress, sign: string): boolean {
+  return (
+    parsed.unread.includes(sign) ||
+    partsOf(parsed).includes(sign) ||
+    words.some((word) => wordAgreement(sign, word) >= 0.5)
+  );
+}
+
+/** A text that is cut off may end with the first letter of the next word: 12 OAK ROAD, XANBURY, W. */
+function isCutOff({ text }: PreparedQuery, { words }: PreparedAddress, sign: string): boolean {
+  if (!/^[A-Z]/.test(sign) || !text?.endsWith(` ${sign}`)) return false;
+  const before = text.slice(0, -sign.length - 1);
+  const last = before.slice(before.lastIndexOf(' ') + 1);
+  return words.some(
+    (word, i) => word.startsWith(sign) && (i === 0 || wordAgreement(last, words[i - 1]!) >= 0.5),
+  );
+}
+
+/** The unit and the number as they may be written. */
+function partsOf({ unit, number }: ParsedAddress): string[] {
+  const found = unit === null ? [] : unit.split('/');
+  if (number) found.push(`${number.from}${number.suffix}`, number.suffix, `${number.to}${number.to_suffix}`);
+  return found;
+}

@@ -1,0 +1,96 @@
+import { NUMBER_WORDS, TENS } from '../text/words.ts';
+
+/** The words of an address while it is parsed: `used` marks those already assigned to a part. */
+export interface ParseState {
+  words: string[];
+  parts: number[];
+  used: boolean[];
+  /**
+   * What the word before a unit's number says of it: FLAT 2 is a home, SHOP 2 is not, and ROOM 2 is a part of one; UNIT 2
+   * and SUITE 2 may be any of them, and beside FLAT 2 another.
+   */
+  use: UnitUse | null;
+}
+
+export type UnitUse = 'home' | 'business' | 'room' | 'unit' | 'suite';
+
+/** Stands between the numbers of several units that an address names: 1+2 for FLAT 1, FLAT 2. */
+export const SEVERAL = '+';
+
+export function take(state: ParseState, from: number, to: number): void {
+  for (let i = from; i < to; i += 1) state.used[i] = true;
+}
+
+/** A house number or a range of them. `to` and `to_suffix` are null unless it is a range. */
+export interface HouseNumber {
+  from: number;
+  suffix: string;
+  to: number | null;
+  to_suffix: string;
+}
+
+/** A house number with its suffix, or a range of two. */
+export const NUMERIC = /^([0-9]{1,5})([A-Z]?)(?:-([0-9]{1,5})([A-Z]?))?$/;
+/** Numbers further apart are hardly a range. */
+export const MOST_IN_RANGE = 20;
+
+/** Forms of a unit after FLAT. */
+export const UNIT_ID =
+  /^(?:[0-9]{1,5}[A-Z]{0,2}|[A-Z]|[A-Z][0-9]{1,4}[A-Z]?|[0-9]{1,4}[A-Z]?-[0-9]{1,4}[A-Z]?)$/;
+
+export function numberOf(word: string): HouseNumber | null {
+  const found = NUMERIC.exec(word);
+  if (!found) return null;
+  const from = Number(found[1]);
+  const suffix = found[2]!;
+  if (found[3] === undefined) return { from, suffix, to: null, to_suffix: '' };
+  let to = Number(found[3]);
+  // The short form 102-4 stands for 102-104.
+  if (to < from && found[3].length < found[1]!.length) {
+    const long = Number(found[1]!.slice(0, found[1]!.length - found[3].length) + found[3]);
+    if (long > from) to = long;
+  }
+  return { from, suffix, to, to_suffix: found[4]! };
+}
+
+type InWords = { text: string; words: number };
+
+/** A number from 1 to 999 in words: TWENTY THREE is 23, ONE HUNDRED AND TWO is 102. */
+export function numberInWords(words: readonly string[], at: number): InWords | null {
+  const digits = at === 0 ? digitsInWords(words) : null;
+  if (digits !== null) return digits;
+  const hundreds = words[at] === 'A' ? '1' : NUMBER_WORDS.get(words[at] ?? '');
+  if (words[at + 1] !== 'HUNDRED' || hundreds === undefined || hundreds.length > 1)
+    return belowHundred(words, at);
+  const link = words[at + 2] === 'AND' ? 3 : 2;
+  const rest = belowHundred(words, at + link);
+  if (rest === null) return { text: `${hundreds}00`, words: 2 };
+  return { text: `${hundreds}${rest.text.padStart(2, '0')}`, words: link + rest.words };
+}
+
+function belowHundred(words: readonly string[], at: number): InWords | null {
+  const tens = TENS.get(words[at] ?? '');
+  if (tens === undefined) {
+    const text = NUMBER_WORDS.get(words[at] ?? '');
+    return text === undefined ? null : { text, words: 1 };
+  }
+  const ones = NUMBER_WORDS.get(words[at + 1] ?? '');
+  if (ones === undefined || ones.length > 1) return { text: tens, words: 1 };
+  return { text: `${tens[0]}${ones}`, words: 2 };
+}
+
+/** ONE TWO ONE as 121, as it is said on the telephone; two digits may be those of a flat and a house. */
+function digitsInWords(words: readonly string[]): InWords | null {
+  let text = '';
+  while (text.length < 3) {
+    const word = words[text.length] ?? '';
+    const digit = text !== '' && word === 'NOUGHT' ? '0' : NUMBER_WORDS.get(word);
+    if (digit === undefined || digit.length > 1) return null;
+    text += digit;
+  }
+  return { text, words: 3 };
+}
+
+export function stripZeros(id: string): string {
+  return id.replace(/^([A-Z]?)0+(?=[0-9])/, '$1');
+}

@@ -1,0 +1,69 @@
+import { DEPENDENTS, STREET_TYPES } from '../text/words.ts';
+import { NUMERIC, type ParseState, take, UNIT_ID } from './parse-state.ts';
+import { isKind, isOfHouse, startOfKind } from './read-kind.ts';
+
+const TWO_WORDS = new Set(['MOBILE HOME', 'LOCK UP']);
+
+/** How many words from `i` on mean what stands beside a house or is a part of it; 0 if they do not. */
+export function standsBeside(state: ParseState, i: number): number {
+  const { words } = state;
+  const two = (words[i] === 'MOBILE' || words[i] === 'LOCK') && TWO_WORDS.has(`${words[i]} ${words[i + 1]}`);
+  const length = two ? 2 : DEPENDENTS.has(words[i]!) ? 1 : 0;
+  if (length === 0) return 0;
+  const next = words[i + length] ?? '';
+  if (words[i] === 'ANNEXE' && (i < 3 || next === 'AT' || next === 'TO')) return 1;
+  if (isOfPark(state, i, i + length) || !isKind(state, i, i + length)) return 0;
+  return isOfHouse(state, i + length) ? length : 0;
+}
+
+/** Homes of a park, numbered like its houses. */
+const OF_PARK = /^(CARAVAN|CHALET|MOORING|MOBILE|CABIN|PODS?|HUT)$/;
+
+/** CARAVAN 2, OAK PARK is a home of the park; CARAVAN 2, 12 OAK ROAD stands beside a house. */
+function isOfPark({ words, parts }: ParseState, i: number, end: number): boolean {
+  const at = words[end] === 'NUMBER' ? end + 1 : end;
+  return (
+    OF_PARK.test(words[i]!) &&
+    parts[at] === parts[i] &&
+    UNIT_ID.test(words[at]!) &&
+    !STREET_TYPES.has(words[parts.lastIndexOf(parts[i]!)]!) &&
+    !words.slice(at + 1, at + 4).some((later) => NUMERIC.test(later))
+  );
+}
+
+/** Whether a number follows soon that may be that of the house. */
+export const hasHouseAfter = ({ words }: ParseState, i: number): boolean =>
+  words.slice(i + 1, i + 4).some((later) => NUMERIC.test(later));
+
+/** KIOSK 1 OAK BUSINESS PARK, which is no kiosk at number 1. */
+const isOfEstate = ({ words, parts }: ParseState, i: number): boolean =>
+  words.some(
+    (word, at) => at > i && parts[at] === parts[i] && OF_ESTATE.has(word) && ESTATES.has(words[at + 1] ?? ''),
+  );
+const OF_ESTATE = new Set(['BUSINESS', 'ENTERPRISE', 'INDUSTRIAL', 'RETAIL', 'SHOPPING', 'TRADING']);
+const ESTATES = new Set(['CENTRE', 'ESTATE', 'PARK']);
+
+/** Uses up GARAGE 3 AT, LAND AT, PARKING SPACE 7; gives its word and number. */
+export function takeBeside(state: ParseState, i: number, length: number): string {
+  const { words, parts, used } = state;
+  const from = startOfKind(state, i);
+  take(state, from === -1 ? i : from, i + length);
+  let end = i + length;
+  if (words[end] === 'SPACE' || words[end] === 'BAY') used[end++] = true;
+  let id = '';
+  if (
+    NUMERIC.test(words[end] ?? '') &&
+    (parts[end + 1] !== parts[end] || hasHouseAfter(state, end) || isOfEstate(state, end))
+  ) {
+    id = words[end]!;
+    used[end++] = true;
+  }
+  if (words[end] === 'CONVERSION') used[end++] = true;
+  if (words[end] === 'AT' || words[end] === 'TO' || words[end] === 'OF') used[end] = true;
+  return `${words[i]}${id}`;
+}
+
+const PARK = /\b(?:CARAVAN|TRAILER|RESIDENTIAL|HOLIDAY|HOMES?) PARK\b|\bPARK HOMES?\b|\bCARAVAN SITE\b/;
+
+/** OAK CARAVAN PARK, whose pitches and plots are the numbers of its homes. */
+export const isPark = (words: readonly string[]): boolean => PARK.test(words.join(' '));

@@ -1,0 +1,347 @@
+import type { BorneOut } from '../decide/borne-out.ts';
+import { isScottishPostcode } from '../postcode.ts';
+import { withOneForL, withOneName, withoutContact } from '../text/contact.ts';
+import { GIVEN, signOfWords, signsIn } from '../text/given-signs.ts';
+import { tokenise } from '../text/normalise.ts';
+import { withoutParticulars } from '../text/particulars.ts';
+import { withListedNumbers } from '../text/plain-numbers.ts';
+import {
+  withoutCompanyOrNote,
+  withoutPlace,
+  withoutRecipient,
+  withoutSecondName,
+  withoutTitledBeforeName,
+  withoutUnknownName,
+  withTradingName,
+} from '../text/recipient.ts';
+import { withNumberInDigits } from '../text/said-number.ts';
+import { withPlainNumbers } from '../text/slips.ts';
+import { withStreetTranslated } from '../text/welsh-streets.ts';
+import { NUMBER_WORDS, TENS } from '../text/words.ts';
+import { withKindApart } from './kind-at-end.ts';
+import { withRange } from './number-pairs.ts';
+import { type ParsedAddress, parseTokens } from './parse.ts';
+import { numberInWords } from './parse-state.ts';
+import { fromTheEnd, withPlaceBehind, withPlaceLast } from './reversed.ts';
+
+const SLASHED_PAIR = /(?:^|[\s,])[0-9]{1,3}\/[0-9]{1,3}[\s,]+[A-Za-z]{2}/;
+const BARE_PAIR = /(?:^|[\s,])([0-9]+) +([0-9]+)[A-Z]? +[A-Za-z]{2}/;
+
+/** FLAT 3 - 12 OAK ROAD: flat 3 of number 12, if no other number follows. */
+const UNIT_DASH_HOUSE =
+  /\b((?:flat|flt|apartment|apt|unit|room|studio)\.?\s*(?:no\.?\s*)?[0-9]+[a-z]?)\s*[-\u2013\u2014]\s*(?=[0-9]+[a-z]? +[a-z]{2}[^0-9]*(?:[0-9][a-z0-9]? ?[0-9][a-z]{2}\W*)?$)/i;
+
+/** TEN GLOVER COURT; the name of THREE OAKS COURT and ONE HYDE COURT begins with a number. */
+const IN_WORDS =
+  /^\s*(?!one\b)([a-z]+(?:[ -][a-z]+)?)[ ,]+(?=[a-z]+(?<!s) +(?:court|house|mews|lodge|apartments|tower|cottages)\b)/i;
+
+const NUMBER_IN_WORDS = signOfWords([...NUMBER_WORDS.keys(), ...TENS.keys(), 'HUNDRED'].join(' '));
+
+/** `10 Glover Court` for `ten Glover Court`; null if the text begins with no number in words. */
+function withDigits(address: string, signs: number): string | null {
+  if ((signs & NUMBER_IN_WORDS) === 0) return null;
+  const found = IN_WORDS.exec(address);
+  if (!found) return null;
+  const words = found[1]!.toUpperCase().split(/[ -]/);
+  const number = numberInWords(words, 0);
+  if (!number || number.words !== words.length) return null;
+  return `${number.text} ${address.slice(found[0].length)}`;
+}
+
+/** F3, OAK HOUSE, FL 3, OAK HOUSE and FL A, 12 OAK ROAD are a flat or a floor; FL 3/1 is a door of a tenement. */
+const SHORT_FLAT =
+  /^\s*f(?:(?:[lt]\b)?\.? *([0-9]{1,4}[a-z]?|[0-9]{1,2}\/[0-9]{1,2})|[lt]?\.? ([a-e])|l?([a-e]),)(?= *[, ] *(?:[a-z]{2}|[0-9]{1,4}[a-z]?,? +[a-z]{2}))/i;
+/** U3, OAK PARK. */
+const SHORT_UNIT = /^\s*u(?=[0-9]{1,3}[a-z]?[ ,]+[a-z]{2})/i;
+/** 3 (PLOT 33), OAK GARDENS: the plot on which number 3 was built. */
+const PLOT_AFTER_NUMBER = /^(\s*[0-9]{1,4}[a-z]?) *\( *plot (?:no\.? *)?[0-9]{1,4}[a-z]? *\)/i;
+/** 12 (THE GABLES) OAK ROAD: the name of the house beside its number. */
+const NAME_AFTER_NUMBER =
+  /^(\s*[0-9]{1,4}[a-z]?),? *[(\u201c"]([a-z][a-z' -]{2,40})[)\u201d"],? *(?=[a-z]{2})/i;
+/** 14, THE GABLES, OAK ROAD: a house of this name that has the number, or number 14 of a street of this name. */
+const NAME_BETWEEN =
+  /^(\s*[0-9]{1,4}[a-z]?) *, *(the [a-z']+(?: [a-z']+)?) *, *(?=[a-z' ]{2,30}\b(?:road|rd|street|st|avenue|ave|lane|ln|drive|close|crescent|terrace|place|square)\b)/i;
+/** 12 ELM ROAD, 3 OAK COURT: the house and the number of its block, and then the home. */
+const HOUSE_BEFORE_FLAT =
+  /^\s*([0-9]{1,4}[a-z]? [a-z' ]{2,30}\b(?:road|rd|street|st|avenue|ave|lane|ln|drive|close|crescent|terrace|place|square)) *, *((?:flat |apartment )?[0-9]{1,4}[a-z]? [a-z' ]{2,30}\b(?:court|house|mansions|lodge|tower|apartments|building|buildings))\b(?= *(?:,|$))/i;
+/** PITCH B 4, OAK PARK; APT B/4 OAK PARK. */
+const LETTER_APART = /^(\s*[a-z]{3,}\.? [a-z])(?: ([0-9]{1,3})(?= *,)| ?[/.-] ?([0-9]{1,3})(?= *[, ]))/i;
+/** 5OAKLEAF ROAD and 1OAKLEAF ROAD, which are read as SOAKLEAF and IOAKLEAF ROAD too. */
+const JOINED_NUMBER = /^\s*([15])(?=[A-Z]{4,} )/;
+/** 51St. Quax Drive, which is read as an ordinal too; 1ST FLOOR is one, and 1ST STREET. */
+const SAINT = /^(\s*[0-9]{1,4})st\b\.?(?= +(?!fl|stor|str|ave|road|rd|left|right|front|rear)[a-z]{2})/i;
+/** MOORING 4, QUAX MARINA, where the list says BERTH; a marina may have both. */
+const MOORING = /^\s*(?:mooring|berth)(?=(?: no\.?)? [a-z]?[0-9])/i;
+/** THE FLAT 3, OAK HOUSE. */
+const THE_FLAT = /^\s*the +(?=flat +[0-9]{1,4}[a-z]? *,)/i;
+
+/** FLAT L7 and FLAT IV, where a letter is a misread one or the number is Roman. */
+const MISREAD_FLAT =
+  /^(\s*(?:flat|flt|apartment|apt|unit)\.? +)(l[0-9]{0,2}|[0-9]{1,2}l|i{2,3}|i?[vx]i{0,3}(?<=..))(?= *[, ])/i;
+/** FLAT 12A, OAK ROAD and FLAT 12/3 OAK STREET: letter or last number are those of the flat in number 12, or the number that of a flat in a house not named. */
+const FLAT_OF_STREET =
+  /^\s*(?:flat|flt|apartment|apt|unit)\.? +(?=[0-9]{1,3}(?:[a-z]|\/[0-9]{1,3}),? [^0-9]*\b(?:road|rd|street|st|avenue|ave|lane|ln|drive|dr|close|crescent|cres|terrace|grove|place|gardens|gdns)\b)/i;
+const ROMAN = ['', 'i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi', 'xii', 'xiii'];
+
+/** PLOT 112 NOW 12 OAK ROAD: the present number alone. */
+const PLOT_NOW = /^plot [0-9]{1,4}[a-z]?,? now (?=[0-9])/i;
+
+/** The text with a flat that is written in short, in full; null if there is none. */
+function withShortFlat(address: string): string | null {
+  const found = SHORT_FLAT.exec(address);
+  return found && `Flat ${found[1] ?? found[2] ?? found[3]},${address.slice(found[0].length)}`;
+}
+
+/** What the text may mean if it begins with a misread or incomplete form of a flat. */
+function withFlat(address: string): string[] {
+  if (MOORING.test(address)) return [address.replace(MOORING, /^\s*m/i.test(address) ? 'Berth' : 'Mooring')];
+  if (FLAT_OF_STREET.test(address)) return [address.replace(FLAT_OF_STREET, '')];
+  const misread = MISREAD_FLAT.exec(address)?.[2]?.toLowerCase();
+  if (misread === undefined) return [];
+  const number = ROMAN.indexOf(misread);
+  return [
+    address.replace(
+      MISREAD_FLAT,
+      (_, word: string) => word + (number > 1 ? number : misread.replace('l', '1')),
+    ),
+  ];
+}
+
+/** Whether the last part of the text was read as a place, and no word of it as a part of a house: REAR OF 3, OAK COURT. */
+function endsWithLastPart(tail: readonly string[], text: string): boolean {
+  const last = text
+    .slice(text.lastIndexOf(',') + 1)
+    .toUpperCase()
+    .replaceAll("'", '');
+  const words = last.split(/[^A-Z]+/).filter((word) => word !== '');
+  return tail.slice(-words.length).join(' ') === words.join(' ');
+}
+
+/** Whether the text names no part of a house, nor what is beside it. */
+const isWhole = ({ unit, floors, apart, relation }: ParsedAddress): boolean =>
+  unit === null && floors.length === 0 && apart === null && relation === null;
+
+/** OakPrimary School, where the space between two words was lost. */
+const JOINED = /[a-z]{3}[A-Z][a-z]{2}/;
+const BETWEEN_JOINED = /(?<=[a-z]{3})(?=[A-Z][a-z]{2})/g;
+
+const CHURCH_OF_ENGLAND = /\b(?:c\.? ?of ?e\b\.?|ch(?:u?rch|\.)? of eng(?:land\b|\b\.?))/i;
+const SHORT_FOR_CHURCH = /\bc\.?e\b\.?(?= +(?:\(|[a-z]))/i;
+
+const OF_ENGLAND = ['Church of England', 'C of E', 'CE'];
+
+const OF_SCHOOLS = GIVEN.odd | signOfWords('CATHOLIC RC VOLUNTARY VA VC');
+/** QUAX VA PRIMARY SCHOOL, QUAX (VOLUNTARY CONTROLLED) SCHOOL: who maintains a school. */
+const VOLUNTARY =
+  / \(?(?:voluntary (?:aided|controlled)\b|v\.?[ac]\b\.?)\)?(?= (?:[a-z]+ ){0,3}(?:school|academy)\b)/i;
+const CATHOLIC = /\b(?:(?:roman )?catholic|r\.?c\b\.?)(?= +\(?[a-z])/i;
+
+/** A name with its words apart, and with CHURCH OF ENGLAND or CATHOLIC in full and short: names of schools have either. */
+function withNameOtherwise(given: string, signs: number): string[] {
+  const address = signs & OF_SCHOOLS ? given.replace(VOLUNTARY, '') : given;
+  const apart = address === given ? [] : [address];
+  if (signs & SIGNS_OF_KIND) apart.push(...withKindOtherwise(address));
+  if (JOINED.test(address)) apart.push(address.replace(BETWEEN_JOINED, ' '));
+  const catholic = signs & OF_SCHOOLS ? CATHOLIC.exec(address)?.[0].toUpperCase() : undefined;
+  if (catholic) {
+    const forms = ['Catholic', 'RC', 'Roman Catholic'].filter((form) => form.toUpperCase() !== catholic);
+    return [...apart, ...forms.map((form) => address.replace(CATHOLIC, form))];
+  }
+  if (CHURCH_OF_ENGLAND.test(address))
+    return [...apart, ...OF_ENGLAND.map((form) => address.replace(CHURCH_OF_ENGLAND, form))];
+  if (!SHORT_FOR_CHURCH.test(address)) return apart;
+  return [...apart, ...OF_ENGLAND.slice(0, 2).map((form) => address.replace(SHORT_FOR_CHURCH, form))];
+}
+
+const SIGNS_OF_KIND = GIVEN.odd | signOfWords('PUBLIC PH INN URC REFORMED BREAKFAST');
+/** RED LION PUBLIC HOUSE, RED LION P.H. and RED LION INN, where the list may have the RED LION. */
+const PUB = /^([^,0-9 ]+ [^,0-9]*[a-z]) +(?:public house|p\. ?h\.|ph|inn)(?= *[,(])/i;
+/** Kinds with a short form, which stands for the long one in lists, and the other way round. */
+const SHORT_KINDS: [RegExp, string][] = [
+  [/\bu\.?r\.?c\b\.?(?: church\b)?/i, 'United Reformed Church'],
+  [/\bunited reformed church\b/i, 'URC'],
+  [/\bbed (?:and|&) breakfast\b/i, 'B&B'],
+  [/\bb ?& ?b\b/i, 'Bed and Breakfast'],
+];
+
+function withKindOtherwise(address: string): string[] {
+  if (PUB.test(address)) return [address.replace(PUB, '$1')];
+  return SHORT_KINDS.filter(([kind]) => kind.test(address)).map(([kind, form]) =>
+    address.replace(kind, form),
+  );
+}
+const DIGIT = /[0-9]/;
+
+/** STAIRCASE 3, ROOM 1, OLD QUAD as ROOM 1, STAIRCASE 3, OLD QUAD, as lists of colleges have either. */
+const STAIRCASE =
+  /^\s*stair(?:case|way)?\.? *([0-9]{1,3}|[a-z]),? +((?:room|rm|flat|set)\.? *[0-9]{1,3}[a-z]?)(?=[, ])/i;
+/** FLAT B1, FLAT B/1 and B1, OAK COURT as flat 1 of block B; as flat B1 it is read too. */
+const FLAT_OF_BLOCK =
+  /^\s*(?:(?:flat|apartment|apt)\.? *([a-z]) ?[/-]? ?|([a-z])[/-]?)([0-9]{1,3})[, ]+(?=[a-z])/i;
+const SIGNS_OF_SCHEME = signOfWords('SHELTERED CARE RETIREMENT LIVING');
+/** FLAT 12, OAK COURT SHELTERED HOUSING; FLAT 12, OAK COURT (SHELTERED): for whom the block is. */
+const SCHEME =
+  /(?<=[a-z]),? *\(?\b(?:sheltered|(?:very )?extra[ -]care|retirement|(?:assisted|independent|supported) living)(?: (?:housing|living|accommodation|apartments|flats))?(?: (?:scheme|complex|development))?\)?(?= *,|$)/i;
+/** PLOT 12, OAK CARAVAN PARK, where a plot has a home of its number, unlike that of a building site. */
+const PLOT_OF_PARK =
+  /^\s*plot (?=[0-9]{1,3}[a-z]?[ ,].*\b(?:(?:caravan|trailer|residential|holiday|homes?) park|park homes?|caravan site)\b)/i;
+/** ROOM C OF FLAT 12, OAK HALL. */
+const ROOM_OF = /^(\s*(?:bed)?room [0-9a-z]{1,3}) (?:of|in) (?=(?:flat|apartment) [0-9])/i;
+/** WORKSHOP UNIT 12, OAK ESTATE: what the unit is for. */
+const WORKSHOP_UNIT =
+  /^\s*(?:(?:light )?industrial|workshop|warehouse|factory|business|trade) (?=unit [0-9])/i;
+/** 3 LARCH, RICHMOND LANE, where the list has 3 LARCH HOUSE. */
+const OF_BLOCK_BY_NAME =
+  /^\s*([0-9]{1,4}[a-z]?) +([a-z']{3,}) *, *(?=[a-z' ]{3,30} (?:road|rd|street|st|avenue|ave|lane|ln|drive|close|way|hill|terrace|square|place|crescent) *$)/i;
+
+export type Within = 'scotland' | 'elsewhere';
+
+/** Numbers with a stroke, storeys by letters, and sides: 12/5, 2F1, TFL, 1/L. */
+const DOOR_OF_TENEMENT =
+  /[0-9GBT] ?\/ ?[0-9LR]|\b(?:[1-9BGPTSF]F[0-9LR]|[1-9TG][LR]|PF|[1-9T]F)\b|\bleft\b|\bright\b/i;
+
+/** One possible meaning of a text. */
+export interface Reading {
+  parsed: ParsedAddress;
+  /** The text in normalised spelling, without its postcode. */
+  text: string;
+  /** Whether its number is one that the home no longer has, or may not have. */
+  former: boolean;
+  /** Whether what this reading leaves out may be the name of the home. */
+  open: boolean;
+  /** Where a home must be for this reading to be that of its address: it has a door as in a tenement. Null if anywhere. */
+  within: Within | null;
+  /** The word that this reading takes for a number, and that may be part of a name: SEVEN of SEVEN SISTERS ROAD. */
+  said: string | null;
+  borne_out: BorneOut | null;
+}
+
+/** What a text may mean that does not begin with a number. */
+interface Ahead {
+  others: string[];
+  named: ReturnType<typeof withoutUnknownName>;
+  /** With a flat that may be meant. */
+  flats: string[];
+  short: string | null;
+  behind: string | null;
+}
+const NOTHING_AHEAD: Ahead = { others: [], named: null, flats: [], short: null, behind: null };
+
+function withoutWhatIsAhead(address: string, signs: number): Ahead {
+  const named = withoutUnknownName(address);
+  const turned = [withDigits(address, signs), fromTheEnd(address), withPlaceLast(address)];
+  const others = [
+    ...withTradingName(address, signs),
+    ...withoutRecipient(address),
+    ...withoutTitledBeforeName(address),
+    ...withoutPlace(address),
+    ...withNameOtherwise(address, signs),
+    ...turned.filter((text) => text !== null),
+    ...(named?.sure ? [named.text] : []),
+    ...(LETTER_APART.test(address) ? [address.replace(LETTER_APART, '$1$2$3')] : []),
+    ...(STAIRCASE.test(address) ? [address.replace(STAIRCASE, '$2, Staircase $1')] : []),
+    ...(FLAT_OF_BLOCK.test(address) ? [address.replace(FLAT_OF_BLOCK, 'Flat $3, Block $1$2, ')] : []),
+    ...(PLOT_OF_PARK.test(address) ? [address.replace(PLOT_OF_PARK, 'Pitch ')] : []),
+    ...(ROOM_OF.test(address) ? [address.replace(ROOM_OF, '$1, ')] : []),
+    ...(WORKSHOP_UNIT.test(address) ? [address.replace(WORKSHOP_UNIT, '')] : []),
+    ...(PLOT_NOW.test(address) ? [address.replace(PLOT_NOW, '')] : []),
+    ...(SHORT_UNIT.test(address) ? [address.replace(SHORT_UNIT, 'Unit ')] : []),
+    ...(THE_FLAT.test(address) ? [address.replace(THE_FLAT, '')] : []),
+  ];
+  return {
+    others,
+    named,
+    flats: withFlat(address),
+    short: withShortFlat(address),
+    behind: withPlaceBehind(address),
+  };
+}
+
+function plainly(given: string, signs: number): string {
+  const text = withListedNumbers(withPlainNumbers(withoutContact(given, signs)), signs);
+  return withKindApart(text, text === given ? signs : signsIn(text));
+}
+
+/**
+ * The readings of a text, the likeliest first: as it stands; `16 18 X ROAD` as flat 16 of number 18 if it may also be
+ * a range, 2/14 the same; without a recipient in front; from its end if it begins with the town.
+ */
+export function readings(
+  given: string,
+  postcode: string | null | undefined,
+  signsOfGiven: number,
+): Reading[] {
+  const own = withoutParticulars(given, signsOfGiven);
+  const plain = plainly(own, signsOfGiven);
+  const said = withNumberInDigits(plain, plain === given ? signsOfGiven : signsIn(plain));
+  const address = said?.may_be_name === null ? said.text : plain;
+  const signs = address === given ? signsOfGiven : signsIn(address);
+  const read = (text: string, other = false, former = false, within: Within | null = null): Reading => {
+    const tokens = tokenise(text, postcode, within === 'scotland');
+    // Reading the parts changes the words.
+    const spelt = tokens.words.join(' ');
+    const parsed = parseTokens(tokens, other);
+    return { parsed, text: spelt, former, open: false, within, said: null, borne_out: null };
+  };
+  const found = [read(address)];
+  const pair = signs & GIVEN.two_numbers ? BARE_PAIR.exec(address) : null;
+  const gap = pair ? Number(pair[2]) - Number(pair[1]) : 0;
+  const slashed =
+    (signs & GIVEN.slash) !== 0 &&
+    SLASHED_PAIR.test(address) &&
+    !isScottishPostcode(found[0]!.parsed.postcode ?? '');
+  if ((gap > 0 && gap <= 8) || slashed) found.push(read(address, true));
+  const dashed = signs & GIVEN.dash ? address.replace(UNIT_DASH_HOUSE, '$1, ') : address;
+  const one = withOneForL(address, signs);
+  // Most addresses begin with a number, before which there is nothing to leave out or to turn.
+  const ahead = DIGIT.test(address[0] ?? '') ? NOTHING_AHEAD : withoutWhatIsAhead(address, signs);
+  const { named, flats, short, behind } = ahead;
+  const others = [
+    ...(dashed === address ? [] : [dashed]),
+    ...withoutSecondName(address, signs),
+    ...withoutCompanyOrNote(address, signs),
+    ...(signs & SIGNS_OF_SCHEME && SCHEME.test(address) ? [address.replace(SCHEME, '')] : []),
+    ...withStreetTranslated(address, found[0]!.parsed.postcode),
+    ...(signs & GIVEN.letter_after_digit && JOINED_NUMBER.test(address)
+      ? [address.replace(JOINED_NUMBER, '$1 ')]
+      : []),
+    ...(signs & GIVEN.letter_after_digit && SAINT.test(address) ? [address.replace(SAINT, '$1 St')] : []),
+    ...(signs & GIVEN.odd && PLOT_AFTER_NUMBER.test(address)
+      ? [address.replace(PLOT_AFTER_NUMBER, '$1')]
+      : []),
+    ...(signs & GIVEN.odd && NAME_AFTER_NUMBER.test(address)
+      ? [address.replace(NAME_AFTER_NUMBER, '$2, $1 ')]
+      : []),
+    ...(HOUSE_BEFORE_FLAT.test(address) ? [address.replace(HOUSE_BEFORE_FLAT, '$2, $1')] : []),
+    ...(OF_BLOCK_BY_NAME.test(address) ? [address.replace(OF_BLOCK_BY_NAME, 'Flat $1, $2, ')] : []),
+    ...(said?.apart ?? []),
+    ...ahead.others,
+  ];
+  if (one !== null) found.push(read(one, false, true));
+  if (NAME_BETWEEN.test(address)) found.push(read(address.replace(NAME_BETWEEN, '$2, $1 '), false, true));
+  for (const { text, former } of withOneName(address, signs)) found.push(read(text, false, former));
+  const { relation } = found[0]!.parsed;
+  for (const text of [address, ...others]) {
+    if (text !== address) {
+      const other = read(text);
+      // OPPOSITE QUAX PLC, 12 OAK ROAD is not number 12.
+      if (relation === null || other.parsed.relation !== null) found.push(other);
+    }
+    const range = withRange(text, signs);
+    if (range !== null) found.push(read(range));
+  }
+  if (short !== null) found.push({ ...read(short), borne_out: 'flat' });
+  const turned = behind === null ? null : read(behind);
+  if (turned && endsWithLastPart(turned.parsed.tail, behind!)) found.push({ ...turned, borne_out: 'place' });
+  // A list may have such words as well, as in MOBILE UNIT, OPPOSITE THE GREEN.
+  if (own !== given) found.push({ ...read(plainly(given, signsOfGiven)), open: true });
+  if (named?.sure === false && isWhole(found[0]!.parsed)) found.push({ ...read(named.text), open: true });
+  for (const text of flats) found.push(read(text, false, true));
+  if (said?.may_be_name) found.push({ ...read(said.text), said: said.may_be_name });
+  // Without a postcode only the home that is found tells how its doors are written.
+  if (found[0]!.parsed.postcode === null && DOOR_OF_TENEMENT.test(address)) {
+    for (const reading of found) reading.within = 'elsewhere';
+    for (const text of [address, ...others]) found.push(read(text, false, false, 'scotland'));
+  }
+  return found;
+}

@@ -1,0 +1,52 @@
+import type { PreparedAddress } from '../read/prepare.ts';
+import {
+  BESIDE_OR_PART,
+  BUILDING_TYPES,
+  BUSINESS_WORDS,
+  DEPENDENTS,
+  LEADING_STREET_TYPES,
+  MAY_BE_APART,
+  NUMBERED_NAMES,
+  STOREYS,
+  STREET_TYPES,
+  TRADES,
+  UNIT_WORDS,
+  WEAK_STREET_TYPES,
+} from './words.ts';
+
+/** Words by which a letter before them may be that of a part of a house: B WING, A OAK HOUSE, C SIDE. */
+const OF_PARTS: ReadonlyArray<{ has(word: string): boolean }> = [
+  BESIDE_OR_PART,
+  BUILDING_TYPES,
+  DEPENDENTS,
+  LEADING_STREET_TYPES,
+  NUMBERED_NAMES,
+  STOREYS,
+  STREET_TYPES,
+  UNIT_WORDS,
+  WEAK_STREET_TYPES,
+  new Set(
+    'CORE END ENTRANCE HALF QUARTER SECTION SIDE WING WINGS HOME UPPER LOWER FRONT REAR BACK LEFT RIGHT'.split(
+      ' ',
+    ),
+  ),
+];
+const isOfPart = (word: string): boolean =>
+  OF_PARTS.some((words) => words.has(word)) || (MAY_BE_APART.has(word) && !TRADES.has(word));
+const LETTER = /^[A-Z]$/;
+
+/**
+ * Whether the letter at `at` is an initial in the name of a business in front of the number of a house: W A QUAX BUTCHERS,
+ * 12 OAK ROAD; QUAX B & B, 12 OAK ROAD. A letter behind a name may be that of a flat: ROSEMOUNT B, 12 OAK ROAD.
+ */
+export function isInitial({ parsed, words, building: [from, to] }: PreparedAddress, at: number): boolean {
+  if (parsed.number === null || parsed.unit !== null || at < from || at >= to || to - from < 2) return false;
+  if (words.slice(from, to).join(' ').endsWith(' B AND B') && to - from > 3) return words[at] === 'B';
+  const name = words.slice(from, to);
+  // A QUAX, 12 OAK ROAD and A & B QUAX, 12 OAK ROAD may be flats of Quax.
+  const letters = name.filter((word) => LETTER.test(word));
+  const ofFlats = letters.length === 1 || (name.includes('AND') && letters.every((letter) => letter < 'H'));
+  if (ofFlats && !name.some((word) => BUSINESS_WORDS.has(word))) return false;
+  if (!words.slice(at + 1, to).some((word) => word.length > 3)) return false;
+  return !name.some((word) => !LETTER.test(word) && isOfPart(word));
+}

@@ -1,0 +1,378 @@
+import { isScottishPostcode, normalisePostcode } from '../postcode.ts';
+import { withoutCodes, withoutEntities } from './entities.ts';
+import { joinApostrophes } from './slips.ts';
+import { type Signs, spaceNumbers } from './space-numbers.ts';
+import { ABBREVIATIONS, AT_END_OF_PART, MISSPELT_TYPES, ORDINALS } from './words.ts';
+
+/** The words of an address in normalised spelling, each with the index of its comma-separated part. */
+export interface Tokens {
+  words: string[];
+  parts: number[];
+  postcode: string | null;
+  /** Whether doors and storeys are read as in the tenements of Scotland: 2/1, 2F1, TFL. */
+  scottish: boolean;
+}
+
+const COUNTRY =
+  /[\s,](UNITED KINGDOM|GREAT BRITAIN|ENGLAND|WALES|CYMRU|SCOTLAND|(?:NORTHERN|N\.?) ?IRELAND|N\.?I\.?|U\.?K\.?|G\.?B\.?)[\s,.]*$/;
+const LAST_POSTCODE =
+  /(?:^|[\s,;:|("'[{])([A-Z]{1,2}[0-9OI][A-Z0-9]?)[\s.-]*([0-9OI][A-Z]{2})[\s.,;|)"'\]}]*$/;
+/** LE 16 7RT, LE16 7 RT and LE 167RT: a postcode with its spaces elsewhere, at the end. */
+const SPACED_POSTCODE =
+  /(^|[\s,;:|("'[{])((?:[BEGLMNSW]|[A-Z]{2}) ?[0-9]{1,2}[A-Z]? ?[0-9] ?[ABD-HJLNP-UW-Z]{2})(?=[\s.,;|)"'\]}]*$)/;
+/** A postcode without its last letters, at the end: LE16 7 and LE16 7R. After FLAT or UNIT it is none. */
+const SECTOR_AT_END =
+  /(?<!\b(?:FLAT|APARTMENT|APT|UNIT|ROOM|SUITE|BLOCK|BUILDING|OFFICE|PLOT|LEVEL|FLOOR|GATE))([\s,](?:[BEGLMNSW]|[A-Z]{2})[0-9]{1,2}[A-Z]?) [0-9][ABD-HJLNP-UW-Z]?[\s.,]*$/;
+const ANY_POSTCODE = /(?:^|[\s,])([A-Z]{1,2}[0-9][A-Z0-9]?) ?([0-9][A-Z]{2})(?=[\s,])/;
+const ORDINAL_END = /^(?:1ST|2ND|3RD|[4-9]TH)$/;
+const LONGEST_MISREAD = 30;
+const DIGIT_IN_WORD = /^[A-Z015]*[A-Z][A-Z015]*[A-Z][A-Z015]*$/;
+
+/** O or I misread for a digit in a number, and a digit misread for a letter in a word. */
+function repairOcr(word: string): string {
+  if (!hasDigit(word)) return word;
+  // 0AK and IF1: no number begins with a 0 before letters, nor a door of a tenement with an I.
+  if (/^0[A-Z]{2,}$/.test(word)) return `O${word.slice(1)}`;
+  if (/^IF[0-9]$/.test(word)) return `1${word.slice(1)}`;
+  if (word === 'F1AT') return 'FLAT';
+  if (/[OI]/.test(word) && /^[0-9OI]+[A-HJ-NP-Z]?$/.test(word)) {
+    return word.replace(/O/g, '0').replace(/I/g, '1');
+  }
+  if (
+    word.length >= 4 &&
+    word.length <= LONGEST_MISREAD &&
+    DIGIT_IN_WORD.test(word) &&
+    (word.match(/[A-Z]/g)?.length ?? 0) >= 3
+  ) {
+    return word.replace(/0/g, 'O').replace(/1/g, 'I').replace(/5/g, 'S');
+  }
+  return word;
+}
+
+function splitPostcode(text: string, own: string | null): { text: string; postcode: string | null } {
+  const last = LAST_POSTCODE.exec(text);
+  if (last) {
+    const postcode = normalisePostcode(`${last[1]}${last[2]}`);
+    // What looks like an ordinal is one if the caller gives another postcode: `own`.
+    if (postcode && (own === null || postcode === own || !ORDINAL_END.test(last[2]!)))
+      return { text: text.slice(0, last.index), postcode };
+  }
+  const spaced = SPACED_POSTCODE.exec(text);
+  const joined = spaced ? normalisePostcode(spaced[2]) : null;
+  if (spaced && joined && !ORDINAL_END.test(joined.slice(-3)))
+    return { text: text.slice(0, spaced.index), postcode: joined };
+  const inside = ANY_POSTCODE.exec(text);
+  if (inside && !ORDINAL_END.test(inside[2]!)) {
+    const postcode = normalisePostcode(`${inside[1]}${inside[2]}`);
+    if (postcode) {
+      return {
+        text: `${text.slice(0, inside.index)},${text.slice(inside.index + inside[0].length)}`,
+        postcode,
+      };
+    }
+  }
+  return { text: text.replace(SECTOR_AT_END, '$1'), postcode: null };
+}
+
+const [SPACE, COMMA, DASH, SLASH, APOSTROPHE, BACKTICK] = [32, 44, 45, 47, 39, 96];
+const PUNCTUATION = new Set([...'&/(;:|)"#.+_@~^'].map((mark) => mark.charCodeAt(0)));
+const isDigit = (code: number): boolean => code >= 48 && code <= 57;
+const isLetter = (code: number): boolean => code >= 65 && code <= 90;
+const ends = (code: number): boolean => code === SPACE || code === COMMA;
+
+function hasDigit(word: string): boolean {
+  for (let i = 0; i < word.length; i += 1) if (isDigit(word.charCodeAt(i))) return true;
+  return false;
+}
+
+/** Looks at each character once, which is quicker than a regular expression for each sign. */
+function signsOf(text: string): Signs {
+  const signs: Signs = {
+    foreign: false,
+    punctuation: false,
+    apostrophe: false,
+    digit: false,
+    dash: false,
+    slash: false,
+    letter_after_digit: false,
+    digit_after_letter: false,
+    letter_apart: false,
+    two_spaces: false,
+    odd: false,
+  };
+  let before = COMMA;
+  let beforeThat = COMMA;
+  const end = text.length;
+  // No place beyond the ends is looked at: that alone would make the look several times slower.
+  for (let i = 0; i < end; i += 1) {
+    const code = text.charCodeAt(i);
+    if (isLetter(code)) {
+      if (isDigit(before)) signs.letter_after_digit = true;
+      else if (before === SPACE && isDigit(beforeThat) && (i + 1 === end || ends(text.charCodeAt(i + 1))))
+        signs.letter_apart = true;
+    } else if (isDigit(code)) {
+      signs.digit = true;
+      if (isLetter(before)) signs.digit_after_letter = true;
+    } else if (code === SPACE) {
+      if (before === SPACE) signs.two_spaces = true;
+    } else if (code === DASH) signs.dash = true;
+    else if (code === APOSTROPHE || code === BACKTICK) signs.apostrophe = true;
+    else if (code !== COMMA) {
+      if (code === SLASH) signs.slash = true;
+      else signs.odd = true;
+      if (PUNCTUATION.has(code)) signs.punctuation = true;
+      if (code < 32 || code > 126) signs.foreign = true;
+    }
+    beforeThat = before;
+    before = code;
+  }
+  return signs;
+}
+
+/** The place after the last character that ends neither a sentence nor a part. */
+function endOf(text: string): number {
+  let end = text.length;
+  while (end > 0 && ' ,.'.includes(text[end - 1]!)) end -= 1;
+  return end;
+}
+
+/** Last letters of countries, see `COUNTRY`. */
+const COUNTRY_END = 'MNDSUKBI';
+
+const withoutCountry = (text: string): string =>
+  COUNTRY_END.includes(text[endOf(text) - 1] ?? ' ') ? text.replace(COUNTRY, '') : text;
+
+/** ASCII as East Asian keyboards write it, each letter as wide as a picture: １２ Ｏａｋ. */
+const FULL_WIDTH = /[\uff01-\uff5e]/g;
+const halfWidth = (sign: string): string => String.fromCharCode(sign.charCodeAt(0) - 0xfee0);
+
+/** Digits of other scripts, and numbers in a circle. */
+const OTHER_DIGIT = /[^\P{Nd}0-9]|[\u2460-\u2473]/gu;
+const IS_DIGIT = /\p{Nd}/u;
+
+/** The digits of a script stand in a row from 0 to 9. */
+function asciiDigit(sign: string): string {
+  const plain = sign.normalize('NFKC');
+  if (/^[0-9]+$/.test(plain)) return plain;
+  const code = sign.codePointAt(0)!;
+  let value = 0;
+  while (value < 9 && IS_DIGIT.test(String.fromCodePoint(code - value - 1))) value += 1;
+  return `${value}`;
+}
+
+/** Marks without a width, which stand within words and numbers too: of direction, of joining, of a picture's form. */
+const WITHOUT_WIDTH = /\p{Cf}|\ufe0f|\u20e3/gu;
+
+/** Greek and Cyrillic capitals that look like Latin ones. */
+const ALIKE = new Map(
+  [...'ΑAΒBΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧXЅSІIЈJАAВBЕEКKМMНHОOРPСCТTУYХX'.matchAll(/(.)(.)/g)].map(
+    ([, letter, latin]) => [letter!, latin!] as const,
+  ),
+);
+
+/** Spaces that do not break, pictures, quotation marks and other signs beyond ASCII. */
+const SIGNS = /[^\p{ASCII}\p{L}]+/gu;
+
+/** Words that are written otherwise wherever they stand. */
+const SPELLINGS: ReadonlyMap<string, string> = new Map([...MISSPELT_TYPES, ...ORDINALS, ...ABBREVIATIONS]);
+
+/** What stands in brackets after a name is part of it: QUAX CLINIC (SUTTON). */
+const NAME_IN_BRACKETS = /((?:^|,)[^,0-9()]*[A-Z]{3} *)\(([A-Z][A-Z .]*)\)/g;
+/** ST QUAX CE (AIDED) INFANT SCHOOL, OAK LANE: the name goes on after the brackets. */
+const NAME_AROUND_BRACKETS =
+  /((?:^|,)[^,0-9()]*[A-Z]{2}[ .]*)\(([A-Z][A-Z .]*)\)(?=(?: [A-Z][A-Z.]*){0,4} (?:SCH(?:OO)?L?|ACADEMY|COLLEGE|NURSERY|SURGERY|PRACTICE|CLINIC|HOSPITAL|PHARMACY|CENTRE|CHURCH|HALL|HOUSE|FARM|COTTAGES?|BARN|LODGE|HOTEL)(?! (?:ROAD|RD|STREET|ST|LANE|AVENUE|CLOSE|DRIVE|WAY|TERRACE|HILL|GREEN|PLACE|SQUARE|GARDENS)\b)\b)/g;
+
+/**
+ * APARTMENT 4.02, QUAX MILL: the second of the fourth storey, as 4F2 is. FLAT 3.22 OAK ROAD may be flat 3 of number 22.
+ */
+const UNIT_WITH_POINT =
+  /\b((?:FLAT|FLT|APARTMENT|APT|UNIT|ROOM|STUDIO|SUITE|OFFICE)\.? ?)([0-9]{1,2})\.([0-9]{1,2})(?![0-9.])(?! [A-Z' ]{2,24} (?:ROAD|RD|STREET|ST|AVENUE|AVE|LANE|LN|DRIVE|CLOSE|TERRACE|PLACE|CRESCENT|SQUARE|GARDENS|GROVE|WAY|HILL)\b)/g;
+const unitOfStorey = (_: string, word: string, storey: string, door: string): string =>
+  `${word}${Number(storey)}F${Number(door)}`;
+
+function withoutPunctuation(given: string): string {
+  const text = given.replace(/['`]/g, '');
+  if (!/[&/(;:|)"#.+_@~^]/.test(text)) return text;
+  return text
+    .replace(/\bR\/O\b/g, ' REAR OF ')
+    .replace(/\bC\/O\b/g, ' CARE OF ')
+    .replace(/\bO\/S\b/g, ' OUTSIDE ')
+    .replace(/\bG\/F\b/g, ' GF ')
+    .replace(/\bB\/MT\b/g, ' BASEMENT ')
+    .replace(/^F\.(?=[0-9])/, 'F')
+    .replace(/\b([LR])\/H\b/g, (_, side: string) => (side === 'L' ? ' LEFT ' : ' RIGHT '))
+    .replace(/\b([GFST]|L\.?G)\.F\.(F?)(?![A-Z])\.?/g, (letters) => letters.replaceAll('.', ''))
+    .replace(/[&+]/g, ' AND ')
+    .replace(/\b(?:H|D|HOUSE|DOOR)[ ./]*NO\b/g, ' NUMBER ')
+    .replace(/\b([0-9]+) ?\(([A-Z])\)/g, '$1$2')
+    .replace(/\b([0-9]+) ?\(([0-9]{1,3})\)(?= [A-Z]{2})/g, '$1/$2')
+    .replace(NAME_AROUND_BRACKETS, '$1 $2')
+    .replace(NAME_IN_BRACKETS, '$1 $2,')
+    .replace(/[();:|~^]/g, ',')
+    .replace(/\b([0-9]+)\.00?\b/g, '$1')
+    .replace(UNIT_WITH_POINT, unitOfStorey)
+    .replace(/\b([0-9]+)\.([0-9]{1,2})(?=,? [A-Z]{2})/g, '$1/$2')
+    .replace(/\b((?:FLAT|APARTMENT|APT|UNIT|ROOM|STUDIO) ?[0-9]{1,3})\.([0-9]{1,3})\b/g, '$1/$2')
+    .replace(/[."#_@]/g, ' ');
+}
+
+/** 1F FLAT, 12 OAK ROAD: the flat of the first floor. */
+const storeyOfFlat = (_: string, before: string, storey: string): string =>
+  `${before}${storey}${['ST', 'ND', 'RD'][Number(storey) - 1] ?? 'TH'} FLOOR `;
+
+/** GROUNDFLOOR, FIRSTFLOOR as two words. */
+const STOREY_JOINED = /\b(GROUND|FIRST|SECOND|THIRD|TOP)(?=FLOOR\b)/g;
+
+/** UTF-8 that was read as Windows-1252: Ã©, Å·, â€™, and Â before a space that does not break. */
+const READ_AS_1252 =
+  /[\u00c3-\u00c5][\u0080-\u00bf]|[\u00c2\u00e2]\u20ac[\u0080-\u2122]|\u00c2(?=[\s\u00a0,]|$)/g;
+
+function decodedTwice(text: string): string {
+  if (!/[\u00c2-\u00c5\u00e2]/.test(text)) return text;
+  return text.replace(READ_AS_1252, (marks) => {
+    if (marks.length > 2) return /[\u2122\u02dc]/.test(marks) ? '' : '-';
+    if (marks.length === 1) return ' ';
+    return String.fromCharCode(((marks.charCodeAt(0) & 0x1f) << 6) | (marks.charCodeAt(1) & 0x3f));
+  });
+}
+
+/**
+ * Upper case without accents, apostrophes and punctuation; ranges as `12-14`; `12 A` as `12A`; abbreviations expanded;
+ * a postcode or country inside the text removed. `postcode` is the caller's own, which takes precedence; `inScotland` reads
+ * a text without one as one of Scotland.
+ */
+export function tokenise(address: string, postcode?: string | null, inScotland = false): Tokens {
+  if (address.includes('&')) {
+    const plain = withoutEntities(address);
+    if (plain !== address) return tokenise(plain, postcode, inScotland);
+  }
+  const upper = address.toUpperCase();
+  let text = upper;
+  let signs = signsOf(text);
+  const { foreign } = signs;
+  if (foreign) {
+    const decoded = decodedTwice(address)
+      .replace(WITHOUT_WIDTH, '')
+      .replace(FULL_WIDTH, halfWidth)
+      .replace(OTHER_DIGIT, asciiDigit);
+    if (decoded !== address) return tokenise(decoded, postcode, inScotland);
+    text = text
+      .replace(/[\u2010-\u2015]/g, '-')
+      .replace(/[\u2044\u2215\u29f8]/g, '/')
+      .replace(/(?<=[0-9] ?)[½¼¾]/g, (part) => (part === '½' ? ' HALF ' : ' QUARTER '))
+      .replace(/½/g, ' 1/2 ')
+      .replace(/¼/g, ' 1/4 ')
+      .replace(/(?<=[0-9])[\p{Lm}ª]/gu, (letter) => letter.normalize('NFKC').toUpperCase())
+      .replace(/\bN[º°]/g, ' NUMBER ')
+      .normalize('NFD')
+      .replace(/[\u0300-\u036f]/g, '')
+      .replace(/[\u0391-\u03a7\u0405\u0406\u0408\u0410-\u0425]/g, (letter) => ALIKE.get(letter) ?? letter)
+      .replace(/[\u2018-\u201b\u2032\u00b4\u02b9-\u02bd]/g, '')
+      .replace(/[\n\r\t]/g, ',')
+      .replace(SIGNS, ' ');
+  }
+  if (signs.odd) text = withoutCodes(text);
+  text = withoutCountry(text);
+  const given = normalisePostcode(postcode);
+  const split =
+    foreign || signs.digit_after_letter || signs.letter_after_digit
+      ? splitPostcode(text, given)
+      : { text, postcode: null };
+  const own = given ?? split.postcode;
+  // The country stands after the postcode or before it.
+  text = split.text === text ? text : withoutCountry(split.text);
+  if (foreign || signs.apostrophe || signs.punctuation) text = withoutPunctuation(text);
+  // The postcode has letters and digits side by side, of which most texts have no others.
+  if (text !== upper) signs = signsOf(text);
+  const scottish = inScotland || (own !== null && isScottishPostcode(own));
+  if (/[0-9]/.test(text)) text = spaceNumbers(text, scottish, signs);
+  if (signs.slash && text.includes('/'))
+    text = text.replace(
+      /\b([1-9](?:ST|ND|RD|TH)|GROUND|FIRST|SECOND|THIRD)\/(?=(?:[1-9](?:ST|ND|RD|TH)|FIRST|SECOND|THIRD|FOURTH|TOP)\b)/g,
+      '$1 AND ',
+    );
+  if (text.includes('FLOOR')) text = text.replace(STOREY_JOINED, '$1 ');
+  if (signs.digit && text.includes('F FLAT')) text = text.replace(/(^|, ?)([1-9])F (?=FLAT\b)/, storeyOfFlat);
+  if (text.includes('F FL')) text = text.replace(/\bF\/?F (?=FLA?TT?\b)/g, 'FIRST FLOOR ');
+  if (signs.digit && text.includes(' FL'))
+    text = text.replace(/\b([0-9]+) (ST|ND|RD|TH)(?= FL(?:OO)?R?\b)/g, '$1$2');
+  if (text.includes(' HAND'))
+    text = text.replace(/\b(LEFT|RIGHT) HAND(?: SIDE)?(?= (?:FLA?TT?|MAISONETTE|DOOR)\b| ?,|$)/g, '$1');
+  const { words, parts } = splitWords(text, signs);
+  if (text.includes(' S ') || text.includes(' O ') || text.startsWith('O ')) joinApostrophes(words, parts);
+  placeDependent(words, parts);
+  return { words, parts, postcode: own, scottish };
+}
+
+/** The words between spaces and commas, each with the index of its part. */
+function splitWords(text: string, signs: Signs): Pick<Tokens, 'words' | 'parts'> {
+  const words: string[] = [];
+  const parts: number[] = [];
+  const dash = text.includes('-');
+  let part = 0;
+  let from = 0;
+  for (let i = 0; i <= text.length; i += 1) {
+    const code = i < text.length ? text.charCodeAt(i) : COMMA;
+    if (code !== SPACE && code !== COMMA) continue;
+    if (i > from) {
+      const between = text.slice(from, i);
+      if (dash && between.includes('-')) for (const raw of between.split(APART)) addWord(words, raw, signs);
+      else addWord(words, between, signs);
+      while (parts.length < words.length) parts.push(part);
+    }
+    from = i + 1;
+    if (code === COMMA && parts.at(-1) === part) part += 1;
+  }
+  return { words, parts };
+}
+
+/** Dashes but those of a range. */
+const APART = /(?<![0-9][A-Z]?)-|-(?![0-9])/;
+
+function addWord(words: string[], raw: string, signs: Signs): void {
+  if (raw === '') return;
+  let word =
+    signs.slash &&
+    raw.includes('/') &&
+    (!/^[0-9A-Z]{1,4}\/[0-9A-Z]{1,3}$/.test(raw) || /\/[A-Z]{3}$/.test(raw))
+      ? raw.replace(/\//g, ' ')
+      : raw;
+  if (signs.odd) word = word.replace(/[^A-Z0-9/ -]/g, '');
+  word = repairOcr(word);
+  if (word === '' || word === '-') return;
+  if (!word.includes(' ')) words.push(SPELLINGS.get(word) ?? word);
+  else for (const single of word.split(' ')) if (single !== '') words.push(SPELLINGS.get(single) ?? single);
+}
+
+/** Whether the next word may be a street's type: not in FLAT GR, which is the ground floor right. */
+const mayEndStreet = (word: string): boolean => !hasDigit(word) && word !== 'FLAT';
+
+/**
+ * ST, DR and CT mean different things at the end and at the beginning of a part. Between words ST stays ambiguous.
+ */
+function placeDependent(words: string[], parts: number[]): void {
+  for (let i = 0; i < words.length; i += 1) {
+    const word = words[i]!;
+    const type = AT_END_OF_PART.get(word);
+    if (
+      type &&
+      i > 0 &&
+      parts[i - 1] === parts[i] &&
+      parts[i + 1] !== parts[i] &&
+      mayEndStreet(words[i - 1]!)
+    ) {
+      words[i] = type;
+      continue;
+    }
+    if (word !== 'ST' && word !== 'DR' && word !== 'CT' && word !== 'CRT') continue;
+    const first = i === 0 || parts[i - 1] !== parts[i] || hasDigit(words[i - 1]!);
+    const last = i === words.length - 1 || parts[i + 1] !== parts[i];
+    if (word === 'ST') {
+      if (last && !first) words[i] = 'STREET';
+    } else if (word === 'DR') {
+      if (!first) words[i] = 'DRIVE';
+    } else if (!first) {
+      words[i] = 'COURT';
+    }
+  }
+}
