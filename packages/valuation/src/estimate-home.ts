@@ -2,9 +2,8 @@ import { lowered } from './carry.ts';
 import { estimateSale } from './estimate-sale.ts';
 import { intervalConfidence } from './interval-confidence.ts';
 import { type HomeCases, type TypeCase, uncertain } from './known-home.ts';
-import type { LimitingFactor } from './limiting-factor.ts';
 import { mixture, type Part } from './math/mixture.ts';
-import type { Method, SaleEstimate } from './types.ts';
+import type { LimitingFactor, Method, SaleEstimate } from './types.ts';
 
 /** The estimate for a home whose type may be uncertain, with the case that weighs most of those that have a value. */
 export interface HomeEstimate {

@@ -1,7 +1,6 @@
 import { CARRY_MONTHS, carriedConfidence, lowered, mayCarry, monthsCarried } from './carry.ts';
 import { dataAge, indexLevel } from './index-level.ts';
 import { intervalConfidence } from './interval-confidence.ts';
-import type { LimitingFactor } from './limiting-factor.ts';
 import { additionalEffect, blended, isLowAlone, type OwnSales, soldInParts } from './own-sales.ts';
 import { doubtOf, homeLevel, type Pieces, piecesOf } from './pieces.ts';
 import { ROOM_SPREAD_80 } from './room-sizes.ts';
@@ -21,6 +20,7 @@ import type {
   ErrorSpread,
   Factor,
   FittedSettings,
+  LimitingFactor,
   Method,
   PastSale,
   ResultCode,

@@ -23,7 +23,6 @@ export {
   uncertain,
   usualTenure,
 } from './known-home.ts';
-export type { LimitingFactor } from './limiting-factor.ts';
 export { medianInPlace, select, selectRanks } from './math/quantile.ts';
 export { locationFrom, type Measure, type PlaceEffect } from './place-effects.ts';
 export { type Family, FITTED_TYPES, type FittedType, type Place } from './places.ts';

@@ -7,6 +7,7 @@ import type {
   Blend,
   FittedSettings,
   GrowthIndex,
+  LeftOut,
   LocationBaseline,
   PastSale,
   PropertyType,
@@ -54,8 +55,6 @@ export interface OwnSales {
   /** Sales that are in no observation, since their prices cannot be those of the home as it is now. */
   left_out: readonly { sale: PastSale; why: LeftOut }[];
 }
-
-export type LeftOut = 'sale_out_of_line' | 'sold_as_another_kind' | 'additional_sale_out_of_line';
 
 /** Keeps the log of years held finite for a home that is sold again at once. */
 const SOON_YEARS = 0.5;
