@@ -33,13 +33,16 @@ function endsNumbered(words: readonly string[], parts: readonly number[], i: num
   return isNumbered(words[first]) && i - first >= 3;
 }
 
-const SITES = new Set(['SITE', 'BUILDING', 'BUILDINGS', 'YARD', 'CORNER']);
+const SITES = new Set(['SITE', 'JUNCTION', 'BUILDING', 'BUILDINGS', 'YARD', 'CORNER']);
+/** These may be at what has no number: SITE OF QUAX MILL, JUNCTION OF OAK ROAD AND 12 ELM ROAD. */
+const PLACES_ALONE = new Set(['SITE', 'JUNCTION']);
 
-/** SITE OF 12 OAK ROAD, SITE AT QUAX MILL; BUILDINGS AT 12 OAK ROAD. */
+/** SITE OF 12 OAK ROAD, OAK ROAD JUNCTION WITH 12 ELM ROAD; BUILDINGS AT 12 OAK ROAD. */
 function isSite({ words }: ParseState, i: number): boolean {
   if (!SITES.has(words[i]!) || i > 2) return false;
   const next = words[i + 1];
-  return (next === 'OF' || next === 'AT') && (words[i] === 'SITE' || isNumbered(words[i + 2]));
+  const leads = next === 'OF' || next === 'AT' || (next === 'WITH' && words[i] === 'JUNCTION');
+  return leads && (PLACES_ALONE.has(words[i]!) || isNumbered(words[i + 2]));
 }
 
 const WELSH = new Map([
