@@ -6,7 +6,8 @@ import { noPlace } from '../http/overload.ts';
 
 /** Large areas worked on at once: each takes a connection and, of many corners over a town, a core for seconds. */
 const MOST = { all: 4, key: 2 };
-const MOST_WAITING = { all: 64, key: 8 };
+/** Of a key as many as a free plan may ask within ten seconds, since most are answered in milliseconds. */
+const MOST_WAITING = { all: 96, key: 48 };
 /** What is read of a smaller area, as sales of five years, is read at once even in a city. */
 const LARGE_KM2 = 20;
 const KM_A_DEGREE = 111;
