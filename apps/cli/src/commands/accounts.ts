@@ -145,7 +145,7 @@ function addRefund(accounts: Command): void {
       if (!charge) throw new Error(`Nothing was charged for a request "${request_id}".`);
       const { account_id, account_name, operation, credits, month, charged_at } = charge;
       if (credits === 0) throw new Error(`The charge for "${request_id}" was taken back before.`);
-      const what = `${credits} credits of ${operation} in ${month.slice(0, 7)}, account "${account_name}" (${account_id})`;
+      const what = `${credits} ${credits === 1 ? 'credit' : 'credits'} of ${operation} in ${month.slice(0, 7)}, account "${account_name}" (${account_id})`;
       if (!options.yes) await mustAgree(`Take back ${what}?`, 'Nothing was taken back');
       // Of two such commands at once the other may have been first.
       if ((await withDatabase(({ db }) => cancel(db, month, charged_at, [charge]))) === 0)
