@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 
 /**
  * Makes a folder and those above it, where they are absent. Those above may be entered by all, also where the folder is
- * private: the embedded database may run as another user than root. Node's `recursive` tries for ever in a folder that takes no
- * new ones and says that they do not exist, as `/proc` does.
+ * private: the embedded database may run as another user than root. Node's `recursive` tries for ever in a folder that
+ * takes no new ones and says that they do not exist, as `/proc` does.
  */
 export async function makeFolder(path: string, mode = 0o777): Promise<void> {
   if (await isFolder(path)) return;

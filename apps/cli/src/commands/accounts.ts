@@ -142,14 +142,14 @@ function addRefund(accounts: Command): void {
     .action(async (request_id: string, options) => {
       const { cancel, chargeOfRequest } = await import('@domesday/api/accounts');
       const charge = await withDatabase(({ db }) => chargeOfRequest.first(db, { request_id }));
-      if (!charge) throw new Error(`Nothing was charged for a request "${request_id}".`);
+      const nothing = `Nothing is charged for a request "${request_id}": it was free or unknown, or its charge was taken back.`;
+      if (!charge || charge.credits === 0) throw new Error(nothing);
       const { account_id, account_name, operation, credits, month, charged_at } = charge;
-      if (credits === 0) throw new Error(`The charge for "${request_id}" was taken back before.`);
       const what = `${credits} ${credits === 1 ? 'credit' : 'credits'} of ${operation} in ${month.slice(0, 7)}, account "${account_name}" (${account_id})`;
       if (!options.yes) await mustAgree(`Take back ${what}?`, 'Nothing was taken back');
       // Of two such commands at once the other may have been first.
       if ((await withDatabase(({ db }) => cancel(db, month, charged_at, [charge]))) === 0)
-        throw new Error(`The charge for "${request_id}" was taken back before.`);
+        throw new Error(nothing);
       if (options.json) printJson({ request_id, account_id, operation, month, credits });
       else console.log(`taken back: ${what}`);
     });
