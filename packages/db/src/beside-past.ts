@@ -1,4 +1,5 @@
 import { type Kysely, type Migration, sql } from 'kysely';
+import { keptTables, pastView } from './kept-tables.ts';
 
 interface PastView {
   name: string;
@@ -11,10 +12,10 @@ interface PastView {
 
 /**
  * A migration that may alter tables whose past is kept. PostgreSQL refuses to alter a column that a view reads, so the
- * views of the schema `past` are set aside and put back in the same transaction, except one that the migration makes
- * anew for the columns that it adds. If else the columns of a table have changed, its past cannot be shown any more: it
- * is dropped, and all releases until then are marked as pruned, so that they are refused and do not fail. The next build
- * begins anew.
+ * views of the schema `past` are set aside and put back in the same transaction. A column that the migration adds is
+ * added to the past too, where rows that have left the table have its default, or null. If else the columns of a table
+ * have changed, its past cannot be shown any more: it is dropped, and all releases until then are marked as pruned, so
+ * that they are refused and do not fail. The next build begins anew.
  */
 export function besidePast(migration: Migration): Migration {
   return {
@@ -39,21 +40,58 @@ async function setAside(db: Kysely<unknown>): Promise<PastView[]> {
 async function putBack(db: Kysely<unknown>, views: readonly PastView[]): Promise<void> {
   let whole = true;
   for (const { name, definition, columns, kept } of views) {
-    const { rows } = await sql<{ columns: string[]; made: boolean }>`
-      select ${columnsOf(sql`${name}::text`)} as columns,
-             to_regclass('past.' || quote_ident(${name}::text)) is not null as made`.execute(db);
-    if (rows[0]!.made) continue;
+    const { rows } = await sql<{
+      columns: string[];
+    }>`select ${columnsOf(sql`${name}::text`)} as columns`.execute(db);
     const now = rows[0]!.columns;
     const stays = columns.every((column) => now.includes(column));
     if (stays && (!kept || now.length === columns.length))
       await sql`create view past.${sql.id(name)} as ${sql.raw(definition)}`.execute(db);
-    else {
+    else if (!(stays && (await takesOn(db, name)))) {
       whole = false;
       if (kept)
         await sql`drop table past.${sql.id(`${name}_gone`)}, past.${sql.id(`${name}_since`)}`.execute(db);
     }
   }
   if (!whole) await sql`update releases set pruned = true`.execute(db);
+}
+
+interface Column {
+  name: string;
+  /** Its type, with its collation and default if it has any. */
+  definition: string;
+  in_past: boolean;
+  /** Whether there is a value of it for a row that left the table before. */
+  has_value: boolean;
+}
+
+/** Adds to the past of a table the columns that the table has got. Returns false if a row of the past would lack one. */
+async function takesOn(db: Kysely<unknown>, table: string): Promise<boolean> {
+  const { rows } = await sql<Column>`
+    select quote_ident(a.attname) as name,
+           concat_ws(' ', format_type(a.atttypid, a.atttypmod),
+             (select 'collate ' || c.oid::regcollation from pg_collation c
+               where c.oid = a.attcollation and c.collname <> 'default'),
+             'default ' || pg_get_expr(d.adbin, d.adrelid)) as definition,
+           exists (select from pg_attribute p where p.attrelid = ${`past.${table}_gone`}::text::regclass
+                    and p.attname = a.attname and not p.attisdropped) as in_past,
+           a.attgenerated = '' and a.attidentity = '' and (d.adbin is not null or not a.attnotnull) as has_value
+      from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+     where a.attrelid = ${`public.${table}`}::text::regclass and a.attnum > 0 and not a.attisdropped
+     order by a.attnum`.execute(db);
+  const added = rows.filter((column) => !column.in_past);
+  if (!keptTables.includes(table) || !added.every((column) => column.has_value)) return false;
+  for (const { name, definition } of added)
+    await sql.raw(`alter table past.${table}_gone add column ${name} ${definition}`).execute(db);
+  await sql
+    .raw(
+      pastView(
+        table,
+        rows.map((column) => column.name),
+      ),
+    )
+    .execute(db);
+  return true;
 }
 
 /** Columns of a table of the schema `public` with their types; none if there is no such table. */

@@ -1,65 +1,14 @@
-import { command, type Database, type DbClient, sql, statement, writeWorking } from '@domesday/db';
-
-/**
- * The tables whose past is kept, with what names a row of each: expressions over a row `t` that are never null. Answers
- * about a release can be read from these alone.
- */
-const KEPT: { readonly [T in keyof Database]?: readonly string[] } = {
-  addresses: ['t.uprn'],
-  area_figures: ['t.topic', 't.area_code'],
-  brma_postcodes: ['t.postcode'],
-  brmas: ['t.brma_key'],
-  dataset_coverage: ['t.dataset', 't.country'],
-  dataset_served: ['t.dataset', 't.load_id'],
-  dataset_served_areas: ['t.dataset', 't.area'],
-  derived_builds: ['t.name'],
-  energy_certificates: ['t.certificate_number'],
-  hmo_licences: ['t.id'],
-  hmo_registers: ['t.authority_code', 't.register'],
-  house_price_index: ['t.area_code', 't.property_type', 't.month'],
-  lettings: ['t.reference'],
-  lha_rates: ['t.brma_key', 't.year', 't.category'],
-  lha_rents: ['t.brma_key', 't.year', 't.category'],
-  listing_events: ['t.listing_id', 't.serial'],
-  listings: ['t.id'],
-  local_authorities: ['t.code'],
-  nations: ['t.country'],
-  postcodes: ['t.postcode'],
-  private_rents: ['t.area_code', 't.segment', 't.month'],
-  sale_months: ['t.outcode', 't.month', "coalesce(t.local_authority_code, '')", "coalesce(t.brma_key, '')"],
-  sale_squares: ['t.square', 't.year'],
-  sales: ['t.transaction_id'],
-  sold_together: ['t.transaction_id'],
-  valuation_areas: ['t.area'],
-  // A comparable begins with its transaction.
-  valuation_comparables: ['t.area', 'substr(t.sale, 3, 36)'],
-  valuation_indices: ['t.area', 't.property_type'],
-  valuation_postcodes: ['t.area', 't.postcode'],
-};
-
-const keptTables = Object.keys(KEPT);
-
-/** What names a row of a table whose past is kept. */
-function keysOf(table: string): readonly string[] {
-  return KEPT[table as keyof Database]!;
-}
-
-/** Read once for each statement, not once for each row. */
-const PAST = "(select current_setting('domesday.release')::bigint)";
-
-/**
- * Conditions that a served row `t` of the table stood in the release that the setting names, and that a row `g` of
- * `past.<table>_gone` did.
- */
-export function stoodIn(table: string): { served: string; gone: string } {
-  const same = keysOf(table)
-    .map((key, i) => `s.k${i + 1} = ${key}`)
-    .join(' and ');
-  return {
-    served: `not exists (select from past.${table}_since s where ${same} and s.after >= ${PAST})`,
-    gone: `g.born <= ${PAST} and g.died >= ${PAST}`,
-  };
-}
+import {
+  command,
+  type DbClient,
+  keptTables,
+  keysOf,
+  PAST_RELEASE,
+  pastView,
+  sql,
+  statement,
+  writeWorking,
+} from '@domesday/db';
 
 const shapes = statement({
   name: 'shapes-of-kept-tables',
@@ -101,7 +50,7 @@ export async function keepPast(client: DbClient, all: boolean): Promise<boolean>
   await writeWorking(
     client,
     `create view past.dataset_loads as select * from public.dataset_loads
-      where id <= (select last_load from public.releases where no = ${PAST})`,
+      where id <= (select last_load from public.releases where no = ${PAST_RELEASE})`,
   );
   return whole;
 }
@@ -151,15 +100,7 @@ const viewedColumns = statement({
 async function makeView(client: DbClient, table: string): Promise<void> {
   const keys = keysOf(table);
   const columns = (await viewedColumns.rows(client, { table: `public.${table}` })).map((row) => row.column);
-  const listed = (row: string) => columns.map((column) => `${row}.${column}`).join(', ');
-  const then = stoodIn(table);
-  await writeWorking(
-    client,
-    `create view past.${table} as
-     select ${listed('t')} from public.${table} t where ${then.served}
-     union all
-     select ${listed('g')} from past.${table}_gone g where ${then.gone}`,
-  );
+  await writeWorking(client, pastView(table, columns));
   const given = keys.map((key) => `'${key.replaceAll("'", "''")}'`).join(', ');
   const rows = { insert: 'new table as new_rows', delete: 'old table as old_rows' };
   const moves = { ...rows, update: `${rows.delete} ${rows.insert}` };
@@ -192,7 +133,7 @@ const viewed = statement({
 
 /** Whether the past of the table is kept. */
 export async function isKept(client: DbClient, table: string): Promise<boolean> {
-  return table in KEPT && (await viewed.one(client, { table })).there;
+  return keptTables.includes(table) && (await viewed.one(client, { table })).there;
 }
 
 const anyRelease = statement({

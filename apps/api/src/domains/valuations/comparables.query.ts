@@ -1,5 +1,4 @@
-import { loaderBy, orNull, type Queryable, sql, statement } from '@domesday/db';
-import { stoodIn } from '@domesday/loading/past.query';
+import { loaderBy, orNull, type Queryable, sql, statement, stoodIn } from '@domesday/db';
 import { FITTED_TYPES, type FittedType, type PackedSale } from '@domesday/valuation';
 
 /** Greatest distance of a comparable from the home. */
