@@ -1,6 +1,7 @@
 import {
   holdsOtherPostcode,
   matchReadings,
+  misreadPostcode,
   normalisePostcode,
   type PreparedQuery,
   prepareQuery,
@@ -62,7 +63,7 @@ export async function matchMany(db: Queryable, queries: readonly AddressQuery[])
       });
   };
   queries.forEach(({ address, postcode }, index) => {
-    const given = normalisePostcode(postcode);
+    const given = normalisePostcode(postcode) ?? misreadPostcode(postcode);
     const readings = given === null ? prepareQuery(address) : null;
     const own = given ?? readings![0]!.parsed.postcode;
     const asked = own === null ? undefined : byPostcode.get(own);

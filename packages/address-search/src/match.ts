@@ -4,6 +4,7 @@ import {
   isGuess,
   type MatchResult,
   matchReadings,
+  misreadPostcode,
   normalisePostcode,
   outcodeOf,
   type PreparedQuery,
@@ -52,7 +53,7 @@ async function matchOnce(
   db: Queryable,
   query: { address: string; postcode?: string | null },
 ): Promise<AddressMatch> {
-  const given = normalisePostcode(query.postcode);
+  const given = normalisePostcode(query.postcode) ?? misreadPostcode(query.postcode);
   let readings = given === null ? prepareQuery(query.address) : null;
   const postcode = given ?? readings![0]!.parsed.postcode;
   if (postcode === null) return matchWider(db, readings!, nothingOf(readings!), false);

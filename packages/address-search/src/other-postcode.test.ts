@@ -16,6 +16,7 @@ const LISTED = [
   ['FLAT 1, 24 OAK ROAD, VEXTOWN', 'XE9 9AD'],
   ['FLAT 2, 24 OAK ROAD, VEXTOWN', 'XE9 9AD'],
   ['24 OAK ROAD, XANBURY', 'XE1 1AA'],
+  ['5 ASH ROAD, VEXTOWN', 'XO5 8SB'],
 ] as const;
 let database: TestDatabase;
 
@@ -92,4 +93,19 @@ describe('a second postcode', () => {
     const address = '16 Oak Road, Xanbury, XE1 1AA, XE9 9AB';
     expect((await match(database.db, { address, postcode: null })).status).toBe('no_match');
   });
+});
+
+describe('a postcode with one sign misread', () => {
+  it.each(['XO5 8SB', 'X05 8SB', 'XOS 8SB', 'XO5 BSB', 'XO5 85B', 'XO5 8S8'])(
+    'finds the home, in a column and behind the text: %s',
+    async (postcode) => {
+      for (const query of [
+        { address: '5 Ash Road, Vextown', postcode },
+        { address: `5 Ash Road, Vextown, ${postcode}`, postcode: null },
+      ]) {
+        for (const found of [await match(database.db, query), (await matchMany(database.db, [query]))[0]!])
+          expect([found.status, found.best?.candidate.postcode]).toEqual(['matched', 'XO5 8SB']);
+      }
+    },
+  );
 });

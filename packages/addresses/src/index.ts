@@ -11,6 +11,7 @@ export {
   isForcesPostcode,
   isOutcode,
   isPostcode,
+  misreadPostcode,
   normaliseOutcode,
   normalisePostcode,
   normaliseSector,
