@@ -18,6 +18,12 @@ const HOMES: [string, string][] = [
   ['11-15 VEX ROAD, XANBURY', 'XE1 1AG'],
   ['7 KESTRELWAY, XANBURY', 'XE1 1AH'],
   ['7 KESTREL CLOSE, XANBURY', 'XE1 1AJ'],
+  ...Array.from(
+    { length: 40 },
+    (_, n) => [`${n + 1} VEXLEY WAY, XANBURY`, `XE4 ${n % 10}A${'ABDE'[n % 4]}`] as [string, string],
+  ),
+  ['VEXLEY SPORTS AND SOCIAL CLUB, THE OLD BREWERY, LONG ACRE LANE, XANBURY', 'XE5 1AA'],
+  ['19 VEXINGTON GARDENS, GREAT QUAXBY, XANBURY', 'XE5 1AB'],
 ];
 
 describe('a search, of what people type,', () => {
@@ -46,6 +52,15 @@ describe('a search, of what people type,', () => {
       match_type,
     }));
   const homes = async (q: string) => (await found(q)).map(({ home }) => home);
+
+  it('shows a home that begins with what was typed before those that hold it elsewhere', async () => {
+    for (const q of ['vexl', 'Vexley', 'vexley ', 'Vexley S'])
+      expect((await homes(q))[0], q).toContain('VEXLEY SPORTS AND SOCIAL CLUB');
+    expect((await homes('19 vex'))[0]).toMatch(/^19 VEX/);
+    expect(await homes('vexley way')).toEqual(
+      Array.from({ length: 10 }, () => expect.stringContaining('VEXLEY WAY')),
+    );
+  });
 
   it('puts the home of a number or flat and a postcode first, and no home of another postcode before it', async () => {
     for (const q of ['12 xe1 1ab', '12 xe11ab', 'xe1 1ab 12', 'xe11ab, 12'])

@@ -50,6 +50,8 @@ const ODD = [
   'Gerllaw 12 Heol y Felin, Xanbury',
   'Quax Farm No 2, Oak Road, Xanbury',
   'Quax Estate 2, Oak Road, Xanbury',
+  'Static Caravan, Manor Farm, Mill Lane, Xanbury',
+  'Caravan 12, Oak View Caravan Park, Xanbury',
 ];
 
 /** What the index would hold of made-up addresses, as listed, as people write them, and odd ones. */
@@ -76,5 +78,5 @@ function indexed(): string {
 
 it('raises the edition where the same addresses are indexed otherwise, so that no old index stays', () => {
   // Another sum: raise EDITION too, unless only the made-up addresses of this test have changed.
-  expect([EDITION, indexed()]).toEqual([13, '5909e4ea8333c3fb']);
+  expect([EDITION, indexed()]).toEqual([14, 'dca16ff23a427a46']);
 });

@@ -1,4 +1,11 @@
-import { matchReadings, normalisePostcode, type PreparedQuery, prepareQuery } from '@domesday/addresses';
+import {
+  holdsOtherPostcode,
+  matchReadings,
+  misreadPostcode,
+  normalisePostcode,
+  type PreparedQuery,
+  prepareQuery,
+} from '@domesday/addresses';
 import type { Queryable } from '@domesday/db';
 import { dictionaryFor } from './dictionary.ts';
 import { homesOfManyPostcodes, type PostcodeHomes, postcodeHomes } from './match.query.ts';
@@ -45,16 +52,18 @@ export async function matchMany(db: Queryable, queries: readonly AddressQuery[])
       best.status !== 'matched' || restsOnLikeName(best) || namesOtherPlace(best, readings, dictionary);
     const found = open ? matchReadings(readings, candidates) : best;
     const { postcode } = readings[0]!.parsed;
-    if (postcode !== null && isAcceptable(found) && !(open && best.status === 'matched'))
+    const { address } = queries[index]!;
+    const enough = isAcceptable(found) && !(open && best.status === 'matched');
+    if (postcode !== null && enough && !holdsOtherPostcode(address, postcode))
       results[index] = placed(found, 'full_postcode', postcode);
     else
       wider.push(async () => {
         const there = await matchWider(db, readings, found, homes?.any ?? false);
-        results[index] = await orByOtherPostcode(db, queries[index]!.address, there);
+        results[index] = await orByOtherPostcode(db, address, there);
       });
   };
   queries.forEach(({ address, postcode }, index) => {
-    const given = normalisePostcode(postcode);
+    const given = normalisePostcode(postcode) ?? misreadPostcode(postcode);
     const readings = given === null ? prepareQuery(address) : null;
     const own = given ?? readings![0]!.parsed.postcode;
     const asked = own === null ? undefined : byPostcode.get(own);

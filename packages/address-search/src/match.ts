@@ -1,8 +1,10 @@
 import {
+  holdsOtherPostcode,
   isForcesPostcode,
   isGuess,
   type MatchResult,
   matchReadings,
+  misreadPostcode,
   normalisePostcode,
   outcodeOf,
   type PreparedQuery,
@@ -51,7 +53,7 @@ async function matchOnce(
   db: Queryable,
   query: { address: string; postcode?: string | null },
 ): Promise<AddressMatch> {
-  const given = normalisePostcode(query.postcode);
+  const given = normalisePostcode(query.postcode) ?? misreadPostcode(query.postcode);
   let readings = given === null ? prepareQuery(query.address) : null;
   const postcode = given ?? readings![0]!.parsed.postcode;
   if (postcode === null) return matchWider(db, readings!, nothingOf(readings!), false);
@@ -61,8 +63,8 @@ async function matchOnce(
 }
 
 /**
- * If nothing agrees in the postcode: what another postcode in the text gives, left open. A wrong one may have been
- * written behind the right one, or stand in the column beside the text.
+ * The answer where the text has another postcode than the one that was asked for, as a column beside the text or behind
+ * the right one: what that gives, left open, if nothing agrees here; if each has a home that fits, both.
  */
 export async function orByOtherPostcode(
   db: Queryable,
@@ -70,12 +72,24 @@ export async function orByOtherPostcode(
   found: AddressMatch,
 ): Promise<AddressMatch> {
   const { status, postcode } = found;
-  if (status !== 'no_match' || postcode === null || isForcesPostcode(postcode)) return found;
+  if (postcode === null || isForcesPostcode(postcode)) return found;
+  if (status !== 'no_match' && !holdsOtherPostcode(address, postcode)) return found;
   const other = withOtherPostcode(address, postcode);
   const there = other && (await matchOnce(db, other));
   if (there?.status !== 'matched' && there?.status !== 'ambiguous') return found;
-  return placed(leftOpen(there, null), matchedOn(there, postcode), postcode);
+  if (status === 'no_match') return placed(leftOpen(there, null), matchedOn(there, postcode), postcode);
+  if (there.status !== 'matched' || there.matched_on !== 'full_postcode') return found;
+  const same = there.best!.candidate.uprn === found.best!.candidate.uprn;
+  if (same) return found;
+  const here = status === 'matched' && found.matched_on === 'full_postcode';
+  const first = here && agreementOfPlace(found) >= agreementOfPlace(there) ? found : there;
+  const rival = first === found ? there.best! : status === 'parent_only' ? null : found.best!;
+  return placed(leftOpen(first, rival), matchedOn(first, postcode), postcode);
 }
+
+/** How far the place that the text names is that of the home. */
+const agreementOfPlace = ({ best }: AddressMatch): number =>
+  ({ exact: 3, near: 2, different: 0 })[best!.evidence.locality as string] ?? 1;
 
 /** The answer; field by field: spreading the result was the slowest line of matching many addresses. */
 export const placed = (

@@ -33,6 +33,12 @@ const LISTED = [
   ['19 HOLM ROAD, XANBURY', 'XE1 4AB'],
   ['1, QUAX HOUSE, HOLM ROAD, XANBURY', 'XE1 4AC'],
   ['2, QUAX HOUSE, HOLM ROAD, XANBURY', 'XE1 4AC'],
+  ['MANOR HOUSE, ELM LANE, XANBURY', 'XE1 5AA'],
+  ['FLAT 3, MANOR HOUSE, ASH LANE, XANBURY', 'XE1 5AB'],
+  ['FLAT 1, OAK COURT, ELM LANE, XANBURY', 'XE1 5AA'],
+  ['FLAT 33, OAK COURT, ASH LANE, XANBURY', 'XE1 5AB'],
+  ['FLAT 33, VEX COURT, ELM LANE, XANBURY', 'XE1 5AB'],
+  ['VEX COURT, ELM LANE, XANBURY', 'XE1 5AA'],
 ] as const;
 let database: TestDatabase;
 
@@ -137,6 +143,24 @@ describe('a house that the postcode has and the query names', () => {
     ['19 Holm Road, Xanbury', 'XE1 4AC', 'the query names no house'],
     ['Quax House, 19 Holm Road, Xanbury', 'XE1 4AD', 'the postcode has no such house'],
   ])('leaves %s, %s matched where %s', async (address, postcode) => {
+    expect((await found(address, postcode)).status).toBe('matched');
+  });
+});
+
+describe('a flat of a house that the query names without its street', () => {
+  it.each([
+    ['Flat 3, Manor House', 'the postcode has Manor House in another lane'],
+    ['Flat 33, Oak Court', 'the postcode has other flats of an Oak Court in another lane'],
+  ])('is left open where the list has it in another house of that name: %s, since %s', async (address) => {
+    const { status, confidence } = await found(address, 'XE1 5AA');
+    expect([status, confidence <= 0.5]).toEqual(['ambiguous', true]);
+  });
+
+  it.each([
+    ['Flat 3, Manor House, Ash Lane', 'XE1 5AA', 'the query names the street'],
+    ['Flat 3, Manor House', 'XE1 5AD', 'the postcode has no such house'],
+    ['Flat 33, Vex Court', 'XE1 5AA', 'the house of the postcode is in the same street'],
+  ])('matches %s, %s, since %s', async (address, postcode) => {
     expect((await found(address, postcode)).status).toBe('matched');
   });
 });

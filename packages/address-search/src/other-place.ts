@@ -55,7 +55,8 @@ export async function withoutOtherPlace(db: Queryable, result: Result, asked: As
   const { status, best } = result;
   if (status !== 'matched' && status !== 'ambiguous') return result;
   if (best!.candidate.postcode !== asked.postcode) {
-    if (isElsewhere(best!, asked) || isNotOfHouseThere(best!, asked)) return leftOpen(result, null);
+    if (isElsewhere(best!, asked) || isNotOfHouseThere(best!, asked) || isOfNamesake(best!, asked))
+      return leftOpen(result, null);
     // A postcode with homes of the street tells its place.
     const { ofPostcode, readings } = asked;
     const silent = ofPostcode.best === null && ofPostcode.alternatives.length === 0;
@@ -87,6 +88,20 @@ function isElsewhere({ candidate }: Home, { readings, ofPostcode, postcode }: As
 function isNotOfHouseThere({ evidence }: Home, { ofPostcode }: Asked): boolean {
   if (evidence.building !== 'missing_candidate' && evidence.building !== 'different') return false;
   return [ofPostcode.best, ...ofPostcode.alternatives].some((home) => home?.evidence.building === 'exact');
+}
+
+/**
+ * Whether the postcode has the house that the query names without its street, in another street than the home: FLAT 3,
+ * MANOR HOUSE with the postcode of MANOR HOUSE, MILL LANE, of which the list lacks the flat, for one in CHURCH LANE.
+ */
+function isOfNamesake({ candidate, evidence }: Home, { readings, ofPostcode, postcode }: Asked): boolean {
+  if (!readings[0]!.parsed.unit || evidence.street !== 'missing_query') return false;
+  const own = parseAddress(candidate.address, candidate.postcode).street.join(' ');
+  return [ofPostcode.best, ...ofPostcode.alternatives].some((home) => {
+    if (home?.evidence.building !== 'exact') return false;
+    const there = parseAddress(home.candidate.address, postcode).street.join(' ');
+    return own !== '' && there !== '' && there !== own;
+  });
 }
 
 /** Whether the query fits the number, the unit and the street of both homes alike. */

@@ -10,6 +10,13 @@ const LISTED = [
   ['12 OAK ROAD, XANBURY', 'XE1 1AA'],
   ['14 OAK ROAD, XANBURY', 'XE1 1AA'],
   ['7 ELM ROAD, VEXTOWN', 'XE9 9AB'],
+  ['20 OAK ROAD, XANBURY', 'XE1 1AA'],
+  ['20 OAK ROAD, VEXTOWN', 'XE9 9AD'],
+  ['22 OAK ROAD, VEXTOWN', 'XE9 9AD'],
+  ['FLAT 1, 24 OAK ROAD, VEXTOWN', 'XE9 9AD'],
+  ['FLAT 2, 24 OAK ROAD, VEXTOWN', 'XE9 9AD'],
+  ['24 OAK ROAD, XANBURY', 'XE1 1AA'],
+  ['5 ASH ROAD, VEXTOWN', 'XO5 8SB'],
 ] as const;
 let database: TestDatabase;
 
@@ -44,8 +51,61 @@ describe('a second postcode', () => {
     }
   });
 
+  it.each([
+    [
+      '20 Oak Road, Xanbury, XE1 1AA',
+      'XE9 9AD',
+      ['20 OAK ROAD, XANBURY, XE1 1AA', '20 OAK ROAD, VEXTOWN, XE9 9AD'],
+    ],
+    ['20 Oak Road, XE1 1AA', 'XE9 9AD', ['20 OAK ROAD, VEXTOWN, XE9 9AD', '20 OAK ROAD, XANBURY, XE1 1AA']],
+    [
+      '20 Oak Road, Xanbury, XE1 1AA',
+      'XE9 9AB',
+      ['20 OAK ROAD, XANBURY, XE1 1AA', '20 OAK ROAD, VEXTOWN, XE9 9AD'],
+    ],
+    [
+      '24 Oak Road, XE1 1AA',
+      'XE9 9AD',
+      ['24 OAK ROAD, XANBURY, XE1 1AA', 'FLAT 1, 24 OAK ROAD, VEXTOWN, XE9 9AD'],
+    ],
+  ])('names both homes where each postcode has one: %s, %s', async (address, postcode, homes) => {
+    for (const found of [
+      await match(database.db, { address, postcode }),
+      (await matchMany(database.db, [{ address, postcode }]))[0]!,
+    ]) {
+      const named = [found.best!, ...found.alternatives];
+      expect(named.slice(0, 2).map(({ candidate }) => candidate.address)).toEqual(homes);
+      expect([found.status, named.every(({ confidence }) => confidence <= 0.5)]).toEqual(['ambiguous', true]);
+    }
+  });
+
+  it.each([
+    ['22 Oak Road, Vextown, XE1 1AA', 'XE9 9AD', 'the other has no such number'],
+    ['20 Oak Road, Vextown, xe9 9ad', 'XE9 9AD', 'it is the same'],
+    ['22 Oak Road, B1 2nd floor, Vextown', 'XE9 9AD', 'it is none'],
+  ])('leaves %s, %s as it is, since %s', async (address, postcode, why) => {
+    const { status, best } = await match(database.db, { address, postcode });
+    expect(best?.candidate.postcode).toBe('XE9 9AD');
+    if (why !== 'it is none') expect(status).toBe('matched');
+  });
+
   it('gives no home that is not there', async () => {
     const address = '16 Oak Road, Xanbury, XE1 1AA, XE9 9AB';
     expect((await match(database.db, { address, postcode: null })).status).toBe('no_match');
   });
+});
+
+describe('a postcode with one sign misread', () => {
+  it.each(['XO5 8SB', 'X05 8SB', 'XOS 8SB', 'XO5 BSB', 'XO5 85B', 'XO5 8S8'])(
+    'finds the home, in a column and behind the text: %s',
+    async (postcode) => {
+      for (const query of [
+        { address: '5 Ash Road, Vextown', postcode },
+        { address: `5 Ash Road, Vextown, ${postcode}`, postcode: null },
+      ]) {
+        for (const found of [await match(database.db, query), (await matchMany(database.db, [query]))[0]!])
+          expect([found.status, found.best?.candidate.postcode]).toEqual(['matched', 'XO5 8SB']);
+      }
+    },
+  );
 });

@@ -61,6 +61,8 @@ export interface SearchPlan extends Conditions {
   postcode_prefix: string | null;
   /** The text in the normalised spelling, for similarity with documents. */
   text: string;
+  /** Its words without number and postcode, in the order in which they were typed. */
+  beginning: string;
   /** The names of street and building; a home that lacks one is not the one meant. */
   names: readonly TypedWord[];
   /** All words. */
@@ -121,6 +123,7 @@ export function planSearch(q: string, dictionary: Dictionary, given?: ParsedAddr
     names,
     typed: [...typed.values()],
     text: [shown, ...words, postcode ?? split.prefix ?? ''].filter((part) => part !== '').join(' '),
+    beginning: words.join(' '),
     unnamed: words.length === 0,
     bare: (postcode !== null || split.prefix !== null) && nothingElse,
     match_type: read.fuzzy ? 'fuzzy' : unfinished && read.several ? 'prefix' : 'exact',

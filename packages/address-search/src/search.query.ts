@@ -45,6 +45,8 @@ export type Sample = 0 | 1 | 2;
 export interface WordSearch extends Ranking {
   /** The text in the normalised spelling. */
   text: string;
+  /** Its words without number and postcode. */
+  names: string;
   outcode: string | null;
   /** tsquery for the index. */
   index: string;
@@ -124,7 +126,7 @@ function unitAgrees(v: Placeholders, asked: Asked) {
 function ranked(v: Placeholders, asked: Asked, only = sql``) {
   const country = asked.country ? sql`and p.country = ${v.country}` : sql``;
   const postcode = asked.postcode ? sql`(spelling_postcode is distinct from ${v.postcode}),` : sql``;
-  const order = sql`house_agrees, unit_agrees, ${postcode} score desc, address, uprn`;
+  const order = sql`house_agrees, unit_agrees, ${postcode} begins desc, score desc, address, uprn`;
   // `offset 0` makes PostgreSQL compute the similarity, most of the work, once for both the condition and the order.
   return sql`
     select ${columnsOfFound('ranked')}, ranked.score, ranked.house_agrees, ranked.unit_agrees
@@ -132,6 +134,7 @@ function ranked(v: Placeholders, asked: Asked, only = sql``) {
               select p.uprn, coalesce(p.served, ${SPELLING}) as address,
                      coalesce(p.served_postcode, d.postcode) as postcode, p.postcode_from, ${SPELLING} as spelling,
                      d.postcode as spelling_postcode, p.country, similarity(${SPELLING}, ${v.q})::float8 as score,
+                     starts_with(${SPELLING}, upper(${v.q})) as begins,
                      ${houseAgrees(v, asked)} as house_agrees, ${unitAgrees(v, asked)} as unit_agrees
                 from near d join address_premises p on p.document_id = d.id
                where true ${country} ${only} offset 0) homes
@@ -152,6 +155,7 @@ const wordStatement = (asked: Asked) =>
     parameters: {
       ...RANKING,
       text: 'text',
+      names: 'text',
       outcode: 'text?',
       index: 'tsquery',
       whole: 'tsquery?',
@@ -165,7 +169,8 @@ const wordStatement = (asked: Asked) =>
         select id, postcode, address_end
           from address_documents_with(${v.index}, ${v.whole}, ${v.sample}::integer,
                                       ${v.outcode}, ${v.most_documents}::integer)
-         order by similarity(text, ${v.text}) desc, id limit ${v.nearest_documents}::integer)
+         order by starts_with(text, ${v.names}) desc, similarity(text, ${v.text}) desc, id
+         limit ${v.nearest_documents}::integer)
       ${ranked(v, asked, asked.house ? withNumber(v) : sql``)}`,
   });
 

@@ -205,6 +205,7 @@ async function byWords({ db, plan, options, ranking }: Search, ofPostcode: Ranke
       house,
       postcode: plan.postcode,
       text: plan.text,
+      names: plan.beginning,
       outcode: options.outcode ?? null,
       index: condition.index,
       whole: condition.whole,

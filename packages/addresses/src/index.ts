@@ -11,6 +11,7 @@ export {
   isForcesPostcode,
   isOutcode,
   isPostcode,
+  misreadPostcode,
   normaliseOutcode,
   normalisePostcode,
   normaliseSector,
@@ -19,7 +20,7 @@ export {
   sectorOf,
 } from './postcode.ts';
 export { identityKey } from './read/identity.ts';
-export { withOtherPostcode } from './read/other-postcode.ts';
+export { holdsOtherPostcode, withOtherPostcode } from './read/other-postcode.ts';
 export { type ParsedAddress, parseAddress } from './read/parse.ts';
 export type { HouseNumber } from './read/parse-state.ts';
 export { type PreparedAddress, prepareAddress } from './read/prepare.ts';

@@ -30,6 +30,7 @@ import {
   ONLY_ONE,
 } from './decide/only-one.ts';
 import { reasonsOf } from './decide/reasons.ts';
+import { ALTERNATIVES, halved, homeOfOtherName, homeOfOtherOrder, withRival } from './decide/rivals.ts';
 import { type Ranked, withSameText } from './decide/same-text.ts';
 import { confidenceIfOpen } from './decide/says-less.ts';
 import {
@@ -61,7 +62,6 @@ export interface MatchOptions {
   bestOnly?: boolean;
 }
 
-const ALTERNATIVES = 4;
 const AMBIGUOUS_CAP = 0.9;
 /**
  * Compares a query with every candidate and returns the premises it means, with confidence and evidence. Several
@@ -335,7 +335,8 @@ export function matchReadings<C extends Candidate>(
     if (better && !isLessSure(other, result)) result = other;
     results.push(other);
   }
-  if (queries[0]!.renamed) return withRivals(result, results, queries);
+  if (queries[0]!.renamed) return withRival(result, homeOfOtherName(result, results, queries));
+  result = withRival(result, homeOfOtherOrder(queries[0]!.text, result, results));
   if (results.some((other) => isOtherFlat(other, result))) return halved(result);
   // The name may have been left out as that of a recipient.
   if (result.status !== 'matched') return result;
@@ -353,39 +354,6 @@ const isLessSure = <C extends Candidate>(other: MatchResult<C>, matched: MatchRe
   other.status !== 'matched' &&
   (other.best?.candidate.uprn === matched.best!.candidate.uprn ||
     other.best?.evidence.unit === 'missing_query');
-
-/** A match of which another home may be meant as well. */
-function halved<C extends Candidate>(result: MatchResult<C>): MatchResult<C> {
-  const confidence = Math.min(result.best!.confidence, HALF);
-  const runner_up_gap = confidence - (result.alternatives[0]?.confidence ?? 0);
-  const best = { ...result.best!, confidence };
-  return { ...result, status: 'ambiguous', best, runner_up_gap, confidence_if_open: null };
-}
-
-/** If two names of one text match two homes, neither is certain. */
-function withRivals<C extends Candidate>(
-  result: MatchResult<C>,
-  results: readonly MatchResult<C>[],
-  queries: readonly PreparedQuery[],
-): MatchResult<C> {
-  const { best } = result;
-  const fits = (status: MatchStatus, i: number): boolean =>
-    status === 'matched' || (status === 'ambiguous' && queries[i]!.former);
-  const rival = results.find(
-    (other, i) => fits(other.status, i) && other.best!.candidate.uprn !== best?.candidate.uprn,
-  )?.best;
-  if (result.status !== 'matched' || !rival) return result;
-  const confidence = Math.min(best!.confidence, HALF);
-  const alternatives = [{ ...rival, confidence }, ...result.alternatives].slice(0, ALTERNATIVES);
-  return {
-    ...result,
-    status: 'ambiguous',
-    best: { ...best!, confidence },
-    alternatives,
-    runner_up_gap: 0,
-    confidence_if_open: null,
-  };
-}
 
 /** Matches one query among candidates that are not parsed yet. */
 export function matchAddress<C extends Candidate>(

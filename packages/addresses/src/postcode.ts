@@ -37,9 +37,56 @@ export function normalisePostcode(text: string | null | undefined): string | nul
 /** A misread incode is still in one piece. */
 const INCODE_AT_END = /[A-Z0-9]{3}[^A-Z0-9]*$/i;
 
-/** No district begins with a letter after the letters of its area. */
-const MISREAD_DISTRICT = /^([A-Z]{1,2})([OI])(?=[A-Z0-9]?$)/;
+/** No district begins with a letter after the letters of its area, nor with a 0 after a single one. */
+const MISREAD_DISTRICT = /^([A-Z](?=I)|[A-Z]{2})([OI])(?=[A-Z0-9]?$)/;
 const digitOf = (sign: string): string => (sign === 'O' ? '0' : sign === 'I' || sign === 'L' ? '1' : sign);
+
+const DIGIT_OF = new Map([...'O0I1L1S5B8Z2G6'.matchAll(/(.)(.)/g)].map(([, sign, digit]) => [sign!, digit!]));
+const LETTER_OF = new Map(
+  [...'0O1L5S8B2Z6G'.matchAll(/(.)(.)/g)].map(([, sign, letter]) => [sign!, letter!]),
+);
+/** The forms of an outcode: A for a letter, 9 for a digit. A letter behind the digit is that of a part of London. */
+const FORMS: [form: string, areas: RegExp][] = [
+  ['A9', /^/],
+  ['A99', /^/],
+  ['AA9', /^/],
+  ['AA99', /^/],
+  ['A9A', /^[ENW]/],
+  ['AA9A', /^(?:EC|NW|SE|SW|WC)/],
+];
+
+/**
+ * The only postcode as which a text can be read in which one letter was taken for a digit or one digit for a letter: S/5,
+ * B/8, Z/2, G/6, O/0, and I or L for 1. Null if the text is a postcode, or there are several or none.
+ */
+export function misreadPostcode(text: string | null | undefined): string | null {
+  const joined = bare(text ?? '');
+  if (joined.length < 5 || joined.length > 7 || FULL.test(joined)) return null;
+  if (!/[0-9]/.test(joined) || !/[A-Z]/.test(joined) || !INCODE_AT_END.test(text!)) return null;
+  const found = new Set<string>();
+  for (const [form, areas] of FORMS) {
+    if (form.length !== joined.length - 3) continue;
+    const read = withOneMisread(joined, `${form}9AA`);
+    if (read !== null && areas.test(read) && !NEVER_INWARD.test(read.slice(-2)))
+      found.add(`${read.slice(0, -3)} ${read.slice(-3)}`);
+  }
+  return found.size === 1 ? [...found][0]! : null;
+}
+
+/** The text in this form, if one sign alone is not of it and may be misread; null if not. */
+function withOneMisread(text: string, form: string): string | null {
+  let misread = 0;
+  let read = '';
+  for (const [i, sign] of [...text].entries()) {
+    const isOfForm = /[0-9]/.test(sign) === (form[i] === '9');
+    const meant = isOfForm ? sign : (form[i] === '9' ? DIGIT_OF : LETTER_OF).get(sign);
+    // The first letter may be an L or an I.
+    if (meant === undefined || (i === 0 && sign === '1')) return null;
+    if (!isOfForm) misread += 1;
+    read += meant;
+  }
+  return misread === 1 ? read : null;
+}
 
 /** Whether the text is a full postcode, ignoring case, spaces and hyphens. */
 export function isPostcode(text: string): boolean {
@@ -104,6 +151,8 @@ export function postcodesOneSlipAway(postcode: string): string[] {
     texts.add(before + after);
     if (i + 1 < joined.length) texts.add(before + joined[i + 1] + own + joined.slice(i + 2));
     for (const other of /[0-9]/.test(own) ? DIGITS : LETTERS) texts.add(before + other + after);
+    const alike = DIGIT_OF.get(own) ?? LETTER_OF.get(own);
+    if (alike !== undefined) texts.add(before + alike + after);
     if (i < joined.length - 3) for (const other of DIGITS) texts.add(before + own + other + after);
   }
   const found = new Set<string>();

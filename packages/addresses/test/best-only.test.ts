@@ -1,7 +1,10 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { corrupt, nationalList, seeded } from '../fit/index.ts';
 import {
   matchReadings,
+  type PreparedQuery,
   prepareCandidates,
   prepareQuery,
   queryReader,
@@ -85,6 +88,23 @@ describe('queries of one postcode that are read together', () => {
       const alone = prepareQuery(text, 'XE1 2AB').map(({ parsed }) => parsed);
       expect(read(text).map(({ parsed }) => parsed)).toEqual(alone);
     }
+  });
+
+  it('read each hard case as it is read by itself, whatever number stands in it', () => {
+    const folder = new URL('../cases/', import.meta.url);
+    const cases = readdirSync(folder).flatMap(
+      (file) => parse(readFileSync(new URL(file, folder), 'utf8')) as { query: string; postcode: string }[],
+    );
+    const plain = (readings: PreparedQuery[]) => readings.map(({ parsed, text }) => ({ parsed, text }));
+    const differing = cases.flatMap(({ query, postcode }) =>
+      ['$&', '$&$&', '1$&'].flatMap((longer) => {
+        const text = query.replace(/(?<![0-9])[0-9]{1,2}(?![0-9])/g, longer);
+        const together = JSON.stringify(plain(queryReader(postcode)(text)));
+        return together === JSON.stringify(plain(prepareQuery(text, postcode))) ? [] : [text];
+      }),
+    );
+    expect(cases.length).toBeGreaterThan(2000);
+    expect(differing).toEqual([]);
   });
 
   it('and listed addresses too', () => {

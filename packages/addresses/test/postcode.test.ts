@@ -2,10 +2,13 @@ import { describe, expect, it } from 'vitest';
 import {
   isOutcode,
   isPostcode,
+  misreadPostcode,
   normaliseOutcode,
   normalisePostcode,
   normaliseSector,
   outcodeOf,
+  postcodesOneSlipAway,
+  prepareQuery,
   sectorOf,
   tokenise,
 } from '../src/index.ts';
@@ -52,6 +55,48 @@ describe('postcodes', () => {
       expect(normaliseOutcode(sector)).toBe(null);
     for (const outcode of ['XE11', ' xe11 ', 'XE 11']) expect(normaliseOutcode(outcode)).not.toBe(null);
     expect(normaliseOutcode('xe 11')).toBe('XE11');
+  });
+});
+
+describe('a postcode with a letter taken for a digit, or a digit for a letter', () => {
+  it.each([
+    ['XES 2AB', 'XE5 2AB'],
+    ['XEB 2AB', 'XE8 2AB'],
+    ['XOS 2AB', 'XO5 2AB'],
+    ['XE12 SAB', 'XE12 5AB'],
+    ['XE12 2A8', 'XE12 2AB'],
+    ['XE12 21S', 'XE12 2LS'],
+    ['XE12 25T', 'XE12 2ST'],
+    ['5E1 2AB', 'SE1 2AB'],
+    ['xe12 zab', 'XE12 2AB'],
+    ['C0 12 2AB', 'CO12 2AB'],
+    ['E1W B2B', null],
+    ['XE12 0AB', null],
+    ['1E12 2AB', null],
+    ['XE12 S5T', null],
+    ['HILL 5', null],
+    ['12345', null],
+    [null, null],
+  ])('%s is %s', (text, postcode) => {
+    expect(misreadPostcode(text)).toBe(postcode);
+  });
+
+  it('is among those one slip away where it has the form of another', () => {
+    for (const [read, meant] of [
+      ['C01 2AB', 'CO1 2AB'],
+      ['S1O 2AB', 'S10 2AB'],
+    ] as const)
+      expect(postcodesOneSlipAway(read)).toContain(meant);
+  });
+
+  it.each([
+    ['12 Oak Road, Xanbury, XES 2AB', 'XE5 2AB'],
+    ['12 Oak Road, Xanbury, XE5 2A8.', 'XE5 2AB'],
+    ['12 Oak Road, Hall 2nd', null],
+    ['12 Oak Road, Room 25A', null],
+    ['12 Oak Road, Flat 12B', null],
+  ])('stands at the end of %s: %s', (text, postcode) => {
+    expect(prepareQuery(text)[0]!.parsed.postcode).toBe(postcode);
   });
 });
 

@@ -1,5 +1,5 @@
 import { type AddressMatch, type AddressQuery, matchMany, premisesOfMany } from '@domesday/address-search';
-import { fieldReasonsOf, holdsDate, normalisePostcode } from '@domesday/addresses';
+import { fieldReasonsOf, holdsDate, misreadPostcode, normalisePostcode } from '@domesday/addresses';
 import type { Queryable } from '@domesday/db';
 import type { Kind } from '@domesday/files/tables/parquet-columns';
 
@@ -69,7 +69,10 @@ export const LONGEST_ADDRESS_CHARS = 300;
 
 /** Matches addresses as `addresses.match` does. A postcode that has not the shape of one is passed over. */
 export async function answerAll(db: Queryable, queries: readonly AddressQuery[]): Promise<MatchColumns[]> {
-  const asked = queries.map(({ address, postcode }) => ({ address, postcode: normalisePostcode(postcode) }));
+  const asked = queries.map(({ address, postcode }) => ({
+    address,
+    postcode: normalisePostcode(postcode) ?? misreadPostcode(postcode),
+  }));
   const found = await matchMany(db, asked);
   const premises = await premisesOfMany(
     db,

@@ -39,10 +39,14 @@ function streetEnd(words: string[], from: number, to: number): number {
     else if (end < reach && STREET_TYPES.has(words[end]!)) end += 1;
     if (end < to && /^(NORTH|SOUTH|EAST|WEST|UPPER|LOWER)$/.test(words[end]!) && (strong || end + 1 === to))
       end += 1;
+    if (end + 1 < to && words[end + 1] === 'PARK' && OF_PARK.has(words[end]!)) end += 2;
     return end;
   }
   return -1;
 }
+
+/** OAK VIEW CARAVAN PARK, of which OAK VIEW alone would be a street. */
+const OF_PARK = new Set(['CARAVAN', 'TRAILER', 'RESIDENTIAL', 'HOLIDAY', 'HOME', 'HOMES', 'LEISURE']);
 
 /** End of a building's name in words[from, to), if a building type ends a name before any street type does. */
 function buildingEnd(words: string[], from: number, to: number): number {

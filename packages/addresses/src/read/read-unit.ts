@@ -156,6 +156,13 @@ function ownId(state: ParseState, at: number, word: string, id: string): string 
   return id + letter;
 }
 
+/** STATIC CARAVAN 12, OAK PARK is CARAVAN 12. */
+const ON_PITCH = /^(CARAVAN|CHALET)$/;
+
+/** Whether a type of building or street stands at `i`, in the part of the word before it. */
+const isOfType = ({ words, parts }: ParseState, i: number): boolean =>
+  parts[i - 1] === parts[i] && (BUILDING_TYPES.has(words[i] ?? '') || STREET_TYPES.has(words[i] ?? ''));
+
 /** The unit after a word such as FLAT, canonical; empty if the word has no unit after it. */
 export function readUnit(state: ParseState, scottish: boolean): string | null {
   const { words, parts, used } = state;
@@ -165,8 +172,8 @@ export function readUnit(state: ParseState, scottish: boolean): string | null {
     if (used[i]) continue;
     const word = isMisspeltFlat(state, i) ? 'FLAT' : words[i]!;
     const beside = standsBeside(state, i);
-    // A building may be named after its former use, so only if no building type follows directly.
-    if (beside > 0 && !BUILDING_TYPES.has(words[i + 1] ?? '') && !STREET_TYPES.has(words[i + 1] ?? '')) {
+    // A building may be named after its former use: GARAGE COURT. In GARAGE, COURT FARM the name begins after it.
+    if (beside > 0 && !isOfType(state, i + 1)) {
       unit = `${unit ? `${unit}/` : ''}${takeBeside(state, i, beside)}`;
       continue;
     }
@@ -244,7 +251,7 @@ export function readUnit(state: ParseState, scottish: boolean): string | null {
       continue;
     }
     ({ id, at } = withFurther(state, at, id, word.endsWith('S')));
-    take(state, word === 'HOME' ? i - 1 : i, at + 1);
+    take(state, word === 'HOME' ? i - 1 : ON_PITCH.test(word) && begin !== -1 ? begin : i, at + 1);
     state.use = useWith(state.use, word);
     id = ownId(state, at, word, id);
     unit = unitWith(unit, kinds, word, id);

@@ -65,7 +65,7 @@ const NAME_BETWEEN =
 const HOUSE_BEFORE_FLAT =
   /^\s*([0-9]{1,4}[a-z]? [a-z' ]{2,30}\b(?:road|rd|street|st|avenue|ave|lane|ln|drive|close|crescent|terrace|place|square)) *, *((?:flat |apartment )?[0-9]{1,4}[a-z]? [a-z' ]{2,30}\b(?:court|house|mansions|lodge|tower|apartments|building|buildings))\b(?= *(?:,|$))/i;
 /** PITCH B 4, OAK PARK; APT B/4 OAK PARK. */
-const LETTER_APART = /^(\s*[a-z]{3,}\.? [a-z])(?: ([0-9]{1,3})(?= *,)| ?[/.-] ?([0-9]{1,3})(?= *[, ]))/i;
+const LETTER_APART = /^(\s*[a-z]{3,}\.? [a-z])(?: ([0-9]{1,4})(?= *,)| ?[/.-] ?([0-9]{1,4})(?= *[, ]))/i;
 /** 5OAKLEAF ROAD and 1OAKLEAF ROAD, which are read as SOAKLEAF and IOAKLEAF ROAD too. */
 const JOINED_NUMBER = /^\s*([15])(?=[A-Z]{4,} )/;
 /** 51St. Quax Drive, which is read as an ordinal too; 1ST FLOOR is one, and 1ST STREET. */
@@ -80,7 +80,7 @@ const MISREAD_FLAT =
   /^(\s*(?:flat|flt|apartment|apt|unit)\.? +)(l[0-9]{0,2}|[0-9]{1,2}l|i{2,3}|i?[vx]i{0,3}(?<=..))(?= *[, ])/i;
 /** FLAT 12A, OAK ROAD and FLAT 12/3 OAK STREET: letter or last number are those of the flat in number 12, or the number that of a flat in a house not named. */
 const FLAT_OF_STREET =
-  /^\s*(?:flat|flt|apartment|apt|unit)\.? +(?=[0-9]{1,3}(?:[a-z]|\/[0-9]{1,3}),? [^0-9]*\b(?:road|rd|street|st|avenue|ave|lane|ln|drive|dr|close|crescent|cres|terrace|grove|place|gardens|gdns)\b)/i;
+  /^\s*(?:flat|flt|apartment|apt|unit)\.? +(?=[0-9]{1,4}(?:[a-z]|\/[0-9]{1,4}),? [^0-9]*\b(?:road|rd|street|st|avenue|ave|lane|ln|drive|dr|close|crescent|cres|terrace|grove|place|gardens|gdns)\b)/i;
 const ROMAN = ['', 'i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi', 'xii', 'xiii'];
 
 /** PLOT 112 NOW 12 OAK ROAD: the present number alone. */
@@ -174,17 +174,17 @@ const DIGIT = /[0-9]/;
 
 /** STAIRCASE 3, ROOM 1, OLD QUAD as ROOM 1, STAIRCASE 3, OLD QUAD, as lists of colleges have either. */
 const STAIRCASE =
-  /^\s*stair(?:case|way)?\.? *([0-9]{1,3}|[a-z]),? +((?:room|rm|flat|set)\.? *[0-9]{1,3}[a-z]?)(?=[, ])/i;
+  /^\s*stair(?:case|way)?\.? *([0-9]{1,4}|[a-z]),? +((?:room|rm|flat|set)\.? *[0-9]{1,4}[a-z]?)(?=[, ])/i;
 /** FLAT B1, FLAT B/1 and B1, OAK COURT as flat 1 of block B; as flat B1 it is read too. */
 const FLAT_OF_BLOCK =
-  /^\s*(?:(?:flat|apartment|apt)\.? *([a-z]) ?[/-]? ?|([a-z])[/-]?)([0-9]{1,3})[, ]+(?=[a-z])/i;
+  /^\s*(?:(?:flat|apartment|apt)\.? *([a-z]) ?[/-]? ?|([a-z])[/-]?)([0-9]{1,4})[, ]+(?=[a-z])/i;
 const SIGNS_OF_SCHEME = signOfWords('SHELTERED CARE RETIREMENT LIVING');
 /** FLAT 12, OAK COURT SHELTERED HOUSING; FLAT 12, OAK COURT (SHELTERED): for whom the block is. */
 const SCHEME =
   /(?<=[a-z]),? *\(?\b(?:sheltered|(?:very )?extra[ -]care|retirement|(?:assisted|independent|supported) living)(?: (?:housing|living|accommodation|apartments|flats))?(?: (?:scheme|complex|development))?\)?(?= *,|$)/i;
 /** PLOT 12, OAK CARAVAN PARK, where a plot has a home of its number, unlike that of a building site. */
 const PLOT_OF_PARK =
-  /^\s*plot (?=[0-9]{1,3}[a-z]?[ ,].*\b(?:(?:caravan|trailer|residential|holiday|homes?) park|park homes?|caravan site)\b)/i;
+  /^\s*plot (?=[0-9]{1,4}[a-z]?[ ,].*\b(?:(?:caravan|trailer|residential|holiday|homes?) park|park homes?|caravan site)\b)/i;
 /** ROOM C OF FLAT 12, OAK HALL. */
 const ROOM_OF = /^(\s*(?:bed)?room [0-9a-z]{1,3}) (?:of|in) (?=(?:flat|apartment) [0-9])/i;
 /** WORKSHOP UNIT 12, OAK ESTATE: what the unit is for. */

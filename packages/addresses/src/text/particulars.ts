@@ -8,7 +8,7 @@ const SIGN = signOfWords(`
   NEAR PREMISES DWELLING DWELLINGHOUSE
   OPEN OPENS OPENING CLOSED HOURS DAILY WEEKDAYS MON MONDAY SAT SATURDAY SUN SUNDAY FRI FRIDAY`);
 
-const COUNT = '(?:[0-9]{1,2}|one|two|three|four|five|six|seven|eight|nine|ten)';
+const COUNT = '(?:[0-9]{1,4}|one|two|three|four|five|six|seven|eight|nine|ten)';
 const OFFER =
   '(?:(?:(?:free|lease)hold )?(?:property |house |home )?(?:for sale|to (?:let|rent))|sold(?: stc| subject to contract)?|sstc|let agreed|under offer|new instruction|price reduced|guide price|offers (?:over|in excess of|in the region of)|auction(?: lot [0-9]+)?|viewings?)';
 

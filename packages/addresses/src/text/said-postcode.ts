@@ -1,4 +1,4 @@
-import { normalisePostcode } from '../postcode.ts';
+import { misreadPostcode, normalisePostcode } from '../postcode.ts';
 import { NUMBER_WORDS, TENS } from './words.ts';
 
 /** The parts of a postcode, the last first, as they are said: U D, EIGHT, ONE SIX, L E. */
@@ -45,12 +45,24 @@ function withPostcodeInOne(address: string): string {
   return postcode ? address.slice(0, found.index) + postcode : address;
 }
 
+/** LE16 7R5 at the end, for LE16 7RS. */
+const MISREAD_AT_END = /(?<=[\s,])([a-z0-9]{2,4}) ([a-z0-9]{3})[\s,.]*$/i;
+
+function withPostcodeAsMeant(address: string): string {
+  const found = MISREAD_AT_END.exec(address);
+  if (!found || /(?:st|nd|rd|th)$/i.test(found[2]!)) return address;
+  const postcode = misreadPostcode(`${found[1]}${found[2]}`);
+  return postcode && normalisePostcode(found[0]) === null
+    ? address.slice(0, found.index) + postcode
+    : address;
+}
+
 /**
  * The text with its postcode as it is written, where the text ends with one as it is said: L E ONE SIX EIGHT U D for
  * LE16 8UD. Other texts stay as they are.
  */
 export function withPostcodeInDigits(given: string): string {
-  const address = withPostcodeInOne(given);
+  const address = withPostcodeAsMeant(withPostcodeInOne(given));
   // Most texts end with a longer word.
   const end = address.length;
   if (address[end - 2] !== ' ' && address[end - 3] !== ' ') return address;

@@ -65,6 +65,12 @@ describe('addresses.match', () => {
     expect(body.meta.warnings.map((w: { code: string }) => w.code)).toContain('postcode_differs');
   });
 
+  it('reads a postcode in which a digit was taken for a letter, and refuses what is none', async () => {
+    const { status, body } = await match('4711 Nowhere Boulevard', 'XES 9AB');
+    expect([status, body.error.message]).toEqual([404, expect.stringContaining('XE5 9AB')]);
+    expect((await match('9 Quaxley St', 'XESS 9AB')).status).toBe(422);
+  });
+
   it('answers 404 without charge where nothing agrees', async () => {
     const { secret } = await api.newKey();
     const answer = await api.call('/addresses/match', {

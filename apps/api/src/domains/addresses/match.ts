@@ -8,6 +8,7 @@ import {
   fieldReasonsOf,
   holdsDate,
   isForcesPostcode,
+  misreadPostcode,
   normalisePostcode,
   plainAddress,
   type Scored,
@@ -70,7 +71,7 @@ export async function match(request: Request, context: Context): Promise<Respons
 
 function postcodeOf(text: string | undefined): string | null {
   if (text === undefined) return null;
-  const postcode = normalisePostcode(text);
+  const postcode = normalisePostcode(text) ?? misreadPostcode(text);
   if (postcode !== null) return postcode;
   throw unprocessable('invalid_parameter', `"${text.slice(0, 20)}" is not a UK postcode.`, [
     { field: 'postcode', issue: 'must have the shape of a UK postcode' },
