@@ -158,7 +158,8 @@ function described(found: Found, evidence: SaleEvidence): SaleEstimate {
     high: Math.round(value * Math.exp(spread.q80)),
   };
   const low = own !== null && level !== null && isLowAlone(own, level);
-  const by_method = low ? lowered(CONFIDENCE[found.method]) : CONFIDENCE[found.method];
+  const without_last = own?.left_out.some(({ why }) => why === 'last_sale_out_of_line');
+  const by_method = low || without_last ? lowered(CONFIDENCE[found.method]) : CONFIDENCE[found.method];
   const confidence = intervalConfidence(by_method, value, interval_80);
   if (low) factors.push('last_sale_far_below');
   if (confidence !== by_method) factors.push('wide_interval');
