@@ -80,6 +80,8 @@ const SENTENCES: Record<Said, string> = {
     'No past estimates here measure the error, as in an area of few sales or for a day that is fitted anew; the spread is that of other areas.',
 };
 
-export function factorSentence(factor: Said): string {
-  return SENTENCES[factor];
+/** With a newer sale that is no plain one, or is left out, the last sale is not the newest. */
+export function factorSentence(factor: Said, sold_since = false): string {
+  const sentence = SENTENCES[factor];
+  return sold_since ? sentence.replace(/^The last sale\b/, 'The last plain sale that counts') : sentence;
 }
