@@ -163,7 +163,9 @@ function described(found: Found, evidence: SaleEvidence): SaleEstimate {
   const confidence = intervalConfidence(by_method, value, interval_80);
   if (low) factors.push('last_sale_far_below');
   if (confidence !== by_method) factors.push('wide_interval');
-  if (own && isOutside(own, interval_80)) factors.push('last_sale_outside_interval');
+  const index = own && grownBy(own, evidence);
+  if (isOutside({ last_sale: own?.last_sale ?? null, index }, interval_80))
+    factors.push('last_sale_outside_interval');
   return {
     value,
     lower_bound: Math.round(value * LOWER_BOUND),
@@ -177,7 +179,7 @@ function described(found: Found, evidence: SaleEvidence): SaleEstimate {
     drivers: inPounds(found.drivers),
     used: {
       last_sale: own?.last_sale ?? null,
-      index: own && grownBy(own, evidence),
+      index,
       price_per_area: found.method === 'sqft_estimate' ? evidence.price_per_area : null,
       comparables,
       errors_measured: spread.n,
@@ -230,9 +232,18 @@ function scaleOf({ method, log_value, pieces }: Found, evidence: SaleEvidence): 
 }
 
 /** Whether the last sale, adjusted to the day by the index alone, contradicts the value. */
-function isOutside({ last_sale, growth }: OwnSales, { low, high }: SaleEstimate['interval_80']): boolean {
-  const today = last_sale.price * Math.exp(growth);
+export function isOutside(
+  { last_sale, index }: Pick<SaleEstimate['used'], 'last_sale' | 'index'>,
+  { low, high }: SaleEstimate['interval_80'],
+): boolean {
+  if (!last_sale || !index) return false;
+  const today = last_sale.price * index.factor;
   return today < low || today > high;
+}
+
+/** Whether a value is over twice or under half of what the place, the floor area and similar sales say. */
+export function isFar(value: number, level: number): boolean {
+  return Math.abs(Math.log(value / level)) > FAR_FROM_LEVEL;
 }
 
 function grownBy(own: OwnSales, { index, as_of }: SaleEvidence): SaleEstimate['used']['index'] {
