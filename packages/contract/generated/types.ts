@@ -169,7 +169,8 @@ export interface paths {
          *     exponent of other sales are those by which valuations.sale values the place, where the operator's build has fitted
          *     it. Bands are the quartiles of those prices, or 20 per cent either way with fewer than 10 sales; they are added up
          *     as if the errors of all units were the same. A missing area is that of the nationally described space standard of
-         *     2015. Land Registry does not separate bungalows, so they are valued as detached houses. In Scotland, which has no
+         *     2015. A given area outside the usual ones of its type (the warning `unusual_floor_area`) widens the band, as it does
+         *     in valuations.sale. Land Registry does not separate bungalows, so they are valued as detached houses. In Scotland, which has no
          *     open sale prices, the average of the UK House Price Index by kind answers, with Low confidence. A line without
          *     evidence is null, and then the whole answer is a free 404 unless allow_partial.
          */

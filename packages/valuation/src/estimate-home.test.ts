@@ -284,7 +284,7 @@ describe('sales at an address', () => {
     expect(value({ sales: [rebuilt, resold] }).value).not.toBe(value({ sales: [resold] }).value);
   });
 
-  it('out of line with all others move no value, unless it is the last one, and are named', () => {
+  it('out of line with all others move no value and are named, the last one by a reason of its own', () => {
     const at = (date: string, price: number): HomeSale => ({ ...sold, transaction_id: date, date, price });
     const plain = [at('2011-03-01', 150_000), at('2016-03-01', 210_000)];
     const without = value({ sales: plain });
@@ -302,6 +302,7 @@ describe('sales at an address', () => {
       [at('2010-03-01', 2_400_000), plain[1]!],
     ];
     for (const sales of kept) expect(value({ sales }).limiting_factors).not.toContain(factor);
+    expect(value({ sales: kept[1]! }).limiting_factors).toContain('last_sale_out_of_line');
   });
 
   it('as another kind of home than it is now move no value where the prices disagree, and are named', () => {

@@ -1,5 +1,5 @@
 import { lowered } from './carry.ts';
-import { estimateSale } from './estimate-sale.ts';
+import { estimateSale, isFar, isOutside } from './estimate-sale.ts';
 import { intervalConfidence } from './interval-confidence.ts';
 import { type HomeCases, type TypeCase, uncertain } from './known-home.ts';
 import { mixture, type Part } from './math/mixture.ts';
@@ -96,9 +96,24 @@ export function estimateHome(home: HomeCases, only?: Method): HomeEstimate | nul
           ...apart,
           ...(unvalued.length > 0 ? (['types_without_value'] as const) : []),
           ...(by_interval === first.estimate.confidence ? [] : (['wide_interval'] as const)),
-          ...first.estimate.limiting_factors,
+          ...saidOfMixture(first.estimate, value, interval_80),
         ]),
       ],
     },
   };
+}
+
+const FAR: readonly LimitingFactor[] = ['far_from_its_place', 'far_from_its_floor_area'];
+
+/** What the most probable type says of itself; what compares its value or interval is said of those of the mixture. */
+function saidOfMixture(
+  { limiting_factors, used }: SaleEstimate,
+  value: number,
+  interval_80: SaleEstimate['interval_80'],
+): LimitingFactor[] {
+  const far = used.level !== null && isFar(value, used.level);
+  const kept = limiting_factors.filter(
+    (one) => one !== 'last_sale_outside_interval' && (far || !FAR.includes(one)),
+  );
+  return isOutside(used, interval_80) ? [...kept, 'last_sale_outside_interval'] : kept;
 }

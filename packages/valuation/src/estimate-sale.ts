@@ -158,11 +158,14 @@ function described(found: Found, evidence: SaleEvidence): SaleEstimate {
     high: Math.round(value * Math.exp(spread.q80)),
   };
   const low = own !== null && level !== null && isLowAlone(own, level);
-  const by_method = low ? lowered(CONFIDENCE[found.method]) : CONFIDENCE[found.method];
+  const without_last = own?.left_out.some(({ why }) => why === 'last_sale_out_of_line');
+  const by_method = low || without_last ? lowered(CONFIDENCE[found.method]) : CONFIDENCE[found.method];
   const confidence = intervalConfidence(by_method, value, interval_80);
   if (low) factors.push('last_sale_far_below');
   if (confidence !== by_method) factors.push('wide_interval');
-  if (own && isOutside(own, interval_80)) factors.push('last_sale_outside_interval');
+  const index = own && grownBy(own, evidence);
+  if (isOutside({ last_sale: own?.last_sale ?? null, index }, interval_80))
+    factors.push('last_sale_outside_interval');
   return {
     value,
     lower_bound: Math.round(value * LOWER_BOUND),
@@ -176,7 +179,7 @@ function described(found: Found, evidence: SaleEvidence): SaleEstimate {
     drivers: inPounds(found.drivers),
     used: {
       last_sale: own?.last_sale ?? null,
-      index: own && grownBy(own, evidence),
+      index,
       price_per_area: found.method === 'sqft_estimate' ? evidence.price_per_area : null,
       comparables,
       errors_measured: spread.n,
@@ -229,9 +232,18 @@ function scaleOf({ method, log_value, pieces }: Found, evidence: SaleEvidence): 
 }
 
 /** Whether the last sale, adjusted to the day by the index alone, contradicts the value. */
-function isOutside({ last_sale, growth }: OwnSales, { low, high }: SaleEstimate['interval_80']): boolean {
-  const today = last_sale.price * Math.exp(growth);
+export function isOutside(
+  { last_sale, index }: Pick<SaleEstimate['used'], 'last_sale' | 'index'>,
+  { low, high }: SaleEstimate['interval_80'],
+): boolean {
+  if (!last_sale || !index) return false;
+  const today = last_sale.price * index.factor;
   return today < low || today > high;
+}
+
+/** Whether a value is over twice or under half of what the place, the floor area and similar sales say. */
+export function isFar(value: number, level: number): boolean {
+  return Math.abs(Math.log(value / level)) > FAR_FROM_LEVEL;
 }
 
 function grownBy(own: OwnSales, { index, as_of }: SaleEvidence): SaleEstimate['used']['index'] {

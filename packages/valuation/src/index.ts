@@ -38,4 +38,4 @@ export { DEFAULT_SETTINGS, wholeSettings } from './settings.ts';
 export { FLOOR_AREA_SQM, plausibleFloorArea } from './sqft-estimate.ts';
 export type * from './types.ts';
 export { oddSale, USABLE_PRICE } from './usable-sales.ts';
-export { usualSizes } from './usual-size.ts';
+export { unusualSizeDoubt, usualSizes } from './usual-size.ts';

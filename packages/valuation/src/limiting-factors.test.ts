@@ -6,13 +6,16 @@ import {
   type Candidate,
   casesOf,
   DEFAULT_SETTINGS,
+  estimateHome,
   FITTED_TYPES,
+  type HomeCases,
+  type KnownHome,
   NOTHING_GIVEN,
   type PlaceEffect,
   type SaleEvidence,
 } from './index.ts';
 
-// Made up: a terraced house in a street of such houses.
+// Made up: a terraced house in a street of such houses, where detached ones elsewhere in the sector are dearer.
 const index = doublingIndex('2000-01', '2020-01');
 const area: BuiltArea = {
   intercept: Math.log(200_000) - Math.log(200),
@@ -22,7 +25,8 @@ const area: BuiltArea = {
   indices: FITTED_TYPES.map((property_type) => ({ ...index, property_type })),
 };
 const effects: PlaceEffect[] = [
-  [0, 'XE1 2|0|0', 0, 40, 0, 20],
+  [0, 'XE1 2|0|0', 0.5, 40, 0.5, 20],
+  [0, 'XE1 2|1|0', 0, 30, 0, 20],
   [2, 'LOW ROAD||XE1 2', 0.02, 30, 0, 10],
 ];
 const sale = {
@@ -52,10 +56,11 @@ const nearby = (): Candidate[] =>
     construction_age: null,
   }));
 
-function evidence(
+function casesWith(
   sales: (typeof sale | Record<string, unknown>)[],
   floor_area_sqm: number | null,
-): SaleEvidence {
+  changes: Partial<KnownHome> = {},
+): HomeCases {
   const home = {
     postcode: 'XE1 2AB',
     address: '7 Low Road, Madeup, XE1 2AB',
@@ -63,9 +68,12 @@ function evidence(
     sales: sales as never,
     certificate: { property_type: 'terraced', floor_area_sqm, habitable_rooms: null, construction_age: null },
     given: NOTHING_GIVEN,
+    ...changes,
   } as const;
-  return casesOf(home, area, effects, AS_OF, nearby).cases[0]!.evidence;
+  return casesOf(home, area, effects, AS_OF, nearby);
 }
+const evidence = (sales: Parameters<typeof casesWith>[0], floor_area_sqm: number | null): SaleEvidence =>
+  casesWith(sales, floor_area_sqm).cases[0]!.evidence;
 const told = (given: SaleEvidence) => estimateSale(given)!.limiting_factors;
 
 const soldOn = (date: string) => evidence([{ ...sale, date }], 80);
@@ -79,6 +87,16 @@ const FACTORS: Record<string, [where: SaleEvidence, where_not: SaleEvidence]> = 
   last_sale_over_10_years_ago: [soldOn('2009-12-20'), soldOn('2010-02-10')],
   last_sale_within_3_months: [soldOn('2019-10-25'), soldOn('2019-10-05')],
   last_sale_within_12_months: [soldOn('2019-02-10'), soldOn('2018-12-20')],
+  last_sale_out_of_line: [
+    evidence(
+      [
+        { ...sale, date: '2008-03-01', price: 130_000 },
+        { ...sale, price: 1_600_000 },
+      ],
+      80,
+    ),
+    evidence([{ ...sale, price: 1_600_000 }], 80),
+  ],
   last_sale_far_below: [
     evidence([{ ...sale, price: 75_000 }], 80),
     // The home was sold twice at half of its place: it is a cheap one.
@@ -136,6 +154,25 @@ const FACTORS: Record<string, [where: SaleEvidence, where_not: SaleEvidence]> = 
 };
 
 describe('what holds an estimate back', () => {
+  it('is said of the value that mixes the kinds of a home, not of that of its most probable kind', () => {
+    const given = { ...NOTHING_GIVEN, property_type: 'bungalow' } as const;
+    const flat = { ...sale, property_type: 'flat', date: '2019-03-01' } as const;
+    const times = { outside: 0, far: 0 };
+    for (let price = 60_000; price < 1_000_000; price *= 1.01) {
+      const home = casesWith([{ ...flat, price: Math.round(price) }], 80, { given, certificate: null });
+      expect(home.cases.length).toBeGreaterThan(1);
+      const { value, interval_80, used, limiting_factors } = estimateHome(home)!.estimate;
+      const today = used.last_sale!.price * used.index!.factor;
+      const outside = today < interval_80.low || today > interval_80.high;
+      expect(limiting_factors.includes('last_sale_outside_interval'), `${price}`).toBe(outside);
+      const far = Math.abs(Math.log(value / used.level!)) > Math.log(2);
+      if (limiting_factors.includes('far_from_its_place')) expect(far, `${price}`).toBe(true);
+      times.outside += Number(outside);
+      times.far += Number(far);
+    }
+    expect(Math.min(...Object.values(times))).toBeGreaterThan(0);
+  });
+
   it.each(Object.entries(FACTORS))(
     'is told where it is so, and nowhere else: %s',
     (factor, [where, where_not]) => {

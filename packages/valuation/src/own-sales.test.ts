@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { doublingIndex } from '../test/doubling-index.ts';
 import { indexLevel } from './index-level.ts';
 import { ownSales } from './own-sales.ts';
@@ -37,7 +37,7 @@ it('trusts a new, a doubtful and an additional sale less than a plain one', () =
   for (const doubtful of [
     soldAt(0.1, { ...later, new_build: true }),
     soldAt(0.1, { ...later, category: 'additional' }),
-    soldAt(3, later),
+    soldAt(1.5, later),
     soldAt(-0.2, later),
   ])
     expect(noise(doubtful)).toBeGreaterThan(1);
@@ -58,4 +58,44 @@ it('doubts a sale the more, the further it lies below its place, and not one abo
   expect(doubts[3]).toBeCloseTo(2, 6);
   expect(doubts.slice(4)).toEqual([1, 1, 1]);
   expect([-0.8, 0.8, 1.5].map((above) => seen([soldAt(above)]).suspect)).toEqual([true, false, true]);
+});
+
+describe('a last sale that its place and all other sales of the home contradict', () => {
+  const other = soldAt(0.1, { date: '2011-03-01' });
+  const last = (above: number, changes: Partial<PastSale> = {}) =>
+    soldAt(above, { date: '2018-03-01', ...changes });
+  const leftOut = (sales: PastSale[]) => seen(sales).left_out.map(({ sale, why }) => [sale, why]);
+
+  it.each([
+    ['a digit too many', Math.log(10)],
+    ['a digit too few', -Math.log(10)],
+  ])('counts for nothing at %s, and the one before it is the last', (_, above) => {
+    const odd = last(above);
+    const { left_out, ...without } = seen([other]);
+    expect(left_out).toEqual([]);
+    expect(seen([other, odd])).toEqual({
+      ...without,
+      left_out: [{ sale: odd, why: 'last_sale_out_of_line' }],
+    });
+  });
+
+  it('counts where it agrees with any of them, departs less, or is of another kind of home', () => {
+    const [many, few] = [Math.log(10), -Math.log(10)];
+    for (const sales of [
+      [last(many)],
+      [last(few)],
+      [other, last(1.5)],
+      [other, last(-1)],
+      // The home was always far above its place, or was as low before: the last sale is not alone.
+      [soldAt(1.6, { date: '2011-03-01' }), last(many)],
+      [other, soldAt(-1.4, { date: '2013-03-01', category: 'additional' }), last(-2)],
+      [soldAt(0.1, { date: '2011-03-01', property_type: 'flat' }), last(few)],
+      [soldAt(0.1, { date: '2011-03-01', category: 'additional' }), last(few)],
+    ])
+      expect(leftOut(sales).filter(([, why]) => why === 'last_sale_out_of_line')).toEqual([]);
+  });
+
+  it('counts where the sale before it was as low', () => {
+    expect(leftOut([other, last(-2, { date: '2014-03-01' }), last(-2)])).toEqual([]);
+  });
 });

@@ -72,6 +72,12 @@ const AGREE_LOG_RATIO = 0.2;
 /** A price over ten times or under a tenth of what other sales say is of many homes, of a part, or off by a digit. */
 const OUT_OF_LINE_LOG_RATIO = Math.log(10);
 /**
+ * Chosen: a last sale at under a third or over five times both of its place and of each other sale of the home is of a
+ * share or a part of it, or off by a digit, where the others keep to the place within a factor of two.
+ */
+const LAST_OUT_OF_LINE_LOG_RATIO = { below: Math.log(3), above: Math.log(5) } as const;
+const AT_ITS_PLACE_LOG_RATIO = Math.log(2);
+/**
  * Chosen: a house that is registered as a flat by mistake, or the other way round, keeps to the growth of its place; one
  * that was split, or made of flats, sold at another price.
  */
@@ -92,7 +98,11 @@ export function ownSales(
   settings: Pick<FittedSettings, 'offsets' | 'new_build_premium' | 'typical_level'>,
   subject: Pick<OwnSales, 'property_type' | 'size_gap' | 'similar_gap'>,
 ): OwnSales | null {
-  const sales = wholeSales(past_sales.filter((s) => s.date <= as_of));
+  const whole = wholeSales(past_sales.filter((s) => s.date <= as_of));
+  const odd = location
+    ? lastOutOfLine(whole, observe(whole, location.log_price, index, settings.new_build_premium))
+    : null;
+  const sales = whole.filter((sale) => sale !== odd);
   const last = sales.filter((sale) => sale.category === 'standard').at(-1);
   if (!last) return null;
   // The index has no growth before its first month.
@@ -103,11 +113,12 @@ export function ownSales(
   const offset = settings.offsets[last.new_build ? 'new_build' : 'resale'][holdBin(years_held)] ?? 0;
   const place = location ? location.log_price + now : null;
   const seen = location ? observe(sales, location.log_price, index, settings.new_build_premium) : [];
-  const left_out = sales.flatMap((sale, i) => {
+  const others = sales.flatMap((sale, i) => {
     const why = seen.length > 0 && whyLeftOut(sales, seen, i, sales.indexOf(last), subject.property_type);
     return why ? [{ sale, why }] : [];
   });
-  const observations = seen.filter((_, i) => !left_out.some(({ sale }) => sale === sales[i]));
+  const observations = seen.filter((_, i) => !others.some(({ sale }) => sale === sales[i]));
+  const left_out = odd ? [...others, { sale: odd, why: 'last_sale_out_of_line' as const }] : others;
   const own = Math.log(last.price) + growth + offset;
   return {
     own,
@@ -274,6 +285,24 @@ function whyLeftOut(
   if (other_kind && apart > OTHER_KIND_LOG_RATIO && apart < OUT_OF_LINE_LOG_RATIO)
     return 'sold_as_another_kind';
   return i < seen.length - 1 && isOutOfLine(seen, i) ? 'sale_out_of_line' : null;
+}
+
+/** The last plain sale, where its place and all other sales of that kind of home contradict its price alike. */
+function lastOutOfLine(sales: readonly PastSale[], seen: readonly EffectObservation[]): PastSale | null {
+  const at = sales.findLastIndex((sale) => sale.category === 'standard');
+  const last = sales[at];
+  if (!last) return null;
+  const isFlat = (sale: PastSale) => sale.property_type === 'flat';
+  const others = seen.filter((_, i) => i !== at && isFlat(sales[i]!) === isFlat(last));
+  const plain = sales.some(
+    (sale, i) => i !== at && sale.category === 'standard' && isFlat(sale) === isFlat(last),
+  );
+  const here = seen[at]!.residual;
+  const { below, above } = LAST_OUT_OF_LINE_LOG_RATIO;
+  const isFar = (apart: number) => (here < 0 ? apart < -below : apart > above);
+  const contradict = ({ residual }: EffectObservation) =>
+    Math.abs(residual) < AT_ITS_PLACE_LOG_RATIO && isFar(here - residual);
+  return plain && isFar(here) && others.every(contradict) ? last : null;
 }
 
 /** Whether all others of a home agree twice as well among themselves as with the one at `i`. */

@@ -199,7 +199,11 @@ export interface Driver {
 }
 
 /** Why a sale of the home is in no observation of it. */
-export type LeftOut = 'sale_out_of_line' | 'sold_as_another_kind' | 'additional_sale_out_of_line';
+export type LeftOut =
+  | 'last_sale_out_of_line'
+  | 'sale_out_of_line'
+  | 'sold_as_another_kind'
+  | 'additional_sale_out_of_line';
 
 /** What holds an estimate back. The API has a sentence for each: without one it does not compile. */
 export type LimitingFactor =

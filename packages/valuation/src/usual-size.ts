@@ -25,9 +25,21 @@ export function usualSizes(type: PropertyType): { least: number; most: number } 
 
 /** How far a floor area is outside the usual ones of its type, as the log of a ratio; 0 inside. */
 export function beyondUsual({ floor_area_sqm, property_type }: SaleEvidence['subject']): number {
-  if (!plausibleFloorArea(floor_area_sqm)) return 0;
+  return plausibleFloorArea(floor_area_sqm) ? outsideUsual(floor_area_sqm, property_type) : 0;
+}
+
+function outsideUsual(floor_area_sqm: number, property_type: PropertyType): number {
   const { least, most } = usualSizes(property_type);
   return Math.max(0, Math.log(floor_area_sqm / most), Math.log(least / floor_area_sqm));
+}
+
+/** What a floor area outside the usual ones of a type adds to the doubt about a value by it, in log points. */
+export function unusualSizeDoubt(
+  floor_area_sqm: number,
+  property_type: PropertyType,
+  elasticity: number,
+): number {
+  return Math.min(MOST_DOUBT, elasticity * outsideUsual(floor_area_sqm, property_type));
 }
 
 /**

@@ -104,3 +104,14 @@ export function unitValue(
     high: Math.round(per.high * scale),
   };
 }
+
+/** The band of a value that is in doubt by so many log points more. */
+export function widened(
+  { point, low, high }: ReturnType<typeof unitValue>,
+  doubt: number,
+): ReturnType<typeof unitValue> {
+  const apart = (end: number) => Math.exp(Math.hypot(Math.log(end / point), doubt));
+  return doubt === 0 || point === 0
+    ? { point, low, high }
+    : { point, low: Math.round(point / apart(low)), high: Math.round(point * apart(high)) };
+}

@@ -105,6 +105,26 @@ describe('valuations.development_gdv', () => {
     expect(await fields({ outcode: samples.scottishFlat.postcode.split(' ')[0] })).toEqual([]);
   });
 
+  it('is the less sure of a value, the farther the floor area lies outside the usual ones', async () => {
+    const schemes = [350, 351, 700, 1000, 60, 25, 24, 10].map(async (floor_area_sqm) => {
+      const { gdv, confidence } = (
+        await ask({ outcode: 'XE1', units: [{ ...units[1], bedrooms: 1, floor_area_sqm }] })
+      ).body;
+      return { width: (gdv.high - gdv.low) / gdv.point, confidence };
+    });
+    const [most, more, twice, thrice, usual, least, less, none] = await Promise.all(schemes);
+    for (const { width } of [most!, least!]) expect(width).toBeCloseTo(usual!.width, 3);
+    for (const [wider, than] of [
+      [more, most],
+      [twice, more],
+      [thrice, twice],
+      [less, least],
+      [none, less],
+    ])
+      expect(wider!.width).toBeGreaterThan(than!.width);
+    expect([usual!.confidence, thrice!.confidence, none!.confidence]).toEqual(['Medium', 'Low', 'Low']);
+  });
+
   it('says that bedrooms have no room in the floor area given', async () => {
     const lines = [
       [6, 20],

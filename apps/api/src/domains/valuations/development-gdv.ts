@@ -1,5 +1,5 @@
 import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
-import { intervalConfidence, mayCarry, weaker } from '@domesday/valuation';
+import { intervalConfidence, mayCarry, unusualSizeDoubt, weaker } from '@domesday/valuation';
 import { notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import { ignoreWiden } from '../../location/ladder.ts';
@@ -19,7 +19,14 @@ import { marketAreas } from '../rents/market-area.ts';
 import { segmentOf } from '../rents/model.ts';
 import { warnNoIndexRent } from '../rents/refused.ts';
 import { type Evidence, indexAverage, MONTHS, saleEvidence } from './development-gdv-evidence.ts';
-import { HALF_WIDTH, sizeExponent, soldAs, standardArea, unitValue } from './development-gdv-model.ts';
+import {
+  HALF_WIDTH,
+  sizeExponent,
+  soldAs,
+  standardArea,
+  unitValue,
+  widened,
+} from './development-gdv-model.ts';
 import { explain, tooFew } from './development-gdv-words.ts';
 import { VALUE_BY_FINISH } from './finish.ts';
 import { notMeasured } from './not-measured.ts';
@@ -158,7 +165,10 @@ function lineOf(
             low: Math.round(evidence.average * finish * (1 - HALF_WIDTH)),
             high: Math.round(evidence.average * finish * (1 + HALF_WIDTH)),
           }
-        : unitValue(area_sqm, evidence.per, finish * (1 + (evidence.premium ?? 0)));
+        : widened(
+            unitValue(area_sqm, evidence.per, finish * (1 + (evidence.premium ?? 0))),
+            unusualSizeDoubt(area_sqm, soldAs(unit.type), 1 + sizeExponent(evidence.per)),
+          );
   const premium = evidence && 'premium' in evidence ? evidence.premium : null;
   const per = evidence && 'per' in evidence ? evidence.per : null;
   return {

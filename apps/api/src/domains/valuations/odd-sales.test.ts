@@ -120,10 +120,26 @@ describe('a sale that says nothing of what a home is worth', () => {
     expect(told).toEqual(homes.flatMap((_, i) => [i > 0, i > 0]));
   });
 
+  it.each([10, 0.1])(
+    'at %d times what its place and its earlier sale say moves no value, at a lower confidence',
+    async (times) => {
+      const before = await value(house.uprn);
+      expect([before.confidence, before.limiting_factors.join().includes('newest plain sale')]).toEqual([
+        'High',
+        false,
+      ]);
+      await sell(house.uprn, { price: Math.round(before.value * times) });
+      const { confidence, limiting_factors, meta, ...after } = await value(house.uprn);
+      expect(after).toEqual(figures({ ...before, confidence: undefined }));
+      expect(confidence).toBe('Medium');
+      expect(limiting_factors.join()).toContain('Its newest plain sale is left out');
+    },
+  );
+
   it.each([10_000, 20_000_000])('is not one at £%d, the least and the most that count', async (price) => {
-    const before = await value(house.uprn);
-    await sell(house.uprn, { price });
-    const after = await value(house.uprn);
+    const before = await value(unsoldWithFloorArea.uprn);
+    await sell(unsoldWithFloorArea.uprn, { price });
+    const after = await value(unsoldWithFloorArea.uprn);
     expect(after.evidence.last_sale.price).toBe(price);
     expect(after.value).not.toBe(before.value);
     expect(after.limiting_factors.join()).not.toContain('is left out');

@@ -33,6 +33,8 @@ const SENTENCES: Record<Said, string> = {
     'A past sale of this address that was registered as neither a house nor a flat is left out.',
   sold_together:
     'A past sale of this address is left out: on that day several homes here were registered at one price of over twice the usual, as where many are sold at once and each bears the total.',
+  last_sale_out_of_line:
+    'Its newest plain sale is left out, and the confidence is lower: its price is under a third or over five times of what the other sales of this address and the homes of its place all say, as of a share or a part of it, or a price that is off by a digit.',
   sale_out_of_line:
     'An earlier sale of this address at over ten times or under a tenth of what its other sales say is left out.',
   sold_as_another_kind:
@@ -78,6 +80,8 @@ const SENTENCES: Record<Said, string> = {
     'No past estimates here measure the error, as in an area of few sales or for a day that is fitted anew; the spread is that of other areas.',
 };
 
-export function factorSentence(factor: Said): string {
-  return SENTENCES[factor];
+/** With a newer sale that is no plain one, or is left out, the last sale is not the newest. */
+export function factorSentence(factor: Said, sold_since = false): string {
+  const sentence = SENTENCES[factor];
+  return sold_since ? sentence.replace(/^The last sale\b/, 'The last plain sale that counts') : sentence;
 }

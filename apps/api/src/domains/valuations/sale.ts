@@ -52,6 +52,7 @@ export async function sale(request: Request, context: Context): Promise<Response
   const { estimate } = found;
   const { used } = estimate;
   const building = buildingFactor(home);
+  const sold_since = home.sales.some((one) => used.last_sale && one.date > used.last_sale.date);
   tellOfFar(context, estimate, evidence);
   const of_its_day = context.inexact ? lowered(estimate.confidence) : estimate.confidence;
   const confidence = odd ? lowered(of_its_day) : of_its_day;
@@ -72,7 +73,7 @@ export async function sale(request: Request, context: Context): Promise<Response
       ...(odd ? (['not_an_ordinary_home'] as const) : []),
       ...(building ? ([building] as const) : []),
       ...estimate.limiting_factors,
-    ].map(factorSentence),
+    ].map((factor) => factorSentence(factor, sold_since)),
     subject: shownSubject(finding, request),
     drivers: estimate.drivers,
     ...(wanted ? { evidence: await shownEvidence(context, home, finding) } : {}),

@@ -75,6 +75,19 @@ describe('what a value says of itself', () => {
     expect(said).not.toContain('Only sales that are no plain market sales');
     expect(said).not.toContain('No sale is linked to this home');
   });
+
+  it('is true of a home that has been sold since at a price that does not count, or as no plain sale', async () => {
+    const { uprn } = unsoldWithFloorArea;
+    await sell(uprn, { date: '2016-06-01', price: 300_000 });
+    const said = async () => (await value(uprn)).limiting_factors.join();
+    expect(await said()).toContain('The last sale is more than ten years old');
+    for (const sale of [{ price: 1 }, { price: 15_000 }, { price: 310_000, category: 'additional' }]) {
+      await sell(uprn, { date: '2024-06-01', ...sale });
+      expect(await said()).toContain('The last plain sale that counts is more than ten years old');
+      expect(await said()).not.toContain('The last sale');
+      await database.db.query('delete from sales where transaction_id = $1', [planted.pop()]);
+    }
+  });
 });
 
 describe('a value far from its place', () => {
