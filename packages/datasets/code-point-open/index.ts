@@ -2,6 +2,7 @@ import { delimiterOf, noRecords, sampleRecords } from '@domesday/files/header';
 import { numberOf } from '@domesday/files/values';
 import { type Degrees, type GridPoint, onGrid, toDegrees } from '@domesday/geography/grid';
 import { columnTable, exactWidth } from '@domesday/loading/columns';
+import { goneAuthorities } from '@domesday/loading/gone-authorities.query';
 import { PART_COLUMN } from '@domesday/loading/repeated.query';
 import { type DatasetModule, type Head, type Layout, type Refusal, SKIP } from '@domesday/loading/types';
 import { areaCode, countryOfCode, postcodeOf, quoted } from '@domesday/loading/values';
@@ -77,6 +78,7 @@ export const dataset: DatasetModule = {
   nullRates: { easting: 0.02, country: 0.001, district_code: 0.02 },
   recognise,
   replacedRows,
+  check: (staged) => goneAuthorities(staged, { table: 'code_point_postcodes', column: 'district_code' }),
   publish: (staged) => publishCodePoint(staged, table.served),
 };
 

@@ -116,7 +116,7 @@ function phaseOf(type: string): string {
 }
 
 function sectorOf(type: string, centre: string | null): string {
-  if (/special/i.test(type)) return 'special';
+  if (/special/i.test(type) && !/primary|secondary/i.test(type)) return 'special';
   return /independent/i.test(centre ?? '') ? 'independent' : 'state';
 }
 
@@ -137,15 +137,15 @@ function positionOf(...texts: (string | undefined)[]): GridPoint | null {
 }
 
 /**
- * Merges the departments of a school into one row: a school with primary and secondary pupils is all-through. A
- * department without pupils does not make a school special or all-through if another has pupils; roll and capacity are
- * null if those of any department are unknown.
+ * Merges the departments of a school into one row: a school with primary and secondary pupils is all-through, and one is
+ * special if it has no other department. A department without pupils does not make a school special or all-through if
+ * another has pupils; roll and capacity are null if those of any department are unknown.
  */
 function gathered(staging: string): string {
   return `select id_scheme, id, min(name) as name, country,
       case when count(distinct phase) filter (where phase in ('primary', 'secondary')) = 2 then 'all_through'
-           else min(phase) end as phase,
-      min(sector) as sector, string_agg(distinct type, ', ' order by type) as type, min(gender) as gender,
+           else coalesce(min(phase) filter (where phase <> 'not_applicable'), min(phase)) end as phase,
+      coalesce(min(sector) filter (where sector <> 'special'), min(sector)) as sector, string_agg(distinct type, ', ' order by type) as type, min(gender) as gender,
       min(age_from) as age_from, max(age_to) as age_to,
       case when bool_and(pupils is not null) then sum(pupils)::integer end as pupils,
       case when bool_and(capacity is not null) then sum(capacity)::integer end as capacity,

@@ -1,5 +1,5 @@
 import { type Bench, openBench } from '@domesday/testing/location-bench';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { collection, feature, square } from './made-up-areas.ts';
 
 // A made-up map of one council, loaded as covering one place and then another.
@@ -49,12 +49,64 @@ it.each([
   expect(await bench.rows('select distinct scope from area_coverage')).toEqual([{ scope: second.join(' ') }]);
 });
 
-it('does not serve a map twice because its place is not told again, and says which it was', async () => {
+it('takes the next edition of a map whose place is not told again to be of the same place', async () => {
   await load(OLD, ['E06999001']);
-  await expect(load(NEXT)).rejects.toThrow(
-    'Load these with --covers E06999001 or, where they are of more places than that, take the dataset out',
-  );
-  expect(await served()).toEqual(OLD.map((name) => [name, 'E06999001']));
+  expect(await told(load(NEXT))).toEqual([
+    'The areas of conservation-area that were loaded for E06999001 are among these, and give way. As no other place is told, these are taken to be complete for the same.',
+  ]);
+  expect(await served()).toEqual(NEXT.map((name) => [name, 'E06999001']));
+  const coverage = await bench.rows('select scope, authority_code as code from area_coverage');
+  expect(coverage).toEqual([{ scope: 'E06999001', code: 'E06999001' }]);
+});
+
+describe("a council's map and the national one", () => {
+  // The council has `x`, which the nation lacks; the nation has areas far away.
+  const COUNCIL = ['a', 'b', 'x'];
+  const NATION = ['a', 'b', ...'KLMNOPQR'];
+  const once = [
+    ...[...'KLMNOPQR'].map((name) => [name, 'all']),
+    ...COUNCIL.map((name) => [name, 'E06999001']),
+  ];
+  const sorted = async () => (await served()).sort((one, other) => (one[0] < other[0] ? -1 : 1));
+
+  it('serve each area once, and lose none, whichever is loaded first and however often', async () => {
+    await load(COUNCIL, ['E06999001']);
+    expect(await told(load(NATION))).toEqual([
+      '2 of the areas of conservation-area that were loaded for E06999001 are among these: they are served once, as loaded before.',
+    ]);
+    expect(await sorted()).toEqual(once);
+    await load([...NATION, 'S'], undefined);
+    expect(await sorted()).toEqual([...once.slice(0, 8), ['S', 'all'], ...once.slice(8)]);
+
+    await bench.database.db.query('truncate areas, area_coverage, dataset_loads, dataset_served cascade');
+    await load(NATION);
+    expect(await told(load(COUNCIL, ['E06999001']))).toEqual([
+      '2 of the areas of conservation-area that were loaded without --covers are among these: they are served once, as loaded now.',
+    ]);
+    expect(await sorted()).toEqual(once);
+  });
+
+  it('know an area again whose corners were rounded, and tell points apart by their reference', async () => {
+    const at = (e: number, properties: Record<string, string>) => ({
+      ...feature(properties, square(e, 200_000, 0)),
+      geometry: { type: 'Point', coordinates: [e, 200_000] },
+    });
+    const points = (shift: number, references: string[]) =>
+      JSON.stringify(collection(references.map((reference) => at(300_000 + shift, { reference }))));
+    const put = (text: string, covers?: string[]) =>
+      bench.load('planning-data', 'points.geojson', text, {
+        mapping: { kind: 'listed-building', ...(covers ? { covers } : {}) },
+      });
+    await put(points(0, ['1', '2']), ['E06999001']);
+    const far = JSON.parse(points(300_000, ['4', '5']));
+    const nation = JSON.parse(points(1, ['1', '2', '3']));
+    await put(JSON.stringify({ ...nation, features: [...nation.features, ...far.features] }));
+    expect(await bench.rows('select reference, scope from areas order by reference')).toEqual([
+      { reference: '1', scope: 'E06999001' },
+      { reference: '2', scope: 'E06999001' },
+      ...['3', '4', '5'].map((reference) => ({ reference, scope: 'all' })),
+    ]);
+  });
 });
 
 it('lets the maps of two councils stand beside each other, also where they share areas', async () => {

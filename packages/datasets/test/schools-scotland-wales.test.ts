@@ -74,6 +74,32 @@ describe('schools of Scotland and Wales', () => {
     expect(rows[0].easting).toBeGreaterThan(400_000);
   });
 
+  it('keeps the phase and the sector of a school that has a special department beside its own', async () => {
+    const own = { SchoolName: 'Xarrick Academy', PostCode: 'XS1 1AA', PupilRoll: 12 };
+    const rolls = ['Secondary', 'Special'].map((SchoolType) => ({ ...own, SeedCode: 9_980_001, SchoolType }));
+    const special = { ...own, SeedCode: 9_980_002, SchoolType: 'Special' };
+    const header = ['SeedCode', 'SchoolName', 'SchoolType', 'PostCode', 'PupilRoll'];
+    await bench.load('schools-scotland', 'roll.csv', table(header, [...rolls, special]));
+    const of = 'select id, phase, sector, type from schools order by id';
+    const expected = [
+      { id: '9980001', phase: 'secondary', sector: 'state', type: 'Secondary, Special' },
+      { id: '9980002', phase: 'not_applicable', sector: 'special', type: 'Special' },
+    ];
+    expect(await bench.rows(of)).toEqual(expected);
+    const columns = ['Seed Code', 'School Name', 'Primary School', 'Secondary School', 'Special School'];
+    const contacts = columns.map((column) => ({ [column]: 'Yes' }));
+    const [, name, , secondary, only] = contacts;
+    await bench.load(
+      'schools-scotland',
+      'contacts.csv',
+      table(columns, [
+        { ...name, ...secondary, ...only, 'Seed Code': 9_980_001 },
+        { ...name, ...only, 'Seed Code': 9_980_002 },
+      ]),
+    );
+    expect(await bench.rows(of)).toEqual(expected);
+  });
+
   it('reads departments in columns of their own', async () => {
     const header = [
       'Seed Code',

@@ -16,12 +16,13 @@ import { advertisedMarket } from './listings.query.ts';
 import { MARKET_AREA_DATASETS, marketAreas } from './market-area.ts';
 import { segmentOf } from './model.ts';
 import { addedByOwnFeed, hasListings, LISTING_FEEDS } from './own-feed.ts';
-import { warnUnplacedAdverts, warnUnplacedLettings } from './unplaced.ts';
+import { warnOtherAdverts, warnUnplacedAdverts, warnUnplacedLettings } from './unplaced.ts';
 
 type Request = RequestOf<'rents.demand'>;
 type Response = ResponseOf<'rents.demand'>;
 
 const DAYS_A_MONTH = 30;
+const ADVERTS = { listing_type: 'rent' } as const;
 
 const MARKET_FIELDS = [
   'active_listings',
@@ -142,6 +143,8 @@ async function feedMarket(
     context.warn('old_source', 'active_listings', message);
   }
   const offers = hasListings(context) ? await advertisedMarket.one(context.db, found.area, what) : null;
+  if (offers)
+    await warnOtherAdverts(context, found.area, { ...ADVERTS, ...what, field: 'price_reductions_pct' });
   return {
     row: found.result,
     offers,
@@ -169,6 +172,7 @@ async function advertised(
   );
   if (!found.enough) return null;
   await warnUnplacedAdverts(context, found.area, { listing_type: 'rent', bedrooms });
+  await warnOtherAdverts(context, found.area, { ...ADVERTS, ...what, field: 'active_listings' });
   return {
     row: found.result,
     offers: found.result,

@@ -46,6 +46,26 @@ export const unplacedAdverts = statement({
        and l.property_type is distinct from 'other' and ${ofKind(v)} and ${mayLieIn(PLACED, v)}`,
 });
 
+/**
+ * Adverts of an area that are in none of its figures because of their kind: for sale now, or to let now or let since
+ * `from`. Garages and plots are of the same kind as park homes. Indexes: listings_postcode, listings_position.
+ */
+export const otherAdverts = areaStatement({
+  name: 'other-adverts',
+  parameters: { listing_type: 'text', from: 'date', to: 'date', bedrooms: 'int4?' },
+  row: { n: 'int8' },
+  columns: PLACED,
+  also: ['market_area'],
+  build: ({ listing_type, from, to, bedrooms }, inArea) => sql`
+    select count(*) as n from listings l
+     where l.listing_type = ${listing_type} and l.property_type = 'other' and not l.of_share
+       and case when l.listing_type = 'sale' then l.status <> 'withdrawn'
+                else l.status = 'available' or exists (
+                  select from listing_events h where h.listing_id = l.id and h.event = 'let_agreed'
+                    and h.date between ${from} and ${to}) end
+       and ${ofBedrooms('l.bedrooms', bedrooms)} and ${inArea}`,
+});
+
 /** `reduced`: homes advertised now whose rent was lowered. */
 const ADVERTISED = { ...MARKET, reduced: 'int8' } as const;
 

@@ -1,7 +1,8 @@
 import type { Context } from '../../http/handler.ts';
 import { countUnplaced, type Reachable, warnUnplaced } from '../../location/unplaced.ts';
 import { unplacedLettings } from './evidence.query.ts';
-import { unplacedAdverts } from './listings.query.ts';
+import { otherAdverts, unplacedAdverts } from './listings.query.ts';
+import type { SalesArea } from './yields.query.ts';
 
 /** The homes that a figure is of, as the request names them. */
 interface Kind {
@@ -33,4 +34,22 @@ export async function warnUnplacedAdverts(
 ): Promise<void> {
   const n = await countUnplaced(context, area, unplacedAdverts, { listing_type, ...kindOf(kind) });
   warnUnplaced(context, n, 'listings', null);
+}
+
+/** Says how many adverts of an area are of a kind that its figures leave out, among which homes cannot be told. */
+export async function warnOtherAdverts(
+  context: Context,
+  area: SalesArea,
+  {
+    listing_type,
+    from,
+    bedrooms,
+    field,
+  }: { listing_type: 'sale' | 'rent'; from: string; bedrooms?: number | null | undefined; field: string },
+): Promise<void> {
+  const asked = { listing_type, from, to: context.today, bedrooms: bedrooms ?? null };
+  const { n } = await otherAdverts.one(context.db, area, asked);
+  if (n === 0) return;
+  const message = `Adverts here that are of no house, flat or bungalow do not count, such as park homes, caravans, houseboats, garages and plots: ${n}.`;
+  context.warn('not_an_ordinary_home', field, message);
 }

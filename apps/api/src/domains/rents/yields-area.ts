@@ -13,7 +13,7 @@ import { warnUnplacedSales } from '../prices/unplaced.ts';
 import { indexRents, listRents } from './evidence.ts';
 import { readLettings } from './ladder-lettings.ts';
 import type { MarketArea } from './market-area.ts';
-import { warnUnplacedAdverts, warnUnplacedLettings } from './unplaced.ts';
+import { warnOtherAdverts, warnUnplacedAdverts, warnUnplacedLettings } from './unplaced.ts';
 import type { PriceRow } from './yields.query.ts';
 import type { AreaYield, RentSide, YieldAsked } from './yields-model.ts';
 import { chosenPrice, pricedHomes, pricesOf } from './yields-prices.ts';
@@ -68,8 +68,12 @@ export async function areaYield(
 /** Says which prices may belong to the place and are not counted. */
 async function warnUnplacedPrices(context: Context, area: Reachable, asked: YieldAsked): Promise<void> {
   const { bedrooms, property_type, months } = asked;
-  if (asked.asking)
+  if (asked.asking) {
+    const kept_out = { listing_type: 'sale', from: context.today, bedrooms, field: 'median_price' } as const;
+    // Of a kind that is asked for no other is expected.
+    if (property_type === undefined) await warnOtherAdverts(context, area, kept_out);
     return warnUnplacedAdverts(context, area, { listing_type: 'sale', bedrooms, property_type });
+  }
   const filter = sought({ property_type }, { from: monthsBefore(context.today, months), to: context.today });
   if (!('brma_key' in area)) await warnOfScottishPart(context, area, asked.told_on);
   await warnUnplacedSales(context, area, filter, asked.told_on);
