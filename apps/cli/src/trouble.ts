@@ -119,7 +119,7 @@ function troubleOfAddress(code: string, message: string): string | null {
   if (code === '28P01' || code === '28000')
     return `PostgreSQL refuses the user or the password (${message}). Correct them in ${SETTINGS}.`;
   if (code === '3D000' || (code === POOLER_REFUSES && message.startsWith('no such database')))
-    return `The database does not exist (${message}). Create it with createdb, or correct ${SETTINGS}.`;
+    return `The database does not exist (${message}). Create it with createdb --template=template0 --encoding=UTF8 --locale=C, or correct ${SETTINGS}.`;
   if (code === '55000' && message.endsWith('accepting connections'))
     return `The database is closed to connections (${message}). Open it with alter database … allow_connections true, or correct ${SETTINGS}.`;
   if (code === '25006')

@@ -94,7 +94,7 @@ async function mustHoldAllText(db: Kysely<unknown>): Promise<void> {
   const { encoding, begun } = rows[0]!;
   if (encoding !== 'UTF8' && !begun)
     throw new Error(
-      `The encoding of the database is ${encoding}, which does not have every letter of names and addresses. Make one with createdb --encoding=UTF8 --template=template0 --locale=C, and name it in place of this one.`,
+      `The encoding of the database is ${encoding}, which does not have every letter of names and addresses. Make one with createdb --template=template0 --encoding=UTF8 --locale=C, and name it in place of this one.`,
     );
 }
 
@@ -117,7 +117,7 @@ async function mustBeAlone(db: Kysely<unknown>): Promise<void> {
   if (others.length === 0 && done.length === 0) return;
   const examples = (others.length > 0 ? others : ['kysely_migration']).sort().slice(0, 3).join(', ');
   throw new Error(
-    `The database has something else where the tables of Domesday belong, in its schemas public, staging and past (${examples}): another program, or a restore that broke off. Make one for Domesday alone with createdb --encoding=UTF8 --template=template0 --locale=C, and name it in place of this one.`,
+    `The database has something else where the tables of Domesday belong, in its schemas public, staging and past (${examples}): another program, or a restore that broke off. Make one for Domesday alone with createdb --template=template0 --encoding=UTF8 --locale=C, and name it in place of this one.`,
   );
 }
 
