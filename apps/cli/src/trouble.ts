@@ -80,6 +80,8 @@ export function troubleOf(error: MachineError, readable: (path: string) => boole
     return `Nothing answers at the address of PostgreSQL (${message}). See that it runs and can be reached there, or correct its address where you set ${SETTINGS}. ${AGAIN}`;
   if (isLost(error))
     return `PostgreSQL ended or does not answer (${message}). What is stored stays; run the command again once it answers.`;
+  if (code === '40P01')
+    return `Statements of other processes and this command waited for each other's tables (${message}), and PostgreSQL ended this one. ${AGAIN}`;
   if (code === '53300')
     return `PostgreSQL has no free connection (${message}). Lower POOL_SIZE or API_PROCESSES, or raise its max_connections. ${AGAIN}`;
   return (
