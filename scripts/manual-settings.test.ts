@@ -71,3 +71,17 @@ it('names in the manual every variable that a program reads by its name', () => 
   expect(read).toContain('DOMESDAY_HOME');
   expect([...new Set(read)].filter((name) => !handed.has(name) && !manual.includes(`\`${name}`))).toEqual([]);
 });
+
+it('makes every new database in UTF8 and in the order of bytes, in the manuals and in messages', () => {
+  const files = execFileSync('git', ['ls-files', '*.md', 'apps/*/src/**.ts', 'packages/*/src/**.ts'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  const made = files
+    .split('\n')
+    .filter((file) => file !== '' && !file.endsWith('.test.ts'))
+    .flatMap((file) => readFileSync(join(root, file), 'utf8').match(/\bcreatedb\b.*/g) ?? []);
+  expect(made.length).toBeGreaterThan(4);
+  const without = made.filter((line) => !line.includes('--template=template0 --encoding=UTF8 --locale=C'));
+  expect(without).toEqual([]);
+});

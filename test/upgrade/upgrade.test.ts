@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { contract, createPool, migrate } from '@domesday/db';
 import { emptyDatabase, type TestDatabase } from '@domesday/testing';
 import { Kysely, Migrator, PostgresDialect } from 'kysely';
@@ -104,6 +105,29 @@ it('keeps the real data of a database of 1.1.0, also where the fictional country
   await migrate(old.url);
   expect(await old.namesOf(LOADS)).toEqual(uris);
   await old.drop();
+});
+
+it('goes on where PostgreSQL ends it in favour of a process that serves and waits for one of its tables', async () => {
+  const old = await ofFirstRelease('of_busy_processes', ['/data/pp-complete.csv']);
+  const pool = createPool(old.url, { max: 1 });
+  const serves = await pool.connect();
+  try {
+    // It never takes itself for the one that is to give way.
+    await serves.query("set deadlock_timeout = '10min'");
+    await serves.query('begin; lock table company_titles in access share mode');
+    const upgraded = migrate(old.url);
+    const waits =
+      "select from pg_stat_activity where datname = 'of_busy_processes' and wait_event_type = 'Lock'";
+    while ((await database.db.query(waits)).rowCount === 0) await sleep(20);
+    await serves.query('select from dataset_loads');
+    await serves.query('commit');
+    expect(await upgraded).toContain('2026-11-26-01-more-proprietors');
+    expect(await migrate(old.url)).toEqual([]);
+  } finally {
+    serves.release();
+    await pool.end();
+    await old.drop();
+  }
 });
 
 it('an upgrade keeps what only the version before uses, and a contraction takes it away once', async () => {

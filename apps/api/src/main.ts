@@ -10,7 +10,7 @@ import { readConfig } from './config.ts';
 import { logConsole } from './console-log.ts';
 import { startPrimary } from './processes/primary.ts';
 import { STOP_TIMES } from './processes/stop-times.ts';
-import { connectWorker } from './processes/worker.ts';
+import { connectWorker, tellServing } from './processes/worker.ts';
 import { startApi } from './server.ts';
 
 // Where the path is a link to the folder of this version, it may lead to a newer one by the time a worker is replaced.
@@ -37,6 +37,7 @@ async function start(): Promise<() => Promise<void>> {
     API_PORT: config.port,
     METRICS_PORT: config.metrics_port,
   });
+  if (several) tellServing();
   return () => {
     // What it still waits for by then does not come: the database hangs.
     setTimeout(() => process.exit(1), STOP_TIMES.process_ms).unref();

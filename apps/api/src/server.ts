@@ -12,6 +12,7 @@ import { createTracer } from './http/health/tracing.ts';
 import { connectSharedLimiter } from './http/limits/shared-rate-limit.ts';
 import { listen } from './http/listen.ts';
 import type { FetchDocument } from './http/public-fetch.ts';
+import type { Services } from './http/services.ts';
 import { STOP_TIMES } from './processes/stop-times.ts';
 import { startMessenger } from './webhooks/messenger.ts';
 
@@ -22,6 +23,10 @@ export interface RunningApi {
   metrics_url: string | null;
   /** Stops taking requests, finishes the current ones, writes the counters, closes the pool. */
   close(): Promise<void>;
+}
+
+async function metricsOf(services: Services, { host, metrics_port }: ApiConfig) {
+  return metrics_port === undefined ? undefined : serveMetrics(services, host, metrics_port);
 }
 
 /** Starts the REST server. `overrides` injects a clock, a logger or how long a request may take to arrive, for tests. */
@@ -86,11 +91,12 @@ export async function startApi(
   });
   await prepareRequestChecks();
   const { trust, public_url } = services;
-  const listening = await listen(app, { ...config, arrival_ms, trust, public_url });
-  const metrics =
-    config.metrics_port === undefined
-      ? undefined
-      : await serveMetrics(services, config.host, config.metrics_port);
+  // Before the port of the API: whoever finds that one answering takes the start for done.
+  const metrics = await metricsOf(services, config);
+  const listening = await listen(app, { ...config, arrival_ms, trust, public_url }).catch((error) => {
+    metrics?.close();
+    throw error;
+  });
   // Reading the code of all operations keeps the process busy: statements sent before that would be late.
   runner.start();
   const messenger = startMessenger(services, overrides.messages_every_ms);

@@ -1,11 +1,13 @@
 import { fork, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { createAccount, createKey } from '@domesday/api/accounts';
-import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
+import { emptyDatabase, sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { freePort } from '@domesday/testing/free-port';
 import { program } from '@domesday/testing/program';
 import { Client } from 'undici';
@@ -61,6 +63,70 @@ it.skipIf(process.platform === 'win32')(
       process.on('disconnect', () => process.exit());`;
     expect(await playPrimary(worker, 3)).toEqual({ code: 7, begun: 3 });
   },
+);
+
+it.skipIf(process.platform === 'win32')(
+  'a worker that ends by itself is replaced once one has served',
+  async () => {
+    const worker = `
+    import cluster from 'node:cluster';
+    process.send({ kind: 'serves' }, () => cluster.worker.id === 1 && process.exit(1));
+    process.on('disconnect', () => process.exit());`;
+    expect(await playPrimary(worker, 3)).toEqual({ code: 7, begun: 3 });
+  },
+);
+
+it.skipIf(process.platform === 'win32')(
+  'a start of several processes ends with the sentence that names a port which is taken, and answers nothing before',
+  async () => {
+    const database = await emptyDatabase();
+    const holder = createServer((socket) => socket.destroy());
+    const held = await new Promise<number>((done) =>
+      holder.listen(0, '127.0.0.1', () => done((holder.address() as { port: number }).port)),
+    );
+    const port = await freePort();
+    const { file, execArgv } = program('api');
+    const primary = fork(file, {
+      execArgv,
+      env: {
+        ...process.env,
+        DATABASE_URL: database.url,
+        API_PORT: String(port),
+        METRICS_PORT: String(held),
+        API_PROCESSES: '2',
+        POOL_SIZE: '3',
+        LOG_LEVEL: 'error',
+      },
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    });
+    try {
+      const said = text(primary.stderr!);
+      let ended = false;
+      const exited = new Promise<number | null>((done) => primary.once('exit', done)).finally(() => {
+        ended = true;
+      });
+      const client = new Client(`http://127.0.0.1:${port}`);
+      const answers: number[] = [];
+      while (!ended) {
+        const answer = await client.request({ method: 'GET', path: '/health' }).catch(() => null);
+        if (answer) answers.push(answer.statusCode);
+        await answer?.body.dump();
+        await sleep(20);
+      }
+      await client.destroy();
+      expect(await exited).toBe(1);
+      expect(await said).toContain(
+        `The port ${held} of 127.0.0.1 is in use. Set METRICS_PORT to another one`,
+      );
+      expect(await said).not.toContain('starting another');
+      expect(answers).toEqual([]);
+    } finally {
+      primary.kill('SIGKILL');
+      await new Promise((done) => holder.close(done));
+      await database.drop();
+    }
+  },
+  300_000,
 );
 
 it.skipIf(process.platform === 'win32')('a stop ends in its time though a worker hangs', async () => {

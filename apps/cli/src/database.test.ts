@@ -45,6 +45,19 @@ it('tells that an empty database is made where one was used, and stops it with t
   expect(existsSync(join(home, 'postgres', 'data', 'postmaster.pid'))).toBe(false);
 });
 
+it('opens a server of the operator by an address that names its host or socket behind the database', async () => {
+  const embedded = await openDatabase(settings());
+  const { username, password, port, pathname } = new URL(embedded.url);
+  const login = `${username}:${password}@${pathname}`;
+  const own = await openDatabase({
+    ...settings(),
+    database_url: `postgres://${login}?host=127.0.0.1&port=${port}`,
+  });
+  expect((await own.db.query('select 1 as n')).rows).toEqual([{ n: 1 }]);
+  await own.close();
+  await embedded.close();
+});
+
 it('starts the embedded database again on its address when it is killed', async () => {
   const open = await openDatabase(settings());
   try {

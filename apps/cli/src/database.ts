@@ -71,11 +71,12 @@ export async function openDatabase(settings: Settings): Promise<OpenDatabase> {
   let timer: NodeJS.Timeout | undefined;
   let reviving: Promise<void> | undefined;
   const closing = new AbortController();
-  const startAgain = startsAgain(folder, Number(new URL(url).port), closing.signal);
+  // The address of an operator's own server may be one that PostgreSQL reads and `URL` does not.
+  const startAgain = embedded && startsAgain(folder, Number(new URL(url).port), closing.signal);
 
   const revive = async (ended: Embedded, onGivenUp: Tell, tell: Tell): Promise<void> => {
     try {
-      const started = await startAgain(ended, tell);
+      const started = await startAgain?.(ended, tell);
       if (!started) return;
       embedded = started;
       ours = true;

@@ -98,6 +98,7 @@ it.each([
     error('EISDIR: read', { code: 'EISDIR', path: '/data' }),
     '/data is a folder: name a file.',
   ],
+  ['a deadlock', error('deadlock detected', { code: '40P01' }), /ended this one.*same command again/],
   ['no free connection', error('too many clients already', { code: '53300' }), /POOL_SIZE.*max_connections/],
 ])('says of %s what to do', (_name, one, words) => {
   expect(troubleOf(one)).toMatch(words);

@@ -80,6 +80,8 @@ export function troubleOf(error: MachineError, readable: (path: string) => boole
     return `Nothing answers at the address of PostgreSQL (${message}). See that it runs and can be reached there, or correct its address where you set ${SETTINGS}. ${AGAIN}`;
   if (isLost(error))
     return `PostgreSQL ended or does not answer (${message}). What is stored stays; run the command again once it answers.`;
+  if (code === '40P01')
+    return `Statements of other processes and this command waited for each other's tables (${message}), and PostgreSQL ended this one. ${AGAIN}`;
   if (code === '53300')
     return `PostgreSQL has no free connection (${message}). Lower POOL_SIZE or API_PROCESSES, or raise its max_connections. ${AGAIN}`;
   return (
@@ -119,7 +121,7 @@ function troubleOfAddress(code: string, message: string): string | null {
   if (code === '28P01' || code === '28000')
     return `PostgreSQL refuses the user or the password (${message}). Correct them in ${SETTINGS}.`;
   if (code === '3D000' || (code === POOLER_REFUSES && message.startsWith('no such database')))
-    return `The database does not exist (${message}). Create it with createdb, or correct ${SETTINGS}.`;
+    return `The database does not exist (${message}). Create it with createdb --template=template0 --encoding=UTF8 --locale=C, or correct ${SETTINGS}.`;
   if (code === '55000' && message.endsWith('accepting connections'))
     return `The database is closed to connections (${message}). Open it with alter database … allow_connections true, or correct ${SETTINGS}.`;
   if (code === '25006')

@@ -12,6 +12,11 @@ const FUNCTIONS_LOCK = 7_411_206;
 /** Names of the tables that record the applied contractions. */
 const CONTRACTIONS_TABLE = 'contraction';
 
+/** SQLSTATE of a statement that was ended since others and it waited for each other. */
+const DEADLOCK = '40P01';
+/** PostgreSQL looks for one after a second: half a minute beside the busiest processes. */
+const MOST_ATTEMPTS = 30;
+
 /**
  * Brings a database to the newest schema: migrations that it lacks, then SQL functions that have changed. Both only
  * add, so that processes of the previous version can keep running. A database that a newer version has upgraded is
@@ -26,9 +31,10 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
     await mustBeAlone(db);
     await adoptFirstRelease(db);
     const { newer, former } = await otherMigrations(db);
-    const applied = await run(db, { ...migrations, ...newer, ...former });
+    const applied = await despiteDeadlocks(() => run(db, { ...migrations, ...newer, ...former }));
     await mustReachExtensions(db);
-    const functionsApplied = Object.keys(newer).length > 0 ? [] : await applyFunctions(db, functions);
+    const functionsApplied =
+      Object.keys(newer).length > 0 ? [] : await despiteDeadlocks(() => applyFunctions(db, functions));
     return [...applied, ...functionsApplied];
   });
 }
@@ -44,7 +50,8 @@ export async function contract(databaseUrl: string): Promise<string[]> {
     if (Object.keys(newer).length > 0)
       throw new Error('A newer version has upgraded this database: contract it with that one.');
     await sql`delete from public.kysely_migration where name = any(${Object.keys(former)})`.execute(db);
-    return [...(await run(db, contractions, CONTRACTIONS_TABLE)), ...(await dropOldFunctions(db, functions))];
+    const contracted = await despiteDeadlocks(() => run(db, contractions, CONTRACTIONS_TABLE));
+    return [...contracted, ...(await despiteDeadlocks(() => dropOldFunctions(db, functions)))];
   });
 }
 
@@ -56,6 +63,20 @@ async function withDatabase<T>(databaseUrl: string, work: (db: Kysely<unknown>) 
     return await work(db);
   } finally {
     await db.destroy();
+  }
+}
+
+/**
+ * Does it again where PostgreSQL ended it in favour of a statement that held one of its tables and waited for another.
+ * Processes that serve meanwhile take tables in the order of their own statements, which no migration can keep.
+ */
+async function despiteDeadlocks<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if ((error as { code?: string }).code !== DEADLOCK || attempt === MOST_ATTEMPTS) throw error;
+    }
   }
 }
 
@@ -94,7 +115,7 @@ async function mustHoldAllText(db: Kysely<unknown>): Promise<void> {
   const { encoding, begun } = rows[0]!;
   if (encoding !== 'UTF8' && !begun)
     throw new Error(
-      `The encoding of the database is ${encoding}, which does not have every letter of names and addresses. Make one with createdb --encoding=UTF8 --template=template0 --locale=C, and name it in place of this one.`,
+      `The encoding of the database is ${encoding}, which does not have every letter of names and addresses. Make one with createdb --template=template0 --encoding=UTF8 --locale=C, and name it in place of this one.`,
     );
 }
 
@@ -117,7 +138,7 @@ async function mustBeAlone(db: Kysely<unknown>): Promise<void> {
   if (others.length === 0 && done.length === 0) return;
   const examples = (others.length > 0 ? others : ['kysely_migration']).sort().slice(0, 3).join(', ');
   throw new Error(
-    `The database has something else where the tables of Domesday belong, in its schemas public, staging and past (${examples}): another program, or a restore that broke off. Make one for Domesday alone with createdb --encoding=UTF8 --template=template0 --locale=C, and name it in place of this one.`,
+    `The database has something else where the tables of Domesday belong, in its schemas public, staging and past (${examples}): another program, or a restore that broke off. Make one for Domesday alone with createdb --template=template0 --encoding=UTF8 --locale=C, and name it in place of this one.`,
   );
 }
 

@@ -5,7 +5,9 @@ export type FromWorker =
   | { kind: 'take'; id: number; key: string; limit: number }
   | { kind: 'metrics'; id: number }
   | { kind: 'own-metrics'; id: number; metrics: object[] }
-  | { kind: 'alive' };
+  | { kind: 'alive' }
+  /** It answers requests. */
+  | { kind: 'serves' };
 
 /** Messages to a worker. */
 export type ToWorker =

@@ -21,6 +21,7 @@ const METRICS_MS = 2000;
 /**
  * Starts workers that answer on one port; this process hands them the connections in turn. It counts the rate limits
  * for all of them, sums their metrics, and replaces one that dies or stops responding; it answers no requests itself.
+ * Gives up where they die too often, or where one ends by itself before any has served.
  */
 export function startPrimary(
   count: number,
@@ -32,8 +33,14 @@ export function startPrimary(
   const workers = new Map<Worker, SilenceWatch>();
   const metrics = gatherer(workers);
   let deaths: number[] = [];
+  let served = false;
   let stopping = false;
 
+  const whyGivenUp = (ended: unknown): string | null => {
+    // It has said why: a setting cannot be used, such as a port that is taken, and would end each other one too.
+    if (!served && typeof ended === 'number') return 'a worker ended before any has served; ending';
+    return deaths.length > MOST_DEATHS * count ? 'workers end too often; ending' : null;
+  };
   const start = (): void => {
     const worker = cluster.fork();
     closeUntaken(worker);
@@ -44,7 +51,8 @@ export function startPrimary(
     workers.set(worker, silence);
     worker.on('message', async (message: FromWorker) => {
       silence.heard();
-      if (message.kind === 'take') {
+      if (message.kind === 'serves') served = true;
+      else if (message.kind === 'take') {
         const allowance = await limiter.take(message.key, message.limit);
         tell(worker, { kind: 'taken', id: message.id, allowance });
       } else if (message.kind === 'metrics') {
@@ -55,10 +63,12 @@ export function startPrimary(
       silence.stop();
       if (!workers.delete(worker) || stopping) return;
       metrics.ended(worker);
-      log.error({ worker: worker.process.pid, ended }, 'a worker ended; starting another');
       const now_ms = performance.now();
       deaths = [...deaths.filter((at_ms) => now_ms - at_ms < CALM_MS), now_ms];
-      if (deaths.length > MOST_DEATHS * count) onGivenUp();
+      const why = whyGivenUp(ended);
+      log.error({ worker: worker.process.pid, ended }, why ?? 'a worker ended; starting another');
+      stopping = why !== null;
+      if (stopping) onGivenUp();
       else setTimeout(() => !stopping && start(), 500);
     };
     worker.on('exit', (code, signal) => gone(signal ?? code));

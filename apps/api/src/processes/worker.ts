@@ -10,6 +10,11 @@ interface SharedByWorkers {
   gatherMetrics: GatherMetrics;
 }
 
+/** Tells the parent process that this worker answers requests. */
+export function tellServing(): void {
+  process.send!({ kind: 'serves' } satisfies FromWorker, undefined, undefined, () => {});
+}
+
 /**
  * Connects this worker with its parent process. Where that has died, the worker counts by itself until it has finished
  * what is under way.
