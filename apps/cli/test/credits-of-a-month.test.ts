@@ -41,3 +41,23 @@ it('tells what an account owes for a month that is over, to which the credits of
   expect((await run('accounts', 'list', '--month', '2999-01')).err).toContain('2999-01 has not begun.');
   expect((await run('accounts', 'credits', account_id, '--month', '2026-13')).code).toBe(2);
 });
+
+it('names one credit in the singular, and many in groups of three digits', async () => {
+  const { db, url } = database;
+  const account_id = await createAccount(db, 'another', 'scale');
+  const { id } = await createKey(db, { account_id, mode: 'live' });
+  const run = async (...args: string[]) => (await domesday(args, { DATABASE_URL: url })).out;
+  expect(await run('keys', 'cap', id, '1')).toContain('may spend 1 credit a month');
+  expect(await run('keys', 'cap', id, '12000')).toContain('may spend 12,000 credits a month');
+  await db.query(
+    `select settle_charges('2025-12-01'::date, '2025-12-01'::timestamptz, array[$1::uuid], array[$2::uuid], '{1}', '{1}',
+                           '{risks.get}', '{1}', '{one}', null)`,
+    [id, account_id],
+  );
+  expect(await run('accounts', 'credits', account_id, '--month', '2025-12')).toContain(
+    'another: 1 credit used in 2025-12',
+  );
+  expect(await run('accounts', 'credits', account_id)).toContain(
+    '0 of 1,000,000 credits used, 1,000,000 left',
+  );
+});

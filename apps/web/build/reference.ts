@@ -29,7 +29,9 @@ export interface InputOfReference {
 }
 
 export interface FieldOfReference {
-  path: string;
+  name: string;
+  /** How many fields it lies within: the nearest ones above it in the list. Whole paths would be half of the list. */
+  within: number;
   type: string;
   description: string;
 }
@@ -133,7 +135,7 @@ function operationOf(path: string, method: string, operation: Operation): Operat
     credits_per: operation['x-credits-per'] ?? null,
     inputs: inputsOf(operation),
     exactly_one: operation['x-exactly-one'] ?? null,
-    fields: schema ? fieldsOf(schema, '', 1) : [],
+    fields: schema ? fieldsOf(schema, 0) : [],
     answer: exampleOf(media),
     statuses: Object.entries(operation.responses).map(([status, { description }]) => ({
       status,
@@ -217,19 +219,18 @@ function kindOf(schema: Schema, choosable: boolean, place: InputOfReference['in'
   return type === 'integer' || type === 'number' ? 'number' : 'text';
 }
 
-function fieldsOf(schema: Schema, before: string, depth: number): FieldOfReference[] {
+function fieldsOf(schema: Schema, within: number): FieldOfReference[] {
   const fields: FieldOfReference[] = [];
   for (const [name, given] of Object.entries(schema.properties ?? {})) {
-    const path = before ? `${before}.${name}` : name;
     const inner = innerOf(given);
     const spread = inner?.properties?.p10 !== undefined;
     const type = spread
       ? typeOf(given).replace('object', `object: ${Object.keys(inner.properties!).join(', ')}`)
       : typeOf(given);
-    fields.push({ path, type, description: given.description ?? '' });
+    fields.push({ name, within, type, description: given.description ?? '' });
     // A distribution is described in one line; `meta` is the same everywhere and has a guide of its own.
-    if (inner && !spread && depth < DEEPEST && path !== 'meta')
-      fields.push(...fieldsOf(inner, path, depth + 1));
+    if (inner && !spread && within + 1 < DEEPEST && (within > 0 || name !== 'meta'))
+      fields.push(...fieldsOf(inner, within + 1));
   }
   return fields;
 }

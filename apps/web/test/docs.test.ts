@@ -41,6 +41,21 @@ describe.skipIf(missing)('the documentation in a browser', () => {
     }
   });
 
+  it('names the fields of an answer by their whole paths', async () => {
+    const { page, close } = await portal.visit('/docs/reference/location.profile', { quiet: false });
+    const row = page.locator('.fields-table tr', { hasText: 'sections.crime.geography.codes' });
+    await row.waitFor();
+    expect(await row.locator('td').allTextContents()).toEqual([
+      'sections.crime.geography.codes',
+      'list of string',
+      'Their codes, at most 20.',
+    ]);
+    const paths = await page.locator('.fields-table td:first-child').allTextContents();
+    expect(paths.at(-1)).toBe('meta');
+    expect(new Set(paths).size).toBe(paths.length);
+    await close();
+  });
+
   it('sends only the inputs that are filled', async () => {
     const { page, close } = await portal.visit('/docs/reference/prices.market', { quiet: false });
     const asked = page.waitForRequest(/\/v1\/prices\/market/);

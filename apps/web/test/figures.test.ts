@@ -72,7 +72,11 @@ describe.skipIf(missing)('the pages, of what they show,', () => {
     await page.locator('.risks li', { hasText: 'Noise' }).getByText(noise.message, { exact: true }).waitFor();
     await page.getByText('Scotland plans by likelihood of flooding; see the risks below.').first().waitFor();
     const names = new RegExp(`\\b(${operationTable.map(({ id }) => id.replace('.', '\\.')).join('|')})\\b`);
-    expect(await page.locator('main').textContent()).not.toMatch(names);
+    const told = (await page.locator('main').textContent())!;
+    expect(told).not.toMatch(names);
+    // Of no certificate there is no source in the answer, which would name the dataset by its title.
+    expect(told).toContain('No certificate is linked to this UPRN.');
+    expect(told).not.toContain('epc-domestic');
     // The reason of a refusal is kept, and not asked for again by each part of the page.
     expect(valuations).toBe(1);
     await page.route('**/v1/location/profile*', async (route) => {
@@ -83,6 +87,36 @@ describe.skipIf(missing)('the pages, of what they show,', () => {
     });
     await page.goto(`${portal.origin}/areas/XE1`, { waitUntil: 'domcontentloaded' });
     await page.getByText('Tenure: Why in words.').waitFor();
+    await close();
+  });
+
+  it('write no day as a code, metres in groups of three digits, both ends of a chance, and an amount rounded once', async () => {
+    const { page, close } = await portal.visit(null, SMALL);
+    await page.route('**/v1/valuations/*/sale*', async (route) => {
+      const json = await (await route.fetch()).json();
+      Object.assign(json, { value: 1_234_567, interval_80: { low: 1_104_500, high: 1_364_600 } });
+      await route.fulfill({ json });
+    });
+    await page.route('**/v1/risks/*', async (route) => {
+      const json = await (await route.fetch()).json();
+      json.risks[0].annual_probability_pct = { min: 0.5, max: 10 };
+      await route.fulfill({ json });
+    });
+    await page.goto(`${portal.origin}/homes/${HOME}`, { waitUntil: 'domcontentloaded' });
+    for (const section of ['value', 'history', 'rent', 'yields', 'risks', 'schools', 'planning'])
+      await page.locator(`.asked-${section} .basis`).waitFor();
+    const labels = await page.locator('.interval text').allTextContents();
+    expect(labels).toEqual(expect.arrayContaining(['£1.1m', '£1.23m', '£1.36m']));
+    const text = (await page.locator('main').textContent())!.replace(/release \d{4}-\d\d/gi, '');
+    expect(text.match(/.{20}\b(?:19|20)\d\d-\d\d\b.*?[.)]/g)).toBeNull();
+    expect(text.match(/.{20}\b\d{4,} m\b/g)).toBeNull();
+    for (const told of [
+      '1,000 m around',
+      '0.5 to 10 % a year',
+      '(XE1, Nov 2023 to',
+      'loaded to 30 Sept 2026',
+    ])
+      expect(text).toContain(told);
     await close();
   });
 

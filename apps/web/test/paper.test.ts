@@ -1,4 +1,5 @@
 import { sandboxSamples } from '@domesday/sandbox';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { missing, openPortal, type Portal, shareOf } from './browser.ts';
 
@@ -6,6 +7,18 @@ const { house } = sandboxSamples();
 const HOME = `/homes/${house.uprn}`;
 const ISO_DATE = /\b(19|20)\d\d-\d\d\b/;
 const CAUTION = 'Sales of the newest months are still being registered';
+
+/** A map as a printer gets it: with the size that it had in the window, where a change of media has it drawn anew. */
+async function onPaper(page: Page): Promise<void> {
+  await page.locator('.map').evaluate((map) => map.replaceWith(map.cloneNode(true)));
+  await page.emulateMedia({ media: 'print' });
+}
+
+/** The middle of an element, and its size. */
+async function boxOf(page: Page, selector: string) {
+  const { x, y, width, height } = (await page.locator(selector).first().boundingBox())!;
+  return { x: x + width / 2, y: y + height / 2, width, height };
+}
 
 describe.skipIf(missing)('a page on paper', () => {
   let portal: Portal;
@@ -38,7 +51,7 @@ describe.skipIf(missing)('a page on paper', () => {
     await close();
   });
 
-  it('keeps the cautions, releases and licences of all sections, what a colour alone tells, and no form', async () => {
+  it('keeps the cautions, releases and licences of all sections, and what a colour alone tells', async () => {
     const { page, close } = await portal.visit(HOME);
     await page.locator('.asked-history .basis').waitFor();
     expect(await page.getByRole('heading', { name: 'Cautions and sources' }).count()).toBe(0);
@@ -58,10 +71,71 @@ describe.skipIf(missing)('a page on paper', () => {
           .evaluate((e) => getComputedStyle(e).printColorAdjust),
       ).toBe('exact');
     await close();
-    const account = await portal.visit('/account');
-    await account.page.emulateMedia({ media: 'print' });
-    expect(await account.page.locator('form:visible, main input:visible').count()).toBe(0);
-    await account.close();
+  });
+
+  it('has no form, and of choices those alone that are made', async () => {
+    const { page, close } = await portal.visit('/map');
+    await page.emulateMedia({ media: 'print' });
+    const layers = await page.locator('.switch:visible span:first-of-type').allTextContents();
+    expect(layers).toEqual(['Median price', 'Designations', 'Schools']);
+    for (const path of ['/map', '/account', '/addresses', '/docs/reference/prices.market']) {
+      await page.goto(portal.origin + path, { waitUntil: 'networkidle' });
+      expect(
+        await page.locator('form:visible, main :is(input, textarea, button):visible').count(),
+        path,
+      ).toBe(0);
+    }
+    await close();
+  });
+
+  it('has no heading of a section that was not asked for', async () => {
+    const { secret } = await portal.api.newKey();
+    const { page, close } = await portal.visit('/areas/XE1', { key: secret });
+    await page.emulateMedia({ media: 'print' });
+    const shown = await page.locator('h2:visible').allTextContents();
+    expect(shown).toContain('Prices');
+    for (const unasked of ['Median price by kind over time', 'Compare', 'Rents'])
+      expect(shown).not.toContain(unasked);
+    await close();
+  });
+
+  it('begins what fills a sheet on the sheet that stands before it', async () => {
+    const { page, close } = await portal.visit('/data');
+    await page.emulateMedia({ media: 'print' });
+    // A4 without its margins.
+    await page.setViewportSize({ width: 718, height: 1047 });
+    const height = await page.evaluate(() => document.body.getBoundingClientRect().height);
+    expect(height).toBeGreaterThan(1047);
+    const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+    expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(Math.ceil(height / 1047));
+    await close();
+  });
+
+  it.each([
+    ['/map', 1500],
+    ['/areas/XE1', 420],
+  ])('shows the whole of a map: %s in a window of %s pixels', async (path, width) => {
+    const { page, close } = await portal.visit(path, { width });
+    await page.locator('.map[data-drawn="true"]').waitFor();
+    await onPaper(page);
+    const [frame, canvas] = await Promise.all(['.map', '.map canvas'].map((of) => boxOf(page, of)));
+    expect(Math.abs(canvas!.width - frame!.width)).toBeLessThan(4);
+    expect(Math.abs(canvas!.height - frame!.height)).toBeLessThan(4);
+    await close();
+  });
+
+  it('shows a home in the middle of its map, its pin at its place', async () => {
+    const { page, close } = await portal.visit(HOME, { width: 1500 });
+    await page.locator('.map[data-drawn="true"]').waitFor();
+    await onPaper(page);
+    const [frame, canvas, pin] = await Promise.all(
+      ['.map', '.map canvas', '.map .pin.own'].map((of) => boxOf(page, of)),
+    );
+    for (const box of [canvas!, pin!]) {
+      expect(Math.abs(box.x - frame!.x)).toBeLessThan(2);
+      expect(Math.abs(box.y - frame!.y)).toBeLessThan(2);
+    }
+    await close();
   });
 
   it.each([HOME, '/areas/XE1', '/areas/E06999001', '/account'])(

@@ -1,6 +1,17 @@
 import { expect, test } from 'vitest';
 import { alone } from '../src/lib/line.ts';
-import { address, count, day, decimal, moment, money, numbered, shortMoney } from '../src/lib/words.ts';
+import { MEDIAN_TEXT } from '../src/lib/map-layers.ts';
+import {
+  address,
+  british,
+  count,
+  day,
+  decimal,
+  moment,
+  money,
+  numbered,
+  shortMoney,
+} from '../src/lib/words.ts';
 
 test('numbers and days written by hand read as Intl writes them in British English', () => {
   const pounds = new Intl.NumberFormat('en-GB', {
@@ -53,6 +64,42 @@ test('an address in capitals reads as it is written, also where an apostrophe st
 test('short amounts are never a thousand thousands', () => {
   const values = [999, 999.6, 1000, 12_340, 999_499, 999_950, 1_000_000];
   expect(values.map(shortMoney)).toEqual(['£999', '£1k', '£1k', '£12.34k', '£999k', '£1m', '£1m']);
+});
+
+/** What the map writes for a median: the few operators of its expression, as MapLibre evaluates them. */
+function evaluated(expression: unknown, median: number): string | number | boolean {
+  if (!Array.isArray(expression)) return expression as string | number;
+  const [operator, ...operands] = expression;
+  if (operator === 'get') return median;
+  const values = operands.map((one) => evaluated(one, median));
+  const [a, b, c] = values as [number, number, number];
+  if (operator === '<') return a < b;
+  if (operator === '/') return a / b;
+  if (operator === 'round') return Math.round(a);
+  if (operator === 'concat') return values.map(String).join('');
+  if (operator === 'case') return a ? b : c;
+  throw new Error(`unknown operator ${operator}`);
+}
+
+test('a median on the map is in thousands and, from a million on, in millions, as in its legend', () => {
+  const values = [85_250, 999_499, 999_500, 1_000_000, 1_234_567, 12_345_678];
+  const texts = values.map((median) => evaluated(MEDIAN_TEXT, median));
+  expect(texts).toEqual(['£85k', '£999k', '£1m', '£1m', '£1.23m', '£12.35m']);
+  expect(texts.slice(1)).toEqual(values.slice(1).map(shortMoney));
+});
+
+test('days, months and metres in a text of the API read as elsewhere in the portal, and its codes stay', () => {
+  const texts = {
+    'Sales are loaded to 2026-09-30: later months are left out.':
+      'Sales are loaded to 30 Sept 2026: later months are left out.',
+    'No loaded file has 2026-04, 2026-05 of Gwynxal Police.':
+      'No loaded file has Apr 2026, May 2026 of Gwynxal Police.',
+    '1000 m around UPRN 998000000005': '1,000 m around UPRN 998000000005',
+    '250 m around 53.8921, 1.4899': '250 m around 53.8921, 1.4899',
+    'The year 2025-26 of E06999001, with 2021 and LA2026-01':
+      'The year 2025-26 of E06999001, with 2021 and LA2026-01',
+  };
+  for (const [given, told] of Object.entries(texts)) expect(british(given)).toBe(told);
 });
 
 test('a known figure of a chart between two that lack is a point of its own, whatever days other lines add', () => {

@@ -6,6 +6,7 @@ import { paidOnce } from './paid-once.ts';
 import { patiently } from './patiently.ts';
 import { readSession, session } from './session.ts';
 import { signal } from './signal.ts';
+import { british } from './words.ts';
 
 export const ENDED = 'The session has ended, or its key is revoked. Reload the page to sign in again.';
 
@@ -90,9 +91,16 @@ async function send(operation: string, path: string, options: { signal?: AbortSi
 
 /** Cautions name a dataset by its id; a visitor knows it by the title that the answer gives it. */
 function titled(answer: { meta?: Schema<'Meta'> }): unknown {
-  for (const caution of answer.meta?.warnings ?? [])
-    for (const { id, name } of answer.meta?.sources ?? [])
+  const { warnings = [], sources = [], geography } = answer.meta ?? {};
+  for (const caution of warnings) {
+    caution.message = british(caution.message);
+    for (const { id, name } of sources)
       caution.message = caution.message.replace(new RegExp(`(?<![\\w-])${id}(?![\\w-])`, 'g'), () => name);
+  }
+  if (geography) {
+    geography.used = british(geography.used);
+    geography.widened_from = geography.widened_from && british(geography.widened_from);
+  }
   return answer;
 }
 

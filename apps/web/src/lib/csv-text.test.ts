@@ -18,3 +18,9 @@ it('reads what it wrote, with quotation marks, commas and line ends in cells', (
   ];
   expect(rowsOf(csvTextOf(rows))).toEqual(rows);
 });
+
+it('writes the numbers of a list with semicolons as the spreadsheet that saved it does, and no other text otherwise', () => {
+  const rows = [['9.5 High Street', 1267.5, -0.25, 12, '1.5']];
+  expect(csvTextOf(rows, ';').trim()).toBe('9.5 High Street;"1267,5";"-0,25";12;1.5');
+  expect(csvTextOf(rows).trim()).toBe('9.5 High Street,1267.5,-0.25,12,1.5');
+});

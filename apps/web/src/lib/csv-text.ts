@@ -32,12 +32,13 @@ export function rowsOf(text: string): string[][] {
 
 /**
  * Rows as CSV. The mark at the beginning has Excel read it as UTF-8. What a spreadsheet would run as a formula gets an
- * apostrophe in front.
+ * apostrophe in front. A spreadsheet that separates cells with semicolons has commas in its numbers.
  */
 export function csvTextOf(rows: readonly (readonly (string | number | null)[])[], separator = ','): string {
   const cell = (value: string | number | null): string => {
-    const text = String(value ?? '');
-    const safe = /^[=+\-@\t\r]/.test(text) && !/^[-+]?\d+(?:\.\d+)?$/.test(text) ? `'${text}` : text;
+    const plain = String(value ?? '');
+    const text = typeof value === 'number' && separator === ';' ? plain.replace('.', ',') : plain;
+    const safe = /^[=+\-@\t\r]/.test(plain) && !/^[-+]?\d+(?:\.\d+)?$/.test(plain) ? `'${text}` : text;
     return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
   };
   return `\uFEFF${rows.map((row) => `${row.map(cell).join(separator)}\r\n`).join('')}`;

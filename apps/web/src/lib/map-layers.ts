@@ -26,3 +26,13 @@ export const deepestOf = (id: string): number => (id === 'prices' ? 12 : 16);
 
 /** Upper bounds of the price classes, pounds; the last is open. */
 export const PRICE_CLASSES = [150_000, 250_000, 350_000, 500_000];
+
+const median = (per: number): unknown[] => ['round', ['/', ['get', 'median'], per]];
+
+/** Expression of the text of a median price: in thousands, or in millions where it is no less than one. */
+export const MEDIAN_TEXT: unknown[] = [
+  'case',
+  ['<', ['get', 'median'], 999_500],
+  ['concat', '£', median(1000), 'k'],
+  ['concat', '£', ['/', median(10_000), 100], 'm'],
+];

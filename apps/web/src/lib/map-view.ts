@@ -17,7 +17,7 @@ import 'maplibre-gl/dist/maplibre-gl.css';
 import { ended } from './api.ts';
 import type { BaseMap } from './base-map.ts';
 import { colour } from './colour.ts';
-import { deepestOf, PRICE_CLASSES, SHOWN } from './map-layers.ts';
+import { deepestOf, MEDIAN_TEXT, PRICE_CLASSES, SHOWN } from './map-layers.ts';
 import { MissingPart } from './part.ts';
 
 export interface Drawing {
@@ -232,7 +232,7 @@ function priceSquares(): LayerSpecification[] {
       minzoom: 10,
       maxzoom: 15,
       layout: {
-        'text-field': ['concat', '£', ['to-string', ['round', ['/', ['get', 'median'], 1000]]], 'k'],
+        'text-field': MEDIAN_TEXT as ExpressionSpecification,
         'text-font': ['sans-serif'],
         'text-size': 11,
       },
@@ -266,13 +266,7 @@ function sectors(): LayerSpecification[] {
       type: 'symbol',
       ...from,
       layout: {
-        'text-field': [
-          'concat',
-          ['get', 'sector'],
-          '\n£',
-          ['to-string', ['round', ['/', ['get', 'median'], 1000]]],
-          'k',
-        ],
+        'text-field': ['concat', ['get', 'sector'], '\n', MEDIAN_TEXT as ExpressionSpecification],
         'text-font': ['sans-serif'],
         'text-size': 12,
         'text-anchor': 'top',

@@ -47,6 +47,12 @@ export function edition(of: string): string {
   return rest ? day(of) : month ? `${MONTHS[Number(month) - 1]} ${year}` : of;
 }
 
+/** A text of the API with its days and months in British order, and its metres in groups of three digits. */
+export const british = (text: string): string =>
+  text
+    .replace(/\b(?:19|20)\d\d-(?:0[1-9]|1[0-2])(?:-\d\d)?\b/g, (of) => edition(of))
+    .replace(/\b\d{4,}(?= m\b)/g, grouped);
+
 /** A moment with its minute, such as `5 Sept 2024, 14:05 UTC`. */
 export function moment(iso: string): string {
   const date = new Date(iso);

@@ -71,36 +71,7 @@ function Described({ operation }: { operation: OperationOfReference }) {
           </pre>
         </section>
       )}
-      {operation.fields.length > 0 && (
-        <section class="section">
-          <h2>Fields of the answer</h2>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard. */}
-          <div class="scroll" tabIndex={0}>
-            <table class="fields-table">
-              <thead>
-                <tr>
-                  <th scope="col">Field</th>
-                  <th scope="col">Type</th>
-                  <th scope="col">What it is</th>
-                </tr>
-              </thead>
-              <tbody>
-                {operation.fields.map((field) => (
-                  <tr key={field.path}>
-                    <td>
-                      <code>{field.path}</code>
-                    </td>
-                    <td>{field.type}</td>
-                    <td>
-                      <InlineCode text={field.description} />
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
-        </section>
-      )}
+      {operation.fields.length > 0 && <Fields fields={operation.fields} />}
       <section class="section">
         <h2>Answers by status</h2>
         <dl class="statuses">
@@ -113,6 +84,44 @@ function Described({ operation }: { operation: OperationOfReference }) {
         </dl>
       </section>
     </>
+  );
+}
+
+/** The fields of an answer by their whole paths. */
+function Fields({ fields }: Pick<OperationOfReference, 'fields'>) {
+  const path: string[] = [];
+  return (
+    <section class="section">
+      <h2>Fields of the answer</h2>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard. */}
+      <div class="scroll" tabIndex={0}>
+        <table class="fields-table">
+          <thead>
+            <tr>
+              <th scope="col">Field</th>
+              <th scope="col">Type</th>
+              <th scope="col">What it is</th>
+            </tr>
+          </thead>
+          <tbody>
+            {fields.map(({ name, within, type, description }) => {
+              path.splice(within, path.length, name);
+              return (
+                <tr key={path.join('.')}>
+                  <td>
+                    <code>{path.join('.')}</code>
+                  </td>
+                  <td>{type}</td>
+                  <td>
+                    <InlineCode text={description} />
+                  </td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
+    </section>
   );
 }
 

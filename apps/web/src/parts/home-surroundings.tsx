@@ -144,6 +144,12 @@ const RISKS: Record<string, string> = {
   flood_surface_water: 'Flooding from surface water',
 };
 
+/** Either bound may lack. */
+function yearly({ min, max }: { min: number | null; max: number | null }): string {
+  if (max === null) return `at least ${min} %`;
+  return min === null ? `at most ${max} %` : `${min} to ${max} %`;
+}
+
 export function Risks({ answer }: { answer: Schema<'PropertyRisks'> }) {
   return (
     <ul class="risks">
@@ -159,8 +165,7 @@ export function Risks({ answer }: { answer: Schema<'PropertyRisks'> }) {
             {risk.reason
               ? (reasonIn(answer, `risks.${risk.type}`) ?? reason(risk.reason))
               : (risk.native_band ?? 'Lies in none of the published areas.')}
-            {risk.annual_probability_pct?.min != null &&
-              `, at least ${risk.annual_probability_pct.min} % a year`}
+            {risk.annual_probability_pct && `, ${yearly(risk.annual_probability_pct)} a year`}
           </span>
         </li>
       ))}

@@ -49,21 +49,19 @@ export function Interval({
         <rect class="band" x={at(low)} y="20" width={at(high) - at(low)} height="18" rx="3" />
         <line class="mid" x1={at(value)} x2={at(value)} y1="16" y2="42" />
         <text x={at(low)} y="13" text-anchor="middle">
-          {shortMoney(round(low))}
+          {shortMoney(low)}
         </text>
         <text class="strong" x={at(value)} y="11" text-anchor="middle">
-          {shortMoney(round(value))}
+          {shortMoney(value)}
         </text>
         <text x={at(high)} y="13" text-anchor="middle">
-          {shortMoney(round(high))}
+          {shortMoney(high)}
         </text>
       </svg>
       <figcaption class="small muted">{title}</figcaption>
     </figure>
   );
 }
-
-const round = (pounds: number): number => Math.round(pounds / 1000) * 1000;
 
 /** The axis step, 1, 2 or 5 times a power of ten, that gives about six ticks. */
 function stepOf(span: number): number {

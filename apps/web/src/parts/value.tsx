@@ -1,5 +1,5 @@
 import type { Schema } from '@domesday/contract';
-import { address, day, decimal, METHODS, money, numbered, percent, words } from '../lib/words.ts';
+import { address, day, decimal, edition, METHODS, money, numbered, percent, words } from '../lib/words.ts';
 import { Accuracy } from './accuracy.tsx';
 import { Drivers } from './drivers.tsx';
 import { Interval } from './interval.tsx';
@@ -46,7 +46,7 @@ export function Value({ valuation }: { valuation: Schema<'SaleValuation'> }) {
               {evidence.index && (
                 <>
                   , carried by {evidence.index.factor.toFixed(3)} ({evidence.index.area},{' '}
-                  {evidence.index.from} to {evidence.index.to})
+                  {edition(evidence.index.from)} to {edition(evidence.index.to)})
                 </>
               )}
             </dd>

@@ -79,7 +79,7 @@ export function fromNewest<Id extends HomeDataset, T>(
   if (!loaded(dataset)) return missing('source_not_loaded', `${what}: load ${dataset} to know it.`);
   return newest
     ? missing('not_recorded', `${what}: the newest ${record} does not record it.`)
-    : missing('not_recorded', `${what}: no ${record} of ${dataset} is linked to this UPRN.`);
+    : missing('not_recorded', `${what}: no ${record} is linked to this UPRN.`);
 }
 
 /** The same from the newest energy certificate. */

@@ -176,15 +176,16 @@ export async function indexRents(
   };
 }
 
-/** The area of an authority or a market that answers for a place in it. */
+/** The area of an authority or a market that answers for a place in it; no wider one where it is the place itself. */
 export function wider(place: Place, used: string, level: Geography['level']): Geography {
+  const widened = level !== place.level;
   return {
     requested: place.label,
     used,
     level,
     radius_m: null,
-    widened: true,
-    widened_from: place.label,
+    widened,
+    widened_from: widened ? place.label : null,
   };
 }
 

@@ -1,12 +1,12 @@
 import type { Schema } from '@domesday/contract';
 import { authorityCodes } from '@domesday/loading/authority-codes';
 import type { Context } from '../../http/handler.ts';
-import { geographyOf, type Place } from '../../location/place.ts';
+import { authorityOf, type Place } from '../../location/place.ts';
 import { monthsBefore, wholeMonth } from '../../statistics/dates.ts';
 import { twoDecimals } from '../../statistics/quantiles.ts';
 import { averagePriceNow } from './average-price.ts';
 import { lettingsInPlace } from './evidence.query.ts';
-import { indexRents, listRents } from './evidence.ts';
+import { indexRents, listRents, wider } from './evidence.ts';
 import type { MarketArea } from './market-area.ts';
 import { warnUnplacedLettings } from './unplaced.ts';
 import { type AreaYield, CERTIFICATE_TYPES_ONLY, type RentSide, type YieldAsked } from './yields-model.ts';
@@ -38,8 +38,8 @@ export async function scottishYield(
       'The price index does not distinguish bedrooms: the figures are of all homes.',
     );
   }
-  const authority: Place = { ...place, level: 'local_authority', label: price.area_name };
-  const geography = { ...geographyOf(place, authority), widened_from: place.label };
+  const authority: Place = { ...authorityOf(place), label: price.area_name };
+  const geography = wider(place, price.area_name, 'local_authority');
   const shared = {
     price: price.average_price,
     price_n: null,

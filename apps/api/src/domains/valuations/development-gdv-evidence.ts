@@ -173,7 +173,7 @@ export async function indexAverage(context: Context, place: Place, type: string)
   const codes = authorityCodes(place.local_authority_code);
   const newest = await averagePriceNow(context, codes, type, 'units.unit_value');
   if (!newest) return null;
-  const authority: Place = { ...place, level: 'local_authority', label: newest.area_name };
+  const authority: Place = { ...authorityOf(place), label: newest.area_name };
   return {
     basis: 'index_average',
     average: newest.average_price,
