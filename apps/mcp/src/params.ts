@@ -11,6 +11,17 @@ export function dropNulls(message: Record<string, unknown>): void {
 }
 
 /**
+ * Gives an argument `__proto__` another name that no tool knows: the protocol library drops it, and the call would be
+ * answered, and charged, as if it had not been given.
+ */
+export function renameProto({ params }: Record<string, unknown>): void {
+  const given = isObject(params) ? params.arguments : null;
+  if (!isObject(given) || !Object.hasOwn(given, '__proto__')) return;
+  given['__proto__ '] = given.__proto__;
+  Reflect.deleteProperty(given, '__proto__');
+}
+
+/**
  * What is wrong with the params of a message, in a sentence; null if they are valid. The protocol library would answer
  * with an internal error.
  */
