@@ -6037,7 +6037,7 @@ export interface operations {
                 added_since?: components["schemas"]["Date"];
                 /** @description Only those whose last change of price was down, or only others. */
                 reduced?: boolean;
-                /** @description Words, or beginnings of words, that must all be in the address or summary. */
+                /** @description Words, or beginnings of words, that must all be in the address or summary; 20 words at most. */
                 q?: string;
                 /** @description newest, price from low, -price from high, yield from high, distance from the centre of the place. */
                 sort?: "newest" | "price" | "-price" | "yield" | "distance";
@@ -6783,7 +6783,7 @@ export interface operations {
                 type?: components["schemas"]["ApplicationCategory"];
                 /** @description Only applications decided on or after this day. */
                 decided_since?: components["schemas"]["Date"];
-                /** @description Words, or beginnings of words, that must all be in the description or the address, in any order; or the reference of an application, or its beginning, with 5 characters or more and a digit. */
+                /** @description Words, or beginnings of words, that must all be in the description or the address, in any order, 20 words at most; or the reference of an application, or its beginning, with 5 characters or more and a digit. */
                 q?: string;
                 /** @description Most applications to list. */
                 limit?: number;
