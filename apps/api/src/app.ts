@@ -28,7 +28,7 @@ import { portal } from './portal/index.ts';
 import { tiles } from './tiles/tiles.ts';
 import { watches } from './watches/watches.ts';
 import { webhooks } from './webhooks/webhooks.ts';
-import { inTurns, largeInTurns } from './within/turns.ts';
+import { dearInTurns, inTurns } from './within/turns.ts';
 import { within } from './within/within.ts';
 
 export type { AppOptions } from './http/services.ts';
@@ -70,7 +70,7 @@ function stepsOf(
     ...(entry.method === 'post' ? { body: readBody(services) } : {}),
     slot: takeSlot(services),
     validate: validate(entry),
-    turn: entry.id === 'account.usage' ? turns.usage : largeInTurns(turns.area, entry),
+    turn: entry.id === 'account.usage' ? turns.usage : dearInTurns(turns.area, entry),
     price: setPrice(entry),
     source: chooseSource(services),
     repeat: answerRepeated(entry, services),
