@@ -10,15 +10,18 @@ export function dropNulls(message: Record<string, unknown>): void {
         if (object[name] === null) delete object[name];
 }
 
+const PROTO = '__proto__';
+
 /**
  * Gives an argument `__proto__` another name that no tool knows: the protocol library drops it, and the call would be
  * answered, and charged, as if it had not been given.
  */
 export function renameProto({ params }: Record<string, unknown>): void {
   const given = isObject(params) ? params.arguments : null;
-  if (!isObject(given) || !Object.hasOwn(given, '__proto__')) return;
-  given['__proto__ '] = given.__proto__;
-  Reflect.deleteProperty(given, '__proto__');
+  const found = isObject(given) && Object.entries(given).find(([name]) => name === PROTO);
+  if (!found) return;
+  Reflect.deleteProperty(given, PROTO);
+  given[`${PROTO} `] = found[1];
 }
 
 /**
