@@ -96,3 +96,12 @@ it.each(['__proto__', 'constructor', 'hasOwnProperty', 'toString'])(
     expect(inner.text).toContain(`"units.0.${name}" is not known`);
   },
 );
+
+it.each([...having('months'), ...having('days')])('says to %s how a period is given', async (name) => {
+  const unit = wordsOf(name, 'months') ? 'months' : 'days';
+  for (const names of [['from', 'to'], ['start_date'], ['year']]) {
+    const { is_error, text } = await ask(name, Object.fromEntries(names.map((one) => [one, '2026-06-01'])));
+    expect([is_error, text]).toEqual([true, expect.stringContaining(`A period is given by ${unit}, back`)]);
+    expect(text.includes('history_months gives each')).toBe(wordsOf(name, 'history_months') !== undefined);
+  }
+});
