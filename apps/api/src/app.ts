@@ -20,7 +20,7 @@ import { readBody } from './http/read-body.ts';
 import { checkHeaders, requestId } from './http/request-id.ts';
 import { type AppOptions, createServices, type Services } from './http/services.ts';
 import { traceRequest, traceSteps } from './http/trace.ts';
-import { ignoreCharset, refuseOtherEncodings } from './http/utf8.ts';
+import { ignoreParameters, refuseOtherEncodings } from './http/utf8.ts';
 import { validate } from './http/validate.ts';
 import { jobs } from './jobs/jobs.ts';
 import { type JobRunner, runJobs } from './jobs/run-jobs.ts';
@@ -28,7 +28,7 @@ import { portal } from './portal/index.ts';
 import { tiles } from './tiles/tiles.ts';
 import { watches } from './watches/watches.ts';
 import { webhooks } from './webhooks/webhooks.ts';
-import { inTurns, largeInTurns } from './within/turns.ts';
+import { dearInTurns, inTurns } from './within/turns.ts';
 import { within } from './within/within.ts';
 
 export type { AppOptions } from './http/services.ts';
@@ -42,7 +42,7 @@ export function createApp(options: AppOptions): { app: Express; services: Servic
   app.set('trust proxy', services.trust);
 
   app.use(requestId, logRequest(services), checkHeaders, refuseEncoded);
-  app.use(refuseOtherEncodings, ignoreCharset, ...traceRequest(services));
+  app.use(refuseOtherEncodings, ignoreParameters, ...traceRequest(services));
   app.use(openRoutes(services));
   if (options.oauth) app.use(options.oauth(services));
   app.use(portal(services));
@@ -70,7 +70,7 @@ function stepsOf(
     ...(entry.method === 'post' ? { body: readBody(services) } : {}),
     slot: takeSlot(services),
     validate: validate(entry),
-    turn: entry.id === 'account.usage' ? turns.usage : largeInTurns(turns.area, entry),
+    turn: entry.id === 'account.usage' ? turns.usage : dearInTurns(turns.area, entry),
     price: setPrice(entry),
     source: chooseSource(services),
     repeat: answerRepeated(entry, services),

@@ -139,6 +139,30 @@ it.each(['polygons', 'circles'])(
   },
 );
 
+const UPRN = '998000000005';
+
+it.each([
+  ['searches of listings without a place', 'listings', '/listings?listing_type=sale'],
+  ['comparables of which few may pass a filter', 'sales', `/prices/${UPRN}/comparables?bedrooms_min=9`],
+  ['values of a past day', 'sales', `/valuations/${UPRN}/sale?as_of=2024-01-01`],
+])('lets %s that one key asks for wait for each other, quotes too', async (_what, table, path) => {
+  await start(256, 10);
+  const ask = (also = '') =>
+    fetch(`${api!.url}${path}${also}`, { headers: { Authorization: `Bearer ${secret}` } }).then(
+      ({ status }) => status,
+    );
+  const locking = await database.db.connect();
+  await locking.query(`begin; lock table ${table} in access exclusive mode`);
+  const asked = Array.from({ length: 52 }, (_, i) => ask(`&quote=${i % 2 === 0}`));
+  const other = sleep(500).then(call);
+  const told = await Promise.race([other.then(({ status }) => status), sleep(3000, 'nothing')]);
+  await locking.query('rollback');
+  locking.release();
+  expect(told).toBe(200);
+  const refused = (await Promise.all(asked)).filter((status) => status === 429);
+  expect(refused).toEqual([429, 429]);
+});
+
 it('lets the usage that one account asks for wait for each other, since a busy one is read of the whole day', async () => {
   await start(256, 4);
   const ask = () =>

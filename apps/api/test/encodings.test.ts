@@ -94,7 +94,7 @@ it('says of a compressed file, a workbook or Parquet what it is, once and not li
     }
 });
 
-it('answers in the form that a client accepts, also where it names the charset', async () => {
+it('answers in the form that a client accepts, also where it names parameters of it', async () => {
   const typeOf = async (path: string, accept: string, body?: object) =>
     (await api.call(path, { headers: { accept }, ...(body ? { body } : {}) })).headers
       .get('content-type')
@@ -104,6 +104,16 @@ it('answers in the form that a client accepts, also where it names the charset',
   expect(
     await typeOf(LISTS['listings.search']!.path, `application/json;q=0.1, text/csv; charset="utf-8"; q=0.9`),
   ).toBe('text/csv');
+  for (const parameters of [
+    'header=present',
+    'q=0.8;header=absent',
+    'charset=utf-8; header="present"; q=1',
+    'v=1',
+  ])
+    expect(
+      await typeOf(LISTS['listings.search']!.path, `text/csv;${parameters}, application/json;q=0.5`),
+      parameters,
+    ).toBe('text/csv');
   const items = [{ address: '9 Quaxley Street', postcode: 'XE1 1AA' }];
   const batch = { operation: 'addresses.match', items };
   expect(await typeOf('/batch', csv, batch)).toBe('text/csv');

@@ -28,6 +28,10 @@ const TOLD_ANYHOW: Record<string, string> = { broadband: 'Every answer of this t
 const PLACE_IN_WORDS =
   /^(location|place|town|city|village|area|region|county|district|street|road|address|council|(local_)?authority)(_name)?$/i;
 
+/** Names under which models give a period by its days, which the tools of areas take in months back from today. */
+const PERIOD_IN_DAYS =
+  /^((date|day|month|period)_)?(from|to|start|end|since|until|after|before|date|year|month|quarter|period)(_(date|day|month))?$/i;
+
 /** A sentence for each fault, which names the argument, what it takes, and where another tool finds it. */
 export function issuesOf(faults: Fault[], { properties = {} }: Schema, call: Call): string[] {
   const unknown = faults.filter(({ keyword, instancePath }) => isUnknown(keyword) && !instancePath);
@@ -61,10 +65,19 @@ const nameOf = ({ params }: Fault): unknown => (params as Arguments).additionalP
 function unknownIssue(names: unknown[], properties: Record<string, Schema>): string {
   const shown = names.slice(0, 4).map((name) => `"${short(name)}"`);
   const allowed = listed(properties);
-  const none = `There is no argument ${shown.join(' or ')}; ${allowed || 'this tool takes none'}.`;
+  const told = `There is no argument ${shown.join(' or ')}; ${allowed || 'this tool takes none'}.`;
+  const none = names.some((name) => PERIOD_IN_DAYS.test(String(name)))
+    ? `${told}${howLong(properties)}`
+    : told;
   if (!properties.postcode || !names.some((name) => PLACE_IN_WORDS.test(String(name)))) return none;
   const [by, them] = properties.outcode ? ['postcode or outcode', 'them'] : ['postcode', 'it'];
   return `${none} A place is given by its ${by}; svc_search_address finds addresses with ${them} by its name.`;
+}
+
+function howLong({ months, days, history_months }: Record<string, Schema>): string {
+  if (!months && !days) return '';
+  const each = history_months ? '; history_months gives each month' : '';
+  return ` A period is given by ${months ? 'months' : 'days'}, back from today${each}.`;
 }
 
 function issueOf(error: Fault, properties: Record<string, Schema>, { given, values }: Call): string {

@@ -10,6 +10,20 @@ export function dropNulls(message: Record<string, unknown>): void {
         if (object[name] === null) delete object[name];
 }
 
+const PROTO = '__proto__';
+
+/**
+ * Gives an argument `__proto__` another name that no tool knows: the protocol library drops it, and the call would be
+ * answered, and charged, as if it had not been given.
+ */
+export function renameProto({ params }: Record<string, unknown>): void {
+  const given = isObject(params) ? params.arguments : null;
+  const found = isObject(given) && Object.entries(given).find(([name]) => name === PROTO);
+  if (!found) return;
+  Reflect.deleteProperty(given, PROTO);
+  given[`${PROTO} `] = found[1];
+}
+
 /**
  * What is wrong with the params of a message, in a sentence; null if they are valid. The protocol library would answer
  * with an internal error.

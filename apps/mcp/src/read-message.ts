@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createBodySlots } from '@domesday/open-network/slots';
 import type { Gate } from './gate.ts';
 import type { KeyCheck } from './key-check.ts';
-import { dropNulls, paramsProblem } from './params.ts';
+import { dropNulls, paramsProblem, renameProto } from './params.ts';
 import { readBody } from './read-body.ts';
 import { type Message, messageOf, sendRpcError } from './replies.ts';
 import type { SignIn } from './sign-in.ts';
@@ -53,6 +53,7 @@ export function messageReader(gate: Gate, checkKey: KeyCheck, signIn: SignIn | n
     if ('problem' in read) return refuse(400, read.code, read.problem, read.id);
     const { message } = read;
     dropNulls(message);
+    renameProto(message);
     const problem = paramsProblem(message);
     if (problem) return refuse(400, -32602, problem, message.id);
     // A client that signs in does so at its first 401, and renews its token at the next.

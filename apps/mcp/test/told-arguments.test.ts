@@ -85,3 +85,23 @@ describe('a list with a value that is not allowed', () => {
     }
   });
 });
+
+it.each(['__proto__', 'constructor', 'hasOwnProperty', 'toString'])(
+  'refuses the argument %s, as any that a tool does not know',
+  async (name) => {
+    const { is_error, text } = await ask('svc_match_address', { [name]: { a: 1 } });
+    expect([is_error, text]).toEqual([true, expect.stringContaining(`There is no argument "${name}`)]);
+    const unit = { type: 'flat', bedrooms: 2, count: 6 };
+    const inner = await ask('svc_valuation_development_gdv', { units: [{ ...unit, [name]: 1 }] });
+    expect(inner.text).toContain(`"units.0.${name}" is not known`);
+  },
+);
+
+it.each([...having('months'), ...having('days')])('says to %s how a period is given', async (name) => {
+  const unit = wordsOf(name, 'months') ? 'months' : 'days';
+  for (const names of [['from', 'to'], ['start_date'], ['year']]) {
+    const { is_error, text } = await ask(name, Object.fromEntries(names.map((one) => [one, '2026-06-01'])));
+    expect([is_error, text]).toEqual([true, expect.stringContaining(`A period is given by ${unit}, back`)]);
+    expect(text.includes('history_months gives each')).toBe(wordsOf(name, 'history_months') !== undefined);
+  }
+});

@@ -116,8 +116,17 @@ function closeServer(server: Server, open: Set<Socket>): Promise<void> {
 
 /** What cannot be parsed as HTTP never reaches the app; it gets the same error body nevertheless. */
 function bodyOf({ status, message }: Unreadable, public_url: string): string {
-  const code: ErrorCode = status === 431 ? 'uri_too_long' : 'malformed_request';
+  const is_long = status === 431;
+  const code: ErrorCode = is_long ? 'uri_too_long' : 'malformed_request';
+  const told = is_long ? `${message} Give the coordinates of a polygon with five decimals.` : message;
   return JSON.stringify({
-    error: { code, message, status, details: [], request_id: 'none', docs_url: docsUrlOf(code, public_url) },
+    error: {
+      code,
+      message: told,
+      status,
+      details: [],
+      request_id: 'none',
+      docs_url: docsUrlOf(code, public_url),
+    },
   });
 }

@@ -26,11 +26,15 @@ function isText(escapes: string): boolean {
   }
 }
 
-const CHARSET = /;\s*charset\s*=\s*("[^"]*"|[^;,]*)/gi;
+/** A parameter of a media type, `q` apart, which is the preference of the client. */
+const PARAMETER = /;\s*(?!q\s*=)[^;,="\s]+\s*=\s*("[^"]*"|[^;,]*)/gi;
 
-/** Ignores the charset of what a client accepts: all texts are UTF-8, and with it a type would be none that is offered. */
-export function ignoreCharset(req: Request, _res: Response, next: NextFunction): void {
+/**
+ * Ignores the parameters of what a client accepts, as the charset, or the header of a CSV: every type is offered in one
+ * form, and with a parameter it would be none that is offered.
+ */
+export function ignoreParameters(req: Request, _res: Response, next: NextFunction): void {
   const { accept } = req.headers;
-  if (accept !== undefined) req.headers.accept = accept.replace(CHARSET, '');
+  if (accept !== undefined) req.headers.accept = accept.replace(PARAMETER, '');
   next();
 }

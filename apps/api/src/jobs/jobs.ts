@@ -4,6 +4,7 @@ import express, { type Request, type RequestHandler, type Response, type Router 
 import { isUuid } from '../accounts/keys.ts';
 import { createSeats } from '../batch/seats.ts';
 import { authenticate } from '../http/authenticate.ts';
+import type { BesideId } from '../http/check/beside-operations.ts';
 import { invalidParameter, notFound } from '../http/errors.ts';
 import { linkTo } from '../http/forms/list-forms.ts';
 import { idempotencyKeyOf } from '../http/idempotency.ts';
@@ -42,11 +43,12 @@ export function jobs(services: Services, runner: JobRunner): Router {
     for (const [method, handle] of Object.entries(handlers)) made[method as Method](...first, handle);
   };
 
-  const found = async (req: Request, res: Response): Promise<JobRow> => {
+  const found = async (operation: BesideId, req: Request, res: Response): Promise<JobRow> => {
     const id = String(req.params.id);
     const { account_id } = localsOf(res).caller!;
     const job = isUuid(id) ? await jobById.first(db, { id, account_id, at: clock.now() }) : null;
     if (!job) throw notFound('job_not_found', 'The account has no job of this id.');
+    await queryBeside(operation, req);
     return job;
   };
 
@@ -70,13 +72,13 @@ export function jobs(services: Services, runner: JobRunner): Router {
   };
 
   const cancel: Handle = async (req, res) => {
-    const { id } = await found(req, res);
+    const { id } = await found('jobs.cancel', req, res);
     await endJob.run(db, { id, lease: null, state: 'cancelled', reason: null, at: clock.now() });
-    res.json(told(await found(req, res)));
+    res.json(told(await found('jobs.cancel', req, res)));
   };
 
   const remove: Handle = async (req, res) => {
-    const { id } = await found(req, res);
+    const { id } = await found('jobs.delete', req, res);
     // Nothing more is answered and charged while it is deleted.
     await endJob.run(db, { id, lease: null, state: 'cancelled', reason: null, at: clock.now() });
     await deleteJobs(db, [id]);
@@ -85,7 +87,7 @@ export function jobs(services: Services, runner: JobRunner): Router {
 
   const results: Handle = async (req, res) => {
     if (!holdPlace(files, services, req, res)) return;
-    const job = await found(req, res);
+    const job = await found('jobs.results', req, res);
     const source = await services.sources.choose();
     const fictional = job.fictional ?? (await source.loadedData()).fictional;
     if (fictional) res.setHeader(FICTIONAL_HEADER, 'true');
@@ -93,13 +95,16 @@ export function jobs(services: Services, runner: JobRunner): Router {
   };
 
   const notice: Handle = async (req, res) => {
-    const job = await found(req, res);
+    const job = await found('jobs.notice', req, res);
     res.setHeader('Content-Disposition', 'attachment; filename="NOTICE.txt"');
     res.type('text/plain').send(noticeText(`Results of the job ${job.id}`, await noticesBehind(db, job.id)));
   };
 
   route('/jobs', { get: list, post: create });
-  route('/jobs/:id', { get: async (req, res) => res.json(told(await found(req, res))), delete: remove });
+  route('/jobs/:id', {
+    get: async (req, res) => res.json(told(await found('jobs.get', req, res))),
+    delete: remove,
+  });
   route('/jobs/:id/cancel', { post: cancel });
   // Files, and free: programs that download or open a file by its address ask for its headers first.
   route('/jobs/:id/results', { get: results }, 'HEAD');

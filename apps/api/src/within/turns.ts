@@ -4,7 +4,7 @@ import { parentOf } from '../accounts/callers.ts';
 import { localsOf } from '../http/locals.ts';
 import { noPlace } from '../http/overload.ts';
 
-/** Large areas worked on at once: each takes a connection and, of many corners over a town, a core for seconds. */
+/** Dear requests worked on at once: each takes a connection and, of many corners over a town, a core for seconds. */
 const MOST = { all: 4, key: 2 };
 /** Of a key as many as a free plan may ask within ten seconds, since most are answered in milliseconds. */
 const MOST_WAITING = { all: 96, key: 48 };
@@ -70,21 +70,33 @@ export function inTurns() {
   };
 }
 
+type Asked = Record<string, unknown> & { polygon?: { coordinates?: number[][][] }; radius_m?: number };
+
+const PLACES = ['uprn', 'postcode', 'outcode', 'lat', 'polygon'];
+/** Filters of comparables that are applied to what was read: where nothing passes, every radius is read. */
+const AFTER_READING = ['bedrooms_min', 'bedrooms_max', 'floor_area_tolerance_pct'];
+
+/** Questions of operations that read far more than others of the same price, whatever their area. */
+const DEAR: Record<string, (asked: Asked) => boolean> = {
+  'listings.search': (asked) => !PLACES.some((name) => name in asked),
+  'prices.comparables_by_uprn': (asked) => AFTER_READING.some((name) => name in asked),
+  // An area is fitted to the sales before that day.
+  'valuations.sale': ({ as_of }) => as_of !== undefined,
+};
+
 /**
- * Lets a request of an operation wait for such a turn if its polygon is large, by the box around it, or if its circle is
- * and sales of years are read in it: of other things a circle holds little.
+ * Lets a request of an operation wait for such a turn if it is dear, if its polygon is large, by the box around it, or
+ * if its circle is and sales of years are read in it: of other things a circle holds little.
  */
-export function largeInTurns(turn: RequestHandler, { datasets }: OperationEntry): RequestHandler {
+export function dearInTurns(turn: RequestHandler, { id, datasets }: OperationEntry): RequestHandler {
   const reads_sales = datasets.includes('price-paid');
   return (req, res, next) => {
     const { query, body } = localsOf(res).request!;
-    const { polygon, radius_m = 0 } = { ...query, ...(body as object) } as {
-      polygon?: { coordinates?: number[][][] };
-      radius_m?: number;
-    };
+    const asked = { ...query, ...(body as object) } as Asked;
+    const { polygon, radius_m = 0 } = asked;
     const ring = polygon?.coordinates?.[0];
     const km2 = ring ? boxKm2(ring) : reads_sales ? ((2 * radius_m) / 1000) ** 2 : 0;
-    return km2 > LARGE_KM2 ? turn(req, res, next) : next();
+    return km2 > LARGE_KM2 || DEAR[id]?.(asked) ? turn(req, res, next) : next();
   };
 }
 

@@ -8,6 +8,9 @@ export const saysSomething = (text: string, least: number): boolean =>
 export const besidesBlanks = (least: number): string =>
   `must have at least ${least} characters besides spaces, one a letter or digit`;
 
+/** PostgreSQL keeps 32 regular expressions compiled; beyond them it compiles each anew for each record. */
+const MOST_WORDS = 20;
+
 /**
  * The words of a search in texts; none where it is not asked for. Throws 422 where there is nothing to look for, which
  * would be charged for a list that it did not narrow, or for an empty one.
@@ -15,7 +18,18 @@ export const besidesBlanks = (least: number): string =>
 export function wordsOf(q: string | undefined): string[] {
   if (q === undefined) return [];
   if (!saysSomething(q, 2)) throw invalidParameter('q', besidesBlanks(2));
-  return q.split(/\s+/).filter((word) => word !== '');
+  const words = longestOf(q.split(/\s+/).filter((word) => word !== ''));
+  if (words.length > MOST_WORDS) throw invalidParameter('q', `must have at most ${MOST_WORDS} words`);
+  return words;
+}
+
+/** Without those with which another begins: a text that has the other has them too. */
+function longestOf(words: string[]): string[] {
+  const folded = words.map((word) => word.toLowerCase());
+  return words.filter(
+    (_, i) =>
+      !folded.some((other, j) => i !== j && other.startsWith(folded[i]!) && (other !== folded[i] || j < i)),
+  );
 }
 
 /**
