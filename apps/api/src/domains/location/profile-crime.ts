@@ -125,10 +125,13 @@ type CrimeData = NonNullable<Schema<'CrimeSection'>['data']>;
 
 function warnOfUnplaced(context: Context, { without_location, forces }: CrimeData): void {
   if (without_location === 0) return;
+  const whose = forces.join(' and ');
   context.warn(
     'unplaced_records',
     'sections.crime.without_location',
-    `${without_location} incidents of ${forces.join(' and ')} bear no place in these months, so that they may lie here and are not counted.`,
+    without_location === 1
+      ? `1 incident of ${whose} bears no place in these months, so that it may lie here and is not counted.`
+      : `${without_location} incidents of ${whose} bear no place in these months, so that they may lie here and are not counted.`,
   );
 }
 

@@ -52,7 +52,7 @@ export async function marketAreas(context: Context, place: Place): Promise<Marke
     context.warn(
       'not_covered',
       null,
-      `${unknown} of ${unknown + total} postcodes of the place are in no loaded market area; shares are of the rest.`,
+      `${unknown} of ${unknown + total} postcodes of the place ${unknown === 1 ? 'is' : 'are'} in no loaded market area; shares are of the rest.`,
     );
   }
   if (total === 0 && place.easting !== null && place.northing !== null) {

@@ -49,7 +49,7 @@ export function addedByOwnFeed(
     country: place.country,
     area: null,
     status: 'covered',
-    note: `${n} records of your own feed answer here${
+    note: `${n === 1 ? '1 record of your own feed answers' : `${n} records of your own feed answer`} here${
       confidence === 'High' ? '; with open data alone the confidence would be lower than High' : ''
     }.`,
   };
