@@ -4883,10 +4883,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /**
-         * @description URL and headers together are longer than 16 KB, as with a polygon of 500 corners whose coordinates have more than
-         *     five decimals. Not charged.
-         */
+        /** @description The URL is too long. Not charged. */
         UriTooLong: {
             headers: {
                 [name: string]: unknown;
