@@ -12,6 +12,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   country: async () => (await import('./commands/country.ts')).countryCommand(),
   sources: async () => (await import('./commands/sources.ts')).sourcesCommand(),
   remove: async () => (await import('./commands/remove.ts')).removeCommand(),
+  releases: async () => (await import('./commands/releases.ts')).releasesCommand(),
   withhold: async () => (await import('./commands/withhold.ts')).withholdCommand(),
   rejects: async () => (await import('./commands/rejects.ts')).rejectsCommand(),
   build: async () => (await import('./commands/build.ts')).buildCommand(),

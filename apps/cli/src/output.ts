@@ -55,6 +55,11 @@ export function count(n: number): string {
   return n.toLocaleString('en-GB');
 }
 
+/** Such as `1 credit` and `1,234 credits`. */
+export function creditsOf(n: number): string {
+  return `${count(n)} ${n === 1 ? 'credit' : 'credits'}`;
+}
+
 /** Rows a second for a reader, with a digit below one: few rows are not told as none. */
 export function perSecond(rows: number, seconds: number): string {
   const rate = rows / seconds;

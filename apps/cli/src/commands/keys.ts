@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { accountName, whole } from '../argument-values.ts';
-import { printJson, printTable } from '../output.ts';
+import { creditsOf, printJson, printTable } from '../output.ts';
 import { withDatabase } from '../program.ts';
 
 export function keysCommand(): Command {
@@ -111,7 +111,9 @@ function addCap(keys: Command): void {
           throw new Error('The key is revoked: it spends nothing, and has no cap.');
         if (options.json) printJson({ id: key.id, monthly_cap: cap });
         else
-          console.log(cap === null ? 'The key has no cap now.' : `The key may spend ${cap} credits a month.`);
+          console.log(
+            cap === null ? 'The key has no cap now.' : `The key may spend ${creditsOf(cap)} a month.`,
+          );
       }),
     );
 }

@@ -104,5 +104,5 @@ async function giveUp(load_id: number): Promise<number> {
     console.error(`waiting for ${holder ?? 'another load or build'} to end`);
   };
   const { giveUpReleases } = await import('@domesday/builds/releases');
-  return withDatabase(({ db }) => giveUpReleases(db, load_id, onWait));
+  return withDatabase(({ db }) => giveUpReleases(db, { before_load: load_id }, onWait));
 }

@@ -63,17 +63,23 @@ export async function recordRelease(
 const READ_ON_MS = 5000;
 
 /**
- * Gives up the releases that were recorded before this load, and deletes what only they would read. Returns how many
- * were given up. After an interruption it may be run again.
+ * Gives up the releases that were recorded before a load, or those named, and deletes what only they would read. Returns
+ * how many were given up. After an interruption it may be run again. Throws a sentence if a name is of no kept release, or
+ * of the newest, which is what is served.
  */
-export async function giveUpReleases(db: Db, load_id: number, onWait?: OnWait): Promise<number> {
+export async function giveUpReleases(
+  db: Db,
+  which: { before_load: number } | { names: readonly string[] },
+  onWait?: OnWait,
+): Promise<number> {
   const given_up = await inTransaction(db, async (client) => {
     await takeLoadLockForTransaction(db, client, { what: 'remove', onWait });
     const known = await releases.rows(client);
+    const standing = known.filter((one) => !one.pruned);
+    const chosen = 'names' in which ? named(standing, known, which.names) : beforeLoad(which.before_load);
     if (known.length === 0) return 0;
     const whole = await keepPast(client, false);
-    const standing = known.filter((one) => !one.pruned);
-    const gone = standing.filter((one) => one.last_load < load_id || !whole);
+    const gone = standing.filter((one) => chosen(one) || !whole);
     await markPruned.run(client, { releases: gone.map((one) => one.no) });
     return gone.length;
   });
@@ -89,6 +95,23 @@ export async function giveUpReleases(db: Db, load_id: number, onWait?: OnWait): 
     await forgetQuestions.run(client);
   });
   return given_up;
+}
+
+type Chosen = (release: Release) => boolean;
+
+function beforeLoad(load_id: number): Chosen {
+  return ({ last_load }) => last_load < load_id;
+}
+
+function named(standing: readonly Release[], known: readonly Release[], names: readonly string[]): Chosen {
+  for (const name of names) {
+    if (name === known.at(-1)?.name)
+      throw new Error(`The release ${name} is the newest: nothing was given up.`);
+    // One that was given up by an interrupted call is passed over.
+    if (!known.some((one) => one.name === name))
+      throw new Error(`No release is called ${name}: nothing was given up.`);
+  }
+  return ({ name, no }) => names.includes(name) && no !== standing.at(-1)?.no;
 }
 
 /**

@@ -1,0 +1,64 @@
+import { Command } from 'commander';
+import { mustAgree } from '../agreed.ts';
+import { printJson, printTable } from '../output.ts';
+import { withDatabase } from '../program.ts';
+import { tellInterruption } from '../trouble.ts';
+
+const COLUMNS = ['release', 'day', 'version', 'kept'] as const;
+
+interface Options {
+  giveUp?: string[];
+  yes?: boolean;
+  json?: boolean;
+}
+
+/** `domesday releases`: the releases that builds recorded, and how to give up single ones. */
+export function releasesCommand(): Command {
+  return new Command('releases')
+    .description('show the releases that answer a past as_of, or give some of them up')
+    .option('--give-up <name...>', 'delete what only these releases have')
+    .option('--yes', 'agree beforehand; else it is asked about once')
+    .option('--json', 'print JSON')
+    .action(({ giveUp, yes = false, json }: Options) => (giveUp ? drop(giveUp, { yes, json }) : show(json)));
+}
+
+async function show(json: boolean | undefined): Promise<void> {
+  const { readReleases } = await import('@domesday/builds/releases');
+  const known = await withDatabase(({ db }) => readReleases(db));
+  const shown = known.map(({ name, released_on, version, pruned }) => ({
+    release: name,
+    day: released_on,
+    version,
+    kept: !pruned,
+  }));
+  if (json) printJson(shown);
+  else if (shown.length === 0) console.log('No release is recorded yet: `domesday build` records one.');
+  else
+    printTable(
+      shown.map((one) => ({ ...one, kept: one.kept ? 'yes' : 'given up' })),
+      COLUMNS,
+    );
+}
+
+async function drop(
+  names: string[],
+  { yes, json }: { yes: boolean; json: boolean | undefined },
+): Promise<void> {
+  if (!yes) {
+    if (!json)
+      console.log(
+        'A past day of theirs is answered from the kept release before it; their names are refused.',
+      );
+    await mustAgree(`Give up ${names.join(', ')}?`, 'Nothing was given up');
+  }
+  tellInterruption(
+    'The releases are given up or not at all. The same command again deletes what is left of them.',
+  );
+  const { giveUpReleases } = await import('@domesday/builds/releases');
+  const onWait = (holder: string | null): void => {
+    console.error(`waiting for ${holder ?? 'another load or build'} to end`);
+  };
+  const given_up = await withDatabase(({ db }) => giveUpReleases(db, { names }, onWait));
+  if (json) printJson({ releases_given_up: given_up });
+  else console.log(`releases given up: ${given_up}`);
+}
