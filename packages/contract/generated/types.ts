@@ -1847,7 +1847,7 @@ export interface components {
         };
         /** @description The evidence for the estimate. */
         SaleEvidence: {
-            /** @description Last market sale of the property. */
+            /** @description Last market sale of the property that counts: not one that its place and its other sales contradict. */
             last_sale: components["schemas"]["Sale"] | null;
             /** @description Growth applied to it. */
             index: components["schemas"]["IndexGrowth"] | null;

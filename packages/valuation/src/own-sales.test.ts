@@ -60,7 +60,7 @@ it('doubts a sale the more, the further it lies below its place, and not one abo
   expect([-0.8, 0.8, 1.5].map((above) => seen([soldAt(above)]).suspect)).toEqual([true, false, true]);
 });
 
-describe('a last sale that its place and all other sales of the home contradict', () => {
+describe('a sale that its place and all other sales of the home contradict', () => {
   const other = soldAt(0.1, { date: '2011-03-01' });
   const last = (above: number, changes: Partial<PastSale> = {}) =>
     soldAt(above, { date: '2018-03-01', ...changes });
@@ -69,13 +69,23 @@ describe('a last sale that its place and all other sales of the home contradict'
   it.each([
     ['a digit too many', Math.log(10)],
     ['a digit too few', -Math.log(10)],
-  ])('counts for nothing at %s, and the one before it is the last', (_, above) => {
+  ])('counts for nothing at %s as the last one, and the one before it is the last', (_, above) => {
     const odd = last(above);
     const { left_out, ...without } = seen([other]);
     expect(left_out).toEqual([]);
     expect(seen([other, odd])).toEqual({
       ...without,
       left_out: [{ sale: odd, why: 'last_sale_out_of_line' }],
+    });
+  });
+
+  it.each([6, 1 / 4])('counts for nothing after a later one either: %d times its place', (times) => {
+    const odd = soldAt(Math.log(times), { date: '2015-03-01' });
+    const later = last(-0.1);
+    const { left_out, ...without } = seen([other, later]);
+    expect(seen([other, odd, later])).toEqual({
+      ...without,
+      left_out: [...left_out, { sale: odd, why: 'sale_out_of_line' }],
     });
   });
 
@@ -92,7 +102,7 @@ describe('a last sale that its place and all other sales of the home contradict'
       [soldAt(0.1, { date: '2011-03-01', property_type: 'flat' }), last(few)],
       [soldAt(0.1, { date: '2011-03-01', category: 'additional' }), last(few)],
     ])
-      expect(leftOut(sales).filter(([, why]) => why === 'last_sale_out_of_line')).toEqual([]);
+      expect(leftOut(sales).filter(([sale]) => sale === sales.at(-1))).toEqual([]);
   });
 
   it('counts where the sale before it was as low', () => {

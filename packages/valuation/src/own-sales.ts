@@ -72,10 +72,10 @@ const AGREE_LOG_RATIO = 0.2;
 /** A price over ten times or under a tenth of what other sales say is of many homes, of a part, or off by a digit. */
 const OUT_OF_LINE_LOG_RATIO = Math.log(10);
 /**
- * Chosen: a last sale at under a third or over five times both of its place and of each other sale of the home is of a
- * share or a part of it, or off by a digit, where the others keep to the place within a factor of two.
+ * Chosen: a sale at under a third or over five times both of its place and of each other sale of the home is of a share
+ * or a part of it, or off by a digit, where the others keep to the place within a factor of two.
  */
-const LAST_OUT_OF_LINE_LOG_RATIO = { below: Math.log(3), above: Math.log(5) } as const;
+const CONTRADICTED_LOG_RATIO = { below: Math.log(3), above: Math.log(5) } as const;
 const AT_ITS_PLACE_LOG_RATIO = Math.log(2);
 /**
  * Chosen: a house that is registered as a flat by mistake, or the other way round, keeps to the growth of its place; one
@@ -284,25 +284,30 @@ function whyLeftOut(
   const other_kind = (property_type === 'flat') !== (type === 'flat');
   if (other_kind && apart > OTHER_KIND_LOG_RATIO && apart < OUT_OF_LINE_LOG_RATIO)
     return 'sold_as_another_kind';
-  return i < seen.length - 1 && isOutOfLine(seen, i) ? 'sale_out_of_line' : null;
+  const contradicted = category === 'standard' && isContradicted(sales, seen, i);
+  return contradicted || (i < seen.length - 1 && isOutOfLine(seen, i)) ? 'sale_out_of_line' : null;
 }
 
-/** The last plain sale, where its place and all other sales of that kind of home contradict its price alike. */
+/** The last plain sale, where all else contradicts its price. */
 function lastOutOfLine(sales: readonly PastSale[], seen: readonly EffectObservation[]): PastSale | null {
-  const at = sales.findLastIndex((sale) => sale.category === 'standard');
-  const last = sales[at];
-  if (!last) return null;
-  const isFlat = (sale: PastSale) => sale.property_type === 'flat';
-  const others = seen.filter((_, i) => i !== at && isFlat(sales[i]!) === isFlat(last));
-  const plain = sales.some(
-    (sale, i) => i !== at && sale.category === 'standard' && isFlat(sale) === isFlat(last),
-  );
+  const last = sales.findLastIndex((sale) => sale.category === 'standard');
+  return last >= 0 && isContradicted(sales, seen, last) ? sales[last]! : null;
+}
+
+/** Whether its place and all other sales of that kind of home, one of them a plain one, contradict a price alike. */
+function isContradicted(sales: readonly PastSale[], seen: readonly EffectObservation[], at: number): boolean {
+  const isFlat = ({ property_type }: PastSale) => property_type === 'flat';
+  const alike = (sale: PastSale, i: number) => i !== at && isFlat(sale) === isFlat(sales[at]!);
   const here = seen[at]!.residual;
-  const { below, above } = LAST_OUT_OF_LINE_LOG_RATIO;
+  const { below, above } = CONTRADICTED_LOG_RATIO;
   const isFar = (apart: number) => (here < 0 ? apart < -below : apart > above);
-  const contradict = ({ residual }: EffectObservation) =>
-    Math.abs(residual) < AT_ITS_PLACE_LOG_RATIO && isFar(here - residual);
-  return plain && isFar(here) && others.every(contradict) ? last : null;
+  return (
+    isFar(here) &&
+    sales.some((sale, i) => alike(sale, i) && sale.category === 'standard') &&
+    seen
+      .filter((_, i) => alike(sales[i]!, i))
+      .every(({ residual }) => Math.abs(residual) < AT_ITS_PLACE_LOG_RATIO && isFar(here - residual))
+  );
 }
 
 /** Whether all others of a home agree twice as well among themselves as with the one at `i`. */

@@ -36,7 +36,7 @@ const SENTENCES: Record<Said, string> = {
   last_sale_out_of_line:
     'Its newest plain sale is left out, and the confidence is lower: its price is under a third or over five times of what the other sales of this address and the homes of its place all say, as of a share or a part of it, or a price that is off by a digit.',
   sale_out_of_line:
-    'An earlier sale of this address at over ten times or under a tenth of what its other sales say is left out.',
+    'An earlier sale of this address is left out: its price is over ten times or under a tenth of what its other sales say, or over five times or under a third of what they and the homes of its place all say.',
   sold_as_another_kind:
     'An earlier sale of this address as a house, where it is a flat now, or the other way round, is left out: beside the last sale its price is that of another home, as where a house was split or flats were joined.',
   additional_sale_out_of_line:
