@@ -34,3 +34,14 @@ function digits(text: string, from: number, to: number): number {
   for (let i = from; i < to; i++) number = number * 10 + text.charCodeAt(i) - 48;
   return number;
 }
+
+/** Index of the first row of a day or later; the rows are in order of date. */
+export function firstOn(rows: readonly { date: string }[], date: string): number {
+  let [low, high] = [0, rows.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (rows[middle]!.date < date) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,5 +1,5 @@
 import { addressLine, WORDINGS, wordingOf } from './address-words.ts';
-import { monthTime } from './dates.ts';
+import { firstOn, monthTime } from './dates.ts';
 import { FAMILIES, type Family, type PlaceCodes, placeCodes, typeNumber } from './places.ts';
 import { soldTogether } from './sold-together.ts';
 import type { Category, PropertyType, Tenure } from './types.ts';
@@ -66,8 +66,10 @@ export function cleanSales(rows: readonly SaleRow[]): SalesTable {
     .sort((a, b) =>
       a.date === b.date ? compare(a.transaction_id, b.transaction_id) : compare(a.date, b.date),
     );
-  const once = registeredOnce(usable, propertyKey);
-  const together = soldTogether(once, propertyKey);
+  const keys = new Map(usable.map((row) => [row, propertyKey(row)]));
+  const keyOf = (row: SaleRow) => keys.get(row)!;
+  const once = registeredOnce(usable, keyOf);
+  const together = soldTogether(once, keyOf);
   const kept = once.filter((row) => !together.has(row));
   const n = kept.length;
   const places = Object.fromEntries(FAMILIES.map((family) => [family, placeCodes(family, kept)])) as Record<
@@ -93,7 +95,7 @@ export function cleanSales(rows: readonly SaleRow[]): SalesTable {
   const numbers = new Map<string, number>();
   const latest: number[] = [];
   kept.forEach((row, i) => {
-    const key = propertyKey(row);
+    const key = keyOf(row);
     const number = numbers.get(key) ?? numbers.size;
     numbers.set(key, number);
     table.log_price[i] = Math.log(row.price);
@@ -125,14 +127,7 @@ function placeGroups(
 
 /** Number of rows, from the first, dated before `date`: what was known on that day. */
 export function rowsBefore(table: SalesTable, date: string): number {
-  let low = 0;
-  let high = table.n;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (table.rows[middle]!.date < date) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstOn(table.rows, date);
 }
 
 /** The UPRN where known, else the address within its postcode. */

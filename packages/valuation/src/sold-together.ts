@@ -1,4 +1,4 @@
-import { addMonths } from './dates.ts';
+import { addMonths, firstOn } from './dates.ts';
 import { median } from './math/quantile.ts';
 import type { PropertyType } from './types.ts';
 
@@ -25,8 +25,11 @@ const FEWEST_USUAL = 5;
  */
 export function soldTogether<S extends Sold>(rows: readonly S[], home: (sale: S) => string): Set<S> {
   const at_once = soldAtOnePrice(rows, home);
-  const others = rows.filter((row) => !at_once.has(row));
-  return new Set([...at_once].filter((row) => row.price > TIMES_USUAL * usualPrice(row, others)));
+  const others = rows
+    .filter((row) => !at_once.has(row))
+    .sort((a, b) => (a.date < b.date ? -1 : Number(a.date > b.date)));
+  const usual = usualPrices(others);
+  return new Set([...at_once].filter((row) => row.price > TIMES_USUAL * usual(row)));
 }
 
 function soldAtOnePrice<S extends Sold>(rows: readonly S[], home: (sale: S) => string): Set<S> {
@@ -43,21 +46,34 @@ function soldAtOnePrice<S extends Sold>(rows: readonly S[], home: (sale: S) => s
 function groupsOf<S>(rows: readonly S[], keyOf: (row: S) => string): S[][] {
   const groups = new Map<string, S[]>();
   for (const row of rows) {
-    const group = groups.get(keyOf(row));
+    const key = keyOf(row);
+    const group = groups.get(key);
     if (group) group.push(row);
-    else groups.set(keyOf(row), [row]);
+    else groups.set(key, [row]);
   }
   return [...groups.values()];
 }
 
-/** The median price of a type until a day, of all types where few of it were sold; infinite where few were at all. */
-function usualPrice({ date, property_type }: Sold, others: readonly Sold[]): number {
-  for (const months of USUAL_MONTHS) {
-    const since = addMonths(date, -months);
-    const before = others.filter((row) => row.date >= since && row.date < date);
-    const alike = before.filter((row) => row.property_type === property_type);
-    const counted = [alike, before].find((found) => found.length >= FEWEST_USUAL);
-    if (counted) return median(counted.map((row) => row.price));
-  }
-  return Number.POSITIVE_INFINITY;
+/**
+ * Gives the median price of a type until a day, of all types where few of it were sold; infinite where few were at all.
+ * The rows are in order of date.
+ */
+function usualPrices(rows: readonly Sold[]): (of: Sold) => number {
+  const known = new Map<string, number>();
+  const priceOf = ({ date, property_type }: Sold): number => {
+    const end = firstOn(rows, date);
+    for (const months of USUAL_MONTHS) {
+      const before = rows.slice(firstOn(rows, addMonths(date, -months)), end);
+      const alike = before.filter((row) => row.property_type === property_type);
+      const counted = [alike, before].find((found) => found.length >= FEWEST_USUAL);
+      if (counted) return median(counted.map((row) => row.price));
+    }
+    return Number.POSITIVE_INFINITY;
+  };
+  return (of) => {
+    const key = `${of.date}|${of.property_type}`;
+    const price = known.get(key) ?? priceOf(of);
+    known.set(key, price);
+    return price;
+  };
 }

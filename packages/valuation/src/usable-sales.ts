@@ -11,13 +11,12 @@ export function registeredOnce<S extends { date: string; price: number; category
   home: (sale: S) => string,
 ): S[] {
   const kept = new Map<string, S>();
-  const keyOf = (sale: S) => `${home(sale)}|${sale.date}|${sale.price}`;
-  for (const sale of sales) {
-    const known = kept.get(keyOf(sale));
-    if (!known || (known.category === 'additional' && sale.category === 'standard'))
-      kept.set(keyOf(sale), sale);
+  const keys = sales.map((sale) => `${home(sale)}|${sale.date}|${sale.price}`);
+  for (const [i, sale] of sales.entries()) {
+    const known = kept.get(keys[i]!);
+    if (!known || (known.category === 'additional' && sale.category === 'standard')) kept.set(keys[i]!, sale);
   }
-  return sales.filter((sale) => kept.get(keyOf(sale)) === sale);
+  return sales.filter((sale, i) => kept.get(keys[i]!) === sale);
 }
 
 /** Prices, in pounds, outside which a sale is seldom that of one whole home at its market value. */
