@@ -62,6 +62,17 @@ describe('a search, of what people type,', () => {
     );
   });
 
+  it.each(['Vexley Sports Social Ltd', 'Mr & Mrs Vexley Sports', 'FAO Vexley Sports Accounts Department'])(
+    'puts the home of the typed postcode before those that have a word of the recipient: %s',
+    async (recipient) => {
+      for (const address of ['45 Oak Street, Xanbury, XE1 1AB', 'Flat 3, Quax Court, Xanbury, XE1 1AE']) {
+        const [first] = await found(`${recipient}, ${address}`);
+        expect(first!.home.toLowerCase()).toContain(address.split(', Xanbury')[0]!.toLowerCase());
+        expect(first!.match_type).toBe('fuzzy');
+      }
+    },
+  );
+
   it('puts the home of a number or flat and a postcode first, and no home of another postcode before it', async () => {
     for (const q of ['12 xe1 1ab', '12 xe11ab', 'xe1 1ab 12', 'xe11ab, 12'])
       expect((await homes(q)).slice(0, 1), q).toEqual(['12 OAK STREET']);

@@ -1,4 +1,10 @@
-import { outcodeOf, type ParsedAddress, parseAddress, plainAddress } from '@domesday/addresses';
+import {
+  outcodeOf,
+  type ParsedAddress,
+  parseAddress,
+  plainAddress,
+  withoutRecipient,
+} from '@domesday/addresses';
 import { uprnIn } from '@domesday/contract/uprn-text';
 import type { Nation, Queryable } from '@domesday/db';
 import type { Condition } from './conditions.ts';
@@ -92,6 +98,15 @@ export async function search(db: Queryable, given: SearchOptions): Promise<Searc
   const named = given.parsed ? null : await namedByUprn(db, given);
   if (named) return hits(named);
   const options = given.parsed ? given : { ...given, q: plainAddress(halfWidth(given.q)) };
+  const steps = await prepared(db, options);
+  const { sure, found } = await inOnePostcode(steps);
+  if (sure) return hits(found);
+  const first = given.parsed ? [] : await withoutItsRecipient(steps);
+  const others = (await underPostcodePrefix(steps)) ?? (await byWords(steps, found));
+  return hits(filledUp(first, others, options.limit));
+}
+
+async function prepared(db: Queryable, options: SearchOptions): Promise<Search> {
   const plan = planSearch(options.q, await dictionaryFor(db), options.parsed);
   const ranking = {
     q: options.q.trim(),
@@ -101,10 +116,20 @@ export async function search(db: Queryable, given: SearchOptions): Promise<Searc
     min_score: options.min_score ?? 0,
     limit: options.limit,
   };
-  const steps: Search = { db, plan, options, ranking };
-  const { sure, found } = await inOnePostcode(steps);
-  if (sure) return hits(found);
-  return (await underPostcodePrefix(steps)) ?? (await byWords(steps, found));
+  return { db, plan, options, ranking };
+}
+
+/**
+ * The homes of the typed postcode that are likely meant if a person, a department or a company is named in front: no home
+ * has their name, and some other one may have a word of it.
+ */
+async function withoutItsRecipient({ db, options }: Search): Promise<Ranked[]> {
+  for (const q of withoutRecipient(options.q)) {
+    const steps = await prepared(db, { ...options, q });
+    const likely = (await inOnePostcode(steps)).found.filter((home) => isLikely(home, steps.plan));
+    if (likely.length > 0) return likely.map((home) => ({ ...home, match_type: 'fuzzy' }));
+  }
+  return [];
 }
 
 /**
@@ -174,7 +199,7 @@ const hasNames = (found: FoundHome, plan: SearchPlan): boolean => lacking(found,
 const hasWords = (found: FoundHome, plan: SearchPlan): boolean => lacking(found, plan.typed) === 0;
 
 /** Step 2: if only a postcode or its prefix was typed, its homes in house order. */
-async function underPostcodePrefix({ db, plan, options, ranking }: Search): Promise<SearchHit[] | null> {
+async function underPostcodePrefix({ db, plan, options, ranking }: Search): Promise<Ranked[] | null> {
   if (!plan.bare || options.postcode) return null;
   const typed = plan.postcode ?? plan.postcode_prefix!;
   const within = options.outcode ? `${options.outcode} ` : typed;
@@ -185,11 +210,11 @@ async function underPostcodePrefix({ db, plan, options, ranking }: Search): Prom
     ? await homesInHouseOrder(db, { from, before: successor(from), q, country, limit })
     : [];
   // What looks like an outcode may be a word of a name.
-  return found.length > 0 || plan.words === null ? hits(ranked(found, plan, plan.match_type)) : null;
+  return found.length > 0 || plan.words === null ? ranked(found, plan, plan.match_type) : null;
 }
 
 /** Step 3: the words, then fewer of them until something is found, merged with the homes of the postcode. */
-async function byWords({ db, plan, options, ranking }: Search, ofPostcode: Ranked[]): Promise<SearchHit[]> {
+async function byWords({ db, plan, options, ranking }: Search, ofPostcode: Ranked[]): Promise<Ranked[]> {
   let kept = ofPostcode;
   let before = ofPostcode;
   let first: Ranked[] = [];
@@ -225,7 +250,7 @@ async function byWords({ db, plan, options, ranking }: Search, ofPostcode: Ranke
     before = kept;
     if (!doubtful || found.some((home) => hasNames(home, plan))) break;
   }
-  return hits(kept);
+  return kept;
 }
 
 /** The homes that were found first, then others. */

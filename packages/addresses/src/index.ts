@@ -36,5 +36,6 @@ export { DATED_NUMBER, holdsDate } from './text/contact.ts';
 export { withinOneEdit } from './text/edits.ts';
 export { type Tokens, tokenise } from './text/normalise.ts';
 export { placesLackedBy, placeWords } from './text/place-words.ts';
+export { withoutRecipient } from './text/recipient.ts';
 export { withNumberInDigits } from './text/said-number.ts';
 export { withPlainNumbers } from './text/slips.ts';

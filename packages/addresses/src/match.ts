@@ -56,6 +56,7 @@ import { isOtherPart } from './read/part-of-storey.ts';
 import type { PreparedAddress, Rarity } from './read/prepare.ts';
 import { isGuess, type PreparedQuery, prepareQuery } from './read/prepare-query.ts';
 import { isOfOtherKind } from './text/kinds.ts';
+import { areSchoolsOfOtherAges } from './text/school-names.ts';
 
 export interface MatchOptions {
   /** Skips rivals that cannot change the best, its status or its confidence, and gives one alternative at most. */
@@ -177,6 +178,7 @@ const mayBeAnother = <C extends Candidate>(
 ): boolean =>
   isOfOtherKind(query.text, ranked[0]!.prepared, candidates) ||
   isOtherPart(query.text, query, ranked[0]!.prepared) ||
+  isOtherSchool(query, ranked[0]!.prepared) ||
   query.former ||
   isNotBorneOut(query, ranked, candidates) ||
   (query.open && ranked[0]!.evidence.number !== 'exact') ||
@@ -187,6 +189,12 @@ const mayBeAnother = <C extends Candidate>(
   isInOtherHouse(query, ranked[0]!.prepared.prepared) ||
   mayBeInNamesake(query, ranked[0]!.evidence, candidates) ||
   namesAnother(query, ranked[0]!.prepared.prepared, candidates);
+
+const isOtherSchool = <C extends Candidate>(
+  { text, parsed }: PreparedQuery,
+  home: PreparedCandidate<C>,
+): boolean =>
+  text?.includes('NURSERY') === true && areSchoolsOfOtherAges(text, home.spelling(parsed.postcode).whole);
 
 /** Every UPRN by its best spelling, the best first, and the UPRNs with a spelling that has a unit. */
 function rank<C extends Candidate>(

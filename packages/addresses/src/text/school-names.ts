@@ -75,3 +75,14 @@ export function isNameOfSchool(text: string, { name, whole }: Spelling): boolean
 /** Whether the list has a school of this name there by another address: its nursery, or the one for the older. */
 export const isOtherSchoolOfName = (name: string, other: string): boolean =>
   schoolOf(name)?.own === schoolOf(other)?.own;
+
+/**
+ * Whether both begin with the name of a school and these are of other ages: QUAX PRIMARY AND NURSERY SCHOOL is QUAX PRIMARY
+ * SCHOOL, and not QUAX PRIMARY SCHOOL NURSERY, which has the same words.
+ */
+export function areSchoolsOfOtherAges(one: string, other: string): boolean {
+  if (!one.includes('NURSERY') && !other.includes('NURSERY')) return false;
+  const [asked, listed] = [schoolOf(one), schoolOf(other)];
+  if (asked === null || listed === null || asked.own !== listed.own) return false;
+  return asked.level !== '' && listed.level !== '' && asked.level !== listed.level;
+}
