@@ -39,10 +39,21 @@ describe.each(operationTable)('$id with meta=lean', (entry) => {
     ];
     const warned = long.warnings.map((warning: { field: string | null }) => warning.field);
     expect(told.sort()).toEqual(warned.sort());
+    for (const field of Object.values<string[]>(short.unknown ?? {}).flat())
+      expect(valueAt(lean.body, field), `${field} is said to be unknown`).toBeUndefined();
     expect(lean.headers.get('x-request-id')).toMatch(/^req_/);
     expect(lean.text.length).toBeLessThan(whole.text.length);
   });
 });
+
+/** What a lean answer has of a field; nothing where it is null or empty, or one of a list. */
+function valueAt(answer: Record<string, unknown>, field: string): unknown {
+  let value: unknown = answer;
+  for (const name of field.split('.'))
+    value = typeof value === 'object' ? (value as Record<string, unknown> | null)?.[name] : undefined;
+  const empty = value === null || (typeof value === 'object' && Object.keys(value).length === 0);
+  return empty ? undefined : value;
+}
 
 /** Without what is null or empty, but for the answer's own fields. */
 function filled(answer: object): unknown {

@@ -4718,11 +4718,11 @@ export interface components {
             sources: string[];
             /** @description Sources that do not cover the place in full, each by id, place and status. */
             coverage?: string[];
-            /** @description Fields that are null by the reason why. */
+            /** @description Fields that are null or empty by the reason why. */
             unknown?: {
                 [key: string]: string[];
             };
-            /** @description Cautions. */
+            /** @description Cautions, and why a part of a field is wanting. */
             warnings?: components["schemas"]["LeanWarning"][];
         };
     };

@@ -104,7 +104,7 @@ export async function comparablesByUprn(request: Request, context: Context): Pro
     subject,
     comparables: similar,
     count: similar.length,
-    summary: summaryOf(result, growth, today),
+    summary: summaryOf(context, result, growth),
     subject_percentile,
     meta: context.meta({
       period: { from, to: today },

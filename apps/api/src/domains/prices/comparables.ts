@@ -99,9 +99,9 @@ export async function comparables(request: Request, context: Context): Promise<R
     comparables: items,
     count: items.length,
     summary: summaryOf(
+      context,
       all.map((item) => item.sale),
       growth,
-      today,
     ),
     subject_percentile: null,
     meta: context.meta({

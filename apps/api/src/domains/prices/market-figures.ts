@@ -5,7 +5,7 @@ import { byText, pricePerSqft } from './model.ts';
 import { groupsIn, valuesOf } from './sale-columns.ts';
 
 type Response = ResponseOf<'prices.market'>;
-type Figures = Pick<Response, 'price' | 'price_per_sqft' | 'by_property_type' | 'by_tenure'>;
+export type Figures = Pick<Response, 'price' | 'price_per_sqft' | 'by_property_type' | 'by_tenure'>;
 
 /** Quantiles of the prices of sales: of all, by type and by tenure. */
 export function figuresOf(sales: SaleColumns): Figures {

@@ -7,8 +7,9 @@ import { resolveLocation } from '../../location/resolve.ts';
 import { growthOf } from '../../statistics/growth.ts';
 import { confidenceKnown } from '../../statistics/known-period.ts';
 import { MINIMUM_SAMPLE, quantilesOf, twoDecimals } from '../../statistics/quantiles.ts';
+import { explainThin, explainThinRows } from '../../statistics/thin.ts';
 import { evidenceOf, windowsOf } from './market-evidence.ts';
-import { figuresOf } from './market-figures.ts';
+import { type Figures, figuresOf } from './market-figures.ts';
 import {
   explainKnown,
   firstProvisional,
@@ -77,7 +78,7 @@ export async function market(request: Request, context: Context): Promise<Respon
   }
   if (index) explainEnd(context, index);
   explainOdd(context, odd);
-  explainThin(context, figures.price, 'price');
+  explainThinFigures(context, figures);
   await warnOfScottishPart(context, area, 'sales_count');
   await warnUnplacedSales(context, area, sought(query, windows.now), 'sales_count');
   context.warn(
@@ -173,11 +174,14 @@ function explainGrowth(context: Context, index: GrowthIndex | null, growth: Sche
       );
 }
 
-function explainThin(context: Context, quantiles: Schema<'Quantiles'>, field: string): void {
-  if (quantiles.n < 10)
-    context.warn('insufficient_sample', `${field}.p25`, 'Quartiles and extremes need 10 sales.');
-  if (quantiles.n < 20)
-    context.warn('insufficient_sample', `${field}.p10`, 'The 10th and 90th percentile need 20 sales.');
+function explainThinFigures(context: Context, figures: Figures): void {
+  const { price, price_per_sqft, by_property_type, by_tenure } = figures;
+  explainThin(context, price, 'price', 'sales');
+  if (price_per_sqft) explainThin(context, price_per_sqft, 'price_per_sqft', 'sales of known floor area');
+  const of_types = by_property_type.flatMap((row) => [row.price, row.price_per_sqft ?? { n: 0 }]);
+  const of_tenures = by_tenure.map((row) => row.price);
+  explainThinRows(context, of_types, 'by_property_type', 'such sales');
+  explainThinRows(context, of_tenures, 'by_tenure', 'such sales');
 }
 
 /** The newest published month of an index that is not after today's month. */

@@ -1,9 +1,11 @@
 import type { Schema } from '@domesday/contract';
 import { toDegrees } from '@domesday/geography/grid';
 import { plausibleFloorArea } from '@domesday/valuation';
+import type { Context } from '../../http/handler.ts';
 import { positionOf, shownDistance } from '../../location/placed.ts';
 import { type Growth, growthFactor } from '../../statistics/growth.ts';
 import { quantilesOf, twoDecimals } from '../../statistics/quantiles.ts';
+import { explainThin } from '../../statistics/thin.ts';
 import { SQFT_PER_SQM } from '../properties/model.ts';
 import type { FoundSale, PricedSale } from './sales.query.ts';
 
@@ -194,15 +196,24 @@ export function adjustedPrice(sale: Candidate, growth: Growth, today: string): n
   return factor && Math.round(sale.price * factor);
 }
 
-/** Figures of all matching sales, however many of them are shown. */
+/** Figures of all matching sales, however many of them are shown. Says which are null for want of sales. */
 export function summaryOf(
+  context: Context,
   sales: readonly Candidate[],
   growth: Growth,
-  today: string,
 ): Schema<'ComparablesSummary'> {
-  return {
+  const summary = {
     price: quantilesOf(sales.map((sale) => sale.price)),
-    adjusted_price: quantilesOf(sales.flatMap((sale) => adjustedPrice(sale, growth, today) ?? [])),
+    adjusted_price: quantilesOf(sales.flatMap((sale) => adjustedPrice(sale, growth, context.today) ?? [])),
     price_per_sqft: quantilesOf(sales.flatMap((sale) => pricePerSqft(sale) ?? [])),
   };
+  explainThin(context, summary.price, 'summary.price', 'sales');
+  explainThin(
+    context,
+    summary.adjusted_price,
+    'summary.adjusted_price',
+    'sales that an index carries to today',
+  );
+  explainThin(context, summary.price_per_sqft, 'summary.price_per_sqft', 'sales of known floor area');
+  return summary;
 }

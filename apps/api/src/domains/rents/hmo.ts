@@ -4,6 +4,7 @@ import { placeSources } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { confidenceOfLets } from '../../statistics/known-period.ts';
 import { MINIMUM_SAMPLE, quantilesOf } from '../../statistics/quantiles.ts';
+import { explainThin } from '../../statistics/thin.ts';
 import type { LettingRow } from './evidence.query.ts';
 import { currentAllowance, feedRents, listRents, warnIfOld, wider } from './evidence.ts';
 import { knowsMarketAreas, MARKET_AREA_DATASETS, marketAreas, warnIfSeveral } from './market-area.ts';
@@ -40,6 +41,7 @@ export async function hmo(request: Request, context: Context): Promise<Response>
           ? quantilesOfList(shared)
           : null;
       if (rent_pcm === null) warnNoRoom(context, type, feed !== null, list !== null);
+      else explainThin(context, rent_pcm, `rooms.${type}`, 'such rooms');
       return { room_type: type, rent_pcm, rent_pw: rent_pcm && weekly(rent_pcm) };
     },
   );

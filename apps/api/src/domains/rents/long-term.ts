@@ -9,6 +9,7 @@ import type { Period } from '../../statistics/dates.ts';
 import { wholeMonth } from '../../statistics/dates.ts';
 import { confidenceOfLets } from '../../statistics/known-period.ts';
 import { MINIMUM_SAMPLE, quantilesOf, twoDecimals } from '../../statistics/quantiles.ts';
+import { explainThin, explainThinRows } from '../../statistics/thin.ts';
 import {
   currentAllowance,
   type FeedRents,
@@ -68,6 +69,7 @@ export async function longTerm(request: Request, context: Context): Promise<Resp
   if (answer.basis === 'achieved' && !feed) warnOfList(context, list!, query);
   if (answer.basis === 'index') warnOfIndex(context, query);
   if (answer.geography.level === 'brma') warnIfSeveral(context, areas);
+  if (answer.basis === 'achieved') explainThinRents(context, answer);
   explainRentOrder(context, answer.by_bedrooms);
 
   const allowance = await currentAllowance(context, areas);
@@ -109,6 +111,18 @@ export async function longTerm(request: Request, context: Context): Promise<Resp
         : [],
     }),
   };
+}
+
+/** An index tells means alone, whose samples are not published. */
+function explainThinRents(context: Context, { rent_pcm, by_bedrooms, by_property_type }: Answer): void {
+  explainThin(context, rent_pcm, 'rent_pcm', 'rents');
+  for (const [field, rows] of Object.entries({ by_bedrooms, by_property_type }))
+    explainThinRows(
+      context,
+      rows.map((row) => row.rent_pcm),
+      field,
+      'such rents',
+    );
 }
 
 interface Answer extends Pick<Response, 'rent_pcm' | 'basis' | 'by_bedrooms' | 'by_property_type'> {

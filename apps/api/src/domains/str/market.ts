@@ -6,6 +6,7 @@ import { geographyOf, inWords, type Place, placeSources } from '../../location/p
 import { resolveLocation } from '../../location/resolve.ts';
 import { foundBy, warnUnplaced } from '../../location/unplaced.ts';
 import { monthsBefore } from '../../statistics/dates.ts';
+import { explainThin, explainThinRows } from '../../statistics/thin.ts';
 import { isOldVisit, requireCoverage } from './coverage.ts';
 import {
   type CountedShortLet,
@@ -70,16 +71,20 @@ export async function market(request: Request, context: Context): Promise<Respon
   const licensing = rulesOf(place);
   explain(context, found.area, n, licensing);
   await warnOfUnplaced(context, found.area);
+  const by_bedrooms = byBedrooms(all.filter((row) => ofType(row, listing_type)));
+  const by_listing_type = byListingType(all);
+  const dormant = dormantOf(chosen);
+  const with_dormant = dormant.revenue_pcm_with_dormant;
+  explainThin(context, with_dormant, 'dormant.revenue_pcm_with_dormant', 'listings');
+  explainThinRows(context, by_bedrooms, 'by_bedrooms', 'such listings');
+  explainThinRows(context, by_listing_type, 'by_listing_type', 'such listings');
   return {
     ...figuresOf(chosen),
     active_listings: chosen.filter(isActive).length,
-    dormant: dormantOf(chosen),
+    dormant,
     history: await historyOf(context, found.area, monthsBefore(newest, query.months ?? 12), asked),
-    by_bedrooms: byBedrooms(all.filter((row) => ofType(row, listing_type))),
-    by_listing_type: TYPES.flatMap((type) => {
-      const rows = all.filter((row) => row.listing_type === type).filter(countsTowards);
-      return rows.length === 0 ? [] : [{ listing_type: type, n: rows.length, adr: figuresOf(rows).adr }];
-    }),
+    by_bedrooms,
+    by_listing_type,
     licensing,
     occupancy_method: 'review_model',
     currency: 'GBP',
@@ -96,6 +101,13 @@ export async function market(request: Request, context: Context): Promise<Respon
   };
 }
 
+function byListingType(all: readonly CountedShortLet[]): Response['by_listing_type'] {
+  return TYPES.flatMap((type) => {
+    const rows = all.filter((row) => row.listing_type === type).filter(countsTowards);
+    return rows.length === 0 ? [] : [{ listing_type: type, n: rows.length, adr: figuresOf(rows).adr }];
+  });
+}
+
 /** Circles find every listing by its position; codes only those whose postcode is known. */
 async function warnOfUnplaced(context: Context, area: Place): Promise<void> {
   if (area.level === 'radius' || area.level === 'polygon') return;
@@ -105,10 +117,8 @@ async function warnOfUnplaced(context: Context, area: Place): Promise<void> {
 }
 
 function explain(context: Context, area: Place, n: number, licensing: Schema<'ShortLetRules'>): void {
-  if (n < 20) {
-    for (const field of ['adr', 'occupancy_pct', 'revpar', 'revenue_pcm'])
-      context.warn('insufficient_sample', `${field}.p10`, 'The 10th and 90th percentile need 20 listings.');
-  }
+  for (const field of ['adr', 'occupancy_pct', 'revpar', 'revenue_pcm'])
+    explainThin(context, { n }, field, 'listings');
   if (area.level === 'postcode' || (area.radius_m !== null && area.radius_m < BLUR_MATTERS_M)) {
     context.warn('blurred_positions', null, 'Inside Airbnb blurs positions by up to 150 m.');
   }

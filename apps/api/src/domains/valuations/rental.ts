@@ -7,6 +7,7 @@ import { resolveLocation } from '../../location/resolve.ts';
 import { bedroomCount } from '../../statistics/bedrooms.ts';
 import { monthsBefore } from '../../statistics/dates.ts';
 import { MINIMUM_SAMPLE, twoDecimals } from '../../statistics/quantiles.ts';
+import { explainThin } from '../../statistics/thin.ts';
 import { bedroomsFromRooms } from '../properties/model.ts';
 import { type MarketArea, marketAreas } from '../rents/market-area.ts';
 import { WEEKS_PER_MONTH } from '../rents/model.ts';
@@ -52,6 +53,7 @@ export async function rental(request: Request, context: Context): Promise<Respon
   await explainOrder(context, subject, areas, { ...limits, within }, estimate);
 
   const { rent_pcm, stats, back_test } = estimate;
+  if (stats) explainThin(context, stats, 'stats', 'rents');
   const bounds = withBounds(rent_pcm, stats?.p10 ?? null, stats?.p90 ?? null);
   if ('why' in back_test) context.warn(back_test.code, 'back_test', back_test.why);
   const value = await saleValueOrWarn(context, subject.home, ['gross_yield_pct'], ['value_of']);

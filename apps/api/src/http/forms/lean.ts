@@ -9,8 +9,8 @@ type LeanMeta = Schema<'LeanMeta'>;
  * nothing that is null or empty. A field of the answer itself stays, whatever it holds.
  */
 export function leanAnswer({ meta, ...answer }: { meta: Meta }): Schema<'LeanAnswer'> {
-  const fields = Object.entries(answer).map(([name, value]) => [name, filled(value)]);
-  return { ...Object.fromEntries(fields), meta: leanMeta(meta) };
+  const fields = Object.fromEntries(Object.entries(answer).map(([name, value]) => [name, filled(value)]));
+  return { ...fields, meta: leanMeta(meta, fields) };
 }
 
 /** Without the fields that are null, `[]` or `{}`, at every depth. */
@@ -30,14 +30,25 @@ function isEmpty(value: unknown): boolean {
   return value === null || (typeof value === 'object' && Object.keys(value).length === 0);
 }
 
+/** Whether the answer has a value of the field that a warning names. */
+function isKnown(fields: Record<string, unknown>, field: string): boolean {
+  let value: unknown = fields;
+  for (const name of field.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return false;
+    value = (value as Record<string, unknown>)[name];
+  }
+  return !isEmpty(value);
+}
+
 /**
  * Leaves out what is null or empty; lists sources by id and release, and nulls by their reason. The request id is in
  * X-Request-Id and in the `_meta` of a tool's result.
  */
-function leanMeta(meta: Meta): LeanMeta {
+function leanMeta(meta: Meta, fields: Record<string, unknown>): LeanMeta {
   const { as_of, period, sample_size, minimum_sample, confidence, basis, geography, carried } = meta;
-  const unknown = unknownBy(meta.warnings);
-  const cautions = meta.warnings.filter((one) => !isReason(one));
+  const isGap = (one: Schema<'Warning'>) => isReason(one) && !isKnown(fields, one.field!);
+  const unknown = byCode(meta.warnings.filter(isGap));
+  const cautions = meta.warnings.filter((one) => !isGap(one));
   const coverage = meta.coverage.filter((one) => one.status !== 'covered');
   return {
     as_of,
@@ -57,18 +68,17 @@ function leanMeta(meta: Meta): LeanMeta {
   };
 }
 
-/** Whether a warning says no more than why a field is null. */
+/** Whether a warning says why a field, or a part of one, is null. */
 function isReason({ code, field }: Schema<'Warning'>): boolean {
   return field !== null && NULL_REASONS.has(code);
 }
 
-function unknownBy(warnings: readonly Schema<'Warning'>[]): Record<string, string[]> {
+function byCode(gaps: readonly Schema<'Warning'>[]): Record<string, string[]> {
   const unknown: Record<string, string[]> = {};
-  for (const warning of warnings)
-    if (isReason(warning)) {
-      unknown[warning.code] ??= [];
-      unknown[warning.code]!.push(warning.field!);
-    }
+  for (const { code, field } of gaps) {
+    unknown[code] ??= [];
+    unknown[code]!.push(field!);
+  }
   return unknown;
 }
 
