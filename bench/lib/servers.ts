@@ -68,6 +68,9 @@ export async function serve(
     env: { KEPT_ANSWERS_MB: '0', ...process.env, [port_variable]: String(port), PORT: String(port), ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
+  // A benchmark that ends by an error stops nothing in order.
+  const kill = () => child.kill('SIGTERM');
+  process.once('exit', kill);
   let log = '';
   child.stderr!.on('data', (chunk: Buffer) => {
     if (log.length < 4000) log += chunk.toString();
@@ -83,8 +86,9 @@ export async function serve(
     child,
     stop: () =>
       new Promise((done) => {
+        process.off('exit', kill);
         child.once('exit', () => done());
-        child.kill('SIGTERM');
+        kill();
       }),
   };
 }
