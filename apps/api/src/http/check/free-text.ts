@@ -23,7 +23,7 @@ export function wordsOf(q: string | undefined): string[] {
   return words;
 }
 
-/** Without those with which another begins: a text that has the other has them too. */
+/** Without each word that is the beginning of another: a text that has the other has it too. */
 function longestOf(words: string[]): string[] {
   const folded = words.map((word) => word.toLowerCase());
   return words.filter(
