@@ -2,7 +2,7 @@ import type { Family } from '../places.ts';
 
 /**
  * Parameters that are not learned from the data. Most were chosen on one district's sales of 2002 to 2005;
- * docs/valuation.md says how, and which choices came later.
+ * docs/decisions/valuation-settings.md says how, and which choices came later.
  */
 export interface Parameters {
   /** Penalty on quarterly steps of the area's deviation from the published index; a low one makes values jump. */
