@@ -1,5 +1,6 @@
 import type { Progress } from '@domesday/builds';
-import { count, oneLine } from './output.ts';
+import { count } from '@domesday/files/counted';
+import { oneLine } from './output.ts';
 
 const WORDS: Record<Progress['phase'], string> = {
   wait: 'waiting for another load or build to end',

@@ -1,6 +1,7 @@
 import { normaliseOutcode, normalisePostcode } from '@domesday/addresses';
 import type { Schema } from '@domesday/contract';
 import { inTransaction } from '@domesday/db';
+import { count } from '@domesday/files/counted';
 import { lockAccount } from '../accounts/keys.query.ts';
 import { dayOf } from '../accounts/month.ts';
 import { besidesBlanks, saysSomething } from '../http/check/free-text.ts';
@@ -61,7 +62,7 @@ export async function createWatch(
       throw new ApiError(
         409,
         'limit_reached',
-        `An account may have ${MOST_WATCHES} watches. Delete one first.`,
+        `An account may have ${count(MOST_WATCHES)} watches. Delete one first.`,
       );
     const row = await insertWatch.one(client, { ...asked, x, y, shape, holes, created_at: now });
     return { row, fresh: true };

@@ -1,6 +1,7 @@
 import type { CatalogueEntry } from '@domesday/datasets/catalogue';
+import { count } from '@domesday/files/counted';
 import { operatorCommand } from '@domesday/loading/operator-command';
-import { count, isTold, oneLine, printTable, reasonLines } from '../output.ts';
+import { isTold, oneLine, printTable, reasonLines } from '../output.ts';
 import { timeWords } from '../progress.ts';
 import { termsOf } from './offer.ts';
 import type { Planned } from './plan.ts';
