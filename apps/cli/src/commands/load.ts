@@ -118,7 +118,7 @@ function printResult(result: LoadResult): void {
     return;
   }
   console.log(
-    `${result.dataset}: ${counted(result.rows_read, 'row')} read, ${count(result.rows_rejected)} rejected, ` +
+    `${result.dataset}: ${counted(result.rows_read, 'row')} read, ${count(result.rows_rejected)} refused, ` +
       `${count(result.rows_published)} published in ${result.seconds.toFixed(1)} s, ` +
       `${perSecond(result.rows_read, result.seconds)} rows/s` +
       `${result.release ? `, release ${result.release}` : ''}` +
@@ -128,7 +128,7 @@ function printResult(result: LoadResult): void {
     if (isTold(check)) console.log(`  ${check.status}: ${check.name}: ${oneLine(check.detail)}`);
   }
   if (result.rows_rejected > 0) {
-    console.log('  rows were rejected because:');
+    console.log('  rows were refused because:');
     for (const line of reasonLines(result.reject_reasons.slice(0, MOST_REASONS))) console.log(`  ${line}`);
     console.log(`  the rows themselves: ${operatorCommand(`rejects ${result.dataset}`)}`);
   }
