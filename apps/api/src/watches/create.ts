@@ -127,7 +127,7 @@ async function placeOf(db: Services['db'], body: Schema<'WatchRequest'>) {
   }
   if (body.outcode !== undefined) {
     const outcode = normaliseOutcode(body.outcode);
-    if (outcode === null) throw invalidParameter('outcode', 'is no outcode');
+    if (outcode === null) throw invalidParameter('outcode', 'must be an outcode such as XE1');
     if (isOutside(outcode)) throw outsideBritain('outcode');
     await needLoads(db);
     if (!(await isKnownOutcode.one(db, { outcode })).known)
