@@ -32,7 +32,7 @@ module.exports = {
     only('db', ['contract']),
     only('loading', ['contract', 'files', 'geography', 'db', 'addresses']),
     only('datasets', ['contract', 'files', 'geography', 'db', 'loading', 'addresses']),
-    only('address-search', ['contract', 'db', 'addresses', 'valuation', 'loading']),
+    only('address-search', ['contract', 'db', 'addresses', 'loading']),
     only('builds', [
       'contract',
       'db',

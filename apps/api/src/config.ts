@@ -1,6 +1,7 @@
 import { addressProblem } from '@domesday/db';
 import { readTrustedProxies } from '@domesday/open-network/address';
 import { publicUrlProblem, readSignIn } from '@domesday/open-network/public-address';
+import { integersOf, logLevelProblems } from '@domesday/open-network/settings';
 import { archiveProblem } from './portal/base-map.ts';
 
 export interface ApiConfig {
@@ -50,20 +51,10 @@ export interface ApiConfig {
   oauth?: { issuer: string; redirects: string[] };
 }
 
-const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
-
 /** Reads the configuration from the environment. Throws one sentence for each invalid variable. */
 export function readConfig(env: NodeJS.ProcessEnv): ApiConfig {
   const problems: string[] = [];
-  const integer = (name: string, fallback: number, least: number, most: number): number => {
-    const text = env[name];
-    if (text === undefined || text === '') return fallback;
-    // Spaces alone would be 0.
-    const value = text.trim() === '' ? Number.NaN : Number(text);
-    if (Number.isInteger(value) && value >= least && value <= most) return value;
-    problems.push(`${name} must be a whole number from ${least} to ${most}, not "${text}".`);
-    return fallback;
-  };
+  const integer = integersOf(env, problems);
   const config: ApiConfig = {
     host: env.HOST || '127.0.0.1',
     port: integer('API_PORT', 8080, 0, 65535),
@@ -131,9 +122,7 @@ export function readConfig(env: NodeJS.ProcessEnv): ApiConfig {
   else if (trusted) config.trusted_proxies = trusted.proxies;
   if (!config.database_url) problems.push('DATABASE_URL must name a PostgreSQL 15 or newer.');
   if (config.redis_url) problems.push(...[redisProblem(config.redis_url) ?? []].flat());
-  if (!LOG_LEVELS.includes(config.log_level)) {
-    problems.push(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${config.log_level}".`);
-  }
+  problems.push(...logLevelProblems(config.log_level));
   if (problems.length) throw new Error(problems.join('\n'));
   return config;
 }

@@ -1,5 +1,5 @@
 import type { BuildProgress } from '@domesday/builds/valuations';
-import { count } from './output.ts';
+import { count } from '@domesday/files/counted';
 import { timeWords } from './progress.ts';
 
 const TELL_EVERY_MS = 5000;

@@ -1,4 +1,5 @@
 import { createPool, type Db, dropDatabase, hasDatabase, makeDatabase, migrate } from '@domesday/db';
+import { counted } from '@domesday/files/counted';
 import { loadedWorlds } from '@domesday/loading/fiction.query';
 import type { OpenDatabase } from './database.ts';
 import { isSameDatabase } from './same-database.query.ts';
@@ -77,7 +78,7 @@ async function fill(db: Db, home: string, tell: (sentence: string) => void): Pro
   const rows = await toldMeanwhile('loading the sandbox', tell, (onStep) =>
     loadSandbox(db, { home, onStep }),
   );
-  tell(`loaded ${rows} rows`);
+  tell(`loaded ${counted(rows, 'row')}`);
 }
 
 /** A database to read from, as a server over the same settings does. */

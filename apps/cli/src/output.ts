@@ -1,3 +1,4 @@
+import { count } from '@domesday/files/counted';
 import type { Check } from '@domesday/files/types';
 import type { RejectReason } from '@domesday/loading/rejects';
 
@@ -48,16 +49,6 @@ const MOVING = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u061c\u200e\u200f\u202a-
 /** Text of a file, a server or a client must not move the cursor of a terminal, pass for a line or turn one around. */
 export function oneLine(text: string): string {
   return text.replace(MOVING, ' ');
-}
-
-/** A number for a reader: `1,234`. */
-export function count(n: number): string {
-  return n.toLocaleString('en-GB');
-}
-
-/** Such as `1 credit` and `1,234 credits`. */
-export function creditsOf(n: number): string {
-  return `${count(n)} ${n === 1 ? 'credit' : 'credits'}`;
 }
 
 /** Rows a second for a reader, with a digit below one: few rows are not told as none. */

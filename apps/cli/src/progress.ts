@@ -1,5 +1,6 @@
 import type { Progress } from '@domesday/builds';
-import { count, oneLine } from './output.ts';
+import { count } from '@domesday/files/counted';
+import { oneLine } from './output.ts';
 
 const WORDS: Record<Progress['phase'], string> = {
   wait: 'waiting for another load or build to end',
@@ -90,7 +91,7 @@ function describe(progress: Progress): string {
   if (progress.phase === 'wait' && progress.waits_for) parts[0] += ` (${progress.waits_for})`;
   if (progress.phase === 'stage') {
     parts.push(`${count(progress.rows)} rows`);
-    if (progress.rejects > 0) parts.push(`${count(progress.rejects)} rejected`);
+    if (progress.rejects > 0) parts.push(`${count(progress.rejects)} refused`);
     if (progress.rows_per_second > 0) parts.push(`${count(progress.rows_per_second)} rows/s`);
   }
   if (progress.phase === 'fetch' && progress.bytes_read > 0) {

@@ -34,7 +34,7 @@ it('domesday rejects and the end of a load tell of each refused row its line, te
     good(1, 3) + sale(10, 'Ann Example') + sale(11, 'Bob Example') + sale(12, '5', 'Q') + good(20, 2),
   );
   const said = await domesday('load', 'price-paid', path);
-  expect(said).toContain('8 rows read, 3 rejected, 5 published');
+  expect(said).toContain('8 rows read, 3 refused, 5 published');
   expect(said).toMatch(
     /2 {2}The price "…" is not a whole number of pounds\.\n.*1 {2}The property type "…" is not/,
   );

@@ -1,6 +1,7 @@
 import { readTrustedProxies } from '@domesday/open-network/address';
 import { ANY_INTERFACE, reachableHost } from '@domesday/open-network/hosts';
 import { publicUrlProblem, readSignIn } from '@domesday/open-network/public-address';
+import { integersOf, logLevelProblems } from '@domesday/open-network/settings';
 
 export interface McpConfig {
   /** Interface to listen on. */
@@ -21,20 +22,10 @@ export interface McpConfig {
   oauth_issuer: string | null;
 }
 
-const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
-
 /** Reads the configuration from the environment. Throws one sentence for each invalid variable. */
 export function readConfig(env: NodeJS.ProcessEnv): McpConfig {
   const problems: string[] = [];
-  const integer = (name: string, fallback: number, least: number, most: number): number => {
-    const text = env[name];
-    if (text === undefined || text === '') return fallback;
-    // Spaces alone would be 0.
-    const value = text.trim() === '' ? Number.NaN : Number(text);
-    if (Number.isInteger(value) && value >= least && value <= most) return value;
-    problems.push(`${name} must be a whole number from ${least} to ${most}, not "${text}".`);
-    return fallback;
-  };
+  const integer = integersOf(env, problems);
   const api_port = integer('API_PORT', 8080, 1, 65535);
   const config: McpConfig = {
     host: env.HOST || '127.0.0.1',
@@ -60,9 +51,7 @@ export function readConfig(env: NodeJS.ProcessEnv): McpConfig {
   if (!/^https?:$/.test(URL.parse(config.api_url)?.protocol ?? '')) {
     problems.push(`API_URL must be an http or https address, not "${config.api_url}".`);
   }
-  if (!LOG_LEVELS.includes(config.log_level)) {
-    problems.push(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${config.log_level}".`);
-  }
+  problems.push(...logLevelProblems(config.log_level));
   if (problems.length) throw new Error(problems.join('\n'));
   return config;
 }

@@ -1,3 +1,4 @@
+import { counted } from '@domesday/files/counted';
 import { decodeTable } from '@domesday/files/decode';
 import { entriesOf } from '@domesday/files/unpack';
 import { isoDate } from '@domesday/files/values';
@@ -101,8 +102,8 @@ async function* readListings(
     throw new LoadError('refused', `${file.name} is not airbnb-listings: ${refusal ?? 'it holds no rows.'}`);
   }
   if (passed_over.length > 0) {
-    const count = passed_over.length === 1 ? '1 file was' : `${passed_over.length} files were`;
-    const detail = `${count} not loaded. ${passed_over.join(' ')}`;
+    const { length } = passed_over;
+    const detail = `${counted(length, 'file')} ${length === 1 ? 'was' : 'were'} not loaded. ${passed_over.join(' ')}`;
     yield { note: { name: 'passed_over', status: 'warn', detail } };
   }
 }

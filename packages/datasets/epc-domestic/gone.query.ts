@@ -1,4 +1,5 @@
 import { readWorkingRow } from '@domesday/db';
+import { count } from '@domesday/files/counted';
 import { operatorCommand } from '@domesday/loading/operator-command';
 import type { Check, Staged } from '@domesday/loading/types';
 
@@ -25,6 +26,6 @@ export async function checkGone({ client, table, replace }: Staged): Promise<Che
        left join ${table} s on s.certificate_number = t.certificate_number`,
   );
   if (gone === 0 || gone > served * (1 - WHOLE_SHARE)) return [];
-  const detail = `${gone.toLocaleString('en-GB')} of ${served.toLocaleString('en-GB')} served certificates of these days are not in these files, and stay: they were probably cancelled, or taken out of the register for their owners. If these are all your certificates, load them with --replace; of a download, \`${operatorCommand('fetch epc-domestic --force --keep')}\` keeps the file for that in the folder files of DOMESDAY_HOME.`;
+  const detail = `${count(gone)} of ${count(served)} served certificates of these days are not in these files, and stay: they were probably cancelled, or taken out of the register for their owners. If these are all your certificates, load them with --replace; of a download, \`${operatorCommand('fetch epc-domestic --force --keep')}\` keeps the file for that in the folder files of DOMESDAY_HOME.`;
   return [{ name: 'gone', status: 'warn', detail }];
 }

@@ -1,4 +1,5 @@
 import { type DbClient, readWorking, readWorkingRow, writeWorking } from '@domesday/db';
+import { count } from '@domesday/files/counted';
 import { otherCodeOf } from '@domesday/loading/authority-codes';
 import { servedRows } from '@domesday/loading/publish-rows.query';
 import type { Check, Staged } from '@domesday/loading/types';
@@ -39,7 +40,7 @@ export async function formerCodes({ client, table }: Staged): Promise<Check[]> {
   return former.map(({ code, licences }) => ({
     name: 'former_code',
     status: 'fail',
-    detail: `This register is served under ${code} too, in which no loaded postcode lies: those ${licences} licences give way to these.`,
+    detail: `This register is served under ${code} too, in which no loaded postcode lies: those ${count(licences)} licences give way to these.`,
   }));
 }
 

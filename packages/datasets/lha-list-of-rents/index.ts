@@ -4,7 +4,7 @@ import { canBe } from '@domesday/loading/days';
 import { brmaKey } from '@domesday/loading/kinds/rental-markets/key';
 import { PART_COLUMN } from '@domesday/loading/repeated.query';
 import type { TableModule } from '@domesday/loading/types';
-import { quoted } from '@domesday/loading/values';
+import { notAmount, quoted } from '@domesday/loading/values';
 import { findCopies, newestRecord, publishListOfRents } from './publish.query.ts';
 import { source } from './source.ts';
 
@@ -49,10 +49,10 @@ const table = columnTable<Areas, Rent>()(
   (row) => {
     const rent = numberOf(row.raw('weekly_rent'));
     if (rent === null || rent <= 0 || rent > HIGHEST_WEEKLY)
-      return row.refuse(`The weekly rent ${quoted(row.raw('weekly_rent'))} is not one.`);
+      return row.refuse(`The weekly rent ${quoted(row.raw('weekly_rent'))} ${notAmount(HIGHEST_WEEKLY)}.`);
     const year = Number(row.raw('year'));
     if (!Number.isInteger(year) || year < 2000 || !canBe(`${year}-01-01`))
-      return row.refuse(`The year ${quoted(row.raw('year'))} is not one.`);
+      return row.refuse(`The year ${quoted(row.raw('year'))} is not one from 2000 to this one.`);
     const category = row.raw('category')?.trim().toUpperCase() ?? '';
     if (!/^[A-E]$/.test(category))
       return row.refuse(`The category ${quoted(row.raw('category'))} is not one of A to E.`);

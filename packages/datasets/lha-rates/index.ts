@@ -5,7 +5,7 @@ import { columnTable } from '@domesday/loading/columns';
 import { canBe } from '@domesday/loading/days';
 import { brmaKey } from '@domesday/loading/kinds/rental-markets/key';
 import type { DatasetModule, Head, Layout, Refusal } from '@domesday/loading/types';
-import { quoted } from '@domesday/loading/values';
+import { notAmount, quoted } from '@domesday/loading/values';
 import { findContradictions, newestRecord, publishLhaRates } from './publish.query.ts';
 import { source } from './source.ts';
 
@@ -72,18 +72,19 @@ const table = columnTable<RateTable, RateRow>()(
     const rates = Object.fromEntries(
       NAMES.map((rate) => [rate, numberOf(row.raw(rate)?.replace('£', ''))]),
     ) as RateRow['rates'];
+    const most = HIGHEST_WEEKLY * (monthly ? 5 : 1);
     const bad = NAMES.find((rate) => {
       const value = rates[rate];
-      return value === null || value <= 0 || value > HIGHEST_WEEKLY * (monthly ? 5 : 1);
+      return value === null || value <= 0 || value > most;
     });
     if (bad) {
       const category = bad.slice(-1).toUpperCase();
-      return row.refuse(`The rate ${quoted(row.raw(bad))} of category ${category} is not one.`);
+      return row.refuse(`The rate ${quoted(row.raw(bad))} of category ${category} ${notAmount(most)}.`);
     }
     const told = row.raw('year');
     const year = told === undefined ? row.file.year : (yearOf(told) ?? numberOf(told));
     if (year === null || year < 2008 || !canBe(`${year}-01-01`, 366))
-      return row.refuse(`The year ${quoted(told)} is not one.`);
+      return row.refuse(`The year ${quoted(told)} is not one from 2008 to the next.`);
     return { name, year, rates };
   },
 );

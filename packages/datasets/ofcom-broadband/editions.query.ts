@@ -1,4 +1,5 @@
 import { type DbClient, readWorkingRow } from '@domesday/db';
+import { counted } from '@domesday/files/counted';
 import type { Check, Staged } from '@domesday/loading/types';
 
 /**
@@ -13,7 +14,7 @@ export async function severalEditions({ client, table }: Staged, told: string[])
     `select count(*) as n from (select from ${table} group by postcode having ${twice}) d`,
   );
   if (n === 0) return [];
-  const detail = `The files are of several editions: they tell different figures of ${n.toLocaleString('en-GB')} ${n === 1 ? 'postcode' : 'postcodes'}. Load the newest alone.`;
+  const detail = `The files are of several editions: they tell different figures of ${counted(n, 'postcode')}. Load the newest alone.`;
   return [{ name: 'editions', status: 'fail', detail }];
 }
 
@@ -38,6 +39,6 @@ async function olderOf(
        from ${table} s join broadband_postcodes b on b.postcode = s.postcode and b.${edition} > s.${edition}`,
   );
   if (n === 0) return [];
-  const detail = `The ${what} of ${n.toLocaleString('en-GB')} ${n === 1 ? 'postcode' : 'postcodes'}, to ${newest}, gave way to older ones of ${older}. If that was not meant, load the newer files again with --force.`;
+  const detail = `The ${what} of ${counted(n, 'postcode')}, to ${newest}, gave way to older ones of ${older}. If that was not meant, load the newer files again with --force.`;
   return [{ name: 'older_release', status: 'warn', detail }];
 }

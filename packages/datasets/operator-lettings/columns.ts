@@ -4,6 +4,7 @@ import { bedroomsOf } from '@domesday/loading/kinds/bedrooms';
 import {
   dateOf,
   isRounded,
+  notAmount,
   postcodeAtEnd,
   postcodeOf,
   quoted,
@@ -138,7 +139,9 @@ function rentOf(row: RentRow): number | null {
   const rent = poundsOf(told);
   const rent_pcm = rent === null ? null : Math.round((rent * 100) / months) / 100;
   if (rent_pcm === null || rent_pcm <= 0 || rent_pcm > HIGHEST_PCM)
-    return row.refuse(`The rent ${quoted(told)} is not one.`);
+    return row.refuse(
+      `The rent ${quoted(told)} ${notAmount(HIGHEST_PCM)} a month, such as 1250 or 1,250.50.`,
+    );
   return rent_pcm;
 }
 

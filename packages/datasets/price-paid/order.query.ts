@@ -1,4 +1,5 @@
 import { readWorkingRow } from '@domesday/db';
+import { count, counted } from '@domesday/files/counted';
 import { DAY_MS } from '@domesday/loading/days';
 import { WITHHELD } from '@domesday/loading/record.query';
 import type { Check, Staged } from '@domesday/loading/types';
@@ -57,6 +58,6 @@ async function undone({ client, table }: Staged): Promise<Check[]> {
       where not s.removed`,
   );
   if (deleted + corrected === 0) return [];
-  const detail = `The file is older than a file of changes that was loaded before it: it has ${deleted} ${deleted === 1 ? 'sale' : 'sales'} deleted since, and ${corrected} as ${corrected === 1 ? 'it was' : 'they were'} before a correction. Download it again: the publisher makes its yearly files and the complete file anew each month.`;
+  const detail = `The file is older than a file of changes that was loaded before it: it has ${counted(deleted, 'sale')} deleted since, and ${count(corrected)} as ${corrected === 1 ? 'it was' : 'they were'} before a correction. Download it again: the publisher makes its yearly files and the complete file anew each month.`;
   return [{ name: 'order', status: 'fail', detail }];
 }

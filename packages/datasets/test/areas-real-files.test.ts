@@ -80,7 +80,7 @@ describe.skipIf(!folder)('areas on real files', () => {
       { skipDerived: true },
     );
     expect(result.rows_published).toBe(1000);
-    expect(result.checks.find((c) => c.name === 'truncated')?.detail).toContain('1000 features');
+    expect(result.checks.find((c) => c.name === 'truncated')?.detail).toContain('1,000 features');
   });
 
   it('agrees with an independent test on the designations of Bath postcodes', async () => {

@@ -46,10 +46,20 @@ const IMD =
 const SIMD = 'DataZone,SIMD2020V2Rank,SIMD2020V2CountryDecile\n';
 
 it.each([
-  ['deprivation-england', `${IMD}E01999001,1,1\n`, 'E01999002,-5,1', '"-5" is no rank.'],
-  ['deprivation-england', `${IMD}E01999001,1,1\n`, 'E01999002,2,11', '"11" is no decile.'],
-  ['deprivation-scotland', `${SIMD}S01999001,1.5,1\n`, 'S01999002,-5,1', '"-5" is no rank.'],
-  ['deprivation-scotland', `${SIMD}S01999001,1,1\n`, 'S01999002,2,0', '"0" is no decile.'],
+  [
+    'deprivation-england',
+    `${IMD}E01999001,1,1\n`,
+    'E01999002,-5,1',
+    '"-5" is not a rank: they begin with 1.',
+  ],
+  ['deprivation-england', `${IMD}E01999001,1,1\n`, 'E01999002,2,11', '"11" is not a decile, 1 to 10.'],
+  [
+    'deprivation-scotland',
+    `${SIMD}S01999001,1.5,1\n`,
+    'S01999002,-5,1',
+    '"-5" is not a rank: they begin with 1.',
+  ],
+  ['deprivation-scotland', `${SIMD}S01999001,1,1\n`, 'S01999002,2,0', '"0" is not a decile, 1 to 10.'],
 ])(
   '%s refuses the row of a rank or decile that cannot be, and loads the others',
   async (id, text, row, why) => {

@@ -288,7 +288,7 @@ describe('listings-blm', () => {
       .filter((fields) => fields.length > 40)
       .map((fields) => Number(fields[18]!.replaceAll(',', '')));
     expect((await rows('select reason from dataset_rejects')).map((r) => r.reason)).toEqual([
-      'The price "-500000" is not one.',
+      'The price "-500000" is not an amount above £0 and up to £500,000,000.',
     ]);
     const [sum] = await rows('select sum(price) as total from listings');
     expect(sum.total).toBe(prices.filter((price) => price > 0).reduce((a, b) => a + b, 0));

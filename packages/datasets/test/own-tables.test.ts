@@ -87,7 +87,9 @@ it('refuses rents and prices with decimal commas, which it would read as a hundr
   const rents =
     'reference;address;rent;let_on\nA;4 Made Up Row, XE1 1AA;950,50;2026-10-01\nB;5 Made Up Row, XE1 1AA;1,250;2026-10-01\n';
   await bench.load('operator-lettings', 'own_20261102.csv', rents, { mapping: { rent_period: 'pcm' } });
-  expect(await bench.reasons()).toContain('The rent "950,50" is not one.');
+  expect(await bench.reasons()).toContain(
+    'The rent "950,50" is not an amount above £0 and up to £100,000 a month, such as 1250 or 1,250.50.',
+  );
   expect(await bench.rows("select rent_pcm from lettings where reference = 'B'")).toEqual([
     { rent_pcm: 1250 },
   ]);

@@ -194,7 +194,9 @@ describe('lha-rates', () => {
       { year: 2026, category: 'A', weekly: 70 },
       ...['B', 'C', 'D', 'E'].map((category) => ({ year: 2026, category, weekly: 95.5 })),
     ]);
-    expect(await reasons()).toEqual(['5 The rate "none" of category A is not one.']);
+    expect(await reasons()).toEqual([
+      '5 The rate "none" of category A is not an amount above £0 and up to £2,000.',
+    ]);
   });
 });
 

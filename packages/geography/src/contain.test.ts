@@ -105,6 +105,25 @@ describe('which areas hold a point', () => {
     expect(inside).toBeGreaterThan(points / 3);
   });
 
+  it('agrees with it on points in line with corners, as whole metres often are', () => {
+    const random = randomFrom(7);
+    const whole = ([x, y]: Position): Position => [Math.round(x! / 20) * 20, Math.round(y! / 20) * 20];
+    const areas = Array.from({ length: 12 }, () => {
+      const rings = star(random, 1000 + 1000 * random(), 1000 + 1000 * random(), 400, 12).coordinates;
+      return { type: 'Polygon', coordinates: (rings as Ring[]).map((ring) => ring.map(whole)) } as const;
+    });
+    const index = indexOf(areas);
+    const wrong: Position[] = [];
+    for (let x = 600; x <= 2400; x += 20)
+      for (let y = 600; y <= 2400; y += 20) {
+        const expected = areas.flatMap(({ coordinates }, k) =>
+          pointInPolygon([x, y], coordinates) === false ? [] : [k],
+        );
+        if (String(index.at(x, y).sort((a, b) => a - b)) !== String(expected)) wrong.push([x, y]);
+      }
+    expect(wrong).toEqual([]);
+  });
+
   it('answers the same from any window that the point lies in', () => {
     const random = randomFrom(3);
     const areas = Array.from({ length: 8 }, () => star(random, 1000 * random(), 1000 * random(), 600, 900));

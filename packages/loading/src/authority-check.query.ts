@@ -1,4 +1,5 @@
 import { type DbClient, readWorking } from '@domesday/db';
+import { count } from '@domesday/files/counted';
 import { otherCodeOf } from './authority-codes.ts';
 import type { Check } from './types.ts';
 
@@ -77,7 +78,7 @@ function elsewhere(places: readonly Place[]): Check[] {
   const sum = (of: readonly Place[]) => of.reduce((records, place) => records + place.records, 0);
   const [all, there] = [sum(places), sum(places.filter(({ told }) => told))];
   if (there >= all * LEAST_SHARE) return [];
-  const counted = `${there.toLocaleString('en-GB')} of ${all.toLocaleString('en-GB')}`;
+  const counted = `${count(there)} of ${count(all)}`;
   return [
     warning(
       `By the loaded postcodes ${counted} records lie in the authority that was told, and most in or near ${named(places[0]!)}. Check the code.`,

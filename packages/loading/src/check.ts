@@ -1,4 +1,4 @@
-import { rowsOf } from './counted.ts';
+import { count, counted } from '@domesday/files/counted';
 import { datedNumbers } from './dated-numbers.query.ts';
 import { severalEditions } from './editions-in-one-load.query.ts';
 import { emptyColumns } from './empty-columns.query.ts';
@@ -45,14 +45,16 @@ export async function checkStaged(
 
 function unusable({ rows_read, reject_reasons, skipped, withheld }: StageResult): Check[] {
   const [most] = reject_reasons;
-  const why = most ? ` ${most.rows === rows_read ? 'All' : most.rows} were refused: ${most.reason}` : '';
+  const why = most
+    ? ` ${most.rows === rows_read ? 'All' : count(most.rows)} were refused: ${most.reason}`
+    : '';
   const none = skipped.length > 0 ? 'The file holds no other rows.' : 'The file holds no rows.';
   const detail =
     rows_read === 0
       ? none
       : withheld === rows_read
         ? 'You withhold every row of the file.'
-        : `None of ${rowsOf(rows_read)} could be used.${why}`;
+        : `None of ${counted(rows_read, 'row')} could be used.${why}`;
   return [{ name: 'rows', status: 'fail', detail }];
 }
 
@@ -63,7 +65,7 @@ function unusable({ rows_read, reject_reasons, skipped, withheld }: StageResult)
 async function refused(dataset: DatasetModule, staged: Staged, result: StageResult): Promise<Check[]> {
   const { rejects, rows_read, reject_reasons } = result;
   const share = rejects / rows_read;
-  const detail = `${rejects} of ${rowsOf(rows_read)} ${rejects === 1 ? 'was' : 'were'} refused.`;
+  const detail = `${count(rejects)} of ${counted(rows_read, 'row')} ${rejects === 1 ? 'was' : 'were'} refused.`;
   if (rejects < REJECTS_JUDGED_FROM || share <= REJECTS_RISEN_TOO_FAR)
     return [{ name: 'rejects', status: share > REJECTS_WORTH_A_WARNING ? 'warn' : 'ok', detail }];
   const before = await lastRead.first(staged.client, { dataset: dataset.id });
@@ -72,26 +74,26 @@ async function refused(dataset: DatasetModule, staged: Staged, result: StageResu
   if (!risen && share < REJECTS_TOO_MANY) return [{ name: 'rejects', status: 'warn', detail }];
   const usual = risen ? ` Of the rows of the load before, ${(before_share * 100).toFixed(1)} % were.` : '';
   const [most] = reject_reasons;
-  const why = most ? ` ${most.rows} were refused because: ${most.reason}` : '';
+  const why = most ? ` ${count(most.rows)} were refused because: ${most.reason}` : '';
   return [{ name: 'rejects', status: 'fail', detail: `${detail}${usual}${why}` }];
 }
 
 function heldBack({ rows, withheld }: StageResult): Check[] {
   if (withheld === 0 || rows === 0) return [];
-  const detail = `${withheld} ${withheld === 1 ? 'row was' : 'rows were'} left out because you withhold ${withheld === 1 ? 'it' : 'them'}.`;
+  const detail = `${counted(withheld, 'row')} ${withheld === 1 ? 'was' : 'were'} left out because you withhold ${withheld === 1 ? 'it' : 'them'}.`;
   return [{ name: 'withheld', status: 'ok', detail }];
 }
 
 function repeated({ repeated: rows }: StageResult): Check[] {
   if (rows === 0) return [];
-  const detail = `${rows} ${rows === 1 ? 'row stands' : 'rows stand'} in several of the files, or again below a second header, and ${rows === 1 ? 'counts' : 'count'} once.`;
+  const detail = `${counted(rows, 'row')} ${rows === 1 ? 'stands' : 'stand'} in several of the files, or again below a second header, and ${rows === 1 ? 'counts' : 'count'} once.`;
   return [{ name: 'repeated', status: 'warn', detail }];
 }
 
 /** Of two rows with one key that say different things either may be right: the operator has to look. */
 export function differingRows(records: number): Check {
   const one = records === 1;
-  const detail = `${records.toLocaleString('en-GB')} ${one ? 'record has' : 'records have'} several rows that differ, and the last of ${one ? 'its' : 'their'} rows counts.`;
+  const detail = `${counted(records, 'record')} ${one ? 'has' : 'have'} several rows that differ, and the last of ${one ? 'its' : 'their'} rows counts.`;
   return { name: 'differing_rows', status: 'warn', detail };
 }
 
@@ -99,8 +101,8 @@ export function differingRows(records: number): Check {
 function leftOut({ rows, skipped }: StageResult): Check[] {
   if (skipped.length === 0) return [];
   const all = skipped.reduce((sum, one) => sum + one.rows, 0);
-  const reasons = skipped.slice(0, MOST_NAMED).map((one) => `${one.reason} (${one.rows})`);
-  const detail = `${rowsOf(all)} ${all === 1 ? 'is' : 'are'} not kept: ${reasons.join(' ')}`;
+  const reasons = skipped.slice(0, MOST_NAMED).map((one) => `${one.reason} (${count(one.rows)})`);
+  const detail = `${counted(all, 'row')} ${all === 1 ? 'is' : 'are'} not kept: ${reasons.join(' ')}`;
   return [{ name: 'left_out', status: rows === 0 ? 'fail' : 'ok', detail }];
 }
 
@@ -112,9 +114,10 @@ function passedOver({ passed_over }: StageResult): Check[] {
     // A file's own sentence begins with its name.
     reason.startsWith(files[0]!.name) ? reason : `${files.map(({ name }) => name).join(', ')}: ${reason}`,
   );
-  const count = passed_over.length === 1 ? '1 file was' : `${passed_over.length} files were`;
   const status = passed_over.every((one) => one.archived) ? 'ok' : 'warn';
-  return [{ name: 'passed_over', status, detail: `${count} not loaded. ${named.join(' ')}` }];
+  const { length } = passed_over;
+  const detail = `${counted(length, 'file')} ${length === 1 ? 'was' : 'were'} not loaded. ${named.join(' ')}`;
+  return [{ name: 'passed_over', status, detail }];
 }
 
 async function rowCount(dataset: DatasetModule, staged: Staged): Promise<Check[]> {
@@ -122,16 +125,16 @@ async function rowCount(dataset: DatasetModule, staged: Staged): Promise<Check[]
   if (!before) return [];
   const fall = 1 - staged.rows / before;
   const status = fall > FALL_TOO_FAR ? 'fail' : fall > FALL_WORTH_A_WARNING ? 'warn' : 'ok';
-  const count: Check = {
+  const whole: Check = {
     name: 'row_count',
     status,
-    detail: `${rowsOf(staged.rows)}, ${before} before${status === 'fail' ? ': more than a tenth of them would be gone' : ''}.`,
+    detail: `${counted(staged.rows, 'row')}, ${count(before)} before${status === 'fail' ? ': more than a tenth of them would be gone' : ''}.`,
   };
   const { keepsSome } = dataset;
   if (!keepsSome || staged.replace || before < KEPT_JUDGED_FROM || (await keepsSome.of(staged)))
-    return [count];
-  const detail = `None of the ${before} rows that would give way is among these. ${keepsSome.otherwise}`;
-  return [count, { name: 'none_kept', status: 'fail', detail }];
+    return [whole];
+  const detail = `None of the ${count(before)} rows that would give way is among these. ${keepsSome.otherwise}`;
+  return [whole, { name: 'none_kept', status: 'fail', detail }];
 }
 
 /** Rows that delete others have only a key, so they are not counted. */

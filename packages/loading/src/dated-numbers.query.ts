@@ -1,6 +1,6 @@
 import { DATED_NUMBER } from '@domesday/addresses';
 import { type DbClient, readWorkingRow } from '@domesday/db';
-import { rowsOf } from './counted.ts';
+import { counted } from '@domesday/files/counted';
 import type { Check, DatasetModule } from './types.ts';
 
 /**
@@ -20,6 +20,6 @@ export async function datedNumbers(
        from ${table} where (address like '%-%' or address like '%/%') and address ~* '${DATED_NUMBER}'`,
   );
   if (n === 0) return [];
-  const detail = `The address of ${rowsOf(n, n.toLocaleString('en-GB'))} has a date, such as "${found}", where a number may have stood that a spreadsheet changed: such homes are not found. Set the columns of the address to text, and save the table again.`;
+  const detail = `The address of ${counted(n, 'row')} has a date, such as "${found}", where a number may have stood that a spreadsheet changed: such homes are not found. Set the columns of the address to text, and save the table again.`;
   return [{ name: 'dated_numbers', status: 'warn', detail }];
 }

@@ -1,4 +1,4 @@
-import { rowsOf } from './counted.ts';
+import { counted } from '@domesday/files/counted';
 import type { Check, CopyValue, StagingColumn } from './types.ts';
 
 /** The oldest day that a register loaded here can bear: some listed buildings and trees are dated by it, none before. */
@@ -71,7 +71,7 @@ export class DayCheck {
     return [...this.#emptied].map(([name, { rows, example }]) => ({
       name: `impossible_days.${name}`,
       status: 'warn' as const,
-      detail: `${name} is left out of ${rowsOf(rows)}, where it cannot be right, such as ${example}.`,
+      detail: `${name} is left out of ${counted(rows, 'row')}, where it cannot be right, such as ${example}.`,
     }));
   }
 }

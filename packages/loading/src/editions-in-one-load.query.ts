@@ -1,4 +1,5 @@
 import { type DbClient, readWorkingRow } from '@domesday/db';
+import { counted } from '@domesday/files/counted';
 import { PART } from './repeated.query.ts';
 import type { Check, DatasetModule } from './types.ts';
 
@@ -28,6 +29,6 @@ export async function severalEditions(
      select count(*) as n from (select from of_each group by ${record} having min(told) <> max(told)) d`,
   );
   if (n === 0) return [];
-  const detail = `The files are of several editions: they differ in ${n.toLocaleString('en-GB')} ${n === 1 ? 'record' : 'records'} that more than one of them has. Load the newest alone, since what it no longer has would be served too.`;
+  const detail = `The files are of several editions: they differ in ${counted(n, 'record')} that more than one of them has. Load the newest alone, since what it no longer has would be served too.`;
   return [{ name: 'editions', status: 'fail', detail }];
 }

@@ -1,3 +1,4 @@
+import { count } from '@domesday/files/counted';
 import { squareName } from './grid-square.ts';
 import type { ServedCounts } from './served.query.ts';
 
@@ -38,8 +39,4 @@ function named(gone: { area: string; rows: number }[]): string {
   if (names.length === 0) return '';
   const more = gone.length - names.length;
   return `, of ${names.join(', ')}${more > 0 ? ` and ${count(more)} more areas` : ''}`;
-}
-
-function count(n: number): string {
-  return n.toLocaleString('en-GB');
 }

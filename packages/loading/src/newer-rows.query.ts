@@ -1,4 +1,5 @@
 import { columnsOf, type DbClient, sql, statement } from '@domesday/db';
+import { counted } from '@domesday/files/counted';
 import type { Check } from './types.ts';
 
 /** Rows that are served of releases after this one, by load. Index: primary key of dataset_served. */
@@ -54,7 +55,7 @@ export async function newerRows(
       if (gone.length === 0) return [];
       const rows = gone.reduce((sum, one) => sum + one.rows, 0);
       const of = [...new Set(gone.map((one) => one.of))].join(', ');
-      const served_rows = `${rows.toLocaleString('en-GB')} served ${rows === 1 ? 'row' : 'rows'} of`;
+      const served_rows = `${counted(rows, 'served row')} of`;
       const detail =
         month === null
           ? `${served_rows} files whose newest record is of ${of} gave way to these, whose newest is of ${newest}: they seem older.`

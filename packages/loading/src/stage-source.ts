@@ -1,3 +1,4 @@
+import { count, counted } from '@domesday/files/counted';
 import { withoutStop } from '@domesday/files/errors';
 import { isBesideShapefile } from '@domesday/files/features/shapefile';
 import { CUT_SHORT } from '@domesday/files/whole-csv';
@@ -68,7 +69,7 @@ function noteStated(result: StageResult, stated: ReadonlySet<number>): void {
   const all = [...stated].reduce((sum, rows) => sum + rows, 0);
   result.stated_rows = all;
   if (all <= result.rows_read) return;
-  const detail = `The files state ${all} records and hold ${result.rows_read}: load the other pages too.`;
+  const detail = `The files state ${counted(all, 'record')} and hold ${count(result.rows_read)}: load the other pages too.`;
   result.notes.push({ name: 'incomplete', status: 'warn', detail });
 }
 

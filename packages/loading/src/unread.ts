@@ -1,3 +1,4 @@
+import { counted } from '@domesday/files/counted';
 import type { Check } from '@domesday/files/types';
 import { cleanText } from '@domesday/files/values';
 
@@ -41,7 +42,7 @@ export class UnreadTexts {
     return [...this.#found].map(([column, { rows, form }]) => ({
       name: `unread.${column}`,
       status: 'warn' as const,
-      detail: `${column} is left out of ${rows} ${rows === 1 ? 'row' : 'rows'}, whose text was not understood, such as one of the form "${form}".`,
+      detail: `${column} is left out of ${counted(rows, 'row')}, whose text was not understood, such as one of the form "${form}".`,
     }));
   }
 }

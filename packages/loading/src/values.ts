@@ -1,5 +1,6 @@
 import { normalisePostcode } from '@domesday/addresses';
 import type { Nation } from '@domesday/db';
+import { count } from '@domesday/files/counted';
 import { anyDate, cleanText } from '@domesday/files/values';
 
 const SPACED_POSTCODE = /^[A-Z]{1,2}[0-9][A-Z0-9]? [0-9][A-Z]{2}$/;
@@ -29,6 +30,9 @@ const LONGEST_QUOTED = 60;
 export function quoted(text: string | null | undefined): string {
   return `"${(text ?? '').slice(0, LONGEST_QUOTED)}"`;
 }
+
+/** What is said of a text that is no amount of money which may stand there, for the report of refused rows. */
+export const notAmount = (most: number): string => `is not an amount above £0 and up to £${count(most)}`;
 
 /** 100,012,345,678 and 100 012 345 678. */
 const IN_GROUPS = /^\d{1,3}([,\s]\d{3})+$/;

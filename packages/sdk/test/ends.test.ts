@@ -186,13 +186,14 @@ it('says that a web page of another origin is answered nothing, where a browser 
   expect(await told()).toBe('The server cannot be reached: Failed to fetch');
 });
 
+async function listen(answer: RequestListener) {
+  const server = createServer(answer).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
 it('says where the server redirects to, not what was refused there for want of the key or as a GET', async () => {
   const asked: string[] = [];
-  const listen = async (answer: RequestListener) => {
-    const server = createServer(answer).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
-  };
   const there = await listen((request, response) => {
     asked.push(`${request.method} ${request.headers.authorization}`);
     if (request.url === '/v1/page') response.setHeader('content-type', 'text/html').end('<p>Sign in');
@@ -218,6 +219,32 @@ it('says where the server redirects to, not what was refused there for want of t
         message: `The server redirects to ${place}. Set baseUrl to the address that answers without a redirect.`,
       });
     expect(asked).toEqual(['GET undefined', 'GET undefined']);
+  } finally {
+    for (const { server } of [here, there]) {
+      server.closeAllConnections();
+      server.close();
+    }
+  }
+});
+
+it('gives what a redirect leads to where it is answered, on the same server or another', async () => {
+  const asked: string[] = [];
+  const there = await listen((_, response) => {
+    response.setHeader('content-type', 'application/json').end('{"there":true}');
+  });
+  const here = await listen((request, response) => {
+    asked.push(`${request.method} ${request.url} ${request.headers.authorization}`);
+    if (request.url!.startsWith('/moved'))
+      return void response.setHeader('content-type', 'application/json').end('{"here":true}');
+    const to = request.url === '/v1/status' ? `${there.url}/v1/status` : `/moved${request.url}`;
+    response.writeHead(308, { location: to }).end();
+  });
+  const client = createClient({ apiKey: 'svc_test_key', baseUrl: here.url });
+  try {
+    expect(await client.status.get()).toEqual({ there: true });
+    expect(await client.account.get()).toEqual({ here: true });
+    expect(await client.addresses.match({ address: 'a' })).toEqual({ here: true });
+    expect(asked.at(-1)).toBe('POST /moved/v1/addresses/match Bearer svc_test_key');
   } finally {
     for (const { server } of [here, there]) {
       server.closeAllConnections();

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Schema } from '@domesday/contract';
 import { inTransaction } from '@domesday/db';
+import { count } from '@domesday/files/counted';
 import type { Request } from 'express';
 import { type Caller, remainingCredits } from '../accounts/callers.ts';
 import { lockAccount } from '../accounts/keys.query.ts';
@@ -206,7 +207,7 @@ async function receive(
 const tooManyItems = () =>
   unprocessable(
     'query_too_broad',
-    `A job has at most ${MOST_ITEMS} inputs. Split it; of an area, most_homes and after_uprn make several jobs.`,
+    `A job has at most ${count(MOST_ITEMS)} inputs. Split it; of an area, most_homes and after_uprn make several jobs.`,
   );
 
 async function* homes(services: Services, locals: Locals, asked: AskedJob): AsyncGenerator<Item[]> {

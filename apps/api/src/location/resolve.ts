@@ -1,4 +1,10 @@
-import { normaliseOutcode, normalisePostcode, normaliseSector, outcodeOf } from '@domesday/addresses';
+import {
+  normaliseOutcode,
+  normalisePostcode,
+  normaliseSector,
+  outcodeOf,
+  sectorOf,
+} from '@domesday/addresses';
 import { toDegrees, toGrid } from '@domesday/geography/grid';
 import { authorityCodes } from '@domesday/loading/authority-codes';
 import { POINT_RADIUS_M } from '../http/check/canonical-request.ts';
@@ -150,7 +156,7 @@ async function placeOfUprn(context: Context, text: string): Promise<Place> {
     ...home,
     level: 'uprn',
     label: `UPRN ${uprn}`,
-    sector: row.postcode.slice(0, -2),
+    sector: sectorOf(row.postcode),
     outcode: outcodeOf(row.postcode),
   };
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { count } from '@domesday/files/counted';
 import type { Request, Response } from 'express';
 import type { Interaction, Provider } from 'oidc-provider';
 import type { Caller } from '../accounts/callers.ts';
@@ -82,7 +83,7 @@ export function createConsent(services: Services, provider: Provider, resource: 
           res,
           interaction,
           cap,
-          `The limit must be a whole number up to ${HIGHEST_CAP}, or empty.`,
+          `The limit must be a whole number of credits up to ${count(HIGHEST_CAP)}, or empty.`,
         );
       }
       const caller = await holderOf(services, req, key);

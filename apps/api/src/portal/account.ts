@@ -1,3 +1,4 @@
+import { count } from '@domesday/files/counted';
 import express, { type Request, type Response, type Router } from 'express';
 import type { Caller } from '../accounts/callers.ts';
 import { keyById } from '../accounts/keys.query.ts';
@@ -170,7 +171,7 @@ function keyFields(body: unknown, wanted: (keyof KeyFields)[] = []): KeyFields {
   const whole =
     Number.isInteger(monthly_cap) && Number(monthly_cap) >= 0 && Number(monthly_cap) <= HIGHEST_CAP;
   if (monthly_cap !== null && !whole)
-    throw invalid('monthly_cap', `must be a whole number of credits up to ${HIGHEST_CAP}, or null`);
+    throw invalid('monthly_cap', `must be a whole number of credits up to ${count(HIGHEST_CAP)}, or null`);
   return { label: label as string | null, monthly_cap: monthly_cap as number | null };
 }
 
@@ -194,7 +195,8 @@ function periodOf(search: URLSearchParams, now: Date): { from: string; to: strin
     if (!DAY.test(day) || Number.isNaN(Date.parse(day)) || dayOf(new Date(day)) !== day)
       throw invalid(field, 'must be a day, YYYY-MM-DD');
   const days = daysBetween(from, to);
-  if (days < 0 || days >= MOST_DAYS) throw invalid('to', `must be at most ${MOST_DAYS - 1} days after from`);
+  if (days < 0 || days >= MOST_DAYS)
+    throw invalid('to', `must be from ${from} to at most ${MOST_DAYS - 1} days later`);
   return { from, to };
 }
 

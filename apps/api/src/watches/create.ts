@@ -1,6 +1,7 @@
 import { normaliseOutcode, normalisePostcode } from '@domesday/addresses';
 import type { Schema } from '@domesday/contract';
 import { inTransaction } from '@domesday/db';
+import { count } from '@domesday/files/counted';
 import { lockAccount } from '../accounts/keys.query.ts';
 import { dayOf } from '../accounts/month.ts';
 import { besidesBlanks, saysSomething } from '../http/check/free-text.ts';
@@ -61,7 +62,7 @@ export async function createWatch(
       throw new ApiError(
         409,
         'limit_reached',
-        `An account may have ${MOST_WATCHES} watches. Delete one first.`,
+        `An account may have ${count(MOST_WATCHES)} watches. Delete one first.`,
       );
     const row = await insertWatch.one(client, { ...asked, x, y, shape, holes, created_at: now });
     return { row, fresh: true };
@@ -126,7 +127,7 @@ async function placeOf(db: Services['db'], body: Schema<'WatchRequest'>) {
   }
   if (body.outcode !== undefined) {
     const outcode = normaliseOutcode(body.outcode);
-    if (outcode === null) throw invalidParameter('outcode', 'is no outcode');
+    if (outcode === null) throw invalidParameter('outcode', 'must be an outcode such as XE1');
     if (isOutside(outcode)) throw outsideBritain('outcode');
     await needLoads(db);
     if (!(await isKnownOutcode.one(db, { outcode })).known)

@@ -1,6 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
 const PREFIX = 'whsec_';
+/** How long both secrets sign after a rotation. */
+export const GRACE_MS = 24 * 3600 * 1000;
 
 /** A new secret of an endpoint: 32 random bytes in the form of Standard Webhooks. */
 export function newWebhookSecret(): string {

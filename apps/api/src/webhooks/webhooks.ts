@@ -15,7 +15,7 @@ import {
   insertDelivery,
   replayDelivery,
 } from './deliveries.query.ts';
-import { newWebhookSecret } from './signature.ts';
+import { GRACE_MS, newWebhookSecret } from './signature.ts';
 import {
   deleteWebhook,
   holdWebhook,
@@ -25,9 +25,6 @@ import {
   webhookOf,
   webhooksOf,
 } from './webhooks.query.ts';
-
-/** How long both secrets sign after a rotation. */
-const GRACE_MS = 24 * 3600 * 1000;
 
 /** `/webhooks`: the endpoints of an account and what was sent to them. */
 export function webhooks(services: Services): Router {

@@ -1,9 +1,10 @@
 import type { KeyRow } from '@domesday/api/accounts';
+import { count, counted } from '@domesday/files/counted';
 import { Command } from 'commander';
 import { closest } from 'fastest-levenshtein';
 import { mustAgree } from '../agreed.ts';
 import { accountName, month } from '../argument-values.ts';
-import { count, creditsOf, printJson, printTable } from '../output.ts';
+import { printJson, printTable } from '../output.ts';
 import { withDatabase } from '../program.ts';
 import { tellInterruption } from '../trouble.ts';
 
@@ -98,7 +99,7 @@ function addCredits(accounts: Command): void {
         if (options.month) {
           const rows = shown(BILLED_COLUMNS);
           if (options.json) return printJson({ id, name, ...used, keys: rows });
-          console.log(`${name}: ${creditsOf(credits_used)} used in ${of.slice(0, 7)}`);
+          console.log(`${name}: ${counted(credits_used, 'credit')} used in ${of.slice(0, 7)}`);
           return printTable(rows, [...BILLED_COLUMNS]);
         }
         const rows = shown(KEY_COLUMNS);
@@ -106,7 +107,7 @@ function addCredits(accounts: Command): void {
         if (options.json)
           return printJson({ id, name, plan_id, monthly_credits, ...used, remaining, keys: rows });
         console.log(
-          `${name}, plan ${plan_id}: ${count(credits_used)} of ${creditsOf(monthly_credits)} used, ${count(remaining)} left`,
+          `${name}, plan ${plan_id}: ${count(credits_used)} of ${counted(monthly_credits, 'credit')} used, ${count(remaining)} left`,
         );
         printTable(rows, [...KEY_COLUMNS]);
       }),
@@ -145,7 +146,7 @@ function addRefund(accounts: Command): void {
       const nothing = `Nothing is charged for a request "${request_id}": it was free or unknown, or its charge was taken back.`;
       if (!charge || charge.credits === 0) throw new Error(nothing);
       const { account_id, account_name, operation, month, charged_at } = charge;
-      const what = `${creditsOf(charge.credits)} of ${operation} in ${month.slice(0, 7)}, account "${account_name}" (${account_id})`;
+      const what = `${counted(charge.credits, 'credit')} of ${operation} in ${month.slice(0, 7)}, account "${account_name}" (${account_id})`;
       if (!options.yes) await mustAgree(`Take back ${what}?`, 'Nothing was taken back');
       // Of two such commands at once the other may have been first.
       if ((await withDatabase(({ db }) => cancel(db, month, charged_at, [charge]))) === 0)

@@ -2,12 +2,13 @@ import { availableParallelism } from 'node:os';
 import type { Progress } from '@domesday/builds';
 import type { BuildResult } from '@domesday/builds/valuations';
 import type { Spent } from '@domesday/builds/worker-processes';
+import { count } from '@domesday/files/counted';
 import { operatorCommand } from '@domesday/loading/operator-command';
 import { Command } from 'commander';
 import { whole } from '../argument-values.ts';
 import { buildTeller, nationalMinutes } from '../build-progress.ts';
 import type { OpenDatabase } from '../database.ts';
-import { count, printJson } from '../output.ts';
+import { printJson } from '../output.ts';
 import { environmentFor, withDatabase } from '../program.ts';
 import { tellInterruption } from '../trouble.ts';
 

@@ -1,6 +1,7 @@
+import { counted } from '@domesday/files/counted';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { accountName, whole } from '../argument-values.ts';
-import { creditsOf, printJson, printTable } from '../output.ts';
+import { printJson, printTable } from '../output.ts';
 import { withDatabase } from '../program.ts';
 
 export function keysCommand(): Command {
@@ -112,7 +113,7 @@ function addCap(keys: Command): void {
         if (options.json) printJson({ id: key.id, monthly_cap: cap });
         else
           console.log(
-            cap === null ? 'The key has no cap now.' : `The key may spend ${creditsOf(cap)} a month.`,
+            cap === null ? 'The key has no cap now.' : `The key may spend ${counted(cap, 'credit')} a month.`,
           );
       }),
     );

@@ -1,12 +1,12 @@
 import type { LoadResult } from '@domesday/builds';
 import { datasetIds } from '@domesday/datasets/catalogue';
+import { count, counted } from '@domesday/files/counted';
 import { LoadError } from '@domesday/files/errors';
-import { rowsOf } from '@domesday/loading/counted';
 import { operatorCommand } from '@domesday/loading/operator-command';
 import { Command, InvalidArgumentError } from 'commander';
 import { edition, here, several } from '../argument-values.ts';
 import { knownDataset } from '../datasets.ts';
-import { count, isTold, oneLine, perSecond, printJson, reasonLines } from '../output.ts';
+import { isTold, oneLine, perSecond, printJson, reasonLines } from '../output.ts';
 import { withDatabase } from '../program.ts';
 import { withProgress } from '../progress.ts';
 import { DONE, tellInterruption, troubleOf } from '../trouble.ts';
@@ -118,7 +118,7 @@ function printResult(result: LoadResult): void {
     return;
   }
   console.log(
-    `${result.dataset}: ${rowsOf(result.rows_read, count(result.rows_read))} read, ${count(result.rows_rejected)} rejected, ` +
+    `${result.dataset}: ${counted(result.rows_read, 'row')} read, ${count(result.rows_rejected)} refused, ` +
       `${count(result.rows_published)} published in ${result.seconds.toFixed(1)} s, ` +
       `${perSecond(result.rows_read, result.seconds)} rows/s` +
       `${result.release ? `, release ${result.release}` : ''}` +
@@ -128,7 +128,7 @@ function printResult(result: LoadResult): void {
     if (isTold(check)) console.log(`  ${check.status}: ${check.name}: ${oneLine(check.detail)}`);
   }
   if (result.rows_rejected > 0) {
-    console.log('  rows were rejected because:');
+    console.log('  rows were refused because:');
     for (const line of reasonLines(result.reject_reasons.slice(0, MOST_REASONS))) console.log(`  ${line}`);
     console.log(`  the rows themselves: ${operatorCommand(`rejects ${result.dataset}`)}`);
   }

@@ -1,7 +1,8 @@
+import { count } from '@domesday/files/counted';
 import { Command } from 'commander';
 import { whole } from '../argument-values.ts';
 import { knownDataset } from '../datasets.ts';
-import { count, printJson, printTable, reasonLines } from '../output.ts';
+import { printJson, printTable, reasonLines } from '../output.ts';
 import { withDatabase } from '../program.ts';
 
 interface Options {

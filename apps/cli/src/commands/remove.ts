@@ -1,13 +1,13 @@
 import { operationTable } from '@domesday/contract';
 import { type CatalogueEntry, catalogueEntry } from '@domesday/datasets/catalogue';
-import { rowsOf } from '@domesday/loading/counted';
+import { counted } from '@domesday/files/counted';
 import { servedStates } from '@domesday/loading/freshness';
 import type { RemoveResult } from '@domesday/loading/remove';
 import { Command } from 'commander';
 import { mustAgree } from '../agreed.ts';
 import { behindLoads } from '../behind-loads.ts';
 import { knownDataset } from '../datasets.ts';
-import { count, printJson } from '../output.ts';
+import { printJson } from '../output.ts';
 import { withDatabase } from '../program.ts';
 import { withProgress } from '../progress.ts';
 import { tellInterruption } from '../trouble.ts';
@@ -76,7 +76,7 @@ async function removeOne(dataset: string, options: Options): Promise<RemoveResul
   if (!options.json)
     console.log(
       result.status === 'removed'
-        ? `${dataset}: ${rowsOf(result.rows_removed, count(result.rows_removed))} removed; nothing of it is served any more`
+        ? `${dataset}: ${counted(result.rows_removed, 'row')} removed; nothing of it is served any more`
         : `${dataset}: nothing of it is loaded`,
     );
   return result;
@@ -86,7 +86,7 @@ function showLoss({ id, name, publisher }: CatalogueEntry, rows: number): void {
   if (rows === 0) return;
   const reading = operationTable.filter((one) => one.datasets.includes(id)).map((one) => one.id);
   console.log(
-    `${id}: ${name} (${publisher}), of which ${rowsOf(rows, count(rows))} ${rows === 1 ? 'is' : 'are'} served.`,
+    `${id}: ${name} (${publisher}), of which ${counted(rows, 'row')} ${rows === 1 ? 'is' : 'are'} served.`,
   );
   console.log(`These will answer without it, or no longer: ${reading.join(', ')}.`);
 }

@@ -4,7 +4,6 @@ import { printJson, printTable } from '../output.ts';
 import { withDatabase } from '../program.ts';
 
 const MOST_LISTED = 1000;
-const GRACE_MS = 24 * 3600 * 1000;
 
 export function webhooksCommand(): Command {
   const webhooks = new Command('webhooks').description(
@@ -65,7 +64,7 @@ function addRotate(webhooks: Command): void {
     .action((id: string, options) =>
       withAccount(options.account, async ({ db, account_id, api, now }) => {
         const secret = api.newWebhookSecret();
-        const until = new Date(now.getTime() + GRACE_MS);
+        const until = new Date(now.getTime() + api.GRACE_MS);
         const row = known(await api.rotateSecret.first(db, { id, account_id, secret, now, until }));
         if (options.json) printJson({ ...row, secret });
         else console.log(`secret   ${secret}`);

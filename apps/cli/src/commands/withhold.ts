@@ -1,10 +1,10 @@
-import { rowsOf } from '@domesday/loading/counted';
+import { count, counted } from '@domesday/files/counted';
 import { Command, Option } from 'commander';
 import { mustAgree } from '../agreed.ts';
 import { several, uprn } from '../argument-values.ts';
 import { behindLoads } from '../behind-loads.ts';
 import { knownDataset } from '../datasets.ts';
-import { count, printJson, printTable } from '../output.ts';
+import { printJson, printTable } from '../output.ts';
 import { withDatabase } from '../program.ts';
 import { withProgress } from '../progress.ts';
 import { tellInterruption } from '../trouble.ts';
@@ -66,7 +66,7 @@ async function run(named: Named, options: Options): Promise<void> {
   if (options.json) printJson(result);
   else {
     const removed = Object.entries(result.removed);
-    for (const [dataset, rows] of removed) console.log(`${dataset}: ${rowsOf(rows, count(rows))} removed`);
+    for (const [dataset, rows] of removed) console.log(`${dataset}: ${counted(rows, 'row')} removed`);
     if (removed.length === 0) console.log('It is not among the loaded data. Later loads leave it out.');
     console.log(STAYS);
   }

@@ -1,6 +1,7 @@
 import type { CatalogueEntry } from '@domesday/datasets/catalogue';
+import { count } from '@domesday/files/counted';
 import { operatorCommand } from '@domesday/loading/operator-command';
-import { count, isTold, oneLine, printTable, reasonLines } from '../output.ts';
+import { isTold, oneLine, printTable, reasonLines } from '../output.ts';
 import { timeWords } from '../progress.ts';
 import { termsOf } from './offer.ts';
 import type { Planned } from './plan.ts';
@@ -20,7 +21,7 @@ const COLUMNS = [
   'loaded in',
 ] as const;
 
-/** How it went: a row for each dataset, why rows were rejected, what failed, and the notices that data must bear. */
+/** How it went: a row for each dataset, why rows were refused, what failed, and the notices that data must bear. */
 export function showClosing(taken: readonly Taken[], planned: readonly Planned[]): void {
   const entries = new Map<string, CatalogueEntry>(planned.map((one) => [one.entry.id, one.entry]));
   const number = (n: number | undefined) => n && count(n);
@@ -42,7 +43,7 @@ export function showClosing(taken: readonly Taken[], planned: readonly Planned[]
     for (const check of result?.checks ?? [])
       if (isTold(check)) console.log(`${dataset}: ${check.status}: ${check.name}: ${oneLine(check.detail)}`);
     if (!result || result.rows_rejected === 0) continue;
-    console.log(`\n${dataset}: rows were rejected because (${operatorCommand(`rejects ${dataset}`)}):`);
+    console.log(`\n${dataset}: rows were refused because (${operatorCommand(`rejects ${dataset}`)}):`);
     for (const line of reasonLines(result.reject_reasons.slice(0, MOST_REASONS))) console.log(`  ${line}`);
   }
   const failed = taken.filter((one) => one.outcome === 'failed');

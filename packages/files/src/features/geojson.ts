@@ -1,3 +1,4 @@
+import { counted } from '../counted.ts';
 import type { Decoded } from '../decode.ts';
 import { LoadError } from '../errors.ts';
 import { exactJson } from '../exact-json.ts';
@@ -127,7 +128,7 @@ function* cutOff(unfinished: string, count: number): Generator<ReadItem> {
     note: {
       name: 'truncated',
       status: 'warn',
-      detail: `The file is cut off after ${count} features. Download it again.`,
+      detail: `The file is cut off after ${counted(count, 'feature')}. Download it again.`,
     },
     incomplete: true,
   };
@@ -142,7 +143,7 @@ function* notesOf({ outside: text, crs }: FeatureCutter, count: number): Generat
       note: {
         name: 'truncated',
         status: 'warn',
-        detail: `The publisher's server stopped after ${count} features and says so (exceededTransferLimit): the file is incomplete. Download the rest, page by page, and load all files together.`,
+        detail: `The publisher's server stopped after ${counted(count, 'feature')} and says so (exceededTransferLimit): the file is incomplete. Download the rest, page by page, and load all files together.`,
       },
       incomplete: true,
     };

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { createReadStream, existsSync } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
+import { counted } from '../counted.ts';
 import { LoadError } from '../errors.ts';
 import { GeometryProblem, type Position, type Ring, ringHolds, signedArea } from './geometry.ts';
 import type { ReadItem } from './items.ts';
@@ -51,7 +52,7 @@ export async function* readShapefile(paths: ShapefilePaths): AsyncGenerator<Read
           note: {
             name: 'truncated',
             status: 'warn',
-            detail: `The shapefile is cut off after ${number - 1} records.`,
+            detail: `The shapefile is cut off after ${counted(number - 1, 'record')}.`,
           },
           incomplete: true,
         };

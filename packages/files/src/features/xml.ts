@@ -1,4 +1,5 @@
 import { SaxesParser } from 'saxes';
+import { counted } from '../counted.ts';
 import type { Decoded } from '../decode.ts';
 import { A_WEB_PAGE, LoadError } from '../errors.ts';
 import type { ReadItem } from './items.ts';
@@ -56,7 +57,7 @@ function* ending({ fault, count, root }: FeatureReader): Generator<ReadItem> {
       note: {
         name: 'truncated',
         status: 'warn',
-        detail: `The file could be read for ${count} features only.`,
+        detail: `The file could be read for ${counted(count, 'feature')} only.`,
       },
       incomplete: true,
     };

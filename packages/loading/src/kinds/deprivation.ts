@@ -68,13 +68,13 @@ type Refusing = Pick<RowReader<never, EditionFile, undefined>, 'refuse'>;
 /** A rank, which may end in a half where it is shared. */
 export function rankOf(text: string | undefined, row: Refusing): number | null {
   const rank = numberOf(text);
-  return rank !== null && rank < 1 ? row.refuse(`${quoted(text)} is no rank.`) : rank;
+  return rank !== null && rank < 1 ? row.refuse(`${quoted(text)} is not a rank: they begin with 1.`) : rank;
 }
 
 function decileOf(text: string | undefined, row: Refusing): number | null {
   const decile = numberOf(text);
   return decile !== null && (decile < 1 || decile > 10)
-    ? row.refuse(`${quoted(text)} is no decile.`)
+    ? row.refuse(`${quoted(text)} is not a decile, 1 to 10.`)
     : decile;
 }
 

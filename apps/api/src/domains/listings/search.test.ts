@@ -79,6 +79,28 @@ describe('listings.search', () => {
     expect((await ask(`listing_type=sale&q=${encodeURIComponent(word)}`)).body.total).toBeGreaterThan(0);
   });
 
+  it.each([
+    ['min_price', 'price', 1],
+    ['max_price', 'price', -1],
+    ['min_bedrooms', 'bedrooms', 1],
+    ['max_bedrooms', 'bedrooms', -1],
+    ['min_yield_pct', 'gross_yield_pct', 1],
+    ['added_since', 'first_listed', 1],
+  ] as const)(
+    'takes in what is at the very bound of %s, and nothing beyond it',
+    async (name, field, sign) => {
+      const place = 'listing_type=sale&outcode=XE1&limit=100';
+      const { body } = await ask(place);
+      expect(body.total).toBe(body.results.length);
+      const values: (number | string)[] = body.results.flatMap((item: Shown) => item[field] ?? []);
+      const bound = values.toSorted((a, b) => (a < b ? -1 : 1))[values.length >> 1]!;
+      const within = values.filter(
+        (value) => value === bound || (sign === 1 ? value > bound : value < bound),
+      );
+      expect((await ask(`${place}&${name}=${bound}`)).body.total).toBe(within.length);
+    },
+  );
+
   it.each(['newest', 'price', '-price', 'yield', 'distance'])(
     'turns its pages by %s without loss or repetition',
     async (sort) => {

@@ -229,7 +229,7 @@ describe('planning applications', () => {
       expect(checks).toContainEqual({
         name: 'incomplete',
         status: 'warn',
-        detail: 'The files state 1749 records and hold 500: load the other pages too.',
+        detail: 'The files state 1,749 records and hold 500: load the other pages too.',
       });
       const [load] = await s.rows(
         "select stated_rows, rows_read from dataset_loads where status = 'published'",

@@ -1,3 +1,4 @@
+import { outcodeOf, sectorOf } from '@domesday/addresses';
 import type { Context } from '../../http/handler.ts';
 import { cachedByCode } from '../../location/cached-by-code.ts';
 import type { Country, Place } from '../../location/place.ts';
@@ -48,8 +49,13 @@ export async function standInFor(context: Context, place: Place): Promise<Place 
     null,
     `The directory has no live postcode with a small area in ${place.label}: the figures are those of ${postcode}, the nearest, ${Math.round(distance_m)} m from its middle.`,
   );
-  const [sector, outcode] = [postcode.slice(0, -2), postcode.split(' ')[0]!];
-  const own = { postcode, sector, outcode, easting: near.easting, northing: near.northing };
+  const own = {
+    postcode,
+    sector: sectorOf(postcode),
+    outcode: outcodeOf(postcode),
+    easting: near.easting,
+    northing: near.northing,
+  };
   return { ...place, ...own, level: 'postcode', label: postcode, radius_m: null, rings: null };
 }
 

@@ -1,3 +1,4 @@
+import { count } from '@domesday/files/counted';
 import { authorityCodes } from '@domesday/loading/authority-codes';
 import { daysBetween } from '../../statistics/dates.ts';
 import type { AuthorityRow } from './applications.query.ts';
@@ -35,8 +36,4 @@ export function lackOfAuthority(rows: readonly AuthorityRow[], code: string, tod
 export function beginsAfter(rows: readonly AuthorityRow[], day: string): string | null {
   const [oldest] = rows.flatMap((row) => row.oldest_application ?? []).sort();
   return oldest && daysBetween(day, oldest) > LONGEST_GAP_DAYS ? oldest : null;
-}
-
-function count(n: number): string {
-  return n.toLocaleString('en-GB');
 }

@@ -1,3 +1,4 @@
+import { count } from '@domesday/files/counted';
 import type { Context } from '../../http/handler.ts';
 
 /** Most sales of an area among which the comparable ones are chosen: the newest, where there are more. */
@@ -27,6 +28,6 @@ export function warnIfCut(context: Context, { cut }: Pick<Chosen<unknown>, 'cut'
   context.warn(
     'newest_only',
     'summary',
-    `More than ${MOST_CANDIDATES} sales are of this kind and period: the newest ${MOST_CANDIDATES} were looked at. Ask for a shorter period.`,
+    `More than ${count(MOST_CANDIDATES)} sales are of this kind and period: the newest ${count(MOST_CANDIDATES)} were looked at. Ask for a shorter period.`,
   );
 }

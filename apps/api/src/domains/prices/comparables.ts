@@ -1,5 +1,6 @@
 import type { RequestOf, ResponseOf } from '@domesday/contract';
 import type { Queryable } from '@domesday/db';
+import { count } from '@domesday/files/counted';
 import { unprocessable } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import { firstEnough, ignoreWiden, ladderOf } from '../../location/ladder.ts';
@@ -202,7 +203,7 @@ async function mustBeSelective(
   if (n <= MOST_CANDIDATES) return around;
   throw unprocessable(
     'query_too_broad',
-    `${n} sales lie in ${inWords(step)}. Name a property_type, a shorter period or a smaller area.`,
-    [{ field: 'property_type', issue: `is needed for more than ${MOST_CANDIDATES} sales` }],
+    `${count(n)} sales lie in ${inWords(step)}. Name a property_type, a shorter period or a smaller area.`,
+    [{ field: 'property_type', issue: `is needed for more than ${count(MOST_CANDIDATES)} sales` }],
   );
 }

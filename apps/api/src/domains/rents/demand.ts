@@ -204,7 +204,7 @@ async function shown(context: Context, { row, offers, basis }: Feed, told: numbe
       offers ? 'insufficient_sample' : 'source_not_loaded',
       'price_reductions_pct',
       offers
-        ? 'Fewer than 5 homes are advertised to let here.'
+        ? `Fewer than ${MINIMUM_SAMPLE} homes are advertised to let here.`
         : `Lettings bear one rent each: load your listings (${LISTING_FEEDS.join(', ')}) to know reductions.`,
     );
   }
@@ -212,7 +212,7 @@ async function shown(context: Context, { row, offers, basis }: Feed, told: numbe
     context.warn(
       'insufficient_sample',
       'median_days_on_market',
-      'Fewer than 5 lets say when they were advertised.',
+      `Fewer than ${MINIMUM_SAMPLE} lets say when they were advertised.`,
     );
   }
   // Nothing to let now is no market in which a home is let in no time.
@@ -241,7 +241,7 @@ function nothingOfTheMarket(context: Context, widen: boolean): Market {
       loaded ? 'insufficient_sample' : 'source_not_loaded',
       field,
       loaded
-        ? `Fewer than 5 lets of the loaded feeds lie in the area${widen ? ' or a wider one' : ', and widen is false'}.`
+        ? `Fewer than ${MINIMUM_SAMPLE} lets of the loaded feeds lie in the area${widen ? ' or a wider one' : ', and widen is false'}.`
         : `Worked out from your own lettings or listings: load operator-lettings, or one of ${LISTING_FEEDS.join(', ')}.`,
     );
   }

@@ -279,7 +279,7 @@ function nothing(context: Context, place: Place, widen: boolean): ApiError {
   if (!widen && SOURCES.some((id) => context.loaded(id))) {
     return notFound(
       'insufficient_data',
-      'Fewer than 5 lettings lie in the area itself. Omit widen=false to let a wider area answer.',
+      `Fewer than ${MINIMUM_SAMPLE} lettings lie in the area itself. Omit widen=false to let a wider area answer.`,
       [{ field: 'widen', issue: 'keeps wider areas from answering' }],
     );
   }

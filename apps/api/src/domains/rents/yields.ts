@@ -159,7 +159,7 @@ function warnOfBasis(context: Context, found: AreaYield, asked: YieldAsked): voi
       'by_bedrooms',
       found.of.source === 'private-rents'
         ? 'The index of private rents gives bedrooms and kinds of dwelling apart, not together.'
-        : 'Fewer than 5 lettings of any number of bedrooms.',
+        : `Fewer than ${MINIMUM_SAMPLE} lettings of any number of bedrooms.`,
     );
   warnUnlike(context, found.of, found.price_of);
   if (asked.bedrooms === undefined && asked.property_type === undefined) {

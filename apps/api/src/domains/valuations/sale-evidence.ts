@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { sectorOf } from '@domesday/addresses';
 import { readAreaSales } from '@domesday/builds/valuations/read-area';
 import {
   addMonths,
@@ -186,7 +187,7 @@ async function earlier(
   context.warn('release_not_kept', 'as_of', fittedAnew(known_before, data_end));
   return {
     ...shared,
-    effects: effects.get(postcode) ?? effects.get(postcode.slice(0, -2)) ?? [],
+    effects: effects.get(postcode) ?? effects.get(sectorOf(postcode)) ?? [],
     built: false,
   };
 }

@@ -1,5 +1,6 @@
 import type { Schema } from '@domesday/contract';
 import type { CatalogueEntry } from '@domesday/datasets/catalogue';
+import { count } from '@domesday/files/counted';
 
 export interface RegisterRows {
   dataset: string;
@@ -31,8 +32,4 @@ export function lackOf(
       return `${name}: ${count(rows - placed)} of ${count(rows)} rows${of} have no position that is known.`;
   }
   return null;
-}
-
-function count(n: number): string {
-  return n.toLocaleString('en-GB');
 }

@@ -1,4 +1,5 @@
 import { basename, dirname } from 'node:path';
+import { counted } from '@domesday/files/counted';
 import { GeometryProblem, plainGeometry, polygonsOf } from '@domesday/files/features/geometry';
 import type { RawFeature, ReadItem } from '@domesday/files/features/items';
 import { plainName } from '@domesday/files/header';
@@ -133,7 +134,7 @@ export class AreaReader {
     return [
       ...this.#severalLayers().map((detail) => warn('layers', detail)),
       ...[...this.#others].map(([what, count]) =>
-        warn('left_out', `${count} ${count === 1 ? 'area was' : 'areas were'} left out: ${what}.`),
+        warn('left_out', `${counted(count, 'area')} ${count === 1 ? 'was' : 'were'} left out: ${what}.`),
       ),
       ...[...this.#repairs].flatMap((repair) => {
         const detail = REPAIRS[repair];

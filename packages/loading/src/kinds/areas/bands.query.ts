@@ -1,4 +1,5 @@
 import { readWorking } from '@domesday/db';
+import { count } from '@domesday/files/counted';
 import type { Check, Staged } from '../../types.ts';
 import type { AreaSpec } from './spec.ts';
 
@@ -39,7 +40,7 @@ export async function otherLayers(
     .map(({ kind, areas, served, staged }) => ({
       name: 'layers',
       status: 'fail',
-      detail: `Of ${kind} the files have ${staged}, which would take the place of the ${areas} areas that are served, of ${served}. Load the files of all of these together.`,
+      detail: `Of ${kind} the files have ${staged}, which would take the place of the ${count(areas)} areas that are served, of ${served}. Load the files of all of these together.`,
     }));
 }
 

@@ -1,4 +1,5 @@
 import { type DbClient, readWorkingRow } from '@domesday/db';
+import { counted } from '@domesday/files/counted';
 import type { Check } from '../../types.ts';
 import { AREA_FILE } from './area-reader.ts';
 
@@ -34,6 +35,6 @@ export async function areaEditions(client: DbClient, table: string): Promise<Che
        from several s`,
   );
   if (same === 0 || same < records / 2) return [];
-  const detail = `The files are of several editions: they differ in ${same} ${same === 1 ? 'area' : 'areas'} that more than one of them has. Load the newest alone, since both would be served.`;
+  const detail = `The files are of several editions: they differ in ${counted(same, 'area')} that more than one of them has. Load the newest alone, since both would be served.`;
   return [{ name: 'editions', status: 'fail', detail }];
 }

@@ -3,7 +3,7 @@ import { type Cut, cutShortCheck } from '@domesday/files/whole-csv';
 import { onGrid, toGrid } from '@domesday/geography/grid';
 import { plainText } from '../../plain-text.ts';
 import type { Check, CopyValue, SourceItem, StagingColumn } from '../../types.ts';
-import { isRounded, roundedKey } from '../../values.ts';
+import { isRounded, notAmount, roundedKey } from '../../values.ts';
 import { bedroomsOf } from '../bedrooms.ts';
 
 export type Status = 'available' | 'under_offer' | 'sstc' | 'let_agreed' | 'withdrawn';
@@ -210,7 +210,8 @@ export function faultOf(advert: Advert): string | null {
   if (advert.reference === '') return 'The record has no reference.';
   if (isRounded(advert.reference)) return roundedKey(advert.reference);
   if (!advert.price) return 'The record has no price.';
-  if (advert.price < 0 || advert.price > HIGHEST_PRICE) return `The price "${advert.price}" is not one.`;
+  if (advert.price < 0 || advert.price > HIGHEST_PRICE)
+    return `The price "${advert.price}" ${notAmount(HIGHEST_PRICE)}.`;
   if (advert.address === '') return 'The record has no address.';
   return null;
 }
