@@ -3,7 +3,7 @@ import { Kysely, type Migration, Migrator, PostgresDialect, sql } from 'kysely';
 import { functions } from '../generated/functions.ts';
 import { contractions, migrations } from '../generated/migrations.ts';
 import { besidePast } from './beside-past.ts';
-import { adoptFirstRelease, OF_FIRST_RELEASE_ALONE } from './first-release.ts';
+import { adoptCharging, adoptFirstRelease, OF_FIRST_RELEASE_ALONE } from './first-release.ts';
 import { createPool } from './pool.ts';
 
 /** Key of the advisory lock; any number that nothing else in this database uses. */
@@ -236,6 +236,7 @@ export async function applyFunctions(
         on conflict (name) do update set hash = excluded.hash`.execute(trx);
       applied.push(name);
     }
+    await adoptCharging(trx);
     return applied;
   });
 }
