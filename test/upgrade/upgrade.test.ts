@@ -106,6 +106,29 @@ it('goes on where PostgreSQL ends it in favour of a process that serves and wait
   }
 });
 
+it('holds up no statement of a process that serves, while it waits for a table that another keeps', async () => {
+  const old = await ofFirstRelease(database, 'of_long_statements', ['/data/pp-complete.csv']);
+  const pool = createPool(old.url, { max: 2 });
+  const keeps = await pool.connect();
+  try {
+    await keeps.query('begin; lock table company_titles in access share mode');
+    const upgraded = migrate(old.url);
+    const waits =
+      "select from pg_stat_activity where datname = 'of_long_statements' and wait_event_type = 'Lock'";
+    for (let times = 0; times < 5; times += 1) {
+      while ((await database.db.query(waits)).rowCount === 0) await sleep(20);
+      // The one table that it waits for, and one that it has altered before.
+      await pool.query('select from company_titles, ledger');
+    }
+    await keeps.query('commit');
+    expect(await upgraded).toContain('2026-11-26-01-more-proprietors');
+  } finally {
+    keeps.release();
+    await pool.end();
+    await old.drop();
+  }
+});
+
 it('an upgrade keeps what only the version before uses, and a contraction takes it away once', async () => {
   const shipped = await functionNames();
   await database.db.query(
