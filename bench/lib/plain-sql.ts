@@ -16,7 +16,7 @@ const OF_THE_SERVER = new Set([
     'next-load-to-match',
   ],
 ]);
-const WRITES = /\b(insert|update|delete|settle_charges)\b/i;
+const WRITES = /\b(insert|update|delete|settle_batch)\b/i;
 
 /** For each operation the statements behind some of its answers, with their values, as a server sends them. */
 export async function statementsBehind(

@@ -159,7 +159,7 @@ it.each([
     ${begun}`);
   await db.query(`alter database ${name} set search_path = other`);
   const applied = await migrate(url.href);
-  expect(applied).toEqual(expect.arrayContaining(['2026-11-21-01-accounts', 'settle_charges']));
+  expect(applied).toEqual(expect.arrayContaining(['2026-11-21-01-accounts', 'settle_batch']));
   expect(await migrate(url.href)).toEqual([]);
   expect((await db.query('select name from other.kysely_migration')).rows).toEqual([{ name: '1' }]);
   await db.end();

@@ -3,17 +3,16 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { contract, createPool, migrate } from '@domesday/db';
 import { emptyDatabase, type TestDatabase } from '@domesday/testing';
-import { Kysely, Migrator, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { migrations } from '../../packages/db/generated/migrations.ts';
 import { up as countSubKeys } from '../../packages/db/migrations/2026-11-24-01-caps-of-sub-keys.ts';
 import { OF_FIRST_RELEASE } from '../../packages/db/src/first-release.ts';
+import { BASELINE, ofFirstRelease } from './first-release.ts';
 
 // Two versions run side by side during an upgrade: a migration must be compatible with both.
 
 const FOLDER = resolve(import.meta.dirname, '../../packages/db/migrations');
-/** The last of the migrations of the first release. */
-const BASELINE = '2026-11-21-14-functions';
 const TAKES_AWAY =
   /\bdrop (table|column|function|view|type|schema|index)\b|\brename (to|column)\b|\balter column \w+ (set data )?type\b|\bset not null\b|\btruncate\b/i;
 
@@ -38,45 +37,22 @@ it('migrations only add: none takes away, renames or retypes what the version be
 
 it('an older version starts on a database that a newer one has upgraded, and leaves its functions alone', async () => {
   await database.db.query(NEWER);
-  await database.db.query(
-    "update sql_functions set hash = 'of a newer version' where name = 'settle_charges'",
-  );
+  await database.db.query("update sql_functions set hash = 'of a newer version' where name = 'settle_batch'");
   expect(await migrate(database.url)).toEqual([]);
-  expect(await names("select hash as name from sql_functions where name = 'settle_charges'")).toEqual([
+  expect(await names("select hash as name from sql_functions where name = 'settle_batch'")).toEqual([
     'of a newer version',
   ]);
   await expect(contract(database.url)).rejects.toThrow('contract it with that one');
   await database.db.query("delete from kysely_migration where name like '2999%'");
-  expect(await migrate(database.url)).toEqual(['settle_charges']);
+  expect(await migrate(database.url)).toEqual(['settle_batch']);
 });
-
-/** A database as 1.1.0 left it, with one load from each of these addresses. */
-async function ofFirstRelease(name: string, uris: string[]) {
-  await database.db.query(`create database ${name}`);
-  const url = Object.assign(new URL(database.url), { pathname: `/${name}` }).href;
-  const pool = createPool(url);
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
-  const getMigrations = async () =>
-    Object.fromEntries(Object.entries(migrations).filter(([migration]) => migration < BASELINE));
-  expect((await new Migrator({ db, provider: { getMigrations } }).migrateToLatest()).error).toBeUndefined();
-  await pool.query('delete from kysely_migration');
-  await pool.query("insert into kysely_migration select name, '2026-11-21' from unnest($1::text[]) as name", [
-    OF_FIRST_RELEASE,
-  ]);
-  await pool.query(
-    `insert into dataset_loads (dataset, status, uri, content_hash, licence, attribution, started_at)
-     select 'price-paid', 'published', uri, uri, '', '', now() from unnest($1::text[]) as uri`,
-    [uris],
-  );
-  const namesOf = async (text: string) => (await pool.query(text)).rows.map((row) => row.name);
-  const drop = () => db.destroy().then(() => database.db.query(`drop database ${name}`));
-  return { url, namesOf, drop };
-}
 
 const LOADS = 'select uri as name from dataset_loads order by uri';
 
 it('takes up a database of 1.1.0, whose processes stay ready until it is contracted, also where processes start together', async () => {
-  const old = await ofFirstRelease('of_first_release', ['/tmp/domesday-sandbox-aB3_d9/price-paid/pp.csv']);
+  const old = await ofFirstRelease(database, 'of_first_release', [
+    '/tmp/domesday-sandbox-aB3_d9/price-paid/pp.csv',
+  ]);
   const applied = await Promise.all([migrate(old.url), migrate(old.url)]);
   // Either of the two may be the one that begins.
   expect(applied.map(([first]) => first)).toContain(BASELINE);
@@ -88,27 +64,27 @@ it('takes up a database of 1.1.0, whose processes stay ready until it is contrac
   expect(await old.namesOf(LOADS)).toEqual([]);
   expect(await migrate(old.url)).toEqual([]);
   // A function that changed is applied again beside them, as after any other version.
-  const change = () => old.namesOf("update sql_functions set hash = '' where name = 'settle_charges'");
+  const change = () => old.namesOf("update sql_functions set hash = '' where name = 'settle_batch'");
   await change();
-  expect(await migrate(old.url)).toEqual(['settle_charges']);
+  expect(await migrate(old.url)).toEqual(['settle_batch']);
   expect(await recorded()).toEqual(ofBoth);
   await contract(old.url);
   expect(await recorded()).toEqual(Object.keys(migrations).sort());
   await change();
-  expect(await migrate(old.url)).toEqual(['settle_charges']);
+  expect(await migrate(old.url)).toEqual(['settle_batch']);
   await old.drop();
 });
 
 it('keeps the real data of a database of 1.1.0, also where the fictional country stands beside them', async () => {
   const uris = ['/data/pp-complete.csv', '/tmp/domesday-sandbox-aB3_d9/price-paid/pp.csv'];
-  const old = await ofFirstRelease('of_real_data', uris);
+  const old = await ofFirstRelease(database, 'of_real_data', uris);
   await migrate(old.url);
   expect(await old.namesOf(LOADS)).toEqual(uris);
   await old.drop();
 });
 
 it('goes on where PostgreSQL ends it in favour of a process that serves and waits for one of its tables', async () => {
-  const old = await ofFirstRelease('of_busy_processes', ['/data/pp-complete.csv']);
+  const old = await ofFirstRelease(database, 'of_busy_processes', ['/data/pp-complete.csv']);
   const pool = createPool(old.url, { max: 1 });
   const serves = await pool.connect();
   try {
@@ -125,6 +101,29 @@ it('goes on where PostgreSQL ends it in favour of a process that serves and wait
     expect(await migrate(old.url)).toEqual([]);
   } finally {
     serves.release();
+    await pool.end();
+    await old.drop();
+  }
+});
+
+it('holds up no statement of a process that serves, while it waits for a table that another keeps', async () => {
+  const old = await ofFirstRelease(database, 'of_long_statements', ['/data/pp-complete.csv']);
+  const pool = createPool(old.url, { max: 2 });
+  const keeps = await pool.connect();
+  try {
+    await keeps.query('begin; lock table company_titles in access share mode');
+    const upgraded = migrate(old.url);
+    const waits =
+      "select from pg_stat_activity where datname = 'of_long_statements' and wait_event_type = 'Lock'";
+    for (let times = 0; times < 5; times += 1) {
+      while ((await database.db.query(waits)).rowCount === 0) await sleep(20);
+      // The one table that it waits for, and one that it has altered before.
+      await pool.query('select from company_titles, ledger');
+    }
+    await keeps.query('commit');
+    expect(await upgraded).toContain('2026-11-26-01-more-proprietors');
+  } finally {
+    keeps.release();
     await pool.end();
     await old.drop();
   }

@@ -69,16 +69,22 @@ export function readConfig(env: NodeJS.ProcessEnv): ApiConfig {
   };
   if (env.OTEL_EXPORTER_OTLP_ENDPOINT) {
     config.otlp_endpoint = env.OTEL_EXPORTER_OTLP_ENDPOINT;
-    if (!/^https?:$/.test(URL.parse(config.otlp_endpoint)?.protocol ?? ''))
-      problems.push('OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https address.');
+    const collector = URL.parse(config.otlp_endpoint);
+    // Where the spans go is added to it.
+    if (!/^https?:$/.test(collector?.protocol ?? '') || /\/v1\/traces\/*$/.test(collector!.pathname))
+      problems.push(
+        'OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https address, and end before /v1/traces.',
+      );
     // They are a secret, so the message does not repeat them.
-    if (!/^([^\s=,]+=[^,]*(,\s*|$))*$/.test(env.OTEL_EXPORTER_OTLP_HEADERS?.trim() ?? ''))
+    if (!/^([\w!#$%&'*+.^`|~-]+=[^,]*(,\s*|$))*$/.test(env.OTEL_EXPORTER_OTLP_HEADERS?.trim() ?? ''))
       problems.push('OTEL_EXPORTER_OTLP_HEADERS must be name=value, several separated by commas.');
   }
   if (env.DATABASE_POOLER) {
     config.pooled = env.DATABASE_POOLER === 'transaction';
     if (!['transaction', 'session'].includes(env.DATABASE_POOLER))
-      problems.push(`DATABASE_POOLER must be transaction or session, not "${env.DATABASE_POOLER}".`);
+      problems.push(
+        `DATABASE_POOLER must be transaction or session, not ${JSON.stringify(env.DATABASE_POOLER)}.`,
+      );
   }
   config.read_database_urls = (env.READ_DATABASE_URLS ?? '').split(',').flatMap((one) => one.trim() || []);
   if (env.FICTIONAL_DATABASE_URL) {
@@ -105,14 +111,16 @@ export function readConfig(env: NodeJS.ProcessEnv): ApiConfig {
   if (env.WEBHOOKS_ANYWHERE) {
     config.webhooks_anywhere = env.WEBHOOKS_ANYWHERE === 'on';
     if (!['on', 'off'].includes(env.WEBHOOKS_ANYWHERE))
-      problems.push(`WEBHOOKS_ANYWHERE must be on or off, not "${env.WEBHOOKS_ANYWHERE}".`);
+      problems.push(`WEBHOOKS_ANYWHERE must be on or off, not ${JSON.stringify(env.WEBHOOKS_ANYWHERE)}.`);
   }
   const oauth = oauthOf(env);
   if (typeof oauth === 'string') problems.push(oauth);
   else if (oauth) config.oauth = oauth;
   if (env.METRICS_TOKEN) {
     config.metrics_token = env.METRICS_TOKEN;
-    if (env.METRICS_TOKEN.length < 16) problems.push('METRICS_TOKEN must have 16 characters or more.');
+    // A header holds nothing else. It is a secret, so the message does not repeat it.
+    if (!/^[\x21-\x7e]{16,}$/.test(env.METRICS_TOKEN))
+      problems.push('METRICS_TOKEN must have 16 characters or more, of ASCII and without spaces.');
   }
   if (env.METRICS_PORT) config.metrics_port = integer('METRICS_PORT', 0, 0, 65535);
   if (config.metrics_port && config.metrics_port === config.port)
@@ -130,14 +138,14 @@ export function readConfig(env: NodeJS.ProcessEnv): ApiConfig {
 /** Why the client could not read this address, which may hold a password: it is not repeated. */
 function redisProblem(address: string): string | null {
   const url = URL.parse(address);
-  if (!/^rediss?:$/.test(url?.protocol ?? ''))
+  if (!/^rediss?:\/\//i.test(address.trimStart()))
     return 'REDIS_URL must be an address that begins with redis:// or rediss://.';
-  const { pathname, username, password } = url!;
+  const { pathname = 'none', username = '', password = '' } = url ?? {};
   try {
     decodeURIComponent(username + password);
     if (/^\/?\d*$/.test(pathname)) return null;
   } catch {}
-  return 'REDIS_URL cannot be read. Write only the number of a database after its host, as in redis://host:6379/0, and the characters #, /, ?, @ and % of its password as %23, %2F, %3F, %40 and %25.';
+  return 'REDIS_URL cannot be read. Write a port up to 65535 and only the number of a database after its host, as in redis://host:6379/0, and the characters #, /, ?, @ and % of its password as %23, %2F, %3F, %40 and %25.';
 }
 
 /** Off unless OAUTH=on; a sentence if it cannot be on. */
@@ -146,6 +154,6 @@ function oauthOf(env: NodeJS.ProcessEnv): ApiConfig['oauth'] | string | null {
   if (sign_in === null || typeof sign_in === 'string') return sign_in;
   const redirects = (env.OAUTH_REDIRECTS ?? '').split(',').flatMap((one) => one.trim() || []);
   const wrong = redirects.find((one) => !URL.canParse(one));
-  if (wrong !== undefined) return `OAUTH_REDIRECTS contains "${wrong}", which is no address.`;
+  if (wrong !== undefined) return `OAUTH_REDIRECTS contains ${JSON.stringify(wrong)}, which is no address.`;
   return { ...sign_in, redirects };
 }

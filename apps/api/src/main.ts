@@ -61,8 +61,8 @@ async function serve(): Promise<void> {
   process.on('disconnect', stop);
   if (process.connected === false) stop();
   close = await start();
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
+  // SIGHUP comes where the terminal is closed in which it was started.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
 }
 
 await (process.argv[2] === ITEMS_ARGUMENT ? serveItems(config) : serve());

@@ -17,6 +17,9 @@ export interface Settings {
   api_processes?: string;
 }
 
+/** What a shell takes off or fills in, and a reader of a file of settings may leave as it is. */
+const WITHOUT_SHELL = /^['"\s]|['"\s]$|^\$|\$\{/;
+
 /** The two keys that scripts read from the home folder. */
 export function keyFiles(home: string): [test: string, live: string] {
   return [join(home, 'sandbox-key'), join(home, 'sandbox-live-key')];
@@ -29,7 +32,7 @@ export function readSettings(env: NodeJS.ProcessEnv, root: string): Settings {
     if (!text) return fallback;
     const value = Number(text);
     if (!Number.isInteger(value) || value < 1 || value > 65535) {
-      throw new Error(`${name} must be a port from 1 to 65535, not "${text}".`);
+      throw new Error(`${name} must be a port from 1 to 65535, not ${JSON.stringify(text)}.`);
     }
     return value;
   };
@@ -49,8 +52,15 @@ export function readSettings(env: NodeJS.ProcessEnv, root: string): Settings {
   // A file of settings is read without a shell: the folder would be one called ~ in the checkout.
   if (env.DOMESDAY_HOME?.startsWith('~'))
     throw new Error(
-      `DOMESDAY_HOME is "${env.DOMESDAY_HOME}", and only a shell reads ~ as your home folder. Write out the whole path.`,
+      `DOMESDAY_HOME is ${JSON.stringify(env.DOMESDAY_HOME)}, and only a shell reads ~ as your home folder. Write out the whole path.`,
     );
+  if (WITHOUT_SHELL.test(env.DOMESDAY_HOME ?? ''))
+    throw new Error(
+      `DOMESDAY_HOME is ${JSON.stringify(env.DOMESDAY_HOME)}: quotation marks, variables and spaces at its ends would be part of the name of the folder. Write the path alone.`,
+    );
+  // Each request to a publisher would fail.
+  if (/[^\x20-\x7e]/.test(env.DOMESDAY_CONTACT ?? ''))
+    throw new Error('DOMESDAY_CONTACT goes into a header of requests: write it in ASCII, on one line.');
   return {
     home: resolve(root, env.DOMESDAY_HOME || '.domesday'),
     database_url: env[name] || null,

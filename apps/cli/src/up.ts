@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { withoutSecrets } from '@domesday/db';
+import { withoutSecrets, withSecretFiles } from '@domesday/db';
 import { reachableHost } from '@domesday/open-network/hosts';
 import { behindLoads } from './behind-loads.ts';
 import { answers, type Child, keepRunning } from './children.ts';
@@ -15,6 +15,7 @@ import { environmentFor, settings } from './program.ts';
 import { type Rhythm, scheduleUpdates } from './publishers/schedule.ts';
 import { sandboxKeys } from './sandbox.ts';
 import { say } from './service-log.ts';
+import type { Settings } from './settings.ts';
 import { troubleOf } from './trouble.ts';
 
 /** PostgreSQL has 30 seconds to end; one that hangs takes no leave of its users. */
@@ -38,6 +39,7 @@ export async function up({ sandbox, update, json }: UpOptions): Promise<void> {
     throw new Error(`API_PORT and MCP_PORT are both ${read.api_port}. Set one of them to another port.`);
   await mustBeFree('API_PORT', read.host, read.api_port);
   await mustBeFree('MCP_PORT', read.host, read.mcp_port);
+  await mustServe(read);
   const open = await openDatabase(read);
   const children: Child[] = [];
   let stopped: Promise<void> | undefined;
@@ -107,6 +109,22 @@ export async function up({ sandbox, update, json }: UpOptions): Promise<void> {
     else if (message !== null) say(`error: ${message}`);
     await stop(1);
   }
+}
+
+/** Refuses what the servers would refuse, before a database is made and filled for them. */
+async function mustServe({ api_database_url, database_url }: Settings): Promise<void> {
+  const [api, mcp] = await Promise.all([import('@domesday/api/config'), import('@domesday/mcp/config')]);
+  const DATABASE_URL = api_database_url ?? database_url ?? 'postgres://127.0.0.1/embedded';
+  const env = { ...withSecretFiles(process.env), DATABASE_URL };
+  const problems = [api.readConfig, mcp.readConfig].flatMap((readConfig) => {
+    try {
+      readConfig(env);
+      return [];
+    } catch (error) {
+      return (error as Error).message.split('\n');
+    }
+  });
+  if (problems.length > 0) throw new Error([...new Set(problems)].join('\n'));
 }
 
 /** The built server of an app, found from this file: the folder in which the command is called may be any. */

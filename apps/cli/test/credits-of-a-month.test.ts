@@ -16,8 +16,8 @@ it('tells what an account owes for a month that is over, to which the credits of
   const sub = await createKey(db, { account_id, mode: 'live', parent_id: parent.id });
   const charge = (month: string, key_id: string, credits: number) =>
     db.query(
-      `select settle_charges($1::date, $1::timestamptz, array[$2::uuid], array[$3::uuid], array[$4::integer], '{1}',
-                             '{risks.get}', array[$4::integer], array[$5], null)`,
+      `select settle_batch($1::date, $1::timestamptz, array[$2::uuid], array[$3::uuid], '{1}', '{risks.get}',
+                           array[$4::integer], array[$5], null)`,
       [month, key_id, account_id, credits, `${month} ${key_id}`],
     );
   await charge('2025-12-01', parent.id, 5);
@@ -50,8 +50,8 @@ it('names one credit in the singular, and many in groups of three digits', async
   expect(await run('keys', 'cap', id, '1')).toContain('may spend 1 credit a month');
   expect(await run('keys', 'cap', id, '12000')).toContain('may spend 12,000 credits a month');
   await db.query(
-    `select settle_charges('2025-12-01'::date, '2025-12-01'::timestamptz, array[$1::uuid], array[$2::uuid], '{1}', '{1}',
-                           '{risks.get}', '{1}', '{one}', null)`,
+    `select settle_batch('2025-12-01'::date, '2025-12-01'::timestamptz, array[$1::uuid], array[$2::uuid], '{1}',
+                         '{risks.get}', '{1}', '{one}', null)`,
     [id, account_id],
   );
   expect(await run('accounts', 'credits', account_id, '--month', '2025-12')).toContain(

@@ -29,8 +29,8 @@ it('takes a charge back once, in its own month, for the account, the key and its
     ['req_right', 5],
   ] as const)
     await db.query(
-      `select settle_charges($1::date, $2::timestamptz, array[$3::uuid], array[$4::uuid], array[$5::integer], '{1}',
-                             '{risks.get}', array[$5::integer], array[$6], null)`,
+      `select settle_batch($1::date, $2::timestamptz, array[$3::uuid], array[$4::uuid], '{1}', '{risks.get}',
+                           array[$5::integer], array[$6], null)`,
       [month, at, sub.id, account_id, credits, request],
     );
   const books = async () => {

@@ -1,6 +1,6 @@
 import { readTrustedProxies } from '@domesday/open-network/address';
 import { ANY_INTERFACE, reachableHost } from '@domesday/open-network/hosts';
-import { publicUrlProblem, readSignIn } from '@domesday/open-network/public-address';
+import { isHostName, publicUrlProblem, readSignIn } from '@domesday/open-network/public-address';
 import { integersOf, logLevelProblems } from '@domesday/open-network/settings';
 
 export interface McpConfig {
@@ -40,17 +40,20 @@ export function readConfig(env: NodeJS.ProcessEnv): McpConfig {
   if (typeof sign_in === 'string') problems.push(sign_in);
   else config.oauth_issuer = sign_in?.issuer ?? null;
   problems.push(...[publicUrlProblem(env.PUBLIC_URL) ?? []].flat());
-  const unusable = namesIn(env.MCP_ALLOWED_HOSTS ?? '').find((name) => !isHostName(name));
+  const unusable = namesIn(env.MCP_ALLOWED_HOSTS ?? '').find((name) => !isHost(name));
   if (unusable !== undefined)
     problems.push(
-      `MCP_ALLOWED_HOSTS contains "${unusable}": it takes host names separated by commas, without https:// and without a port.`,
+      `MCP_ALLOWED_HOSTS contains ${JSON.stringify(unusable)}: it takes host names separated by commas, without https:// and without a port.`,
     );
   const trusted = readTrustedProxies(env.TRUSTED_PROXIES);
   if (trusted && 'problem' in trusted) problems.push(trusted.problem);
   else if (trusted) config.trusted_proxies = trusted.proxies;
-  if (!/^https?:$/.test(URL.parse(config.api_url)?.protocol ?? '')) {
-    problems.push(`API_URL must be an http or https address, not "${config.api_url}".`);
-  }
+  const api = URL.parse(config.api_url);
+  if (api?.username || api?.password) problems.push('API_URL must hold no user name and no password.');
+  else if (!/^https?:$/.test(api?.protocol ?? '') || !isHostName(api!.hostname) || api!.search || api!.hash)
+    problems.push(
+      `API_URL must be one http or https address without ? and #, not ${JSON.stringify(config.api_url)}.`,
+    );
   problems.push(...logLevelProblems(config.log_level));
   if (problems.length) throw new Error(problems.join('\n'));
   return config;
@@ -62,8 +65,8 @@ function namesIn(list: string): string[] {
 }
 
 /** Whether the Host of a request can be this name: it is compared without its port. */
-function isHostName(name: string): boolean {
-  return !name.includes('*') && URL.parse(`http://${name}`)?.hostname === name;
+function isHost(name: string): boolean {
+  return isHostName(name) && URL.parse(`http://${name}`)?.hostname === name;
 }
 
 /**

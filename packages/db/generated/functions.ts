@@ -67,7 +67,7 @@ $$;
   cancel_charges: `-- Takes back the charges of requests that were refused without hearing what became of their charge. A settlement that is
 -- still under way is waited for; what it charged goes from the counters, in the month that it was charged in. A row of 0
 -- credits stays in the ledger, made now where there was none, so that a settlement that arrives later adds nothing.
--- Returns how many charges were taken back. Rows are locked in the order of settle_charges, each kind by a statement of
+-- Returns how many charges were taken back. Rows are locked in the order of settle_batch, each kind by a statement of
 -- its own, since PostgreSQL chooses the order of the parts of one. The rows of the ledger are written even where nothing
 -- is taken back: the commit of a repetition then lies behind that of the one it repeats, and a server that confirms the
 -- one to its standby has confirmed the other.
@@ -173,7 +173,7 @@ begin
 end
 $$;
 `,
-  settle_charges: `-- Settles a batch of charges in one statement, so in one commit: writes the ledger, raises the counters of the month,
+  settle_batch: `-- Settles a batch of charges in one statement, so in one commit: writes the ledger, raises the counters of the month,
 -- checks them against plan and cap while their rows are locked, and keeps the answers of requests that bear an
 -- Idempotency-Key. All or nothing: an overdraft raises DD402, an answer that is already kept DD409.
 --
@@ -190,11 +190,10 @@ $$;
 -- All batches lock rows in the same order: ledger, accounts, keys. The row of an account also guards those of its keys.
 -- A batch of one charge takes statements without arrays, which cost more than the writing. The plans are made once for
 -- each connection: left to itself the planner makes a new one for every batch, since it believes that the lengths of the
--- arrays matter. \`p_spent\`, the sums of the keys, is no longer read; a function keeps its parameters, so that processes
--- of two versions call it beside each other.
-create function settle_charges(
-  p_month date, p_at timestamptz, p_keys uuid[], p_accounts uuid[], p_spent integer[],
-  p_places integer[], p_operations text[], p_credits integer[], p_requests text[], p_answers jsonb
+-- arrays matter.
+create function settle_batch(
+  p_month date, p_at timestamptz, p_keys uuid[], p_accounts uuid[], p_places integer[], p_operations text[],
+  p_credits integer[], p_requests text[], p_answers jsonb
 ) returns table (account_id uuid, key_id uuid, account_used integer, key_used integer, parent_used integer)
 language plpgsql set plan_cache_mode = force_generic_plan set lock_timeout = '100ms' as $$
 #variable_conflict use_column
@@ -335,7 +334,7 @@ $$;
 -- answer: both or neither. Returns false, and leaves both, where the answer was given to another request meanwhile: it
 -- was received, so it is paid for. A charge of 0 credits has no ledger row to cancel. An answer stored later than
 -- \`p_at\`, when it was decided to take back, is that of another charge. The rows are locked in the order of
--- settle_charges, which writes the answer last.
+-- settle_batch, which writes the answer last.
 create function take_back_answered(
   p_month date, p_at timestamptz, p_account uuid, p_key uuid, p_operation text, p_credits integer, p_request text,
   p_idempotency_key text

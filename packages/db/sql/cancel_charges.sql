@@ -1,7 +1,7 @@
 -- Takes back the charges of requests that were refused without hearing what became of their charge. A settlement that is
 -- still under way is waited for; what it charged goes from the counters, in the month that it was charged in. A row of 0
 -- credits stays in the ledger, made now where there was none, so that a settlement that arrives later adds nothing.
--- Returns how many charges were taken back. Rows are locked in the order of settle_charges, each kind by a statement of
+-- Returns how many charges were taken back. Rows are locked in the order of settle_batch, each kind by a statement of
 -- its own, since PostgreSQL chooses the order of the parts of one. The rows of the ledger are written even where nothing
 -- is taken back: the commit of a repetition then lies behind that of the one it repeats, and a server that confirms the
 -- one to its standby has confirmed the other.

@@ -2,7 +2,7 @@
 -- answer: both or neither. Returns false, and leaves both, where the answer was given to another request meanwhile: it
 -- was received, so it is paid for. A charge of 0 credits has no ledger row to cancel. An answer stored later than
 -- `p_at`, when it was decided to take back, is that of another charge. The rows are locked in the order of
--- settle_charges, which writes the answer last.
+-- settle_batch, which writes the answer last.
 create function take_back_answered(
   p_month date, p_at timestamptz, p_account uuid, p_key uuid, p_operation text, p_credits integer, p_request text,
   p_idempotency_key text

@@ -26,6 +26,15 @@ it('refuses an address whose password is not encoded by the name of its variable
   expect(addressProblem('DATABASE_URL', 'postgres://u:s%2Fe%23c%3Fr@one/d')).toBeNull();
 });
 
+it('names a port that there is not, unless it may be of a password', () => {
+  const problem = (address: string) => addressProblem('DATABASE_URL', address);
+  for (const host of ['one', 'u:p@one', '[::1]'])
+    expect(problem(`postgres://${host}:99999/d`)).toBe(
+      'DATABASE_URL names the port 99999. There are those from 1 to 65535.',
+    );
+  expect(problem('postgres://u:99999/x@one/d')).toMatch(/^DATABASE_URL cannot be read\.(?!.*99999)/);
+});
+
 it('refuses several addresses that are not separated by commas, since messages would repeat the second as a name', () => {
   const one = 'postgres://u:s3cret@one/d';
   for (const between of [' ', ';', '\n', '|']) {
@@ -70,6 +79,9 @@ describe('encryption', () => {
   it.each([
     ['?sslmode=verify_full', /sslmode=verify_full, which does not exist.*verify-full/],
     ['?sslmode=verify-ca', /without sslrootcert/],
+    ['?sslmod=require', /sets sslmod, which has no effect here.*sslmode/],
+    ['?SSLMODE=verify-full', /sets SSLMODE, which has no effect/],
+    ['?sslmode=verify-full&sslcrl=/made-up', /sets sslcrl, which has no effect/],
     ['?sslmode=verify-full&sslrootcert=/made-up/ca.crt', /\/made-up\/ca\.crt in sslrootcert.*ENOENT/],
     [`?sslcert=${FILE}&sslkey=/made-up/own.key`, /own\.key in sslkey.*ENOENT/],
   ])('refuses %s by what is wrong with it', (query, words) => {

@@ -16,6 +16,10 @@ export function addressProblem(name: string, address: string): string | null {
   const wanted = /[?&]target_session_attrs=([^&]*)/.exec(address)?.[1] ?? 'any';
   if (wanted !== 'any')
     return `${name} sets target_session_attrs=${wanted}, which only helps with several hosts. Name one host that leads to the primary, and leave it out.`;
+  // Behind an @ stands the host, and what comes before a slash may be of a password.
+  const port = /@/.test(address.slice(address.indexOf(hosts) + hosts.length)) ? null : /:(\d+)$/.exec(hosts);
+  if (port && !(Number(port[1]) >= 1 && Number(port[1]) <= 65_535))
+    return `${name} names the port ${port[1]}. There are those from 1 to 65535.`;
   const encryption = encryptionProblem(address);
   if (encryption) return `${name} ${encryption}`;
   try {
@@ -28,9 +32,14 @@ export function addressProblem(name: string, address: string): string | null {
 }
 
 const MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify'];
+/** What the client library reads of an address; it would connect without what it does not know. */
+const OF_ENCRYPTION = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'ssl', 'sslnegotiation'];
 
 function encryptionProblem(address: string): string | null {
   const asked = new URLSearchParams(queryOf(address));
+  const unread = [...asked.keys()].find((key) => /^ssl/i.test(key) && !OF_ENCRYPTION.includes(key));
+  if (unread !== undefined)
+    return `sets ${unread}, which has no effect here. Of encryption it can set ${OF_ENCRYPTION.slice(0, 4).join(', ')}.`;
   const mode = asked.get('sslmode');
   if (mode !== null && !MODES.includes(mode))
     return `sets sslmode=${mode}, which does not exist. There are ${MODES.join(', ')}.`;

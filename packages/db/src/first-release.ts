@@ -86,3 +86,59 @@ export async function adoptFirstRelease(db: Kysely<unknown>): Promise<void> {
     );
   });
 }
+
+const OF_A_BATCH = `p_month date, p_at timestamptz, p_keys uuid[], p_accounts uuid[], p_spent integer[],
+  p_places integer[], p_operations text[], p_credits integer[], p_requests text[], p_answers jsonb`;
+const OF_ONE = `p_month date, p_at timestamptz, p_key uuid, p_account uuid, p_operation text, p_credits integer,
+  p_request text`;
+const SETTLED = 'table (account_id uuid, key_id uuid, account_used integer, key_used integer)';
+
+/**
+ * The functions by which 1.1.0 charges, with what `settle_batch` does behind them: its processes write what those of
+ * this version write, sub-keys in the counter of their parent too. They keep their parameters and columns, since a
+ * statement that 1.1.0 has prepared fails for good where these change. 1.1.0 does not send a charge again whose rows
+ * were locked, so that is done here.
+ */
+const CHARGING_OF_FIRST_RELEASE: Readonly<Record<string, string>> = {
+  settle_charges: `create or replace function settle_charges(${OF_A_BATCH}) returns ${SETTLED}
+    language plpgsql as $$
+    begin
+      for attempt in 1 .. 20 loop
+        begin
+          return query select s.account_id, s.key_id, s.account_used, s.key_used
+            from settle_batch(p_month, p_at, p_keys, p_accounts, p_places, p_operations, p_credits, p_requests,
+              p_answers) s;
+          return;
+        exception when lock_not_available then
+          if attempt = 20 then
+            raise;
+          end if;
+        end;
+      end loop;
+    end
+    $$`,
+  settle_charge: `create or replace function settle_charge(${OF_ONE}) returns ${SETTLED}
+    language plpgsql as $$
+    begin
+      return query select s.account_id, s.key_id, s.account_used, s.key_used
+        from settle_charges(p_month, p_at, array[p_key], array[p_account], array[p_credits], '{1}',
+          array[p_operation], array[p_credits], array[p_request], null) s;
+    end
+    $$`,
+};
+
+/**
+ * Lets processes of 1.1.0 charge by the functions of this version. Its own functions stand in no list; from then on
+ * these do, so that a contraction drops them.
+ */
+export async function adoptCharging(db: Kysely<unknown>): Promise<void> {
+  const names = Object.keys(CHARGING_OF_FIRST_RELEASE);
+  const { rows } = await sql<{ name: string }>`
+    select distinct proname as name from pg_proc
+    where pronamespace = current_schema()::regnamespace and proname = any(${names})
+      and proname not in (select name from sql_functions) order by proname desc`.execute(db);
+  for (const { name } of rows) {
+    await sql.raw(CHARGING_OF_FIRST_RELEASE[name]!).execute(db);
+    await sql`insert into sql_functions (name, hash) values (${name}, 'of 1.1.0')`.execute(db);
+  }
+}

@@ -1,21 +1,31 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, type Migration, Migrator, PostgresDialect, sql } from 'kysely';
 import { functions } from '../generated/functions.ts';
 import { contractions, migrations } from '../generated/migrations.ts';
 import { besidePast } from './beside-past.ts';
-import { adoptFirstRelease, OF_FIRST_RELEASE_ALONE } from './first-release.ts';
+import { adoptCharging, adoptFirstRelease, OF_FIRST_RELEASE_ALONE } from './first-release.ts';
 import { createPool } from './pool.ts';
 
 /** Key of the advisory lock; any number that nothing else in this database uses. */
 const FUNCTIONS_LOCK = 7_411_206;
 
+/** Key of the advisory lock that the migrator of Kysely holds. */
+const LOCK_OF_KYSELY = '3853314791062309107';
+
 /** Names of the tables that record the applied contractions. */
 const CONTRACTIONS_TABLE = 'contraction';
 
-/** SQLSTATE of a statement that was ended since others and it waited for each other. */
-const DEADLOCK = '40P01';
-/** PostgreSQL looks for one after a second: half a minute beside the busiest processes. */
-const MOST_ATTEMPTS = 30;
+/** SQLSTATE of a statement that was ended since others and it waited for each other, and of one that waited for too long. */
+const GAVE_WAY = ['40P01', '55P03'];
+/**
+ * How long a migration waits for a table, milliseconds. PostgreSQL looks after a second whether statements wait for each
+ * other, and may then end one of a process that serves; and what comes after a migration that waits, waits too.
+ */
+const FIRST_WAIT_MS = 300;
+/** It waits longer with each attempt, so that it has its turn beside statements that take long. */
+const LONGEST_WAIT_MS = 10_000;
+const AGAIN_MS = 100;
 
 /**
  * Brings a database to the newest schema: migrations that it lacks, then SQL functions that have changed. Both only
@@ -30,11 +40,11 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
     await mustHoldAllText(db);
     await mustBeAlone(db);
     await adoptFirstRelease(db);
-    const { newer, former } = await otherMigrations(db);
-    const applied = await despiteDeadlocks(() => run(db, { ...migrations, ...newer, ...former }));
+    const { newer } = await otherMigrations(db);
+    const is_new = (await recordedMigrations(db)).length === 0;
+    const applied = is_new ? await run(db, migrations) : await migrateServed(db);
     await mustReachExtensions(db);
-    const functionsApplied =
-      Object.keys(newer).length > 0 ? [] : await despiteDeadlocks(() => applyFunctions(db, functions));
+    const functionsApplied = newer.length > 0 ? [] : await givingWay(() => applyFunctions(db, functions));
     return [...applied, ...functionsApplied];
   });
 }
@@ -47,11 +57,11 @@ export async function contract(databaseUrl: string): Promise<string[]> {
   await migrate(databaseUrl);
   return withDatabase(databaseUrl, async (db) => {
     const { newer, former } = await otherMigrations(db);
-    if (Object.keys(newer).length > 0)
+    if (newer.length > 0)
       throw new Error('A newer version has upgraded this database: contract it with that one.');
-    await sql`delete from public.kysely_migration where name = any(${Object.keys(former)})`.execute(db);
-    const contracted = await despiteDeadlocks(() => run(db, contractions, CONTRACTIONS_TABLE));
-    return [...contracted, ...(await despiteDeadlocks(() => dropOldFunctions(db, functions)))];
+    await sql`delete from public.kysely_migration where name = any(${former})`.execute(db);
+    const contracted = await givingWay(() => run(db, contractions, CONTRACTIONS_TABLE));
+    return [...contracted, ...(await givingWay(() => dropOldFunctions(db, functions)))];
   });
 }
 
@@ -67,19 +77,21 @@ async function withDatabase<T>(databaseUrl: string, work: (db: Kysely<unknown>) 
 }
 
 /**
- * Does it again where PostgreSQL ended it in favour of a statement that held one of its tables and waited for another.
- * Processes that serve meanwhile take tables in the order of their own statements, which no migration can keep.
+ * Does it again, until it is done, where it gave way to a statement that held one of its tables. Processes that serve
+ * meanwhile take tables in the order of their own statements, which no migration can keep.
  */
-async function despiteDeadlocks<T>(work: () => Promise<T>): Promise<T> {
+async function givingWay<T>(work: (wait_ms: number) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await work();
+      return await work(Math.min(attempt * FIRST_WAIT_MS, LONGEST_WAIT_MS));
     } catch (error) {
-      if ((error as { code?: string }).code !== DEADLOCK || attempt === MOST_ATTEMPTS) throw error;
+      if (!GAVE_WAY.includes((error as { code?: string }).code ?? '')) throw error;
+      await sleep(AGAIN_MS);
     }
   }
 }
 
+/** Applies these in one transaction, as far as the database lacks them. */
 async function run(
   db: Kysely<unknown>,
   wanted: Record<string, Migration>,
@@ -88,19 +100,51 @@ async function run(
   const names = table
     ? { migrationTableName: `kysely_${table}`, migrationLockTableName: `kysely_${table}_lock` }
     : {};
-  const guarded = Object.fromEntries(Object.entries(wanted).map(([name, one]) => [name, besidePast(one)]));
   const migrator = new Migrator({
     db,
-    provider: { getMigrations: async () => guarded },
+    provider: { getMigrations: async () => wanted },
     // It would take the tables of another program in any schema for its own.
     migrationTableSchema: 'public',
-    // Those of 1.1.0 stand between ones that its database has not had yet.
-    allowUnorderedMigrations: Object.keys(wanted).some((name) => OF_FIRST_RELEASE_ALONE.includes(name)),
     ...names,
   });
   const { error, results } = await migrator.migrateToLatest();
   if (error) throw error;
   return (results ?? []).filter((r) => r.status === 'Success').map((r) => r.migrationName);
+}
+
+/**
+ * Applies what a database that processes may serve lacks, each migration in a transaction of its own: they wait for a
+ * table that it alters until its end. Recorded as the migrator of Kysely does, which has one transaction for all.
+ */
+async function migrateServed(db: Kysely<unknown>): Promise<string[]> {
+  const recorded = await recordedMigrations(db);
+  const applied: string[] = [];
+  for (const [name, migration] of Object.entries(migrations)) {
+    if (recorded.includes(name)) continue;
+    const is_ours = await givingWay((wait_ms) =>
+      db.transaction().execute(async (trx) => {
+        await sql`select pg_advisory_xact_lock(${LOCK_OF_KYSELY})`.execute(trx);
+        if ((await recordedMigrations(trx)).includes(name)) return false;
+        await sql.raw(`set local lock_timeout = ${wait_ms}`).execute(trx);
+        await besidePast(migration).up(trx);
+        await sql`insert into public.kysely_migration (name, timestamp) values (${name}, ${new Date().toISOString()})`.execute(
+          trx,
+        );
+        return true;
+      }),
+    );
+    if (is_ours) applied.push(name);
+  }
+  return applied;
+}
+
+/** Names of the migrations that the database has had; none in a new one. */
+async function recordedMigrations(db: Kysely<unknown>): Promise<string[]> {
+  const { rows: found } = await sql<{ there: boolean }>`
+    select to_regclass('public.kysely_migration') is not null as there`.execute(db);
+  if (!found[0]?.there) return [];
+  const { rows } = await sql<{ name: string }>`select name from public.kysely_migration`.execute(db);
+  return rows.map(({ name }) => name);
 }
 
 /**
@@ -196,22 +240,11 @@ async function isUpToDate(db: Kysely<unknown>): Promise<boolean> {
   );
 }
 
-/**
- * Migrations that the database has and this version does not make: those of newer versions, and those that 1.1.0 made.
- * Kysely's migrator must be given them.
- */
-async function otherMigrations(
-  db: Kysely<unknown>,
-): Promise<{ newer: Record<string, Migration>; former: Record<string, Migration> }> {
-  const { rows: found } = await sql<{ there: boolean }>`
-    select to_regclass('public.kysely_migration') is not null as there`.execute(db);
-  if (!found[0]?.there) return { newer: {}, former: {} };
-  const { rows } = await sql<{ name: string }>`select name from public.kysely_migration`.execute(db);
-  const others = rows.map(({ name }) => name).filter((name) => !Object.hasOwn(migrations, name));
-  const done = (names: string[]): Record<string, Migration> =>
-    Object.fromEntries(names.map((name) => [name, { up: async () => {} }]));
+/** Migrations that the database has and this version does not make: those of newer versions, and those that 1.1.0 made. */
+async function otherMigrations(db: Kysely<unknown>): Promise<{ newer: string[]; former: string[] }> {
+  const others = (await recordedMigrations(db)).filter((name) => !Object.hasOwn(migrations, name));
   const isFormer = (name: string): boolean => OF_FIRST_RELEASE_ALONE.includes(name);
-  return { newer: done(others.filter((name) => !isFormer(name))), former: done(others.filter(isFormer)) };
+  return { newer: others.filter((name) => !isFormer(name)), former: others.filter(isFormer) };
 }
 
 /**
@@ -236,6 +269,7 @@ export async function applyFunctions(
         on conflict (name) do update set hash = excluded.hash`.execute(trx);
       applied.push(name);
     }
+    await adoptCharging(trx);
     return applied;
   });
 }

@@ -25,7 +25,7 @@ export function readTrustedProxies(
   return wrong === undefined
     ? { proxies: [...TRUSTED_BY_DEFAULT, ...proxies] }
     : {
-        problem: `TRUSTED_PROXIES contains "${wrong}", which is neither an address nor a network nor a known name.`,
+        problem: `TRUSTED_PROXIES contains ${JSON.stringify(wrong)}, which is neither an address nor a network nor a known name.`,
       };
 }
 

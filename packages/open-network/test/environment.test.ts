@@ -79,6 +79,8 @@ it.each<[string, NodeJS.ProcessEnv]>([
   ['OAUTH', { OAUTH: 'on', PUBLIC_URL: 'http://property.example.org' }],
   ['PUBLIC_URL', { PUBLIC_URL: 'property.example.org' }],
   ['PUBLIC_URL', { PUBLIC_URL: 'https://property.example.org/v1' }],
+  ['PUBLIC_URL', { PUBLIC_URL: 'https://one.example.org,https://two.example.org' }],
+  ['PUBLIC_URL', { PUBLIC_URL: 'https://*.example.org' }],
   ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
   ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.0.0.0/99' }],
 ])('refuses a wrong %s in both servers by the same sentence, so that none ignores it: %o', (name, env) => {
@@ -99,6 +101,16 @@ it.each<[string, (env: NodeJS.ProcessEnv) => unknown, NodeJS.ProcessEnv]>([
   ['MCP_ALLOWED_HOSTS', readMcp, { MCP_ALLOWED_HOSTS: 'mcp, https://property.example.org' }],
   ['MCP_ALLOWED_HOSTS', readMcp, { MCP_ALLOWED_HOSTS: 'property.example.org:8443' }],
   ['MCP_ALLOWED_HOSTS', readMcp, { MCP_ALLOWED_HOSTS: '*.example.org' }],
+  ['MCP_ALLOWED_HOSTS', readMcp, { MCP_ALLOWED_HOSTS: '"property.example.org"' }],
+  ['API_URL', readMcp, { API_URL: 'http://one:8080,http://two:8080' }],
+  ['API_URL', readMcp, { API_URL: 'http://user:made-up@api:8080' }],
+  ['API_URL', readMcp, { API_URL: 'http://api:8080/v1?x=1' }],
+  ['METRICS_TOKEN', readApi, { METRICS_TOKEN: 'made-up-token-of-a-file\r' }],
+  ['REDIS_URL', readApi, { REDIS_URL: 'redis://host:99999' }],
+  ['DOMESDAY_CONTACT', (env) => readSettings(env, '/'), { DOMESDAY_CONTACT: 'Made Up — data' }],
+  ['DOMESDAY_HOME', (env) => readSettings(env, '/'), { DOMESDAY_HOME: '"/srv/domesday"' }],
+  ['DOMESDAY_HOME', (env) => readSettings(env, '/'), { DOMESDAY_HOME: '/srv/domesday\r' }],
+  ['DOMESDAY_HOME', (env) => readSettings(env, '/'), { DOMESDAY_HOME: '$HOME/domesday' }],
   ['MCP_PORT', readMcp, { MCP_PORT: ' ' }],
   ['API_PORT', readApi, { API_PORT: ' ' }],
   ['API_PORT and METRICS_PORT', readApi, { API_PORT: '8080', METRICS_PORT: '8080' }],
@@ -112,8 +124,23 @@ it.each<[string, (env: NodeJS.ProcessEnv) => unknown, NodeJS.ProcessEnv]>([
     readApi,
     { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318', OTEL_EXPORTER_OTLP_HEADERS: 'made-up' },
   ],
+  [
+    'OTEL_EXPORTER_OTLP_HEADERS',
+    readApi,
+    { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318', OTEL_EXPORTER_OTLP_HEADERS: '"made-up=1"' },
+  ],
+  [
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    readApi,
+    { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318/v1/traces' },
+  ],
 ])('refuses a value of %s that would work nowhere', (name, read, env) => {
   expect(() => read({ DATABASE_URL, ...env })).toThrow(new RegExp(`^${name}`));
+});
+
+it('writes out what a terminal would not show of a wrong value, such as the line end of another system', () => {
+  expect(() => readApi({ DATABASE_URL, LOG_LEVEL: 'info\r' })).toThrow('not "info\\r".');
+  expect(() => readMcp({ OAUTH: 'on\r' })).toThrow('not "on\\r".');
 });
 
 it('takes names of hosts, further redirects and headers of a collector as they are written', () => {

@@ -34,13 +34,12 @@ export interface Settled {
 }
 
 const settlement = statement({
-  name: 'settle-charges',
+  name: 'settle-batch',
   parameters: {
     month: 'date',
     at: 'timestamptz',
     keys: '_uuid',
     accounts: '_uuid',
-    spent: '_int4',
     places: '_int4',
     operations: '_text',
     credits: '_int4',
@@ -51,8 +50,8 @@ const settlement = statement({
   wait_ms: SHORT_WAIT_MS,
   build: (v) => sql`
     select account_id, key_id, account_used, key_used, parent_used
-    from settle_charges(${v.month}, ${v.at}, ${v.keys}, ${v.accounts}, ${v.spent}, ${v.places}, ${v.operations},
-      ${v.credits}, ${v.requests}, ${v.answers})`,
+    from settle_batch(${v.month}, ${v.at}, ${v.keys}, ${v.accounts}, ${v.places}, ${v.operations}, ${v.credits},
+      ${v.requests}, ${v.answers})`,
 });
 
 /**
@@ -62,15 +61,14 @@ const settlement = statement({
  * overdrawn, DD409 where an answer is kept already. Returns the counters after it, one row for each key.
  */
 export async function settle(db: Queryable, month: string, at: Date, charges: Charge[]): Promise<Settled[]> {
-  const keys = sumsByKey(charges);
-  const ids = [...keys.keys()].sort();
+  const accounts = new Map(charges.map(({ key_id, account_id }) => [key_id, account_id]));
+  const ids = [...accounts.keys()].sort();
   const places = new Map(ids.map((id, i) => [id, i + 1]));
   const rows = await settlement.rows(db, {
     month,
     at,
     keys: ids,
-    accounts: ids.map((id) => keys.get(id)!.account_id),
-    spent: ids.map((id) => keys.get(id)!.credits),
+    accounts: ids.map((id) => accounts.get(id)!),
     places: charges.map((c) => places.get(c.key_id)!),
     operations: charges.map((c) => c.operation),
     credits: charges.map((c) => c.credits),
@@ -78,16 +76,6 @@ export async function settle(db: Queryable, month: string, at: Date, charges: Ch
     answers: answersOf(charges),
   });
   return rows.map((row) => ({ ...row, at }));
-}
-
-function sumsByKey(charges: Charge[]): Map<string, { account_id: string; credits: number }> {
-  const keys = new Map<string, { account_id: string; credits: number }>();
-  for (const { key_id, account_id, credits } of charges) {
-    const known = keys.get(key_id);
-    if (known) known.credits += credits;
-    else keys.set(key_id, { account_id, credits });
-  }
-  return keys;
 }
 
 function answersOf(charges: Charge[]): string | null {

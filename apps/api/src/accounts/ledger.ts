@@ -42,7 +42,7 @@ const LONGEST_REST_MS = 10;
  * Longest time that requests wait to learn the outcome of a settlement after the connection was lost, milliseconds.
  */
 const PATIENCE_MS = 2500;
-/** SQLSTATE of a row that stayed locked for longer than settle_charges waits. */
+/** SQLSTATE of a row that stayed locked for longer than settle_batch waits. */
 const LOCKED = '55P03';
 /** SQLSTATE of a write for which the disk has no room. */
 const DISK_FULL = '53100';

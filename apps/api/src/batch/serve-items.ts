@@ -64,8 +64,7 @@ export async function serveItems(config: ApiConfig): Promise<void> {
   process.on('disconnect', () => process.exit());
   if (!process.connected) process.exit();
   // They may be sent to all processes of a service; the API asks for the end when its batches have ended.
-  process.on('SIGINT', () => {});
-  process.on('SIGTERM', () => {});
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 }
 
 /** Linux has a priority for each thread; those of the engine, which collect memory, run by now. */

@@ -15,11 +15,10 @@
 -- All batches lock rows in the same order: ledger, accounts, keys. The row of an account also guards those of its keys.
 -- A batch of one charge takes statements without arrays, which cost more than the writing. The plans are made once for
 -- each connection: left to itself the planner makes a new one for every batch, since it believes that the lengths of the
--- arrays matter. `p_spent`, the sums of the keys, is no longer read; a function keeps its parameters, so that processes
--- of two versions call it beside each other.
-create function settle_charges(
-  p_month date, p_at timestamptz, p_keys uuid[], p_accounts uuid[], p_spent integer[],
-  p_places integer[], p_operations text[], p_credits integer[], p_requests text[], p_answers jsonb
+-- arrays matter.
+create function settle_batch(
+  p_month date, p_at timestamptz, p_keys uuid[], p_accounts uuid[], p_places integer[], p_operations text[],
+  p_credits integer[], p_requests text[], p_answers jsonb
 ) returns table (account_id uuid, key_id uuid, account_used integer, key_used integer, parent_used integer)
 language plpgsql set plan_cache_mode = force_generic_plan set lock_timeout = '100ms' as $$
 #variable_conflict use_column
