@@ -41,7 +41,7 @@ function stop(reason: string): void {
     () => process.exit(1),
   );
 }
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop(signal));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(signal));
 // The process that started this one has died: nothing else would stop it.
 process.on('disconnect', () => stop('its starter is gone'));
 if (process.connected === false) stop('its starter is gone');
