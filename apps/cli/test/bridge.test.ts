@@ -80,6 +80,18 @@ it('keeps a line whole that holds other separators of lines', async () => {
   expect(told).toMatchObject([{ id: 1, error: { message: expect.stringContaining('Unknown tool') } }]);
 });
 
+it('passes a number on that is too large to be one, for the server to refuse, and not as a value not given', async () => {
+  const at = await server((_, response, body) => {
+    const { id, params } = JSON.parse(body);
+    response
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end(JSON.stringify({ jsonrpc: '2.0', id, result: params.arguments }));
+  });
+  const call =
+    '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"x","arguments":{"bedrooms":1e400}}}';
+  expect((await bridged(at, `${call}\n`)).told).toMatchObject([{ id: 1, result: { bedrooms: 'Infinity' } }]);
+});
+
 it('says that a message is too large', async () => {
   const params = { text: 'x'.repeat(20_000_000) };
   const call = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping', params });

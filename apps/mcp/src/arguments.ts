@@ -98,13 +98,16 @@ function plainWord(word: unknown): string {
 /** "£300,000", "300k" and "£1.5m" as a price, "5 %" as a percentage, "500 m" as metres. A unit of another kind stays. */
 function numberIn(text: string, name: string): unknown {
   const found = /^(£?)\s*(-?\d+|-?\d{1,3}(?:,\d{3})+)(\.\d+)?\s*([^\d\s]*2?)$/.exec(text.trim());
-  if (!found) return isNumberText(text) ? text : NO_NUMBER;
+  if (!found) return isNumberText(text) ? finite(Number(text)) : NO_NUMBER;
   const [, pounds, whole, fraction = '', unit = ''] = found;
   if (pounds && !name.endsWith('_price')) return NO_NUMBER;
   const units = UNITS.find(({ ending }) => name.endsWith(ending))?.times;
   const times = unit === '' ? 1 : units?.get(unit.toLowerCase());
-  return times === undefined ? NO_NUMBER : multiplied(whole!.replaceAll(',', '') + fraction, times);
+  return times === undefined ? NO_NUMBER : finite(multiplied(whole!.replaceAll(',', '') + fraction, times));
 }
+
+/** What is too large for a number is none: JSON writes it as null, and the call would be made without it. */
+const finite = (number: number): unknown => (Number.isFinite(number) ? number : NO_NUMBER);
 
 /** 0.1 k is 100, without the last digits of binary fractions. */
 function multiplied(number: string, times: number): number {

@@ -1,13 +1,22 @@
+import { specTypeSchemas } from '@modelcontextprotocol/server';
 import { isObject } from './is-object.ts';
 
 const VERSION = 'io.modelcontextprotocol/protocolVersion';
 
-/** Takes out what is null in a message and its params: programs in several languages send it for what is not given. */
+/**
+ * Takes out what is null in a message and its params, at every depth: programs in several languages send it for what is
+ * not given. The id stays, since a message without one is answered by nobody, and so do the arguments of a tool, which
+ * know null themselves.
+ */
 export function dropNulls(message: Record<string, unknown>): void {
-  for (const object of [message.params, message])
-    if (isObject(object))
-      for (const name of ['params', 'arguments', 'cursor', '_meta'])
-        if (object[name] === null) delete object[name];
+  for (const name of Object.keys(message)) if (message[name] === null && name !== 'id') delete message[name];
+  if (isObject(message.params)) dropWithin(message.params, 'arguments');
+}
+
+function dropWithin(object: Record<string, unknown>, kept?: string): void {
+  for (const [name, value] of Object.entries(object))
+    if (value === null) delete object[name];
+    else if (name !== kept && isObject(value)) dropWithin(value);
 }
 
 const PROTO = '__proto__';
@@ -24,9 +33,17 @@ export function renameProto({ params }: Record<string, unknown>): void {
   given[`${PROTO} `] = found[1];
 }
 
+/** What the protocol library checks the params of a method by. */
+const SCHEMAS: Record<string, Schema> = {
+  initialize: specTypeSchemas.InitializeRequestParams,
+  'tools/list': specTypeSchemas.PaginatedRequestParams,
+  'tools/call': specTypeSchemas.CallToolRequestParams,
+};
+type Schema = (typeof specTypeSchemas)[keyof typeof specTypeSchemas];
+
 /**
  * What is wrong with the params of a message, in a sentence; null if they are valid. The protocol library would answer
- * with an internal error.
+ * with an internal error, and with a listing of its own for a message.
  */
 export function paramsProblem(message: Record<string, unknown>): string | null {
   const { method, params } = message;
@@ -34,8 +51,11 @@ export function paramsProblem(message: Record<string, unknown>): string | null {
   if (params !== undefined && !isObject(params)) return 'Invalid params: params must be an object.';
   const given = (params ?? {}) as Record<string, unknown>;
   if (given._meta !== undefined && !isObject(given._meta)) return 'Invalid params: _meta must be an object.';
+  const odd = fault(specTypeSchemas.RequestMeta, given._meta ?? {}, ['_meta']);
+  if (odd) return odd;
   // The revision without sessions has its version in `_meta`; there `initialize` is an unknown method.
-  if (method === 'initialize' && !(VERSION in ((given._meta ?? {}) as object))) {
+  if (method === 'initialize' && VERSION in ((given._meta ?? {}) as object)) return null;
+  if (method === 'initialize') {
     const client = given.clientInfo as Record<string, unknown> | undefined;
     if (typeof given.protocolVersion !== 'string') return 'Invalid params: protocolVersion must be a string.';
     if (!isObject(given.capabilities)) return 'Invalid params: capabilities must be an object.';
@@ -47,5 +67,15 @@ export function paramsProblem(message: Record<string, unknown>): string | null {
     if (given.arguments !== undefined && !isObject(given.arguments))
       return 'Invalid params: arguments must be an object.';
   }
-  return null;
+  const schema = Object.hasOwn(SCHEMAS, method) ? SCHEMAS[method] : undefined;
+  return schema ? fault(schema, given) : null;
+}
+
+/** The first fault that the library finds in a value, in a sentence that names the place of it below `within`. */
+function fault(schema: Schema, value: unknown, within: string[] = []): string | null {
+  const [first] = schema['~standard'].validate(value).issues ?? [];
+  if (!first) return null;
+  const at = [...within, ...(first.path ?? [])].map(String).join('.').slice(0, 100);
+  const [, why = 'not an allowed value'] = /^Invalid input: (.+)$/.exec(first.message) ?? [];
+  return `Invalid params: ${at}: ${why}.`;
 }

@@ -1,22 +1,29 @@
+import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { watchArrival } from '@domesday/open-network/arrival';
 
 /** Largest body of a call: a polygon of thousands of points fits. */
 export const BODY_LIMIT_BYTES = 256 * 1024;
 
-export type ReadBody = { text: string } | { refused: 'too large' | 'too slow' };
+export type ReadBody = { text: string } | { refused: 'too large' | 'too slow' | 'not text' };
 
-/** The body as text, or why it is not read to its end. Rejects where the connection breaks off. */
+/**
+ * The body as text, or why there is none. A text in another encoding would be read with replacement characters, and its
+ * call answered, and charged, as another one. Rejects where the connection breaks off.
+ */
 export function readBody(request: IncomingMessage): Promise<ReadBody> {
   return new Promise((resolve, reject) => {
     const watched = watchArrival(request, () => resolve({ refused: 'too slow' }));
     allOf(request)
-      .then((text) => resolve(text === null ? { refused: 'too large' } : { text }), reject)
+      .then((bytes) => resolve(bytes === null ? { refused: 'too large' } : textOf(bytes)), reject)
       .finally(watched);
   });
 }
 
-async function allOf(request: IncomingMessage): Promise<string | null> {
+const textOf = (bytes: Buffer): ReadBody =>
+  isUtf8(bytes) ? { text: bytes.toString() } : { refused: 'not text' };
+
+async function allOf(request: IncomingMessage): Promise<Buffer | null> {
   if (Number(request.headers['content-length'] ?? 0) > BODY_LIMIT_BYTES) return null;
   const chunks: Buffer[] = [];
   let size = 0;
@@ -26,5 +33,5 @@ async function allOf(request: IncomingMessage): Promise<string | null> {
     if (size > BODY_LIMIT_BYTES) return null;
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }

@@ -17,8 +17,9 @@ const TOO_MANY_STRANGERS = 'Too many messages without a known key from this addr
 const TOO_MANY_AT_ONCE = 'Too many messages are on their way at once. Try again in a second.';
 const ENCODED = 'Send the body without Content-Encoding: compressed bodies are not accepted.';
 const REFUSED_BODIES = {
-  'too large': [413, 'The body is larger than 256 KB.'],
-  'too slow': [408, 'The body took too long to arrive.'],
+  'too large': [413, -32600, 'The body is larger than 256 KB.'],
+  'too slow': [408, -32600, 'The body took too long to arrive.'],
+  'not text': [400, -32700, 'Parse error: the body is not UTF-8.'],
 } as const;
 
 /** The message of a request that may be answered; null where the request was refused, which has been answered then. */
@@ -46,8 +47,8 @@ export function messageReader(gate: Gate, checkKey: KeyCheck, signIn: SignIn | n
     if (typeof place === 'string') return refuse(...busy(TOO_MANY_AT_ONCE, 1));
     const body = await readBody(request).finally(place.free);
     if ('refused' in body) {
-      const [status, why] = REFUSED_BODIES[body.refused];
-      return refuse(status, -32600, why, null, { connection: 'close' });
+      const [status, code, why] = REFUSED_BODIES[body.refused];
+      return refuse(status, code, why, null, { connection: 'close' });
     }
     const read = messageOf(body.text);
     if ('problem' in read) return refuse(400, read.code, read.problem, read.id);

@@ -43,6 +43,27 @@ it('reads a number with the unit of its argument', async () => {
   );
 });
 
+it('names a number that is too large to be one, instead of calling without it', async () => {
+  const digits = '9'.repeat(400);
+  const line = { type: 'flat', bedrooms: 2, count: 1 };
+  const cases: [tool: string, args: object, told: string][] = [
+    ['svc_str_revenue_estimate', { uprn: '1', bedrooms: '1e400' }, '"bedrooms" must be of type integer'],
+    ['svc_str_revenue_estimate', { uprn: '1', guests: '-1e400' }, '"guests" must be of type integer'],
+    ['svc_str_revenue_estimate', { uprn: '1', bathrooms: digits }, '"bathrooms" must be of type integer'],
+    ['svc_search_listings', { ...sold, max_price: `£${digits}k` }, '"max_price" must be of type number'],
+    [
+      'svc_valuation_development_gdv',
+      { outcode: 'XE1', units: [{ ...line, floor_area_sqm: digits }] },
+      '"units.0.floor_area_sqm" must be of type number',
+    ],
+  ];
+  for (const [tool, args, told] of cases) {
+    const { text, is_error } = textOf(await post(url, call(tool, args), GOOD_KEY));
+    expect([is_error, text]).toEqual([true, expect.stringContaining(told)]);
+  }
+  expect(api.calls.filter(({ url: asked }) => asked !== '/v1/account')).toEqual([]);
+});
+
 it('reads a word of a closed list in another spelling, a boolean in another case, and one thing for a list of it', async () => {
   const one = { type: 'Semi-detached', bedrooms: 3, count: 6 };
   const scheme = 'svc_valuation_development_gdv';

@@ -21,7 +21,7 @@ export interface ClientOptions {
   retries?: number | undefined;
   /** Longest wait before a retry, milliseconds; default 30 s. A longer `Retry-After` ends the call. */
   maxRetryWaitMs?: number | undefined;
-  /** Longest wait for one answer, milliseconds; default 60 s. */
+  /** Longest wait for one answer, milliseconds; default 60 s, Infinity for no limit. */
   timeoutMs?: number | undefined;
   /** Further headers of every call. */
   headers?: Record<string, string> | undefined;

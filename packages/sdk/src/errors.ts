@@ -107,11 +107,19 @@ export function errorOf(response: Response, body: unknown): DomesdayError {
   });
 }
 
-/** `Retry-After` in seconds, from either of its two forms. */
-function retryAfter(response: Response): number | null {
-  const text = response.headers.get('retry-after')?.trim();
-  if (!text) return null;
+/** A date as HTTP writes it. `Date.parse` reads more as one: 1.5 is a day of 2001. */
+const HTTP_DATE = /^[a-z]{3,9}, .+ GMT$/i;
+
+/**
+ * `Retry-After` in seconds, from either of its two forms; null for anything else. A date is counted from the date of the
+ * answer, since a clock here that is ahead would make it one that has passed.
+ */
+function retryAfter({ headers }: Response): number | null {
+  const text = headers.get('retry-after')?.trim() ?? '';
   if (/^\d+$/.test(text)) return Number(text);
-  const at_ms = Date.parse(text);
-  return Number.isNaN(at_ms) ? null : Math.max(0, Math.ceil((at_ms - Date.now()) / 1000));
+  const at_ms = HTTP_DATE.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(at_ms)) return null;
+  const answered_ms = Date.parse(headers.get('date') ?? '');
+  const from_ms = Number.isNaN(answered_ms) ? Date.now() : answered_ms;
+  return Math.max(0, Math.ceil((at_ms - from_ms) / 1000));
 }

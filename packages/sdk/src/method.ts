@@ -117,15 +117,17 @@ export function method(
     const init = { headers: options.headers, fetch: transport(client, options) };
     const { data, error, response } = await send(args, init).catch(unreadable);
     if (!response.ok) throw errorOf(response, error);
-    // openapi-fetch gives nothing for a body that a proxy left out.
-    if (data === undefined) unreadable(new SyntaxError('The body is empty.'));
-    // The page of a proxy would be taken for CSV or Parquet, or for an answer without values.
     const is_text = typeof data === 'string' && args.format === 'csv';
+    // The page of a proxy would be taken for CSV or Parquet, or for an answer without values.
     if (isPage(response) || !(is_text || isObject(data)))
-      throw new DomesdayError('The server sent a body that is no answer of the operation.', {
-        ...{ code: 'unreadable_answer', status: response.status },
-        request_id: response.headers.get('x-request-id'),
-      });
+      throw new DomesdayError(
+        // openapi-fetch gives nothing for a body that a proxy left out.
+        `The server sent a body that is ${data === undefined ? 'empty' : 'no answer of the operation'}.`,
+        {
+          ...{ code: 'unreadable_answer', status: response.status },
+          request_id: response.headers.get('x-request-id'),
+        },
+      );
     return { data, info: responseInfo(response) };
   };
   const call = async (args?: Record<string, unknown>, options?: CallOptions) =>

@@ -6,4 +6,7 @@ export function checkNumbers(settings: Record<string, number | undefined>): void
   for (const [name, value] of Object.entries(settings))
     if (value !== undefined && !(typeof value === 'number' && value >= 0))
       throw new TypeError(`${name} must be a number of at least 0, not ${String(value)}.`);
+    // Other clients take it for no limit. Here no call would ever be answered.
+    else if (name === 'timeoutMs' && value === 0)
+      throw new TypeError('timeoutMs must be more than 0. With Infinity a call waits without a limit.');
 }

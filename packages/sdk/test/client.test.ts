@@ -133,6 +133,11 @@ describe('an error', () => {
     const empty = () => new Response('', { headers: { ...json, 'content-length': '0' } });
     for (const answer of [broken, empty])
       expect((await failureOf(clientWith([answer]).client.status.get())).code).toBe('unreadable_answer');
+    const none = () => new Response(null, { status: 204, headers: { 'x-request-id': 'req_7' } });
+    expect(await failureOf(clientWith([none]).client.status.get())).toMatchObject({
+      ...{ code: 'unreadable_answer', status: 204, request_id: 'req_7' },
+      message: 'The server sent a body that is empty.',
+    });
     const down = clientWith([
       () => {
         throw new TypeError('fetch failed');

@@ -134,6 +134,13 @@ it('gives each page a key of its own, made of that of the caller', async () => {
   expect(keys).toEqual(['mine', 'mine-1', 'mine-2', 'mine', 'mine-1', 'mine-2']);
 });
 
+it('takes no time of 0 for an answer, which other clients take for no limit', async () => {
+  const { client, seen } = clientWith([json(200, {})]);
+  expect(() => clientWith([], { timeoutMs: 0 })).toThrow('timeoutMs must be more than 0');
+  await expect(client.status.get({}, { timeoutMs: 0 })).rejects.toThrow('timeoutMs must be more than 0');
+  expect(seen).toEqual([]);
+});
+
 it('takes no number that is none, for which it would ask without end or wait for no answer', async () => {
   const away = refusal(503, 'overloaded', { 'retry-after': '0' });
   const made = (settings: object) => () => clientWith([away], settings);

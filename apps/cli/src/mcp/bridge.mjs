@@ -12,6 +12,12 @@ const SILENT = new Error(`it has sent nothing for ${SILENCE_MS / 1000} s`);
 /** Asks a server at work to say so every few seconds: a call may take longer than a broken line is waited for. */
 const PROGRESS = 'domesday-bridge';
 
+/** A number that is too large stays one that is refused: `JSON.stringify` alone would write null, which is none given. */
+const toJson = (message) =>
+  JSON.stringify(message, (_, inner) =>
+    typeof inner === 'number' && !Number.isFinite(inner) ? String(inner) : inner,
+  );
+
 const tell = (message) => process.stdout.write(`${JSON.stringify(message)}\n`);
 
 function headersOf(message) {
@@ -121,7 +127,7 @@ async function send(message) {
     const response = await fetch(address, {
       method: 'POST',
       headers: headersOf(message),
-      body: JSON.stringify(withProgress(message)),
+      body: toJson(withProgress(message)),
       signal: stop.signal,
       // A redirection would turn the message into a GET.
       redirect: 'manual',
