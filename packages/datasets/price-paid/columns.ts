@@ -10,6 +10,9 @@ const TYPES: Record<string, string> = {
   F: 'flat',
   O: 'other',
 };
+const TENURES: Record<string, string> = { F: 'Freehold', L: 'Leasehold' };
+/** U in bulk files, no_value in the search tool. */
+const UNKNOWN = /^(U|no_value)?$/;
 const MAX_PRICE = 2_147_483_647;
 /** What to do where a spreadsheet wrote the days in a form of its own. */
 export const DAYS = 'Write days as 2024-02-28 or 28/02/2024.';
@@ -57,8 +60,9 @@ export const table = columnTable()({
   tenure: {
     type: 'text',
     from: ['estate_type', 'duration'],
-    // U in bulk files and no_value in the search tool: unknown.
-    read: (text) => (text === 'F' ? 'Freehold' : text === 'L' ? 'Leasehold' : null),
+    read: (text, row) =>
+      entryOf(TENURES, text ?? '') ??
+      (UNKNOWN.test(text ?? '') ? null : row.refuse(`The tenure ${quoted(text)} is not one of F, L, U.`)),
   },
   saon: { type: 'text', from: ['saon'], read: orNull },
   paon: { type: 'text', from: ['paon'], read: orNull },
@@ -66,7 +70,15 @@ export const table = columnTable()({
   locality: { type: 'text', from: ['locality'], read: orNull },
   town: { type: 'text', from: ['town', 'town_city'], read: orNull },
   district: { type: 'text', from: ['district'], read: orNull },
-  county: { type: 'text', from: ['county'], read: orNull },
+  county: {
+    type: 'text',
+    from: ['county'],
+    // One column to the right stands the category.
+    read: (text, row) =>
+      text === 'A' || text === 'B'
+        ? row.refuse(`The county is ${quoted(text)}: the row lacks one of the columns before it.`)
+        : orNull(text),
+  },
   category: {
     type: 'text',
     from: ['transaction_category', 'ppd_category_type', 'category'],
