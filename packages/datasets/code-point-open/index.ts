@@ -3,6 +3,7 @@ import { numberOf } from '@domesday/files/values';
 import { type Degrees, type GridPoint, onGrid, toDegrees } from '@domesday/geography/grid';
 import { columnTable, exactWidth } from '@domesday/loading/columns';
 import { goneAuthorities } from '@domesday/loading/gone-authorities.query';
+import { movedPostcodes, offGrid } from '@domesday/loading/moved-postcodes.query';
 import { PART_COLUMN } from '@domesday/loading/repeated.query';
 import { type DatasetModule, type Head, type Layout, type Refusal, SKIP } from '@domesday/loading/types';
 import { areaCode, countryOfCode, postcodeOf, quoted } from '@domesday/loading/values';
@@ -24,6 +25,18 @@ const COLUMNS = [
 ];
 const at = (column: string) => COLUMNS.indexOf(column);
 const NO_POSITION = 90;
+/** Beside them stand codes of counties, wards and the health service. */
+const NATION = /^[A-Z]92\d{6}$/;
+const DISTRICT = /^[A-Z](0[6-9]|12)\d{6}$/;
+
+/** The code of an area, or null for none; refuses the row where it is of an area of another kind. */
+const codeOf =
+  (what: string, form: RegExp) => (text: string | undefined, row: { refuse(reason: string): null }) => {
+    const code = areaCode(text);
+    return code === null || form.test(code)
+      ? code
+      : row.refuse(`${quoted(text)} is not the code of ${what}.`);
+  };
 
 interface Postcode {
   postcode: string;
@@ -42,8 +55,8 @@ const table = columnTable<undefined, Postcode>()(
     easting: { type: 'integer', read: (_, row) => row.made.point?.easting ?? null },
     northing: { type: 'integer', read: (_, row) => row.made.point?.northing ?? null },
     country: { type: 'text', read: countryOfCode },
-    country_code: { type: 'text', staging_only: true, read: areaCode },
-    district_code: { type: 'text', read: areaCode },
+    country_code: { type: 'text', staging_only: true, read: codeOf('a nation', NATION) },
+    district_code: { type: 'text', read: codeOf('a district', DISTRICT) },
     latitude: { type: 'double precision', read: (_, row) => row.made.point?.latitude ?? null },
     longitude: { type: 'double precision', read: (_, row) => row.made.point?.longitude ?? null },
     ...PART_COLUMN,
@@ -78,7 +91,11 @@ export const dataset: DatasetModule = {
   nullRates: { easting: 0.02, country: 0.001, district_code: 0.02 },
   recognise,
   replacedRows,
-  check: (staged) => goneAuthorities(staged, { table: 'code_point_postcodes', column: 'district_code' }),
+  check: async (staged) => [
+    ...(await goneAuthorities(staged, { table: 'code_point_postcodes', column: 'district_code' })),
+    ...(await offGrid(staged, NO_POSITION)),
+    ...(await movedPostcodes(staged)),
+  ],
   publish: (staged) => publishCodePoint(staged, table.served),
 };
 

@@ -56,7 +56,7 @@ const table = columnTable<Areas, Rent>()(
     const category = row.raw('category')?.trim().toUpperCase() ?? '';
     if (!/^[A-E]$/.test(category))
       return row.refuse(`The category ${quoted(row.raw('category'))} is not one of A to E.`);
-    const area = areaOf(row.raw('brma_key') ?? '', row.file);
+    const area = areaOf(row.text('brma_key') ?? '', row.file);
     return area.key === '' ? row.refuse('The row names no area.') : { rent, year, category, area };
   },
 );

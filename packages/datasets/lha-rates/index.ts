@@ -1,7 +1,7 @@
 import { columnsOf, missingColumns, plainName, positionOf, sampleRecords } from '@domesday/files/header';
 import { headerWithin } from '@domesday/files/header-row';
-import { numberOf } from '@domesday/files/values';
-import { columnTable } from '@domesday/loading/columns';
+import { numberOf, poundsOf } from '@domesday/files/values';
+import { columnTable, exactWidth } from '@domesday/loading/columns';
 import { canBe } from '@domesday/loading/days';
 import { brmaKey } from '@domesday/loading/kinds/rental-markets/key';
 import type { DatasetModule, Head, Layout, Refusal } from '@domesday/loading/types';
@@ -22,6 +22,9 @@ const RATES: Record<Rate, RegExp> = {
 const NAMES = Object.keys(RATES) as Rate[];
 const AREA = ['brma', 'brma_name', 'broad_rental_market_area', 'broad_rental_market_area_brma', 'area'];
 const HIGHEST_WEEKLY = 2000;
+/** Rows of a file without a header that are looked at; notes may stand below the first of them. */
+const MOST_SAMPLED = 200;
+const MUST_BE_ROWS = 5;
 /** Titles of tables beside the rates: the rents that these are worked out from, and their ceilings. */
 const NO_RATES = /percentile|maximum/i;
 
@@ -155,14 +158,23 @@ const NO_YEAR: Refusal = {
   missing: ['year'],
 };
 
+const NOT_RISING: Refusal = {
+  refused:
+    'its columns have no names, and their amounts do not rise from a room to four bedrooms in most rows: the columns may stand in another order. Put a first line above them, such as BRMA,CAT A,CAT B,CAT C,CAT D,CAT E.',
+  missing: [],
+};
+
 /** A file of Universal Credit without a header: areas, and five amounts in pounds a month. */
 function withoutHeader(head: Head): Layout | Refusal {
-  const rows = sampleRecords(head.text, 5);
+  const rows = sampleRecords(head.text, MOST_SAMPLED);
   const isRow = (fields: string[]) =>
-    fields.slice(0, 6).length === 6 &&
+    exactWidth(NAMES.length + 1)(fields) === null &&
     fields.slice(1, 6).every((field) => /^\s*£\s*[\d,]+\.\d\d\s*$/.test(field));
-  if (rows.length === 0 || !rows.every(isRow))
+  if (rows.length === 0 || !rows.slice(0, MUST_BE_ROWS).every(isRow))
     return missingColumns('a table of Local Housing Allowance rates', ['BRMA', 'CAT A', 'CAT B']);
+  const amounts = rows.filter(isRow).map((fields) => fields.slice(1, 6).map(poundsOf));
+  const falls = (i: number) => amounts.filter((row) => row[i + 1]! < row[i]!).length > amounts.length / 2;
+  if ([0, 1, 2, 3].some(falls)) return NOT_RISING;
   const titles = [head.name, head.workbook ?? ''];
   const year = firstOf(titles, yearOf);
   if (year === null) return NO_YEAR;

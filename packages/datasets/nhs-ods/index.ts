@@ -17,6 +17,9 @@ const KINDS: [RegExp, 'gp_practice' | 'pharmacy' | 'hospital'][] = [
   [/^[A-Z0-9]{5}$/, 'hospital'],
 ];
 
+/** Y63 is a region of England, W00 is Wales; other columns have names, or blanks between words. */
+const GROUPING = /^[A-Z0-9]{0,5}$/i;
+
 /** Positions of the columns that are read, among the 27 without a header. */
 const AT = {
   id: 0,
@@ -59,10 +62,17 @@ const table = columnTable<undefined, { id: string; kind: string; name: string; w
     if (!kind) return row.refuse(`${quoted(id)} is not the code of a practice, a pharmacy or a site.`);
     const name = row.text('name');
     if (!name) return row.refuse('The organisation has no name.');
+    const grouping = row.raw('grouping')!.trim();
+    if (postcodeOf(row.raw('postcode')) === null && postcodeOf(row.fieldAt(AT.postcode - 1)) !== null)
+      return row.refuse('The postcode stands in the column before its own.');
+    if (!GROUPING.test(grouping))
+      return row.refuse(
+        `${quoted(grouping)} is not the code of a region: the columns may stand in another order.`,
+      );
     const status = row.raw('status')!.trim();
     if (hasClosed(row.raw('closes_on')!.trim()) || !/^(A|ACTIVE)?$/.test(status))
       return row.skip('The organisation is closed.');
-    const wales = row.raw('grouping') === 'W00' || id.startsWith('W');
+    const wales = grouping === 'W00' || id.startsWith('W');
     if (kind === 'gp_practice' && !(wales || isPractice(row.raw('setting')!)))
       return row.skip('It prescribes, but is no practice of general practitioners.');
     if (kind === 'hospital' && !/hospital|infirmary/i.test(name))

@@ -2,6 +2,7 @@ import { cleanText, numberOf } from '@domesday/files/values';
 import { areApart, type Degrees, type GridPoint, onGrid, toDegrees } from '@domesday/geography/grid';
 import { columnTable, exactWidth, type RowReader } from '@domesday/loading/columns';
 import { goneAuthorities } from '@domesday/loading/gone-authorities.query';
+import { movedPostcodes } from '@domesday/loading/moved-postcodes.query';
 import type { DatasetModule, Head, Layout, Refusal } from '@domesday/loading/types';
 import { areaCode, countryOfCode, postcodeOf, quoted } from '@domesday/loading/values';
 import { publishOnspd, replacedRows } from './publish.query.ts';
@@ -156,7 +157,10 @@ export const dataset: DatasetModule = {
   nullRates: { easting: 0.05, country: 0.05, local_authority_code: 0.05 },
   recognise,
   replacedRows,
-  check: (staged) => goneAuthorities(staged, { table: 'onspd_postcodes', column: 'local_authority_code' }),
+  check: async (staged) => [
+    ...(await goneAuthorities(staged, { table: 'onspd_postcodes', column: 'local_authority_code' })),
+    ...(await movedPostcodes(staged)),
+  ],
   publish: (staged) => publishOnspd(staged, table.served),
 };
 

@@ -1,4 +1,4 @@
-import { anyDate, entryOf, isGuid } from '@domesday/files/values';
+import { anyDate, entryOf, isGuid, textOrNull } from '@domesday/files/values';
 import { type Column, columnTable } from '@domesday/loading/columns';
 import { postcodeOf, quoted } from '@domesday/loading/values';
 import { saleKey } from './key.ts';
@@ -10,11 +10,12 @@ const TYPES: Record<string, string> = {
   F: 'flat',
   O: 'other',
 };
+const TENURES: Record<string, string> = { F: 'Freehold', L: 'Leasehold' };
+/** U in bulk files, no_value in the search tool. */
+const UNKNOWN = /^(U|no_value)?$/;
 const MAX_PRICE = 2_147_483_647;
 /** What to do where a spreadsheet wrote the days in a form of its own. */
 export const DAYS = 'Write days as 2024-02-28 or 28/02/2024.';
-
-const orNull = (text: string | undefined) => text || null;
 
 /**
  * The columns of Price Paid Data, under the names in the search tool's export and in the guide to the bulk files.
@@ -57,16 +58,25 @@ export const table = columnTable()({
   tenure: {
     type: 'text',
     from: ['estate_type', 'duration'],
-    // U in bulk files and no_value in the search tool: unknown.
-    read: (text) => (text === 'F' ? 'Freehold' : text === 'L' ? 'Leasehold' : null),
+    read: (text, row) =>
+      entryOf(TENURES, text ?? '') ??
+      (UNKNOWN.test(text ?? '') ? null : row.refuse(`The tenure ${quoted(text)} is not one of F, L, U.`)),
   },
-  saon: { type: 'text', from: ['saon'], read: orNull },
-  paon: { type: 'text', from: ['paon'], read: orNull },
-  street: { type: 'text', from: ['street'], read: orNull },
-  locality: { type: 'text', from: ['locality'], read: orNull },
-  town: { type: 'text', from: ['town', 'town_city'], read: orNull },
-  district: { type: 'text', from: ['district'], read: orNull },
-  county: { type: 'text', from: ['county'], read: orNull },
+  saon: { type: 'text', from: ['saon'], read: textOrNull },
+  paon: { type: 'text', from: ['paon'], read: textOrNull },
+  street: { type: 'text', from: ['street'], read: textOrNull },
+  locality: { type: 'text', from: ['locality'], read: textOrNull },
+  town: { type: 'text', from: ['town', 'town_city'], read: textOrNull },
+  district: { type: 'text', from: ['district'], read: textOrNull },
+  county: {
+    type: 'text',
+    from: ['county'],
+    // One column to the right stands the category.
+    read: (text, row) =>
+      text === 'A' || text === 'B'
+        ? row.refuse(`The county is ${quoted(text)}: the row lacks one of the columns before it.`)
+        : textOrNull(text),
+  },
   category: {
     type: 'text',
     from: ['transaction_category', 'ppd_category_type', 'category'],
@@ -97,7 +107,8 @@ export const table = columnTable()({
   address_key: {
     type: 'text',
     staging_only: true,
-    read: (_, row) => saleKey(row.raw('saon') || null, row.raw('paon') || null, row.raw('street') || null),
+    read: (_, row) =>
+      saleKey(textOrNull(row.raw('saon')), textOrNull(row.raw('paon')), textOrNull(row.raw('street'))),
   },
 });
 

@@ -10,6 +10,7 @@ import { anyDate, isGuid } from '@domesday/files/values';
 import type { FoundColumns } from '@domesday/loading/columns';
 import type { Head, Layout, Refusal } from '@domesday/loading/types';
 import { quoted } from '@domesday/loading/values';
+import { otherOrder } from './column-order.ts';
 import { DAYS, removals, table } from './columns.ts';
 
 /**
@@ -50,6 +51,9 @@ const LAYOUT =
   'Price Paid Data has 15 or 16 columns that begin with a transaction identifier, a price and a date.';
 const IDENTIFIERS = ['unique_id', 'transaction_unique_identifier', 'transaction_id', 'tuid'];
 const LAST_HEADER = 'linked_data_uri';
+const MOST_SAMPLED = 500;
+const NAME_THEM =
+  "If each column is known, put a first line above them with their names, as in the search tool's export: columns with names may stand in any order.";
 
 export function recognise(head: Head): Layout | Refusal {
   const { text } = head;
@@ -60,23 +64,28 @@ export function recognise(head: Head): Layout | Refusal {
     return withHeader(head, first.fields);
 
   const votes = { bulk: 0, search: 0 };
+  const sales: string[][] = [];
   let width = 0;
   let undated: string | undefined;
-  for (const fields of sampleRecords(text, 50, delimiter)) {
+  for (const fields of sampleRecords(text, MOST_SAMPLED, delimiter)) {
     if ((fields.length !== 15 && fields.length !== 16) || !isGuid(fields[0])) continue;
     if (!anyDate(fields[2])) {
       undated ??= fields[2];
       continue;
     }
     width = fields.length;
+    sales.push(fields);
     if (fields[15]?.startsWith('http')) votes.search++;
     else votes.bulk++;
   }
   if (votes.bulk + votes.search === 0)
     return undated === undefined ? noSales(head, first.fields) : noDays(undated);
-  if (votes.search > votes.bulk)
-    return layout('search tool, no header', { at: positions(true), dataOffset: 0, firstLine: 1, delimiter });
-  return layout(`bulk, ${width} columns`, { at: positions(false), dataOffset: 0, firstLine: 1, delimiter });
+  const of_search = votes.search > votes.bulk;
+  const at = positions(of_search);
+  const wrong = otherOrder(sales, at);
+  if (wrong !== null) return { refused: `${wrong} ${NAME_THEM}`, missing: [] };
+  const name = of_search ? 'search tool, no header' : `bulk, ${width} columns`;
+  return layout(name, { at, dataOffset: 0, firstLine: 1, delimiter });
 }
 
 /** Sales, but for the form of their days. */

@@ -43,6 +43,35 @@ describe('code-point-open', () => {
   });
 });
 
+describe('eastings and northings that were swapped', () => {
+  const letters = [...'ABDEFGHJLNPQRSTUWXYZ'];
+  const directory = (swapped: boolean, at: [number, number] = [420_100, 240_100]) => {
+    const [easting, northing] = swapped ? [at[1], at[0]] : at;
+    return letters
+      .map(
+        (letter) =>
+          `"XE1 1A${letter}",10,${easting},${northing},"E92000001","","","","E06999001","E05999001"\n`,
+      )
+      .join('');
+  };
+
+  it('publish nothing, where the postcodes are served elsewhere', async () => {
+    await s.loadText('code-point-open', directory(false));
+    const refused = await refusal(s.loadText('code-point-open', directory(true)));
+    expect(refused.message).toContain(
+      'Most postcodes of XE (20 of 20) would lie more than ten kilometres from',
+    );
+    expect(await s.rows('select distinct easting from postcodes')).toEqual([{ easting: 420_100 }]);
+    await s.loadText('code-point-open', directory(true), { force: true });
+    expect(await s.rows('select distinct easting from postcodes')).toEqual([{ easting: 240_100 }]);
+  });
+
+  it('publish nothing, where they would lie outside Great Britain', async () => {
+    const refused = await refusal(s.loadText('code-point-open', directory(true, [320_100, 910_100])));
+    expect(refused.message).toContain('20 postcodes have a position that is not in Great Britain');
+  });
+});
+
 describe('onspd and the postcodes made of both', () => {
   const row = (f: string[]) => `${f.map((v) => `"${v}"`).join(',')}\n`;
   const scotland = [

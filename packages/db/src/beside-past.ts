@@ -1,5 +1,5 @@
 import { type Kysely, type Migration, sql } from 'kysely';
-import { keptTables, pastView } from './kept-tables.ts';
+import { keptTables, keysOf, pastView } from './kept-tables.ts';
 
 interface PastView {
   name: string;
@@ -8,14 +8,16 @@ interface PastView {
   columns: string[];
   /** Whether rows that have left the table are kept; otherwise it shows rows of the served table alone. */
   kept: boolean;
+  /** What names a row in the past that is kept, as the triggers were told; null if there are none. */
+  keys: string[] | null;
 }
 
 /**
  * A migration that may alter tables whose past is kept. PostgreSQL refuses to alter a column that a view reads, so the
  * views of the schema `past` are set aside and put back in the same transaction. A column that the migration adds is
  * added to the past too, where rows that have left the table have its default, or null. If else the columns of a table
- * have changed, its past cannot be shown any more: it is dropped, and all releases until then are marked as pruned, so
- * that they are refused and do not fail. The next build begins anew.
+ * have changed, or what names a row of it, its past cannot be shown any more: it is dropped, and all releases until then
+ * are marked as pruned, so that they are refused and do not fail. The next build begins anew.
  */
 export function besidePast(migration: Migration): Migration {
   return {
@@ -31,7 +33,9 @@ export function besidePast(migration: Migration): Migration {
 async function setAside(db: Kysely<unknown>): Promise<PastView[]> {
   const { rows } = await sql<PastView>`
     select v.viewname as name, v.definition, to_regclass('past.' || quote_ident(v.viewname || '_gone')) is not null as kept,
-           ${columnsOf(sql`v.viewname`)} as columns
+           ${columnsOf(sql`v.viewname`)} as columns,
+           (select array_remove(string_to_array(encode(t.tgargs, 'escape'), '\\000'), '') from pg_trigger t
+             where t.tgrelid = to_regclass('public.' || quote_ident(v.viewname)) and t.tgname = 'past_insert') as keys
       from pg_views v where v.schemaname = 'past' order by v.viewname`.execute(db);
   for (const { name } of rows) await sql`drop view past.${sql.id(name)}`.execute(db);
   return rows;
@@ -39,12 +43,12 @@ async function setAside(db: Kysely<unknown>): Promise<PastView[]> {
 
 async function putBack(db: Kysely<unknown>, views: readonly PastView[]): Promise<void> {
   let whole = true;
-  for (const { name, definition, columns, kept } of views) {
+  for (const { name, definition, columns, kept, keys } of views) {
     const { rows } = await sql<{
       columns: string[];
     }>`select ${columnsOf(sql`${name}::text`)} as columns`.execute(db);
     const now = rows[0]!.columns;
-    const stays = columns.every((column) => now.includes(column));
+    const stays = columns.every((column) => now.includes(column)) && namesAlike(name, keys);
     if (stays && (!kept || now.length === columns.length))
       await sql`create view past.${sql.id(name)} as ${sql.raw(definition)}`.execute(db);
     else if (!(stays && (await takesOn(db, name)))) {
@@ -54,6 +58,12 @@ async function putBack(db: Kysely<unknown>, views: readonly PastView[]): Promise
     }
   }
   if (!whole) await sql`update releases set pruned = true`.execute(db);
+}
+
+/** Whether this version names the rows of a kept table as its past does. */
+function namesAlike(table: string, keys: readonly string[] | null): boolean {
+  if (keys === null || !keptTables.includes(table)) return true;
+  return keys.join(', ') === keysOf(table).join(', ');
 }
 
 interface Column {

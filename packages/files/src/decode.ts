@@ -75,11 +75,18 @@ export async function* decode(
 /** A line by which a table tells spreadsheet programs how its columns are separated, without its end. */
 const SEPARATOR_TOLD = /^sep=.(?=[\r\n])/i;
 
-/** `decode` without such a line. A blank one stays in its place, so that the numbers of lines do. */
+/** Again in the middle of a text it says that files were put one behind the other, and is no part of a value. */
+const MARK = '\ufeff';
+
+/**
+ * `decode` without such a line, and without marks of the encoding. A blank line stays in its place, so that the numbers of
+ * lines do.
+ */
 export async function* decodeTable(...given: Parameters<typeof decode>): AsyncGenerator<Decoded> {
   let first = true;
   for await (const piece of decode(...given)) {
-    yield first ? { ...piece, text: piece.text.replace(SEPARATOR_TOLD, '') } : piece;
+    const text = piece.text.includes(MARK) ? piece.text.replaceAll(MARK, '') : piece.text;
+    yield { ...piece, text: first ? text.replace(SEPARATOR_TOLD, '') : text };
     first = false;
   }
 }

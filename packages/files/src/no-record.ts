@@ -12,11 +12,8 @@ export function isBlankRow(fields: readonly string[]): boolean {
 
 /** Whether a row is the header once more, as it stands where files were put one behind the other. */
 export function isHeader(fields: readonly string[], header: readonly string[] | null): boolean {
-  const first = fields[0]!;
   if (header === null || fields.length !== header.length) return false;
-  // A mark of the encoding may stand again at the beginning of the file that was put behind.
-  if (first !== header[0] && first !== `\ufeff${header[0]}`) return false;
-  return fields.every((field, i) => i === 0 || field === header[i]);
+  return fields.every((field, i) => field === header[i]);
 }
 
 const COUNTED = '(rows|records|entries|licen[cs]es|properties|hmos?|dwellings|homes)';

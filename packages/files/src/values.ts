@@ -92,6 +92,11 @@ const HASH = 35;
 /** What a spreadsheet shows, and saves as text, where a formula has no result. */
 const NO_RESULT = /^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!)$/i;
 
+/** The text as it stands; null if it is empty or the error of a formula. */
+export function textOrNull(text: string | undefined): string | null {
+  return !text || (text.charCodeAt(0) === HASH && NO_RESULT.test(text)) ? null : text;
+}
+
 /** Trimmed, with runs of white space reduced to one blank; null if nothing is left, or the error of a formula. */
 export function cleanText(text: string | undefined): string | null {
   if (!text) return null;

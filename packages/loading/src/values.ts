@@ -88,7 +88,7 @@ export function countryOfCode(code: string | null | undefined): Nation | null {
 
 /** An area code, or null for the ONS pseudo codes for "none" (`S99999999`). */
 export function areaCode(text: string | undefined): string | null {
-  const code = text?.trim().toUpperCase();
+  const code = cleanText(text)?.toUpperCase();
   if (!code || /^[A-Z]9{8}$/.test(code)) return null;
   return code;
 }

@@ -71,8 +71,10 @@ function compare(
   taken: TakenEdition | null,
 ): Pick<Planned, 'verdict' | 'reason' | 'due'> {
   if (!served && !taken) return { verdict: 'first', reason: null, due: true };
-  if (taken && edition.identity !== null)
-    return { verdict: taken.identity === edition.identity ? 'same' : 'newer', reason: null, due: false };
+  if (taken && edition.identity !== null) {
+    const same = taken.identity === edition.identity && !isMadeAnew(entry, edition, taken);
+    return { verdict: same ? 'same' : 'newer', reason: null, due: false };
+  }
   if (taken) {
     const on = isoDay(taken.taken_at);
     const due = Date.now() - taken.taken_at.getTime() > (entry.cadence_days ?? 365) * DAY_MS;
@@ -94,6 +96,13 @@ function compare(
   const reason =
     'It was loaded by hand, and nothing tells which release that was; `domesday fetch` takes the newest.';
   return { verdict: 'cannot_tell', reason, due: false };
+}
+
+/** Whether the release has been corrected: its publisher names it by a month alone, and has put another file there since. */
+function isMadeAnew({ download }: CatalogueEntry, edition: Edition, taken: TakenEdition): boolean {
+  if (download.find.by === 'address' && download.find.final) return false;
+  const [before, now] = [taken.published_on, edition.published_on];
+  return before !== null && now !== null && now > before;
 }
 
 /** All files of the release, or of those that add up the ones since the last that was taken. */

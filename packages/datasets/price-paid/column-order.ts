@@ -1,0 +1,105 @@
+const COLUMNS = ['paon', 'saon', 'street', 'locality', 'town', 'district', 'county'] as const;
+type TextColumn = (typeof COLUMNS)[number];
+const CALLED: Partial<Record<TextColumn, string>> = { paon: 'PAON', saon: 'SAON' };
+
+/** Fewer rows show no habit of a column. */
+const JUDGED_FROM = 20;
+/** From so many different texts on their number can be compared with that of another column. */
+const LEAST_DIFFERENT = 20;
+/** A column with so many times as many different texts as another is clearly the finer of the two. */
+const CLEARLY_FINER = 1.2;
+const MOST = 0.5;
+/** Every sale has a town, a district and a county. */
+const NEARLY_ALL = 0.9;
+/** Slips are fewer. */
+const SOME = 0.02;
+/** A few flats bear their name in the place of a building. */
+const MANY = 0.1;
+const FLAT = /^(FLAT|APARTMENT|MAISONETTE|(GROUND|FIRST|SECOND|THIRD|TOP) FLOOR)\b/i;
+/** Names of authorities: no post town is called so. */
+const AUTHORITY = /^(THE )?CITY OF | AND |^COUNTY /i;
+
+interface Habits {
+  /** Share of the rows whose text in the column is so. */
+  share(column: TextColumn, is: RegExp): number;
+  /** Whether one column has clearly more different texts than another, in the rows that have both. */
+  finer(one: TextColumn, other: TextColumn): boolean;
+}
+
+const FILLED = /./;
+
+/** Signs that something else stands in the place of a column, and what. */
+const SIGNS: { of: TextColumn; holds: string; shows(habits: Habits): boolean }[] = [
+  { of: 'paon', holds: 'nothing in most rows', shows: ({ share }) => share('paon', FILLED) < MOST },
+  {
+    of: 'paon',
+    holds: 'the numbers of flats',
+    shows: ({ share }) => share('paon', FLAT) > MANY && share('paon', FLAT) > share('saon', FLAT),
+  },
+  {
+    of: 'saon',
+    holds: 'the letter of the tenure',
+    shows: ({ share }) => share('saon', /^[FLU]$/) > MOST,
+  },
+  {
+    of: 'street',
+    holds: 'numbers of buildings',
+    shows: ({ share }) => share('street', /^\d+[A-Z]?$/i) > SOME,
+  },
+  {
+    of: 'street',
+    holds: 'fewer names than the one after it, of localities',
+    shows: ({ finer }) => finer('locality', 'street'),
+  },
+  {
+    of: 'street',
+    holds: 'nothing in most rows',
+    shows: ({ share }) =>
+      share('street', FILLED) < MOST &&
+      (share('saon', FILLED) > MOST || share('locality', FILLED) > share('street', FILLED)),
+  },
+  ...(['town', 'district', 'county'] as const).map((of) => ({
+    of,
+    holds: 'nothing in many rows',
+    shows: ({ share }: Habits) => share(of, FILLED) < NEARLY_ALL,
+  })),
+  {
+    of: 'town',
+    holds: 'more names than the one before it, of localities',
+    shows: ({ finer }) => finer('town', 'locality'),
+  },
+  {
+    of: 'town',
+    holds: 'names of districts',
+    shows: ({ share }) =>
+      share('town', AUTHORITY) > SOME && share('town', AUTHORITY) > share('district', AUTHORITY),
+  },
+  {
+    of: 'county',
+    holds: 'more names than the one before it, of districts',
+    shows: ({ finer }) => finer('county', 'district'),
+  },
+];
+
+/**
+ * Why the columns of a file without a header seem to stand in another order than those of Price Paid Data: a sentence, or
+ * null where its first rows do not show it. The form of each value tells an identifier, a price, a day and the letters;
+ * these columns are told by what is usual of them.
+ */
+export function otherOrder(rows: readonly string[][], at: Record<TextColumn, number>): string | null {
+  if (rows.length < JUDGED_FROM) return null;
+  const textsOf = (column: TextColumn) => rows.map((row) => row[at[column]]?.trim() ?? '');
+  const texts = Object.fromEntries(COLUMNS.map((column) => [column, textsOf(column)]));
+  const different = (column: TextColumn, beside: TextColumn) =>
+    new Set(texts[column]!.filter((text, i) => text !== '' && texts[beside]![i] !== '')).size;
+  const sign = SIGNS.find(({ shows }) =>
+    shows({
+      share: (column, is) => texts[column]!.filter((text) => is.test(text)).length / rows.length,
+      finer: (one, other) =>
+        different(other, one) >= LEAST_DIFFERENT &&
+        different(one, other) > different(other, one) * CLEARLY_FINER,
+    }),
+  );
+  if (!sign) return null;
+  return `its columns seem to stand in another order, or one is missing: column ${at[sign.of] + 1}, that of the ${CALLED[sign.of] ?? sign.of}, holds ${sign.holds}.`;
+}
