@@ -2,6 +2,7 @@ import { addressLine, WORDINGS, wordingOf } from './address-words.ts';
 import { firstOn, monthTime } from './dates.ts';
 import { FAMILIES, type Family, type PlaceCodes, placeCodes, typeNumber } from './places.ts';
 import { soldTogether } from './sold-together.ts';
+import { finished, type Steps } from './steps.ts';
 import type { Category, PropertyType, Tenure } from './types.ts';
 import { oddSale, registeredOnce } from './usable-sales.ts';
 
@@ -61,21 +62,32 @@ export interface SalesTable {
  * the property.
  */
 export function cleanSales(rows: readonly SaleRow[]): SalesTable {
+  return finished(cleanSalesSteps(rows));
+}
+
+/** The same in steps. */
+export function* cleanSalesSteps(rows: readonly SaleRow[]): Steps<SalesTable> {
   const usable = rows
     .filter((row) => oddSale(row) === null && row.postcode !== '')
     .sort((a, b) =>
       a.date === b.date ? compare(a.transaction_id, b.transaction_id) : compare(a.date, b.date),
     );
+  yield;
   const keys = new Map(usable.map((row) => [row, propertyKey(row)]));
   const keyOf = (row: SaleRow) => keys.get(row)!;
   const once = registeredOnce(usable, keyOf);
+  yield;
   const together = soldTogether(once, keyOf);
+  yield;
   const kept = once.filter((row) => !together.has(row));
   const n = kept.length;
-  const places = Object.fromEntries(FAMILIES.map((family) => [family, placeCodes(family, kept)])) as Record<
-    Family,
-    PlaceCodes
-  >;
+  const places = {} as Record<Family, PlaceCodes>;
+  for (const family of FAMILIES) {
+    places[family] = placeCodes(family, kept);
+    yield;
+  }
+  const groups = placeGroups(kept, places);
+  yield;
   const table: SalesTable = {
     n,
     rows: kept,
@@ -89,9 +101,10 @@ export function cleanSales(rows: readonly SaleRow[]): SalesTable {
     properties: 0,
     previous: new Int32Array(n).fill(-1),
     places,
-    groups: placeGroups(kept, places),
+    groups,
     wording: Uint8Array.from(kept, (row) => WORDINGS.indexOf(wordingOf(addressLine(row)))),
   };
+  yield;
   const numbers = new Map<string, number>();
   const latest: number[] = [];
   kept.forEach((row, i) => {

@@ -1,9 +1,10 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { estimateHome } from '../estimate-home.ts';
 import { indexLevel } from '../index-level.ts';
 import { casesOf, NOTHING_GIVEN } from '../known-home.ts';
-import { cleanSales, type SaleRow } from '../sales-table.ts';
-import { fitAreaModel, type PublishedIndex } from './area-model.ts';
+import { cleanSales, cleanSalesSteps, type SaleRow } from '../sales-table.ts';
+import { finished, type Steps } from '../steps.ts';
+import { areaModelSteps, fitAreaModel, type PublishedIndex } from './area-model.ts';
 import { builtArea, effectsByPostcode } from './evidence.ts';
 import { PARAMETERS } from './parameters.ts';
 import { settingsFromPast } from './settings-from-past.ts';
@@ -110,7 +111,7 @@ it('carries no sale to the day where nothing tells its growth, and says so', () 
     const nearby = rows
       .filter((row) => row.date > '2023' && row.paon !== paon)
       .map((row) => ({ ...row, position: null, floor_area_sqm: null, construction_age: null }));
-    const effects = effectsByPostcode(table, model).get(postcode) ?? [];
+    const effects = finished(effectsByPostcode(table, model)).get(postcode) ?? [];
     const area = builtArea(model, settingsFromPast(model, []));
     return estimateHome(casesOf(home, area, effects, AS_OF, () => nearby))!.estimate;
   });
@@ -123,6 +124,37 @@ it('carries no sale to the day where nothing tells its growth, and says so', () 
   expect(late!.limiting_factors).toContain('sale_before_index');
   expect(late!.value / carried!.value).toBeGreaterThan(0.9);
   expect(late!.value / carried!.value).toBeLessThan(1.1);
+});
+
+describe('the steps of a fit', () => {
+  const sized = (homes: number) =>
+    village(homes).map((row, i) => ({ ...row, floor_area_sqm: 60 + (i % 40) }));
+  const fitted = function* (rows: SaleRow[]) {
+    const table = yield* cleanSalesSteps(rows);
+    const model = yield* areaModelSteps(table, 'XX1', AS_OF, published, PARAMETERS);
+    return { model, effects: yield* effectsByPostcode(table, model) };
+  };
+
+  it('give the same figures where other fits go on in between', () => {
+    const [one, other] = [fitted(sized(200)), fitted(sized(150))];
+    const found: unknown[] = [];
+    for (let open: Steps<unknown>[] = [one, other]; open.length > 0; )
+      open = open.filter((steps) => {
+        const step = steps.next();
+        if (step.done) found.push(step.value);
+        return !step.done;
+      });
+    expect(found).toEqual([200, 150].map((homes) => finished(fitted(sized(homes)))));
+  });
+
+  it('are many, so that no request waits for the whole of it', () => {
+    const steps = fitted(sized(200));
+    let n = 0;
+    while (!steps.next().done) n++;
+    const { location_rounds, huber_rounds } = PARAMETERS;
+    // Two fits of growth, two of places by price, and three by price per square metre.
+    expect(n).toBeGreaterThan(2 * huber_rounds + 5 * location_rounds);
+  });
 });
 
 /** Made up: homes that are sold every seven years at prices up to a quarter off the level, four a month. */

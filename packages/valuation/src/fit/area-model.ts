@@ -1,6 +1,7 @@
 import { addMonths, monthName, monthNumber, monthTime } from '../dates.ts';
 import { FITTED_TYPES } from '../places.ts';
 import { rowsBefore, type SalesTable } from '../sales-table.ts';
+import { finished, type Steps } from '../steps.ts';
 import type { GrowthIndex, RoomSizes, TypeWords } from '../types.ts';
 import { type Backbone, backboneLevel, fitBackbone, flatBackbone, type IndexRow } from './backbone.ts';
 import { deviationAt, fitGrowthDeviations, type GrowthDeviations } from './growth-deviations.ts';
@@ -55,6 +56,18 @@ export function fitAreaModel(
   parameters: Parameters,
   known_before: string = addMonths(as_of, -EMBARGO_MONTHS),
 ): AreaModel {
+  return finished(areaModelSteps(table, area, as_of, published, parameters, known_before));
+}
+
+/** The same in steps of some ten milliseconds for a large outcode; no step reads what another fit may change. */
+export function* areaModelSteps(
+  table: SalesTable,
+  area: string,
+  as_of: string,
+  published: PublishedIndex | null,
+  parameters: Parameters,
+  known_before: string = addMonths(as_of, -EMBARGO_MONTHS),
+): Steps<AreaModel> {
   const known = rowsBefore(table, known_before);
   const until = monthTime(known_before);
   const lastMonth = monthNumber(known_before) - 1;
@@ -71,12 +84,14 @@ export function fitAreaModel(
   const grows = outside !== null || pairs.n >= FEWEST_PAIRS_ALONE;
   const level = (deviations: GrowthDeviations) => deflate(table, from, known, backbone, deviations);
   // Pairs alone give a first index; the level of each place from it lets single sales contribute as well.
-  const first = fitGrowthDeviations(table, pairs, backbone, until, parameters, null);
-  const places = fitLocationEffects(table, known, level(first), until, parameters);
+  const first = yield* fitGrowthDeviations(table, pairs, backbone, until, parameters, null);
+  const places = yield* fitLocationEffects(table, known, level(first), until, parameters);
   const single = levelEvidence(table, from, known, backbone, places);
-  const deviations = fitGrowthDeviations(table, pairs, backbone, until, parameters, single);
+  const deviations = yield* fitGrowthDeviations(table, pairs, backbone, until, parameters, single);
   const deflated = level(deviations);
-  const location = fitLocationEffects(table, known, deflated, until, parameters);
+  const location = yield* fitLocationEffects(table, known, deflated, until, parameters);
+  const price_per_area = yield* fitPricePerArea(table, known, deflated, until, as_of, parameters);
+  yield;
   return {
     as_of,
     known_before,
@@ -84,7 +99,7 @@ export function fitAreaModel(
     backbone,
     deviations,
     location,
-    price_per_area: fitPricePerArea(table, known, deflated, until, as_of, parameters),
+    price_per_area,
     offsets: fitOffsets(table, known, deflated, parameters),
     type_words: fitTypeWords(table, known),
     room_sizes: fitRoomSizes(table, known, as_of),

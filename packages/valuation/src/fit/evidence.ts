@@ -12,6 +12,7 @@ import {
 import type { PlaceEffect } from '../place-effects.ts';
 import { FITTED_TYPES, type FittedType } from '../places.ts';
 import type { SaleRow, SalesTable } from '../sales-table.ts';
+import type { Steps } from '../steps.ts';
 import type { Candidate, FittedSettings, GridPosition, PropertyType } from '../types.ts';
 import type { AreaModel } from './area-model.ts';
 import { nearestSales } from './nearest-sales.ts';
@@ -98,14 +99,14 @@ export function builtArea(model: AreaModel, settings: FittedSettings): BuiltArea
   };
 }
 
-/** What a build keeps of each postcode and sector, from the sales that the model has seen. */
-export function effectsByPostcode(table: SalesTable, model: AreaModel): Map<string, PlaceEffect[]> {
-  const rows = placeRows(
-    listPlaces(table),
-    model.known,
-    model.location,
-    model.price_per_area?.places ?? null,
-  );
+/** What a build keeps of each postcode and sector, from the sales that the model has seen, in steps. */
+export function* effectsByPostcode(
+  table: SalesTable,
+  { known, location, price_per_area }: AreaModel,
+): Steps<Map<string, PlaceEffect[]>> {
+  const places = listPlaces(table);
+  yield;
+  const rows = placeRows(places, known, location, price_per_area?.places ?? null);
   return new Map(rows.map((row) => [row.postcode, row.effects]));
 }
 

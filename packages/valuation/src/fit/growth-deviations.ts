@@ -2,6 +2,7 @@ import { solveSymmetric } from '../math/cholesky.ts';
 import { median } from '../math/quantile.ts';
 import { FITTED_TYPES } from '../places.ts';
 import type { SalesTable } from '../sales-table.ts';
+import type { Steps } from '../steps.ts';
 import { type Backbone, backboneLevel } from './backbone.ts';
 import type { Parameters } from './parameters.ts';
 import type { RepeatPairs } from './repeat-pairs.ts';
@@ -36,14 +37,14 @@ export interface LevelEvidence {
  * least squares on the pairs' growth beyond the backbone, with Huber weights against pairs that are not like
  * with like, and less weight to pairs far apart (Case and Shiller).
  */
-export function fitGrowthDeviations(
+export function* fitGrowthDeviations(
   table: SalesTable,
   pairs: RepeatPairs,
   backbone: Backbone,
   until: number,
   parameters: Parameters,
   level: LevelEvidence | null = null,
-): GrowthDeviations {
+): Steps<GrowthDeviations> {
   const knots = knotsOf(table, until);
   const { area_knots, type_knots, size } = knots;
   const growth = growthOfPairs(table, pairs, backbone);
@@ -56,6 +57,7 @@ export function fitGrowthDeviations(
   let noise = PRIOR_NOISE;
   let fitted = new Float64Array(size);
   for (let round = 0; round < parameters.huber_rounds; round++) {
+    yield;
     const matrix = new Float64Array(size * size);
     const right = new Float64Array(size);
     for (let i = 0; i < size; i++) matrix[i * size + i] = 1e-3;

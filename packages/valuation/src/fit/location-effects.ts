@@ -1,6 +1,7 @@
 import { median, medianInPlace } from '../math/quantile.ts';
 import { FAMILIES, type Family } from '../places.ts';
 import type { SalesTable } from '../sales-table.ts';
+import type { Steps } from '../steps.ts';
 import type { Parameters } from './parameters.ts';
 
 /** Effects by the table's place numbers; a place without sales has effect 0 and weight 0. */
@@ -29,13 +30,13 @@ const VARIANCE_EVERY = 3;
  * weights against outliers. `deflated` holds log price minus index for the first `known` rows, NaN for a row to leave
  * out.
  */
-export function fitLocationEffects(
+export function* fitLocationEffects(
   table: SalesTable,
   known: number,
   deflated: Float64Array,
   now: number,
   parameters: Parameters,
-): LocationEffects {
+): Steps<LocationEffects> {
   const { row, group, groups } = groupRows(table, known, deflated);
   const n = row.length;
   const age = new Float64Array(n);
@@ -55,6 +56,7 @@ export function fitLocationEffects(
   const moves = new Float64Array(groups.n);
   let variance = 0.06;
   for (let round = 0; round < parameters.location_rounds; round++) {
+    yield;
     weights.fill(0);
     sums.fill(0);
     moves.fill(0);

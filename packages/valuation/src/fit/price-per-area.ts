@@ -2,6 +2,7 @@ import { REFERENCE_AREA_SQM } from '../known-home.ts';
 import { FITTED_TYPES } from '../places.ts';
 import type { SaleRow, SalesTable } from '../sales-table.ts';
 import { plausibleFloorArea } from '../sqft-estimate.ts';
+import type { Steps } from '../steps.ts';
 import { fitLocationEffects, type LocationEffects, levelOfRow } from './location-effects.ts';
 import type { Parameters } from './parameters.ts';
 
@@ -21,14 +22,14 @@ const ROUNDS = 3;
  * elasticity for that adjustment, estimated from sales within their place and shrunk towards 0.8. Null with too few
  * floor areas.
  */
-export function fitPricePerArea(
+export function* fitPricePerArea(
   table: SalesTable,
   known: number,
   deflated: Float64Array,
   now: number,
   as_of: string,
   parameters: Parameters,
-): PricePerAreaModel | null {
+): Steps<PricePerAreaModel | null> {
   const size = new Float64Array(known).fill(Number.NaN);
   let n = 0;
   for (let i = 0; i < known; i++) {
@@ -42,7 +43,7 @@ export function fitPricePerArea(
   let places: LocationEffects | null = null;
   for (let round = 0; round < ROUNDS; round++) {
     const adjusted = deflated.map((value, i) => value - elasticities[table.type[i]!]! * size[i]!);
-    places = fitLocationEffects(table, known, adjusted, now, parameters);
+    places = yield* fitLocationEffects(table, known, adjusted, now, parameters);
     elasticities = fitElasticities(table, known, adjusted, size, places, elasticities, parameters);
   }
   return { places: places!, elasticities };

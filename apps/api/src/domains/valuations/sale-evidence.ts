@@ -20,12 +20,13 @@ import {
   type SaleEvidence,
 } from '@domesday/valuation';
 import {
+  areaModelSteps,
   builtArea,
-  cleanSales,
+  cleanSalesSteps,
   effectsByPostcode,
-  fitAreaModel,
   NEAREST,
   PARAMETERS,
+  type Steps,
   settingsFromPast,
 } from '@domesday/valuation/fit';
 import type { Context } from '../../http/handler.ts';
@@ -195,19 +196,26 @@ async function earlier(
 async function fitThen(context: Context, area: string, as_of: string): Promise<FittedThen | null> {
   const { db } = context;
   const postcodes = (await postcodesOfArea.rows(db, { area })).map((row) => row.postcode);
-  const table = cleanSales(await readAreaSales(db, postcodes));
+  const table = await amongOthers(cleanSalesSteps(await readAreaSales(db, postcodes)));
   const published = await publishedIndexAt(context, area);
-  // Each of the two takes a large outcode hundreds of milliseconds, in which nobody else is answered.
-  await nextTurn();
-  const model = fitAreaModel(table, area, as_of, published, PARAMETERS);
+  const model = await amongOthers(areaModelSteps(table, area, as_of, published, PARAMETERS));
   if (model.known === 0) return null;
   const { known_before } = model;
   return {
     version: `fitted to sales before ${known_before}`,
     known_before,
     area: builtArea(model, { ...settingsFromPast(model, []), sold_together: table.sold_together }),
-    effects: effectsByPostcode(table, model),
+    effects: await amongOthers(effectsByPostcode(table, model)),
   };
+}
+
+/** A large outcode takes the processor for seconds: other requests are answered between the steps. */
+async function amongOthers<Result>(steps: Steps<Result>): Promise<Result> {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    await nextTurn();
+  }
 }
 
 /** Why values of two days in a row can be far apart: the one is fitted anew, the other is the build's. */
