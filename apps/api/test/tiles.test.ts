@@ -191,13 +191,20 @@ describe('vector tiles', () => {
   it('answers 204 where nothing lies, and 404 to what is no square or layer', async () => {
     expect((await tile('schools', { z: 12, x: 0, y: 0 })).status).toBe(204);
     expect((await tile('sales', squareAround(8, house.longitude, house.latitude))).status).toBe(204);
-    for (const [layer, z, x] of [
-      ['nothing', 12, 0],
-      ['constructor', 12, 0],
-      ['schools', 19, 0],
-      ['schools', 3, 8],
+    for (const [z, last] of [
+      [0, 0],
+      [3, 7],
+      [18, 262_143],
     ] as const)
-      expect((await tile(layer, { z, x, y: 0 })).status).toBe(404);
+      expect([z, (await tile('schools', { z, x: last, y: last })).status]).toEqual([z, 204]);
+    for (const [layer, z, x, y] of [
+      ['nothing', 12, 0, 0],
+      ['constructor', 12, 0, 0],
+      ['schools', 19, 0, 0],
+      ['schools', 3, 8, 0],
+      ['schools', 3, 0, 8],
+    ] as const)
+      expect((await tile(layer, { z, x, y })).status).toBe(404);
   });
 
   it('costs nothing, is refused without a key, and has a limit of its own', async () => {

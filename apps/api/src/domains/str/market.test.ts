@@ -50,6 +50,21 @@ describe('str.market', () => {
     },
   );
 
+  it('says that positions are blurred where the area is hardly wider than that', async () => {
+    const { latitude, longitude, postcode } = samples.house;
+    const told = async (query: string) => {
+      const { status, body } = await api.call(`${entry.path}?${query}&widen=false&listing_type=all`);
+      if (status !== 200) return body.error.code;
+      return body.meta.warnings.some(({ code }: { code: string }) => code === 'blurred_positions');
+    };
+    const circle = (radius_m: number) => told(`lat=${latitude}&lng=${longitude}&radius_m=${radius_m}`);
+    expect([await circle(499), await circle(500), await told(`outcode=${postcode.split(' ')[0]}`)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+
   it.each(Object.entries(locationQueriesOf(samples.welshHouse)))(
     'says in Wales that no city is loaded, for a location by %s, and charges nothing',
     async (_by, query) => {
