@@ -125,3 +125,17 @@ inCheckout('documents only TypeScript that compiles against the client', { timeo
     );
   expect(faults).toEqual([]);
 });
+
+it('lets no shell line of a document rely on a variable being divided at its spaces, which zsh does not do', () => {
+  const documents = execFileSync('git', ['ls-files', '*.md'], { cwd: root, encoding: 'utf8' });
+  const lines = documents
+    .split('\n')
+    .filter(Boolean)
+    .flatMap((path) => [...readFileSync(join(root, path), 'utf8').matchAll(/```sh\n(.*?)```/gs)])
+    .flatMap(([, block]) => block!.split('\n'));
+  expect(lines.length).toBeGreaterThan(50);
+  // What is in quotation marks is not divided, nor is what is given to a variable.
+  const bare = (line: string) => line.replace(/"[^"]*"|'[^']*'/g, '').replace(/\w+=\$\w+/g, '');
+  expect(lines.filter((line) => /\$\w/.test(bare(line)))).toEqual([]);
+  expect(bare('pg_dump $T "$U"')).toMatch(/\$T/);
+});

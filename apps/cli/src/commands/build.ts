@@ -94,7 +94,7 @@ async function run(options: Options): Promise<void> {
   };
   const derived = await withDatabase(({ db }) => derivePending(db, { onProgress }));
   if (derived.length > 0 && tell) console.log(`build: ${derived.join(', ')} brought up to date`);
-  const { result, spent } = await withDatabase((open) => build(open, options, teller));
+  const { result, spent } = await withDatabase((open) => build(open, options, teller, onWait));
   // After the fits, which find the sales at the price of several homes.
   const { buildMarket } = await import('@domesday/builds/packed-sales');
   teller.step('packing the sales by area and month');
@@ -149,6 +149,7 @@ async function build(
   { db, url, now }: OpenDatabase,
   options: Options,
   teller: ReturnType<typeof buildTeller>,
+  onWait: (holder: string | null) => void,
 ) {
   const { buildValuations, startFitProcesses } = await import('@domesday/builds/valuations');
   const { spentHere } = await import('@domesday/builds/worker-processes');
@@ -165,6 +166,7 @@ async function build(
     result = await buildValuations(db, {
       today,
       all: options.all ?? false,
+      onWait,
       begun: ({ areas, sales }) =>
         teller.step(`fitting (areas: ${areas}, sales: ${count(sales)}, processes: ${options.workers})`),
       progress: teller.fitted,

@@ -1,9 +1,11 @@
 import { type Db, inTransaction } from '@domesday/db';
+import type { OnWait } from '@domesday/loading/lock-holder';
 import { PARAMETERS } from '@domesday/valuation/fit';
 import { builtFrom, forgetBuild, newestLoad, recordBuild } from '../derived.query.ts';
 import { withEdition } from '../editions.ts';
 import { MARKET_BUILD } from '../packed-sales/records.ts';
 import type { FittedArea } from './fit-area.ts';
+import { withFitLock } from './fit-lock.ts';
 import { fittedAreas, forgetFitted, keepFitted, readFitted } from './fitted.query.ts';
 import { createFitter, type Fitter } from './fitter.ts';
 import { type AreaPlan, planAreas } from './plan.ts';
@@ -17,6 +19,8 @@ export interface BuildOptions {
   all?: boolean;
   /** The fitters: this process if left out, else one process for each entry. */
   fitters?: readonly Fitter[];
+  /** Told for whom it waits, where another build fits. */
+  onWait?: OnWait;
   /** Called once, with what is to be fitted. */
   begun?: (due: { areas: number; sales: number }) => void;
   /** Called after each area. */
@@ -49,9 +53,13 @@ const MOST_WAITING = 2;
 /**
  * Fits the models of valuations, area by area, and keeps each as it is fitted; then replaces the served ones in one
  * transaction: until it commits, requests read the old ones. Areas without changes are kept, and so are those that an
- * interrupted build has fitted to the same evidence.
+ * interrupted build has fitted to the same evidence. Waits for another build that fits.
  */
 export async function buildValuations(db: Db, options: BuildOptions): Promise<BuildResult> {
+  return withFitLock(db, options.onWait ?? (() => {}), () => fitAndPublish(db, options));
+}
+
+async function fitAndPublish(db: Db, options: BuildOptions): Promise<BuildResult> {
   const { today } = options;
   // A load may be published while areas are fitted: what is fitted has no later one than this.
   const loads = await newestLoad(db);
