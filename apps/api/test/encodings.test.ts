@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import document from '@domesday/contract/openapi.json' with { type: 'json' };
 import { sandboxSamples } from '@domesday/sandbox';
 import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
@@ -157,3 +158,25 @@ it('sends no second time what a client has, and nothing compressed to one that r
     expect(other.status).toBe(first.status);
   }
 });
+
+it('gives a tag to what stays the same, and none to what tells of calls and changes with each', async () => {
+  const ask = (path: string, known?: string) =>
+    api.call(path, { headers: known === undefined ? {} : { 'if-none-match': known } });
+  for (const path of ['/account', '/account/usage', '/account/usage?format=csv']) {
+    const { status, headers } = await ask(path, '*');
+    expect([path, status, headers.get('etag')]).toEqual([path, 200, null]);
+  }
+  const tag = (await ask('/status')).headers.get('etag')!;
+  expect((await ask('/status', tag)).status).toBe(304);
+  const operations = Object.values(document.paths).flatMap((methods) => Object.values<object>(methods));
+  for (const { operationId, responses } of operations.filter((one) => 'responses' in one) as Described[])
+    expect([operationId, 'ETag' in (responses['200']?.headers ?? {})]).toEqual([
+      operationId,
+      '304' in responses,
+    ]);
+});
+
+interface Described {
+  operationId: string;
+  responses: Record<string, { headers?: object }>;
+}
