@@ -58,6 +58,25 @@ it('refuses a JSON body that is not UTF-8, in every operation, batch and job', a
   expect((await send('/addresses/match', Buffer.from(home))).status).toBe(200);
 });
 
+it('refuses a JSON body whose type names another charset, and says which', async () => {
+  const home = '{"address":"9 Quaxley Street","postcode":"XE1 1AA"}';
+  for (const charset of ['utf-16', 'UTF-16LE', 'utf-7', 'utf-32', '"iso-8859-1"']) {
+    const type = `application/json; charset=${charset}`;
+    for (const body of [Buffer.from(home), Buffer.from(`\uFEFF${home}`, 'utf16le')]) {
+      const { status, body: told } = await send('/addresses/match', body, type);
+      expect([charset, status, told.error?.code]).toEqual([charset, 415, 'unsupported_media_type']);
+      expect(told.error?.message).toContain(
+        `in UTF-8; its Content-Type says ${charset.replaceAll('"', '')}.`,
+      );
+    }
+  }
+  for (const named of ['; charset=utf-8', ';charset="UTF-8"', '; charset=', '; profile=x', ';'])
+    expect([
+      named,
+      (await send('/addresses/match', Buffer.from(home), `application/json${named}`)).status,
+    ]).toEqual([named, 200]);
+});
+
 it('says of a UTF-16 body that it is UTF-16, with or without its mark, once and not line by line', async () => {
   const home = '{"address":"9 Quaxley Street","postcode":"XE1 1AA"}';
   const many = (path: string) => `${path}?operation=properties.get`;
