@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import document from '@domesday/contract/openapi.json' with { type: 'json' };
 import { sandboxSamples } from '@domesday/sandbox';
 import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
@@ -55,6 +56,25 @@ it('refuses a JSON body that is not UTF-8, in every operation, batch and job', a
     expect([path, refused.status, refused.body.error?.code]).toEqual([path, 400, 'malformed_request']);
   }
   expect((await send('/addresses/match', Buffer.from(home))).status).toBe(200);
+});
+
+it('refuses a JSON body whose type names another charset, and says which', async () => {
+  const home = '{"address":"9 Quaxley Street","postcode":"XE1 1AA"}';
+  for (const charset of ['utf-16', 'UTF-16LE', 'utf-7', 'utf-32', '"iso-8859-1"']) {
+    const type = `application/json; charset=${charset}`;
+    for (const body of [Buffer.from(home), Buffer.from(`\uFEFF${home}`, 'utf16le')]) {
+      const { status, body: told } = await send('/addresses/match', body, type);
+      expect([charset, status, told.error?.code]).toEqual([charset, 415, 'unsupported_media_type']);
+      expect(told.error?.message).toContain(
+        `in UTF-8; its Content-Type says ${charset.replaceAll('"', '')}.`,
+      );
+    }
+  }
+  for (const named of ['; charset=utf-8', ';charset="UTF-8"', '; charset=', '; profile=x', ';'])
+    expect([
+      named,
+      (await send('/addresses/match', Buffer.from(home), `application/json${named}`)).status,
+    ]).toEqual([named, 200]);
 });
 
 it('says of a UTF-16 body that it is UTF-16, with or without its mark, once and not line by line', async () => {
@@ -157,3 +177,25 @@ it('sends no second time what a client has, and nothing compressed to one that r
     expect(other.status).toBe(first.status);
   }
 });
+
+it('gives a tag to what stays the same, and none to what tells of calls and changes with each', async () => {
+  const ask = (path: string, known?: string) =>
+    api.call(path, { headers: known === undefined ? {} : { 'if-none-match': known } });
+  for (const path of ['/account', '/account/usage', '/account/usage?format=csv']) {
+    const { status, headers } = await ask(path, '*');
+    expect([path, status, headers.get('etag')]).toEqual([path, 200, null]);
+  }
+  const tag = (await ask('/status')).headers.get('etag')!;
+  expect((await ask('/status', tag)).status).toBe(304);
+  const operations = Object.values(document.paths).flatMap((methods) => Object.values<object>(methods));
+  for (const { operationId, responses } of operations.filter((one) => 'responses' in one) as Described[])
+    expect([operationId, 'ETag' in (responses['200']?.headers ?? {})]).toEqual([
+      operationId,
+      '304' in responses,
+    ]);
+});
+
+interface Described {
+  operationId: string;
+  responses: Record<string, { headers?: object }>;
+}

@@ -36,6 +36,20 @@ it.each([
   expect(expiryOf(lodged_on)).toBe(until);
 });
 
+/** The fields of a history that an answer warns of. */
+const historyWarned = ({ body }: TestAnswer): string[] =>
+  body.meta.warnings
+    .map(({ field }: { field: string | null }) => field ?? '')
+    .filter((field: string) => field.startsWith('history'));
+
+it('a history of prices that was not asked for is not called unknown, and one that was is', async () => {
+  const prices = (months: number) =>
+    ask(`/prices/market?outcode=XE1&history_months=${months}`, undefined, '2027-01-15');
+  const without = await prices(0);
+  expect([without.status, without.body.history, historyWarned(without)]).toEqual([200, [], []]);
+  expect(historyWarned(await prices(24))).toEqual(expect.arrayContaining(['history', 'history.index']));
+});
+
 it('allowances of a year that has ended are told as old, and those of the year are not', async () => {
   const path = `/rents/lha?postcode=${encodeURIComponent(house.postcode)}`;
   const now = await ask(path);
@@ -133,4 +147,12 @@ it('a place with nothing to let has no stock by which its market could be called
       expect.objectContaining({ code: 'not_recorded', message: expect.stringContaining('at the moment') }),
     ]);
   }
+});
+
+it('a history of rents that was not asked for is not called unknown, and one that was is', async () => {
+  await remove(database.db, 'private-rents');
+  const rents = (months: number) => ask(`/rents/long-term?outcode=XE1&history_months=${months}`);
+  const without = await rents(0);
+  expect([without.status, without.body.history, historyWarned(without)]).toEqual([200, [], []]);
+  expect(historyWarned(await rents(24))).toEqual(['history_months', 'history']);
 });

@@ -27,3 +27,10 @@ it('tells a model that what records say, such as a planning description, is data
 it('tells why a distribution of few records has no median, quartiles or tails, which no reason is given for', () => {
   expect(INSTRUCTIONS).toContain('Medians need 5 records, quartiles 10, tails 20.');
 });
+
+it.each(['svc_nearby_schools', 'svc_nearby_infrastructure'])(
+  'tells by %s that distances and minutes on foot, by which people choose a home, go along straight lines',
+  (name) => {
+    expect(tools.find((tool) => tool.name === name)?.description).toContain('straight-line');
+  },
+);

@@ -7068,7 +7068,6 @@ export interface operations {
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
                     "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
                     "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7119,7 +7118,6 @@ export interface operations {
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
                     "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
                     "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
-                    ETag: components["headers"]["ETag"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };

@@ -2,6 +2,7 @@ import type { OperationEntry } from '@domesday/contract';
 import type { Request, Response } from 'express';
 import type { StoredAnswer } from '../accounts/ledger.query.ts';
 import { charge, takeBack } from './charge.ts';
+import { isTagged } from './check/operation-schema.ts';
 import { sentOf } from './forms/list-forms.ts';
 import { keyInUse, MOST_TRIES, replay } from './idempotency.ts';
 import { localsOf } from './locals.ts';
@@ -58,7 +59,7 @@ export function answer(entry: OperationEntry, handler: AnyHandler, services: Ser
     setCreditHeaders(res, locals.caller!, locals.credits ?? 0);
     for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
     if (entry.credits === 0) {
-      const sameness = text.replace(locals.request_id, '');
+      const sameness = isTagged(entry) ? text.replace(locals.request_id, '') : null;
       return sendCompressed(req, res, { text, sameness, content_type });
     }
     res.setHeader('Content-Type', content_type);

@@ -61,7 +61,7 @@ function firstOf(day: string): string {
 export function explainKnown(context: Context, known: Known, windows: Windows): void {
   const { from, to } = known;
   const warn = (field: string, message: string) => context.warn('not_recorded', field, message);
-  if (to.slice(0, 7) < context.today.slice(0, 7))
+  if (windows.history && to.slice(0, 7) < context.today.slice(0, 7))
     warn('history', `Sales are loaded to ${to}: later months are left out.`);
   if (windows.history && !tellsFrom(known, windows.history.from))
     warn('history', `Sales are loaded from ${from}: earlier months are left out.`);

@@ -76,7 +76,7 @@ export async function market(request: Request, context: Context): Promise<Respon
       'No sale here has a floor area from an energy certificate.',
     );
   }
-  if (index) explainEnd(context, index);
+  if (index && windows.history) explainEnd(context, index);
   explainOdd(context, odd);
   explainThinFigures(context, figures);
   await warnOfScottishPart(context, area, 'sales_count');

@@ -65,7 +65,7 @@ export async function longTerm(request: Request, context: Context): Promise<Resp
     await tellOfNarrowing(context, ['months'], ONE_PERIOD, (silent) =>
       feedRents(silent, place, query, { widen, months: MONTHS, rooms: false }),
     );
-  if (!index) context.ignore('history_months', 'no index of rents has the area');
+  if (!index && history_months > 0) context.ignore('history_months', 'no index of rents has the area');
   if (answer.basis === 'achieved' && !feed) warnOfList(context, list!, query);
   if (answer.basis === 'index') warnOfIndex(context, query);
   if (answer.geography.level === 'brma') warnIfSeveral(context, areas);
@@ -80,7 +80,7 @@ export async function longTerm(request: Request, context: Context): Promise<Resp
     basis: answer.basis,
     by_bedrooms: answer.by_bedrooms,
     by_property_type: answer.by_property_type,
-    change_1y_pct: changeOf(context, place, index, segment),
+    change_1y_pct: changeOf(context, place, index, { segment, history_months }),
     history: (index?.history ?? []).map((row) => ({
       month: row.month.slice(0, 7),
       mean_pcm: row.rent_pcm,
@@ -211,7 +211,12 @@ function fromIndex(index: IndexRents | null, query: Query): Answer | null {
   };
 }
 
-function changeOf(context: Context, place: Place, index: IndexRents | null, segment: string): number | null {
+function changeOf(
+  context: Context,
+  place: Place,
+  index: IndexRents | null,
+  { segment, history_months }: { segment: string; history_months: number },
+): number | null {
   const change = index?.now.get(segment)?.annual_change_pct ?? null;
   if (change === null) {
     const [code, why] = !context.loaded('private-rents')
@@ -222,7 +227,7 @@ function changeOf(context: Context, place: Place, index: IndexRents | null, segm
           ? (['source_not_loaded', NEEDS_AREAS] as const)
           : (['not_covered', 'the official index does not have this area'] as const);
     context.warn(code, 'change_1y_pct', `Change of rents over a year: ${why}.`);
-    if (!index) context.warn(code, 'history', `History of rents: ${why}.`);
+    if (!index && history_months > 0) context.warn(code, 'history', `History of rents: ${why}.`);
   }
   return change === null ? null : twoDecimals(change);
 }

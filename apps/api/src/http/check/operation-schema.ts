@@ -45,7 +45,7 @@ interface Described {
   operationId?: string;
   parameters?: unknown[];
   requestBody?: unknown;
-  responses: { '200'?: { content?: Record<string, { schema: unknown }> } };
+  responses: { '200'?: { content?: Record<string, { schema: unknown }> }; '304'?: object };
   'x-rows'?: string;
 }
 
@@ -71,6 +71,10 @@ const described = ({ path, method }: Operation) =>
 
 /** Name of the list in the answer of an operation whose rows can be had as a file; null if it has none. */
 export const rowsOf = (operation: Operation): string | null => described(operation)['x-rows'] ?? null;
+
+/** Whether an operation answers 304 to who has its answer. One that tells of calls changes with each of them. */
+export const isTagged = (operation: Operation): boolean =>
+  described(operation).responses['304'] !== undefined;
 
 /** The JSON answer of an operation, with every reference resolved, without the forms that may stand in its place. */
 export function answerSchemaOf(operation: Operation): JsonSchema | undefined {

@@ -37,13 +37,15 @@ export function staticAnswer({ plain, br, gzip, content_type, cache_control }: S
   };
 }
 
-/** Sends an answer that is computed each time. The hash of `sameness` becomes the ETag. */
+/** Sends an answer that is computed each time. The hash of `sameness` becomes the ETag; null for none. */
 export async function sendCompressed(
   req: Request,
   res: Response,
-  answer: { text: string; sameness: string; content_type: string },
+  answer: { text: string; sameness: string | null; content_type: string },
 ): Promise<void> {
-  if (isFresh(req, res, tagOf(answer.sameness))) return void res.status(304).end();
+  res.setHeader('Vary', 'Accept-Encoding');
+  if (answer.sameness !== null && isFresh(req, res, tagOf(answer.sameness)))
+    return void res.status(304).end();
   const plain = Buffer.from(answer.text);
   const encoding = encodingFor(req, plain.length);
   send(res, await compress(plain, encoding, 4), encoding, answer.content_type);
