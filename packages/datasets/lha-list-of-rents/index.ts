@@ -5,7 +5,7 @@ import { brmaKey } from '@domesday/loading/kinds/rental-markets/key';
 import { PART_COLUMN } from '@domesday/loading/repeated.query';
 import type { TableModule } from '@domesday/loading/types';
 import { notAmount, quoted } from '@domesday/loading/values';
-import { findCopies, newestRecord, publishListOfRents } from './publish.query.ts';
+import { findCopies, newestRecord, publishListOfRents, replacedRents } from './publish.query.ts';
 import { source } from './source.ts';
 
 const HIGHEST_WEEKLY = 20_000;
@@ -74,6 +74,7 @@ export const dataset: TableModule = {
     return table.layout({ name: 'list of rents', ...found, width: undefined, file: new Map() });
   },
   newestRecord,
+  replacedRows: replacedRents,
   check: async (staged) => {
     const copies = await findCopies(staged);
     if (copies.length === 0) return [];

@@ -99,6 +99,17 @@ async function setCopiesAside({ client, table, load_id }: Staged): Promise<numbe
   );
 }
 
+/** Rents served of the areas and years in the load, which give way to it. One sequential read of staging. */
+export async function replacedRents({ client, table, replace }: Staged): Promise<number> {
+  const { rents } = await readWorkingRow(
+    client,
+    { rents: 'int8' },
+    `select coalesce(sum(t.n), 0)::bigint as rents from lha_rents t
+      where t.category <> 'B-E' and (${replace} or (t.brma_key, t.year) in (select s.brma_key, s.year from ${table} s))`,
+  );
+  return rents;
+}
+
 /** The last day of the newest year in the load. One sequential read of staging. */
 export async function newestRecord({ client, table }: Staged): Promise<string | null> {
   const newest = `select make_date(max(year), 9, 30) as newest from ${table}`;

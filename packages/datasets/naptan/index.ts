@@ -4,7 +4,7 @@ import { columnTable } from '@domesday/loading/columns';
 import { publishRows, servedRows } from '@domesday/loading/publish-rows.query';
 import { PART_COLUMN } from '@domesday/loading/repeated.query';
 import type { DatasetModule } from '@domesday/loading/types';
-import { isRounded, roundedKey } from '@domesday/loading/values';
+import { isRounded, quoted, roundedKey } from '@domesday/loading/values';
 import { source } from './source.ts';
 
 /** Stop types from NaPTAN's schema guide: one for each kind of place, without its parts. */
@@ -75,11 +75,17 @@ const table = columnTable<undefined, Stop>()(
     latitude: { from: ['Latitude'], optional: true },
     modification: { from: ['Modification'], optional: true },
     grid: { from: ['GridType'], optional: true },
+    administered_by: { from: ['AdministrativeAreaCode'], optional: true },
   },
   (row) => {
     const id = row.text('id');
     if (!id) return row.refuse('The stop has no ATCO code.');
     if (isRounded(id)) return row.refuse(roundedKey(id));
+    const administered_by = row.text('administered_by');
+    if (administered_by !== null && /^\d{1,2}$/.test(administered_by))
+      return row.refuse(
+        `The administrative area ${quoted(administered_by)} has lost its zeros, and so may have the ATCO code: save both columns as text.`,
+      );
     // `act` and `del` in older files, `active` and `inactive` in newer ones.
     if (!/^act/i.test(row.text('status') ?? '') || /^del/i.test(row.text('modification') ?? ''))
       return row.skip('The stop is not in use.');

@@ -4,7 +4,7 @@ import { canBe } from '@domesday/loading/days';
 import { PART_COLUMN } from '@domesday/loading/repeated.query';
 import type { DatasetModule } from '@domesday/loading/types';
 import { quoted } from '@domesday/loading/values';
-import { newestMonth, publishCrime } from './publish.query.ts';
+import { fallenMonths, newestMonth, publishCrime, replacedIncidents } from './publish.query.ts';
 import { source } from './source.ts';
 
 const BLANK = 'The force or the type of crime is blank.';
@@ -60,5 +60,7 @@ export const dataset: DatasetModule = {
     return table.layout({ name: `${found.width} columns`, ...found, file: undefined });
   },
   newestRecord: newestMonth,
+  replacedRows: replacedIncidents,
+  check: fallenMonths,
   publish: publishCrime,
 };

@@ -1,7 +1,7 @@
-import { readWorkingRow } from '@domesday/db';
+import { readWorking, readWorkingRow } from '@domesday/db';
 import { publishRows } from '@domesday/loading/publish-rows.query';
 import { PART } from '@domesday/loading/repeated.query';
-import type { Staged } from '@domesday/loading/types';
+import type { Check, Staged } from '@domesday/loading/types';
 
 /**
  * Counts by force, month, small area and category; replaces the counts of the forces and months in the load. Archives
@@ -19,6 +19,41 @@ export async function publishCrime(staged: Staged): Promise<number> {
                 group by force, month, area_code, category, ${PART}) c
         group by force, month, area_code, category`,
   });
+}
+
+/** Incidents served of the forces and months in the load, which give way to it. One sequential read of staging. */
+export async function replacedIncidents({ client, table, replace }: Staged): Promise<number> {
+  const { incidents } = await readWorkingRow(
+    client,
+    { incidents: 'int8' },
+    `select coalesce(sum(t.incidents), 0)::bigint as incidents from crime_counts t
+      where ${replace} or (t.force, t.month) in (select s.force, s.month from ${table} s)`,
+  );
+  return incidents;
+}
+
+/** From so many incidents on a month that falls by a tenth is no chance. */
+const JUDGED_FROM = 100;
+const MOST_NAMED = 5;
+
+/** Warns of months of which a force would have a tenth fewer incidents than are served. */
+export async function fallenMonths({ client, table }: Staged): Promise<Check[]> {
+  const fallen = await readWorking(
+    client,
+    { force: 'text', month: 'text', before: 'int8', now: 'int8' },
+    `select force, month, b.incidents as before, n.incidents as now
+       from (select force, month, sum(incidents)::bigint as incidents from crime_counts group by force, month) b
+       join (select force, month, count(*) as incidents from ${table} group by force, month) n using (force, month)
+      where b.incidents >= ${JUDGED_FROM} and n.incidents < 0.9 * b.incidents
+      order by n.incidents::float8 / b.incidents, force, month`,
+  );
+  if (fallen.length === 0) return [];
+  const shown = fallen
+    .slice(0, MOST_NAMED)
+    .map(({ force, month, before, now }) => `${force} ${month} (${now}, ${before} before)`);
+  const more = fallen.length > MOST_NAMED ? ` and ${fallen.length - MOST_NAMED} more` : '';
+  const detail = `Months with more than a tenth fewer incidents than before: ${shown.join(', ')}${more}. Is each file whole?`;
+  return [{ name: 'fallen_months', status: 'warn', detail }];
 }
 
 /** Last day of the newest month in the load. One sequential read of staging. */

@@ -1,12 +1,12 @@
 import { missingColumns, plainName } from '@domesday/files/header';
 import { headerWithin } from '@domesday/files/header-row';
-import { anyDate, numberOf } from '@domesday/files/values';
+import { anyDate } from '@domesday/files/values';
 import { columnTable } from '@domesday/loading/columns';
 import { MONTHS } from '@domesday/loading/dates';
 import { brmaKey } from '@domesday/loading/kinds/rental-markets/key';
 import { newestDate } from '@domesday/loading/staging.query';
 import type { DatasetModule, Head, Layout, Refusal } from '@domesday/loading/types';
-import { areaCode, quoted } from '@domesday/loading/values';
+import { areaCode, figureOf, quoted } from '@domesday/loading/values';
 import { publishPrivateRents, replacedRows } from './publish.query.ts';
 import { source } from './source.ts';
 
@@ -30,10 +30,10 @@ const FIGURES = Object.fromEntries(
   Object.entries(SEGMENTS).flatMap(([segment, suffix]) =>
     Object.entries(MEASURES).map(([short, measure]) => [
       `${short}_${segment}`,
-      { type: 'double precision', from: [`${measure}${suffix}`], optional: true, read: figureOf },
+      { type: 'double precision', from: [`${measure}${suffix}`], optional: true, read: toldFigure },
     ]),
   ),
-) as Record<Figure, { type: string; from: string[]; optional: true; read: typeof figureOf }>;
+) as Record<Figure, { type: string; from: string[]; optional: true; read: typeof toldFigure }>;
 
 /**
  * Price Index of Private Rents, Office for National Statistics: a workbook whose sheet `Table 1` has its header in the
@@ -108,13 +108,15 @@ function recognise(head: Head): Layout | Refusal {
 }
 
 /** A figure; null for `[x]` and the like. */
-function figureOf(text: string | undefined): number | null {
-  return /^(\[.*\]|[.:-]*)$/.test((text ?? '').trim()) ? null : numberOf(text);
+function toldFigure(text: string | undefined, row: { refuse(reason: string): null }): number | null {
+  return /^(\[.*\]|[.:-]*)$/.test((text ?? '').trim()) ? null : figureOf(text, row);
 }
 
 /** `2024-01-01`, `01/01/2024`, `Jan-2024`, `2024 JAN`: the first of the month. */
 function monthOf(text: string | undefined): string | null {
   const date = anyDate(text);
+  // Where days have slashes, another day than the first is a month that stands first.
+  if (date && text!.includes('/') && !date.endsWith('-01')) return null;
   if (date) return `${date.slice(0, 7)}-01`;
   const word = /([a-z]{3})[a-z]*/i.exec(text ?? '')?.[1]?.toLowerCase();
   const year = /\b(?:19|20)\d\d\b/.exec(text ?? '')?.[0];

@@ -2,7 +2,7 @@ import { cleanText, numberOf } from '@domesday/files/values';
 import { columnTable } from '@domesday/loading/columns';
 import { FIGURE_TYPES, publishFigures } from '@domesday/loading/kinds/area-figures/publish.query';
 import type { DatasetModule, Head } from '@domesday/loading/types';
-import { quoted } from '@domesday/loading/values';
+import { figureOf, quoted } from '@domesday/loading/values';
 import { source } from './source.ts';
 
 /**
@@ -26,7 +26,7 @@ const table = columnTable<{ as_of: string }>()({
   total: {
     type: FIGURE_TYPES.total,
     from: ['Total annual income (£)'],
-    read: (text, row) => numberOf(text) ?? row.refuse(`The income ${quoted(text)} is not a number.`),
+    read: (text, row) => figureOf(text, row) ?? row.refuse(`The income ${quoted(text)} is not a number.`),
   },
   figures: {
     type: FIGURE_TYPES.figures,

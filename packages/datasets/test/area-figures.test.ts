@@ -301,4 +301,11 @@ describe('small-area-income', () => {
       { area_code: 'E02999001', as_of: '2023', total: 47_100, figures: { lower: 41_800, upper: 53_000 } },
     ]);
   });
+
+  it('refuses an income below nothing', async () => {
+    const text =
+      'MSOA code,MSOA name,Total annual income (£)\nE02999001,Xan 001,"-47,100"\nE02999002,Xan 002,"47,100"\n';
+    await bench.load('small-area-income', 'income-2023.csv', text);
+    expect(await figures('income')).toMatchObject([{ area_code: 'E02999002', total: 47_100 }]);
+  });
 });

@@ -44,6 +44,19 @@ const stop = (code: string, change: Record<string, string | number> = {}) => ({
 });
 
 describe('naptan', () => {
+  it('refuses stops whose codes a spreadsheet has taken the zeros from, since they would be others of another area', async () => {
+    const saved = table(
+      [...NAPTAN, 'AdministrativeAreaCode'],
+      [
+        stop('998000001', { AdministrativeAreaCode: '99' }),
+        stop('1000000001', { AdministrativeAreaCode: '110' }),
+      ],
+    );
+    const result = await bench.load('naptan', 'Stops.csv', saved);
+    expect(result).toMatchObject({ rows_published: 1, rows_rejected: 1 });
+    expect((await bench.reasons())[0]).toContain('The administrative area "99" has lost its zeros');
+  });
+
   it('leaves out stops that are deleted or inactive, old words and new, and keeps leading zeros', async () => {
     const result = await bench.load(
       'naptan',

@@ -73,6 +73,24 @@ describe('uk-hpi', () => {
     ]);
   });
 
+  it('refuses a month whose day is not its first, since the month stands first there, and figures below nothing', async () => {
+    const header = 'Date,RegionName,AreaCode,AveragePrice,Index,SalesVolume,FlatPrice\n';
+    const load = s.loadText(
+      'uk-hpi',
+      `${header}2/1/2026,Xanshire,E06999001,200000,101.5,40,\n01/02/2026,Xanshire,E06999001,-200000,101.5,40,\n01/03/2026,Xanshire,E06999001,200000,101.5,-40,\n01/04/2026,Xanshire,E06999001,200000,101.5,40,-1\n01/05/2026,Xanshire,E06999001,200000,101.5,40,\n`,
+    );
+    expect((await load).rows_rejected).toBe(4);
+    expect(await s.rows('select month::text from house_price_index')).toEqual([{ month: '2026-05-01' }]);
+    expect(
+      (await s.rows('select reason from dataset_rejects order by line')).map((row) => row.reason),
+    ).toEqual([
+      '"2/1/2026" is not the first day of a month.',
+      'The figure "-200000" is negative.',
+      'The figure "-40" is negative.',
+      'The figure "-1" is negative.',
+    ]);
+  });
+
   it('reads the search tool’s long quoted names', async () => {
     await s.loadText(
       'uk-hpi',

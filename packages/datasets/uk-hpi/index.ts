@@ -1,12 +1,12 @@
-import { anyDate, cleanText, numberOf } from '@domesday/files/values';
+import { anyDate, cleanText } from '@domesday/files/values';
 import { columnTable, exactWidth } from '@domesday/loading/columns';
 import type { Head, Layout, Refusal, TableModule } from '@domesday/loading/types';
-import { quoted } from '@domesday/loading/values';
+import { figureOf, quoted } from '@domesday/loading/values';
 import { publishIndex } from './publish.query.ts';
 import { source } from './source.ts';
 
 const figure = (from: string[]) =>
-  ({ type: 'double precision', from, optional: true, read: numberOf }) as const;
+  ({ type: 'double precision', from, optional: true, read: figureOf }) as const;
 const volume = (from: string[]) => ({ type: 'integer', from, optional: true, read: wholeOf }) as const;
 
 /** The figures that a file has no column of, as an export of other measures, separated by blanks. */
@@ -39,7 +39,7 @@ const table = columnTable<HpiFile, { area: string; month: string }>()(
     all_price: {
       type: 'double precision',
       from: ['AveragePrice', 'Average price All property types'],
-      read: numberOf,
+      read: figureOf,
     },
     all_index: figure(['Index', 'House price index All property types']),
     all_volume: volume(['SalesVolume', 'Sales volume']),
@@ -66,7 +66,9 @@ const table = columnTable<HpiFile, { area: string; month: string }>()(
     const written = row.raw('month')!.trim();
     const date = anyDate(/^\d{4}-\d{2}$/.test(written) ? `${written}-01` : written);
     if (date === null) return row.refuse(`"${written}" is not a month.`);
-    return { area, month: `${date.slice(0, 8)}01` };
+    // Months are written by their first days: 2/1/2005 is a February with the month first.
+    if (!date.endsWith('-01')) return row.refuse(`"${written}" is not the first day of a month.`);
+    return { area, month: date };
   },
 );
 
@@ -97,7 +99,7 @@ function recognise(head: Head): Layout | Refusal {
   });
 }
 
-function wholeOf(text: string | undefined): number | null {
-  const value = numberOf(text);
+function wholeOf(text: string | undefined, row: { refuse(reason: string): null }): number | null {
+  const value = figureOf(text, row);
   return value === null ? null : Math.round(value);
 }

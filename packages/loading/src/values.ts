@@ -1,7 +1,7 @@
 import { normalisePostcode } from '@domesday/addresses';
 import type { Nation } from '@domesday/db';
 import { count } from '@domesday/files/counted';
-import { anyDate, cleanText } from '@domesday/files/values';
+import { anyDate, cleanText, numberOf } from '@domesday/files/values';
 
 const SPACED_POSTCODE = /^[A-Z]{1,2}[0-9][A-Z0-9]? [0-9][A-Z]{2}$/;
 const DIGITS = /^\d+$/;
@@ -91,6 +91,12 @@ export function areaCode(text: string | undefined): string | null {
   const code = cleanText(text)?.toUpperCase();
   if (!code || /^[A-Z]9{8}$/.test(code)) return null;
   return code;
+}
+
+/** A figure that is never negative; null where there is none. Refuses the row where it is. */
+export function figureOf(text: string | undefined, row: { refuse(reason: string): null }): number | null {
+  const figure = numberOf(text);
+  return figure !== null && figure < 0 ? row.refuse(`The figure ${quoted(text)} is negative.`) : figure;
 }
 
 /** A word for yes or no; null where it is another. */

@@ -1,12 +1,12 @@
 import { command, readWorkingRow, writeWorking } from '@domesday/db';
-import { cleanText, numberOf } from '@domesday/files/values';
+import { cleanText } from '@domesday/files/values';
 import { columnTable, type RowReader } from '../columns.ts';
 import { servedRows } from '../publish-rows.query.ts';
 import { markReplaced } from '../record.query.ts';
 import { PART_COLUMN } from '../repeated.query.ts';
 import { mergeTracked } from '../tracked-merge.query.ts';
 import { type DatasetModule, type Head, type Layout, type Refusal, SKIP, type Staged } from '../types.ts';
-import { dateOf, postcodeOf, quoted } from '../values.ts';
+import { dateOf, figureOf, postcodeOf, quoted } from '../values.ts';
 import { checkOrderOfTitles, newestOfTitles } from './company-titles-order.query.ts';
 
 /** HM Land Registry's pattern, with leading zeros: a letter at the end only where none stands before. */
@@ -57,7 +57,7 @@ const table = columnTable<{ changes: boolean }>()({
     optional: true,
     read: (text) => cleanText(text) === 'Y',
   },
-  price_paid: { type: 'bigint', from: ['Price Paid'], optional: true, read: numberOf },
+  price_paid: { type: 'bigint', from: ['Price Paid'], optional: true, read: figureOf },
   proprietors: { type: 'jsonb not null', read: (_, row) => proprietorsOf(row) },
   more_proprietors: {
     type: 'boolean',

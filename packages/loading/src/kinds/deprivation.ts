@@ -59,7 +59,9 @@ export function editionTable<D extends string = never>(
 
   function ranksOf(row: RowReader<Name | D, EditionFile, undefined>): string {
     const known = ranks.filter(([domain]) => row.raw(domain) !== undefined);
-    return JSON.stringify(Object.fromEntries(known.map(([domain]) => [domain, numberOf(row.raw(domain))])));
+    return JSON.stringify(
+      Object.fromEntries(known.map(([domain]) => [domain, rankOf(row.raw(domain), row)])),
+    );
   }
 }
 
