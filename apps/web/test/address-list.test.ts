@@ -127,6 +127,25 @@ describe.skipIf(missing)('the page for a list of addresses', () => {
     await close();
   });
 
+  it('gives as the range of a value the one that the page of its home shows, also after the list was left', async () => {
+    const { page, close } = await portal.visit('/addresses', { quiet: false });
+    await page.getByLabel('Or addresses').fill('9 Quaxley Street, XE1 1AA');
+    await page.getByLabel('Its sale value').check();
+    await page.getByRole('button', { name: 'Find the homes' }).click();
+    await page.getByText('held 80 of 100 past sales').waitFor();
+    const { low, high } = (await portal.api.call('/valuations/998000000005/sale')).body.interval_80;
+    const range = async () => {
+      const [names, first] = await saved(page);
+      return ['value_low', 'value_high'].map((name) => Number(first![names!.indexOf(name)]));
+    };
+    expect(await range()).toEqual([low, high]);
+    await page.goto(`${portal.origin}/docs`);
+    await page.goto(`${portal.origin}/addresses`);
+    await page.getByRole('link', { name: /^Save as/ }).waitFor();
+    expect(await range()).toEqual([low, high]);
+    await close();
+  });
+
   it('charges nothing twice after an answer that broke off, and shows what came of it', async () => {
     const { secret } = await portal.api.newKey();
     const { page, close } = await portal.visit('/addresses', { key: secret, quiet: false });
