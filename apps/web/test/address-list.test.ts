@@ -94,7 +94,7 @@ describe.skipIf(missing)('the page for a list of addresses', () => {
     await page.route('**/v1/batch?operation=valuations.rental*', async (route) => {
       const response = await route.fetch();
       const [first, second, ...rest] = (await response.text()).split('\n');
-      const error = { code: 'bedrooms_required', message: 'No record tells its rooms.' };
+      const error = { code: 'bedrooms_required', message: 'No record tells its rooms: give bedrooms.' };
       const refused = { ...JSON.parse(second!), status: 422, credits: 0, body: undefined, error };
       await route.fulfill({ response, body: [first, JSON.stringify(refused), ...rest].join('\n') });
     });
@@ -262,6 +262,7 @@ describe('a table as text', () => {
     ['Property,Landlord,Rent', 'Property'],
     ['Landlord,Landlord address,Property address,Postcode', 'Property address,Postcode'],
     ['My homes,,\n\nRef,Address,Postcode', 'Address,Postcode'],
+    ['Address,Postcode,uprn,found_address,found_postcode', 'Address,Postcode'],
     ['sep=;\nRef;Address;Postcode', 'Address,Postcode'],
     ['9 Quaxley Street,Xanbury,XE1 1AA', null],
   ])('is known for a list of addresses by the names of its columns: %s', (names, parts) => {

@@ -207,9 +207,9 @@ export function resultOf(list: List, wanted: readonly OfHomes[], answers: Answer
       ),
     ];
     const lacking = !line || (matched && worked.includes(undefined)) ? ['No answer came.'] : [];
-    // The advice of the API names operations, which a table has none of.
+    // The advice of the API names operations and inputs, which a table has none of.
     const refused = [line, ...worked].flatMap(
-      (one) => one?.error?.message.replace(/ (?:Ask|Try) .+$/, '') ?? [],
+      (one) => one?.error?.message.replace(/ (?:Ask|Try) .+$|: give .+(?=\.$)/, '') ?? [],
     );
     const reasons = [...new Set([...refused, ...lacking])].join(' ');
     const why = addresses[i] ? reasons || null : 'No address in this row.';
