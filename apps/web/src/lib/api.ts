@@ -95,7 +95,10 @@ function titled(answer: { meta?: Schema<'Meta'> }): unknown {
   for (const caution of warnings) {
     caution.message = british(caution.message);
     for (const { id, name } of sources)
-      caution.message = caution.message.replace(new RegExp(`(?<![\\w-])${id}(?![\\w-])`, 'g'), () => name);
+      caution.message = caution.message.replace(
+        new RegExp(`(^|[^\\w-])${id}(?![\\w-])`, 'g'),
+        (_, before) => before + name,
+      );
   }
   if (geography) {
     geography.used = british(geography.used);
