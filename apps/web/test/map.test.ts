@@ -27,4 +27,21 @@ describe.skipIf(missing)('the map', () => {
     await page.emulateMedia({ forcedColors: null });
     await close();
   });
+
+  it('goes on where the browser takes no more addresses for a while', async () => {
+    const { page, complaints, close } = await portal.visit(`/map#${HERE}/homes`, SMALL);
+    await page.locator('.map[data-drawn]').waitFor();
+    await page.evaluate(() => {
+      history.replaceState = () => {
+        throw new DOMException('Attempt to use history.replaceState() more than 100 times', 'SecurityError');
+      };
+    });
+    await page.locator('.map canvas').focus();
+    await page.keyboard.press('Minus');
+    await page.getByLabel('Schools').check();
+    await page.locator('.map canvas').press('Enter');
+    await page.locator('.picked li').first().waitFor();
+    expect(complaints).toEqual([]);
+    await close();
+  });
 });
