@@ -99,6 +99,20 @@ describe.skipIf(missing)('a page on paper', () => {
     await close();
   });
 
+  it('has the sources of an area opened in browsers that print nothing folded, and folded again afterwards', async () => {
+    const { page, close } = await portal.visit('/areas/XE1');
+    const details = page.locator('.basis details');
+    await details.first().waitFor();
+    await details.first().locator('summary').click();
+    const open = () => details.evaluateAll((all) => all.map((one) => (one as HTMLDetailsElement).open));
+    const before = await open();
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+    expect(await open()).toEqual(before.map(() => true));
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+    expect(await open()).toEqual(before);
+    await close();
+  });
+
   it('leaves no heading of a guide alone at the foot of a sheet, and no sheet blank', async () => {
     const { page, close } = await portal.visit('/docs');
     const guides = await page
