@@ -18,6 +18,15 @@ describe.skipIf(missing)('the pages, of what they show,', () => {
   });
   afterAll(() => portal?.close());
 
+  it('tell the days of a refusal in British order, as those of cautions', async () => {
+    const { secret } = await portal.api.newKey({ monthly_cap: 1 });
+    const { page, close } = await portal.visit('/areas/XE1', { key: secret, quiet: false });
+    const told = await page.getByText('The monthly cap of this key').first().textContent();
+    expect(told).toMatch(/on 1 \p{L}+ 20\d\d\b/u);
+    expect(told).not.toMatch(/\d{4}-\d\d/);
+    await close();
+  });
+
   it('give one amount in the money of today for a sale, and call an amount for another size so', async () => {
     const { page, close } = await portal.visit(`/homes/${HOME}`, { quiet: false });
     const nearest = page.locator('.pairs div', { hasText: 'Nearest evidence' }).locator('dd');

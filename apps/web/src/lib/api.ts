@@ -17,10 +17,10 @@ export class Refusal extends Error {
   readonly details: { field: string | null; issue: string }[];
 
   constructor(status: number, error: Schema<'Error'>['error']) {
-    super(status === 401 ? ENDED : error.message);
+    super(status === 401 ? ENDED : british(error.message));
     this.status = status;
     this.code = error.code;
-    this.details = error.details;
+    this.details = error.details.map(({ field, issue }) => ({ field, issue: british(issue) }));
   }
 }
 
