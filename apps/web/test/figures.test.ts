@@ -27,6 +27,17 @@ describe.skipIf(missing)('the pages, of what they show,', () => {
     await close();
   });
 
+  it('name the nations in which no address was found, and take no longer text than a search may have', async () => {
+    const { page, close } = await portal.visit('/', { quiet: false });
+    await page.getByRole('combobox').fill('BT1 1AA');
+    await page.getByText('No address in England, Wales or Scotland resembles this').waitFor();
+    const { schema } = (await portal.api.call('/openapi.json')).body.paths[
+      '/addresses/search'
+    ].get.parameters.find(({ name }: { name: string }) => name === 'q');
+    expect(await page.getByRole('combobox').getAttribute('maxlength')).toBe(String(schema.maxLength));
+    await close();
+  });
+
   it('give one amount in the money of today for a sale, and call an amount for another size so', async () => {
     const { page, close } = await portal.visit(`/homes/${HOME}`, { quiet: false });
     const nearest = page.locator('.pairs div', { hasText: 'Nearest evidence' }).locator('dd');
