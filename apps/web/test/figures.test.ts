@@ -38,6 +38,18 @@ describe.skipIf(missing)('the pages, of what they show,', () => {
     await close();
   });
 
+  it('draw an interval of any width without a complaint of the browser', async () => {
+    const { page, complaints, close } = await portal.visit(`/homes/${HOME}`, { quiet: false });
+    const interval = page.locator('.interval');
+    await interval.waitFor();
+    for (const width of ['0', '1px', '60px']) {
+      await interval.evaluate((of, to) => of.style.setProperty('width', to), width);
+      await page.evaluate(() => new Promise((go) => requestAnimationFrame(() => setTimeout(go, 50))));
+    }
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
   it('give one amount in the money of today for a sale, and call an amount for another size so', async () => {
     const { page, close } = await portal.visit(`/homes/${HOME}`, { quiet: false });
     const nearest = page.locator('.pairs div', { hasText: 'Nearest evidence' }).locator('dd');
