@@ -194,6 +194,27 @@ describe('usage in the portal', () => {
     expect((await ask(secret, '/usage?from=2026-02-30&to=2026-03-10')).status).toBe(422);
     expect((await ask(secret, '/usage?from=2020-01-01')).status).toBe(422);
   });
+
+  it('tells a calendar month up to today, by key too, those that spent the most first', async () => {
+    const { secret, key_id, account_id } = await api.newKey();
+    const sub = await createKey(database.db, { account_id, parent_id: key_id, mode: 'live', label: 'desk' });
+    await api.call('/addresses/search?q=9+quaxley', { key: secret });
+    for (let i = 0; i < 2; i++) await api.call('/addresses/search?q=9+quaxley', { key: sub.secret });
+    const today = api.clock.now().toISOString().slice(0, 10);
+    const { body } = await ask(secret, `/usage?month=${today.slice(0, 7)}`);
+    expect([body.from, body.to]).toEqual([`${today.slice(0, 7)}-01`, today]);
+    const none = { would_be_credits: 0, errors: 0 };
+    expect(body.keys).toEqual([
+      { prefix: sub.secret.slice(0, 15), label: 'desk', calls: 2, credits: 2, ...none },
+      { prefix: secret.slice(0, 15), label: null, calls: 1, credits: 1, ...none },
+    ]);
+    expect(body.keys_left_out).toBe(0);
+    expect((await ask(sub.secret, '/usage')).body.keys).toHaveLength(1);
+    const { from, to, rows } = (await ask(secret, '/usage?month=2024-02')).body;
+    expect([from, to, rows]).toEqual(['2024-02-01', '2024-02-29', []]);
+    for (const month of ['2099-01', '2026-13', '2026-1', '0001-01', ''])
+      expect((await ask(secret, `/usage?month=${month}`)).status, month).toBe(422);
+  });
 });
 
 it('refuses what the portal cannot read, in paths and queries, and never fails at it', async () => {

@@ -12,6 +12,7 @@ import './styles/forced-colors.css';
 import { type ComponentType, render } from 'preact';
 import { toldOf } from './lib/api.ts';
 import { keepFocus } from './lib/keep-focus.ts';
+import { keepPlace } from './lib/keep-place.ts';
 import { keepTranslated } from './lib/keep-translated.ts';
 import { enterOnceAPress } from './lib/once-a-press.ts';
 import { MissingPart, part } from './lib/part.ts';
@@ -28,6 +29,7 @@ const found = pageFor(location.pathname);
 app.replaceChildren();
 keepFocus(app);
 keepTranslated(app);
+keepPlace();
 enterOnceAPress(app);
 whenSignedOut(() => {
   render(null, app);

@@ -94,7 +94,7 @@ describe.skipIf(missing)('the page for a list of addresses', () => {
     await page.route('**/v1/batch?operation=valuations.rental*', async (route) => {
       const response = await route.fetch();
       const [first, second, ...rest] = (await response.text()).split('\n');
-      const error = { code: 'bedrooms_required', message: 'No record tells its rooms.' };
+      const error = { code: 'bedrooms_required', message: 'No record tells its rooms: give bedrooms.' };
       const refused = { ...JSON.parse(second!), status: 422, credits: 0, body: undefined, error };
       await route.fulfill({ response, body: [first, JSON.stringify(refused), ...rest].join('\n') });
     });
@@ -124,6 +124,25 @@ describe.skipIf(missing)('the page for a list of addresses', () => {
     expect(await page.getByLabel('Its rent').isChecked()).toBe(true);
     expect(await faultsOf(page)).toEqual([]);
     expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('gives as the range of a value the one that the page of its home shows, also after the list was left', async () => {
+    const { page, close } = await portal.visit('/addresses', { quiet: false });
+    await page.getByLabel('Or addresses').fill('9 Quaxley Street, XE1 1AA');
+    await page.getByLabel('Its sale value').check();
+    await page.getByRole('button', { name: 'Find the homes' }).click();
+    await page.getByText('held 80 of 100 past sales').waitFor();
+    const { low, high } = (await portal.api.call('/valuations/998000000005/sale')).body.interval_80;
+    const range = async () => {
+      const [names, first] = await saved(page);
+      return ['value_low', 'value_high'].map((name) => Number(first![names!.indexOf(name)]));
+    };
+    expect(await range()).toEqual([low, high]);
+    await page.goto(`${portal.origin}/docs`);
+    await page.goto(`${portal.origin}/addresses`);
+    await page.getByRole('link', { name: /^Save as/ }).waitFor();
+    expect(await range()).toEqual([low, high]);
     await close();
   });
 
@@ -243,6 +262,7 @@ describe('a table as text', () => {
     ['Property,Landlord,Rent', 'Property'],
     ['Landlord,Landlord address,Property address,Postcode', 'Property address,Postcode'],
     ['My homes,,\n\nRef,Address,Postcode', 'Address,Postcode'],
+    ['Address,Postcode,uprn,found_address,found_postcode', 'Address,Postcode'],
     ['sep=;\nRef;Address;Postcode', 'Address,Postcode'],
     ['9 Quaxley Street,Xanbury,XE1 1AA', null],
   ])('is known for a list of addresses by the names of its columns: %s', (names, parts) => {

@@ -18,6 +18,38 @@ describe.skipIf(missing)('the pages, of what they show,', () => {
   });
   afterAll(() => portal?.close());
 
+  it('tell the days of a refusal in British order, as those of cautions', async () => {
+    const { secret } = await portal.api.newKey({ monthly_cap: 1 });
+    const { page, close } = await portal.visit('/areas/XE1', { key: secret, quiet: false });
+    const told = await page.getByText('The monthly cap of this key').first().textContent();
+    expect(told).toMatch(/on 1 \p{L}+ 20\d\d\b/u);
+    expect(told).not.toMatch(/\d{4}-\d\d/);
+    await close();
+  });
+
+  it('name the nations in which no address was found, and take no longer text than a search may have', async () => {
+    const { page, close } = await portal.visit('/', { quiet: false });
+    await page.getByRole('combobox').fill('BT1 1AA');
+    await page.getByText('No address in England, Wales or Scotland resembles this').waitFor();
+    const { schema } = (await portal.api.call('/openapi.json')).body.paths[
+      '/addresses/search'
+    ].get.parameters.find(({ name }: { name: string }) => name === 'q');
+    expect(await page.getByRole('combobox').getAttribute('maxlength')).toBe(String(schema.maxLength));
+    await close();
+  });
+
+  it('draw an interval of any width without a complaint of the browser', async () => {
+    const { page, complaints, close } = await portal.visit(`/homes/${HOME}`, { quiet: false });
+    const interval = page.locator('.interval');
+    await interval.waitFor();
+    for (const width of ['0', '1px', '60px']) {
+      await interval.evaluate((of, to) => of.style.setProperty('width', to), width);
+      await page.evaluate(() => new Promise((go) => requestAnimationFrame(() => setTimeout(go, 50))));
+    }
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
   it('give one amount in the money of today for a sale, and call an amount for another size so', async () => {
     const { page, close } = await portal.visit(`/homes/${HOME}`, { quiet: false });
     const nearest = page.locator('.pairs div', { hasText: 'Nearest evidence' }).locator('dd');

@@ -184,6 +184,8 @@ describe.skipIf(missing)('the pages in a browser', () => {
     await page.getByText('front desk').waitFor();
     await page.reload({ waitUntil: 'networkidle' });
     expect(await page.content()).not.toContain(secret);
+    // It was loaded again where the form had been.
+    await page.evaluate(() => window.scrollTo(0, 0));
     await screen(page, 'account');
     expect(await faultsOf(page)).toEqual([]);
     expect(complaints).toEqual([]);

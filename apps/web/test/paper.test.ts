@@ -99,6 +99,42 @@ describe.skipIf(missing)('a page on paper', () => {
     await close();
   });
 
+  it('has the sources of an area opened in browsers that print nothing folded, and folded again afterwards', async () => {
+    const { page, close } = await portal.visit('/areas/XE1');
+    const details = page.locator('.basis details');
+    await details.first().waitFor();
+    await details.first().locator('summary').click();
+    const open = () => details.evaluateAll((all) => all.map((one) => (one as HTMLDetailsElement).open));
+    const before = await open();
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+    expect(await open()).toEqual(before.map(() => true));
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+    expect(await open()).toEqual(before);
+    await close();
+  });
+
+  it('leaves no heading of a guide alone at the foot of a sheet, and no sheet blank', async () => {
+    const { page, close } = await portal.visit('/docs');
+    const guides = await page
+      .locator('.docs-text a[href^="/docs/guides/"]')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('href')!));
+    expect(guides.length).toBeGreaterThan(5);
+    for (const path of guides) {
+      await page.setViewportSize({ width: 718, height: 1047 });
+      await page.emulateMedia({ media: 'print' });
+      await page.goto(portal.origin + path, { waitUntil: 'networkidle' });
+      const after = await page
+        .locator('.guide :is(h2, h3)')
+        .evaluateAll((all) => all.map((one) => getComputedStyle(one).breakAfter));
+      expect([...new Set(after)], path).toEqual(['avoid']);
+      const sheets = await page.evaluate(() => document.body.getBoundingClientRect().height / 1047);
+      const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+      // Headings that go over to the next sheet take less than a tenth of one with them.
+      expect(pdf.match(/\/Type \/Page\b/g)!.length, path).toBeLessThanOrEqual(Math.ceil(sheets + 0.1));
+    }
+    await close();
+  });
+
   it('begins what fills a sheet on the sheet that stands before it', async () => {
     const { page, close } = await portal.visit('/data');
     await page.emulateMedia({ media: 'print' });

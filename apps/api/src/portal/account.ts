@@ -3,8 +3,8 @@ import express, { type Request, type Response, type Router } from 'express';
 import type { Caller } from '../accounts/callers.ts';
 import { keyById } from '../accounts/keys.query.ts';
 import { createSubKey, HIGHEST_CAP, isUuid, MOST_KEYS } from '../accounts/keys.ts';
-import { dayOf, monthOf } from '../accounts/month.ts';
-import { usageByDay } from '../domains/account/usage.query.ts';
+import { dayOf, monthOf, nextMonth } from '../accounts/month.ts';
+import { type UsageRow, usageByDay, usageSums } from '../domains/account/usage.query.ts';
 import { countedPeriod } from '../domains/account/usage-period.ts';
 import { searchOf } from '../http/check/request-values.ts';
 import { ApiError, notFound, unprocessable } from '../http/errors.ts';
@@ -25,6 +25,7 @@ import {
 
 /** The database has no year 0. */
 const DAY = /^(?!0000)\d{4}-\d{2}-\d{2}$/;
+const MONTH = /^20\d{2}-(?:0[1-9]|1[0-2])$/;
 const MOST_DAYS = 92;
 const LONGEST_LABEL = 80;
 
@@ -100,11 +101,17 @@ export function accountRoutes(services: Services): Router {
     const { from, to } = periodOf(search, now);
     const { account_id, key_id, parent_id } = caller;
     const asked = { account_id, key_id: parent_id === null ? null : key_id, from, to };
-    const rows = await usageByDay.rows(db, await countedPeriod(services, asked));
-    if (search.get('format') !== 'csv') return void res.json({ from, to, rows });
-    const columns = ['day', 'operation', 'calls', 'credits', 'would_be_credits', 'errors'];
-    res.setHeader('Content-Type', 'text/csv; charset=utf-8');
-    res.end(csvOf(columns, rows));
+    const period = await countedPeriod(services, asked);
+    if (search.get('format') === 'csv') {
+      const columns = ['day', 'operation', 'calls', 'credits', 'would_be_credits', 'errors'];
+      res.setHeader('Content-Type', 'text/csv; charset=utf-8');
+      return void res.end(csvOf(columns, await usageByDay.rows(db, period)));
+    }
+    const sums = await usageSums.rows(db, period);
+    const rows = sums
+      .filter(({ key_id }) => key_id === null)
+      .map((row) => ({ day: row.day, operation: row.operation, ...countsOf(row) }));
+    res.json({ from, to, rows, ...byKey(sums) });
   });
 
   router.get('/accounts', async (req, res) => {
@@ -121,6 +128,26 @@ export function accountRoutes(services: Services): Router {
     });
   });
   return router;
+}
+
+const countsOf = ({ calls, credits, would_be_credits, client_errors, server_errors }: UsageRow) => ({
+  calls,
+  credits,
+  would_be_credits,
+  errors: client_errors + server_errors,
+});
+
+/** As many as can be read as a table. */
+const MOST_KEYS_OF_USAGE = 100;
+
+/** Usage of each key, those that spent the most first, and the number of keys that are left out. */
+function byKey(sums: UsageRow[]) {
+  const used = sums
+    .filter(({ key_id }) => key_id !== null)
+    .map((row) => ({ prefix: row.prefix, label: row.label, ...countsOf(row) }))
+    .sort((a, b) => b.credits - a.credits || b.would_be_credits - a.would_be_credits || b.calls - a.calls);
+  const keys = used.slice(0, MOST_KEYS_OF_USAGE);
+  return { keys, keys_left_out: used.length - keys.length };
 }
 
 function mustBeParent(caller: Caller): Caller {
@@ -188,6 +215,8 @@ function namedIn(req: Request): string {
 }
 
 function periodOf(search: URLSearchParams, now: Date): { from: string; to: string } {
+  const month = search.get('month');
+  if (month !== null) return daysOfMonth(month, now);
   const to = search.get('to') ?? dayOf(now);
   const from = search.get('from') ?? addDays(dayOf(now), 1 - lengthOf(search));
   // 2026-02-30 is read as a day of March.
@@ -198,6 +227,15 @@ function periodOf(search: URLSearchParams, now: Date): { from: string; to: strin
   if (days < 0 || days >= MOST_DAYS)
     throw invalid('to', `must be from ${from} to at most ${MOST_DAYS - 1} days later`);
   return { from, to };
+}
+
+/** The days of a calendar month in UTC, of the present one up to today. */
+function daysOfMonth(month: string, now: Date): { from: string; to: string } {
+  const from = `${month}-01`;
+  const today = dayOf(now);
+  if (!MONTH.test(month) || from > today) throw invalid('month', 'must be a month, YYYY-MM, that has begun');
+  const last = addDays(dayOf(nextMonth(new Date(from))), -1);
+  return { from, to: [last, today].sort()[0]! };
 }
 
 /** Days that end today: by the clock that calls are counted by, not that of a browser. */

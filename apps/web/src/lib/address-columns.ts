@@ -15,7 +15,7 @@ const NAMED =
 const PARTS =
   'addr|street|road|town|city|localit|post ?code|post_code|postal|pcode|flat|unit|house|building|[ps]aon';
 const OF_ADDRESS = new RegExp(
-  `^(?!.*(?:mail|phone|price|income|type|landlord|owner|vendor|billing|correspond)).*(?:${PARTS})|^(?:property|number|no\\.?|county)$`,
+  `^(?!.*(?:found_|mail|phone|price|income|type|landlord|owner|vendor|billing|correspond)).*(?:${PARTS})|^(?:property|number|no\\.?|county)$`,
   'i',
 );
 const LONGEST_ADDRESS = 300;

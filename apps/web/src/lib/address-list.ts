@@ -169,9 +169,17 @@ const ADDED_OF: Record<OfHomes, readonly string[]> = {
   values: ['value', 'value_low', 'value_high', 'confidence'],
   rents: ['rent_pcm', 'rent_low', 'rent_high', 'rent_confidence'],
 };
-const FIELDS_OF: Record<OfHomes, readonly string[]> = {
-  values: ['value', 'lower_bound', 'upper_bound', 'confidence'],
-  rents: ['rent_pcm', 'lower_pcm', 'upper_pcm', 'confidence'],
+type Figure = string | number | null | undefined;
+/** The range of a value is the measured one, which the page of its home shows too. */
+const FIGURES_OF: { [Name in OfHomes]: (uprn: string, answers: Answers) => Figure[] } = {
+  values: (uprn, { values }) => {
+    const { value, interval_80, confidence } = values.lines.get(uprn)?.body ?? {};
+    return [value, interval_80?.low, interval_80?.high, confidence];
+  },
+  rents: (uprn, { rents }) => {
+    const { rent_pcm, lower_pcm, upper_pcm, confidence } = rents.lines.get(uprn)?.body ?? {};
+    return [rent_pcm, lower_pcm, upper_pcm, confidence];
+  },
 };
 
 /** The rows as they came, each with what was found beside it. */
@@ -194,15 +202,14 @@ export function resultOf(list: List, wanted: readonly OfHomes[], answers: Answer
       match?.address ?? null,
       match?.postcode ?? null,
       foundFor(addresses[i]!, answers),
-      ...wanted.flatMap((name, at) => {
-        const body = worked[at]?.body as Record<string, string | number | null> | undefined;
-        return FIELDS_OF[name].map((field) => body?.[field] ?? null);
-      }),
+      ...wanted.flatMap((name) =>
+        FIGURES_OF[name](matched ? String(match!.uprn) : '', answers).map((figure) => figure ?? null),
+      ),
     ];
     const lacking = !line || (matched && worked.includes(undefined)) ? ['No answer came.'] : [];
-    // The advice of the API names operations, which a table has none of.
+    // The advice of the API names operations and inputs, which a table has none of.
     const refused = [line, ...worked].flatMap(
-      (one) => one?.error?.message.replace(/ (?:Ask|Try) .+$/, '') ?? [],
+      (one) => one?.error?.message.replace(/ (?:Ask|Try) .+$|: give .+(?=\.$)/, '') ?? [],
     );
     const reasons = [...new Set([...refused, ...lacking])].join(' ');
     const why = addresses[i] ? reasons || null : 'No address in this row.';

@@ -17,10 +17,10 @@ export class Refusal extends Error {
   readonly details: { field: string | null; issue: string }[];
 
   constructor(status: number, error: Schema<'Error'>['error']) {
-    super(status === 401 ? ENDED : error.message);
+    super(status === 401 ? ENDED : british(error.message));
     this.status = status;
     this.code = error.code;
-    this.details = error.details;
+    this.details = error.details.map(({ field, issue }) => ({ field, issue: british(issue) }));
   }
 }
 
@@ -95,7 +95,10 @@ function titled(answer: { meta?: Schema<'Meta'> }): unknown {
   for (const caution of warnings) {
     caution.message = british(caution.message);
     for (const { id, name } of sources)
-      caution.message = caution.message.replace(new RegExp(`(?<![\\w-])${id}(?![\\w-])`, 'g'), () => name);
+      caution.message = caution.message.replace(
+        new RegExp(`(^|[^\\w-])${id}(?![\\w-])`, 'g'),
+        (_, before) => before + name,
+      );
   }
   if (geography) {
     geography.used = british(geography.used);

@@ -55,8 +55,7 @@ export function mostCredits({ credits, credits_per }: OperationOfReference, call
 }
 
 export function searchOf(call: Call): string {
-  const search = new URLSearchParams(call.query);
-  return search.size ? `?${search}` : '';
+  return call.query.length ? `?${new URLSearchParams(call.query)}` : '';
 }
 
 function typed(input: InputOfReference, text: string): unknown {

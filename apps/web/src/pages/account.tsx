@@ -73,7 +73,7 @@ export default function Account() {
         <progress max={100} value={share} aria-label={`${Math.round(share)} % of the month's credits used`} />
         {key.mode === 'test' && <p class="note">A test key can call every operation and costs nothing.</p>}
       </section>
-      <Usage test={key.mode === 'test'} />
+      <Usage test={key.mode === 'test'} resets_at={credits.resets_at} />
       <Keys mayChange={!key.sub_key} mode={key.mode} />
       {key.admin && <Accounts />}
     </div>

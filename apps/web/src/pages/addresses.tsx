@@ -294,6 +294,9 @@ function Result({ list, wanted, answers }: Omit<Priced, 'addresses'> & { list: L
           Save as addresses-found.csv
         </a>
       </p>
+      {wanted.includes('values') && (
+        <p class="small muted">value_low to value_high is the range that held 80 of 100 past sales.</p>
+      )}
       <p class="small muted">
         Excel shows a UPRN of 12 digits as 1E+11 and saves it so: import the file with Data, From Text/CSV,
         and make the column uprn a text.

@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks';
 import { portal } from '../lib/api.ts';
 import { operatorCommand } from '../lib/operator-command.ts';
 import { session } from '../lib/session.ts';
@@ -36,6 +37,7 @@ export default function Area({ given }: { given: string }) {
     portal<OutcodeFacts | AuthorityFacts>(`/areas/${code}`),
   );
   document.title = `${code} – Domesday`;
+  useEffect(openOnPaper, []);
   if (!possible) return <NoArea code={code} />;
   return (
     <div class="stack">
@@ -60,6 +62,23 @@ export default function Area({ given }: { given: string }) {
         ))}
     </div>
   );
+}
+
+/** Sources and cautions go to paper with their figures. Not every browser prints what is folded. */
+function openOnPaper(): () => void {
+  let opened: HTMLDetailsElement[] = [];
+  const turn = (open: boolean): void => {
+    if (open) opened = [...document.querySelectorAll<HTMLDetailsElement>('.basis details:not([open])')];
+    for (const details of opened) details.open = open;
+  };
+  const before = (): void => turn(true);
+  const after = (): void => turn(false);
+  addEventListener('beforeprint', before);
+  addEventListener('afterprint', after);
+  return () => {
+    removeEventListener('beforeprint', before);
+    removeEventListener('afterprint', after);
+  };
 }
 
 function NoArea({ code }: { code: string }) {

@@ -11,8 +11,9 @@ export default function Guide({ given }: { given: string }) {
   document.title = `${title ?? 'No such guide'} – Domesday`;
   const text = useAnswer(title ? given : null, async () => (await part(load[given]!)).default);
   useEffect(() => {
-    // The browser looked for the place before the text was there.
-    if (text.state === 'answered') document.getElementById(location.hash.slice(1))?.scrollIntoView();
+    // The browser looked for the place before the text was there. One that is gone back to is where it was left.
+    if (text.state === 'answered' && scrollY === 0)
+      document.getElementById(location.hash.slice(1))?.scrollIntoView();
   }, [text.state]);
   return (
     <DocsFrame current={`/docs/guides/${given}`}>

@@ -58,7 +58,11 @@ function Drawing({ facts }: { facts: MapFacts }) {
   const tell = ({ map }: Drawn): void => {
     const { lng, lat } = map.getCenter();
     standing.current = { zoom: map.getZoom(), lat, lng, layers: layers.current };
-    history.replaceState(null, '', mapAddressOf(standing.current));
+    try {
+      history.replaceState(null, '', mapAddressOf(standing.current));
+    } catch {
+      // Safari and Firefox allow so many in some seconds; the next move tells the place.
+    }
   };
   const centre = facts.centre && ([facts.centre.lng, facts.centre.lat] as [number, number]);
   const map = useMap(

@@ -19,7 +19,7 @@ export function Interval({
   const place = useRef<HTMLElement>(null);
   const [width, setWidth] = useState(600);
   useEffect(() => {
-    const watch = new ResizeObserver(([entry]) => setWidth(entry!.contentRect.width));
+    const watch = new ResizeObserver(([entry]) => setWidth(Math.max(3 * ROOM, entry!.contentRect.width)));
     watch.observe(place.current!);
     return () => watch.disconnect();
   }, []);

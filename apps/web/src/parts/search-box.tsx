@@ -132,6 +132,7 @@ export function SearchBox() {
         role="combobox"
         autocomplete="off"
         spellcheck={false}
+        maxLength={200}
         aria-expanded={open_now}
         aria-controls="search-options"
         aria-autocomplete="list"
@@ -241,7 +242,7 @@ function told(found: number, searches: number): string {
       : `${credits(price)} so far`;
   const hits =
     found === 0
-      ? 'No address resembles this'
+      ? 'No address in England, Wales or Scotland resembles this'
       : found > MOST_HITS
         ? `The ${MOST_HITS} likeliest of more: type on for others`
         : `${found} found`;

@@ -1,19 +1,23 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { headersOfSession, portal, Refusal, toldOf } from '../lib/api.ts';
 import { bodyOf, byProxy, whole } from '../lib/body-of.ts';
 import { fetchInTime } from '../lib/deadline.ts';
 import { useAnswer } from '../lib/use-answer.ts';
-import { count } from '../lib/words.ts';
+import { count, edition, numbered } from '../lib/words.ts';
 import { Chart } from './chart.tsx';
 import { Gap, Waiting } from './priced-section.tsx';
 
-interface Row {
-  day: string;
-  operation: string;
+interface Counts {
   calls: number;
   credits: number;
   would_be_credits: number;
   errors: number;
+}
+
+interface Row extends Counts {
+  day: string;
+  operation: string;
 }
 
 interface Used {
@@ -21,8 +25,17 @@ interface Used {
   from: string;
   to: string;
   rows: Row[];
+  /** Those that were used, those that spent the most first. */
+  keys: (Counts & { prefix: string; label: string | null })[];
+  keys_left_out: number;
 }
 
+const NAMES: Record<keyof Counts, string> = {
+  calls: 'Calls',
+  credits: 'Credits',
+  would_be_credits: 'Had it been live',
+  errors: 'Refused or failed',
+};
 const DAY_MS = 86_400_000;
 const KEPT_MS = 600_000;
 
@@ -33,11 +46,21 @@ function daysOf({ from, to }: Used): string[] {
   );
 }
 
-/** Usage by day and operation, as a chart and as a download. */
-export function Usage({ test }: { test: boolean }) {
-  const [days, setDays] = useState(30);
+const MOST_MONTHS = 12;
+
+/** Calendar months by the clock of the server, the present one first. */
+function monthsBefore(resets_at: string): string[] {
+  const next = new Date(resets_at);
+  return Array.from({ length: MOST_MONTHS }, (_, i) =>
+    new Date(Date.UTC(next.getUTCFullYear(), next.getUTCMonth() - 1 - i)).toISOString().slice(0, 7),
+  );
+}
+
+/** Usage by day, operation and key, as a chart and as a download. */
+export function Usage({ test, resets_at }: { test: boolean; resets_at: string }) {
+  const [period, setPeriod] = useState('days=30');
   const [said, setSaid] = useState('');
-  const usage = useAnswer(`${days}`, () => portal<Used>(`/usage?days=${days}`));
+  const usage = useAnswer(period, () => portal<Used>(`/usage?${period}`));
   const used = usage.state === 'answered' ? usage.value : null;
   return (
     <section class="section" aria-labelledby="usage">
@@ -45,10 +68,17 @@ export function Usage({ test }: { test: boolean }) {
         <h2 id="usage">Usage</h2>
         <label class="period">
           <span class="hidden">Period</span>
-          <select value={days} onChange={(event) => setDays(Number(event.currentTarget.value))}>
-            <option value={7}>7 days</option>
-            <option value={30}>30 days</option>
-            <option value={90}>90 days</option>
+          <select value={period} onChange={(event) => setPeriod(event.currentTarget.value)}>
+            {[7, 30, 90].map((days) => (
+              <option key={days} value={`days=${days}`}>
+                {days} days
+              </option>
+            ))}
+            {monthsBefore(resets_at).map((month) => (
+              <option key={month} value={`month=${month}`}>
+                {edition(month)}
+              </option>
+            ))}
           </select>
         </label>
         <button
@@ -79,8 +109,11 @@ export function Usage({ test }: { test: boolean }) {
   );
 }
 
+const sum = (of: Counts[], field: keyof Counts): number =>
+  of.reduce((total, counts) => total + counts[field], 0);
+
 function Drawn({ used, test }: { used: Used; test: boolean }) {
-  const { rows } = used;
+  const { rows, keys } = used;
   if (rows.length === 0)
     return (
       <p class="note">
@@ -88,29 +121,11 @@ function Drawn({ used, test }: { used: Used; test: boolean }) {
       </p>
     );
   const all = daysOf(used);
-  const sum = (of: Row[], field: 'calls' | 'credits' | 'would_be_credits' | 'errors'): number =>
-    of.reduce((total, row) => total + row[field], 0);
   const on = (at: string): Row[] => rows.filter((row) => row.day === at);
   const price = test ? 'would_be_credits' : 'credits';
-  const operations = [...new Set(rows.map((row) => row.operation))].sort(
-    (a, b) =>
-      sum(
-        rows.filter((r) => r.operation === b),
-        'calls',
-      ) -
-      sum(
-        rows.filter((r) => r.operation === a),
-        'calls',
-      ),
-  );
-  const most = Math.max(
-    ...operations.map((operation) =>
-      sum(
-        rows.filter((r) => r.operation === operation),
-        'calls',
-      ),
-    ),
-  );
+  const operations = [...new Set(rows.map((row) => row.operation))]
+    .map((operation) => ({ operation, of: rows.filter((row) => row.operation === operation) }))
+    .sort((a, b) => sum(b.of, 'calls') - sum(a.of, 'calls'));
   return (
     <>
       <div class="two">
@@ -137,54 +152,89 @@ function Drawn({ used, test }: { used: Used; test: boolean }) {
           zero
         />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard. */}
-      <div class="scroll" tabIndex={0}>
-        <table>
-          <caption>By operation</caption>
-          <thead>
-            <tr>
-              <th scope="col">Operation</th>
-              <th scope="col" class="figure">
-                Calls
-              </th>
-              <th scope="col">
-                <span class="hidden">Share of calls</span>
-              </th>
-              <th scope="col" class="figure">
-                Credits
-              </th>
-              {test && (
-                <th scope="col" class="figure">
-                  Had it been live
-                </th>
-              )}
-              <th scope="col" class="figure">
-                Refused or failed
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {operations.map((operation) => {
-              const of = rows.filter((row) => row.operation === operation);
-              return (
-                <tr key={operation}>
-                  <td>
-                    <a href={`/docs/reference/${operation}`}>{operation}</a>
-                  </td>
-                  <td class="figure">{count(sum(of, 'calls'))}</td>
-                  <td class="share">
-                    <meter min={0} max={most} value={sum(of, 'calls')} aria-label={`${operation}, calls`} />
-                  </td>
-                  <td class="figure">{count(sum(of, 'credits'))}</td>
-                  {test && <td class="figure">{count(sum(of, 'would_be_credits'))}</td>}
-                  <td class="figure">{count(sum(of, 'errors'))}</td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      </div>
+      <Shares
+        of="operation"
+        test={test}
+        rows={operations.map(({ operation, of }) => ({
+          name: operation,
+          shown: <a href={`/docs/reference/${operation}`}>{operation}</a>,
+          of,
+        }))}
+      />
+      {keys.length > 1 && (
+        <Shares
+          of="key"
+          test={test}
+          rows={keys.map((key) => ({
+            name: `${key.prefix}…`,
+            shown: (
+              <>
+                <code>{key.prefix}…</code> <bdi class="key-label">{key.label}</bdi>
+              </>
+            ),
+            of: [key],
+          }))}
+        />
+      )}
+      {used.keys_left_out > 0 && (
+        <p class="small muted">Without {numbered(used.keys_left_out, 'key')} that spent less.</p>
+      )}
     </>
+  );
+}
+
+interface Shared {
+  /** What each row counts. */
+  of: 'operation' | 'key';
+  test: boolean;
+  rows: { name: string; shown: ComponentChildren; of: Counts[] }[];
+}
+
+/** The calls and credits of each, with its share of all calls. */
+function Shares({ of, test, rows }: Shared) {
+  const most = Math.max(...rows.map((row) => sum(row.of, 'calls')));
+  const figures = (['credits', ...(test ? ['would_be_credits'] : []), 'errors'] as (keyof Counts)[]).map(
+    (field) => [field, NAMES[field]] as const,
+  );
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard.
+    <div class="scroll" tabIndex={0}>
+      <table>
+        <caption>By {of}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{of === 'key' ? 'Key' : 'Operation'}</th>
+            <th scope="col" class="figure">
+              Calls
+            </th>
+            <th scope="col">
+              <span class="hidden">Share of calls</span>
+            </th>
+            {figures.map(([field, name]) => (
+              <th key={field} scope="col" class="figure">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, i) => (
+            <tr key={i}>
+              <td>{row.shown}</td>
+              <td class="figure">{count(sum(row.of, 'calls'))}</td>
+              <td class="share">
+                <meter min={0} max={most} value={sum(row.of, 'calls')} aria-label={`${row.name}, calls`} />
+              </td>
+              {figures.map(([field]) => (
+                <td key={field} class="figure">
+                  {count(sum(row.of, field))}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 

@@ -1,0 +1,47 @@
+import { sandboxSamples } from '@domesday/sandbox';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { missing, openPortal, type Portal, shareOf } from './browser.ts';
+
+const { house } = sandboxSamples();
+const HERE = `17.0/${house.latitude.toFixed(4)}/${house.longitude.toFixed(4)}`;
+const SMALL = { width: 700, height: 500, quiet: false };
+
+describe.skipIf(missing)('the map', () => {
+  let portal: Portal;
+  beforeAll(async () => {
+    portal = await openPortal();
+  });
+  afterAll(() => portal?.close());
+
+  it.each([true, false])('shows the sign that opens its sources in forced colours, dark %s', async (dark) => {
+    const { page, close } = await portal.visit(null, { ...SMALL, dark });
+    await page.emulateMedia({ forcedColors: 'active', colorScheme: dark ? 'dark' : 'light' });
+    await page.goto(`${portal.origin}/map#${HERE}`);
+    await page.locator('.map[data-drawn]').waitFor();
+    const sign = '.maplibregl-ctrl-attrib-button';
+    for (let open = 0; open < 2; open++) {
+      const [black, white] = await Promise.all(['#000000', '#ffffff'].map((one) => shareOf(page, sign, one)));
+      expect([black! > 0.1, white! > 0.1], `${black} black, ${white} white`).toEqual([true, true]);
+      await page.locator(sign).click();
+    }
+    await page.emulateMedia({ forcedColors: null });
+    await close();
+  });
+
+  it('goes on where the browser takes no more addresses for a while', async () => {
+    const { page, complaints, close } = await portal.visit(`/map#${HERE}/homes`, SMALL);
+    await page.locator('.map[data-drawn]').waitFor();
+    await page.evaluate(() => {
+      history.replaceState = () => {
+        throw new DOMException('Attempt to use history.replaceState() more than 100 times', 'SecurityError');
+      };
+    });
+    await page.locator('.map canvas').focus();
+    await page.keyboard.press('Minus');
+    await page.getByLabel('Schools').check();
+    await page.locator('.map canvas').press('Enter');
+    await page.locator('.picked li').first().waitFor();
+    expect(complaints).toEqual([]);
+    await close();
+  });
+});
