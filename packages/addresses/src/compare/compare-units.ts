@@ -55,6 +55,12 @@ function mayBeOneDoor(a: string, b: string): boolean {
   return storeys !== 'conflict' && (numbered || one[2] === other[2]);
 }
 
+/** 204 for 2.04 or 2F4, as the rooms and flats of a large house are numbered by storey. */
+function isNumberOfDoor(number: string, door: string): boolean {
+  const found = /^[0-9]{3,4}$/.test(number) ? STOREY_UNIT.exec(door) : null;
+  return found !== null && number === found[1] + found[2]!.padStart(2, '0');
+}
+
 /** THE FLAT of a house may be any of its flats. */
 const UNNAMED_UNIT = /^(FLAT|APARTMENT|MAISONETTE)$/;
 
@@ -93,6 +99,7 @@ export function compareUnitIds(
   if (UNNAMED_UNIT.test(a) || UNNAMED_UNIT.test(b)) return 'unlike';
   // F3 is flat 3 or a third floor.
   if (a === `F${b}` || b === `F${a}`) return 'unlike';
+  if (isNumberOfDoor(a, b) || isNumberOfDoor(b, a)) return 'unlike';
   if (isOneOf(a, b) || isOneOf(b, a) || mayBeOneDoor(a, b) || sharesUnits(a, b)) return 'unlike';
   const letter = /^[A-Z]$/.test(a) ? a : /^[A-Z]$/.test(b) ? b : null;
   if (letter !== null) {
