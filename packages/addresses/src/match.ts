@@ -38,6 +38,7 @@ import {
   isInOtherHouse,
   isNamedElsewhere,
   isNamedWithoutNumber,
+  mayBeInBlock,
   mayBeOnOtherStorey,
   namesTwoHouses,
   oneOfSeveral,
@@ -192,6 +193,7 @@ const mayBeAnother = <C extends Candidate>(
 
 const isOtherSchool = <C extends Candidate>(
   { text, parsed }: PreparedQuery,
+  mayBeInBlock(query, ranked) ||
   home: PreparedCandidate<C>,
 ): boolean =>
   text?.includes('NURSERY') === true && areSchoolsOfOtherAges(text, home.spelling(parsed.postcode).whole);

@@ -149,6 +149,7 @@ export function compareUnits(
     if (found === 'unlike') return 'unlike';
     if (isDoor(query, queryUnit, candidateUnit) || isDoor(candidate, candidateUnit, queryUnit))
       return 'equivalent';
+    if (isFlatOfBlock(queryUnit, candidate) || isFlatOfBlock(candidateUnit, query)) return 'unlike';
     const worded = /^[A-Z]{4,}$/.test(queryUnit) || /^[A-Z]{4,}$/.test(candidateUnit);
     if (worded && queryStoreys.length > 0 && candidateStoreys.length > 0) {
       const storeys = compareStoreys(queryStoreys, candidateStoreys);
@@ -176,6 +177,23 @@ export function compareUnits(
   }
   return 'unlike';
 }
+
+const BLOCKS = /^(BLOCK|BUILDING|TOWER|WING|PHASE)$/;
+
+/** The letter or number of BLOCK A, WING 2. */
+export function blockOf({ building }: ParsedAddress): string | null {
+  const at = building.findIndex(
+    (word, i) => BLOCKS.test(word) && /^([A-Z]|[0-9]{1,2})$/.test(building[i + 1] ?? ''),
+  );
+  return at === -1 ? null : building[at + 1]!;
+}
+
+/** FLAT 4B for FLAT 4, BLOCK B. */
+export function isFlatOfBlock(unit: string | null, other: ParsedAddress): boolean {
+  const [, number, letter] = NUMBER_AND_LETTER.exec(unit ?? '') ?? [];
+  return letter !== undefined && other.unit === number && blockOf(other) === letter;
+}
+const NUMBER_AND_LETTER = /^([0-9]{1,4})([A-Z])$/;
 
 /** SHOP 2, FLAT 2 and ROOM 2 of one house. */
 const isOfOtherUse = ({ unit_use: one }: ParsedAddress, { unit_use: other }: ParsedAddress): boolean =>

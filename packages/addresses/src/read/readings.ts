@@ -82,6 +82,8 @@ const MISREAD_FLAT =
 const FLAT_OF_STREET =
   /^\s*(?:flat|flt|apartment|apt|unit)\.? +(?=[0-9]{1,4}(?:[a-z]|\/[0-9]{1,4}),? [^0-9]*\b(?:road|rd|street|st|avenue|ave|lane|ln|drive|dr|close|crescent|cres|terrace|grove|place|gardens|gdns)\b)/i;
 const ROMAN = ['', 'i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi', 'xii', 'xiii'];
+/** FLAT 4B, OAK COURT: flat 4 of block B. */
+const LETTER_OF_BLOCK = /^\s*(?:flat|apartment|apt)\.? +([0-9]{1,4})([a-h])[, ]+(?=[a-z])/i;
 
 /** PLOT 112 NOW 12 OAK ROAD: the present number alone. */
 const PLOT_NOW = /^plot [0-9]{1,4}[a-z]?,? now (?=[0-9])/i;
@@ -97,6 +99,7 @@ function withFlat(address: string): string[] {
   if (MOORING.test(address)) return [address.replace(MOORING, /^\s*m/i.test(address) ? 'Berth' : 'Mooring')];
   if (FLAT_OF_STREET.test(address)) return [address.replace(FLAT_OF_STREET, '')];
   const misread = MISREAD_FLAT.exec(address)?.[2]?.toLowerCase();
+  if (LETTER_OF_BLOCK.test(address)) return [address.replace(LETTER_OF_BLOCK, 'Flat $1, Block $2, ')];
   if (misread === undefined) return [];
   const number = ROMAN.indexOf(misread);
   return [
