@@ -21,7 +21,7 @@ import { NUMBER_WORDS, TENS } from '../text/words.ts';
 import { withKindApart } from './kind-at-end.ts';
 import { withRange } from './number-pairs.ts';
 import { type ParsedAddress, parseTokens } from './parse.ts';
-import { numberInWords } from './parse-state.ts';
+import { MOST_IN_RANGE, numberInWords } from './parse-state.ts';
 import { fromTheEnd, withPlaceBehind, withPlaceLast } from './reversed.ts';
 
 const SLASHED_PAIR = /(?:^|[\s,])[0-9]{1,3}\/[0-9]{1,3}[\s,]+[A-Za-z]{2}/;
@@ -204,6 +204,14 @@ const DOOR_OF_TENEMENT =
   /[0-9GBT] ?\/ ?[0-9LR]|\b(?:[1-9BGPTSF]F[0-9LR]|[1-9TG][LR]|PF|[1-9T]F)\b|\bleft\b|\bright\b/i;
 
 /** One possible meaning of a text. */
+/** 3/22 OAK ROAD as flat 22 of number 3, where it is read as a range or as flat 3 of number 22. */
+function withHouseFirst(address: string): string | null {
+  const [pair = '', house, flat] = HOUSE_AND_FLAT.exec(address) ?? [];
+  const gap = Number(flat) - Number(house);
+  return gap > 0 && gap <= MOST_IN_RANGE ? `Flat ${flat}, ${house}${address.slice(pair.length)}` : null;
+}
+const HOUSE_AND_FLAT = /^\s*(?:flat )?([0-9]{1,3})\/([0-9]{1,3})(?=[\s,]+[a-z]{2})/i;
+
 export interface Reading {
   parsed: ParsedAddress;
   /** The text in normalised spelling, without its postcode. */
@@ -298,6 +306,10 @@ export function readings(
   const one = withOneForL(address, signs);
   // Most addresses begin with a number, before which there is nothing to leave out or to turn.
   const ahead = DIGIT.test(address[0] ?? '') ? NOTHING_AHEAD : withoutWhatIsAhead(address, signs);
+  if (slashed) {
+    const turned = withHouseFirst(address);
+    if (turned !== null) found.push(read(turned, false, true));
+  }
   const { named, flats, short, behind } = ahead;
   const others = [
     ...(dashed === address ? [] : [dashed]),
