@@ -37,7 +37,7 @@ export function statusOf(best: Judged, next: Judged | undefined, divided: number
   const street = evidence.street_agreement ?? 0.8;
   if (evidence.unit === 'missing_query') return best.score >= 3 && street >= 0.5 ? 'ambiguous' : 'no_match';
   if (evidence.unit === 'missing_candidate')
-    return best.score >= 3 && street >= 0.5 ? 'parent_only' : 'no_match';
+    return (best.score >= 3 && street >= 0.5) || isOfNamedHere(evidence) ? 'parent_only' : 'no_match';
   const mayBeOneOfHouse =
     evidence.unit === 'unlike' && (!evidence.number.startsWith('missing') || evidence.building === 'exact');
   if (best.confidence < ACCEPTABLE_FROM && !mayBeOneOfHouse)
@@ -56,6 +56,14 @@ export function statusOf(best: Judged, next: Judged | undefined, divided: number
 
 /** OAK ROAD SURGERY, 77 OAK ROAD may have moved from OAK ROAD SURGERY, MILL LANE, which has no number to tell. */
 const mayHaveMoved = ({ street, postcode }: Evidence): boolean =>
+/** GARAGE, ROSE FARM or FLAT 2, OAK HOUSE, without the street, for the only house of that name in the postcode. */
+const isOfNamedHere = ({ number, street, postcode, building, relation }: Evidence): boolean =>
+  number === 'none' &&
+  postcode === 'exact' &&
+  building === 'exact' &&
+  (street === 'missing_query' || street === 'none') &&
+  relation === 'none';
+
   street === 'different' || !(postcode === 'exact' || postcode === 'unknown');
 
 /** FLAT 3, ROSE COURT, 12 OAK ROAD against FLAT 3, IVY COURT, 12 OAK ROAD: each block has a flat 3. */
