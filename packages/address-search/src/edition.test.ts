@@ -52,6 +52,7 @@ const ODD = [
   'Quax Estate 2, Oak Road, Xanbury',
   'Static Caravan, Manor Farm, Mill Lane, Xanbury',
   'Caravan 12, Oak View Caravan Park, Xanbury',
+  '4.02 Quax Mills, Oak Road, Xanbury',
 ];
 
 /** What the index would hold of made-up addresses, as listed, as people write them, and odd ones. */
@@ -78,5 +79,5 @@ function indexed(): string {
 
 it('raises the edition where the same addresses are indexed otherwise, so that no old index stays', () => {
   // Another sum: raise EDITION too, unless only the made-up addresses of this test have changed.
-  expect([EDITION, indexed()]).toEqual([14, 'dca16ff23a427a46']);
+  expect([EDITION, indexed()]).toEqual([15, 'e51f358d62fa06ee']);
 });

@@ -328,15 +328,36 @@ export const streetsWith = (
   query: { index: string; sample: 0 | 1 | 2; most_documents: number },
 ): Promise<{ postcode: string; text: string }[]> => streets.rows(db, query);
 
-const authority = statement({
-  name: 'address-match-authority',
-  parameters: { uprn: 'int8' },
-  row: { name: 'text' },
+const authorities = statement({
+  name: 'address-match-authorities',
+  parameters: { uprns: '_int8' },
+  row: { uprn: 'int8', name: 'text' },
   build: (v) => sql`
-    select l.name from addresses a join local_authorities l on l.code = a.local_authority_code
-     where a.uprn = ${v.uprn}`,
+    select a.uprn, l.name from addresses a join local_authorities l on l.code = a.local_authority_code
+     where a.uprn = any (${v.uprns})`,
 });
 
-/** The name of the authority that a home is in. Indexes: the primary keys of addresses and local_authorities. */
-export const authorityOf = async (db: Queryable, uprn: number): Promise<string | null> =>
-  (await authority.rows(db, { uprn }))[0]?.name ?? null;
+/** The names of the authorities that homes are in. Indexes: the primary keys of addresses and local_authorities. */
+export async function authoritiesOf(db: Queryable, uprns: number[]): Promise<Map<number, string>> {
+  const rows = await authorities.rows(db, { uprns });
+  return new Map(rows.map(({ uprn, name }) => [uprn, name]));
+}
+
+const authoritiesThere = statement({
+  name: 'address-match-authorities-of-postcodes',
+  parameters: { postcodes: '_text' },
+  row: { postcode: 'text', name: 'text' },
+  build: (v) => sql`
+    select distinct a.postcode, l.name from addresses a join local_authorities l on l.code = a.local_authority_code
+     where a.postcode = any (${v.postcodes})`,
+});
+
+/** The postcodes among these that have homes of the authority. Indexes: addresses_postcode, the key of local_authorities. */
+export async function postcodesIn(
+  db: Queryable,
+  authority: string,
+  postcodes: string[],
+): Promise<Set<string>> {
+  const rows = await authoritiesThere.rows(db, { postcodes });
+  return new Set(rows.filter(({ name }) => name === authority).map(({ postcode }) => postcode));
+}

@@ -18,6 +18,7 @@ import type { Queryable } from '@domesday/db';
 import { dictionaryFor } from './dictionary.ts';
 import { houseOf } from './documents.ts';
 import { homesSharing } from './homes-sharing.ts';
+import { withAuthorities } from './in-authority.ts';
 import { leftOpen } from './left-open.ts';
 import { type HomeCandidate, homesOfPostcode, homesOfPostcodes } from './match.query.ts';
 import { withoutOtherName } from './other-name.ts';
@@ -273,7 +274,8 @@ async function matchAnywhere(
       });
     }
   }
-  return matchReadings(readings, prepareCandidates([...found.values()]));
+  const homes = [...found.values()];
+  return withAuthorities(db, matchReadings(readings, prepareCandidates(homes)), readings, homes);
 }
 
 /** Compares with the homes of the outcode that share the rarest name; if none of them matches, any name. */

@@ -70,13 +70,17 @@ describe('a home of a village that the query does not name', () => {
     ['7 Briar Lane, Xanbury', 'XE1 9ZZ', 'Briar Lane is in the town itself too'],
     ['7 Briar Lane, Xanbury', '', 'and without a postcode'],
     ['7 Fern Lane, Xanbury', 'XE1 9ZZ', 'Fern Lane is in another village too'],
-    ['7 Fern Lane, Xanbury', '', 'and without a postcode'],
     ['7 Fern Lane', 'XE1 9ZZ', 'and where the query names no place at all'],
     ['Rose Cottage, Fern Lane, Xanbury', 'XE1 9ZZ', 'a house with a name may be in either'],
     ['Rose Cottage, Fern Lane', 'XE1 9ZZ', 'and where the query names no place'],
   ])('is left open for %s, %s, since %s', async (address, postcode) => {
     const { status, confidence } = await found(address, postcode);
     expect([status, confidence <= 0.5]).toEqual(['ambiguous', true]);
+  });
+
+  it('is likely meant without a postcode where no street of the name is in the town itself', async () => {
+    const { status, confidence } = await found('7 Fern Lane, Xanbury', '');
+    expect([status, confidence]).toEqual(['ambiguous', 0.9]);
   });
 
   it.each([

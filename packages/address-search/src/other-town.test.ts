@@ -20,6 +20,12 @@ const LISTED = [
   ['22 SCHOOL LANE, ASHQUAX, XANBURY', 'XE1 1AC', null],
   ['5 LARCH WAY', 'XE3 1AA', 'S991'],
   ['5 WILLOW WAY', 'XE4 1AA', null],
+  ['14 ASH STREET, VEXTOWN', 'XE5 1AA', 'S992'],
+  ['14 ASH STREET, XANBURY', 'XE5 1AB', 'S991'],
+  ['FLAT 2, FIR HOUSE, FIR STREET, VEXTOWN', 'XE5 1AC', 'S992'],
+  ['30 ELDER LANE, GREAT QUILLOW, VEXTOWN', 'XE5 1AD', 'S992'],
+  ['32 ELDER LANE, LITTLE VEXLOW, VEXTOWN', 'XE5 1AE', 'S992'],
+  ['34 ELDER LANE, BEXQUAX, XANBURY', 'XE5 1AF', 'S991'],
 ] as const;
 let database: TestDatabase;
 
@@ -27,7 +33,8 @@ beforeAll(async () => {
   database = await emptyDatabase();
   await database.db.query(
     `insert into local_authorities (code, name, source)
-     values ('S990', 'Fife', 'test'), ('S991', 'City of Larchester', 'test')`,
+     values ('S990', 'Fife', 'test'), ('S991', 'City of Larchester', 'test'),
+       ('S992', 'North Quillshire', 'test')`,
   );
   await database.db.query(
     `insert into addresses (uprn, address, postcode, country, latitude, longitude, source, local_authority_code)
@@ -90,6 +97,31 @@ describe('without a postcode, a home in none of the places that the query names 
     ],
   ])('%s is matched: %s', async (address) => {
     expect((await found(address)).status).toBe('matched');
+  });
+});
+
+describe('without a postcode, the authority that a home is in says its place as well as its town does', () => {
+  it.each([
+    ['14 Ash Street, North Quillshire', 'XE5 1AA'],
+    ['14 Ash Street, Larchester', 'XE5 1AB'],
+    ['14 Ash Street, City of Larchester', 'XE5 1AB'],
+    ['14 Ash Street, North Quillshire District', 'XE5 1AA'],
+    ['Flat 2, Fir House, Fir Street, North Quillshire', 'XE5 1AC'],
+    ['34 Elder Lane, Larchester', 'XE5 1AF'],
+  ])('%s is matched in %s', async (address, postcode) => {
+    const { status, best } = await match(database.db, { address, postcode: null });
+    expect([status, best?.candidate.postcode]).toEqual(['matched', postcode]);
+    expect(best!.candidate.address).not.toMatch(/LARCHESTER|QUILLSHIRE/);
+    await found(address);
+  });
+
+  it('but leaves a home open whose street is in another village of the authority too', async () => {
+    expect(await found('30 Elder Lane, North Quillshire')).toEqual({ status: 'ambiguous', confidence: 0.9 });
+  });
+
+  it('and is not that of a home in another', async () => {
+    for (const address of ['34 Elder Lane, North Quillshire', '14 Ash Street, South Quillshire'])
+      expect((await found(address)).status, address).not.toBe('matched');
   });
 });
 

@@ -12,8 +12,9 @@ import {
 } from '@domesday/addresses';
 import type { Queryable } from '@domesday/db';
 import { dictionaryFor } from './dictionary.ts';
+import { namesOfPlaces, wordsOfAuthority } from './in-authority.ts';
 import { leftOpen, leftWithoutPlace } from './left-open.ts';
-import { authorityOf, type HomeCandidate, streetsWith } from './match.query.ts';
+import { authoritiesOf, type HomeCandidate, postcodesIn, streetsWith } from './match.query.ts';
 import { MATCHING, REACH } from './ranking.ts';
 import { quoted } from './terms.ts';
 
@@ -39,7 +40,10 @@ export async function withoutOtherTown(
     return open ? leftWithoutPlace(result) : withoutVillage(db, result, readings);
   }
   const elsewhere = (await isElsewhere(db, query, candidate)) || (await isInVillage(db, query, candidate));
-  return elsewhere ? leftOpen(result, null) : withoutVillage(db, result, readings);
+  if (elsewhere) return leftOpen(result, null);
+  return (await isOfDistrictAlone(db, query, candidate))
+    ? leftWithoutPlace(result)
+    : withoutVillage(db, result, readings);
 }
 
 /** 12 OAK ROAD, XANBURY, XE2 for a home of XE1: the district of a postcode stands alone at the end. */
@@ -60,29 +64,40 @@ async function isElsewhere(
   const homes = texts.map(([text, own]) => parseAddress(text, own));
   const silent = homes.every((home) => home.tail.length === 0);
   if (!silent && !homes.every((home) => placesElsewhere(query, home).length > 0)) return false;
-  const authority = await authorityOf(db, uprn);
+  const authority = (await authoritiesOf(db, [uprn])).get(uprn);
   // A list of one town may leave it out.
-  if (authority === null) return !silent;
-  const own =
-    authority
-      .toUpperCase()
-      .match(/[A-Z]+/g)
-      ?.filter((word) => !OF_AUTHORITY.has(word)) ?? [];
-  const said = query.tail.filter((word) => !OF_AUTHORITY.has(word));
+  if (authority === undefined) return !silent;
+  const own = wordsOfAuthority(authority);
+  const said = namesOfPlaces(query);
   return !(own.every((word) => said.includes(word)) || said.every((word) => own.includes(word)));
 }
 
-const OF_AUTHORITY = new Set([
-  'CITY',
-  'COUNTY',
-  'DISTRICT',
-  'BOROUGH',
-  'COUNCIL',
-  'OF',
-  'AND',
-  'UPON',
-  'THE',
-]);
+/**
+ * Whether the query names the authority in place of the town or village, and the list has the street in another of its
+ * places: 7 MAIN STREET, LARCHESTER where Main Street is in two villages of the district of Larchester.
+ */
+async function isOfDistrictAlone(
+  db: Queryable,
+  query: ParsedAddress,
+  { uprn, address, postcode }: HomeCandidate,
+): Promise<boolean> {
+  const home = parseAddress(address, postcode);
+  if (query.street.length === 0 || placesElsewhere(query, home).length === 0) return false;
+  const authority = (await authoritiesOf(db, [uprn])).get(uprn);
+  if (authority === undefined) return false;
+  const own = placeWords(home);
+  const others = (await streetsOf(db, query.street, [])).filter((street) => {
+    const places = placeWords(street);
+    return !(isWithin(places, own) && isWithin(own, places));
+  });
+  if (others.length === 0) return false;
+  const there = await postcodesIn(
+    db,
+    authority,
+    others.map((street) => street.postcode!),
+  );
+  return there.size > 0;
+}
 
 /** Whether the list has the street in the village and town that the query names, and the home is not in both. */
 async function isInVillage(
@@ -187,15 +202,17 @@ export async function withoutVillage(
   const where = outcode === null ? own.filter((word) => named.includes(word)) : [outcode];
   if (where.length === 0) return result;
   const streets = await streetsIn(db, home.street, where);
-  const elsewhere = streets.some((street) => {
-    const places = placeWords(street);
+  const elsewhere = streets.map(placeWords).filter((places, i) => {
     if (places.length === 0 || !(isWithin(named, places) || isWithin(places, named))) return false;
     if (isWithin(own, places) && isWithin(places, own)) return false;
     // Of one street in one sector, some lists leave out the village and others the town.
     const lessSaid = isWithin(places, own) || isWithin(own, places);
-    return !lessSaid || named.length > 0 || sectorOf(street.postcode!) !== sectorOf(postcode);
+    return !lessSaid || named.length > 0 || sectorOf(streets[i]!.postcode!) !== sectorOf(postcode);
   });
-  return elsewhere ? leftOpen(result, null) : result;
+  if (elsewhere.length === 0) return result;
+  // A street of the town itself is likelier meant than that of a village, though the list lacks the number there.
+  const inTown = elsewhere.some((places) => isWithin(places, named));
+  return outcode === null && !inTown ? leftWithoutPlace(result) : leftOpen(result, null);
 }
 
 const isWithin = (words: readonly string[], others: readonly string[]): boolean =>

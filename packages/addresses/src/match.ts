@@ -38,6 +38,7 @@ import {
   isInOtherHouse,
   isNamedElsewhere,
   isNamedWithoutNumber,
+  mayBeInBlock,
   mayBeOnOtherStorey,
   namesTwoHouses,
   oneOfSeveral,
@@ -45,6 +46,7 @@ import {
 import {
   ACCEPTABLE_FROM,
   isOfOtherOccupier,
+  isShortNameHere,
   isUnitOfBlock,
   type MatchStatus,
   statusOf,
@@ -129,7 +131,13 @@ export function matchPrepared<C extends Candidate>(
     best.confidence = Math.min(best.confidence, query.several ? HALF : AMBIGUOUS_CAP);
   if (status === 'ambiguous') {
     shareAmongHomes(ranked, scored);
-    for (const isLike of [isOfOtherOccupier, isNamedInPlace, isUnitInPostcode, isUnitOfBlock])
+    for (const isLike of [
+      isOfOtherOccupier,
+      isNamedInPlace,
+      isUnitInPostcode,
+      isUnitOfBlock,
+      isShortNameHere,
+    ])
       if (best.confidence < ACCEPTABLE_FROM && isLike(best.evidence)) shareAmong(ranked, scored, isLike);
   }
   // The siblings of a home cannot be distinguished, so their number limits the confidence of each.
@@ -185,6 +193,7 @@ const mayBeAnother = <C extends Candidate>(
   isContradicted(ranked) ||
   isNamedWithoutNumber(ranked) ||
   mayBeOnOtherStorey(ranked) ||
+  mayBeInBlock(query, ranked) ||
   namesTwoHouses(query, ranked) ||
   isInOtherHouse(query, ranked[0]!.prepared.prepared) ||
   mayBeInNamesake(query, ranked[0]!.evidence, candidates) ||

@@ -149,6 +149,30 @@ function isOtherInstitution({ parsed: own }: PreparedAddress, { parsed: other }:
   return listed.length > 0 && !asked.some((kind) => listed.includes(kind));
 }
 
+/**
+ * LARK PRACTICE, QUAX CENTRE, 12 OAK ROAD against FINCH PRACTICE, QUAX CENTRE, 12 OAK ROAD: two of those in one house, each
+ * with a name that the other address has nowhere.
+ */
+const isOtherOfHouse = (query: PreparedAddress, candidate: PreparedAddress): boolean =>
+  query.parsed.number !== null &&
+  candidate.parsed.number !== null &&
+  hasOwnName(query, candidate) &&
+  hasOwnName(candidate, query);
+
+function hasOwnName(
+  { words, weights, building: [from, to] }: PreparedAddress,
+  other: PreparedAddress,
+): boolean {
+  for (let i = from; i < to; i += 1) {
+    const word = words[i]!;
+    if (weights[i]! < OF_A_NAME || word.length < 4 || BUILDING_TYPES.has(word)) continue;
+    if (!says(other, word) && !other.words.join('').includes(word)) return true;
+  }
+  return false;
+}
+/** Least weight of a word that tells names apart. */
+const OF_A_NAME = 0.5;
+
 const isSchool = ({ building }: PreparedAddress['parsed']): boolean =>
   building.some((word) => INSTITUTIONS[0]!.has(word));
 
@@ -191,6 +215,7 @@ export const isBesideNamed = (query: PreparedAddress, candidate: PreparedAddress
   endsBesideNamed(query, candidate) ||
   isInOtherBlock(query, candidate) ||
   isOtherInstitution(query, candidate) ||
+  isOtherOfHouse(query, candidate) ||
   isOtherSchool(query, candidate) ||
   isNamedForPlace(query, candidate) ||
   isNamedLast(query, candidate) ||

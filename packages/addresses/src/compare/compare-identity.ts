@@ -6,8 +6,10 @@ import { isPark } from '../read/read-beside.ts';
 import { BUILDING_TYPES } from '../text/words.ts';
 import {
   asFlatWithRoom,
+  blockOf,
   compareUnitIds,
   compareUnits,
+  isFlatOfBlock,
   isStoreyOfUnit,
   type UnitRelation,
 } from './compare-units.ts';
@@ -98,16 +100,6 @@ export function plainNumberOf(parsed: ParsedAddress): number | null {
 
 const saysNoUnit = ({ unit, floors }: ParsedAddress): boolean => !unit && floors.length === 0;
 
-const BLOCKS = /^(BLOCK|BUILDING|TOWER|WING|PHASE)$/;
-
-/** The letter or number of BLOCK A, WING 2. */
-function blockOf({ building }: ParsedAddress): string | null {
-  const at = building.findIndex(
-    (word, i) => BLOCKS.test(word) && /^([A-Z]|[0-9]{1,2})$/.test(building[i + 1] ?? ''),
-  );
-  return at === -1 ? null : building[at + 1]!;
-}
-
 /** Flat 1 of block A is not flat 1 of block B. */
 function differInBlock(query: ParsedAddress, candidate: ParsedAddress): boolean {
   const block = blockOf(query);
@@ -190,7 +182,8 @@ export function compareIdentity(q: PreparedAddress, c: PreparedAddress): Identit
     return { number, unit, role_differs };
   }
   if (!queryNumber && !candidateNumber) {
-    const unit = compareUnits(query, candidate, queryUnit, candidateUnit);
+    const alike = compareUnits(query, candidate, queryUnit, candidateUnit);
+    const unit = alike !== 'none' && differInBlock(query, candidate) ? 'conflict' : alike;
     return unit === 'none' ? NAME_ALONE : { number: 'none', unit, role_differs: false };
   }
   return (
@@ -242,6 +235,8 @@ function crossed(q: PreparedAddress, c: PreparedAddress): Identity | null {
       if (candidate.number_of === 'street' && lengthOf(c.building) > 0 && counts(q, c))
         return { number: 'missing_query', unit: 'exact', role_differs: false };
     }
+    if (!candidate.number && isFlatOfBlock(queryText, candidate))
+      return { number: 'exact', unit: 'unlike', role_differs: false };
     if (!candidate.number) return { number: 'conflict', unit: 'none', role_differs: false };
   }
   if (candidate.number && !candidate.unit && query.unit && candidateText !== '') {

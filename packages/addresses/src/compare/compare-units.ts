@@ -55,6 +55,12 @@ function mayBeOneDoor(a: string, b: string): boolean {
   return storeys !== 'conflict' && (numbered || one[2] === other[2]);
 }
 
+/** 204 for 2.04 or 2F4, as the rooms and flats of a large house are numbered by storey. */
+function isNumberOfDoor(number: string, door: string): boolean {
+  const found = /^[0-9]{3,4}$/.test(number) ? STOREY_UNIT.exec(door) : null;
+  return found !== null && number === found[1] + found[2]!.padStart(2, '0');
+}
+
 /** THE FLAT of a house may be any of its flats. */
 const UNNAMED_UNIT = /^(FLAT|APARTMENT|MAISONETTE)$/;
 
@@ -93,6 +99,7 @@ export function compareUnitIds(
   if (UNNAMED_UNIT.test(a) || UNNAMED_UNIT.test(b)) return 'unlike';
   // F3 is flat 3 or a third floor.
   if (a === `F${b}` || b === `F${a}`) return 'unlike';
+  if (isNumberOfDoor(a, b) || isNumberOfDoor(b, a)) return 'unlike';
   if (isOneOf(a, b) || isOneOf(b, a) || mayBeOneDoor(a, b) || sharesUnits(a, b)) return 'unlike';
   const letter = /^[A-Z]$/.test(a) ? a : /^[A-Z]$/.test(b) ? b : null;
   if (letter !== null) {
@@ -142,6 +149,7 @@ export function compareUnits(
     if (found === 'unlike') return 'unlike';
     if (isDoor(query, queryUnit, candidateUnit) || isDoor(candidate, candidateUnit, queryUnit))
       return 'equivalent';
+    if (isFlatOfBlock(queryUnit, candidate) || isFlatOfBlock(candidateUnit, query)) return 'unlike';
     const worded = /^[A-Z]{4,}$/.test(queryUnit) || /^[A-Z]{4,}$/.test(candidateUnit);
     if (worded && queryStoreys.length > 0 && candidateStoreys.length > 0) {
       const storeys = compareStoreys(queryStoreys, candidateStoreys);
@@ -169,6 +177,23 @@ export function compareUnits(
   }
   return 'unlike';
 }
+
+const BLOCKS = /^(BLOCK|BUILDING|TOWER|WING|PHASE)$/;
+
+/** The letter or number of BLOCK A, WING 2. */
+export function blockOf({ building }: ParsedAddress): string | null {
+  const at = building.findIndex(
+    (word, i) => BLOCKS.test(word) && /^([A-Z]|[0-9]{1,2})$/.test(building[i + 1] ?? ''),
+  );
+  return at === -1 ? null : building[at + 1]!;
+}
+
+/** FLAT 4B for FLAT 4, BLOCK B. */
+export function isFlatOfBlock(unit: string | null, other: ParsedAddress): boolean {
+  const [, number, letter] = NUMBER_AND_LETTER.exec(unit ?? '') ?? [];
+  return letter !== undefined && other.unit === number && blockOf(other) === letter;
+}
+const NUMBER_AND_LETTER = /^([0-9]{1,4})([A-Z])$/;
 
 /** SHOP 2, FLAT 2 and ROOM 2 of one house. */
 const isOfOtherUse = ({ unit_use: one }: ParsedAddress, { unit_use: other }: ParsedAddress): boolean =>

@@ -1,4 +1,5 @@
 import type { Evidence } from '../compare/compare.ts';
+import { wordAgreement } from '../compare/compare-words.ts';
 import type { ParsedAddress } from '../read/parse.ts';
 import type { PreparedAddress } from '../read/prepare.ts';
 import type { PreparedQuery } from '../read/prepare-query.ts';
@@ -72,8 +73,18 @@ interface Listed {
 }
 
 /** What the number of an address counts. */
-const countedBy = ({ number_of, building, street }: ParsedAddress): string =>
-  (number_of === 'building' ? [...building, ...street] : street).join(' ');
+const countedBy = ({ number_of, building, street }: ParsedAddress): string[] =>
+  number_of === 'building' ? [...building, ...street] : street;
+
+/** Whether it is one name, which some rows of a list misspell: OAK TOWER, OAKTOWER, OAK TOWRE; but not BLOCK A, BLOCK B. */
+const isOneName = (one: readonly string[], other: readonly string[]): boolean =>
+  one.join('') === other.join('') ||
+  (one.length === other.length && one.every((word, i) => wordAgreement(word, other[i]!) >= LIKE_WORD));
+const LIKE_WORD = 0.85;
+
+/** Whether the words stand one after the other anywhere in the address: THE OAKS of HOLLY BANK, THE OAKS. */
+const isSaidIn = (name: readonly string[], { building, street, tail }: ParsedAddress): boolean =>
+  ` ${[...building, ...street, ...tail].join(' ')} `.includes(` ${name.join(' ')} `);
 
 /**
  * 12, XE1 1AA: the number of a home alone, or with its flat, whose postcode has one street and no other home of the
@@ -104,8 +115,10 @@ export function isNumberAlone(
     if (there.number === null && there.unit)
       return unit === null && there.unit !== own && namesOf(there) === namesOf(home);
     if (there.number === null)
-      return there.street.length === 0 || there.street.join(' ') === home.street.join(' ');
-    if (countedBy(there) !== countedBy(home)) return false;
+      return (
+        there.street.length === 0 || isOneName(there.street, home.street) || isSaidIn(home.street, there)
+      );
+    if (!isOneName(countedBy(there), countedBy(home))) return false;
     if (there.number.from === number.from)
       return there.number.suffix !== number.suffix || (unit !== null && there.unit !== unit);
     return there.number.to === null || there.number.from > number.from || there.number.to < number.from;
@@ -140,17 +153,21 @@ export function isUnitAlone(
   );
   return (
     new Set(others.map(({ candidate: { uprn } }) => uprn)).size >= FEW &&
-    others.every(
-      ({ prepared: { parsed: there } }) => houseOf(there) === houseOf(home) && there.unit !== parsed.unit,
-    )
+    others.every(({ prepared: { parsed: there } }) => isOneHouse(there, home) && there.unit !== parsed.unit)
   );
 }
 const FEW = 3;
 
 /** With OAK TOWER as OAKTOWER, which some write. */
 const namesOf = ({ building, street }: ParsedAddress): string => [...building, ...street].join('');
-const houseOf = (parsed: ParsedAddress): string =>
-  `${parsed.number?.from} ${parsed.number?.suffix} ${namesOf(parsed)}`;
+
+/** Whether both are in one house, of which some rows leave out the street. */
+const isOneHouse = (one: ParsedAddress, other: ParsedAddress): boolean =>
+  one.number?.from === other.number?.from &&
+  one.number?.suffix === other.number?.suffix &&
+  (namesOf(one) === namesOf(other) ||
+    (isOneName(one.building, other.building) &&
+      (one.street.length === 0 || other.street.length === 0 || isOneName(one.street, other.street))));
 
 /** Whether the query gives the name and the place of the home alone, and both agree. */
 export const isNamedInPlace = (evidence: Evidence): boolean =>

@@ -4,7 +4,17 @@ import { isNameOfOccupier, isUnitWithoutOccupier, isWithoutOccupier } from '../c
 import type { PreparedQuery } from '../read/prepare-query.ts';
 import { isNameOfSchool, isOtherSchoolOfName } from '../text/school-names.ts';
 import type { Spelling } from '../text/spelling.ts';
-import { COUNTIES } from '../text/words.ts';
+import {
+  BESIDE_OR_PART,
+  BUILDING_TYPES,
+  COUNTIES,
+  DEPENDENTS,
+  GENERIC_NAME_WORDS,
+  ROLES,
+  STOREYS,
+  STREET_TYPES,
+  UNIT_WORDS,
+} from '../text/words.ts';
 import { isBeginning } from './beginning.ts';
 import { countsNothing, isNameOf, mayBeNameAlone, ONLY_ONE } from './only-one.ts';
 
@@ -121,13 +131,29 @@ export function withSameText<C extends Candidate>(
   return { count: same.length + unlisted, confidence };
 }
 
-/** 12, OAK COURT, XANBURY, KENT for 12, OAK COURT, XANBURY, where FLAT 12, OAK COURT, XANBURY is listed too. */
-const addsCounty = (text: string, whole: string): boolean =>
-  text.startsWith(`${whole} `) &&
-  text
-    .slice(whole.length + 1)
-    .split(' ')
-    .every((word) => COUNTIES.has(word) || word === 'LONDON');
+/**
+ * 12, OAK COURT, XANBURY, KENT for 12, OAK COURT, XANBURY, where FLAT 12, OAK COURT, XANBURY is listed too. Before the
+ * county a district may stand, as registers of sales have it: CITY OF LONDON, GREATER LONDON.
+ */
+function addsCounty(text: string, whole: string): boolean {
+  if (!text.startsWith(`${whole} `)) return false;
+  const added = text.slice(whole.length + 1).split(' ');
+  return isCounty(added.at(-1)!) && added.every((word) => isCounty(word) || mayBeOfDistrict(word));
+}
+const isCounty = (word: string): boolean => COUNTIES.has(word) || word === 'LONDON';
+const mayBeOfDistrict = (word: string): boolean =>
+  /^[A-Z]{2,}$/.test(word) && !NO_DISTRICT.some((words) => words.has(word));
+const NO_DISTRICT = [
+  BESIDE_OR_PART,
+  BUILDING_TYPES,
+  DEPENDENTS,
+  GENERIC_NAME_WORDS,
+  ROLES,
+  STOREYS,
+  STREET_TYPES,
+  UNIT_WORDS,
+  new Set(['UPPER', 'LOWER', 'REAR', 'FRONT', 'BACK', 'LEFT', 'RIGHT', 'FORMERLY', 'NEAR', 'BEHIND']),
+];
 
 /** Whether it has the unit that is asked for, in whatever house. */
 const isSameUnit = <C extends Candidate>({ evidence: { unit, number, postcode } }: Ranked<C>): boolean =>

@@ -1,4 +1,5 @@
 import type { Evidence } from '../compare/compare.ts';
+import { isFlatOfBlock } from '../compare/compare-units.ts';
 import { wordAgreement } from '../compare/compare-words.ts';
 import type { HouseNumber } from '../read/parse-state.ts';
 import type { PreparedAddress } from '../read/prepare.ts';
@@ -39,6 +40,20 @@ export function mayBeOnOtherStorey(ranked: ReadonlyArray<{ evidence: Evidence }>
     )
   );
 }
+
+/** APT 4B, OAK COURT where the list has flat 4B, which is the best, and as another home flat 4 of block B. */
+export function mayBeInBlock(
+  { parsed: { unit, number } }: PreparedAddress,
+  ranked: ReadonlyArray<{ candidate: { uprn: number }; prepared: { prepared: PreparedAddress } }>,
+): boolean {
+  const said = unit ?? (number && number.to === null ? `${number.from}${number.suffix}` : null);
+  if (!LETTER_AT_END.test(said ?? '')) return false;
+  const best = ranked[0]!.candidate.uprn;
+  return ranked.some(
+    ({ candidate, prepared }) => candidate.uprn !== best && isFlatOfBlock(said, prepared.prepared.parsed),
+  );
+}
+const LETTER_AT_END = /[0-9][A-Z]$/;
 
 /** OAK HOUSE, ROSE COTTAGE, MILL LANE where the list has both, each without the other. */
 export function namesTwoHouses(

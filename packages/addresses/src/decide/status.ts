@@ -37,11 +37,13 @@ export function statusOf(best: Judged, next: Judged | undefined, divided: number
   const street = evidence.street_agreement ?? 0.8;
   if (evidence.unit === 'missing_query') return best.score >= 3 && street >= 0.5 ? 'ambiguous' : 'no_match';
   if (evidence.unit === 'missing_candidate')
-    return best.score >= 3 && street >= 0.5 ? 'parent_only' : 'no_match';
+    return (best.score >= 3 && street >= 0.5) || isOfNamedHere(evidence) ? 'parent_only' : 'no_match';
   const mayBeOneOfHouse =
     evidence.unit === 'unlike' && (!evidence.number.startsWith('missing') || evidence.building === 'exact');
   if (best.confidence < ACCEPTABLE_FROM && !mayBeOneOfHouse)
-    return isOfOtherOccupier(evidence) || isUnitOfBlock(evidence) ? 'ambiguous' : 'no_match';
+    return isOfOtherOccupier(evidence) || isUnitOfBlock(evidence) || isShortNameHere(evidence)
+      ? 'ambiguous'
+      : 'no_match';
   // Both the whole building and its homes are listed, and the query does not say which is meant.
   if (evidence.unit === 'none' && divided >= 2 && evidence.relation === 'none') return 'ambiguous';
   if (best.confidence < MATCHED_FROM || evidence.unit === 'unlike') return 'ambiguous';
@@ -53,6 +55,14 @@ export function statusOf(best: Judged, next: Judged | undefined, divided: number
     return 'ambiguous';
   return 'matched';
 }
+
+/** GARAGE, ROSE FARM or FLAT 2, OAK HOUSE, without the street, for the only house of that name in the postcode. */
+const isOfNamedHere = ({ number, street, postcode, building, relation }: Evidence): boolean =>
+  number === 'none' &&
+  postcode === 'exact' &&
+  building === 'exact' &&
+  (street === 'missing_query' || street === 'none') &&
+  relation === 'none';
 
 /** OAK ROAD SURGERY, 77 OAK ROAD may have moved from OAK ROAD SURGERY, MILL LANE, which has no number to tell. */
 const mayHaveMoved = ({ street, postcode }: Evidence): boolean =>
@@ -87,6 +97,15 @@ export const isUnitOfBlock = (evidence: Evidence): boolean =>
   evidence.building === 'missing_query' &&
   evidence.relation === 'none' &&
   (evidence.street_agreement ?? 0) >= SAME_STREET;
+
+/** PINEWOOD against PINEWOOD SCHOOL, 12 OAK ROAD in its own postcode, where no more is said. */
+export const isShortNameHere = ({ number, unit, postcode, street, building, relation }: Evidence): boolean =>
+  (number === 'none' || number === 'missing_query') &&
+  unit === 'none' &&
+  postcode === 'exact' &&
+  (street === 'missing_query' || street === 'none') &&
+  building === 'near' &&
+  relation === 'none';
 
 /** Another street, or another building without a street to decide: refused whatever the number. */
 function namesConflict({ street_agreement, building_agreement, number, unit }: Evidence): boolean {

@@ -3,6 +3,7 @@ import { isScottishPostcode } from '../postcode.ts';
 import { withOneForL, withOneName, withoutContact } from '../text/contact.ts';
 import { GIVEN, signOfWords, signsIn } from '../text/given-signs.ts';
 import { tokenise } from '../text/normalise.ts';
+import { withoutPartInFront } from '../text/part-in-front.ts';
 import { withoutParticulars } from '../text/particulars.ts';
 import { withListedNumbers } from '../text/plain-numbers.ts';
 import {
@@ -21,7 +22,7 @@ import { NUMBER_WORDS, TENS } from '../text/words.ts';
 import { withKindApart } from './kind-at-end.ts';
 import { withRange } from './number-pairs.ts';
 import { type ParsedAddress, parseTokens } from './parse.ts';
-import { numberInWords } from './parse-state.ts';
+import { MOST_IN_RANGE, numberInWords } from './parse-state.ts';
 import { fromTheEnd, withPlaceBehind, withPlaceLast } from './reversed.ts';
 
 const SLASHED_PAIR = /(?:^|[\s,])[0-9]{1,3}\/[0-9]{1,3}[\s,]+[A-Za-z]{2}/;
@@ -81,6 +82,8 @@ const MISREAD_FLAT =
 /** FLAT 12A, OAK ROAD and FLAT 12/3 OAK STREET: letter or last number are those of the flat in number 12, or the number that of a flat in a house not named. */
 const FLAT_OF_STREET =
   /^\s*(?:flat|flt|apartment|apt|unit)\.? +(?=[0-9]{1,4}(?:[a-z]|\/[0-9]{1,4}),? [^0-9]*\b(?:road|rd|street|st|avenue|ave|lane|ln|drive|dr|close|crescent|cres|terrace|grove|place|gardens|gdns)\b)/i;
+/** FLAT 4B, OAK COURT: flat 4 of block B. */
+const LETTER_OF_BLOCK = /^\s*(?:flat|apartment|apt)\.? +([0-9]{1,4})([a-h])[, ]+(?=[a-z])/i;
 const ROMAN = ['', 'i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi', 'xii', 'xiii'];
 
 /** PLOT 112 NOW 12 OAK ROAD: the present number alone. */
@@ -96,6 +99,7 @@ function withShortFlat(address: string): string | null {
 function withFlat(address: string): string[] {
   if (MOORING.test(address)) return [address.replace(MOORING, /^\s*m/i.test(address) ? 'Berth' : 'Mooring')];
   if (FLAT_OF_STREET.test(address)) return [address.replace(FLAT_OF_STREET, '')];
+  if (LETTER_OF_BLOCK.test(address)) return [address.replace(LETTER_OF_BLOCK, 'Flat $1, Block $2, ')];
   const misread = MISREAD_FLAT.exec(address)?.[2]?.toLowerCase();
   if (misread === undefined) return [];
   const number = ROMAN.indexOf(misread);
@@ -200,6 +204,14 @@ export type Within = 'scotland' | 'elsewhere';
 const DOOR_OF_TENEMENT =
   /[0-9GBT] ?\/ ?[0-9LR]|\b(?:[1-9BGPTSF]F[0-9LR]|[1-9TG][LR]|PF|[1-9T]F)\b|\bleft\b|\bright\b/i;
 
+/** 3/22 OAK ROAD as flat 22 of number 3, where it is read as a range or as flat 3 of number 22. */
+function withHouseFirst(address: string): string | null {
+  const [pair = '', house, flat] = HOUSE_AND_FLAT.exec(address) ?? [];
+  const gap = Number(flat) - Number(house);
+  return gap > 0 && gap <= MOST_IN_RANGE ? `Flat ${flat}, ${house}${address.slice(pair.length)}` : null;
+}
+const HOUSE_AND_FLAT = /^\s*(?:flat )?([0-9]{1,3})\/([0-9]{1,3})(?=[\s,]+[a-z]{2})/i;
+
 /** One possible meaning of a text. */
 export interface Reading {
   parsed: ParsedAddress;
@@ -224,8 +236,10 @@ interface Ahead {
   flats: string[];
   short: string | null;
   behind: string | null;
+  /** Without a part of the premises that are named. */
+  inFront: string | null;
 }
-const NOTHING_AHEAD: Ahead = { others: [], named: null, flats: [], short: null, behind: null };
+const NOTHING_AHEAD: Ahead = { others: [], named: null, flats: [], short: null, behind: null, inFront: null };
 
 function withoutWhatIsAhead(address: string, signs: number): Ahead {
   const named = withoutUnknownName(address);
@@ -254,6 +268,7 @@ function withoutWhatIsAhead(address: string, signs: number): Ahead {
     flats: withFlat(address),
     short: withShortFlat(address),
     behind: withPlaceBehind(address),
+    inFront: withoutPartInFront(address),
   };
 }
 
@@ -291,11 +306,15 @@ export function readings(
     SLASHED_PAIR.test(address) &&
     !isScottishPostcode(found[0]!.parsed.postcode ?? '');
   if ((gap > 0 && gap <= 8) || slashed) found.push(read(address, true));
+  if (slashed) {
+    const turned = withHouseFirst(address);
+    if (turned !== null) found.push(read(turned, false, true));
+  }
   const dashed = signs & GIVEN.dash ? address.replace(UNIT_DASH_HOUSE, '$1, ') : address;
   const one = withOneForL(address, signs);
   // Most addresses begin with a number, before which there is nothing to leave out or to turn.
   const ahead = DIGIT.test(address[0] ?? '') ? NOTHING_AHEAD : withoutWhatIsAhead(address, signs);
-  const { named, flats, short, behind } = ahead;
+  const { named, flats, short, behind, inFront } = ahead;
   const others = [
     ...(dashed === address ? [] : [dashed]),
     ...withoutSecondName(address, signs),
@@ -336,6 +355,7 @@ export function readings(
   // A list may have such words as well, as in MOBILE UNIT, OPPOSITE THE GREEN.
   if (own !== given) found.push({ ...read(plainly(given, signsOfGiven)), open: true });
   if (named?.sure === false && isWhole(found[0]!.parsed)) found.push({ ...read(named.text), open: true });
+  if (inFront !== null) found.push({ ...read(inFront, false, true), open: true });
   for (const text of flats) found.push(read(text, false, true));
   if (said?.may_be_name) found.push({ ...read(said.text), said: said.may_be_name });
   // Without a postcode only the home that is found tells how its doors are written.

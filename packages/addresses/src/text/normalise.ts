@@ -187,6 +187,8 @@ const NAME_AROUND_BRACKETS =
  */
 const UNIT_WITH_POINT =
   /\b((?:FLAT|FLT|APARTMENT|APT|UNIT|ROOM|STUDIO|SUITE|OFFICE)\.? ?)([0-9]{1,2})\.([0-9]{1,2})(?![0-9.])(?! [A-Z' ]{2,24} (?:ROAD|RD|STREET|ST|AVENUE|AVE|LANE|LN|DRIVE|CLOSE|TERRACE|PLACE|CRESCENT|SQUARE|GARDENS|GROVE|WAY|HILL)\b)/g;
+/** 4.02 QUAX MILL: no house has a number that begins with 0. */
+const DOOR_WITH_POINT = /^(\s*)([0-9]{1,2})\.(0[1-9])(?=,? [A-Z]{2})/;
 const unitOfStorey = (_: string, word: string, storey: string, door: string): string =>
   `${word}${Number(storey)}F${Number(door)}`;
 
@@ -211,6 +213,7 @@ function withoutPunctuation(given: string): string {
     .replace(/[();:|~^]/g, ',')
     .replace(/\b([0-9]+)\.00?\b/g, '$1')
     .replace(UNIT_WITH_POINT, unitOfStorey)
+    .replace(DOOR_WITH_POINT, unitOfStorey)
     .replace(/\b([0-9]+)\.([0-9]{1,2})(?=,? [A-Z]{2})/g, '$1/$2')
     .replace(/\b((?:FLAT|APARTMENT|APT|UNIT|ROOM|STUDIO) ?[0-9]{1,3})\.([0-9]{1,3})\b/g, '$1/$2')
     .replace(/[."#_@]/g, ' ');

@@ -1,0 +1,17 @@
+import { BUILDING_TYPES, GENERIC_NAME_WORDS, ROLES } from './words.ts';
+
+/** What is at a school, a farm or an inn: NURSERY, FIR SCHOOL; AFTER SCHOOL CLUB AT FIR SCHOOL; THE OLD BARN, ROSE FARM. */
+const PART =
+  /^\s*(?:(?:the|old|new|former|main|day|breakfast|after|out of|before|school|sports|youth|holiday|kids|children'?s|caretaker'?s|head ?teacher'?s|staff|dining|church|village|farm|estate)[ -]+)*(?:nurser(?:y|ies)|pre[ -]?school|playgroup|creche|kindergarten|club|centre|kitchen|canteen|gym(?:nasium)?|swimming pool|library|caf[eé]|bar|restaurant|shop|offices?|barn|stables?|dairy|byre|granary|coach ?house|house|bungalow|hall|chapel|function room)(?: *, *| +at +| +of +)(?=[a-z])/i;
+
+/** The text without a part of premises that are named after it; null if it has none in front. */
+export function withoutPartInFront(address: string): string | null {
+  const found = PART.exec(address)?.[0];
+  if (found === undefined) return null;
+  const rest = address.slice(found.length);
+  const name = /^[^,\n0-9]+/.exec(rest)?.[0].trim().toUpperCase() ?? '';
+  const last = name.slice(name.lastIndexOf(' ') + 1);
+  const named = name.includes(' ') && OF_PREMISES.some((words) => words.has(last));
+  return named ? rest : null;
+}
+const OF_PREMISES = [BUILDING_TYPES, GENERIC_NAME_WORDS, ROLES];
