@@ -227,30 +227,3 @@ describe('valuations.rental', () => {
     expect(flats.body.gross_yield_pct).not.toBeNull();
   });
 });
-
-it('an adjusted price of a valuation says that it is of another size than the one in lists of comparables', async () => {
-  const scaled = 'scaled_to_floor_area';
-  const ask = (path: string) => fromOpenData.call(path);
-  const codesOf = (body: { meta: { warnings: { code: string }[] } }) =>
-    body.meta.warnings.map(({ code }) => code);
-  const { body: valued } = await ask(`/valuations/${house.uprn}/sale?include=evidence`);
-  const { body: listed } = await ask(`/prices/${house.uprn}/comparables?max_radius_m=2000&limit=50`);
-  interface Adjusted {
-    transaction_id: string;
-    adjusted_price: number;
-  }
-  const prices = new Map(
-    (listed.comparables as Adjusted[]).map((one) => [one.transaction_id, one.adjusted_price]),
-  );
-  const others = (valued.evidence.comparables as Adjusted[]).filter(
-    (one) => prices.has(one.transaction_id) && prices.get(one.transaction_id) !== one.adjusted_price,
-  );
-  expect(others.length).toBeGreaterThan(0);
-  expect(valued.meta.warnings).toContainEqual({
-    code: scaled,
-    field: 'evidence.comparables.adjusted_price',
-    message: expect.stringContaining(`to ${valued.evidence.floor_area_sqm} m²`),
-  });
-  expect(codesOf((await ask(`/valuations/${house.uprn}/sale`)).body)).not.toContain(scaled);
-  expect(codesOf(listed)).not.toContain(scaled);
-});

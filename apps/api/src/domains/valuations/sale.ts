@@ -164,7 +164,6 @@ async function shownEvidence(
   const evidence = likeliest!;
   const { used } = found!.estimate;
   const similar = used.comparables.length > 0 ? used.comparables : similarSales(evidence);
-  tellOfScaled(context, evidence.subject.floor_area_sqm, similar);
   const ids = similar.map((one) => one.transaction_id);
   const homes = new Map(
     (ids.length > 0 ? await soldHomes.rows(context.db, { transactions: ids }) : []).map((one) => [
@@ -198,16 +197,6 @@ async function shownEvidence(
     floor_area_source: home.floor_area_source === 'certificate' ? 'epc-domestic' : null,
     comparables: similar.map((one) => shownComparable(one, homes.get(one.transaction_id))),
   };
-}
-
-/** The operations that list comparables give the same sale another adjusted price under the same name. */
-function tellOfScaled(context: Context, area_sqm: number | null, similar: readonly Comparable[]): void {
-  if (area_sqm === null || similar.every((one) => one.floor_area_sqm === null)) return;
-  context.warn(
-    'scaled_to_floor_area',
-    'evidence.comparables.adjusted_price',
-    `Carried to the day of the valuation and, where the floor area of both homes is known, to ${area_sqm} m². Lists of comparables carry the price of a sale to the day alone.`,
-  );
 }
 
 /** At the usual size, since price per square foot falls with size. */
