@@ -5298,7 +5298,7 @@ export interface operations {
                 /** @description A kept release, or the one that is served now, by the `meta.dataset_release` of an answer; `as_of` is then its first day by default, and today for one that no build has recorded. 404 `release_not_kept` if it is no longer kept. */
                 release?: components["parameters"]["Release"];
                 /**
-                 * @description evidence adds the last sale, the index, the price per square foot and the comparables used.
+                 * @description evidence adds the last sale, the index, the price per square foot and the comparables used, whose adjusted prices are scaled to the size of the home too.
                  * @example [
                  *       "evidence"
                  *     ]
