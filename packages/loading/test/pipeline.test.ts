@@ -238,12 +238,12 @@ describe('a load', () => {
   it('that is killed leaves the old rows serving, and the next load cleans up after it', async () => {
     await loadText(
       'price-paid',
-      '"{AAAAAAAA-0000-0000-0000-000000000000}","1","2020-01-01 00:00","XE1 1AA","D","N","F","1","","","","","","","A","A"\n',
+      '"{AAAAAAAA-0000-0000-0000-000000000000}","1","2020-01-01 00:00","XE1 1AA","D","N","F","1","","COD LANE","","XTON","XTON","XSHIRE","A","A"\n',
     );
     const many = Array.from(
       { length: 3000 },
       (_, i) =>
-        `"{BBBBBBBB-0000-0000-0000-${String(i).padStart(12, '0')}}","1","2020-01-01 00:00","XE1 1AA","D","N","F","1","","","","","","","A","A"\n`,
+        `"{BBBBBBBB-0000-0000-0000-${String(i).padStart(12, '0')}}","1","2020-01-01 00:00","XE1 1AA","D","N","F","1","","COD LANE","","XTON","XTON","XSHIRE","A","A"\n`,
     ).join('');
     const path = await s.file(many, 'many.csv');
     const { file: main, execArgv } = program('cli');

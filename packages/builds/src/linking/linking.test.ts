@@ -191,7 +191,7 @@ describe('linking', () => {
       const sold = SALES.map(([saon, paon, street], i) => {
         const id = `{0000AAAA-0000-0000-0000-${String(i).padStart(12, '0')}}`;
         const fields = [id, '200000', '2024-05-01 00:00', 'XE1 2AB', 'T', 'N', 'F', paon, saon ?? ''];
-        return `"${[...fields, street ?? '', '', 'XANBURY', '', '', 'A', 'A'].join('","')}"\n`;
+        return `"${[...fields, street ?? '', '', 'XANBURY', 'XANSHIRE', 'XANSHIRE', 'A', 'A'].join('","')}"\n`;
       });
       await writeFile(sales, sold.join(''));
       const options = { home: folder, replace: true, force: true };
