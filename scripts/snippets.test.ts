@@ -126,13 +126,25 @@ inCheckout('documents only TypeScript that compiles against the client', { timeo
   expect(faults).toEqual([]);
 });
 
-it('lets no shell line of a document rely on a variable being divided at its spaces, which zsh does not do', () => {
+/** Lines of all documents that are pasted into a shell: those of `sh` blocks, and indented ones that begin with a program. */
+function shellLines(): string[] {
   const documents = execFileSync('git', ['ls-files', '*.md'], { cwd: root, encoding: 'utf8' });
-  const lines = documents
-    .split('\n')
-    .filter(Boolean)
-    .flatMap((path) => [...readFileSync(join(root, path), 'utf8').matchAll(/```sh\n(.*?)```/gs)])
-    .flatMap(([, block]) => block!.split('\n'));
+  const texts = documents.split('\n').filter(Boolean);
+  return texts.flatMap((path) => {
+    const text = readFileSync(join(root, path), 'utf8');
+    const blocks = [...text.matchAll(/```sh\n(.*?)```/gs)].flatMap(([, block]) => block!.split('\n'));
+    return [...blocks, ...(text.match(/^ {4}(?:npm|npx|node|apt-get|docker|domesday) .*$/gm) ?? [])];
+  });
+}
+
+it('puts no comment among the commands of a document, which zsh takes for arguments', () => {
+  const lines = shellLines();
+  expect(lines.length).toBeGreaterThan(80);
+  expect(lines.filter((line) => /(^|\s)#/.test(line))).toEqual([]);
+});
+
+it('lets no shell line of a document rely on a variable being divided at its spaces, which zsh does not do', () => {
+  const lines = shellLines();
   expect(lines.length).toBeGreaterThan(50);
   // What is in quotation marks is not divided, nor is what is given to a variable.
   const bare = (line: string) => line.replace(/"[^"]*"|'[^']*'/g, '').replace(/\w+=\$\w+/g, '');
