@@ -183,7 +183,8 @@ export function compareIdentity(q: PreparedAddress, c: PreparedAddress): Identit
   }
   if (!queryNumber && !candidateNumber) {
     const alike = compareUnits(query, candidate, queryUnit, candidateUnit);
-    const unit = alike !== 'none' && differInBlock(query, candidate) ? 'conflict' : alike;
+    const said = alike !== 'none' && alike !== 'conflict';
+    const unit = said && differInBlock(query, candidate) ? 'conflict' : alike;
     return unit === 'none' ? NAME_ALONE : { number: 'none', unit, role_differs: false };
   }
   return (
