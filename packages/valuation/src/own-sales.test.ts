@@ -19,7 +19,7 @@ const soldAt = (above: number, changes: Partial<PastSale> = {}): PastSale => {
 const seen = (sales: PastSale[]) =>
   ownSales(sales, '2019-06-15', index, location, settings, {
     property_type: 'terraced',
-    size_gap: 0,
+    sized_above: null,
     similar_gap: 0,
   })!;
 

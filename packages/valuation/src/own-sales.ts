@@ -86,6 +86,12 @@ const OTHER_KIND_LOG_RATIO = Math.log(1.5);
 const SOLD_ON_LOG_RATIO = Math.log(1.1);
 const NEW_BUILD_NOISE = 1.5;
 
+/** What is known of the home beside its sales. */
+export interface OwnSubject extends Pick<OwnSales, 'property_type' | 'similar_gap'> {
+  /** How far its floor area puts it above the level of its place; null if either is unknown. */
+  sized_above: number | null;
+}
+
 /**
  * Brings the past sales to `as_of`. Null without a standard sale since a day with prices far apart, which shows
  * that the address was more than one dwelling then.
@@ -96,11 +102,11 @@ export function ownSales(
   index: GrowthIndex,
   location: LocationBaseline | null,
   settings: Pick<FittedSettings, 'offsets' | 'new_build_premium' | 'typical_level'>,
-  subject: Pick<OwnSales, 'property_type' | 'size_gap' | 'similar_gap'>,
+  { sized_above, ...subject }: OwnSubject,
 ): OwnSales | null {
   const whole = wholeSales(past_sales.filter((s) => s.date <= as_of));
   const odd = location
-    ? lastOutOfLine(whole, observe(whole, location.log_price, index, settings.new_build_premium))
+    ? lastOutOfLine(whole, observe(whole, location.log_price, index, settings.new_build_premium), sized_above)
     : null;
   const sales = whole.filter((sale) => sale !== odd);
   const last = sales.filter((sale) => sale.category === 'standard').at(-1);
@@ -124,6 +130,7 @@ export function ownSales(
     own,
     place,
     ...subject,
+    size_gap: sized_above ?? 0,
     years_held,
     last_new: last.new_build,
     last_sale: last,
@@ -288,14 +295,42 @@ function whyLeftOut(
   return contradicted || (i < seen.length - 1 && isOutOfLine(seen, i)) ? 'sale_out_of_line' : null;
 }
 
-/** The last plain sale, where all else contradicts its price. */
-function lastOutOfLine(sales: readonly PastSale[], seen: readonly EffectObservation[]): PastSale | null {
-  const last = sales.findLastIndex((sale) => sale.category === 'standard');
-  return last >= 0 && isContradicted(sales, seen, last) ? sales[last]! : null;
+/** The only plain sale of a home, where its place and its floor area contradict it, so that none is left. */
+export function onlySaleOutOfLine(
+  past_sales: readonly PastSale[],
+  as_of: string,
+  index: GrowthIndex,
+  location: LocationBaseline,
+  settings: Pick<FittedSettings, 'new_build_premium'>,
+  sized_above: number | null,
+): PastSale | null {
+  const sales = wholeSales(past_sales.filter((one) => one.date <= as_of));
+  const seen = observe(sales, location.log_price, index, settings.new_build_premium);
+  const odd = lastOutOfLine(sales, seen, sized_above);
+  const others = sales.some((one) => one !== odd && one.category === 'standard');
+  return odd && !others && odd.date >= index.first_month ? odd : null;
 }
 
-/** Whether its place and all other sales of that kind of home, one of them a plain one, contradict a price alike. */
-function isContradicted(sales: readonly PastSale[], seen: readonly EffectObservation[], at: number): boolean {
+/** The last plain sale, where all else contradicts its price. */
+function lastOutOfLine(
+  sales: readonly PastSale[],
+  seen: readonly EffectObservation[],
+  sized_above: number | null,
+): PastSale | null {
+  const last = sales.findLastIndex((sale) => sale.category === 'standard');
+  return last >= 0 && isContradicted(sales, seen, last, sized_above) ? sales[last]! : null;
+}
+
+/**
+ * Whether its place and all other sales of that kind of home contradict a price alike, and one of them is a plain one or
+ * the floor area contradicts it too.
+ */
+function isContradicted(
+  sales: readonly PastSale[],
+  seen: readonly EffectObservation[],
+  at: number,
+  sized_above: number | null = null,
+): boolean {
   const isFlat = ({ property_type }: PastSale) => property_type === 'flat';
   const alike = (sale: PastSale, i: number) => i !== at && isFlat(sale) === isFlat(sales[at]!);
   const here = seen[at]!.residual;
@@ -303,7 +338,8 @@ function isContradicted(sales: readonly PastSale[], seen: readonly EffectObserva
   const isFar = (apart: number) => (here < 0 ? apart < -below : apart > above);
   return (
     isFar(here) &&
-    sales.some((sale, i) => alike(sale, i) && sale.category === 'standard') &&
+    (sales.some((sale, i) => alike(sale, i) && sale.category === 'standard') ||
+      (sized_above !== null && isFar(here - sized_above))) &&
     seen
       .filter((_, i) => alike(sales[i]!, i))
       .every(({ residual }) => Math.abs(residual) < AT_ITS_PLACE_LOG_RATIO && isFar(here - residual))
