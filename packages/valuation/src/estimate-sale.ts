@@ -160,7 +160,8 @@ function described(found: Found, evidence: SaleEvidence): SaleEstimate {
   };
   const low = own !== null && level !== null && isLowAlone(own, level);
   const without_last = own?.left_out.some(({ why }) => why === 'last_sale_out_of_line');
-  const unsure = low || without_last || found.pieces.set_aside !== null;
+  const unsure =
+    low || without_last || found.pieces.set_aside !== null || restsOnRooms(found, evidence.subject);
   const by_method = unsure ? lowered(CONFIDENCE[found.method]) : CONFIDENCE[found.method];
   const confidence = intervalConfidence(by_method, value, interval_80);
   if (low) factors.push('last_sale_far_below');

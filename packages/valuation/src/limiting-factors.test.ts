@@ -218,3 +218,22 @@ describe('the only sale of a home', () => {
     );
   });
 });
+
+it('no value is surer than Low that rests on a floor area inferred from rooms', () => {
+  const given = { ...NOTHING_GIVEN, bedrooms: 3 };
+  for (const inferred of [
+    valued([], null, { given }),
+    valued([], 0, {
+      certificate: {
+        property_type: 'terraced',
+        floor_area_sqm: null,
+        habitable_rooms: 5,
+        construction_age: null,
+      },
+    }),
+  ]) {
+    expect([inferred.method, inferred.confidence]).toEqual(['sqft_estimate', 'Low']);
+    expect(inferred.limiting_factors).toContain('floor_area_inferred');
+  }
+  expect(valued([], 80).confidence).toBe('Medium');
+});

@@ -61,7 +61,8 @@ const SENTENCES: Record<Said, string> = {
   additional_sales_count: 'Sales of it that are no plain market sales count as weak evidence.',
   only_additional_sales:
     'Only sales that are no plain market sales are known of it; they count as weak evidence.',
-  floor_area_inferred: 'The floor area is only what homes of so many rooms usually have.',
+  floor_area_inferred:
+    'The floor area is only what homes of so many rooms usually have: the interval is wider and the confidence Low.',
   far_from_its_place: 'The value is over twice or under half of what the other homes of its place say of it.',
   far_from_its_floor_area:
     'The value is over twice or under half of what its floor area says of it beside the other homes of its place.',
