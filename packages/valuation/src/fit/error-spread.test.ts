@@ -169,7 +169,7 @@ const own: OwnSales = {
   },
   growth: 0.2,
   momentum: 0,
-  suspect: false,
+  beyond_place: 0,
   property_type: 'terraced',
   place_above_typical: 0,
   data_age_years: 0.25,
