@@ -84,8 +84,9 @@ function bestMethod(evidence: SaleEvidence, only?: Method): Found | null {
   if (!level) return null;
   const { base, by_size, by_similar } = level;
   const before = base + by_size + by_similar;
+  const counted = evidence.past_sales.filter((sale) => sale !== known.set_aside);
   const by_sales =
-    index && !known.own ? additionalEffect(evidence.past_sales, evidence.as_of, index, before, settings) : 0;
+    index && !known.own ? additionalEffect(counted, evidence.as_of, index, before, settings) : 0;
   return {
     method: pieces.sized === null ? 'comparables' : 'sqft_estimate',
     log_value: before + by_sales,
@@ -159,7 +160,9 @@ function described(found: Found, evidence: SaleEvidence): SaleEstimate {
   };
   const low = own !== null && level !== null && isLowAlone(own, level);
   const without_last = own?.left_out.some(({ why }) => why === 'last_sale_out_of_line');
-  const by_method = low || without_last ? lowered(CONFIDENCE[found.method]) : CONFIDENCE[found.method];
+  const unsure =
+    low || without_last || found.pieces.set_aside !== null || restsOnRooms(found, evidence.subject);
+  const by_method = unsure ? lowered(CONFIDENCE[found.method]) : CONFIDENCE[found.method];
   const confidence = intervalConfidence(by_method, value, interval_80);
   if (low) factors.push('last_sale_far_below');
   if (confidence !== by_method) factors.push('wide_interval');
@@ -295,14 +298,14 @@ function levelOf({ pieces }: Found, { settings }: SaleEvidence): number | null {
 }
 
 /** Why no sale of the home was carried to the day, and whether those that are no market sales count. */
-function withoutOwnSales({ drivers }: Found, evidence: SaleEvidence): LimitingFactor[] {
+function withoutOwnSales({ drivers, pieces }: Found, evidence: SaleEvidence): LimitingFactor[] {
   const { past_sales, odd_sales } = evidence;
   const additional = drivers.some((one) => one.factor === 'additional_sales' && one.log !== 0);
   const plain = past_sales.some((sale) => sale.category === 'standard');
   if (additional && !plain) return ['only_additional_sales'];
   if (past_sales.length + odd_sales.length === 0) return ['no_previous_sale'];
   return [
-    'past_sales_not_usable',
+    pieces.set_aside ? 'only_sale_out_of_line' : 'past_sales_not_usable',
     ...(past_sales.some((sale) => beforeIndex(sale, evidence)) ? (['sale_before_index'] as const) : []),
     ...(additional ? (['additional_sales_count'] as const) : []),
   ];

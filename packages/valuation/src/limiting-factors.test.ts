@@ -97,6 +97,10 @@ const FACTORS: Record<string, [where: SaleEvidence, where_not: SaleEvidence]> = 
     ),
     evidence([{ ...sale, price: 1_600_000 }], 80),
   ],
+  only_sale_out_of_line: [
+    evidence([{ ...sale, price: 1_600_000 }], 80),
+    evidence([{ ...sale, price: 1_600_000 }], null),
+  ],
   last_sale_far_below: [
     evidence([{ ...sale, price: 75_000 }], 80),
     // The home was sold twice at half of its place: it is a cheap one.
@@ -132,10 +136,10 @@ const FACTORS: Record<string, [where: SaleEvidence, where_not: SaleEvidence]> = 
   ],
   far_from_its_floor_area: [
     spread(plain, { subject: { ...plain.subject, floor_area_sqm: 950 } }),
-    evidence([{ ...sale, price: 900_000 }], 80),
+    evidence([{ ...sale, price: 760_000 }], 80),
   ],
   far_from_its_place: [
-    evidence([{ ...sale, price: 900_000 }], 80),
+    evidence([{ ...sale, price: 760_000 }], 80),
     spread(plain, { subject: { ...plain.subject, floor_area_sqm: 950 } }),
   ],
   few_sales_nearby: [
@@ -180,4 +184,56 @@ describe('what holds an estimate back', () => {
       expect(told(where_not)).not.toContain(factor);
     },
   );
+});
+
+const valued = (...home: Parameters<typeof casesWith>) => estimateHome(casesWith(...home))!.estimate;
+
+describe('the only sale of a home', () => {
+  it.each([1_600_000, 16_000])(
+    'at £%d, which its place and its floor area contradict, moves no value, and the confidence is lower',
+    (price) => {
+      const [without, found] = [valued([], 80), valued([{ ...sale, price }], 80)];
+      expect([found.method, without.confidence, found.confidence]).toEqual([
+        'sqft_estimate',
+        'Medium',
+        'Low',
+      ]);
+      expect([found.value, found.interval_80]).toEqual([without.value, without.interval_80]);
+      expect(found.limiting_factors).toContain('only_sale_out_of_line');
+    },
+  );
+
+  it('counts where its floor area is not known or agrees with it, where it departs less, and beside one that agrees', () => {
+    const odd = { ...sale, price: 1_600_000 };
+    const weak = { ...sale, transaction_id: 't90', category: 'additional', date: '2016-03-01' };
+    for (const [sales, floor_area_sqm] of [
+      [[odd], null],
+      [[odd], 900],
+      [[{ ...sale, price: 420_000 }], 80],
+      [[odd, { ...weak, price: 1_700_000 }], 80],
+    ] as const)
+      expect(valued([...sales], floor_area_sqm).method).toBe('last_sold_growth');
+    expect(valued([odd, { ...weak, price: 200_000 }], 80).limiting_factors).toEqual(
+      expect.arrayContaining(['only_sale_out_of_line', 'additional_sales_count']),
+    );
+  });
+});
+
+it('no value is surer than Low that rests on a floor area inferred from rooms', () => {
+  const given = { ...NOTHING_GIVEN, bedrooms: 3 };
+  for (const inferred of [
+    valued([], null, { given }),
+    valued([], 0, {
+      certificate: {
+        property_type: 'terraced',
+        floor_area_sqm: null,
+        habitable_rooms: 5,
+        construction_age: null,
+      },
+    }),
+  ]) {
+    expect([inferred.method, inferred.confidence]).toEqual(['sqft_estimate', 'Low']);
+    expect(inferred.limiting_factors).toContain('floor_area_inferred');
+  }
+  expect(valued([], 80).confidence).toBe('Medium');
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { doublingIndex } from '../test/doubling-index.ts';
 import { indexLevel } from './index-level.ts';
-import { ownSales } from './own-sales.ts';
-import { DEFAULT_SETTINGS } from './settings.ts';
+import { blended, EFFECT_RATIOS, ownSales } from './own-sales.ts';
+import { DEFAULT_BLEND, DEFAULT_SETTINGS } from './settings.ts';
 import type { PastSale } from './types.ts';
 
 // Made up: an index that doubles in ten years, and a place of the level 200,000 at its start.
@@ -19,7 +19,7 @@ const soldAt = (above: number, changes: Partial<PastSale> = {}): PastSale => {
 const seen = (sales: PastSale[]) =>
   ownSales(sales, '2019-06-15', index, location, settings, {
     property_type: 'terraced',
-    size_gap: 0,
+    sized_above: null,
     similar_gap: 0,
   })!;
 
@@ -37,7 +37,6 @@ it('trusts a new, a doubtful and an additional sale less than a plain one', () =
   for (const doubtful of [
     soldAt(0.1, { ...later, new_build: true }),
     soldAt(0.1, { ...later, category: 'additional' }),
-    soldAt(1.5, later),
     soldAt(-0.2, later),
   ])
     expect(noise(doubtful)).toBeGreaterThan(1);
@@ -57,7 +56,38 @@ it('doubts a sale the more, the further it lies below its place, and not one abo
   expect(doubts[2]).toBeCloseTo(3, 6);
   expect(doubts[3]).toBeCloseTo(2, 6);
   expect(doubts.slice(4)).toEqual([1, 1, 1]);
-  expect([-0.8, 0.8, 1.5].map((above) => seen([soldAt(above)]).suspect)).toEqual([true, false, true]);
+  const beyond = [-0.8, 0.8, 1.5].map((above) => seen([soldAt(above)]).beyond_place);
+  for (const [i, by] of [-0.8 + Math.log(2), 0, 1.5 - Math.log(4)].entries())
+    expect(beyond[i]).toBeCloseTo(by, 6);
+});
+
+describe('a dearer last sale', () => {
+  const times = Array.from({ length: 160 }, (_, i) => 0.1 * 200 ** (i / 159));
+  const learned = [0, 0.04, 0.3].map((weight) =>
+    DEFAULT_BLEND.coefficients.map((one, j) => (j === 13 ? weight : one)),
+  );
+
+  it.each<[string, PastSale[], number]>([
+    ['alone', [], 0.51],
+    ['after one at its place', [soldAt(0, { date: '2011-03-01' })], 0.51],
+    ['after one far below its place', [soldAt(-1, { date: '2011-03-01' })], 0.51],
+    ['after one far above its place', [soldAt(1, { date: '2011-03-01' })], 1],
+  ])(
+    'above half of its place never makes a home worth less, %s, but where it is left out',
+    (_, before, from) => {
+      for (const coefficients of learned)
+        for (const ratio of [0, 5, 8, EFFECT_RATIOS.length - 1]) {
+          const values = times.flatMap((one) => {
+            const own = seen([...before, soldAt(Math.log(one), { date: '2015-03-01' })]);
+            const counts = !own.left_out.some(({ why }) => why === 'last_sale_out_of_line');
+            return counts && one >= from ? blended(own, { ...DEFAULT_BLEND, ratio, coefficients }) : [];
+          });
+          expect(values.length).toBeGreaterThan(40);
+          for (const [i, value] of values.entries())
+            expect(value, `${ratio} ${i}`).toBeGreaterThanOrEqual((values[i - 1] ?? value) - 1e-9);
+        }
+    },
+  );
 });
 
 describe('a sale that its place and all other sales of the home contradict', () => {

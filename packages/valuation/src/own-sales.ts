@@ -1,6 +1,6 @@
 import { monthNumber, monthTime, yearsBetween } from './dates.ts';
 import { dataAge, indexLevel } from './index-level.ts';
-import { median } from './math/quantile.ts';
+import { lastOutOfLine, SUSPECT_LOG_RATIO, whyLeftOut } from './left-out.ts';
 import { type EffectObservation, propertyEffect } from './property-effect.ts';
 import { holdBin } from './settings.ts';
 import type {
@@ -40,7 +40,8 @@ export interface OwnSales {
    * The growth that would result if the area's own drift from its published index had continued since the data ended.
    */
   momentum: number;
-  suspect: boolean;
+  /** How far the last sale lies above four times its place, or below half of it, then below 0; 0 in between. */
+  beyond_place: number;
   /** How many times the noise of an ordinary sale the last one has, because its price is low for its place. */
   doubt: number;
   /** Whether another of its sales stood to its place as the last one did. */
@@ -58,8 +59,6 @@ export interface OwnSales {
 
 /** Keeps the log of years held finite for a home that is sold again at once. */
 const SOON_YEARS = 0.5;
-/** A price under half of its place's level, or over four times it, is probably no arm's-length sale of the whole. */
-const SUSPECT_LOG_RATIO = { below: Math.log(2), above: Math.log(4) } as const;
 const DOUBTFUL_NOISE = 4;
 /**
  * A price below its place's level may be one of a tenant's right to buy, of a share, within a family, or of a wreck that
@@ -69,22 +68,15 @@ const DOUBTFUL_NOISE = 4;
 const LOW_LOG_RATIO = { from: 0.1, to: 0.4 } as const;
 /** Chosen: a home that was sold twice so far below its place is a cheap one. */
 const AGREE_LOG_RATIO = 0.2;
-/** A price over ten times or under a tenth of what other sales say is of many homes, of a part, or off by a digit. */
-const OUT_OF_LINE_LOG_RATIO = Math.log(10);
-/**
- * Chosen: a sale at under a third or over five times both of its place and of each other sale of the home is of a share
- * or a part of it, or off by a digit, where the others keep to the place within a factor of two.
- */
-const CONTRADICTED_LOG_RATIO = { below: Math.log(3), above: Math.log(5) } as const;
-const AT_ITS_PLACE_LOG_RATIO = Math.log(2);
-/**
- * Chosen: a house that is registered as a flat by mistake, or the other way round, keeps to the growth of its place; one
- * that was split, or made of flats, sold at another price.
- */
-const OTHER_KIND_LOG_RATIO = Math.log(1.5);
 /** Chosen: two prices of one day for one home, sold on at once, are a few per cent apart, those of parts far more. */
 const SOLD_ON_LOG_RATIO = Math.log(1.1);
 const NEW_BUILD_NOISE = 1.5;
+
+/** What is known of the home beside its sales. */
+export interface OwnSubject extends Pick<OwnSales, 'property_type' | 'similar_gap'> {
+  /** How far its floor area puts it above the level of its place; null if either is unknown. */
+  sized_above: number | null;
+}
 
 /**
  * Brings the past sales to `as_of`. Null without a standard sale since a day with prices far apart, which shows
@@ -96,11 +88,11 @@ export function ownSales(
   index: GrowthIndex,
   location: LocationBaseline | null,
   settings: Pick<FittedSettings, 'offsets' | 'new_build_premium' | 'typical_level'>,
-  subject: Pick<OwnSales, 'property_type' | 'size_gap' | 'similar_gap'>,
+  { sized_above, ...subject }: OwnSubject,
 ): OwnSales | null {
   const whole = wholeSales(past_sales.filter((s) => s.date <= as_of));
   const odd = location
-    ? lastOutOfLine(whole, observe(whole, location.log_price, index, settings.new_build_premium))
+    ? lastOutOfLine(whole, observe(whole, location.log_price, index, settings.new_build_premium), sized_above)
     : null;
   const sales = whole.filter((sale) => sale !== odd);
   const last = sales.filter((sale) => sale.category === 'standard').at(-1);
@@ -117,19 +109,20 @@ export function ownSales(
     const why = seen.length > 0 && whyLeftOut(sales, seen, i, sales.indexOf(last), subject.property_type);
     return why ? [{ sale, why }] : [];
   });
-  const observations = seen.filter((_, i) => !others.some(({ sale }) => sale === sales[i]));
+  const observations = limited(seen, sales).filter((_, i) => !others.some(({ sale }) => sale === sales[i]));
   const left_out = odd ? [...others, { sale: odd, why: 'last_sale_out_of_line' as const }] : others;
   const own = Math.log(last.price) + growth + offset;
   return {
     own,
     place,
     ...subject,
+    size_gap: sized_above ?? 0,
     years_held,
     last_new: last.new_build,
     last_sale: last,
     growth,
     momentum: (index.own_slope_per_month ?? 0) * monthsPast(index, as_of),
-    suspect: place !== null && isSuspect(own - place),
+    beyond_place: place === null ? 0 : beyondPlace(own - place),
     doubt: seen.length > 0 ? lowDoubt(seen[sales.indexOf(last)]!.residual) : 1,
     last_agrees: seen.some(
       ({ residual }, i) =>
@@ -158,14 +151,14 @@ export function placedLevel(
  * What the blend multiplies, in the order of its coefficients: a constant; the pull of the last sale when held under 2,
  * 2 to 6 and over 6 years, less where its price is low; whether held under 1 or over 6 years; whether the last sale was
  * new; the property effect, floor area aside, so that a larger home is never worth less; the area's momentum; whether
- * only one sale is known; the type; the pull of a last sale at a doubtful price; how far the last sale departs from the
- * ones before; the log of years held; how far its place lies above a typical one, once more for flats; and the age of
- * the data.
+ * only one sale is known; the type; the pull of a last sale at a doubtful price, of one far above its place what lies
+ * beyond the limit; how far the last sale departs from the ones before; the log of years held; how far its place lies
+ * above a typical one, once more for flats; and the age of the data.
  */
 export function blendFeatures(own: OwnSales, level: number, ratio: EffectRatio): number[] {
-  const { years_held, last_new, momentum, suspect, property_type, place_above_typical } = own;
-  const apart = own.own - level;
-  const pull = suspect ? 0 : apart / own.doubt;
+  const { years_held, last_new, momentum, beyond_place, property_type, place_above_typical } = own;
+  const low = beyond_place < 0;
+  const pull = low ? 0 : (own.own - beyond_place - level) / own.doubt;
   const is = (type: PropertyType) => Number(property_type === type);
   return [
     1,
@@ -181,7 +174,7 @@ export function blendFeatures(own: OwnSales, level: number, ratio: EffectRatio):
     is('detached'),
     is('semi_detached'),
     is('flat'),
-    suspect ? apart : 0,
+    low ? own.own - level : beyond_place,
     departure(own.observations),
     Math.log(SOON_YEARS + years_held),
     place_above_typical,
@@ -211,11 +204,11 @@ export function additionalEffect(
 ): number {
   const sales = wholeSales(past_sales.filter((one) => one.date <= as_of && one.date >= index.first_month));
   const deflated = level - indexLevel(index, as_of);
-  const seen = observe(sales, deflated, index, settings.new_build_premium);
+  const seen = limited(observe(sales, deflated, index, settings.new_build_premium), sales);
   return propertyEffect(seen, monthTime(as_of) / 12, EFFECT_RATIOS[settings.blend.ratio]!).mean;
 }
 
-/** The blended log value. A suspect last price has no pull of its own; without a place it stands alone. */
+/** The blended log value. Without a place the last price stands alone. */
 export function blended(own: OwnSales, blend: Blend): number {
   if (own.place === null) return own.own;
   const ratio = EFFECT_RATIOS[blend.ratio]!;
@@ -240,9 +233,10 @@ function observe(
   return sales.map((sale) => {
     const residual =
       Math.log(sale.price) - indexLevel(index, sale.date) - log_price - (sale.new_build ? premium : 0);
+    const additional = sale.category === 'additional';
     const noise =
-      (sale.category === 'additional' ? DOUBTFUL_NOISE : 1) *
-      (residual > SUSPECT_LOG_RATIO.above ? DOUBTFUL_NOISE : lowDoubt(residual)) *
+      (additional ? DOUBTFUL_NOISE : 1) *
+      (additional && residual > SUSPECT_LOG_RATIO.above ? DOUBTFUL_NOISE : lowDoubt(residual)) *
       (sale.new_build ? NEW_BUILD_NOISE : 1);
     return { years: monthTime(sale.date) / 12, residual, noise };
   });
@@ -253,8 +247,15 @@ export function isLowAlone({ own, last_agrees }: OwnSales, level: number): boole
   return own - level < -LOW_LOG_RATIO.to && !last_agrees;
 }
 
-function isSuspect(above_place: number): boolean {
-  return above_place > SUSPECT_LOG_RATIO.above || above_place < -SUSPECT_LOG_RATIO.below;
+/** Sales as far as they count: a plain one at over four times its place is as one at that limit. */
+function limited(seen: readonly EffectObservation[], sales: readonly PastSale[]): EffectObservation[] {
+  const most = (i: number) => (sales[i]!.category === 'standard' ? SUSPECT_LOG_RATIO.above : Infinity);
+  return seen.map((one, i) => ({ ...one, residual: Math.min(one.residual, most(i)) }));
+}
+
+function beyondPlace(above_place: number): number {
+  const { below, above } = SUSPECT_LOG_RATIO;
+  return above_place - Math.min(above, Math.max(-below, above_place));
 }
 
 /** From 1 for a price near the level of its place or above it to that of a doubtful one far below. */
@@ -264,61 +265,20 @@ function lowDoubt(above_place: number): number {
   return 1 + (DOUBTFUL_NOISE - 1) * low;
 }
 
-/**
- * Why a sale tells nothing of the home. One that is no plain sale must lie farther from its place than the last plain one
- * does, which is the odd one else. A last sale under a tenth of one of another kind is odd itself.
- */
-function whyLeftOut(
-  sales: readonly PastSale[],
-  seen: readonly EffectObservation[],
-  i: number,
-  last: number,
-  type: PropertyType,
-): LeftOut | null {
-  if (i === last) return null;
-  const { category, property_type } = sales[i]!;
-  const [here, there] = [seen[i]!.residual, seen[last]!.residual];
-  const apart = Math.abs(here - there);
-  if (category === 'additional' && apart > SUSPECT_LOG_RATIO.above && Math.abs(here) > Math.abs(there))
-    return 'additional_sale_out_of_line';
-  const other_kind = (property_type === 'flat') !== (type === 'flat');
-  if (other_kind && apart > OTHER_KIND_LOG_RATIO && apart < OUT_OF_LINE_LOG_RATIO)
-    return 'sold_as_another_kind';
-  const contradicted = category === 'standard' && isContradicted(sales, seen, i);
-  return contradicted || (i < seen.length - 1 && isOutOfLine(seen, i)) ? 'sale_out_of_line' : null;
-}
-
-/** The last plain sale, where all else contradicts its price. */
-function lastOutOfLine(sales: readonly PastSale[], seen: readonly EffectObservation[]): PastSale | null {
-  const last = sales.findLastIndex((sale) => sale.category === 'standard');
-  return last >= 0 && isContradicted(sales, seen, last) ? sales[last]! : null;
-}
-
-/** Whether its place and all other sales of that kind of home, one of them a plain one, contradict a price alike. */
-function isContradicted(sales: readonly PastSale[], seen: readonly EffectObservation[], at: number): boolean {
-  const isFlat = ({ property_type }: PastSale) => property_type === 'flat';
-  const alike = (sale: PastSale, i: number) => i !== at && isFlat(sale) === isFlat(sales[at]!);
-  const here = seen[at]!.residual;
-  const { below, above } = CONTRADICTED_LOG_RATIO;
-  const isFar = (apart: number) => (here < 0 ? apart < -below : apart > above);
-  return (
-    isFar(here) &&
-    sales.some((sale, i) => alike(sale, i) && sale.category === 'standard') &&
-    seen
-      .filter((_, i) => alike(sales[i]!, i))
-      .every(({ residual }) => Math.abs(residual) < AT_ITS_PLACE_LOG_RATIO && isFar(here - residual))
-  );
-}
-
-/** Whether all others of a home agree twice as well among themselves as with the one at `i`. */
-function isOutOfLine(seen: readonly EffectObservation[], i: number): boolean {
-  const others = seen
-    .filter((_, j) => j !== i)
-    .map((one) => one.residual)
-    .sort((a, b) => a - b);
-  if (others.length < 2) return false;
-  const apart = Math.abs(seen[i]!.residual - median(others));
-  return apart > OUT_OF_LINE_LOG_RATIO && 2 * (others.at(-1)! - others[0]!) < apart;
+/** The only plain sale of a home, where its place and its floor area contradict it, so that none is left. */
+export function onlySaleOutOfLine(
+  past_sales: readonly PastSale[],
+  as_of: string,
+  index: GrowthIndex,
+  location: LocationBaseline,
+  settings: Pick<FittedSettings, 'new_build_premium'>,
+  sized_above: number | null,
+): PastSale | null {
+  const sales = wholeSales(past_sales.filter((one) => one.date <= as_of));
+  const seen = observe(sales, location.log_price, index, settings.new_build_premium);
+  const odd = lastOutOfLine(sales, seen, sized_above);
+  const others = sales.some((one) => one !== odd && one.category === 'standard');
+  return odd && !others && odd.date >= index.first_month ? odd : null;
 }
 
 /**

@@ -1,9 +1,9 @@
 import { comparables } from './comparables.ts';
 import { indexLevel } from './index-level.ts';
-import { type OwnSales, ownSales } from './own-sales.ts';
+import { type OwnSales, onlySaleOutOfLine, ownSales } from './own-sales.ts';
 import type { Doubt } from './settings.ts';
 import { sqftEstimate } from './sqft-estimate.ts';
-import type { Comparable, LevelShares, SaleEvidence } from './types.ts';
+import type { Comparable, LevelShares, PastSale, SaleEvidence } from './types.ts';
 
 /** What each kind of evidence says of a home, as natural logs of pounds on the day; null where it says nothing. */
 export interface Pieces {
@@ -15,6 +15,8 @@ export interface Pieces {
   similar: number | null;
   /** The home's own sales, not yet weighed against the rest. */
   own: OwnSales | null;
+  /** Its only plain sale, where its place and its floor area contradict it: it counts for nothing. */
+  set_aside: PastSale | null;
   /** The similar sales, described only for an answer that lists them. */
   comparables: () => Comparable[];
 }
@@ -29,14 +31,19 @@ export function piecesOf(evidence: SaleEvidence, nearby = true): Pieces {
     by_rooms && subject.floor_area_inferred && evidence.past_sales.length > 0
       ? comparables({ ...evidence, subject: { ...subject, floor_area_sqm: null } })
       : by_rooms;
-  const gap = (level: number | null) => (place === null || level === null ? 0 : level - place);
+  const above = (level: number | null) => (place === null || level === null ? null : level - place);
+  const sized_above = subject.floor_area_inferred ? null : above(sized);
   const own =
     index &&
     ownSales(evidence.past_sales, as_of, index, location, settings, {
       property_type: subject.property_type,
-      size_gap: subject.floor_area_inferred ? 0 : gap(sized),
-      similar_gap: gap(beside_own?.log_value ?? null),
+      sized_above,
+      similar_gap: above(beside_own?.log_value ?? null) ?? 0,
     });
+  const set_aside =
+    index && location && !own
+      ? onlySaleOutOfLine(evidence.past_sales, as_of, index, location, settings, sized_above)
+      : null;
   // A floor area that is only inferred from rooms counts for nothing beside own sales, in no piece.
   const similar = own ? beside_own : by_rooms;
   return {
@@ -44,6 +51,7 @@ export function piecesOf(evidence: SaleEvidence, nearby = true): Pieces {
     sized: own && subject.floor_area_inferred ? null : sized,
     similar: similar?.log_value ?? null,
     own,
+    set_aside,
     comparables: similar?.comparables ?? (() => []),
   };
 }

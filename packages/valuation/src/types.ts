@@ -216,6 +216,7 @@ export type LimitingFactor =
   | 'last_sale_far_below'
   | 'last_sale_was_new_build'
   | 'past_sales_not_usable'
+  | 'only_sale_out_of_line'
   | 'sale_before_index'
   | 'records_of_two_kinds'
   | 'sold_in_parts'

@@ -19,7 +19,7 @@ const home: OwnSales = {
   },
   growth: 0.2,
   momentum: 0,
-  suspect: false,
+  beyond_place: 0,
   property_type: 'terraced',
   place_above_typical: 0,
   data_age_years: 0.25,
@@ -75,13 +75,13 @@ describe('the blend of own sales', () => {
   });
 
   it('never values a home lower for a larger floor area, whatever past sales teach', () => {
-    for (const suspect of [false, true]) {
-      const taught = past({ suspect, own: 13, size_gap: -0.5 }).map((one, i) => ({
+    for (const beyond_place of [0, -0.3, 0.3]) {
+      const taught = past({ beyond_place, own: 13, size_gap: -0.5 }).map((one, i) => ({
         ...one,
         log_price: one.log_price + (i % 2 ? 0 : 2),
       }));
       const blend = fitBlend(taught, '2019-01-15');
-      const at = (size_gap: number) => blended({ ...home, suspect, own: 13, size_gap }, blend);
+      const at = (size_gap: number) => blended({ ...home, beyond_place, own: 13, size_gap }, blend);
       expect(at(0.2)).toBeGreaterThanOrEqual(at(0.1));
     }
   });

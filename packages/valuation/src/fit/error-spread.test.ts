@@ -169,7 +169,7 @@ const own: OwnSales = {
   },
   growth: 0.2,
   momentum: 0,
-  suspect: false,
+  beyond_place: 0,
   property_type: 'terraced',
   place_above_typical: 0,
   data_age_years: 0.25,
@@ -193,7 +193,7 @@ function window(year: number, property_type: PropertyType, above: number): Outco
     property_type,
     nearby: 20,
     log_price: 12 + above + ((i % 10) - 4.5) * 0.002,
-    pieces: { place: 12, sized: null, similar: null, own: { ...own, property_type } },
+    pieces: { place: 12, sized: null, similar: null, own: { ...own, property_type }, set_aside: null },
   }));
 }
 

@@ -51,7 +51,7 @@ async function sell(uprn: number, sale: Record<string, unknown>): Promise<void> 
   );
 }
 
-const { house, unsoldWithFloorArea } = samples;
+const { house, unsoldWithFloorArea, bare } = samples;
 const figures = ({ meta, limiting_factors, ...rest }: Record<string, unknown>) => rest;
 
 describe('a sale that says nothing of what a home is worth', () => {
@@ -136,10 +136,28 @@ describe('a sale that says nothing of what a home is worth', () => {
     },
   );
 
+  it.each([10, 0.1])(
+    'at %d times what its place and its floor area say moves no value as the only one, at a lower confidence',
+    async (times) => {
+      const { uprn } = unsoldWithFloorArea;
+      const before = await value(uprn);
+      await sell(uprn, { price: Math.round(before.value * times) });
+      const after = await value(uprn);
+      expect([before.method, before.confidence, after.confidence]).toEqual([
+        'sqft_estimate',
+        'Medium',
+        'Low',
+      ]);
+      expect(after).toMatchObject({ value: before.value, interval_80: before.interval_80 });
+      expect(after.evidence.last_sale).toBeNull();
+      expect(after.limiting_factors.join()).toContain('Its only plain sale is left out');
+    },
+  );
+
   it.each([10_000, 20_000_000])('is not one at £%d, the least and the most that count', async (price) => {
-    const before = await value(unsoldWithFloorArea.uprn);
-    await sell(unsoldWithFloorArea.uprn, { price });
-    const after = await value(unsoldWithFloorArea.uprn);
+    const before = await value(bare.uprn);
+    await sell(bare.uprn, { price });
+    const after = await value(bare.uprn);
     expect(after.evidence.last_sale.price).toBe(price);
     expect(after.value).not.toBe(before.value);
     expect(after.limiting_factors.join()).not.toContain('is left out');

@@ -35,6 +35,8 @@ const SENTENCES: Record<Said, string> = {
     'A past sale of this address is left out: on that day several homes here were registered at one price of over twice the usual, as where many are sold at once and each bears the total.',
   last_sale_out_of_line:
     'Its newest plain sale is left out, and the confidence is lower: its price is under a third or over five times of what the other sales of this address and the homes of its place all say, as of a share or a part of it, or a price that is off by a digit.',
+  only_sale_out_of_line:
+    'Its only plain sale is left out, and the confidence is lower: its price is under a third or over five times of what its floor area and the homes of its place both say, as of a share or a part of it, or a price that is off by a digit.',
   sale_out_of_line:
     'An earlier sale of this address is left out: its price is over ten times or under a tenth of what its other sales say, or over five times or under a third of what they and the homes of its place all say.',
   sold_as_another_kind:
@@ -59,7 +61,8 @@ const SENTENCES: Record<Said, string> = {
   additional_sales_count: 'Sales of it that are no plain market sales count as weak evidence.',
   only_additional_sales:
     'Only sales that are no plain market sales are known of it; they count as weak evidence.',
-  floor_area_inferred: 'The floor area is only what homes of so many rooms usually have.',
+  floor_area_inferred:
+    'The floor area is only what homes of so many rooms usually have: the interval is wider and the confidence Low.',
   far_from_its_place: 'The value is over twice or under half of what the other homes of its place say of it.',
   far_from_its_floor_area:
     'The value is over twice or under half of what its floor area says of it beside the other homes of its place.',

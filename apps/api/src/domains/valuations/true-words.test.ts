@@ -149,7 +149,7 @@ describe('a last sale that contradicts the value', () => {
   it('is named exactly where the index takes it outside the interval', async () => {
     const { uprn } = unsoldWithFloorArea;
     const found = [];
-    for (const price of [60_000, 150_000, 250_000, 350_000, 600_000, 2_000_000]) {
+    for (const price of [150_000, 250_000, 350_000, 600_000, 1_200_000]) {
       await sell(uprn, { date: '2026-09-15', price });
       const one = await contradicts(uprn);
       expect(one.said, `£${price}`).toBe(one.is);
