@@ -16,6 +16,8 @@ import { KINDS, keystrokes, type Query, type Wanted } from './lib/traces.ts';
 const SEARCHED = 150;
 /** Homes that are matched: more, so that the code of a match is compiled by the time it is measured. */
 const MATCHED = 1000;
+/** How often all searches are sent before they are measured. */
+const WARM_UP = 4;
 
 /**
  * Address search at national size: loads a made-up national list through its loader, then searches it in every way
@@ -101,7 +103,7 @@ async function measureAll({ name, command, url, db, notes, baseline }: Asked): P
   const pool = createPool(url, { max: 32 });
   const dictionary = await dictionaryFor(pool);
   notes.push(`${dictionary.documents} streets within postcodes; the dictionary is in memory.`);
-  const below = (q: string): Promise<{ uprn: number }[]> => search(pool, { q, limit: 10, min_score: 0.05 });
+  const below = (q: string): Promise<{ uprn: number }[]> => search(pool, { q, limit: 10 });
   await measure(everything, 4, below);
   await measure(traces, 4, below);
   for (const [kind, queries] of Object.entries(mixed)) {
@@ -149,7 +151,7 @@ async function overHttp(
   );
   const caller = client(api.port, secret!);
   const get = async (q: string): Promise<{ uprn: number }[]> => {
-    const path = `/v1/addresses/search?q=${encodeURIComponent(q)}&min_score=0.05`;
+    const path = `/v1/addresses/search?q=${encodeURIComponent(q)}`;
     return (JSON.parse(await answerOf(caller.ask(path))) as { results: { uprn: number }[] }).results;
   };
   const post = async (q: string): Promise<{ uprn: number }[]> => {
@@ -161,9 +163,12 @@ async function overHttp(
     return match ? [match] : [];
   };
   try {
-    // Warms the server up: just after the start its code is still being compiled.
-    await measure(everything, 4, get);
-    await measure(traces, 4, get);
+    // Just after the start the code of the server is still being compiled.
+    for (let pass = 0; pass < WARM_UP; pass++) await measure([...everything, ...traces], 8, get);
+    const before = WARM_UP * (everything.length + traces.length);
+    notes.push(
+      `Searches over HTTP were measured after ${before} others, matches after ${2 * homes.length} more.`,
+    );
     for (const concurrent of [1, 8, 32]) {
       table.push({ what: 'HTTP: mixed', concurrent, ...(await measure(everything, concurrent, get)) });
       table.push({ what: 'HTTP: keystrokes', concurrent, ...(await measure(traces, concurrent, get)) });
