@@ -331,7 +331,7 @@ const planted: Planted[] = [
   [
     'take a body of any type',
     `${API}/http/read-body.ts`,
-    'if (hasBody(req) && !/^application',
+    'if (!/^application',
     'if (false && !/^application',
     refusals,
   ],

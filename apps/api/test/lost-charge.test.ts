@@ -59,9 +59,9 @@ beforeAll(async () => {
     }
     let lost = false;
     client.on('data', (chunk) => {
-      if (chunk.includes('settle-charge')) settlements++;
+      if (chunk.includes('settle-batch')) settlements++;
       if (chunk.includes('cancel-charges') && ++cancellations <= warn_of) client.write(WARNING);
-      const settles = chunk.includes('settle-charge') && next !== 'through';
+      const settles = chunk.includes('settle-batch') && next !== 'through';
       if (settles && next === 'warn') client.write(WARNING);
       if (settles && next === 'hold the statement') deliver = () => server.write(chunk);
       else if (!settles || next !== 'lose the statement') server.write(chunk);

@@ -32,7 +32,7 @@ beforeAll(async () => {
     }
     client.on('data', (chunk) => {
       server.write(chunk);
-      if (!hold || !chunk.includes('settle-charge')) return;
+      if (!hold || !chunk.includes('settle-batch')) return;
       hold = false;
       server.pause();
       release = () => void server.resume();

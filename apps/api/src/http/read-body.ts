@@ -51,17 +51,16 @@ function tooSlow(): ApiError {
 const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]+)/i;
 
 function requireJson(req: Request, _res: Response, next: NextFunction): void {
+  if (!hasBody(req)) return void next();
   const type = req.headers['content-type'] ?? '';
-  if (hasBody(req)) {
-    const refuse = (message: string) => new ApiError(415, 'unsupported_media_type', message);
-    if (!/^application\/json\s*(;|$)/i.test(type))
-      throw refuse('Send the body with Content-Type: application/json.');
-    const charset = CHARSET.exec(type)?.[1] ?? 'utf-8';
-    // The parser would read one in UTF-16, and say of one in UTF-8 that is called so that it is no JSON.
-    if (charset.toLowerCase() !== 'utf-8')
-      throw refuse(
-        `Send the body as application/json in UTF-8; its Content-Type says ${charset.slice(0, 40)}.`,
-      );
-  }
+  const refuse = (message: string) => new ApiError(415, 'unsupported_media_type', message);
+  if (!/^application\/json\s*(;|$)/i.test(type))
+    throw refuse('Send the body with Content-Type: application/json.');
+  const charset = CHARSET.exec(type)?.[1] ?? 'utf-8';
+  // The parser would read one in UTF-16, and say of one in UTF-8 that is called so that it is no JSON.
+  if (charset.toLowerCase() !== 'utf-8')
+    throw refuse(
+      `Send the body as application/json in UTF-8; its Content-Type says ${charset.slice(0, 40)}.`,
+    );
   next();
 }
