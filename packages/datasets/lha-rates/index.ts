@@ -87,7 +87,7 @@ const table = columnTable<RateTable, RateRow>()(
     const told = row.raw('year');
     const year = told === undefined ? row.file.year : (yearOf(told) ?? numberOf(told));
     if (year === null || year < 2008 || !canBe(`${year}-01-01`, 366))
-      return row.refuse(`The year ${quoted(told)} is not one from 2008 to the next.`);
+      return row.refuse(`The year ${quoted(told)} is not between 2008 and next year.`);
     return { name, year, rates };
   },
 );
