@@ -3,6 +3,7 @@ import { operationTable } from '@domesday/contract';
 import { createPool } from '@domesday/db';
 import express from 'express';
 import { pino } from 'pino';
+import { monthOf } from '../../apps/api/src/accounts/month.ts';
 import { handlers } from '../../apps/api/src/generated/routes.ts';
 import { answer } from '../../apps/api/src/http/answer.ts';
 import type { Locals } from '../../apps/api/src/http/locals.ts';
@@ -25,7 +26,7 @@ app.use(async (_req, res, next) => {
     monthly_cap: null,
     monthly_credits: 1,
     rate_limit: 1,
-    month: '',
+    month: monthOf(clock.now()),
     account_used: 0,
     key_used: 0,
     parent_cap: null,
