@@ -31,16 +31,21 @@ export async function homesSharing(
     .filter((name) => name.documents > 0)
     .sort((a, b) => a.documents - b.documents);
   if (names.length === 0) return [];
-  const any = names
+  const words = names
     .slice(0, house === null ? Math.min(most, MATCHING.most_names_without_number) : most)
-    .flatMap(({ known }) => known.map(quoted));
+    .flatMap(({ known }) => known);
   const own = names.find(({ word }) => parsed.building.includes(word));
   return homesOfOutcode(db, {
-    index: [quoted(outcode), ...(places.length > 0 ? [anyOf(places.map(quoted))] : []), anyOf(any)].join('&'),
+    index: [
+      quoted(outcode),
+      ...(places.length > 0 ? [anyOf(places.map(quoted))] : []),
+      anyOf(words.map(quoted)),
+    ].join('&'),
     whole: house === null ? null : quoted(`#${house}`),
     text: [...parsed.building, ...parsed.street, ...parsed.tail].join(' '),
     house,
     unit: parsed.unit,
+    words,
     names: own ? own.known : [],
     most_documents: MATCHING.most_documents,
     nearest_without_number: MATCHING.nearest_without_number,

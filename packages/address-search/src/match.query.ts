@@ -106,6 +106,8 @@ export interface OutcodeQuery {
   text: string;
   house: number | null;
   unit: string | null;
+  /** The words that the index is searched for, besides the outcode. */
+  words: string[];
   names: string[];
   most_documents: number;
   nearest_without_number: number;
@@ -131,6 +133,7 @@ const unnumbered = statement({
     whole: 'tsquery?',
     most_documents: 'int4',
     text: 'text',
+    words: '_text',
     names: '_text',
     nearest_without_number: 'int8',
     most_without_number: 'int8',
@@ -138,24 +141,28 @@ const unnumbered = statement({
   row: ROW,
   build: (v) => sql`
     with near as materialized (
-      select id, postcode, address_end
+      select id, text like any (${v.words}) as of_street
         from address_documents_with(${v.index}, ${v.whole}, 0, null, ${v.most_documents})
        order by similarity(text, ${v.text}) desc, id limit ${v.nearest_without_number})
     select p.uprn, ${SPELLING} as address, d.postcode, p.served, p.served_postcode
-      from near d join address_premises p on p.document_id = d.id
-     where p.house is null or ${SPELLING} like any (${v.names})
+      from near join address_documents d using (id) join address_premises p on p.document_id = d.id
+     where (p.house is null and (of_street or p.identity_key = '' or p.identity_key || d.key_end like any (${v.words})))
+        or ${SPELLING} like any (${v.names})
      order by similarity(${SPELLING}, ${v.text}) desc, p.uprn limit ${v.most_without_number}`,
 });
 
+const holding = (word: string): string => `%${word}%`;
+
 /**
- * Homes of an outcode that share a number with the query; for a query without one, those that have none either or
- * bear a word of its name: the most similar homes of the most similar streets. `address_documents_with` finds the
- * streets by address_documents_words (GIN). Index: address_premises_document.
+ * Homes of an outcode that share a number with the query. For a query without one, the most similar homes of the most
+ * similar streets: those without a number that bear one of the words or stand in a street that does, and any that bears a
+ * word of the name; to compare every home of these streets takes several times as long. `address_documents_with` finds
+ * the streets by address_documents_words (GIN). Index: address_premises_document.
  */
 export function homesOfOutcode(db: Queryable, query: OutcodeQuery): Promise<HomeCandidate[]> {
-  const { house, names } = query;
+  const { house, words, names } = query;
   if (house !== null) return numbered.rows(db, { ...query, house });
-  return unnumbered.rows(db, { ...query, names: names.map((name) => `%${name}%`) });
+  return unnumbered.rows(db, { ...query, words: words.map(holding), names: names.map(holding) });
 }
 
 export interface PostcodesQuery {
