@@ -39,6 +39,8 @@ const LISTED = [
   ['FLAT 33, OAK COURT, ASH LANE, XANBURY', 'XE1 5AB'],
   ['FLAT 33, VEX COURT, ELM LANE, XANBURY', 'XE1 5AB'],
   ['VEX COURT, ELM LANE, XANBURY', 'XE1 5AA'],
+  ['MEMORIAL HALL, DELLQUAX, XANBURY', 'XE1 6AA'],
+  ['QUILLOX FARM, XANBURY', 'XE1 6AB'],
 ] as const;
 let database: TestDatabase;
 
@@ -165,6 +167,23 @@ describe('a flat of a house that the query names without its street', () => {
     ['Flat 3, Manor House', 'XE1 5AD', 'the postcode has no such house'],
     ['Flat 33, Vex Court', 'XE1 5AA', 'the house of the postcode is in the same street'],
   ])('matches %s, %s, since %s', async (address, postcode) => {
+    expect((await found(address, postcode)).status).toBe('matched');
+  });
+});
+
+describe('a house or hall that only its name tells, in another postcode than the one that is asked for', () => {
+  it.each([
+    ['Memorial Hall, Xanbury', 'XE1 6AZ', 'each village near the town may have one'],
+    ['The Memorial Hall, Xanbury', 'XE1 4AA', 'and where the postcode has other homes'],
+  ])('is left open for %s, %s, since %s', async (address, postcode) => {
+    const { status, confidence } = await found(address, postcode);
+    expect([status, confidence <= 0.5]).toEqual(['ambiguous', true]);
+  });
+
+  it.each([
+    ['Memorial Hall, Dellquax, Xanbury', 'XE1 6AZ', 'its village is named'],
+    ['Quillox Farm, Xanbury', 'XE1 6AZ', 'it is in the town itself'],
+  ])('is matched for %s, %s, since %s', async (address, postcode) => {
     expect((await found(address, postcode)).status).toBe('matched');
   });
 });

@@ -212,7 +212,12 @@ export async function withoutVillage(
   const named = placesSaid(reading!.parsed, home);
   // ASHWICK PRIMARY SCHOOL says its village.
   const said = [...named, ...reading!.parsed.building];
-  if (isWithin(own, said) || home.street.length === 0) return result;
+  if (isWithin(own, said)) return result;
+  if (home.street.length === 0) {
+    const isName = home.number === null && home.unit === null;
+    // The villages of one postcode sector may each have a MEMORIAL HALL or a MANOR FARM.
+    return outcode !== null && isName && named.length > 0 ? leftOpen(result, null) : result;
+  }
   const where = outcode === null ? own.filter((word) => named.includes(word)) : [outcode];
   if (where.length === 0) return result;
   const streets = await streetsIn(db, home.street, where);
