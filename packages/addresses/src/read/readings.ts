@@ -159,7 +159,7 @@ function withNameOtherwise(given: string, signs: number): string[] {
 
 const SIGNS_OF_KIND = GIVEN.odd | signOfWords('PUBLIC PH INN URC REFORMED BREAKFAST');
 /** RED LION PUBLIC HOUSE, RED LION P.H. and RED LION INN, where the list may have the RED LION. */
-const PUB = /^([^,0-9 ]+ [^,0-9]*[a-z]) +(?:public house|p\. ?h\.|ph|inn)(?= *[,(])/i;
+const PUB = /^([^,0-9 ]+ [^,0-9]*[a-z]) +(?:public house|p\. ?h\.|ph|inn)(?= *(?:[,(]|$))/i;
 /** Kinds with a short form, which stands for the long one in lists, and the other way round. */
 const SHORT_KINDS: [RegExp, string][] = [
   [/\bu\.?r\.?c\b\.?(?: church\b)?/i, 'United Reformed Church'],
