@@ -56,6 +56,15 @@ const SHORT_FLAT =
 const SHORT_UNIT = /^\s*u(?=[0-9]{1,3}[a-z]?[ ,]+[a-z]{2})/i;
 /** 3 (PLOT 33), OAK GARDENS: the plot on which number 3 was built. */
 const PLOT_AFTER_NUMBER = /^(\s*[0-9]{1,4}[a-z]?) *\( *plot (?:no\.? *)?[0-9]{1,4}[a-z]? *\)/i;
+/** 12 OAK ROAD (PLOT 33), XANBURY: the same. */
+const PLOT_IN_BRACKETS =
+  /^(\s*[0-9]{1,4}[a-z]? [a-z' ]{3,40}?(?:, *[a-z' ]{3,40})?)[ ,-]{0,3}\( *plot (?:no\.? *)?[0-9]{1,4}[a-z]? *\)/i;
+/** PLOT 33, 12 OAK ROAD; PLOT 33 (12 OAK ROAD): number 12 is built on it, or it is a plot of the land of number 12. */
+const PLOT_BEFORE_NUMBER =
+  /^\s*plot (?:no\.? *)?[0-9]{1,4}[a-z]?(?: *[,/(-] *| +)(?=[0-9]{1,4}[a-z]? [a-z]{2})/i;
+/** 12 OAK ROAD, PLOT 33 */
+const PLOT_AFTER = /^(\s*[0-9]{1,4}[a-z]? [a-z' ]{3,40}), *plot (?:no\.? *)?[0-9]{1,4}[a-z]?(?= *(?:,|$))/i;
+const PLOT = GIVEN.odd | signOfWords('PLOT');
 /** 12 (THE GABLES) OAK ROAD: the name of the house beside its number. */
 const NAME_AFTER_NUMBER =
   /^(\s*[0-9]{1,4}[a-z]?),? *[(\u201c"]([a-z][a-z' -]{2,40})[)\u201d"],? *(?=[a-z]{2})/i;
@@ -328,6 +337,7 @@ export function readings(
     ...(signs & GIVEN.odd && PLOT_AFTER_NUMBER.test(address)
       ? [address.replace(PLOT_AFTER_NUMBER, '$1')]
       : []),
+    ...(signs & GIVEN.odd && PLOT_IN_BRACKETS.test(address) ? [address.replace(PLOT_IN_BRACKETS, '$1')] : []),
     ...(signs & GIVEN.odd && NAME_AFTER_NUMBER.test(address)
       ? [address.replace(NAME_AFTER_NUMBER, '$2, $1 ')]
       : []),
@@ -339,6 +349,10 @@ export function readings(
   if (one !== null) found.push(read(one, false, true));
   if (NAME_BETWEEN.test(address)) found.push(read(address.replace(NAME_BETWEEN, '$2, $1 '), false, true));
   for (const { text, former } of withOneName(address, signs)) found.push(read(text, false, former));
+  if (signs & PLOT && PLOT_BEFORE_NUMBER.test(address))
+    found.push(read(address.replace(PLOT_BEFORE_NUMBER, ''), false, true));
+  if (signs & PLOT && PLOT_AFTER.test(address))
+    found.push(read(address.replace(PLOT_AFTER, '$1'), false, true));
   const { relation } = found[0]!.parsed;
   for (const text of [address, ...others]) {
     if (text !== address) {
