@@ -73,7 +73,7 @@ const NAME_BETWEEN =
   /^(\s*[0-9]{1,4}[a-z]?) *, *(the [a-z']+(?: [a-z']+)?) *, *(?=[a-z' ]{2,30}\b(?:road|rd|street|st|avenue|ave|lane|ln|drive|close|crescent|terrace|place|square)\b)/i;
 /** 12 ELM ROAD, 3 OAK COURT: the house and the number of its block, and then the home. */
 const HOUSE_BEFORE_FLAT =
-  /^\s*([0-9]{1,4}[a-z]? [a-z' ]{2,30}\b(?:road|rd|street|st|avenue|ave|lane|ln|drive|close|crescent|terrace|place|square)) *, *((?:flat |apartment )?[0-9]{1,4}[a-z]? [a-z' ]{2,30}\b(?:court|house|mansions|lodge|tower|apartments|building|buildings))\b(?= *(?:,|$))/i;
+  /^\s*([0-9]{1,4}[a-z]? [a-z' ]{2,30}\b(?:road|rd|street|st|avenue|ave|lane|ln|drive|close|crescent|terrace|place|square)) *, *((?:flat |apartment )?[0-9]{1,4}[a-z]? [a-z' ]{2,30}\b(?:court|house|mansions|lodge|tower|apartments|building|buildings|village|studios|residence|halls?|heights|point|works|mills?|wharf|quay))\b(?= *(?:,|$))/i;
 /** PITCH B 4, OAK PARK; APT B/4 OAK PARK. */
 const LETTER_APART = /^(\s*[a-z]{3,}\.? [a-z])(?: ([0-9]{1,4})(?= *,)| ?[/.-] ?([0-9]{1,4})(?= *[, ]))/i;
 /** 5OAKLEAF ROAD and 1OAKLEAF ROAD, which are read as SOAKLEAF and IOAKLEAF ROAD too. */
