@@ -53,6 +53,7 @@ const ODD = [
   'Static Caravan, Manor Farm, Mill Lane, Xanbury',
   'Caravan 12, Oak View Caravan Park, Xanbury',
   '4.02 Quax Mills, Oak Road, Xanbury',
+  'Suite 2-04, Oak House, Oak Road, Xanbury',
 ];
 
 /** What the index would hold of made-up addresses, as listed, as people write them, and odd ones. */
@@ -79,5 +80,5 @@ function indexed(): string {
 
 it('raises the edition where the same addresses are indexed otherwise, so that no old index stays', () => {
   // Another sum: raise EDITION too, unless only the made-up addresses of this test have changed.
-  expect([EDITION, indexed()]).toEqual([15, 'e51f358d62fa06ee']);
+  expect([EDITION, indexed()]).toEqual([16, '84b7e7f694b7357a']);
 });

@@ -8,7 +8,7 @@ import {
   type Scored,
 } from '@domesday/addresses';
 import type { Queryable } from '@domesday/db';
-import { authoritiesOf, type HomeCandidate } from './match.query.ts';
+import { authoritiesOf, type HomeCandidate, placesOfSales } from './match.query.ts';
 
 type Result = MatchResult<HomeCandidate>;
 
@@ -36,7 +36,20 @@ export const namesOfPlaces = ({ tail }: ParsedAddress): string[] =>
   tail.filter((word) => !OF_AUTHORITY.has(word));
 
 /**
- * Compares again where the query names a district or borough in place of the town: with homes of that authority as if their
+ * The county or district of a home if the query names it alone, by the last sale in the postcode: LEICESTERSHIRE, or
+ * YORKSHIRE for WEST YORKSHIRE. Word for word, since a county and its town may share a name.
+ */
+export const placeSaidAlone = ({ tail }: ParsedAddress, places: readonly string[]): string | undefined => {
+  const said = tail.join(' ');
+  return places.find((place) => {
+    const name = place.toUpperCase();
+    return name === said || name.replace(PART_OF_COUNTY, '') === said;
+  });
+};
+const PART_OF_COUNTY = /^(?:NORTH|SOUTH|EAST|WEST) /;
+
+/**
+ * Compares again where the query names a district, borough or county in place of the town: with homes of it as if their
  * addresses said so. Without one, the result as it was.
  */
 export async function withAuthorities(
@@ -45,18 +58,23 @@ export async function withAuthorities(
   readings: readonly PreparedQuery[],
   homes: readonly HomeCandidate[],
 ): Promise<Result> {
-  const { tail } = readings[0]!.parsed;
-  const said = namesOfPlaces(readings[0]!.parsed);
-  if (result.status === 'matched' || said.length === 0 || homes.length === 0) return result;
+  const { parsed } = readings[0]!;
+  const { tail } = parsed;
+  const said = namesOfPlaces(parsed);
+  const settled = result.status === 'matched' && result.best!.evidence.locality !== 'different';
+  if (settled || said.length === 0 || homes.length === 0) return result;
   const authorities = await authoritiesOf(
     db,
     homes.map(({ uprn }) => uprn),
   );
+  const sold = await placesOfSales(db, [...new Set(homes.map(({ postcode }) => postcode))]);
   const own = new Map(homes.map((home) => [home.uprn, home]));
   let any = false;
   const placed = homes.map((home) => {
-    const words = wordsOfAuthority(authorities.get(home.uprn) ?? '');
-    if (words.length === 0 || !words.every((word) => said.includes(word))) return home;
+    const own = wordsOfAuthority(authorities.get(home.uprn) ?? '');
+    const ofSales = placeSaidAlone(parsed, sold.get(home.postcode) ?? []);
+    const words = own.length > 0 && own.every((word) => said.includes(word)) ? own : ofSales ? said : [];
+    if (words.length === 0) return home;
     const listed = parseAddress(home.address, home.postcode).tail;
     if (words.every((word) => listed.includes(word))) return home;
     any = true;

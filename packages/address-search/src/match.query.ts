@@ -368,3 +368,24 @@ export async function postcodesIn(
   const rows = await authoritiesThere.rows(db, { postcodes });
   return new Set(rows.filter(({ name }) => name === authority).map(({ postcode }) => postcode));
 }
+
+const placesSold = statement({
+  name: 'address-match-places-of-sales',
+  parameters: { postcodes: '_text' },
+  row: { postcode: 'text', district: 'text?', county: 'text?' },
+  build: (v) => sql`
+    select p.postcode, s.district, s.county from unnest(${v.postcodes}::text[]) p (postcode)
+     cross join lateral (
+       select district, county from sales where postcode = p.postcode order by date desc limit 1) s`,
+});
+
+/** The district and the county that the last sale in each postcode gives. Index: sales_postcode_date. */
+export async function placesOfSales(db: Queryable, postcodes: string[]): Promise<Map<string, string[]>> {
+  const rows = await placesSold.rows(db, { postcodes });
+  return new Map(
+    rows.map(({ postcode, district, county }) => [
+      postcode,
+      [county, district].filter((name) => name !== null),
+    ]),
+  );
+}

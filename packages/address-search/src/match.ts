@@ -166,6 +166,7 @@ export async function matchWider(
   if (isForcesPostcode(postcode)) return placed(ofPostcode, 'full_postcode', postcode);
   let found = ofPostcode;
   let refused: MatchResult<HomeCandidate> | null = null;
+  const ofOtherStreet = isOfOtherStreet(ofPostcode);
   const wider = [
     () => matchInOutcode(db, readings, postcode),
     () => matchNearPostcode(db, readings, postcode),
@@ -177,7 +178,13 @@ export async function matchWider(
   for (const next of wider) {
     if (isAcceptable(found)) break;
     const other = await next();
-    if (other && isBetter(other, found)) found = other;
+    if (ofOtherStreet) {
+      const there = other && inStreetAsked(other, ofPostcode);
+      if (there) {
+        found = there;
+        break;
+      }
+    } else if (other && isBetter(other, found)) found = other;
     else if (other && other.alternatives.length > 0) refused ??= other;
   }
   // What is nearest is shown with a refusal, wherever it stands.
@@ -185,6 +192,28 @@ export async function matchWider(
   found = await withoutOtherName(db, found);
   found = await withoutOtherPlace(db, found, { readings, postcode, ofPostcode });
   return placed(found, matchedOn(found, postcode), postcode);
+}
+
+/** 12 OAK ROAD where the postcode has 12 OAK CLOSE: another one near by may have the number in OAK ROAD. */
+const isOfOtherStreet = ({ status, best }: MatchResult<HomeCandidate>): boolean =>
+  status === 'ambiguous' &&
+  best!.evidence.number === 'exact' &&
+  best!.evidence.street === 'near' &&
+  best!.evidence.other_name;
+
+/** The home of the street and number that are asked for, left open beside that of the postcode; null if there is none. */
+function inStreetAsked(
+  other: MatchResult<HomeCandidate>,
+  ofPostcode: MatchResult<HomeCandidate>,
+): MatchResult<HomeCandidate> | null {
+  const homes = other.best ? [other.best, ...other.alternatives] : [];
+  const there = homes.find(
+    ({ evidence: { street, number, unit, other_name } }) =>
+      street === 'exact' && number === 'exact' && unit === ofPostcode.best!.evidence.unit && !other_name,
+  );
+  if (!there) return null;
+  const alternatives = homes.filter((home) => home !== there);
+  return leftOpen({ ...other, best: there, alternatives }, ofPostcode.best);
 }
 
 /** Whether no home near the postcode has the street or the name, so that the postcode may be quite another's. */
@@ -215,6 +244,7 @@ function matchedOn({ best }: MatchResult<HomeCandidate>, postcode: string): Addr
 export function isAcceptable(result: MatchResult<HomeCandidate>): boolean {
   if (result.status === 'no_match' || result.status === 'parent_only') return false;
   if (result.status === 'matched') return true;
+  if (isOfOtherStreet(result)) return false;
   return (
     result.best?.evidence.unit === 'missing_query' ||
     (result.best?.confidence ?? 0) >= MATCHING.acceptable_from

@@ -39,6 +39,11 @@ const LISTED = [
   ['FLAT 33, OAK COURT, ASH LANE, XANBURY', 'XE1 5AB'],
   ['FLAT 33, VEX COURT, ELM LANE, XANBURY', 'XE1 5AB'],
   ['VEX COURT, ELM LANE, XANBURY', 'XE1 5AA'],
+  ['MEMORIAL HALL, DELLQUAX, XANBURY', 'XE1 6AA'],
+  ['QUILLOX FARM, XANBURY', 'XE1 6AB'],
+  ['12 HOLLY CLOSE, XANBURY', 'XE1 7AA'],
+  ['14 HOLLY CLOSE, XANBURY', 'XE1 7AA'],
+  ['12 HOLLY ROAD, XANBURY', 'XE1 7AC'],
 ] as const;
 let database: TestDatabase;
 
@@ -166,5 +171,38 @@ describe('a flat of a house that the query names without its street', () => {
     ['Flat 33, Vex Court', 'XE1 5AA', 'the house of the postcode is in the same street'],
   ])('matches %s, %s, since %s', async (address, postcode) => {
     expect((await found(address, postcode)).status).toBe('matched');
+  });
+});
+
+describe('a house or hall that only its name tells, in another postcode than the one that is asked for', () => {
+  it.each([
+    ['Memorial Hall, Xanbury', 'XE1 6AZ', 'each village near the town may have one'],
+    ['The Memorial Hall, Xanbury', 'XE1 4AA', 'and where the postcode has other homes'],
+  ])('is left open for %s, %s, since %s', async (address, postcode) => {
+    const { status, confidence } = await found(address, postcode);
+    expect([status, confidence <= 0.5]).toEqual(['ambiguous', true]);
+  });
+
+  it.each([
+    ['Memorial Hall, Dellquax, Xanbury', 'XE1 6AZ', 'its village is named'],
+    ['Quillox Farm, Xanbury', 'XE1 6AZ', 'it is in the town itself'],
+  ])('is matched for %s, %s, since %s', async (address, postcode) => {
+    expect((await found(address, postcode)).status).toBe('matched');
+  });
+});
+
+describe('a street of another type in the postcode', () => {
+  it('is named beside the street that is asked for, where that has the number near by', async () => {
+    const { status, confidence, homes } = await found('12 Holly Road, Xanbury', 'XE1 7AA');
+    expect([status, confidence <= 0.5]).toEqual(['ambiguous', true]);
+    expect(homes.slice(0, 2)).toEqual([
+      '12 HOLLY ROAD, XANBURY, XE1 7AC',
+      '12 HOLLY CLOSE, XANBURY, XE1 7AA',
+    ]);
+  });
+
+  it('is left open where no street near by has the number', async () => {
+    const { status, homes } = await found('14 Holly Road, Xanbury', 'XE1 7AA');
+    expect([status, homes[0]]).toEqual(['ambiguous', '14 HOLLY CLOSE, XANBURY, XE1 7AA']);
   });
 });

@@ -60,7 +60,7 @@ export async function withoutOtherPlace(db: Queryable, result: Result, asked: As
     // A postcode with homes of the street tells its place.
     const { ofPostcode, readings } = asked;
     const silent = ofPostcode.best === null && ofPostcode.alternatives.length === 0;
-    if (!silent) return result;
+    if (!silent && !isNameAlone(best!)) return result;
     const far = ['area', 'different'].includes(best!.evidence.postcode);
     return far
       ? withoutOtherTown(db, result, readings)
@@ -70,6 +70,12 @@ export async function withoutOtherPlace(db: Queryable, result: Result, asked: As
   if (!namesOtherPlace(result, asked.readings, dictionary)) return result;
   const rival = await homeOfPlace(db, result, { ...asked, dictionary });
   return rival ? leftOpen(result, rival) : result;
+}
+
+/** Whether nothing but a name tells the home in its village: MEMORIAL HALL, ASHWICK, XANBURY. */
+function isNameAlone({ candidate }: Home): boolean {
+  const { number, unit, street } = parseAddress(candidate.address, candidate.postcode);
+  return number === null && unit === null && street.length === 0;
 }
 
 /** Whether the postcode has homes of this street, all of another place than the home, which the query does not name. */

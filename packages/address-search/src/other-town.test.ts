@@ -26,6 +26,15 @@ const LISTED = [
   ['30 ELDER LANE, GREAT QUILLOW, VEXTOWN', 'XE5 1AD', 'S992'],
   ['32 ELDER LANE, LITTLE VEXLOW, VEXTOWN', 'XE5 1AE', 'S992'],
   ['34 ELDER LANE, BEXQUAX, XANBURY', 'XE5 1AF', 'S991'],
+  ['8 ROWAN CLOSE, XANBURY', 'XE6 1AA', 'S991'],
+  ['9 ROWAN CLOSE, VEXTOWN', 'XE6 1AB', 'S992'],
+  ['18 HAZEL RISE, ASHQUAX, XANBURY', 'XE6 1AC', 'S991'],
+] as const;
+/** What the sales in two of the postcodes say: the county, and a district of another name than the authority. */
+const SOLD = [
+  ['XE6 1AA', 'OLD QUILLBOROUGH', 'WEST QUAXSHIRE', '2001-01-01'],
+  ['XE6 1AA', 'QUILLBOROUGH', 'QUAXSHIRE', '2020-01-01'],
+  ['XE6 1AC', 'QUILLBOROUGH', 'WEST YORKSHIRE', '2020-01-01'],
 ] as const;
 let database: TestDatabase;
 
@@ -41,6 +50,12 @@ beforeAll(async () => {
      select 998420000000 + n, address || ', ' || postcode, postcode, 'England', 53.9, 1.5, 'address-list', authority
        from unnest($1::text[], $2::text[], $3::text[]) with ordinality listed (address, postcode, authority, n)`,
     [0, 1, 2].map((column) => LISTED.map((home) => home[column])),
+  );
+  await database.db.query(
+    `insert into sales (transaction_id, price, date, postcode, property_type, new_build, district, county, category, load_id)
+     select gen_random_uuid(), 1, date, postcode, 'terraced', false, district, county, 'standard', 1
+       from unnest($1::text[], $2::text[], $3::text[], $4::date[]) sold (postcode, district, county, date)`,
+    [0, 1, 2, 3].map((column) => SOLD.map((sale) => sale[column])),
   );
   await inTransaction(database.db, (client) => publishing(client, () => rebuildAddressIndex(client)));
 });
@@ -141,4 +156,27 @@ describe('without a postcode and a place, a home of which there may be others is
       expect((await found(address)).status).toBe('matched');
     },
   );
+});
+
+describe('without a postcode, a home whose county or district the text names alone is likely meant, and not sure', () => {
+  it.each([
+    ['8 Rowan Close, Quaxshire', 'the county, by the last sale in the postcode'],
+    ['8 Rowan Close, Quillborough', 'its district'],
+    ['18 Hazel Rise, West Yorkshire', 'a part of a county'],
+    ['18 Hazel Rise, Yorkshire', 'the county without the part'],
+  ])('%s: %s', async (address) => {
+    expect(await found(address)).toEqual({ status: 'ambiguous', confidence: 0.9 });
+  });
+
+  it.each([
+    ['8 Rowan Close, West Quaxshire', 'the county of an earlier sale'],
+    ['8 Rowan Close, Larkford, Quaxshire', 'a town that the home is not in'],
+    ['8 Rowan Close, Quaxshire Heath', 'a place named after the county'],
+    ['18 Hazel Rise, North Yorkshire', 'another part of the county'],
+    ['9 Rowan Close, Quaxshire', 'no sale says so of this home'],
+  ])('but hardly that of %s: %s', async (address) => {
+    const { status, confidence } = await found(address);
+    expect(status).not.toBe('matched');
+    expect(confidence).toBeLessThanOrEqual(0.5);
+  });
 });

@@ -12,9 +12,9 @@ import {
 } from '@domesday/addresses';
 import type { Queryable } from '@domesday/db';
 import { dictionaryFor } from './dictionary.ts';
-import { namesOfPlaces, wordsOfAuthority } from './in-authority.ts';
+import { namesOfPlaces, placeSaidAlone, wordsOfAuthority } from './in-authority.ts';
 import { leftOpen, leftWithoutPlace } from './left-open.ts';
-import { authoritiesOf, type HomeCandidate, postcodesIn, streetsWith } from './match.query.ts';
+import { authoritiesOf, type HomeCandidate, placesOfSales, postcodesIn, streetsWith } from './match.query.ts';
 import { MATCHING, REACH } from './ranking.ts';
 import { quoted } from './terms.ts';
 
@@ -39,8 +39,9 @@ export async function withoutOtherTown(
     const open = placesSaid(query, home).length === 0 && (await mayBeAnywhere(db, query, candidate, home));
     return open ? leftWithoutPlace(result) : withoutVillage(db, result, readings);
   }
-  const elsewhere = (await isElsewhere(db, query, candidate)) || (await isInVillage(db, query, candidate));
-  if (elsewhere) return leftOpen(result, null);
+  if (await isInVillage(db, query, candidate)) return leftOpen(result, null);
+  if (await isElsewhere(db, query, candidate))
+    return (await isOfCountyAlone(db, query, candidate)) ? leftWithoutPlace(result) : leftOpen(result, null);
   return (await isOfDistrictAlone(db, query, candidate))
     ? leftWithoutPlace(result)
     : withoutVillage(db, result, readings);
@@ -70,6 +71,19 @@ async function isElsewhere(
   const own = wordsOfAuthority(authority);
   const said = namesOfPlaces(query);
   return !(own.every((word) => said.includes(word)) || said.every((word) => own.includes(word)));
+}
+
+/**
+ * Whether the query names the county or the former district of the home alone: 12 OAK ROAD, LEICESTERSHIRE. It has other
+ * towns, which the list may lack.
+ */
+async function isOfCountyAlone(
+  db: Queryable,
+  query: ParsedAddress,
+  { postcode }: HomeCandidate,
+): Promise<boolean> {
+  const places = (await placesOfSales(db, [postcode])).get(postcode) ?? [];
+  return placeSaidAlone(query, places) !== undefined;
 }
 
 /**
@@ -198,7 +212,12 @@ export async function withoutVillage(
   const named = placesSaid(reading!.parsed, home);
   // ASHWICK PRIMARY SCHOOL says its village.
   const said = [...named, ...reading!.parsed.building];
-  if (isWithin(own, said) || home.street.length === 0) return result;
+  if (isWithin(own, said)) return result;
+  if (home.street.length === 0) {
+    const isName = home.number === null && home.unit === null;
+    // The villages of one postcode sector may each have a MEMORIAL HALL or a MANOR FARM.
+    return outcode !== null && isName && named.length > 0 ? leftOpen(result, null) : result;
+  }
   const where = outcode === null ? own.filter((word) => named.includes(word)) : [outcode];
   if (where.length === 0) return result;
   const streets = await streetsIn(db, home.street, where);

@@ -20,6 +20,7 @@ import {
 } from './compare/score.ts';
 import { HALF, shareAmong, shareAmongHomes } from './compare/share.ts';
 import { isNotBorneOut, isOtherFlat } from './decide/borne-out.ts';
+import { withLikeKinds } from './decide/like-name.ts';
 import {
   isNamedInPlace,
   isNumberAlone,
@@ -88,6 +89,7 @@ export function matchPrepared<C extends Candidate>(
       query: query.parsed,
     };
   }
+  withLikeKinds(query, ranked);
   const same = withSameText(query, ranked, candidates);
   const scored = scoredOf(ranked, options.bestOnly ? 1 : ALTERNATIVES);
   const best = scored[0]!;

@@ -2,6 +2,7 @@ import type { Candidate, PreparedCandidate } from '../compare/candidates.ts';
 import type { Evidence } from '../compare/compare.ts';
 import { isNameOfOccupier, isUnitWithoutOccupier, isWithoutOccupier } from '../compare/occupied.ts';
 import type { PreparedQuery } from '../read/prepare-query.ts';
+import { tokenise } from '../text/normalise.ts';
 import { isNameOfSchool, isOtherSchoolOfName } from '../text/school-names.ts';
 import type { Spelling } from '../text/spelling.ts';
 import {
@@ -70,6 +71,13 @@ export function withSameText<C extends Candidate>(
   let confidence = SAME_TEXT;
   if (same.length === 0 && (query.parsed.number !== null || query.parsed.unit))
     same = texts.filter(({ spelling: { whole } }) => addsCounty(query.text!, whole));
+  if (same.length === 0) {
+    same = texts.filter(
+      ({ entry: { candidate, evidence }, spelling }) =>
+        evidence.postcode === 'exact' && isReordered(query.text!, spelling.whole, candidate.address),
+    );
+    for (const { entry } of same) entry.evidence = withEveryPart(entry.evidence);
+  }
   if (same.length === 0) {
     same = texts.filter(
       ({ entry, spelling }) => entry.evidence.postcode === 'exact' && isBeginning(query.text!, spelling),
@@ -154,6 +162,32 @@ const NO_DISTRICT = [
   UNIT_WORDS,
   new Set(['UPPER', 'LOWER', 'REAR', 'FRONT', 'BACK', 'LEFT', 'RIGHT', 'FORMERLY', 'NEAR', 'BEHIND']),
 ];
+
+const inOrder = (text: string): string => text.split(' ').sort().join(' ');
+
+/**
+ * 51 OAK ROAD, QUAX GARAGE for QUAX GARAGE, 51 OAK ROAD: the same parts in another order. Of two numbers alone each may be
+ * that of the house, and of OAK FARM, THE BARN either may be meant.
+ */
+function isReordered(text: string, whole: string, address: string): boolean {
+  if (text.length !== whole.length || inOrder(text) !== inOrder(whole)) return false;
+  const parts = address.split(',').map((part) => tokenise(part).words.join(' '));
+  const own = parts.filter((part) => part !== '');
+  return (
+    own.every((part) => ` ${text} `.includes(` ${part} `) && !isKindAlone(part)) &&
+    own.filter((part) => !/[A-Z]{2}/.test(part)).length < 2
+  );
+}
+const isKindAlone = (part: string): boolean =>
+  part.split(' ').every((word) => word === 'THE' || BUILDING_TYPES.has(word) || DEPENDENTS.has(word));
+
+/** With each part found, whatever it was read as where it stands. */
+const withEveryPart = (evidence: Evidence): Evidence => ({
+  ...evidence,
+  unit: evidence.unit === 'missing_candidate' ? 'none' : evidence.unit,
+  building: evidence.building === 'none' ? 'none' : 'exact',
+  building_agreement: evidence.building === 'none' ? null : 1,
+});
 
 /** Whether it has the unit that is asked for, in whatever house. */
 const isSameUnit = <C extends Candidate>({ evidence: { unit, number, postcode } }: Ranked<C>): boolean =>

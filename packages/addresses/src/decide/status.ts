@@ -98,12 +98,28 @@ export const isUnitOfBlock = (evidence: Evidence): boolean =>
   evidence.relation === 'none' &&
   (evidence.street_agreement ?? 0) >= SAME_STREET;
 
-/** PINEWOOD against PINEWOOD SCHOOL, 12 OAK ROAD in its own postcode, where no more is said. */
-export const isShortNameHere = ({ number, unit, postcode, street, building, relation }: Evidence): boolean =>
-  (number === 'none' || number === 'missing_query') &&
+/**
+ * PINEWOOD against PINEWOOD SCHOOL, 12 OAK ROAD in its own postcode, where no more is said; QUAX HIGH SCHOOL, OAK ROAD
+ * against QUAX SCHOOL, OAK ROAD.
+ */
+export const isShortNameHere = ({
+  number,
+  unit,
+  postcode,
+  street,
+  street_agreement,
+  building,
+  relation,
+  other_name,
+}: Evidence): boolean =>
+  number !== 'exact' &&
+  number !== 'conflict' &&
+  !number.startsWith('range') &&
   unit === 'none' &&
   postcode === 'exact' &&
-  (street === 'missing_query' || street === 'none') &&
+  (street === 'missing_query' ||
+    street === 'none' ||
+    (other_name && (street_agreement ?? 0) >= SAME_STREET)) &&
   building === 'near' &&
   relation === 'none';
 

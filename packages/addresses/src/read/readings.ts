@@ -56,6 +56,15 @@ const SHORT_FLAT =
 const SHORT_UNIT = /^\s*u(?=[0-9]{1,3}[a-z]?[ ,]+[a-z]{2})/i;
 /** 3 (PLOT 33), OAK GARDENS: the plot on which number 3 was built. */
 const PLOT_AFTER_NUMBER = /^(\s*[0-9]{1,4}[a-z]?) *\( *plot (?:no\.? *)?[0-9]{1,4}[a-z]? *\)/i;
+/** 12 OAK ROAD (PLOT 33), XANBURY: the same. */
+const PLOT_IN_BRACKETS =
+  /^(\s*[0-9]{1,4}[a-z]? [a-z' ]{3,40}?(?:, *[a-z' ]{3,40})?)[ ,-]{0,3}\( *plot (?:no\.? *)?[0-9]{1,4}[a-z]? *\)/i;
+/** PLOT 33, 12 OAK ROAD; PLOT 33 (12 OAK ROAD): number 12 is built on it, or it is a plot of the land of number 12. */
+const PLOT_BEFORE_NUMBER =
+  /^\s*plot (?:no\.? *)?[0-9]{1,4}[a-z]?(?: *[,/(-] *| +)(?=[0-9]{1,4}[a-z]? [a-z]{2})/i;
+/** 12 OAK ROAD, PLOT 33 */
+const PLOT_AFTER = /^(\s*[0-9]{1,4}[a-z]? [a-z' ]{3,40}), *plot (?:no\.? *)?[0-9]{1,4}[a-z]?(?= *(?:,|$))/i;
+const PLOT = GIVEN.odd | signOfWords('PLOT');
 /** 12 (THE GABLES) OAK ROAD: the name of the house beside its number. */
 const NAME_AFTER_NUMBER =
   /^(\s*[0-9]{1,4}[a-z]?),? *[(\u201c"]([a-z][a-z' -]{2,40})[)\u201d"],? *(?=[a-z]{2})/i;
@@ -64,7 +73,7 @@ const NAME_BETWEEN =
   /^(\s*[0-9]{1,4}[a-z]?) *, *(the [a-z']+(?: [a-z']+)?) *, *(?=[a-z' ]{2,30}\b(?:road|rd|street|st|avenue|ave|lane|ln|drive|close|crescent|terrace|place|square)\b)/i;
 /** 12 ELM ROAD, 3 OAK COURT: the house and the number of its block, and then the home. */
 const HOUSE_BEFORE_FLAT =
-  /^\s*([0-9]{1,4}[a-z]? [a-z' ]{2,30}\b(?:road|rd|street|st|avenue|ave|lane|ln|drive|close|crescent|terrace|place|square)) *, *((?:flat |apartment )?[0-9]{1,4}[a-z]? [a-z' ]{2,30}\b(?:court|house|mansions|lodge|tower|apartments|building|buildings))\b(?= *(?:,|$))/i;
+  /^\s*([0-9]{1,4}[a-z]? [a-z' ]{2,30}\b(?:road|rd|street|st|avenue|ave|lane|ln|drive|close|crescent|terrace|place|square)) *, *((?:flat |apartment )?[0-9]{1,4}[a-z]? [a-z' ]{2,30}\b(?:court|house|mansions|lodge|tower|apartments|building|buildings|village|studios|residence|halls?|heights|point|works|mills?|wharf|quay))\b(?= *(?:,|$))/i;
 /** PITCH B 4, OAK PARK; APT B/4 OAK PARK. */
 const LETTER_APART = /^(\s*[a-z]{3,}\.? [a-z])(?: ([0-9]{1,4})(?= *,)| ?[/.-] ?([0-9]{1,4})(?= *[, ]))/i;
 /** 5OAKLEAF ROAD and 1OAKLEAF ROAD, which are read as SOAKLEAF and IOAKLEAF ROAD too. */
@@ -159,7 +168,7 @@ function withNameOtherwise(given: string, signs: number): string[] {
 
 const SIGNS_OF_KIND = GIVEN.odd | signOfWords('PUBLIC PH INN URC REFORMED BREAKFAST');
 /** RED LION PUBLIC HOUSE, RED LION P.H. and RED LION INN, where the list may have the RED LION. */
-const PUB = /^([^,0-9 ]+ [^,0-9]*[a-z]) +(?:public house|p\. ?h\.|ph|inn)(?= *[,(])/i;
+const PUB = /^([^,0-9 ]+ [^,0-9]*[a-z]) +(?:public house|p\. ?h\.|ph|inn)(?= *(?:[,(]|$))/i;
 /** Kinds with a short form, which stands for the long one in lists, and the other way round. */
 const SHORT_KINDS: [RegExp, string][] = [
   [/\bu\.?r\.?c\b\.?(?: church\b)?/i, 'United Reformed Church'],
@@ -328,6 +337,7 @@ export function readings(
     ...(signs & GIVEN.odd && PLOT_AFTER_NUMBER.test(address)
       ? [address.replace(PLOT_AFTER_NUMBER, '$1')]
       : []),
+    ...(signs & GIVEN.odd && PLOT_IN_BRACKETS.test(address) ? [address.replace(PLOT_IN_BRACKETS, '$1')] : []),
     ...(signs & GIVEN.odd && NAME_AFTER_NUMBER.test(address)
       ? [address.replace(NAME_AFTER_NUMBER, '$2, $1 ')]
       : []),
@@ -339,6 +349,10 @@ export function readings(
   if (one !== null) found.push(read(one, false, true));
   if (NAME_BETWEEN.test(address)) found.push(read(address.replace(NAME_BETWEEN, '$2, $1 '), false, true));
   for (const { text, former } of withOneName(address, signs)) found.push(read(text, false, former));
+  if (signs & PLOT && PLOT_BEFORE_NUMBER.test(address))
+    found.push(read(address.replace(PLOT_BEFORE_NUMBER, ''), false, true));
+  if (signs & PLOT && PLOT_AFTER.test(address))
+    found.push(read(address.replace(PLOT_AFTER, '$1'), false, true));
   const { relation } = found[0]!.parsed;
   for (const text of [address, ...others]) {
     if (text !== address) {

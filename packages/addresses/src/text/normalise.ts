@@ -187,6 +187,10 @@ const NAME_AROUND_BRACKETS =
  */
 const UNIT_WITH_POINT =
   /\b((?:FLAT|FLT|APARTMENT|APT|UNIT|ROOM|STUDIO|SUITE|OFFICE)\.? ?)([0-9]{1,2})\.([0-9]{1,2})(?![0-9.])(?! [A-Z' ]{2,24} (?:ROAD|RD|STREET|ST|AVENUE|AVE|LANE|LN|DRIVE|CLOSE|TERRACE|PLACE|CRESCENT|SQUARE|GARDENS|GROVE|WAY|HILL)\b)/g;
+/** SUITE 2-04 and UNIT 4/02: the same. FLAT 3/06 OAK STREET may be flat 3 of number 6. */
+const UNIT_WITH_DASH =
+  /\b((?:FLAT|FLT|APARTMENT|APT|UNIT|ROOM|STUDIO|SUITE|OFFICE)\.? ?)([0-9]{1,2})[-/](0[1-9])(?![0-9])(?! [A-Z' ]{2,24} (?:ROAD|RD|STREET|ST|AVENUE|AVE|LANE|LN|DRIVE|CLOSE|TERRACE|PLACE|CRESCENT|SQUARE|GARDENS|GROVE|WAY|HILL)\b)/g;
+const BEGINS_WITH_0 = /[0-9][-/]0[1-9]/;
 /** 4.02 QUAX MILL: no house has a number that begins with 0. */
 const DOOR_WITH_POINT = /^(\s*)([0-9]{1,2})\.(0[1-9])(?=,? [A-Z]{2})/;
 const unitOfStorey = (_: string, word: string, storey: string, door: string): string =>
@@ -288,6 +292,7 @@ export function tokenise(address: string, postcode?: string | null, inScotland =
   // The postcode has letters and digits side by side, of which most texts have no others.
   if (text !== upper) signs = signsOf(text);
   const scottish = inScotland || (own !== null && isScottishPostcode(own));
+  if (!scottish && BEGINS_WITH_0.test(text)) text = text.replace(UNIT_WITH_DASH, unitOfStorey);
   if (/[0-9]/.test(text)) text = spaceNumbers(text, scottish, signs);
   if (signs.slash && text.includes('/'))
     text = text.replace(

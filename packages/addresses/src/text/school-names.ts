@@ -86,3 +86,13 @@ export function areSchoolsOfOtherAges(one: string, other: string): boolean {
   if (asked === null || listed === null || asked.own !== listed.own) return false;
   return asked.level !== '' && listed.level !== '' && asked.level !== listed.level;
 }
+
+/** QUAX SCHOOL and QUAX HIGH SCHOOL, of which only one says for which ages it is; QUAX SECONDARY and QUAX HIGH SCHOOL. */
+export function mayBeOneSchool(one: string, other: string): boolean {
+  const [asked, listed] = [schoolOf(one), schoolOf(other)];
+  if (asked === null || listed === null || asked.own !== listed.own) return false;
+  const levels = [asked.level, listed.level];
+  if (levels.some((level) => level.includes('NURSERY'))) return false;
+  return levels.includes('') || levels.every((level) => OF_OLDER.has(level));
+}
+const OF_OLDER = new Set(['SECONDARY', 'HIGH']);

@@ -1,0 +1,68 @@
+import type { Evidence } from '../compare/compare.ts';
+import type { ParsedAddress } from '../read/parse.ts';
+import type { PreparedAddress } from '../read/prepare.ts';
+import { mayBeOneSchool } from '../text/school-names.ts';
+import { BUILDING_TYPES } from '../text/words.ts';
+
+/** Agreement of two names of which only the word for their kind differs. */
+const LIKE_NAME = 0.6;
+
+const SHORT_NAME = {
+  street: 'missing_query',
+  street_agreement: null,
+  building: 'near',
+  building_agreement: LIKE_NAME,
+} as const;
+
+interface Home {
+  evidence: Evidence;
+  prepared: { prepared: PreparedAddress };
+}
+
+/** ORCHARD for ORCHARD HOUSE, where the word alone is read as that of a street. */
+function isHouseOfName(
+  { number, unit, building, street, tail }: ParsedAddress,
+  name: readonly string[],
+): boolean {
+  if (number !== null || unit !== null || building.length > 0 || street.length === 0 || tail.length > 0)
+    return false;
+  const [own, listed] = [street, name].map((words) => words.filter((word) => word !== 'THE'));
+  return (
+    listed!.length === own!.length + 1 &&
+    BUILDING_TYPES.has(listed!.at(-1)!) &&
+    own!.every((word, i) => word === listed![i])
+  );
+}
+
+/**
+ * Marks the homes of the postcode whose name may be that of the query although it says another kind: QUAX SCHOOL and QUAX
+ * HIGH SCHOOL, QUAX FARM and QUAX FARMHOUSE. Such a home is neither matched nor refused.
+ */
+export function withLikeKinds({ parsed }: PreparedAddress, ranked: readonly Home[]): void {
+  if (parsed.unit !== null) return;
+  for (const home of ranked) {
+    const { evidence, prepared } = home;
+    if (evidence.postcode === 'exact' && isHouseOfName(parsed, prepared.prepared.parsed.building))
+      home.evidence = { ...evidence, ...SHORT_NAME };
+    if (evidence.building !== 'different' || evidence.postcode !== 'exact' || evidence.unit !== 'none')
+      continue;
+    if (evidence.number === 'exact' || evidence.number === 'conflict') continue;
+    const other = prepared.prepared.parsed.building;
+    if (mayBeOneSchool(parsed.building.join(' '), other.join(' ')) || isOneFarm(parsed.building, other))
+      home.evidence = { ...evidence, building: 'near', building_agreement: LIKE_NAME, other_name: true };
+  }
+}
+
+/** QUAX FARMHOUSE or FARMHOUSE AT QUAX FARM for QUAX FARM, and the other way round. */
+function isOneFarm(one: readonly string[], other: readonly string[]): boolean {
+  const [asked, listed] = [farmOf(one), farmOf(other)];
+  return asked !== null && asked === listed;
+}
+
+/** The name of a farm, whether its house is said or not; null if it is none. */
+function farmOf(name: readonly string[]): string | null {
+  const text = name.join(' ').replace(/\bFARM ?HOUSE\b/g, 'FARM');
+  if (!/\bFARM$/.test(text)) return null;
+  const words = text.split(' ').filter((word) => word !== 'THE' && word !== 'AT');
+  return [...new Set(words)].sort().join(' ');
+}
