@@ -34,5 +34,5 @@ function recognise(head: Head, given: unknown): Layout | Refusal {
   if (found.at.rent_period === -1 && !file.rent_period)
     return missingColumns('a list of lettings', ['rent_period']);
   const name = mapping ? 'mapped columns' : 'columns by their own names';
-  return table.layout({ name, ...found, file, width: undefined, own: true });
+  return table.layout({ name, ...found, file, own: true });
 }

@@ -41,7 +41,9 @@ async function* rows(
   context: Parameters<FileSource['rows']>[1],
 ): AsyncGenerator<SourceItem> {
   const mapping = (context.mapping ?? {}) as ApplicationMapping;
-  for await (const item of readApplications(file, mapping.delimiter, context.guards)) {
+  const { delimiter } = mapping;
+  const columns = Object.values(mapping.columns ?? {}).flat();
+  for await (const item of readApplications(file, { columns, delimiter }, context.guards)) {
     if ('reject' in item || 'stated' in item || 'note' in item) {
       yield item;
       continue;

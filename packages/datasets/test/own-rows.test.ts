@@ -1,0 +1,100 @@
+import { type Bench, openBench } from '@domesday/testing/location-bench';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+// Tables of an operator as programs of agents and councils write them. Every row is made up.
+let bench: Bench;
+beforeAll(async () => {
+  bench = await openBench();
+});
+afterAll(() => bench.close());
+
+interface Own {
+  header: string;
+  row: (address: string) => string;
+  table: string;
+  mapping?: Record<string, unknown>;
+}
+const OWN: Record<string, Own> = {
+  'address-list': {
+    header: 'UPRN,ADDRESS,POSTCODE,CLASSIFICATION',
+    row: (address) => `998000000001,${address},XE1 1AA,RD04`,
+    table: 'addresses',
+  },
+  'listings-csv': {
+    header: 'reference,listing_type,price,address,bedrooms,bathrooms',
+    row: (address) => `A,sale,300000,${address},3,2`,
+    table: 'listings',
+  },
+  'operator-lettings': {
+    header: 'reference,rent,rent_period,let_on,postcode,address,bedrooms',
+    row: (address) => `A,950,pcm,2026-10-01,XE1 1AA,${address},3`,
+    table: 'lettings',
+  },
+  'hmo-register': {
+    header: 'Number,Address,Occupants,Households,Storeys',
+    row: (address) => `1,${address},6,5,3`,
+    table: 'hmo_licences',
+    mapping: {
+      local_authority_code: 'E06999001',
+      columns: {
+        ...{ licence_number: 'Number', address: 'Address', max_occupants: 'Occupants' },
+        ...{ max_households: 'Households', storeys: 'Storeys' },
+      },
+    },
+  },
+  'planning-applications': {
+    header: 'Ref,Site,Proposal,Received',
+    row: (address) => `X/1,${address},A porch,2026-01-02`,
+    table: 'planning_applications',
+    mapping: {
+      columns: { reference: 'Ref', address: 'Site', description: 'Proposal', received: 'Received' },
+      authority_name: 'Xanshire',
+    },
+  },
+};
+const cases = Object.entries(OWN);
+const load = (dataset: string, text: string) => {
+  const { mapping } = OWN[dataset]!;
+  const options = { force: true, skipDerived: true, ...(mapping ? { mapping } : {}) };
+  return bench.load(dataset, 'own_20261101.csv', text, options);
+};
+
+describe('a row with more columns than its header, as where an address lacks its quotation marks', () => {
+  it.each(cases)('is refused of %s, and none of its values is taken for another', async (dataset, own) => {
+    const quoted = own.row('"4 Made Up Row, XE1 1AA"');
+    const bare = own.row('5 Made Up Row, XE1 1AA');
+    const { rows_published, reject_reasons } = await load(dataset, `${own.header}\n${quoted}\n${bare}\n`);
+    const width = own.header.split(',').length;
+    expect(rows_published).toBe(1);
+    expect(reject_reasons.map(({ reason }) => reason)).toEqual([
+      expect.stringMatching(
+        new RegExp(`^The row has ${width + 1} columns, (where the header names|not) ${width}`),
+      ),
+    ]);
+  });
+
+  it.each(cases)('is read of %s where what is more is blank', async (dataset, own) => {
+    const { rows_rejected } = await load(
+      dataset,
+      `${own.header}\n${own.row('"6 Made Up Row, XE1 1AA"')},, \n`,
+    );
+    expect(rows_rejected).toBe(0);
+  });
+});
+
+it.each(cases)('a title and a blank line above the header of %s are passed over', async (dataset, own) => {
+  const text = `Exported by a program, 2 November\n\n${own.header}\n${own.row('"7 Made Up Row, XE1 1AA"')}\n`;
+  for (const titled of [text, text.replaceAll(/,(?=\S)/g, ';')]) {
+    const { rows_read, rows_rejected } = await load(dataset, titled);
+    expect([rows_read, rows_rejected]).toEqual([1, 0]);
+  }
+});
+
+it.each(cases.filter(([, { mapping }]) => mapping))(
+  'a mapping of %s that names a column which the file lacks is refused with its name',
+  async (dataset, own) => {
+    const header = own.header.replace(/,[^,]*$/, ',Another');
+    const text = `${header}\n${own.row('"4 Made Up Row, XE1 1AA"')}\n`;
+    await expect(load(dataset, text)).rejects.toThrow(`${own.header.split(',').at(-1)}`);
+  },
+);
