@@ -1,5 +1,6 @@
 import { columnsOf, type FirstRecord, findHeader, missingColumns } from '@domesday/files/header';
 import { exactWidth } from '@domesday/loading/columns';
+import { farFromPostcodes } from '@domesday/loading/moved-postcodes.query';
 import type { DatasetModule, Head, Layout, Refusal } from '@domesday/loading/types';
 import { table } from './columns.ts';
 import { type AddressMapping, type Columns, locate, readMapping } from './mapping.ts';
@@ -22,6 +23,7 @@ export const dataset: DatasetModule = {
   maxFieldChars: 4000,
   maxRecordChars: 64 * 1024,
   recognise,
+  check: farFromPostcodes,
   withholds: { own: "t.source = 'address-list'" },
   publish: publishAddressList,
 };
