@@ -2,16 +2,17 @@ import { findHeader, namedPosition, plainName, surplusColumns } from '@domesday/
 import { anyDate, cleanText, numberOf, poundsOf } from '@domesday/files/values';
 import { createWholeCsvParser } from '@domesday/files/whole-csv';
 import { DayForms } from '@domesday/loading/day-forms';
-import { bedroomsOf } from '@domesday/loading/kinds/bedrooms';
 import {
   type Advert,
   addressOf,
+  bedroomsIn,
   countOf,
   cutShortFeed,
   dayInName,
   type Feed,
   faultOf,
   floorAreaOf,
+  isHouseWord,
   isOfShare,
   isOnApplication,
   ON_APPLICATION,
@@ -25,6 +26,7 @@ import {
 } from '@domesday/loading/kinds/listings/advert';
 import { feedModule } from '@domesday/loading/kinds/listings/module';
 import { textsOf } from '@domesday/loading/kinds/listings/read';
+import { monthsOf } from '@domesday/loading/kinds/rent-period';
 import { readNamedColumns } from '@domesday/loading/mapping-columns';
 import { parseMapping } from '@domesday/loading/mapping-file';
 import {
@@ -176,7 +178,7 @@ async function* readCsv(
 
 /** Optional fields whose texts were not read. */
 function* unreadIn(text: (field: Field) => string | null, advert: Advert): Generator<SourceItem> {
-  const read = { ...advert, bedrooms: bedroomsOf(advert.bedrooms, advert.property_type) };
+  const read = { ...advert, bedrooms: bedroomsIn(advert) };
   for (const field of OPTIONAL) {
     const told = text(field);
     if (told !== null && read[field] === null) yield { unread: field, text: told };
@@ -265,9 +267,9 @@ function advertOf(text: (field: Field) => string | null, mapping: ListingsMappin
   const price = text('price');
   const asked = price === null ? 0 : poundsOf(price);
   if (asked === null) return `The price ${quoted(price)} is not a number of pounds.`;
-  const period = (text('rent_period') ?? mapping.rent_period ?? 'pcm').toLowerCase();
-  if (to_let && !/^(pcm|pm|month|monthly|pw|week|weekly)$/.test(period))
-    return `The rent period ${quoted(period)} is not known.`;
+  const period = text('rent_period') ?? mapping.rent_period ?? 'pcm';
+  const months = monthsOf(period);
+  if (to_let && months === null) return `The rent period ${quoted(period)} is not known.`;
   for (const field of ['first_listed', 'updated_on'] as const) {
     if (text(field) !== null && anyDate(text(field)!) === null)
       return `The date ${quoted(text(field))} is not a day.`;
@@ -278,11 +280,12 @@ function advertOf(text: (field: Field) => string | null, mapping: ListingsMappin
     listing_type: to_let ? 'rent' : 'sale',
     status,
     native_status: text('status'),
-    ...(to_let ? rentOf(asked, /^p?w/.test(period) ? 12 / 52 : 1) : { price: asked, price_period: 'total' as const }),
+    ...(to_let ? rentOf(asked, months ?? 1) : { price: asked, price_period: 'total' as const }),
     of_share: isOfShare(`${text('price_qualifier')} ${text('tenure')} ${text('property_type')}`),
     bedrooms: text('bedrooms'),
     bathrooms: countOf(text('bathrooms')),
     property_type: typeOfWord(text('property_type')),
+    is_house: isHouseWord(text('property_type')),
     tenure: tenureOf(text('tenure') ?? ''),
     new_build: yesOrNo(text('new_build')),
     floor_area_sqm: floorAreaOf(numberOf(text('floor_area_sqm') ?? undefined)),

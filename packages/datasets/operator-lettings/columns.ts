@@ -1,6 +1,7 @@
 import { cleanText, poundsOf } from '@domesday/files/values';
 import { columnTable, type RowReader } from '@domesday/loading/columns';
 import { bedroomsOf } from '@domesday/loading/kinds/bedrooms';
+import { monthsOf } from '@domesday/loading/kinds/rent-period';
 import {
   dateOf,
   isRounded,
@@ -143,15 +144,6 @@ function rentOf(row: RentRow): number | null {
       `The rent ${quoted(told)} ${notAmount(HIGHEST_PCM)} a month, such as 1250 or 1,250.50.`,
     );
   return rent_pcm;
-}
-
-/** How many months a rent is for; a week is 12/52 of a month. */
-function monthsOf(period: string | null | undefined): number | null {
-  const plain = (period ?? '').toLowerCase().replace(/[^a-z]/g, '');
-  if (/^(pcm|pm|month|monthly|permonth|percalendarmonth|calendarmonth|m)$/.test(plain)) return 1;
-  if (/^(pw|week|weekly|perweek|w)$/.test(plain)) return 12 / 52;
-  if (/^(pq|quarter|quarterly|perquarter)$/.test(plain)) return 3;
-  return /^(pa|year|yearly|annual|annually|peryear|perannum)$/.test(plain) ? 12 : null;
 }
 
 function typeOf(text: string | undefined): string | null {

@@ -98,3 +98,30 @@ it.each(cases.filter(([, { mapping }]) => mapping))(
     await expect(load(dataset, text)).rejects.toThrow(`${own.header.split(',').at(-1)}`);
   },
 );
+
+it.each([
+  ['House', 0, null],
+  ['Cottage', 0, null],
+  ['Flat', 0, 0],
+  ['', 0, 0],
+  ['House', 3, 3],
+])('an advert of the type "%s" with %i bedrooms has %s', async (type, told, bedrooms) => {
+  const header = 'reference,listing_type,price,address,property_type,bedrooms';
+  const row = `B,sale,300000,"4 Made Up Row, XE1 1AA",${type},${told}`;
+  await load('listings-csv', `${header}\n${row}\n`);
+  expect(await bench.rows("select bedrooms from listings where reference = 'B'")).toEqual([{ bedrooms }]);
+});
+
+it.each([
+  ['Per calendar month', 900, 'pcm'],
+  ['weekly', 900, 'pw'],
+  ['per quarter', 300, 'pcm'],
+  ['Annual', 75, 'pcm'],
+])('a rent of £900 %s in an advert is £%d %s', async (period, price, price_period) => {
+  const header = 'reference,listing_type,price,address,rent_period';
+  const row = `P,rent,900,"4 Made Up Row, XE1 1AA",${period}`;
+  await load('listings-csv', `${header}\n${row}\n`);
+  expect(await bench.rows("select price, price_period from listings where reference = 'P'")).toEqual([
+    { price, price_period },
+  ]);
+});
