@@ -164,9 +164,14 @@ function roomOf(text: string | undefined): string | null {
   return /single/.test(plain) ? `single_${suite}` : 'any';
 }
 
+const UNFURNISHED = /\b(un|not |non[ -]?)furnished/;
+
+/** Null where it does not tell, as of "furnished or unfurnished". */
 function furnishedOf(text: string | undefined): string | null {
   const plain = (text ?? '').toLowerCase();
-  if (/part/.test(plain)) return 'part_furnished';
-  if (/unfurnished/.test(plain)) return 'unfurnished';
-  return /furnished/.test(plain) ? 'furnished' : null;
+  if (/\bpart/.test(plain)) return 'part_furnished';
+  const unfurnished = UNFURNISHED.test(plain);
+  const furnished = /\bfurnished/.test(plain.replace(UNFURNISHED, ''));
+  if (furnished && unfurnished) return null;
+  return unfurnished ? 'unfurnished' : furnished ? 'furnished' : null;
 }
