@@ -99,6 +99,15 @@ it.each(cases.filter(([, { mapping }]) => mapping))(
   },
 );
 
+it('tells of listings-csv in how many records rows of one file differ, as where a reference is used twice', async () => {
+  const { header, row } = OWN['listings-csv']!;
+  const two = `${row('"4 Made Up Row, XE1 1AA"')}\n${row('"5 Made Up Row, XE1 1AA"')}\n`;
+  const { checks } = await load('listings-csv', `${header}\n${two}`);
+  expect(checks.find(({ name }) => name === 'differing_rows')?.detail).toContain('1 record has several rows');
+  const again = await load('listings-csv', `${header}\n${two.split('\n')[0]}\n${two.split('\n')[0]}\n`);
+  expect(again.checks.filter(({ name }) => name === 'differing_rows')).toEqual([]);
+});
+
 it.each([
   ['House', 0, null],
   ['Cottage', 0, null],
