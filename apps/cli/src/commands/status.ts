@@ -3,7 +3,7 @@ import { freshnessOf, servedStates } from '@domesday/loading/freshness';
 import { Command } from 'commander';
 import { behindLoads } from '../behind-loads.ts';
 import { leftFiction } from '../fiction-left.ts';
-import { printJson, printTable } from '../output.ts';
+import { oneLine, printJson, printTable } from '../output.ts';
 import { withServedDatabase } from '../program.ts';
 
 const COLUMNS = [
@@ -45,6 +45,7 @@ export function statusCommand(): Command {
             loaded: there?.loaded_at ?? null,
             last_load: load?.status ?? null,
             rejected: load?.rows_rejected ?? null,
+            problem: problemOf(load),
             mend: state === 'stale' ? mendOf(entry) : null,
           };
         });
@@ -56,11 +57,20 @@ export function statusCommand(): Command {
           const stale = table.filter((one) => one.mend !== null);
           if (stale.length > 0) console.log('\nStale:');
           for (const { dataset, reason, mend } of stale) console.log(`  ${dataset}: ${reason} ${mend}`);
+          const failed = table.filter((one) => one.problem !== null);
+          if (failed.length > 0) console.log('\nNot published, so that what was served before stays:');
+          for (const { dataset, problem } of failed) console.log(`  ${dataset}: ${oneLine(problem!)}`);
           if (behind.reason) console.log(`\n${behind.reason} ${behind.mend}`);
           if (fiction.told) console.log(`\n${fiction.told}`);
         }
       }),
     );
+}
+
+/** Why the last load of a dataset published nothing; null if it did not fail. */
+function problemOf(load: { status: string; failure: string | null } | undefined): string | null {
+  if (load?.status === 'interrupted') return 'The load was interrupted. Run it again.';
+  return load?.status === 'failed' ? (load.failure ?? 'The load failed.') : null;
 }
 
 /** What brings a stale dataset up to date. */
