@@ -1,5 +1,7 @@
 import { columnsOf, sql, statement } from '@domesday/db';
-import { LOAD_LOCK, WITHHELD } from '@domesday/loading/record.query';
+import { INTERRUPTED, LOAD_LOCK, WITHHELD } from '@domesday/loading/record.query';
+
+export { INTERRUPTED };
 
 /**
  * How the newest load of each dataset ended; reads the index dataset_loads_latest. One that is recorded as running while

@@ -27,7 +27,7 @@ export function statusCommand(): Command {
         const { databaseTime } = await import('@domesday/db');
         const { servedLoads } = await import('@domesday/loading/served.query');
         const now_ms = (await databaseTime(db)).getTime();
-        const { lastLoads } = await import('./status.query.ts');
+        const { INTERRUPTED, lastLoads } = await import('./status.query.ts');
         const served = servedStates(await servedLoads.rows(db));
         const last = new Map((await lastLoads.rows(db)).map((load) => [load.dataset, load]));
         const table = Object.values(catalogue).map((entry) => {
@@ -45,7 +45,8 @@ export function statusCommand(): Command {
             loaded: there?.loaded_at ?? null,
             last_load: load?.status ?? null,
             rejected: load?.rows_rejected ?? null,
-            problem: problemOf(load),
+            problem:
+              load?.status === 'interrupted' ? INTERRUPTED : load?.status === 'failed' ? load.failure : null,
             mend: state === 'stale' ? mendOf(entry) : null,
           };
         });
@@ -65,12 +66,6 @@ export function statusCommand(): Command {
         }
       }),
     );
-}
-
-/** Why the last load of a dataset published nothing; null if it did not fail. */
-function problemOf(load: { status: string; failure: string | null } | undefined): string | null {
-  if (load?.status === 'interrupted') return 'The load was interrupted. Run it again.';
-  return load?.status === 'failed' ? (load.failure ?? 'The load failed.') : null;
 }
 
 /** What brings a stale dataset up to date. */
