@@ -384,6 +384,7 @@ it('names in domesday status the command that brings a stale dataset up to date'
     values ('uk-hpi', 'killed.csv', 'made-up', '', '', 'running', now())`);
   const { out } = await domesday(['status'], environment());
   expect(out).toMatch(/^uk-hpi .* interrupted /m);
+  expect(out).toContain('stays:\n  uk-hpi: The load was interrupted. Run it again.');
   expect(out).toContain('uk-hpi: The newest record is of 2020-01-01. Run: npm run domesday -- fetch uk-hpi');
   const { datasets: table }: { datasets: { dataset: string; mend: string | null }[] } = JSON.parse(
     (await domesday(['status', '--json'], environment())).out,

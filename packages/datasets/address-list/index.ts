@@ -1,5 +1,6 @@
-import { columnsOf, delimiterOf, type FirstRecord, missingColumns, recordAt } from '@domesday/files/header';
-import { exactWidth, LINES_BEFORE_A_HEADER } from '@domesday/loading/columns';
+import { columnsOf, type FirstRecord, findHeader, missingColumns } from '@domesday/files/header';
+import { exactWidth } from '@domesday/loading/columns';
+import { farFromPostcodes } from '@domesday/loading/moved-postcodes.query';
 import type { DatasetModule, Head, Layout, Refusal } from '@domesday/loading/types';
 import { table } from './columns.ts';
 import { type AddressMapping, type Columns, locate, readMapping } from './mapping.ts';
@@ -22,6 +23,7 @@ export const dataset: DatasetModule = {
   maxFieldChars: 4000,
   maxRecordChars: 64 * 1024,
   recognise,
+  check: farFromPostcodes,
   withholds: { own: "t.source = 'address-list'" },
   publish: publishAddressList,
 };
@@ -32,20 +34,10 @@ function recognise(head: Head, mapping: unknown): Layout | Refusal {
     const premium = premiumLayout(head);
     if (premium) return premium;
   }
-  let offset = 0;
-  let line = 1;
-  let refusal: Refusal | null = null;
-  for (let tried = 0; tried < LINES_BEFORE_A_HEADER; tried++) {
-    const delimiter = named?.delimiter ?? delimiterOf(head.text.slice(offset));
-    const record = recordAt(head.text, offset, line, delimiter);
-    if (!record) break;
-    const located = locate(record.fields, named);
-    if (located.missing.length === 0) return layoutOf(record, delimiter, located, named);
-    refusal ??= missingColumns('an address list', located.missing);
-    offset = record.end;
-    line = record.nextLine;
-  }
-  return refusal ?? { refused: 'its first line is not CSV.', missing: ['UPRN', 'ADDRESS', 'POSTCODE'] };
+  const found = findHeader(head.text, (fields) => locate(fields, named).missing, named?.delimiter);
+  if ('missing' in found) return missingColumns('an address list', found.missing);
+  const { record, delimiter } = found;
+  return layoutOf(record, delimiter, locate(record.fields, named), named);
 }
 
 function layoutOf(

@@ -3,7 +3,7 @@ import { numberOf } from '@domesday/files/values';
 import { type Degrees, type GridPoint, onGrid, toDegrees } from '@domesday/geography/grid';
 import { columnTable, exactWidth } from '@domesday/loading/columns';
 import { goneAuthorities } from '@domesday/loading/gone-authorities.query';
-import { movedPostcodes, offGrid } from '@domesday/loading/moved-postcodes.query';
+import { movedPostcodes, offGrid, outsideNation } from '@domesday/loading/moved-postcodes.query';
 import { PART_COLUMN } from '@domesday/loading/repeated.query';
 import { type DatasetModule, type Head, type Layout, type Refusal, SKIP } from '@domesday/loading/types';
 import { areaCode, countryOfCode, postcodeOf, quoted } from '@domesday/loading/values';
@@ -95,6 +95,7 @@ export const dataset: DatasetModule = {
     ...(await goneAuthorities(staged, { table: 'code_point_postcodes', column: 'district_code' })),
     ...(await offGrid(staged, NO_POSITION)),
     ...(await movedPostcodes(staged)),
+    ...(await outsideNation(staged)),
   ],
   publish: (staged) => publishCodePoint(staged, table.served),
 };

@@ -82,5 +82,5 @@ function recognise(head: Head, given: unknown): Layout | Refusal {
   if ('refused' in found) return found;
   const name = `register of ${mapping.local_authority_code}`;
   const file = { ...mapping, address_at: found.told.address! };
-  return table.layout({ name, ...found, file, width: undefined, own: true });
+  return table.layout({ name, ...found, file, own: true });
 }

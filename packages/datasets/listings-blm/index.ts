@@ -8,6 +8,7 @@ import {
   dayInName,
   type Feed,
   faultOf,
+  isHouseCode,
   isOfShare,
   isOnApplication,
   ON_APPLICATION,
@@ -158,6 +159,7 @@ function advertOf(
     bedrooms: text('BEDROOMS'),
     bathrooms: countOf(text('BATHROOMS')),
     property_type: typeOfCode(numberOf(text('PROP_SUB_ID') ?? undefined)),
+    is_house: isHouseCode(numberOf(text('PROP_SUB_ID') ?? undefined)),
     tenure: tenureOf(text('TENURE_TYPE_ID'), features),
     new_build: text('NEW_HOME_FLAG') === null ? null : text('NEW_HOME_FLAG') === 'Y',
     address: addressOf(

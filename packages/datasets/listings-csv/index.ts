@@ -1,17 +1,18 @@
-import { delimiterOf, namedPosition, plainName } from '@domesday/files/header';
+import { findHeader, namedPosition, plainName, surplusColumns } from '@domesday/files/header';
 import { anyDate, cleanText, numberOf, poundsOf } from '@domesday/files/values';
 import { createWholeCsvParser } from '@domesday/files/whole-csv';
 import { DayForms } from '@domesday/loading/day-forms';
-import { bedroomsOf } from '@domesday/loading/kinds/bedrooms';
 import {
   type Advert,
   addressOf,
+  bedroomsIn,
   countOf,
   cutShortFeed,
   dayInName,
   type Feed,
   faultOf,
   floorAreaOf,
+  isHouseWord,
   isOfShare,
   isOnApplication,
   ON_APPLICATION,
@@ -25,6 +26,7 @@ import {
 } from '@domesday/loading/kinds/listings/advert';
 import { feedModule } from '@domesday/loading/kinds/listings/module';
 import { textsOf } from '@domesday/loading/kinds/listings/read';
+import { monthsOf } from '@domesday/loading/kinds/rent-period';
 import { readNamedColumns } from '@domesday/loading/mapping-columns';
 import { parseMapping } from '@domesday/loading/mapping-file';
 import {
@@ -119,22 +121,25 @@ async function* readCsv(
       complete: mapping.complete ?? false,
     };
     const items: SourceItem[] = [];
-    let at: Map<Field, number> | null = null;
+    const header = headerOf(name, text, mapping);
+    const { at, delimiter } = header;
     let unstated = 0;
     const areas: number[] = [];
-    const delimiter = mapping.delimiter ?? delimiterOf(text);
     const branches = new Set<string>();
     const days = new DayForms();
     const unread: { reason: string; raw: string }[] = [];
     const parser = createWholeCsvParser({
       delimiter,
+      firstLine: header.line,
+      width: header.width,
       onRecord: (fields, line) => {
-        if (!at) {
-          at = positionsOf(name, fields, mapping);
+        const text = (field: Field) => cleanText(fields[at.get(field) ?? -1]?.replaceAll('\0', ''));
+        const wide = surplusColumns(fields, header.width);
+        if (wide !== null) {
+          items.push({ reject: { line, reason: wide, raw: fields.join(delimiter) }, file: name });
+          unread.push({ reason: wide, raw: fields.join(delimiter) });
           return;
         }
-        const places = at;
-        const text = (field: Field) => cleanText(fields[places.get(field) ?? -1]?.replaceAll('\0', ''));
         branches.add(namedBy(text).branch);
         for (const field of ['first_listed', 'updated_on'] as const) days.add(text(field) ?? undefined);
         const advert = advertOf(text, mapping);
@@ -155,7 +160,7 @@ async function* readCsv(
         unread.push({ reason, raw });
       },
     });
-    parser.write(text);
+    parser.write(text.slice(header.end));
     parser.end();
     days.assertCertain(name);
     yield* items;
@@ -163,7 +168,7 @@ async function* readCsv(
     if (areInFeet(areas)) yield { note: inSquareFeet(name) };
     const cut = parser.cutShort();
     if (cut) yield { note: cutShortFeed(name, cut, feed) };
-    const place = (at as Map<Field, number> | null)?.get('reference') ?? -1;
+    const place = at.get('reference') ?? -1;
     for (const { reason, raw } of unread) {
       const reference = cleanText(raw.split(delimiter)[place]?.replaceAll('"', ''));
       yield* perhapsStillThere(reason, reference, branches, feed);
@@ -173,7 +178,7 @@ async function* readCsv(
 
 /** Optional fields whose texts were not read. */
 function* unreadIn(text: (field: Field) => string | null, advert: Advert): Generator<SourceItem> {
-  const read = { ...advert, bedrooms: bedroomsOf(advert.bedrooms, advert.property_type) };
+  const read = { ...advert, bedrooms: bedroomsIn(advert) };
   for (const field of OPTIONAL) {
     const told = text(field);
     if (told !== null && read[field] === null) yield { unread: field, text: told };
@@ -206,7 +211,31 @@ function takenAsMonthly(rents: number): Check {
   };
 }
 
-function positionsOf(name: string, header: string[], mapping: ListingsMapping): Map<Field, number> {
+interface Header {
+  at: Map<Field, number>;
+  delimiter: string;
+  width: number;
+  /** Where the rows begin: the offset, and the number of their first line. */
+  end: number;
+  line: number;
+}
+
+/** Finds the header, which titles may precede, and its columns. */
+function headerOf(name: string, text: string, mapping: ListingsMapping): Header {
+  const found = findHeader(text, (fields) => locate(fields, mapping).missing, mapping.delimiter);
+  if ('missing' in found) {
+    throw new LoadError(
+      'refused',
+      `${name} is not listings-csv: it misses the columns ${found.missing.join(', ')}.`,
+      found.missing,
+    );
+  }
+  const { record, delimiter } = found;
+  const { at } = locate(record.fields, mapping);
+  return { at, delimiter, width: record.fields.length, end: record.end, line: record.nextLine };
+}
+
+function locate(header: string[], mapping: ListingsMapping): { at: Map<Field, number>; missing: string[] } {
   const columns = header.map(plainName);
   const at = new Map<Field, number>();
   const missing: string[] = [];
@@ -219,14 +248,7 @@ function positionsOf(name: string, header: string[], mapping: ListingsMapping): 
     else if (named !== undefined || NEEDED.includes(field)) missing.push(named ?? field);
   }
   if (!at.has('listing_type') && !mapping.listing_type) missing.push('listing_type');
-  if (missing.length > 0) {
-    throw new LoadError(
-      'refused',
-      `${name} is not listings-csv: it misses the columns ${missing.join(', ')}.`,
-      missing,
-    );
-  }
-  return at;
+  return { at, missing };
 }
 
 const namedBy = (text: (field: Field) => string | null) => ({
@@ -245,9 +267,9 @@ function advertOf(text: (field: Field) => string | null, mapping: ListingsMappin
   const price = text('price');
   const asked = price === null ? 0 : poundsOf(price);
   if (asked === null) return `The price ${quoted(price)} is not a number of pounds.`;
-  const period = (text('rent_period') ?? mapping.rent_period ?? 'pcm').toLowerCase();
-  if (to_let && !/^(pcm|pm|month|monthly|pw|week|weekly)$/.test(period))
-    return `The rent period ${quoted(period)} is not known.`;
+  const period = text('rent_period') ?? mapping.rent_period ?? 'pcm';
+  const months = monthsOf(period);
+  if (to_let && months === null) return `The rent period ${quoted(period)} is not known.`;
   for (const field of ['first_listed', 'updated_on'] as const) {
     if (text(field) !== null && anyDate(text(field)!) === null)
       return `The date ${quoted(text(field))} is not a day.`;
@@ -258,13 +280,12 @@ function advertOf(text: (field: Field) => string | null, mapping: ListingsMappin
     listing_type: to_let ? 'rent' : 'sale',
     status,
     native_status: text('status'),
-    ...(to_let
-      ? rentOf(asked, /^p?w/.test(period) ? 12 / 52 : 1)
-      : { price: asked, price_period: 'total' as const }),
+    ...(to_let ? rentOf(asked, months ?? 1) : { price: asked, price_period: 'total' as const }),
     of_share: isOfShare(`${text('price_qualifier')} ${text('tenure')} ${text('property_type')}`),
     bedrooms: text('bedrooms'),
     bathrooms: countOf(text('bathrooms')),
     property_type: typeOfWord(text('property_type')),
+    is_house: isHouseWord(text('property_type')),
     tenure: tenureOf(text('tenure') ?? ''),
     new_build: yesOrNo(text('new_build')),
     floor_area_sqm: floorAreaOf(numberOf(text('floor_area_sqm') ?? undefined)),

@@ -2,7 +2,7 @@ import { cleanText, numberOf } from '@domesday/files/values';
 import { areApart, type Degrees, type GridPoint, onGrid, toDegrees } from '@domesday/geography/grid';
 import { columnTable, exactWidth, type RowReader } from '@domesday/loading/columns';
 import { goneAuthorities } from '@domesday/loading/gone-authorities.query';
-import { movedPostcodes } from '@domesday/loading/moved-postcodes.query';
+import { movedPostcodes, outsideNation } from '@domesday/loading/moved-postcodes.query';
 import type { DatasetModule, Head, Layout, Refusal } from '@domesday/loading/types';
 import { areaCode, countryOfCode, postcodeOf, quoted } from '@domesday/loading/values';
 import { publishOnspd, replacedRows } from './publish.query.ts';
@@ -17,11 +17,28 @@ interface Postcode {
   point: (GridPoint & Degrees) | null;
 }
 type Before = 'lsoa_before' | 'msoa_before' | 'area_before';
-type Row = Pick<RowReader<Before, undefined, Postcode>, 'raw' | 'made'>;
+type Row = Pick<RowReader<Before, undefined, Postcode>, 'raw' | 'made' | 'refuse'>;
+
+/** Codes of other nations have other forms, and some of theirs are older. */
+const OF_GREAT_BRITAIN = /^[EWS]\d{8}$/;
+const AUTHORITY = /^(E0[6-9]|W06|S12)/;
+const LSOA = /^.01/;
+const MSOA = /^.02/;
+const COUNTRIES = /^([ENSW]92|L93|M83)/;
+
+/** The code of an area; refuses the row where it is of an area of another kind, so that its values are displaced. */
+const codeOf = (what: string, form: RegExp) => (text: string | undefined, row: Pick<Row, 'refuse'>) => {
+  const code = areaCode(text);
+  return code === null || form.test(code) || !OF_GREAT_BRITAIN.test(code)
+    ? code
+    : row.refuse(`${quoted(text)} is not the code of ${what}.`);
+};
 
 /** The small area. Editions before 2024 have no Scottish areas of 2022, only those of 2011. */
-const either = (before: Before) => (text: string | undefined, row: Row) =>
-  areaCode(text) ?? (row.made.country === 'Scotland' ? areaCode(row.raw(before)) : null);
+const either =
+  (before: Before, read: (text: string | undefined, row: Row) => string | null) =>
+  (text: string | undefined, row: Row) =>
+    read(text, row) ?? (row.made.country === 'Scotland' ? read(row.raw(before), row) : null);
 
 /**
  * The ONS Postcode Directory, by column name: the layout to 2024 (pcds, oslaua, oseast1m, ctry …) and the one whose
@@ -66,12 +83,12 @@ const table = columnTable<undefined, Postcode>()(
       staging_only: true,
       from: COUNTRY,
       optional: true,
-      read: areaCode,
+      read: codeOf('a nation', COUNTRIES),
     },
     local_authority_code: {
       type: 'text',
       from: ['oslaua', /^lad\d\dcd$/, 'laua', /^local_authority_district_code/],
-      read: areaCode,
+      read: codeOf('an authority', AUTHORITY),
     },
     region_code: {
       type: 'text',
@@ -83,13 +100,13 @@ const table = columnTable<undefined, Postcode>()(
       type: 'text',
       from: ['lsoa21', 'lsoa21cd', 'Lower layer Super Output Area Code (2021)'],
       optional: true,
-      read: either('lsoa_before'),
+      read: either('lsoa_before', codeOf('an LSOA or data zone', LSOA)),
     },
     msoa_code: {
       type: 'text',
       from: ['msoa21', 'msoa21cd', 'Middle layer Super Output Area Code (2021)'],
       optional: true,
-      read: either('msoa_before'),
+      read: either('msoa_before', codeOf('an MSOA or intermediate zone', MSOA)),
     },
     lsoa_2011_code: { type: 'text', read: (_, row) => areaCode(row.raw('lsoa_before')) },
     msoa_2011_code: { type: 'text', read: (_, row) => areaCode(row.raw('msoa_before')) },
@@ -97,7 +114,7 @@ const table = columnTable<undefined, Postcode>()(
       type: 'text',
       from: ['oa21', 'oa21cd', 'Output Area Code (2021)'],
       optional: true,
-      read: either('area_before'),
+      read: either('area_before', areaCode),
     },
     latitude: {
       type: 'double precision',
@@ -160,6 +177,7 @@ export const dataset: DatasetModule = {
   check: async (staged) => [
     ...(await goneAuthorities(staged, { table: 'onspd_postcodes', column: 'local_authority_code' })),
     ...(await movedPostcodes(staged)),
+    ...(await outsideNation(staged)),
   ],
   publish: (staged) => publishOnspd(staged, table.served),
 };

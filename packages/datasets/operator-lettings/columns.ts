@@ -1,6 +1,7 @@
 import { cleanText, poundsOf } from '@domesday/files/values';
 import { columnTable, type RowReader } from '@domesday/loading/columns';
 import { bedroomsOf } from '@domesday/loading/kinds/bedrooms';
+import { monthsOf } from '@domesday/loading/kinds/rent-period';
 import {
   dateOf,
   isRounded,
@@ -145,15 +146,6 @@ function rentOf(row: RentRow): number | null {
   return rent_pcm;
 }
 
-/** How many months a rent is for; a week is 12/52 of a month. */
-function monthsOf(period: string | null | undefined): number | null {
-  const plain = (period ?? '').toLowerCase().replace(/[^a-z]/g, '');
-  if (/^(pcm|pm|month|monthly|permonth|percalendarmonth|calendarmonth|m)$/.test(plain)) return 1;
-  if (/^(pw|week|weekly|perweek|w)$/.test(plain)) return 12 / 52;
-  if (/^(pq|quarter|quarterly|perquarter)$/.test(plain)) return 3;
-  return /^(pa|year|yearly|annual|annually|peryear|perannum)$/.test(plain) ? 12 : null;
-}
-
 function typeOf(text: string | undefined): string | null {
   const plain = (text ?? '').toLowerCase();
   if (/flat|apartment|maisonette|studio|penthouse/.test(plain)) return 'flat';
@@ -172,9 +164,14 @@ function roomOf(text: string | undefined): string | null {
   return /single/.test(plain) ? `single_${suite}` : 'any';
 }
 
+const UNFURNISHED = /\b(un|not |non[ -]?)furnished/;
+
+/** Null where it does not tell, as of "furnished or unfurnished". */
 function furnishedOf(text: string | undefined): string | null {
   const plain = (text ?? '').toLowerCase();
-  if (/part/.test(plain)) return 'part_furnished';
-  if (/unfurnished/.test(plain)) return 'unfurnished';
-  return /furnished/.test(plain) ? 'furnished' : null;
+  if (/\bpart/.test(plain)) return 'part_furnished';
+  const unfurnished = UNFURNISHED.test(plain);
+  const furnished = /\bfurnished/.test(plain.replace(UNFURNISHED, ''));
+  if (furnished && unfurnished) return null;
+  return unfurnished ? 'unfurnished' : furnished ? 'furnished' : null;
 }

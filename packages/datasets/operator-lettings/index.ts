@@ -1,4 +1,5 @@
 import { missingColumns } from '@domesday/files/header';
+import { oddAmounts } from '@domesday/loading/odd-amounts.query';
 import { newestDate } from '@domesday/loading/staging.query';
 import type { DatasetModule, Head, Layout, Refusal } from '@domesday/loading/types';
 import { table } from './columns.ts';
@@ -20,6 +21,7 @@ export const dataset: DatasetModule = {
   staging: table.staging,
   recognise,
   newestRecord: ({ client, table }) => newestDate(client, table, 'coalesce(let_on, advertised_on)'),
+  check: ({ client, table }) => oddAmounts(client, { rows: table, rent_pcm: 'rent_pcm' }),
   withholds: { record: 't.reference' },
   publish: publishLettings,
 };
@@ -34,5 +36,5 @@ function recognise(head: Head, given: unknown): Layout | Refusal {
   if (found.at.rent_period === -1 && !file.rent_period)
     return missingColumns('a list of lettings', ['rent_period']);
   const name = mapping ? 'mapped columns' : 'columns by their own names';
-  return table.layout({ name, ...found, file, width: undefined, own: true });
+  return table.layout({ name, ...found, file, own: true });
 }

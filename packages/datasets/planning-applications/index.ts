@@ -1,6 +1,7 @@
 import { spelledName } from '@domesday/files/header';
 import { authorityChecks } from '@domesday/loading/authority-check.query';
 import { joinedAddress } from '@domesday/loading/mapping-columns';
+import { farFromPostcodes } from '@domesday/loading/moved-postcodes.query';
 import { plainText } from '@domesday/loading/plain-text';
 import { newestDate } from '@domesday/loading/staging.query';
 import {
@@ -26,12 +27,14 @@ export const dataset: DatasetModule = {
   source: { rows },
   newestRecord: ({ client, table }) => newestDate(client, table, 'day'),
   // The code of a council's own file; files of many councils have their publishers' codes.
-  check: ({ client, table }) =>
-    authorityChecks(client, {
-      codes: `select min(authority_code) as code from ${table} having min(authority_code) = max(authority_code)`,
+  check: async (staged) => [
+    ...(await authorityChecks(staged.client, {
+      codes: `select min(authority_code) as code from ${staged.table} having min(authority_code) = max(authority_code)`,
       effect: 'its applications will not be found',
-      postcodes: `select postcode from ${table}`,
-    }),
+      postcodes: `select postcode from ${staged.table}`,
+    })),
+    ...(await farFromPostcodes(staged)),
+  ],
   withholds: { record: "t.source || '/' || t.source_id" },
   publish: publishApplications,
 };
@@ -41,7 +44,9 @@ async function* rows(
   context: Parameters<FileSource['rows']>[1],
 ): AsyncGenerator<SourceItem> {
   const mapping = (context.mapping ?? {}) as ApplicationMapping;
-  for await (const item of readApplications(file, mapping.delimiter, context.guards)) {
+  const { delimiter } = mapping;
+  const columns = Object.values(mapping.columns ?? {}).flat();
+  for await (const item of readApplications(file, { columns, delimiter }, context.guards)) {
     if ('reject' in item || 'stated' in item || 'note' in item) {
       yield item;
       continue;

@@ -3,7 +3,7 @@ import { decodeTable } from '@domesday/files/decode';
 import { exactJson } from '@domesday/files/exact-json';
 import { GeometryProblem, plainGeometry } from '@domesday/files/features/geometry';
 import { readWkt } from '@domesday/files/features/wkt';
-import { delimiterOf, spelledName } from '@domesday/files/header';
+import { findHeader, spelledName, surplusColumns } from '@domesday/files/header';
 import { refusePacked, startsWith, TAR_HEAD } from '@domesday/files/packings';
 import { peek } from '@domesday/files/peek';
 import { guarded, gunzipped } from '@domesday/files/unpack';
@@ -22,6 +22,13 @@ export interface ReadRecord {
   line: number;
 }
 
+/** What a mapping says of a table. */
+interface Told {
+  /** The columns that it names. */
+  columns: string[];
+  delimiter?: string | undefined;
+}
+
 /**
  * The applications in a file: PlanIt's replies (`records`, or GeoJSON of /geojson), replies of the Planning
  * London Datahub (`rawResponse.hits.hits[]._source`, or `hits.hits`), planning.data.gov.uk as CSV, GeoJSON or JSON
@@ -29,7 +36,7 @@ export interface ReadRecord {
  */
 export async function* readApplications(
   file: FetchedFile,
-  delimiter: string | undefined,
+  told: Told,
   guards: Guards,
 ): AsyncGenerator<
   | ReadRecord
@@ -71,7 +78,7 @@ export async function* readApplications(
       yield* fromJson(file.name, json);
       return;
     }
-    yield* fromCsv(file.name, begin, text, delimiter ?? delimiterOf(begin));
+    yield* fromCsv(file.name, begin, text, told);
   } finally {
     raw.destroy();
   }
@@ -161,25 +168,33 @@ async function* fromCsv(
   name: string,
   begin: string,
   rest: AsyncIterable<{ text: string }>,
-  delimiter: string,
+  told: Told,
 ): AsyncGenerator<
   | ReadRecord
   | { stated: number }
   | { note: Check }
   | { reject: { line: number; reason: string; raw: string } }
 > {
-  let header: string[] | null = null;
-  let source: RecordSource = 'council';
+  const { record: found, delimiter } = headerOf(name, begin, told);
+  const header = found.fields.map(spelledName);
+  const source: RecordSource =
+    header.includes('organisation_entity') && header.includes('planning_decision')
+      ? 'planning-data'
+      : 'council';
   const items: (ReadRecord | { reject: { line: number; reason: string; raw: string } })[] = [];
+  const reject = (line: number, reason: string, text: string) =>
+    items.push({ reject: { line, reason, raw: text.slice(0, 500) } });
   const parser = createWholeCsvParser({
     delimiter,
+    firstLine: found.nextLine,
+    width: header.length,
     maxFieldChars: 16 * 1024 * 1024,
     maxRecordChars: 32 * 1024 * 1024,
     onRecord: (fields, line) => {
-      if (!header) {
-        header = fields.map(spelledName);
-        if (header.includes('organisation_entity') && header.includes('planning_decision'))
-          source = 'planning-data';
+      const wide = source === 'council' ? surplusColumns(fields, header.length) : null;
+      if (wide !== null) {
+        // Its fields are not in their columns, so that any of them may be a name.
+        reject(line, wide, '');
         return;
       }
       const record: PlainRecord = new Map();
@@ -190,9 +205,9 @@ async function* fromCsv(
       if (source === 'planning-data') placeByPoint(record);
       items.push({ source, record, line });
     },
-    onReject: (line, reason, text) => items.push({ reject: { line, reason, raw: text.slice(0, 500) } }),
+    onReject: reject,
   });
-  parser.write(begin);
+  parser.write(begin.slice(found.end));
   yield* items.splice(0);
   for await (const piece of rest) {
     parser.write(piece.text);
@@ -202,4 +217,19 @@ async function* fromCsv(
   yield* items;
   const cut = parser.cutShort();
   if (cut) yield { note: cutShortCheck(name, cut) };
+}
+
+/** Finds the header, which titles may precede: the line that has the columns of the mapping, or the first without one. */
+function headerOf(name: string, begin: string, { columns, delimiter }: Told) {
+  const lacking = (fields: string[]) => {
+    const header = fields.map(spelledName);
+    return columns.filter((column) => !header.includes(spelledName(column)));
+  };
+  const found = findHeader(begin, lacking, delimiter);
+  if (!('missing' in found)) return found;
+  const refused =
+    columns.length === 0
+      ? `${name} is no table: its first line is not CSV.`
+      : `${name} misses the columns ${found.missing.join(', ')}, which the mapping file names.`;
+  throw new LoadError('refused', refused, found.missing);
 }

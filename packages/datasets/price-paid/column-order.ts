@@ -28,8 +28,22 @@ interface Habits {
 
 const FILLED = /./;
 
+interface Sign {
+  of: TextColumn;
+  holds: string;
+  shows(habits: Habits): boolean;
+}
+
+/** One column to the right of the county stands the category. */
+const LACKING: Sign = {
+  of: 'county',
+  holds: 'holds the letter of the category, which belongs one further to the right',
+  shows: ({ share }) => share('county', /^[AB]$/) > MOST,
+};
+
 /** Signs that something else stands in the place of a column, and what. */
-const SIGNS: { of: TextColumn; holds: string; shows(habits: Habits): boolean }[] = [
+const SIGNS: Sign[] = [
+  LACKING,
   { of: 'paon', holds: 'nothing in most rows', shows: ({ share }) => share('paon', FILLED) < MOST },
   {
     of: 'paon',
@@ -60,8 +74,11 @@ const SIGNS: { of: TextColumn; holds: string; shows(habits: Habits): boolean }[]
   },
   ...(['town', 'district', 'county'] as const).map((of) => ({
     of,
-    holds: 'nothing in many rows',
-    shows: ({ share }: Habits) => share(of, FILLED) < NEARLY_ALL,
+    holds: 'nothing in many rows, and a column that is often blank has a text in nearly all',
+    // A file may leave out the towns: then no other column has them.
+    shows: ({ share }: Habits) =>
+      share(of, FILLED) < NEARLY_ALL &&
+      (['saon', 'locality'] as const).some((blank) => share(blank, FILLED) >= NEARLY_ALL),
   })),
   {
     of: 'town',
@@ -101,5 +118,7 @@ export function otherOrder(rows: readonly string[][], at: Record<TextColumn, num
     }),
   );
   if (!sign) return null;
+  // Every column after the missing one is displaced, so that what the others hold says nothing of which it is.
+  if (sign === LACKING) return `one of its columns is missing: column ${at.county + 1} ${LACKING.holds}.`;
   return `its columns seem to stand in another order, or one is missing: column ${at[sign.of] + 1}, that of the ${CALLED[sign.of] ?? sign.of}, holds ${sign.holds}.`;
 }

@@ -25,6 +25,7 @@ export async function publishSales(staged: Staged): Promise<number> {
     staging: table,
     rows,
     repeats: (staged.nulls.price ?? 0) > 0 || undefined,
+    onDiffering: staged.onDiffering,
     notes: { load_id, columns: ['transaction_id', 'postcode'] },
     remove: staged.replace ? 'true' : staged.remove,
     changes: staged.changes,

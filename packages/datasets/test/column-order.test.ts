@@ -162,3 +162,25 @@ it.each(LAYOUTS)(
     expect(silent).toEqual(layout.untold ?? []);
   },
 );
+
+const SALES = LAYOUTS.filter(([, { dataset }]) => dataset === 'price-paid');
+const refusedOf = (table: Table): string | null => {
+  const text = `${table.map((fields) => fields.join(',')).join('\n')}\n`;
+  const layout = (registry['price-paid'] as TableModule).recognise({ name: 'pp.csv', text }, null);
+  return 'map' in layout ? null : layout.refused;
+};
+
+it.each(SALES)('reads %s where no sale has a town, a district or a county', (_name, { table }) => {
+  for (const at of [11, 12, 13]) expect(refusedOf(changed(table, (row) => row.splice(at, 1, '')))).toBeNull();
+});
+
+// Of fifteen columns the number tells that one is missing.
+it.each(SALES.filter(([, { table }]) => table !== without_status))(
+  'says of %s without one of the columns of the address that one is missing',
+  (_name, { table }) => {
+    for (const at of [7, 8, 9, 10, 11, 12, 13])
+      expect(refusedOf(changed(table, (row) => row.splice(at, 1)))).toContain(
+        'one of its columns is missing: column 14 holds the letter of the category',
+      );
+  },
+);

@@ -45,11 +45,14 @@ it('a load of areas that seem to be of a whole nation says that homes outside ar
   expect(await covered()).toEqual([{ country: 'England', authority: null }]);
 });
 
-it('what such a load took to be covered is corrected as it says', async () => {
-  await told(FAR_APART);
-  expect(await told(FAR_APART, { replace: true, covers: ['E06000022'] })).toEqual([]);
-  expect(await covered()).toEqual([{ country: null, authority: 'E06000022' }]);
-  expect((await s.rows('select from areas')).length).toBe(2);
+it('what such a load took to be covered is corrected as it says, and other kinds of areas stay', async () => {
+  const rail = FAR_APART.replaceAll('"road"', '"rail"');
+  await s.loadText('noise', rail, { name: 'noise_rail.geojson', covers: ['E06000023'] });
+  const [only] = await told(FAR_APART);
+  expect(only).toContain('load them again with --covers');
+  expect(await told(FAR_APART, { covers: ['E06000022'] })).toEqual([]);
+  expect((await covered()).map(({ authority }) => authority).sort()).toEqual(['E06000022', 'E06000023']);
+  expect((await s.rows('select from areas')).length).toBe(4);
 });
 
 it('a load of areas of one city says that homes outside are answered as not covered', async () => {
@@ -160,4 +163,31 @@ it('a load under the code of another council says where most of its records lie'
     await warned('noise', OF_ONE_CITY, areas('England', 'E06999002')),
     await warned('noise', OF_ONE_CITY, { name: 'noise_road.geojson', force: true }),
   ]).toEqual([[], [], [], [], []]);
+});
+
+it('a load of designations warns of an authority over a part of which alone its areas reach, and covers none of the rest under the code of a former council', async () => {
+  const letters = [...'ABDEFGHJLNPQRSTUWXYZ'];
+  const postcodes = (sector: number, at: number) =>
+    letters.map(
+      (letter, n) =>
+        `"XE1 ${sector}A${letter}",10,${at + n * 100},${at},"E92000001","","","","E06999001","E05999001"\n`,
+    );
+  const directory = [...postcodes(1, 410_000), ...postcodes(2, 440_000)].join('');
+  await s.loadText('code-point-open', directory, { name: 'xe.csv' });
+  const squares = (at: number): [number, number][] => [0, 1, 2].map((n) => [at - 100 + n * 1000, at - 100]);
+  const options = { name: 'areas.geojson', mapping: { kind: 'conservation-area' } };
+  const warned = async (text: string, more = {}) =>
+    (await s.loadText('planning-data', text, { ...options, ...more })).checks
+      .filter(({ name, status }) => name === 'covers' && status === 'warn')
+      .map(({ detail }) => detail);
+  const whole = layer(...squares(410_000), ...squares(440_000));
+  expect(await warned(whole)).toEqual([]);
+  const part = layer(...squares(410_000), [410_400, 411_000], [411_400, 411_000]);
+  const [only, ...more] = await warned(part, { force: true });
+  expect(only).toContain('E06999001 (conservation-area, 50 %)');
+  expect(more).toEqual([]);
+  expect(await covered()).toEqual([{ country: null, authority: 'E06999001' }]);
+  expect(await warned(part, { covers: ['E07999001'] })).toEqual([]);
+  expect(await covered()).toEqual([{ country: null, authority: 'E07999001' }]);
+  expect(await s.rows('select from areas')).toHaveLength(5);
 });

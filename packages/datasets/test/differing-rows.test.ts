@@ -9,6 +9,9 @@ beforeAll(async () => {
 });
 afterAll(() => s.drop());
 
+const SALE = (n: number, price: number) =>
+  `{0000AAAA-0000-0000-0000-00000000000${n}},${price},2026-01-02,XE1 1AA,T,N,F,1,,COD LANE,,XANBURY,XANSHIRE,XANSHIRE,A,A\n`;
+
 /** A header, two rows of one record that differ, and a row of another record. */
 const FILES: Record<string, [header: string, one: string, other: string, further: string]> = {
   'brma-lookup': ['postcode,brma\n', 'XE1 1AA,Cod\n', 'XE1 1AA,Ling\n', 'XE1 1AB,Cod\n'],
@@ -25,6 +28,7 @@ const FILES: Record<string, [header: string, one: string, other: string, further
     '1,620200,440100,,\n',
     '2,620100,440100,,\n',
   ],
+  'price-paid': ['', SALE(1, 200_000), SALE(1, 210_000), SALE(2, 210_000)],
   'uk-hpi': [
     'Date,RegionName,AreaCode,AveragePrice,Index\n',
     '01/07/2026,Xanshire,E06999001,200000,101.5\n',

@@ -70,6 +70,48 @@ describe('eastings and northings that were swapped', () => {
     const refused = await refusal(s.loadText('code-point-open', directory(true, [320_100, 910_100])));
     expect(refused.message).toContain('20 postcodes have a position that is not in Great Britain');
   });
+
+  it.each([
+    ['England', 'E92000001', [530_100, 180_100]],
+    ['Wales', 'W92000004', [318_100, 176_100]],
+    ['Scotland', 'S92000003', [325_100, 673_100]],
+  ] as const)(
+    'publish nothing of %s where nothing is served yet',
+    async (country, code, [easting, northing]) => {
+      const rows = (east: number, north: number) =>
+        letters
+          .map(
+            (letter) => `"XE1 1A${letter}",10,${east},${north},"${code}","","","","${code[0]}06999001",""\n`,
+          )
+          .join('');
+      const refused = await refusal(s.loadText('code-point-open', rows(northing, easting)));
+      expect(refused.message).toContain(
+        country === 'Scotland'
+          ? 'would lie outside it'
+          : `20 of the 20 postcodes of ${country} would lie outside it: eastings and northings may be swapped`,
+      );
+      await s.loadText('code-point-open', rows(easting, northing));
+      expect(await s.rows('select distinct easting from postcodes')).toEqual([{ easting }]);
+    },
+  );
+
+  it('publish no addresses and applications that lie elsewhere than their postcodes', async () => {
+    await s.loadText('code-point-open', directory(false));
+    const list = (at: string) =>
+      `UPRN,ADDRESS,POSTCODE,EASTING,NORTHING\n${letters.map((letter, n) => `${998000000001 + n},${n + 1} COD LANE,XE1 1A${letter},${at}\n`).join('')}`;
+    const applications = (at: string) =>
+      `Ref,Site,What,E,N\n${letters.map((letter, n) => `X/${n},"${n + 1} Cod Lane, XE1 1A${letter}",A porch,${at}\n`).join('')}`;
+    const columns = { reference: 'Ref', address: 'Site', description: 'What', easting: 'E', northing: 'N' };
+    const options = { mapping: { columns, authority_name: 'Xanshire' } };
+    const far = 'XE (20 of 20) would lie more than ten kilometres from their postcodes';
+    for (const [dataset, text, more] of [
+      ['address-list', list, {}],
+      ['planning-applications', applications, options],
+    ] as const) {
+      expect((await refusal(s.loadText(dataset, text('240100,420100'), more))).message).toContain(far);
+      expect((await s.loadText(dataset, text('420100,240100'), more)).rows_published).toBe(20);
+    }
+  });
 });
 
 describe('onspd and the postcodes made of both', () => {
@@ -268,6 +310,27 @@ describe('onspd and the postcodes made of both', () => {
         msoa_2011_code: 'S02999001',
       },
     ]);
+  });
+
+  it('are refused row by row where their values stand in other columns than those of their names', async () => {
+    const head =
+      'pcds,dointr,doterm,oscty,oslaua,rgn,ctry,oseast1m,osnrth1m,osgrdind,lsoa21,msoa21,lat,long\n';
+    const good =
+      'XE1 1AA,201501,,E10999001,E06999001,E12999001,E92000001,620100,440100,1,E01999001,E02999001,,\n';
+    const displaced = (at: number) => {
+      const fields = good.trimEnd().split(',');
+      fields.splice(at, 0, '');
+      return `${fields.slice(0, 14).join(',').replace('1AA', '1AB')}\n`;
+    };
+    for (const at of [3, 4, 5, 6]) {
+      const { reject_reasons, rows_published } = await s.loadText('onspd', head + good + displaced(at), {
+        force: true,
+      });
+      expect(rows_published).toBe(1);
+      expect(reject_reasons[0]!.reason).toMatch(
+        /is not the code of (an authority|a nation|an MSOA or intermediate zone)\.$/,
+      );
+    }
   });
 
   it('are refused with the names of what is missing', async () => {

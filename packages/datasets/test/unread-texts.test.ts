@@ -97,6 +97,23 @@ it.each(['listings-csv', 'operator-lettings'])(
   },
 );
 
+it.each([
+  ['Furnished', 'furnished'],
+  ['unfurnished', 'unfurnished'],
+  ['Not furnished', 'unfurnished'],
+  ['Non-furnished', 'unfurnished'],
+  ['Part-furnished', 'part_furnished'],
+  ['Furnished or unfurnished', null],
+])('reads %s of a letting as %s', async (text, furnished) => {
+  const { header, row } = lettings('furnished');
+  await bench.load('operator-lettings', 'own_20261101.csv', `${header}\n${row(text)}\n`, {
+    force: true,
+    replace: true,
+    skipDerived: true,
+  });
+  expect(await bench.rows('select furnished from lettings')).toEqual([{ furnished }]);
+});
+
 it('says of rents whose period nothing tells that they are taken as rents a month', async () => {
   const noted = async (header: string, row: string, mapping?: Record<string, unknown>) => {
     const text = `reference,listing_type,price,address${header}\nA,rent,900,"4 Made Up Row, XE1 1AA"${row}\n`;

@@ -15,6 +15,14 @@ const MIXED = Buffer.concat([
   Buffer.from('£,2\n'),
 ]);
 
+/** What a spreadsheet program of a Mac writes. */
+const OF_MAC = Buffer.concat([
+  Buffer.from('name,price\rcaf'),
+  Buffer.from([0x8e, 0x2c, 0xa3, 0x35, 0x0d, 0xd2]),
+  Buffer.from('quoted'),
+  Buffer.from([0xd3, 0x20, 0xd0, 0x20, 0x69, 0x74, 0xd5, 0x73, 0x0d, 0x95, 0x88]),
+]);
+
 const WRITTEN: Record<string, [bytes: Buffer, text: string]> = {
   'UTF-8': [Buffer.from(LINES), LINES],
   'UTF-8 with its mark': [Buffer.concat([MARK, Buffer.from(LINES)]), LINES],
@@ -23,6 +31,11 @@ const WRITTEN: Record<string, [bytes: Buffer, text: string]> = {
   'UTF-16, little end first': [utf16(LINES, 'le'), LINES],
   'UTF-16, big end first': [utf16(LINES, 'be'), LINES],
   'UTF-8 with a line of Windows-1252': [MIXED, 'naïve,1\r\n“q”,€£\n£,2\n'],
+  'Mac OS Roman, whose lines end with CR alone': [OF_MAC, 'name,price\rcafé,£5\r“quoted” – it’s\rïà'],
+  'UTF-8 and Mac OS Roman with CR alone': [
+    Buffer.concat([Buffer.from('name\rnaïve\r'), OF_MAC]),
+    'name\rnaïve\rname,price\rcafé,£5\r“quoted” – it’s\rïà',
+  ],
   'a mark alone': [MARK, ''],
   'two letters': [Buffer.from('é'), 'é'],
 };

@@ -16,7 +16,8 @@ const LONGEST_CARRY = 4 * 1024 * 1024;
 
 /**
  * Decodes bytes: UTF-8 or UTF-16, with or without a byte order mark. A line that is not UTF-8 is decoded by
- * itself in the fallback encoding; without one its invalid bytes become U+FFFD and the text is marked as suspect.
+ * itself in the fallback encoding, or in Mac OS Roman where lines end with CR alone; without a fallback its invalid bytes
+ * become U+FFFD and the text is marked as suspect.
  */
 export async function* decode(
   bytes: AsyncIterable<Uint8Array>,
@@ -28,6 +29,9 @@ export async function* decode(
   let held = 0;
   let started = false;
   let wide: InstanceType<typeof TextDecoder> | null = null;
+  // Whether all lines so far end with CR alone; null before the first.
+  let of_mac: boolean | null = null;
+  let ended_in_cr = false;
 
   for await (const chunk of bytes) {
     let buffer = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
@@ -60,16 +64,20 @@ export async function* decode(
         continue;
       }
     }
+    if (buffer.includes(LF)) of_mac = false;
+    // One at the end may be half of CRLF.
+    else if (ended_in_cr || buffer.subarray(0, -1).includes(CR)) of_mac ??= true;
+    ended_in_cr = buffer.at(-1) === CR;
     // Split after a line end, which is never inside a character.
     let cut = Math.max(buffer.lastIndexOf(LF), buffer.lastIndexOf(CR)) + 1;
     if (cut === 0 && buffer.length > LONGEST_CARRY) cut = characterBoundary(buffer);
     carry = cut === buffer.length ? Buffer.alloc(0) : Buffer.from(buffer.subarray(cut));
-    if (cut > 0) yield toText(buffer.subarray(0, cut), fallback);
+    if (cut > 0) yield toText(buffer.subarray(0, cut), fallback, of_mac === true);
   }
   if (wide) return;
   carry = Buffer.concat([carry, ...pieces]);
   if (!started && carry[0] === 0xef && carry[1] === 0xbb && carry[2] === 0xbf) carry = carry.subarray(3);
-  if (carry.length > 0) yield toText(carry, fallback);
+  if (carry.length > 0) yield toText(carry, fallback, of_mac === true);
 }
 
 /** A line by which a table tells spreadsheet programs how its columns are separated, without its end. */
@@ -97,18 +105,19 @@ function byteOrder([a, b, c, d]: Buffer): 'le' | 'be' | null {
   return (a === 0xfe && b === 0xff) || (a === 0 && b && c === 0 && d) ? 'be' : null;
 }
 
-function toText(buffer: Buffer, fallback?: 'windows-1252'): Decoded {
+function toText(buffer: Buffer, fallback?: 'windows-1252', of_mac = false): Decoded {
   if (isAscii(buffer)) {
     const text = buffer.toString('latin1');
     return { text, suspect: buffer.includes(0), special: SPECIAL.test(text) };
   }
   if (isUtf8(buffer)) return { text: buffer.toString('utf8'), suspect: buffer.includes(0), special: true };
   if (!fallback) return { text: buffer.toString('utf8'), suspect: true, special: true };
+  const [line_end, read] = of_mac ? [CR, fromMacRoman] : [LF, fromWindows1252];
   let text = '';
   for (let start = 0; start < buffer.length; ) {
-    const end = buffer.indexOf(LF, start) + 1 || buffer.length;
+    const end = buffer.indexOf(line_end, start) + 1 || buffer.length;
     const line = buffer.subarray(start, end);
-    text += isUtf8(line) ? line.toString('utf8') : fromWindows1252(line);
+    text += isUtf8(line) ? line.toString('utf8') : read(line);
     start = end;
   }
   return { text, suspect: buffer.includes(0), special: true };
@@ -120,6 +129,14 @@ const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090
 /** Node's own decoder of this name decodes Latin-1 in the versions up to 22, and so loses every apostrophe. */
 function fromWindows1252(bytes: Buffer): string {
   return bytes.toString('latin1').replace(/[\x80-\x9f]/g, (c) => WINDOWS_1252[c.charCodeAt(0) - 0x80]!);
+}
+
+/** The characters from 0x80 on of the encoding in which spreadsheet programs of a Mac write tables with CR at line ends. */
+const MAC_ROMAN =
+  'ÄÅÇÉÑÖÜáàâäãåçéèêëíìîïñóòôöõúùûü†°¢£§•¶ß®©™´¨≠ÆØ∞±≤≥¥µ∂∑∏π∫ªºΩæø¿¡¬√ƒ≈∆«»…\u00a0ÀÃÕŒœ–—“”‘’÷◊ÿŸ⁄€‹›ﬁﬂ‡·‚„‰ÂÊÁËÈÍÎÏÌÓÔ\uf8ffÒÚÛÙıˆ˜¯˘˙˚¸˝˛ˇ';
+
+function fromMacRoman(bytes: Buffer): string {
+  return bytes.toString('latin1').replace(/[\x80-\xff]/g, (c) => MAC_ROMAN[c.charCodeAt(0) - 0x80]!);
 }
 
 /** The last position in `buffer` that does not split a UTF-8 character. */

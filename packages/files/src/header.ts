@@ -37,6 +37,40 @@ export function recordAt(text: string, from = 0, line = 1, delimiter = ','): Fir
   }
 }
 
+/** Titles and notes that may precede a header. */
+const LINES_BEFORE_A_HEADER = 30;
+
+interface FoundHeader {
+  record: FirstRecord;
+  delimiter: string;
+}
+
+/**
+ * The header of a table, which titles or notes may precede: the first line in which `lacking` misses nothing. Where there
+ * is none, what the line that lacks the fewest misses. Without a `delimiter` each line is read by its own, since titles
+ * hold any of them.
+ */
+export function findHeader(
+  text: string,
+  lacking: (fields: string[]) => string[],
+  delimiter?: string,
+): FoundHeader | { missing: string[] } {
+  let fewest: string[] | null = null;
+  let offset = 0;
+  let line = 1;
+  for (let tried = 0; tried < LINES_BEFORE_A_HEADER; tried++) {
+    const by = delimiter ?? delimiterOf(text.slice(offset));
+    const record = recordAt(text, offset, line, by);
+    if (!record) break;
+    const missing = lacking(record.fields);
+    if (missing.length === 0) return { record, delimiter: by };
+    if (!fewest || missing.length < fewest.length) fewest = missing;
+    offset = record.end;
+    line = record.nextLine;
+  }
+  return { missing: fewest ?? lacking([]) };
+}
+
 /** Up to `limit` complete records from the start of a text, without those that are not CSV. */
 export function sampleRecords(text: string, limit: number, delimiter = ','): string[][] {
   const records: string[][] = [];
@@ -164,9 +198,19 @@ export function noRecords(
   return { refused: `${none}: ${layout}`, briefly: `${none}.`, missing };
 }
 
-/** Why a row does not fit under its header, or null if it does. Missing final columns are blank. */
+/** Why a row does not fit under its header, or null if it does. */
 export function wrongWidth(fields: string[], width: number): string | null {
-  if (fields.length === width) return null;
-  const blankEnd = fields.length > width && fields.slice(width).every((field) => field === '');
-  return blankEnd ? null : `The row has ${fields.length} columns, where the header names ${width}.`;
+  return fields.length < width ? otherWidth(fields, width) : surplusColumns(fields, width);
 }
+
+/**
+ * Why a row has more columns than its header, as where a text with a comma lacks its quotation marks: each value after it
+ * would be taken for another. Null if it has not; blank ones at its end do not count.
+ */
+export function surplusColumns(fields: string[], width: number): string | null {
+  if (fields.length <= width) return null;
+  return fields.slice(width).every((field) => field.trim() === '') ? null : otherWidth(fields, width);
+}
+
+const otherWidth = ({ length }: string[], width: number) =>
+  `The row has ${length} columns, where the header names ${width}.`;

@@ -1,10 +1,10 @@
 import {
   columnsOf,
-  delimiterOf,
+  findHeader,
   missingColumns,
   namedPosition,
   plainName,
-  recordAt,
+  surplusColumns,
   wrongWidth,
 } from '@domesday/files/header';
 import { cleanText } from '@domesday/files/values';
@@ -118,9 +118,6 @@ export interface LayoutOptions<K extends string, File> {
   own?: boolean;
 }
 
-/** Titles and notes that may precede a header. */
-export const LINES_BEFORE_A_HEADER = 30;
-
 /**
  * The one table of a dataset's columns: staging, header names, mapping and COPY follow from it. `File` is the layout's
  * information about the whole file; `prepare` computes for each row what several columns share, or refuses the row.
@@ -175,7 +172,9 @@ export function columnTable<File = undefined, Made = undefined>() {
         const unread = own ? new UnreadTexts() : undefined;
         const days = new DayForms();
         const read = reading(at, file, unread, days);
-        const wrong = fits ?? (width === undefined ? null : (f: string[]) => wrongWidth(f, width));
+        // Programs that write tables of an operator leave out blank columns at the end of a row.
+        const check = own ? surplusColumns : wrongWidth;
+        const wrong = fits ?? (width === undefined ? null : (f: string[]) => check(f, width));
         const map = wrong ? (fields: string[], row: CopyValue[]) => wrong(fields) ?? read(fields, row) : read;
         return {
           name,
@@ -216,45 +215,33 @@ function find<K extends string, File, Made>(
     const told = given[name] === undefined ? null : [given[name]].flat();
     return { name, told, from: from ?? [], required: told === null && from !== undefined && !optional };
   });
-  const lacking = (names: Map<string, number>, fields: string[]): string[] =>
-    sought.flatMap(({ told, from, required }) => {
+  const lacking = (fields: string[]): string[] => {
+    const names = columnsOf(fields);
+    return sought.flatMap(({ told, from, required }) => {
       if (told) return told.filter((one) => toldPosition(fields, one) === -1).map(String);
       return required && positionOf(names, from) === -1 ? [String(from[0])] : [];
     });
-  let fewest: string[] | null = null;
-  let offset = 0;
-  let line = 1;
-  for (let tried = 0; tried < LINES_BEFORE_A_HEADER; tried++) {
-    // Titles before a header hold any of the separators: each line is read by its own.
-    const delimiter = told ?? delimiterOf(head.text.slice(offset));
-    const record = recordAt(head.text, offset, line, delimiter);
-    if (!record) break;
-    offset = record.end;
-    line = record.nextLine;
-    const names = columnsOf(record.fields);
-    const width = record.fields.length;
-    const missing = lacking(names, record.fields);
-    if (missing.length === 0) {
-      const at = {} as Record<K, number>;
-      const positions: Partial<Record<K, number[]>> = {};
-      for (const { name, told, from } of sought) {
-        if (told) positions[name] = told.map((one) => toldPosition(record.fields, one));
-        at[name] = positions[name]?.[0] ?? positionOf(names, from);
-      }
-      return {
-        at,
-        told: positions,
-        columns: names,
-        header: record.fields,
-        width,
-        dataOffset: record.end,
-        firstLine: record.nextLine,
-        delimiter,
-      };
-    }
-    if (!fewest || missing.length < fewest.length) fewest = missing;
+  };
+  const found = findHeader(head.text, lacking, told);
+  if ('missing' in found) return missingColumns(what, found.missing, head.text);
+  const { record, delimiter } = found;
+  const names = columnsOf(record.fields);
+  const at = {} as Record<K, number>;
+  const positions: Partial<Record<K, number[]>> = {};
+  for (const { name, told, from } of sought) {
+    if (told) positions[name] = told.map((one) => toldPosition(record.fields, one));
+    at[name] = positions[name]?.[0] ?? positionOf(names, from);
   }
-  return missingColumns(what, fewest ?? lacking(new Map(), []), head.text);
+  return {
+    at,
+    told: positions,
+    columns: names,
+    header: record.fields,
+    width: record.fields.length,
+    dataOffset: record.end,
+    firstLine: record.nextLine,
+    delimiter,
+  };
 }
 
 function positionOf(columns: Map<string, number>, names: readonly (string | RegExp)[]): number {

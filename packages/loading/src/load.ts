@@ -1,8 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { Readable } from 'node:stream';
 import { command, type Db, type DbClient, inTransaction } from '@domesday/db';
-import { decode } from '@domesday/files/decode';
 import { recordChanges, tellsHomes } from './changes.query.ts';
 import { checkStaged, differingRows } from './check.ts';
 import { mustKnowToday } from './clocks.ts';
@@ -19,6 +16,7 @@ import { FICTION, loadedWorlds } from './fiction.query.ts';
 import { madeUp } from './fiction.ts';
 import { withLoadLock } from './load-lock.ts';
 import { lossesOf } from './losses.ts';
+import { mappingOf } from './mapping-of-load.ts';
 import { newerRows } from './newer-rows.query.ts';
 import { progressOf } from './progress.ts';
 import { allowMemory, beginPublishing, publishing } from './rebuild.query.ts';
@@ -71,7 +69,7 @@ export async function loadDataset(
   const began_ms = performance.now();
   const guards = { ...DEFAULT_GUARDS, ...options.guards };
   const progress = progressOf(dataset, options);
-  const mapping = withCovers(dataset, await mappingFor(dataset, options.mapping), options.covers);
+  const mapping = await mappingOf(dataset, options);
   const held = await holdAddresses(db, options.files ? [] : uris.filter(isAddress), {
     what: `load ${dataset.id}`,
     onWait: (waits_for) => progress.tell({ phase: 'wait', waits_for }),
@@ -359,32 +357,6 @@ async function deriveAlone(
     await command(client, 'rollback');
     throw error;
   }
-}
-
-async function mappingFor(dataset: DatasetModule, given: LoadOptions['mapping']): Promise<unknown> {
-  if (given === undefined) return null;
-  if (!dataset.takesMapping || !dataset.readMapping) {
-    throw new LoadError('mapping', `${dataset.id} has a fixed layout and takes no mapping file.`);
-  }
-  if (typeof given !== 'string') return dataset.readMapping(JSON.stringify(given));
-  const bytes = await readFile(given).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT' || error.code === 'EISDIR') return null;
-    throw error;
-  });
-  if (bytes === null) throw new LoadError('mapping', `There is no mapping file at ${given}.`);
-  let text = '';
-  // Editors of Windows save UTF-16, or the letters of columns' names in Windows-1252.
-  for await (const decoded of decode(Readable.from([bytes]), 'windows-1252')) text += decoded.text;
-  return dataset.readMapping(text);
-}
-
-/** The mapping with the places that the operator says the files are complete for. */
-function withCovers(dataset: DatasetModule, mapping: unknown, covers: string[] | undefined): unknown {
-  if (covers === undefined) return mapping;
-  if (dataset.extent === undefined || !dataset.readMapping) {
-    throw new LoadError('mapping', `${dataset.id} takes no --covers: only datasets of areas do.`);
-  }
-  return dataset.readMapping(JSON.stringify({ ...(mapping ?? {}), covers }));
 }
 
 /** The same file with another mapping, or under a name with other information, counts as different content. */

@@ -50,6 +50,9 @@ export async function releaseLoadLock(db: Queryable): Promise<void> {
   await unlock.run(db);
 }
 
+/** What is recorded of a load whose process ended before it was published. */
+export const INTERRUPTED = 'The load was interrupted. Run it again.';
+
 /**
  * Marks loads of dead processes, which are still recorded as running, as failed. Call only while holding the load
  * lock.
@@ -59,7 +62,7 @@ export const failAbandonedLoads = statement({
   build: () =>
     query
       .updateTable('dataset_loads')
-      .set({ status: 'failed', failure: 'The load was interrupted.', finished_at: sql<Date>`now()` })
+      .set({ status: 'failed', failure: INTERRUPTED, finished_at: sql<Date>`now()` })
       .where('status', '=', 'running'),
 });
 

@@ -275,7 +275,7 @@ describe('a load', () => {
       await s.rows(
         `select status, failure from dataset_loads where dataset = 'price-paid' order by id desc limit 1`,
       ),
-    ).toEqual([{ status: 'failed', failure: 'The load was interrupted.' }]);
+    ).toEqual([{ status: 'failed', failure: 'The load was interrupted. Run it again.' }]);
     expect((await load('price-paid', [path])).rows_published).toBe(3000);
   });
 

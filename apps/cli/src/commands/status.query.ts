@@ -1,5 +1,7 @@
 import { columnsOf, sql, statement } from '@domesday/db';
-import { LOAD_LOCK, WITHHELD } from '@domesday/loading/record.query';
+import { INTERRUPTED, LOAD_LOCK, WITHHELD } from '@domesday/loading/record.query';
+
+export { INTERRUPTED };
 
 /**
  * How the newest load of each dataset ended; reads the index dataset_loads_latest. One that is recorded as running while
@@ -7,9 +9,9 @@ import { LOAD_LOCK, WITHHELD } from '@domesday/loading/record.query';
  */
 export const lastLoads = statement({
   name: 'cli-last-loads',
-  row: { ...columnsOf('dataset_loads', ['dataset', 'rows_rejected']), status: 'text' },
+  row: { ...columnsOf('dataset_loads', ['dataset', 'rows_rejected', 'failure']), status: 'text' },
   build: () => sql`
-    select distinct on (dataset) dataset, rows_rejected,
+    select distinct on (dataset) dataset, rows_rejected, failure,
            case when status = 'running' and not exists (
                   select from pg_locks
                    where locktype = 'advisory' and objid = ${LOAD_LOCK} and granted

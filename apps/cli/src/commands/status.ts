@@ -3,7 +3,7 @@ import { freshnessOf, servedStates } from '@domesday/loading/freshness';
 import { Command } from 'commander';
 import { behindLoads } from '../behind-loads.ts';
 import { leftFiction } from '../fiction-left.ts';
-import { printJson, printTable } from '../output.ts';
+import { oneLine, printJson, printTable } from '../output.ts';
 import { withServedDatabase } from '../program.ts';
 
 const COLUMNS = [
@@ -27,7 +27,7 @@ export function statusCommand(): Command {
         const { databaseTime } = await import('@domesday/db');
         const { servedLoads } = await import('@domesday/loading/served.query');
         const now_ms = (await databaseTime(db)).getTime();
-        const { lastLoads } = await import('./status.query.ts');
+        const { INTERRUPTED, lastLoads } = await import('./status.query.ts');
         const served = servedStates(await servedLoads.rows(db));
         const last = new Map((await lastLoads.rows(db)).map((load) => [load.dataset, load]));
         const table = Object.values(catalogue).map((entry) => {
@@ -45,6 +45,8 @@ export function statusCommand(): Command {
             loaded: there?.loaded_at ?? null,
             last_load: load?.status ?? null,
             rejected: load?.rows_rejected ?? null,
+            problem:
+              load?.status === 'interrupted' ? INTERRUPTED : load?.status === 'failed' ? load.failure : null,
             mend: state === 'stale' ? mendOf(entry) : null,
           };
         });
@@ -56,6 +58,9 @@ export function statusCommand(): Command {
           const stale = table.filter((one) => one.mend !== null);
           if (stale.length > 0) console.log('\nStale:');
           for (const { dataset, reason, mend } of stale) console.log(`  ${dataset}: ${reason} ${mend}`);
+          const failed = table.filter((one) => one.problem !== null);
+          if (failed.length > 0) console.log('\nNot published, so that what was served before stays:');
+          for (const { dataset, problem } of failed) console.log(`  ${dataset}: ${oneLine(problem!)}`);
           if (behind.reason) console.log(`\n${behind.reason} ${behind.mend}`);
           if (fiction.told) console.log(`\n${fiction.told}`);
         }

@@ -1,6 +1,7 @@
 import type { CatalogueEntry } from '@domesday/datasets/catalogue';
 import { count } from '@domesday/files/counted';
 import { operatorCommand } from '@domesday/loading/operator-command';
+import { STOPPED } from '../commands/load.ts';
 import { isTold, oneLine, printTable, reasonLines } from '../output.ts';
 import { timeWords } from '../progress.ts';
 import { termsOf } from './offer.ts';
@@ -46,14 +47,26 @@ export function showClosing(taken: readonly Taken[], planned: readonly Planned[]
     console.log(`\n${dataset}: rows were refused because (${operatorCommand(`rejects ${dataset}`)}):`);
     for (const line of reasonLines(result.reject_reasons.slice(0, MOST_REASONS))) console.log(`  ${line}`);
   }
-  const failed = taken.filter((one) => one.outcome === 'failed');
-  if (failed.length > 0) console.log('\nFailed; the same command again resumes them:');
-  for (const { dataset, problem } of failed) console.log(`  ${dataset}: ${oneLine(problem ?? '')}`);
+  showFailed(taken.filter((one) => one.outcome === 'failed'));
   const loaded = taken.filter((one) => one.outcome !== 'failed');
   if (loaded.length > 0) console.log('\nTerms and notices that the data bear:');
   for (const { dataset } of loaded) {
     const entry = entries.get(dataset)!;
     console.log(`  ${dataset}: ${termsOf({ entry })}. ${entry.attribution}`);
+  }
+}
+
+/** What a check or a loss has stopped is stopped again by every run, until the operator has said that it is meant. */
+function showFailed(failed: readonly Taken[]): void {
+  const isStopped = ({ code }: Taken) => code !== null && STOPPED.includes(code);
+  const [stopped, others] = [failed.filter(isStopped), failed.filter((one) => !isStopped(one))];
+  if (others.length > 0) console.log('\nFailed; the same command again resumes them:');
+  for (const { dataset, problem } of others) console.log(`  ${dataset}: ${oneLine(problem ?? '')}`);
+  if (stopped.length === 0) return;
+  console.log('\nStopped, and again by every run until a newer release passes or you publish this one:');
+  for (const { dataset, problem } of stopped) {
+    console.log(`  ${dataset}: ${oneLine(problem ?? '')}`);
+    console.log(`  To publish it all the same: ${operatorCommand(`fetch ${dataset} --force`)}`);
   }
 }
 

@@ -43,6 +43,10 @@ export async function deprivation(context: Context, scene: Scene): Promise<Schem
       'The loaded file of the edition has no ranks of domains: load the one that has, if the index has one.';
     context.warn('not_recorded', 'sections.deprivation.data.indices.domains', message);
   }
+  if (data.indices.some((index) => index.areas > 0 && index.decile === null)) {
+    const message = 'The loaded file has ranks alone, from which the deciles of its publisher do not follow.';
+    context.warn('not_recorded', 'sections.deprivation.data.indices.decile', message);
+  }
   if (nations.length > 1) {
     const message =
       'The place lies in several nations, whose indices are made differently and cannot be compared.';

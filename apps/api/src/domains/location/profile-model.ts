@@ -267,11 +267,18 @@ export function deprivationData(
   };
 }
 
-/** The published decile; else from rank and number of areas. */
-function decileOf(row: DeprivationRow): number | null {
-  if (row.decile !== null) return row.decile;
-  if (row.rank === null || !row.rank_of) return null;
-  return Math.min(10, Math.max(1, Math.ceil((row.rank / row.rank_of) * 10)));
+/**
+ * The published decile; else from rank and number of areas, as its publisher counts. An area in which two deciles meet is
+ * of the second in England and of the first in Wales, where of 1,909 areas those to rank 191 are the most deprived tenth.
+ * Scottish deciles do not follow from ranks.
+ */
+function decileOf({ dataset, decile, rank, rank_of }: DeprivationRow): number | null {
+  if (decile !== null || rank === null || !rank_of || dataset === 'deprivation-scotland') return decile;
+  const tenth =
+    dataset === 'deprivation-wales'
+      ? Math.floor(((rank - 1) * 10) / rank_of) + 1
+      : Math.ceil((rank * 10) / rank_of);
+  return Math.min(10, Math.max(1, tenth));
 }
 
 /** The decile at which half of the weight is reached. */

@@ -45,9 +45,53 @@ async function authorityExtents(staged: Staged): Promise<Check[]> {
   if (kinds.length === 0) return [];
   return [
     covers(
-      `The files are taken as complete (${kinds.join(', ')}) for each authority in which one of their areas holds a loaded postcode or home: homes there outside the areas will be answered with none. Are they complete for fewer authorities, or for others? Then load them with --replace --covers and the codes of these.`,
+      `The files are taken as complete (${kinds.join(', ')}) for each authority in which one of their areas holds a loaded postcode or home: homes there outside the areas will be answered with none. Are they complete for fewer authorities, or for others? Then load them again with --covers and the codes of these.`,
     ),
+    ...(await partsOfAuthorities(staged)),
   ];
+}
+
+/** Of more areas, which are those of many authorities, it is not asked. */
+const MOST_ASKED = 20_000;
+/** Fewer areas or postcodes show nothing of how far a map reaches. */
+const JUDGED_FROM = 5;
+const LEAST_POSTCODES = 20;
+/** What is complete for an authority reaches over more than this share of its postcodes. */
+const MOST_OF_IT = 0.6;
+const MOST_NAMED = 5;
+
+/**
+ * Warns of authorities that would count as covered, and of whose postcodes many lie farther out than all areas: the map of a
+ * council that was merged since, or areas that lie across a border. Index: postcodes_position.
+ */
+async function partsOfAuthorities({ client, table }: Staged): Promise<Check[]> {
+  const parts = await readWorking(
+    client,
+    { kind: 'text', code: 'text', name: 'text?', share: 'float8' },
+    `with told as materialized (select kind, box from ${table} where covers is null and box is not null limit ${MOST_ASKED} + 1),
+     extent as (
+       select kind, box(point(max((box[0])[0]), max((box[0])[1])), point(min((box[1])[0]), min((box[1])[1]))) as box
+         from told where (select count(*) from told) <= ${MOST_ASKED} group by kind having count(*) >= ${JUDGED_FROM}),
+     held as (
+       select distinct e.kind, p.local_authority_code as code
+         from extent e join told t using (kind) join postcodes p on p.position <@ t.box
+        where p.terminated_on is null and p.local_authority_code is not null)
+     select h.kind, h.code, max(la.name) as name, avg((p.position <@ e.box)::integer)::float8 as share
+       from held h join extent e using (kind) join postcodes p on p.local_authority_code = h.code
+       left join local_authorities la on la.code = h.code
+      where p.terminated_on is null and p.position is not null
+      group by h.kind, h.code
+     having count(*) >= ${LEAST_POSTCODES} and avg((p.position <@ e.box)::integer) < ${MOST_OF_IT}
+      order by share, h.kind, h.code`,
+  );
+  if (parts.length === 0) return [];
+  const shown = parts.slice(0, MOST_NAMED).map(({ kind, code, name, share }) => {
+    const whose = name === null ? code : `${name}, ${code}`;
+    return `${whose} (${kind}, ${Math.round(share * 100)} %)`;
+  });
+  const more = parts.length > MOST_NAMED ? ` and ${parts.length - MOST_NAMED} more` : '';
+  const detail = `The areas reach over a part of these authorities alone, by the share of their postcodes: ${shown.join(', ')}${more}. Homes in the rest of them would be answered with none. If the map is of a council that was merged since, or of another across the border, load it again with --covers and the code of that council.`;
+  return [{ name: 'covers', status: 'warn', detail }];
 }
 
 async function nationChecks(staged: Staged, spec: AreaSpec): Promise<Check[]> {
@@ -60,14 +104,14 @@ async function nationChecks(staged: Staged, spec: AreaSpec): Promise<Check[]> {
     for (const kind of kinds) others.delete(kind);
     checks.push(
       covers(
-        `Homes of ${country} outside these areas will be answered with none (${kinds.join(', ')}), since the areas extend over more than half of it. Are the files of a part of ${country} alone? Then load them with --replace --covers and the codes of its authorities.`,
+        `Homes of ${country} outside these areas will be answered with none (${kinds.join(', ')}), since the areas extend over more than half of it. Are the files of a part of ${country} alone? Then load them again with --covers and the codes of its authorities.`,
       ),
     );
   }
   if (others.size > 0)
     checks.push(
       covers(
-        `Homes outside these areas will be answered as not covered (${[...others].join(', ')}), since the areas extend over no more than half of a nation. If the files are complete for a nation or for authorities, load them with --replace --covers and its name or their codes.`,
+        `Homes outside these areas will be answered as not covered (${[...others].join(', ')}), since the areas extend over no more than half of a nation. If the files are complete for a nation or for authorities, load them again with --covers and its name or their codes.`,
       ),
     );
   return checks;

@@ -24,6 +24,8 @@ export interface Advert {
   bedrooms?: string | number | null;
   bathrooms?: number | null;
   property_type?: string | null;
+  /** Whether it is known to be a house, though not of which form. */
+  is_house?: boolean;
   tenure?: 'Freehold' | 'Leasehold' | null;
   new_build?: boolean | null;
   floor_area_sqm?: number | null;
@@ -113,11 +115,11 @@ export function rowOf(advert: Advert | Removal, feed: Feed): CopyValue[] {
     };
     return STAGING.map((column) => values[column.name] ?? null);
   }
-  const { latitude, longitude, summary, ...rest } = advert;
+  const { latitude, longitude, summary, is_house: _, ...rest } = advert;
   const comparable = advert.price_period === 'pw' ? advert.price * WEEKS_PER_MONTH : advert.price;
   const values: Record<string, CopyValue | undefined> = {
     ...rest,
-    bedrooms: bedroomsOf(advert.bedrooms, advert.property_type),
+    bedrooms: bedroomsIn(advert),
     of_share:
       advert.listing_type === 'sale' && (advert.of_share === true || SHARE_FOR_SALE.test(summary ?? '')),
     id,
@@ -131,6 +133,11 @@ export function rowOf(advert: Advert | Removal, feed: Feed): CopyValue[] {
     removed: false,
   };
   return STAGING.map((column) => values[column.name] ?? null);
+}
+
+/** The bedrooms of an advert: no house is a studio. */
+export function bedroomsIn({ bedrooms, property_type, is_house }: Advert): number | null {
+  return bedroomsOf(bedrooms, property_type ?? (is_house ? 'house' : null));
 }
 
 function idOf({ branch, reference }: Named, { source }: Feed): string {
@@ -240,6 +247,11 @@ function summaryOf(text: string | null | undefined): string | null {
  */
 const OF_ANY_FORM = [6, 23, 24, 25, 26, 27, 43, 46, 47, 52, 95, 113, 116, 511];
 
+/** Cluster house, cottage, chalet, house, villa, barn conversion, farm, village and coach house. */
+const HOUSES: readonly (number | null)[] = [6, 23, 24, 26, 27, 43, 52, 95, 511];
+
+export const isHouseCode = (code: number | null) => HOUSES.includes(code);
+
 /** Property types by the code that the portals' formats share; null if the code does not tell. */
 export function typeOfCode(code: number | null): string | null {
   if (code === null || code === 0 || OF_ANY_FORM.includes(code)) return null;
@@ -253,7 +265,13 @@ export function typeOfCode(code: number | null): string | null {
 
 const NO_WHOLE_HOME =
   /^block of|\b(house|flat) ?share|house ?boat|guest ?house|lighthouse|ware ?house|park home/;
-const ANY_FORM = /house|cottage|villa|chalet|character|barn conversion|sheltered|retirement/;
+const HOUSE = /house|cottage|villa|chalet|barn conversion/;
+const ANY_FORM = /character|sheltered|retirement/;
+
+/** Whether a word tells of a house, though not of which form. */
+export function isHouseWord(text: string | null): boolean {
+  return typeOfWord(text) === null && HOUSE.test((text ?? '').toLowerCase().replace(/[_-]/g, ' '));
+}
 
 /** Property type by a word for it; null if the word does not tell, as of a house or a cottage. */
 export function typeOfWord(text: string | null): string | null {
@@ -264,7 +282,7 @@ export function typeOfWord(text: string | null): string | null {
   if (/semi/.test(plain)) return 'semi_detached';
   if (/detached/.test(plain)) return 'detached';
   if (/terrace|mews|town ?house/.test(plain)) return 'terraced';
-  return plain === '' || ANY_FORM.test(plain) ? null : 'other';
+  return plain === '' || HOUSE.test(plain) || ANY_FORM.test(plain) ? null : 'other';
 }
 
 /** Status by a word for it; null if unknown. */

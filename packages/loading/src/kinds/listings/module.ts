@@ -1,6 +1,7 @@
 import { newestDate } from '../../staging.query.ts';
 import type { DatasetModule, FileSource } from '../../types.ts';
 import { type Feed, STAGING } from './advert.ts';
+import { advertChecks } from './check.query.ts';
 import { publishListings } from './publish.query.ts';
 
 /** A loader of one feed format over the table that all of them share. */
@@ -16,6 +17,8 @@ export function feedModule(
     staging: STAGING,
     source,
     newestRecord: ({ client, table }) => newestDate(client, table, 'coalesce(updated_on, first_listed)'),
+    // Messages tell of an advert again where it changes.
+    check: (staged) => advertChecks(staged, { is_table: id === 'listings-csv' || id === 'listings-blm' }),
     withholds: { record: 't.id', own: `t.source = '${id}'` },
     publish: publishListings(id),
     ...more,

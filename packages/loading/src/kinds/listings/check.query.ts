@@ -1,0 +1,28 @@
+import { readWorkingRow } from '@domesday/db';
+import { differingRows } from '../../check.ts';
+import { oddAmounts } from '../../odd-amounts.query.ts';
+import type { Check, Staged } from '../../types.ts';
+
+const ADVERTS = 'not t.removed and t.refused_id is null';
+
+/** Whether the prices can be pounds; of a table, also whether each reference is of one home. One pass over staging each. */
+export async function advertChecks(
+  { client, table }: Staged,
+  { is_table }: { is_table: boolean },
+): Promise<Check[]> {
+  const checks = await oddAmounts(client, {
+    rows: `(select * from ${table} t where ${ADVERTS})`,
+    price: `case when listing_type = 'sale' then price_comparable end`,
+    rent_pcm: `case when listing_type = 'rent' then price_comparable end`,
+  });
+  if (!is_table) return checks;
+  // Feeds of several days have an advert several times.
+  const { n } = await readWorkingRow(
+    client,
+    { n: 'int8' },
+    `select count(*) as n from (
+       select from ${table} t where ${ADVERTS} group by id, seen_on
+       having count(*) > 1 and min(t::text) <> max(t::text)) d`,
+  );
+  return n > 0 ? [...checks, differingRows(n)] : checks;
+}

@@ -1,0 +1,8 @@
+/** How many months a rent of a period is for, by a word for it; a week is 12/52 of a month. Null if it is not known. */
+export function monthsOf(period: string | null | undefined): number | null {
+  const plain = (period ?? '').toLowerCase().replace(/[^a-z]/g, '');
+  if (/^(pcm|pm|month|monthly|permonth|percalendarmonth|calendarmonth|m)$/.test(plain)) return 1;
+  if (/^(pw|week|weekly|perweek|w)$/.test(plain)) return 12 / 52;
+  if (/^(pq|quarter|quarterly|perquarter)$/.test(plain)) return 3;
+  return /^(pa|year|yearly|annual|annually|peryear|perannum)$/.test(plain) ? 12 : null;
+}
