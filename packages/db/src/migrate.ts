@@ -4,7 +4,13 @@ import { Kysely, type Migration, Migrator, PostgresDialect, sql } from 'kysely';
 import { functions } from '../generated/functions.ts';
 import { contractions, migrations } from '../generated/migrations.ts';
 import { besidePast } from './beside-past.ts';
-import { adoptCharging, adoptFirstRelease, OF_FIRST_RELEASE_ALONE } from './first-release.ts';
+import {
+  adoptCharging,
+  adoptFirstRelease,
+  countSubKeysOfFirstRelease,
+  isChargingAdopted,
+  OF_FIRST_RELEASE_ALONE,
+} from './first-release.ts';
 import { createPool } from './pool.ts';
 import { type Telling, tellingHolders } from './who-holds.ts';
 
@@ -52,6 +58,7 @@ async function bringUpToDate(db: Kysely<unknown>): Promise<string[]> {
   await mustReachExtensions(db);
   if (newer.length > 0) return applied;
   const functionsApplied = await givingWay(() => applyFunctions(db, functions));
+  await givingWay((wait_ms) => countSubKeysOfFirstRelease(db, wait_ms));
   return [...applied, ...functionsApplied];
 }
 
@@ -248,6 +255,7 @@ async function isUpToDate(db: Kysely<unknown>): Promise<boolean> {
   const hashes = new Map(rows.map(({ name, hash }) => [name, hash]));
   const names = Object.keys(migrations);
   return (
+    (await isChargingAdopted(db)) &&
     migrated.length === names.length &&
     names.every((name) => migrated.includes(name)) &&
     Object.entries(functions).every(([name, text]) => hashes.get(name) === functionHash(text))
