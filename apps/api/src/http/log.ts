@@ -1,6 +1,6 @@
 import type { NextFunction, Request, Response } from 'express';
 import { localsOf } from './locals.ts';
-import { watchHandover } from './sending/delivery.ts';
+import { statusOf, watchHandover } from './sending/delivery.ts';
 import type { Services } from './services.ts';
 
 /** Probes come every few seconds: a good answer to one is logged at the level debug. */
@@ -28,7 +28,7 @@ export function logRequest({ log, metrics, usage }: Services) {
       credits = 0,
       charged_at = null,
     } = localsOf(res);
-    const status = localsOf(res).handed_over ? res.statusCode : 499;
+    const status = statusOf(res);
     metrics.observe(batch ? 'batch.run' : operation, status, credits, took_ms);
     if (caller && operation) {
       usage.record({

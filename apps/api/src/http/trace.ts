@@ -1,5 +1,6 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { localsOf } from './locals.ts';
+import { statusOf } from './sending/delivery.ts';
 import type { Services } from './services.ts';
 
 /** Makes the request a span of the caller's trace. Does nothing if no collector is configured. */
@@ -11,12 +12,13 @@ export function traceRequest({ tracer }: Services): RequestHandler[] {
       res.once('close', async () => {
         await localsOf(res).answered;
         const { operation, request_id, credits = 0, batch } = localsOf(res);
+        const status = statusOf(res);
         end({
           name: operation ?? (batch ? 'batch.run' : 'request'),
-          failed: res.statusCode >= 500,
+          failed: status >= 500,
           attributes: {
             'http.request.method': req.method,
-            'http.response.status_code': res.statusCode,
+            'http.response.status_code': status,
             'domesday.operation': operation ?? batch?.operation ?? 'none',
             'domesday.request_id': request_id,
             'domesday.credits': batch?.credits ?? credits,
