@@ -65,7 +65,7 @@ function stepsOf(
   turns: Record<'area' | 'usage', RequestHandler>,
 ): RequestHandler[] {
   return traceSteps(services, {
-    authenticate: authenticate(services),
+    authenticate: authenticate(services, entry.id),
     limit: limitRate(services),
     ...(entry.method === 'post' ? { body: readBody(services) } : {}),
     slot: takeSlot(services),

@@ -136,3 +136,48 @@ it('tells status and credits of a request alike in the log, the metrics, the tra
   expect(metrics).toContain(`\ndomesday_credits_charged_total ${credits}\n`);
   await database.drop();
 });
+
+it('names the operation of a request that is refused before it is looked at, as where the database is away', async () => {
+  const database = await emptyDatabase();
+  const named: unknown[] = [];
+  const write = (line: string) => {
+    const { method, operation, status } = JSON.parse(line);
+    if (method) named.push([operation, status]);
+  };
+  const api = await startApi(
+    {
+      ...{ host: '127.0.0.1', port: 0, metrics_port: 0, database_url: database.url, redis_url: null },
+      ...{ log_level: 'info', pool_size: 4, statement_timeout_ms: 5000 },
+    },
+    { clock: testClock(), log: pino({ level: 'info' }, { write }) },
+  );
+  const account_id = await createAccount(database.db, 'refused', 'free');
+  const { secret } = await createKey(database.db, { account_id, mode: 'live' });
+  await database.drop();
+  const asked = [
+    ['GET', '/status', 'status.get'],
+    ['GET', '/properties/1', 'properties.get'],
+    ['POST', '/addresses/match', 'addresses.match'],
+    ['POST', '/properties/within', 'properties.within'],
+    ['POST', '/batch', 'batch.run'],
+    ['POST', '/jobs', 'jobs.create'],
+    ['GET', '/jobs/1/results', 'jobs.results'],
+    ['GET', '/changes', 'changes.list'],
+    ['GET', '/webhooks', 'webhooks.list'],
+    ['GET', '/watches/1', 'watches.get'],
+    ['GET', '/tiles/sales/14/1/1.mvt', 'tiles.get'],
+  ] as const;
+  try {
+    for (const [method, path] of asked)
+      await (
+        await fetch(`${api.url}${path}`, { method, headers: { Authorization: `Bearer ${secret}` } })
+      ).text();
+    while (named.length < asked.length) await sleep(20);
+    expect(named).toEqual(asked.map(([, , operation]) => [operation, 503]));
+    const metrics = await (await fetch(api.metrics_url!)).text();
+    for (const [, , operation] of asked)
+      expect(metrics).toContain(`domesday_requests_total{operation="${operation}",status="503"} 1\n`);
+  } finally {
+    await api.close();
+  }
+});

@@ -22,6 +22,7 @@ export function logRequest({ log, metrics, usage }: Services) {
     const {
       request_id,
       operation,
+      asked,
       caller,
       batch,
       would_be_credits = 0,
@@ -29,7 +30,7 @@ export function logRequest({ log, metrics, usage }: Services) {
       charged_at = null,
     } = localsOf(res);
     const status = statusOf(res);
-    metrics.observe(batch ? 'batch.run' : operation, status, credits, took_ms);
+    metrics.observe(batch ? 'batch.run' : (operation ?? asked), status, credits, took_ms);
     if (caller && operation) {
       usage.record({
         key_id: caller.key_id,
@@ -44,7 +45,7 @@ export function logRequest({ log, metrics, usage }: Services) {
     log[probe && status === 200 ? 'debug' : 'info']({
       request_id,
       method: req.method,
-      operation,
+      operation: operation ?? asked,
       status,
       credits,
       // A batch has counted its items, and their credits, as the calls that they are.

@@ -11,15 +11,15 @@ export function traceRequest({ tracer }: Services): RequestHandler[] {
     tracer.request(Array.isArray(traceparent) ? traceparent[0] : traceparent, (end) => {
       res.once('close', async () => {
         await localsOf(res).answered;
-        const { operation, request_id, credits = 0, batch } = localsOf(res);
+        const { asked, operation = asked, request_id, credits = 0, batch } = localsOf(res);
         const status = statusOf(res);
         end({
-          name: operation ?? (batch ? 'batch.run' : 'request'),
+          name: batch ? 'batch.run' : (operation ?? 'request'),
           failed: status >= 500,
           attributes: {
             'http.request.method': req.method,
             'http.response.status_code': status,
-            'domesday.operation': operation ?? batch?.operation ?? 'none',
+            'domesday.operation': batch?.operation ?? operation ?? 'none',
             'domesday.request_id': request_id,
             'domesday.credits': batch?.credits ?? credits,
           },
