@@ -151,7 +151,7 @@ it('tells which process of PostgreSQL an upgrade waits for, for how long its tra
     while (ofReport().length < 2) await sleep(20);
     for (const sentence of ofReport()) {
       expect(sentence).toContain(`process ${pid} of PostgreSQL (a long report, user `);
-      expect(sentence).toMatch(/ has been open for \d+ s and holds a table that it alters\. /);
+      expect(sentence).toMatch(/ has been open for \d+ s and holds a lock on what it changes\. /);
       expect(sentence).toContain(`select pg_terminate_backend(${pid})`);
       expect(sentence).not.toContain('secret');
     }

@@ -35,7 +35,7 @@ export async function tellingHolders<T>(
   const beside = createPool(databaseUrl, { max: 1, statement_timeout_ms: 5000 });
   let seen = '';
   let looks = 0;
-  let looking = Promise.resolve();
+  let looking: Promise<void> | undefined;
   const look = async (): Promise<void> => {
     const holders = await holdersBefore(beside, rows[0]!.pid).catch(() => []);
     const now = holders.map(({ pid }) => pid).join();
@@ -44,7 +44,9 @@ export async function tellingHolders<T>(
     if (looks % TOLD_EVERY === 1) for (const holder of holders) tell(sentenceOf(holder));
   };
   const timer = setInterval(() => {
-    looking = look();
+    looking ??= look().finally(() => {
+      looking = undefined;
+    });
   }, look_every_ms);
   try {
     return await work();
@@ -73,10 +75,10 @@ async function holdersBefore(db: Db, pid: number): Promise<Holder[]> {
 
 function sentenceOf({ pid, name, user, open_s }: Holder): string {
   if (pid === 0)
-    return 'The upgrade waits for a prepared transaction, which holds a table that it alters: select * from pg_prepared_xacts names it. It goes on by itself once that is committed or rolled back.';
+    return 'The upgrade waits for a prepared transaction, which holds a lock on what it changes: select * from pg_prepared_xacts names it. It goes on by itself once that is committed or rolled back.';
   const who = [name, user && `user ${user}`].filter(Boolean).join(', ');
   const open = open_s === null ? '' : ` has been open for ${timeOf(open_s)} and`;
-  return `The upgrade waits for process ${pid} of PostgreSQL (${who}), whose transaction${open} holds a table that it alters. It goes on by itself once that has ended; to end it: select pg_terminate_backend(${pid})`;
+  return `The upgrade waits for process ${pid} of PostgreSQL (${who}), whose transaction${open} holds a lock on what it changes. It goes on by itself once that has ended; to end it: select pg_terminate_backend(${pid})`;
 }
 
 function timeOf(seconds: number): string {
