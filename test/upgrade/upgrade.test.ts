@@ -106,24 +106,65 @@ it('goes on where PostgreSQL ends it in favour of a process that serves and wait
   }
 });
 
-it('holds up no statement of a process that serves, while it waits for a table that another keeps', async () => {
-  const old = await ofFirstRelease(database, 'of_long_statements', ['/data/pp-complete.csv']);
-  const pool = createPool(old.url, { max: 2 });
+it.each([
+  ['an upgrade', migrate, 'company_titles', '2026-11-26-01-more-proprietors'],
+  ['a contraction', contract, 'ledger', '2026-11-21-01-ledger-charged-at'],
+] as const)(
+  'holds up no statement of a process that serves, while %s waits for a table that another keeps',
+  async (_, apply, table, name) => {
+    const old = await ofFirstRelease(database, 'of_long_statements', ['/data/pp-complete.csv']);
+    if (apply === contract) await migrate(old.url);
+    const pool = createPool(old.url, { max: 2 });
+    const keeps = await pool.connect();
+    try {
+      await keeps.query(`begin; lock table ${table} in access share mode`);
+      const applied = apply(old.url);
+      const waits =
+        "select from pg_stat_activity where datname = 'of_long_statements' and wait_event_type = 'Lock'";
+      for (let times = 0; times < 5; times += 1) {
+        while ((await database.db.query(waits)).rowCount === 0) await sleep(20);
+        // Of an upgrade the one table that it waits for, and one that it has altered before.
+        await pool.query('select from company_titles, ledger');
+      }
+      await keeps.query('commit');
+      expect(await applied).toContain(name);
+    } finally {
+      keeps.release();
+      await pool.end();
+      await old.drop();
+    }
+  },
+);
+
+it('tells which process of PostgreSQL an upgrade waits for, for how long its transaction has been open, and how to end it', async () => {
+  const old = await ofFirstRelease(database, 'of_long_reports', ['/data/pp-complete.csv']);
+  const pool = createPool(old.url, { max: 1, application_name: 'a long report' });
   const keeps = await pool.connect();
   try {
-    await keeps.query('begin; lock table company_titles in access share mode');
-    const upgraded = migrate(old.url);
-    const waits =
-      "select from pg_stat_activity where datname = 'of_long_statements' and wait_event_type = 'Lock'";
-    for (let times = 0; times < 5; times += 1) {
-      while ((await database.db.query(waits)).rowCount === 0) await sleep(20);
-      // The one table that it waits for, and one that it has altered before.
-      await pool.query('select from company_titles, ledger');
+    const { pid } = (await keeps.query('select pg_backend_pid() as pid')).rows[0];
+    await keeps.query("begin; select 'a secret' from company_titles");
+    const told: string[] = [];
+    const telling = { tell: (sentence: string) => void told.push(sentence), look_every_ms: 50 };
+    const both = [migrate(old.url, telling), migrate(old.url, telling)];
+    const ofReport = () => told.filter((sentence) => sentence.includes(`process ${pid} `));
+    // The one that waits for the other is told for whom both wait.
+    while (ofReport().length < 2) await sleep(20);
+    for (const sentence of ofReport()) {
+      expect(sentence).toContain(`process ${pid} of PostgreSQL (a long report, user `);
+      expect(sentence).toMatch(/ has been open for \d+ s and holds a lock on what it changes\. /);
+      expect(sentence).toContain(`select pg_terminate_backend(${pid})`);
+      expect(sentence).not.toContain('secret');
     }
     await keeps.query('commit');
-    expect(await upgraded).toContain('2026-11-26-01-more-proprietors');
+    await Promise.all(both);
+    const before = ofReport().length;
+    await keeps.query('begin; lock table ledger in access share mode');
+    const contracted = contract(old.url, telling);
+    while (ofReport().length === before) await sleep(20);
+    await keeps.query('commit');
+    expect(await contracted).toContain('2026-11-21-01-ledger-charged-at');
   } finally {
-    keeps.release();
+    keeps.release(true);
     await pool.end();
     await old.drop();
   }

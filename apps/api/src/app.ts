@@ -41,8 +41,8 @@ export function createApp(options: AppOptions): { app: Express; services: Servic
   app.disable('x-powered-by').disable('etag').set('query parser', false).set('case sensitive routing', true);
   app.set('trust proxy', services.trust);
 
-  app.use(requestId, logRequest(services), checkHeaders, refuseEncoded);
-  app.use(refuseOtherEncodings, ignoreParameters, ...traceRequest(services));
+  app.use(requestId, logRequest(services), ...traceRequest(services));
+  app.use(checkHeaders, refuseEncoded, refuseOtherEncodings, ignoreParameters);
   app.use(openRoutes(services));
   if (options.oauth) app.use(options.oauth(services));
   app.use(portal(services));
@@ -65,7 +65,7 @@ function stepsOf(
   turns: Record<'area' | 'usage', RequestHandler>,
 ): RequestHandler[] {
   return traceSteps(services, {
-    authenticate: authenticate(services),
+    authenticate: authenticate(services, entry.id),
     limit: limitRate(services),
     ...(entry.method === 'post' ? { body: readBody(services) } : {}),
     slot: takeSlot(services),

@@ -121,3 +121,21 @@ it('leaves nothing of a closed account but its books, and all of every other', a
   await closeAccount(database.db, other.account_id, api.clock.now());
   expect(await holding(MARK)).toEqual([]);
 });
+
+it('revokes a key too that another operator was making while the account was closed', async () => {
+  const { account_id } = await api.newKey();
+  const client = await database.db.connect();
+  try {
+    await client.query('begin');
+    const { secret } = await createKey(client, { account_id, mode: 'live' });
+    const closing = closeAccount(database.db, account_id, api.clock.now());
+    const closed = () =>
+      database.db.query('select from accounts where id = $1 and closed_at is not null', [account_id]);
+    await expect.poll(async () => (await closed()).rowCount).toBe(1);
+    await client.query('commit');
+    expect((await closing).keys_revoked).toBe(2);
+    expect((await api.call('/account', { key: secret })).status).toBe(401);
+  } finally {
+    client.release();
+  }
+});

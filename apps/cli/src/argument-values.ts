@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { wholeNumber } from '@domesday/open-network/settings';
 import { InvalidArgumentError } from 'commander';
 
 /** An id as the commands print it; PostgreSQL would refuse any other text with a message of its own. */
@@ -56,11 +57,16 @@ export function accountName(text: string): string {
 /** A whole number within bounds, in decimal digits: an empty text, as of a variable that is not set, is none. */
 export function whole(least: number, most: number, counted = ''): (text: string) => number {
   return (text) => {
-    const value = Number(text);
-    if (/^\d+$/.test(text) && value >= least && value <= most) return value;
+    const value = wholeNumber(text);
+    if (value >= least && value <= most) return value;
     const what = counted === '' ? 'a whole number' : `a whole number of ${counted}`;
     throw new InvalidArgumentError(`It must be ${what} from ${least} to ${most}.`);
   };
+}
+
+/** A number in decimal digits, with or without a fraction; NaN for any other text. */
+export function decimal(text: string): number {
+  return /^(\d+(\.\d+)?|\.\d+)$/.test(text) ? Number(text) : Number.NaN;
 }
 
 /** For an option or argument that may be given several times: each value is read, and all are kept in their order. */

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { addressProblem } from '@domesday/db';
+import { wholeNumber } from '@domesday/open-network/settings';
 
 export interface Settings {
   /** Folder of the embedded database, downloaded files and the sandbox keys. */
@@ -30,11 +31,9 @@ export function readSettings(env: NodeJS.ProcessEnv, root: string): Settings {
   const port = (name: string, fallback: number): number => {
     const text = env[name];
     if (!text) return fallback;
-    const value = Number(text);
-    if (!Number.isInteger(value) || value < 1 || value > 65535) {
-      throw new Error(`${name} must be a port from 1 to 65535, not ${JSON.stringify(text)}.`);
-    }
-    return value;
+    const value = wholeNumber(text);
+    if (value >= 1 && value <= 65535) return value;
+    throw new Error(`${name} must be a port from 1 to 65535, not ${JSON.stringify(text)}.`);
   };
   // Loads and migrations hold locks and temporary tables of one connection, which a pooler in transaction mode does not
   // support.

@@ -4,8 +4,10 @@ import { mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { program } from '@domesday/testing/program';
+import type { Command } from 'commander';
 import { expect, it } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
+import { programOf } from '../src/commands.ts';
 import { COMMAND } from './domesday.ts';
 
 const SCRIPT = `
@@ -48,6 +50,29 @@ it.skipIf(process.platform === 'win32')(
     expect(stdout.trim().split('\n')).toEqual([manifest.version, realpathSync(file)]);
   },
 );
+
+it('takes for every option and argument that is a number decimal digits alone', async () => {
+  const withAll = (command: Command): Command[] => [command, ...command.commands.flatMap(withAll)];
+  const readers = withAll(await programOf()).flatMap((command) =>
+    [...command.options, ...command.registeredArguments].flatMap((one) =>
+      one.parseArg ? [{ name: `${command.name()} ${one.name()}`, read: one.parseArg }] : [],
+    ),
+  );
+  const takes = (read: (text: string, before: undefined) => unknown, text: string): boolean => {
+    try {
+      return typeof read(text, undefined) === 'number';
+    } catch {
+      return false;
+    }
+  };
+  const numbers = readers.filter(({ read }) => takes(read, '3'));
+  expect(numbers.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['create cap', 'cap credits', 'create moved', 'backtest thin', 'build workers']),
+  );
+  for (const { name, read } of numbers)
+    for (const text of ['0x3', '1e1', ' 3 ', '+3', '3,0', '3_0', '', 'Infinity'])
+      expect([name, text, takes(read, text)]).toEqual([name, text, false]);
+});
 
 it('ends by itself, with its status, where it was started with a channel to its parent', async () => {
   const { file, execArgv } = program('cli');

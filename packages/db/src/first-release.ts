@@ -127,18 +127,45 @@ const CHARGING_OF_FIRST_RELEASE: Readonly<Record<string, string>> = {
     $$`,
 };
 
-/**
- * Lets processes of 1.1.0 charge by the functions of this version. Its own functions stand in no list; from then on
- * these do, so that a contraction drops them.
- */
-export async function adoptCharging(db: Kysely<unknown>): Promise<void> {
-  const names = Object.keys(CHARGING_OF_FIRST_RELEASE);
+const CHARGING_NAMES = Object.keys(CHARGING_OF_FIRST_RELEASE);
+
+/** Its own functions stand in no list; once they are adopted they do, so that a contraction drops them. */
+async function unadopted(db: Kysely<unknown>): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select distinct proname as name from pg_proc
-    where pronamespace = current_schema()::regnamespace and proname = any(${names})
+    where pronamespace = current_schema()::regnamespace and proname = any(${CHARGING_NAMES})
       and proname not in (select name from sql_functions) order by proname desc`.execute(db);
-  for (const { name } of rows) {
-    await sql.raw(CHARGING_OF_FIRST_RELEASE[name]!).execute(db);
-    await sql`insert into sql_functions (name, hash) values (${name}, 'of 1.1.0')`.execute(db);
-  }
+  return rows.map(({ name }) => name);
+}
+
+export async function isChargingAdopted(db: Kysely<unknown>): Promise<boolean> {
+  return (await unadopted(db)).length === 0;
+}
+
+/** Lets processes of 1.1.0 charge by the functions of this version. */
+export async function adoptCharging(db: Kysely<unknown>): Promise<void> {
+  for (const name of await unadopted(db)) await sql.raw(CHARGING_OF_FIRST_RELEASE[name]!).execute(db);
+}
+
+/**
+ * Counts anew, in the rows of their parents, what sub-keys spent: 1.1.0 charged on between the migration that counted it
+ * and the commit of the functions above. The locks wait for charges by its own functions that are still under way.
+ */
+export async function countSubKeysOfFirstRelease(db: Kysely<unknown>, wait_ms: number): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(${ADOPTION_LOCK})`.execute(trx);
+    const names = await unadopted(trx);
+    if (names.length === 0) return;
+    await sql.raw(`set local lock_timeout = ${wait_ms}`).execute(trx);
+    // In the order of a charge.
+    await sql`lock table account_months, key_months in share row exclusive mode`.execute(trx);
+    await sql`insert into key_months as m (key_id, month, credits_used, sub_keys_used)
+      select k.parent_id, u.month, 0, sum(u.credits_used)
+        from key_months u join api_keys k on k.id = u.key_id
+       where k.parent_id is not null group by k.parent_id, u.month
+      on conflict (key_id, month) do update set sub_keys_used = excluded.sub_keys_used
+       where m.sub_keys_used <> excluded.sub_keys_used`.execute(trx);
+    await sql`insert into sql_functions (name, hash)
+      select name, 'of 1.1.0' from unnest(${names}::text[]) as name`.execute(trx);
+  });
 }

@@ -4,8 +4,15 @@ import { Kysely, type Migration, Migrator, PostgresDialect, sql } from 'kysely';
 import { functions } from '../generated/functions.ts';
 import { contractions, migrations } from '../generated/migrations.ts';
 import { besidePast } from './beside-past.ts';
-import { adoptCharging, adoptFirstRelease, OF_FIRST_RELEASE_ALONE } from './first-release.ts';
+import {
+  adoptCharging,
+  adoptFirstRelease,
+  countSubKeysOfFirstRelease,
+  isChargingAdopted,
+  OF_FIRST_RELEASE_ALONE,
+} from './first-release.ts';
 import { createPool } from './pool.ts';
+import { type Telling, tellingHolders } from './who-holds.ts';
 
 /** Key of the advisory lock; any number that nothing else in this database uses. */
 const FUNCTIONS_LOCK = 7_411_206;
@@ -30,44 +37,58 @@ const AGAIN_MS = 100;
 /**
  * Brings a database to the newest schema: migrations that it lacks, then SQL functions that have changed. Both only
  * add, so that processes of the previous version can keep running. A database that a newer version has upgraded is
- * left unchanged, functions too. Safe to run from several processes at once: both steps hold a database lock. Returns
- * the names of what this call applied.
+ * left unchanged, functions too. Safe to run from several processes at once: both steps hold a database lock. Tells on
+ * standard error, unless told otherwise, for whom it waits. Returns the names of what this call applied.
  */
-export async function migrate(databaseUrl: string): Promise<string[]> {
+export async function migrate(databaseUrl: string, telling: Telling = {}): Promise<string[]> {
   return withDatabase(databaseUrl, async (db) => {
     await mustBeWhole(db);
     if (await isUpToDate(db)) return [];
     await mustHoldAllText(db);
     await mustBeAlone(db);
-    await adoptFirstRelease(db);
-    const { newer } = await otherMigrations(db);
-    const is_new = (await recordedMigrations(db)).length === 0;
-    const applied = is_new ? await run(db, migrations) : await migrateServed(db);
-    await mustReachExtensions(db);
-    const functionsApplied = newer.length > 0 ? [] : await givingWay(() => applyFunctions(db, functions));
-    return [...applied, ...functionsApplied];
+    return tellingHolders(db, databaseUrl, telling, () => bringUpToDate(db));
   });
+}
+
+async function bringUpToDate(db: Kysely<unknown>): Promise<string[]> {
+  await adoptFirstRelease(db);
+  const { newer } = await otherMigrations(db);
+  const is_new = (await recordedMigrations(db)).length === 0;
+  const applied = is_new ? await run(db, migrations) : await migrateServed(db);
+  await mustReachExtensions(db);
+  if (newer.length > 0) return applied;
+  const functionsApplied = await givingWay(() => applyFunctions(db, functions));
+  await givingWay((wait_ms) => countSubKeysOfFirstRelease(db, wait_ms));
+  return [...applied, ...functionsApplied];
 }
 
 /**
  * Removes what no process of this version reads any more, once no older version will return: what the contractions
  * name, and SQL functions that are no longer shipped. Returns the names of what this call removed.
  */
-export async function contract(databaseUrl: string): Promise<string[]> {
-  await migrate(databaseUrl);
+export async function contract(databaseUrl: string, telling: Telling = {}): Promise<string[]> {
+  await migrate(databaseUrl, telling);
   return withDatabase(databaseUrl, async (db) => {
     const { newer, former } = await otherMigrations(db);
     if (newer.length > 0)
       throw new Error('A newer version has upgraded this database: contract it with that one.');
     await sql`delete from public.kysely_migration where name = any(${former})`.execute(db);
-    const contracted = await givingWay(() => run(db, contractions, CONTRACTIONS_TABLE));
-    return [...contracted, ...(await givingWay(() => dropOldFunctions(db, functions)))];
+    return tellingHolders(db, databaseUrl, telling, async () => {
+      const contracted = await givingWay(async (wait_ms) => {
+        // Of the session: the migrator of Kysely begins its transaction itself.
+        await sql.raw(`set lock_timeout = ${wait_ms}`).execute(db);
+        return run(db, contractions, CONTRACTIONS_TABLE);
+      });
+      return [...contracted, ...(await givingWay(() => dropOldFunctions(db, functions)))];
+    });
   });
 }
 
 async function withDatabase<T>(databaseUrl: string, work: (db: Kysely<unknown>) => Promise<T>): Promise<T> {
   const db = new Kysely<unknown>({
-    dialect: new PostgresDialect({ pool: createPool(databaseUrl, { max: 1 }) }),
+    dialect: new PostgresDialect({
+      pool: createPool(databaseUrl, { max: 1, application_name: 'domesday upgrade' }),
+    }),
   });
   try {
     return await work(db);
@@ -234,6 +255,7 @@ async function isUpToDate(db: Kysely<unknown>): Promise<boolean> {
   const hashes = new Map(rows.map(({ name, hash }) => [name, hash]));
   const names = Object.keys(migrations);
   return (
+    (await isChargingAdopted(db)) &&
     migrated.length === names.length &&
     names.every((name) => migrated.includes(name)) &&
     Object.entries(functions).every(([name, text]) => hashes.get(name) === functionHash(text))

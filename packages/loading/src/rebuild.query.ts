@@ -13,6 +13,8 @@ import { LoadError } from './types.ts';
 
 const MOST_ATTEMPTS = 600;
 const LOCKED_WITHIN_MS = 100;
+/** Whoever kept all attempts from the tables has read for so long. */
+const READ_FOR_S = 60;
 const PARTITION = /^partition of (\w+) (for values in \(\d+\))$/;
 
 /** Begins a transaction for `publishing`, with the memory and the time that it takes. */
@@ -199,6 +201,33 @@ const lookAnew = statement({
   build: () => sql`select pg_stat_clear_snapshot()::text as cleared`,
 });
 
+const readersOf = statement({
+  name: 'readers-of-tables',
+  parameters: { tables: '_text', open_s: 'int4' },
+  row: { pid: 'int4', name: 'text' },
+  build: ({ tables, open_s }) => sql`
+    select a.pid, concat_ws(', ', coalesce(nullif(a.application_name, ''), a.backend_type), 'user ' || a.usename) as name
+      from pg_stat_activity a
+     where a.datname = current_database() and a.pid <> pg_backend_pid()
+       and (a.xact_start <= clock_timestamp() - make_interval(secs => ${open_s}) or a.xact_start is null)
+       and (a.application_name = 'pg_dump' or exists (
+             select from pg_locks l where l.pid = a.pid and l.granted and l.locktype = 'relation'
+                and l.database = (select oid from pg_database where datname = current_database())
+                and l.relation = any (${tables}::text[]::regclass[])))
+     order by a.xact_start, a.pid limit 3`,
+});
+
+/** Why tables could not be exchanged: what has read them for so long, as far as this user may see it. */
+export async function whyBusy(client: Queryable, tables: readonly string[], open_s: number): Promise<string> {
+  await lookAnew.one(client);
+  const readers = await readersOf.rows(client, { tables: [...tables], open_s });
+  const who = readers.map(({ pid, name }) => `process ${pid} of PostgreSQL (${name})`).join(', ');
+  const end = readers.map(({ pid }) => `select pg_terminate_backend(${pid})`).join('; ');
+  return readers.length === 0
+    ? 'Something else, a back-up perhaps, has been reading the tables for over a minute. Nothing was changed; load again when it is done.'
+    : `The tables have been read for over a minute by ${who}. Nothing was changed; load again when that is done, or end it: ${end}`;
+}
+
 /** The tables are being read. */
 class Read extends Error {}
 
@@ -233,8 +262,8 @@ async function unread(
       const dumped = error instanceof Read;
       if (!dumped && (error as { code?: string }).code !== '55P03') throw error;
       if (attempt >= MOST_ATTEMPTS) {
-        const why = 'Something else, a back-up perhaps, has been reading the tables for over a minute.';
-        throw new LoadError('busy', `${why} Nothing was changed; load again when it is done.`);
+        await command(client, 'rollback to savepoint exchange');
+        throw new LoadError('busy', await whyBusy(client, tables, READ_FOR_S));
       }
       await command(client, 'rollback to savepoint exchange');
       await sleep(dumped ? LOCKED_WITHIN_MS + 20 : 20);

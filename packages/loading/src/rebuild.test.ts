@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { inTransaction, query, statement } from '@domesday/db';
 import { emptyDatabase, type TestDatabase } from '@domesday/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { publishing, rebuildTable } from './rebuild.query.ts';
+import { publishing, rebuildTable, whyBusy } from './rebuild.query.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -110,6 +110,35 @@ describe('publishing', () => {
     }
     await published;
     expect(await served()).toEqual(['NEWEST']);
+  });
+
+  it('names who keeps tables from being exchanged, the longest first, and how to end it, but not what it reads', async () => {
+    const pids: number[] = [];
+    const begin = async (name: string, table: string) => {
+      const client = await database.db.connect();
+      await client.query(`set application_name = '${name}'`);
+      await client.query(`begin; select 'a secret' from ${table}`);
+      pids.push((await client.query('select pg_backend_pid() as pid')).rows[0].pid);
+      return client;
+    };
+    const dump = await begin('pg_dump', 'plans');
+    const report = await begin('a long report', 'addresses');
+    const other = await begin('of another table', 'plans');
+    const asked = (open_s: number) =>
+      inTransaction(database.db, (client) => whyBusy(client, ['public.addresses'], open_s));
+    try {
+      expect(await asked(0)).toMatch(
+        new RegExp(
+          `^The tables have been read for over a minute by process ${pids[0]} of PostgreSQL \\(pg_dump, user \\S+\\), ` +
+            `process ${pids[1]} of PostgreSQL \\(a long report, user \\S+\\)\\. Nothing was changed; .* end it: ` +
+            `select pg_terminate_backend\\(${pids[0]}\\); select pg_terminate_backend\\(${pids[1]}\\)$`,
+        ),
+      );
+      // Who came later has not kept them away.
+      expect(await asked(3600)).toMatch(/^Something else, a back-up perhaps/);
+    } finally {
+      for (const client of [dump, report, other]) client.release(true);
+    }
   });
 
   it('leaves the old rows and nothing else where the work fails', async () => {

@@ -1,11 +1,15 @@
+/** A whole number in decimal digits; NaN for what JavaScript reads as one besides: blanks, `0x1f90`, `8e3`, `8080.0`. */
+export function wholeNumber(text: string): number {
+  return /^\d+$/.test(text) ? Number(text) : Number.NaN;
+}
+
 /** A reader of variables that are whole numbers: an invalid one adds a sentence to `problems`. */
 export function integersOf(env: NodeJS.ProcessEnv, problems: string[]) {
   return (name: string, fallback: number, least: number, most: number): number => {
     const text = env[name];
     if (text === undefined || text === '') return fallback;
-    // Spaces alone would be 0.
-    const value = text.trim() === '' ? Number.NaN : Number(text);
-    if (Number.isInteger(value) && value >= least && value <= most) return value;
+    const value = wholeNumber(text);
+    if (value >= least && value <= most) return value;
     problems.push(`${name} must be a whole number from ${least} to ${most}, not ${JSON.stringify(text)}.`);
     return fallback;
   };

@@ -44,6 +44,39 @@ it('says nothing of a variable of others, of an empty one, or where the right on
   expect(toldOf({ DATABASE_URL, DATABASE_URI: 'x', API_PORT: '1', API_PORTS: '2' }, readApi)).toEqual([]);
 });
 
+it('takes for the numbers of all settings decimal digits alone, as a person means them', () => {
+  const readers = { api: readApi, mcp: readMcp, cli: (env: NodeJS.ProcessEnv) => readSettings(env, '/') };
+  const taken: string[] = [];
+  const tried: string[] = [];
+  for (const [program, read] of Object.entries(readers)) {
+    const asked = new Set<string>();
+    const get = (set: NodeJS.ProcessEnv, name: string) => {
+      asked.add(name);
+      return set[name];
+    };
+    const refuses = (name: string, value: string): boolean => {
+      try {
+        // The port is read where it is set.
+        read(new Proxy<NodeJS.ProcessEnv>({ DATABASE_URL, METRICS_PORT: '9090', [name]: value }, { get }));
+        return false;
+      } catch (error) {
+        const said = new RegExp(`^${name} must be a (whole number|port) from \\d+ to \\d+, not `, 'm');
+        return said.test((error as Error).message);
+      }
+    };
+    refuses('', '');
+    for (const name of [...asked].filter((one) => refuses(one, 'ten'))) {
+      tried.push(`${program} ${name}`);
+      for (const value of ['0x8', '1e1', ' 8 ', '8\n', '+5', '8.0', '8_0', '0b11', '٨'])
+        if (!refuses(name, value)) taken.push(`${program} ${name}=${JSON.stringify(value)}`);
+    }
+  }
+  expect(taken).toEqual([]);
+  expect(tried).toEqual(
+    expect.arrayContaining(['api POOL_SIZE', 'api METRICS_PORT', 'mcp MCP_TIMEOUT_MS', 'cli API_PORT']),
+  );
+});
+
 it.each(['api', 'mcp'])(
   'lets the %s server say a wrong value in a sentence, without a stack, and end with 1',
   (app) => {

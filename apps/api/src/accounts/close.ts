@@ -23,8 +23,10 @@ export interface Closed {
  * under its id. Interrupted, it may be done again.
  */
 export async function closeAccount(db: Db, account_id: string, at: Date): Promise<Closed> {
-  const keys_revoked = await revokeAll.run(db, { account_id });
+  let keys_revoked = await revokeAll.run(db, { account_id });
   await sleep(KNOWN_AFTER_MS);
+  // One that was being made meanwhile found the account open.
+  keys_revoked += await revokeAll.run(db, { account_id });
   await endSignIns.run(db, { account_id });
   const webhooks = await webhooksOf.rows(db, { account_id });
   for (const { id } of webhooks) await deleteWebhook(db, { id, account_id });

@@ -25,7 +25,7 @@ import { type Item, jsonItems, LARGEST_JSON_BYTES, ofInputs } from './read-items
 export function batch(services: Services): Router {
   const router = express.Router({ caseSensitive: true });
   const limited = limitedServices(services, 'batch');
-  const steps = [authenticate(services), limitRate(services), chooseSource(services)];
+  const steps = [authenticate(services, 'batch.run'), limitRate(services), chooseSource(services)];
   router
     .route('/batch')
     .all(only('POST'))

@@ -31,16 +31,21 @@ export function changes(services: Services): Router {
   router
     .route('/changes')
     .all(only('GET'))
-    .get(authenticate(services), limitRate(services), validate(LIST), async (req: Request, res: Response) => {
-      const asked = localsOf(res).request!.query as unknown as Asked;
-      const page = await read(services, asked);
-      res.setHeader('X-Next-Cursor', page.next_cursor);
-      res.setHeader('Cache-Control', 'private, no-cache');
-      const form = formAccepted(req, ['json', 'ndjson', 'csv']);
-      if (form === 'json') return void res.json(page);
-      res.setHeader('Content-Type', form === 'csv' ? CSV_TYPE : FORM_TYPES.ndjson);
-      res.end(form === 'csv' ? csvOf(COLUMNS, page.changes) : linesOf(page.changes));
-    });
+    .get(
+      authenticate(services, LIST.id),
+      limitRate(services),
+      validate(LIST),
+      async (req: Request, res: Response) => {
+        const asked = localsOf(res).request!.query as unknown as Asked;
+        const page = await read(services, asked);
+        res.setHeader('X-Next-Cursor', page.next_cursor);
+        res.setHeader('Cache-Control', 'private, no-cache');
+        const form = formAccepted(req, ['json', 'ndjson', 'csv']);
+        if (form === 'json') return void res.json(page);
+        res.setHeader('Content-Type', form === 'csv' ? CSV_TYPE : FORM_TYPES.ndjson);
+        res.end(form === 'csv' ? csvOf(COLUMNS, page.changes) : linesOf(page.changes));
+      },
+    );
   return router;
 }
 

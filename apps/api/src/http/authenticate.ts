@@ -5,10 +5,14 @@ import { invalidKey } from './errors.ts';
 import { localsOf } from './locals.ts';
 import type { Services } from './services.ts';
 
-/** Identifies the caller by the key of the request, or by the key of its portal session, or answers 401. */
-export function authenticate(services: Services) {
+/**
+ * Identifies the caller by the key of the request, or by the key of its portal session, or answers 401. `asked` names the
+ * operation to the log and the metrics from here on.
+ */
+export function authenticate(services: Services, asked?: string) {
   return async (req: Request, res: Response, next: NextFunction): Promise<void> => {
     const locals = localsOf(res);
+    if (asked) locals.asked = asked;
     locals.key_hash ??= hashOf(bearerSecret(req.headers.authorization));
     const caller = await services.callers.find(locals.key_hash, () => admitUnknownKey(services, req));
     if (!caller) throw invalidKey(UNKNOWN_KEY);

@@ -11,6 +11,8 @@ export interface Locals {
   key_hash?: Buffer;
   caller?: Caller;
   operation?: string;
+  /** The operation that was asked for, also where it was refused before it was looked at. */
+  asked?: string;
   /** What all of the request is read from. */
   source?: Source;
   request?: ValidRequest;

@@ -1,6 +1,6 @@
 import type { NextFunction, Request, Response } from 'express';
 import { localsOf } from './locals.ts';
-import { watchHandover } from './sending/delivery.ts';
+import { statusOf, watchHandover } from './sending/delivery.ts';
 import type { Services } from './services.ts';
 
 /** Probes come every few seconds: a good answer to one is logged at the level debug. */
@@ -22,14 +22,15 @@ export function logRequest({ log, metrics, usage }: Services) {
     const {
       request_id,
       operation,
+      asked,
       caller,
       batch,
       would_be_credits = 0,
       credits = 0,
       charged_at = null,
     } = localsOf(res);
-    const status = localsOf(res).handed_over ? res.statusCode : 499;
-    metrics.observe(batch ? 'batch.run' : operation, status, credits, took_ms);
+    const status = statusOf(res);
+    metrics.observe(batch ? 'batch.run' : (operation ?? asked), status, credits, took_ms);
     if (caller && operation) {
       usage.record({
         key_id: caller.key_id,
@@ -44,7 +45,7 @@ export function logRequest({ log, metrics, usage }: Services) {
     log[probe && status === 200 ? 'debug' : 'info']({
       request_id,
       method: req.method,
-      operation,
+      operation: operation ?? asked,
       status,
       credits,
       // A batch has counted its items, and their credits, as the calls that they are.

@@ -11,7 +11,7 @@ import { validate } from './validate.ts';
 /** The steps of a request that belongs to the account and is free: who asks, how often, and whether it is valid. */
 export function stepsBeside(services: Services): (id: BesideId) => RequestHandler[] {
   return (id) => [
-    authenticate(services),
+    authenticate(services, id),
     limitRate(services),
     ...(requestSchemaOf(besideOperation(id)).body ? readBody(services) : []),
     validate(besideOperation(id)),

@@ -1,5 +1,6 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { localsOf } from './locals.ts';
+import { statusOf } from './sending/delivery.ts';
 import type { Services } from './services.ts';
 
 /** Makes the request a span of the caller's trace. Does nothing if no collector is configured. */
@@ -10,14 +11,15 @@ export function traceRequest({ tracer }: Services): RequestHandler[] {
     tracer.request(Array.isArray(traceparent) ? traceparent[0] : traceparent, (end) => {
       res.once('close', async () => {
         await localsOf(res).answered;
-        const { operation, request_id, credits = 0, batch } = localsOf(res);
+        const { asked, operation = asked, request_id, credits = 0, batch } = localsOf(res);
+        const status = statusOf(res);
         end({
-          name: operation ?? (batch ? 'batch.run' : 'request'),
-          failed: res.statusCode >= 500,
+          name: batch ? 'batch.run' : (operation ?? 'request'),
+          failed: status >= 500,
           attributes: {
             'http.request.method': req.method,
-            'http.response.status_code': res.statusCode,
-            'domesday.operation': operation ?? batch?.operation ?? 'none',
+            'http.response.status_code': status,
+            'domesday.operation': batch?.operation ?? operation ?? 'none',
             'domesday.request_id': request_id,
             'domesday.credits': batch?.credits ?? credits,
           },

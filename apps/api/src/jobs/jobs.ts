@@ -1,6 +1,6 @@
 import type { Schema } from '@domesday/contract';
 import { createBodySlots, createFileSlots } from '@domesday/open-network/slots';
-import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
+import express, { type Request, type Response, type Router } from 'express';
 import { isUuid } from '../accounts/keys.ts';
 import { createSeats } from '../batch/seats.ts';
 import { authenticate } from '../http/authenticate.ts';
@@ -36,11 +36,15 @@ export function jobs(services: Services, runner: JobRunner): Router {
   const files = createFileSlots();
   // The requests of an account wait for each other on a lock; they must not use up the connections meanwhile.
   const begins = createSeats(1);
-  const first: RequestHandler[] = [authenticate(services), limitRate(services)];
-  const route = (path: string, handlers: Partial<Record<Method, Handle>>, ...beside: 'HEAD'[]) => {
+  const route = (
+    path: string,
+    handlers: Partial<Record<Method, [BesideId, Handle]>>,
+    ...beside: 'HEAD'[]
+  ) => {
     const methods = [...Object.keys(handlers).map((method) => method.toUpperCase()), ...beside];
     const made = router.route(path).all(only(...methods));
-    for (const [method, handle] of Object.entries(handlers)) made[method as Method](...first, handle);
+    for (const [method, [id, handle]] of Object.entries(handlers))
+      made[method as Method](authenticate(services, id), limitRate(services), handle);
   };
 
   const found = async (operation: BesideId, req: Request, res: Response): Promise<JobRow> => {
@@ -100,15 +104,15 @@ export function jobs(services: Services, runner: JobRunner): Router {
     res.type('text/plain').send(noticeText(`Results of the job ${job.id}`, await noticesBehind(db, job.id)));
   };
 
-  route('/jobs', { get: list, post: create });
+  route('/jobs', { get: ['jobs.list', list], post: ['jobs.create', create] });
   route('/jobs/:id', {
-    get: async (req, res) => res.json(told(await found('jobs.get', req, res))),
-    delete: remove,
+    get: ['jobs.get', async (req, res) => res.json(told(await found('jobs.get', req, res)))],
+    delete: ['jobs.delete', remove],
   });
-  route('/jobs/:id/cancel', { post: cancel });
+  route('/jobs/:id/cancel', { post: ['jobs.cancel', cancel] });
   // Files, and free: programs that download or open a file by its address ask for its headers first.
-  route('/jobs/:id/results', { get: results }, 'HEAD');
-  route('/jobs/:id/notice', { get: notice }, 'HEAD');
+  route('/jobs/:id/results', { get: ['jobs.results', results] }, 'HEAD');
+  route('/jobs/:id/notice', { get: ['jobs.notice', notice] }, 'HEAD');
   return router;
 }
 

@@ -26,7 +26,7 @@ const EDITION = 2;
 /** The loaded data as vector tiles, free, for every caller with a key or a session. */
 export function tiles(services: Services): Router {
   const router = express.Router({ caseSensitive: true });
-  const steps = [authenticate(services), takeSlot(services), chooseSource(services)];
+  const steps = [authenticate(services, 'tiles.get'), takeSlot(services), chooseSource(services)];
   const route = router.route('/tiles/:layer/:z/:x/:y.mvt').all(only('GET', 'HEAD'), ...steps);
   route.get(async (req, res) => {
     const layer = Object.hasOwn(layers, req.params.layer) ? layers[req.params.layer] : undefined;

@@ -53,7 +53,7 @@ export function within(services: Services, turn: RequestHandler): Router {
     .route(ENTRY.path)
     .all(only('POST'))
     .post(
-      authenticate(services),
+      authenticate(services, ENTRY.id),
       limitRate(services),
       ...readBody(services),
       takeSlot(services),

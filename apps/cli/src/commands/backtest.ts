@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { day, whole } from '../argument-values.ts';
+import { day, decimal, whole } from '../argument-values.ts';
 import type { BacktestOptions } from '../backtest/run.ts';
 
 /** `domesday backtest`: errors of valuations on sales that the model has not seen. */
@@ -47,7 +47,7 @@ export function backtestRentsCommand(): Command {
 }
 
 function share(value: string): number {
-  const n = Number(value);
+  const n = decimal(value);
   if (n > 0 && n <= 100) return n;
   throw new InvalidArgumentError('It must be a share in per cent.');
 }

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { day, uprn, uuid, whole } from '../argument-values.ts';
+import { day, decimal, uprn, uuid, whole } from '../argument-values.ts';
 import { printJson, printTable } from '../output.ts';
 import { withDatabase } from '../program.ts';
 
@@ -121,7 +121,7 @@ function purpose(text: string): string {
 }
 
 function percent(text: string): number {
-  const value = Number(text);
+  const value = decimal(text);
   if (!(value >= 0.1 && value <= 1000))
     throw new InvalidArgumentError('It must be a number from 0.1 to 1000.');
   return value;

@@ -9,7 +9,7 @@ import type { LoadedData } from '../meta/meta.ts';
 import { queues } from './queues.query.ts';
 
 export interface Metrics {
-  /** Counts an answered request; `operation` is `none` if no operation was reached. */
+  /** Counts an answered request; without an operation it is of `none`, as probes and the portal are. */
   observe(operation: string | undefined, status: number, credits: number, took_ms: number): void;
   /** Counts a request that was refused, by the code of its error. */
   refused(code: string): void;

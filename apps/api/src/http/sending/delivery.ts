@@ -22,6 +22,11 @@ export function watchHandover({ socket }: Request, res: Response): void {
   });
 }
 
+/** The status of an answer in the log, the metrics and the trace: 499 where its client left before it was handed over. */
+export function statusOf(res: Response): number {
+  return localsOf(res).handed_over ? res.statusCode : 499;
+}
+
 /**
  * Sends the answer. False if the connection ended before the first piece of it was handed over. `onDoubt` is called if it
  * ended later and the client turned out not to have read all of it.

@@ -1,0 +1,87 @@
+import { type Kysely, sql } from 'kysely';
+import { createPool, type Db } from './pool.ts';
+
+/** How a migration tells what it waits for. */
+export interface Telling {
+  tell?: (sentence: string) => void;
+  look_every_ms?: number;
+}
+
+/** What holds a table, or a lock of another migration, and waits for nothing itself. */
+interface Holder {
+  /** Process of PostgreSQL; 0 stands for transactions that were prepared and are in none. */
+  pid: number;
+  name: string | null;
+  user: string | null;
+  /** How long its transaction has been open, seconds; null where this user may not see that. */
+  open_s: number | null;
+}
+
+const LOOK_EVERY_MS = 5000;
+/** Looks after which the same holder is told once more: every minute. */
+const TOLD_EVERY = 12;
+
+/**
+ * Does work on the one connection of `db`, and tells for whom it waits, if it does so at two looks in a row: a report or
+ * a back-up may hold a table for hours. The looks are on a connection of their own, which is opened with the first.
+ */
+export async function tellingHolders<T>(
+  db: Kysely<unknown>,
+  databaseUrl: string,
+  { tell = console.error, look_every_ms = LOOK_EVERY_MS }: Telling,
+  work: () => Promise<T>,
+): Promise<T> {
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
+  const beside = createPool(databaseUrl, { max: 1, statement_timeout_ms: 5000 });
+  let seen = '';
+  let looks = 0;
+  let looking: Promise<void> | undefined;
+  const look = async (): Promise<void> => {
+    const holders = await holdersBefore(beside, rows[0]!.pid).catch(() => []);
+    const now = holders.map(({ pid }) => pid).join();
+    looks = now === seen ? looks + 1 : 0;
+    seen = now;
+    if (looks % TOLD_EVERY === 1) for (const holder of holders) tell(sentenceOf(holder));
+  };
+  const timer = setInterval(() => {
+    looking ??= look().finally(() => {
+      looking = undefined;
+    });
+  }, look_every_ms);
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
+    await looking;
+    await beside.end();
+  }
+}
+
+/** Of those that wait for each other in a row, the first: to end another would help nothing. */
+async function holdersBefore(db: Db, pid: number): Promise<Holder[]> {
+  const { rows } = await db.query<Holder>(
+    `with recursive held as (
+       select unnest(pg_blocking_pids($1)) as pid
+       union select unnest(pg_blocking_pids(pid)) from held where pid <> 0
+     )
+     select pid, coalesce(nullif(application_name, ''), backend_type) as name, usename as user,
+            extract(epoch from clock_timestamp() - xact_start)::integer as open_s
+       from held left join pg_stat_activity using (pid)
+      where pid = 0 or cardinality(pg_blocking_pids(pid)) = 0 order by pid`,
+    [pid],
+  );
+  return rows;
+}
+
+function sentenceOf({ pid, name, user, open_s }: Holder): string {
+  if (pid === 0)
+    return 'The upgrade waits for a prepared transaction, which holds a lock on what it changes: select * from pg_prepared_xacts names it. It goes on by itself once that is committed or rolled back.';
+  const who = [name, user && `user ${user}`].filter(Boolean).join(', ');
+  const open = open_s === null ? '' : ` has been open for ${timeOf(open_s)} and`;
+  return `The upgrade waits for process ${pid} of PostgreSQL (${who}), whose transaction${open} holds a lock on what it changes. It goes on by itself once that has ended; to end it: select pg_terminate_backend(${pid})`;
+}
+
+function timeOf(seconds: number): string {
+  if (seconds < 120) return `${seconds} s`;
+  return seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
+}
