@@ -1,5 +1,6 @@
 import type { Readable } from 'openapi-typescript-helpers';
 import { DomesdayError, errorOf } from './errors.ts';
+import { checkObject, checkOptions } from './options.ts';
 import { type ResponseInfo, responseInfo } from './response-info.ts';
 import type {
   AnswerOf,
@@ -114,6 +115,8 @@ export function method(
   send: (args: Record<string, unknown>, init: CallInit) => Promise<Sent<unknown>>,
 ): unknown {
   const withResponse = async (args: Record<string, unknown> = {}, options: CallOptions = {}) => {
+    checkObject('The arguments', args);
+    checkOptions(options);
     const init = { headers: options.headers, fetch: transport(client, options) };
     const { data, error, response } = await send(args, init).catch(unreadable);
     if (!response.ok) throw errorOf(response, error);
@@ -133,6 +136,8 @@ export function method(
   const call = async (args?: Record<string, unknown>, options?: CallOptions) =>
     (await withResponse(args, options)).data;
   async function* pages(args: Record<string, unknown>, options?: CallOptions) {
+    checkObject('The arguments', args);
+    checkOptions(options ?? {});
     let cursor: unknown;
     let n = 0;
     do {
