@@ -1,5 +1,5 @@
 import { operationTable } from '@domesday/contract';
-import express, { type Request, type RequestHandler, type Router } from 'express';
+import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
 import { hashOf, hasKeyShape } from '../accounts/secrets.ts';
 import { admitUnknownKey } from '../http/check/unknown-keys.ts';
 import { ApiError, invalidKey } from '../http/errors.ts';
@@ -47,8 +47,11 @@ export function oauthRoutes(settings: OauthSettings, fetchDocument: FetchDocumen
         ctx.body = errorPage(error_description ?? error);
       },
     });
-    provider.on('server_error', (_ctx, error) =>
-      services.log.error({ error: String(error) }, 'authorization failed'),
+    provider.on('server_error', ({ res }, error) =>
+      services.log.error(
+        { request_id: localsOf(res as Response).request_id, error: String(error) },
+        'authorization failed',
+      ),
     );
     const serve = provider.callback();
     const consent = createConsent(services, provider, resource);
