@@ -6,7 +6,7 @@ import { ApiError, invalidKey } from '../http/errors.ts';
 import { surely } from '../http/health/database-clock.ts';
 import { limitTries } from '../http/limits/limit-tries.ts';
 import { localsOf } from '../http/locals.ts';
-import { routeOf } from '../http/operations.ts';
+import { only, routeOf } from '../http/operations.ts';
 import { createPublicFetch, type FetchDocument } from '../http/public-fetch.ts';
 import { readBody } from '../http/read-body.ts';
 import type { Services } from '../http/services.ts';
@@ -58,6 +58,9 @@ export function oauthRoutes(settings: OauthSettings, fetchDocument: FetchDocumen
     const limit = (kind: keyof typeof TRIES) => limitTries(services, `oauth ${kind}`, TRIES[kind]);
 
     const router = express.Router({ caseSensitive: true });
+    router.all([ROUTES.metadata, `${ROUTES.authorization}{/:uid}`], only('GET', 'HEAD'));
+    router.all([ROUTES.token, ROUTES.revocation, ROUTES.registration], only('POST'));
+    router.all(`${ROUTES.consent}/:uid`, only('GET', 'HEAD', 'POST'));
     router.get(ROUTES.metadata, serve);
     router.get(ROUTES.authorization, limit('authorize'), takeRequest, serve);
     router.get(`${ROUTES.authorization}/:uid`, limit('authorize'), dropSession, serve);
