@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { madeUpContract } from './lib/made-up-contract.ts';
 import { sdkFiles } from './sdk.ts';
 
-const [file] = sdkFiles(madeUpContract());
+const [file, described] = sdkFiles(madeUpContract());
 
 it('writes one namespace for each domain and one method for each action, in the order of the contract', () => {
   expect(file!.path).toBe('packages/sdk/src/generated/operations.ts');
@@ -17,6 +17,9 @@ it('says the price of each method', () => {
   expect(file!.text).toContain('/** Do boats.search. Costs 1 credit for each of the kinds, 2 at most. */');
   expect(file!.text).toContain('/** Do boats.get. Costs 1 credit. */');
   expect(file!.text).toContain('/** Do tides.get. Free. */');
+  expect(described!.text).toContain(
+    "  'boats.get': {\n    /** Do boats.get. Costs 1 credit. */\n    (...given: ",
+  );
 });
 
 it('puts each argument in its place, and takes the POST form where an operation has both', () => {

@@ -10,17 +10,20 @@ import {
 } from './lib/contract.ts';
 import { priceSentence } from './lib/price.ts';
 
-/** The client's operations: one namespace for each domain, one method for each action. */
+/** The client's operations: one namespace for each domain, one method for each action; and what editors show of each. */
 export function sdkFiles(contract: Contract): GeneratedFile[] {
   const seen = new Set<string>();
   const domains = new Map<string, string[]>();
+  const described: string[] = [];
   // If an operation has two methods the POST form is the richer one, so the last entry is used.
   for (const { path, method, operation } of endpoints(contract).reverse()) {
     if (seen.has(operation.operationId)) continue;
     seen.add(operation.operationId);
     const { domain, action } = nameParts(operation.operationId);
+    const told = `/** ${operation.summary}. ${priceSentence(operation)} */`;
+    described.unshift(describedText(operation.operationId, told));
     const lines = [
-      `    /** ${operation.summary}. ${priceSentence(operation)} */`,
+      `    ${told}`,
       `    ${camelCase(action)}: method<'${operation.operationId}'>(client, ${callText(path, method, operation)}),`,
     ];
     domains.set(domain, [lines.join('\n'), ...(domains.get(domain) ?? [])]);
@@ -39,7 +42,26 @@ ${body}
   return { ${[...domains.keys()].reverse().join(', ')} };
 }
 `;
-  return [{ path: 'packages/sdk/src/generated/operations.ts', text }];
+  const described_text = `${banner('sdk.ts')}
+import type { FirstForm } from '../method.ts';
+
+/**
+ * The first form of each operation. Editors show the words of a form, not of the method, where it is called, and those of
+ * the first one for forms without any.
+ */
+export interface Described<Whole> {
+${described.join('\n')}
+}
+`;
+  return [
+    { path: 'packages/sdk/src/generated/operations.ts', text },
+    { path: 'packages/sdk/src/generated/described.ts', text: described_text },
+  ];
+}
+
+function describedText(id: string, told: string): string {
+  const form = `FirstForm<'${id}', Whole>`;
+  return `  '${id}': {\n    ${told}\n    (...given: Parameters<${form}>): ReturnType<${form}>;\n  };`;
 }
 
 /** The call of openapi-fetch: puts each argument into its place, which openapi-fetch's types check. */

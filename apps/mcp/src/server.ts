@@ -139,11 +139,10 @@ export function createMcpServer(options: McpServerOptions): RunningMcpServer {
         .finally(() => under_way--);
       return;
     }
-    if (pathname === '/health' && (request.method === 'GET' || request.method === 'HEAD')) {
-      return sendJson(response, 200, { status: 'ok' });
-    }
-    if (request.method === 'GET' && signIn?.paths.has(pathname))
-      return sendJson(response, 200, signIn.metadata);
+    const read = signIn?.paths.has(pathname) ? signIn.metadata : pathname === '/health' && { status: 'ok' };
+    if (read && (request.method === 'GET' || request.method === 'HEAD')) return sendJson(response, 200, read);
+    if (read)
+      return sendJson(response, 405, { error: 'Only GET and HEAD are served here.' }, { allow: 'GET, HEAD' });
     sendJson(response, 404, {
       error: 'There is nothing here. MCP is served at POST /mcp, without a trailing slash.',
     });

@@ -156,6 +156,21 @@ describe('what is told', () => {
     });
   });
 
+  it('names the methods of each of its paths where another is sent, and answers HEAD as GET', async () => {
+    const { origin } = scene.hosted;
+    const reads = ['/.well-known/oauth-authorization-server', '/.well-known/oauth-protected-resource/mcp'];
+    const paths: Record<string, string> = {
+      ...Object.fromEntries([...reads, '/oauth/authorize'].map((path) => [path, 'GET, HEAD'])),
+      ...Object.fromEntries(['token', 'revoke', 'register'].map((name) => [`/oauth/${name}`, 'POST'])),
+      '/oauth/consent/none': 'GET, HEAD, POST',
+    };
+    for (const [path, allowed] of Object.entries(paths)) {
+      const { status, headers } = await fetch(origin + path, { method: 'DELETE' });
+      expect([path, status, headers.get('allow')]).toEqual([path, 405, allowed]);
+    }
+    for (const path of reads) expect((await fetch(origin + path, { method: 'HEAD' })).status).toBe(200);
+  });
+
   it('answers a registration with 201 and what was made of it', async () => {
     const { status, body } = await registered(scene, {
       client_name: 'asks for more',

@@ -47,6 +47,7 @@ it('refuses a foreign host beside a whole address of its own', async () => {
 
 it.each([
   ['what is no HTTP', 400, 'GET\r\n\r\n'],
+  ['the way to another server', 405, 'CONNECT a.example:443 HTTP/1.1\r\nHost: a.example:443\r\n\r\n'],
   ['a request without a host', 400, 'POST /mcp HTTP/1.1\r\nContent-Length: 0\r\n\r\n'],
   ['two hosts', 400, 'POST /mcp HTTP/1.1\r\nHost: localhost\r\nHost: a.example\r\nContent-Length: 0\r\n\r\n'],
   [

@@ -127,6 +127,38 @@ describe.skipIf(missing)('the page for a list of addresses', () => {
     await close();
   });
 
+  it('says of a list of UPRNs what takes it, and of one of addresses nothing like it', async () => {
+    const { page, close } = await portal.visit('/addresses', { quiet: false });
+    const told = page.locator('section', { hasText: 'What the address is made of' }).getByRole('status');
+    for (const list of ['998000000005\n998000000006', 'UPRN\n998000000005', 'UPRN 998000000005']) {
+      await page.getByLabel('Or addresses').fill(list);
+      await told.getByText('This page looks up addresses, not UPRNs').waitFor();
+    }
+    const href = await told.getByRole('link', { name: 'a batch' }).getAttribute('href');
+    expect((await fetch(`${portal.origin}${href}`)).status).toBe(200);
+    await page.getByLabel('Or addresses').fill('9 Quaxley Street, XE1 1AA\n11 Quaxley Street, XE1 1AA');
+    await told.getByText('2 rows with an address').waitFor();
+    expect(await told.textContent()).not.toContain('UPRN');
+    await close();
+  });
+
+  it('adds no column of a name that the list has already, in capitals or not', async () => {
+    const { page, close } = await portal.visit('/addresses', { quiet: false });
+    await page
+      .getByLabel('Or addresses')
+      .fill('UPRN,Address,value,value_2,why_not\n1,"9 Quaxley Street, XE1 1AA",,,');
+    await page.getByLabel('Its sale value').check();
+    await page.getByRole('button', { name: 'Find the homes' }).click();
+    const [names, first] = await saved(page);
+    expect(names).toEqual([
+      ...['UPRN', 'Address', 'value', 'value_2', 'why_not'],
+      ...['uprn_2', 'found_address', 'found_postcode', 'result'],
+      ...['value_3', 'value_low', 'value_high', 'confidence', 'why_not_2'],
+    ]);
+    expect([first![0], first![5]]).toEqual(['1', '998000000005']);
+    await close();
+  });
+
   it('gives as the range of a value the one that the page of its home shows, also after the list was left', async () => {
     const { page, close } = await portal.visit('/addresses', { quiet: false });
     await page.getByLabel('Or addresses').fill('9 Quaxley Street, XE1 1AA');

@@ -27,14 +27,20 @@ describe.skipIf(missing)('the pages, of what they show,', () => {
     await close();
   });
 
-  it('name the nations in which no address was found, and take no longer text than a search may have', async () => {
+  it('tell why no address was found, name the nations that were searched, and take no longer text than a search may have', async () => {
     const { page, close } = await portal.visit('/', { quiet: false });
-    await page.getByRole('combobox').fill('BT1 1AA');
+    const box = page.getByRole('combobox');
+    await box.fill('BT1 1AA');
+    await page.getByText(/^Northern Ireland and .* are not covered: .* with a live one$/).waitFor();
+    await box.fill('zzzz qqqq wwww');
     await page.getByText('No address in England, Wales or Scotland resembles this').waitFor();
+    await box.fill('flat');
+    // Nothing was looked for, which costs nothing.
+    await page.getByText(/^Nothing was looked for: .* 2 credits with a live one$/).waitFor();
     const { schema } = (await portal.api.call('/openapi.json')).body.paths[
       '/addresses/search'
     ].get.parameters.find(({ name }: { name: string }) => name === 'q');
-    expect(await page.getByRole('combobox').getAttribute('maxlength')).toBe(String(schema.maxLength));
+    expect(await box.getAttribute('maxlength')).toBe(String(schema.maxLength));
     await close();
   });
 

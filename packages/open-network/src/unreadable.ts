@@ -3,9 +3,12 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { endGently } from './early-answer.ts';
 
-/** Why a request never became one: Node's parser answers these by itself, without a body, unless it is told otherwise. */
+/**
+ * Why a request never became one: Node's parser answers these by itself, without a body, unless it is told otherwise. To
+ * CONNECT, which asks a proxy for a way to another server, it would answer nothing.
+ */
 export interface Unreadable {
-  status: 400 | 408 | 431;
+  status: 400 | 405 | 408 | 431;
   message: string;
 }
 
@@ -14,7 +17,13 @@ type ParserError = NodeJS.ErrnoException & { rawPacket?: Buffer };
 /** Refuses a connection whose request cannot be read, or has not arrived in time. */
 export type Refuse = (error: ParserError, socket: Duplex) => void;
 
-const REASONS = { 400: 'Bad Request', 408: 'Request Timeout', 431: 'Request Header Fields Too Large' };
+const REASONS = {
+  400: 'Bad Request',
+  405: 'Method Not Allowed',
+  408: 'Request Timeout',
+  431: 'Request Header Fields Too Large',
+};
+const CONNECT = 'ERR_CONNECT';
 
 /** What each connection answers, or answered last. */
 const answers = new WeakMap<object, ServerResponse>();
@@ -34,11 +43,16 @@ export function answerUnreadable(server: Server, bodyOf: (why: Unreadable) => st
     const body = bodyOf(why);
     const headOnly = error.rawPacket?.toString('latin1', 0, 5) === 'HEAD ';
     socket.write(
-      `HTTP/1.1 ${why.status} ${REASONS[why.status]}\r\nCache-Control: no-store\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${headOnly ? '' : body}`,
+      `HTTP/1.1 ${why.status} ${REASONS[why.status]}\r\n${why.status === 405 ? 'Allow: \r\n' : ''}Cache-Control: no-store\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${headOnly ? '' : body}`,
     );
     endGently(socket as Socket);
   };
   server.on('clientError', refuse);
+  server.on('connect', (_request, socket) => {
+    // Node listens no longer for those of this connection.
+    socket.on('error', () => socket.destroy());
+    refuse(Object.assign(new Error(), { code: CONNECT }), socket);
+  });
   return refuse;
 }
 
@@ -47,5 +61,6 @@ function whyOf({ code }: ParserError): Unreadable {
     return { status: 431, message: 'URL and headers together may have at most 16 KB.' };
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
     return { status: 408, message: 'The request took too long to arrive.' };
+  if (code === CONNECT) return { status: 405, message: 'CONNECT is not offered: this server is no proxy.' };
   return { status: 400, message: 'The request is not valid HTTP.' };
 }

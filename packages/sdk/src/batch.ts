@@ -1,7 +1,7 @@
 import { ConnectionError, type DomesdayError, errorOf } from './errors.ts';
 import { toJson } from './json.ts';
 import { withUprn } from './method.ts';
-import { checkNumbers } from './numbers.ts';
+import { checkOptions, isObject, refuse } from './options.ts';
 import { lineOf } from './result-lines.ts';
 import type { AnswerOf, ArgumentsOf, OperationId, QuoteOf } from './shapes.ts';
 import { type CallOptions, type TransportOptions, transport, unlessAborted, waitOf } from './transport.ts';
@@ -64,7 +64,7 @@ export function batchOf(client: TransportOptions, address: string, headers: Reco
     const request = new Request(`${address}/batch?operation=${encodeURIComponent(operation)}`, {
       method: 'POST',
       headers: sent,
-      body: items.map((item) => `${toJson(item && withUprn(item))}\n`).join(''),
+      body: items.map((item) => `${inputOf(item)}\n`).join(''),
     });
     const response = await transport(client, options)(request);
     if (!response.ok) throw errorOf(response, await response.json().catch(() => undefined));
@@ -95,13 +95,13 @@ export function batchOf(client: TransportOptions, address: string, headers: Reco
   };
 
   return async function* (operation: string, inputs: Iterable<object>, options: BatchOptions = {}) {
+    checkOptions(options);
+    if (!isIterable(inputs)) refuse('The inputs', 'an iterable', inputs);
     const stop = new AbortController();
     const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
     const named = new Headers(options.headers).get('idempotency-key');
-    const key = options.idempotencyKey ?? named ?? crypto.randomUUID();
+    const key = options.idempotencyKey ?? (named || crypto.randomUUID());
     const { portion = 500 } = options;
-    checkNumbers({ portion });
-    if (portion < 1) throw new TypeError(`portion must be at least 1, not ${portion}.`);
     const portions = portionsOf(inputs, portion);
     const ask = async () => {
       const { value, done } = await portions.next();
@@ -141,6 +141,15 @@ async function* portionsOf(inputs: Iterable<object> | AsyncIterable<object>, siz
     items = [];
   }
   if (items.length > 0) yield { items, from };
+}
+
+/** A text is one too, of its letters. */
+const isIterable = (inputs: object): boolean =>
+  inputs === Object(inputs) && (Symbol.asyncIterator in inputs || Symbol.iterator in inputs);
+
+/** What is no object goes as it is, for its line to be refused: of a text each letter would be a parameter. */
+function inputOf(item: unknown): string {
+  return toJson(isObject(item) ? withUprn(item) : (item ?? null));
 }
 
 function shown(index: number, { ref, status, credits, body, error }: WireLine) {

@@ -5,7 +5,7 @@ import { operations } from './generated/operations.ts';
 import type { Http } from './http.ts';
 import { jobs } from './jobs.ts';
 import { toJson } from './json.ts';
-import { checkNumbers } from './numbers.ts';
+import { checkOptions } from './options.ts';
 import { tellingRedirects } from './redirects.ts';
 import { after, type Hooks, type TransportOptions } from './transport.ts';
 import { within } from './within.ts';
@@ -42,14 +42,15 @@ export type Client = Omit<ReturnType<typeof operations>, 'properties'> & {
 declare const SDK_VERSION: string | undefined;
 const VERSION = typeof SDK_VERSION === 'string' ? SDK_VERSION : 'source';
 
-/** A client of one API with one key. Throws `TypeError` if the key, the address or a number is invalid. */
+/** A client of one API with one key. Throws `TypeError` if the key, the address or another option is invalid. */
 export function createClient(options: ClientOptions): Client {
-  const { apiKey, headers } = options;
+  checkOptions(options);
+  checkOptions(options.hooks ?? {});
+  const { apiKey, headers, retries, maxRetryWaitMs, timeoutMs } = options;
   if (typeof apiKey !== 'string' || !/^[\x21-\x7e]+$/.test(apiKey))
     throw new TypeError('apiKey is missing or not a key.');
-  const { retries, maxRetryWaitMs, timeoutMs } = options;
-  checkNumbers({ retries, maxRetryWaitMs, timeoutMs });
-  const baseUrl = versioned(options.baseUrl ?? 'http://127.0.0.1:8080');
+  const { baseUrl: address = 'http://127.0.0.1:8080' } = options;
+  const baseUrl = versioned(address);
   const common = {
     accept: 'application/json, text/csv;q=0.9',
     'user-agent': `domesday-sdk/${VERSION}`,
@@ -91,10 +92,14 @@ function querySerializer(query: Record<string, unknown>): string {
   }
   return parts.join('&');
 }
+
 function versioned(baseUrl: string): string {
   // "localhost:8080" is read as an address too, with the protocol "localhost:".
   const url = /^https?:/i.test(baseUrl) ? parsed(baseUrl) : null;
   if (!url) throw new TypeError(`baseUrl must begin with http:// or https://, not "${baseUrl}".`);
+  // Not shown, since a password may be among them.
+  if (url.username || url.password || url.search || url.hash)
+    throw new TypeError('baseUrl must have no password, query or fragment.');
   const path = url.pathname.replace(/\/+$/, '');
   return `${url.origin}${path.endsWith('/v1') ? path : `${path}/v1`}`;
 }

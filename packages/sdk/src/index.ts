@@ -13,7 +13,7 @@ export {
   RateLimitedError,
   ServerError,
 } from './errors.ts';
-export type { Job, JobArguments, JobLine, WaitOptions } from './jobs.ts';
+export type { Job, JobArguments, JobLine, ResultsOptions, WaitOptions } from './jobs.ts';
 export type { Method, WithInfo } from './method.ts';
 export type { ResponseInfo } from './response-info.ts';
 export type { AnswerOf, ArgumentsOf, OperationId, Quote, Schema } from './shapes.ts';

@@ -2,7 +2,7 @@ import { DomesdayError } from './errors.ts';
 import type { Http } from './http.ts';
 import { toJson } from './json.ts';
 import { method, segment } from './method.ts';
-import { checkNumbers } from './numbers.ts';
+import { checkObject, checkOptions, isObject, refuse } from './options.ts';
 import { resultLines } from './result-lines.ts';
 import type { AnswerOf, ArgumentsOf, JobArea, OperationId, Schema } from './shapes.ts';
 import { type CallOptions, isPassing, type TransportOptions, waitOf } from './transport.ts';
@@ -44,20 +44,29 @@ export type JobLine<Id extends OperationId> =
 export interface WaitOptions extends CallOptions {
   /** Called with each state that is read. */
   onProgress?: ((job: Job) => void) | undefined;
-  /** Longest time between two looks, milliseconds; default 10 s. */
+  /** Longest time between two looks, milliseconds, at least 1; default 10 s. */
   everyMs?: number | undefined;
+}
+
+export interface ResultsOptions extends CallOptions {
+  /** Index of the first line; default 0. */
+  from?: number | undefined;
 }
 
 /** One operation for many inputs, or for every home of an area, answered in the background. */
 export function jobs(http: Http, client: TransportOptions) {
   const post = method<'jobs.create'>(client, (given, init) => {
-    const { items, parameters, ...rest } = given as unknown as Record<string, unknown> & { items?: object[] };
-    if (!items) return http.POST('/jobs', { ...init, body: { ...rest, parameters } as never });
+    const { items, parameters, ...rest } = given as unknown as Record<string, unknown> & { items?: unknown };
+    if (items == null) return http.POST('/jobs', { ...init, body: { ...rest, parameters } as never });
+    if (!Array.isArray(items)) refuse('items', 'an array', items);
+    // What is no object goes as it is, for the server to refuse.
+    const lineOf = (item: unknown) =>
+      toJson(isObject(item) ? { ...(parameters as object), ...item } : (item ?? null));
     return http.POST('/jobs', {
       ...init,
       headers: { ...init.headers, 'content-type': 'application/x-ndjson' },
       params: { query: rest },
-      body: items.map((item) => toJson({ ...(parameters as object), ...item })).join('\n') as never,
+      body: items.map(lineOf).join('\n') as never,
       bodySerializer: String,
     });
   });
@@ -75,8 +84,13 @@ export function jobs(http: Http, client: TransportOptions) {
     create: <const Id extends OperationId>(args: JobArguments<Id>, options?: CallOptions) =>
       post(args as never, options) as Promise<Job<Id>>,
     /** Number of inputs, and the most that they can cost. Free. */
-    quote: <const Id extends OperationId>(args: JobArguments<Id>, options?: CallOptions) =>
-      post({ ...args, quote: true } as never, options) as Promise<Schema<'JobQuote'>>,
+    async quote<const Id extends OperationId>(
+      args: JobArguments<Id>,
+      options?: CallOptions,
+    ): Promise<Schema<'JobQuote'>> {
+      checkObject('The arguments', args);
+      return post({ ...args, quote: true } as never, options) as Promise<Schema<'JobQuote'>>;
+    },
     get,
     /** The jobs of the account, newest first; `pages` follows them to the end. */
     list: method<'jobs.list'>(client, (query, init) => http.GET('/jobs', { ...init, params: { query } })),
@@ -84,8 +98,8 @@ export function jobs(http: Http, client: TransportOptions) {
     cancel: (job: string | Job, options?: CallOptions) => end({ id: idOf(job) }, options) as Promise<Job>,
     /** Resolves when the job is done, stopped or cancelled. */
     async wait(job: string | Job, options: WaitOptions = {}): Promise<Job> {
+      checkOptions(options);
       const { onProgress, everyMs = 10_000, retries = client.jobRetries, ...call } = options;
-      checkNumbers({ everyMs });
       for (let wait_ms = 250; ; wait_ms = Math.min(2 * wait_ms, everyMs)) {
         const now = await get(job, { ...call, retries });
         onProgress?.(now);
@@ -99,22 +113,24 @@ export function jobs(http: Http, client: TransportOptions) {
      */
     async *results<const Id extends OperationId>(
       job: string | Job<Id>,
-      { from = 0, signal }: { from?: number; signal?: AbortSignal } = {},
+      options: ResultsOptions = {},
     ): AsyncGenerator<JobLine<Id>, void> {
+      checkOptions(options);
+      const { from = 0, retries = client.jobRetries, ...call } = options;
       let next = from;
       for (let failed = 0; ; ) {
         try {
-          for await (const line of resultLines(http, client, { id: idOf(job), from: next, signal })) {
+          for await (const line of resultLines(http, client, { ...call, id: idOf(job), from: next })) {
             failed = 0;
             next = line.index + 1;
             yield line as JobLine<Id>;
           }
           return;
         } catch (error) {
-          if (!(error instanceof DomesdayError) || !isPassing(error) || signal?.aborted) throw error;
+          if (!(error instanceof DomesdayError) || !isPassing(error) || call.signal?.aborted) throw error;
           const wait_ms = waitOf(client, failed, error.retry_after_s);
-          if (++failed > client.jobRetries || wait_ms > client.maxRetryWaitMs) throw error;
-          await client.wait(wait_ms, signal);
+          if (++failed > retries || wait_ms > client.maxRetryWaitMs) throw error;
+          await client.wait(wait_ms, call.signal);
         }
       }
     },

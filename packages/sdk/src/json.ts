@@ -4,7 +4,8 @@
  * be for all prices, and charged.
  */
 export function toJson(value: unknown): string {
-  return JSON.stringify(value, (_, inner) =>
-    typeof inner === 'number' && !Number.isFinite(inner) ? String(inner) : inner,
-  );
+  return JSON.stringify(value, (_, inner) => {
+    if (typeof inner === 'bigint') return Number.isSafeInteger(Number(inner)) ? Number(inner) : String(inner);
+    return typeof inner === 'number' && !Number.isFinite(inner) ? String(inner) : inner;
+  });
 }

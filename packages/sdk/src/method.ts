@@ -1,5 +1,7 @@
 import type { Readable } from 'openapi-typescript-helpers';
 import { DomesdayError, errorOf } from './errors.ts';
+import type { Described } from './generated/described.ts';
+import { checkObject, checkOptions } from './options.ts';
 import { type ResponseInfo, responseInfo } from './response-info.ts';
 import type {
   AnswerOf,
@@ -53,12 +55,19 @@ type FileCall<Id extends OperationId, Type extends keyof Files, Arguments, Whole
 type Shown<Body, Whole> = Whole extends true ? WithInfo<Body> : Body;
 
 /** If an operation can answer with a file, `format` decides which is returned. */
-type Answers<Id extends OperationId, Arguments, Whole> = [OtherTypesOf<Id>] extends [never]
-  ? Call<Arguments, Shown<AnswerOf<Id>, Whole>>
-  : Call<Omit<Arguments, 'format'> & { format?: 'json' | undefined }, Shown<AnswerOf<Id>, Whole>> &
-      FileCall<Id, 'text/csv', Arguments, Whole> &
-      FileCall<Id, 'application/geo+json', Arguments, Whole> &
-      FileCall<Id, 'application/vnd.apache.parquet', Arguments, Whole>;
+type Answers<Id extends OperationId, Arguments, Whole> = JsonCall<Id, Arguments, Whole> &
+  FileCalls<Id, Arguments, Whole>;
+
+type JsonCall<Id extends OperationId, Arguments, Whole> = Call<
+  [OtherTypesOf<Id>] extends [never]
+    ? Arguments
+    : Omit<Arguments, 'format'> & { format?: 'json' | undefined },
+  Shown<AnswerOf<Id>, Whole>
+>;
+
+type FileCalls<Id extends OperationId, Arguments, Whole> = FileCall<Id, 'text/csv', Arguments, Whole> &
+  FileCall<Id, 'application/geo+json', Arguments, Whole> &
+  FileCall<Id, 'application/vnd.apache.parquet', Arguments, Whole>;
 
 /** Every body that an operation can return. */
 type AnyAnswerOf<Id extends OperationId> =
@@ -83,10 +92,20 @@ type Forms<Id extends OperationId, Whole> = SpecificForms<Id, Whole> &
   ([QuoteOf<Id> | OtherTypesOf<Id>] extends [never] ? unknown : General<Id, Whole>);
 
 /** Only with `quote: true` the quote is returned instead of the answer. */
-type SpecificForms<Id extends OperationId, Whole> = [QuoteOf<Id>] extends [never]
-  ? Answers<Id, ArgumentsOf<Id>, Whole>
-  : Call<Omit<ArgumentsOf<Id>, 'quote'> & { quote: true }, Shown<Quote, Whole>> &
-      Answers<Id, Omit<ArgumentsOf<Id>, 'quote'> & { quote?: false | undefined }, Whole>;
+type SpecificForms<Id extends OperationId, Whole> = DescribedForm<Id, Whole> &
+  ([QuoteOf<Id>] extends [never]
+    ? FileCalls<Id, ArgumentsOf<Id>, Whole>
+    : Answers<Id, Omit<ArgumentsOf<Id>, 'quote'> & { quote?: false | undefined }, Whole>);
+
+/** The first form of a method, which bears what an editor shows of every form: the summary and the price. */
+type DescribedForm<Id extends OperationId, Whole> = Id extends keyof Described<Whole>
+  ? Described<Whole>[Id]
+  : FirstForm<Id, Whole>;
+
+/** The quote, and of an operation that has none the answer. */
+export type FirstForm<Id extends OperationId, Whole> = [QuoteOf<Id>] extends [never]
+  ? JsonCall<Id, ArgumentsOf<Id>, Whole>
+  : Call<Omit<ArgumentsOf<Id>, 'quote'> & { quote: true }, Shown<Quote, Whole>>;
 
 /**
  * If an answer comes in pages, `pages` follows `next_cursor` to the end; each page is one call with its price.
@@ -114,6 +133,8 @@ export function method(
   send: (args: Record<string, unknown>, init: CallInit) => Promise<Sent<unknown>>,
 ): unknown {
   const withResponse = async (args: Record<string, unknown> = {}, options: CallOptions = {}) => {
+    checkObject('The arguments', args);
+    checkOptions(options);
     const init = { headers: options.headers, fetch: transport(client, options) };
     const { data, error, response } = await send(args, init).catch(unreadable);
     if (!response.ok) throw errorOf(response, error);
@@ -133,6 +154,8 @@ export function method(
   const call = async (args?: Record<string, unknown>, options?: CallOptions) =>
     (await withResponse(args, options)).data;
   async function* pages(args: Record<string, unknown>, options?: CallOptions) {
+    checkObject('The arguments', args);
+    checkOptions(options ?? {});
     let cursor: unknown;
     let n = 0;
     do {

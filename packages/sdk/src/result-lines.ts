@@ -1,17 +1,16 @@
 import { ConnectionError, DomesdayError, errorOf } from './errors.ts';
 import type { Http } from './http.ts';
-import { after, type TransportOptions, unlessAborted } from './transport.ts';
+import { after, type CallOptions, type TransportOptions, unlessAborted } from './transport.ts';
 
 interface Reader {
   read(): Promise<{ done?: boolean | undefined; value?: unknown }>;
   cancel(): Promise<unknown>;
 }
 
-interface Asked {
+interface Asked extends CallOptions {
   id: string;
   /** Index of the first line. */
   from: number;
-  signal: AbortSignal | undefined;
 }
 
 /**
@@ -21,7 +20,7 @@ interface Asked {
 export async function* resultLines(
   http: Http,
   client: TransportOptions,
-  { id, from, signal }: Asked,
+  { id, from, signal, headers, timeoutMs = client.timeoutMs }: Asked,
 ): AsyncGenerator<{ index: number }> {
   signal?.throwIfAborted();
   const stop = new AbortController();
@@ -29,7 +28,7 @@ export async function* resultLines(
   signal?.addEventListener('abort', give_up, { once: true });
   /** A step of the connection, which may be silent as long as a call may take. */
   const step = async <T>(work: Promise<T>): Promise<T> => {
-    const cancelTimer = after(client.timeoutMs, give_up);
+    const cancelTimer = after(timeoutMs, give_up);
     try {
       return await unlessAborted(work, stop.signal);
     } catch (cause) {
@@ -47,7 +46,7 @@ export async function* resultLines(
       http.GET('/jobs/{id}/results', {
         params: { path: { id }, query: { from } },
         parseAs: 'stream',
-        headers: { accept: 'application/x-ndjson' },
+        headers: { ...headers, accept: 'application/x-ndjson' },
         fetch: (request) => fetch(new Request(request, { signal: stop.signal })),
       }),
     );

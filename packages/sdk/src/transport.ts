@@ -1,5 +1,4 @@
 import { ConnectionError, DomesdayError, errorOf } from './errors.ts';
-import { checkNumbers } from './numbers.ts';
 
 /** Settings that every call of one client shares. */
 export interface TransportOptions {
@@ -52,8 +51,7 @@ export function transport(
   client: TransportOptions,
   options: CallOptions,
 ): (request: Request) => Promise<Response> {
-  const { retries = client.retries, timeoutMs } = options;
-  checkNumbers({ retries, timeoutMs });
+  const { retries = client.retries } = options;
   return async (given) => {
     if (!given.headers.has('idempotency-key')) given.headers.set('idempotency-key', crypto.randomUUID());
     for (let attempt = 0; ; attempt++) {

@@ -134,34 +134,6 @@ it('gives each page a key of its own, made of that of the caller', async () => {
   expect(keys).toEqual(['mine', 'mine-1', 'mine-2', 'mine', 'mine-1', 'mine-2']);
 });
 
-it('takes no time of 0 for an answer, which other clients take for no limit', async () => {
-  const { client, seen } = clientWith([json(200, {})]);
-  expect(() => clientWith([], { timeoutMs: 0 })).toThrow('timeoutMs must be more than 0');
-  await expect(client.status.get({}, { timeoutMs: 0 })).rejects.toThrow('timeoutMs must be more than 0');
-  expect(seen).toEqual([]);
-});
-
-it('takes no number that is none, for which it would ask without end or wait for no answer', async () => {
-  const away = refusal(503, 'overloaded', { 'retry-after': '0' });
-  const made = (settings: object) => () => clientWith([away], settings);
-  for (const name of ['retries', 'timeoutMs', 'maxRetryWaitMs'])
-    for (const value of [Number.NaN, -1, '2'])
-      expect(made({ [name]: value }), `${name} ${value}`).toThrow(`${name} must be a number of at least 0`);
-  const { client, seen } = clientWith([away]);
-  const stop = { signal: AbortSignal.timeout(500) };
-  const calls: [name: string, call: () => Promise<unknown>][] = [
-    ['retries', () => client.status.get({}, { ...stop, retries: Number.NaN })],
-    ['timeoutMs', () => client.status.get({}, { ...stop, timeoutMs: Number.NaN })],
-    ['retries', () => client.batch('addresses.match', [{ address: 'a' }], { ...stop, retries: -1 }).next()],
-    ['portion', () => client.batch('addresses.match', [], { ...stop, portion: Number.NaN }).next()],
-    ['everyMs', () => client.jobs.wait('1', { ...stop, everyMs: Number.NaN })],
-  ];
-  for (const [name, call] of calls) await expect(call()).rejects.toThrow(`${name} must be a number`);
-  const none = client.batch('addresses.match', [{ address: 'a' }], { ...stop, portion: 0.5 });
-  await expect(none.next()).rejects.toThrow('portion must be at least 1');
-  expect(seen).toEqual([]);
-});
-
 it('says what failed where the server cannot be reached', async () => {
   const refused = Object.assign(new Error(), { code: 'ECONNREFUSED' });
   for (const [thrown, reason] of [

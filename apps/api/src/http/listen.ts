@@ -114,11 +114,17 @@ function closeServer(server: Server, open: Set<Socket>): Promise<void> {
   });
 }
 
+const CODES: Record<Unreadable['status'], ErrorCode> = {
+  400: 'malformed_request',
+  405: 'method_not_allowed',
+  408: 'malformed_request',
+  431: 'uri_too_long',
+};
+
 /** What cannot be parsed as HTTP never reaches the app; it gets the same error body nevertheless. */
 function bodyOf({ status, message }: Unreadable, public_url: string): string {
-  const is_long = status === 431;
-  const code: ErrorCode = is_long ? 'uri_too_long' : 'malformed_request';
-  const told = is_long ? `${message} Give the coordinates of a polygon with five decimals.` : message;
+  const code = CODES[status];
+  const told = status === 431 ? `${message} Give the coordinates of a polygon with five decimals.` : message;
   return JSON.stringify({
     error: {
       code,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { count } from '@domesday/files/counted';
 import type { Request, Response } from 'express';
-import type { Interaction, Provider } from 'oidc-provider';
+import { errors, type Interaction, type Provider } from 'oidc-provider';
 import type { Caller } from '../accounts/callers.ts';
 import { createSubKeyOnce, HIGHEST_CAP, MOST_KEYS } from '../accounts/keys.ts';
 import { hashOf, hasKeyShape, NO_KEY, pastedKey, UNKNOWN_KEY } from '../accounts/secrets.ts';
@@ -24,7 +24,10 @@ interface Consent {
 export function createConsent(services: Services, provider: Provider, resource: string): Consent {
   const asked = async (req: Request, res: Response): Promise<Interaction | null> => {
     // No cookie, or one of another request: this browser has not begun it, or its time is over.
-    const interaction = await provider.interactionDetails(req, res).catch(() => null);
+    const interaction = await provider.interactionDetails(req, res).catch((error) => {
+      if (error instanceof errors.OIDCProviderError) return null;
+      throw error;
+    });
     if (interaction?.uid === req.params.uid) return interaction;
     sendPage(res, 400, closedPage(), null);
     return null;

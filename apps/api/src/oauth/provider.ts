@@ -8,6 +8,7 @@ import {
   type KoaContextWithOIDC,
   Provider,
 } from 'oidc-provider';
+import { asApiError } from '../http/errors.ts';
 import type { Clock } from '../http/handler.ts';
 import { addressProblemOf, type FetchDocument } from '../http/public-fetch.ts';
 import { createAdapter } from './adapter.ts';
@@ -80,6 +81,8 @@ interface Parts {
 /** The authorization server: the library with everything off that a client of the MCP server does not need. */
 export function createProvider(settings: OauthSettings, parts: Parts): Provider {
   const provider = new Provider(settings.issuer, configurationOf(settings, parts));
+  const faults = new WeakMap<object, unknown>();
+  provider.on('server_error', (ctx, fault) => faults.set(ctx, fault));
   // Behind a proxy with TLS, as the operator has said with the public address.
   const encrypted = settings.issuer.startsWith('https:');
   provider.use(async (ctx, next) => {
@@ -88,6 +91,7 @@ export function createProvider(settings: OauthSettings, parts: Parts): Provider 
     Object.defineProperty(ctx, 'href', { value: settings.issuer });
     if (ctx.path === ROUTES.registration) handOnRegistration(ctx as never);
     await next();
+    if (faults.has(ctx)) tellFault(ctx as never, faults.get(ctx), parts);
     if (ctx.path === ROUTES.token && ctx.status === 400) await endRefusedGrant(provider, ctx as never);
     for (const name of Object.keys(ctx.response.headers))
       if (name.startsWith('access-control-')) ctx.remove(name);
@@ -103,6 +107,20 @@ export function createProvider(settings: OauthSettings, parts: Parts): Provider 
     return registered && redirectAllowed(asked, settings.redirects);
   };
   return provider;
+}
+
+/**
+ * Answers as the API does where the database is away. After the library's 500 a client takes its refresh token for lost,
+ * and has the person sign in again.
+ */
+function tellFault(ctx: KoaContextWithOIDC, fault: unknown, { showError }: Parts): void {
+  const { status, message, retry_after_s } = asApiError(fault).error;
+  ctx.status = status;
+  if (retry_after_s !== undefined) ctx.set('retry-after', String(retry_after_s));
+  const error = status === 503 ? 'temporarily_unavailable' : 'server_error';
+  const told = { error, error_description: message };
+  if (ctx.type === 'text/html') showError(ctx, told);
+  else ctx.body = told;
 }
 
 /**

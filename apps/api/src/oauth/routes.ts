@@ -1,12 +1,12 @@
 import { operationTable } from '@domesday/contract';
-import express, { type Request, type RequestHandler, type Router } from 'express';
+import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
 import { hashOf, hasKeyShape } from '../accounts/secrets.ts';
 import { admitUnknownKey } from '../http/check/unknown-keys.ts';
 import { ApiError, invalidKey } from '../http/errors.ts';
 import { surely } from '../http/health/database-clock.ts';
 import { limitTries } from '../http/limits/limit-tries.ts';
 import { localsOf } from '../http/locals.ts';
-import { routeOf } from '../http/operations.ts';
+import { only, routeOf } from '../http/operations.ts';
 import { createPublicFetch, type FetchDocument } from '../http/public-fetch.ts';
 import { readBody } from '../http/read-body.ts';
 import type { Services } from '../http/services.ts';
@@ -47,14 +47,20 @@ export function oauthRoutes(settings: OauthSettings, fetchDocument: FetchDocumen
         ctx.body = errorPage(error_description ?? error);
       },
     });
-    provider.on('server_error', (_ctx, error) =>
-      services.log.error({ error: String(error) }, 'authorization failed'),
+    provider.on('server_error', ({ res }, error) =>
+      services.log.error(
+        { request_id: localsOf(res as Response).request_id, error: String(error) },
+        'authorization failed',
+      ),
     );
     const serve = provider.callback();
     const consent = createConsent(services, provider, resource);
     const limit = (kind: keyof typeof TRIES) => limitTries(services, `oauth ${kind}`, TRIES[kind]);
 
     const router = express.Router({ caseSensitive: true });
+    router.all([ROUTES.metadata, `${ROUTES.authorization}{/:uid}`], only('GET', 'HEAD'));
+    router.all([ROUTES.token, ROUTES.revocation, ROUTES.registration], only('POST'));
+    router.all(`${ROUTES.consent}/:uid`, only('GET', 'HEAD', 'POST'));
     router.get(ROUTES.metadata, serve);
     router.get(ROUTES.authorization, limit('authorize'), takeRequest, serve);
     router.get(`${ROUTES.authorization}/:uid`, limit('authorize'), dropSession, serve);

@@ -182,6 +182,18 @@ const FIGURES_OF: { [Name in OfHomes]: (uprn: string, answers: Answers) => Figur
   },
 };
 
+/** The names with those that are added: of two columns of one name a program would read one, or none. */
+function besides(names: readonly string[], added: readonly string[]): string[] {
+  const taken = new Set(names.map((name) => name.toLowerCase()));
+  const free = (name: string): string => {
+    for (let n = 1; ; n++) {
+      const own = n === 1 ? name : `${name}_${n}`;
+      if (!taken.has(own)) return own;
+    }
+  };
+  return [...names, ...added.map(free)];
+}
+
 /** The rows as they came, each with what was found beside it. */
 export function resultOf(list: List, wanted: readonly OfHomes[], answers: Answers): string {
   const { matches } = answers;
@@ -190,7 +202,7 @@ export function resultOf(list: List, wanted: readonly OfHomes[], answers: Answer
   const names = list.headed
     ? given(list.rows[0]!)
     : Array.from({ length: width }, (_, i) => `column_${i + 1}`);
-  const added = [...ADDED, ...wanted.flatMap((name) => ADDED_OF[name])];
+  const added = [...ADDED, ...wanted.flatMap((name) => ADDED_OF[name]), 'why_not'];
   const addresses = addressesOf(list);
   const rows = list.rows.slice(list.headed ? 1 : 0).map((row, i) => {
     const line = matches.lines.get(addresses[i]!);
@@ -215,5 +227,5 @@ export function resultOf(list: List, wanted: readonly OfHomes[], answers: Answer
     const why = addresses[i] ? reasons || null : 'No address in this row.';
     return [...given(row), ...known, why];
   });
-  return csvTextOf([[...names, ...added, 'why_not'], ...rows], list.separator);
+  return csvTextOf([besides(names, added), ...rows], list.separator);
 }

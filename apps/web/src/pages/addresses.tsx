@@ -23,6 +23,7 @@ import { SignIn } from '../parts/sign-in.tsx';
 /** As many as one body takes that is read whole. */
 const MOST = 10_000;
 const KEPT_MS = 600_000;
+const UPRN = /^(?:uprn\D*)?\d{6,12}$/i;
 
 /** A list of addresses in, a table with their homes and values out. */
 export default function Addresses() {
@@ -110,7 +111,8 @@ function Columns({ list, change }: { list: List; change: (list: List) => void })
   const { rows, headed, chosen } = list;
   const toggle = (column: number): void =>
     change({ ...list, chosen: chosen.map((on, i) => (i === column ? !on : on)) });
-  const first = addressesOf(list).find(Boolean);
+  const given = addressesOf(list).filter(Boolean);
+  const [first] = given;
   return (
     <section class="section" aria-labelledby="columns">
       <h2 id="columns">What the address is made of</h2>
@@ -132,11 +134,17 @@ function Columns({ list, change }: { list: List; change: (list: List) => void })
       <p class="note" role="status">
         {first ? (
           <>
-            {numbered(addressesOf(list).filter(Boolean).length, 'row')} with an address. The first is “{first}
+            {numbered(given.length, 'row')} with an address. The first is “{first}
             ”.
           </>
         ) : (
           'No address yet: choose its columns.'
+        )}
+        {given.slice(0, 2).some((one) => UPRN.test(one)) && (
+          <>
+            {' '}
+            This page looks up addresses, not UPRNs: <a href="/docs/guides/batch">a batch</a> takes those.
+          </>
         )}
       </p>
     </section>

@@ -49,10 +49,13 @@ function useHits() {
     if (needsNoSearch(text)) return setSaid('');
     const stop = new AbortController();
     asking.current = stop;
-    const answered = (found: Option[]): void => {
+    const answered = ({ found, caution }: Found): void => {
       state.current = 'answered';
       const hits = found.slice(0, MOST_HITS);
-      const shown = { typed, options: [...direct, ...hits], said: told(found.length, ++searches.current) };
+      // Where nothing was looked for, nothing was charged.
+      if (caution?.code !== 'names_nothing') searches.current++;
+      const said = told(found.length, caution, searches.current);
+      const shown = { typed, options: [...direct, ...hits], said };
       setOptions(shown.options);
       setSaid(shown.said);
       if (entered.current && shown.options[0]) open(shown.options[0], shown);
@@ -223,18 +226,25 @@ function directOptions(text: string): Option[] {
   return [];
 }
 
+interface Found {
+  found: Option[];
+  /** Such as that the postcode is of a place which is not covered. */
+  caution: Schema<'Warning'> | undefined;
+}
+
 /** One more than are shown, to know whether there are more. */
-async function search(text: string, stop: AbortSignal): Promise<Option[]> {
+async function search(text: string, stop: AbortSignal): Promise<Found> {
   const query = new URLSearchParams({ q: text, limit: String(MOST_HITS + 1), min_score: '0' });
   const answer = await ask('addresses.search', `/addresses/search?${query}`, { signal: stop });
-  return answer.results.map((result: Schema<'SearchResult'>) => ({
+  const found = answer.results.map((result: Schema<'SearchResult'>) => ({
     href: `/homes/${result.uprn}`,
     text: address(result.address),
     beside: result.country ?? '',
   }));
+  return { found, caution: answer.meta.warnings[0] };
 }
 
-function told(found: number, searches: number): string {
+function told(found: number, caution: Found['caution'], searches: number): string {
   const price = searches * priceOf('addresses.search');
   const cost =
     session.get()?.key?.mode === 'test'
@@ -246,5 +256,5 @@ function told(found: number, searches: number): string {
       : found > MOST_HITS
         ? `The ${MOST_HITS} likeliest of more: type on for others`
         : `${found} found`;
-  return `${hits} · ${cost}`;
+  return `${caution ? caution.message : hits} · ${cost}`;
 }

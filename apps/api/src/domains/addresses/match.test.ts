@@ -36,6 +36,15 @@ describe('addresses.match', () => {
     }
   });
 
+  it('says of a UPRN that it is one, and of the number of a house that no address agrees', async () => {
+    for (const text of ['998000000005', 'UPRN 998 000 000 005', 'uprn no. 5'])
+      expect((await match(text)).body.error).toMatchObject({
+        code: 'address_not_found',
+        message: expect.stringContaining('This is a UPRN, not an address.'),
+      });
+    expect((await match('99999', house.postcode)).body.error?.message ?? '').not.toContain('UPRN');
+  });
+
   it('tells flats of one house apart, and answers an unknown flat by its building as probable as that is', async () => {
     const right = await match('Apartment 2, Oxquill House, 12 Gloxby Street', flat.postcode);
     expect(right.body.match.uprn).toBe(flat.uprn);

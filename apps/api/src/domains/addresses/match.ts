@@ -15,7 +15,8 @@ import {
   tokenise,
 } from '@domesday/addresses';
 import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
-import { ApiError, unprocessable } from '../../http/errors.ts';
+import { uprnIn } from '@domesday/contract/uprn-text';
+import { ApiError, notFound, unprocessable } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import { FORCES_POST, isForcesPost, isOutside, outsideBritain } from '../../location/outside.ts';
 import { positionOf } from '../../location/placed.ts';
@@ -81,9 +82,18 @@ function postcodeOf(text: string | undefined): string | null {
 const DATE =
   'The address holds a date, as a spreadsheet makes of a number such as 2-1. Set the column to text before you save it.';
 
+const UPRN = 'This is a UPRN, not an address. Ask properties.get for its home.';
+
+/** Shorter digits alone may be the number of a house. */
+function isUprn(text: string): boolean {
+  const named = uprnIn(text);
+  return named !== null && named.digits.length <= 12 && (named.said || named.digits.length >= 6);
+}
+
 /** The free refusal, with the nearest addresses, so that a person can see why none of them was accepted. */
 function noMatch({ alternatives, postcode }: AddressMatch, text: string): ApiError {
   if (postcode !== null && isOutside(postcode)) return outsideBritain('postcode');
+  if (isUprn(text)) return notFound('address_not_found', UPRN, [{ field: 'address', issue: 'is a UPRN' }]);
   const where = postcode === null ? 'No listed address' : `No address of ${postcode} or near it`;
   return new ApiError(
     404,
