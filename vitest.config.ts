@@ -8,7 +8,8 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 300_000,
     // One second, as it is else, is little where three workers share two cores.
-    expect: { poll: { timeout: 60_000 } },
+    // A test whose loop has no rows, or that returns before its end, would pass without saying anything.
+    expect: { poll: { timeout: 60_000 }, requireAssertions: true },
     pool: 'forks',
     // Modules are read once for each worker: reading them for each file took a third of the time.
     isolate: false,

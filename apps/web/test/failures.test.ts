@@ -50,7 +50,7 @@ describe.skipIf(missing)('the pages where something is missing', () => {
   it('say why an area has no line in a chart, and of which area a line is where a wider one answered', async () => {
     const { page, close } = await portal.visit('/areas/XE1?with=XS1,XW2', { quiet: false });
     await page.getByText(/No line for XS1: Sale prices are not open data in Scotland/).waitFor();
-    await page.getByText(/^Gwynxal instead of XW2, \d+ sales$/).waitFor();
+    await expect.poll(() => page.getByText(/^Gwynxal instead of XW2, \d+ sales$/).isVisible()).toBe(true);
     await close();
   });
 
@@ -164,7 +164,7 @@ describe.skipIf(missing)('the pages where something is missing', () => {
     await page.getByText('A part of this page did not come.').waitFor();
     await page.unroute(/assets\/account-/);
     await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByRole('heading', { name: 'Balance' }).waitFor();
+    await expect.poll(() => page.getByRole('heading', { name: 'Balance' }).isVisible()).toBe(true);
     await close();
   });
 
@@ -214,7 +214,7 @@ describe.skipIf(missing)('the pages where something is missing', () => {
     await page.getByText('this browser does not keep the cookie').waitFor();
     await page.unroute(/portal\/session/);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('heading', { name: 'Balance' }).waitFor();
+    await expect.poll(() => page.getByRole('heading', { name: 'Balance' }).isVisible()).toBe(true);
     await close();
   });
 
@@ -237,7 +237,7 @@ describe.skipIf(missing)('the pages where something is missing', () => {
     await page.getByText('has not answered within a minute').waitFor();
     await page.unroute(/v1\/properties/);
     await page.getByRole('button', { name: 'Try again' }).click();
-    await page.locator('.record-row').first().waitFor();
+    await expect.poll(() => page.locator('.record-row').first().isVisible()).toBe(true);
     // Not given to the next visit, whose clock would stand still.
     await page.context().close();
   });

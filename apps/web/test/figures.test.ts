@@ -247,7 +247,9 @@ describe.skipIf(missing)('the pages, of what they show,', () => {
     const { secret } = await portal.api.newKey();
     const live = await portal.visit(`/homes/${HOME}`, { key: secret, quiet: false });
     await live.page.locator('.asked-history').getByRole('button', { name: 'Show for' }).waitFor();
-    await live.page.getByRole('row', { name: /10 Nov 2023 £375,000/ }).waitFor();
+    await expect
+      .poll(() => live.page.getByRole('row', { name: /10 Nov 2023 £375,000/ }).isVisible())
+      .toBe(true);
     await live.close();
   });
 

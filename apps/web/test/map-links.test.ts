@@ -70,7 +70,7 @@ describe.skipIf(missing)('a link to the map', () => {
     await page.getByLabel('Stops').check();
     const asked = page.waitForResponse((response) => /\/v1\/tiles\/stops\//.test(response.url()));
     go();
-    await asked;
+    expect((await asked).status()).toBe(200);
     await close();
   });
 

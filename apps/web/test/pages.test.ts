@@ -240,7 +240,7 @@ describe.skipIf(missing)('the pages in a browser', () => {
     await page.getByLabel('Period').selectOption('30 days');
     await page.getByText('The session has ended').waitFor();
     await page.getByRole('button', { name: 'Sign in again' }).click();
-    await page.getByLabel('API key').waitFor();
+    await expect.poll(() => page.getByLabel('API key').isVisible()).toBe(true);
     await close();
   });
 
@@ -313,7 +313,9 @@ describe.skipIf(missing)('the pages in a browser', () => {
     const { page, close } = await portal.visit('/areas/XE1%201AA', { quiet: false });
     await page.getByText('is neither an outcode').waitFor();
     await page.getByRole('link', { name: 'Area XE1' }).click();
-    await page.getByRole('heading', { name: 'Area XE1', exact: true }).waitFor();
+    await expect
+      .poll(() => page.getByRole('heading', { name: 'Area XE1', exact: true }).isVisible())
+      .toBe(true);
     await close();
   });
 

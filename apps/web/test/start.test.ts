@@ -189,7 +189,7 @@ describe.skipIf(missing)('search and the base map in a browser', () => {
       input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
     });
     await page.waitForURL('**/homes/*');
-    await page.getByRole('heading', { name: /^11 Quaxley Street/ }).waitFor();
+    await expect.poll(() => page.getByRole('heading', { name: /^11 Quaxley Street/ }).isVisible()).toBe(true);
     await close();
   });
 
@@ -254,7 +254,9 @@ describe.skipIf(missing)('search and the base map in a browser', () => {
     await page.route(/location.schools/, (route) => route.fulfill({ status: 402, headers, json: { error } }));
     await page.locator('.asked-schools').getByRole('button').click();
     await page.getByText('They are used up.').waitFor();
-    await page.locator('.session', { hasText: /12 credits\D*0 left/ }).waitFor();
+    await expect
+      .poll(() => page.locator('.session', { hasText: /12 credits\D*0 left/ }).isVisible())
+      .toBe(true);
     await close();
   });
 
@@ -276,7 +278,8 @@ describe.skipIf(missing)('search and the base map in a browser', () => {
   it('pays once for a home whose page is loaded again or gone back to, and anew once other data are served', async () => {
     const { secret } = await portal.api.newKey();
     const { page, close } = await portal.visit(null, { key: secret });
-    const paid = (credits: number) => page.getByText(`This page: ${credits} credits`).waitFor();
+    const paid = (credits: number) =>
+      expect.poll(() => page.getByText(`This page: ${credits} credits`).isVisible()).toBe(true);
     const go = (path: string) => page.goto(portal.origin + path, { waitUntil: 'domcontentloaded' });
     await go('/homes/998000000005');
     await paid(4);

@@ -57,8 +57,12 @@ it('a load waits while another process reads the file of its address, which that
 it('a load that waits goes on where no connection is left to ask for whom', async () => {
   const one = createPool(s.database.url, { max: 1, connection_timeout_ms: 3_600_000 });
   const { release } = await holdAddresses(s.database.db, [ADDRESS], { what: 'fetch code-point-open' });
-  const held = holdAddresses(one, [ADDRESS], { what: 'load code-point-open' });
+  let goes_on = false;
+  const held = holdAddresses(one, [ADDRESS], { what: 'load code-point-open' }).finally(() => {
+    goes_on = true;
+  });
   while ((await waiting()) === 0) await new Promise((next) => setTimeout(next, 20));
+  expect(goes_on).toBe(false);
   release();
   (await held).release();
   await one.end();
