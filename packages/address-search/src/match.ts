@@ -208,8 +208,12 @@ function inStreetAsked(
 ): MatchResult<HomeCandidate> | null {
   const homes = other.best ? [other.best, ...other.alternatives] : [];
   const there = homes.find(
-    ({ evidence: { street, number, unit, other_name } }) =>
-      street === 'exact' && number === 'exact' && unit === ofPostcode.best!.evidence.unit && !other_name,
+    ({ evidence: { street, number, unit, other_name, locality } }) =>
+      street === 'exact' &&
+      number === 'exact' &&
+      unit === ofPostcode.best!.evidence.unit &&
+      !other_name &&
+      locality !== 'different',
   );
   if (!there) return null;
   const alternatives = homes.filter((home) => home !== there);

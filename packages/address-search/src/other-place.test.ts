@@ -44,6 +44,8 @@ const LISTED = [
   ['12 HOLLY CLOSE, XANBURY', 'XE1 7AA'],
   ['14 HOLLY CLOSE, XANBURY', 'XE1 7AA'],
   ['12 HOLLY ROAD, XANBURY', 'XE1 7AC'],
+  ['12 LIME CLOSE, ASHQUAX, XANBURY', 'XE1 7AB'],
+  ['12 LIME ROAD, BEXQUAX, XANBURY', 'XE1 7AD'],
 ] as const;
 let database: TestDatabase;
 
@@ -199,6 +201,11 @@ describe('a street of another type in the postcode', () => {
       '12 HOLLY ROAD, XANBURY, XE1 7AC',
       '12 HOLLY CLOSE, XANBURY, XE1 7AA',
     ]);
+  });
+
+  it('comes before one of the street that is asked for in another village', async () => {
+    const { status, homes } = await found('12 Lime Road, Ashquax, Xanbury', 'XE1 7AB');
+    expect([status, homes[0]]).toEqual(['ambiguous', '12 LIME CLOSE, ASHQUAX, XANBURY, XE1 7AB']);
   });
 
   it('is left open where no street near by has the number', async () => {

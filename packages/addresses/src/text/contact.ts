@@ -23,7 +23,7 @@ const CONTACT = [
   /\b(?:please +)?(?:ring|press|use) +(?:the +)?(?:door ?)?(?:bell|buzzer|intercom)\b(?: +(?:once|twice|on arrival))?(?=\s*(?:$|[,.;)\n]))/gi,
   /[,(]?\s*\b(?:(?:and|but) +)?not +(?:at +|to +)?(?:(?:flat|unit|apartment|no\.?|number) *)?[0-9]+[a-z]?\b\)?/gi,
   /[([]?\bu(?:d?p|s)rn(?: no| number)?[ .:=#'-]*(?:[0-9]{4,13}|[0-9]{1,3}(?:[ ,][0-9]{3}){1,3})(?![0-9])[)\]]?[,;:]?/gi,
-  /[([]?\btitle(?: no| number)?[ .:#]{1,3}[a-z]{1,4}[0-9]{1,6}\b[)\]]?[,;:]?/gi,
+  /[([]?\b(?:(?:as |and )?registered (?:at|with|in) (?:the )?(?:h\.?m\.? )?land registry (?:(?:under|with|by) )?)?title(?: no| number)?[ .:#]{1,3}[a-z]{1,4}[0-9]{1,6}\b[)\]]?[,;:]?/gi,
   // With its word, which would take the number of the house for that of the reference.
   /\b(?:ref(?:erence)?|code|order|invoice)(?: no| number)?[.:# ]{1,3}[0-9]{8,16}(?:[/-][0-9a-z]+)?(?![0-9a-z])[,;:]?/gi,
   /[([']?(?<![0-9a-z])(?:toid[ .:]*)?(?:osgb)?[0-9]{8,16}(?![0-9a-z])[)\]]?[,;:]?/gi,
