@@ -81,7 +81,7 @@ describe('eastings and northings that were swapped', () => {
       const rows = (east: number, north: number) =>
         letters
           .map(
-            (letter) => `"XE1 1A${letter}",10,${east},${north},"${code}","","","","${code[0]}06999001",""\n`,
+            (letter) => `"QE1 1A${letter}",10,${east},${north},"${code}","","","","${code[0]}06999001",""\n`,
           )
           .join('');
       const refused = await refusal(s.loadText('code-point-open', rows(northing, easting)));
