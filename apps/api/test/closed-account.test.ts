@@ -1,4 +1,5 @@
 import { closeAccount, createKey } from '@domesday/api/accounts';
+import { createWebhook } from '@domesday/api/webhooks';
 import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -110,6 +111,9 @@ it('leaves nothing of a closed account but its books, and all of every other', a
   expect((await api.call('/account', { key: other.secret })).status).toBe(200);
   const again = (account_id: string) => createKey(database.db, { account_id, mode: 'live' });
   await expect(again(own.account_id)).rejects.toThrow('closed gets no key');
+  const maker = { db: database.db, clock: api.clock, webhook_addresses: 'any' } as const;
+  const endpoint = createWebhook(maker, { account_id: own.account_id }, 'https://hooks.example.org/made-up');
+  await expect(endpoint).rejects.toThrow('was closed: it gets no endpoint');
   expect((await again(other.account_id)).secret).toMatch(/^svc_live_/);
   // Once more has nothing left to do.
   expect(await closeAccount(database.db, own.account_id, api.clock.now())).toEqual({

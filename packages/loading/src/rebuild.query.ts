@@ -203,10 +203,11 @@ const lookAnew = statement({
 
 const readersOf = statement({
   name: 'readers-of-tables',
-  parameters: { tables: '_text', open_s: 'int4' },
+  parameters: { tables: '_text', open_s: 'float8' },
   row: { pid: 'int4', name: 'text' },
   build: ({ tables, open_s }) => sql`
-    select a.pid, concat_ws(', ', coalesce(nullif(a.application_name, ''), a.backend_type), 'user ' || a.usename) as name
+    select coalesce(a.pid, 0) as pid,
+           concat_ws(', ', coalesce(nullif(a.application_name, ''), a.backend_type), 'user ' || a.usename) as name
       from pg_stat_activity a
      where a.datname = current_database() and a.pid <> pg_backend_pid()
        and (a.xact_start <= clock_timestamp() - make_interval(secs => ${open_s}) or a.xact_start is null)

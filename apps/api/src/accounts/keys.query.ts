@@ -117,8 +117,9 @@ export const listAccounts = statement({
 export const lockAccount = statement({
   name: 'lock-account',
   parameters: { account_id: 'uuid' },
-  row: columnsOf('accounts', ['id']),
-  build: ({ account_id }) => sql`select id from accounts where id = ${account_id} for no key update`,
+  row: columnsOf('accounts', ['id', 'closed_at']),
+  build: ({ account_id }) =>
+    sql`select id, closed_at from accounts where id = ${account_id} for no key update`,
 });
 
 /** Keys of an account that are in force or were revoked within a day; index api_keys_account. */

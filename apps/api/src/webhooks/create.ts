@@ -1,6 +1,6 @@
 import { inTransaction } from '@domesday/db';
 import { lockAccount } from '../accounts/keys.query.ts';
-import { ApiError, unprocessable } from '../http/errors.ts';
+import { ApiError, invalidKey, unprocessable } from '../http/errors.ts';
 import { addressProblemOf } from '../http/public-fetch.ts';
 import type { Services } from '../http/services.ts';
 import { newWebhookSecret } from './signature.ts';
@@ -34,7 +34,8 @@ export async function createWebhook(
     ]);
   const secret = newWebhookSecret();
   return inTransaction(db, async (client) => {
-    await lockAccount.one(client, { account_id });
+    const { closed_at } = await lockAccount.one(client, { account_id });
+    if (closed_at) throw invalidKey('The account was closed: it gets no endpoint.');
     const before =
       key_id !== null && idempotency_key !== null
         ? await webhookMadeBefore.first(client, { key_id, idempotency_key })
