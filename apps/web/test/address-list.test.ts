@@ -134,6 +134,7 @@ describe.skipIf(missing)('the page for a list of addresses', () => {
       await page.getByLabel('Or addresses').fill(list);
       await told.getByText('This page looks up addresses, not UPRNs').waitFor();
     }
+    expect(await faultsOf(page)).toEqual([]);
     const href = await told.getByRole('link', { name: 'a batch' }).getAttribute('href');
     expect((await fetch(`${portal.origin}${href}`)).status).toBe(200);
     await page.getByLabel('Or addresses').fill('9 Quaxley Street, XE1 1AA\n11 Quaxley Street, XE1 1AA');

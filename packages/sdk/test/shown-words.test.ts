@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import document from '@domesday/contract/openapi.json' with { type: 'json' };
 import ts from 'typescript';
 import { expect, it } from 'vitest';
+import document from '../../contract/generated/openapi.json' with { type: 'json' };
 
 const folder = import.meta.dirname;
 const file = join(folder, 'program-of-a-user.ts');
