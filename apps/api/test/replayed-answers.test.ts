@@ -187,3 +187,27 @@ it('gives no line of a batch free for another one that is charged at its index a
   ]);
   expect((await booked(account_id)).ledger).toBe(2);
 });
+
+it.each(KINDS)(
+  'charges %s itself where the charge that it repeats is taken back meanwhile',
+  async (_, ask) => {
+    const { secret, account_id } = await api.newKey();
+    const asked = ask(secret);
+    expect(await asked.again()).toBe(1);
+    const locker = await database.db.connect();
+    const stored = 'from idempotent_answers where key_id in (select id from api_keys where account_id = $1)';
+    await locker.query('begin');
+    await locker.query(`select ${stored} for update`, [account_id]);
+    const again = asked.again();
+    const waiting = () =>
+      database.db.query(
+        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      );
+    await expect.poll(async () => (await waiting()).rowCount).toBeGreaterThan(0);
+    await locker.query(`delete ${stored}`, [account_id]);
+    await locker.query('commit');
+    locker.release();
+    expect(await again).toBe(1);
+    expect(await asked.again()).toBe(0);
+  },
+);
