@@ -134,9 +134,10 @@ export interface paths {
         /**
          * Estimate the value of a property as a shared home
          * @description What the property would be worth let by the room: the net annual rent of its rooms divided by a yield, and at
-         *     least its value as a single home if that is known. Room rents come from the sources of rents.hmo; the yield is
-         *     `target_yield_pct`, or else the local gross yield plus 2 points. `assumptions` lists every assumption. Licensing:
-         *     five or more people in England and Wales, three or more unrelated people in Scotland; below that a council's own
+         *     least its value as a single home if that is known. Room rents come from the sources of rents.hmo; the rents of
+         *     the operator's own lettings are each brought to that of a plain double room by the factors of the kinds of room. The
+         *     yield is `target_yield_pct`, or else the local gross yield plus 2 points. `assumptions` lists every assumption.
+         *     Licensing: five or more people in England and Wales, three or more unrelated people in Scotland; below that a council's own
          *     scheme may apply, which no loaded source gives. 422 `not_suitable_for_hmo` with fewer than 3 habitable rooms; 422
          *     `rooms_required` if neither a certificate nor the request gives the rooms.
          */

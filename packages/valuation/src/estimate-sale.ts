@@ -1,7 +1,7 @@
 import { CARRY_MONTHS, carriedConfidence, lowered, mayCarry, monthsCarried } from './carry.ts';
 import { dataAge, indexLevel } from './index-level.ts';
 import { intervalConfidence } from './interval-confidence.ts';
-import { additionalEffect, blended, isLowAlone, type OwnSales, soldInParts } from './own-sales.ts';
+import { additionalEffect, blended, isLowAlone, mixed, type OwnSales, soldInParts } from './own-sales.ts';
 import { doubtOf, homeLevel, type Pieces, piecesOf } from './pieces.ts';
 import { ROOM_SPREAD_80 } from './room-sizes.ts';
 import {
@@ -20,6 +20,7 @@ import type {
   ErrorSpread,
   Factor,
   FittedSettings,
+  LevelShares,
   LimitingFactor,
   Method,
   PastSale,
@@ -100,8 +101,8 @@ function bestMethod(evidence: SaleEvidence, only?: Method): Found | null {
   };
 }
 
-function byOwnSales(pieces: Pieces, own: OwnSales, { blend }: FittedSettings): Found {
-  const log_value = blended(own, blend);
+function byOwnSales(pieces: Pieces, own: OwnSales, { blend, shares }: FittedSettings): Found {
+  const log_value = inPart(blended(own, blend), pieces, own, shares);
   const base = own.place ?? own.own;
   const by_size = own.place === null ? 0 : blend.size_share * own.size_gap;
   const by_similar = own.place === null ? 0 : blend.similar_share * own.similar_gap;
@@ -116,6 +117,13 @@ function byOwnSales(pieces: Pieces, own: OwnSales, { blend }: FittedSettings): F
     ],
     pieces,
   };
+}
+
+/** Of an only sale that its place and its floor area contradict in part, they take its share. */
+function inPart(by_sale: number, pieces: Pieces, own: OwnSales, shares: LevelShares): number {
+  if (own.without_last?.own !== null) return by_sale;
+  const { base, by_size, by_similar } = homeLevel(pieces, shares)!;
+  return mixed(by_sale, base + by_size + by_similar, own.without_last.share);
 }
 
 function firstDriver({ place, sized }: Pieces): Factor {
@@ -160,11 +168,13 @@ function described(found: Found, evidence: SaleEvidence): SaleEstimate {
   };
   const low = own !== null && level !== null && isLowAlone(own, level);
   const without_last = own?.left_out.some(({ why }) => why === 'last_sale_out_of_line');
+  const high = own?.without_last !== undefined;
   const unsure =
-    low || without_last || found.pieces.set_aside !== null || restsOnRooms(found, evidence.subject);
+    low || high || without_last || found.pieces.set_aside !== null || restsOnRooms(found, evidence.subject);
   const by_method = unsure ? lowered(CONFIDENCE[found.method]) : CONFIDENCE[found.method];
   const confidence = intervalConfidence(by_method, value, interval_80);
   if (low) factors.push('last_sale_far_below');
+  if (high) factors.push('last_sale_far_above');
   if (confidence !== by_method) factors.push('wide_interval');
   const index = own && grownBy(own, evidence);
   if (isOutside({ last_sale: own?.last_sale ?? null, index }, interval_80))

@@ -10,10 +10,11 @@ export const SUSPECT_LOG_RATIO = { below: Math.log(2), above: Math.log(4) } as c
 /** A price over ten times or under a tenth of what other sales say is of many homes, of a part, or off by a digit. */
 const OUT_OF_LINE_LOG_RATIO = Math.log(10);
 /**
- * Chosen: a sale at under a third or over five times both of its place and of each other sale of the home is of a share
- * or a part of it, or off by a digit, where the others keep to the place within a factor of two.
+ * Chosen: a sale at under a third or over eight times both of its place and of each other sale of the home is of a share
+ * or a part of it, or off by a digit, where the others keep to the place within a factor of two. From four times on it
+ * counts the less, the farther it lies: no price that differs by a little counts for all or for nothing.
  */
-const CONTRADICTED_LOG_RATIO = { below: Math.log(3), above: Math.log(5) } as const;
+const CONTRADICTED_LOG_RATIO = { below: Math.log(3), above: { from: Math.log(4), to: Math.log(8) } } as const;
 const AT_ITS_PLACE_LOG_RATIO = Math.log(2);
 /**
  * Chosen: a house that is registered as a flat by mistake, or the other way round, keeps to the growth of its place; one
@@ -41,43 +42,43 @@ export function whyLeftOut(
   const other_kind = (property_type === 'flat') !== (type === 'flat');
   if (other_kind && apart > OTHER_KIND_LOG_RATIO && apart < OUT_OF_LINE_LOG_RATIO)
     return 'sold_as_another_kind';
-  const contradicted = category === 'standard' && isContradicted(sales, seen, i);
+  const contradicted = category === 'standard' && lostWeight(sales, seen, i) === 1;
   return contradicted || (i < seen.length - 1 && isOutOfLine(seen, i)) ? 'sale_out_of_line' : null;
 }
 
-/** The last plain sale, where all else contradicts its price. */
-export function lastOutOfLine(
+/** The last plain sale, where all else contradicts its price, and the share of its weight that it loses for it. */
+export function contradictedLast(
   sales: readonly PastSale[],
   seen: readonly EffectObservation[],
   sized_above: number | null,
-): PastSale | null {
+): { sale: PastSale; lost: number } | null {
   const last = sales.findLastIndex((sale) => sale.category === 'standard');
-  return last >= 0 && isContradicted(sales, seen, last, sized_above) ? sales[last]! : null;
+  const lost = last < 0 ? 0 : lostWeight(sales, seen, last, sized_above);
+  return lost > 0 ? { sale: sales[last]!, lost } : null;
 }
 
 /**
- * Whether its place and all other sales of that kind of home contradict a price alike, and one of them is a plain one or
- * the floor area contradicts it too.
+ * How far its place and all other sales of that kind of home contradict a price alike, from 0 to 1, and one of them is a
+ * plain one or the floor area contradicts it too.
  */
-function isContradicted(
+export function lostWeight(
   sales: readonly PastSale[],
   seen: readonly EffectObservation[],
   at: number,
   sized_above: number | null = null,
-): boolean {
+): number {
   const isFlat = ({ property_type }: PastSale) => property_type === 'flat';
-  const alike = (sale: PastSale, i: number) => i !== at && isFlat(sale) === isFlat(sales[at]!);
+  const alike = sales.flatMap((sale, i) => (i !== at && isFlat(sale) === isFlat(sales[at]!) ? [i] : []));
+  const plain = alike.some((i) => sales[i]!.category === 'standard');
+  const others = alike.map((i) => seen[i]!.residual);
+  if (!plain && sized_above === null) return 0;
+  if (others.some((residual) => Math.abs(residual) >= AT_ITS_PLACE_LOG_RATIO)) return 0;
   const here = seen[at]!.residual;
+  const levels = [0, ...others, ...(plain ? [] : [sized_above!])];
   const { below, above } = CONTRADICTED_LOG_RATIO;
-  const isFar = (apart: number) => (here < 0 ? apart < -below : apart > above);
-  return (
-    isFar(here) &&
-    (sales.some((sale, i) => alike(sale, i) && sale.category === 'standard') ||
-      (sized_above !== null && isFar(here - sized_above))) &&
-    seen
-      .filter((_, i) => alike(sales[i]!, i))
-      .every(({ residual }) => Math.abs(residual) < AT_ITS_PLACE_LOG_RATIO && isFar(here - residual))
-  );
+  if (here < 0) return Number(levels.every((level) => level - here > below));
+  const apart = Math.min(...levels.map((level) => here - level));
+  return Math.min(1, Math.max(0, (apart - above.from) / (above.to - above.from)));
 }
 
 /** Whether all others of a home agree twice as well among themselves as with the one at `i`. */

@@ -101,6 +101,10 @@ const FACTORS: Record<string, [where: SaleEvidence, where_not: SaleEvidence]> = 
     evidence([{ ...sale, price: 1_600_000 }], 80),
     evidence([{ ...sale, price: 1_600_000 }], null),
   ],
+  last_sale_far_above: [
+    evidence([{ ...sale, price: 800_000 }], 80),
+    evidence([{ ...sale, price: 400_000 }], 80),
+  ],
   last_sale_far_below: [
     evidence([{ ...sale, price: 75_000 }], 80),
     // The home was sold twice at half of its place: it is a cheap one.
@@ -156,6 +160,15 @@ const FACTORS: Record<string, [where: SaleEvidence, where_not: SaleEvidence]> = 
     spread(unmeasured, { candidates: unmeasured.candidates.slice(0, 5) }),
   ],
 };
+
+it('moves the value by at most 3 per cent for each per cent of an only sale far above its place and its floor area', () => {
+  let before = Number.NaN;
+  for (let price = 300_000; price < 3_000_000; price *= 1.01) {
+    const { value } = estimateSale(evidence([{ ...sale, price: Math.round(price) }], 80))!;
+    if (!Number.isNaN(before)) expect(Math.abs(Math.log(value / before)), `${price}`).toBeLessThan(0.03);
+    before = value;
+  }
+});
 
 describe('what holds an estimate back', () => {
   it('is said of the value that mixes the kinds of a home, not of that of its most probable kind', () => {

@@ -73,13 +73,14 @@ describe('a dearer last sale', () => {
     ['after one far below its place', [soldAt(-1, { date: '2011-03-01' })], 0.51],
     ['after one far above its place', [soldAt(1, { date: '2011-03-01' })], 1],
   ])(
-    'above half of its place never makes a home worth less, %s, but where it is left out',
+    'above half of its place never makes a home worth less, %s, but where it counts for less or for nothing',
     (_, before, from) => {
       for (const coefficients of learned)
         for (const ratio of [0, 5, 8, EFFECT_RATIOS.length - 1]) {
           const values = times.flatMap((one) => {
             const own = seen([...before, soldAt(Math.log(one), { date: '2015-03-01' })]);
-            const counts = !own.left_out.some(({ why }) => why === 'last_sale_out_of_line');
+            const counts =
+              !own.without_last && !own.left_out.some(({ why }) => why === 'last_sale_out_of_line');
             return counts && one >= from ? blended(own, { ...DEFAULT_BLEND, ratio, coefficients }) : [];
           });
           expect(values.length).toBeGreaterThan(40);
@@ -109,7 +110,7 @@ describe('a sale that its place and all other sales of the home contradict', () 
     });
   });
 
-  it.each([6, 1 / 4])('counts for nothing after a later one either: %d times its place', (times) => {
+  it.each([9, 1 / 4])('counts for nothing after a later one either: %d times its place', (times) => {
     const odd = soldAt(Math.log(times), { date: '2015-03-01' });
     const later = last(-0.1);
     const { left_out, ...without } = seen([other, later]);
@@ -117,6 +118,26 @@ describe('a sale that its place and all other sales of the home contradict', () 
       ...without,
       left_out: [...left_out, { sale: odd, why: 'sale_out_of_line' }],
     });
+  });
+
+  it.each([
+    ['the last', (above: number) => [other, last(above)]],
+    ['the first of two', (above: number) => [soldAt(above, { date: '2011-03-01' }), last(0.1)]],
+    ['the first of three', (above: number) => [soldAt(above, { date: '2009-12-01' }), other, last(0.1)]],
+  ] as const)('moves the value by at most 3 per cent for each per cent of its price, as %s', (_, sales) => {
+    for (const weight of [0, 0.3]) {
+      const coefficients = DEFAULT_BLEND.coefficients.map((one, j) =>
+        j === 13 ? weight : j === 14 ? 0.1 : one,
+      );
+      for (const ratio of [0, 5, 8, EFFECT_RATIOS.length - 1]) {
+        let before = Number.NaN;
+        for (let above = Math.log(1.5); above < Math.log(20); above += Math.log(1.01)) {
+          const value = blended(seen([...sales(above)]), { ...DEFAULT_BLEND, ratio, coefficients });
+          if (!Number.isNaN(before)) expect(Math.abs(value - before), `${ratio} ${above}`).toBeLessThan(0.03);
+          before = value;
+        }
+      }
+    }
   });
 
   it('counts where it agrees with any of them, departs less, or is of another kind of home', () => {

@@ -1,6 +1,6 @@
 import { monthNumber, monthTime, yearsBetween } from './dates.ts';
 import { dataAge, indexLevel } from './index-level.ts';
-import { lastOutOfLine, SUSPECT_LOG_RATIO, whyLeftOut } from './left-out.ts';
+import { contradictedLast, lostWeight, SUSPECT_LOG_RATIO, whyLeftOut } from './left-out.ts';
 import { type EffectObservation, propertyEffect } from './property-effect.ts';
 import { holdBin } from './settings.ts';
 import type {
@@ -55,6 +55,8 @@ export interface OwnSales {
   at_years: number;
   /** Sales that are in no observation, since their prices cannot be those of the home as it is now. */
   left_out: readonly { sale: PastSale; why: LeftOut }[];
+  /** What is known without a last sale that all else contradicts in part, null if nothing is, and its share. */
+  without_last?: { own: OwnSales | null; share: number };
 }
 
 /** Keeps the log of years held finite for a home that is sold again at once. */
@@ -91,10 +93,32 @@ export function ownSales(
   { sized_above, ...subject }: OwnSubject,
 ): OwnSales | null {
   const whole = wholeSales(past_sales.filter((s) => s.date <= as_of));
-  const odd = location
-    ? lastOutOfLine(whole, observe(whole, location.log_price, index, settings.new_build_premium), sized_above)
-    : null;
-  const sales = whole.filter((sale) => sale !== odd);
+  const odd =
+    location &&
+    contradictedLast(
+      whole,
+      observe(whole, location.log_price, index, settings.new_build_premium),
+      sized_above,
+    );
+  const of = (sales: readonly PastSale[]) =>
+    bySales(sales, as_of, index, location, settings, { sized_above, ...subject });
+  if (!odd) return of(whole);
+  const rest = of(whole.filter((sale) => sale !== odd.sale));
+  const left_out = { sale: odd.sale, why: 'last_sale_out_of_line' as const };
+  if (odd.lost === 1) return rest && { ...rest, left_out: [...rest.left_out, left_out] };
+  const own = of(whole);
+  return own && { ...own, without_last: { own: rest, share: odd.lost } };
+}
+
+/** The same of sales that all count. */
+function bySales(
+  sales: readonly PastSale[],
+  as_of: string,
+  index: GrowthIndex,
+  location: LocationBaseline | null,
+  settings: Pick<FittedSettings, 'offsets' | 'new_build_premium' | 'typical_level'>,
+  { sized_above, ...subject }: OwnSubject,
+): OwnSales | null {
   const last = sales.filter((sale) => sale.category === 'standard').at(-1);
   if (!last) return null;
   // The index has no growth before its first month.
@@ -109,8 +133,9 @@ export function ownSales(
     const why = seen.length > 0 && whyLeftOut(sales, seen, i, sales.indexOf(last), subject.property_type);
     return why ? [{ sale, why }] : [];
   });
-  const observations = limited(seen, sales).filter((_, i) => !others.some(({ sale }) => sale === sales[i]));
-  const left_out = odd ? [...others, { sale: odd, why: 'last_sale_out_of_line' as const }] : others;
+  const observations = limited(seen, sales)
+    .map((one, i) => (isEarlier(sales[i]!, last) ? inPart(one, lostWeight(sales, seen, i)) : one))
+    .filter((_, i) => !others.some(({ sale }) => sale === sales[i]));
   const own = Math.log(last.price) + growth + offset;
   return {
     own,
@@ -133,7 +158,7 @@ export function ownSales(
     data_age_years: dataAge(index, as_of) / 12,
     observations,
     at_years: monthTime(as_of) / 12,
-    left_out,
+    left_out: others,
   };
 }
 
@@ -144,8 +169,13 @@ export function placedLevel(
   { size_share, similar_share }: Pick<Blend, 'size_share' | 'similar_share'>,
 ): number {
   const gap = size_share * own.size_gap + similar_share * own.similar_gap;
-  return (own.place ?? own.own) + gap + propertyEffect(own.observations, own.at_years, ratio, gap).mean;
+  const level =
+    (own.place ?? own.own) + gap + propertyEffect(own.observations, own.at_years, ratio, gap).mean;
+  const { own: rest = null, share = 0 } = own.without_last ?? {};
+  return rest ? mixed(level, placedLevel(rest, ratio, { size_share, similar_share }), share) : level;
 }
+
+export const mixed = (one: number, other: number, share: number): number => (1 - share) * one + share * other;
 
 /**
  * What the blend multiplies, in the order of its coefficients: a constant; the pull of the last sale when held under 2,
@@ -155,7 +185,19 @@ export function placedLevel(
  * beyond the limit; how far the last sale departs from the ones before; the log of years held; how far its place lies
  * above a typical one, once more for flats; and the age of the data.
  */
-export function blendFeatures(own: OwnSales, level: number, ratio: EffectRatio): number[] {
+export function blendFeatures(
+  own: OwnSales,
+  ratio: EffectRatio,
+  shares: Pick<Blend, 'size_share' | 'similar_share'>,
+): number[] {
+  const { without_last, ...all } = own;
+  const features = featuresOf(own, placedLevel(all, ratio, shares), ratio);
+  if (!without_last?.own) return features;
+  const rest = blendFeatures(without_last.own, ratio, shares);
+  return features.map((feature, j) => mixed(feature, rest[j]!, without_last.share));
+}
+
+function featuresOf(own: OwnSales, level: number, ratio: EffectRatio): number[] {
   const { years_held, last_new, momentum, beyond_place, property_type, place_above_typical } = own;
   const low = beyond_place < 0;
   const pull = low ? 0 : (own.own - beyond_place - level) / own.doubt;
@@ -186,9 +228,10 @@ export function blendFeatures(own: OwnSales, level: number, ratio: EffectRatio):
 /** How far the last sale lies from the mean of those before it, either way: one of the two was no ordinary sale. */
 function departure(observations: readonly EffectObservation[]): number {
   const before = observations.slice(0, -1);
-  if (before.length === 0) return 0;
-  const mean = before.reduce((sum, one) => sum + one.residual, 0) / before.length;
-  return Math.abs(observations.at(-1)!.residual - mean);
+  const counted = before.reduce((sum, { counts = 1 }) => sum + counts, 0);
+  if (counted === 0) return 0;
+  const mean = before.reduce((sum, { residual, counts = 1 }) => sum + counts * residual, 0) / counted;
+  return Math.min(1, counted) * Math.abs(observations.at(-1)!.residual - mean);
 }
 
 /**
@@ -214,7 +257,7 @@ export function blended(own: OwnSales, blend: Blend): number {
   const ratio = EFFECT_RATIOS[blend.ratio]!;
   const level = placedLevel(own, ratio, blend);
   // Areas that an earlier version fitted have coefficients of the first features alone.
-  return blendFeatures(own, level, ratio).reduce(
+  return blendFeatures(own, ratio, blend).reduce(
     (sum, feature, j) => sum + feature * (blend.coefficients[j] ?? 0),
     level,
   );
@@ -253,6 +296,15 @@ function limited(seen: readonly EffectObservation[], sales: readonly PastSale[])
   return seen.map((one, i) => ({ ...one, residual: Math.min(one.residual, most(i)) }));
 }
 
+function isEarlier(sale: PastSale, last: PastSale): boolean {
+  return sale !== last && sale.category === 'standard';
+}
+
+/** An earlier sale that all else contradicts in part, with the more noise for it. */
+function inPart(seen: EffectObservation, lost: number): EffectObservation {
+  return lost === 0 ? seen : { ...seen, noise: seen.noise / (1 - lost), counts: 1 - lost };
+}
+
 function beyondPlace(above_place: number): number {
   const { below, above } = SUSPECT_LOG_RATIO;
   return above_place - Math.min(above, Math.max(-below, above_place));
@@ -276,9 +328,9 @@ export function onlySaleOutOfLine(
 ): PastSale | null {
   const sales = wholeSales(past_sales.filter((one) => one.date <= as_of));
   const seen = observe(sales, location.log_price, index, settings.new_build_premium);
-  const odd = lastOutOfLine(sales, seen, sized_above);
-  const others = sales.some((one) => one !== odd && one.category === 'standard');
-  return odd && !others && odd.date >= index.first_month ? odd : null;
+  const odd = contradictedLast(sales, seen, sized_above);
+  const others = sales.some((one) => one !== odd?.sale && one.category === 'standard');
+  return odd?.lost === 1 && !others && odd.sale.date >= index.first_month ? odd.sale : null;
 }
 
 /**

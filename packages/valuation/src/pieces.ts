@@ -1,6 +1,6 @@
 import { comparables } from './comparables.ts';
 import { indexLevel } from './index-level.ts';
-import { type OwnSales, onlySaleOutOfLine, ownSales } from './own-sales.ts';
+import { mixed, type OwnSales, onlySaleOutOfLine, ownSales } from './own-sales.ts';
 import type { Doubt } from './settings.ts';
 import { sqftEstimate } from './sqft-estimate.ts';
 import type { Comparable, LevelShares, PastSale, SaleEvidence } from './types.ts';
@@ -58,9 +58,15 @@ export function piecesOf(evidence: SaleEvidence, nearby = true): Pieces {
 
 /** The greatest log difference between the evidence and the level of the place; 0 where there is nothing to compare. */
 function disagreement({ place, sized, similar, own }: Omit<Pieces, 'comparables'>): number {
-  if (own) return own.place === null ? 0 : Math.abs(own.own - own.place);
+  if (own) return apartFrom(own);
   const from = (level: number | null) => (place === null || level === null ? 0 : Math.abs(level - place));
   return Math.max(from(sized), from(similar));
+}
+
+function apartFrom({ own, place, without_last }: OwnSales): number {
+  if (place === null) return 0;
+  const apart = Math.abs(own - place);
+  return without_last?.own ? mixed(apart, apartFrom(without_last.own), without_last.share) : apart;
 }
 
 /** What the evidence itself tells of how far an estimate from it may be off. */

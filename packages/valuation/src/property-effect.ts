@@ -3,6 +3,8 @@ export interface EffectObservation {
   years: number;
   residual: number;
   noise: number;
+  /** The share of its weight that is left to it where all else contradicts it in part; all of it where left out. */
+  counts?: number;
 }
 
 export interface PropertyEffect {

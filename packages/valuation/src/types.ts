@@ -214,6 +214,7 @@ export type LimitingFactor =
   | 'last_sale_within_12_months'
   | 'last_sale_outside_interval'
   | 'last_sale_far_below'
+  | 'last_sale_far_above'
   | 'last_sale_was_new_build'
   | 'past_sales_not_usable'
   | 'only_sale_out_of_line'

@@ -75,6 +75,28 @@ describe('a yield that no home has is not given', () => {
     );
   });
 
+  it('of an area of Scotland, where the index of rents answers in place of lettings that no home has', async () => {
+    const outcode = sandboxSamples().scottishFlat.postcode.split(' ')[0];
+    const ask = async () => {
+      const fresh = await startTestApi(database);
+      const answer = await fresh.call(`/rents/yields?outcode=${outcode}`);
+      await fresh.close();
+      return answer;
+    };
+    const multiply = (table: string, where: string) =>
+      database.db.query(`update ${table} set rent_pcm = rent_pcm * 20 where ${where}`);
+    const before = (await ask()).body;
+    expect(before.rent_of.source).toBe('operator-lettings');
+    await multiply('lettings', `postcode like '${outcode} %'`);
+    const by_index = (await ask()).body;
+    expect(by_index.rent_of.source).not.toBe('operator-lettings');
+    expect(by_index.gross_yield_pct.point).toBeLessThan(PLAUSIBLE_YIELD_PCT);
+    await multiply('private_rents', 'brma_key is not null');
+    await database.db.query('update lha_rents set median_pw = median_pw * 20');
+    const neither = await ask();
+    expect([neither.status, neither.body.error.code]).toEqual([404, 'insufficient_data']);
+  });
+
   it('of a shared home, except by what the caller assumes, and the answer says so', async () => {
     const { uprn } = sandboxSamples().house;
     const ask = async (more: string) =>

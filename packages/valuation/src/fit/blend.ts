@@ -45,7 +45,7 @@ export function fitBlend(past: readonly ScoredOwnSales[], today: string): Blend 
   const cases = past.map(({ own, log_price, date }) => {
     const level = placedLevel(own, ratio, chosen);
     return {
-      features: Float64Array.from(blendFeatures(own, level, ratio)),
+      features: Float64Array.from(blendFeatures(own, ratio, chosen)),
       target: log_price - level,
       age: 0.5 ** ((now - monthTime(date)) / 12 / HALF_LIFE_YEARS),
     };

@@ -5,7 +5,7 @@ import { authorityOf, geographyOf, type Place } from '../../location/place.ts';
 import type { Reachable } from '../../location/unplaced.ts';
 import { afterCarrying } from '../../statistics/carry.ts';
 import { monthsBefore } from '../../statistics/dates.ts';
-import { PLAUSIBLE_YIELD_PCT } from '../../statistics/plausible-yield.ts';
+import { isPlausibleYield } from '../../statistics/plausible-yield.ts';
 import { twoDecimals } from '../../statistics/quantiles.ts';
 import { sought } from '../prices/sales.query.ts';
 import { warnOfScottishPart } from '../prices/scottish-part.ts';
@@ -135,7 +135,7 @@ function joined(
   confidence: Schema<'Confidence'>,
 ): AreaYield | null {
   const gross_pct = twoDecimals((side.rent_pcm * 1200) / price.median);
-  if (gross_pct <= 0 || gross_pct > PLAUSIBLE_YIELD_PCT) return null;
+  if (!isPlausibleYield(gross_pct)) return null;
   return {
     ...side,
     gross_pct,

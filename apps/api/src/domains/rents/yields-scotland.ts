@@ -3,6 +3,7 @@ import { authorityCodes } from '@domesday/loading/authority-codes';
 import type { Context } from '../../http/handler.ts';
 import { authorityOf, type Place } from '../../location/place.ts';
 import { monthsBefore, wholeMonth } from '../../statistics/dates.ts';
+import { isPlausibleYield } from '../../statistics/plausible-yield.ts';
 import { twoDecimals } from '../../statistics/quantiles.ts';
 import { averagePriceNow } from './average-price.ts';
 import { lettingsInPlace } from './evidence.query.ts';
@@ -14,6 +15,7 @@ import { feedSide, indexSide, listSide } from './yields-rents.ts';
 
 /**
  * Without open sale prices: the authority's average by the house price index, with rents of the same type where known.
+ * Null where no yield of the two is plausible.
  */
 export async function scottishYield(
   context: Context,
@@ -64,11 +66,12 @@ export async function scottishYield(
   const own = feedSide(lettings, asked, { area: price.area_name, period: { from, to: context.today } });
   const { bedrooms, property_type } = asked;
   if (own) await warnUnplacedLettings(context, authority, { from, rooms: false, bedrooms, property_type });
-  if (own) return { ...own, ...shared, gross_pct: yieldOf(own), geography, confidence: 'Low' };
+  if (own && isPlausibleYield(yieldOf(own)))
+    return { ...own, ...shared, gross_pct: yieldOf(own), geography, confidence: 'Low' };
   const list = await listRents(context, place, areas);
   const index = await indexRents(context, place, areas, 'rent_pcm');
   const side = (list?.recent ? listSide(list, asked) : null) ?? (index && indexSide(index, asked));
-  if (!side) return null;
+  if (!side || !isPlausibleYield(yieldOf(side))) return null;
   context.warn(
     'different_geography',
     'gross_yield_pct',

@@ -5,6 +5,28 @@ export const ROOM_FACTORS = { double_ensuite: 1.15, double: 1, single_ensuite: 0
 export type RoomKind = keyof typeof ROOM_FACTORS;
 export type RoomMix = Partial<Record<RoomKind, number>>;
 
+/** Kinds of room of lettings, as the kinds that a caller may count; one whose kind is not told is taken for a plain double. */
+const LET_AS: Partial<Record<string, RoomKind>> = {
+  double_ensuite: 'double_ensuite',
+  single_ensuite: 'single_ensuite',
+  single_shared: 'single',
+};
+
+export function roomKind(room_type: string | null): RoomKind {
+  return LET_AS[room_type ?? 'any'] ?? 'double';
+}
+
+/** What a plain double room would rent for where a room of its kind rents for so much. */
+export function asPlainDouble({
+  rent_pcm,
+  room_type,
+}: {
+  rent_pcm: number;
+  room_type: string | null;
+}): number {
+  return rent_pcm / ROOM_FACTORS[roomKind(room_type)];
+}
+
 /** Effect of extras on a room's rent. Stated priors: no open source measures them. */
 export const PARKING_FACTOR = 1.02;
 export const OUTSIDE_SPACE_FACTOR = 1.01;

@@ -23,6 +23,7 @@ import { requireRents } from '../rents/refused.ts';
 import { areaYield } from '../rents/yields-area.ts';
 import { RENT_BY_FINISH } from './finish.ts';
 import {
+  asPlainDouble,
   HALF_WIDTH,
   incomeValue,
   licenceThreshold,
@@ -32,6 +33,7 @@ import {
   ROOM_FACTORS,
   type RoomKind,
   type RoomMix,
+  roomKind,
   roomsToLet,
   sharedValue,
   YIELD_PREMIUM_PCT,
@@ -58,6 +60,8 @@ interface RoomRent {
   /** Lower and upper quartile divided by the median; null if unknown. */
   spread: { low: number; high: number } | null;
   n: number | null;
+  /** Kinds of the rooms whose rents were brought to that of a plain double one. */
+  kinds: readonly RoomKind[];
   source: string;
   own: boolean;
   geography: Schema<'Geography'>;
@@ -130,7 +134,7 @@ export async function hmo(request: Request, context: Context): Promise<Response>
       room_rent_sample: room.n,
       finish_factor: finish,
       extras_factor: Number(extras.toFixed(4)),
-      ...factorsOf(mix),
+      ...factorsOf(mix, room.kinds),
       occupancy_pct,
       cost_pct,
       yield_pct: target.pct,
@@ -250,22 +254,23 @@ function tellOfRooms(context: Context, query: Query, rooms: number, habitable_ro
     );
 }
 
-/** The assumed rent of each kind of room in the mix, as a ratio to that of a plain double room. */
-function factorsOf(mix: RoomMix): Record<string, number> {
-  const kinds = ROOM_KINDS.filter((kind) => kind !== 'double' && mix[kind]);
+/** The assumed rent of each kind of room in the mix and among the lettings, as a ratio to that of a plain double room. */
+function factorsOf(mix: RoomMix, let_out: readonly RoomKind[]): Record<string, number> {
+  const kinds = ROOM_KINDS.filter((kind) => kind !== 'double' && (mix[kind] || let_out.includes(kind)));
   return Object.fromEntries(kinds.map((kind) => [`${kind}_factor`, ROOM_FACTORS[kind]]));
 }
 
-/** Rent of a plain room: from the operator's own lettings, else the list of rents, else the allowance. */
+/** Rent of a plain double room: from the operator's own lettings of all kinds of room, else the list of rents, else the allowance. */
 async function roomRent(context: Context, place: Place, areas: MarketArea[]): Promise<RoomRent | null> {
   const options = { widen: true, months: LETTING_MONTHS, rooms: true };
   const feed = await feedRents(context, place, {}, options);
   if (feed) {
-    const rents = quantilesOf(feed.chosen.map((letting) => letting.rent_pcm));
+    const rents = quantilesOf(feed.chosen.map(asPlainDouble));
+    const kinds = [...new Set(feed.chosen.map((letting) => roomKind(letting.room_type)))];
     const period = { from: feed.from, to: context.today };
     // Rooms let only long ago tell less of today: then they count as those of open data.
     const own = confidenceOfLets(context, 'High', 'gross_rent_pcm', period) === 'High';
-    return { ...roomOf(rents), source: 'operator-lettings', own, geography: feed.geography, period };
+    return { ...roomOf(rents), kinds, source: 'operator-lettings', own, geography: feed.geography, period };
   }
   if (!areas[0]) return null;
   const geography = wider(place, areas[0].name, 'brma');
@@ -275,7 +280,14 @@ async function roomRent(context: Context, place: Place, areas: MarketArea[]): Pr
   if (row) {
     warnIfOld(context, list!, 'gross_rent_pcm');
     const { period } = list!;
-    return { ...roomOf(quantilesOfList(row)), source: 'lha-list-of-rents', own: false, geography, period };
+    return {
+      ...roomOf(quantilesOfList(row)),
+      kinds: [],
+      source: 'lha-list-of-rents',
+      own: false,
+      geography,
+      period,
+    };
   }
   const rate = (await currentAllowance(context, areas)).find((candidate) => candidate.category === 'A');
   if (!rate) return null;
@@ -283,6 +295,7 @@ async function roomRent(context: Context, place: Place, areas: MarketArea[]): Pr
     pcm: twoDecimals(rate.monthly / P30_OVER_MEDIAN),
     spread: null,
     n: null,
+    kinds: [],
     source: 'lha-rates',
     own: false,
     geography,

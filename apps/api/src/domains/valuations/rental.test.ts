@@ -341,10 +341,23 @@ describe('valuations.hmo', () => {
     expect(gross.total).toBeCloseTo(rooms * a.room_rent_pcm * a.finish_factor * a.extras_factor, 1);
   });
 
+  it('takes the own lettings of a kind of room for rooms of that kind, whose factor then gives their rent', async () => {
+    const own = await sandboxDatabase();
+    await own.db.query(
+      "update lettings set room_type = 'double_ensuite', rent_pcm = 690 where room_type is not null",
+    );
+    const fresh = await startTestApi(own);
+    const { body } = await fresh.call(`/valuations/${samples.house.uprn}/hmo?double_ensuite=3&single=1`);
+    await fresh.close();
+    await own.drop();
+    const factors = { double_ensuite_factor: 1.15, single_factor: 0.85 };
+    expect(body.assumptions).toMatchObject({ room_rent_pcm: 600, ...factors });
+    expect(body.gross_rent_pcm.total).toBeCloseTo(3 * 690 + 0.85 * 600, 2);
+  });
+
   it('says where more rooms are given than the certificate has, and that these leave living_room without effect', async () => {
-    const { assumptions, gross_rent_pcm, meta } = (await ask('hmo', samples.house.uprn)).body;
+    const { gross_rent_pcm, meta } = (await ask('hmo', samples.house.uprn)).body;
     expect(codes({ meta })).not.toContain('contradicts_record gross_rent_pcm.rooms');
-    expect(Object.keys(assumptions)).not.toContain('single_factor');
     const few = (await ask('hmo', samples.house.uprn, `rooms=${gross_rent_pcm.rooms}&living_room=true`)).body;
     expect(codes(few)).toContain('parameter_ignored living_room');
     expect(codes(few)).not.toContain('contradicts_record gross_rent_pcm.rooms');

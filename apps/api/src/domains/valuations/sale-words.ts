@@ -12,6 +12,8 @@ const SENTENCES: Record<Said, string> = {
   building_with_record:
     'This address is a building that holds homes; the sales and certificates of its own may be of all of it, of a part or of one home in it.',
   last_sale_over_10_years_ago: 'The last sale is more than ten years old.',
+  last_sale_far_above:
+    'The last sale was at over four times what the homes of its place and its other sales or its floor area all say, as of several homes at once or a price that is off by a digit: it counts for less, and lowers the confidence.',
   last_sale_within_3_months:
     'The last sale is less than three months old; errors are measured mostly on homes that were held for longer.',
   last_sale_within_12_months:
@@ -34,11 +36,11 @@ const SENTENCES: Record<Said, string> = {
   sold_together:
     'A past sale of this address is left out: on that day several homes here were registered at one price of over twice the usual, as where many are sold at once and each bears the total.',
   last_sale_out_of_line:
-    'Its newest plain sale is left out, and the confidence is lower: its price is under a third or over five times of what the other sales of this address and the homes of its place all say, as of a share or a part of it, or a price that is off by a digit.',
+    'Its newest plain sale is left out, and the confidence is lower: its price is under a third or over eight times of what the other sales of this address and the homes of its place all say, as of a share or a part of it, or a price that is off by a digit.',
   only_sale_out_of_line:
-    'Its only plain sale is left out, and the confidence is lower: its price is under a third or over five times of what its floor area and the homes of its place both say, as of a share or a part of it, or a price that is off by a digit.',
+    'Its only plain sale is left out, and the confidence is lower: its price is under a third or over eight times of what its floor area and the homes of its place both say, as of a share or a part of it, or a price that is off by a digit.',
   sale_out_of_line:
-    'An earlier sale of this address is left out: its price is over ten times or under a tenth of what its other sales say, or over five times or under a third of what they and the homes of its place all say.',
+    'An earlier sale of this address is left out: its price is over ten times or under a tenth of what its other sales say, or over eight times or under a third of what they and the homes of its place all say.',
   sold_as_another_kind:
     'An earlier sale of this address as a house, where it is a flat now, or the other way round, is left out: beside the last sale its price is that of another home, as where a house was split or flats were joined.',
   additional_sale_out_of_line:
