@@ -114,6 +114,16 @@ async function sendAndHold({ head, body }: Asked): Promise<Socket> {
   return client;
 }
 
+/** What the usage of an account tells, which is written a moment later. */
+const used = async (account_id: string) => {
+  const { rows } = await database.db.query(
+    `select sum(calls)::int as calls, sum(credits)::int as credits
+       from usage_days where key_id in (select id from api_keys where account_id = $1)`,
+    [account_id],
+  );
+  return rows[0];
+};
+
 it.each(KINDS)('leaves the charge of %s whose answer another request was given', async (_, ask) => {
   const { secret, account_id } = await api.newKey();
   const asked = ask(secret);
@@ -127,6 +137,7 @@ it.each(KINDS)('leaves the charge of %s whose answer another request was given',
   expect(await booked(account_id)).toEqual({ ledger: 1, counted: 1, stored: 1 });
   expect(await asked.again()).toBe(0);
   expect(await booked(account_id)).toEqual({ ledger: 1, counted: 1, stored: 1 });
+  await expect.poll(() => used(account_id)).toEqual({ calls: 3, credits: 1 });
 });
 
 it.each(KINDS)('takes back the charge of %s whose answer nobody was given', async (_, ask) => {
