@@ -201,6 +201,10 @@ const isOfOtherStreet = ({ status, best }: MatchResult<HomeCandidate>): boolean 
   best!.evidence.street === 'near' &&
   best!.evidence.other_name;
 
+/** QUAX SCHOOL where the postcode has QUAX HIGH SCHOOL: another one near by may have the very name. */
+const isOfOtherKind = ({ best }: MatchResult<HomeCandidate>): boolean =>
+  best!.evidence.number !== 'exact' && best!.evidence.building === 'near' && best!.evidence.other_name;
+
 /** The home of the street and number that are asked for, left open beside that of the postcode; null if there is none. */
 function inStreetAsked(
   other: MatchResult<HomeCandidate>,
@@ -248,7 +252,7 @@ function matchedOn({ best }: MatchResult<HomeCandidate>, postcode: string): Addr
 export function isAcceptable(result: MatchResult<HomeCandidate>): boolean {
   if (result.status === 'no_match' || result.status === 'parent_only') return false;
   if (result.status === 'matched') return true;
-  if (isOfOtherStreet(result)) return false;
+  if (isOfOtherStreet(result) || isOfOtherKind(result)) return false;
   return (
     result.best?.evidence.unit === 'missing_query' ||
     (result.best?.confidence ?? 0) >= MATCHING.acceptable_from

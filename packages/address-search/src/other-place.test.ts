@@ -45,6 +45,8 @@ const LISTED = [
   ['14 HOLLY CLOSE, XANBURY', 'XE1 7AA'],
   ['12 HOLLY ROAD, XANBURY', 'XE1 7AC'],
   ['12 LIME CLOSE, ASHQUAX, XANBURY', 'XE1 7AB'],
+  ['QUAXHILL HIGH SCHOOL, FIR LANE, XANBURY', 'XE1 8AA'],
+  ['QUAXHILL SCHOOL, FIR LANE, XANBURY', 'XE1 8AC'],
   ['12 LIME ROAD, BEXQUAX, XANBURY', 'XE1 7AD'],
 ] as const;
 let database: TestDatabase;
@@ -212,4 +214,9 @@ describe('a street of another type in the postcode', () => {
     const { status, homes } = await found('14 Holly Road, Xanbury', 'XE1 7AA');
     expect([status, homes[0]]).toEqual(['ambiguous', '14 HOLLY CLOSE, XANBURY, XE1 7AA']);
   });
+});
+
+it('finds the school of the very name near by, where the postcode has one of another kind', async () => {
+  const { homes } = await found('Quaxhill School, Fir Lane, Xanbury', 'XE1 8AA');
+  expect(homes[0]).toBe('QUAXHILL SCHOOL, FIR LANE, XANBURY, XE1 8AC');
 });
