@@ -19,13 +19,11 @@ interface Home {
   prepared: { prepared: PreparedAddress };
 }
 
-/** ORCHARD for ORCHARD HOUSE, where the word alone is read as that of a street. */
-function isHouseOfName(
-  { number, unit, building, street, tail }: ParsedAddress,
-  name: readonly string[],
-): boolean {
-  if (number !== null || unit !== null || building.length > 0 || street.length === 0 || tail.length > 0)
-    return false;
+/** ORCHARD, which may be ORCHARD HOUSE, where the word alone is read as that of a street. */
+const isWordAlone = ({ number, unit, building, street, tail }: ParsedAddress): boolean =>
+  number === null && unit === null && building.length === 0 && street.length > 0 && tail.length === 0;
+
+function isHouseOfName({ street }: ParsedAddress, name: readonly string[]): boolean {
   const [own, listed] = [street, name].map((words) => words.filter((word) => word !== 'THE'));
   return (
     listed!.length === own!.length + 1 &&
@@ -40,28 +38,25 @@ function isHouseOfName(
  */
 export function withLikeKinds({ parsed }: PreparedAddress, ranked: readonly Home[]): void {
   if (parsed.unit !== null) return;
+  const name = parsed.building.join(' ');
+  const farm = farmOf(name);
+  const is_word = isWordAlone(parsed);
   for (const home of ranked) {
     const { evidence, prepared } = home;
-    if (evidence.postcode === 'exact' && isHouseOfName(parsed, prepared.prepared.parsed.building))
+    if (is_word && evidence.postcode === 'exact' && isHouseOfName(parsed, prepared.prepared.parsed.building))
       home.evidence = { ...evidence, ...SHORT_NAME };
     if (evidence.building !== 'different' || evidence.postcode !== 'exact' || evidence.unit !== 'none')
       continue;
     if (evidence.number === 'exact' || evidence.number === 'conflict') continue;
-    const other = prepared.prepared.parsed.building;
-    if (mayBeOneSchool(parsed.building.join(' '), other.join(' ')) || isOneFarm(parsed.building, other))
+    const other = prepared.prepared.parsed.building.join(' ');
+    if (mayBeOneSchool(name, other) || (farm !== null && farm === farmOf(other)))
       home.evidence = { ...evidence, building: 'near', building_agreement: LIKE_NAME, other_name: true };
   }
 }
 
-/** QUAX FARMHOUSE or FARMHOUSE AT QUAX FARM for QUAX FARM, and the other way round. */
-function isOneFarm(one: readonly string[], other: readonly string[]): boolean {
-  const [asked, listed] = [farmOf(one), farmOf(other)];
-  return asked !== null && asked === listed;
-}
-
-/** The name of a farm, whether its house is said or not; null if it is none. */
-function farmOf(name: readonly string[]): string | null {
-  const text = name.join(' ').replace(/\bFARM ?HOUSE\b/g, 'FARM');
+/** The name of a farm, one for QUAX FARM, QUAX FARMHOUSE and FARMHOUSE AT QUAX FARM; null if it is none. */
+function farmOf(name: string): string | null {
+  const text = name.replace(/\bFARM ?HOUSE\b/g, 'FARM');
   if (!/\bFARM$/.test(text)) return null;
   const words = text.split(' ').filter((word) => word !== 'THE' && word !== 'AT');
   return [...new Set(words)].sort().join(' ');

@@ -89,7 +89,8 @@ export function areSchoolsOfOtherAges(one: string, other: string): boolean {
 
 /** QUAX SCHOOL and QUAX HIGH SCHOOL, of which only one says for which ages it is; QUAX SECONDARY and QUAX HIGH SCHOOL. */
 export function mayBeOneSchool(one: string, other: string): boolean {
-  const [asked, listed] = [schoolOf(one), schoolOf(other)];
+  const asked = schoolOf(one);
+  const listed = asked && schoolOf(other);
   if (asked === null || listed === null || asked.own !== listed.own) return false;
   const levels = [asked.level, listed.level];
   if (levels.some((level) => level.includes('NURSERY'))) return false;
