@@ -13,7 +13,7 @@ type Fields = Record<string, string | number>;
 /** An agent's upload of homes for sale; all homes are made up. */
 function upload(homes: Fields[]): string {
   const names =
-    'AGENT_REF,PRICE_QUALIFIER,PROP_SUB_ID,FEATURE1,SUMMARY,ADDRESS_1,TOWN,BRANCH_ID,STATUS_ID,PRICE,TRANS_TYPE_ID';
+    'AGENT_REF,PRICE_QUALIFIER,PROP_SUB_ID,FEATURE1,SUMMARY,BEDROOMS,ADDRESS_1,TOWN,BRANCH_ID,STATUS_ID,PRICE,TRANS_TYPE_ID';
   const usual = { ADDRESS_1: '4 Made Up Row', TOWN: 'Xanbury', BRANCH_ID: 77, STATUS_ID: 0, PRICE: 90_000 };
   const lines = homes.map((home) => {
     const fields: Fields = { ...usual, TRANS_TYPE_ID: 1, ...home };
@@ -42,6 +42,41 @@ const update = (listing_reference: string, more: { pricing?: object; tenure?: st
   ...more,
   pricing: { transaction_type: 'sale', price: 90_000, ...more.pricing },
   location: { street_name: 'Made Up Row', town_or_city: 'Xanbury' },
+});
+
+it('takes no house with 0 bedrooms for a studio, in whichever format an advert comes', async () => {
+  await bench.load(
+    'listings-blm',
+    '77_20261101.blm',
+    upload([
+      { AGENT_REF: 'B-HOUSE', PROP_SUB_ID: 26, BEDROOMS: 0 },
+      { AGENT_REF: 'B-FLAT', PROP_SUB_ID: 8, BEDROOMS: 0 },
+    ]),
+  );
+  const ofType = (reference: string, property_type: number) => {
+    const { branch, property } = message(reference, {});
+    return { branch, property: { ...property, property_type, details: { bedrooms: 0 } } };
+  };
+  await bench.load(
+    'listings-rtdf',
+    'messages.json',
+    JSON.stringify([ofType('R-HOUSE', 26), ofType('R-FLAT', 8)]),
+  );
+  const ofWord = (reference: string, property_type: string) => ({
+    ...update(reference, {}),
+    ...{ property_type, total_bedrooms: 0 },
+  });
+  await bench.load(
+    'listings-zpg',
+    'z_20261101.json',
+    JSON.stringify([ofWord('Z-HOUSE', 'cottage'), ofWord('Z-FLAT', 'flat')]),
+  );
+  const rows = await bench.rows('select reference, bedrooms from listings order by reference');
+  expect(Object.fromEntries(rows.map((row) => [row.reference, row.bedrooms]))).toEqual({
+    ...{ 'B-FLAT': 0, 'B-HOUSE': null },
+    ...{ 'R-FLAT': 0, 'R-HOUSE': null },
+    ...{ 'Z-FLAT': 0, 'Z-HOUSE': null },
+  });
 });
 
 it('tells the price of a share from that of a home, in whichever format an advert comes', async () => {
