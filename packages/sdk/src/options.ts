@@ -55,5 +55,6 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 export function refuse(what: string, must_be: string, value: unknown): never {
-  throw new TypeError(`${what} must be ${must_be}, not ${isObject(value) ? '{}' : String(value)}.`);
+  const shown = isObject(value) ? '{}' : Array.isArray(value) ? '[]' : value === '' ? "''" : String(value);
+  throw new TypeError(`${what} must be ${must_be}, not ${shown}.`);
 }
