@@ -1,0 +1,72 @@
+import { sandboxSamples } from '@domesday/sandbox';
+import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
+import { startTestApi, type TestApi } from '@domesday/testing/api';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Line } from './flat-lines.ts';
+
+let database: TestDatabase;
+let api: TestApi;
+beforeAll(async () => {
+  database = await sandboxDatabase();
+  api = await startTestApi(database);
+});
+afterAll(async () => {
+  await api?.close();
+  await database?.drop();
+});
+
+const uprn = String(sandboxSamples().house.uprn);
+const TYPES = { json: 'application/json', ndjson: 'application/x-ndjson', csv: 'text/csv' };
+type Type = keyof typeof TYPES;
+
+const linesIn = (text: string): Line[] =>
+  text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+
+async function batch(query: string, type: Type, body: unknown): Promise<Line[]> {
+  const { status, text } = await api.call(`/batch?${query}`, {
+    body,
+    headers: { 'Content-Type': TYPES[type] },
+  });
+  expect(status, text).toBe(200);
+  return linesIn(text);
+}
+
+async function job(query: string, type: Type, body: unknown): Promise<Line[]> {
+  const created = await api.call(`/jobs?${query}`, { body, headers: { 'Content-Type': TYPES[type] } });
+  expect(created.status, created.text).toBe(201);
+  await expect
+    .poll(async () => {
+      api.clock.advance(1000);
+      return (await api.call(`/jobs/${created.body.id}`)).body.state;
+    })
+    .toBe('done');
+  return linesIn((await api.call(`/jobs/${created.body.id}/results`)).text);
+}
+
+const ndjson = (items: readonly object[]) => items.map((item) => JSON.stringify(item)).join('\n');
+
+it('what is given for all inputs holds for one that has null in its place, so that no terms come back by it', async () => {
+  const operation = 'properties.get';
+  const items = [
+    { uprn },
+    { uprn, exclude_licences: null, meta: null },
+    { uprn, exclude_licences: ['sepa'] },
+  ];
+  const of_all = 'meta=lean&exclude_licences=odbl';
+  const streamed = `operation=${operation}&${of_all}`;
+  const parameters = { exclude_licences: ['odbl'] };
+  const answered = [
+    await batch(of_all, 'json', { operation, items }),
+    await batch(streamed, 'ndjson', ndjson(items)),
+    await batch(streamed, 'csv', `uprn,exclude_licences,meta\n${uprn}\n${uprn},NULL,\n${uprn},sepa,`),
+    await job('', 'json', { operation, items, parameters, meta: 'lean' }),
+    await job(streamed, 'ndjson', ndjson(items)),
+  ];
+  for (const lines of answered) {
+    expect(lines.map(({ body }) => body.excluded_licences)).toEqual([['odbl'], ['odbl'], ['sepa']]);
+    expect(lines.filter(({ body }) => body.meta.licences !== undefined)).toEqual([]);
+  }
+});
