@@ -70,3 +70,21 @@ it('what is given for all inputs holds for one that has null in its place, so th
     expect(lines.filter(({ body }) => body.meta.licences !== undefined)).toEqual([]);
   }
 });
+
+it('a line that cannot be read is told the same by a job as by a batch, with the field that is at fault', async () => {
+  const unread = ['{"uprn":"1","ref":12345678901234567890}', '{"uprn":"1","ref":[]}', 'no JSON'].join('\n');
+  const cells = 'listing_type,max_price,q,ref\nsale,"100,000",,a\nsale,1,None,b\nsale,1,,c,d\n';
+  for (const [operation, type, body] of [
+    ['properties.get', 'ndjson', unread],
+    ['listings.search', 'csv', cells],
+  ] as const) {
+    const told = async (ask: typeof batch) =>
+      (await ask(`operation=${operation}`, type, body)).map(({ error, ...line }) => {
+        const { request_id: _, ...same } = error!;
+        return { ...line, ...same };
+      });
+    const of_batch = await told(batch);
+    expect(of_batch).toHaveLength(3);
+    expect(await told(job)).toEqual(of_batch);
+  }
+});
