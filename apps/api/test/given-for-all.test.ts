@@ -88,3 +88,20 @@ it('a line that cannot be read is told the same by a job as by a batch, with the
     expect(await told(job)).toEqual(of_batch);
   }
 });
+
+it('a job is the same one where its request is repeated with null for what is not given', async () => {
+  const { secret: key } = await api.newKey({ plan: 'scale' });
+  const headers = { 'Idempotency-Key': 'made-up-1' };
+  const create = (body: object) => api.call('/jobs', { key, body, headers });
+  const body = { operation: 'properties.get', items: [{ uprn }] };
+  const { id } = (await create(body)).body;
+  for (const more of [
+    { area: null, parameters: null, credit_ceiling: null, meta: null, quote: null },
+    { parameters: { fields: null } },
+    { items: [{ uprn, ref: null }] },
+  ]) {
+    const again = await create({ ...body, ...more });
+    expect([again.status, again.body.id], again.text).toEqual([200, id]);
+  }
+  expect((await create({ ...body, parameters: { fields: 'epc' } })).status).toBe(422);
+});
