@@ -58,18 +58,28 @@ function areaOfHouse() {
   return { polygon: { type: 'Polygon', coordinates: [ring] } };
 }
 
-it('places each home of an area, whatever its answers tell', async () => {
+it.each([
+  ['rents.lha', {}],
+  ['properties.get', { fields: 'epc,tenure' }],
+  ['properties.get', { fields: ['epc'], meta: 'lean' }],
+  ['properties.get', { fields: 'epc,location' }],
+  ['properties.get', { fields: '' }],
+])('places each home of an area, whatever its answers tell: %s %j', async (operation, parameters) => {
   const area = areaOfHouse();
-  const { body } = await geojsonOf({ operation: 'rents.lha', area });
+  const { body } = await geojsonOf({ operation, area, parameters });
   const own = body.features.find((one: { properties: { ref: string } }) => one.properties.ref === uprn);
-  expect(own.geometry).toEqual(placed);
+  expect([own.properties.status, own.geometry]).toEqual([200, placed]);
+  expect(JSON.stringify(body.licences)).toContain('os-open-uprn');
 });
 
-it('gives no position under terms that an answer leaves out', async () => {
+it.each([
+  ['valuations.rental', {}],
+  ['properties.get', { fields: 'epc' }],
+])('gives no position under terms that an answer leaves out: %s', async (operation, parameters) => {
   await database.db.query(`update dataset_loads set licence = 'Terms of an operator: operator holds'
     where dataset = 'os-open-uprn'`);
   const exclude_licences = ['operator'];
-  const { body } = await geojsonOf({ operation: 'valuations.rental', items: [{ uprn, exclude_licences }] });
+  const { body } = await geojsonOf({ operation, parameters, items: [{ uprn, exclude_licences }] });
   expect([body.features[0].properties.status, body.features[0].geometry]).toEqual([200, null]);
 });
 

@@ -79,3 +79,30 @@ it('a move while the endpoint is off is told once it is on, of its watch, measur
   await post(`/webhooks/${webhook_id}/switch-on`, {});
   await expect.poll(() => messages(webhook_id)).toEqual([[100, off.id]]);
 });
+
+it('a move of just what is asked is told, up or down, and none that is smaller and only rounds to it', async () => {
+  const post = await client();
+  const { id: webhook_id } = await post('/webhooks', { url: 'http://127.0.0.1:9/just' });
+  const grown = [1.05, 0.95, 1.04996, 0.95004];
+  const ids: string[] = [];
+  for (const [i, by] of grown.entries()) {
+    const purpose = `a move to the ${by}-fold`;
+    const { id } = await post('/watches', { ...WATCHED, webhook_id, purpose, value_moved_pct: 5 });
+    await expect.poll(async () => (await watchOf(id)).value).toBeGreaterThan(0);
+    ids[i] = id;
+  }
+  await database.db.query(
+    `update watches w set value = value / g.by, valued_release = '2000-01'
+       from unnest($1::uuid[], $2::float8[]) as g (id, by) where w.id = g.id`,
+    [ids, grown],
+  );
+  for (const id of ids) await expect.poll(async () => (await watchOf(id)).valued_release).not.toBe('2000-01');
+  const { rows } = await database.db.query('select body from webhook_deliveries where webhook_id = $1', [
+    webhook_id,
+  ]);
+  const told = rows.map(({ body }) => JSON.parse(body).data);
+  expect(told.map(({ watch_id, moved_pct }) => [ids.indexOf(watch_id), moved_pct]).sort()).toEqual([
+    [0, 5],
+    [1, -5],
+  ]);
+});

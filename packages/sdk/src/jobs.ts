@@ -61,7 +61,7 @@ export function jobs(http: Http, client: TransportOptions) {
     if (!Array.isArray(items)) refuse('items', 'an array', items);
     // What is no object goes as it is, for the server to refuse.
     const lineOf = (item: unknown) =>
-      toJson(isObject(item) ? { ...(parameters as object), ...item } : (item ?? null));
+      toJson(isObject(item) ? { ...(parameters as object), ...ownOf(item) } : (item ?? null));
     return http.POST('/jobs', {
       ...init,
       headers: { ...init.headers, 'content-type': 'application/x-ndjson' },
@@ -136,6 +136,10 @@ export function jobs(http: Http, client: TransportOptions) {
     },
   };
 }
+
+/** What an item gives itself: in place of what is null or undefined stands that of all items. */
+const ownOf = (item: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null && value !== undefined));
 
 const idOf = (job: string | { id: string }): string =>
   segment('id', typeof job === 'object' && job ? job.id : job);

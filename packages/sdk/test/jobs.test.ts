@@ -34,6 +34,25 @@ describe('the jobs of a client', () => {
     expect(waits).toHaveLength(1);
   });
 
+  it('have the parameters of all inputs for one that has null or undefined in their place', async () => {
+    const { client, seen } = clientWith([json(201, { id: 'made-up' })]);
+    await client.jobs.create({
+      operation: 'properties.get',
+      parameters: { exclude_licences: ['odbl'], include: undefined },
+      items: [
+        { uprn: '1', exclude_licences: undefined },
+        { uprn: '2', exclude_licences: null as never },
+        { uprn: '3', exclude_licences: [] },
+      ],
+    });
+    const lines = String(seen[0]!.body).split('\n');
+    expect(lines.map((one) => JSON.parse(one))).toEqual([
+      { uprn: '1', exclude_licences: ['odbl'] },
+      { uprn: '2', exclude_licences: ['odbl'] },
+      { uprn: '3', exclude_licences: [] },
+    ]);
+  });
+
   it('read results where a broken connection left off, each line once, and an error as an error', async () => {
     const { client, seen } = clientWith([
       stream([`${line(0)}\n${line(1).slice(0, 9)}`, `${line(1).slice(9)}\n{"ind`], true),

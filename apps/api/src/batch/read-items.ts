@@ -15,7 +15,7 @@ import {
 } from '../http/check/request-values.ts';
 import { ApiError, unprocessable } from '../http/errors.ts';
 import { HEAD_BYTES, notText } from '../http/forms/not-text.ts';
-import { documentIn, isObject } from '../http/forms/plain-values.ts';
+import { documentIn, given, isObject } from '../http/forms/plain-values.ts';
 
 /** One input of a batch: the parameters of the operation by name, or why it cannot be read. */
 export interface Item {
@@ -118,12 +118,14 @@ const unread = (problem: ApiError): Omit<Item, 'index'> => ({ ref: null, values:
 export const REF = 'ref';
 const LONGEST_REF = 200;
 
-/** The parameters of an input, apart from the name that its sender gave it. */
-function named(given: Record<string, unknown>): Omit<Item, 'index'> {
-  if (isDeep(given)) return unread(tooDeep());
-  if (given[REF] === undefined) return { ref: null, values: given, problem: null };
-  const { [REF]: ref, ...values } = given;
-  if (ref === null) return { ref, values, problem: null };
+/**
+ * The parameters of an input, apart from the name that its sender gave it. What is given for all inputs holds for one
+ * that has null in its place.
+ */
+function named(input: Record<string, unknown>): Omit<Item, 'index'> {
+  if (isDeep(input)) return unread(tooDeep());
+  const { [REF]: ref, ...values } = given(input);
+  if (ref === undefined) return { ref: null, values, problem: null };
   // A larger number has lost digits: the answer would stand beside another name than the one that was sent.
   const text = typeof ref === 'number' && Math.abs(ref) <= Number.MAX_SAFE_INTEGER ? String(ref) : ref;
   if (typeof text === 'string' && text.length <= LONGEST_REF) return { ref: text, values, problem: null };

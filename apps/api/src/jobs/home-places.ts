@@ -32,7 +32,7 @@ const fieldsOf = (value: unknown): Fields =>
  */
 export async function placesOf(job: JobRow, { columns }: Table, source: Source): Promise<Places> {
   const loaded = await source.loadedData();
-  const ownPlace = columns.some(({ name }) => /(^|_)(lat|latitude)$/.test(name));
+  const ownPlace = columns.some(({ name }) => /(^|_)(lat|latitude)$/.test(name)) && !leavesOutPlace(job);
   const replaced = job.fictional !== null && job.fictional !== loaded.fictional;
   if (ownPlace || replaced)
     return { of: async (lines) => lines.map(({ body }) => ownPosition(body)), notices: [] };
@@ -60,11 +60,21 @@ export async function placesOf(job: JobRow, { columns }: Table, source: Source):
   };
 }
 
+/** A list that all inputs of a job have. */
+function listOfAll({ parameters }: JobRow, name: 'exclude_licences' | 'fields'): string[] {
+  const list = (JSON.parse(parameters) as Partial<Record<typeof name, string | string[]>>)[name] ?? [];
+  return typeof list === 'string' ? listOf(list) : list;
+}
+
+/** Whether all inputs of a job ask for some fields, without that of the position. */
+function leavesOutPlace(job: JobRow): boolean {
+  const fields = listOfAll(job, 'fields');
+  return fields.length > 0 && !fields.includes('location');
+}
+
 /** The terms that all inputs of a job leave out. Of `royal_mail` only the texts of addresses are left out. */
-function termsLeftOut({ parameters }: JobRow): Set<string> {
-  const { exclude_licences = [] } = JSON.parse(parameters) as { exclude_licences?: string | string[] };
-  const terms = typeof exclude_licences === 'string' ? listOf(exclude_licences) : exclude_licences;
-  return new Set(terms.filter((one) => one !== 'royal_mail'));
+function termsLeftOut(job: JobRow): Set<string> {
+  return new Set(listOfAll(job, 'exclude_licences').filter((one) => one !== 'royal_mail'));
 }
 
 /** The home that a line is about: that of its answer, else the one of the area that was asked. */

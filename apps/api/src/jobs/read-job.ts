@@ -14,7 +14,7 @@ import {
   unknownParameter,
 } from '../http/check/request-values.ts';
 import { ApiError } from '../http/errors.ts';
-import { isObject } from '../http/forms/plain-values.ts';
+import { given, isObject } from '../http/forms/plain-values.ts';
 import { type JobArea, readArea } from './homes.ts';
 
 /** What a request for a job or for its quote asks. */
@@ -120,10 +120,6 @@ function textsOf(members: object): [string, string][] {
     value === undefined ? [] : [[name, typeof value === 'object' ? JSON.stringify(value) : String(value)]],
   );
 }
-
-/** The members of an object without those that are null, which are not given. */
-const given = (members: object): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
 
 async function* oneBy(items: Item[]): AsyncGenerator<Item[]> {
   yield items;

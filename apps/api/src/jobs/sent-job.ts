@@ -4,6 +4,7 @@ import { mediaTypeOf } from '../batch/asked.ts';
 import { canonicalRequest } from '../http/check/canonical-request.ts';
 import { searchOf } from '../http/check/request-values.ts';
 import { ApiError } from '../http/errors.ts';
+import { given, isObject } from '../http/forms/plain-values.ts';
 
 const MOST_INPUT_BYTES = 100 * 1024 * 1024;
 
@@ -11,7 +12,7 @@ const MOST_INPUT_BYTES = 100 * 1024 * 1024;
 export interface JobFingerprint {
   /** As it was sent, which the version before compares. */
   request_hash: string;
-  /** Of its canonical form: parameters in any order and, in a JSON body, members in any order. */
+  /** Of its canonical form: parameters in any order and, in a JSON body, members in any order and without nulls. */
   canonical_hash: string;
 }
 
@@ -57,12 +58,15 @@ export function sentJob(req: Request): SentJob {
 function canonicalJob(query: object, pieces: readonly Buffer[]): string {
   const text = Buffer.concat(pieces).toString();
   try {
-    const { items, parameters, ...others } = { ...query, ...JSON.parse(text) };
-    const each = Array.isArray(items) ? items.map(ordered) : items;
-    return JSON.stringify(ordered({ ...others, items: each, parameters: ordered(parameters) }));
+    const { items, area, parameters = {}, ...others } = given({ ...query, ...JSON.parse(text) });
+    const each = Array.isArray(items) ? items.map((item) => ordered(filled(item))) : items;
+    const of_all = ordered(filled(parameters));
+    return JSON.stringify(ordered({ ...others, items: each, area: filled(area), parameters: of_all }));
   } catch {
     return text;
   }
 }
+
+const filled = (value: unknown): unknown => (isObject(value) ? given(value) : value);
 
 const ordered = (value: unknown): unknown => canonicalRequest({ path: {}, query: {}, body: value }).body;

@@ -1,17 +1,17 @@
 import type { Item } from '../batch/read-items.ts';
-import { ApiError, type ErrorCode } from '../http/errors.ts';
+import { ApiError, type ErrorCode, type ErrorDetail } from '../http/errors.ts';
 
 /** An input as a job stores it: its parameters, or why it could not be read. */
 export type Stored = { ref?: string } & (
   | { values: Record<string, unknown> }
-  | { status: number; code: ErrorCode; message: string }
+  | { status: number; code: ErrorCode; message: string; details: ErrorDetail[] }
 );
 
 export function storedOf({ ref, values, problem }: Item): Stored {
   const named = ref === null ? {} : { ref };
   if (values) return { ...named, values };
-  const { status, code, message } = problem!;
-  return { ...named, status, code, message };
+  const { status, code, message, details } = problem!;
+  return { ...named, status, code, message, details };
 }
 
 /** The inputs of a portion, whose first has the index `first`, each with the parameters of all. */
@@ -20,6 +20,6 @@ export function itemsOf(portion: string, first: number, parameters: Record<strin
     const item = { index: first + i, ref: one.ref ?? null };
     return 'values' in one
       ? { ...item, values: { ...parameters, ...one.values }, problem: null }
-      : { ...item, values: null, problem: new ApiError(one.status, one.code, one.message) };
+      : { ...item, values: null, problem: new ApiError(one.status, one.code, one.message, one) };
   });
 }

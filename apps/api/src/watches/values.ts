@@ -100,8 +100,10 @@ interface Move {
 function movedFrom(watch: ValuedWatch, fresh: Value): Move | null {
   const { value, value_as_of, value_release, value_moved_pct } = watch;
   if (value === null || value_as_of === null || value_release === null) return null;
-  const moved_pct = Math.round((fresh.value / value - 1) * 10_000) / 100;
-  if (Math.abs(moved_pct) < value_moved_pct!) return null;
+  const exact_pct = (fresh.value / value - 1) * 100;
+  // Fractions are seldom exact: a move of just what is asked could come out below it.
+  if (Math.abs(exact_pct) + 1e-9 < value_moved_pct!) return null;
+  const moved_pct = Math.round(exact_pct * 100) / 100;
   return { moved_pct, old: { value, as_of: value_as_of, release: value_release }, new: fresh };
 }
 

@@ -52,7 +52,7 @@ export const deleteWatch = statement({
     query.deleteFrom('watches').where('id', '=', id).where('account_id', '=', account_id),
 });
 
-/** A watch of the account that tells the same; index watches_account. */
+/** A watch of the account that tells the same, its events in any order; index watches_account. */
 export const sameWatch = statement({
   name: 'same-watch',
   parameters: {
@@ -64,7 +64,7 @@ export const sameWatch = statement({
   build: (w) => sql`
     select ${listOf(WATCH)} from watches
      where account_id = ${w.account_id} and webhook_id = ${w.webhook_id} and purpose = ${w.purpose}
-       and ends_on = ${w.ends_on} and events = ${w.events}::text[]
+       and ends_on = ${w.ends_on} and events @> ${w.events}::text[] and events <@ ${w.events}::text[]
        and (uprn, postcode, outcode, polygon, near_m, value_moved_pct) is not distinct from
            (${w.uprn}::bigint, ${w.postcode}::text, ${w.outcode}::text, ${w.polygon}::text::jsonb, ${w.near_m}::integer,
             ${w.value_moved_pct}::float8)

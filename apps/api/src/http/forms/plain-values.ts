@@ -38,6 +38,10 @@ function isNumber({ type }: JsonSchema): boolean {
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** The members of an object without those that are null, which are not given. */
+export const given = (members: object): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
+
 /** The document that a text is in JSON; undefined where it is none. */
 export function documentIn(text: string): unknown {
   try {
