@@ -1,5 +1,6 @@
 import { logOutput } from '@domesday/open-network/log-output';
-import { pino } from 'pino';
+import { logTurnedAway, type OnTurnedAway } from '@domesday/open-network/turned-away';
+import { type Logger, pino } from 'pino';
 import { type AppOptions, createApp } from './app.ts';
 import { createItemsProcesses } from './batch/items-processes.ts';
 import type { ApiConfig } from './config.ts';
@@ -27,6 +28,14 @@ export interface RunningApi {
 
 async function metricsOf(services: Services, { host, metrics_port }: ApiConfig) {
   return metrics_port === undefined ? undefined : serveMetrics(services, host, metrics_port);
+}
+
+function toldOf({ metrics }: Services, log: Logger): OnTurnedAway {
+  const tell = logTurnedAway(log);
+  return (reason) => {
+    metrics.turnedAway(reason);
+    tell(reason);
+  };
 }
 
 /** Starts the REST server. `overrides` injects a clock, a logger or how long a request may take to arrive, for tests. */
@@ -91,9 +100,10 @@ export async function startApi(
   });
   await prepareRequestChecks();
   const { trust, public_url } = services;
+  const bounds = { arrival_ms, trust, public_url, onTurnedAway: toldOf(services, log) };
   // Before the port of the API: whoever finds that one answering takes the start for done.
   const metrics = await metricsOf(services, config);
-  const listening = await listen(app, { ...config, arrival_ms, trust, public_url }).catch((error) => {
+  const listening = await listen(app, { ...config, ...bounds }).catch((error) => {
     metrics?.close();
     throw error;
   });

@@ -5,6 +5,7 @@ import { boundConnections, inTurn, listenOn } from '@domesday/open-network/conne
 import { continueWhenRead } from '@domesday/open-network/expect-continue';
 import { hostInUrl } from '@domesday/open-network/hosts';
 import { repeatedHeader } from '@domesday/open-network/repeated-headers';
+import { logTurnedAway } from '@domesday/open-network/turned-away';
 import { answerUnreadable, noteAnswer } from '@domesday/open-network/unreadable';
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { type Logger, pino } from 'pino';
@@ -147,13 +148,14 @@ export function createMcpServer(options: McpServerOptions): RunningMcpServer {
       error: 'There is nothing here. MCP is served at POST /mcp, without a trailing slash.',
     });
   });
-  const handle = inTurn(answer);
+  const onTurnedAway = logTurnedAway(log);
+  const handle = inTurn(answer, onTurnedAway);
   const http = createServer(SERVED, handle);
-  answerUnreadable(http, ({ message }) => rpcError(-32600, message));
+  answerUnreadable(http, ({ message }) => rpcError(-32600, message), onTurnedAway);
   http.on('checkContinue', handle);
   // As HTTP allows, an Expect other than 100-continue is ignored.
   http.on('checkExpectation', handle);
-  boundConnections(http, trust);
+  boundConnections(http, trust, { onTurnedAway });
 
   return {
     listen: async () => {

@@ -1,4 +1,5 @@
 import { sendBytes } from '@domesday/testing';
+import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createMcpServer } from '../src/index.ts';
 import { startStandInApi } from './stand-in-api.ts';
@@ -7,9 +8,13 @@ import { startStandInApi } from './stand-in-api.ts';
 let api: Awaited<ReturnType<typeof startStandInApi>>;
 let server: ReturnType<typeof createMcpServer>;
 let url: URL;
+const lines: string[] = [];
 beforeAll(async () => {
   api = await startStandInApi();
-  server = createMcpServer({ apiUrl: api.url });
+  server = createMcpServer({
+    apiUrl: api.url,
+    log: pino({}, { write: (line: string) => void lines.push(line) }),
+  });
   url = new URL((await server.listen()).url);
 });
 afterAll(async () => {
@@ -66,4 +71,10 @@ it.each([
   const { error, id } = JSON.parse(text);
   expect(id).toBe(null);
   expect(error.message).toMatch(/^[A-Z].{10,}\.$/);
+});
+
+it('logs what is refused before it is a request', async () => {
+  lines.length = 0;
+  await sendBytes(url, Buffer.from('\x16\x03\x01\x02\x00\x01\x00\x01', 'latin1'), 10_000);
+  expect(lines.map((line) => JSON.parse(line).turned_away)).toEqual(['tls']);
 });

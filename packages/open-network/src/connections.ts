@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import type { AddressInfo, Socket } from 'node:net';
 import { isThisMachine, networkOf, type Trust } from './address.ts';
 import { endGentlyOnceAnswered } from './early-answer.ts';
+import type { OnTurnedAway } from './turned-away.ts';
 
 /** Requests of one connection that were sent without awaiting answers, with the one that is being answered. */
 const MOST_PIPELINED = 16;
@@ -61,14 +62,17 @@ function endIdle(server: Server, socket: Socket): void {
  * Answers the requests of a connection one after the other, so that a client that reads nothing is owed one answer and
  * not all that it asked for. More that wait than a client can mean end the connection.
  */
-export function inTurn(handle: RequestListener): RequestListener {
+export function inTurn(handle: RequestListener, onTurnedAway?: OnTurnedAway): RequestListener {
   const lines = new WeakMap<Socket, (() => void)[]>();
   const counts = new WeakMap<Socket, number>();
   return (request, response) => {
     const { socket } = request;
     if (socket.destroyed) return;
     const line = lines.get(socket) ?? [];
-    if (line.length >= MOST_PIPELINED) return void socket.destroy();
+    if (line.length >= MOST_PIPELINED) {
+      onTurnedAway?.('too_many_waiting');
+      return void socket.destroy();
+    }
     lines.set(socket, line);
     const count = (counts.get(socket) ?? 0) + 1;
     counts.set(socket, count);
@@ -114,7 +118,11 @@ export async function listenOn(server: Server, host: string, port: number): Prom
 }
 
 /** Bounds how many connections an address has, and how long each stays when nothing moves. */
-export function boundConnections(server: Server, trust: Trust, most = MOST_CONNECTIONS): void {
+export function boundConnections(
+  server: Server,
+  trust: Trust,
+  { most = MOST_CONNECTIONS, onTurnedAway }: { most?: number; onTurnedAway?: OnTurnedAway } = {},
+): void {
   server.timeout = IDLE_MS;
   server.on('timeout', (socket) => endIdle(server, socket));
   const counts = new Map<string, number>();
@@ -124,7 +132,10 @@ export function boundConnections(server: Server, trust: Trust, most = MOST_CONNE
     if (isThisMachine(address) || trust(address, 0)) return;
     const network = networkOf(address);
     const count = counts.get(network) ?? 0;
-    if (count >= most) return void socket.destroy();
+    if (count >= most) {
+      onTurnedAway?.('too_many_connections');
+      return void socket.destroy();
+    }
     counts.set(network, count + 1);
     socket.once('close', () => {
       const left = counts.get(network)! - 1;

@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { endGently } from './early-answer.ts';
+import type { OnTurnedAway, TurnedAway } from './turned-away.ts';
 
 /**
  * Why a request never became one: Node's parser answers these by itself, without a body, unless it is told otherwise. To
@@ -25,6 +26,14 @@ const REASONS = {
 };
 const CONNECT = 'ERR_CONNECT';
 
+/** What a client speaks that takes this port for another: its address is wrong, or a setting of a proxy. */
+const BEGINNINGS: [TurnedAway, string][] = [
+  ['tls', '\x16\x03'],
+  ['proxy_protocol', 'PROXY '],
+  ['proxy_protocol', '\r\n\r\n\0\r\nQUIT\n'],
+  ['http2', 'PRI * HTTP/2'],
+];
+
 /** What each connection answers, or answered last. */
 const answers = new WeakMap<object, ServerResponse>();
 
@@ -33,13 +42,19 @@ export function noteAnswer(request: IncomingMessage, response: ServerResponse): 
   answers.set(request.socket, response);
 }
 
-/** Answers what cannot be read as HTTP with a body, of JSON, as every other refusal has one. */
-export function answerUnreadable(server: Server, bodyOf: (why: Unreadable) => string): Refuse {
+/** Answers what cannot be read as HTTP with a body, of JSON, as every other refusal has one, and tells why. */
+export function answerUnreadable(
+  server: Server,
+  bodyOf: (why: Unreadable) => string,
+  onTurnedAway?: OnTurnedAway,
+): Refuse {
   const refuse: Refuse = (error, socket) => {
     const begun = answers.get(socket);
     const amid = begun?.headersSent && !begun.writableFinished;
     if (error.code === 'ECONNRESET' || !socket.writable || amid) return void socket.destroy();
     const why = whyOf(error);
+    // Browsers open connections on which they may then ask for nothing.
+    if ((socket as Socket).bytesRead > 0) onTurnedAway?.(reasonOf(why.status, error.rawPacket));
     const body = bodyOf(why);
     const headOnly = error.rawPacket?.toString('latin1', 0, 5) === 'HEAD ';
     socket.write(
@@ -63,4 +78,12 @@ function whyOf({ code }: ParserError): Unreadable {
     return { status: 408, message: 'The request took too long to arrive.' };
   if (code === CONNECT) return { status: 405, message: 'CONNECT is not offered: this server is no proxy.' };
   return { status: 400, message: 'The request is not valid HTTP.' };
+}
+
+function reasonOf(status: Unreadable['status'], arrived?: Buffer): TurnedAway {
+  if (status === 431) return 'too_large';
+  if (status === 408) return 'late';
+  if (status === 405) return 'connect';
+  const text = arrived?.toString('latin1', 0, 12) ?? '';
+  return BEGINNINGS.find(([, beginning]) => text.startsWith(beginning))?.[0] ?? 'not_http';
 }

@@ -68,11 +68,16 @@ describe('requests that are sent without awaiting answers', () => {
 
   it('end the connection where they are more than 16, and those that wait never begin', async () => {
     let begun = 0;
-    const port = await listen(createServer(inTurn(() => void begun++)));
-    const socket = await dial(port);
+    const turned_away: string[] = [];
+    const handle = inTurn(
+      () => void begun++,
+      (reason) => turned_away.push(reason),
+    );
+    const socket = await dial(await listen(createServer(handle)));
     socket.write(ask('/').repeat(20));
     await ended(socket);
     expect(begun).toBe(1);
+    expect(turned_away).toEqual(['too_many_waiting']);
   });
 
   it('are not parsed once their connection is ended, though 2,000 arrive together', async () => {
@@ -122,9 +127,12 @@ if (!own)
   console.warn('skipped: connections by address need an address of this machine beside the loopback one');
 
 describe.skipIf(!own)('connections of one address', () => {
-  const held = async (proxies: string[]) => {
+  const held = async (proxies: string[], turned_away: string[] = []) => {
     const server = createServer((_request, response) => void response.end());
-    boundConnections(server, trustIn(proxies), 3);
+    boundConnections(server, trustIn(proxies), {
+      most: 3,
+      onTurnedAway: (reason) => turned_away.push(reason),
+    });
     const port = await listen(server, '0.0.0.0');
     const sockets = await Promise.all(Array.from({ length: 6 }, () => dial(port, own)));
     await expect.poll(() => connections(server)).toBe(proxies.length ? 6 : 3);
@@ -136,7 +144,9 @@ describe.skipIf(!own)('connections of one address', () => {
     );
 
   it('are bounded, and one that ends makes room for another', async () => {
-    const { server, port, sockets } = await held([]);
+    const turned_away: string[] = [];
+    const { server, port, sockets } = await held([], turned_away);
+    expect(turned_away).toEqual(Array(3).fill('too_many_connections'));
     const kept = sockets.filter((socket) => !socket.destroyed && socket.readyState === 'open');
     kept[0]!.destroy();
     await expect.poll(() => connections(server)).toBe(2);

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { Trust } from '@domesday/open-network/address';
 import { boundConnections, inTurn, listenOn } from '@domesday/open-network/connections';
 import { continueWhenRead } from '@domesday/open-network/expect-continue';
+import type { OnTurnedAway } from '@domesday/open-network/turned-away';
 import {
   answerUnreadable,
   noteAnswer,
@@ -26,7 +27,7 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-/** Serves the app over HTTP. A request has `arrival_ms` to arrive. */
+/** Serves the app over HTTP. A request has `arrival_ms` to arrive; what never becomes one is told to `onTurnedAway`. */
 export async function listen(
   app: Express,
   {
@@ -34,8 +35,16 @@ export async function listen(
     port,
     arrival_ms,
     trust,
+    onTurnedAway = () => {},
     public_url = '',
-  }: { host: string; port: number; arrival_ms: number; trust: Trust; public_url?: string },
+  }: {
+    host: string;
+    port: number;
+    arrival_ms: number;
+    trust: Trust;
+    onTurnedAway?: OnTurnedAway;
+    public_url?: string;
+  },
 ): Promise<Listening> {
   let stopping = false;
   const answer = continueWhenRead((req, res) => app(req, res));
@@ -45,7 +54,7 @@ export async function listen(
     // A kept-alive connection is never idle under load: once stopping, each answer is the last of its connection.
     if (stopping) res.shouldKeepAlive = false;
     answer(req, res);
-  });
+  }, onTurnedAway);
   const server = createServer(
     {
       ...classesOf(app),
@@ -61,8 +70,8 @@ export async function listen(
     },
     handle,
   );
-  boundConnections(server, trust);
-  const refuse = answerUnreadable(server, (why) => bodyOf(why, public_url));
+  boundConnections(server, trust, { onTurnedAway });
+  const refuse = answerUnreadable(server, (why) => bodyOf(why, public_url), onTurnedAway);
   server.on('checkContinue', handle);
   // An Expect other than 100-continue is ignored, as HTTP allows, instead of a 417 without a body.
   server.on('checkExpectation', handle);

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { catalogueEntry } from '@domesday/datasets/catalogue';
 import type { Db } from '@domesday/db';
 import { freshnessOf } from '@domesday/loading/freshness';
+import { TURNED_AWAY, type TurnedAway } from '@domesday/open-network/turned-away';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { LATENCY_BOUNDS_MS } from '../../accounts/usage.ts';
 import type { RateLimiter } from '../limits/local-rate-limit.ts';
@@ -13,6 +14,8 @@ export interface Metrics {
   observe(operation: string | undefined, status: number, credits: number, took_ms: number): void;
   /** Counts a request that was refused, by the code of its error. */
   refused(code: string): void;
+  /** Counts what was refused before it was a request. */
+  turnedAway(reason: TurnedAway): void;
   /** Counts charges that one commit made durable. */
   settled(charges: number): void;
   /** Counts charges that the database did not take. */
@@ -104,6 +107,11 @@ export function createMetrics(sources: Measured): Metrics {
     'Requests refused for their key, a limit or their credits.',
     ['reason'],
   );
+  const turned_away = counter(
+    'domesday_turned_away_total',
+    'Connections refused before there was a request, such as for bytes that are not HTTP.',
+    ['reason'],
+  );
   const attempts = counter(
     'domesday_webhook_attempts_total',
     'Attempts to send messages of webhooks by what became of them.',
@@ -111,6 +119,7 @@ export function createMetrics(sources: Measured): Metrics {
   );
   // An increase from nothing to 1 would not be seen.
   for (const reason of REFUSALS) refusals.inc({ reason }, 0);
+  for (const reason of Object.keys(TURNED_AWAY)) turned_away.inc({ reason }, 0);
   for (const outcome of OUTCOMES) attempts.inc({ outcome }, 0);
   registerGauges(registry, sources);
   registerPools(registry, sources);
@@ -126,6 +135,7 @@ export function createMetrics(sources: Measured): Metrics {
     refused(code) {
       if (REFUSALS.has(code)) refusals.inc({ reason: code });
     },
+    turnedAway: (reason) => turned_away.inc({ reason }),
     settled(count) {
       charges.inc(count);
       batches.observe(count);

@@ -1,0 +1,44 @@
+/** Why a server refuses a connection, or closes it, before there is a request that its log and its metrics could tell. */
+export const TURNED_AWAY = {
+  tls: 'TLS was spoken to this port, which takes plain HTTP',
+  proxy_protocol: 'the PROXY protocol was spoken to this port, which takes plain HTTP',
+  http2: 'HTTP/2 was spoken to this port, which takes HTTP/1.1',
+  not_http: 'what arrived is not valid HTTP',
+  too_large: 'URL and headers together are larger than 16 KB',
+  late: 'a request took too long to arrive',
+  connect: 'CONNECT was asked for, and this server is no proxy',
+  too_many_connections: 'an address has too many connections',
+  too_many_waiting: 'too many requests were sent on a connection without awaiting answers',
+} as const;
+
+export type TurnedAway = keyof typeof TURNED_AWAY;
+
+/** Told of each one. */
+export type OnTurnedAway = (reason: TurnedAway) => void;
+
+const LINE_EVERY_MS = 10_000;
+
+/**
+ * Logs them: the first of a reason at once, and what follows within ten seconds as one number, since a stranger can make
+ * thousands a second.
+ */
+export function logTurnedAway(
+  log: { info(fields: object, text: string): void },
+  every_ms = LINE_EVERY_MS,
+): OnTurnedAway {
+  const untold = new Map<TurnedAway, number>();
+  const tell = (reason: TurnedAway, count: number): void => {
+    log.info({ turned_away: reason, count }, TURNED_AWAY[reason]);
+    untold.set(reason, 0);
+    setTimeout(() => {
+      const since = untold.get(reason)!;
+      untold.delete(reason);
+      if (since > 0) tell(reason, since);
+    }, every_ms).unref();
+  };
+  return (reason) => {
+    const before = untold.get(reason);
+    if (before === undefined) tell(reason, 1);
+    else untold.set(reason, before + 1);
+  };
+}
