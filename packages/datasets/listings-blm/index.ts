@@ -1,5 +1,6 @@
 import { cleanText, numberOf, poundsOf } from '@domesday/files/values';
 import { areaDate } from '@domesday/loading/dates';
+import { isHouseCode, typeOfCode } from '@domesday/loading/kinds/home-words';
 import {
   type Advert,
   addressOf,
@@ -8,7 +9,6 @@ import {
   dayInName,
   type Feed,
   faultOf,
-  isHouseCode,
   isOfShare,
   isOnApplication,
   ON_APPLICATION,
@@ -18,7 +18,7 @@ import {
   SHARE_QUALIFIERS,
   type Status,
   stillThere,
-  typeOfCode,
+  takenAsMonthly,
 } from '@domesday/loading/kinds/listings/advert';
 import { feedModule } from '@domesday/loading/kinds/listings/module';
 import { textsOf } from '@domesday/loading/kinds/listings/read';
@@ -78,6 +78,7 @@ async function* readBlm(
       seen_on: generated ?? dayInName(name) ?? days.sort().at(-1) ?? null,
       complete: true,
     };
+    const adverts: Advert[] = [];
     for (const record of records) {
       const reject = (reason: string) => ({
         reject: { line: record.line, reason, raw: record.text },
@@ -95,8 +96,12 @@ async function* readBlm(
       if (typeof advert === 'string') {
         yield reject(advert);
         yield* stillThere(advert, namedBy(text), feed);
-      } else yield { row: rowOf(advert, feed) };
+      } else {
+        yield { row: rowOf(advert, feed) };
+        if (!('removed' in advert)) adverts.push(advert);
+      }
     }
+    for (const note of takenAsMonthly(adverts)) yield { note };
     if (!ended) yield { note: cutShortFeed(name, 'within a row', feed, `${name} does not end with #END#`) };
   }
 }
@@ -141,7 +146,8 @@ function advertOf(
   if (!status) return `STATUS_ID "${text('STATUS_ID')}" is not known.`;
   if (text('PRICE_QUALIFIER') === HIDDEN || isOnApplication(text('PRICE') ?? '')) return ON_APPLICATION;
   const asked = poundsOf(text('PRICE')) ?? 0;
-  const frequency = text('LET_RENT_FREQUENCY') ?? '1';
+  const told = text('LET_RENT_FREQUENCY');
+  const frequency = told ?? '1';
   if (type === '2' && frequency === PER_PERSON)
     return `LET_RENT_FREQUENCY "${PER_PERSON}" is a rent per person, not of a whole home.`;
   const per = MONTHS[Number(frequency)];
@@ -154,6 +160,7 @@ function advertOf(
     status,
     native_status: text('STATUS_ID'),
     ...(type === '1' ? { price: asked, price_period: 'total' as const } : rentOf(asked, per!)),
+    period_told: told !== null,
     of_share:
       SHARE_QUALIFIERS.includes(numberOf(text('PRICE_QUALIFIER') ?? undefined)) || isOfShare(features),
     bedrooms: text('BEDROOMS'),

@@ -2,6 +2,7 @@ import { findHeader, namedPosition, plainName, surplusColumns } from '@domesday/
 import { anyDate, cleanText, numberOf, poundsOf } from '@domesday/files/values';
 import { createWholeCsvParser } from '@domesday/files/whole-csv';
 import { DayForms } from '@domesday/loading/day-forms';
+import { isHouseWord, typeOfWord } from '@domesday/loading/kinds/home-words';
 import {
   type Advert,
   addressOf,
@@ -12,7 +13,6 @@ import {
   type Feed,
   faultOf,
   floorAreaOf,
-  isHouseWord,
   isOfShare,
   isOnApplication,
   ON_APPLICATION,
@@ -22,7 +22,7 @@ import {
   rowOf,
   statusOfWord,
   stillThere,
-  typeOfWord,
+  takenAsMonthly,
 } from '@domesday/loading/kinds/listings/advert';
 import { feedModule } from '@domesday/loading/kinds/listings/module';
 import { textsOf } from '@domesday/loading/kinds/listings/read';
@@ -123,8 +123,7 @@ async function* readCsv(
     const items: SourceItem[] = [];
     const header = headerOf(name, text, mapping);
     const { at, delimiter } = header;
-    let unstated = 0;
-    const areas: number[] = [];
+    const adverts: Advert[] = [];
     const branches = new Set<string>();
     const days = new DayForms();
     const unread: { reason: string; raw: string }[] = [];
@@ -150,9 +149,7 @@ async function* readCsv(
         } else {
           items.push({ row: rowOf(advert as Advert, feed) });
           items.push(...unreadIn(text, advert as Advert));
-          const { floor_area_sqm } = advert as Advert;
-          if (floor_area_sqm) areas.push(floor_area_sqm);
-          if ((advert as Advert).listing_type === 'rent' && !text('rent_period')) unstated++;
+          adverts.push(advert as Advert);
         }
       },
       onReject: (line, reason, raw) => {
@@ -164,8 +161,9 @@ async function* readCsv(
     parser.end();
     days.assertCertain(name);
     yield* items;
-    if (unstated > 0 && !mapping.rent_period) yield { note: takenAsMonthly(unstated) };
-    if (areInFeet(areas)) yield { note: inSquareFeet(name) };
+    for (const note of takenAsMonthly(adverts)) yield { note };
+    if (areInFeet(adverts.flatMap(({ floor_area_sqm }) => floor_area_sqm || [])))
+      yield { note: inSquareFeet(name) };
     const cut = parser.cutShort();
     if (cut) yield { note: cutShortFeed(name, cut, feed) };
     const place = at.get('reference') ?? -1;
@@ -200,14 +198,6 @@ function inSquareFeet(name: string): Check {
     name: 'floor_area_sqm',
     status: 'fail',
     detail: `More than half of the floor areas of ${name} are above ${HALF_ARE_BELOW_SQM}, as if they were square feet. Give them in square metres (square feet times 0.0929).`,
-  };
-}
-
-function takenAsMonthly(rents: number): Check {
-  return {
-    name: 'rent_period',
-    status: 'warn',
-    detail: `Rents taken as rents a month, since neither a column nor the mapping tells their period: ${rents}.`,
   };
 }
 
@@ -267,7 +257,8 @@ function advertOf(text: (field: Field) => string | null, mapping: ListingsMappin
   const price = text('price');
   const asked = price === null ? 0 : poundsOf(price);
   if (asked === null) return `The price ${quoted(price)} is not a number of pounds.`;
-  const period = text('rent_period') ?? mapping.rent_period ?? 'pcm';
+  const told = text('rent_period') ?? mapping.rent_period;
+  const period = told ?? 'pcm';
   const months = monthsOf(period);
   if (to_let && months === null) return `The rent period ${quoted(period)} is not known.`;
   for (const field of ['first_listed', 'updated_on'] as const) {
@@ -281,6 +272,7 @@ function advertOf(text: (field: Field) => string | null, mapping: ListingsMappin
     status,
     native_status: text('status'),
     ...(to_let ? rentOf(asked, months ?? 1) : { price: asked, price_period: 'total' as const }),
+    period_told: told !== undefined,
     of_share: isOfShare(`${text('price_qualifier')} ${text('tenure')} ${text('property_type')}`),
     bedrooms: text('bedrooms'),
     bathrooms: countOf(text('bathrooms')),

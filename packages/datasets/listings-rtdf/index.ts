@@ -1,17 +1,16 @@
 import { anyDate } from '@domesday/files/values';
+import { isHouseCode, typeOfCode } from '@domesday/loading/kinds/home-words';
 import {
   type Advert,
   addressOf,
   countOf,
   floorAreaOf,
-  isHouseCode,
   ON_APPLICATION,
   positionOf,
   type Removal,
   rentOf,
   SHARE_QUALIFIERS,
   type Status,
-  typeOfCode,
 } from '@domesday/loading/kinds/listings/advert';
 import {
   type Message,
@@ -72,7 +71,8 @@ function read(message: Message): Advert | Removal | string | null {
   if (!status) return `The status ${quoted(textAt(property, 'status'))} is not known.`;
   if (numberAt(price, 'price_qualifier') === HIDDEN) return ON_APPLICATION;
   const asked = numberAt(price, 'price') ?? 0;
-  const payments = numberAt(price, 'rent_frequency') ?? 12;
+  const told = numberAt(price, 'rent_frequency');
+  const payments = told ?? 12;
   if (to_let && !PAYMENTS.includes(payments)) return `The rent_frequency "${payments}" is not known.`;
   const area = numberAt(details, 'internal_area');
   const unit = SQM_OF_UNIT[numberAt(details, 'internal_area_unit') ?? 0];
@@ -84,6 +84,7 @@ function read(message: Message): Advert | Removal | string | null {
     status,
     native_status: textAt(property, 'status'),
     ...(to_let ? rentOf(asked, 12 / payments) : { price: asked, price_period: 'total' as const }),
+    period_told: told !== null,
     of_share:
       SHARE_QUALIFIERS.includes(numberAt(price, 'price_qualifier')) || price.shared_ownership === true,
     bedrooms: textAt(details, 'bedrooms'),

@@ -1,17 +1,16 @@
 import { anyDate, entryOf } from '@domesday/files/values';
+import { isHouseWord, typeOfWord } from '@domesday/loading/kinds/home-words';
 import {
   type Advert,
   addressOf,
   countOf,
   floorAreaOf,
-  isHouseWord,
   isOfShare,
   ON_APPLICATION,
   positionOf,
   type Removal,
   rentOf,
   statusOfWord,
-  typeOfWord,
 } from '@domesday/loading/kinds/listings/advert';
 import {
   type Message,
@@ -53,7 +52,8 @@ function read(message: Message): Advert | Removal | string | null {
   const type = textAt(pricing, 'transaction_type');
   if (type !== 'sale' && type !== 'rent')
     return `The transaction_type ${quoted(type)} is neither sale nor rent.`;
-  const frequency = textAt(pricing, 'rent_frequency') ?? 'per_month';
+  const told = textAt(pricing, 'rent_frequency');
+  const frequency = told ?? 'per_month';
   const months = entryOf(MONTHS, frequency);
   if (type === 'rent' && months === undefined)
     return `The rent_frequency ${quoted(frequency)} is not of a whole home.`;
@@ -73,6 +73,7 @@ function read(message: Message): Advert | Removal | string | null {
     status,
     native_status: word,
     ...(type === 'rent' ? rentOf(asked, months!) : { price: asked, price_period: 'total' as const }),
+    period_told: told !== null,
     of_share: isOfShare(`${textAt(pricing, 'price_qualifier')} ${tenure}`),
     bedrooms: textAt(message, 'total_bedrooms'),
     bathrooms: countOf(message.bathrooms),

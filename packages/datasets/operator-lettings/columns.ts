@@ -1,6 +1,7 @@
 import { cleanText, poundsOf } from '@domesday/files/values';
 import { columnTable, type RowReader } from '@domesday/loading/columns';
 import { bedroomsOf } from '@domesday/loading/kinds/bedrooms';
+import { isHouseWord, isNoHome, typeOfWord } from '@domesday/loading/kinds/home-words';
 import { monthsOf } from '@domesday/loading/kinds/rent-period';
 import {
   dateOf,
@@ -60,12 +61,12 @@ export const table = columnTable<LettingsFile, Letting>()(
       optional: true,
       read: (_, row) => row.made.postcode,
     },
-    property_type: { type: 'text', from: ['property_type'], optional: true, read: typeOf },
+    property_type: { type: 'text', from: ['property_type'], optional: true, read: typeOfWord },
     bedrooms: {
       type: 'smallint',
       from: ['bedrooms'],
       optional: true,
-      read: (text, row) => bedroomsOf(text, typeOf(row.text('property_type') ?? undefined)),
+      read: (text, row) => bedroomsIn(text, row.text('property_type')),
     },
     room_type: { type: 'text', from: ['room_type'], optional: true, read: roomOf },
     furnished: { type: 'text', from: ['furnished'], optional: true, read: furnishedOf },
@@ -99,6 +100,8 @@ export const table = columnTable<LettingsFile, Letting>()(
     rent_period: { from: ['rent_period'], optional: true },
   },
   (row) => {
+    if (isNoHome(row.text('property_type')))
+      return row.skip('It is a garage, a parking space, land or business premises, no home.');
     const address = row.text('address');
     if (address === null) return row.refuse('There is no address.');
     const told = row.text('postcode');
@@ -146,14 +149,9 @@ function rentOf(row: RentRow): number | null {
   return rent_pcm;
 }
 
-function typeOf(text: string | undefined): string | null {
-  const plain = (text ?? '').toLowerCase();
-  if (/flat|apartment|maisonette|studio|penthouse/.test(plain)) return 'flat';
-  if (/bungalow/.test(plain)) return 'bungalow';
-  if (/semi/.test(plain)) return 'semi_detached';
-  if (/detached/.test(plain)) return 'detached';
-  if (/terrace|mews|town ?house/.test(plain)) return 'terraced';
-  return plain === '' ? null : 'other';
+/** No house has 0 bedrooms. */
+function bedroomsIn(text: string | undefined, kind: string | null): number | null {
+  return bedroomsOf(text, isHouseWord(kind) ? 'house' : typeOfWord(kind));
 }
 
 function roomOf(text: string | undefined): string | null {

@@ -21,7 +21,13 @@ export const dataset: DatasetModule = {
   staging: table.staging,
   recognise,
   newestRecord: ({ client, table }) => newestDate(client, table, 'coalesce(let_on, advertised_on)'),
-  check: ({ client, table }) => oddAmounts(client, { rows: table, rent_pcm: 'rent_pcm' }),
+  check: ({ client, table }) =>
+    oddAmounts(client, {
+      rows: table,
+      served: 'lettings',
+      rent_pcm: 'rent_pcm',
+      is_whole: 'room_type is null',
+    }),
   withholds: { record: 't.reference' },
   publish: publishLettings,
 };

@@ -1,5 +1,5 @@
 import { type Bench, openBench } from '@domesday/testing/location-bench';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 // Prices and rents that cannot be pounds. Every row is made up.
 let bench: Bench;
@@ -20,6 +20,7 @@ const times = (factor: number, amounts: number[]) => amounts.map((one) => one * 
 
 const PRICES = [95_000, 245_000, 310_000, 420_500, 1_250_000];
 const RENTS = [500, 850, 920, 1250, 4200];
+const lets = (rents: number[]) => lettings(rents).replaceAll('Row, XE1 1AA', 'Row, XE1 1AB');
 const ODD: [what: string, dataset: string, good: string, odd: string, told: string][] = [
   [
     'prices in thousands',
@@ -67,4 +68,60 @@ it('a few odd prices among others stop nothing', async () => {
   expect(
     (await bench.load('listings-csv', 'a_20261102.csv', text, { skipDerived: true })).rows_published,
   ).toBe(7);
+});
+
+describe('where the official rents of the places are loaded', () => {
+  const usual = 1000;
+  beforeAll(() =>
+    bench.rows(`
+      insert into postcodes (postcode, outcode, sector, country, local_authority_code)
+      values ('XE1 1AB', 'XE1', 'XE1 1', 'England', 'E06999001');
+      insert into private_rents (area_code, area_name, month, segment, rent_pcm, load_id)
+      values ('E06999001', 'Xelford', '2026-09-01', 'all', ${usual}, 0), ('E06999001', 'Xelford', '2025-09-01', 'all', 90, 0)`),
+  );
+  const right = [650, 850, 1000, 1200, 2300];
+  const load = (text: string, options = {}) =>
+    bench.load('operator-lettings', 'own_20261103.csv', text, {
+      skipDerived: true,
+      replace: true,
+      ...options,
+    });
+  const amounts = async (text: string, options = {}) =>
+    (await load(text, options)).checks.filter(({ name }) => name === 'amounts');
+
+  it('rents of a year or of a week that are called rents a month stop a load', async () => {
+    expect(await amounts(lets(right))).toEqual([]);
+    await expect(load(lets(times(12, right)))).rejects.toThrow(
+      'as if they were rents of a year. Give their period',
+    );
+    await expect(load(lets(times(12 / 52, right)))).rejects.toThrow(
+      'as if they were rents of a week. Give their period',
+    );
+  });
+
+  it('rents of a quarter are told, since they may be those of dear homes', async () => {
+    expect(await amounts(lets(times(3, right)), { force: true })).toMatchObject([{ status: 'warn' }]);
+  });
+
+  it('rents of rooms are compared with no rents of homes', async () => {
+    const rooms = lets(times(0.25, right))
+      .replace('address', 'address,room_type')
+      .replaceAll('AB"', 'AB",double');
+    expect(await amounts(rooms, { force: true })).toEqual([]);
+  });
+});
+
+it('what an operator has said of one file need not be said of the next', async () => {
+  const load = (rents: number[], options = {}) =>
+    bench.load('operator-lettings', 'dear_20261104.csv', lettings(rents), { skipDerived: true, ...options });
+  const dear = [21_000, 22_000, 30_000, 41_000, 52_000];
+  await load(RENTS, { replace: true, force: true });
+  await expect(load(dear)).rejects.toThrow('above £20,000 a month');
+  await load(dear, { replace: true, force: true });
+  const { checks } = await load([...dear, 25_000]);
+  expect(checks.find(({ name }) => name === 'amounts')).toMatchObject({
+    status: 'warn',
+    detail: expect.stringContaining('So are most of those that are served'),
+  });
+  await expect(load(times(1 / 1000, RENTS))).rejects.toThrow('below £50 a month');
 });

@@ -134,9 +134,49 @@ it('says of rents whose period nothing tells that they are taken as rents a mont
       {
         name: 'rent_period',
         status: 'warn',
-        detail: 'Rents taken as rents a month, since neither a column nor the mapping tells their period: 1.',
+        detail: 'Rents taken as rents a month, since neither the feed nor a mapping tells their period: 1.',
       },
     ]);
+});
+
+const BLM_FIELDS =
+  'AGENT_REF^ADDRESS_1^POSTCODE1^POSTCODE2^BRANCH_ID^STATUS_ID^PRICE^TRANS_TYPE_ID^LET_RENT_FREQUENCY^';
+/** A home to let in each format, with the period of its rent or without. */
+const TO_LET: Record<string, [told: string, untold: string]> = {
+  'listings-blm': ['1', ''].map(
+    (period) =>
+      `#HEADER#\nVersion : 3\nEOF : '^'\nEOR : '~'\n#DEFINITION#\n${BLM_FIELDS}~\n#DATA#\nA_1^4 Made Up Row^XE1^1AA^A^0^900^2^${period}^~\n#END#\n`,
+  ) as [string, string],
+  'listings-rtdf': [{ rent_frequency: 12 }, {}].map((period) =>
+    JSON.stringify({
+      branch: { branch_id: 1, channel: 2 },
+      property: {
+        ...{ agent_ref: 'A', status: 1, details: {}, price_information: { price: 900, ...period } },
+        address: { house_name_number: '4', address_2: 'Made Up Row', postcode_1: 'XE1', postcode_2: '1AA' },
+      },
+    }),
+  ) as [string, string],
+  'listings-zpg': [{ rent_frequency: 'per_month' }, {}].map((period) =>
+    JSON.stringify({
+      ...{ listing_reference: 'A', life_cycle_status: 'available' },
+      pricing: { transaction_type: 'rent', price: 900, currency_code: 'GBP', ...period },
+      location: { property_number_or_name: '4', street_name: 'Made Up Row', postal_code: 'XE1 1AA' },
+    }),
+  ) as [string, string],
+};
+
+it.each(Object.entries(TO_LET))('says so of a feed of %s too', async (dataset, [told, untold]) => {
+  const noted = async (text: string) =>
+    (await bench.load(dataset, 'feed_20261101.txt', text, { force: true, skipDerived: true })).checks.flatMap(
+      ({ name, detail }) => (name === 'rent_period' ? [detail] : []),
+    );
+  expect(await noted(told)).toEqual([]);
+  expect(await noted(untold)).toEqual([
+    'Rents taken as rents a month, since neither the feed nor a mapping tells their period: 1.',
+  ]);
+  expect(await bench.rows(`select price from listings where source = '${dataset}'`)).toEqual([
+    { price: 900 },
+  ]);
 });
 
 /** Metres of a field in XE1, and the degrees of a place 55 km to the north of it. */

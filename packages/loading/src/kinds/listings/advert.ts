@@ -18,6 +18,8 @@ export interface Advert {
   native_status?: string | null;
   price: number;
   price_period: 'total' | 'pcm' | 'pw';
+  /** False of a rent whose period neither the feed nor a mapping tells. */
+  period_told?: boolean;
   /** True if the price is that of a share in the home. */
   of_share?: boolean;
   /** As the feed gives them, such as 2, "2" or "Studio". */
@@ -229,6 +231,14 @@ export function rentOf(price: number, per_months: number): { price: number; pric
   return { price: Math.round((price * 100) / per_months) / 100, price_period: 'pcm' };
 }
 
+/** Says of how many rents a month was assumed. */
+export function takenAsMonthly(adverts: readonly Advert[]): Check[] {
+  const rents = adverts.filter((one) => one.listing_type === 'rent' && one.period_told === false).length;
+  if (rents === 0) return [];
+  const detail = `Rents taken as rents a month, since neither the feed nor a mapping tells their period: ${rents}.`;
+  return [{ name: 'rent_period', status: 'warn', detail }];
+}
+
 /** Parts of an address in order, without blanks and repetitions, in one line. */
 export function addressOf(parts: (string | null | undefined)[]): string {
   const clean = parts.map(plainText).filter((part) => part !== null);
@@ -239,50 +249,6 @@ export function addressOf(parts: (string | null | undefined)[]): string {
 function summaryOf(text: string | null | undefined): string | null {
   const plain = plainText(text);
   return plain && plain.length > LONGEST_SUMMARY ? `${plain.slice(0, LONGEST_SUMMARY - 1)}…` : plain;
-}
-
-/**
- * Codes of a home that may be of any form: cluster house, cottage, chalet, character property, house, villa, barn
- * conversion, sheltered and retirement homes, farm, village, country, stone and coach house.
- */
-const OF_ANY_FORM = [6, 23, 24, 25, 26, 27, 43, 46, 47, 52, 95, 113, 116, 511];
-
-/** Cluster house, cottage, chalet, house, villa, barn conversion, farm, village and coach house. */
-const HOUSES: readonly (number | null)[] = [6, 23, 24, 26, 27, 43, 52, 95, 511];
-
-export const isHouseCode = (code: number | null) => HOUSES.includes(code);
-
-/** Property types by the code that the portals' formats share; null if the code does not tell. */
-export function typeOfCode(code: number | null): string | null {
-  if (code === null || code === 0 || OF_ANY_FORM.includes(code)) return null;
-  if ([7, 8, 9, 10, 11, 28, 29, 44, 56, 59].includes(code)) return 'flat';
-  if ([1, 2, 5, 13, 22].includes(code)) return code === 13 ? 'bungalow' : 'terraced';
-  if ([3, 128].includes(code)) return 'semi_detached';
-  if ([4, 21, 120, 131].includes(code)) return 'detached';
-  if ([12, 14, 15].includes(code)) return 'bungalow';
-  return 'other';
-}
-
-const NO_WHOLE_HOME =
-  /^block of|\b(house|flat) ?share|house ?boat|guest ?house|lighthouse|ware ?house|park home/;
-const HOUSE = /house|cottage|villa|chalet|barn conversion/;
-const ANY_FORM = /character|sheltered|retirement/;
-
-/** Whether a word tells of a house, though not of which form. */
-export function isHouseWord(text: string | null): boolean {
-  return typeOfWord(text) === null && HOUSE.test((text ?? '').toLowerCase().replace(/[_-]/g, ' '));
-}
-
-/** Property type by a word for it; null if the word does not tell, as of a house or a cottage. */
-export function typeOfWord(text: string | null): string | null {
-  const plain = (text ?? '').toLowerCase().replace(/[_-]/g, ' ');
-  if (NO_WHOLE_HOME.test(plain)) return 'other';
-  if (/flat|apartment|maisonette|studio|penthouse|duplex/.test(plain)) return 'flat';
-  if (/bungalow/.test(plain)) return 'bungalow';
-  if (/semi/.test(plain)) return 'semi_detached';
-  if (/detached/.test(plain)) return 'detached';
-  if (/terrace|mews|town ?house/.test(plain)) return 'terraced';
-  return plain === '' || HOUSE.test(plain) || ANY_FORM.test(plain) ? null : 'other';
 }
 
 /** Status by a word for it; null if unknown. */

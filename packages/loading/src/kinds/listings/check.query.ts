@@ -8,12 +8,14 @@ const ADVERTS = 'not t.removed and t.refused_id is null';
 /** Whether the prices can be pounds; of a table, also whether each reference is of one home. One pass over staging each. */
 export async function advertChecks(
   { client, table }: Staged,
-  { is_table }: { is_table: boolean },
+  { source, is_table }: { source: string; is_table: boolean },
 ): Promise<Check[]> {
   const checks = await oddAmounts(client, {
     rows: `(select * from ${table} t where ${ADVERTS})`,
+    served: `(select * from listings t where t.source = '${source}' and t.status <> 'withdrawn')`,
     price: `case when listing_type = 'sale' then price_comparable end`,
     rent_pcm: `case when listing_type = 'rent' then price_comparable end`,
+    is_whole: "property_type is distinct from 'other'",
   });
   if (!is_table) return checks;
   // Feeds of several days have an advert several times.

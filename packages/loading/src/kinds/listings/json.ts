@@ -1,6 +1,6 @@
 import { exactJson } from '@domesday/files/exact-json';
 import { type FetchedFile, type FileSource, LoadError, type SourceItem } from '../../types.ts';
-import { type Advert, dayInName, type Feed, faultOf, type Removal, rowOf } from './advert.ts';
+import { type Advert, dayInName, type Feed, faultOf, type Removal, rowOf, takenAsMonthly } from './advert.ts';
 import { textsOf } from './read.ts';
 
 export type Message = Record<string, unknown>;
@@ -20,6 +20,7 @@ export async function* readMessages(
   for await (const { name, text } of textsOf(file, context)) {
     const feed: Feed = { source, seen_on: dayInName(name), complete: false };
     const unknown: SourceItem[] = [];
+    const adverts: Advert[] = [];
     let known = false;
     for (const { message, line, raw } of messagesIn(name, text, source)) {
       const advert = typeof message === 'string' ? message : read(message);
@@ -31,12 +32,16 @@ export async function* readMessages(
       if (typeof message !== 'string') for (const day of daysOf(message)) context.days.add(day ?? undefined);
       const fault = typeof advert === 'string' ? advert : 'removed' in advert ? null : faultOf(advert);
       if (fault !== null) yield { reject: { line, reason: fault, raw }, file: name };
-      else yield { row: rowOf(advert as Advert | Removal, feed) };
+      else {
+        yield { row: rowOf(advert as Advert | Removal, feed) };
+        if (!('removed' in (advert as Advert | Removal))) adverts.push(advert as Advert);
+      }
     }
     // Told last: a file of another format alone is refused whole, before anything of it counts as read.
     if (unknown.length > 0 && !known)
       throw new LoadError('refused', `${name} is not ${source}: it holds no messages of that format.`);
     yield* unknown;
+    for (const note of takenAsMonthly(adverts)) yield { note };
   }
 }
 

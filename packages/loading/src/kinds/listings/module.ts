@@ -18,7 +18,8 @@ export function feedModule(
     source,
     newestRecord: ({ client, table }) => newestDate(client, table, 'coalesce(updated_on, first_listed)'),
     // Messages tell of an advert again where it changes.
-    check: (staged) => advertChecks(staged, { is_table: id === 'listings-csv' || id === 'listings-blm' }),
+    check: (staged) =>
+      advertChecks(staged, { source: id, is_table: id === 'listings-csv' || id === 'listings-blm' }),
     withholds: { record: 't.id', own: `t.source = '${id}'` },
     publish: publishListings(id),
     ...more,
