@@ -25,7 +25,7 @@ export interface ClientOptions {
   timeoutMs?: number | undefined;
   /** Further headers of every call. */
   headers?: Record<string, string> | undefined;
-  /** Called before and after each try, for logs and measurements; not by `jobs.results`. */
+  /** Called before and after each try, for logs and measurements. */
   hooks?: Hooks | undefined;
   /** Used instead of a timer to wait between retries. */
   wait?: ((ms: number, signal: AbortSignal | undefined) => Promise<void>) | undefined;

@@ -118,9 +118,14 @@ export function jobs(http: Http, client: TransportOptions) {
       checkOptions(options);
       const { from = 0, retries = client.jobRetries, ...call } = options;
       let next = from;
+      let request!: Request;
+      const onSend = (sent: Request): void => {
+        request = sent;
+      };
       for (let failed = 0; ; ) {
+        const asked = { ...call, id: idOf(job), from: next, attempt: failed, onSend };
         try {
-          for await (const line of resultLines(http, client, { ...call, id: idOf(job), from: next })) {
+          for await (const line of resultLines(http, client, asked)) {
             failed = 0;
             next = line.index + 1;
             yield line as JobLine<Id>;
@@ -129,7 +134,9 @@ export function jobs(http: Http, client: TransportOptions) {
         } catch (error) {
           if (!(error instanceof DomesdayError) || !isPassing(error) || call.signal?.aborted) throw error;
           const wait_ms = waitOf(client, failed, error.retry_after_s);
-          if (++failed > retries || wait_ms > client.maxRetryWaitMs) throw error;
+          if (failed >= retries || wait_ms > client.maxRetryWaitMs) throw error;
+          client.hooks.onRetry?.({ request, error, attempt: failed, wait_ms });
+          failed++;
           await client.wait(wait_ms, call.signal);
         }
       }

@@ -1,6 +1,13 @@
 import { ConnectionError, DomesdayError, errorOf } from './errors.ts';
 import type { Http } from './http.ts';
-import { after, type CallOptions, type TransportOptions, unlessAborted } from './transport.ts';
+import {
+  after,
+  type CallOptions,
+  type TransportOptions,
+  unanswered,
+  unlessAborted,
+  whole,
+} from './transport.ts';
 
 interface Reader {
   read(): Promise<{ done?: boolean | undefined; value?: unknown }>;
@@ -11,6 +18,10 @@ interface Asked extends CallOptions {
   id: string;
   /** Index of the first line. */
   from: number;
+  /** Number of attempts before this one since the last line. */
+  attempt: number;
+  /** Called with the request before it is sent. */
+  onSend: (request: Request) => void;
 }
 
 /**
@@ -20,36 +31,56 @@ interface Asked extends CallOptions {
 export async function* resultLines(
   http: Http,
   client: TransportOptions,
-  { id, from, signal, headers, timeoutMs = client.timeoutMs }: Asked,
+  { id, from, attempt, onSend, signal, headers, timeoutMs = client.timeoutMs }: Asked,
 ): AsyncGenerator<{ index: number }> {
   signal?.throwIfAborted();
   const stop = new AbortController();
   const give_up = () => stop.abort();
   signal?.addEventListener('abort', give_up, { once: true });
   /** A step of the connection, which may be silent as long as a call may take. */
-  const step = async <T>(work: Promise<T>): Promise<T> => {
-    const cancelTimer = after(timeoutMs, give_up);
+  const step = async <T>(
+    work: Promise<T>,
+    errorFor: (cause: unknown, late: boolean) => Error,
+  ): Promise<T> => {
+    let late = false;
+    const cancelTimer = after(timeoutMs, () => {
+      late = true;
+      give_up();
+    });
     try {
       return await unlessAborted(work, stop.signal);
     } catch (cause) {
       signal?.throwIfAborted();
-      throw cause instanceof DomesdayError ? cause : broken(cause);
+      throw errorFor(cause, late);
     } finally {
       cancelTimer();
     }
   };
   // That of a browser or a worker throws where it is called as a method.
-  const { fetch } = client;
+  const { fetch, hooks } = client;
+  const send = async (given: Request): Promise<Response> => {
+    const request = new Request(given, { signal: stop.signal });
+    onSend(request);
+    hooks.onRequest?.({ request, attempt });
+    const began = Date.now();
+    // Of a refusal the whole body, which is read at once.
+    const answered = async () => {
+      const answer = await fetch(request);
+      return answer.ok ? answer : whole(Promise.resolve(answer));
+    };
+    const response = await step(answered(), (cause, late) => unanswered(cause, late, request.url));
+    const shown = response.ok ? new Response(null, response) : response.clone();
+    hooks.onResponse?.({ request, response: shown, attempt, duration_ms: Date.now() - began });
+    return response;
+  };
   let reader: Reader | undefined;
   try {
-    const { data, error, response } = await step(
-      http.GET('/jobs/{id}/results', {
-        params: { path: { id }, query: { from } },
-        parseAs: 'stream',
-        headers: { ...headers, accept: 'application/x-ndjson' },
-        fetch: (request) => fetch(new Request(request, { signal: stop.signal })),
-      }),
-    );
+    const { data, error, response } = await http.GET('/jobs/{id}/results', {
+      params: { path: { id }, query: { from } },
+      parseAs: 'stream',
+      headers: { ...headers, accept: 'application/x-ndjson' },
+      fetch: send,
+    });
     if (!response.ok) throw errorOf(response, error);
     const promised = Number(response.headers.get('x-line-count') ?? 0);
     let given = 0;
@@ -65,7 +96,7 @@ export async function* resultLines(
     const decoder = new TextDecoder();
     let rest = '';
     for (;;) {
-      const { done, value } = await step(reader.read());
+      const { done, value } = await step(reader.read(), broken);
       if (done && rest) throw broken(new Error('The last line is not whole.'));
       if (done) return end();
       const texts = (rest + decoder.decode(value as Uint8Array | undefined, { stream: true })).split('\n');

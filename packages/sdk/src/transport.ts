@@ -13,7 +13,10 @@ export interface TransportOptions {
   hooks: Hooks;
 }
 
-/** Called with each attempt; an error that a hook throws ends the call. */
+/**
+ * Called with each attempt, counted from 0; an error that a hook throws ends the call. `jobs.results` counts those since
+ * its last line, and the answer that a hook gets of it has no body, which is read line by line.
+ */
 export interface Hooks {
   onRequest?: ((event: { request: Request; attempt: number }) => void) | undefined;
   onResponse?:
@@ -120,20 +123,25 @@ async function attemptOnce(
     response = await unlessAborted(whole(fetch(request)), stop.signal);
   } catch (cause) {
     if (signal?.aborted) throw signal.reason;
-    if (cause instanceof DomesdayError) return cause;
-    return late
-      ? new ConnectionError('The server did not answer in time.', { code: 'timeout', status: null, cause })
-      : new ConnectionError(`The server cannot be reached: ${reasonOf(cause, request.url)}`, {
-          code: 'connection_failed',
-          status: null,
-          cause,
-        });
+    return unanswered(cause, late, request.url);
   } finally {
     cancelTimer();
     signal?.removeEventListener('abort', give_up);
   }
   hooks.onResponse?.({ request, response: response.clone(), attempt, duration_ms: Date.now() - began });
   return response;
+}
+
+/** The error of an attempt that got no answer. */
+export function unanswered(cause: unknown, late: boolean, asked: string): DomesdayError {
+  if (cause instanceof DomesdayError) return cause;
+  return late
+    ? new ConnectionError('The server did not answer in time.', { code: 'timeout', status: null, cause })
+    : new ConnectionError(`The server cannot be reached: ${reasonOf(cause, asked)}`, {
+        code: 'connection_failed',
+        status: null,
+        cause,
+      });
 }
 
 /**
@@ -174,7 +182,7 @@ export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise
 }
 
 /** The answer once its body has arrived, so that a connection that breaks within it is retried too. */
-async function whole(answer: Promise<Response>): Promise<Response> {
+export async function whole(answer: Promise<Response>): Promise<Response> {
   const response = await answer;
   const body = await response.arrayBuffer();
   return new Response(body.byteLength ? body : null, response);

@@ -135,6 +135,60 @@ describe('the jobs of a client', () => {
     await expect(silent).rejects.toBe(reason);
   });
 
+  it('tell the hooks of each attempt to read results, as every call does, and leave the lines to the reader', async () => {
+    const told: string[] = [];
+    const { client } = clientWith(
+      [refusal(503, 'unavailable'), stream([`${line(0)}\n`], true), stream([`${line(1)}\n`], false)],
+      {
+        hooks: {
+          onRequest: ({ request, attempt }) => void told.push(`${request.url.split('?')[1]} ${attempt}`),
+          onResponse: ({ response, attempt }) => void told.push(`${response.status} ${attempt}`),
+          onRetry: ({ request, error, attempt }) =>
+            void told.push(`${error.code} ${request.url.split('?')[1]} ${attempt}`),
+        },
+      },
+    );
+    const read: number[] = [];
+    for await (const { index } of client.jobs.results('made-up')) read.push(index);
+    expect(read).toEqual([0, 1]);
+    expect(told).toEqual([
+      ...['from=0 0', '503 0', 'unavailable from=0 0'],
+      ...['from=0 1', '200 1', 'connection_failed from=0 0'],
+      ...['from=1 1', '200 1'],
+    ]);
+  });
+
+  it('end with what a hook threw, or with a header that cannot be sent, and try nothing again', async () => {
+    const reason = new Error('enough');
+    const throwing = () => {
+      throw reason;
+    };
+    for (const hooks of [{ onRequest: throwing }, { onResponse: throwing }]) {
+      const { client, waits } = clientWith([stream([`${line(0)}\n`], false)], { hooks });
+      await expect(client.jobs.results('made-up').next()).rejects.toBe(reason);
+      expect(waits).toEqual([]);
+    }
+    const { client, seen, waits } = clientWith([]);
+    const headers = { 'no name': 'x' };
+    await expect(client.jobs.results('made-up', { headers }).next()).rejects.toThrow(TypeError);
+    expect([seen, waits]).toEqual([[], []]);
+  });
+
+  it('say of results why there was no answer, as every call does', async () => {
+    const fetch = () => Promise.reject(new TypeError('fetch failed', { cause: new Error('made up') }));
+    const { client } = clientWith([], { fetch, retries: 0 });
+    await expect(client.jobs.results('made-up').next()).rejects.toMatchObject({
+      code: 'connection_failed',
+      message: 'The server cannot be reached: made up',
+    });
+    const { client: late } = clientWith([], {
+      fetch: () => new Promise(() => {}),
+      retries: 0,
+      timeoutMs: 20,
+    });
+    await expect(late.jobs.results('made-up').next()).rejects.toMatchObject({ code: 'timeout' });
+  });
+
   it('read results after a refusal for the moment, as long as Retry-After says, and not for ever', async () => {
     const { client, waits } = clientWith([
       refusal(429, 'rate_limited', { 'retry-after': '7' }),

@@ -1,6 +1,6 @@
 import document from '@domesday/contract/openapi.json' with { type: 'json' };
 import express, { type Request, type Response, type Router } from 'express';
-import { metricsRoute } from './health/metrics-route.ts';
+import { metricsRoute, onlyCollectors } from './health/metrics-route.ts';
 import { readyProbe, serveAlive } from './health/ready.ts';
 import { only } from './operations.ts';
 import { staticAnswer } from './sending/static-answer.ts';
@@ -16,7 +16,7 @@ export function openRoutes(services: Services): Router {
     .route('/health/ready')
     .all(reads)
     .get(readyProbe(services.db, services.sources.choose, now_ms, services.ledger.outOfRoom));
-  router.get('/metrics', metricsRoute(services));
+  router.route('/metrics').all(onlyCollectors(services), reads).get(metricsRoute(services));
   router.route('/v1/openapi.json').all(reads).get(serveContract(services));
   return router;
 }

@@ -12,6 +12,20 @@ export function operationRoutes(stepsOf: (entry: OperationEntry) => RequestHandl
   return router;
 }
 
+/** Refuses what asks a path of these routers with a method that none of them has there. */
+export function otherMethods(...routers: Router[]): Router {
+  const offered = new Map<string, Set<string>>();
+  for (const { route } of routers.flatMap(({ stack }) => stack)) {
+    if (!route) continue;
+    const methods = offered.get(route.path) ?? new Set();
+    for (const { method } of route.stack) methods.add(method.toUpperCase());
+    offered.set(route.path, methods);
+  }
+  const refusing = express.Router({ caseSensitive: true });
+  for (const [path, methods] of offered) refusing.all(path, only(...methods));
+  return refusing;
+}
+
 export function unknownPath(): never {
   throw notFound('unknown_path', 'There is no such path. All paths are listed in /v1/openapi.json.');
 }

@@ -3,7 +3,7 @@ import { extname, join } from 'node:path';
 import { operatorCommand } from '@domesday/loading/operator-command';
 import express, { type Request, type RequestHandler, type Router } from 'express';
 import { escapeHtml } from '../http/forms/escape-html.ts';
-import { unknownPath } from '../http/operations.ts';
+import { only, unknownPath } from '../http/operations.ts';
 import { staticAnswer } from '../http/sending/static-answer.ts';
 
 /**
@@ -40,6 +40,7 @@ const VIEWS: [pattern: RegExp, module: string][] = [
 
 /** The content of `<meta name="domesday-command">`. */
 const SHIPPED_COMMAND = /(?<=<meta name="domesday-command" content=")[^"]*/;
+const reads = only('GET', 'HEAD');
 const COMPRESSED = /\.(?:br|gz)$/;
 const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -69,9 +70,9 @@ export function portalFiles(folder = builtFolder()): Router {
     files.set(`/assets/${name}`, fileAnswer(join(folder, 'assets', name), forever));
   }
   router.use((req, res, next) => {
-    if (req.method !== 'GET' && req.method !== 'HEAD') return next();
     const view = viewAt(req.path);
     const serve = view ? page : files.get(req.path);
+    if (req.method !== 'GET' && req.method !== 'HEAD') return serve ? reads(req, res, next) : next();
     const bare = req.path.replace(/\/$/, '');
     if (!serve && viewAt(bare)) return res.redirect(308, bare + req.url.slice(req.path.length));
     if (!serve && isOpened(req))

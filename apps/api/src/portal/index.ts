@@ -1,7 +1,7 @@
 import express, { type Router } from 'express';
 import { authenticate } from '../http/authenticate.ts';
 import { chooseSource } from '../http/meta/choose-source.ts';
-import { only } from '../http/operations.ts';
+import { only, otherMethods } from '../http/operations.ts';
 import { limitRate } from '../http/rate-limit.ts';
 import type { Services } from '../http/services.ts';
 import { accountRoutes } from './account.ts';
@@ -20,22 +20,19 @@ import { signInRoutes } from './sign-in.ts';
  */
 export function portal(services: Services): Router {
   const router = express.Router({ caseSensitive: true });
-  // A scanner of mail that looks at the link before its reader does would use it up.
-  router.head('/portal/{*path}', only('GET'));
-  router.use('/portal', signInRoutes(services));
-  router.use(portalFiles());
-  router.use(takeSession(services));
-  router.get('/portal/base-map', authenticate(services), baseMap(services));
-  router.use(
-    '/portal',
-    authenticate(services),
-    limitRate(services),
-    chooseSource(services),
+  const signIn = signInRoutes(services);
+  const signedIn = [
     accountRoutes(services),
     areaRoutes(services.clock),
     authorityRoutes(services),
     dataRoutes(),
     mapRoutes(services),
-  );
+  ];
+  // HEAD is among what is refused: a scanner of mail that looks at the link before its reader would use it up.
+  router.use('/portal', otherMethods(signIn, ...signedIn), signIn);
+  router.use(portalFiles());
+  router.use(takeSession(services));
+  router.route('/portal/base-map').all(only('GET')).get(authenticate(services), baseMap(services));
+  router.use('/portal', authenticate(services), limitRate(services), chooseSource(services), ...signedIn);
   return router;
 }

@@ -1,20 +1,26 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { continueWhenRead } from '@domesday/open-network/expect-continue';
-import type { Request, Response } from 'express';
+import type { RequestHandler } from 'express';
 import { unknownPath } from '../operations.ts';
 import type { Services } from '../services.ts';
 
 /**
- * /metrics on the port of the API, for a collector with the bearer token. Without a configured token there is no such
- * path.
+ * Lets a collector with the bearer token pass to /metrics on the port of the API. Without a configured token there is no
+ * such path.
  */
-export function metricsRoute({ metrics, metrics_token }: Services) {
+export function onlyCollectors({ metrics_token }: Services): RequestHandler {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   const expected = metrics_token ? digest(`Bearer ${metrics_token}`) : null;
-  return async (req: Request, res: Response): Promise<void> => {
+  return (req, _res, next) => {
     if (!expected || !timingSafeEqual(expected, digest(req.headers.authorization ?? '')))
       return unknownPath();
+    next();
+  };
+}
+
+export function metricsRoute({ metrics }: Services): RequestHandler {
+  return async (_req, res) => {
     const { content_type, text } = await metrics.text();
     res.setHeader('Content-Type', content_type);
     res.end(text);
